@@ -1,50 +1,59 @@
 import { Context, Effect, Layer } from "effect"
 import type { PageError } from "../domain/errors/PageError.ts"
+import type { Claim } from "../kernel/FairQueue.ts"
 import { Settings } from "../Settings.ts"
-import { anyone, type Extraction, type LinkExtraction, type PageAsker, type PageInput } from "./Page.ts"
+import { type Extraction, type LinkExtraction, type PageInput, unowned } from "./Page.ts"
 import { mediaTypes } from "./parsers/media-types.ts"
 import type { DocumentDiff, DocumentPair } from "./workers/document-diff.ts"
 import { Readers } from "./workers/Readers.ts"
 import type { SitemapEntries, SitemapText } from "./workers/sitemap-entries.ts"
 
-/** From bytes to a Document: the stages in their order, in this process or in readers. */
+/** Turns bytes into a Document by the stages in their order, in this process or in reader processes. */
 export class Extractor extends Context.Service<Extractor, {
   /**
    * Fails with `unsupported_content_type`, or with `fetch_failed`/decode for a body that is not what it claims to be or
-   * costs more than one page may. Pages wait for a reader in the order of their priority (`interactive` by default), and owners take turns.
+   * costs more than one page may. Waiting pages are served by priority (`interactive` by default); owners of one
+   * priority take turns.
    */
-  extract(page: PageInput, asker?: PageAsker): Effect.Effect<Extraction, PageError>
-  /** Stops after links. A media type without links gives an empty list. */
-  links(page: PageInput, asker?: PageAsker): Effect.Effect<LinkExtraction, PageError>
-  /** The first entries of a part of a sitemap. */
-  sitemap(part: SitemapText, asker?: PageAsker): Effect.Effect<SitemapEntries, PageError>
+  extract(page: PageInput, claim?: Claim): Effect.Effect<Extraction, PageError>
+  /** Runs the stages up to links. A media type without links gives an empty list. */
+  links(page: PageInput, claim?: Claim): Effect.Effect<LinkExtraction, PageError>
+  /** Reads the first entries of a part of a sitemap. */
+  sitemap(part: SitemapText, claim?: Claim): Effect.Effect<SitemapEntries, PageError>
   /** The unified diff of the markdown of two Documents. */
-  diff(pair: DocumentPair, asker?: PageAsker): Effect.Effect<DocumentDiff, PageError>
+  diff(pair: DocumentPair, claim?: Claim): Effect.Effect<DocumentDiff, PageError>
   /** The media types with a parser, for the health answer. */
   readonly parsers: ReadonlyArray<string>
 }>()("gleaner/extract/Extractor") {
   /**
-   * In this process: no reader has to start, and nothing bounds what one page may cost. The stages are loaded with the
-   * layer, so a process with readers does not load them.
+   * Extracts in this process: no reader has to start, and nothing limits the cost of one page. The stages are loaded
+   * with the layer, so a process with readers does not load them.
    */
   static readonly layerInline = Layer.unwrap(
-    Effect.map(Effect.promise(() => import("./stages/stages.ts")), ({ extractorHere }) => extractorHere)
+    Effect.map(
+      Effect.promise(() => Promise.all([import("./stages/stages.ts"), import("./stages/run-stages.ts")])),
+      ([{ stages, stagesLayer }, { runStages }]) =>
+        Layer.effect(Extractor, runStages(stages)).pipe(Layer.provide(stagesLayer))
+    )
   )
 
-  /** In readers: this process stays free for input and output, and a page that costs too much costs only its reader. */
+  /**
+   * Extracts in reader processes: this process stays free for input and output, and a page that costs too much ends
+   * only its reader.
+   */
   static readonly layerReaders = Layer.effect(
     Extractor,
     Effect.map(Readers, ({ run }) =>
       Extractor.of({
-        extract: Effect.fn("Extractor.extract")((input, asker = anyone) => run({ work: "extract", input }, asker)),
-        links: Effect.fn("Extractor.links")((input, asker = anyone) => run({ work: "links", input }, asker)),
-        sitemap: Effect.fn("Extractor.sitemap")((input, asker = anyone) => run({ work: "sitemap", input }, asker)),
-        diff: Effect.fn("Extractor.diff")((input, asker = anyone) => run({ work: "diff", input }, asker)),
+        extract: Effect.fn("Extractor.extract")((input, claim = unowned) => run({ work: "extract", input }, claim)),
+        links: Effect.fn("Extractor.links")((input, claim = unowned) => run({ work: "links", input }, claim)),
+        sitemap: Effect.fn("Extractor.sitemap")((input, claim = unowned) => run({ work: "sitemap", input }, claim)),
+        diff: Effect.fn("Extractor.diff")((input, claim = unowned) => run({ work: "diff", input }, claim)),
         parsers: mediaTypes
       }))
   ).pipe(Layer.provide(Readers.layer))
 
-  /** As GLEANER_WORKERS says. */
+  /** Chosen by GLEANER_WORKERS: inline for 0, else readers. */
   static readonly layer = Layer.unwrap(
     Effect.map(Settings, ({ workers }) => workers === 0 ? Extractor.layerInline : Extractor.layerReaders)
   )

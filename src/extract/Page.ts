@@ -10,8 +10,9 @@ import type {
   Table,
   Warning
 } from "../domain/document/Document.ts"
+import type { DocumentField } from "../domain/document/DocumentField.ts"
 import type { Signals } from "../domain/document/Signals.ts"
-import type { DocumentField, PageOptions } from "../domain/options/PageOptions.ts"
+import type { PageOptions } from "../domain/options/PageOptions.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
@@ -36,21 +37,20 @@ export interface PageInput {
   /** The body is the browser's rendering of the page. */
   readonly rendered: boolean
   readonly depth: number
-  readonly includeHtml: boolean
-  /** The name by which a page can speak to us alone, in lower case. */
+  /** Our product token in lower case, for robots directives addressed to it. */
   readonly agent?: string
-  /** What the caller asks of the reading. */
+  /** Options of the request. */
   readonly options?: PageOptions
-  /** Fields that whoever reads the page needs for itself, besides those that are answered. */
+  /** Fields needed by the service itself, besides the requested ones. */
   readonly needs?: ReadonlyArray<DocumentField>
   /**
-   * The Document goes to a store, and this is how the page was fetched. Then the reader adds the trace and compresses
-   * the Document, not the main thread. It leaves a shell as it is, because rendering the page changes the way.
+   * Set if the Document goes to a store. The reader then adds the trace and compresses the Document, instead of the
+   * main thread. A shell is left open, because rendering changes its provenance.
    */
-  readonly keptWith?: Provenance
+  readonly provenance?: Provenance
 }
 
-/** How the page was fetched: the part of the trace besides the stages. */
+/** Source of the page: the part of the trace besides the stages. */
 export interface Provenance {
   /** Milliseconds from the request to the body, including rendering: the `fetch` stage of the trace. */
   readonly fetchElapsed: number
@@ -58,20 +58,17 @@ export interface Provenance {
   readonly retries: number
   readonly cacheHit: boolean
   readonly rendered: boolean
-  /** What showed that it has to be rendered, in plain words. */
+  /** Reason for rendering, in plain words. */
   readonly renderedBecause?: string
   readonly warnings: ReadonlyArray<Warning>
-  /** Which uses the site allows or refuses. */
+  /** Content signals: uses that the site allows or refuses. */
   readonly signals: Signals
 }
 
-/** The owner of the page. Owners take turns. */
-export type PageAsker = Claim
+/** The default claim: no owner, and a caller waits. */
+export const unowned: Claim = { owner: "", priority: "interactive" }
 
-/** Somebody who waits, alone. */
-export const anyone: PageAsker = { owner: "", priority: "interactive" }
-
-/** What the parser of another media type knows about its page (the title of a PDF, the items of a feed as records). */
+/** Facts from the parser of another media type (the title of a PDF, the items of a feed as records). */
 export interface KnownFacts {
   readonly title?: string
   readonly author?: string
@@ -88,10 +85,7 @@ export interface KnownFacts {
   readonly wholeBody?: boolean
 }
 
-/**
- * One parsed page. Later stages read it and never change it. The parsers (`parsers/`) bring other media types to this
- * form.
- */
+/** One parsed page. Later stages only read it. The parsers (`parsers/`) convert other media types to this form. */
 export interface ParsedPage {
   readonly input: PageInput
   /** The decoded source text. */
@@ -101,19 +95,19 @@ export interface ParsedPage {
   readonly baseUrl: URL
   readonly html: ParsedHtml
   readonly known: KnownFacts
-  /** Where the content is to come from: the elements of include_selectors. */
+  /** Elements of include_selectors. The content comes from these alone. */
   readonly included?: ReadonlyArray<PageElement>
-  /** The places of all elements among their siblings before any was removed, where somebody wants to know. */
-  readonly places?: ReadonlyMap<PageElement, number>
-  /** The element of wait_for is not there. */
+  /** Positions of all elements among their siblings before any was removed. Set if paths are requested. */
+  readonly positions?: ReadonlyMap<PageElement, number>
+  /** True if no element matches wait_for. */
   readonly isAwaited?: boolean
-  /** The elements of wait_for, without those within another. */
+  /** Outermost elements that match wait_for. */
   readonly awaited?: ReadonlyArray<PageElement>
-  /** What the parser had to leave out, and which selectors match nothing. */
+  /** Parts that the parser left out, and selectors that match nothing. */
   readonly warnings: ReadonlyArray<Warning>
 }
 
-/** A page that its parser is still making. */
+/** A page under construction by its parser. */
 export interface DraftPage extends ParsedPage {
   readonly warnings: Array<Warning>
 }
@@ -121,22 +115,23 @@ export interface DraftPage extends ParsedPage {
 export type PageType = "article" | "documentation" | "service" | "forum" | "listing" | "collection" | "product"
 
 /**
- * The main content of the page: containers in document order, and what to skip inside them. Nothing is cloned or
- * removed.
+ * Main content of the page: containers in document order, and the nodes to skip inside them. Nothing is cloned or
+ * removed. A block or an element of the content is called kept, any other one dropped.
  */
 export interface Selection {
   readonly roots: ReadonlyArray<PageElement>
   readonly isDropped: (node: PageNode) => boolean
-  /** The heading that stands above the content for its readers' sake: a line of the markdown, not of the text. */
+  /** Heading above the content: a line of the markdown, not of the text. */
   readonly titleHeading?: PageElement
-  /** Headings that are kept only for the text below them. They too are lines of the markdown, not of the text. */
+  /** Headings kept only for the text below them: lines of the markdown, not of the text. */
   readonly addedHeadings?: ReadonlySet<PageElement>
   readonly pageType: PageType
   /**
-   * Content that the page has only as data (JSON-LD articleBody, state of an application), as HTML, after the roots.
+   * Content that the page has only as data (JSON-LD articleBody, state of an application), as HTML. It follows the
+   * roots.
    */
   readonly declaredHtml: string
-  /** It comes from the state of an application. The application's scripts would show it better. */
+  /** True if the declared HTML is the state of an application. Its scripts would render it better. */
   readonly isState: boolean
   readonly warnings: ReadonlyArray<Warning>
 }
@@ -155,9 +150,9 @@ export interface PageFacts {
   readonly keywords: ReadonlyArray<string>
   readonly site_name: string
   readonly metadata: PageMetadata
-  /** The RDFa resources of the page. They become records only. */
+  /** RDFa resources of the page. Only records are made of them. */
   readonly rdfa: ReadonlyArray<Readonly<Record<string, unknown>>>
-  /** What the page says to robots about itself. */
+  /** Robots directives of the page. */
   readonly robots: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<Warning>
 }
@@ -168,19 +163,19 @@ export interface PageMedia {
   readonly media: ReadonlyArray<MediaItem>
 }
 
-/** Whether the page is a shell that needs JavaScript, with the evidence in plain words. */
+/** Verdict whether the page is a shell that needs JavaScript, with the evidence in plain words. */
 export interface ShellVerdict {
   readonly isShell: boolean
   readonly evidence: string
-  /** It counts as a shell only because the caller waits for an element. */
+  /** True if the page counts as a shell only because wait_for has no match. */
   readonly isAwaited?: true
 }
 
-/** The Document as bytes, and what its callers need to know about it. */
+/** The Document as bytes, and the facts that callers need about it. */
 export interface Extraction {
   /**
    * A JSON object without its trace and closing brace, which `withTrace` completes. With `isCompressed` it is the whole
-   * Document as a store keeps it. The bytes may be a view of a whole message: copy them to keep them.
+   * Document as stored. The bytes may be a view of a whole message: copy them before storing them.
    */
   readonly json: Uint8Array
   readonly isCompressed: boolean
@@ -189,30 +184,30 @@ export interface Extraction {
   readonly links: ReadonlyArray<Link>
   readonly title: string
   /**
-   * SHA-256 in hexadecimal of the text after folding white space. "" if there is no text, or if nobody needed it for a
-   * page that is no shell.
+   * SHA-256 in hexadecimal of the text after folding white space. "" if there is no text, or if no requested field
+   * needed the text.
    */
   readonly textHash: string
   readonly shell: ShellVerdict
   readonly canonicalUrl: string
-  /** What the page says to robots about itself. */
+  /** Robots directives of the page. */
   readonly robots: ReadonlyArray<string>
-  /** The stages after fetch, in their order. */
+  /** Stages after fetch, in their order. */
   readonly timings: ReadonlyArray<StageTiming>
   readonly warnings: ReadonlyArray<Warning>
 }
 
-/** Links only, for discover. */
+/** Result for discover. */
 export interface LinkExtraction {
   readonly links: ReadonlyArray<Link>
   readonly shell: ShellVerdict
-  /** The stages after fetch that were run, in their order. */
+  /** Completed stages after fetch, in their order. */
   readonly timings: ReadonlyArray<StageTiming>
 }
 
-/** The result of the `content` stage: the selection, as markdown and as text. */
+/** Result of the `content` stage: the selection, as markdown and as text. */
 export interface PageContent extends Rendition {
   readonly selection: Selection
-  /** Only where they are asked for. */
+  /** Set if the request has the field `blocks`. */
   readonly blocks?: ReadonlyArray<Block>
 }

@@ -1,4 +1,4 @@
 import { Context } from "effect"
 
-/** Milliseconds for extracting one page. A parser that can stop early, with what it has, stops well before. */
+/** Timeout of one extraction in milliseconds. A parser that can return a partial result stops well before it. */
 export const TimeLimit = Context.Reference<number>("gleaner/extract/TimeLimit", { defaultValue: () => 15_000 })

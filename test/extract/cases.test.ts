@@ -63,7 +63,7 @@ layer(Extractor.layerInline)("the Document of a page", (it) => {
   }
 })
 
-/** What of `value` the pattern speaks of. */
+/** Part of `value` that the pattern describes. */
 const project = (value: unknown, pattern: unknown): unknown => {
   if (Array.isArray(value) && Array.isArray(pattern)) return value.map((item, index) => project(item, pattern[index]))
   if (!isRecord(value) || !isRecord(pattern)) return value

@@ -10,8 +10,7 @@ import { documentOf } from "./document-of.ts"
 import { pageOf, wholeOf } from "./markdown/page-of.ts"
 
 /**
- * Each of these took from seconds to hours where the work grew with the square of the text; the test's own time limit
- * tells.
+ * Each of these took from seconds to hours when the work was quadratic in the text. The timeout of the test fails then.
  */
 const many = 50_000
 

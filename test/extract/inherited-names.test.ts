@@ -4,7 +4,7 @@ import { documentOf } from "./document-of.ts"
 
 const text = "The words of this page are long enough to be its content, as in a page of the web."
 
-/** Names that each plain object of JavaScript has, though nobody put them there. */
+/** Property names that each plain object of JavaScript inherits. */
 const names = Object.getOwnPropertyNames(Object.prototype).filter((name) => /^[a-z]/i.test(name))
 
 describe("a name of a page that objects have by themselves", () => {

@@ -13,7 +13,7 @@ const real = path.join(import.meta.dirname, "../../../shared/extraction")
 const shell = (body: string, head = ""): string =>
   `<!doctype html><html><head><title>T</title>${head}</head><body>${body}</body></html>`
 
-const bundle = `<script src="/assets/index-4f2a.js" type="module"></script>`
+const script = `<script src="/assets/index-4f2a.js" type="module"></script>`
 const sentence = "A sentence that says something of the matter at hand, and then some more of it. "
 
 describe("shellVerdict", () => {
@@ -27,9 +27,9 @@ describe("shellVerdict", () => {
   })
 
   const shells: Readonly<Record<string, string>> = {
-    "an Angular root": shell(`<app-root></app-root>${bundle}`),
+    "an Angular root": shell(`<app-root></app-root>${script}`),
     "an AngularJS template": shell(
-      `<div ng-app="shop"><h1>{{ title }}</h1><p>{{ text }}</p><b>{{ price }}</b></div>${bundle}`
+      `<div ng-app="shop"><h1>{{ title }}</h1><p>{{ text }}</p><b>{{ price }}</b></div>${script}`
     ),
     "Next without server rendering": shell(
       `<div id="__next"></div><script id="__NEXT_DATA__" type="application/json">{"props":{}}</script><script src="/_next/static/main.js"></script>`
@@ -39,16 +39,16 @@ describe("shellVerdict", () => {
     ),
     "Gatsby without HTML": shell(`<div id="___gatsby"></div><script src="/app-1.js"></script>`),
     "Ember": shell(`<script src="/assets/vendor.js"></script><script src="/assets/shop.js"></script>`),
-    "a spinner in the root": shell(`<div id="app"><div class="spinner">Loading...</div></div>${bundle}`),
-    "a plea in noscript": shell(`<noscript>Please enable JavaScript to view this site.</noscript>${bundle}`),
-    "a plea in the open": shell(`<p>This application requires JavaScript to be enabled.</p>${bundle}`),
+    "a spinner in the root": shell(`<div id="app"><div class="spinner">Loading...</div></div>${script}`),
+    "a plea in noscript": shell(`<noscript>Please enable JavaScript to view this site.</noscript>${script}`),
+    "a plea in the open": shell(`<p>This application requires JavaScript to be enabled.</p>${script}`),
     "surroundings around an empty place": shell(
-      `<header><nav>${sentence.repeat(3)}</nav></header><main></main><footer>${sentence.repeat(4)}</footer>${bundle}`
+      `<header><nav>${sentence.repeat(3)}</nav></header><main></main><footer>${sentence.repeat(4)}</footer>${script}`
     ),
     "a refresh that leads on": shell(`<p>Moving.</p>`, `<meta http-equiv="refresh" content="0; url=/there">`),
     "a script that leads on": shell(`<script>window.location.href = "/there"</script>`),
     "an interstitial":
-      `<html><head><title>Just a moment...</title></head><body><p>Checking your browser.</p>${bundle}</body></html>`
+      `<html><head><title>Just a moment...</title></head><body><p>Checking your browser.</p>${script}</body></html>`
   }
   for (const [name, source] of Object.entries(shells)) {
     it(`takes ${name} for a shell`, () => {
@@ -60,19 +60,19 @@ describe("shellVerdict", () => {
 
   const whole: Readonly<Record<string, string>> = {
     "a page with text, whatever it is made with": shell(
-      `<noscript>Enable JavaScript!</noscript><div id="root"><p>${sentence.repeat(5)}</p></div>${bundle}`
+      `<noscript>Enable JavaScript!</noscript><div id="root"><p>${sentence.repeat(5)}</p></div>${script}`
     ),
     "a short page without scripts": shell("<p>It works!</p>"),
     "a short page that only measures its visitors": shell(
       `<p>Moved to another hall.</p><script src="https://www.googletagmanager.com/gtag/js?id=1"></script>`
     ),
-    "a short page with a widget": shell(`<h1>Opening hours</h1><p>From nine to five, on Sundays closed.</p>${bundle}`),
-    "a picture": shell(`<img src="/cat.jpg" alt="">${bundle}`),
-    "a form to log in": shell(`<form><input name="user"><input type="password"><button>Go</button></form>${bundle}`),
+    "a short page with a widget": shell(`<h1>Opening hours</h1><p>From nine to five, on Sundays closed.</p>${script}`),
+    "a picture": shell(`<img src="/cat.jpg" alt="">${script}`),
+    "a form to log in": shell(`<form><input name="user"><input type="password"><button>Go</button></form>${script}`),
     "a manual of templates": shell(
       `<article><p>${
         sentence.repeat(5)
-      } Write {{ form }}, {{ name }}, {{ user }} and {{ list }}.</p></article>${bundle}`
+      } Write {{ form }}, {{ name }}, {{ user }} and {{ list }}.</p></article>${script}`
     )
   }
   for (const [name, source] of Object.entries(whole)) {
@@ -83,7 +83,7 @@ describe("shellVerdict", () => {
   }
 
   it("never asks for a page to be rendered twice, nor for an error page", () => {
-    const source = shell(`<div id="root"></div>${bundle}`)
+    const source = shell(`<div id="root"></div>${script}`)
     assert.isTrue(verdictOn(source).isShell)
     assert.isFalse(verdictOn(source, { rendered: true }).isShell)
     assert.isFalse(verdictOn(source, { status: 404 }).isShell)

@@ -1,7 +1,4 @@
-/**
- * Finds the next position of a character. Asked from left to right, it reads each character only once, however often
- * it is asked.
- */
+/** Finds the next position of a character. With queries from left to right, each character is read only once. */
 export class NextOf {
   private readonly find: (html: string, from: number) => number
   private html = ""

@@ -3,13 +3,13 @@ import { endOfName, nameIn } from "./names.ts"
 import { NextOf } from "./NextOf.ts"
 
 /**
- * parse5's tokenizer with short cuts. parse5 reads one character at a time and ends a token between words and white
- * space. Here text, scripts, quoted attribute values, names and plain tags are taken in one go, and white space after
- * text joins the text. The tree is the same, and its texts share the memory of the source (see `ownText`). There are
- * no source locations.
+ * parse5's tokenizer with fast paths. parse5 reads one character at a time and ends a token between words and white
+ * space. This one reads text, scripts, quoted attribute values, names and plain tags as runs, and joins white space to
+ * the text before it. The tree is the same, and its texts share the memory of the source (see `ownText`). It has no
+ * source locations.
  */
 export class RunTokenizer extends Tokenizer {
-  /** In a frameset, white space stays and text does not. */
+  /** In a frameset, white space is part of the tree and text is not. */
   private isFramed = false
   private readonly closing: Token.TagToken = {
     type: Token.TokenType.END_TAG,
@@ -26,13 +26,13 @@ export class RunTokenizer extends Tokenizer {
   private readonly singleQuote = new NextOf((html, from) => html.indexOf("'", from))
   private readonly nul = new NextOf((html, from) => html.indexOf("\0", from))
   private readonly carriageReturn = new NextOf((html, from) => html.indexOf("\r", from))
-  /** Characters that parse5's preprocessor has to see. */
+  /** Next character that parse5's preprocessor has to read. */
   private readonly special = new NextOf((html, from) =>
     Math.min(this.hasNul ? this.nul.after(html, from) : html.length, this.carriageReturn.after(html, from))
   )
   /**
-   * Whether the source may have a NUL. The search for one is slow in strings with two bytes a character: the engine looks
-   * for a byte of 0, and half of their bytes are 0.
+   * False if the source has no NUL. The search for one is slow in two-byte strings: the engine looks for a byte of 0,
+   * and half of their bytes are 0.
    */
   hasNul = true
 
@@ -64,7 +64,7 @@ export class RunTokenizer extends Tokenizer {
   private readonly endOfSingleQuoted = (html: string, from: number): number =>
     Math.min(this.singleQuote.after(html, from), this.ampersand.after(html, from), this.special.after(html, from))
 
-  /** One token serves all end tags. Nobody keeps one. */
+  /** All end tags share one token. No caller stores it. */
   protected override _createEndTagToken(): void {
     this._flushRun("")
     this.closing.tagName = ""
@@ -73,7 +73,7 @@ export class RunTokenizer extends Tokenizer {
     this.currentToken = this.closing
   }
 
-  /** parse5 copies each run, so that a tree does not keep its source alive. Our pages keep it anyway. */
+  /** parse5 copies each run, so that a tree does not retain its source. Our pages retain it anyway. */
   protected override _flushRun(text: string): void {
     if (this.runEnd === this.runStart && text === "") return
     const run = this.preprocessor.html.slice(this.runStart, this.runEnd) + text
@@ -84,7 +84,7 @@ export class RunTokenizer extends Tokenizer {
     else if (this.currentCharacterToken !== null) this.currentCharacterToken.chars += run
   }
 
-  /** The tag that is being read. */
+  /** The open tag. */
   private get tag(): Token.TagToken | undefined {
     const token = this.currentToken
     return token?.type === START_TAG || token?.type === END_TAG ? token : undefined
@@ -124,7 +124,7 @@ export class RunTokenizer extends Tokenizer {
     else this.readAttributes(tag, pos)
   }
 
-  /** Reads attributes from there on as long as they are plain, and the end of the tag. parse5 reads all others. */
+  /** Reads plain attributes from this position, and the end of the tag. parse5 reads all others. */
   private readAttributes(tag: Token.TagToken, from: number): void {
     const { html } = this.preprocessor
     let at = endOfSpace(html, from)
@@ -137,7 +137,7 @@ export class RunTokenizer extends Tokenizer {
     if (isLowerCase(next)) super._stateBeforeAttributeName(next)
   }
 
-  /** Adds the attribute that begins there, and returns its end. An attribute that is not plain ends where it begins. */
+  /** Adds the attribute at this position, and returns its end. An attribute that is not plain has no length. */
   private readAttribute(start: number): number {
     const { html } = this.preprocessor
     const endName = endOfName(html, start)
@@ -174,7 +174,7 @@ export class RunTokenizer extends Tokenizer {
     else this.currentAttr.name = name
   }
 
-  /** Takes the plain characters from here on. parse5 adds what follows one at a time. */
+  /** Reads the plain characters of a name. parse5 adds the rest one at a time. */
   private name(): string {
     const { html, pos } = this.preprocessor
     const end = endOfName(html, pos)
@@ -196,7 +196,7 @@ export class RunTokenizer extends Tokenizer {
   /** Adds everything up to `endOf` to the current run. */
   private passOver(endOf: (html: string, from: number) => number): void {
     const { html, pos } = this.preprocessor
-    // parse5 did not take the character as it is: it ended the run, was replaced, or is a CR whose LF will be skipped.
+    // parse5 changed the character: it ended the run, was replaced, or is a CR whose LF will be skipped.
     if (this.runEnd !== pos + 1 || html.charCodeAt(pos) === carriageReturn) return
     this.runEnd = endOf(html, pos + 1)
     this.preprocessor.pos = this.runEnd - 1

@@ -1,7 +1,7 @@
 import type { PageElement } from "./node.ts"
 import { byTag } from "./walk.ts"
 
-/** Tags that stages look for in the whole page. A walk over the tree for each would take 5 % of reading a page. */
+/** Tags that stages search in the whole page. One walk over the tree for each would take 5 % of the CPU of a page. */
 const listedTags = [
   "audio",
   "base",
@@ -22,8 +22,8 @@ export type ListedTag = typeof listedTags[number]
 export class TagLists {
   private readonly lists = new Map<string, Array<PageElement>>(listedTags.map((tag) => [tag, []]))
   /**
-   * False if a node was moved or put before another (misnested tags, text in a table, shadow roots). The parser then
-   * made the elements in another order than they stand in.
+   * False if a node was moved or put before another (misnested tags, text in a table, shadow roots): then the order of
+   * creation is not that of the document.
    */
   isInOrder = true
 
@@ -31,7 +31,7 @@ export class TagLists {
     this.lists.get(element.tag)?.push(element)
   }
 
-  /** The elements with this tag that are in the document now, in its order. Those of a template are not in it. */
+  /** Elements with this tag that are in the document now, in its order, without those in templates. */
   in(document: PageElement, tag: ListedTag): ReadonlyArray<PageElement> {
     const list = this.lists.get(tag) ?? []
     if (list.length === 0) return list
@@ -41,7 +41,7 @@ export class TagLists {
   }
 }
 
-/** Whether the element is in the document. `known` says it of those above, so that nothing is climbed twice. */
+/** Whether the element is in the document. `known` caches the answers of ancestors, so that each is visited once. */
 const isWithin = (element: PageElement, known: Map<PageElement, boolean>): boolean => {
   const climbed: Array<PageElement> = []
   let at: PageElement | null = element.parentNode

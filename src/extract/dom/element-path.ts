@@ -1,23 +1,23 @@
 import type { PageElement } from "./node.ts"
 import { children, elements } from "./walk.ts"
 
-/** The places of elements among their siblings, from 1. */
-export const placesIn = (document: PageElement): ReadonlyMap<PageElement, number> => {
-  const places = new Map<PageElement, number>()
+/** Positions of elements among their siblings, from 1. */
+export const positionsIn = (document: PageElement): ReadonlyMap<PageElement, number> => {
+  const positions = new Map<PageElement, number>()
   for (const parent of [document, ...elements(document)]) {
-    let place = 0
-    for (const child of children(parent)) places.set(child, ++place)
+    let position = 0
+    for (const child of children(parent)) positions.set(child, ++position)
   }
-  return places
+  return positions
 }
 
 /**
- * Writes paths of elements: CSS selectors that match one element each, from the nearest ancestor whose id is its own.
- * An element of another document has the path "".
+ * Writes paths of elements: CSS selectors that match one element each, from the nearest ancestor with a unique id. An
+ * element of another document has the path "".
  */
 export const pathWriter = (
   document: PageElement,
-  places = placesIn(document)
+  positions = positionsIn(document)
 ): (element: PageElement) => string => {
   const ids = ownIds(document)
   return (element) => {
@@ -26,9 +26,9 @@ export const pathWriter = (
     for (; at !== null && at !== document; at = at.parentNode) {
       const id = at.attr("id")
       if (id !== undefined && ids.has(id)) return [`#${id}`, ...steps.toReversed()].join(" > ")
-      const place = places.get(at)
-      if (place === undefined) return ""
-      steps.push(at.parentNode === document ? at.tag : `${nameOf(at)}:nth-child(${place})`)
+      const position = positions.get(at)
+      if (position === undefined) return ""
+      steps.push(at.parentNode === document ? at.tag : `${nameOf(at)}:nth-child(${position})`)
     }
     return at === null ? "" : steps.toReversed().join(" > ")
   }
@@ -37,7 +37,7 @@ export const pathWriter = (
 /** A tag with another character would have to be escaped. */
 const nameOf = ({ tag }: PageElement): string => /^[a-z][\w-]*$/i.test(tag) ? tag : "*"
 
-/** The ids that need no escape and that one element has. Pages of the old kind ignore case in them. */
+/** Unique ids that need no escape. Pages in quirks mode ignore case in them. */
 const ownIds = (document: PageElement): ReadonlySet<string> => {
   const counts = new Map<string, number>()
   const count = (id: string) => counts.set(id.toLowerCase(), (counts.get(id.toLowerCase()) ?? 0) + 1)

@@ -1,3 +1,4 @@
+import { hiddenStyle } from "../rules/styles.ts"
 import { inlineInBlocks, silentTags } from "../rules/tags.ts"
 import type { PageElement, PageNode } from "./node.ts"
 import { afterSubtree, nextNode } from "./walk.ts"
@@ -5,13 +6,13 @@ import { afterSubtree, nextNode } from "./walk.ts"
 /** The text of a page as a browser finds words in it: a line for each block, with white space folded. */
 export interface FoundText {
   readonly text: string
-  /** The same in lower case, and of the same length. */
+  /** The text in lower case, of the same length. */
   readonly folded: string
-  /** Where the text of each wanted element begins. */
+  /** Start of the text of each wanted element. */
   readonly starts: ReadonlyMap<PageElement, number>
 }
 
-/** `wanted`: the elements whose places in the text are asked for. */
+/** `wanted`: elements whose starts are returned. */
 export const foundText = (document: PageElement, wanted: ReadonlySet<PageElement>): FoundText => {
   const starts = new Map<PageElement, number>()
   const pieces: Array<string> = []
@@ -45,20 +46,21 @@ export const foundText = (document: PageElement, wanted: ReadonlySet<PageElement
   return { text, folded: lowerCase(text), starts }
 }
 
-/** The text in lower case, of the same length. Only the dotted capital I would become two; and σ ends no word as ς. */
+/**
+ * Lower case of the same length. Without the exceptions, the dotted capital I would become two characters, and a final
+ * sigma would differ from σ.
+ */
 export const lowerCase = (text: string): string =>
   text.split("\u0130").map((part) => part.toLowerCase()).join("\u0130").replaceAll("ς", "σ")
 
-/** Browsers do not fold spaces that do not break, but find them as spaces. */
+/** Browsers do not fold no-break spaces, but match them as spaces. */
 const withSpaces = (text: string): string => text.replaceAll("\u00A0", " ")
 
 const isUnseen = (node: PageNode): boolean =>
-  node.nodeType === 1 && (silentTags.has(node.tag) || node.attr("hidden") !== undefined || isHiding(node.attr("style")))
+  node.nodeType === 1 &&
+  (silentTags.has(node.tag) || node.attr("hidden") !== undefined || hiddenStyle.test(node.attr("style") ?? ""))
 
-const isHiding = (style: string | undefined): boolean =>
-  style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)
-
-/** The block around an inline element. `known` says it of those above, so that nothing is climbed twice. */
+/** Nearest block around an inline element. `known` caches the answers of ancestors, so that each is visited once. */
 const blockOf = (
   element: PageElement | null,
   known: Map<PageElement, PageElement | null>

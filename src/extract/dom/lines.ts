@@ -5,11 +5,11 @@ import { fold } from "./walk.ts"
 /** The text of an element by blocks, with folded white space. */
 export interface Lines {
   readonly lines: ReadonlyArray<string>
-  /** False if the element has more text than was read. */
+  /** False if the element has more text than the limits allow. */
   readonly isWhole: boolean
 }
 
-/** Stops after `characters` of text or `nodes` elements, so that nested elements are not read again and again. */
+/** Stops after `characters` of text or `nodes` elements, which bounds the cost of nested elements. */
 export const linesOf = (element: PageElement, characters: number, nodes: number): Lines => {
   const lines: Array<string> = []
   let line = ""
@@ -42,7 +42,7 @@ export const linesOf = (element: PageElement, characters: number, nodes: number)
   return { lines, isWhole }
 }
 
-/** Spans side by side are separated by style sheets, such as brand and name. Single letters are animations. */
+/** Adjacent spans are separated by style sheets, such as brand and name. Single letters are animations. */
 const isApart = (element: PageElement): boolean => {
   const before = element.previousSibling
   return element.tag === "span" && before?.nodeType === 1 && before.tag === "span" && isWord(before) && isWord(element)

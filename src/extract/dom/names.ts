@@ -11,13 +11,13 @@ const isPlain = Uint8Array.from({ length: 128 }, (_, code) => /[-a-z0-9_:]/.test
 
 const maxNames = 4000
 const maxNameLength = 40
-/** A hash table with open addressing, which has room for twice as many names. "" is free. */
+/** Hash table with open addressing, at most half full. "" is free. */
 const names: Array<string> = Array.from({ length: 8192 }, () => "")
 let known = 0
 
 /**
- * The name at this position, as one shared string for all pages. As a property key it is one of the engine's internal
- * strings, which are compared by address. Names that were seen before are found without a new string.
+ * Returns the name at this position, as one string shared by all pages. As a property key it is an internalized string,
+ * which the engine compares by address. Known names are found without a new string.
  */
 export const nameIn = (html: string, from: number, to: number): string => {
   let hash = to - from
@@ -32,7 +32,7 @@ export const nameIn = (html: string, from: number, to: number): string => {
   return ownText(html.slice(from, to))
 }
 
-/** A page can write names with one hash. They are not worth more steps. */
+/** Max probes of one look-up. A page can have names with one hash. */
 const maxSteps = 16
 
 const isAt = (name: string, html: string, from: number): boolean => {

@@ -1,12 +1,12 @@
 /**
- * The tree of the page. parse5 builds it, and every stage reads it. It has the part of the DOM that the stages need.
- * With linkedom's nodes, parsing takes twice as long (35 ms instead of 17 ms for real pages of 300 kB), because its
- * attributes are nodes and each insertion runs the algorithms of the DOM.
+ * Tree of the page, built by parse5 and read by every stage: the part of the DOM that the stages need. With linkedom's
+ * nodes, parsing takes twice as long (35 ms instead of 17 ms for real pages of 300 kB), because its attributes are
+ * nodes and each insertion runs the algorithms of the DOM.
  */
 export interface Attribute {
   name: string
   value: string
-  /** Of `xmlns` and `xlink:href` in SVG and MathML; the name is then the local one. */
+  /** Namespace of `xmlns` and `xlink:href` in SVG and MathML; the name is then the local one. */
   namespace?: string
 }
 
@@ -41,7 +41,7 @@ export class PageComment extends BaseNode {
 /** An element, a document (`#document`) or a fragment (`#fragment`). */
 export class PageElement extends BaseNode {
   readonly nodeType = 1 as const
-  /** Lower case for HTML elements. */
+  /** Tag, in lower case for HTML elements. */
   readonly tag: string
   readonly namespace: string
   attrs: Array<Attribute>
@@ -57,7 +57,7 @@ export class PageElement extends BaseNode {
     this.attrs = attrs
   }
 
-  /** The attribute's value, or undefined. */
+  /** Value of the attribute, or undefined. */
   attr(name: string): string | undefined {
     for (const attribute of this.attrs) if (attribute.name === name) return attribute.value
     return undefined

@@ -1,5 +1,6 @@
 import { html as spec, Parser, type ParserOptions, type Token } from "parse5"
 import type { Warning } from "../../domain/document/Document.ts"
+import { voidTags } from "../rules/tags.ts"
 import { PageElement, type PageNode } from "./node.ts"
 import { RunTokenizer } from "./RunTokenizer.ts"
 import { flattenShadowRoots } from "./shadow-roots.ts"
@@ -24,8 +25,8 @@ const maxNodes = 400_000
 
 /**
  * Parses HTML by the WHATWG algorithm (parse5). Scripting is off, so `noscript` contains elements. A page that nests
- * too deep is flattened and a page that is too long is cut, each with a warning. A caller who knows that the source has
- * no NUL saves the search for one.
+ * too deep is flattened and a page that is too long is cut, each with a warning. `hasNul` is false if the source is
+ * known to have no NUL, which saves the search for one.
  */
 export const parseHtml = (source: string, hasNul = true): ParsedHtml => {
   const tree = treeAdapter(maxNodes)
@@ -64,7 +65,7 @@ export const parseHtml = (source: string, hasNul = true): ParsedHtml => {
   }
 }
 
-/** parse5 looks through the open elements at each start tag. A bound on the depth keeps parsing linear. */
+/** parse5 searches the open elements at each start tag. A bound on the depth keeps parsing linear. */
 class BoundedParser extends Parser<PageTree> {
   flattened = false
   override tokenizer = new RunTokenizer(this.options, this)
@@ -87,27 +88,12 @@ class BoundedParser extends Parser<PageTree> {
 
   /** The slash of `<x/>` closes only SVG and MathML elements. Elsewhere the element stays open (HTML, 13.1.2.1). */
   private closesItself({ selfClosing, tagID }: Token.TagToken): boolean {
-    return voidTags.has(tagID) || selfClosing && (this.tokenizer.inForeignNode || foreignRoots.has(tagID))
+    return voidIds.has(tagID) || selfClosing && (this.tokenizer.inForeignNode || foreignRoots.has(tagID))
   }
 }
 
 const { TAG_ID } = spec
-const voidTags: ReadonlySet<number> = new Set([
-  TAG_ID.AREA,
-  TAG_ID.BASE,
-  TAG_ID.BR,
-  TAG_ID.COL,
-  TAG_ID.EMBED,
-  TAG_ID.HR,
-  TAG_ID.IMG,
-  TAG_ID.INPUT,
-  TAG_ID.LINK,
-  TAG_ID.META,
-  TAG_ID.SOURCE,
-  TAG_ID.TRACK,
-  TAG_ID.WBR
-])
-
+const voidIds: ReadonlySet<number> = new Set([...voidTags].map(spec.getTagID))
 const foreignRoots: ReadonlySet<number> = new Set([TAG_ID.SVG, TAG_ID.MATH])
 
 const childOf = (parent: PageElement, tag: string): PageElement | undefined => {

@@ -6,8 +6,8 @@ export const declaresShadowRoot = (template: PageElement): boolean =>
   /^(?:open|closed)$/i.test(template.attr("shadowrootmode") ?? "")
 
 /**
- * Replaces the children of shadow hosts by their declared shadow roots, with slots filled. This is the flat tree of
- * the DOM standard, which readers see. `templates` are in document order, and the first one in a host counts.
+ * Replaces the children of shadow hosts by their declared shadow roots, with slots filled. This is the flat tree of the
+ * DOM standard, which browsers render. `templates` are in document order, and the first one in a host counts.
  */
 export const flattenShadowRoots = (templates: ReadonlyArray<PageElement>, maxDepth: number): void => {
   const done = new Set<PageElement>()

@@ -1,6 +1,6 @@
 /**
- * The start of the run of these characters at the end of `text`. A pattern such as `/x+$/` would be quadratic for long
- * runs elsewhere.
+ * Start of the run of these characters at the end of `text`. A pattern such as `/x+$/` would be quadratic for long runs
+ * elsewhere.
  */
 export const endRun = (text: string, characters: string): number => {
   let end = text.length

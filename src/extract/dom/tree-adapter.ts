@@ -54,7 +54,7 @@ export const treeAdapter = (
     createDocumentFragment: () => new PageElement("#fragment", "", []),
     createElement: (tag, namespace, attrs) => {
       count()
-      // A list that grew has room for sixteen more; a copy has none.
+      // A list that grew has a capacity of sixteen more; a copy has none.
       const element = new PageElement(tag, namespace, (attrs.length === 0 ? attrs : attrs.slice()) as Array<Attribute>)
       tagLists.add(element)
       return element
@@ -84,7 +84,7 @@ export const treeAdapter = (
     insertText: (parent, text) => insertText(parent, text, null),
     insertTextBefore: (parent, text, reference) => insertText(parent, text, reference),
     adoptAttributes: (recipient, attrs) => {
-      // A page may repeat <html> and <body> very often, so names are looked up in a set.
+      // A page may repeat <html> and <body> thousands of times, so names are looked up in a set.
       const names = adopted.get(recipient) ?? new Set(recipient.attrs.map(({ name }) => name))
       adopted.set(recipient, names)
       for (const attribute of attrs) {

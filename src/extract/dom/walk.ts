@@ -59,7 +59,10 @@ export const textContent = (root: PageNode): string => {
   return text
 }
 
-/** Folds white space to single spaces, without any at the ends. Most texts are folded already, and need no new string. */
+/**
+ * Folds white space to single spaces, with none at the ends. Most texts are folded already and are returned as they
+ * are.
+ */
 export const fold = (text: string): string =>
   isFolded(text) ? text : text.replace(/(?:[^\S ]|\u200B)[\s\u200B]*| [\s\u200B]+/g, " ").trim()
 
@@ -78,18 +81,18 @@ const isFolded = (text: string): boolean => {
 const shortText = 500
 const space = 1
 const unusualSpace = 2
-/** What each UTF-16 code unit is. */
+/** Class of each UTF-16 code unit. */
 const spaceKinds = new Uint8Array(0x10000)
 for (const char of "\t\n\v\f\r\u00A0\u1680\u2028\u2029\u202F\u205F\u3000\uFEFF") {
   spaceKinds[char.charCodeAt(0)] = unusualSpace
 }
-// The last of these has no width, and is no white space in expressions.
+// The last of these has zero width, and is not white space in regular expressions.
 spaceKinds.fill(unusualSpace, 0x2000, 0x200C)
 spaceKinds[0x20] = space
 
 export const foldedText = (root: PageNode): string => fold(textContent(root))
 
-/** Whether a text has nothing but white space. */
+/** Whether a text is only white space. */
 export const isBlank = (text: string): boolean => !ink.test(text)
 
 const ink = /\S/

@@ -7,17 +7,17 @@ import type { PageElement } from "../dom/node.ts"
 import type { ParsedPage } from "../Page.ts"
 import { reasonsFor } from "./reasons.ts"
 
-/** What became of one block of a page, and why. */
+/** Decision about one block of a page, with its reasons. */
 export interface ExplainedBlock {
   readonly text: string
   readonly isKept: boolean
-  /** The step that decided it, in a few words. */
+  /** Deciding step, in a few words. */
   readonly step: string
   readonly score: number
   readonly words: number
   /** The elements around it, the innermost last. */
   readonly path: string
-  /** What the model went by, the most telling first. */
+  /** Contributions of features to the score, largest first. */
   readonly reasons: string
 }
 
@@ -66,7 +66,7 @@ const stepOf = (decision: Decision, copies: Uint8Array, index: number): string =
 
 const copied = "dropped as a copy of what stands before"
 
-/** Flags of the blocks above the cut that an earlier one of the cut has word for word. */
+/** Flags the blocks above the cut whose text repeats an earlier block of the cut. */
 const copiesIn = ({ blocks, chosen, scores }: Decision, cut: number): Uint8Array => {
   const said = new Set<string>()
   return Uint8Array.from(blocks, ({ text }, index) => {

@@ -3,8 +3,8 @@ import type { ParsedPage } from "../Page.ts"
 import { explainBlocks, type ExplainedBlock } from "./explain-blocks.ts"
 
 /**
- * The page as a report to look at: every block, coloured by its score, with what became of it and why; one file without
- * scripts.
+ * Report on a page as one HTML file without scripts: every block, coloured by its score, with the decision about it and
+ * the reasons.
  */
 export const explainHtml = (page: ParsedPage): string => {
   const { blocks, summary } = explainBlocks(page)
@@ -22,7 +22,7 @@ p { margin: 0 }
 small { display: block; color: #555; font: 11px ui-monospace, monospace }
 </style>`
 
-/** Red is 0, green is 120. */
+/** Hue: red for 0, green for 120. */
 const itemOf = ({ isKept, path, reasons, score, step, text, words }: ExplainedBlock): string =>
   `<div class="${isKept ? "kept" : "dropped"}" style="--hue: ${Math.round(score * 120)}"><p>${escapeHtml(text)}</p>` +
   `<small>${step}, ${score.toFixed(3)}, ${words} words, in ${escapeHtml(path)}</small>` +

@@ -4,7 +4,7 @@ import { shippedModel } from "../content/scoring/score-blocks.ts"
 const { feature, left, roots, threshold, value } = shippedModel
 const shown = 5
 
-/** What each node's leaves come to on the average: the step from a node to its child is what its split has told. */
+/** Mean leaf value below each node. The change from parent to child is the contribution of the split. */
 const meanBelow = (node: number, means: Float64Array): number => {
   const first = left[node] as number
   const mean = first === node
@@ -23,7 +23,7 @@ const meansOf = (): Float64Array => {
   return known
 }
 
-/** The features that told most for and against a block, with their values: `+0.8 linkDensity=0`. */
+/** Features with the largest contributions for and against a block, with their values: `+0.8 linkDensity=0`. */
 export const reasonsFor = (row: Float32Array): string => {
   const told = new Map<number, number>()
   const means = meansOf()

@@ -1,11 +1,16 @@
+// Content takes 1.18 times the CPU without the automaton in NameBits.
+
 /**
- * Finds which of many phrases a text has, in upper or lower case, with one step a character (Aho and Corasick). An
- * expression that alternates them tries each at every character.
+ * Finds which of many phrases a text contains, ignoring case, with one step a character (Aho-Corasick). A regular
+ * expression tries each alternative at every character.
  */
 export class PhraseSet {
-  /** The class of each code unit; 0 for those that are in no phrase. */
+  /** Class of each code unit; 0 for code units in no phrase. */
   private readonly classes = new Uint8Array(0x10000)
-  /** A row for each state: the next state by class, then the bits of the phrases that end. A state is its row's place. */
+  /**
+   * One row for each state: the next state by class, then the bits of the phrases that end. A state is the offset of
+   * its row.
+   */
   private readonly rows: Int32Array
   private readonly width: number
   private readonly bitsAt: number
@@ -26,15 +31,6 @@ export class PhraseSet {
     this.link(steps)
   }
 
-  isIn(text: string): boolean {
-    const { bitsAt, classes, rows } = this
-    let state = 0
-    for (let at = 0; at < text.length && rows[state + bitsAt] === 0; at++) {
-      state = rows[state + classes[text.charCodeAt(at)]!]!
-    }
-    return rows[state + bitsAt] !== 0
-  }
-
   /** The bits of all phrases in the text. */
   bitsIn(text: string): number {
     const { bitsAt, classes, rows } = this
@@ -47,7 +43,7 @@ export class PhraseSet {
     return bits
   }
 
-  /** A path of states for the phrase, in rows from `free` on. Returns where the rows end. */
+  /** Adds a path of states for the phrase, in rows from `free` on. Returns the end of the rows. */
   private add(phrase: string, bits: number, free: number, steps: Map<number, Array<Step>>): number {
     const { bitsAt, classes, rows, width } = this
     let state = 0
@@ -67,7 +63,7 @@ export class PhraseSet {
     return end
   }
 
-  /** Where no path goes on, the longest end of what was read that begins a phrase goes on. */
+  /** Completes the transitions: where no path continues, the longest suffix that begins a phrase does. */
   private link(steps: ReadonlyMap<number, ReadonlyArray<Step>>): void {
     const { bitsAt, rows } = this
     const waiting: Array<readonly [state: number, other: number]> = [[0, 0]]
@@ -82,7 +78,7 @@ export class PhraseSet {
   }
 }
 
-/** From one state to another, by the class of a code unit. */
+/** Transition from one state to another, by the class of a code unit. */
 interface Step {
   readonly unit: number
   readonly to: number

@@ -1,14 +1,15 @@
+// Content takes 1.13 times the CPU if the words of each block are split by a regular expression.
 import { tokensOf } from "../content/blocks/page-words.ts"
 
 /**
- * The words of the title, the description and the declared texts, numbered from 1. Other text can be compared with
- * them without splitting it into strings.
+ * Words of the title, the description and the declared texts, numbered from 1. Other text can be compared with them
+ * without splitting it into strings.
  */
 export class Vocabulary {
   readonly titleSize: number
-  /** Neighbouring words of the declared texts, each pair as one number. */
+  /** Pairs of neighbouring words of the declared texts, each as one number. */
   private readonly pairs = new Set<number>()
-  private readonly places: Uint8Array
+  private readonly sources: Uint8Array
   private readonly hashes: Int32Array
   /** A hash table with open addressing. 0 is free. */
   private readonly slots: Int32Array
@@ -25,9 +26,9 @@ export class Vocabulary {
     const inDescription = new Set(numbered(description))
     const texts = declared.map(numbered)
     this.titleSize = inTitle.size
-    this.places = new Uint8Array(ids.size + 1)
-    for (const id of inTitle) this.places[id] = titlePlace
-    for (const id of inDescription) this.places[id] = (this.places[id] ?? 0) | descriptionPlace
+    this.sources = new Uint8Array(ids.size + 1)
+    for (const id of inTitle) this.sources[id] = inTitleBit
+    for (const id of inDescription) this.sources[id] = (this.sources[id] ?? 0) | inDescriptionBit
     this.hashes = Int32Array.from(["", ...ids.keys()], hashOf)
     for (const text of texts) {
       for (let at = 1; at < text.length; at++) this.pairs.add(this.pairOf(text[at - 1] ?? 0, text[at] ?? 0))
@@ -41,18 +42,18 @@ export class Vocabulary {
   }
 
   isInTitle(id: number): boolean {
-    return ((this.places[id] ?? 0) & titlePlace) !== 0
+    return ((this.sources[id] ?? 0) & inTitleBit) !== 0
   }
 
   isInDescription(id: number): boolean {
-    return ((this.places[id] ?? 0) & descriptionPlace) !== 0
+    return ((this.sources[id] ?? 0) & inDescriptionBit) !== 0
   }
 
   isPair(id: number, next: number): boolean {
     return this.pairs.has(this.pairOf(id, next))
   }
 
-  /** The number of the word with this hash, or 0. In 20,000 pages, one has two words with one hash. */
+  /** Number of the word with this hash, or 0. In 20,000 pages, one has two words with one hash. */
   find(hash: number): number {
     const { hashes, slots } = this
     const mask = slots.length - 1
@@ -74,8 +75,8 @@ export class Vocabulary {
   }
 }
 
-const titlePlace = 1
-const descriptionPlace = 2
+const inTitleBit = 1
+const inDescriptionBit = 2
 
 /** The FNV-1a hash, one code unit at a time. */
 export const hashStart = 0x811c9dc5 | 0

@@ -1,12 +1,14 @@
+// Content takes 1.13 times the CPU if characters are classified by regular expressions (see Vocabulary).
+
 /**
- * A table of flags and the lower-case form for each UTF-16 code unit. An entry is computed when its character comes
- * first, with regular expressions, which would be too slow for every character of a text.
+ * Table of flags and the lower-case form of each UTF-16 code unit. An entry is computed at the first use of its
+ * character by regular expressions, which would be too slow for every character of a text.
  */
 export const codeUnits = new Uint32Array(0x10000)
 
 /** Part of a word. */
 export const wordFlag = 1 << 16
-/** A word by itself, in a script without spaces between words. */
+/** A single-character word, in a script without spaces. */
 export const aloneFlag = 1 << 17
 export const upperShift = 18
 export const upperFlag = 1 << upperShift
@@ -30,6 +32,6 @@ export const describeUnit = (code: number): number => {
   return entry
 }
 
-/** Its lower-case form depends on its position. */
+/** The lower-case form depends on the position. */
 const finalSigma = 0x3a3
 const aloneWord = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u

@@ -38,7 +38,7 @@ export const collectLinks = (page: ParsedPage): ReadonlyArray<Link> => {
   return [...found].map(([url, { internal, nofollow, text }]) => ({ url, text: ownText(text), internal, nofollow }))
 }
 
-/** A page has many links and few origins, so origins are remembered. */
+/** Caches the answer of each origin: a page has many links and few origins. */
 const sameSiteByOrigin = (page: URL): (url: string) => boolean => {
   const known = new Map<string, boolean>()
   return (url) => {
@@ -71,13 +71,13 @@ const hrefOf = (element: PageElement): string | undefined => {
   }
 }
 
-/** Search engines take these values as: the site does not vouch for the link. */
+/** Search engines read these values as no endorsement by the site. */
 const isNofollow = (element: PageElement): boolean => {
   const rel = element.attr("rel")
   return rel !== undefined && /(?:^|\s)(?:nofollow|ugc|sponsored)(?:\s|$)/i.test(rel)
 }
 
-/** Longer link text is cut. A link may contain a whole page. */
+/** Max length of a link's text. A link may contain a whole page. */
 const maxText = 500
 
 /** The text of a link, else the alternative text of its images, else its label. */
@@ -92,7 +92,7 @@ const anchorText = (element: PageElement): string => {
 interface Anchor {
   text: string
   readonly images: Array<string>
-  /** How many texts and gaps may follow. */
+  /** Remaining number of texts and gaps. */
   left: number
 }
 

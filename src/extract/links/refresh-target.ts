@@ -12,7 +12,7 @@ export const refreshTarget = (content: string): string | undefined => {
   return url.slice(1, end < 0 ? undefined : end).trim() || undefined
 }
 
-/** A time, and after it a separator or white space. */
+/** Matches a time, then a separator or white space. */
 const afterTime = /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(\S.*)$/s
 
 /** Longer than any link that is followed. */

@@ -3,7 +3,7 @@ import { charAfter, charBefore, isDelimited, isPunctuation, isSpace } from "./in
 import type { ContentNode } from "./tree/ContentNode.ts"
 
 /**
- * A text node as markdown, with only the necessary escapes. turndown's own function sees a bare string, so it must
+ * A text node as markdown, with only the necessary escapes. turndown's own function has only a bare string, so it must
  * escape every underscore, bracket and leading digit, which makes prose and URLs hard to read.
  */
 export const escapeText = (node: ContentNode): string => {
@@ -33,8 +33,8 @@ const escapePart = (text: string, before: string, after: string, around = nowher
   escapeBrackets(escapeRun(text, before, after, around), following)
 
 /**
- * A bare address becomes a link up to the next space (GFM 6.9), and a backslash would be part of it. So an address
- * that needs an escape, or has something right after it, gets angle brackets (CommonMark 6.5). Without a scheme it is
+ * A bare address becomes a link up to the next space (GFM 6.9), and a backslash would be part of it. An address that
+ * needs an escape, or is followed by another character, gets angle brackets (CommonMark 6.5). Without a scheme it is
  * not a link.
  */
 const address = (run: string, after: string): string => {
@@ -54,7 +54,7 @@ interface Around {
 
 const nowhere: Around = { math: false, strike: false }
 
-/** At the start of a line some characters would make a heading, a list, a quote or a rule. */
+/** Escapes characters that would start a heading, a list, a quote or a rule at the start of a line. */
 export const escapeLineStart = (line: string): string => {
   if (!lineStart.test(line)) return line
   return line
@@ -62,7 +62,7 @@ export const escapeLineStart = (line: string): string => {
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2")
 }
 
-/** For a bare string, such as the alternative text of an image. */
+/** Escapes a bare string, such as the alternative text of an image. */
 export const escapeLabel = (text: string): string => escapeRun(text, "[", "]").replace(/[[\]]/g, "\\$&")
 
 const special = /[\\*`[\]_<&~!$]|www\.|:\/\//i

@@ -1,6 +1,9 @@
 import type { ContentNode } from "./tree/ContentNode.ts"
 
-/** Marks with runs of characters as delimiters. What stands on either side of a run matters (CommonMark 6.2). */
+/**
+ * Marks with runs of characters as delimiters. The meaning of a run depends on the characters around it (CommonMark
+ * 6.2).
+ */
 const delimited: ReadonlySet<string> = new Set(["STRONG", "EM", "DEL"])
 
 export const isDelimited = (node: ContentNode): boolean => delimited.has(node.nodeName)
@@ -13,7 +16,7 @@ export const charAfter = (node: ContentNode): string => charBeside(node, "nextSi
 
 type Side = "previousSibling" | "nextSibling"
 
-/** At the edge of a leaf there is nothing. At the edge of a link there is its bracket. */
+/** The edge of a leaf has no character. The edge of a link has its bracket. */
 const charBeside = (node: ContentNode, side: Side, bracket: string, charOf: (node: ContentNode) => string): string => {
   let at = node
   for (;;) {
@@ -26,7 +29,7 @@ const charBeside = (node: ContentNode, side: Side, bracket: string, charOf: (nod
   }
 }
 
-/** It is not known yet whether the delimiter of a strike is printed. A letter is the strictest assumption. */
+/** The delimiter of a strike may or may not be printed. A letter is the strictest assumption. */
 const unknown = "a"
 
 const isOtherMark = (node: ContentNode, other: ContentNode): boolean =>

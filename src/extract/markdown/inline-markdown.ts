@@ -4,13 +4,14 @@ import { charAfter, charBefore, isDelimited, isPunctuation, isSpace, nodeBefore 
 import type { ContentNode } from "./tree/ContentNode.ts"
 
 /**
- * The content of a mark between its delimiters, or without them if they would not be read as delimiters (CommonMark
- * 6.2, left- and right-flanking runs). turndown always sets them, which leaves literal asterisks in `a<b>:</b>b`.
+ * Writes the content of a mark between its delimiters, or without them if they would not be parsed as delimiters
+ * (CommonMark 6.2, left- and right-flanking runs). turndown always writes them, which leaves literal asterisks in
+ * `a<b>:</b>b`.
  */
 export const delimit = (content: string, node: ContentNode, delimiter: string): string => {
   const before = nodeBefore(node)
   if (content === "" || before !== undefined && isDelimited(before)) return content
-  // Delimiters of one kind join into one run, so look behind those at the edges.
+  // Delimiters of one kind join into one run, so check the characters behind those at the edges.
   const bare = delimiter === "~~" ? content : content.slice(0, endRun(content, "*")).replace(/^\*+/, "")
   if (!opens(charBefore(node), /^[^]/u.exec(bare)?.[0] ?? "")) return content
   const after = charAfter(node)

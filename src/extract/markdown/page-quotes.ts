@@ -2,18 +2,18 @@ import { foundText, lowerCase } from "../dom/found-text.ts"
 import type { PageElement } from "../dom/node.ts"
 import { directive, firstWords, lastWords, quoteOf } from "./text-fragment.ts"
 
-/** The most characters that are searched for all blocks of a page together. It takes some tens of milliseconds. */
+/** Max characters searched for all blocks of a page together, some tens of milliseconds. */
 const maxSearched = 20_000_000
-/** What each search costs besides, in characters. */
+/** Fixed cost of each search, in characters. */
 const searchCost = 50
-/** How many words beside a text tell it from the same text elsewhere. */
+/** Number of words beside a text that distinguish it from other occurrences. */
 const wordsBeside = 4
-/** How many characters before and after a text are read for these words. */
+/** Number of characters around a text that are read for these words. */
 const readBeside = 200
 
 /**
- * Writes the text directive that leads to the text of an element. A browser goes to the first place that fits. So if
- * the same text stands earlier on the page, the directive also has the words beside this one.
+ * Writes the text directive that leads to the text of an element. A browser scrolls to the first match, so the
+ * directive of a text that occurs earlier on the page also has the words beside it.
  */
 export const quoteWriter = (
   document: PageElement,
@@ -21,7 +21,7 @@ export const quoteWriter = (
 ): (text: string, element: PageElement | undefined) => string => {
   const { folded, starts, text: page } = foundText(document, wanted)
   let searched = 0
-  /** Where a browser finds the needle, as whole words. It is searched for as far as `before`. */
+  /** Position where a browser finds the needle, as whole words, up to `before`. */
   const indexOf = (needle: string, from: number, before: number): number => {
     for (let at = from; searched <= maxSearched;) {
       const found = folded.indexOf(needle, at)

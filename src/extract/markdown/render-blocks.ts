@@ -10,7 +10,7 @@ import type { ToMarkdown } from "./to-markdown.ts"
 import { buildContent, type Origins } from "./tree/build-content.ts"
 import type { ContentNode, ContentRoot } from "./tree/ContentNode.ts"
 
-/** The content with its blocks: where each comes from, and where it stands in the markdown. */
+/** Renders the content with its blocks: their source elements, and their positions in the markdown. */
 export const renderBlocks = (
   page: ParsedPage,
   selection: Selection,
@@ -19,7 +19,7 @@ export const renderBlocks = (
   const origins: Origins = new Map()
   const tree = buildContent(page, selection, origins)
   const markdown = write(tree)
-  const path = isHtml(page) ? pathWriter(page.html.document, page.places) : () => ""
+  const path = isHtml(page) ? pathWriter(page.html.document, page.positions) : () => ""
   const quote = quoteWriter(page.html.document, new Set(origins.values()))
   const blocks = placed(tree, markdown, write).map(({ end, node, start }): Block => {
     const origin = origins.get(node)
@@ -41,8 +41,8 @@ interface Placed {
 }
 
 /**
- * The blocks stand one after the other with line breaks between them, so each is found where the one before it ended.
- * One that is written otherwise by itself than beside the others has the place up to the next that is found.
+ * Finds each block after the end of the one before it. A block whose markdown differs within the document gets the
+ * range up to the next one that is found.
  */
 const placed = (tree: ContentRoot, markdown: string, write: ToMarkdown): ReadonlyArray<Placed> => {
   const found: Array<Placed> = []
@@ -77,12 +77,12 @@ const endOfText = (markdown: string, to: number): number => {
   return end
 }
 
-/** The block that inline elements stand in. */
+/** Nearest block around an inline element. */
 const blockOf = (element: PageElement): PageElement => {
   let at = element
   while (inlineTags.has(at.tag) && at.parentNode !== null && at.parentNode.tag !== "body") at = at.parentNode
   return at
 }
 
-/** The title above the content is a line of the markdown alone, yet it stands in the page. */
+/** The title above the content is only in the markdown, but it is on the page. */
 const textOf = (tree: ContentRoot, node: ContentNode): string => contentText(tree.alone(node)) || node.textContent

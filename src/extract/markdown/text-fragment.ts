@@ -1,13 +1,14 @@
 /**
- * Words at either end of a longer text. They tell it from other texts of the page, and are short enough for an address.
+ * Number of words at each end of a longer text: enough to distinguish it from other texts of the page, and short enough
+ * for an address.
  */
 const wordsAtEnds = 6
-/** A text of so many words is given whole. */
-const fewWords = 12
-/** Words are looked for in so many characters at each end of a line. */
+/** Max words of a text that is quoted whole. */
+const maxWholeWords = 12
+/** Number of characters read at each end of a line. */
 const readAtEnds = 300
 
-/** The words of a text by which it is found, and words beside it where these alone do not tell which place is meant. */
+/** Words of a text by which it is found, and words beside it if these are ambiguous. */
 export interface Quote {
   readonly prefix?: string
   readonly start: string
@@ -16,19 +17,19 @@ export interface Quote {
 }
 
 /**
- * The quote of this text: all of it, or its first and its last words. A part does not reach over the end of a block, so
- * each is taken from one line.
+ * Quotes a text: all of it, or its first and its last words. A quote does not reach over the end of a block, so each
+ * part is from one line.
  */
 export const quoteOf = (text: string): Quote | undefined => {
   const lines = text.split(/\n|\t/).map((line) => line.trim()).filter((line) => line !== "")
   const [first] = lines
   const last = lines.at(-1)
   if (first === undefined || last === undefined) return undefined
-  if (lines.length === 1 && first.length <= readAtEnds && ends(first).length <= fewWords) return { start: first }
+  if (lines.length === 1 && first.length <= readAtEnds && ends(first).length <= maxWholeWords) return { start: first }
   const tail = last.slice(-readAtEnds)
   const starts = ends(first.slice(0, readAtEnds))
   const stops = ends(tail)
-  // A single word that was cut is found nowhere.
+  // A single word that was cut matches nothing.
   if (isCut(first, starts) || isCut(last, stops)) return undefined
   const before = stops.at(-1 - wordsAtEnds) ?? (tail === last ? 0 : stops[0])
   return { start: first.slice(0, starts.slice(0, wordsAtEnds).at(-1)), end: tail.slice(before).trim() }
@@ -46,17 +47,18 @@ export const directive = ({ end, prefix = "", start, suffix = "" }: Partial<Quot
   return `#:~:text=${parts.join(",")}`
 }
 
-export const firstWords = (line: string, most: number): string => line.slice(0, ends(line).slice(0, most).at(-1)).trim()
+export const firstWords = (line: string, count: number): string =>
+  line.slice(0, ends(line).slice(0, count).at(-1)).trim()
 
-export const lastWords = (line: string, most: number): string => line.slice(ends(line).at(-1 - most) ?? 0).trim()
+export const lastWords = (line: string, count: number): string => line.slice(ends(line).at(-1 - count) ?? 0).trim()
 
 const isCut = (line: string, words: ReadonlyArray<number>): boolean => line.length > readAtEnds && words.length < 2
 
-/** Where the words of a line end. A mark belongs to the word before it. */
+/** Ends of the words of a line. A mark belongs to the word before it. */
 const ends = (line: string): ReadonlyArray<number> =>
   unspaced.test(line) ? wordEnds(line) : [...line.matchAll(/\S+/g)].map(({ 0: word, index }) => index + word.length)
 
-/** Browsers find a part only where its words begin and end, also in scripts without spaces. */
+/** Browsers match only whole words, also in scripts without spaces. */
 const wordEnds = (line: string): ReadonlyArray<number> => {
   const found: Array<number> = []
   for (const { index, isWordLike, segment } of segmenter.segment(line)) {

@@ -21,7 +21,7 @@ export const markdownWith = (added: ReadonlyArray<MarkdownRule>): ToMarkdown => 
   for (const rule of added) addRule(turndown, rule)
   return (root) => {
     turndown.escape = escapeInOrder(root)
-    // The tree has the part of the DOM that turndown uses. Its types ask for all of the DOM.
+    // The tree has the part of the DOM that turndown uses. Its types require all of the DOM.
     return turndown.turndown(root as unknown as HTMLElement)
   }
 }
@@ -35,23 +35,22 @@ const addRule = (turndown: TurndownService, { filter, replacement }: MarkdownRul
 }
 
 /**
- * turndown's escape function sees only a string, so it would have to escape every underscore and bracket. turndown
- * asks for the text nodes in document order, so this function knows which node a string belongs to, and what is around
- * it.
+ * turndown's escape function gets only a string, so it would have to escape every underscore and bracket. turndown
+ * calls it for the text nodes in document order, so this function knows the node of each string and its context.
  */
 const escapeInOrder = (root: ContentNode): (text: string) => string => {
   const nodes = textNodes(root, [])
   let at = 0
   return (text) => {
     const node = nodes[at]
-    // turndown folds white space before it asks. The tree has only folded white space.
+    // turndown folds white space before the call. The tree has only folded white space.
     if (node?.data !== text) return escapeLabel(text)
     at++
     return isVerbatim(node.parentNode) ? text : escapeText(node)
   }
 }
 
-/** turndown does not ask for code, because it is never escaped. */
+/** turndown does not escape code. */
 const textNodes = (node: ContentNode, found: Array<ContentNode>): Array<ContentNode> => {
   for (const child of node.childNodes) {
     if (child.nodeType === 3) found.push(child)

@@ -4,7 +4,7 @@ import { endRun } from "../dom/text-end.ts"
 import { byTag, children, closest, firstByTag, fold, foldedText } from "../dom/walk.ts"
 import { notPictures } from "../rules/media.ts"
 
-/** Attributes in which lazy loaders keep the real address, best first. */
+/** Attributes with the real address in pages with lazy loaders, best first. */
 const lazyAttributes = [
   "data-src",
   "data-original",
@@ -46,7 +46,7 @@ const captionOf = (image: PageElement): string => {
 
 const maxCaption = 1000
 
-/** The images of a `noscript` beside an image without an address. Lazy loaders keep the real image there. */
+/** The images of a `noscript` beside an image without an address. Lazy loaders put the real image there. */
 export const noscriptImages = (element: PageElement, base: URL): ReadonlyArray<Image> => {
   if (firstByTag(element, "img") === undefined || hasTwin(element, base)) return []
   return byTag(element, "img").flatMap((image) => imageOf(image, base) ?? [])

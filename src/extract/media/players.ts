@@ -4,12 +4,14 @@ import type { PageElement } from "../dom/node.ts"
 import { children, closest, fold } from "../dom/walk.ts"
 import type { ParsedPage } from "../Page.ts"
 import { notPictures, notPlayers } from "../rules/media.ts"
+import { hiddenStyle } from "../rules/styles.ts"
+import { playerlessTags, playerTags } from "../rules/tags.ts"
 import { frameAddress } from "./frame-address.ts"
 
 /**
  * Video, audio and embedded content of the whole page, each address once: videos first, then audio, then frames and
- * plug-ins. The main content is chosen by words, and players have none. Not those that are hidden, for ads, or in a
- * menu or footer.
+ * plug-ins. The main content is chosen by words, and players have none. Players that are hidden, for ads, or in a menu
+ * or footer are left out.
  */
 export const playersOf = (page: ParsedPage): ReadonlyArray<MediaItem> => {
   const found = new Map<string, MediaItem>()
@@ -23,15 +25,14 @@ export const playersOf = (page: ParsedPage): ReadonlyArray<MediaItem> => {
   return [...found.values()]
 }
 
-/** What an element plays or embeds. Undefined if it is hidden, an ad, or without an address. */
+/** Media item of an element. Undefined if it is hidden, an ad, or without an address. */
 export const playerOf = (element: PageElement, { baseUrl, included }: ParsedPage): MediaItem | undefined => {
   const item = itemOf(element, baseUrl)
   return item !== undefined && isShown(element, included) ? item : undefined
 }
 
-const playerTags = ["video", "audio", "iframe", "object", "embed"] as const
 const maxItems = 200
-/** Elements of one tag that are read, hidden ones included. */
+/** Max elements read of one tag, hidden ones included. */
 const maxElements = 1000
 
 const itemOf = (element: PageElement, base: URL): MediaItem | undefined => {
@@ -43,7 +44,7 @@ const itemOf = (element: PageElement, base: URL): MediaItem | undefined => {
 
 const maxTitle = 500
 
-/** The address of the picture that a video shows before it plays. */
+/** Address of the picture that a video shows before it plays. */
 export const posterOf = (element: PageElement, base: URL): string | undefined =>
   element.tag === "video" ? absolute(element.attr("poster") || element.attr("data-poster"), base) : undefined
 
@@ -53,7 +54,7 @@ const sourceOf = (element: PageElement): string | undefined => {
   for (const source of [element, ...children(element)]) {
     const isSource = source === element || source.tag === "source"
     const address = isSource ? source.attr("src") || source.attr("data-src") : undefined
-    // A script that plays in parts puts the address of its own buffer here.
+    // A script with adaptive streaming puts the address of its own buffer here.
     if (address !== undefined && !address.startsWith("blob:")) return address
   }
   return undefined
@@ -73,16 +74,13 @@ const typeOf = (element: PageElement): MediaItem["type"] => {
 }
 
 const isShown = (element: PageElement, included: ParsedPage["included"]): boolean => {
-  if (isTiny(element) || closest(element, ...notContent) !== undefined) return false
+  if (isTiny(element) || closest(element, ...playerlessTags) !== undefined) return false
   if (included !== undefined && !included.some((root) => isWithin(element, root))) return false
   for (let at: PageElement | null = element; at !== null; at = at.parentNode) {
     if (at.has("hidden") || hiddenStyle.test(at.attr("style") ?? "")) return false
   }
   return true
 }
-
-const notContent = ["noscript", "nav", "footer", "template"]
-const hiddenStyle = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
 const isTiny = (element: PageElement): boolean =>
   ["width", "height"].some((name) => Number.parseInt(element.attr(name) ?? "", 10) <= 2) ||

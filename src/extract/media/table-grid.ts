@@ -1,5 +1,6 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { children, firstByTag, foldedText, textContent } from "../dom/walk.ts"
+import { sectionTags } from "../rules/tags.ts"
 
 /** A table with its spans expanded. Every row is as wide as the widest. A spanned cell stands in each of its places. */
 export interface TableGrid {
@@ -57,8 +58,8 @@ const withoutIdleColumns = (grid: ReadonlyArray<ReadonlyArray<PageElement | unde
     for (const [column, cell] of row.entries()) if (cell !== undefined && cell !== row[column - 1]) begins.add(column)
   }
   const columns = [...begins].filter((column) => column < maxColumns).sort((a, b) => a - b)
-  const most = Math.floor(maxPadded / Math.max(1, columns.length))
-  return grid.slice(0, most).map((row) => columns.map((column) => row[column]))
+  const limit = Math.floor(maxPadded / Math.max(1, columns.length))
+  return grid.slice(0, limit).map((row) => columns.map((column) => row[column]))
 }
 
 interface SourceRow {
@@ -85,9 +86,9 @@ const isBlank = (row: PageElement): boolean =>
   firstByTag(row, "img") === undefined && firstByTag(row, "input") === undefined && foldedText(row) === "" &&
   [...children(row)].every((cell) => !cell.has("rowspan"))
 
-const span = (cell: PageElement, name: string, most: number): number => {
+const span = (cell: PageElement, name: string, limit: number): number => {
   const value = Number.parseInt(cell.attr(name) ?? "1", 10)
-  return Math.max(1, Math.min(Number.isNaN(value) ? 1 : value === 0 ? most : value, most))
+  return Math.max(1, Math.min(Number.isNaN(value) ? 1 : value === 0 ? limit : value, limit))
 }
 
 /** The rows of a thead, if it groups columns. */
@@ -146,13 +147,13 @@ const overNumbers = (rows: TableGrid["rows"]): boolean => {
   const body = rows.slice(1, 1 + maxSample)
   return (rows[0] ?? []).some((head, column) => {
     const texts = body.flatMap((row) => row[column] === undefined ? [] : [textContent(row[column]).trim()])
-    if (texts.filter(isNumeric).length > body.length * mostly) return true
+    if (texts.filter(isNumeric).length > body.length * minShare) return true
     return body.length >= minRows && head !== undefined && !/\p{Nd}/u.test(textContent(head)) &&
       texts.filter((text) => text.length <= maxLabel && /\p{Nd}/u.test(text)).length > body.length * nearlyAll
   })
 }
 
-const mostly = 0.6
+const minShare = 0.6
 const nearlyAll = 0.9
 const minRows = 3
 
@@ -195,20 +196,6 @@ export const isDataTable = (table: PageElement): boolean => {
   return rows.length > 1 && widest > 1 && heavy <= cells / 4
 }
 
-const sectionTags: ReadonlySet<string> = new Set([
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "form",
-  "article",
-  "section",
-  "nav",
-  "header",
-  "footer",
-  "pre",
-  "blockquote"
-])
 const heavyText = 600
 
 /** The next node within `root`, parents first and their children from the last to the first. */

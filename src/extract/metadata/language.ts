@@ -1,6 +1,6 @@
 import { franc } from "franc"
 import { LRUCache } from "lru-cache"
-import type { FactSources } from "./read-facts.ts"
+import type { FactSources } from "./FactSources.ts"
 
 /**
  * The declared language (html lang, meta, header) if the script of the text fits it, else the language guessed from
@@ -19,7 +19,7 @@ export const languageOf = ({ content, meta, page }: FactSources): string => {
     const language = canonical(tag)
     if (language !== "" && isOfLanguage(text, language)) return language
   }
-  if (text.length < (/\p{Script=Latin}/u.test(text) ? shortest : minElse)) return ""
+  if (text.length < (/\p{Script=Latin}/u.test(text) ? minLength : minElse)) return ""
   if (isPlainEnglish(text)) return "en"
   const code = franc(text, { minLength: 10, only: written })
   // CLDR's aliases give the usual code for an ISO 639-3 code: zh for cmn.
@@ -32,8 +32,8 @@ const written =
     "cmn kor tha vie ind zlm hin ben lit lav lvs est ekk kat hye azj kaz bel cat glg eus als afr swh tgl isl urd tam tel " +
     "mar guj kan mal pan amh khm lao mya sin nep npi uzn khk cym gle ydd").split(" ")
 
-const shortest = 80
-/** Most other scripts belong to few languages. */
+const minLength = 80
+/** Min length in other scripts. Most of them belong to few languages. */
 const minElse = 20
 const sample = 2000
 
@@ -49,20 +49,17 @@ const isOfLanguage = (sampled: string, tag: string): boolean => {
   return isLatin || letters < minElse || !isLatinLanguage(tag.split("-", 1)[0] ?? "")
 }
 
-/**
- * Whether the short words of a text leave no doubt. Most pages without a declaration are English, and counting trigrams
- * takes longer than the rest of this stage.
- */
+/** Whether the short words of a text are clearly English. */
 const isPlainEnglish = (text: string): boolean => {
   if (text.length < plainSample) return false
   const small = text.match(englishWords)?.length ?? 0
   return small * farApart >= text.length && (text.match(/[^\0-\x7F]/g)?.length ?? 0) * fewForeign <= text.length
 }
 
-/** Words that are frequent in no other language. */
+/** Words that are frequent only in English. */
 const englishWords = /\b(?:the|and|with|that|this|are|you|your|from)\b/gi
 const plainSample = 300
-/** English has one of them in some 40 characters. */
+/** Max distance of these words. English has one in some 40 characters. */
 const farApart = 100
 const fewForeign = 10
 
@@ -71,7 +68,7 @@ const enoughLetters = 250
 const minLatin = 0.2
 const scriptSample = 500
 
-/** Pages declare few different tags, and Intl takes as long for one as some stages for a page. */
+/** Caches by tag: pages declare few different tags, and Intl takes as long for one as some stages for a page. */
 const remembered = <A>(read: (tag: string) => A): (tag: string) => A => {
   const known = new LRUCache<string, { readonly value: A }>({ max: 1000 })
   return (tag) => {
@@ -83,7 +80,7 @@ const remembered = <A>(read: (tag: string) => A): (tag: string) => A => {
   }
 }
 
-/** V8 makes a longer text a slice of the page, so remembering it would keep the page in memory. */
+/** Max length of a cached tag. V8 makes a longer text a slice of the page, which would then stay in memory. */
 const maxTagLength = 12
 
 /** A BCP 47 tag in its usual case, without aliases: en-GB, zh-Hant, he for iw. "" if it is no language tag. */

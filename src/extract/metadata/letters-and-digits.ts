@@ -1,4 +1,4 @@
-/** Keeps only letters and digits, to compare names. */
+/** Removes all but letters and digits, to compare names. */
 export const lettersAndDigits = (text: string): string =>
   withoutSigns(text.toLowerCase()).replace(/(?:com|org|net)$/, "")
 

@@ -8,12 +8,12 @@ export const nearHeadline = (marks: PageMarks, documentTitle: string): ReadonlyA
   const [first] = marks.headings
   const heading = first === undefined ? "" : lettersAndDigits(foldedText(first))
   let at = 0
-  let most = minTitleLength - 1
+  let bestLength = minTitleLength - 1
   for (const [index, line] of marks.lines.entries()) {
-    const said = line.length > most ? lettersAndDigits(line) : ""
-    if (said.length > most && (title.includes(said) || said === heading)) {
+    const said = line.length > bestLength ? lettersAndDigits(line) : ""
+    if (said.length > bestLength && (title.includes(said) || said === heading)) {
       at = index
-      most = said.length
+      bestLength = said.length
     }
   }
   return marks.lines.slice(Math.max(0, at - linesBefore), at + linesAfter)

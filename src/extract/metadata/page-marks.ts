@@ -5,7 +5,7 @@ import { fold, foldedText, isBlank } from "../dom/walk.ts"
 import { NameBits } from "../fast/NameBits.ts"
 import * as rules from "../rules/metadata.ts"
 import { tagTraits } from "../rules/tag-traits.ts"
-import { apartTags, inlineTags, silentTags } from "../rules/tags.ts"
+import { apartTags, factTags, inlineTags, silentInFacts } from "../rules/tags.ts"
 import { lettersAndDigits } from "./letters-and-digits.ts"
 
 /** An element that may name an author or a date. */
@@ -17,7 +17,7 @@ export interface Clue {
   readonly lines: ReadonlyArray<string>
 }
 
-/** What metadata is read from, collected in one walk in document order. */
+/** Sources of metadata, collected in one walk in document order. */
 export interface PageMarks {
   readonly metas: ReadonlyArray<PageElement>
   readonly links: ReadonlyArray<PageElement>
@@ -43,7 +43,7 @@ const maxClueLength = 160
 const maxNodes = 200
 const maxNamesLength = 400
 const maxHeadings = 10
-/** At most this many lines before a headline are kept unfolded. */
+/** Max unfolded lines before a headline. */
 const maxUnfolded = 500
 
 export const readMarks = (html: ParsedHtml): PageMarks => {
@@ -66,7 +66,10 @@ class MarkWalk implements PageMarks {
   private line = ""
   /** The number of open article elements. */
   private articles = 0
-  /** The text of lines before the headline. Few pages have one after so many lines, so it is folded only then. */
+  /**
+   * Text of lines before the headline, folded only if a headline follows them. Few pages have one after this many
+   * lines.
+   */
   private above: Array<string> = []
   private hasHeadline = false
   private readonly html: ParsedHtml
@@ -230,16 +233,16 @@ const kinds = new NameBits([
 ])
 
 const collected = 1
-/** Nothing in it is read. */
+/** Subtree skipped. */
 const silent = 2
 const inline = 4
-/** Not about the page. */
+/** Outside of the content of the page. */
 const outside = 8
 const article = 16
 
 const traitsOf = tagTraits(
-  [collected, ["meta", "link", "title", "h1", "h2", "h3"]],
-  [silent, silentTags.difference(new Set(["noscript", "head"]))],
+  [collected, factTags],
+  [silent, silentInFacts],
   [inline, inlineTags],
   [outside, apartTags],
   [article, ["article"]]
@@ -250,7 +253,7 @@ const naming = ["class", "id", "itemprop", "property", "data-testid", "data-qa"]
 const namesOf = (element: PageElement): string =>
   element.attrs.filter(({ name }) => naming.includes(name)).map(({ value }) => value).join(" ")
 
-/** How each attribute is read. */
+/** Role of each attribute. */
 const roles: ReadonlyMap<string, "names" | "item" | "resource" | "rel" | "href"> = new Map([
   ["itemscope", "item"] as const,
   ["typeof", "resource"] as const,

@@ -1,5 +1,5 @@
 import type { PageMetadata } from "../../domain/document/Document.ts"
-import type { DocumentField } from "../../domain/options/PageOptions.ts"
+import type { DocumentField } from "../../domain/document/DocumentField.ts"
 import { resolveLink } from "../../domain/WebUrl.ts"
 import type { PageElement } from "../dom/node.ts"
 import { fold, foldedText } from "../dom/walk.ts"
@@ -12,29 +12,15 @@ import { MetaTags } from "./declared/meta-tags.ts"
 import { readMicrodata } from "./declared/microdata.ts"
 import { readRdfa } from "./declared/rdfa.ts"
 import { robotsDirectives } from "./declared/robots-directives.ts"
+import type { FactSources } from "./FactSources.ts"
 import { languageOf } from "./language.ts"
 import { nearHeadline } from "./near-headline.ts"
-import { type PageMarks, readMarks } from "./page-marks.ts"
+import { readMarks } from "./page-marks.ts"
 import { plainText } from "./plain-text.ts"
 import { siteNameOf } from "./site-name.ts"
 import { titleOf } from "./title.ts"
 
-/** What the functions of this stage share. */
-export interface FactSources {
-  readonly page: ParsedPage
-  readonly content: PageContent
-  readonly marks: PageMarks
-  readonly meta: MetaTags
-  /** The text of the title element. */
-  readonly documentTitle: string
-  /** The lines around the headline. */
-  readonly beside: ReadonlyArray<string>
-  readonly jsonLd: ReadonlyArray<JsonObject>
-  /** The main JSON-LD object of the page: an article, a product, a question ... */
-  readonly main: JsonObject | undefined
-}
-
-/** The facts that are asked for. The others are empty. */
+/** Reads the requested facts. The others are empty. */
 export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => {
   const marks = readMarks(page.html)
   const { objects: jsonLd, warnings } = jsonLdOf(page.html)
@@ -53,39 +39,40 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
   return { ...textFacts(sources), ...dataFacts(sources), robots: robotsOf(sources), warnings }
 }
 
-/** Whether any of these fields is answered, or needed by whoever reads the page. */
-const asks = ({ page: { input: { needs = [], options } } }: FactSources, ...fields: ReadonlyArray<DocumentField>) =>
+/** Whether any of these fields is requested, or needed by the service. */
+const isNeeded = ({ page: { input: { needs = [], options } } }: FactSources, ...fields: ReadonlyArray<DocumentField>) =>
   fields.some((field) => isRequested(field, options) || needs.includes(field))
 
 const textFacts = (sources: FactSources) => {
   const { known } = sources.page
-  const ifAsked = (fields: ReadonlyArray<DocumentField>, read: () => string) => asks(sources, ...fields) ? read() : ""
-  // Some facts are told apart by others, and the warnings of the trace by the title.
+  const ifNeeded = (fields: ReadonlyArray<DocumentField>, read: () => string) =>
+    isNeeded(sources, ...fields) ? read() : ""
+  // Some facts depend on others, and the warnings of the trace on the title.
   const ofTitle = ["title", "trace"] as const
   const ofAuthor = ["author", "published_date"] as const
-  const site = ifAsked(["site_name", ...ofTitle, ...ofAuthor], () => known.site_name ?? siteNameOf(sources))
-  const author = ifAsked(ofAuthor, () => known.author ?? authorOf(sources, site))
-  const language = ifAsked(["language", "published_date"], () => known.language ?? languageOf(sources))
+  const site = ifNeeded(["site_name", ...ofTitle, ...ofAuthor], () => known.site_name ?? siteNameOf(sources))
+  const author = ifNeeded(ofAuthor, () => known.author ?? authorOf(sources, site))
+  const language = ifNeeded(["language", "published_date"], () => known.language ?? languageOf(sources))
   return {
-    title: ifAsked(ofTitle, () => known.title ?? titleOf(sources, site)),
+    title: ifNeeded(ofTitle, () => known.title ?? titleOf(sources, site)),
     author,
-    published_date: ifAsked(
+    published_date: ifNeeded(
       ["published_date"],
       () => known.published_date ?? publishedDateOf(sources, author, language)
     ),
     language,
-    description: ifAsked(["description"], () => known.description ?? descriptionOf(sources)),
-    keywords: asks(sources, "keywords") ? known.keywords ?? keywordsOf(sources) : [],
+    description: ifNeeded(["description"], () => known.description ?? descriptionOf(sources)),
+    keywords: isNeeded(sources, "keywords") ? known.keywords ?? keywordsOf(sources) : [],
     site_name: site
   }
 }
 
-/** Records are made of them, too. */
+/** Facts that records need too. */
 const dataFacts = (sources: FactSources) => {
   const { marks, page } = sources
   return {
-    metadata: asks(sources, "metadata", "records") ? metadataOf(sources) : emptyMetadata,
-    rdfa: asks(sources, "records") ? readRdfa(marks.resources, page.baseUrl) : []
+    metadata: isNeeded(sources, "metadata", "records") ? metadataOf(sources) : emptyMetadata,
+    rdfa: isNeeded(sources, "records") ? readRdfa(marks.resources, page.baseUrl) : []
   }
 }
 
@@ -175,7 +162,7 @@ interface LinkElement {
   readonly rel: string
 }
 
-/** With their address. Only these are parsed: most link elements are style sheets. */
+/** Links with their parsed address. Other link elements, mostly style sheets, are not parsed. */
 function* linked(links: ReadonlyArray<LinkElement>, base: URL): Generator<LinkElement & { readonly url: URL }> {
   for (const { element, rel } of links) {
     const url = URL.parse(element.attr("href") ?? "", base)

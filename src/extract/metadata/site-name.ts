@@ -1,9 +1,9 @@
 import { textOf, typesOf } from "./declared/json-ld.ts"
+import type { FactSources } from "./FactSources.ts"
 import { lettersAndDigits } from "./letters-and-digits.ts"
 import { plainText } from "./plain-text.ts"
-import type { FactSources } from "./read-facts.ts"
 
-/** The name of the site: OpenGraph, JSON-LD, else the part of the title that is like its host. */
+/** Name of the site: OpenGraph, JSON-LD, else the part of the title that is like its host. */
 export const siteNameOf = ({ documentTitle, jsonLd, meta, page }: FactSources): string => {
   const declared = plainText(
     meta.first("og:site_name", "application-name", "al:ios:app_name", "apple-mobile-web-app-title")
@@ -24,7 +24,7 @@ export const siteNameOf = ({ documentTitle, jsonLd, meta, page }: FactSources): 
 const separator =
   /\s+[|\-–—·•»«:‹›/⋆~_]+\s+|\s*[|｜]\s*|\s+::\s+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}）】」』？！])[-_](?=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}])/gu
 
-/** Every separator has one of these. */
+/** Characters of separators, one of which each has. */
 const separating = /[|｜\-–—·•»«:‹›/⋆~_]/
 
 const partsOf = (title: string): ReadonlyArray<string> =>
@@ -38,7 +38,7 @@ export interface CutTitle {
   readonly last: string
 }
 
-/** `Headline - Site` and `Site | Headline` without the site. The title of a home page keeps the site. */
+/** `Headline - Site` and `Site | Headline` without the site. The title of a home page is not changed. */
 export const withoutSite = (title: string, site: string, url: URL): CutTitle => {
   if (title.length > maxTitleLength) return { title, first: title, last: "" }
   const parts = spansOf(title)
@@ -61,7 +61,7 @@ export const withoutSite = (title: string, site: string, url: URL): CutTitle => 
   }
 }
 
-/** Nothing is cut from a longer title, because its parts are compared with one another. */
+/** Max length of a title that is cut. Its parts are compared with one another. */
 const maxTitleLength = 2000
 
 /** Whether a heading is only the name of the site, by declaration, by host, or by the end of the title. */
@@ -89,7 +89,7 @@ const spansOf = (title: string): ReadonlyArray<readonly [from: number, to: numbe
 const isSite = (part: string, name: string, hosts: ReadonlyArray<string>): boolean =>
   (name !== "" && isAbout(part, name)) || hosts.some((host) => isAbout(part, host))
 
-/** One name is the other, or has it with little more. */
+/** Whether one name contains the other and little more. */
 const isAbout = (part: string, name: string): boolean =>
   part === name || (part.length > 3 && name.includes(part)) ||
   (name.length > 3 && part.includes(name) && part.length <= name.length * 2.5)
@@ -107,5 +107,5 @@ const hostNames = (url: URL): ReadonlyArray<string> => {
   return names
 }
 
-/** Every part of every title is compared with them. */
+/** Cached by URL, because every part of every title is compared with them. */
 const namesOfHosts = new WeakMap<URL, ReadonlyArray<string>>()

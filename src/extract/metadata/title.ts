@@ -3,9 +3,9 @@ import { linesOf } from "../dom/lines.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { closest, firstByTag, fold, foldedText } from "../dom/walk.ts"
 import { textOf } from "./declared/json-ld.ts"
+import type { FactSources } from "./FactSources.ts"
 import { lettersAndDigits } from "./letters-and-digits.ts"
 import { plainText } from "./plain-text.ts"
-import type { FactSources } from "./read-facts.ts"
 import { type CutTitle, withoutSite } from "./site-name.ts"
 
 /**
@@ -47,7 +47,7 @@ export const titleOf = (sources: FactSources, site: string): string => {
 
 /**
  * Some headings have an element for the section or the date before the headline, or for facts after it. The declared
- * title tells which part is the headline.
+ * title shows which part is the headline.
  */
 const withoutKicker = (
   element: PageElement,
@@ -109,7 +109,7 @@ interface Likest {
   readonly agreement: number
 }
 
-/** The h1 that is most like one of the titles, and how like it is. */
+/** Finds the h1 that is most like one of the titles, and its likeness. */
 const headingLike = (
   headings: ReadonlyArray<PageElement>,
   titles: ReadonlyArray<string>,
@@ -158,21 +158,21 @@ const textOfHeading = (element: PageElement): string => {
 
 /** Documentation puts this mark after a heading, as a link to it. */
 const permalink = /\s*[¶§]$|\s+#$/
-/** The kind of page, which forums and shops put before the title. */
+/** Kind of page, put before the title by forums and shops. */
 const kind =
   /^(?:[»/|>•·›]\s+|(?:thread|topic|view topic|collection|blog|title|titel|titre|título|标题|標題|headline|schlagzeile)\s*[:：]\s+)/i
-/** Old blog software puts it between the name of the site and the title. */
+/** Text of old blog software between the name of the site and the title. */
 const archive = /(?<=^|» )blog archi(?:v|ves?) » /i
 /** Counts of items and pages after a title. */
 const counts =
   /\s*[([](?:\d[\d.,\s]*(?:items?|products?|results?|posts?|artikel|produkte|produits?|articles?|productos?)|page \d+ of \d+|seite \d+ von \d+)[)\]]$/i
 
-/** Without a mark before it that parted it from the name of the site, and without counts. */
+/** Removes a mark that separated the title from the name of the site, and counts. */
 const bareTitle = (title: string): string => title.replace(kind, "").replace(counts, "")
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(tokensOf(text))
 
-/** The share of common words in the longer text. */
+/** Share of common words in the longer text. */
 const likeness = (a: string, b: string): number => {
   const first = wordsOf(a)
   const second = wordsOf(b)

@@ -5,7 +5,7 @@ import { isObject } from "../metadata/declared/json-ld.ts"
 
 export type HtmlOf = (xhtml: string) => string
 
-/** Whether some text of the feed is XHTML. */
+/** Whether any text of the feed is XHTML. */
 export const hasXhtml = /\stype\s*=\s*["'](?:application\/)?xhtml/
 
 /**
@@ -31,8 +31,8 @@ const attribute = (construct: unknown, name: string): string => {
 }
 
 /**
- * The text of an element that the XML parser left as it is written. An HTML parser drops white space before the first
- * letter, so there is one.
+ * Text of an element as written in the XML. An HTML parser drops white space before the first letter, so one precedes
+ * it.
  */
 const unescaped = (raw: string): string => textContent(parseHtml(`.${withoutCdata(raw)}`).body).slice(1).trim()
 

@@ -24,21 +24,21 @@ export const csvParser: PageParser = {
       }
       const { isCut, rows: [header = [], ...body] } = rows
       const columns = Math.max(header.length, body.reduce((widest, row) => Math.max(widest, row.length), 0))
-      const most = roomFor(Math.min(columns, maxColumns))
+      const rowLimit = roomFor(Math.min(columns, maxColumns))
       const page = parsedPage(
         input,
         source,
         parseHtml(
           `<main><table><thead>${rowHtml(header, "th")}</thead><tbody>${
-            body.slice(0, most).map((row) => rowHtml(row, "td")).join("")
+            body.slice(0, rowLimit).map((row) => rowHtml(row, "td")).join("")
           }</tbody></table></main>`
         ),
         { wholeBody: true }
       )
-      if (isCut || body.length > most || columns > maxColumns) {
+      if (isCut || body.length > rowLimit || columns > maxColumns) {
         page.warnings.push({
           code: "csv_truncated",
-          message: `The table is larger than is returned: ${Math.min(body.length, most)} rows of ${
+          message: `The table is larger than is returned: ${Math.min(body.length, rowLimit)} rows of ${
             Math.min(columns, maxColumns)
           } columns are.`
         })
@@ -47,7 +47,7 @@ export const csvParser: PageParser = {
     })
 }
 
-/** One bound for the cells of all rows. */
+/** Max rows for this number of columns, which bounds the cells. */
 const roomFor = (columns: number): number => Math.min(maxRows, Math.floor(maxCells / Math.max(1, columns))) - 1
 
 const rowHtml = (cells: ReadonlyArray<string>, tag: "td" | "th"): string =>
@@ -68,7 +68,7 @@ const read = (source: string): Rows | undefined => {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      // One row more than is returned, to know whether rows are left out.
+      // One row more than is returned, to detect that rows are left out.
       to: maxRows + 1,
       trim: true
     })
@@ -78,7 +78,7 @@ const read = (source: string): Rows | undefined => {
   }
 }
 
-/** The end of the last cell that may be parsed. A body of commas only has as many cells as bytes. */
+/** End of the last cell that may be parsed. A body of commas has as many cells as bytes. */
 const endOfCells = (source: string, delimiter: string): number => {
   const mark = delimiter.charCodeAt(0)
   let cells = 0
@@ -104,6 +104,6 @@ const delimiterOf = (source: string): string => {
     mark,
     count: Math.min(...lines.map((line) => line.split(mark).length - 1))
   }))
-  const best = counted.reduce((most, next) => (next.count > most.count ? next : most))
+  const best = counted.reduce((rowLimit, next) => (next.count > rowLimit.count ? next : rowLimit))
   return best.count > 0 ? best.mark : ","
 }

@@ -20,9 +20,9 @@ export interface FeedContent {
   readonly title: string
   readonly description: string
   readonly language: string
-  /** The page that the feed belongs to. */
+  /** Page of the feed. */
   readonly url: string
-  /** RSS, Atom, JSONFeed or Sitemap. Records have this name. */
+  /** RSS, Atom, JSONFeed or Sitemap: the type of the records. */
   readonly type: string
   readonly items: ReadonlyArray<FeedItem>
   /** Whether entries were left out. */
@@ -32,7 +32,7 @@ export interface FeedContent {
 /** More entries are cut with a warning. A sitemap may not have more (sitemaps.org, protocol). */
 const maxItems = 50_000
 
-/** The feed as a page of its items, so links, markdown and text are made as for any page. */
+/** Makes a page of the items of a feed, so that links, markdown and text are made as for any page. */
 export const feedPage = (input: PageInput, source: string, feed: FeedContent): ParsedPage => {
   const items = feed.items.slice(0, maxItems)
   const sections = items.map(({ html, title, url }) => {
@@ -74,6 +74,6 @@ export const feedPage = (input: PageInput, source: string, feed: FeedContent): P
   return page
 }
 
-/** The text of a title or description that may be HTML. */
+/** Text of a title or description that may be HTML. */
 export const textOfHtml = (html: string): string =>
   /[<&]/.test(html) ? lineText(parseHtml(html).body, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY) : fold(html)

@@ -1,14 +1,14 @@
 import { escapeHtml } from "../dom/escape-html.ts"
 
-/** How the elements of an XML document are written as HTML. */
+/** Mapping of the elements of an XML document to HTML. */
 export interface HtmlTags {
   startTag(element: Element): string
   endTag(element: Element): string
-  /** An element that is left out with all below it. */
+  /** Whether an element is left out with all below it. */
   isLeftOut(element: Element): boolean
 }
 
-/** What stands below an element of an XML document, as HTML: in document order, without recursion. */
+/** Writes the descendants of an XML element as HTML, in document order, without recursion. */
 export const htmlBelow = (root: Element, { endTag, isLeftOut, startTag }: HtmlTags): string => {
   const parts: Array<string> = []
   for (let node: Node | null = root.firstChild; node !== null;) {

@@ -21,6 +21,6 @@ export const htmlParser: PageParser = {
     })
 }
 
-/** In every encoding, only bytes of 0 become a NUL. Buffers search bytes faster than typed arrays do. */
+/** Only bytes of 0 become a NUL, in every encoding. Buffers search bytes faster than typed arrays do. */
 const hasByte = ({ buffer, byteLength, byteOffset }: Uint8Array, byte: number): boolean =>
   Buffer.from(buffer, byteOffset, byteLength).includes(byte)

@@ -7,7 +7,7 @@ import { measureJson } from "./measure-json.ts"
 import { type PageParser, textPage } from "./Parser.ts"
 
 /**
- * Reads JSON as a fenced block with indents, and a JSON Feed as its items. Text that does not parse is kept with a
+ * Reads JSON as a fenced block with indents, and a JSON Feed as its items. Text that does not parse is returned with a
  * warning.
  */
 export const jsonParser: PageParser = {
@@ -39,16 +39,16 @@ export const jsonParser: PageParser = {
     })
 }
 
-/** Values need about twenty times the memory of their shortest text. */
+/** Max values. They need about twenty times the memory of their shortest text. */
 const maxValues = 1_000_000
-/** Characters. */
+/** Max characters. */
 const maxIndented = 32 * 1024 * 1024
-/** Text that is longer is long because of its depth, or cannot be written. */
+/** Max depth. Deeper values cannot be written, or are mostly indents. */
 const deep = 500
 /** Used for a value that is too large. */
 const tooLarge = Symbol("too large")
 
-/** Undefined too if the stack ends, because values can be read deeper than they can be written. */
+/** Also undefined at a stack overflow, because values can be parsed deeper than they can be written. */
 const pretty = (value: unknown): string | undefined => {
   try {
     return JSON.stringify(value, null, 2)

@@ -5,7 +5,7 @@
 export interface JsonSize {
   readonly values: number
   readonly depth: number
-  /** Characters. */
+  /** Length in characters. */
   readonly indented: number
 }
 

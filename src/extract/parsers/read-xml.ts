@@ -10,7 +10,7 @@ const options: X2jOptions = {
   processEntities: true,
   htmlEntities: true,
   trimValues: true,
-  // Kept as text, because an object would lose the order of text and elements in XHTML.
+  // Left as text, because an object would lose the order of text and elements in XHTML.
   stopNodes: [
     "feed.title",
     "feed.subtitle",
@@ -34,7 +34,7 @@ export const readXml = (source: string): JsonObject | undefined => {
   }
 }
 
-/** The names of Atom may have a prefix. They lose it, so that a feed is known by them. */
+/** Parser that removes the prefixes of Atom, so that a feed is recognized. */
 const parserOf = (source: string): XMLParser => {
   const prefix = /<([\w.-]{1,32}:)feed[\s>]/.exec(source.slice(0, prologue))?.[1]
   return prefix === undefined ? parser : new XMLParser({
@@ -43,5 +43,5 @@ const parserOf = (source: string): XMLParser => {
   })
 }
 
-/** Characters before the root of a feed: a declaration, a style sheet, a comment. */
+/** Max characters before the root of a feed: a declaration, a style sheet, a comment. */
 const prologue = 2000

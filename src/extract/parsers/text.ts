@@ -4,7 +4,7 @@ import { escapeLineStart, escapeText } from "../markdown/escape-markdown.ts"
 import { ContentNode } from "../markdown/tree/ContentNode.ts"
 import { type PageParser, textPage } from "./Parser.ts"
 
-/** Plain text keeps its line breaks; markdown passes through as it is. */
+/** Reads plain text with its line breaks. Markdown passes through as it is. */
 export const textParser: PageParser = {
   parse: (input) =>
     Effect.sync(() => {
@@ -15,7 +15,7 @@ export const textParser: PageParser = {
     })
 }
 
-/** Blank lines separate paragraphs. Other line breaks and gaps stay. */
+/** Escapes plain text as markdown. Blank lines separate paragraphs; other line breaks and gaps stay. */
 const withEscapes = (text: string): string => text.split(/\n{2,}/).map(paragraph).join("\n\n")
 
 const paragraph = (block: string): string => {

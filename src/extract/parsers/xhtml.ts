@@ -1,8 +1,9 @@
 import { decodeHTML } from "entities"
 import { escapeHtml } from "../dom/escape-html.ts"
+import { voidTags } from "../rules/tags.ts"
 import { htmlBelow } from "./html-below.ts"
 
-/** Gives the element `root`. */
+/** Parses XML and returns the element `root`. */
 type Parse = (xml: string) => Element | undefined
 
 /** linkedom's parser for XML. Few feeds need it, so it is loaded with the first of them. */
@@ -12,8 +13,8 @@ export const xmlDocuments = async (): Promise<Parse> => {
 }
 
 /**
- * XHTML as HTML. It is XML: a name may have a prefix, and any element may end where it begins. An HTML parser would
- * take the first for another element, and would leave the second open.
+ * XHTML as HTML. In XML a name may have a prefix, and any element may be empty. An HTML parser would read the first as
+ * another element, and would leave the second open.
  */
 export const htmlOfXhtml = (parse: Parse, xhtml: string): string => {
   const root = parse(`<root>${xhtml.replace(htmlEntity, (entity) => decodeHTML(entity))}</root>`)
@@ -21,7 +22,7 @@ export const htmlOfXhtml = (parse: Parse, xhtml: string): string => {
   return htmlBelow(root, { startTag, endTag, isLeftOut: () => false })
 }
 
-/** A name that HTML has and XML has not, such as nbsp. Feeds write them nevertheless. */
+/** Matches a character reference of HTML that XML lacks, such as nbsp. Feeds contain them nevertheless. */
 const htmlEntity = /&(?!(?:amp|lt|gt|quot|apos);)[a-z][a-z0-9]{1,31};/gi
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(":") + 1).toLowerCase()
@@ -33,23 +34,7 @@ const startTag = (element: Element): string => {
   return `<${withoutPrefix(element.nodeName)}${attributes.join("")}>`
 }
 
-const voidNames: ReadonlySet<string> = new Set([
-  "area",
-  "base",
-  "br",
-  "col",
-  "embed",
-  "hr",
-  "img",
-  "input",
-  "link",
-  "meta",
-  "source",
-  "track",
-  "wbr"
-])
-
 const endTag = (element: Element): string => {
   const name = withoutPrefix(element.nodeName)
-  return voidNames.has(name) ? "" : `</${name}>`
+  return voidTags.has(name) ? "" : `</${name}>`
 }

@@ -57,7 +57,7 @@ const feedOf = (root: JsonObject, htmlOf: HtmlOf): Omit<FeedContent, "isCut"> | 
 }
 
 const contentOf = (channel: JsonObject, items: ReadonlyArray<JsonObject>, type: string, htmlOf: HtmlOf) => {
-  /** Atom says of each text how it is written. Elsewhere it may be HTML. */
+  /** Atom declares the type of each text. Other formats may contain HTML. */
   const html = (text: unknown): string => type === "Atom" ? atomHtml(text, htmlOf) : value(text)
   return {
     title: textOfHtml(html(channel["title"])),
@@ -80,10 +80,10 @@ const itemOf = (item: JsonObject, html: (text: unknown) => string, htmlOf: HtmlO
     value(item["description"]) || otherSummary(item)
 })
 
-/** Two of them are of Atom 0.3. */
+/** Names of dates. Two of them are of Atom 0.3. */
 const dateNames = ["pubDate", "published", "issued", "updated", "modified", "dc:date", "lastmod"]
 
-/** For a podcast, and for a feed of Dublin Core. */
+/** Summary of a podcast, or of a feed with Dublin Core. */
 const otherSummary = (part: JsonObject): string => value(part["itunes:summary"]) || value(part["dc:description"])
 
 const linkOf = (item: JsonObject): string => {

@@ -6,6 +6,7 @@ import { closest, nextNode } from "../dom/walk.ts"
 import { imageOf } from "../media/image-source.ts"
 import { isoDate } from "../metadata/dates/dates.ts"
 import type { ParsedPage } from "../Page.ts"
+import { headingTags } from "../rules/tags.ts"
 import { priceIn } from "./price.ts"
 
 const maxTitleLength = 300
@@ -14,14 +15,17 @@ const maxElements = 500
 
 /** Reads the fields of the cards in a list from their markup. An uncertain field is left out. */
 export const recordsOf = (cards: ReadonlyArray<PageElement>, page: ParsedPage): ReadonlyArray<PageRecord> => {
-  const read = cards.map((card) => ({ parts: partsOf(card), lines: linesOf(card, maxTextLength, maxElements).lines }))
+  const read = cards.map((card) => ({
+    parts: elementsOf(card),
+    lines: linesOf(card, maxTextLength, maxElements).lines
+  }))
   const common = commonTexts(read)
   return read.map(({ lines, parts }) => recordOf(parts, lines, common, page))
 }
 
-/** A text in most of the cards is an action or a label, not a title. */
+/** Texts in most of the cards. These are actions or labels, not titles. */
 const commonTexts = (
-  cards: ReadonlyArray<{ readonly parts: Parts; readonly lines: ReadonlyArray<string> }>
+  cards: ReadonlyArray<{ readonly parts: CardElements; readonly lines: ReadonlyArray<string> }>
 ): ReadonlySet<string> => {
   const counts = new Map<string, number>()
   for (const { lines, parts } of cards) {
@@ -33,7 +37,7 @@ const commonTexts = (
 }
 
 const recordOf = (
-  parts: Parts,
+  parts: CardElements,
   lines: ReadonlyArray<string>,
   common: ReadonlySet<string>,
   page: ParsedPage
@@ -59,7 +63,7 @@ const recordOf = (
   return { source: "repeated", type: "", fields: Object.fromEntries(given) }
 }
 
-interface Parts {
+interface CardElements {
   readonly headings: Array<PageElement>
   readonly links: Array<PageElement>
   readonly images: Array<PageElement>
@@ -69,8 +73,8 @@ interface Parts {
 }
 
 /** One walk over the card. */
-const partsOf = (card: PageElement): Parts => {
-  const parts: Parts = { headings: [], links: [], images: [], times: [], price: undefined, rating: undefined }
+const elementsOf = (card: PageElement): CardElements => {
+  const parts: CardElements = { headings: [], links: [], images: [], times: [], price: undefined, rating: undefined }
   if (card.tag === "a" && card.has("href")) parts.links.push(card)
   let left = maxElements
   for (let element = card.firstChild; element !== null; element = nextNode(element, card)) {
@@ -90,11 +94,9 @@ const partsOf = (card: PageElement): Parts => {
   return parts
 }
 
-const headingTags: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"])
-
 /** The heading and its link, else the longest of the first links, else the first line. */
 const titleOf = (
-  { headings, links }: Parts,
+  { headings, links }: CardElements,
   lines: ReadonlyArray<string>,
   common: ReadonlySet<string>
 ): { readonly text: string; readonly link: PageElement | undefined } => {
@@ -134,7 +136,7 @@ const isPriceLine = (line: string, title: string): boolean => line.length <= max
 const maxPriceLength = 80
 
 /** A `time`, else a line that is only a date. */
-const dateIn = ({ times }: Parts, lines: ReadonlyArray<string>, now: number): string => {
+const dateIn = ({ times }: CardElements, lines: ReadonlyArray<string>, now: number): string => {
   for (const time of times) {
     const date = isoDate(time.attr("datetime") ?? "", now) || isoDate(lineText(time), now)
     if (date !== "") return date
@@ -148,7 +150,7 @@ const maxDateLength = 30
 
 const starred = /(\d(?:[.,]\d+)?)\s*(?:out of|of|von|sur|de|su|\/)\s*(5|10)\b/i
 
-const ratingIn = ({ rating }: Parts): number | undefined => {
+const ratingIn = ({ rating }: CardElements): number | undefined => {
   if (rating === undefined) return undefined
   const label = rating.attr("aria-label") ?? rating.attr("title") ?? ""
   const text = starred.exec(label)?.[1] ?? rating.attr("content") ?? lineText(rating)

@@ -22,10 +22,7 @@ interface Graph {
   readonly byId: ReadonlyMap<string, JsonObject>
   /** Objects that are used by another one through their `@id`. They are parts of it. */
   readonly referred: ReadonlySet<JsonObject>
-  /**
-   * The number of characters that may still be inserted for references, because many objects may refer to one large
-   * object.
-   */
+  /** Remaining characters to insert for references, because many objects may refer to one large object. */
   budget: number
   readonly sizes: Map<JsonObject, number>
 }
@@ -81,7 +78,7 @@ const siteTypes: ReadonlySet<string> = new Set(
     .split(" ")
 )
 
-/** Types of pages. The record is what such a page is about. */
+/** Whether an object is a page. The record is the subject of such a page. */
 const isPage = (object: JsonObject): boolean => {
   const types = typesOf(object)
   return types.length > 0 &&

@@ -1,13 +1,13 @@
 import type { PageElement } from "../dom/node.ts"
 import { isDataTable, tableGrid } from "../media/table-grid.ts"
 import type { Selection } from "../Page.ts"
-import { silentTags } from "../rules/tags.ts"
+import { entryTags, headingTags, recordlessTags } from "../rules/tags.ts"
 
 /** Elements of one shape in parents of one shape, each like an entry of a list. */
 export interface EntryGroup {
   readonly members: ReadonlyArray<Member>
   readonly characters: number
-  /** Its weight as a list: text, headings, pictures, and how much of it is content. */
+  /** Weight as a list: text, headings, pictures, and its share of the content. */
   readonly weight: number
   /** Most of its members have a heading or a picture. */
   readonly isShown: boolean
@@ -15,11 +15,11 @@ export interface EntryGroup {
 
 export interface Member {
   readonly element: PageElement
-  /** Its place in the order of the document. */
+  /** Index in document order. */
   readonly order: number
 }
 
-/** An element that may be a member, with what it and its descendants hold. */
+/** A possible member, with sums over its descendants. */
 interface Entry extends Member {
   readonly characters: number
   readonly linkCharacters: number
@@ -28,14 +28,12 @@ interface Entry extends Member {
   readonly images: number
 }
 
-const fewest = 3
-/** This share of the members must be entries. */
-const mostly = 0.7
+const minMembers = 3
+/** Min share of entries among the members. */
+const minEntryShare = 0.7
 const minTextLength = 15
 const maxText = 300
-/**
- * Text outside the chosen content weighs less, not nothing, because that choice is about text and cards have little.
- */
+/** Weight of text outside the chosen content. Not 0, because that choice is about text, and cards have little. */
 const besideContent = 0.6
 
 export const repeatedGroups = (body: PageElement, selection: Selection): ReadonlyArray<EntryGroup> => {
@@ -45,8 +43,8 @@ export const repeatedGroups = (body: PageElement, selection: Selection): Readonl
 }
 
 /**
- * Finds elements in parents of one shape and what they hold, in one walk. It counts everything so far. What an element
- * holds is the difference between its end and its start.
+ * Finds elements in parents of one shape, and sums up their descendants, in one walk. It has running totals; the sum of
+ * an element is the difference between its end and its start.
  */
 class GroupWalk {
   private readonly alike = new Map<number, Array<Entry>>()
@@ -64,7 +62,7 @@ class GroupWalk {
     const shape = this.shapes.of(element)
     for (let node = element.firstChild; node !== null; node = node.nextSibling) {
       if (node.nodeType === 3) this.characters += trimmedLength(node.data)
-      else if (node.nodeType === 1 && !isOutside(node)) this.visit(node, depth + 1, shape)
+      else if (node.nodeType === 1 && !hasNoEntries(node)) this.visit(node, depth + 1, shape)
     }
     if (element.tag === "a" && element.has("href")) {
       this.links++
@@ -91,9 +89,9 @@ class GroupWalk {
   groups(selection: Selection): ReadonlyArray<EntryGroup> {
     const found: Array<EntryGroup> = []
     for (const elements of this.alike.values()) {
-      if (elements.length < fewest) continue
+      if (elements.length < minMembers) continue
       const entries = elements.filter(isEntry)
-      if (entries.length >= fewest && entries.length >= elements.length * mostly) {
+      if (entries.length >= minMembers && entries.length >= elements.length * minEntryShare) {
         found.push(groupOf(entries, selection))
       }
     }
@@ -111,7 +109,7 @@ const groupOf = (members: ReadonlyArray<Entry>, selection: Selection): EntryGrou
     const looks = 1 + (member.headings > 0 ? 0.5 : 0) + (member.images > 0 ? 0.5 : 0)
     weight += Math.min(maxText, member.characters) * looks * (selection.isDropped(member.element) ? besideContent : 1)
   }
-  return { members, characters, weight, isShown: shown >= members.length * mostly }
+  return { members, characters, weight, isShown: shown >= members.length * minEntryShare }
 }
 
 /** A card, a row or a post: more than a short link, less than a page. */
@@ -121,24 +119,20 @@ const isEntry = ({ characters, element, headings, images, linkCharacters, links 
   return element.tag === "article" || characters - linkCharacters > minTextLength || characters >= minTextLength * 2
 }
 
-const headingTags: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"])
-const entryTags: ReadonlySet<string> = new Set("div li article section a tr figure dl details".split(" "))
 const isEntryTag = (tag: string): boolean => entryTags.has(tag) || tag.includes("-")
-const surroundings: ReadonlySet<string> = new Set(["nav", "footer", "header", "aside", "dialog", "form", "select"])
 
 /**
  * Elements without entries: the surroundings of the page, and tables with a header, which are read as tables. A header
  * within an article may have entries.
  */
-const isOutside = (element: PageElement): boolean =>
-  (silentTags.has(element.tag) && element.tag !== "noscript") || element.has("hidden") ||
-  (surroundings.has(element.tag) && !(element.tag === "header" || element.tag === "form")) ||
+const hasNoEntries = (element: PageElement): boolean =>
+  recordlessTags.has(element.tag) || element.has("hidden") ||
   (element.tag === "header" && element.parentNode?.tag === "body") ||
   (element.tag === "table" && isDataTable(element) && tableGrid(element).headerRows > 0)
 
 /**
  * Numbers for shapes: the tag and the first class without numbers, so `post-12` and `post-13` have one shape. Class
- * lists repeat, so each is read once.
+ * lists repeat, so each is parsed once.
  */
 class EntryShapes {
   private readonly numbers = new Map<string, number>()

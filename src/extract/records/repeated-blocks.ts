@@ -4,13 +4,13 @@ import type { ParsedPage, Selection } from "../Page.ts"
 import { recordsOf } from "./card.ts"
 import { type EntryGroup, repeatedGroups } from "./groups.ts"
 
-/** Groups with less than this share of the greatest weight are not what the page is about. */
+/** Min share of the greatest weight. Lighter groups are not the subject of the page. */
 const comparable = 0.7
 /** The share of a group's text that an inner group must have to be the real list. */
 const maxOf = 0.5
 const maxCandidates = 30
 const maxRecords = 500
-/** So many members are enough to judge the elements around all of them, which have one shape. */
+/** Number of members from which the elements around all of them are judged. All have one shape. */
 const sample = 500
 
 /**

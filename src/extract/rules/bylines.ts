@@ -76,7 +76,7 @@ export const bylineTrade = /\s*(?:(?:객원|선임|인턴|전문)?기자|특파�
 export const capitalName =
   /^\p{Lu}[\p{L}\p{M}.'’-]*(?:(?:,| &| (?:and|und|et|e|y|i|en|og|och|ja|és|și|и|і|та|και|ve))? (?:(?:van|von|der|den|de|del|della|di|da|dos|das|du|la|le|el|al|bin|ter|ten|af|zu) )*\p{Lu}[\p{L}\p{M}.'’-]*){1,7}$/u
 
-/** What ends a name in a byline. */
+/** End of a name in a byline. */
 export const bylineEnd =
   /\s*(?:[|•–—●▪∙»›⋅→｜]|(?<!\p{Script=Hangul})·|\s-\s|\s\S+@\S|\s\/\s|\b(?:updated|published|posted|last|follow|wrote|under|[Rr]eviewed by|[Mm]edically|[Ff]act[- ][Cc]hecked|[Ee]dited by|[Ss]hares|min(?:ute)?s? read)\b|\b(?:on|at|in)\s+(?:\p{Lu}|\d|$)|\b(?:on|at|in|the)$|,?\s*(?:am|le|el|il|op|den|em|dne)\s+\d|,?\s*\d{4}[-/.年]\d|,?\s*\d{1,2}[-/.]\d{1,2}[-/.]\d|\d+\s*(?:min|hour|day|week|month|year|comment|post|view)|\b(?:publi[cé]|pubblic|veröffentlicht|gepubliceerd|publicer|opublikowan|publikov|objavljen)|опублик|опублік|發布|发布|入力|입력|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b).*$/u
 
@@ -84,7 +84,7 @@ export const bylineEnd =
 export const notNames =
   /^(?:author|authors|by|admin(?:istrator)?|guest|unknown|anonymous|user|root|webmaster|share|comments?|reviews?|log ?in|sign in|sign up|join us|register|menu|search|home|profile|about|contact|follow|more|read more|view all|posts?|replies|topics?|members?|new member|senior member|junior member|moderator|date|published|posted|updated|contributor|writer|editor|n\/?a|none|null|undefined|default|test|print|e-?mail|facebook|twitter|instagram|linkedin|youtube|pinterest|rss|written|the author|about the author|meet the author|original poster|op|offline|online|today|yesterday|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|en|us|via|article by|insights from|of this article|this review is|use case|company size|category|price|state|domain|collection|email address|account|cancel|stores?|shop|science|human|weiter|mehr|personal finance|veröffentlicht am|artikel von|publié le|publicado el|pubblicato il|geplaatst op)$/i
 
-/** What no name contains: prices, labels with values, years of a company. */
+/** Words and characters that are never part of a name: */
 export const unlikeNames =
   /[$€£¥]\s?\d|\p{L}:\s|\bsince \d{4}|\bper (?:month|year)\b|[?!](?:$|\s)|[[(]at[\])]|_\p{Nd}{3}|\p{Nd}\s?%/iu
 
@@ -109,7 +109,7 @@ export const roleTail =
 export const sourcePart =
   /^(?:(?:The|From|For|Für|Le|La|El|Die|Der)\s|(?:CNN|NDR|ARD|ZDF|WDR|SWR|BBC|AP|AFP|APA|DPA|EFE|ANSA|NBC|ABC|CBS|NPR|Reuters|Special to)\b)|(?:\p{L}+\s+){3}\p{L}/u
 
-/** The last name of a list, and who wrote with them. */
+/** Tail of a list of names: the last name, or coauthors. */
 export const listTail = /^(?:and|und|et|y|e)\s|\s(?:and|und|et|y|e|&)\s.*$/u
 
 /** A host, or an address without its scheme, in place of a name. */

@@ -1,6 +1,6 @@
 /**
- * Signs that code is in one language and in no other. A sign is certain by itself, or two that come together. The order
- * matters only where one language has the words of another.
+ * Signs of exactly one language. A sign is certain by itself, or together with another. The order matters only where
+ * one language has the words of another.
  */
 export const codeSigns: ReadonlyArray<readonly [language: string, signs: ReadonlyArray<RegExp>]> = [
   ["php", [/^\s*<\?php\b/]],

@@ -1,7 +1,4 @@
-/**
- * Words that tell what a date is: the day of publication, of the last change, or another day. One row for a language,
- * with the starts of words.
- */
+/** Words that distinguish dates: */
 interface DateWords {
   readonly publication: string
   readonly revision: string

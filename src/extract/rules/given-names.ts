@@ -1,6 +1,6 @@
 /**
- * Common given names in many languages, without accents. They tell a person from a headline or a company where no word
- * says so.
+ * Common given names in many languages, without accents. They distinguish a person from a headline or a company where
+ * no label does.
  */
 const names = [
   "aaron abby abigail adam adrian agatha aidan aisha alan albert alec alex alexa alexander alexandra alexis alfred",

@@ -1,7 +1,4 @@
-/**
- * What class names, ids and roles tell about the role of a block. Site builders write them in English nearly
- * everywhere.
- */
+/** Patterns of class names, ids and roles that hint at the role of a block. Site builders nearly always use English. */
 export const hints: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
   ["article", /article|entry|story|post(?!er|age)|blog|editorial/],
   ["nav", /nav|menu|tabs?\b|tablist/],

@@ -31,7 +31,7 @@ export const sourceText =
 const line = (start: string, alternatives: ReadonlyArray<string>, end = ""): RegExp =>
   new RegExp(`${start}(?:${alternatives.join("|")})${end}`, "iu")
 
-/** What may stand before and after the words of a line: marks and white space. */
+/** Marks and white space around the words of a line. */
 const noLetters = "\\P{L}*"
 
 const commentWords = line(`^${noLetters}(?:reader |user )?`, [
@@ -53,7 +53,7 @@ const requestForComment = line("^", [
   "добавить комментарий|发表(?:评论|回复)|コメントを(?:残す|書く)|댓글 (?:쓰기|달기)"
 ])
 
-/** A heading that only announces comments. */
+/** Heading that only announces comments. */
 export const commentsHeading = new RegExp(
   [commentWords, countOfComments, requestForComment].map(({ source }) => source).join("|"),
   "iu"
@@ -79,7 +79,7 @@ export const leadLine = line(`^${noLetters}`, [
   "اقرأ أيضا|بیشتر بخوانید|קראו (?:גם|עוד)"
 ])
 
-/** The start of a line that asks for an address or a subscription. */
+/** The start of a line that requests an address or a subscription. */
 export const signupLine = line("^", [
   "enter your e-?mail|subscribe (?:now )?(?:to|for) (?:our|the|my) ",
   "sign ?up (?:for|to) (?:our|the|my) (?:\\w+ )?(?:newsletter|mailing|e-?mail)",

@@ -1,6 +1,4 @@
-/**
- * Names and words that tell bylines and datelines. Names are classes, ids and properties. Words are in many languages.
- */
+/** Names and words of bylines and datelines. Names are classes, ids and properties. Words are in many languages. */
 
 /** Names of elements with the author. */
 export const bylineNames =

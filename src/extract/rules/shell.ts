@@ -1,4 +1,4 @@
-/** Names in frameworks and their starter templates that tell a shell from a page. */
+/** Names in frameworks and their starter templates that distinguish a shell from a page. */
 
 /** Ids of the root element of an application. */
 export const rootIds: ReadonlySet<string> = new Set(
@@ -27,20 +27,30 @@ export const rootAttributes: ReadonlyArray<string> = [
   "x-data"
 ]
 
-/** The state that a client starts from, as it appears in inline scripts. */
+/** Initial state of a client, as it appears in inline scripts. */
 export const stateBlobs =
   /__NEXT_DATA__|self\.__next_f|__NUXT__|__NUXT_DATA__|__INITIAL_STATE__|__PRELOADED_STATE__|__APOLLO_STATE__|__remixContext|__reactRouterContext|__sveltekit_|__INITIAL_PROPS__|__gatsby|___loader|EmberENV|webpackChunk|webpackJsonp|createRoot\(|createApp\(|ReactDOM\.|bootstrapApplication|angular\.module|customElements\.define/
 
 export const plea =
   /(?:enable|turn on|activate|requires?|needs?|without|allow|support)[^.]{0,40}\bjava\s?script\b|\bjava\s?script\b[^.]{0,40}(?:enabled?|disabled|required|must|turned|necessary|to run|not available)|javascript (?:aktivieren|einschalten)|activez? javascript|habilit\w{1,9} javascript|включите javascript/i
 
-/** Words in place of content that is loading. */
+/** Placeholder text of loading content. */
 export const loading =
   /(?:please wait|just a moment|one moment|checking your browser|loading|laden|chargement|cargando|caricamento|загрузка|読み込み中|加载中)[\s.…!]*(?:please wait)?[\s.…!]*/gi
 
 /** Scripts for statistics, advertising and consent. They add no content. */
-export const sideScripts =
-  /google-analytics|googletagmanager|googlesyndication|googleadservices|doubleclick|gtag|analytics|matomo|piwik|plausible|hotjar|clarity\.ms|segment\.(?:com|io)|facebook\.net|fbevents|connect\.facebook|twitter\.com\/widgets|platform\.twitter|cookie|consent|onetrust|quantcast|cloudflareinsights|rocket-loader|email-decode|newrelic|nr-data|sentry|intercom|hs-scripts|chartbeat|parsely|scorecardresearch|addthis|recaptcha|polyfill|modernizr|respond\.min|html5shiv|jquery|bootstrap(?:\.bundle)?(?:\.min)?\.js|prism|highlight|mathjax|katex|webfont|typekit|fontawesome|speculation|lazysizes|livereload/i
+export const sideScripts = new RegExp(
+  [
+    "google-analytics|googletagmanager|googlesyndication|googleadservices|doubleclick|gtag|analytics|matomo",
+    "piwik|plausible|hotjar|clarity\\.ms|segment\\.(?:com|io)|facebook\\.net|fbevents|connect\\.facebook",
+    "twitter\\.com/widgets|platform\\.twitter|cookie|consent|onetrust|quantcast|cloudflareinsights",
+    "rocket-loader|email-decode|newrelic|nr-data|sentry|intercom|hs-scripts|chartbeat|parsely|scorecardresearch",
+    "addthis|recaptcha|polyfill|modernizr|respond\\.min|html5shiv|jquery",
+    "bootstrap(?:\\.bundle)?(?:\\.min)?\\.js|prism|highlight|mathjax|katex|webfont|typekit|fontawesome",
+    "speculation|lazysizes|livereload"
+  ].join("|"),
+  "i"
+)
 
 export const surroundingRoles: ReadonlySet<string> = new Set([
   "navigation",

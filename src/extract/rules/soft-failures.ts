@@ -2,17 +2,17 @@
 export interface SoftFailure {
   readonly code: "challenge_page" | "login_required" | "consent_page" | "not_found_page"
   readonly message: string
-  /** A page with more characters of text says more than this. */
+  /** Max characters of text. A page with more is not a failure. */
   readonly maxText: number
-  /** Searched in the title and in the text. */
+  /** Pattern for the title and the text. */
   readonly says: RegExp
-  /** Searched in the title and at the start of the text, for words that another text may contain. */
+  /** Pattern for the title and the start of the text, for words that another text may contain. */
   readonly opens?: RegExp
-  /** The page must also have a password field. */
+  /** True if the page must also have a password field. */
   readonly asksPassword?: boolean
 }
 
-/** Whether title and text say so, and the text is short. */
+/** Whether title and text match, and the text is short. */
 export const saysFailure = ({ maxText, opens, says }: SoftFailure, wholeTitle: string, text: string): boolean => {
   const title = wholeTitle.slice(0, maxTitleLength)
   return text.length <= maxText && says.test(`${title}\n${text}`) &&
@@ -33,7 +33,7 @@ const loginName = new RegExp(
 
 const maxTestedUrl = 2000
 
-/** How much of the start of a text is searched. */
+/** Characters searched at the start of a text. */
 const opening = 200
 const maxTitleLength = 300
 

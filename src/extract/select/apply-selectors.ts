@@ -1,15 +1,15 @@
 import { Result } from "effect"
 import type { Warning } from "../../domain/document/Document.ts"
 import { parseSelector } from "../../domain/document/Selector.ts"
-import { placesIn } from "../dom/element-path.ts"
+import { positionsIn } from "../dom/element-path.ts"
 import { detach, type PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import type { ParsedPage } from "../Page.ts"
 import { type Budget, findElements } from "./find-elements.ts"
 
 /**
- * The page as the selectors of its request want it: what `exclude_selectors` match is gone from the tree, what
- * `include_selectors` match is its content, and it is known whether `wait_for` is there.
+ * Applies the selectors of the request: elements that match `exclude_selectors` are removed from the tree, elements
+ * that match `include_selectors` are the content, and the match of `wait_for` is recorded.
  */
 export const applySelectors = (page: ParsedPage, budget: Budget): ParsedPage => {
   const { exclude_selectors = [], include_selectors, wait_for } = page.input.options ?? {}
@@ -25,14 +25,14 @@ export const applySelectors = (page: ParsedPage, budget: Budget): ParsedPage => 
   const isAwaited = awaited?.length === 0
   if (wait_for !== undefined && isAwaited) warnings.push(stillMissing(wait_for))
   const excluded = exclude_selectors.flatMap((selector) => found("exclude_selectors", selector))
-  const places = excluded.length > 0 && page.input.options?.fields?.includes("blocks") === true
-    ? placesIn(page.html.document)
+  const positions = excluded.length > 0 && page.input.options?.fields?.includes("blocks") === true
+    ? positionsIn(page.html.document)
     : undefined
   for (const element of excluded) remove(element, page.html)
   const included = include_selectors?.flatMap((selector) => found("include_selectors", selector))
   return {
     ...page,
-    ...(places === undefined ? {} : { places }),
+    ...(positions === undefined ? {} : { positions }),
     ...(included === undefined ? {} : { included: outermost(included, page.html.document) }),
     isAwaited,
     ...(awaited === undefined ? {} : { awaited: outermost(awaited, page.html.document) }),
@@ -40,7 +40,7 @@ export const applySelectors = (page: ParsedPage, budget: Budget): ParsedPage => 
   }
 }
 
-/** Only HTML has the elements that a caller can know. The trees of other types are made by their parsers. */
+/** Whether callers can know the elements of the page. The trees of other types are made by their parsers. */
 export const isHtml = ({ input, known }: ParsedPage): boolean =>
   known.rendition === undefined && known.wholeBody !== true && /html/.test(input.mediaType)
 
@@ -50,7 +50,7 @@ export const elementsOf = ({ html }: ParsedPage, selector: string, budget: Budge
     onSuccess: (tokens) => findElements(html, tokens, budget)
   })
 
-/** Every page has a head and a body, so these stay and lose what they hold. */
+/** Removes an element. Head and body stay and become empty. */
 const remove = (element: PageElement, { body, head, html }: ParsedHtml): void => {
   if (element === html) return [head, body].forEach(empty)
   if (element === head || element === body) empty(element)
@@ -61,7 +61,7 @@ const empty = (element: PageElement): void => {
   for (let child = element.firstChild; child !== null; child = element.firstChild) detach(child)
 }
 
-/** In document order, without those within another. */
+/** Outermost elements, in document order. */
 const outermost = (included: ReadonlyArray<PageElement>, document: PageElement): ReadonlyArray<PageElement> => {
   const all = new Set(included)
   const roots: Array<PageElement> = []

@@ -9,10 +9,9 @@ import { positionPseudos } from "./positions.ts"
 import { type Steps, withRelations } from "./relations.ts"
 
 /**
- * The elements of the page that a selector matches, in document order: those of `querySelectorAll` in a browser.
- * css-select over the page's own tree gives exactly these for 20 selectors each on 200 real pages
- * (`scripts/selectors.ts`). linkedom uses an older css-select over a tree of its own, which was another one than the
- * browser's on every fourth page.
+ * Elements of the page that a selector matches, in document order, as `querySelectorAll` in a browser. css-select over
+ * the page's own tree returns exactly these for 20 selectors each on 200 real pages (`scripts/selectors.ts`). linkedom
+ * uses an older css-select over a tree of its own, which differed from the browser's on every fourth page.
  */
 export const findElements = (html: ParsedHtml, tokens: SelectorTokens, budget: Budget): ReadonlyArray<PageElement> => {
   const steps = stepsIn(html, budget)
@@ -22,7 +21,7 @@ export const findElements = (html: ParsedHtml, tokens: SelectorTokens, budget: B
     pseudos[name] = test
     return name
   }
-  // It changes the tokens that it compiles.
+  // Compilation changes the tokens.
   const compiled = (alternatives: Array<Array<Token>>) =>
     compile<PageNode, PageElement>(structuredClone(alternatives), options)
   const matches = compiled(withRelations(tokens, steps, nameOf, compiled))
@@ -34,7 +33,7 @@ export const findElements = (html: ParsedHtml, tokens: SelectorTokens, budget: B
   return found
 }
 
-/** How many nodes the selectors of one page may still look at. */
+/** Budget of nodes that the selectors of one page may visit. */
 export class Budget {
   left: number
 
@@ -48,7 +47,7 @@ export class Budget {
   }
 }
 
-/** The selectors ask more of this page than one page may cost. */
+/** Thrown when the selectors exceed the cost of one page. */
 export class SelectorTooCostly extends Error {}
 
 const stepsIn = ({ document }: ParsedHtml, budget: Budget): Steps => {
@@ -66,7 +65,7 @@ const stepsIn = ({ document }: ParsedHtml, budget: Budget): Steps => {
     return children
   }
   return {
-    // The document is no element.
+    // The document is not an element.
     parent: ({ parentNode }) => {
       budget.spend()
       return parentNode === document ? null : parentNode
@@ -113,7 +112,7 @@ const optionsOf = (html: ParsedHtml, budget: Budget, { parent, previous }: Steps
         return siblings
       },
       prevElementSibling: (node) => node.nodeType === 1 ? previous(node) : null,
-      // Only pseudo-classes that we refuse ask for these.
+      // Only refused pseudo-classes use these.
       getText: () => "",
       removeSubsets: (nodes) => nodes
     }
@@ -124,7 +123,7 @@ const optionsOf = (html: ParsedHtml, budget: Budget, { parent, previous }: Steps
 /** Selectors are in lower case, and so is HTML. Browsers find `viewBox` and `linearGradient` of SVG by them too. */
 const nameOf = ({ namespace, tag }: PageElement): string => namespace === spec.NS.HTML ? tag : tag.toLowerCase()
 
-/** A name without a prefix is that of an attribute without a namespace (Selectors 4 section 6.5). */
+/** A name without a prefix is an attribute without a namespace (Selectors 4 section 6.5). */
 const attributeWithin = (budget: Budget) => ({ attrs, namespace }: PageElement, name: string): string | undefined => {
   const isHtml = namespace === spec.NS.HTML
   for (const attribute of attrs) {
@@ -135,7 +134,7 @@ const attributeWithin = (budget: Budget) => ({ attrs, namespace }: PageElement, 
   return undefined
 }
 
-/** As browsers have it: white space is content. */
+/** As in browsers: white space is content. */
 const emptyWithin = (budget: Budget) => (element: PageElement): boolean => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     budget.spend()

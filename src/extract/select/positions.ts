@@ -1,7 +1,7 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
 
-/** The places of an element among its siblings, from 1: from the start and the end, of all and of its own type. */
-interface Places {
+/** Positions of an element among its siblings, from 1: from the start and the end, of all and of its own type. */
+interface Positions {
   readonly child: number
   readonly lastChild: number
   readonly ofType: number
@@ -11,30 +11,30 @@ interface Places {
 type Pseudo = (element: PageElement, argument?: string | null) => boolean
 
 /**
- * The pseudo-classes that ask for a place. Each parent is counted once; css-select counts anew for each child, which
+ * Pseudo-classes that depend on a position. Each parent is counted once; css-select counts again for each child, which
  * takes seconds for a table of ten thousand rows.
  */
 export const positionPseudos = (
   childrenOf: (parent: PageElement) => ReadonlyArray<PageNode>
 ): Readonly<Record<string, Pseudo>> => {
-  const known = new WeakMap<PageElement, Places>()
-  const placesOf = (element: PageElement): Places => {
-    const places = known.get(element)
-    if (places !== undefined) return places
+  const known = new WeakMap<PageElement, Positions>()
+  const positionsOf = (element: PageElement): Positions => {
+    const positions = known.get(element)
+    if (positions !== undefined) return positions
     const siblings = element.parentNode === null ? [element] : childrenOf(element.parentNode)
-    for (const [sibling, counted] of countedPlaces(siblings)) known.set(sibling, counted)
+    for (const [sibling, counted] of countedPositions(siblings)) known.set(sibling, counted)
     return known.get(element) ?? alone
   }
-  const nth = (place: keyof Places): Pseudo => {
+  const nth = (axis: keyof Positions): Pseudo => {
     const tests = new Map<string, (position: number) => boolean>()
     return (element, argument) => {
       const text = argument ?? ""
       const test = tests.get(text) ?? positionTest(text)
       tests.set(text, test)
-      return test(placesOf(element)[place])
+      return test(positionsOf(element)[axis])
     }
   }
-  const isFirst = (place: keyof Places) => (element: PageElement) => placesOf(element)[place] === 1
+  const isFirst = (axis: keyof Positions) => (element: PageElement) => positionsOf(element)[axis] === 1
   return {
     "nth-child": nth("child"),
     "nth-last-child": nth("lastChild"),
@@ -49,9 +49,9 @@ export const positionPseudos = (
   }
 }
 
-const alone: Places = { child: 1, lastChild: 1, ofType: 1, lastOfType: 1 }
+const alone: Positions = { child: 1, lastChild: 1, ofType: 1, lastOfType: 1 }
 
-const countedPlaces = (siblings: ReadonlyArray<PageNode>): ReadonlyArray<readonly [PageElement, Places]> => {
+const countedPositions = (siblings: ReadonlyArray<PageNode>): ReadonlyArray<readonly [PageElement, Positions]> => {
   const all = siblings.filter((node) => node.nodeType === 1)
   const types = new Map<string, number>()
   const count = (element: PageElement) => {
@@ -71,7 +71,7 @@ const countedPlaces = (siblings: ReadonlyArray<PageNode>): ReadonlyArray<readonl
   })
 }
 
-/** CSS Syntax 3 section 6: `An+B`. */
+/** Parses `An+B` (CSS Syntax 3 section 6). */
 const positionTest = (text: string): (position: number) => boolean => {
   const { offset, step } = stepOf(text.replaceAll(/\s/g, "").toLowerCase())
   return (position) =>

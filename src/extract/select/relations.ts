@@ -3,7 +3,7 @@ import type { PageElement } from "../dom/node.ts"
 
 type Test = (element: PageElement) => boolean
 
-/** How a relation walks in the tree. Each step counts against the budget of the page. */
+/** Steps of a relation in the tree. Each counts against the budget of the page. */
 export interface Steps {
   readonly parent: (element: PageElement) => PageElement | null
   readonly previous: (element: PageElement) => PageElement | null
@@ -13,11 +13,11 @@ export interface Steps {
 }
 
 /**
- * A selector whose relations between far elements are pseudo-classes of our own: what stands before a space or `~`, and
- * `:has`. Each of them is decided once for an element, so the cost grows with the page. css-select decides them anew
- * for each element that asks, which squares the cost.
+ * Replaces relations between far elements by pseudo-classes of this module: the part before a space or `~`, and `:has`.
+ * Each is decided once for an element, so the cost is linear in the page. css-select decides them again for each
+ * element, in quadratic time.
  *
- * `name` gives a test the name of a pseudo-class. `compile` makes a test of a selector without such relations.
+ * `name` returns a pseudo-class for a test. `compile` makes a test of a selector without such relations.
  */
 export const withRelations = (
   alternatives: ReadonlyArray<ReadonlyArray<Token>>,

@@ -8,12 +8,10 @@ import { elementsOf, isHtml } from "./apply-selectors.ts"
 import type { Budget } from "./find-elements.ts"
 import { typedValue } from "./typed-value.ts"
 
-/** As many as a page has records at all. */
+/** Same limit as for all records of a page. */
 const maxRecords = 500
 
-/**
- * The records that the rules of the request describe, one for each element that `select` matches, in document order.
- */
+/** Records described by the rules of the request, one for each element that `select` matches, in document order. */
 export const selectedRecords = (page: ParsedPage, budget: Budget): ReadonlyArray<PageRecord> => {
   const rules = page.input.options?.extract ?? []
   if (rules.length === 0 || !isHtml(page)) return []
@@ -21,13 +19,13 @@ export const selectedRecords = (page: ParsedPage, budget: Budget): ReadonlyArray
   return rules.flatMap((rule) => recordsOf(rule, page, spans, budget)).slice(0, maxRecords)
 }
 
-/** Where the subtree of an element begins and ends in document order. */
+/** Start and end of a subtree in document order. */
 interface Span {
   readonly start: number
   end: number
 }
 
-/** Fields are matched once for the whole page, and each record looks up the first match within its span. */
+/** Matches fields once for the whole page. Each record looks up the first match within its span. */
 const recordsOf = (
   rule: ExtractRule,
   page: ParsedPage,
@@ -56,7 +54,7 @@ const recordsOf = (
   })
 }
 
-/** The first of these elements below `root`, by binary search: they come in document order. */
+/** First of these elements below `root`, by binary search in document order. */
 const firstWithin = (
   root: PageElement,
   matches: ReadonlyArray<PageElement>,

@@ -8,16 +8,16 @@ import { monthOf } from "../metadata/dates/month-names.ts"
 import type { ParsedPage } from "../Page.ts"
 import { priceIn } from "../records/price.ts"
 
-/** A value of a record: with a currency if it is a price whose sign tells it. */
+/** Value of a record, with a currency if the sign of a price is unambiguous. */
 export interface TypedValue {
   readonly value: string | number
   readonly currency?: string
 }
 
 /**
- * What an element or one of its attributes says, typed as the records of a listing are: an absolute URL, a price as a
+ * Value of an element or one of its attributes, typed as in the records of a listing: an absolute URL, a price as a
  * number, a date as YYYY-MM-DD, else text with folded white space. A bare number is text unless the name of the field
- * says what it counts.
+ * implies its type.
  */
 export const typedValue = (
   name: string,
@@ -43,14 +43,14 @@ const urlAttributes: ReadonlySet<string> = new Set([
 
 const urlOf = (element: PageElement, attribute: string, base: URL): TypedValue | undefined => {
   const given = element.attr(attribute)?.trim() ?? ""
-  // A lazy loader keeps the address elsewhere.
+  // A lazy loader puts the address elsewhere.
   const image = element.tag === "img" && attribute === "src" ? imageOf(element, base)?.url : undefined
   if (image !== undefined) return { value: image }
   if (given === "") return undefined
   return { value: resolveLink(given, base) ?? given }
 }
 
-/** What stands for the element where it has no text of its own. */
+/** Text of an element, or its substitute if it has none. */
 const textOf = (element: PageElement): string => {
   const standIn = standIns.get(element.tag)
   const text = lineText(element)
@@ -83,7 +83,7 @@ const dateOf = (
 const maxDateLength = 60
 const dateNames = /date|time|published|updated|created|modified/i
 
-/** Digits, separators and the name of a month, and nothing else. */
+/** Whether a text is only digits, separators and the name of a month. */
 const isDateAlone = (text: string): boolean => {
   const words = text.replace(/T(?=\d)|(?<=\d)Z\b/g, " ").match(/\p{L}+/gu) ?? []
   return words.length <= 3 &&
@@ -106,7 +106,7 @@ const numberOf = (name: string, text: string): TypedValue | undefined => {
 const ratingNames = /rating|score|stars/i
 const priceNames = /price|amount|cost/i
 
-/** A sign or a code of a currency beside digits, and nothing else. */
+/** Whether a text is only digits with the sign or code of a currency. */
 const isPriceAlone = (text: string): boolean => {
   const rest = text.replace(/[\d.,'\s\u00A0\u202F–—-]/g, "")
   return rest !== "" && rest.length <= 4 && !/^%$/.test(rest)

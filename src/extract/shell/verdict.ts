@@ -1,29 +1,29 @@
 import type { PageContent, ParsedPage, ShellVerdict } from "../Page.ts"
-import { lengthOf, mainTextOf, type ShellSignals, shellSignals } from "./signals.ts"
+import { lengthOf, mainTextOf, type ShellEvidence, shellEvidence } from "./evidence.ts"
 
-/** From this length, a page says something without its scripts. */
+/** Min text of a page without its scripts. */
 const enoughText = 250
-/** The beginning decides for nearly every page, even if it ends within something that is not text. */
+/** Characters read first, which decide for nearly every page. */
 const sample = 2000
 const maxMarkLength = 100
-/** More than a menu. */
+/** Min text that is more than a menu. */
 const richText = 1000
-/** With a sign of an application, this much may be navigation only. */
+/** Max text that may be only navigation, if there is a sign of an application. */
 const littleText = 120
-/** A template, not an article that mentions one. */
+/** Min placeholders of a template. An article may mention one. */
 const manyPlaceholders = 3
-/** Nothing to speak of. */
+/** Max text that counts as none. */
 const noText = 25
 
 /**
  * Whether the page is a shell that needs JavaScript, with the evidence in plain words. A page with text of its own is
- * never one, whatever made it. Without text, there must be scripts that could add some, and a sign that they do. A page
- * without the element that the caller waits for counts as one, too.
+ * never one. A page without text is one if it has scripts that could add some, and a sign that they do. A page without
+ * a match of wait_for counts as one, too.
  */
 export const shellVerdict = (page: ParsedPage, content: PageContent): ShellVerdict =>
   verdictAtOnce(page) ?? forCaller(page, verdictByContent(page, content))
 
-/** The verdict on a page that shows without its content that it is no shell. Undefined for others. */
+/** Verdict on a page that is not a shell, whatever its content. Undefined if the content is needed. */
 export const verdictAtOnce = (page: ParsedPage): ShellVerdict | undefined => {
   const verdict = outOfQuestion(page)
   return verdict === undefined ? undefined : forCaller(page, verdict)
@@ -51,37 +51,37 @@ const verdictByContent = (page: ParsedPage, content: PageContent): ShellVerdict 
   }
   const main = mainTextOf(page.html.body)
   if (lengthOf(main) >= enoughText) return no("the page has text of its own")
-  const signals = shellSignals(page, main)
-  // If all text of a page stands in navigation or noscript, the content stage has found it.
-  if (content.text.length >= richText && signals.emptyRoot === undefined) return no("the page has text of its own")
-  if (content.text.length >= enoughText && signals.noscriptText >= enoughText) {
+  const found = shellEvidence(page, main)
+  // The content stage has found the text of a page that has it only in navigation or noscript.
+  if (content.text.length >= richText && found.emptyRoot === undefined) return no("the page has text of its own")
+  if (content.text.length >= enoughText && found.noscriptText >= enoughText) {
     return no("the page's text stands in noscript")
   }
-  return judge(signals)
+  return judge(found)
 }
 
-const judge = (signals: ShellSignals): ShellVerdict => {
-  const { mainText } = signals
-  if (mainText < littleText && signals.shadowText >= enoughText) {
+const judge = (found: ShellEvidence): ShellVerdict => {
+  const { mainText } = found
+  if (mainText < littleText && found.shadowText >= enoughText) {
     return yes("its text lies in shadow roots, which a browser composes")
   }
-  if (signals.leadsAway && mainText < littleText) return yes("the page leads on to another address by itself")
-  if (signals.scripts === 0) return no("the page has no scripts that could add text")
-  if (signals.emptyRoot !== undefined) {
-    return yes(`the application's root ${signals.emptyRoot} is empty before scripts run`)
+  if (found.leadsAway && mainText < littleText) return yes("the page leads on to another address by itself")
+  if (found.scripts === 0) return no("the page has no scripts that could add text")
+  if (found.emptyRoot !== undefined) {
+    return yes(`the application's root ${found.emptyRoot} is empty before scripts run`)
   }
-  if (signals.placeholders >= manyPlaceholders) return yes("the page is a template whose placeholders scripts fill")
-  if (signals.pleads && mainText < enoughText) {
+  if (found.placeholders >= manyPlaceholders) return yes("the page is a template whose placeholders scripts fill")
+  if (found.pleads && mainText < enoughText) {
     return yes("the page asks for JavaScript and has hardly any text without")
   }
-  if (signals.isInterstitial && mainText < enoughText) {
+  if (found.isInterstitial && mainText < enoughText) {
     return yes("the page stands before another, to which scripts lead")
   }
-  if (signals.emptyContainer !== undefined && mainText < littleText) {
-    return yes(`the content's place ${signals.emptyContainer} is empty before scripts run`)
+  if (found.emptyContainer !== undefined && mainText < littleText) {
+    return yes(`the content's place ${found.emptyContainer} is empty before scripts run`)
   }
-  if (signals.hasState && mainText < noText) return yes("the page carries an application's data and no text")
-  if (mainText < noText && signals.embeds === 0) return yes("the page has no text before scripts run")
+  if (found.hasState && mainText < noText) return yes("the page carries an application's data and no text")
+  if (mainText < noText && found.embeds === 0) return yes("the page has no text before scripts run")
   return no("the page is short, and nothing says that scripts would add to it")
 }
 

@@ -26,10 +26,7 @@ export class Content extends Context.Service<Content, {
   )
 }
 
-/**
- * Selects, then renders. A media type that is text already passes through. Markdown is written only if somebody wants
- * it.
- */
+/** Selects, then renders. A media type that is text already passes through. Markdown is written only if requested. */
 export const contentOf = (page: ParsedPage, write: ToMarkdown = toMarkdown): PageContent => {
   const selection = selectContent(page)
   const wantsBlocks = page.input.options?.fields?.includes("blocks") === true

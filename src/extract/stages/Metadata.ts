@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { readFacts } from "../metadata/read-facts.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
 
-/** What the page says about itself: title, author, dates, language, JSON-LD, Open Graph and the like. */
+/** Metadata of the page: title, author, dates, language, JSON-LD, Open Graph and the like. */
 export class Metadata extends Context.Service<Metadata, {
   metadata(page: ParsedPage, content: PageContent): Effect.Effect<PageFacts>
 }>()("gleaner/extract/stages/Metadata") {

@@ -1,11 +1,12 @@
 import { Context, Effect, Layer, Result } from "effect"
-import { PageError } from "../../domain/errors/PageError.ts"
-import { bodyFault, readBody } from "../../fetch/read-body.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
+import { bodyFault, decodeBody } from "../../fetch/decode-body.ts"
 import type { PageInput, ParsedPage } from "../Page.ts"
 import { mediaTypes, parserName } from "../parsers/media-types.ts"
 import { parsers } from "../parsers/parsers.ts"
 
-/** From bytes to one parsed page: the content codings, the charset, then the parser of the media type. */
+/** Parses bytes: the content codings, the charset, then the parser of the media type. */
 export class Parse extends Context.Service<Parse, {
   parse(input: PageInput): Effect.Effect<ParsedPage, PageError>
 }>()("gleaner/extract/stages/Parse") {
@@ -13,27 +14,23 @@ export class Parse extends Context.Service<Parse, {
     parse: Effect.fnUntraced(function*(sent) {
       const input = yield* Effect.fromResult(opened(sent))
       const name = parserName(input.mediaType)
-      if (name === undefined) return yield* unsupported(input)
+      if (name === undefined) return yield* fault.noParser(input.url, input.mediaType, mediaTypes)
       const { parse } = yield* parsers[name]
       return yield* parse(input)
     })
   })
 }
 
-/** Here and not where it was fetched: what is unpacked would fill the main thread, and the way to a reader. */
+/**
+ * Decodes here and not in the fetching process: decoded bytes would fill the main thread, and the transport to a
+ * reader.
+ */
 const opened = (input: PageInput): Result.Result<PageInput, PageError> => {
   const { asSent, ...page } = input
   if (asSent === undefined) return Result.succeed(input)
   const { maxBytes } = asSent
-  return Result.mapBoth(readBody(input, maxBytes), {
+  return Result.mapBoth(decodeBody(input, maxBytes), {
     onFailure: bodyFault(input.url, maxBytes),
     onSuccess: (read) => ({ ...page, ...read })
   })
 }
-
-const unsupported = (input: PageInput): PageError =>
-  new PageError({
-    url: input.url,
-    code: "unsupported_content_type",
-    detail: `There is no parser for ${input.mediaType}; what can be read is ${mediaTypes.join(", ")}.`
-  })

@@ -5,7 +5,7 @@ import { parseHtml } from "../dom/parse-html.ts"
 import { emptyMetadata } from "../metadata/read-facts.ts"
 import type { PageContent, PageFacts, PageInput, PageMedia, ParsedPage, ShellVerdict } from "../Page.ts"
 
-/** What the stages have made of a page so far. The part of a skipped stage is empty. */
+/** Results of the stages for a page so far. The part of a skipped stage is empty. */
 export interface Reading {
   readonly page: ParsedPage
   readonly content: PageContent
@@ -18,8 +18,8 @@ export interface Reading {
   readonly document: Partial<DocumentBody> | undefined
 }
 
-/** What the caller wants from the page. */
-export type Ask = "document" | "links"
+/** Requested result. */
+export type Goal = "document" | "links"
 
 /** The parts of a reading. Each is made by one stage; `page` by two, one after the other. */
 export type Part = keyof Reading
@@ -28,17 +28,17 @@ export type Part = keyof Reading
 export interface Stage<S> {
   /** The eight stages of the API are in the trace; the others are only in spans. */
   readonly name: StageName | "select" | "shell" | "soft_failures"
-  /** The part that it makes. A stage whose part nobody wants is skipped. */
+  /** Part made by the stage. A stage whose part is not needed is skipped. */
   readonly gives: Part
-  /** The parts that it is made from. */
+  /** Parts that it is made from. */
   readonly needs: ReadonlyArray<Part>
-  /** Only for a page with a tree: not for text, CSV or JSON. */
+  /** True if the stage is skipped for pages without a tree: text, CSV and JSON. */
   readonly isForTrees?: true
-  /** Finds the service of the stage, from whatever layer is provided. */
+  /** Gets the service of the stage from the context. */
   readonly bind: Effect.Effect<(reading: Reading) => Effect.Effect<Partial<Reading>, PageError>, never, S>
 }
 
-/** A page of which nothing is known yet. */
+/** A page before its first stage. */
 export const unread = (input: PageInput): Reading => {
   const url = new URL(input.finalUrl)
   return {
@@ -50,7 +50,7 @@ export const unread = (input: PageInput): Reading => {
 /** Whether the content of the page has been read. */
 export const hasContent = ({ content }: Reading): boolean => content !== nothing.content
 
-/** No stage changes a tree. */
+/** Shared by all readings, because no stage changes a tree. */
 const empty = parseHtml("")
 
 const nothing: Omit<Reading, "page"> = {

@@ -7,7 +7,7 @@ import { selectedRecords } from "../select/selected-records.ts"
 import { withinBudget } from "../select/within-budget.ts"
 
 /**
- * Structured items: those that the request describes by selectors, then JSON-LD, microdata, RDFa, and the repeated
+ * Structured items: those described by the selectors of the request, then JSON-LD, microdata, RDFa, and the repeated
  * blocks of the page.
  */
 export class Records extends Context.Service<Records, {

@@ -4,7 +4,7 @@ import type { ParsedPage } from "../Page.ts"
 import { applySelectors } from "../select/apply-selectors.ts"
 import { withinBudget } from "../select/within-budget.ts"
 
-/** What the selectors of the request make of the page, before anything is read from it. */
+/** Applies the selectors of the request before any other stage reads the page. */
 export class Select extends Context.Service<Select, {
   /** Fails with `fetch_failed`/decode when the selectors cost more than one page may. */
   select(page: ParsedPage): Effect.Effect<ParsedPage, PageError>

@@ -4,7 +4,7 @@ import { shellVerdict, verdictAtOnce } from "../shell/verdict.ts"
 
 /** Whether the page is an empty shell that a browser has to fill. */
 export class Shell extends Context.Service<Shell, {
-  /** Most pages have text of their own, so their content is not looked for. */
+  /** Decides without the content where possible, because most pages have text of their own. */
   verdict(page: ParsedPage, content: Effect.Effect<PageContent>): Effect.Effect<ShellVerdict>
 }>()("gleaner/extract/stages/Shell") {
   static readonly layer = Layer.succeed(Shell, {

@@ -4,7 +4,7 @@ import type { ParsedPage, ShellVerdict } from "../Page.ts"
 import { softFailures } from "./soft-failures.ts"
 
 /**
- * Whether the page is something else in its place: a login, a captcha, a question about cookies, a message that nothing
+ * Whether the page is another one in its place: a login, a captcha, a question about cookies, a message that nothing
  * was found.
  */
 export class SoftFailures extends Context.Service<SoftFailures, {

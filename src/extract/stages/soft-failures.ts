@@ -5,7 +5,7 @@ import { isLoginUrl, saysFailure, type SoftFailure, softFailureRules } from "../
 
 /**
  * Detects a success whose body is not the page: login wall, captcha, consent, soft 404. On 1,050 real pages, no page
- * with its own content is taken for one.
+ * with its own content is taken for a failure.
  */
 export const softFailures = (
   page: ParsedPage,
@@ -26,7 +26,7 @@ const isSaid = (rule: SoftFailure, page: ParsedPage, title: string, text: string
   return saysFailure(rule, title, text) && (rule.asksPassword !== true || asksPassword(page))
 }
 
-/** The caller asked for another page, and the site led to its login page. Whatever that says in whatever language. */
+/** The request was for another page, and the site redirected to its login page. Independent of language. */
 const isLedToLogin = ({ maxText }: SoftFailure, page: ParsedPage, text: string): boolean =>
   page.input.finalUrl !== page.input.url && isLoginUrl(page.input.finalUrl) && !isLoginUrl(page.input.url) &&
   text.length <= maxText && asksPassword(page)

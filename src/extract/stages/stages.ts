@@ -2,7 +2,6 @@ import { type Context, Effect, Layer } from "effect"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { Combine } from "./Combine.ts"
 import { Content } from "./Content.ts"
-import { extractorOverStages } from "./extractor-over-stages.ts"
 import { Links } from "./Links.ts"
 import { Media } from "./Media.ts"
 import { Metadata } from "./Metadata.ts"
@@ -13,7 +12,19 @@ import { Select } from "./Select.ts"
 import { Shell } from "./Shell.ts"
 import { SoftFailures } from "./SoftFailures.ts"
 
-type Services = Parse | Select | Content | Metadata | Shell | SoftFailures | Links | Media | Records | Combine
+/** The services of the stages. Each can be replaced by another layer. */
+export const stagesLayer = Layer.mergeAll(
+  Parse.layer,
+  Select.layer,
+  Content.layer,
+  Metadata.layer,
+  Shell.layer,
+  SoftFailures.layer,
+  Links.layer,
+  Media.layer,
+  Records.layer,
+  Combine.layer
+)
 
 /** A stage whose service makes one part from others. */
 const stage = <S, Shape, G extends Part>(
@@ -30,8 +41,8 @@ const stage = <S, Shape, G extends Part>(
     Effect.map(run(found, reading), (part) => ({ [gives]: part }) as Partial<Reading>))
 })
 
-/** From bytes to a Document, in this order: the name of each stage, what it makes from what, and its service. */
-export const stages: ReadonlyArray<Stage<Services>> = [
+/** Stages in their order: the name of each, its input and its part, and its service. */
+export const stages: ReadonlyArray<Stage<Layer.Success<typeof stagesLayer>>> = [
   stage({ name: "parse", gives: "page", needs: [] }, Parse, ({ parse }, { page }) => parse(page.input)),
   stage({ name: "select", gives: "page", needs: [] }, Select, ({ select }, { page }) => select(page)),
   stage({ name: "content", gives: "content", needs: ["page"] }, Content, ({ content }, { page }) => content(page)),
@@ -48,7 +59,7 @@ export const stages: ReadonlyArray<Stage<Services>> = [
     bind: Effect.map(Effect.all([Shell, Content]), ([{ verdict }, { content }]) => (reading) => {
       const { page } = reading
       let known = hasContent(reading) ? reading.content : undefined
-      // If nobody else wants the content, it is read only for a page that may be a shell.
+      // If no field needs the content, it is read only for a page that may be a shell.
       const read = Effect.suspend(() => known === undefined ? content(page) : Effect.succeed(known))
       const kept = Effect.tap(read, (found) => Effect.sync(() => (known = found)))
       return Effect.map(verdict(page, kept), (shell) => ({ shell, ...(known === undefined ? {} : { content: known }) }))
@@ -72,20 +83,3 @@ export const stages: ReadonlyArray<Stage<Services>> = [
   ),
   stage({ name: "combine", gives: "document", needs: [] }, Combine, ({ combine }, reading) => combine(reading))
 ]
-
-/** The services of the stages. Each can be replaced by another layer. */
-export const stagesLayer = Layer.mergeAll(
-  Parse.layer,
-  Select.layer,
-  Content.layer,
-  Metadata.layer,
-  Shell.layer,
-  SoftFailures.layer,
-  Links.layer,
-  Media.layer,
-  Records.layer,
-  Combine.layer
-)
-
-/** Extracts pages in this process. */
-export const extractorHere = extractorOverStages(stages).pipe(Layer.provide(stagesLayer))

@@ -3,11 +3,11 @@ import type { Extraction, Provenance } from "../Page.ts"
 import { encodeLine } from "../workers/encode-line.ts"
 
 /** The whole Document as JSON bytes, encoded once, then stored and sent as they are. The trace is its last key. */
-export const withTrace = (extraction: Extraction, way: Provenance): Uint8Array => {
+export const withTrace = (extraction: Extraction, provenance: Provenance): Uint8Array => {
   const { isTraced, json } = extraction
   const isFirst = json.byteLength === 1
   const trace = encodeLine(
-    isTraced ? `${isFirst ? "" : ","}"trace":${JSON.stringify(traceOf(extraction, way))}}` : "}"
+    isTraced ? `${isFirst ? "" : ","}"trace":${JSON.stringify(traceOf(extraction, provenance))}}` : "}"
   )
   const bytes = new Uint8Array(json.byteLength + trace.byteLength)
   bytes.set(json)
@@ -15,21 +15,21 @@ export const withTrace = (extraction: Extraction, way: Provenance): Uint8Array =
   return bytes
 }
 
-const traceOf = (extraction: Extraction, way: Provenance): Trace => ({
-  stages: allTimings(extraction, way),
-  cache_hit: way.cacheHit,
-  rendered: way.rendered,
-  rendered_because: way.renderedBecause ?? "",
-  redirects: way.redirects,
-  retries: way.retries,
-  robots: { directives: extraction.robots, signals: way.signals },
-  warnings: allWarnings(extraction, way)
+const traceOf = (extraction: Extraction, provenance: Provenance): Trace => ({
+  stages: allTimings(extraction, provenance),
+  cache_hit: provenance.cacheHit,
+  rendered: provenance.rendered,
+  rendered_because: provenance.renderedBecause ?? "",
+  redirects: provenance.redirects,
+  retries: provenance.retries,
+  robots: { directives: extraction.robots, signals: provenance.signals },
+  warnings: allWarnings(extraction, provenance)
 })
 
-/** Those of the way first. */
-export const allWarnings = (extraction: Extraction, way: Provenance): ReadonlyArray<Warning> => [
-  ...way.warnings,
-  ...extraction.warnings.filter(({ code }) => !isTold(code, way.warnings))
+/** Warnings of the provenance first. */
+export const allWarnings = (extraction: Extraction, provenance: Provenance): ReadonlyArray<Warning> => [
+  ...provenance.warnings,
+  ...extraction.warnings.filter(({ code }) => !isReported(code, provenance.warnings))
 ]
 
 /** The eight stages of a Document, fetch first. */
@@ -42,5 +42,5 @@ export const allTimings = (
 ]
 
 /** The warning about rendering already says that the page needs JavaScript. */
-const isTold = (code: Warning["code"], warnings: ReadonlyArray<Warning>): boolean =>
+const isReported = (code: Warning["code"], warnings: ReadonlyArray<Warning>): boolean =>
   code === "javascript_required" && warnings.some((warning) => warning.code.startsWith("render"))

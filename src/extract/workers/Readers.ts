@@ -1,30 +1,30 @@
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
 import { Context, Deferred, Duration, Effect, Exit, Layer, Metric, Scope } from "effect"
 import { Worker } from "effect/workers"
+import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
+import type { Claim } from "../../kernel/FairQueue.ts"
 import { metrics } from "../../observability/metrics.ts"
 import { Settings } from "../../Settings.ts"
-import type { PageAsker } from "../Page.ts"
 import type { Result, Work, WorkName, WorkRequest } from "./messages.ts"
 import { readerEntry } from "./reader-entry.ts"
 import { readerLife } from "./reader-life.ts"
-import { noReader } from "./reading-faults.ts"
 import { type Waiting, WaitingWork } from "./WaitingWork.ts"
 
 /**
  * Processes that extract pages and sitemaps, one at a time each. The first starts at once, the others when work waits.
- * One more is started for an owner that has none while others have all. It is no Pool: a Pool serves in order of
- * arrival, and here callers go before crawls, and owners take turns.
+ * One more is started for an owner that has none while others have all. It is not Effect's Pool, which serves in order
+ * of arrival: callers go before crawls here, and owners take turns.
  */
 export class Readers extends Context.Service<Readers, {
   /**
-   * Fails as the extractor does, and with `fetch_failed`/decode for a page that takes longer than
-   * extractTimeout or ends its reader; another reader then takes its place. Work that is interrupted while it
-   * waits is never started. A page in work keeps its reader until it is done or its time is over.
+   * Fails as the extractor does, and with `fetch_failed`/decode for a page that takes longer than extractTimeout or
+   * ends its reader; another reader then takes its place. Work that is interrupted while it waits is never started. A
+   * page in work holds its reader until it is done or times out.
    */
   run<K extends WorkName>(
     request: WorkRequest & { readonly work: K },
-    asker: PageAsker
+    claim: Claim
   ): Effect.Effect<Work[K]["result"], PageError>
 }>()("gleaner/extract/workers/Readers") {
   /** Readers that start with the module at `entry`. */
@@ -37,12 +37,11 @@ export class Readers extends Context.Service<Readers, {
         const waiting = new WaitingWork({ units: workers, reserve: 1 })
         let alive = 0
         let busy = 0
-        /** Places of readers that did not start, and how many in a row did not. */
-        let resting = 0
+        /** Number of readers that failed to start and wait for the backoff, and number of such failures in a row. */
+        let backingOff = 0
         let unfit = 0
 
-        // A reader outlives the request that started it, so it must not have the span and log annotations of that
-        // request.
+        // Run readers outside the span and log annotations of the request that starts them, because they outlive it.
         const own = yield* Effect.context<never>()
 
         const life = readerLife({
@@ -56,36 +55,36 @@ export class Readers extends Context.Service<Readers, {
             busy += isBusy ? 1 : -1
             metrics.busyReaders.modifyUnsafe(isBusy ? 1 : -1, own)
             unfit = 0
-          }
+          },
+          // Work that arrived while this reader was free may need another one now.
+          onTaken: Effect.suspend(() => startWanted)
         })
 
-        const refusal = (url: string) => noReader(url, restAfter(unfit))
+        const refusal = (url: string) => fault.noReader(url, backoffAfter(unfit))
 
-        /**
-         * A reader that did not start leaves its place free for a while. Without another reader, nobody waits for that.
-         */
-        const rest = Effect.suspend(() => {
+        /** Waits after a failed start. Without another reader, waiting work fails at once. */
+        const backOff = Effect.suspend(() => {
           unfit++
-          resting++
-          for (const work of allRest() ? waiting.clear() : []) {
+          backingOff++
+          for (const work of allBackingOff() ? waiting.clear() : []) {
             Deferred.doneUnsafe(work.answer, Exit.fail(refusal(work.request.input.url)))
           }
-          return Effect.ensuring(Effect.sleep(restAfter(unfit)), Effect.sync(() => resting--))
+          return Effect.ensuring(Effect.sleep(backoffAfter(unfit)), Effect.sync(() => backingOff--))
         })
 
-        const allRest = () => resting >= workers && resting === alive
+        const allBackingOff = () => backingOff >= workers && backingOff === alive
 
         const start: Effect.Effect<void> = Effect.suspend(() => {
           alive++
           return Metric.modify(metrics.readers, 1).pipe(
             Effect.andThen(life),
             Effect.tap((end) => end === "broken" ? Metric.update(metrics.brokenReaders, 1) : Effect.void),
-            Effect.tap((end) => end === "unfit" ? rest : Effect.void),
+            Effect.tap((end) => end === "unfit" ? backOff : Effect.void),
             Effect.ensuring(Effect.suspend(() => {
               alive--
               return Metric.modify(metrics.readers, -1)
             })),
-            // The next page should not have to wait for a start.
+            // Start the next reader before the next page needs it.
             Effect.flatMap((end) => end === "worn" && alive < workers ? start : startWanted),
             Effect.updateContext<never, never>(() => own),
             Effect.forkIn(scope),
@@ -96,14 +95,14 @@ export class Readers extends Context.Service<Readers, {
         /** Starts one more reader if the waiting work can use it. */
         const startWanted = Effect.suspend(() => {
           const limit = busy < workers ? workers : workers + 1
-          return alive < limit && waiting.startable > alive - busy - resting ? start : Effect.void
+          return alive < limit && waiting.startable > alive - busy - backingOff ? start : Effect.void
         })
 
-        const run = <K extends WorkName>(request: WorkRequest & { readonly work: K }, asker: PageAsker) =>
+        const run = <K extends WorkName>(request: WorkRequest & { readonly work: K }, claim: Claim) =>
           Effect.suspend((): Effect.Effect<Result, PageError> => {
-            if (allRest()) return Effect.fail(refusal(request.input.url))
+            if (allBackingOff()) return Effect.fail(refusal(request.input.url))
             const answer = Deferred.makeUnsafe<Result, PageError>()
-            const waited: Waiting = { ...asker, request, answer, wasLost: false }
+            const waited: Waiting = { ...claim, request, answer, wasLost: false }
             waiting.add(waited)
             return startWanted.pipe(
               Effect.andThen(Effect.suspend(() => Metric.update(metrics.waitingPages, waiting.size))),
@@ -111,7 +110,7 @@ export class Readers extends Context.Service<Readers, {
               Effect.onInterrupt(() => Effect.sync(() => waiting.remove(waited))),
               Effect.ensuring(Effect.suspend(() => Metric.update(metrics.waitingPages, waiting.size)))
             )
-            // A reader answers the request it was sent.
+            // The answer has the type of the request.
           }) as Effect.Effect<Work[K]["result"], PageError>
 
         yield* start
@@ -123,12 +122,12 @@ export class Readers extends Context.Service<Readers, {
 }
 
 const idleTimeout = Duration.minutes(1)
-/** For readers beyond the number of the settings. */
+/** Idle timeout of readers beyond GLEANER_WORKERS. */
 const extraTimeout = Duration.seconds(5)
 
-/** Without a rest, a reader that cannot start would be started again and again. */
-const restAfter = (failures: number): Duration.Duration =>
-  Duration.min(maxRest, Duration.times(firstRest, 2 ** (failures - 1)))
+/** Backoff after failed starts, which would otherwise repeat in a loop. */
+const backoffAfter = (failures: number): Duration.Duration =>
+  Duration.min(maxBackoff, Duration.times(initialBackoff, 2 ** (failures - 1)))
 
-const firstRest = Duration.seconds(1)
-const maxRest = Duration.seconds(30)
+const initialBackoff = Duration.seconds(1)
+const maxBackoff = Duration.seconds(30)

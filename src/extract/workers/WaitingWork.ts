@@ -5,11 +5,11 @@ import { type Claim, FairQueue } from "../../kernel/FairQueue.ts"
 import { type Capacity, Shares } from "../../kernel/Shares.ts"
 import type { Result, WorkRequest } from "./messages.ts"
 
-/** Work whose result somebody waits for. */
+/** Work with a caller that waits for its result. */
 export interface Waiting extends Claim {
   readonly request: WorkRequest
   readonly answer: Deferred.Deferred<Result, PageError>
-  /** A reader was lost before it began this. */
+  /** True if a reader was lost before it began this work. */
   wasLost: boolean
 }
 
@@ -32,13 +32,13 @@ export class WaitingWork {
     return this.queue.size
   }
 
-  /** How many more readers could begin something now. */
+  /** Number of further readers that could begin work now. */
   get startable(): number {
     if (this.queue.peek(this.allows) === undefined) return 0
     return Math.max(1, Math.min(this.size, this.readers.capacity.units - this.readers.total))
   }
 
-  /** Returns while there is work that a reader may take. */
+  /** Waits until there is work that a reader may take. */
   get some(): Effect.Effect<void> {
     return this.arrival.await
   }
@@ -48,19 +48,19 @@ export class WaitingWork {
     this.signal()
   }
 
-  /** Its reader was lost before it began: the next one takes it first. */
+  /** Returns work of a lost reader to the front of the queue. */
   putBack(work: Waiting): void {
     this.queue.putBack(work)
     this.signal()
   }
 
-  /** Nobody waits for it any more. */
+  /** Removes work without a caller. */
   remove(work: Waiting): void {
     this.queue.remove(work)
     this.signal()
   }
 
-  /** The next for a reader, if there is one. The owner holds the reader until `done`. */
+  /** Next work for a reader, if any. The owner holds the reader until `done`. */
   take(): Waiting | undefined {
     const work = this.queue.take(this.allows)
     if (work !== undefined) this.readers.take(work.owner)
@@ -68,14 +68,14 @@ export class WaitingWork {
     return work
   }
 
-  /** The reader is free again, after so many milliseconds. */
+  /** Frees the reader, and charges the owner for this time. */
   done(work: Waiting, millis: number): void {
     this.queue.charge(work, millis)
     this.readers.release(work.owner)
     this.signal()
   }
 
-  /** All that waits. No reader is coming for it. */
+  /** Removes all waiting work, because no reader will start. */
   clear(): ReadonlyArray<Waiting> {
     const all: Array<Waiting> = []
     for (let work = this.queue.take(); work !== undefined; work = this.queue.take()) all.push(work)

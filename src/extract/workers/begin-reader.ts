@@ -2,11 +2,11 @@ import * as module from "node:module"
 import * as path from "node:path"
 import { Worker } from "node:worker_threads"
 
-/** The start of every reader. The command line is `reader PARENT MEMORY`. */
+/** Entry point of every reader. The command line is `reader PARENT MEMORY`. */
 export const beginReader = (): void => {
   const [parent, memory] = process.argv.slice(2).map(Number)
   process.title = "gleaner reader"
-  // Keeps compiled code between runs, as the service does. Imports before this line are not kept.
+  // Caches compiled code between runs, as the service does. Imports before this line are not cached.
   module.enableCompileCache()
   // Node would write the cache when a process ends, but a reader is killed.
   setTimeout(() => module.flushCompileCache(), afterStart).unref()
@@ -19,5 +19,5 @@ export const beginReader = (): void => {
   }).unref()
 }
 
-/** Milliseconds in which it has loaded what it needs. */
+/** Milliseconds after which its modules are loaded. */
 const afterStart = 2000

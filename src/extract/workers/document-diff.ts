@@ -3,13 +3,13 @@ import { Option, Schema } from "effect"
 
 /** Two Documents of one page, as JSON. A page that is not there has none. */
 export interface DocumentPair {
-  /** What the page is called in the diff. */
+  /** Name of the page in the diff. */
   readonly url: string
   readonly before: Uint8Array | undefined
   readonly after: Uint8Array | undefined
 }
 
-/** `text` is a unified diff. It is undefined if a Document was kept without its markdown. */
+/** `text` is a unified diff, undefined if a stored Document has no markdown. */
 export interface DocumentDiff {
   readonly text: string | undefined
 }
@@ -27,7 +27,7 @@ const markdownOf = (json: Uint8Array | undefined): string | undefined =>
   json === undefined ? "" : Option.getOrUndefined(decode(new TextDecoder().decode(json)))?.markdown
 
 /**
- * The cost of a diff grows with the square of this many changed lines. Texts with more in common than that are rare.
+ * Max changed lines. The cost of a diff is quadratic in them, and texts with more changes rarely have much in common.
  */
 const maxChanges = 1000
 
@@ -40,7 +40,7 @@ const diffOf = (name: string, before: string, after: string): string =>
 
 const ended = (text: string): string => text === "" || text.endsWith("\n") ? text : `${text}\n`
 
-/** All lines go, and all others come. */
+/** Diff that removes all lines and adds all others. */
 const replaced = (name: string, before: string, after: string): string => {
   const old = linesOf(before)
   const fresh = linesOf(after)

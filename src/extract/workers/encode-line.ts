@@ -1,8 +1,8 @@
 const encoder = new TextEncoder()
 
 /**
- * JSON as the bytes of one line. JSON allows these characters, but many readers of JSON Lines take them for the end of
- * a line.
+ * Encodes JSON as the bytes of one line. It escapes characters that JSON allows, but that many readers of JSON Lines
+ * treat as the end of a line.
  */
 export const encodeLine = (json: string): Uint8Array<ArrayBuffer> =>
   encoder.encode(

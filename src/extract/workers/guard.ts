@@ -4,9 +4,9 @@ import { memorySignal } from "./memory-signal.ts"
 import { readerNiceness } from "./reader-niceness.ts"
 
 /**
- * A thread beside the one that extracts. It notices what a busy main thread cannot. It ends the reader when the parent
- * is gone (a killed parent cannot say so), and when the reader takes too much memory: V8's limit covers only the heap,
- * and buffers lie outside.
+ * A thread beside the one that extracts, for checks that a busy main thread cannot make. It ends the reader when the
+ * parent has exited (a killed parent sends no message), and when the reader uses too much memory: V8's limit covers
+ * only the heap, not buffers.
  */
 const { memory, parent } = workerData as { readonly memory: number; readonly parent: number }
 
@@ -25,5 +25,5 @@ const log = (file: string, value: number): void => {
 
 // When the machine runs out of memory, Linux should end a reader before the service (proc(5)).
 log("/proc/self/oom_score_adj", 800)
-// A reader is a session of its own, and Linux may weigh whole sessions against each other (sched(7)).
+// Lower the priority of the session. Linux may weigh whole sessions against each other (sched(7)).
 log("/proc/self/autogroup", readerNiceness)

@@ -1,2 +1,2 @@
-/** The signal that a guard sends when memory runs out. It writes no core file. */
+/** Signal sent by the guard when memory runs out. It writes no core file. */
 export const memorySignal = "SIGALRM"

@@ -4,7 +4,7 @@ import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
 import type { DocumentDiff, DocumentPair } from "./document-diff.ts"
 import type { SitemapEntries, SitemapText } from "./sitemap-entries.ts"
 
-/** The requests that a reader can get: what it receives, and what it returns. */
+/** Requests to a reader: its input and its result. */
 export interface Work {
   readonly extract: { readonly input: PageInput; readonly result: Extraction }
   readonly links: { readonly input: PageInput; readonly result: LinkExtraction }
@@ -20,13 +20,16 @@ export type WorkRequest = {
   readonly [K in WorkName]: { readonly work: K; readonly input: Work[K]["input"] }
 }[WorkName]
 
-/** What is sent to a reader: the work, and how many milliseconds it may take. */
+/** Message to a reader: the work, and its timeout in milliseconds. */
 export interface ReaderRequest {
   readonly request: WorkRequest
   readonly timeLimit: number
 }
 
-/** For each request `Begun` and then exactly one `Read` or `Refused`. `Log` lines may come between them. */
+/**
+ * Messages from a reader: for each request `Begun` and then exactly one `Read` or `Refused`. `Log` lines may come
+ * between them.
+ */
 export type ReaderAnswer =
   | { readonly _tag: "Begun" }
   | { readonly _tag: "Read"; readonly result: Result; readonly isWorn: boolean }

@@ -1,5 +1,5 @@
 /**
- * How far a reader stands back: two thirds of the weight that the service has. With more, a machine that is busy with
- * other things would leave readers too little to read a page in its time.
+ * Niceness of a reader: two thirds of the weight of the service. A higher one would let pages time out on a busy
+ * machine.
  */
 export const readerNiceness = 2

@@ -3,7 +3,7 @@ import * as os from "node:os"
 import { memorySignal } from "./memory-signal.ts"
 import { readerNiceness } from "./reader-niceness.ts"
 
-/** How a reader ended. */
+/** Exit of a reader. */
 export interface ReaderExit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -15,20 +15,20 @@ export interface ReaderExit {
 export interface ReaderProcess {
   readonly child: ChildProcess
   readonly exit: () => ReaderExit
-  /** Returns when it is gone. A reader that is busy with a page reacts to no gentler signal. */
+  /** Returns after the exit. A busy reader reacts only to SIGKILL. */
   readonly kill: () => Promise<void>
 }
 
 /**
  * A reader: a Node process that starts with the module at `entry`. It is a process and not a thread because V8 ends the
- * whole process when a large allocation finds no room, whatever the limits of a thread: 9.5 MB of commas ended the
- * service. A process costs 0.2 to 0.3 ms of CPU more for each page (the bytes of page and document are copied through a
- * socket), and some 45 MiB of memory.
+ * whole process when a large allocation fails, whatever the limits of a thread: 9.5 MB of commas ended the service. A
+ * process costs 0.2 to 0.3 ms of CPU more for each page (the bytes of page and document are copied through a socket),
+ * and some 45 MiB of memory.
  */
 export const startReader = (entry: URL, memory: number): ReaderProcess => {
   const child = fork(entry, [String(process.pid), String(memory + memoryBeside)], {
     serialization: "advanced",
-    // A session of its own, because Ctrl-C in the terminal of the service is for the service.
+    // A session of its own, because Ctrl-C in the terminal is for the service.
     detached: true,
     windowsHide: true,
     env: { ...environment(), ...fewArenas },
@@ -45,7 +45,7 @@ export const startReader = (entry: URL, memory: number): ReaderProcess => {
   })
   const gone = new Promise<void>((resolve) => {
     child.once("exit", () => resolve())
-    // Node reports a process that could not be started only here.
+    // Node reports a failed start only here.
     child.once("error", () => child.pid === undefined && resolve())
   })
   return {
@@ -63,40 +63,40 @@ export const startReader = (entry: URL, memory: number): ReaderProcess => {
   }
 }
 
-/** Callers wait for the process of the service, so it goes before its readers where the processor is busy. */
+/** Lowers the priority of a reader below the service, because callers wait for the service. */
 const yieldTo = (pid: number | undefined): void => {
   try {
     if (pid !== undefined) {
       os.setPriority(pid, Math.min(os.constants.priority.PRIORITY_LOW, os.getPriority() + readerNiceness))
     }
   } catch {
-    // It is gone, or we already run at a lower priority.
+    // The reader has exited, or the service already runs at a lower priority.
   }
 }
 
 const mebibyte = 1024 * 1024
 
 /**
- * In the heap: one half of what has just been made, 16 MiB by default. Real pages cost the same CPU with 64, which takes
- * 80 MiB more in each reader. 8 saves next to nothing and costs more: the tree of a page is then promoted.
+ * Share of the heap for one half of the young generation, 16 MiB by default. Real pages cost the same CPU with 64,
+ * which takes 80 MiB more in each reader. 8 saves next to nothing and costs more: the tree of a page is then promoted.
  */
 const semiSpaceShare = 32
 
 /**
- * What a reader may take besides its heap: its program, the young generation, and buffers of a page and of what is
- * unpacked from it.
+ * Memory of a reader besides its heap: its program, the young generation, and buffers of a page and of its decoded
+ * content.
  */
 const memoryBeside = 384 * mebibyte
 
 const maxWords = 2000
 
-/** Ended by that signal, or as V8 ends a process without room: it aborts or runs into its own trap. */
+/** Signals of a reader without memory: that of the guard, or V8's abort or trap. */
 const memorySignals: ReadonlySet<string> = new Set([memorySignal, "SIGABRT", "SIGTRAP", "SIGILL"])
 
-/** The variables that Node itself reads. A reader must not see the keys and other secrets of the service. */
+/** Environment variables that Node itself reads. A reader must not get the keys and other secrets of the service. */
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(heeded.flatMap((name) => {
-    // This hands on the environment of the process; it reads no setting.
+    // This copies the environment of the process; it reads no setting.
     // @effect-diagnostics-next-line processEnv:off
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]

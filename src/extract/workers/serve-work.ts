@@ -40,12 +40,12 @@ const serving = Effect.gen(function*() {
 })
 
 /**
- * Bytes that pages may leave behind in a reader. Ordinary pages leave 100 MiB at most, a page of 10 MB several hundred.
- * A reader gives little of it back, so another one takes its place.
+ * Max bytes that pages may leave allocated in a reader. Ordinary pages leave up to 100 MiB, a page of 10 MB several
+ * hundred. A reader frees little of it, so it is replaced.
  */
 const maxTaken = 128 * 1024 * 1024
 
-/** The service writes the log lines of a reader, in its own form and place. */
+/** Sends log lines to the service, which writes them in its own format. */
 const logging = Layer.unwrap(Effect.map(connection, ({ sendUnsafe }) =>
   Logger.layer([
     Logger.make(({ cause, logLevel, message }) =>
@@ -59,7 +59,7 @@ const logging = Layer.unwrap(Effect.map(connection, ({ sendUnsafe }) =>
     )
   ])))
 
-/** The side of the reader: does the work it is sent, one piece at a time, until it is closed. */
+/** Serves the requests of the service, one at a time, until the connection is closed. */
 export const serveWork = (extractor: Layer.Layer<Extractor>) =>
   Layer.effectDiscard(serving).pipe(
     Layer.provide([extractor, logging]),

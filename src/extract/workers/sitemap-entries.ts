@@ -11,17 +11,17 @@ const entryNames = {
   "feed": "entry"
 } as const
 
-/** By the root element. A list of URLs has none. */
+/** Kind by the root element. A list of URLs has none. */
 export type SitemapKind = keyof typeof entryNames | "list"
 
-/** The next part of the text of a sitemap. It begins where the part before it ended, and may end anywhere. */
+/** Next part of the text of a sitemap. It begins at the end of the part before it, and may end anywhere. */
 export interface SitemapText {
-  /** The URL of the sitemap. */
+  /** URL of the sitemap. */
   readonly url: string
-  /** Its URL after redirects. Its locations resolve against it. */
+  /** URL after redirects, the base of its locations. */
   readonly base: string
   readonly text: string
-  /** The kind that the first part has shown. */
+  /** Kind found in the first part. */
   readonly kind: SitemapKind | undefined
   readonly isLast: boolean
 }
@@ -31,7 +31,7 @@ export interface SitemapEntries {
   readonly kind: SitemapKind | undefined
   /** The listed URLs in order, in canonical form: pages, or further sitemaps. */
   readonly urls: ReadonlyArray<string>
-  /** How much of the text this was. Nothing if the first entry continues after it. */
+  /** Characters read. 0 if the first entry continues after this text. */
   readonly consumed: number
 }
 
@@ -55,7 +55,7 @@ const kindOf = (text: string): SitemapKind | undefined => {
 const roots = ["urlset", "sitemapindex", "rss", "rdf:RDF", "feed"] as const
 const root = /<(urlset|sitemapindex|rss|rdf:RDF|feed)[\s>]/
 
-/** At most so many at once. */
+/** Max entries of one part. */
 const perPart = 400
 
 interface Found {
@@ -67,7 +67,7 @@ const lines = ({ isLast, text }: SitemapText): Found => {
   const locations: Array<string> = []
   for (const { 0: line, index } of text.matchAll(/\S+/g)) {
     const end = index + line.length
-    // It may go on.
+    // The last entry may continue in the next part.
     if (end === text.length && !isLast) return { locations, consumed: index }
     locations.push(line)
     if (locations.length === perPart) return { locations, consumed: end }

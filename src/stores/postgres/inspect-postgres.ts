@@ -1,6 +1,6 @@
 import { Duration, Effect, type Redacted, Schema } from "effect"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
-import type { StoreReport } from "../inspect-store.ts"
+import type { StoreReport } from "../StoreReport.ts"
 import { Database } from "./Database.ts"
 import { findSchema, foreign } from "./migrations/migrate.ts"
 import type { Db } from "./statement.ts"

@@ -5,7 +5,7 @@ import { Sitemaps } from "../../../src/crawl/plan/Sitemaps.ts"
 import { PageError } from "../../../src/domain/errors/PageError.ts"
 import { crawlDefaults } from "../../../src/domain/job/Job.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
-import { extractorHere } from "../../../src/extract/stages/stages.ts"
+import { extractorHere } from "../../../src/extract/stages/extractor-over-stages.ts"
 import { crawlOver, page } from "../../support/entries/crawl-over.ts"
 import { fetchOver } from "../../support/entries/fetch-over.ts"
 import { cpuMillis } from "../../support/processes/cpu-time.ts"
@@ -23,7 +23,7 @@ const urlset = (...paths: ReadonlyArray<string>) =>
 const index = (...urls: ReadonlyArray<string>) =>
   `<sitemapindex>${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join("")}</sitemapindex>`
 
-/** What the sitemaps of the site give a reader who wants `wanted` URLs. */
+/** URLs that the sitemaps of the site give a reader who wants `wanted` URLs. */
 const readAll = (
   pages: Readonly<Record<string, FakePage>>,
   wanted = Number.POSITIVE_INFINITY,

@@ -15,7 +15,7 @@ const withRuns = (html: string): string => {
 
 const sameTree = (html: string): void => assert.strictEqual(withRuns(html), serialize(parse(html, options)))
 
-/** What text, scripts and attribute values may be cut up by. */
+/** Characters that may split text, scripts and attribute values. */
 const anyPieces = fc.array(
   fc.constantFrom(
     ..."\0,\r,\r\n,\n, ,\t,&amp;,&,&notin;,<,<!--,-->,<script>,</script>,<!-,\u{1F600},\uD83D,\uDE00,word,\u00E9\u4E2D,"

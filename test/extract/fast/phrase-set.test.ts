@@ -7,16 +7,16 @@ const phrases = fc.array(
   fc.string({ unit: fc.constantFrom("a", "b", "é", "д", "本", " "), maxLength: 5 })
 )
 
-it("finds a phrase wherever one stands, in either case, and none where none does", () => {
+it("finds a phrase at any position, in either case, and none where none does", () => {
   fc.assert(fc.property(phrases, letters, (list, text) => {
     assert.strictEqual(
-      new PhraseSet(list).isIn(text),
+      new PhraseSet(list).bitsIn(text) !== 0,
       list.some((phrase) => text.toLowerCase().includes(phrase))
     )
   }))
 })
 
-it("tells which phrases a text has by their bits", () => {
+it("returns the bits of the phrases in a text", () => {
   fc.assert(fc.property(phrases, letters, (list, text) => {
     const bitOf = (phrase: string) => 1 << list.indexOf(phrase)
     assert.strictEqual(

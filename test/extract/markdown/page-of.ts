@@ -8,7 +8,7 @@ import { offlineInput } from "../../../src/page/page-input.ts"
 
 await Effect.runPromise(loadMathml)
 
-/** What the extractor is given for this source. */
+/** Input of the extractor for this source. */
 export const inputOf = (source: string, url = "https://site.test/dir/page.html"): PageInput =>
   offlineInput({
     url,

@@ -43,7 +43,7 @@ afterAll(async () => {
   server.close().closeAllConnections()
 })
 
-/** Opens addresses in a browser and tells whether the element of each path is in the middle of its window. */
+/** Opens addresses in a browser and returns whether the element of each path is in the middle of its window. */
 const opened = async (blocks: ReadonlyArray<Block>): Promise<ReadonlyArray<boolean>> => {
   const page = await browser.newPage()
   await page.evaluateOnNewDocument(() => {

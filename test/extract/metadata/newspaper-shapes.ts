@@ -1,16 +1,16 @@
 /** One article as newspapers all over the world would print it. */
 export interface Newspaper {
   readonly language: string
-  /** What is told of its text where the page does not say. */
+  /** Facts of its text, used where the page declares none. */
   readonly told?: string
   readonly site: string
   readonly title: string
-  /** What stands before the author's name. */
+  /** Text before the author's name. */
   readonly by: string
   readonly author: string
   /** The day as it is written. */
   readonly written: string
-  /** What stands before the day. */
+  /** Text before the day. */
   readonly published: string
   readonly text: string
 }

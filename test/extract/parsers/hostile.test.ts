@@ -4,7 +4,7 @@ import { documentOf } from "../document-of.ts"
 
 const size = 200_000
 
-/** What each is answered with: the code of its warning, or "" where it is a page like others. */
+/** Answer to each: the code of its warning, or "" where it is a page like others. */
 const bodies: ReadonlyArray<readonly [name: string, mediaType: string, body: string, code: string]> = [
   ["arrays in arrays", "application/json", "[".repeat(size) + "]".repeat(size), "json_deep"],
   ["JSON that breaks off", "application/json", "{\"a\": [1, 2", "json_invalid"],

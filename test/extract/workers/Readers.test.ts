@@ -6,8 +6,9 @@ import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Document } from "../../../src/domain/document/Document.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
-import { anyone, type Extraction, type PageAsker } from "../../../src/extract/Page.ts"
+import { type Extraction, unowned } from "../../../src/extract/Page.ts"
 import { Readers } from "../../../src/extract/workers/Readers.ts"
+import type { Claim } from "../../../src/kernel/FairQueue.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { programFile } from "../../support/processes/programs.ts"
 import { inputOf } from "../markdown/page-of.ts"
@@ -38,9 +39,9 @@ const at = (pathname: string) => {
   }
 }
 
-const read = Effect.fnUntraced(function*(pathname: string, asker: Partial<PageAsker> = {}) {
+const read = Effect.fnUntraced(function*(pathname: string, claim: Partial<Claim> = {}) {
   const readers = yield* Readers
-  return yield* readers.run({ work: "extract", input: at(pathname) }, { ...anyone, ...asker })
+  return yield* readers.run({ work: "extract", input: at(pathname) }, { ...unowned, ...claim })
 })
 
 const textOf = ({ json }: Pick<Extraction, "json">): string => documentOf(json).text
@@ -222,6 +223,7 @@ describe("the readers", { timeout }, () => {
       )
       const titles = yield* Effect.forEach(["/a", "/b", "/c"], (page) => read(page, { owner: "other" }))
       assert.deepStrictEqual(titles.map(({ title }) => title), ["/a", "/b", "/c"])
+      assert.isUndefined(hog.pollUnsafe())
       // One more reader served all of them.
       assert.lengthOf(readers.started, 1)
       readers.stop()

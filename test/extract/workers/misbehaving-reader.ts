@@ -6,7 +6,7 @@ import { stages, stagesLayer } from "../../../src/extract/stages/stages.ts"
 import { beginReader } from "../../../src/extract/workers/begin-reader.ts"
 import { serveWork } from "../../../src/extract/workers/serve-work.ts"
 
-/** What a page leaves behind. */
+/** Memory that a page leaves allocated. */
 const left: Array<Uint8Array> = []
 
 /** A reader whose content stage does to it what the page's path says. */
@@ -51,7 +51,7 @@ const misdeeds: Readonly<Record<string, () => void>> = {
   }
 }
 
-/** A page's text tells which reader has read it, and what a reader knows. */
+/** The text of a page names the reader that has read it, and its environment. */
 const texts: Readonly<Record<string, () => string>> = {
   "/environment": () => Object.keys(process.env).join(" "),
   "/arguments": () => [...process.execArgv, ...process.argv.slice(2)].join(" ")

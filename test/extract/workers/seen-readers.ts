@@ -2,7 +2,7 @@ import { Logger } from "effect"
 import type { ChildProcess } from "node:child_process"
 import * as diagnostics from "node:diagnostics_channel"
 
-/** What is logged meanwhile, a level and its first words a line. */
+/** Log lines: a level and the first words of each. */
 export const logged = () => {
   const lines: Array<string> = []
   const layer = Logger.layer([

@@ -3,14 +3,14 @@ import { type Siblings, siblingsOf } from "./cards.ts"
 import { bestContainer, groupsOf, type ShapeGroup } from "./containers.ts"
 import { type Section, sectionsOf } from "./sections.ts"
 
-/** The blocks of a page, with facts that several steps need. They are computed once. */
+/** Blocks of a page, with facts that several steps need, computed once. */
 export interface PageLayout {
   readonly blocks: ReadonlyArray<Block>
   /** The group and the section of each block, by its index. */
   readonly groups: ReadonlyArray<ShapeGroup>
   readonly sections: ReadonlyArray<Section>
   readonly siblings: ReadonlyMap<Place, Siblings>
-  /** The container that most paragraphs vote for. */
+  /** Container with the most votes of paragraphs. */
   readonly best: Place | undefined
 }
 

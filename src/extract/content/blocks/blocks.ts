@@ -1,22 +1,30 @@
 import type { PageElement, PageNode, PageText } from "../../dom/node.ts"
 import { hintsIn } from "../../fast/hint-bits.ts"
+import { hiddenStyle } from "../../rules/styles.ts"
 import { tagTraits } from "../../rules/tag-traits.ts"
-import { emphasisTags, inlineInBlocks, proseTags, skippedButNoscript, skippedTags } from "../../rules/tags.ts"
+import {
+  emphasisTags,
+  inlineInBlocks,
+  placeTags,
+  proseTags,
+  skippedButNoscript,
+  skippedTags
+} from "../../rules/tags.ts"
 import { measureText } from "./measure-text.ts"
 
-/** What an element and its descendants hold. */
+/** Sums over an element and its descendants. */
 export interface Holdings {
   words: number
   linkWords: number
   blocks: number
-  /** Words in paragraphs and similar elements, which most content is made of. */
+  /** Words in paragraphs and similar elements, the usual form of content. */
   proseWords: number
-  /** The first and the last of its blocks. All blocks between them are its own. */
+  /** Indices of its first and its last block. All blocks between them are its own. */
   first: number
   last: number
 }
 
-/** The place of a block: an element, with facts inherited from its ancestors. */
+/** Place of a block: an element, with facts inherited from its ancestors. */
 export interface Place {
   readonly element: PageElement
   readonly parent: Place | undefined
@@ -27,14 +35,14 @@ export interface Place {
   readonly ownHints: number
   readonly allHints: number
   readonly holdings: Holdings
-  /** The nearest place of each kind that readers see as one thing. It may be this place. */
+  /** Nearest ancestor of each kind that is kept or dropped as a whole. It may be this place. */
   readonly table: Place | undefined
   readonly code: Place | undefined
   readonly term: Place | undefined
   readonly item: Place | undefined
 }
 
-/** Text that stands by itself: a paragraph, a heading, a table cell, the line of a list item. */
+/** A unit of text: a paragraph, a heading, a table cell, the line of a list item. */
 export interface Block {
   readonly place: Place
   readonly texts: Array<PageText>
@@ -45,23 +53,10 @@ export interface Block {
   emphasis: number
 }
 
-const landmarkTags: ReadonlyArray<string> = [
-  "nav",
-  "header",
-  "footer",
-  "aside",
-  "article",
-  "main",
-  "form",
-  "dialog",
-  "figcaption",
-  "li"
-]
-
 /** The bit of each landmark tag. */
-export const landmarks: ReadonlyMap<string, number> = new Map(landmarkTags.map((tag, index) => [tag, 1 << index]))
+export const landmarks: ReadonlyMap<string, number> = new Map([...placeTags].map((tag, index) => [tag, 1 << index]))
 /** The bit for hidden elements: hidden, aria-hidden, display:none. */
-export const hiddenBit = 1 << landmarkTags.length
+export const hiddenBit = 1 << placeTags.size
 
 const roleTags: ReadonlyMap<string, string> = new Map(Object.entries({
   navigation: "nav",
@@ -78,13 +73,13 @@ const roleTags: ReadonlyMap<string, string> = new Map(Object.entries({
   menubar: "nav"
 }))
 
-/** A page with fewer words may have its content in `noscript`, as some forum software does. */
-const fewWords = 40
+/** A page with fewer words may have its content in `noscript` (some forum software). */
+const minBodyWords = 40
 
-/** Cuts the body into blocks. If there is hardly any text, `noscript` is read too. */
+/** Cuts the body into blocks. With hardly any text, `noscript` is read too. */
 export const segment = (body: PageElement): ReadonlyArray<Block> => {
   const blocks = segmentWith(body, skipped)
-  if (blocks.reduce((sum, { words }) => sum + words, 0) >= fewWords) return blocks
+  if (blocks.reduce((sum, { words }) => sum + words, 0) >= minBodyWords) return blocks
   const wider = segmentWith(body, skippedIfWider)
   return wider.length > blocks.length ? wider : blocks
 }
@@ -102,75 +97,85 @@ const traitsOf = tagTraits(
   [emphasized, emphasisTags]
 )
 
-/** One walk over the body. Each element on the way learns what it holds. */
+/** Cuts the body in one walk, and sums up the blocks of each element. */
 const segmentWith = (body: PageElement, skippedTrait: number): ReadonlyArray<Block> => {
-  const blocks: Array<Block> = []
-  let open: Block | undefined
-  /** The text of the open block has only single spaces. */
-  let isFolded = true
-  let linkDepth = 0
-  let emphasisDepth = 0
+  const walk = new BlockWalk(skippedTrait)
+  walk.visit(body, enter(body, undefined))
+  walk.close()
+  return walk.blocks
+}
 
-  const close = () => {
+class BlockWalk {
+  readonly blocks: Array<Block> = []
+  private readonly skippedTrait: number
+  private open: Block | undefined
+  /** True while the text of the open block has only single spaces. */
+  private isFolded = true
+  private linkDepth = 0
+  private emphasisDepth = 0
+
+  constructor(skippedTrait: number) {
+    this.skippedTrait = skippedTrait
+  }
+
+  visit(element: PageElement, place: Place): void {
+    for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) {
+      if (node.nodeType === 3) this.text(node, place)
+      else if (node.nodeType === 1) this.element(node, place)
+    }
+  }
+
+  close(): void {
+    const { blocks, open } = this
     if (open !== undefined && open.words > 0) {
-      open.text = (isFolded ? open.text : open.text.replace(/\s+/g, " ")).trim()
+      open.text = (this.isFolded ? open.text : open.text.replace(/\s+/g, " ")).trim()
       credit(open, blocks.length)
       blocks.push(open)
     }
-    open = undefined
-    isFolded = true
+    this.open = undefined
+    this.isFolded = true
   }
 
-  const addSpace = () => {
-    if (open === undefined) return
-    open.text += " "
-    isFolded = false
+  private element(node: PageElement, place: Place): void {
+    const traits = traitsOf.get(node.tag) ?? 0
+    if ((traits & this.skippedTrait) !== 0) return
+    if ((traits & inline) !== 0) return this.inline(node, place, (traits & emphasized) !== 0)
+    this.close()
+    this.visit(node, enter(node, place))
+    this.close()
   }
 
-  const addText = (node: PageText, place: Place) => {
+  private inline(node: PageElement, place: Place, isEmphasis: boolean): void {
+    if (node.tag === "br") this.space()
+    const link = node.tag === "a" && node.has("href") ? 1 : 0
+    const emphasis = isEmphasis ? 1 : 0
+    this.linkDepth += link
+    this.emphasisDepth += emphasis
+    // A link around blocks (a whole card) is a place. A link inside a line is not.
+    this.visit(node, link === 1 && holdsBlock(node) ? enter(node, place) : place)
+    this.linkDepth -= link
+    this.emphasisDepth -= emphasis
+  }
+
+  private text(node: PageText, place: Place): void {
     const measure = measureText(node.data)
     const { words } = measure
-    if (words === 0) return addSpace()
+    if (words === 0) return this.space()
+    const open = this.open ??= { place, texts: [], text: "", words: 0, linkWords: 0, emphasis: 0 }
     // Only the last text node is checked. Reading the end of a growing string would copy all of it.
-    isFolded &&= measure.isFolded && !(node.data.startsWith(" ") && open?.texts.at(-1)?.data.endsWith(" ") === true)
-    open ??= { place, texts: [], text: "", words: 0, linkWords: 0, emphasis: 0 }
+    this.isFolded &&= measure.isFolded && !(node.data.startsWith(" ") && open.texts.at(-1)?.data.endsWith(" ") === true)
     open.texts.push(node)
     open.text = open.text === "" ? node.data : open.text + node.data
     open.words += words
-    if (linkDepth > 0) open.linkWords += words
-    if (emphasisDepth > 0) open.emphasis += words
+    if (this.linkDepth > 0) open.linkWords += words
+    if (this.emphasisDepth > 0) open.emphasis += words
   }
 
-  const visit = (element: PageElement, place: Place) => {
-    for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) {
-      if (node.nodeType === 3) addText(node, place)
-      else if (node.nodeType === 1) visitElement(node, place)
-    }
+  private space(): void {
+    if (this.open === undefined) return
+    this.open.text += " "
+    this.isFolded = false
   }
-
-  const visitElement = (node: PageElement, place: Place) => {
-    const traits = traitsOf.get(node.tag) ?? 0
-    if ((traits & skippedTrait) !== 0) return
-    if ((traits & inline) !== 0) {
-      if (node.tag === "br") addSpace()
-      const link = node.tag === "a" && node.has("href") ? 1 : 0
-      const emphasis = (traits & emphasized) === 0 ? 0 : 1
-      linkDepth += link
-      emphasisDepth += emphasis
-      // A link around blocks (a whole card) is a place of its own. A link inside a line is not.
-      visit(node, link === 1 && holdsBlock(node) ? enter(node, place) : place)
-      linkDepth -= link
-      emphasisDepth -= emphasis
-      return
-    }
-    close()
-    visit(node, enter(node, place))
-    close()
-  }
-
-  visit(body, enter(body, undefined))
-  close()
-  return blocks
 }
 
 const enter = (element: PageElement, parent: Place | undefined): Place => {
@@ -206,7 +211,7 @@ const wholes: ReadonlyMap<string, "table" | "code" | "term" | "item"> = new Map(
 
 const isList = (place: Place | undefined): boolean => place?.element.tag === "ul" || place?.element.tag === "ol"
 
-/** What the attributes say about the element, in one pass. */
+/** Reads all attributes of an element in one pass. */
 const readAttributes = (element: PageElement) => {
   let own = 0
   let role: string | undefined
@@ -215,13 +220,11 @@ const readAttributes = (element: PageElement) => {
     if (name === "role") role ??= value
     else if (name === "hidden") isHidden = true
     else if (name === "aria-hidden") isHidden ||= value === "true"
-    else if (name === "style") isHidden ||= hiding.test(value)
+    else if (name === "style") isHidden ||= hiddenStyle.test(value)
     else own |= hintsIn(name, value)
   }
   return { own, role, isHidden }
 }
-
-const hiding = /display\s*:\s*none|visibility\s*:\s*hidden/i
 
 const holdsBlock = (element: PageElement): boolean => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {

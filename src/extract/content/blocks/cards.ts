@@ -1,4 +1,4 @@
-import { Shapes } from "../../fast/Shapes.ts"
+import { ShapeIds } from "../../fast/ShapeIds.ts"
 import type { Block, Place } from "./blocks.ts"
 
 /** Siblings with one tag and class, such as rows, cards, posts or paragraphs. */
@@ -10,12 +10,12 @@ export interface Siblings {
   proseWords: number
 }
 
-/** Two may look alike by chance. */
-const fewest = 3
+/** Two elements may be alike by chance. */
+const minSiblings = 3
 
 /** The siblings of each place. */
 export const siblingsOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<Place, Siblings> => {
-  const shapes = new Shapes(40)
+  const shapes = new ShapeIds(40)
   const byParent = new Map<Place, Map<number, Siblings>>()
   const found = new Map<Place, Siblings>()
   for (const block of blocks) {
@@ -46,11 +46,15 @@ export interface Card {
 }
 
 /** The repeated places around a block, nearest first. */
-export const cardsAround = (place: Place, known: ReadonlyMap<Place, Siblings>, most: number): ReadonlyArray<Card> => {
+export const cardsAround = (
+  place: Place,
+  known: ReadonlyMap<Place, Siblings>,
+  maxCards: number
+): ReadonlyArray<Card> => {
   const cards: Array<Card> = []
-  for (let at: Place | undefined = place; at !== undefined && cards.length < most; at = at.parent) {
+  for (let at: Place | undefined = place; at !== undefined && cards.length < maxCards; at = at.parent) {
     const siblings = known.get(at)
-    if (siblings !== undefined && siblings.size >= fewest) cards.push({ place: at, siblings })
+    if (siblings !== undefined && siblings.size >= minSiblings) cards.push({ place: at, siblings })
   }
   return cards
 }

@@ -1,5 +1,5 @@
 import type { PageElement } from "../../dom/node.ts"
-import { Shapes } from "../../fast/Shapes.ts"
+import { ShapeIds } from "../../fast/ShapeIds.ts"
 import type { Block, Place } from "./blocks.ts"
 
 /** Blocks of one shape, such as a list, a row of cards or the posts of a thread. */
@@ -14,7 +14,7 @@ export interface ShapeGroup {
 /** The group of each block. */
 export const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<ShapeGroup> => {
   const groups = new Map<number, ShapeGroup>()
-  const shapes = new Shapes(60)
+  const shapes = new ShapeIds(60)
   const byElement = new Map<PageElement, ShapeGroup>()
   return blocks.map((block, index) => {
     const { element } = block.place
@@ -33,15 +33,16 @@ export const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<ShapeGroup
   })
 }
 
-/** The shape of a place and of the two places around it as one number. Exact for up to 131,071 shapes. */
-const signatureOf = ({ element, parent }: Place, shapes: Shapes): number => {
+/** Shape of a place and of its two nearest ancestors, as one number. Exact for up to 131,071 shapes. */
+const signatureOf = ({ element, parent }: Place, shapes: ShapeIds): number => {
   const around = parent === undefined ? 0 : shapes.of(parent.element)
   const outermost = parent?.parent === undefined ? 0 : shapes.of(parent.parent.element)
   return (shapes.of(element) * 2 ** 17 + around) * 2 ** 17 + outermost
 }
 
 /**
- * The container that Readability would choose. Paragraphs vote for their parent, and with half a vote for its parent.
+ * Container that Readability would choose. Each paragraph votes for its parent, and with half a vote for the parent of
+ * that.
  */
 export const bestContainer = (blocks: ReadonlyArray<Block>): Place | undefined => {
   const votes = new Map<Place, number>()
@@ -53,16 +54,16 @@ export const bestContainer = (blocks: ReadonlyArray<Block>): Place | undefined =
     if (parent.parent !== undefined) votes.set(parent.parent, (votes.get(parent.parent) ?? 0) + vote / 2)
   }
   let best: Place | undefined
-  let most = 0
+  let maxVotes = 0
   for (const [place, vote] of votes) {
-    if (vote <= most) continue
+    if (vote <= maxVotes) continue
     best = place
-    most = vote
+    maxVotes = vote
   }
   return best
 }
 
-/** 0 inside the container, else the number of levels from the container up to a common ancestor. */
+/** Distance: 0 inside the container, else the number of levels from the container up to a common ancestor. */
 export const distancesTo = (container: Place): (place: Place) => number => {
   const stepsUp = new Map<Place, number>()
   for (let holder: Place | undefined = container; holder !== undefined; holder = holder.parent) {

@@ -6,22 +6,22 @@ import { countWords } from "./measure-text.ts"
 import { stateTexts } from "./state-text.ts"
 
 /** A page with more words has its content in its body. */
-const fewWords = 60
-/** Declared text replaces the body only if it is so many times longer. Else it repeats the body. */
+const minBodyWords = 60
+/** Min ratio of declared text to body text. Shorter declared text repeats the body. */
 const farLonger = 3
 const minWords = 30
 const maxDepth = 8
 const maxLength = 500_000
 
 /**
- * Content that the page has only as data, as HTML: from JSON-LD, or else from the state of an application. "" if the
- * kept part of the body has enough words.
+ * Content that the page has only as data, as HTML: from JSON-LD, else from the state of an application. "" if the kept
+ * part of the body has enough words.
  */
 export const declaredContent = (
   html: ParsedHtml,
   bodyWords: number
 ): Pick<Selection, "declaredHtml" | "isState"> => {
-  if (bodyWords > fewWords) return { declaredHtml: "", isState: false }
+  if (bodyWords > minBodyWords) return { declaredHtml: "", isState: false }
   const texts = new Set<string>()
   collect(jsonLdOf(html).objects, texts, 0)
   const isState = !isFarLonger([...texts], bodyWords)
@@ -37,7 +37,7 @@ const isFarLonger = (texts: ReadonlyArray<string>, bodyWords: number): boolean =
 
 const textKeys: ReadonlySet<string> = new Set(["articleBody", "text", "description", "reviewBody"])
 
-/** Collects texts in the order of the data. The name of a question belongs to its text. */
+/** Collects texts in the order of the data. The name of a question precedes its text. */
 const collect = (value: unknown, texts: Set<string>, depth: number): void => {
   if (depth > maxDepth) return
   if (Array.isArray(value)) {
@@ -56,7 +56,7 @@ const markup = /<\/?[a-z][^>]*>/i
 const reference = /&(?:#\d+|[a-z]+);/i
 
 const asHtml = (text: string): string =>
-  // No tag can end after the last >. Searching for the end of each < there would take quadratic time.
+  // No tag can end after the last >. Without this cut, each < would be searched to the end, in quadratic time.
   markup.test(text.slice(0, text.lastIndexOf(">") + 1)) || reference.test(text)
     ? `<div>${text}</div>`
     : text.split(/\n+/).map((line) => `<p>${escapeHtml(line)}</p>`).join("")

@@ -7,8 +7,8 @@ import { readText } from "./read-text.ts"
 import { headingElement } from "./sections.ts"
 
 /**
- * The heading of the whole content: the last `h1` before it that has the words of the title, or the only `h1` of the
- * page. The model often drops it, because it was trained on the main text without headings.
+ * Heading of the whole content: the last `h1` before it that has the words of the title, or the only `h1` of the page.
+ * The model often drops it, because it was trained on the main text without headings.
  */
 export const mainHeading = (
   blocks: ReadonlyArray<Block>,
@@ -32,7 +32,7 @@ export const mainHeading = (
 }
 
 const saysTitle = (text: string, { title, vocabulary }: PageSignals): boolean => {
-  // The vocabulary has the shared title, which some sites have one of for all their pages.
+  // The vocabulary is of og:title, which some sites set to one value for all pages.
   if (text.length >= minTitleLength && title.toLowerCase().startsWith(text.toLowerCase())) return true
   const { titleWords, words } = readText(text, vocabulary)
   return titleWords > 0 && titleWords / words >= maxWords

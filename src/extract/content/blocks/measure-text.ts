@@ -3,13 +3,13 @@ import { TextUnits } from "../../fast/TextUnits.ts"
 export interface TextMeasure {
   /** Runs of letters and digits. In scripts without spaces, two characters count as one word. */
   readonly words: number
-  /** All of its white space is single spaces. */
+  /** True if all white space is single spaces. */
   readonly isFolded: boolean
 }
 
 const textUnits = new TextUnits()
 
-/** One pass over the characters, without a branch: the processor cannot foresee where words end. */
+/** Measures in one pass without branches, because word ends cannot be predicted by the processor. */
 export const measureText = (text: string): TextMeasure => {
   const units = textUnits.of(text)
   let words = 0
@@ -32,17 +32,17 @@ const word = 1
 const space = 2
 /** White space other than the space character. */
 const unusualSpace = 4
-/** In a script without spaces between words. */
+/** Bit of characters in scripts without spaces between words. */
 const unspacedShift = 3
 const unspaced = 1 << unspacedShift
 
-/** What each UTF-16 code unit is, as bits. */
+/** Class of each UTF-16 code unit, as bits. */
 const kinds = new Uint8Array(0x10000).fill(word)
 for (let code = 0; code < 0x80; code++) {
   const char = String.fromCharCode(code)
   kinds[code] = /\w/.test(char) ? word : char === " " ? space : /\s/.test(char) ? unusualSpace : 0
 }
-// General punctuation from the hyphens to the dots of a leader, and the space without width.
+// Word separators: general punctuation from the hyphens to the dots of a leader, and the zero-width space.
 kinds.fill(0, 0x2010, 0x2028)
 kinds[0x200B] = 0
 for (const code of [0xA0, 0x2003]) kinds[code] = unusualSpace

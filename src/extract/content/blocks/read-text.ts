@@ -13,12 +13,12 @@ import { TextUnits } from "../../fast/TextUnits.ts"
 import { hashOf, hashStart, hashStep, type Vocabulary } from "../../fast/Vocabulary.ts"
 import { tokensOf } from "./page-words.ts"
 
-/** Counts in a text, and how many of its words the page title and description have. */
+/** Counts in a text, also of words that the title and the description of the page have. */
 export interface TextFacts {
   words: number
   titleWords: number
   descriptionWords: number
-  /** Neighbouring words that are neighbours in the declared texts too. */
+  /** Pairs of neighbouring words that are also neighbours in the declared texts. */
   pairs: number
   commas: number
   capitals: number
@@ -26,10 +26,10 @@ export interface TextFacts {
 
 const textUnits = new TextUnits()
 
-/** One pass over the characters. A text with characters beyond the basic plane is read with regular expressions. */
+/** Reads a text in one pass. A text with characters beyond the basic plane is read with regular expressions. */
 export const readText = (text: string, vocabulary: Vocabulary): TextFacts => {
   const facts: TextFacts = { words: 0, titleWords: 0, descriptionWords: 0, pairs: 0, commas: 0, capitals: 0 }
-  // After the text comes a unit of 0, which ends the last word.
+  // A unit of 0 follows the text and ends the last word.
   const units = textUnits.of(text)
   let capitals = 0
   let commas = 0
@@ -55,7 +55,7 @@ export const readText = (text: string, vocabulary: Vocabulary): TextFacts => {
     if (end > from) previous = addWord(facts, vocabulary, vocabulary.find(hash), previous)
     hash = hashStart
     from = at + 1
-    // A character that is a word by itself has ended the word before it. Read it again as a new word.
+    // A single-character word has ended the word before it. Read it again as a new word.
     if (!isAlone && (unit & aloneFlag) !== 0) from = at--
   }
   facts.capitals = capitals

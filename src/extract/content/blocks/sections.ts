@@ -6,10 +6,7 @@ import type { Block, Place } from "./blocks.ts"
 export interface Section {
   readonly level: number
   readonly says: SectionKind
-  /**
-   * What the nearest section around it announces, of those that announce something. A section is around those with
-   * smaller headings after it.
-   */
+  /** Kind of the nearest announcing section around it. A section contains the sections of smaller headings after it. */
   readonly outer: SectionKind
   /** The index of its first block. */
   readonly start: number
@@ -19,8 +16,8 @@ export interface Section {
 }
 
 /**
- * What a heading announces: comments, other pages, a request to subscribe or share, the author, reviews, questions and
- * answers, what a thing is and has, or none of these.
+ * Announcement of a heading: comments, other pages, a request to subscribe or share, the author, reviews, questions and
+ * answers, a description of a thing, or none of these.
  */
 export type SectionKind = "comments" | "related" | "signup" | "author" | "reviews" | "questions" | "details" | ""
 
@@ -52,8 +49,8 @@ export const headingElement = ({ place: { element, parent } }: Block): PageEleme
 export const levelOf = (tag: string): number =>
   tag.length === 2 && tag.startsWith("h") && tag >= "h1" && tag <= "h6" ? tag.charCodeAt(1) - 48 : 0
 
-/** A longer line is no heading, even with the tag of one. */
-const longest = 120
+/** A longer line is not a heading, whatever its tag. */
+const maxHeadingLength = 120
 
 /** The section of each block. */
 export const sectionsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Section> => {
@@ -62,7 +59,9 @@ export const sectionsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Section>
   return blocks.map((block, start) => {
     const level = headingLevel(block)
     if (level > 0) {
-      const says = block.text.length < longest ? kinds.find(([, phrase]) => phrase.test(block.text))?.[0] ?? "" : ""
+      const says = block.text.length < maxHeadingLength
+        ? kinds.find(([, phrase]) => phrase.test(block.text))?.[0] ?? ""
+        : ""
       while ((around.at(-1)?.level ?? 0) >= level) around.pop()
       const parent = around.at(-1)
       const outer = parent === undefined ? "" : parent.says || parent.outer
@@ -77,8 +76,8 @@ export const sectionsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Section>
 }
 
 /**
- * For each block, the kind that the nearest heading announces which speaks for the block (`kindNumber`). A heading
- * speaks for the blocks after it in the smallest element around it that has such blocks.
+ * For each block, the kind (`kindNumber`) of the nearest heading with an announcement for it. The announcement covers
+ * the blocks after the heading in the smallest element around it that has such blocks.
  */
 export const scopesOf = (blocks: ReadonlyArray<Block>, sections: ReadonlyArray<Section>): Uint8Array => {
   const open: Array<readonly [kind: number, end: number]> = []

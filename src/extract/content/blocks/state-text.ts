@@ -6,48 +6,44 @@ import { countWords } from "./measure-text.ts"
 import { tokensOf } from "./page-words.ts"
 
 /**
- * Texts from the state that an application starts with, as HTML or plain text. A place is a path in the data without
- * list positions. Only the texts of the largest place are used, so all posts of a thread are found, and menu labels
- * are not.
+ * Texts from the state that an application starts with, as HTML or plain text. Texts are grouped by their path in the
+ * data without list positions. Only the largest group is used: it has all posts of a thread, and no menu labels.
  */
 export const stateTexts = (html: ParsedHtml): ReadonlyArray<string> => {
-  const places = new Map<string, Set<string>>()
-  for (const state of statesOf(html)) collect(state, "", places, 0)
+  const textsByPath = new Map<string, Set<string>>()
+  for (const state of statesOf(html)) collect(state, "", textsByPath, 0)
   let best: ReadonlyArray<string> = []
-  let most = 0
-  for (const texts of places.values()) {
+  let bestWeight = 0
+  for (const texts of textsByPath.values()) {
     const words = [...texts].reduce((sum, text) => sum + countWords(text), 0)
-    // Labels are no content, so a place with short texts weighs less.
+    // Short texts weigh less, because labels are not content.
     const weight = words * Math.min(1, words / texts.size / paragraph)
-    if (words < minWords || weight <= most) continue
-    most = weight
+    if (words < minWords || weight <= bestWeight) continue
+    bestWeight = weight
     best = [...texts]
   }
   return isAbout(firstByTag(html.document, "title"), best) ? best : []
 }
 
-/**
- * Whether the texts have the words of the page title. The state of an application also has texts that all of its pages
- * share.
- */
+/** Whether the texts have the words of the page title. State also has texts that all pages share. */
 const isAbout = (title: PageElement | undefined, texts: ReadonlyArray<string>): boolean => {
   const wanted = new Set(title === undefined ? [] : tokensOf(foldedText(title)))
   const words = new Set(tokensOf(texts.join(" ")))
   return [...wanted].filter((word) => words.has(word)).length >= wanted.size * minShare
 }
 
-/** Not all words, because most titles have the name of the site too. */
+/** Below 1, because most titles contain the name of the site. */
 const minShare = 0.4
 
 const minWords = 80
 /** The usual number of words in a paragraph. */
 const paragraph = 40
 const maxDepth = 24
-const maxPlaces = 5000
-/** State in an attribute is long. Shorter values are options of a script. */
+const maxPaths = 5000
+/** Min length of state in an attribute. Shorter values are options of a script. */
 const minAttribute = 1000
 
-/** Keys under which content management systems keep their text. */
+/** Keys of texts in content management systems. */
 const textKeys =
   /^(?:article_?body|body(?:_?html|_?text|_?content)?|content(?:_?html|_?text|_?rendered)?|rendered|cooked|html|text|raw|copy|markdown|description(?:_?html)?|post_?text|message|answer|value)$/i
 
@@ -65,7 +61,7 @@ function* statesOf({ document, tagged }: ParsedHtml): Generator<unknown> {
   }
 }
 
-/** A script that is one assignment of data (`window.__INITIAL_STATE__ = {...}`). */
+/** Matches a script that is one assignment of data (`window.__INITIAL_STATE__ = {...}`). */
 const assignedIn = (source: string): string => {
   const begin = assignment.exec(source)?.[0].length ?? source.length
   return source.slice(begin).trimEnd().replace(/;$/, "")
@@ -82,29 +78,29 @@ const readJson = (source: string): unknown => {
   }
 }
 
-const collect = (value: unknown, place: string, places: Map<string, Set<string>>, depth: number): void => {
+const collect = (value: unknown, path: string, textsByPath: Map<string, Set<string>>, depth: number): void => {
   if (depth > maxDepth) return
   if (Array.isArray(value)) {
-    for (const item of value) collect(referred(item, value), place, places, depth + 1)
+    for (const item of value) collect(referred(item, value), path, textsByPath, depth + 1)
   } else if (isObject(value)) {
     for (const [key, item] of Object.entries(value)) {
-      if (typeof item === "string") take(item, key, place, places, depth)
-      else collect(item, `${place}/${/^[\d-]+$|\d{3}/.test(key) ? "*" : key}`, places, depth + 1)
+      if (typeof item === "string") take(item, key, path, textsByPath, depth)
+      else collect(item, `${path}/${/^[\d-]+$|\d{3}/.test(key) ? "*" : key}`, textsByPath, depth + 1)
     }
   }
 }
 
-const take = (text: string, key: string, place: string, places: Map<string, Set<string>>, depth: number): void => {
+const take = (text: string, key: string, path: string, textsByPath: Map<string, Set<string>>, depth: number): void => {
   const inner = text.length >= minAttribute ? readJson(text) : undefined
-  if (inner !== undefined) return collect(inner, `${place}/${key}`, places, depth + 1)
+  if (inner !== undefined) return collect(inner, `${path}/${key}`, textsByPath, depth + 1)
   if (!textKeys.test(key) || !/\s/.test(text.trim())) return
-  const at = `${place}/${key}`
-  const texts = places.get(at)
+  const at = `${path}/${key}`
+  const texts = textsByPath.get(at)
   if (texts !== undefined) texts.add(text)
-  else if (places.size < maxPlaces) places.set(at, new Set([text]))
+  else if (textsByPath.size < maxPaths) textsByPath.set(at, new Set([text]))
 }
 
-/** Nuxt writes its data as one flat list, in which an object's values are positions. */
+/** Resolves a reference in Nuxt's data: one flat list in which an object's values are positions. */
 const referred = (item: unknown, list: ReadonlyArray<unknown>): unknown => {
   if (!isObject(item)) return item
   const values = Object.values(item)

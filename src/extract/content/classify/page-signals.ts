@@ -14,7 +14,7 @@ export interface PageSignals {
   readonly url: URL
   readonly articles: number
   readonly hasMain: boolean
-  /** By the types in JSON-LD, OpenGraph and microdata. */
+  /** Types declared in JSON-LD, OpenGraph and microdata. */
   readonly declared: {
     readonly article: boolean
     readonly product: boolean
@@ -23,43 +23,21 @@ export interface PageSignals {
   }
   readonly pathDepth: number
   readonly urlHasDate: boolean
-  /** Its address or its types say that people discuss something there. */
+  /** True if its address or its types name a discussion. */
   readonly isThread: boolean
-  /** Its types say that it is a question with answers. */
+  /** True if its types name a question with answers. */
   readonly isQuestion: boolean
 }
 
 export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
-  let description = ""
-  let types = ""
-  let shared = ""
-  let site = ""
-  for (const meta of byTag(html.head, "meta")) {
-    const name = (meta.attr("property") ?? meta.attr("name") ?? "").toLowerCase()
-    const content = meta.attr("content") ?? ""
-    if (name === "description" || name === "og:description") description = description || content
-    if (name === "og:type") types += ` ${content}`
-    if (name === "og:title") shared = content
-    if (name === "og:site_name") site = content
-  }
+  const head = readHead(html.head)
   const data = readData(jsonLdOf(html).objects)
-  types += data.types
-  let articles = 0
-  let hasMain = false
-  for (let node = html.body.firstChild; node !== null; node = nextNode(node, html.body)) {
-    if (node.nodeType !== 1) continue
-    if (node.tag === "article") articles++
-    if (node.tag === "main") hasMain = true
-    for (const { name, value } of node.attrs) {
-      if (name === "role" && value === "main") hasMain = true
-      else if (name === "itemtype" && types.length < maxTypes) types += ` ${value}`
-    }
-  }
+  const { articles, hasMain, types } = decodeBody(html.body, head.types + data.types)
   const title = titleText(html.head)
   return {
-    vocabulary: new Vocabulary(shared || title, description, data.texts),
+    vocabulary: new Vocabulary(head.sharedTitle || title, head.description, data.texts),
     title,
-    site,
+    site: head.site,
     url,
     articles,
     hasMain,
@@ -76,6 +54,36 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
   }
 }
 
+const readHead = (head: PageElement) => {
+  const found = { description: "", types: "", sharedTitle: "", site: "" }
+  for (const meta of byTag(head, "meta")) {
+    const name = (meta.attr("property") ?? meta.attr("name") ?? "").toLowerCase()
+    const content = meta.attr("content") ?? ""
+    if (name === "description" || name === "og:description") found.description ||= content
+    if (name === "og:type") found.types += ` ${content}`
+    if (name === "og:title") found.sharedTitle = content
+    if (name === "og:site_name") found.site = content
+  }
+  return found
+}
+
+/** Adds the types of microdata to those declared before. */
+const decodeBody = (body: PageElement, declaredTypes: string) => {
+  let types = declaredTypes
+  let articles = 0
+  let hasMain = false
+  for (let node = body.firstChild; node !== null; node = nextNode(node, body)) {
+    if (node.nodeType !== 1) continue
+    if (node.tag === "article") articles++
+    if (node.tag === "main") hasMain = true
+    for (const { name, value } of node.attrs) {
+      if (name === "role" && value === "main") hasMain = true
+      else if (name === "itemtype" && types.length < maxTypes) types += ` ${value}`
+    }
+  }
+  return { types, articles, hasMain }
+}
+
 const maxTypes = 4000
 
 const titleText = (head: PageElement): string => {
@@ -90,11 +98,11 @@ const threadPaths =
 interface DeclaredData {
   types: string
   readonly texts: Array<string>
-  /** The number of characters that may still be read. */
+  /** Remaining number of characters to read. */
   left: number
 }
 
-/** The types and the texts anywhere in the page's JSON-LD. */
+/** Collects the types and the texts anywhere in the JSON-LD of the page. */
 const readData = (objects: ReadonlyArray<unknown>): DeclaredData => {
   const data: DeclaredData = { types: "", texts: [], left: maxDataLength }
   for (const value of objects) readValue("", value, data)
@@ -126,7 +134,7 @@ const declaredTexts: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The text without its tags. Behind the last > no tag ends: to look for an end from each < there would take quadratic
+ * Removes the tags of a text. No tag ends after the last >, so the rest is not searched: that would take quadratic
  * time.
  */
 const plainText = (text: string): string => {

@@ -5,7 +5,7 @@ import type { PageSignals } from "./page-signals.ts"
 const manyArticles = 4
 const mostlyLinks = 0.6
 
-/** The kind of page, by declared types and structure. A hint for later stages. It does not change the content. */
+/** Kind of page, by declared types and structure. A hint for later stages; the content does not depend on it. */
 export const pageTypeOf = (page: PageSignals, blocks: ReadonlyArray<Block>): PageType => {
   const { article, forum, list, product } = page.declared
   if (forum && !article) return "forum"

@@ -1,22 +1,22 @@
 import type { Block } from "../blocks/blocks.ts"
 import { dropCopies } from "./drop-copies.ts"
 
-/** A page keeps at least this many words, because too little text is worse than some clutter. */
-const fewWords = 25
+/** Min words of the content. Too little text is worse than some clutter. */
+const minWords = 25
 
 export interface Choice {
   /** A flag for each block. */
   readonly kept: Uint8Array
-  /** The highest expected F1 of any cut, with the probabilities as they are. */
+  /** Highest expected F1 of any cut, by the probabilities as given. */
   readonly expected: number
 }
 
 /**
- * Chooses the cut with the highest expected F1, counted in words. Blocks are taken in the order of their probability.
- * A fixed threshold would be worse: a page whose cards are all doubtful should keep all of them or none.
+ * Chooses the cut with the highest expected F1, counted in words. Blocks are added in the order of their probability. A
+ * fixed threshold is worse: a page with only doubtful cards should keep all of them or none.
  *
- * Errors on one page go together: if one doubtful block is content, then so are others. So the F1 is the mean over
- * cases in which all blocks are more or less likely than the model says.
+ * Errors on one page are correlated: if one doubtful block is content, others are too. The F1 is therefore the mean
+ * over cases in which all blocks are more or less likely than predicted.
  */
 export const chooseBlocks = (blocks: ReadonlyArray<Block>, probabilities: Float32Array): Choice => {
   const order = Uint32Array.from(blocks.keys()).sort((a, b) =>
@@ -31,9 +31,9 @@ export const chooseBlocks = (blocks: ReadonlyArray<Block>, probabilities: Float3
   for (const index of order) {
     const { words } = blocks[index] as Block
     const p = probabilities[index] as number
-    const wasThin = taken < fewWords
+    const wasThin = taken < minWords
     taken += words
-    // Half of the F1 of all cases together. It ranks the cuts as well.
+    // Half of the summed F1 of all cases, which ranks the cuts equally.
     let sum = 0
     for (let at = 0; at < cases.length; at++) {
       const right = rights[at]! + words * likelier(p, cases[at]!)
@@ -50,17 +50,17 @@ export const chooseBlocks = (blocks: ReadonlyArray<Block>, probabilities: Float3
   return { kept, expected }
 }
 
-/** What the odds of all blocks are multiplied by, in equally likely cases: quantiles of a log-normal distribution. */
+/** Factors on the odds of all blocks, equally likely: quantiles of a log-normal distribution. */
 const cases = Float64Array.of(0.2776, 0.5919, 1, 1.6895, 3.6022)
-/** The case in which the model is right. */
+/** Index of the factor 1. */
 const usual = 2
 
 const likelier = (p: number, factor: number): number => p * factor / (1 - p + p * factor)
 
-/** Blocks with a lower probability are only taken on a page with hardly any words. */
+/** Blocks with a lower probability are added only up to `minWords`. */
 const unlikely = 0.1
 
-/** The number of words that are content, in each case. */
+/** Expected number of words of content, in each case. */
 const expectedWords = (blocks: ReadonlyArray<Block>, probabilities: Float32Array): Float64Array => {
   const sums = new Float64Array(cases.length)
   for (let index = 0; index < blocks.length; index++) {

@@ -14,7 +14,7 @@ import { keepThreadAuthors } from "./keep-thread-authors.ts"
 import { keepWhole } from "./keep-whole.ts"
 import { isBesideContent, preferParagraphs } from "./prefer-paragraphs.ts"
 
-/** The decision about each block, by step. Flags are by the index of the block. */
+/** Decision about each block, by step. Flags are by the index of the block. */
 export interface Decision {
   readonly blocks: ReadonlyArray<Block>
   readonly signals: PageSignals
@@ -25,17 +25,19 @@ export interface Decision {
   readonly expected: number
   /** The blocks of the cut. */
   readonly chosen: Uint8Array
-  /** The choice is a menu or a footer, so it is dropped. What is kept is a message in place of the page. */
+  /** True if the choice is a menu or a footer and therefore dropped. Only a message in place of the page is kept. */
   readonly isMenu: boolean
-  /** There is no such message, so nothing is kept. */
+  /** True if there is no such message, so nothing is kept. */
   readonly isEmpty: boolean
-  /** The flags after leftovers are dropped, those after copied parts are, and the final ones, with things kept whole. */
+  /**
+   * Flags after leftovers are dropped, after copied elements are, and the final ones, after structures are kept whole.
+   */
   readonly tidied: Uint8Array
   readonly cleared: Uint8Array
   readonly kept: Uint8Array
-  /** Headings that are kept only for the text below them. */
+  /** Headings kept only for the text below them. */
   readonly added: Uint8Array
-  /** The main heading. It is shown even if the choice dropped it. */
+  /** The main heading, shown even if the choice dropped it. */
   readonly heading: PageElement | undefined
 }
 
@@ -63,7 +65,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
 
 /** A choice with a lower expected F1 is a menu or a footer. */
 const minExpected = 0.22
-/** The lower the expected F1 of a choice, the fewer of its words need be links to take it for a menu. */
+/** Max share of link words in a menu. It grows as the expected F1 of the choice falls. */
 const maxLinks = (expected: number): number => expected < hopeless ? 0.5 : 0.9
 const hopeless = 0.14
 
@@ -73,7 +75,7 @@ const linkShareOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): number => 
   return chosen.reduce((sum, { linkWords }) => sum + linkWords, 0) / Math.max(1, words)
 }
 
-/** A page with fewer words keeps all of them. */
+/** A page with fewer words is kept whole. */
 const minWords = 25
 
 /** Whether the choice may be dropped. A message in place of the page (a robot check, page not found) is kept. */

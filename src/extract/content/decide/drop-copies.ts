@@ -3,39 +3,39 @@ import type { Block, Place } from "../blocks/blocks.ts"
 import { headingLevel } from "../blocks/sections.ts"
 
 /** Shorter lines, such as labels and names, may repeat. */
-const fewWords = 25
+const minCopyWords = 25
 
 /** Drops each paragraph that is an exact copy of an earlier kept one, such as a hidden twin or a preview. */
 export const dropCopies = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   const said = new Set<string>()
   for (const [index, { text, words }] of blocks.entries()) {
-    if (words < fewWords || kept[index] === 0) continue
+    if (words < minCopyWords || kept[index] === 0) continue
     if (said.has(text)) kept[index] = 0
     said.add(text)
   }
 }
 
 /**
- * Drops each element whose kept text an earlier element has too: the same section for narrow screens, a cloned slide.
- * It has a heading or enough text. Plans that are compared may have the same items.
+ * Drops each element whose kept text repeats that of an earlier element: the same section for narrow screens, a cloned
+ * slide. Only elements with a heading or enough text: compared plans may have the same items.
  */
 export const dropCopiedParts = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   const sums = runningWords(blocks, (index) => kept[index] === 1)
-  const known = new Map<string, Array<Part>>()
+  const known = new Map<string, Array<BlockRange>>()
   for (const [index, { place, text }] of blocks.entries()) {
     if (kept[index] === 0) continue
     let alike = known.get(text)
     if (alike === undefined) known.set(text, alike = [])
-    let parts = 0
+    let elements = 0
     let wordsBefore = 0
     for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
       const { first, last } = at.holdings
       const words = (sums[last + 1] ?? 0) - (sums[first] ?? 0)
-      // The first kept block of an element stands for it.
-      if (sums[first] !== sums[index] || words > maxPartLength || parts === maxParts) break
+      // Compare an element once, at its first kept block.
+      if (sums[first] !== sums[index] || words > maxPartLength || elements === maxElements) break
       if (words === wordsBefore) continue
       wordsBefore = words
-      parts++
+      elements++
       if (words < minPartLength) continue
       const earlier = alike.find((part) => part.words === words && part.last < first)
       if (earlier === undefined) {
@@ -46,30 +46,30 @@ export const dropCopiedParts = (blocks: ReadonlyArray<Block>, kept: Uint8Array):
 }
 
 /** The blocks of an element, by index, and its kept words. */
-interface Part {
+interface BlockRange {
   readonly first: number
   readonly last: number
   readonly words: number
 }
 
-const isCopy = (blocks: ReadonlyArray<Block>, kept: Uint8Array, part: Part, earlier: Part): boolean => {
+const isCopy = (blocks: ReadonlyArray<Block>, kept: Uint8Array, part: BlockRange, earlier: BlockRange): boolean => {
   const own = keptIn(blocks, kept, part)
   const others = keptIn(blocks, kept, earlier)
   return own.length > 1 && own.length === others.length && isDistinctive(own, part.words) &&
     own.every(({ text }, index) => text === others[index]?.text)
 }
 
-/** So many elements that begin with one block are compared. */
-const maxParts = 8
-/** So many elements that begin with one text are compared with others. */
+/** Max elements compared that begin with one block. */
+const maxElements = 8
+/** Max earlier elements compared that begin with one text. */
 const maxAlike = 20
 const minPartLength = 8
 const maxPartLength = 1500
 const minWords = 40
-/** A short part may come again under another heading: the winner of two prizes, the features of two plans. */
+/** A short part may repeat under another heading: the winner of two prizes, the features of two plans. */
 const minWordsHeaded = 20
 
-const keptIn = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { first, last }: Part): ReadonlyArray<Block> =>
+const keptIn = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { first, last }: BlockRange): ReadonlyArray<Block> =>
   blocks.slice(first, last + 1).filter((_, index) => kept[first + index] === 1)
 
 const isDistinctive = (part: ReadonlyArray<Block>, words: number): boolean =>

@@ -9,9 +9,9 @@ import type { PageSignals } from "../classify/page-signals.ts"
 import { teasersOf } from "./teasers.ts"
 
 /**
- * Drops blocks that the page itself names as something other than content: comments below an article, related pages,
- * signatures, requests to subscribe, source code shown as text. Only blocks after enough kept text are dropped,
- * because on some pages such blocks are all there is.
+ * Drops blocks that the markup names as something other than content: comments below an article, related pages,
+ * signatures, requests to subscribe, source code shown as text. Only blocks after enough kept text are dropped, because
+ * some pages have no other text.
  */
 export const dropLeftovers = (
   layout: PageLayout,
@@ -21,7 +21,7 @@ export const dropLeftovers = (
   const { blocks, sections } = layout
   const namesAround = namesOf(kept, blocks)
   const isTeaser = teasersOf(layout, signals)
-  // On a listing, other pages are the content.
+  // Links to other pages are the content of a listing.
   const others = signature | signup | (signals.declared.list ? 0 : related)
   const comments: Array<number> = []
   const below = new Set<Section>()
@@ -37,8 +37,8 @@ export const dropLeftovers = (
     const names = namesAround(place)
     if (
       isNoProse(block) || (names & menu) !== 0 || before >= enoughOfArticle && isSignup(block) ||
-      before >= enough && ((names & others) !== 0 || isTeaser(place) || isFurniture(block, signals) ||
-          isBeside(place, names, signals))
+      before >= minContentWords && ((names & others) !== 0 || isTeaser(place) || isFurniture(block, signals) ||
+          isInSideWidget(place, names, signals))
     ) kept[index] = 0
     else if (before >= enoughOfArticle && isComment(names, below.has(section), signals)) {
       comments.push(index)
@@ -49,14 +49,14 @@ export const dropLeftovers = (
   if (signals.urlHasDate || commentWords <= before * maxComments) { for (const index of comments) kept[index] = 0 }
 }
 
-/** Comments may follow a short article. */
+/** Min words of an article with comments. */
 const enoughOfArticle = 40
 
 /** Source code shown as text. */
 const isNoProse = ({ place, text }: Block): boolean =>
-  text.length > shortest && place.element.tag !== "pre" && rules.sourceText.test(text)
+  text.length > minSourceLength && place.element.tag !== "pre" && rules.sourceText.test(text)
 
-/** A line from the software of the site, or a link away from the article. */
+/** Matches a line from the software of the site, or a link away from the article. */
 const isFurniture = ({ linkWords, text, words }: Block, { isThread }: PageSignals): boolean => {
   if (text.length > maxLineLength) return false
   if (rules.furnitureLine.test(text) || rules.filedLine.test(text)) return true
@@ -68,23 +68,26 @@ const isSignup = ({ text }: Block): boolean => text.length <= maxLineLength && r
 const maxLineLength = 250
 const mostlyLink = 0.5
 
-/** Comments may have at most this many times the words of the article. */
+/** Max words of comments for each word of the article. More are a thread. */
 const maxComments = 2
 const maxHeadingLength = 120
-/** So many kept words are content for certain. */
-const enough = 80
+/** Kept words from which leftovers are dropped. */
+const minContentWords = 80
 /** Shorter text is not source code. */
-const shortest = 20
+const minSourceLength = 20
 
-/** On a product page they are reviews, below an answer they are remarks, in other threads they are the posts. */
+/**
+ * Whether the names mean comments. On a product page they are reviews, below an answer remarks, in other threads the
+ * posts.
+ */
 const isComment = (names: number, isBelow: boolean, { declared, isQuestion, isThread }: PageSignals): boolean => {
   if (declared.product) return false
   if (isThread) return isQuestion && (names & comment) !== 0
   return (names & comment) !== 0 || isBelow
 }
 
-/** In a widget of a side bar. Front pages have their content in such ones. */
-const isBeside = ({ landmarks: around }: Place, names: number, { declared, isThread }: PageSignals): boolean =>
+/** Whether a place is in a widget of a side bar. Front pages have their content in widgets. */
+const isInSideWidget = ({ landmarks: around }: Place, names: number, { declared, isThread }: PageSignals): boolean =>
   declared.article && !declared.list && !isThread && (names & widget) !== 0 && (around & aside) !== 0
 
 const aside = landmarks.get("aside") ?? 0
@@ -93,7 +96,7 @@ const comment = 1
 const related = 2
 const signature = 4
 const signup = 8
-/** The choices of a control, not of the site: languages, sorting, sizes. */
+/** Max words of a menu: languages, sorting, sizes. */
 const menu = 16
 const widget = 32
 const menuRoles: ReadonlySet<string> = new Set(["menu", "menubar", "listbox", "menuitem", "menuitemradio", "option"])
@@ -107,19 +110,19 @@ const bits = new NameBits([
 ])
 
 /**
- * The names of the elements around a place, as bits. An element with most of the kept text is the content, whatever
- * its name.
+ * Names of the elements around a place, as bits. An element with most of the kept text is the content, whatever its
+ * name.
  */
 const namesOf = (kept: Uint8Array, blocks: ReadonlyArray<Block>): (place: Place) => number => {
   const sums = runningWords(blocks, (index) => kept[index] === 1)
-  const most = (sums.at(-1) ?? 0) * maxOfAll
+  const maxWords = (sums.at(-1) ?? 0) * maxOfAll
   const known = new Map<Place, number>()
   const ofPlace = (place: Place): number => {
     const own = known.get(place)
     if (own !== undefined) return own
     const around = place.parent === undefined ? 0 : ofPlace(place.parent)
     const { first, last } = place.holdings
-    const isMost = (sums[last + 1] ?? 0) - (sums[first] ?? 0) > most
+    const isMost = (sums[last + 1] ?? 0) - (sums[first] ?? 0) > maxWords
     const names = isMost ? 0 : around | named(place.element)
     known.set(place, names)
     return names

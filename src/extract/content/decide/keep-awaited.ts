@@ -3,15 +3,15 @@ import { isBlank, nextNode } from "../../dom/walk.ts"
 import type { Block } from "../blocks/blocks.ts"
 
 /**
- * Keeps the blocks with the text of the elements that the caller waits for, if the choice shows none of it: the caller
- * asked for a rendering because of them. Returns whether their text is in the content now, or they have none.
+ * Keeps the blocks with the text of the elements that the caller waits for, if the choice has none of it. Returns
+ * whether the content has their text, or they have none.
  */
 export const keepAwaited = (
   blocks: ReadonlyArray<Block>,
   awaited: ReadonlyArray<PageElement>,
   kept: Uint8Array
 ): boolean => {
-  // Every page has these, and all its menus are in them.
+  // Every page has these two, with all of its menus.
   const named = awaited.filter(({ tag }) => tag !== "html" && tag !== "body")
   const texts = new Set<PageNode>(named.flatMap(textsOf))
   const own = blocks.flatMap((block, index) => block.texts.some((text) => texts.has(text)) ? [index] : [])

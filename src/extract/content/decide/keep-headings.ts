@@ -8,13 +8,16 @@ interface Heading {
   readonly level: number
   readonly members: Array<number>
   readonly place: Place
-  /** The first block after the heading, after its own text, and after its section with all subsections. */
+  /** Index of the first block after the heading, after its own text, and after its section with all subsections. */
   start: number
   end: number
   sectionEnd: number
 }
 
-/** A heading is kept exactly if the text below it is. Headings of one shape without text below are a list of names. */
+/**
+ * Keeps a heading if and only if the text below it is kept. Headings of one shape without text below are a list of
+ * names.
+ */
 export const keepHeadings = (
   blocks: ReadonlyArray<Block>,
   groups: ReadonlyArray<ShapeGroup>,
@@ -31,7 +34,7 @@ export const keepHeadings = (
     const group = groups[index]
     if (kept[index] === 1) keptOfGroup.set(group, (keptOfGroup.get(group) ?? 0) + 1)
   }
-  // From the last heading to the first, because a heading depends on the headings below it.
+  // Backwards, because a heading depends on the headings below it.
   for (let at = headings.length - 1; at >= 0; at--) {
     const { end, level, members, sectionEnd, start } = headings[at] as Heading
     const [first = 0] = members
@@ -44,7 +47,7 @@ export const keepHeadings = (
     } else if (
       level > 1 &&
       between(words, start, sectionEnd) > 0 && between(keptWords, start, sectionEnd) === 0 &&
-      (keptOfGroup.get(groups[first]) ?? 0) < fewest && !hasKept(kept, start, sectionEnd)
+      (keptOfGroup.get(groups[first]) ?? 0) < minKept && !hasKept(kept, start, sectionEnd)
     ) {
       for (const index of members) kept[index] = 0
     }
@@ -55,7 +58,7 @@ export const keepHeadings = (
     const { level, members, start } = headings[at] as Heading
     while (last >= start && kept[last] === 0) last--
     if (last >= start || level === 1) break
-    if ((keptOfGroup.get(groups[members[0] ?? 0]) ?? 0) < fewest) { for (const index of members) kept[index] = 0 }
+    if ((keptOfGroup.get(groups[members[0] ?? 0]) ?? 0) < minKept) { for (const index of members) kept[index] = 0 }
     else if (members.some((index) => kept[index] === 1)) break
   }
 }
@@ -71,21 +74,21 @@ const isSubject = (
   index: number
 ): boolean => {
   const group = groups[index]
-  return group !== undefined && group.size >= fewest && (blocks[index]?.words ?? 0) > maxLabelLength &&
+  return group !== undefined && group.size >= minKept && (blocks[index]?.words ?? 0) > maxLabelLength &&
     (keptOfGroup.get(group) ?? 0) < group.size / 2
 }
 
-/** Labels such as `Battery life` have at most this many words. */
+/** Max words of a label such as `Battery life`. */
 const maxLabelLength = 3
 
 const hasKept = (kept: Uint8Array, from: number, to: number): boolean => kept.subarray(from, to).includes(1)
 
-/** A heading is kept if this share of the words below it is. */
+/** Min kept share of the words below a kept heading. */
 const maxBelow = 0.6
-/** Two may look alike by chance. */
-const fewest = 3
+/** Two headings may be alike by chance. */
+const minKept = 3
 
-/** A longer line that is kept is text, even with the tag of a heading. */
+/** A longer line is text, whatever its tag. */
 const maxHeadingLength = 120
 
 const headingsOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): ReadonlyArray<Heading> => {
@@ -117,7 +120,7 @@ const headingsOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): ReadonlyArr
   return headings
 }
 
-/** The end of the nearest element that has text after the heading. The heading does not reach beyond it. */
+/** End of the nearest element with text after the heading, which limits its section. */
 const holderEnd = ({ place, start }: Heading): number => {
   for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
     if (at.holdings.last >= start) return at.holdings.last + 1

@@ -3,12 +3,12 @@ import type { ParsedHtml } from "../../dom/parse-html.ts"
 import { isBlank, nextNode } from "../../dom/walk.ts"
 import { landmarkTags, silentBesidePictures } from "../../rules/tags.ts"
 
-/** How many elements may stand between an image and the kept element around it. */
+/** Max elements between an image and the kept element around it. */
 const reach = 4
 
 /**
- * Adds images that stand among kept text with only a caption around them. The text decides what is content, so a
- * picture in a dropped card is dropped with the card, and the logo with its header.
+ * Adds images among kept text with only a caption around them. The text decides: a picture in a dropped card is dropped
+ * with the card, and the logo with its header.
  */
 export const keepImages = ({ body, tagged }: ParsedHtml, keep: Set<PageNode>): void => {
   const texted = new Map<PageElement, boolean>()
@@ -34,7 +34,7 @@ export const keepImages = ({ body, tagged }: ParsedHtml, keep: Set<PageNode>): v
 }
 
 /**
- * An element around the content, or a link to the home page. A header within an article may hold the picture of the
+ * An element around the content, or a link to the home page. A header within an article may contain the picture of the
  * article.
  */
 const isSitesOwn = (wrapper: PageElement): boolean =>

@@ -4,9 +4,9 @@ import type { PageLayout } from "../blocks/PageLayout.ts"
 import { keepHeadings } from "./keep-headings.ts"
 
 /**
- * Corrects a choice that was made block by block. What readers see as one thing is kept or dropped as a whole: a table
- * with its header and rows, a list with its items, a term with its definition, a heading with its text. `kept` has a
- * flag for each block. Returns the flags of headings that are kept only for the text below them.
+ * Corrects a choice that was made block by block. Structures are kept or dropped as a whole: a table with its header
+ * and rows, a list with its items, a term with its definition, a heading with its text. `kept` has a flag for each
+ * block. Returns the flags of headings that are kept only for the text below them.
  */
 export const keepWhole = (
   { blocks, groups }: Pick<PageLayout, "blocks" | "groups">,
@@ -21,19 +21,19 @@ export const keepWhole = (
   return kept.map((flag, index) => flag === 1 && before[index] === 0 ? 1 : 0)
 }
 
-/** The blocks of one thing, by index. */
-interface Part {
+/** Blocks of one structure, by index. */
+interface BlockSet {
   readonly place: Place
   readonly members: Array<number>
   words: number
 }
 
 /** Groups the blocks by the place that `placeOf` finds around them, in the order of their first block. */
-const partsBy = (
+const blockSetsBy = (
   blocks: ReadonlyArray<Block>,
   placeOf: (place: Place) => Place | undefined
-): ReadonlyArray<Part> => {
-  const parts = new Map<Place, Part>()
+): ReadonlyArray<BlockSet> => {
+  const parts = new Map<Place, BlockSet>()
   for (const [index, block] of blocks.entries()) {
     const place = placeOf(block.place)
     if (place === undefined) continue
@@ -55,14 +55,14 @@ const set = (kept: Uint8Array, members: ReadonlyArray<number>, flag: 0 | 1): voi
 const isMixed = (kept: Uint8Array, members: ReadonlyArray<number>): boolean =>
   members.some((index) => kept[index] === 1) && members.some((index) => kept[index] === 0)
 
-/** A thing is kept if at least this share of its words is. */
-const most = 0.5
+/** A structure is kept if this share of its words is. */
+const minKeptShare = 0.5
 
-const settle = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { members, words }: Part): void =>
-  set(kept, members, keptWords(blocks, kept, members) >= words * most ? 1 : 0)
+const settle = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { members, words }: BlockSet): void =>
+  set(kept, members, keptWords(blocks, kept, members) >= words * minKeptShare ? 1 : 0)
 
 const keepTables = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
-  for (const part of partsBy(blocks, ({ table }) => table)) {
+  for (const part of blockSetsBy(blocks, ({ table }) => table)) {
     if (isMixed(kept, part.members) && isDataTable(part.place.element)) settle(blocks, kept, part)
   }
 }
@@ -72,19 +72,19 @@ const keepCode = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   for (const [index, { place: { code } }] of blocks.entries()) {
     if (code === undefined || index === 0 || kept[index] === 1 || kept[index - 1] !== 1) continue
     const before = blocks[index - 1] as Block
-    if (before.place.code === code || isBeside(code, before.place)) kept[index] = 1
+    if (before.place.code === code || isAdjacent(code, before.place)) kept[index] = 1
   }
 }
 
-/** Both are in one element, or one of them has a wrapper there. */
-const isBeside = ({ parent: around }: Place, { parent: aroundBefore }: Place): boolean =>
+/** Whether both are in one element, or one of them in a wrapper there. */
+const isAdjacent = ({ parent: around }: Place, { parent: aroundBefore }: Place): boolean =>
   around !== undefined && aroundBefore !== undefined &&
   (around === aroundBefore || around === aroundBefore.parent || around.parent === aroundBefore)
 
 /** A term is kept or dropped with its definition. */
 const keepTerms = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
-  const lines = partsBy(blocks, ({ term }) => term)
-  let open: Part | undefined
+  const lines = blockSetsBy(blocks, ({ term }) => term)
+  let open: BlockSet | undefined
   let isDefined = false
   const close = () => {
     if (open !== undefined && isMixed(kept, open.members)) settle(blocks, kept, open)
@@ -106,7 +106,7 @@ const keepTerms = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
 const listOf = ({ parent }: Place): Place | undefined => parent?.element.tag === "div" ? parent.parent : parent
 
 interface Items {
-  readonly items: Map<Place, Part>
+  readonly items: Map<Place, BlockSet>
   words: number
 }
 
@@ -130,7 +130,7 @@ const keepItems = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
     const holes = parts.filter(({ members }) => members.every((index) => kept[index] === 0))
     if (holes.length === 0 || holes.length === parts.length) continue
     const lost = holes.reduce((sum, part) => sum + part.words, 0)
-    const isKept = lost <= words * (1 - most)
+    const isKept = lost <= words * (1 - minKeptShare)
     for (const { members } of isKept ? holes : parts) set(kept, members, isKept ? 1 : 0)
   }
 }

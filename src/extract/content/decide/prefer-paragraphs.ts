@@ -1,10 +1,11 @@
+import { besideContentTags } from "../../rules/tags.ts"
 import { type Block, hiddenBit, landmarks, type Place } from "../blocks/blocks.ts"
-import { saysBoilerplate } from "../blocks/boilerplate.ts"
+import { hasBoilerplate } from "../blocks/boilerplate.ts"
 import type { Choice } from "./choose-blocks.ts"
 
 /**
- * Replaces the choice on a small page by its paragraphs if the choice is only a menu. Next to a long menu, the model is
- * not sure of a single paragraph.
+ * Replaces the choice on a small page by its paragraphs if the choice is only a menu. Beside a long menu, the model is
+ * unsure of a single paragraph.
  */
 export const preferParagraphs = (blocks: ReadonlyArray<Block>, choice: Choice): Choice => {
   if (choice.expected >= unsure || !isMenu(blocks, choice.kept)) return choice
@@ -26,22 +27,18 @@ const isMenu = (blocks: ReadonlyArray<Block>, kept: Uint8Array): boolean => {
   return linkWords >= words * mostlyLinks && words <= count * wordsOfEntry
 }
 
-/** A choice with a higher expected F1 is trusted. */
+/** A choice with a higher expected F1 is not replaced. */
 const unsure = 0.5
 const mostlyLinks = 0.8
-/** Entries of menus have few words. Titles of pages and products have more. */
+/** Max words of a menu entry. Titles of pages and products have more. */
 const wordsOfEntry = 4
 
 const isProse = ({ linkWords, place, text, words }: Block): boolean =>
-  words >= minWords && linkWords < words * maxLinkedProse && !isBesideContent(place) && !saysBoilerplate(text)
+  words >= minWords && linkWords < words * maxLinkedProse && !isBesideContent(place) && !hasBoilerplate(text)
 
 const minWords = 8
 const maxLinkedProse = 0.5
 
-/** Parts of a page whose text is not its content. */
-const outside = ["nav", "header", "footer", "aside", "form", "dialog"].reduce(
-  (bits, tag) => bits | (landmarks.get(tag) ?? 0),
-  hiddenBit
-)
+const outside = [...besideContentTags].reduce((bits, tag) => bits | (landmarks.get(tag) ?? 0), hiddenBit)
 
 export const isBesideContent = ({ landmarks: around }: Place): boolean => (around & outside) !== 0

@@ -7,17 +7,14 @@ import type { PageLayout } from "../blocks/PageLayout.ts"
 import { headingElement } from "../blocks/sections.ts"
 import type { PageSignals } from "../classify/page-signals.ts"
 
-/**
- * Tells whether a place is in a teaser. Teasers are several cards of one shape, each with a heading that links to
- * another page of the site. Only pages that declare to be an article are searched.
- */
+/** Finds the teasers of a page, and returns whether a place is in one. */
 export const teasersOf = (
   { best, blocks, siblings }: PageLayout,
   { declared, isThread, url }: PageSignals
 ): (place: Place) => boolean => {
   if (!declared.article || declared.list || isThread) return () => false
   const links = blocks.filter((block) => block.linkWords >= block.words * wholly && isInternal(block, url))
-  const main = links.length < fewest ? undefined : best
+  const main = links.length < minCards ? undefined : best
   if (main === undefined || main.holdings.proseWords < minProse) return () => false
   const cards = new Map<Siblings, Set<Place>>()
   for (const { place, words } of links) {
@@ -28,7 +25,7 @@ export const teasersOf = (
   }
   const isApart = distancesTo(main)
   const teasers = new Set(
-    [...cards].filter(([{ words }, { size }]) => size >= fewest && words <= main.holdings.words * maxTeasers)
+    [...cards].filter(([{ words }, { size }]) => size >= minCards && words <= main.holdings.words * maxTeasers)
       .flatMap(([, places]) => [...places]).filter((card) => isApart(card) > 0 && !isAround(card, main))
   )
   return (place) => {
@@ -42,14 +39,14 @@ const isAround = (card: Place, main: Place): boolean => {
   return false
 }
 
-/** The least number of words of prose in an article. Teasers below it may have at most twice as many. */
+/** Min words of prose in an article. Teasers below it may have at most twice as many. */
 const minProse = 100
 const maxTeasers = 2
 const wholly = 0.9
-/** A card has more words than its heading. */
+/** Min words of a card for each word of its heading. */
 const wordier = 1.3
-/** Two may look alike by chance. */
-const fewest = 3
+/** Two cards may be alike by chance. */
+const minCards = 3
 
 const isInternal = (block: Block, url: URL): boolean => {
   const heading = headingElement(block)

@@ -13,7 +13,7 @@ import { sectionFeatures } from "./features/section-features.ts"
 import { textFeatures } from "./features/text-features.ts"
 import type { Feature, PageView, View } from "./features/View.ts"
 
-/** One row of features for each block, row by row. */
+/** Features of each block, row by row. */
 export interface FeatureTable {
   readonly width: number
   readonly rows: number
@@ -31,7 +31,7 @@ const features: ReadonlyArray<Feature> = [
 
 export const featureNames: ReadonlyArray<string> = features.map(([name]) => name)
 
-/** A greater distance to a heading tells the model nothing. */
+/** Max distance to a heading. A greater one has no meaning for the model. */
 const farFromHeading = 99
 
 const batchRows = 256
@@ -41,7 +41,7 @@ export const featuresOf = (layout: PageLayout, signals: PageSignals): FeatureTab
   const width = features.length
   const values = new Float32Array(width * views.length)
   // Column by column, because one small function then runs over many blocks. In batches, because the rows should fit
-  // into the processor's cache.
+  // into the cache of the processor.
   for (let first = 0; first < views.length; first += batchRows) {
     const end = Math.min(views.length, first + batchRows)
     for (const [column, [, of]] of features.entries()) {
@@ -102,7 +102,7 @@ const noFacts: TextFacts = {
 }
 const noGroup: ShapeGroup = { size: 1, words: 0, linkWords: 0, first: 0, last: 0 }
 
-/** A line is the title if it has this share of the title's words and hardly any others. */
+/** Min share of the title's words in the block with the title. It has hardly any others. */
 const titleShare = 0.7
 
 const pageView = (
@@ -116,7 +116,7 @@ const pageView = (
     signals,
     total: blocks[0] === undefined ? nothing : rootOf(blocks[0].place).holdings,
     best: best ?? nothing,
-    longest: blocks.reduce((most, block) => Math.max(most, block.words), 0),
+    maxBlockWords: blocks.reduce((max, block) => Math.max(max, block.words), 0),
     wordsBefore: runningSum(blocks, ({ words }) => words),
     linkWordsBefore: runningSum(blocks, ({ linkWords }) => linkWords),
     titleAt: facts.findIndex(({ titleWords, words }) =>
@@ -133,7 +133,7 @@ const runningSum = (blocks: ReadonlyArray<Block>, of: (block: Block) => number):
   return sums
 }
 
-/** For each block, how many blocks have its text. Most lengths are unique, and comparing lengths is cheaper. */
+/** Number of blocks with the text of each block. Most lengths are unique, and comparing lengths is cheaper. */
 const copiesOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<number> => {
   const lengths = new Map<number, number>()
   for (const { text } of blocks) lengths.set(text.length, (lengths.get(text.length) ?? 0) + 1)
@@ -145,7 +145,7 @@ const copiesOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<number> => {
 const hintsNear = ({ ownHints, parent }: Place): number =>
   ownHints | (parent?.ownHints ?? 0) | (parent?.parent?.ownHints ?? 0)
 
-/** What the places around the block hold. A wrapper that holds nothing else tells nothing new. */
+/** Sums of the places around the block, without wrappers that contain nothing else. */
 const holdersOf = (place: Place): ReadonlyArray<Holdings> => {
   const holders = [place.holdings]
   for (let at: Place | undefined = place; at !== undefined && holders.length < holderLevels; at = at.parent) {

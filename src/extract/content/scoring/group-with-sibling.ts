@@ -2,17 +2,17 @@ import type { Block, Place } from "../blocks/blocks.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
 import type { PageSignals } from "../classify/page-signals.ts"
 
-/** The part of a block's score that comes from its group. */
+/** Share of a block's score that comes from its group. */
 const groupShare = 0.7
-/** Two may look alike by chance. */
-const fewest = 3
-/** Keeps the score of a certain block finite. */
+/** Two blocks may be alike by chance. */
+const minGroupSize = 3
+/** Margin that makes the score of a certain block finite. */
 const margin = 1e-6
 
 /**
- * Moves the scores of blocks of one shape together, weighted by their words. The posts of a thread, the cards of a
- * list and the rows of a table are content together or not at all. Gains .0015 of F1 on 1,050 pages, and .011 on their
- * forums. On a page of many parts, blocks of one container and of one section move together too. That gains .001, and
+ * Moves the scores of blocks of one shape together, weighted by their words. The posts of a thread, the cards of a list
+ * and the rows of a table are content together or not at all. Gains .0015 of F1 on 1,050 pages, and .011 on their
+ * forums. On a page of many parts, blocks of one container and of one section move together too, which gains .001, and
  * .012 on collections.
  */
 export const groupWithSibling = (
@@ -33,7 +33,7 @@ export const groupWithSibling = (
   return moved
 }
 
-/** Whether a page has many parts and no main text: it is no article and no thread, and less than half of it is prose. */
+/** Whether a page has many parts and no main text: not an article, not a thread, and less than half prose. */
 export const isOfParts = (
   { best, blocks }: PageLayout,
   { declared, isThread, urlHasDate }: PageSignals
@@ -83,7 +83,7 @@ const move = <Key extends object>(
   for (let index = 0; index < blocks.length; index++) {
     const key = keys[index]!
     const sums = known.get(key)
-    if (sums === undefined || sums.blocks < fewest || !counts(key)) continue
+    if (sums === undefined || sums.blocks < minGroupSize || !counts(key)) continue
     scores[index] = (1 - share) * scores[index]! + share * sums.scores / sums.words
   }
 }

@@ -1,9 +1,10 @@
 import type { PageElement } from "../../dom/node.ts"
 import { children, firstByTag } from "../../dom/walk.ts"
+import { codeWrapperTags } from "../../rules/tags.ts"
 
 /**
- * The language of a code block, by the classes of the usual highlighters on the block, its `code` and its wrappers. ""
- * if none names one.
+ * Language of a code block, by the classes of common highlighters on the block, its `code` and its wrappers. "" if none
+ * declares one.
  */
 export const codeLanguage = (block: PageElement): string => {
   const code = firstByTag(block, "code") ?? undefined
@@ -22,24 +23,12 @@ export const codeLanguage = (block: PageElement): string => {
 /** The longest chain of wrappers is figure > table > tbody > tr > td. */
 const maxSteps = 6
 
-const wrapperTags: ReadonlySet<string> = new Set([
-  "div",
-  "figure",
-  "td",
-  "tr",
-  "tbody",
-  "table",
-  "section",
-  "span",
-  "details"
-])
-
-/** A wrapper has only a label, buttons, line numbers and the code. */
+/** Max elements of a wrapper: a label, buttons, line numbers and the code. */
 const maxParts = 12
 
 /** Whether this is a wrapper of the code, not the page around it. */
 const wraps = (element: PageElement): boolean => {
-  if (!wrapperTags.has(element.tag)) return false
+  if (!codeWrapperTags.has(element.tag)) return false
   let blocks = 0
   let seen = 0
   for (const child of children(element)) {
@@ -92,13 +81,13 @@ const commonNames: ReadonlySet<string> = new Set(
     .split(" ")
 )
 
-/** Words in the place of a language that name none. */
+/** Values that are not languages. */
 const notLanguages: ReadonlySet<string> = new Set(
   "none plaintext plain text txt nohighlight no-highlight default auto undefined null unknown raw output block wrapper container box toolbar snippet example area frame view tabs group inline header line lines linenums numbers source code notranslate wrap content prettyprint highlight"
     .split(" ")
 )
 
-/** The name for the info string of a fence. Undefined if the value is no language. */
+/** Name for the info string of a fence. Undefined if the value is not a language. */
 const known = (value: string | undefined): string | undefined => {
   const name = value?.trim().toLowerCase().replace(/^(?:lang|language)-/, "") ?? ""
   if (!/^[a-z][a-z0-9+#._-]{0,24}$/.test(name)) return undefined

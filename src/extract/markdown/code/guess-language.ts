@@ -1,14 +1,14 @@
 import { codeSigns } from "../../rules/code-guess.ts"
 
-/** The language of code that no highlighter names, or "" if that is not nearly certain. */
+/** Guesses the language of code without a declared one. "" unless nearly certain. */
 export const guessLanguage = (code: string): string => {
-  if (code.length < shortest) return ""
+  if (code.length < minLength) return ""
   if (isJson(code)) return "json"
   const start = code.slice(0, maxRead)
   return codeSigns.find(([, signs]) => signs.every((sign) => sign.test(start)))?.[0] ?? ""
 }
 
-const shortest = 8
+const minLength = 8
 const maxRead = 2000
 const maxJsonLength = 20_000
 

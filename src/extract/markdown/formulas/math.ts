@@ -10,11 +10,11 @@ export interface MathFormula {
   readonly display: boolean
 }
 
-/** The rendering of a formula whose source is beside it. It is not read. */
+/** Marks the rendering of a formula whose source is beside it. The rendering is skipped. */
 export const rendered = "rendered"
 
 /**
- * The formula in an element: MathML, KaTeX, MathJax scripts and containers, images of formulas. Undefined for other
+ * Formula in an element: MathML, KaTeX, MathJax scripts and containers, images of formulas. Undefined for other
  * elements.
  */
 export const mathOf = (element: PageElement, mathml: MathmlReader): MathFormula | typeof rendered | undefined => {

@@ -14,7 +14,7 @@ export const loadMathml: Effect.Effect<void> = Effect.promise(async () => {
 /** Converts presentation MathML to LaTeX. */
 export type MathmlReader = (math: PageElement) => string
 
-/** A formula with more elements, and those after so many of one page, are read as their characters. */
+/** Max elements of a formula. Larger formulas, and those after the limit of a page, are read as their characters. */
 const maxInFormula = 1500
 const maxInPage = 20_000
 
@@ -34,7 +34,7 @@ export const mathmlReader = (): MathmlReader => {
   }
 }
 
-/** The markup that the converter reads. It passes commands in operators through. */
+/** Serializes the markup for the converter, which copies commands in operators as they are. */
 const markup = (element: PageElement): string => {
   switch (element.tag) {
     case "annotation":
@@ -89,7 +89,7 @@ const functions: ReadonlySet<string> = new Set(
     .split(" ")
 )
 
-/** Where the converter has another sign. */
+/** Symbols that the converter writes otherwise. */
 const symbols: ReadonlyMap<string, string> = new Map([
   ["ε", "\\varepsilon"],
   ["⋯", "\\cdots"],

@@ -1,6 +1,6 @@
 import type { PageElement } from "../../dom/node.ts"
 
-/** The TeX of a picture of a formula, from its address or its alternative text. Undefined for other pictures. */
+/** TeX of a picture of a formula, from its address or its alternative text. Undefined for other pictures. */
 export const pictureFormula = (
   image: PageElement
 ): { readonly latex: string; readonly display: boolean } | undefined => {
@@ -18,7 +18,7 @@ export const pictureFormula = (
 
 const texClass =
   /(?:^|\s)(?:latex|tex|mwe-math-fallback-image-\w+|math-image|texrender|ql-img-(?:inline|displayed)-formula)(?:\s|$)/
-/** These also name pictures of other things, so the text has to be TeX. */
+/** These classes also mark other pictures, so the text has to be TeX. */
 const formulaClass = /(?:^|[\s_-])(?:math|formula|equation|eqn?|eeimg|mathjax|katex)(?:$|[\s_-])/i
 const texSigns = /\\[a-z]|[_^]/i
 const delimited = /^(?:\\\(.+\\\)|\\\[.+\\\]|\$\$.+\$\$|\$[^$]+\$)$/s

@@ -1,4 +1,7 @@
-/** The text of a `sup` or `sub` in Unicode's raised and lowered characters. Undefined if some characters have none. */
+/**
+ * Converts the text of a `sup` or `sub` to Unicode's superscript and subscript characters. Undefined if a character has
+ * none.
+ */
 export const raisedText = (text: string, tag: "sub" | "sup"): string | undefined => {
   const table = tag === "sup" ? raised : lowered
   const written = [...text].map((char) => table.get(char))

@@ -1,19 +1,20 @@
 import { AsciiMath } from "asciimath-parser"
 import type { PageNode } from "../../dom/node.ts"
+import { literalTags } from "../../rules/tags.ts"
 import type { MathFormula } from "./math.ts"
 
-/** How the scripts of a page read its text. */
-export interface TexReading {
-  /** Whether a text may hold a formula. */
+/** Formula syntax that the scripts of a page read in its text. */
+export interface TexSyntax {
+  /** Whether a text may contain a formula. */
   readonly mayHold: (text: string) => boolean
-  /** A script renders TeX. Without one, only the tags of forums are read. */
+  /** True if a script renders TeX. Else only the tags of forums are read. */
   readonly hasTex: boolean
-  /** The page declares that one dollar sign is a delimiter. */
+  /** True if the page declares one dollar sign as delimiter. */
   readonly hasDollars: boolean
   readonly hasAsciiMath: boolean
 }
 
-export const texReading = (source: string): TexReading => {
+export const texSyntax = (source: string): TexSyntax => {
   const hasTex = texScript.test(source)
   const hasAsciiMath = asciiMathScript.test(source)
   const signs = hasAsciiMath ? anySign : hasTex ? texSign : tagSign
@@ -28,7 +29,7 @@ export const texReading = (source: string): TexReading => {
 const texScript = /mathjax|katex(?:\.min)?\.js|auto-render/i
 const asciiMathScript =
   /ascii-?mathml(?:\.min)?\.js|asciimath2jax|input\/asciimath|[_-]AM_(?:CHTML|HTMLorMML|SVG)|["']AM_/i
-/** Of MathJax (`inlineMath: [["$", "$"]]`) and of KaTeX (`left: "$"`). */
+/** Declaration of MathJax (`inlineMath: [["$", "$"]]`) or KaTeX (`left: "$"`). */
 const declaredDollars = /\[\s*(["'])\$\1\s*,\s*\1\$\1\s*\]|["']?left["']?\s*:\s*(["'])\$\2/
 
 const tagSign = /\[(?:i?math|i?tex|latex)\]/i
@@ -52,12 +53,12 @@ const formulas = new RegExp(
   "gi"
 )
 
-/** The text around the formulas, and the formulas, in their order. Scripts do not read code. */
-export function* splitFormulas(data: string, node: PageNode, reading: TexReading): Generator<string | MathFormula> {
+/** Splits a text into formulas and the text around them. Scripts do not read code. */
+export function* splitFormulas(data: string, node: PageNode, syntax: TexSyntax): Generator<string | MathFormula> {
   let at = 0
   if (!isIgnored(node)) {
     for (const match of data.matchAll(formulas)) {
-      const formula = formulaOf(match.groups ?? {}, reading)
+      const formula = formulaOf(match.groups ?? {}, syntax)
       if (formula === undefined) continue
       yield data.slice(at, match.index)
       yield formula
@@ -67,7 +68,7 @@ export function* splitFormulas(data: string, node: PageNode, reading: TexReading
   yield data.slice(at)
 }
 
-const formulaOf = (found: Groups, { hasAsciiMath, hasDollars, hasTex }: TexReading): MathFormula | undefined => {
+const formulaOf = (found: Groups, { hasAsciiMath, hasDollars, hasTex }: TexSyntax): MathFormula | undefined => {
   const { ascii, block, body, dollar, dollars, inline, name, tagged, whole } = found
   if (tagged !== undefined) return { latex: tagged, display: false }
   if (ascii !== undefined) {
@@ -85,7 +86,7 @@ const formulaOf = (found: Groups, { hasAsciiMath, hasDollars, hasTex }: TexReadi
 
 type Groups = Readonly<Record<string, string | undefined>>
 
-/** Where the page declares the dollar sign, short terms are formulas too. Elsewhere only what must be TeX. */
+/** Whether a text is TeX. If the page declares the dollar sign, short terms are formulas too. */
 const isTex = (text: string, isDeclared: boolean): boolean =>
   /\\[a-z]+|\w[_^][\w{\\]/i.test(text) || isDeclared && (/^[a-z]'?$/i.test(text) || isTerm.test(text))
 
@@ -96,10 +97,9 @@ const asciiMath = new AsciiMath({ display: false })
 
 const isIgnored = (node: PageNode): boolean => {
   for (let at = node.parentNode; at !== null; at = at.parentNode) {
-    if (ignoredTags.has(at.tag) || ignoredClass.test(at.attr("class") ?? "")) return true
+    if (literalTags.has(at.tag) || ignoredClass.test(at.attr("class") ?? "")) return true
   }
   return false
 }
 
-const ignoredTags: ReadonlySet<string> = new Set(["code", "pre", "kbd", "samp", "tt", "textarea"])
 const ignoredClass = /(?:^|\s)(?:tex2jax_ignore|mathjax_ignore|no-?mathjax)(?:\s|$)/

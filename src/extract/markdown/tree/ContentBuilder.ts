@@ -2,12 +2,12 @@ import type { PageElement } from "../../dom/node.ts"
 import { type Attributes, ContentNode, ContentRoot } from "./ContentNode.ts"
 import { foldText } from "./fold-text.ts"
 import { endsWith, headingName, type InlineMark, isList, isSame } from "./inline-mark.ts"
-import { endOf, isJointApart, type Joint } from "./inline-spacing.ts"
+import { endOf, type InlineBoundary, needsSpace } from "./inline-spacing.ts"
 import { liftLists } from "./lift-lists.ts"
 
 /**
  * Builds a content tree from a stream of blocks, marks and text. A block inside a mark (a link around a whole card)
- * closes the mark and opens it again in the next leaf. So marks never contain blocks.
+ * closes the mark and opens it again in the next leaf, so marks never contain blocks.
  */
 export class ContentBuilder {
   private readonly root = new ContentRoot()
@@ -17,14 +17,14 @@ export class ContentBuilder {
   /** The open inline nodes of the leaf, one for each of the first marks. */
   private chain: Array<{ readonly mark: InlineMark; readonly node: ContentNode }> = []
   private pendingSpace = false
-  private pendingJoint: Joint | undefined
+  private pendingBoundary: InlineBoundary | undefined
   /** In headings and table cells, a block boundary is a space. */
   private flat = 0
   /** Headings and header cells are bold already. */
   private strong = 0
-  /** The element that is being read. */
+  /** The element in work. */
   source: PageElement | undefined
-  /** Which element each block comes from, for who wants to know. */
+  /** Source element of each block, if requested. */
   readonly origins: Map<ContentNode, PageElement> | undefined
 
   constructor(origins?: Map<ContentNode, PageElement>) {
@@ -38,7 +38,7 @@ export class ContentBuilder {
     if (from === 1) this.space()
     if (to <= from) return
     const words = folded.slice(from, to)
-    this.settleJoint(words)
+    this.applyBoundary(words)
     const parent = this.open()
     const last = parent.childNodes.at(-1)
     if (last?.nodeType === 3) last.write(words)
@@ -52,16 +52,16 @@ export class ContentBuilder {
   }
 
   /** Notes the edge of an inline element, or a gap. The words on either side may have been separated by style alone. */
-  joint(joint: Joint): void {
-    if (this.leaf !== undefined && this.pendingJoint !== "gap") this.pendingJoint = joint
+  boundary(boundary: InlineBoundary): void {
+    if (this.leaf !== undefined && this.pendingBoundary !== "gap") this.pendingBoundary = boundary
   }
 
-  private settleJoint(words: string): void {
-    const joint = this.pendingJoint
-    this.pendingJoint = undefined
-    if (joint === undefined || this.pendingSpace || this.leaf === undefined) return
-    if (joint === "edge" && this.marks.some(({ name }) => name === "CODE")) return
-    if (isJointApart(joint, endOf(this.leaf), words)) this.pendingSpace = true
+  private applyBoundary(words: string): void {
+    const boundary = this.pendingBoundary
+    this.pendingBoundary = undefined
+    if (boundary === undefined || this.pendingSpace || this.leaf === undefined) return
+    if (boundary === "edge" && this.marks.some(({ name }) => name === "CODE")) return
+    if (needsSpace(boundary, endOf(this.leaf), words)) this.pendingSpace = true
   }
 
   marked(name: string, attributes: Attributes, inside: () => void): void {
@@ -195,7 +195,7 @@ export class ContentBuilder {
 
   /** Puts everything that `inside` adds into `leaf`, without blocks. */
   private into(leaf: ContentNode, inside: () => void, isStrong: boolean): void {
-    this.pendingJoint = undefined
+    this.pendingBoundary = undefined
     const before = { leaf: this.leaf, chain: this.chain, pendingSpace: this.pendingSpace }
     this.leaf = leaf
     this.chain = []
@@ -215,7 +215,7 @@ export class ContentBuilder {
     this.leaf = undefined
     this.chain = []
     this.pendingSpace = false
-    this.pendingJoint = undefined
+    this.pendingBoundary = undefined
   }
 
   private innermost(): ContentNode {

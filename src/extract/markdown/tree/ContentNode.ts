@@ -17,11 +17,11 @@ export class ContentNode {
   /** The index among its siblings. */
   position = 0
   /**
-   * The last characters of a text node. Kept apart, because reading the end of `data` while it grows would copy all of
-   * it.
+   * The last characters of a text node. Stored apart, because reading the end of `data` while it grows would copy all
+   * of it.
    */
   end: string
-  /** turndown keeps what it finds in these. Fields that are added later would cost an object each. */
+  /** Fields in which turndown stores its results. Fields that are added later would cost an object each. */
   isBlock: boolean | undefined = undefined
   isCode: boolean | undefined = undefined
   isBlank: boolean | undefined = undefined
@@ -113,20 +113,20 @@ export class ContentNode {
   }
 }
 
-/** The name of a mark around words that only the markdown has: captions, readings, links to players. */
+/** Name of a mark around words that only the markdown has: captions, ruby, links to players. */
 export const markdownOnly = "ONLY"
 
 export type Attributes = Readonly<Record<string, string>>
 
 const none: Attributes = {}
 
-/** No more characters of the word before a joint are needed. */
+/** Number of characters before a boundary that are read. */
 const keptEnd = 60
 
 /** One list shared by all text nodes. */
 const noChildren: Array<ContentNode> = []
 
-/** The root. It knows whether dollar signs and tildes have a meaning in its text. */
+/** The root. It records whether dollar signs and tildes have a meaning in its text. */
 export class ContentRoot extends ContentNode {
   hasMath = false
   hasStrike = false
@@ -137,7 +137,7 @@ export class ContentRoot extends ContentNode {
     super("DIV")
   }
 
-  /** A content of this one block, which is copied. */
+  /** Content with a copy of this one block. */
   alone(block: ContentNode): ContentRoot {
     const copy = this.copy()
     copy.append(block.cloneNode(true))

@@ -1,26 +1,19 @@
-import type { Image } from "../../../domain/document/Document.ts"
 import type { PageElement, PageNode, PageText } from "../../dom/node.ts"
 import { children, firstByTag, foldedText, textContent } from "../../dom/walk.ts"
 import { withFlowImages } from "../../media/flow-images.ts"
-import { imageOf, noscriptImages } from "../../media/image-source.ts"
 import { isDataTable, tableGrid } from "../../media/table-grid.ts"
 import type { ParsedPage, Selection } from "../../Page.ts"
 import { codeBlock, isCodeTable } from "../code/code-block.ts"
-import { mathOf, rendered } from "../formulas/math.ts"
-import { mathmlReader } from "../formulas/mathml.ts"
 import { raisedText } from "../formulas/raised-text.ts"
-import { splitFormulas, type TexReading, texReading } from "../formulas/tex-in-text.ts"
-import { Pictures } from "../Pictures.ts"
-import { calloutTitleClass, isInlineKind, type TagKind, tagKind } from "./content-tags.ts"
+import { calloutTitleClass, isInlineKind, markOf, type TagKind, tagKind } from "./content-tags.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
 import { markdownOnly } from "./ContentNode.ts"
+import { traceOfDropped } from "./dropped-nodes.ts"
 import {
-  emojiOf,
   follows,
   isCallout,
   isFurniture,
   isHeadOfAccordion,
-  isLineBreak,
   isPlainText,
   isRaisedNumber,
   opensSection,
@@ -28,12 +21,12 @@ import {
   taskOf
 } from "./element-facts.ts"
 import { findFootnotes, type Footnotes, isBackLink } from "./footnotes.ts"
-import { isLabelOfKept, isLineOfQuote } from "./labels-of-kept.ts"
+import { FormulaWriter } from "./FormulaWriter.ts"
 import { linkTarget } from "./link-target.ts"
-import { isMarkOfKept } from "./marks-of-kept.ts"
+import { PictureWriter } from "./PictureWriter.ts"
 import { type SilentPart, silentParts } from "./silent-parts.ts"
 import { tableRows } from "./table-rows.ts"
-import { writeReading, writeSilentParts } from "./write-silent-parts.ts"
+import { writeRuby, writeSilentParts } from "./write-silent-parts.ts"
 
 /** Reads the selected elements into a builder. */
 export class ContentWalk {
@@ -41,9 +34,8 @@ export class ContentWalk {
   private readonly page: ParsedPage
   private selection: Selection
   private readonly footnotes: Footnotes
-  private readonly tex: TexReading
-  private readonly mathml = mathmlReader()
-  private readonly pictures = new Pictures()
+  private readonly formulas: FormulaWriter
+  private readonly pictures: PictureWriter
   private inFootnote = false
   private inCallout = false
 
@@ -52,7 +44,8 @@ export class ContentWalk {
     this.page = page
     this.selection = withFlowImages(selection)
     this.footnotes = findFootnotes(selection)
-    this.tex = texReading(page.source)
+    this.formulas = new FormulaWriter(builder, page.source)
+    this.pictures = new PictureWriter(builder, page.baseUrl)
   }
 
   /** Reads a selected root. Its own tag counts, such as a table or a list. */
@@ -68,9 +61,7 @@ export class ContentWalk {
   }
 
   private block(element: PageElement): void {
-    this.builder.closeLeaf()
-    this.children(element)
-    this.builder.closeLeaf()
+    this.boxed(() => this.children(element))
   }
 
   private node(node: PageNode): void {
@@ -81,27 +72,27 @@ export class ContentWalk {
   }
 
   private dropped(node: PageElement | PageText): void {
-    if (node.nodeType === 3) return this.droppedText(node, node.data)
-    if (node.tag === "rt") return writeReading(this.builder, node)
-    const parts = silentParts(node, this.page, this.mathml)
-    if (parts.length > 0) return this.silent(node, parts)
-    if (isLabelOfKept(node, this.selection)) return this.forReaders(node)
-    const kind = tagKind(node.tag)
-    if (isInlineKind(kind)) return this.droppedText(node, textContent(node))
-    if (kind === "anchor" && isLineOfQuote(node)) return this.forReaders(node)
-    if (kind === undefined && !node.tag.includes("-")) return this.builder.closeLeaf()
-    this.builder.joint("gap")
-  }
-
-  private droppedText(node: PageElement | PageText, text: string): void {
-    if (isLineBreak(node)) return this.builder.lineBreak()
-    if (isMarkOfKept(node, text, this.selection)) this.text(node, text)
-    else if (isLineOfQuote(node)) this.forReaders(node)
-    else this.builder.joint("gap")
+    if (node.nodeType === 1) {
+      if (node.tag === "rt") return writeRuby(this.builder, node)
+      const parts = silentParts(node, this.page, this.formulas.mathml)
+      if (parts.length > 0) return this.silent(node, parts)
+    }
+    switch (traceOfDropped(node, this.selection)) {
+      case "text":
+        return this.text(node, textContent(node))
+      case "markdown-only":
+        return this.forMarkdown(node)
+      case "line-break":
+        return this.builder.lineBreak()
+      case "block-end":
+        return this.builder.closeLeaf()
+      case "gap":
+        return this.builder.boundary("gap")
+    }
   }
 
   /** Reads a dropped node and all below it, for the markdown alone. */
-  private forReaders(node: PageElement | PageText): void {
+  private forMarkdown(node: PageElement | PageText): void {
     const { selection } = this
     this.selection = { ...selection, isDropped: () => false }
     this.builder.marked(markdownOnly, {}, () => this.node(node))
@@ -109,16 +100,12 @@ export class ContentWalk {
   }
 
   private silent(node: PageElement, parts: ReadonlyArray<SilentPart>): void {
-    writeSilentParts(this.builder, node, parts, (caption) => this.forReaders(caption))
+    writeSilentParts(this.builder, node, parts, (caption) => this.forMarkdown(caption))
   }
 
   private text(node: PageNode, data: string): void {
     this.pictures.passText(data)
-    if (!this.tex.mayHold(data)) return this.builder.text(data)
-    for (const part of splitFormulas(data, node, this.tex)) {
-      if (typeof part === "string") this.builder.text(part)
-      else this.builder.math(part.latex, part.display)
-    }
+    this.formulas.text(node, data)
   }
 
   private element(node: PageElement): void {
@@ -129,22 +116,22 @@ export class ContentWalk {
   }
 
   private read(node: PageElement): void {
-    const math = mathOf(node, this.mathml)
-    if (math === rendered) return
-    if (math !== undefined) return this.builder.math(math.latex, math.display)
+    if (this.formulas.element(node)) return
     const names = node.attr("class")
     if (names !== undefined && isFurniture(node, names)) return
     const label = this.footnotes.definitions.get(node)
     if (label !== undefined && !this.inFootnote) return this.footnote(node, label)
     const kind = tagKind(node.tag)
-    const isJoint = isInlineKind(kind) && kind !== "raised" || kind === "anchor"
-    if (isJoint) this.builder.joint(kind === "code" && follows(node) ? "gap" : "edge")
+    const hasBoundary = isInlineKind(kind) && kind !== "raised" || kind === "anchor"
+    if (hasBoundary) this.builder.boundary(kind === "code" && follows(node) ? "gap" : "edge")
     this.byKind(node, kind, names ?? "")
-    if (isJoint) this.builder.joint("edge")
+    if (hasBoundary) this.builder.boundary("edge")
   }
 
   private byKind(node: PageElement, kind: TagKind | undefined, names: string): void {
     const inside = () => this.children(node)
+    const mark = markOf(kind)
+    if (mark !== undefined) return this.builder.marked(mark, {}, inside)
     switch (kind) {
       case "anchor":
         return this.link(node)
@@ -156,20 +143,14 @@ export class ContentWalk {
         return this.button(node)
       case "caption":
         return this.boxed(() => this.builder.marked("EM", {}, inside))
-      case "code":
-        return this.builder.marked("CODE", {}, inside)
       case "container":
         return this.builder.container("BLOCKQUOTE", {}, inside)
-      case "emphasis":
-        return this.builder.marked("EM", {}, inside)
       case "heading":
         return this.heading(node, inside)
       case "image":
-        return this.image(node)
+        return this.pictures.image(node)
       case "inline":
         return inside()
-      case "input":
-        return
       case "item":
         return this.builder.container("LI", taskOf(node), inside)
       case "keyboard":
@@ -180,23 +161,15 @@ export class ContentWalk {
       case "noscript":
         return this.noscript(node)
       case "quotation":
-        this.builder.text("“")
-        inside()
-        return this.builder.text("”")
+        return this.quotation(inside)
       case "raised":
         return this.raised(node)
       case "rule":
         return this.builder.rule()
       case "skipped":
-        return node.tag === "rt"
-          ? writeReading(this.builder, node)
-          : this.silent(node, silentParts(node, this.page, this.mathml))
-      case "strike":
-        return this.builder.marked("DEL", {}, inside)
-      case "strong":
-        return this.builder.marked("STRONG", {}, inside)
+        return this.skipped(node)
       case "strong-block":
-        return this.boxed(() => this.builder.marked("STRONG", {}, inside))
+        return this.bold(node)
       case "table":
         return this.table(node)
       case undefined:
@@ -204,10 +177,21 @@ export class ContentWalk {
     }
   }
 
+  private skipped(node: PageElement): void {
+    if (node.tag === "rt") writeRuby(this.builder, node)
+    else this.silent(node, silentParts(node, this.page, this.formulas.mathml))
+  }
+
+  private quotation(inside: () => void): void {
+    this.builder.text("“")
+    inside()
+    this.builder.text("”")
+  }
+
   private heading(node: PageElement, inside: () => void): void {
     const { addedHeadings, titleHeading } = this.selection
-    const isForReaders = node === titleHeading || addedHeadings?.has(node) === true
-    this.builder.heading(node.tag.toUpperCase(), inside, isForReaders)
+    const isMarkdownOnly = node === titleHeading || addedHeadings?.has(node) === true
+    this.builder.heading(node.tag.toUpperCase(), inside, isMarkdownOnly)
   }
 
   private other(node: PageElement, names: string): void {
@@ -218,9 +202,7 @@ export class ContentWalk {
       return this.builder.space()
     }
     if (names === "") return this.block(node)
-    if (this.inCallout && calloutTitleClass.test(names)) {
-      return this.bold(node)
-    }
+    if (this.inCallout && calloutTitleClass.test(names)) return this.bold(node)
     if (!this.inCallout && isCallout(node, names)) {
       this.inCallout = true
       this.builder.container("BLOCKQUOTE", {}, () => this.children(node))
@@ -276,23 +258,10 @@ export class ContentWalk {
     if (opensSection(node)) this.bold(node)
   }
 
-  private image(node: PageElement): void {
-    const emoji = emojiOf(node)
-    if (emoji !== undefined) return this.builder.text(emoji)
-    const image = imageOf(node, this.page.baseUrl)
-    if (image !== undefined) this.picture(image)
-  }
-
-  private picture(image: Image): void {
-    if (!this.pictures.isNew(image)) return
-    const { alt, title, url } = image
-    this.builder.inline("IMG", { src: url, alt, title: title === alt ? "" : title })
-  }
-
   /** The images of a lazy loader, or the content itself if it is more than a note about scripts. */
   private noscript(node: PageElement): void {
-    if (foldedText(node).length > minNoscriptText) return this.children(node)
-    for (const image of noscriptImages(node, this.page.baseUrl)) this.picture(image)
+    if (foldedText(node).length > minNoscriptText) this.children(node)
+    else this.pictures.noscript(node)
   }
 
   private raised(node: PageElement): void {
@@ -318,7 +287,7 @@ export class ContentWalk {
   }
 
   private caption(caption: PageElement): void {
-    if (this.selection.isDropped(caption)) this.boxed(() => this.forReaders(caption))
+    if (this.selection.isDropped(caption)) this.boxed(() => this.forMarkdown(caption))
     else this.bold(caption)
   }
 }

@@ -5,7 +5,7 @@ import { ContentBuilder } from "./ContentBuilder.ts"
 import type { ContentNode, ContentRoot } from "./ContentNode.ts"
 import { ContentWalk } from "./ContentWalk.ts"
 
-/** Which element each block of a content tree comes from. */
+/** Source element of each block of a content tree. */
 export type Origins = Map<ContentNode, PageElement>
 
 /**

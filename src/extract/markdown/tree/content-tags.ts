@@ -1,4 +1,4 @@
-/** How ContentWalk reads an element by its tag. Tags that are not listed are blocks. */
+/** Kind of an element by its tag, for ContentWalk. Tags that are not listed are blocks. */
 export type TagKind =
   | "anchor"
   | "block-code"
@@ -59,6 +59,11 @@ const byTag = new Map(
 )
 
 export const tagKind = (tag: string): TagKind | undefined => byTag.get(tag)
+
+/** The mark around the content of an element of this kind. */
+export const markOf = (kind: TagKind | undefined): string | undefined => kind === undefined ? undefined : marks[kind]
+
+const marks: Partial<Record<TagKind, string>> = { code: "CODE", emphasis: "EM", strike: "DEL", strong: "STRONG" }
 
 const inlineKinds: ReadonlySet<TagKind | undefined> = new Set([
   "inline",

@@ -11,11 +11,14 @@ export const isCallout = (node: PageElement, names: string): boolean =>
   calloutClass.test(names) &&
   firstByTag(node, "h1") === undefined && firstByTag(node, "h2") === undefined && !isLongerThan(node, maxCallout)
 
-/** Parts of a widget that say nothing, such as the name of the language above a code block. */
+/** Whether the element is a part of a widget without content, such as the name of the language above a code block. */
 export const isFurniture = (node: PageElement, names: string): boolean =>
   furnitureClass.test(names) || codeLabelClass.test(names) && isLanguageLabel(node)
 
-/** Links, keys and code side by side without a space are separated by style. */
+/**
+ * Whether the element follows another of its tag. Links, keys and code without a space between them are separated by
+ * style.
+ */
 export const follows = ({ previousSibling, tag }: PageElement): boolean =>
   previousSibling?.nodeType === 1 && previousSibling.tag === tag
 
@@ -53,11 +56,11 @@ export const taskOf = (item: PageElement): Readonly<Record<string, string>> => {
   return {}
 }
 
-/** Whether an element has more text than this. Stops as soon as it knows. */
-export const isLongerThan = (element: PageElement, most: number): boolean => {
+/** Whether an element has more text than this. Stops at the limit. */
+export const isLongerThan = (element: PageElement, maxLength: number): boolean => {
   let length = 0
   for (let node: PageNode | null = element.firstChild; node !== null; node = nextNode(node, element)) {
-    if (node.nodeType === 3 && (length += node.data.length) > most) return true
+    if (node.nodeType === 3 && (length += node.data.length) > maxLength) return true
   }
   return false
 }
@@ -68,7 +71,7 @@ export const isHeadOfAccordion = ({ parentNode }: PageElement): boolean =>
 
 const minButtonText = 8
 
-/** A button that says what it opens. */
+/** A button with the name of the section that it opens. */
 export const opensSection = (button: PageElement): boolean =>
   (button.has("aria-expanded") || button.has("aria-controls")) && foldedText(button).length > minButtonText
 

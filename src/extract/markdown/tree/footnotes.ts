@@ -1,6 +1,7 @@
 import type { PageElement, PageNode } from "../../dom/node.ts"
 import { afterSubtree, foldedText, nextNode } from "../../dom/walk.ts"
 import type { Selection } from "../../Page.ts"
+import { footnoteTags } from "../../rules/tags.ts"
 import { isLongerThan } from "./element-facts.ts"
 
 /** The footnotes of the content: their marks in the text, and the blocks with their texts. */
@@ -9,7 +10,10 @@ export interface Footnotes {
   readonly definitions: ReadonlyMap<PageElement, string>
 }
 
-/** Found by structure: a short link to a later block of the content, which is raised or has the name of a note. */
+/**
+ * Finds footnotes by structure: a short link to a later block of the content, which is raised or has the name of a
+ * note.
+ */
 export const findFootnotes = (selection: Selection): Footnotes => {
   const links: Array<{ readonly link: PageElement; readonly order: number }> = []
   const targets = new Map<string, { readonly element: PageElement; readonly order: number }>()
@@ -40,7 +44,7 @@ const pair = (
   const definitions = new Map<PageElement, string>()
   const labels = new Set<string>()
   let last = 0
-  /** Labels are never given back, so a used number need not be tried again. */
+  /** Labels are never freed, so a used number need not be tried again. */
   const unused = (wanted: string): string => {
     if (wanted !== "" && !labels.has(wanted)) return wanted
     last = Math.max(last, labels.size) + 1
@@ -82,12 +86,11 @@ const isReference = (link: PageElement): boolean => {
     noteNames.test(`${link.attr("class") ?? ""} ${link.attr("role") ?? ""} ${link.attr("rel") ?? ""} ${fragment(link)}`)
 }
 
-const blocks: ReadonlySet<string> = new Set(["li", "p", "div", "aside", "dd", "section"])
 const maxLength = 4000
 
 const definitionBlock = (target: PageElement): PageElement | undefined => {
   let at: PageElement | null = target
-  for (let up = 0; at !== null && !blocks.has(at.tag); up++) at = up < 3 ? at.parentNode : null
+  for (let up = 0; at !== null && !footnoteTags.has(at.tag); up++) at = up < 3 ? at.parentNode : null
   return at !== null && !isLongerThan(at, maxLength) ? at : undefined
 }
 

@@ -1,15 +1,15 @@
 import type { ContentNode } from "./ContentNode.ts"
 
-/** What is between two runs of text: the edge of an inline element, or a gap where something was left out. */
-export type Joint = "edge" | "gap"
+/** Boundary between two runs of text: the edge of an inline element, or a gap left by a dropped one. */
+export type InlineBoundary = "edge" | "gap"
 
 /**
- * Whether two words without a space between them were separated by style, such as a brand and a name. At an edge only
- * a capital tells, because elements also end within words. Single letters are initials.
+ * Whether two words without a space between them were separated by style, such as a brand and a name. At an edge only a
+ * capital is evidence, because elements also end within words. Single letters are initials.
  */
-export const isJointApart = (joint: Joint, before: string, words: string): boolean => {
+export const needsSpace = (boundary: InlineBoundary, before: string, words: string): boolean => {
   const last = before.slice(before.lastIndexOf(" ") + 1)
-  if (last === "" || joint === "gap") {
+  if (last === "" || boundary === "gap") {
     return /[\p{Lu}\p{Ll}\p{N})\]]$/u.test(last) && /^[\p{Lu}\p{Ll}\p{N}]/u.test(words)
   }
   if (isAmount(last, words) || isValue(last, words)) return true
@@ -27,7 +27,7 @@ const isAmount = (last: string, words: string): boolean =>
 const isValue = (last: string, words: string): boolean =>
   /\p{Ll}{3}$/u.test(last) && /^(?:\p{Nd}|\p{Lu}\.\s)/u.test(words) || /\p{L}.*\d$/u.test(last) && /^\d{8}/.test(words)
 
-/** The end of the text at the very end of a node. "" if something else is there. */
+/** End of the text at the very end of a node. "" if another node is there. */
 export const endOf = (node: ContentNode): string => {
   const last = node.childNodes.at(-1)
   if (last === undefined) return node.nodeType === 3 ? node.end : ""

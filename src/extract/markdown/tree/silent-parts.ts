@@ -51,7 +51,7 @@ const partOf = (element: PageElement, page: ParsedPage, mathml: MathmlReader): S
   }
 }
 
-/** The text of a plug-in that browsers do not know is often a link to the same file. */
+/** Fallback text of a plug-in is often a link to the same file. */
 const player = (element: PageElement, page: ParsedPage): SilentPart | undefined => {
   const item = playerOf(element, page)
   if (item === undefined) return undefined

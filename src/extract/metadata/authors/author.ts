@@ -2,9 +2,9 @@ import { hostName } from "../../rules/bylines.ts"
 import * as rules from "../../rules/metadata.ts"
 import { isoDate } from "../dates/dates.ts"
 import { isObject, type JsonObject, textOf, typesOf } from "../declared/json-ld.ts"
+import type { FactSources } from "../FactSources.ts"
 import { lettersAndDigits } from "../letters-and-digits.ts"
 import { plainText } from "../plain-text.ts"
-import type { FactSources } from "../read-facts.ts"
 import { hanBeside, hanWriters, nameIn } from "./byline.ts"
 import { isPersonName } from "./person-name.ts"
 import { plainByline } from "./plain-byline.ts"
@@ -18,7 +18,7 @@ export const authorOf = (sources: FactSources, site: string): string => {
   const isSite = (name: string) => lettersAndDigits(name) !== "" && lettersAndDigits(name) === lettersAndDigits(site)
   const ways = [declaredPeople, metaNames, bylineName, lineName]
   let second = ""
-  // Each way is tried only if those before it found nothing.
+  // A reader is called only if those before it found nothing.
   for (const [index, read] of ways.entries()) {
     const name = read(sources, site)
     if (name !== "" && (!isSite(name) || isPersonName(name)) && !hostName.test(name)) return name
@@ -27,7 +27,7 @@ export const authorOf = (sources: FactSources, site: string): string => {
   return isOfSite(sources) ? "" : second
 }
 
-/** On these pages the site says only that it made the page. */
+/** On these pages the declared author is only the publisher. */
 const isOfSite = ({ content, page: { url } }: FactSources): boolean =>
   content.selection.pageType === "product" || content.selection.pageType === "listing" ||
   (url.pathname === "/" && url.search === "")
@@ -46,7 +46,7 @@ const isOverview = ({ content, jsonLd, marks, meta, page: { url } }: FactSources
   return new Set(texts).size >= manyBylines
 }
 
-/** JSON-LD types of pages that somebody wrote. */
+/** JSON-LD types of pages with an author. */
 const posted = /Article|Posting|Report|Recipe|HowTo|Question|Review/
 
 const manyBylines = 3
@@ -56,7 +56,7 @@ const maxAuthors = 10
 const written = /Article|Posting|Report|Recipe|HowTo|Question|Review|Book|VideoObject|WebPage|CreativeWork/
 
 const declaredPeople = ({ jsonLd }: FactSources): string => {
-  // The author of a review is not the author of the product page.
+  // The author of a review is not that of the product page.
   if (jsonLd.some((object) => typesOf(object).includes("Product"))) return ""
   for (const object of jsonLd) {
     if (!typesOf(object).some((type) => written.test(type))) continue

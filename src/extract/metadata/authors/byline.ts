@@ -35,7 +35,7 @@ export const nameInLine = (line: string): string => {
   return rules.capitalName.test(name) ? name : ""
 }
 
-/** These scripts have no capitals, so only the length tells a name from a sentence. */
+/** These scripts have no capitals, so only the length distinguishes a name from a sentence. */
 const caselessName = (name: string): string => {
   const isShort = /[\p{Script=Han}\p{Script=Hangul}]/u.test(name) ? name.length <= 12 : name.split(" ").length <= 4
   return isShort && !/[\p{Ll}，。、：]/u.test(name) ? name : ""

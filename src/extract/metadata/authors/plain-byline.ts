@@ -4,7 +4,7 @@ import { isPersonName, isTeamName } from "./person-name.ts"
 
 export interface PlainLines {
   readonly lines: ReadonlyArray<string>
-  /** The lines around the headline. They may say less to be a byline. */
+  /** Lines around the headline, for which weaker signs of a byline are enough. */
   readonly beside: ReadonlyArray<string>
   /** The title of the page, without the name of the site. */
   readonly title: string
@@ -54,8 +54,8 @@ const inParts = (line: string): string => {
 }
 
 /**
- * A person's name without any label, with the date of the page above or below it. A name in the title is what the page
- * is about. If there are more dates, the lines are a list of other pages.
+ * A person's name without any label, with the date of the page above or below it. A name in the title is the subject of
+ * the page. If there are more dates, the lines are a list of other pages.
  */
 const besideDate = (lines: ReadonlyArray<string>, title: string, read: (line: string) => string): string => {
   const days = lines.map(read)

@@ -1,9 +1,9 @@
 import { type Day, fromBuddhist, fromPersian, isPersianYear, persianMonthOf, withoutEra } from "./calendars.ts"
 import { monthOf } from "./month-names.ts"
 
-/** How the country of the page writes dates. */
+/** Date format of the country of the page. */
 export interface DateStyle {
-  /** 3/4/2024 is in March. */
+  /** True if 3/4/2024 is in March. */
   readonly monthFirst: boolean
   readonly language: string
 }
@@ -25,7 +25,7 @@ const maxLength = 160
 /** 3-May-24 */
 const minDigits = 3
 
-/** Whether a text has as many digits as the shortest date. Most lines of a page have not. */
+/** Whether a text has as many digits as the shortest date. Most lines of a page have fewer. */
 export const mayBeDate = (text: string): boolean => {
   let digits = 0
   for (let at = 0; at < text.length && digits < minDigits; at++) {
@@ -38,7 +38,7 @@ export const mayBeDate = (text: string): boolean => {
 
 const manyDigits = /\p{Nd}\P{Nd}*\p{Nd}\P{Nd}*\p{Nd}/u
 
-/** A reader that remembers, because the ways to a date look at the same lines. For one page. */
+/** Date reader with a cache for one page, because several sources contain the same lines. */
 export const dateReader = (now: number, style?: DateStyle): (text: string) => string => {
   const known = new Map<string, string>()
   return (text) => {
@@ -91,7 +91,7 @@ const withAsciiDigits = (text: string): string =>
     })
     : text
 
-/** No other digit comes before. */
+/** First digit beyond ASCII. */
 const firstZero = 0x660
 const hasOtherScript = /[\u0660-\uFFFF]/
 
@@ -108,8 +108,8 @@ const yearFirst = (value: string, { language }: DateStyle): Day | undefined => {
 const eastAsian = /^(?:ko|ja|zh)(?:-|$)/
 
 /**
- * Day first, as in most countries, unless that is no date. With slashes the month is first if the country writes it
- * so.
+ * Reads a numeric date with the day first, as in most countries, unless that is not a date. With slashes the month is
+ * first if the country writes it so.
  */
 const numeric = (value: string, { monthFirst }: DateStyle): Day | undefined => {
   const match = /(?:^|[^\d.:/-])(\d{1,2})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?![\d:]|\.\d)/.exec(value)

@@ -22,7 +22,7 @@ const own = (language: string): Months | undefined => {
   return table
 }
 
-/** Pages may declare any number of languages. This is more than the table has. */
+/** Max cached languages, more than the table has. Pages may declare any number. */
 const maxTables = 200
 
 /** Names in all languages. If two languages use a name for different months, the first one wins. */

@@ -1,8 +1,8 @@
 import * as words from "../../rules/date-words.ts"
 import * as rules from "../../rules/metadata.ts"
 import { type JsonObject, textOf, typesOf } from "../declared/json-ld.ts"
+import type { FactSources } from "../FactSources.ts"
 import type { Clue } from "../page-marks.ts"
-import type { FactSources } from "../read-facts.ts"
 import { dateReader, isoDate, mayBeDate } from "./dates.ts"
 
 interface DatedSources extends FactSources {
@@ -37,7 +37,7 @@ const isFrontPage = ({ content, jsonLd, marks, meta, page: { url }, read }: Date
   return days.size > maxDatelines
 }
 
-/** The day that the page shows, if it corrects the declared one. */
+/** The shown day, if it corrects the declared one. */
 const asShown = (date: string, sources: DatedSources): string => {
   const { read } = sources
   const dateline = [...fromUrl(sources.page.url), ...sources.marks.dates.flatMap(({ lines }) => lines.slice(0, 2))]
@@ -45,7 +45,7 @@ const asShown = (date: string, sources: DatedSources): string => {
   // Declared times are often in UTC, so the local day may be one earlier or later.
   if (dateline !== undefined && Math.abs(Date.parse(dateline) - Date.parse(date)) === dayMillis) return dateline
   const swapped = date.replace(/-(..)-(..)$/, "-$2-$1")
-  // Site builders declare the day of the last build as both dates.
+  // True if the date is that of the last build, which site builders declare as both dates.
   const isBuilt = date === modifiedDateOf(sources)
   if (!isBuilt && (swapped === date || read(swapped) === "")) return date
   const beside = isBuilt ? new Set(sources.beside.map(publicationIn)) : undefined
@@ -63,7 +63,7 @@ export const modifiedDateOf = ({ main, meta, page }: FactSources): string =>
     page.input.fetchedAt
   ) || isoDate(textOf(main?.["dateModified"]), page.input.fetchedAt)
 
-/** From the most to the least certain source. Only as many as needed are read. */
+/** Candidates from the most to the least certain source, read on demand. */
 function* candidates(sources: DatedSources, author: string): Generator<ReadonlyArray<string>> {
   yield fromMeta(sources)
   yield fromJsonLd(sources, articles)
@@ -71,7 +71,7 @@ function* candidates(sources: DatedSources, author: string): Generator<ReadonlyA
   yield datelinesOf(sources)
   yield fromLines(sources)
   yield fromTimes(sources, () => true)
-  // Some sites use blog software for pages without a date, and it declares one for each page.
+  // Some sites use blog software for pages without a date. It declares one for each page.
   if (author !== "" || rules.serialPaths.test(sources.page.url.pathname)) yield fromJsonLd(sources, /WebPage$/)
   yield fromDatelines(sources)
   yield fromUrl(sources.page.url)
@@ -168,7 +168,7 @@ const fromDatelines = (sources: FactSources): ReadonlyArray<string> =>
       ...lines.filter(isPublication)
     ])
 
-/** If a page shows only the day of its last change, that is its day. */
+/** The day of the last change, if a page shows no other. */
 const fromRevisions = ({ marks }: FactSources): ReadonlyArray<string> => [
   ...marks.dates.filter(isModified).flatMap(({ element, lines }) => [element.attr("datetime") ?? "", ...lines]),
   ...marks.lines.filter((line) => words.revision.test(line))
@@ -189,7 +189,7 @@ const isPast = (line: string, { page: { input: { fetchedAt } } }: FactSources): 
 
 const isPublication = (line: string): boolean => !words.notPublication.test(line)
 
-/** The part of a line about the publication, if the line tells the last change too. */
+/** Part of a line about the publication, if the line also has the last change. */
 const publicationIn = (line: string): string => {
   const published = line.search(words.publication)
   const revised = published < 0 ? -1 : line.search(words.revision)

@@ -6,7 +6,7 @@ export type Item = { readonly [key: string]: unknown }
 
 export type ItemValue = string | Item
 
-/** How one syntax marks items, properties and values. */
+/** Syntax of items, properties and values. */
 export interface ItemSyntax {
   readonly isItem: (element: PageElement) => boolean
   /** The attribute with the names of a property. */
@@ -18,10 +18,10 @@ export interface ItemSyntax {
 
 const maxItems = 200
 const maxDepth = 6
-/** Every name of an element gets its whole value, so the number of names is limited. */
+/** Max names of an element. Each gets the whole value. */
 const maxNames = 20
 const none: ReadonlyArray<string> = []
-/** Limits references, because many items may refer to one element or to their own ancestors. */
+/** Max elements read through references, because many items may refer to one element or to their own ancestors. */
 const maxElements = 300_000
 
 /** Reads items from the elements that start them. */

@@ -14,9 +14,7 @@ export interface JsonLd {
   readonly warnings: ReadonlyArray<Warning>
 }
 
-/**
- * All JSON-LD objects of a page. `@graph` lists are opened. Parsed once for each page and then shared by the stages.
- */
+/** All JSON-LD objects of a page. `@graph` lists are opened. Parsed once for each page and shared by the stages. */
 export const jsonLdOf = ({ document, tagged }: ParsedHtml): JsonLd => {
   const known = read.get(document)
   if (known !== undefined) return known
@@ -93,7 +91,7 @@ const open = (value: unknown, found: Array<JsonObject>, depth: number): void => 
 export const typesOf = (value: JsonObject): ReadonlyArray<string> =>
   [value["@type"]].flat().flatMap((type) => typeof type === "string" ? [type.replace(/^.*[/#:]/, "")] : [])
 
-/** The first text that a value holds: a string, or the name of a thing, or the first of a list. */
+/** First text in a value: a string, the name of a thing, or the first of a list. */
 export const textOf = (value: unknown): string => {
   if (typeof value === "string") return value.trim()
   if (typeof value === "number") return String(value)

@@ -1,6 +1,6 @@
 /**
- * What a page says to robots about itself: its robots meta elements, those with our own name, and the lines of
- * X-Robots-Tag, for everybody or for us. In lower case, each once: `noindex`, `max-snippet:20`. `none` is `noindex` and
+ * Robots directives of a page: its robots meta elements, those with our product token, and the lines of X-Robots-Tag
+ * for all robots or for ours. In lower case, without duplicates: `noindex`, `max-snippet:20`. `none` is `noindex` and
  * `nofollow`; `all`, `index` and `follow` are the default, so they are left out.
  */
 export const robotsDirectives = (
@@ -14,7 +14,7 @@ export const robotsDirectives = (
   }
   const addAll = (directive: string) => directive === "none" ? ["noindex", "nofollow"].forEach(add) : add(directive)
   for (const content of metas) directivesIn(content).forEach(({ directive }) => addAll(directive))
-  // Each line is a field of its own; a name at the start of one means only that robot.
+  // Each line is a header field; a name at its start limits it to that robot.
   for (const line of (header ?? "").split("\n", maxLines)) {
     let isForUs = true
     for (const { directive, robot } of directivesIn(line)) {
@@ -26,7 +26,7 @@ export const robotsDirectives = (
 }
 
 interface Part {
-  /** The robot that is named before it. */
+  /** Name of the robot before it. */
   readonly robot: string | undefined
   readonly directive: string
 }

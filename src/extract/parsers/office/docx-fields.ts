@@ -1,6 +1,6 @@
 /**
- * Fields, such as links, may nest. For each run, mammoth looks through all open fields, and a hostile document opens
- * tens of thousands. Deeper fields lose their marks here and keep their text.
+ * Removes the marks of deeply nested fields, such as links, and leaves their text. For each run, mammoth reads all open
+ * fields, and a hostile document opens tens of thousands.
  */
 export const withoutDeepFields = (xml: string): string => {
   const pieces: Array<string> = []
@@ -18,10 +18,10 @@ export const withoutDeepFields = (xml: string): string => {
   return pieces.length === 0 ? xml : pieces.join("") + xml.slice(from)
 }
 
-/** Documents from Word have two or three. */
+/** Max open fields. Documents from Word have two or three. */
 const maxOpen = 32
 
-/** The attribute with the role of a mark. Renamed, the mark has no effect. */
+/** Attribute with the role of a mark. A renamed mark has no effect. */
 const mark = "fldCharType"
 const unknownMark = "fldCharDeep"
 

@@ -1,6 +1,6 @@
 /**
- * Marks the first row of a table as header if the look of the table says so (ECMA-376 part 1, 17.4.56: "Header Row" in
- * Word, on by default). mammoth only knows rows that repeat on each page.
+ * Marks the first row of a table as header if the look of the table declares it (ECMA-376 part 1, 17.4.56: "Header Row"
+ * in Word, on by default). mammoth only recognizes rows that repeat on each page.
  */
 export const withHeaderRows = (xml: string): string => {
   const marked: Array<string> = []
@@ -24,5 +24,5 @@ export const withHeaderRows = (xml: string): string => {
 const hasFirstRow = /\bw:val="[0-9a-f]{2}[2367abef][0-9a-f]"/i
 
 const maxTables = 1000
-/** Characters between the look of a table and its first row: the column widths. */
+/** Max characters between the look of a table and its first row: the column widths. */
 const nearby = 10_000

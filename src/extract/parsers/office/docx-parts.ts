@@ -2,20 +2,20 @@ import { strToU8 } from "fflate"
 import { escapeHtml } from "../../dom/escape-html.ts"
 import { isObject, type JsonObject } from "../../metadata/declared/json-ld.ts"
 import { readXml } from "../read-xml.ts"
-import { boundedPart, type Parts } from "./office-archive.ts"
+import { boundedPart, type OfficeParts } from "./office-archive.ts"
 
-/** The relations of the package name its main part (ECMA-376 part 2, 6.5.3.4). */
+/** Relations of the package, with the name of its main part (ECMA-376 part 2, 6.5.3.4). */
 export const packageRelations = "_rels/.rels"
 const contentTypes = "[Content_Types].xml"
 
-/** The parts that say where the others are. */
+/** Whether a part has the names of the others. */
 export const isPackagePart = (name: string): boolean => name === packageRelations || name === contentTypes
 
 /**
- * The name of the part with the text. The relations name it, else the content types do. Word writes
- * `word/document.xml`, and other programs other names.
+ * Name of the part with the text, from the relations, else from the content types. Word writes `word/document.xml`;
+ * other programs differ.
  */
-export const mainPart = (parts: Parts): string => {
+export const mainPart = (parts: OfficeParts): string => {
   const related = elements(parts, packageRelations, "Relationships", "Relationship").find(({ "@Type": type }) =>
     typeof type === "string" && type.endsWith("/officeDocument")
   )
@@ -26,7 +26,7 @@ export const mainPart = (parts: Parts): string => {
   return typeof name === "string" ? name.replace(/^\.?\//, "") : "word/document.xml"
 }
 
-const elements = (parts: Parts, name: string, root: string, tag: string): ReadonlyArray<JsonObject> => {
+const elements = (parts: OfficeParts, name: string, root: string, tag: string): ReadonlyArray<JsonObject> => {
   const tree = child(readXml(boundedPart(parts[name]).xml) ?? {}, root)
   return isObject(tree) ? [child(tree, tag)].flat().filter(isObject) : []
 }
@@ -36,12 +36,12 @@ const child = (element: JsonObject, name: string): unknown =>
   Object.entries(element).find(([key]) => key === name || key.endsWith(`:${name}`))?.[1]
 
 /** Styles, numbering, notes and relations are in the folder of the main part. */
-export const isBeside = (name: string, main: string): boolean => {
+export const isInFolderOf = (name: string, main: string): boolean => {
   const folder = main.slice(0, main.lastIndexOf("/") + 1)
   return name.startsWith(folder) && /^(?:_rels\/)?[^/]+\.(?:xml|rels)$/.test(name.slice(folder.length))
 }
 
-/** The relations of a package with this main part alone, for mammoth. */
+/** Relations of a package with this main part alone, for mammoth. */
 export const relationTo = (main: string): Uint8Array =>
   strToU8(
     `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="main" Type="${office}officeDocument" Target="${
@@ -49,7 +49,7 @@ export const relationTo = (main: string): Uint8Array =>
     }"/></Relationships>`
   )
 
-/** Relations of the strict format under the names of the transitional one, which mammoth knows. */
+/** Renames relations of the strict format to those of the transitional one, which mammoth knows. */
 export const transitional = (relations: string): string => relations.replaceAll(strictOffice, office)
 
 const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"

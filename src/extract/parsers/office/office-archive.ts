@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { unzipSync } from "fflate"
 import type { Warning } from "../../../domain/document/Document.ts"
-import { PageError } from "../../../domain/errors/PageError.ts"
+import * as fault from "../../../domain/errors/page-errors.ts"
+import type { PageError } from "../../../domain/errors/PageError.ts"
 import { isoDate } from "../../metadata/dates/dates.ts"
 import { isObject, type JsonObject } from "../../metadata/declared/json-ld.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
@@ -9,19 +10,18 @@ import { type BoundedXml, boundedXml } from "../bounded-xml.ts"
 import { readXml } from "../read-xml.ts"
 
 /** The parts of an office document (a ZIP of XML files), by name. */
-export type Parts = Readonly<Record<string, Uint8Array>>
+export type OfficeParts = Readonly<Record<string, Uint8Array>>
 
-/** The size limit of all unpacked parts together. A ZIP bomb declares its size, and no more than this is written. */
+/** Max size of all unpacked parts together. A ZIP bomb declares its size, and no more than this is written. */
 const maxUnpacked = 64 * 1024 * 1024
 
-/** Documents have a few dozen parts. */
+/** Max parts. Documents have a few dozen. */
 const maxEntries = 1000
 
 /**
- * Unpacks the wanted parts. Pictures and fonts stay packed. Fails with `fetch_failed`/decode, and says what is wrong
- * with the file.
+ * Unpacks the wanted parts. Pictures and fonts stay packed. Fails with `fetch_failed`/decode and the fault of the file.
  */
-export const partsOf = (input: PageInput, isWanted: (name: string) => boolean): Effect.Effect<Parts, PageError> =>
+export const partsOf = (input: PageInput, isWanted: (name: string) => boolean): Effect.Effect<OfficeParts, PageError> =>
   Effect.try({
     try: () => {
       let left = maxUnpacked
@@ -35,7 +35,7 @@ export const partsOf = (input: PageInput, isWanted: (name: string) => boolean): 
         }
       })
     },
-    catch: (cause) => unreadableOffice(input, faultOf(input.body, cause))
+    catch: (cause) => fault.unreadableOffice(input.url, faultOf(input.body, cause))
   })
 
 const faultOf = (body: Uint8Array, cause: unknown): string => {
@@ -50,14 +50,6 @@ const compoundFile = [0xD0, 0xCF, 0x11, 0xE0]
 
 export const broken = "is broken or incomplete"
 
-export const unreadableOffice = (input: PageInput, fault: string): PageError =>
-  new PageError({
-    url: input.url,
-    code: "fetch_failed",
-    reason: "decode",
-    detail: `The document ${fault} and could not be read.`
-  })
-
 export const xmlText = (part: Uint8Array | undefined): string => new TextDecoder().decode(part)
 
 /** A part for a tree, cut if its tree would be too large. */
@@ -68,7 +60,7 @@ export const truncated: Warning = {
   message: "The document is longer than Gleaner reads. The rest is left out."
 }
 
-/** What the document says about itself, in Dublin Core, for both families of formats. */
+/** Facts in Dublin Core, for both families of formats. */
 export const officeFacts = (input: PageInput, xml: string): KnownFacts => {
   const said = flat(readXml(boundedXml(xml, maxFacts).xml) ?? {})
   const [title, author, description, language] = [
@@ -110,5 +102,5 @@ const flat = (root: JsonObject) => {
 }
 
 const maxDepth = 5
-/** The number of tags in all parts. */
+/** Max tags in all parts. */
 const maxFacts = 1000

@@ -12,7 +12,7 @@ export interface PdfItem {
 
 export interface PdfLink {
   readonly url: string
-  /** The words below it. "" if there are none. */
+  /** Words below the link. "" if there are none. */
   readonly text: string
 }
 
@@ -99,7 +99,10 @@ const isApart = (before: Line, line: Line): boolean => {
 const paragraphGap = 1.65
 const bullet = /^[•▪◦‣●■∙·]\s*/
 
-/** The size of most of the text is the body. Larger sizes are headings, largest first. */
+/**
+ * Maps sizes of type to heading levels. The size of most of the text is the body; larger sizes are headings, largest
+ * first.
+ */
 const headingLevels = (lines: ReadonlyArray<Line>): (line: Line) => number => {
   const counts = new Map<number, number>()
   for (const { fontSize, text } of lines) {

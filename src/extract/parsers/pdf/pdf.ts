@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { PDFDocumentProxy, PDFPageProxy } from "unpdf/pdfjs"
-import { PageError } from "../../../domain/errors/PageError.ts"
+import * as fault from "../../../domain/errors/page-errors.ts"
 import { parseHtml } from "../../dom/parse-html.ts"
 import { isoDate } from "../../metadata/dates/dates.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
@@ -30,9 +30,9 @@ export const pdfParser: PageParser = {
 }
 
 const maxPages = 1000
-/** The share of the page's time for reading. The rest is for making a document from it. */
+/** Share of the timeout for reading the PDF. The rest is for making a document from it. */
 const shareOfTime = 0.6
-/** The limit of text runs in all pages, and of their characters. A few kilobytes of PDF can unpack to gigabytes. */
+/** Max text runs in all pages, and max characters of them. A few kilobytes of PDF can unpack to gigabytes. */
 const maxItems = 500_000
 const maxCharacters = 10_000_000
 
@@ -42,23 +42,15 @@ const opened = (input: PageInput) =>
       // PDF.js has two megabytes and most processes never need it.
       try: async () => {
         const { getDocumentProxy } = await import("unpdf")
-        // PDF.js takes the bytes over.
+        // PDF.js transfers the bytes.
         return getDocumentProxy(input.body.slice(), { disableFontFace: true, verbosity: 0 })
       },
-      catch: (cause) => unreadablePdf(input, cause)
+      catch: (cause) => fault.unreadablePdf(input.url, isProtected(cause))
     }),
     (pdf) => Effect.ignore(Effect.tryPromise(() => pdf.loadingTask.destroy()))
   )
 
-const unreadablePdf = (input: PageInput, cause: unknown): PageError =>
-  new PageError({
-    url: input.url,
-    code: "fetch_failed",
-    reason: "decode",
-    detail: cause instanceof Error && cause.name === "PasswordException"
-      ? "The PDF is protected by a password."
-      : "The PDF is broken or incomplete and could not be read."
-  })
+const isProtected = (cause: unknown): boolean => cause instanceof Error && cause.name === "PasswordException"
 
 const pagesOf = Effect.fnUntraced(function*(pdf: PDFDocumentProxy) {
   const deadline = performance.now() + (yield* TimeLimit) * shareOfTime
@@ -138,7 +130,7 @@ interface TextContent {
   }>
 }
 
-/** The used part of PDF.js's annotations, which have no type. */
+/** Used part of PDF.js's annotations, which have no type. */
 interface Annotation {
   readonly url?: string
   readonly overlaidText?: string
@@ -164,7 +156,7 @@ const factsOf = (input: PageInput, pdf: PDFDocumentProxy): Effect.Effect<KnownFa
     Effect.orElseSucceed((): KnownFacts => ({}))
   )
 
-/** Titles that writing programs leave in documents. */
+/** Default titles of writing programs. */
 const toolTitle =
   /^(?:microsoft (?:word|powerpoint|excel)\b.*|untitled.*|.*\.(?:docx?|pptx?|xlsx?|indd|tex|dvi|qxd|pmd))$/i
 

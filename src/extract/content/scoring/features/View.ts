@@ -5,22 +5,22 @@ import type { TextFacts } from "../../blocks/read-text.ts"
 import type { Section } from "../../blocks/sections.ts"
 import type { PageSignals } from "../../classify/page-signals.ts"
 
-/** A block and its surroundings. Every feature is a number computed from this. */
+/** A block and its surroundings, the input of every feature. */
 export interface View {
   readonly block: Block
   readonly index: number
   readonly blocks: ReadonlyArray<Block>
   readonly facts: TextFacts
   readonly section: Section
-  /** The kind that the heading announces which speaks for it (`scopesOf`). */
+  /** Kind announced for this block by a heading (`scopesOf`). */
   readonly scope: number
   /** The group of the heading of its section. */
   readonly headingGroup: ShapeGroup
   readonly sinceHeading: number
-  /** How many blocks before this one have its text, and how many blocks of the page. */
+  /** Number of blocks before this one with its text, and number of all such blocks. */
   readonly repeats: number
   readonly copies: number
-  /** The elements around it, nearest first, without wrappers that hold nothing else. */
+  /** Elements around it, nearest first, without wrappers that contain nothing else. */
   readonly holders: ReadonlyArray<Holdings>
   /** The repeated elements around it, nearest first. */
   readonly cards: ReadonlyArray<Card>
@@ -31,12 +31,12 @@ export interface View {
   readonly page: PageView
 }
 
-/** Facts that are the same for all blocks of a page. */
+/** Facts shared by all blocks of a page. */
 export interface PageView {
   readonly signals: PageSignals
   readonly total: Holdings
   readonly best: Holdings
-  readonly longest: number
+  readonly maxBlockWords: number
   /** Running sums over the blocks: words, and words in links. */
   readonly wordsBefore: Int32Array
   readonly linkWordsBefore: Int32Array

@@ -4,7 +4,7 @@ import type { Feature } from "./View.ts"
 
 const laterHints = hints.map(([name], hint) => ({ name, bit: 1 << hint })).slice(firstHints)
 
-/** Features that tell different kinds of pages apart: the meaning of section headings, class names, declared types. */
+/** Features that distinguish kinds of pages: the meaning of section headings, class names, declared types. */
 export const evidenceFeatures: ReadonlyArray<Feature> = [
   ["underRelated", ({ section }) => section.says === "related" ? 1 : 0],
   ["underSignup", ({ section }) => section.says === "signup" ? 1 : 0],

@@ -4,10 +4,10 @@ import type { Card } from "../../blocks/cards.ts"
 import { tagOf } from "./text-features.ts"
 import type { Feature, PageView, View } from "./View.ts"
 
-/** The first hints come before other columns, because the columns of the model keep their order. */
+/** Number of hints placed before other columns. The order of columns is that of the trained model. */
 export const firstHints = 9
 
-/** How many elements around a block count, and how many repeated ones. */
+/** Number of elements around a block, and of repeated ones, that features use. */
 export const holderLevels = 5
 export const cardLevels = 2
 
@@ -21,7 +21,7 @@ const around = [-1, 1].flatMap((offset): ReadonlyArray<Feature> => [
   }]
 ])
 
-/** The bounds are checked because reading beyond the ends of an array is slow. */
+/** Check the bounds, because reading beyond the ends of an array is slow. */
 const neighbour = ({ blocks, index }: View, offset: number): View["block"] | undefined => {
   const at = index + offset
   return at >= 0 && at < blocks.length ? blocks[at] : undefined

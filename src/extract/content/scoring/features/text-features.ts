@@ -1,5 +1,5 @@
 import type { Block } from "../../blocks/blocks.ts"
-import { saysBoilerplate } from "../../blocks/boilerplate.ts"
+import { hasBoilerplate } from "../../blocks/boilerplate.ts"
 import { headingLevel } from "../../blocks/sections.ts"
 import type { Feature, View } from "./View.ts"
 
@@ -30,7 +30,7 @@ const tagNumbers: ReadonlyMap<string, number> = new Map(blockTags.map((tag, inde
 
 export const tagOf = (block: Block): number => tagNumbers.get(block.place.element.tag) ?? -1
 
-/** Longer lines are not labels. */
+/** Max length of a label. */
 const labelLength = 400
 const titleLength = 500
 
@@ -43,7 +43,7 @@ export const textFeatures: ReadonlyArray<Feature> = [
   ["commas", ({ facts }) => facts.commas],
   ["endsSentence", ({ block }) => endsSentence(block.text) ? 1 : 0],
   ["capitals", ({ block, facts }) => facts.capitals / block.text.length],
-  ["boilerplate", ({ block }) => block.text.length < labelLength && saysBoilerplate(block.text) ? 1 : 0],
+  ["boilerplate", ({ block }) => block.text.length < labelLength && hasBoilerplate(block.text) ? 1 : 0],
   [
     "titleOverlap",
     ({ block, facts }) => block.text.length < titleLength && facts.words > 0 ? facts.titleWords / facts.words : 0

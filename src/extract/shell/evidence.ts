@@ -4,15 +4,15 @@ import type { ParsedPage } from "../Page.ts"
 import * as rules from "../rules/shell.ts"
 import { silentTags, surroundingTags } from "../rules/tags.ts"
 
-/** What shows whether a page is a shell. Lengths are in characters of folded text. */
-export interface ShellSignals {
-  /** Text outside the parts that every page of a site has, without words of waiting. */
+/** Evidence for or against a shell. Lengths are in characters of folded text. */
+export interface ShellEvidence {
+  /** Text outside the parts shared by all pages of a site, without loading messages. */
   readonly mainText: number
   /** Scripts that may add text: not those for statistics, advertising or consent. */
   readonly scripts: number
-  /** The empty root of an application, as its tag would be written. */
+  /** Empty root of an application, written as its tag. */
   readonly emptyRoot: string | undefined
-  /** An empty container for content, or an undefined custom element. */
+  /** Empty container for content, or an undefined custom element. */
   readonly emptyContainer: string | undefined
   readonly pleads: boolean
   readonly hasState: boolean
@@ -20,16 +20,16 @@ export interface ShellSignals {
   readonly placeholders: number
   readonly leadsAway: boolean
   readonly isInterstitial: boolean
-  /** Text for those without scripts. */
+  /** Length of the text for browsers without scripts. */
   readonly noscriptText: number
-  /** The text lies in declarative shadow roots. */
+  /** Length of the text in declarative shadow roots. */
   readonly shadowText: number
-  /** Pictures, frames and the like, which are content without text. */
+  /** Number of pictures, frames and other content without text. */
   readonly embeds: number
 }
 
-/** Everything except `mainText` takes more walks over the tree, and is computed only if that text is short. */
-export const shellSignals = (page: ParsedPage, main: string): ShellSignals => {
+/** Collects the evidence. It takes several walks over the tree, so call it only for pages with a short main text. */
+export const shellEvidence = (page: ParsedPage, main: string): ShellEvidence => {
   const { body, head, tagged } = page.html
   const scripts = scriptsOf(tagged("script"))
   const source = scripts.map((script) => script.inline).join("\n")
@@ -54,7 +54,7 @@ export const shellSignals = (page: ParsedPage, main: string): ShellSignals => {
   }
 }
 
-/** The length of a text without the words of waiting and the placeholders of templates. */
+/** Length of a text without loading messages and the placeholders of templates. */
 export const lengthOf = (text: string): number => text.replace(rules.loading, "").replace(placeholder, "").trim().length
 
 const placeholdersOf = (text: string): number => text.match(placeholder)?.length ?? 0
@@ -84,13 +84,16 @@ const isRoot = (element: PageElement): boolean =>
   rules.rootIds.has((element.attr("id") ?? "").toLowerCase()) || element.tag === "app-root" || element.has("ng-app")
   || element.has("data-v-app") || element.has("ng-view") || element.has("ui-view")
 
-/** Where the content should be: `main`, its roles and names, or a custom element directly below the body. */
+/**
+ * Whether an element is meant for the content: `main`, its roles and names, or a custom element directly below the
+ * body.
+ */
 const isContainer = (element: PageElement, body: PageElement): boolean =>
   element.tag === "main" || element.tag === "article" || element.attr("role") === "main"
   || rules.contentIds.has((element.attr("id") ?? "").toLowerCase())
   || (element.tag.includes("-") && (element.parentNode === body || element.parentNode?.parentNode === body))
 
-/** Nothing to read inside except words of waiting. The boxes of a skeleton are no content. */
+/** Whether an element has no text except loading messages. The boxes of a skeleton are not content. */
 const isBare = (element: PageElement): boolean =>
   lengthOf(fold(textContent(element))) < 20
   && byTag(element, "img", "video", "iframe", "form", "object").filter((inside) => !isSpinner(inside)).length === 0
@@ -110,17 +113,17 @@ const refreshes = (document: PageElement): boolean =>
     return Number(seconds ?? 99) <= 5 && (target ?? "").trim() !== ""
   })
 
-/** Text of the body without navigation, headers, footers and hidden parts. Stops soon after `most` characters. */
-export const mainTextOf = (body: PageElement, most = Number.POSITIVE_INFINITY): string => {
+/** Text of the body without navigation, headers, footers and hidden parts. Stops soon after `maxLength` characters. */
+export const mainTextOf = (body: PageElement, maxLength = Number.POSITIVE_INFINITY): string => {
   let text = ""
-  for (let node = body.firstChild; node !== null && text.length < most;) {
+  for (let node = body.firstChild; node !== null && text.length < maxLength;) {
     if (node.nodeType === 3) text += `${node.data} `
-    node = node.nodeType === 1 && isOutside(node) ? afterSubtree(node, body) : nextNode(node, body)
+    node = node.nodeType === 1 && isSurrounding(node) ? afterSubtree(node, body) : nextNode(node, body)
   }
   return fold(text)
 }
 
-const isOutside = (element: PageElement): boolean =>
+const isSurrounding = (element: PageElement): boolean =>
   silentTags.has(element.tag) || rules.surroundingRoles.has(element.attr("role") ?? "") || element.has("hidden")
   || (surroundingTags.has(element.tag) && !isWithinArticle(element))
 
@@ -144,7 +147,7 @@ const describe = (element: PageElement | undefined): string | undefined => {
 
 const textOf = (element: PageElement | undefined): string => element === undefined ? "" : rawText(element)
 
-/** All text below, whatever the tag: elsewhere the text of scripts and `noscript` is skipped. */
+/** All text below, of any tag. Other functions skip the text of scripts and `noscript`. */
 const rawText = (element: PageElement): string => {
   let text = ""
   for (let node = element.firstChild; node !== null; node = nextNode(node, element)) {

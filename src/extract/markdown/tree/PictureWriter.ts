@@ -1,0 +1,51 @@
+import type { Image } from "../../../domain/document/Document.ts"
+import type { PageElement } from "../../dom/node.ts"
+import { imageOf, noscriptImages } from "../../media/image-source.ts"
+import type { ContentBuilder } from "./ContentBuilder.ts"
+import { emojiOf } from "./element-facts.ts"
+
+/**
+ * Writes the pictures of the content. A picture without alternative text is written once, and no picture twice in a
+ * row. Repeated ones are stars, arrows, or copies for scripts.
+ */
+export class PictureWriter {
+  private readonly builder: ContentBuilder
+  private readonly base: URL
+  private readonly seen = new Set<string>()
+  /** The last picture, if no text has followed it. */
+  private last = ""
+
+  constructor(builder: ContentBuilder, base: URL) {
+    this.builder = builder
+    this.base = base
+  }
+
+  passText(text: string): void {
+    if (this.last !== "" && text.trim() !== "") this.last = ""
+  }
+
+  image(element: PageElement): void {
+    const emoji = emojiOf(element)
+    if (emoji !== undefined) return this.builder.text(emoji)
+    const image = imageOf(element, this.base)
+    if (image !== undefined) this.write(image)
+  }
+
+  /** The images that a lazy loader has in a `noscript`. */
+  noscript(element: PageElement): void {
+    for (const image of noscriptImages(element, this.base)) this.write(image)
+  }
+
+  private write(image: Image): void {
+    if (!this.isNew(image)) return
+    const { alt, title, url } = image
+    this.builder.inline("IMG", { src: url, alt, title: title === alt ? "" : title })
+  }
+
+  private isNew({ alt, url }: Image): boolean {
+    const isNew = this.last !== url && (alt !== "" || !this.seen.has(url))
+    this.seen.add(url)
+    this.last = url
+    return isNew
+  }
+}

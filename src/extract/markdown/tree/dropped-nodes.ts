@@ -1,0 +1,38 @@
+import type { PageElement, PageNode, PageText } from "../../dom/node.ts"
+import { textContent } from "../../dom/walk.ts"
+import type { Selection } from "../../Page.ts"
+import { isInlineKind, tagKind } from "./content-tags.ts"
+import { isLineBreak } from "./element-facts.ts"
+import { isLabelOfKept, isLineOfQuote } from "./labels-of-kept.ts"
+
+/**
+ * Trace of a dropped node in the content: its text, its text in the markdown alone, a line break, a gap between the
+ * words around it, or the end of a block.
+ */
+export type DroppedTrace = "text" | "markdown-only" | "line-break" | "gap" | "block-end"
+
+export const traceOfDropped = (node: PageElement | PageText, selection: Selection): DroppedTrace => {
+  if (node.nodeType === 3) return inlineTrace(node, selection)
+  if (isLabelOfKept(node, selection)) return "markdown-only"
+  const kind = tagKind(node.tag)
+  if (isInlineKind(kind)) return inlineTrace(node, selection)
+  if (kind === "anchor" && isLineOfQuote(node)) return "markdown-only"
+  return kind === undefined && !node.tag.includes("-") ? "block-end" : "gap"
+}
+
+const inlineTrace = (node: PageElement | PageText, selection: Selection): DroppedTrace => {
+  if (isLineBreak(node)) return "line-break"
+  if (isMarkOfKept(node, selection)) return "text"
+  return isLineOfQuote(node) ? "markdown-only" : "gap"
+}
+
+/** Content is chosen by words, so a comma between two kept links would be lost. */
+const isMarkOfKept = (node: PageElement | PageText, selection: Selection): boolean => {
+  const text = textContent(node)
+  return text.length <= maxLength && /^[\s\p{P}\p{S}]+$/u.test(text) && isBesideKept(node, selection)
+}
+
+const isBesideKept = ({ nextSibling, previousSibling }: PageNode, { isDropped }: Selection): boolean =>
+  previousSibling !== null && !isDropped(previousSibling) || nextSibling !== null && !isDropped(nextSibling)
+
+const maxLength = 24

@@ -1,0 +1,118 @@
+import { Effect } from "effect"
+import { createHash } from "node:crypto"
+import { type StageName, stageNames, type StageTiming } from "../../domain/document/Document.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
+import { ownText } from "../../kernel/own-text.ts"
+import { shownUrl } from "../../kernel/shown-url.ts"
+import { fold } from "../dom/walk.ts"
+import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
+import { mediaTypes } from "../parsers/media-types.ts"
+import { compressedJson } from "../workers/compressed-json.ts"
+import { documentDiff, type DocumentPair } from "../workers/document-diff.ts"
+import { encodeLine } from "../workers/encode-line.ts"
+import { sitemapEntries, type SitemapText } from "../workers/sitemap-entries.ts"
+import { isRequested } from "./is-requested.ts"
+import { type Goal, type Reading, type Stage, unread } from "./Reading.ts"
+import { wantedParts } from "./wanted-parts.ts"
+import { withTrace } from "./with-trace.ts"
+
+/** The methods of an extractor in this process, over the services of the stages. */
+export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<Stage<S>>) {
+  const bound = yield* Effect.forEach(
+    stages,
+    ({ bind, ...stage }) => Effect.map(bind, (run): BoundStage => ({ ...stage, run }))
+  )
+
+  const extract = Effect.fn("Extractor.extract")(function*(input: PageInput) {
+    return extractionOf(yield* readWith(bound, input, "document"))
+  }, contained)
+
+  const links = Effect.fn("Extractor.links")(function*(input: PageInput) {
+    const { reading, timings } = yield* readWith(bound, input, "links")
+    return { links: reading.links, shell: reading.shell, timings } satisfies LinkExtraction
+  }, contained)
+
+  const sitemap = Effect.fn("Extractor.sitemap")(
+    (part: SitemapText) => Effect.sync(() => sitemapEntries(part)),
+    contained
+  )
+
+  const diff = Effect.fn("Extractor.diff")(
+    (pair: DocumentPair) => Effect.sync(() => documentDiff(pair)),
+    contained
+  )
+
+  return { extract, links, sitemap, diff, parsers: mediaTypes }
+})
+
+interface BoundStage extends Omit<Stage<never>, "bind"> {
+  readonly run: (reading: Reading) => Effect.Effect<Partial<Reading>, PageError>
+}
+
+interface TimedReading {
+  readonly reading: Reading
+  readonly timings: ReadonlyArray<StageTiming>
+}
+
+/** Runs the stages in order. Each is timed, has a span, and is skipped if its part is not needed. */
+const readWith = Effect.fnUntraced(function*(stages: ReadonlyArray<BoundStage>, input: PageInput, goal: Goal) {
+  const reading = unread(input)
+  const timings: Array<StageTiming> = []
+  const wanted = wantedParts(stages, input, goal)
+  for (const { gives, isForTrees, name, run } of stages) {
+    // Use the monotonic clock, because a stage may be shorter than a tick of the wall clock.
+    const started = performance.now()
+    if (wanted.has(gives) && (isForTrees !== true || reading.page.known.rendition === undefined)) {
+      Object.assign(reading, yield* Effect.withSpan(run(reading), `Stage.${name}`, untraced))
+    }
+    if (isTraced(name)) timings.push({ name, elapsed_ms: wanted.has(gives) ? millisSince(started) : 0 })
+  }
+  return { reading, timings } satisfies TimedReading
+})
+
+/** No stack traces: one costs more than a small stage, and every stage is run from the same line. */
+const untraced = { captureStackTrace: false } as const
+
+const millisSince = (started: number): number => Math.round((performance.now() - started) * 1000) / 1000
+
+const traced: ReadonlySet<string> = new Set(stageNames)
+
+const isTraced = (name: Stage<never>["name"]): name is StageName => traced.has(name)
+
+const extractionOf = (read: TimedReading): Extraction => {
+  const open = openExtraction(read)
+  const { provenance } = read.reading.page.input
+  return provenance === undefined || open.shell.isShell
+    ? open
+    : { ...open, json: compressedJson(withTrace(open, provenance)), isCompressed: true }
+}
+
+const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
+  const { content, document, facts, links, page, shell, softFailures } = reading
+  const text = fold(content.text)
+  return {
+    json: encodeLine(JSON.stringify(document).slice(0, -1)),
+    isCompressed: false,
+    isTraced: isRequested("trace", page.input.options),
+    links,
+    title: ownText(facts.title),
+    textHash: text === "" ? "" : createHash("sha256").update(text).digest("hex"),
+    shell,
+    robots: facts.robots.map(ownText),
+    canonicalUrl: ownText(facts.metadata.canonical_url),
+    timings,
+    warnings: [...page.warnings, ...content.selection.warnings, ...facts.warnings, ...softFailures]
+  }
+}
+
+/** Turns a defect into an error of the page, so that no page ends the service. */
+const contained = <A>(
+  effect: Effect.Effect<A, PageError>,
+  input: { readonly url: string }
+): Effect.Effect<A, PageError> =>
+  Effect.catchDefect(effect, (defect) =>
+    Effect.andThen(
+      Effect.logError("extraction failed by a defect", { url: shownUrl(input.url) }, defect),
+      Effect.fail(fault.notExtracted(input.url))
+    ))
