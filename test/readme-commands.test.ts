@@ -25,7 +25,7 @@ afterAll(async () => {
 const run = (command: string, env: NodeJS.ProcessEnv = {}): Promise<Ran> =>
   runShown(command, { folder, site: site.url, service: service.url }, env)
 
-/** What a command must print, or what must be true after it. */
+/** Expected output of a command, or a condition that holds after it. */
 type Outcome = RegExp | ((ran: Ran) => void)
 
 const isThere = (name: string, what: RegExp): Outcome => () =>

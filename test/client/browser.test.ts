@@ -12,7 +12,7 @@ import { skipReason } from "../render/support/browser.ts"
 import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
-/** What a page or a worker does with the client: the same text in both. */
+/** Calls of a page or a worker to the client: the same text in both. */
 const use = (baseUrl: string, url: string) => `
   import { gleanerClient, GleanerError } from "/client.js"
   const client = gleanerClient({ baseUrl: ${JSON.stringify(baseUrl)}, apiKey: "${keys.first}" })

@@ -181,7 +181,7 @@ const inScope = (scope: CrawlOptions["scope"], from: URL, url: URL): boolean =>
   (scope === "subdomains" && registrableDomain(url.hostname) === registrableDomain(from.hostname)) ||
   (scope === "prefix" && url.href.startsWith(new URL(".", from).href))
 
-/** What the contract promises, computed one page after the other. */
+/** The result that the contract promises, computed one page after the other. */
 export const oracle = (
   site: { readonly get: (url: string) => SitePage | undefined },
   options: CrawlOptions,

@@ -116,7 +116,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "statements of nodes ove
         )
       )
       const from = performance.now()
-      // What happened before wakes it once.
+      // Earlier events wake it once.
       let looks = 0
       for (let leases = yield* frontier.lease(1); leases.length === 0; leases = yield* frontier.lease(1)) {
         looks++
