@@ -33,7 +33,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "domains of a crawl that
       const later: Array<string> = []
       while (later.length < 20) {
         later.push(...(yield* frontier.lease(30)).map(({ url }) => url))
-        if (later.length < 20) assert.strictEqual(yield* frontier.next, "look again")
+        if (later.length < 20) assert.strictEqual(yield* frontier.next, "ready")
       }
       assert.deepStrictEqual(later, sites(20))
       // A URL is leased a moment before its turn.
