@@ -22,17 +22,12 @@ export const stored = ({ document, status }: VisitedPage): Verdict => ({
   document
 })
 
-/** The directives of the page forbid storing it, or refuse the purpose of the crawl. */
-export const unkept = (status: number, code: SkipReason): Verdict => ({
+/**
+ * Fetched, and its document is not stored: the directives of the page forbid it or refuse the purpose of the crawl, or
+ * the earlier job has the same document.
+ */
+export const unkept = (status: number, code: SkipReason | "unchanged"): Verdict => ({
   row: { outcome: "skipped", code, status },
-  change: { crawled: 1, skipped: 1 },
-  spends: true,
-  follows: true
-})
-
-/** The earlier job has the same document, so that none is stored. */
-export const unchanged = (status: number): Verdict => ({
-  row: { outcome: "skipped", code: "unchanged", status },
   change: { crawled: 1, skipped: 1 },
   spends: true,
   follows: true
