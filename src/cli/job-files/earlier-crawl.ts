@@ -48,10 +48,8 @@ export const storesSince = <A, E, R>(source: string, stores: Layer.Layer<A | Job
         ...store,
         ownerOf: (id) => id === earlierId ? Effect.succeedSome(owner) : store.ownerOf(id),
         get: (of, id) => id === earlierId ? Effect.succeedSome({ job, revision: 0 }) : store.get(of, id),
-        pages: (id, range) =>
-          id === earlierId
-            ? Effect.sync(() => slice(rows, range.after, range.limit))
-            : store.pages(id, range),
+        ledger: (id, range) =>
+          id === earlierId ? Effect.sync(() => slice(rows, range.after, range.limit)) : store.ledger(id, range),
         documents: (id, from, to) =>
           id === earlierId ? Stream.fail(new JobEvicted({ id })) : store.documents(id, from, to)
       })

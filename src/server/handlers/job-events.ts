@@ -27,7 +27,7 @@ export const jobEvents = (
     const snapshot = Option.getOrUndefined(yield* store.get(owner, id))
     if (snapshot === undefined) return [[], Option.none<Sent>()] as const
     const { job, revision } = snapshot
-    const { items, more, next } = yield* store.pages(id, { after: sent.pages, limit: batchSize })
+    const { items, more, next } = yield* store.ledger(id, { after: sent.pages, limit: batchSize })
     const isOver = isFinal(job.status) && !more
     const events: ReadonlyArray<JobEvent> = [
       ...(job.status === sent.status || isFinal(job.status) ? [] : [status(job)]),

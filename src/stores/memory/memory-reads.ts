@@ -10,7 +10,7 @@ import { filteredSlice, slice } from "./slices.ts"
 
 type Reads = Pick<
   JobStore["Service"],
-  "get" | "changed" | "list" | "listAll" | "ownerOf" | "pages" | "documents" | "counts" | "activeOf"
+  "get" | "changed" | "list" | "listAll" | "ownerOf" | "ledger" | "documents" | "counts" | "activeOf"
 >
 
 /** Reads of the jobs in memory. */
@@ -29,7 +29,7 @@ export const memoryReads = (entries: MemoryEntries, documents: KeptDocuments): R
       entryOf(entries, id, undefined),
       Option.map(({ owner }) => owner)
     ),
-  pages: (id, range) => Effect.sync(() => ledger(entries.get(id)?.pages ?? [], range)),
+  ledger: (id, range) => Effect.sync(() => ledgerSlice(entries.get(id)?.pages ?? [], range)),
   documents: (id, from = 0, to) =>
     Stream.suspend(() =>
       Stream.range(from, (to ?? entries.get(id)?.documents.length ?? from + 1) - 1).pipe(
@@ -64,7 +64,7 @@ const list = <A>(
     }
   })
 
-const ledger = (pages: JobEntry["pages"], { after, change, limit, outcome }: LedgerRange) =>
+const ledgerSlice = (pages: JobEntry["pages"], { after, change, limit, outcome }: LedgerRange) =>
   outcome === undefined && change === undefined
     ? slice(pages, after, limit)
     : filteredSlice(

@@ -16,7 +16,7 @@ export const reclaim = (database: Database["Service"], silence: Duration.Duratio
   }))
 
 /** A node that stops leaves nothing behind. */
-export const sayGoodbye = (database: Database["Service"], node: number) =>
+export const unregister = (database: Database["Service"], node: number) =>
   database.transaction(
     Effect.andThen(database.run`DELETE FROM gleaner.nodes WHERE node = ${node}`, takeOver(database, [node]))
   )

@@ -11,7 +11,7 @@ import type { SqliteThread } from "./SqliteThread.ts"
 
 type Reads = Pick<
   JobStore["Service"],
-  "get" | "changed" | "list" | "listAll" | "ownerOf" | "pages" | "documents" | "counts" | "activeOf"
+  "get" | "changed" | "list" | "listAll" | "ownerOf" | "ledger" | "documents" | "counts" | "activeOf"
 >
 
 /** Reads of the jobs in the file. */
@@ -42,7 +42,7 @@ export const sqliteReads = (
     list: (owner, range) => list(range, owner, ({ shown }) => shown),
     listAll: (range) => list(range, undefined, ({ owner, shown }) => ({ owner, job: shown })),
     ownerOf: (id) => Effect.map(find(id), (job) => Option.fromUndefinedOr(job?.owner)),
-    pages: Effect.fnUntraced(function*(id, { after, change, limit, outcome }) {
+    ledger: Effect.fnUntraced(function*(id, { after, change, limit, outcome }) {
       const job = yield* find(id)
       if (job === undefined) return { items: [], next: 0, more: false, total: 0 }
       const { rows, ...slice } = yield* file.call("ledger", { job: job.job, after, change, limit, outcome })

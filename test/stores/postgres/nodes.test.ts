@@ -79,7 +79,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       yield* Effect.forEach(frontiers, work, { concurrency: "unbounded", discard: true })
       const rows = (yield* on(
         first,
-        Effect.flatMap(JobStore, (store) => store.pages(id, { after: 0, limit: 1000 }))
+        Effect.flatMap(JobStore, (store) => store.ledger(id, { after: 0, limit: 1000 }))
       )).items
       assert.isAbove(rows.length, 150)
       assert.strictEqual(new Set(rows.map(({ url }) => url)).size, rows.length)

@@ -142,7 +142,7 @@ const gone = (options: CrawlTask["options"]): JobFrontier => ({
 })
 
 const Opened = Schema.Struct({ job: Schema.Finite, hashKey: Schema.BigInt, base: Schema.NullOr(Schema.String) })
-const Answer = Schema.Struct({ is: Schema.Boolean })
+const Answer = Schema.Struct({ yes: Schema.Boolean })
 const Domains = Schema.Struct({ waiting: Schema.Finite, due: Schema.Finite })
 
 /** No row if the job was deleted. */
@@ -151,33 +151,27 @@ const openJob = (db: Db, id: JobId) =>
 
 /** Whether the crawl knows a URL. */
 const isKnown = (db: Db, job: number, hash: bigint) =>
-  isTrue(
-    db.first(Answer)`SELECT EXISTS (SELECT FROM gleaner.seen WHERE job = ${job} AND hash = ${hash}) AS "is"`
-  )
+  isTrue(db.one(Answer)`SELECT EXISTS (SELECT FROM gleaner.seen WHERE job = ${job} AND hash = ${hash}) AS yes`)
 
 /** Whether there is anything to settle. */
 const hasVisits = (db: Db, job: number) =>
-  isTrue(db.first(Answer)`SELECT EXISTS (SELECT FROM gleaner.visits WHERE job = ${job}) AS "is"`)
+  isTrue(db.one(Answer)`SELECT EXISTS (SELECT FROM gleaner.visits WHERE job = ${job}) AS yes`)
 
 /** Whether a node with a heartbeat in the last `silence` seconds holds a lease of the job. */
 const isLeased = (db: Db, id: JobId, silence: number) =>
-  isTrue(db.first(Answer)`SELECT EXISTS (
+  isTrue(db.one(Answer)`SELECT EXISTS (
       SELECT FROM gleaner.leases JOIN gleaner.jobs USING (job) JOIN gleaner.nodes USING (node)
       WHERE id = ${id} AND beat_at > ${ago(silence)}
-    ) AS "is"`)
+    ) AS yes`)
 
-const isTrue = (answer: Effect.Effect<typeof Answer.Type | undefined, StoreUnavailable>) =>
-  Effect.map(answer, (row) => row?.is === true)
+const isTrue = (answer: Effect.Effect<typeof Answer.Type, StoreUnavailable>) => Effect.map(answer, ({ yes }) => yes)
 
 /** Domains with URLs that wait, of jobs that have a slot, and those that are due. */
 const countDomains = (db: Db) =>
-  Effect.map(
-    db.first(Domains)`SELECT count(*)::int AS waiting, (count(*) FILTER (
+  db.one(Domains)`SELECT count(*)::int AS waiting, (count(*) FILTER (
         WHERE g.domain IS NULL OR g.node IS NULL AND greatest(g.next_at, g.rest_until) <= clock_timestamp()
       ))::int AS due
       FROM (
         SELECT domain FROM gleaner.jobs j JOIN gleaner.lines l USING (job)
         WHERE j.finished_at IS NULL AND j.slot_at IS NOT NULL AND l.first IS NOT NULL LIMIT ${countedDomains}
-      ) w LEFT JOIN gleaner.gates g USING (domain)`,
-    (row) => row ?? { waiting: 0, due: 0 }
-  )
+      ) w LEFT JOIN gleaner.gates g USING (domain)`

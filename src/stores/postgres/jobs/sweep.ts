@@ -50,12 +50,12 @@ const deleteAll = Effect.fnUntraced(function*(db: Db, tables: ReadonlyArray<stri
   for (const table of tables) {
     const rows = sql`gleaner.${name(table)}`
     for (let count = batchSize; count === batchSize;) {
-      const deleted = yield* db.first(Deleted)`WITH gone AS (
+      const deleted = yield* db.one(Deleted)`WITH gone AS (
           DELETE FROM ${rows} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${rows} WHERE job = ${job} LIMIT ${batchSize}))
           RETURNING 1
         )
         SELECT count(*)::int AS count FROM gone`
-      count = deleted?.count ?? 0
+      count = deleted.count
     }
   }
 })
