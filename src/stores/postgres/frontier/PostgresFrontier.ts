@@ -151,7 +151,9 @@ const openJob = (db: Db, id: JobId) =>
 
 /** Whether the crawl knows a URL. */
 const isKnown = (db: Db, job: number, hash: bigint) =>
-  isTrue(db.one(Answer)`SELECT EXISTS (SELECT FROM gleaner.seen WHERE job = ${job} AND hash = ${hash}) AS yes`)
+  isTrue(db.one(Answer)`SELECT EXISTS (
+      SELECT FROM gleaner.seen WHERE job = ${job} AND hash = ${hash}
+    ) AS yes`)
 
 /** Whether there is anything to settle. */
 const hasVisits = (db: Db, job: number) =>
