@@ -128,3 +128,9 @@ export interface LedgerRange {
   readonly outcome?: PageOutcome
   readonly change?: PageChange
 }
+
+/** Reads of jobs that have not expired. */
+export type JobReads = Pick<
+  JobStore["Service"],
+  "get" | "changed" | "list" | "listAll" | "ownerOf" | "ledger" | "documents" | "counts" | "activeOf"
+>

@@ -24,7 +24,7 @@ export class RequestContext extends Context.Service<RequestContext, {
   readonly deadline: number
   /** Milliseconds between two of its requests to one domain, where that is longer than the delay in force. */
   readonly delay?: number | undefined
-  /** Milliseconds that the page has queueTime so far: for its turn, for a free process. */
+  /** Milliseconds that the page has waited so far, for its turn and for a free process. */
   readonly queueTime: { millis: number }
   readonly progress?: Progress | undefined
 }>()("gleaner/kernel/RequestContext") {

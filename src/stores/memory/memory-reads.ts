@@ -1,20 +1,15 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import type { JobId } from "../../domain/job/Job.ts"
 import { JobEvicted } from "../../jobs/JobEvicted.ts"
-import type { JobRange, JobStore, LedgerRange, Slice } from "../../jobs/JobStore.ts"
+import type { JobRange, JobReads, LedgerRange, Slice } from "../../jobs/JobStore.ts"
 import { countJobs } from "./count-jobs.ts"
 import type { JobEntry } from "./JobEntry.ts"
 import type { KeptDocuments } from "./KeptDocuments.ts"
 import type { MemoryEntries } from "./MemoryEntries.ts"
 import { filteredSlice, slice } from "./slices.ts"
 
-type Reads = Pick<
-  JobStore["Service"],
-  "get" | "changed" | "list" | "listAll" | "ownerOf" | "ledger" | "documents" | "counts" | "activeOf"
->
-
 /** Reads of the jobs in memory. */
-export const memoryReads = (entries: MemoryEntries, documents: KeptDocuments): Reads => ({
+export const memoryReads = (entries: MemoryEntries, documents: KeptDocuments): JobReads => ({
   get: (owner, id) =>
     Effect.map(
       entryOf(entries, id, owner),

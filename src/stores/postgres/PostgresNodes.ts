@@ -9,7 +9,7 @@ import { repeatedly } from "../repeatedly.ts"
 import { Database } from "./Database.ts"
 import { reclaim, unregister } from "./reclaim.ts"
 import { SharedSettings } from "./SharedSettings.ts"
-import { bringTimesBack } from "./statements/nodes/bring-times-back.ts"
+import { correctTimes } from "./statements/nodes/correct-times.ts"
 import { countAlive, registerNode, sendHeartbeat, settingsOfOthers } from "./statements/nodes/heartbeat.ts"
 import { channel } from "./wake/notify.ts"
 
@@ -42,7 +42,7 @@ export const PostgresNodes = Layer.effect(
       heardAt = sentAt
       if (at < lastBeat) {
         yield* Effect.logWarning(`the clock of Postgres has stepped back by ${Math.ceil(lastBeat - at)} s`)
-        yield* bringTimesBack(database, Duration.toSeconds(webhookLease))
+        yield* correctTimes(database, Duration.toSeconds(webhookLease))
       }
       lastBeat = at
       const others = yield* settingsOfOthers(database, silence / 1000, self)
@@ -54,7 +54,7 @@ export const PostgresNodes = Layer.effect(
     ))
     const reclaimDead = Effect.suspend(() => now() < reclaimsFrom ? Effect.void : reclaim(database, nodeSilence))
     // The clock may have stepped back while no node was there to see it.
-    yield* bringTimesBack(database, Duration.toSeconds(webhookLease))
+    yield* correctTimes(database, Duration.toSeconds(webhookLease))
     yield* Effect.addFinalizer(() => Effect.ignore(unregister(database, self)))
     yield* sendBeat
     yield* repeatedly("sending the heartbeat", sendBeat, nodeBeat)
@@ -82,7 +82,7 @@ export const PostgresNodes = Layer.effect(
       alive: Effect.map(countAlive(database, silence / 1000), ({ alive }) => alive),
       isAlive: (node) => Effect.map(countAlive(database, silence / 1000, node), ({ alive }) => alive === 1),
       signals: Stream.fromPubSub(signals),
-      whileHeard: (effect) => Effect.raceFirst(effect, cut)
+      whileAlive: (effect) => Effect.raceFirst(effect, cut)
     })
   })
 )

@@ -17,7 +17,7 @@ export const sweep = Effect.fnUntraced(function*(db: Db, retention: number, docu
   yield* db.run`DELETE FROM gleaner.gates WHERE node IS NULL AND greatest(next_at, rest_until) < ${ago(gateLife)}`
 })
 
-/** The row of the job goes last: until then, somebody can try again. */
+/** The row of the job is deleted last, so that until then a sweep can retry. */
 export const deleteWhole = Effect.fnUntraced(function*(
   db: Db,
   job: number,
