@@ -21,8 +21,8 @@ export class Nodes extends Context.Service<Nodes, {
   /** Events of jobs on all nodes. An event may be lost, so that listeners must poll too. */
   readonly signals: Stream.Stream<JobSignal>
   /**
-   * Runs `effect` while the heartbeat of this node arrives. Without it, other nodes take over its pages after a timeout:
-   * shortly before, `effect` is interrupted, and fails with the reason.
+   * Runs `effect` while the heartbeat of this node arrives. Without it, other nodes take over its pages after a
+   * timeout: shortly before, `effect` is interrupted, and fails with the reason.
    */
   whileAlive<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R>
 }>()("gleaner/jobs/Nodes") {

@@ -34,9 +34,7 @@ export const withSince = Effect.fnUntraced(function*<O extends PageOptions>(
   return { ...options, since: earlierId }
 })
 
-/**
- * Jobs in memory, and the finished job of an earlier command. Its documents are in files of the user.
- */
+/** Jobs in memory, and the finished job of an earlier command. Its documents are in files of the user. */
 export const storesSince = <A, E, R>(source: string, stores: Layer.Layer<A | JobStore, E, R>) =>
   Layer.effect(
     JobStore,

@@ -85,9 +85,7 @@ export const teardown =
     onExit(inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause))).code)
   }
 
-/**
- * Message about an unknown flag, with the most similar flag of the command. Knows flags of other programs too.
- */
+/** Message about an unknown flag, with the most similar flag of the command. Knows flags of other programs too. */
 const unknownFlag = ({ command = [], option, suggestions }: CliError.UnrecognizedOption): string => {
   const route = command.at(-1) ?? ""
   const options: ReadonlyArray<string> = isRoute(route) ? commandOptions(route) : []

@@ -147,7 +147,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         }
         yield* streams.take(owner)
         const events = jobEvents(store, owner, id, after, settings.eventHeartbeat)
-        // The reader goes on at another node or after the restart. Where jobs end with the process, it sees the end.
+        // The reader resumes at another node or after the restart. Jobs that end with the process send their end.
         const served = store.isDurable ? Stream.interruptWhen(events, readiness.stopping) : events
         return HttpServerResponse.stream(served, {
           contentType: "text/event-stream",

@@ -32,8 +32,7 @@ export const jobEvents = (
     const events: ReadonlyArray<JobEvent> = [
       ...(job.status === sent.status || isFinal(job.status) ? [] : [status(job)]),
       ...items.map((page, index): JobEvent => ({ id: String(sent.pages + index + 1), event: "page", data: page })),
-      // The counters belong to the last row, so they wait for it. A store may build a new object for each
-      // read.
+      // The counters belong to the last row, so they wait for it. A store may build a new object for each read.
       ...(more || Equal.equals(job.stats, sent.stats) ? [] : [{ event: "stats" as const, data: job.stats }]),
       ...(isOver ? [{ ...status(job), id: endOfEvents }] : [])
     ]

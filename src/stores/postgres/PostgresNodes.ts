@@ -14,8 +14,8 @@ import { countAlive, registerNode, sendHeartbeat, settingsOfOthers } from "./sta
 import { channel } from "./wake/notify.ts"
 
 /**
- * A node is alive while its heartbeat continues: one row a second keeps all of its leases and gates. It measures its own
- * deadline by its own monotonic clock, so that the clocks of machines do not matter.
+ * A node is alive while its heartbeat continues: one row a second keeps all of its leases and gates. It measures its
+ * own deadline by its own monotonic clock, so that the clocks of machines do not matter.
  */
 export const PostgresNodes = Layer.effect(
   Nodes,
@@ -46,7 +46,7 @@ export const PostgresNodes = Layer.effect(
       }
       lastBeat = at
       const others = yield* settingsOfOthers(database, silence / 1000, self)
-      for (const { node, settings } of others) yield* shared.heard(node, settings)
+      for (const { node, settings } of others) yield* shared.compare(node, settings)
     }).pipe(Effect.catch(() =>
       Effect.sync(() => {
         reclaimsFrom = now() + silence
@@ -61,9 +61,9 @@ export const PostgresNodes = Layer.effect(
     yield* repeatedly("taking over from dead nodes", reclaimDead, nodeBeat)
 
     const listening = Effect.gen(function*() {
-      const heard = yield* database.listen(channel)
+      const notifications = yield* database.listen(channel)
       for (;;) {
-        const signal = signalOf((yield* Queue.take(heard)).payload)
+        const signal = signalOf((yield* Queue.take(notifications)).payload)
         if (signal !== undefined) yield* PubSub.publish(signals, signal)
       }
     })

@@ -4,8 +4,8 @@ import { Settings } from "../../Settings.ts"
 import { repeatedly } from "../repeatedly.ts"
 
 /**
- * Returns of gates and leases, retried until the connection is back. A live node that keeps one by mistake would keep it
- * for ever.
+ * Returns of gates and leases, retried until the connection is back. A live node that keeps one by mistake would keep
+ * it for ever.
  */
 export class RetryQueue extends Context.Service<RetryQueue, {
   /** Runs it now. If the store is away, it runs when the store is back. It may run twice. */

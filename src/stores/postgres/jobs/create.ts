@@ -20,7 +20,7 @@ import { notify } from "../wake/notify.ts"
 type Limits = Pick<Settings["Service"], "jobRetention" | "maxCrawls" | "maxCrawlsPerKey">
 
 interface Asked {
-  /** Chosen before the transaction, so that one that runs again finds what it has made. */
+  /** Chosen before the transaction, so that a repeated transaction finds its job. */
   readonly id: string
   readonly owner: string
   readonly url: string
@@ -28,7 +28,7 @@ interface Asked {
   readonly idempotency: Idempotency | undefined
 }
 
-/** Makes a job within the limits, or gives the one that was made before with this key. */
+/** Creates a job within the limits, or returns the earlier one with this idempotency key. */
 export const createJob = (database: Database["Service"], limits: Limits): JobStore["Service"]["create"] =>
   Effect.fn("JobStore.create")(function*(owner, url, options, idempotency) {
     const asked = { id: newJob(url, options, 0).id, owner, url, options, idempotency }
@@ -87,7 +87,7 @@ const insert = Effect.fnUntraced(function*(db: Db, { id, idempotency, options, o
   yield* notify(db, "Created", id)
 })
 
-/** Locks decisions about the jobs of all nodes until the end of the transaction. */
+/** Serializes decisions about the jobs of all nodes until the end of the transaction. */
 export const lockLimits = (db: Db) => db.run`SELECT pg_advisory_xact_lock(${6_837_021_950_401n})`
 
 /** A job that has expired and is not deleted yet leaves its key. */

@@ -65,5 +65,5 @@ const maxUnswept = 16
 const maxExpired = 64
 /** Rows that one statement deletes. */
 const batchSize = 5000
-/** Seconds after which nothing of a domain's last turn matters any more. */
+/** Seconds after which the last turn of a domain has no effect. */
 const gateLife = 3600
