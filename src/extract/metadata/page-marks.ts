@@ -5,7 +5,7 @@ import { fold, foldedText, isBlank } from "../dom/walk.ts"
 import { NameBits } from "../fast/NameBits.ts"
 import * as rules from "../rules/metadata.ts"
 import { tagTraits } from "../rules/tag-traits.ts"
-import { apartTags, factTags, inlineTags, silentInFacts } from "../rules/tags.ts"
+import { factTags, inlineTags, outsideTags, silentInFacts } from "../rules/tags.ts"
 import { lettersAndDigits } from "./letters-and-digits.ts"
 
 /** An element that may name an author or a date. */
@@ -244,7 +244,7 @@ const traitsOf = tagTraits(
   [collected, factTags],
   [silent, silentInFacts],
   [inline, inlineTags],
-  [outside, apartTags],
+  [outside, outsideTags],
   [article, ["article"]]
 )
 
