@@ -27,6 +27,8 @@ export interface PageMarks {
   readonly subheadings: ReadonlyArray<PageElement>
   readonly bylines: ReadonlyArray<Clue>
   readonly dates: ReadonlyArray<Clue>
+  /** Dates in boxes beside the content. */
+  readonly besideDates: ReadonlyArray<Clue>
   /** Short lines around and below the first h1. Without an h1, the first lines of the body. */
   readonly lines: ReadonlyArray<string>
   /** Top-level microdata items. */
@@ -59,11 +61,14 @@ class MarkWalk implements PageMarks {
   readonly subheadings: Array<PageElement> = []
   readonly bylines: Array<Clue> = []
   readonly dates: Array<Clue> = []
+  readonly besideDates: Array<Clue> = []
   readonly lines: Array<string> = []
   readonly items: Array<PageElement> = []
   readonly resources: Array<PageElement> = []
   title: PageElement | undefined
   private line = ""
+  /** The open box beside the content. */
+  private besideBox: PageElement | undefined
   /** The number of open article elements. */
   private articles = 0
   /**
@@ -94,7 +99,9 @@ class MarkWalk implements PageMarks {
     if (isBlock) this.endLine()
     const isArticle = (traits & article) !== 0
     if (isArticle) this.articles++
+    if (this.besideBox !== undefined) this.markBeside(element)
     this.visit(element, this.mark(element, isApart, traits))
+    if (this.besideBox === element) this.besideBox = undefined
     if (isArticle) this.articles--
     if (isBlock) this.endLine()
   }
@@ -145,10 +152,22 @@ class MarkWalk implements PageMarks {
         isDateline ||= (kind & datelineKind) !== 0
       } else isByline ||= role === "rel" ? /(?:^|\s)author(?:\s|$)/.test(value) : rules.authorPages.test(value)
     }
-    if (apart) return true
+    if (apart) {
+      if (!isApart && (element.tag === "aside" || rules.besideNames.test(element.attr("class") ?? ""))) {
+        this.besideBox = element
+      }
+      return true
+    }
     if (isByline) this.addClue(this.bylines, element)
     if (isDateline) this.addClue(this.dates, element)
     return false
+  }
+
+  private markBeside(element: PageElement): void {
+    const names = element.attr("class") ?? ""
+    if (element.tag === "time" || (names.length <= maxNamesLength && (kinds.of(names) & datelineKind) !== 0)) {
+      this.addClue(this.besideDates, element)
+    }
   }
 
   /** An element with an h1 is the page itself, whatever its name. */

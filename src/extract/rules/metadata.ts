@@ -32,6 +32,9 @@ export const headlineNames =
 export const apartNames =
   /(?:^|[\s_-])(?:comments?|comment-?list|sidebar|related|recommend\w*|popular|trending|most-read|newsletter|promo|carousel|testimonials?|(?<!(?:entry|post|article|node)[_-]+)footer|reply|replies|upcoming|events?|copyright|reviews?)(?:$|[\s_-])|(?:^|\s)(?:wm-ipp|donato)/i
 
+/** Names of boxes beside the content. */
+export const besideNames = /(?:^|[\s_-])sidebar(?:$|[\s_-])/i
+
 /** Addresses of pages that are published one after another. */
 export const serialPaths =
   /\/(?:blogs?|news|articles?|posts?|stor(?:y|ies)|p|t|d|resources|insights|press|questions|discussions?|comments|(?:19|20)\d\d)\//i

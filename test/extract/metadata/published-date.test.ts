@@ -83,6 +83,18 @@ describe("the day of publication", () => {
       "2022-01-30"
     ],
     [
+      "may stand in a box beside the article",
+      title,
+      `<article><aside><time datetime=2021-06-06>June 6, 2021</time></aside><h1>The keeper</h1>${story}</article>`,
+      "2021-06-06"
+    ],
+    [
+      "is none of several in such boxes",
+      title,
+      `<article><aside><time>June 6, 2021</time><time>June 7, 2021</time></aside><h1>The keeper</h1>${story}</article>`,
+      ""
+    ],
+    [
       "has a label on a page that declares none",
       title,
       `<main><h1>The keeper</h1>${story}${story}<p>Aktualisiert: 30.12.2016</p></main>`,

@@ -93,6 +93,7 @@ function* candidates(sources: DatedSources, author: string): Generator<ReadonlyA
   if (author !== "" || rules.serialPaths.test(sources.page.url.pathname)) yield fromJsonLd(sources, /WebPage$/)
   yield fromDatelines(sources)
   yield fromUrl(sources.page.url)
+  yield fromBeside(sources)
   // A declared day of the last change has a field of its own.
   if (modifiedDateOf(sources) === "") yield fromRevisions(sources)
 }
@@ -192,6 +193,14 @@ const fromDatelines = (sources: FactSources): ReadonlyArray<string> =>
       ...element.attrs.filter(({ name }) => rules.dateAttributes.test(name)).map(({ value }) => value),
       ...lines.filter(isPublication)
     ])
+
+/** The only day in the boxes beside the content. If there are more, they list other pages. */
+const fromBeside = ({ marks: { besideDates }, read }: DatedSources): ReadonlyArray<string> => {
+  const texts = besideDates.filter((clue) => !isModified(clue) && !rules.otherDateNames.test(clue.names)).map((
+    { element, lines }
+  ) => [element.attr("datetime") ?? "", ...lines].find((text) => read(text) !== "") ?? "").filter((text) => text !== "")
+  return new Set(texts.map(read)).size === 1 ? texts : []
+}
 
 /** The day of the last change, if a page shows no other. */
 const fromRevisions = ({ marks }: FactSources): ReadonlyArray<string> => [
