@@ -26,6 +26,8 @@ export interface PageMarks {
   /** Smaller headings with the class of a headline. */
   readonly subheadings: ReadonlyArray<PageElement>
   readonly bylines: ReadonlyArray<Clue>
+  /** Boxes about an author, each with its first lines. */
+  readonly authorBoxes: ReadonlyArray<Clue>
   readonly dates: ReadonlyArray<Clue>
   /** Dates in boxes beside the content. */
   readonly besideDates: ReadonlyArray<Clue>
@@ -38,6 +40,8 @@ export interface PageMarks {
 }
 
 const maxClues = 60
+const maxBoxes = 10
+const maxBoxLines = 3
 const maxLines = 80
 const linesAbove = 12
 const maxLineLength = 110
@@ -60,6 +64,7 @@ class MarkWalk implements PageMarks {
   readonly headings: Array<PageElement> = []
   readonly subheadings: Array<PageElement> = []
   readonly bylines: Array<Clue> = []
+  readonly authorBoxes: Array<Clue> = []
   readonly dates: Array<Clue> = []
   readonly besideDates: Array<Clue> = []
   readonly lines: Array<string> = []
@@ -136,6 +141,7 @@ class MarkWalk implements PageMarks {
     // The footer of an article may have its author and date. The footer of a page may not.
     let apart = isApart || ((traits & outside) !== 0 && !(element.tag === "footer" && this.articles > 0))
     let isByline = false
+    let isBox = false
     let isDateline = element.tag === "time"
     for (const { name, value } of element.attrs) {
       const role = roles.get(name)
@@ -149,6 +155,7 @@ class MarkWalk implements PageMarks {
         const kind = value.length > maxNamesLength ? 0 : kinds.of(value)
         apart = (kind & apartKind) !== 0 && !this.isPage(element)
         isByline ||= (kind & (bylineKind | notBylineKind)) === bylineKind
+        isBox ||= (kind & bylineKind) !== 0
         isDateline ||= (kind & datelineKind) !== 0
       } else isByline ||= role === "rel" ? /(?:^|\s)author(?:\s|$)/.test(value) : rules.authorPages.test(value)
     }
@@ -158,7 +165,7 @@ class MarkWalk implements PageMarks {
       }
       return true
     }
-    if (isByline) this.addClue(this.bylines, element)
+    if (isByline || isBox) this.addByline(element, isByline)
     if (isDateline) this.addClue(this.dates, element)
     return false
   }
@@ -181,6 +188,17 @@ class MarkWalk implements PageMarks {
     if (clues.length >= maxClues) return
     const { isWhole, lines } = linesOf(element, maxClueLength, maxNodes)
     if (isWhole) clues.push({ element, names: namesOf(element), lines })
+  }
+
+  /** Longer text than that of a byline is a box about the author. */
+  private addByline(element: PageElement, isByline: boolean): void {
+    if (this.bylines.length >= maxClues) return
+    const { isWhole, lines } = linesOf(element, maxClueLength, maxNodes)
+    const names = namesOf(element)
+    if (!isWhole && this.authorBoxes.length < maxBoxes) {
+      this.authorBoxes.push({ element, names, lines: lines.slice(0, maxBoxLines) })
+    }
+    if (isWhole && isByline) this.bylines.push({ element, names, lines })
   }
 
   /** Whether this h1 is the first, or the first with most of the title of the page. */
