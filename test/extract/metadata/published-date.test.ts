@@ -123,3 +123,18 @@ describe("the day of publication", () => {
     it(name, () => assert.strictEqual(datesOf(head, body, `https://site.test${address}`)[0], date))
   }
 })
+
+describe("a day in the address", () => {
+  const addresses: ReadonlyArray<readonly [path: string, date: string]> = [
+    ["/2020/08/05/keeper", "2020-08-05"],
+    ["/n1/2020/0805/c1001-31812345.html", "2020-08-05"],
+    ["/keepers/202008/05/c_139.htm", "2020-08-05"],
+    ["/keepers/202008/t20200805_5532.html", "2020-08-05"],
+    ["/keepers/2020-08-05-the-last-one", "2020-08-05"],
+    ["/keepers/20201505.html", ""],
+    ["/keepers/20200805123456.html", ""]
+  ]
+  for (const [path, date] of addresses) {
+    it(path, () => assert.strictEqual(datesOf(title, post(""), `https://site.test${path}`)[0], date))
+  }
+})

@@ -107,7 +107,7 @@ const isDated = ({ content, jsonLd, meta, page }: FactSources, author: string): 
   if (!isSerial && rules.standingPaths.test(page.url.pathname)) return false
   const kind = meta.first("og:type").toLowerCase()
   if (/product/.test(kind) || isAboutProduct(jsonLd)) return false
-  return isSerial || meta.first("article:published_time") !== "" ||
+  return isSerial || fromUrl(page.url).length > 0 || meta.first("article:published_time") !== "" ||
     meta.first("dc.date", "date", "dc.date.issued", "ms.date") !== "" || /article|blog|post|news/.test(kind) ||
     rules.datedPaths.test(path) ||
     (author !== "" && (content.selection.pageType === "article" || rules.titledPaths.test(path))) ||
@@ -243,7 +243,7 @@ const publicationIn = (line: string): string => {
 
 const fromUrl = (url: URL): ReadonlyArray<string> => {
   const match = /[/-]((?:19|20)\d{2})[/-](\d{1,2})[/-](\d{1,2})(?=\/|-|$)/.exec(url.pathname) ??
-    /\/((?:19|20)\d{2})(\d{2})(\d{2})(?=[/.-]|$)/.exec(url.pathname)
+    /[/_-]t?((?:19|20)\d{2})[/-]?(\d{2})[/-]?(\d{2})(?=[/._-]|$)/.exec(url.pathname)
   return match === null ? [] : [`${match[1]}-${match[2]}-${match[3]}`]
 }
 
