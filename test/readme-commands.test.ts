@@ -25,7 +25,7 @@ afterAll(async () => {
 const run = (command: string, env: NodeJS.ProcessEnv = {}): Promise<Ran> =>
   runShown(command, { folder, site: site.url, service: service.url }, env)
 
-/** What a command must print, or what must be true after it. */
+/** Expected output of a command, or a condition that holds after it. */
 type Outcome = RegExp | ((ran: Ran) => void)
 
 const isThere = (name: string, what: RegExp): Outcome => () =>
@@ -152,7 +152,7 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
     assert.match(out, /^keys +1 from GLEANER_API_KEYS: me$/m)
   })
 
-  it("and every block of code are run by some test", () => {
+  it("every block of code in the documentation is run by some test", () => {
     const told = new Set(outcomes.map(([heading]) => heading))
     const placeOf = ({ file, heading }: { readonly file: string; readonly heading: string }) =>
       `${path.basename(file)}: ${heading}`
@@ -162,7 +162,7 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
     assert.deepStrictEqual(Object.keys(elsewhere).filter((place) => !places.has(place)), [])
   })
 
-  it("and the problem that is shown is the one that comes", async () => {
+  it("the problem that the documentation shows is the one that comes", async () => {
     const [shown = "{}"] = blocksUnder("Errors", "json")
     const answer = await service.call("/v1/scrape", { json: { url: "http://10.0.0.1/" } })
     const { detail = "", ...rest } = problemOf(await answer.text())

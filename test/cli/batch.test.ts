@@ -4,7 +4,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { commandOutput } from "../support/entries/command-over.ts"
-import { loopback } from "../support/processes/command-process.ts"
+import { loopback } from "../support/entries/command-process.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 let folder = ""

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { browserVariable, skipReason } from "../render/support/browser.ts"
-import { commandProcess } from "../support/processes/command-process.ts"
+import { commandProcess } from "../support/entries/command-process.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 const gleaner = (...args: ReadonlyArray<string>) => commandProcess(args).ended

@@ -8,8 +8,8 @@ import * as path from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
 import { WARCParser } from "warcio"
 import { commandEnd } from "../support/entries/command-over.ts"
+import { commandProcess, loopback } from "../support/entries/command-process.ts"
 import { page } from "../support/entries/crawl-over.ts"
-import { commandProcess, loopback } from "../support/processes/command-process.ts"
 import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 const photo = Buffer.from([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3])

@@ -1,7 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { commandOutput } from "../support/entries/command-over.ts"
-import { loopback } from "../support/processes/command-process.ts"
+import { loopback } from "../support/entries/command-process.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 let site: FixtureSite

@@ -3,9 +3,9 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { jobTable, jobText } from "../../src/cli/commands/jobs/job-text.ts"
 import { ServiceJobs } from "../../src/cli/commands/jobs/ServiceJobs.ts"
 import { Settings } from "../../src/Settings.ts"
+import { commandProcess } from "../support/entries/command-process.ts"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { keys } from "../support/entries/service-process.ts"
-import { commandProcess } from "../support/processes/command-process.ts"
 
 const live = serviceOverSite()
 

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process"
 import { closingLine, countReason, reasonsText } from "../../src/cli/output/closing-line.ts"
 import { duration, progressLine } from "../../src/cli/output/progress.ts"
 import { crawlOptions, JobId, noStats } from "../../src/domain/job/Job.ts"
+import { loopback } from "../support/entries/command-process.ts"
 import { builtCommand } from "../support/processes/built-command.ts"
-import { loopback } from "../support/processes/command-process.ts"
 import { startFixtureSite } from "../support/web/fixture-site.ts"
 
 const environment = { ...process.env, ...loopback, GLEANER_WORKERS: "1" }

@@ -1,8 +1,8 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import { commandOver } from "../support/entries/command-over.ts"
+import { commandProcess } from "../support/entries/command-process.ts"
 import { page } from "../support/entries/crawl-over.ts"
-import { commandProcess } from "../support/processes/command-process.ts"
 import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 /** Twenty pages: each links to two deeper ones. One may not be fetched, and two have the same text. */
@@ -26,7 +26,7 @@ const { file: inFolder, linesOf, server } = world
 
 const start = (...args: ReadonlyArray<string>) => {
   requests.length = 0
-  return commandProcess(args, { cwd: world.folder })
+  return commandProcess(args, { cwd: world.folder, environment: { GLEANER_WORKERS: "0" } })
 }
 
 /** The command is interrupted while it waits for that page. */

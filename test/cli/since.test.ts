@@ -4,8 +4,8 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { boundedLines } from "../../src/cli/job-files/bounded-lines.ts"
 import { commandOver } from "../support/entries/command-over.ts"
+import { loopback } from "../support/entries/command-process.ts"
 import { page } from "../support/entries/crawl-over.ts"
-import { loopback } from "../support/processes/command-process.ts"
 import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 /** A site whose entity tags change with its pages. `/plain` has none. */

@@ -51,16 +51,17 @@ describe("a scrape in the console", { timeout: 60_000 }, () => {
   })
 
   it("says in words what to be warned of", async () => {
-    const { says } = await scraped(`${site.url}/live`)
-    await says("JavaScript")
+    const { says, text } = await scraped(`${site.url}/live`)
     await says("rendering_unavailable")
+    assert.include(await text("main"), "JavaScript")
   })
 
   it("says why there is no page", async () => {
-    const { says } = await scraped(`${site.url}/private/log`)
+    const { says, text } = await scraped(`${site.url}/private/log`)
     await says("The site's robots.txt disallows this URL")
     await scraped("nothing at all")
     await says("The request is invalid")
+    assert.notInclude(await text("main"), "robots.txt")
   })
 
   it("takes options, and names the one that is wrong", async () => {

@@ -1,7 +1,7 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Redacted } from "effect"
 import { consoleOverSite, signIn } from "../support/entries/console-over-site.ts"
-import { keys, serviceProcess } from "../support/entries/service-process.ts"
+import { keys, serviceOver } from "../support/entries/service-process.ts"
 
 const inBrowser = consoleOverSite()
 
@@ -30,13 +30,13 @@ describe("signing in to the console", { timeout: 60_000 }, () => {
   })
 
   it("asks again when the key changes while the console is open, and keeps what is open", async () => {
-    const before = await serviceProcess()
+    const before = await serviceOver()
     const { context, go, page, says } = await inBrowser.open(before.url)
     await signIn(page)
     await go("crawl")
     await page.locator("input[name=url]").fill("https://example.com/")
     await before.stop()
-    const after = await serviceProcess({
+    const after = await serviceOver({
       port: Number(new URL(before.url).port),
       apiKeys: [{ name: "second", secret: Redacted.make(keys.second) }]
     })

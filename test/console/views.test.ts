@@ -147,6 +147,7 @@ describe("every view of the console", { timeout: 60_000 }, () => {
     await page.waitForSelector("[data-theme=dark] .top")
     await click("Use the light theme")
     await page.waitForSelector("[data-theme=light]")
+    assert.strictEqual(await page.$("[data-theme=dark]"), null)
   })
 })
 

@@ -67,7 +67,7 @@ const crawlWith = Effect.fnUntraced(function*() {
     "owner",
     new URL(`${site}/`),
     crawlOptions(
-      // What a request has besides its options.
+      // Fields of a request besides its options.
       Object.assign({ ...options, scope: "any" as const, sitemaps: true }, { headers: credentials?.headers }),
       yield* Settings
     ),

@@ -49,7 +49,7 @@ const job = Effect.fnUntraced(function*(changes: Partial<CrawlOptions> = {}) {
   }
 })
 
-/** What was asked since the last call, with the validators that were sent. */
+/** Requests since the last call, with the validators that were sent. */
 const asks = (web: ReturnType<typeof fakeWeb>) => {
   let from = 0
   return () => {

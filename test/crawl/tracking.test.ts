@@ -8,7 +8,7 @@ import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
 import { sitemapsOf, type SitePage, webOf } from "./generated-site.ts"
 
 /**
- * What a crawl asks for of a site whose front page links one page by three links that differ in where the visitor came
+ * Requests of a crawl to a site whose front page links one page by three links that differ in where the visitor came
  * from.
  */
 const asked = Effect.fnUntraced(function*(isDropped: boolean) {

@@ -39,7 +39,7 @@ const soon = 10_000
 /** Bytes that a body may have. */
 const maxBytes = 10 * 1024 * 1024
 
-/** What comes of a page: its status and size, or its error's code and reason. */
+/** The outcome of a page: its status and size, or its error's code and reason. */
 const outcomeOf = Effect.fnUntraced(function*(url: string) {
   const started = yield* Clock.currentTimeMillis
   const read = Effect.gen(function*() {

@@ -76,6 +76,7 @@ describe("the start of a checkout", () => {
       const ended = new Promise((resolve) => shell.stdout.once("close", resolve))
       shell.kill("SIGKILL")
       await ended
+      assert.isTrue(shell.stdout.closed)
     } finally {
       fs.rmSync(folder, { recursive: true })
     }
@@ -104,6 +105,7 @@ describe("the start of a checkout", () => {
     await ended
     const server = net.createServer()
     await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve))
+    assert.isTrue(server.listening)
     await new Promise((resolve) => server.close(resolve))
   }, 120_000)
 })

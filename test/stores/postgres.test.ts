@@ -53,13 +53,17 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
       return { next: beats(Duration.millis(100)), foundOut: 3000 }
     })
   }
-  jobsContract(postgres)
-  retentionContract(postgres)
-  limitsContract(postgres)
-  frontierContract(postgres)
-  arrivalOrderContract(postgres)
-  leasesContract(postgres)
+  // They wait for Postgres most of the time.
+  describe("side by side", { concurrent: true }, () => {
+    jobsContract(postgres)
+    retentionContract(postgres)
+    limitsContract(postgres)
+    frontierContract(postgres)
+    arrivalOrderContract(postgres)
+    leasesContract(postgres)
+    documentsAwayContract(postgres)
+    webhooksContract(postgres)
+  })
+  // They measure times.
   gatesContract(postgres)
-  documentsAwayContract(postgres)
-  webhooksContract(postgres)
 })

@@ -55,7 +55,9 @@ export class Readers extends Context.Service<Readers, {
             busy += isBusy ? 1 : -1
             metrics.busyReaders.modifyUnsafe(isBusy ? 1 : -1, own)
             unfit = 0
-          }
+          },
+          // Work that arrived while this reader was free may need another one now.
+          onTaken: Effect.suspend(() => startWanted)
         })
 
         const refusal = (url: string) => fault.noReader(url, backoffAfter(unfit))

@@ -18,6 +18,8 @@ export interface ReaderOptions {
   readonly idleTimeout: () => Duration.Duration
   readonly waiting: WaitingWork
   readonly onBusy: (busy: boolean) => void
+  /** Run for each piece of work that it takes. */
+  readonly onTaken: Effect.Effect<void>
 }
 
 /**
@@ -95,6 +97,7 @@ const serveWaiting = Effect.fnUntraced(function*(life: Life, worker: Worker.Work
     const { answer, request } = next
     setCurrent(life, next)
     life.hasBegun = false
+    yield* life.options.onTaken
     yield* worker.send({ request, timeLimit: Duration.toMillis(pageTimeout) })
     const settled = yield* Effect.timeoutOption(Queue.take(life.answers), pageTimeout)
     if (Option.isNone(settled)) {

@@ -86,6 +86,7 @@ describe("a cancelled crawl", () => {
         yield* log({ _tag: "Finished", id: JobId.make("0".repeat(32)) })
         yield* log({ _tag: "Cancelled", id: job.id })
         yield* Deferred.await(stopped)
+        assert.isTrue(yield* Ref.get(isSlow))
       }).pipe(Effect.provide(
         CrawlSupervisor.layer.pipe(
           Layer.provide(Layer.succeed(CrawlRunner, { run })),

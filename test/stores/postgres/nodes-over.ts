@@ -28,7 +28,7 @@ export const nodeOver = (url: string, settings: Overrides = {}): Effect.Effect<N
     )
   )
 
-/** So many nodes, which all start at once. */
+/** Nodes that all start at the same time. */
 export const nodesOver = (count: number, url: string, settings: Overrides = {}) =>
   Effect.all(Array.from({ length: count }, () => nodeOver(url, settings)), { concurrency: "unbounded" })
 
