@@ -47,15 +47,27 @@ export type RecordSource = typeof RecordSource.Type
 export const PageRecord = Schema.Struct({
   source: RecordSource.annotate({
     description:
-      "How the record was found. selectors: by extract of the request. repeated: one of several blocks that look alike."
+      "How the record was found. selectors: by extract of the request. rdfa: RDFa or Open Graph. repeated: by the layout of the page, as one of several blocks that look alike or as the product of the page."
   }),
   type: Schema.String.annotate({
-    description: "The declared type, such as Product, or the type that extract gives; empty for a repeated block."
+    description:
+      "The declared type, such as Product, or the type that extract gives; for a repeated block Product if it has a price, else empty."
   }),
   fields: Schema.Record(Schema.String, Schema.Unknown).annotate({
     description:
-      "A declared item has its own properties. A repeated block has those of these that are certain: title, url, image, price (a number, or text when it could be read in two ways), currency (ISO 4217), date (YYYY-MM-DD), rating (a number), text."
-  })
+      "As found. A declared item has its own properties. A repeated block has those of these that are certain: title, url, image, price (a number, or text when it could be read in two ways), currency (ISO 4217), description, date (YYYY-MM-DD), rating (a number), text."
+  }),
+  name: addedLater(Schema.String.annotate({ description: "Name or title, or empty." }), ""),
+  url: addedLater(Schema.String.annotate({ description: "Absolute URL of the item, or empty." }), ""),
+  image: addedLater(Schema.String.annotate({ description: "Absolute URL of its main image, or empty." }), ""),
+  price: addedLater(
+    Schema.NullOr(Schema.Finite).annotate({
+      description: "Current price, the lowest of its variants; null without one. 0 is free."
+    }),
+    null
+  ),
+  currency: addedLater(Schema.String.annotate({ description: "ISO 4217 code, or empty if it is not certain." }), ""),
+  description: addedLater(Schema.String.annotate({ description: "Short description, or empty." }), "")
 }).annotate({ identifier: "Record" })
 export interface PageRecord extends Schema.Schema.Type<typeof PageRecord> {}
 
