@@ -55,9 +55,9 @@ const untilCrawled = async (id: string, wanted: number): Promise<void> => {
   while (((await jobAt(0, id)).stats.crawled ?? 0) < wanted) await sleep(200)
 }
 const ledgerUrls = (id: string): ReadonlyArray<string> =>
-  postgres.sql(url, `SELECT p.url FROM gleaner.pages p JOIN gleaner.jobs USING (job) WHERE id = '${id}' ORDER BY n`)
+  postgres.sql(url, `SELECT p.url FROM gleaner.ledger p JOIN gleaner.jobs USING (job) WHERE id = '${id}' ORDER BY n`)
 const isScrape = (path: string): boolean => path.includes("?")
-/** URLs of pages that crawls asked for more than once, from this line of the log on. */
+/** URLs of pages that crawls requested more than once, from this line of the log on. */
 const askedTwice = async (from: number): Promise<ReadonlyArray<string>> => {
   const paths = (await sites.requests()).slice(from)
     .filter(({ path }) => path.startsWith("/page/") && !isScrape(path))

@@ -50,7 +50,7 @@ await new Promise((resolve) => setTimeout(resolve, 1500))
 const log = await sites.requests()
 const requested = log.filter(({ path }) => path.startsWith("/page/")).map(({ domain, path }) => `${domain}${path}`)
 const again = requested.length - new Set(requested).size
-const urls = postgres.sql(url, "SELECT url FROM gleaner.pages")
+const urls = postgres.sql(url, "SELECT url FROM gleaner.ledger")
 const { gapsBelow, overlaps } = politenessOf(log, delay)
 report([{
   status: job.status,

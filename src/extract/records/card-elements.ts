@@ -1,6 +1,7 @@
 import type { PageElement } from "../dom/node.ts"
 import { nextNode } from "../dom/walk.ts"
 import * as rules from "../rules/records.ts"
+import { headingTags } from "../rules/tags.ts"
 
 /** The elements of a card that may have a field of its record, in document order. */
 export interface CardElements {
@@ -44,8 +45,6 @@ export const elementsOf = (card: PageElement): CardElements => {
   }
   return parts
 }
-
-const headingTags: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"])
 
 const isNamedTitle = (element: PageElement, property: string | undefined): boolean => {
   if (property === "name" || property === "headline") return element.parentNode?.attr("itemprop") === undefined

@@ -1,7 +1,7 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { afterSubtree, closest, fold, nextNode } from "../dom/walk.ts"
 import * as rules from "../rules/records.ts"
-import { silentTags } from "../rules/tags.ts"
+import { headingTags, silentTags } from "../rules/tags.ts"
 import { hasSign, mayHavePrice, type Price, priceIn } from "./price.ts"
 
 /** An element with one price, as small as it can be. */
@@ -157,7 +157,7 @@ const textBefore = (element: PageElement, card: PageElement): string => {
 
 /** A sum in a headline is not a price. */
 const isInHeadline = (element: PageElement, text: string, card: PageElement): boolean => {
-  const heading = closest(element, "h1", "h2", "h3", "h4", "h5", "h6")
+  const heading = closest(element, ...headingTags)
   return heading !== undefined && isWithin(heading, card) && wordsIn(text) > 2
 }
 

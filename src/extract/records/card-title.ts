@@ -2,6 +2,7 @@ import { linesOf, lineText } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
 import { closest, elements, firstByTag, fold } from "../dom/walk.ts"
 import * as rules from "../rules/records.ts"
+import { headingTags } from "../rules/tags.ts"
 import { type CardElements, maxElements } from "./card-elements.ts"
 import { mayHavePrice, withoutPrice } from "./price.ts"
 
@@ -90,7 +91,7 @@ const titled = (
 
 /** A link that is the card, has the title or the picture, or is laid over the card with the title as its label. */
 const isOfItem = (link: PageElement, title: string, card: PageElement): boolean => {
-  if (link === card || firstByTag(link, "img") !== undefined || closest(link, ...headings) !== undefined) return true
+  if (link === card || firstByTag(link, "img") !== undefined || closest(link, ...headingTags) !== undefined) return true
   const text = `${lineText(link, maxTitleLength)} ${link.attr("aria-label") ?? ""} ${link.attr("title") ?? ""}`
   return title !== "" && fold(text).includes(title.slice(0, maxCompared))
 }
@@ -101,7 +102,6 @@ const isPriceElement = (element: PageElement): boolean => {
 }
 
 const maxPriceLength = 24
-const headings = ["h1", "h2", "h3", "h4", "h5", "h6"]
 const maxCompared = 40
 
 /** The link of a title that is in none: with the title as its label, or the first that leads on. */

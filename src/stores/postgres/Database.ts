@@ -1,6 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
 import {
-  Cause,
   Context,
   Duration,
   Effect,
@@ -10,38 +9,40 @@ import {
   Option,
   type Queue,
   type Redacted,
-  Schedule,
+  Schema,
   type Scope,
   Semaphore
 } from "effect"
-import { SqlError } from "effect/sql/SqlError"
+import type { Statement } from "effect/sql/Statement"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { monotonicMillis } from "../../kernel/RequestContext.ts"
 import { metrics } from "../../observability/metrics.ts"
-
-/** A row, with the columns that the statement names. The caller knows its statement. */
-export type Row = Readonly<Record<string, unknown>>
+import { again, fault, isSqlError, withoutRollback } from "./faults.ts"
 
 /**
  * The Postgres that all nodes share. Any fault of the connection is a `StoreUnavailable`, and the next statement
  * connects anew. A statement that Postgres refuses is a defect of ours.
  *
  * A connection may break after Postgres has committed and before its answer arrives. Statements and transactions then
- * run again, over another connection. So each of them is idempotent: it recognizes by a token, or by what it changes,
- * that it has run before, and gives the same answer.
+ * run again, over another connection. Each of them is therefore idempotent: it recognizes by a token, or by what it
+ * changes, that it has run before, and gives the same answer.
  */
 export class Database extends Context.Service<Database, {
-  run<A extends object = Row>(
-    statement: string,
-    parameters?: ReadonlyArray<unknown>
-  ): Effect.Effect<ReadonlyArray<A>, StoreUnavailable>
+  /** A statement and its rows: `` rows(Job)`SELECT id FROM jobs WHERE n = ${n}` ``. Values become parameters. */
+  rows<S extends Row>(row: S): Tag<ReadonlyArray<S["Type"]>>
+  /** A statement that has one row at most. */
+  first<S extends Row>(row: S): Tag<S["Type"] | undefined>
+  /** A statement without rows. */
+  readonly run: Tag<void>
+  /** Text without parameters. */
+  raw<A extends object>(text: string): Effect.Effect<ReadonlyArray<A>, StoreUnavailable>
   /**
    * All of its statements succeed, or none. It runs again when it lost against another transaction or its connection.
    */
   transaction<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R>
   /** Fails once a statement has met damage. Postgres cannot be repaired while this process uses it. */
   readonly intact: Effect.Effect<void, StoreUnavailable>
-  /** What is notified on this channel, until the connection is lost. It takes a connection of its own. */
+  /** The notifications of this channel, until the connection is lost. It takes a connection of its own. */
   listen(
     channel: string
   ): Effect.Effect<Queue.Dequeue<{ readonly payload: string }, unknown>, StoreUnavailable, Scope.Scope>
@@ -79,15 +80,20 @@ export class Database extends Context.Service<Database, {
               }),
               Effect.onInterrupt(() => Fiber.interrupt(fiber))
             ))
+        const run = <A>(statement: Statement<A>) => {
+          const once = Effect.catch(untraced(statement), fault)
+          return Effect.flatMap(
+            Effect.serviceOption(client.transactionService),
+            // Within a transaction, the whole transaction runs again.
+            (outer) => inTime(Option.isSome(outer) ? once : Effect.retry(connected(once), again), timeout)
+          ).pipe(Effect.tapError(noteDamage))
+        }
         return Database.of({
-          run: <A extends object>(statement: string, parameters: ReadonlyArray<unknown> = []) => {
-            const once = Effect.catch(untraced(client.unsafe<A>(statement, parameters)), fault)
-            return Effect.flatMap(
-              Effect.serviceOption(client.transactionService),
-              // Within a transaction, the whole transaction runs again.
-              (outer) => inTime(Option.isSome(outer) ? once : Effect.retry(connected(once), again), timeout)
-            ).pipe(Effect.tapError(noteDamage))
-          },
+          rows: (row) => (strings, ...values) => Effect.map(run(client(strings, ...values)), decoderOf(row)),
+          first: (row) => (strings, ...values) =>
+            Effect.map(run(client(strings, ...values)), (rows) => decoderOf(row)(rows.slice(0, 1))[0]),
+          run: (strings, ...values) => Effect.asVoid(run(client(strings, ...values))),
+          raw: <A extends object>(text: string) => run(client.unsafe<A>(text)),
           transaction: (effect) => {
             const whole = connected(client.withTransaction(effect)).pipe(
               Effect.catchIf(isSqlError, fault),
@@ -123,6 +129,24 @@ export class Database extends Context.Service<Database, {
     )
 }
 
+type Row = Schema.Codec<unknown, unknown>
+
+/** A template with parameters in it. */
+type Tag<A> = (
+  strings: TemplateStringsArray,
+  ...values: ReadonlyArray<unknown>
+) => Effect.Effect<A, StoreUnavailable>
+
+const decoders = new WeakMap<Row, (rows: unknown) => ReadonlyArray<unknown>>()
+
+const decoderOf = <S extends Row>(row: S): (rows: unknown) => ReadonlyArray<S["Type"]> => {
+  const known = decoders.get(row)
+  if (known !== undefined) return known
+  const made = Schema.decodeUnknownSync(Schema.Array(row))
+  decoders.set(row, made)
+  return made
+}
+
 interface Options {
   readonly connections: number
   /** How long a statement may take, the wait for a connection included. */
@@ -144,67 +168,3 @@ const waitedFrom = (from: number) =>
 
 /** A transaction may take as long as this many slow statements. */
 const statements = 6
-
-const isSqlError = (error: unknown): error is SqlError => error instanceof SqlError
-
-/**
- * Over a connection that is lost nothing can be rolled back; Postgres has done it. So that is no defect, and what it
- * spoilt is none.
- */
-const withoutRollback = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | StoreUnavailable> => {
-  const lost = cause.reasons.filter(Cause.isDieReason).map(({ defect }) => defect).find(isSqlError)
-  return lost === undefined ? Effect.failCause(cause) : fault(lost)
-}
-
-/** The statement may succeed over another connection, or after another transaction. */
-class TemporaryFault extends StoreUnavailable {}
-
-const again = {
-  while: (error: unknown) => error instanceof TemporaryFault,
-  schedule: Schedule.spaced("20 millis").pipe(Schedule.jittered, Schedule.upTo({ times: 5 }))
-}
-
-/** Nothing in it is a secret: the messages of Postgres and of sockets name hosts and users, never passwords. */
-const fault = (error: SqlError): Effect.Effect<never, StoreUnavailable> => {
-  const { reason } = error
-  switch (reason._tag) {
-    case "DeadlockError":
-    case "SerializationError":
-      return Effect.fail(new TemporaryFault({ reason: "the transaction lost against another one" }))
-    case "ConnectionError":
-      return Effect.fail(new TemporaryFault({ reason: wordsOf(reason.cause) }))
-    case "AuthenticationError":
-    case "AuthorizationError":
-    case "LockTimeoutError":
-    case "StatementTimeoutError":
-      return Effect.fail(new StoreUnavailable({ reason: wordsOf(reason.cause) }))
-    default:
-      return faultByCode(codeOf(reason.cause), wordsOf(reason.cause)) ?? Effect.die(error)
-  }
-}
-
-const faultByCode = (code: string, reason: string): Effect.Effect<never, StoreUnavailable> | undefined => {
-  if (isStopping.test(code)) return Effect.fail(new TemporaryFault({ reason }))
-  if (isDamaged.test(code)) return Effect.fail(new StoreUnavailable({ reason, isDamaged: true }))
-  return isAway.test(code) ? Effect.fail(new StoreUnavailable({ reason })) : undefined
-}
-
-/**
- * The session was ended: by an operator (57P01, 57P02), because the server starts (57P03), or because this process was
- * suspended within a transaction (25P03).
- */
-const isStopping = /^(?:57P0[123]|25P03)/
-
-/**
- * Classes of SQLSTATE: not enough of something (53), told to stop (57), a standby that only reads (25006), no such
- * database (3D000), a failing disk (58).
- */
-const isAway = /^(?:53|57|58|25006|3D000)/
-
-/** Tables or indexes that cannot be read. */
-const isDamaged = /^XX00[12]/
-
-const codeOf = (cause: unknown): string =>
-  typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string" ? cause.code : ""
-
-const wordsOf = (cause: unknown): string => cause instanceof Error ? cause.message : String(cause)

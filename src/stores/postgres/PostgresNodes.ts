@@ -6,14 +6,12 @@ import { monotonicNow } from "../../kernel/RequestContext.ts"
 import { version } from "../../kernel/version.ts"
 import { Settings } from "../../Settings.ts"
 import { repeatedly } from "../repeatedly.ts"
-import { bringTimesBack } from "./bring-times-back.ts"
 import { Database } from "./Database.ts"
 import { reclaim, sayGoodbye } from "./reclaim.ts"
 import { SharedSettings } from "./SharedSettings.ts"
-import { alive, beat, isAlive, newNode, settingsOfOthers } from "./sql/nodes.ts"
-
-/** The channel on which nodes tell of jobs. Never of pages: a notification takes a lock over the whole server. */
-const channel = "gleaner_jobs"
+import { bringTimesBack } from "./statements/nodes/bring-times-back.ts"
+import { countAlive, registerNode, sendHeartbeat, settingsOfOthers } from "./statements/nodes/heartbeat.ts"
+import { channel } from "./wake/notify.ts"
 
 /**
  * A node is alive while it beats: one row a second holds all of its leases and gates. Its own deadline is by its own
@@ -27,7 +25,7 @@ export const PostgresNodes = Layer.effect(
     const shared = yield* SharedSettings
     const clock = yield* Clock.Clock
     const silence = Duration.toMillis(nodeSilence)
-    const [made] = yield* database.run<{ readonly node: number }>(newNode)
+    const made = yield* registerNode(database)
     const self = made?.node ?? 0
     const now = () => monotonicNow(clock)
     const signals = yield* PubSub.sliding<JobSignal>(1024)
@@ -42,15 +40,15 @@ export const PostgresNodes = Layer.effect(
 
     const beatOnce = Effect.gen(function*() {
       const sentAt = now()
-      const [beaten] = yield* database.run<{ readonly at: number }>(beat, [self, version, shared.own])
+      const beaten = yield* sendHeartbeat(database, self, version, shared.own)
       heardAt = sentAt
       const at = beaten?.at ?? lastBeat
       if (at < lastBeat) {
         yield* Effect.logWarning(`the clock of Postgres has stepped back by ${Math.ceil(lastBeat - at)} s`)
-        yield* bringTimesBack(database, webhookLease)
+        yield* bringTimesBack(database, Duration.toSeconds(webhookLease))
       }
       lastBeat = at
-      const others = yield* database.run<NodeSettings>(settingsOfOthers, [self, silence / 1000])
+      const others = yield* settingsOfOthers(database, silence / 1000, self)
       for (const { node, settings } of others) yield* shared.heard(node, settings)
     }).pipe(Effect.catch(() =>
       Effect.sync(() => {
@@ -59,7 +57,7 @@ export const PostgresNodes = Layer.effect(
     ))
     const judge = Effect.suspend(() => now() < judgesFrom ? Effect.void : reclaim(database, nodeSilence))
     // The clock may have stepped back while no node was there to see it.
-    yield* bringTimesBack(database, webhookLease)
+    yield* bringTimesBack(database, Duration.toSeconds(webhookLease))
     yield* Effect.addFinalizer(() => Effect.ignore(sayGoodbye(database, self)))
     yield* beatOnce
     yield* repeatedly("sending the heartbeat", beatOnce, nodeBeat)
@@ -84,27 +82,15 @@ export const PostgresNodes = Layer.effect(
 
     return Nodes.of({
       self: self as NodeId, // given out by the database
-      alive: Effect.map(
-        database.run<{ readonly alive: number }>(alive, [silence / 1000]),
-        ([row]) => row?.alive ?? 0
-      ),
-      isAlive: (node) =>
-        Effect.map(
-          database.run<{ readonly alive: number }>(isAlive, [silence / 1000, node]),
-          ([row]) => row?.alive === 1
-        ),
+      alive: Effect.map(countAlive(database, silence / 1000), (row) => row?.alive ?? 0),
+      isAlive: (node) => Effect.map(countAlive(database, silence / 1000, node), (row) => row?.alive === 1),
       signals: Stream.fromPubSub(signals),
       whileHeard: (effect) => Effect.raceFirst(effect, cut)
     })
   })
 )
 
-interface NodeSettings {
-  readonly node: number
-  readonly settings: string
-}
-
-/** What `notify` of the job store wrote. */
+/** The inverse of `notify`. */
 const signalOf = (payload: string): JobSignal | undefined => {
   const [tag, id] = payload.split(" ")
   return id !== undefined && (tag === "Created" || tag === "Cancelled" || tag === "Finished")

@@ -1,10 +1,10 @@
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer, Schema } from "effect"
+import { JobId } from "../../domain/job/Job.ts"
 import { Settings } from "../../Settings.ts"
 import type { EventCursors } from "../../webhooks/event-cursors.ts"
 import { WebhookStore } from "../../webhooks/WebhookStore.ts"
 import { Database } from "./Database.ts"
-import { idOf } from "./job-rows.ts"
-import { closeWebhook, giveBackWebhook, keepWebhook, openWebhook, takeWebhooks } from "./sql/webhooks.ts"
+import { fromNow, texts } from "./statement.ts"
 import { newClaim } from "./tokens.ts"
 
 /**
@@ -14,35 +14,54 @@ import { newClaim } from "./tokens.ts"
 export const PostgresWebhooks = Layer.effect(
   WebhookStore,
   Effect.gen(function*() {
-    const { run } = yield* Database
+    const db = yield* Database
     const { webhookLease } = yield* Settings
     const lease = Duration.toSeconds(webhookLease)
+
+    /** Rows that an earlier statement took with this claim come again. */
+    const take = (claim: number, limit: number, butOf: ReadonlyArray<string>) =>
+      db.rows(Taken)`WITH mine AS MATERIALIZED (
+          SELECT id FROM gleaner.webhooks WHERE claim = ${claim}
+        ), due AS MATERIALIZED (
+          SELECT id FROM gleaner.webhooks
+          WHERE due_at <= (SELECT clock_timestamp()) AND owner <> ALL(${texts(butOf)})
+          ORDER BY due_at LIMIT greatest(0, ${limit} - (SELECT count(*) FROM mine)) FOR UPDATE SKIP LOCKED
+        )
+        UPDATE gleaner.webhooks SET due_at = ${fromNow(lease)}, claim = ${claim}
+        WHERE id IN (SELECT id FROM mine UNION ALL SELECT id FROM due)
+        RETURNING id, owner, lanes AS cursors, claim::float8 AS claim`
+
+    const save = (id: string, claim: number, cursors: string) =>
+      db.rows(Id)`UPDATE gleaner.webhooks SET lanes = ${cursors}, due_at = ${fromNow(lease)}
+        WHERE id = ${id} AND claim = ${claim} RETURNING id`
+
+    /**
+     * Until another node takes it, a webhook that is given back is not to be written. Its claim becomes negative, by
+     * which the same statement recognizes that it has run before.
+     */
+    const giveBack = (id: string, claim: number, cursors: string, wait: Duration.Duration) =>
+      db.rows(Id)`UPDATE gleaner.webhooks
+        SET lanes = ${cursors}, due_at = ${fromNow(Duration.toSeconds(wait))}, claim = ${-claim}
+        WHERE id = ${id} AND (claim = ${claim} OR claim = ${-claim} AND lanes = ${cursors}) RETURNING id`
+
     return WebhookStore.of({
-      open: (id, owner, lanes) => Effect.asVoid(run(openWebhook, [id, owner, JSON.stringify(lanes)])),
+      open: (id, owner, cursors) =>
+        db.run`INSERT INTO gleaner.webhooks (id, owner, lanes) VALUES (${id}, ${owner}, ${JSON.stringify(cursors)})
+          ON CONFLICT (id) DO NOTHING`,
       take: (limit, butOf = []) =>
         Effect.map(
-          Effect.suspend(() => run<WebhookRow>(takeWebhooks, [limit, lease, butOf, newClaim()])),
-          (rows) =>
-            rows.map(({ lanes, ...row }) => ({ ...row, id: idOf(row), cursors: JSON.parse(lanes) as EventCursors }))
+          Effect.suspend(() => take(newClaim(), limit, butOf)),
+          (rows) => rows.map((row) => ({ ...row, cursors: JSON.parse(row.cursors) as EventCursors }))
         ), // written by us
-      save: ({ claim, id }, lanes, wait) =>
-        Effect.map(
-          run(wait === undefined ? keepWebhook : giveBackWebhook, [
-            id,
-            claim,
-            JSON.stringify(lanes),
-            wait === undefined ? lease : Duration.toSeconds(wait)
-          ]),
-          (rows) => rows.length > 0
-        ),
-      close: ({ claim, id }) => Effect.asVoid(run(closeWebhook, [id, claim]))
+      save: ({ claim, id }, cursors, wait) => {
+        const json = JSON.stringify(cursors)
+        const saved = wait === undefined ? save(id, claim, json) : giveBack(id, claim, json, wait)
+        return Effect.map(saved, (rows) => rows.length > 0)
+      },
+      close: ({ claim, id }) => db.run`DELETE FROM gleaner.webhooks WHERE id = ${id} AND claim = ${claim}`
     })
   })
 )
 
-interface WebhookRow {
-  readonly id: string
-  readonly owner: string
-  readonly lanes: string
-  readonly claim: number
-}
+const Id = Schema.Struct({ id: Schema.String })
+const Taken = Schema.Struct({ id: JobId, owner: Schema.String, cursors: Schema.String, claim: Schema.Finite })

@@ -1,16 +1,16 @@
 import { Effect, Layer, type Redacted } from "effect"
 import { SettingError, Settings } from "../../Settings.ts"
 import { Database } from "./Database.ts"
-import { Debts } from "./Debts.ts"
-import { migrate } from "./migrate.ts"
-import { PostgresFrontier } from "./PostgresFrontier.ts"
-import { PostgresHostGate } from "./PostgresHostGate.ts"
-import { PostgresJobs } from "./PostgresJobs.ts"
+import { PostgresFrontier } from "./frontier/PostgresFrontier.ts"
+import { PostgresJobs } from "./jobs/PostgresJobs.ts"
+import { migrate } from "./migrations/migrate.ts"
+import { PostgresDomainLease } from "./PostgresDomainLease.ts"
 import { PostgresNodes } from "./PostgresNodes.ts"
 import { PostgresRequestCounter } from "./PostgresRequestCounter.ts"
 import { PostgresWebhooks } from "./PostgresWebhooks.ts"
-import { RevisionWatch } from "./RevisionWatch.ts"
+import { RetryQueue } from "./RetryQueue.ts"
 import { SharedSettings } from "./SharedSettings.ts"
+import { RevisionWatch } from "./wake/RevisionWatch.ts"
 
 const database = (url: Redacted.Redacted, connections: (all: number) => number) =>
   Layer.unwrap(
@@ -33,9 +33,9 @@ const ofNodes = 3
 
 /** Everything that nodes share, in one Postgres, which has to be there at the start. */
 export const postgresStores = (url: Redacted.Redacted) =>
-  Layer.mergeAll(PostgresJobs, PostgresFrontier, PostgresHostGate, PostgresRequestCounter, PostgresWebhooks).pipe(
+  Layer.mergeAll(PostgresJobs, PostgresFrontier, PostgresDomainLease, PostgresRequestCounter, PostgresWebhooks).pipe(
     Layer.provide(RevisionWatch.layer),
-    Layer.provide(Debts.layer),
+    Layer.provide(RetryQueue.layer),
     Layer.provideMerge(PostgresNodes.pipe(Layer.provide(Layer.fresh(database(url, () => ofNodes))))),
     Layer.provide(SharedSettings.layer),
     Layer.provide(migrated(url)),

@@ -13,23 +13,23 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the connections to Post
 
   it.live("one that is cut within a transaction is an outage, and the next transaction has another one", () =>
     Effect.gen(function*() {
-      const { run, transaction } = yield* Database
-      yield* run("CREATE TABLE told (n INT)")
+      const { raw, transaction } = yield* Database
+      yield* raw("CREATE TABLE told (n INT)")
       const cut = Effect.andThen(
-        run("INSERT INTO told VALUES (1)"),
-        run("SELECT pg_terminate_backend(pg_backend_pid())")
+        raw("INSERT INTO told VALUES (1)"),
+        raw("SELECT pg_terminate_backend(pg_backend_pid())")
       )
       const error = yield* Effect.flip(transaction(cut))
       assert.strictEqual(error._tag, "StoreUnavailable")
-      yield* transaction(run("INSERT INTO told VALUES (2)"))
-      assert.deepStrictEqual(yield* run("SELECT n FROM told"), [{ n: 2 }])
+      yield* transaction(raw("INSERT INTO told VALUES (2)"))
+      assert.deepStrictEqual(yield* raw("SELECT n FROM told"), [{ n: 2 }])
     }).pipe(Effect.provide(
       Database.layer(Redacted.make(server.database()), { connections: 2, timeout: Duration.seconds(10) })
     )))
 
   it.live("no statement is a span of its own", () =>
     Effect.gen(function*() {
-      const { run, transaction } = yield* Database
+      const { raw, transaction } = yield* Database
       const names: Array<string> = []
       const tracer = withoutNoise(Tracer.make({
         span: (options) => {
@@ -37,8 +37,8 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the connections to Post
           return new Tracer.NativeSpan(options)
         }
       }))
-      yield* transaction(run("SELECT 1")).pipe(
-        Effect.andThen(run("SELECT 2")),
+      yield* transaction(raw("SELECT 1")).pipe(
+        Effect.andThen(raw("SELECT 2")),
         Effect.withSpan("JobStore.example"),
         Effect.provideService(Tracer.Tracer, tracer)
       )
@@ -49,8 +49,8 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the connections to Post
 
   it.live("a statement that Postgres refuses within a transaction stays a defect of ours", () =>
     Effect.gen(function*() {
-      const { run, transaction } = yield* Database
-      const exit = yield* Effect.exit(transaction(run("SELECT nonsense FROM nowhere")))
+      const { raw, transaction } = yield* Database
+      const exit = yield* Effect.exit(transaction(raw("SELECT nonsense FROM nowhere")))
       assert.isTrue(exit._tag === "Failure" && exit.cause.reasons.some((reason) => reason._tag === "Die"))
     }).pipe(Effect.provide(
       Database.layer(Redacted.make(server.database()), { connections: 2, timeout: Duration.seconds(10) })
@@ -58,9 +58,9 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the connections to Post
 
   it.live("who waits for a connection shows in the metrics", () =>
     Effect.gen(function*() {
-      const { run, transaction } = yield* Database
-      yield* run("SELECT 1")
-      yield* Effect.all([transaction(run("SELECT pg_sleep(0.3)")), run("SELECT 1"), transaction(run("SELECT 1"))], {
+      const { raw, transaction } = yield* Database
+      yield* raw("SELECT 1")
+      yield* Effect.all([transaction(raw("SELECT pg_sleep(0.3)")), raw("SELECT 1"), transaction(raw("SELECT 1"))], {
         concurrency: "unbounded"
       })
       const { count, max, min } = yield* Metric.value(metrics.connectionWait)
@@ -79,16 +79,16 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the connections to Post
       const url = Redacted.make(server.database())
       const lock = "SELECT pg_advisory_xact_lock(7)"
       const locked = yield* Deferred.make<void>()
-      const left = Effect.flatMap(Database, ({ run, transaction }) =>
-        transaction(Effect.andThen(run(lock), Effect.andThen(Deferred.succeed(locked, undefined), Effect.never))))
+      const left = Effect.flatMap(Database, ({ raw, transaction }) =>
+        transaction(Effect.andThen(raw(lock), Effect.andThen(Deferred.succeed(locked, undefined), Effect.never))))
       const fiber = yield* left.pipe(
         Effect.provide(Layer.fresh(Database.layer(url, { connections: 1, timeout: Duration.seconds(1) }))),
         Effect.forkScoped
       )
       yield* Deferred.await(locked)
       // It would be given up only after 6 seconds.
-      yield* Effect.flatMap(Database, ({ run }) =>
-        run(lock)).pipe(
+      yield* Effect.flatMap(Database, ({ raw }) =>
+        raw(lock)).pipe(
           Effect.provide(Layer.fresh(Database.layer(url, { connections: 1, timeout: Duration.seconds(4) })))
         )
       assert.isUndefined(fiber.pollUnsafe())

@@ -6,7 +6,7 @@ import { type Node, nodeOver, on } from "./nodes-over.ts"
 import type { Operation } from "./operations.ts"
 import { allRows, deleteAll } from "./tables.ts"
 
-/** What an operation has left: its answer, all rows, and what is held after its end. */
+/** Rows that an operation has left: its answer, all rows, and what is held after its end. */
 interface Result {
   readonly answer: unknown
   readonly rows: ReadonlyArray<unknown>
@@ -45,16 +45,16 @@ export const cutBench = Effect.fnUntraced(
     )
 
     const resultOf = Effect.fnUntraced(function*({ prepared }: Operation, arm: () => void) {
-      const { run } = yield* Database
-      yield* run(deleteAll)
+      const { raw } = yield* Database
+      yield* raw(deleteAll)
       const { answer, rows } = yield* Effect.scoped(Effect.gen(function*() {
-        const ready = yield* on(node, prepared({ url: proxy.url, run }))
+        const ready = yield* on(node, prepared({ url: proxy.url, raw }))
         arm()
         const exit = yield* Effect.exit(ready)
         const answer = Exit.isSuccess(exit) ? exit.value : String(exit.cause)
-        return { answer, rows: yield* run(allRows) }
+        return { answer, rows: yield* raw(allRows) }
       }))
-      const held = yield* run(
+      const held = yield* raw(
         "SELECT domain FROM gleaner.gates WHERE node IS NOT NULL UNION ALL SELECT url FROM gleaner.leases"
       )
       return { answer, rows, held } satisfies Result

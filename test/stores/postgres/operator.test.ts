@@ -88,14 +88,14 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
       yield* store.ready
       sqlEach(
         url,
-        "ALTER TABLE gleaner.pages RENAME TO sound",
+        "ALTER TABLE gleaner.ledger RENAME TO sound",
         `CREATE FUNCTION gleaner.damaged() RETURNS SETOF gleaner.sound LANGUAGE plpgsql AS
           $$BEGIN RAISE EXCEPTION 'invalid page in block 7' USING ERRCODE = 'XX001'; END$$`,
-        "CREATE VIEW gleaner.pages AS SELECT * FROM gleaner.damaged()"
+        "CREATE VIEW gleaner.ledger AS SELECT * FROM gleaner.damaged()"
       )
       const met = yield* Effect.flip(store.pages(id, { after: 0, limit: 10 }))
       assert.deepInclude(met, { _tag: "StoreUnavailable", isDamaged: true })
-      sqlEach(url, "DROP VIEW gleaner.pages", "ALTER TABLE gleaner.sound RENAME TO pages")
+      sqlEach(url, "DROP VIEW gleaner.ledger", "ALTER TABLE gleaner.sound RENAME TO ledger")
       const { isDamaged, reason } = yield* Effect.flip(store.ready)
       assert.deepStrictEqual([isDamaged, reason], [true, "invalid page in block 7"])
       yield* (yield* on(yield* nodeOver(url), JobStore)).ready

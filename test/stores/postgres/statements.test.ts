@@ -3,7 +3,7 @@ import { Deferred, Duration, Effect, Fiber, Option, Redacted } from "effect"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import { Database } from "../../../src/stores/postgres/Database.ts"
-import { lockJob } from "../../../src/stores/postgres/sql/frontier.ts"
+import { lockJob } from "../../../src/stores/postgres/statements/frontier/lock-job.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/stores/postgres.ts"
 import { read, settleAll, visitOf } from "../contract/crawling.ts"
 import { nodeOver, nodesOver, on, open, runningJob, seedEnds, sites } from "./nodes-over.ts"
@@ -25,14 +25,15 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "statements of nodes ove
   /** Starts both while somebody else has the job, so that one waits for the other's end. */
   const together = Effect.fnUntraced(
     function*<A, E>(id: string, both: readonly [Effect.Effect<A, E>, Effect.Effect<A, E>]) {
-      const { run, transaction } = yield* Database
+      const database = yield* Database
+      const { raw, transaction } = database
       const begun = yield* Deferred.make<void>()
       const holder = yield* Effect.forkChild(transaction(Effect.gen(function*() {
-        yield* run(lockJob, [id])
+        yield* lockJob(database, id)
         yield* Deferred.succeed(begun, undefined)
         for (let waiting = 0; waiting < 2;) {
           yield* Effect.sleep(5)
-          const [row] = yield* run<{ readonly waiting: number }>(
+          const [row] = yield* raw<{ readonly waiting: number }>(
             "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
           )
           waiting = row?.waiting ?? 0
@@ -99,7 +100,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "statements of nodes ove
       const job = Option.getOrThrow(yield* on(node, Effect.flatMap(JobStore, (store) => store.cancel("a", id))))
       assert.deepInclude(job.stats, { crawled: 61, stored: 61, pending: 0 })
       // The seed in one step, and all others in another one.
-      assert.strictEqual(count(/INSERT INTO gleaner\.pages/g), 2)
+      assert.strictEqual(count(/INSERT INTO gleaner\.ledger/g), 2)
     }).pipe(Effect.scoped))
 
   it.live("a node sleeps until the first domain is due, and looks no more often than that", () =>
@@ -115,11 +116,11 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "statements of nodes ove
         )
       )
       const from = performance.now()
-      // What happened before wakes it once.
+      // Earlier events wake it once.
       let looks = 0
       for (let leases = yield* frontier.lease(1); leases.length === 0; leases = yield* frontier.lease(1)) {
         looks++
-        assert.strictEqual(yield* frontier.next, "look again")
+        assert.strictEqual(yield* frontier.next, "ready")
       }
       const waited = performance.now() - from
       // A node that did not know when would look after one second, and after another one.

@@ -5,7 +5,7 @@
 const columns: Readonly<Record<string, string>> = {
   jobs:
     "owner, place, idempotency_key, asked, url, status, revision, started_at IS NULL, finished_at IS NULL, spent, admitted, settled, head, known, listed, characters, base, was_full, is_cut, seed_error, crawled, stored, failed, skipped, duplicates, documents, errors, bytes",
-  owners: "owner, made",
+  owners: "owner, made, finished_jobs, finished_bytes",
   errors: "n, url, code, message",
   frontier: "seq, domain, url, depth, found_on",
   lines: "domain, first",
@@ -14,7 +14,7 @@ const columns: Readonly<Record<string, string>> = {
   seen: "at",
   texts: "1",
   referrers: "seq, pages",
-  pages: "n, url, outcome, code, status, depth, found_on, referrers",
+  ledger: "n, url, outcome, code, status, depth, found_on, referrers",
   documents: "seq, n, bytes",
   gates: "domain, delay_ms, back_off_ms, node IS NULL",
   webhooks: "owner, lanes, claim > 0",

@@ -177,9 +177,9 @@ const isRight: Readonly<Record<FieldName, (record: PageRecord, label: RecordLabe
 const familyOf = (type: string): string =>
   /Article|BlogPosting/.test(type)
     ? "Article"
-    : /^Product/.test(type)
+    : type.startsWith("Product")
     ? "Product"
-    : /Event$/.test(type)
+    : type.endsWith("Event")
     ? "Event"
     : type
 

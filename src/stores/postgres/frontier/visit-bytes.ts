@@ -1,0 +1,36 @@
+import { Effect, Schema } from "effect"
+import type { VisitedPage, VisitRecord } from "../../../crawl/visit/VisitRecord.ts"
+import { compress, decompress } from "../../memory/compress.ts"
+
+export interface EncodedVisit {
+  readonly record: Uint8Array
+  /** The bytes that whoever settles it reads. URLs that are alike compress to next to nothing. */
+  readonly size: number
+}
+
+/** A visit without its document, which has a row of its own. */
+export const encodeVisit = (visit: VisitRecord): Effect.Effect<EncodedVisit> =>
+  Effect.suspend(() => {
+    const json = new TextEncoder().encode(JSON.stringify(withoutDocument(visit)))
+    return Effect.map(compress(json), (record) => ({ record, size: json.length }))
+  })
+
+/**
+ * We wrote it, so it has this shape. The document is empty: whoever settles the visit needs only to know that there is
+ * one.
+ */
+export const decodeVisit = (bytes: Uint8Array): Effect.Effect<VisitRecord> =>
+  Effect.map(decompress(bytes), (json) => {
+    const visit = parse(new TextDecoder().decode(json)) as VisitRecord
+    const { outcome } = visit
+    return outcome._tag === "Page" ? { ...visit, outcome: { ...outcome, document: none } satisfies VisitedPage } : visit
+  })
+
+const parse = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
+const none = new Uint8Array()
+
+const withoutDocument = ({ outcome, ...visit }: VisitRecord) => {
+  if (outcome._tag !== "Page") return { ...visit, outcome }
+  const { document: _, ...page } = outcome
+  return { ...visit, outcome: page }
+}

@@ -1,0 +1,108 @@
+import { Duration, Effect, Layer, Option, Schema } from "effect"
+import { StoreUnavailable } from "../../../domain/errors/StoreUnavailable.ts"
+import { JobStore, type Slice } from "../../../jobs/JobStore.ts"
+import { keptDocuments } from "../../memory/KeptDocuments.ts"
+import { repeatedly } from "../../repeatedly.ts"
+import { Database } from "../Database.ts"
+import { SharedSettings } from "../SharedSettings.ts"
+import type { Db } from "../statement.ts"
+import { countActive, countByStatus, countStored } from "../statements/jobs/count-jobs.ts"
+import { findJob } from "../statements/jobs/find-jobs.ts"
+import { jobOf, snapshotOf } from "../statements/jobs/job-row.ts"
+import { isStored } from "../statements/jobs/stored-jobs.ts"
+import { RevisionWatch } from "../wake/RevisionWatch.ts"
+import { createJob } from "./create.ts"
+import { readDocuments, releaseDocuments } from "./documents.ts"
+import { cancelJob, finishJob } from "./end.ts"
+import { readLedger } from "./ledger.ts"
+import { listJobs } from "./list.ts"
+import { promoteJobs } from "./promote.ts"
+import { deleteWhole, sweep } from "./sweep.ts"
+
+/** Jobs in tables that all nodes share. Each node serves every job. */
+export const PostgresJobs = Layer.effect(
+  JobStore,
+  Effect.gen(function*() {
+    const database = yield* Database
+    const watch = yield* RevisionWatch
+    const { limits } = yield* SharedSettings
+    const kept = yield* keptDocuments
+    /** In seconds. It grows when a node with a longer one is heard of. */
+    const retention = () => Duration.toSeconds(limits.jobRetention)
+    const sweepOnce = Effect.suspend(() => sweep(database, retention(), kept))
+    yield* repeatedly("deleting expired jobs", sweepOnce, sweepInterval)
+
+    const stored = Effect.suspend(() =>
+      Effect.map(
+        countStored(database, retention(), null),
+        (row) => row ?? { bytes: 0, jobs: 0 }
+      )
+    )
+
+    const drop: JobStore["Service"]["drop"] = Effect.fnUntraced(function*(owner, id) {
+      const final = yield* database.first(Final)`SELECT job FROM gleaner.jobs
+        WHERE owner = ${owner} AND id = ${id} AND finished_at IS NOT NULL`
+      if (final === undefined) return false
+      yield* deleteWhole(database, final.job, id, kept)
+      watch.wake(id)
+      return true
+    })
+
+    return JobStore.of({
+      isDurable: true,
+      create: createJob(database, limits),
+      promote: promoteJobs(database, limits.crawlSlice),
+      cancel: cancelJob(database, watch, limits),
+      finish: finishJob(database, watch, limits),
+      get: (owner, id) =>
+        Effect.map(
+          findJob(database, retention(), owner, id),
+          (row) => Option.map(Option.fromNullishOr(row), snapshotOf)
+        ),
+      changed: watch.changed,
+      list: (owner, range) => Effect.map(listJobs(database, retention(), owner, range), ofEach(jobOf)),
+      listAll: (range) =>
+        Effect.map(
+          listJobs(database, retention(), null, range),
+          ofEach((row) => ({ owner: row.owner, job: jobOf(row) }))
+        ),
+      ownerOf: (id) =>
+        Effect.map(
+          database.first(Owner)`SELECT owner FROM gleaner.jobs j WHERE j.id = ${id} AND ${isStored(retention())}`,
+          (row) => Option.fromNullishOr(row?.owner)
+        ),
+      drop,
+      pages: (id, range) => readLedger(database, id, range),
+      documents: (id, from, to) => readDocuments(database, kept, id, from, to),
+      release: (id, before) => releaseDocuments(database, id, before),
+      counts: Effect.map(countByStatus(database), (row) => row ?? { queued: 0, running: 0, queueAge: 0 }),
+      activeOf: (owner) => Effect.map(countActive(database, owner), (row) => row?.own ?? 0),
+      held: Effect.map(stored, ({ bytes }) => bytes),
+      kept: stored,
+      ready: Effect.andThen(
+        database.intact,
+        Effect.flatMap(
+          isReadOnly(database),
+          (row) => row?.isReadOnly === false ? Effect.void : Effect.fail(readOnly)
+        )
+      )
+    })
+  })
+)
+
+const ofEach = <A, B>(pick: (item: A) => B) => (slice: Slice<A>): Slice<B> => ({
+  ...slice,
+  items: slice.items.map(pick)
+})
+
+const Mode = Schema.Struct({ isReadOnly: Schema.Boolean })
+
+const Final = Schema.Struct({ job: Schema.Finite })
+const Owner = Schema.Struct({ owner: Schema.String })
+
+/** A standby, or a primary that was told to take no writes. */
+const isReadOnly = (db: Db) =>
+  db.first(Mode)`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool AS "isReadOnly"`
+const readOnly = new StoreUnavailable({ reason: "Postgres is read-only" })
+
+const sweepInterval = Duration.seconds(30)
