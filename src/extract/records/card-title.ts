@@ -139,7 +139,7 @@ const isTitle = (text: string): boolean =>
 
 const isPrice = (text: string): boolean => mayHavePrice(text) && withoutPrice(text).length < 6
 
-export const titleLine = (lines: ReadonlyArray<string>): string => {
+const titleLine = (lines: ReadonlyArray<string>): string => {
   const usable = lines.filter(isTitle)
   return usable.slice(0, firstLinks).find((line) => line.length >= titleLike) ?? usable[0] ?? ""
 }

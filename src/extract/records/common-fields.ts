@@ -7,16 +7,18 @@ import { amountIn, type Price, priceIn } from "./price.ts"
 
 /** Adds the fields that all records have, whatever their source calls them. */
 export const withCommonFields = (record: RawRecord, base: URL): PageRecord => {
-  const { fields } = record
+  const { fields, source, type } = record
   const price = priceOf(fields, 0)
   return {
-    ...record,
+    source,
+    type,
     name: firstText(fields, "name", "headline", "title", "legalName").slice(0, maxName),
     url: addressOf(fields, base),
     image: absolute(addressIn(fields["image"] ?? fields["thumbnailUrl"] ?? fields["logo"], 0), base),
     price: typeof price.price === "number" ? price.price : null,
     currency: price.currency ?? "",
-    description: firstText(fields, "description", "abstract", "summary").slice(0, maxDescription)
+    description: firstText(fields, "description", "abstract", "summary").slice(0, maxDescription),
+    fields
   }
 }
 

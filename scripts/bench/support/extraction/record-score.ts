@@ -118,7 +118,7 @@ export const tableOf = (score: RecordScore): Readonly<Record<string, string | nu
 })
 
 /** A picture without the server, the size and the format of its address. */
-export const imageKey = (url: string): string => {
+const imageKey = (url: string): string => {
   const inner = URL.canParse(url) ? new URL(url).searchParams.get("url") : null
   const parts = decoded(decoded(inner ?? url).split(/[?#]/)[0] ?? "").split("/")
   return (parts.at(-1) || parts.at(-2) || "").toLowerCase().replace(/\.(?:jpe?g|png|webp|avif|gif)$/, "")
