@@ -10,6 +10,7 @@ import { scoreBlocks, shippedModel } from "../scoring/score-blocks.ts"
 import { chooseBlocks } from "./choose-blocks.ts"
 import { dropCopiedParts } from "./drop-copies.ts"
 import { dropLeftovers } from "./drop-leftovers.ts"
+import { fillHoles } from "./fill-holes.ts"
 import { keepThreadAuthors } from "./keep-thread-authors.ts"
 import { keepWhole } from "./keep-whole.ts"
 import { isBesideContent, preferParagraphs } from "./prefer-paragraphs.ts"
@@ -52,6 +53,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
     isNoContent(blocks, chosen, signals.title)
   const tidied = isMenu ? messagesOf(blocks) : chosen.slice()
   const isEmpty = isMenu && !tidied.includes(1)
+  if (!isMenu) fillHoles(blocks, scores, tidied, !signals.isThread)
   dropLeftovers(layout, signals, tidied)
   const cleared = tidied.slice()
   dropCopiedParts(blocks, cleared)
