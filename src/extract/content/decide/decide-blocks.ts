@@ -8,7 +8,7 @@ import { type PageSignals, pageSignals } from "../classify/page-signals.ts"
 import { pageTypeOf } from "../classify/page-type.ts"
 import { scoreBlocks, shippedModel } from "../scoring/score-blocks.ts"
 import { chooseBlocks } from "./choose-blocks.ts"
-import { dropCopiedParts } from "./drop-copies.ts"
+import { dropCopiedParts, dropPullQuotes } from "./drop-copies.ts"
 import { dropLeftovers } from "./drop-leftovers.ts"
 import { fillHoles } from "./fill-holes.ts"
 import { keepThreadAuthors } from "./keep-thread-authors.ts"
@@ -57,6 +57,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   dropLeftovers(layout, signals, tidied)
   const cleared = tidied.slice()
   dropCopiedParts(blocks, cleared)
+  dropPullQuotes(blocks, cleared)
   const kept = cleared.slice()
   keepThreadAuthors(layout, signals, kept)
   const added = keepWhole(layout, kept)
