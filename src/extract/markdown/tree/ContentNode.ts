@@ -101,6 +101,15 @@ export class ContentNode {
     return child
   }
 
+  /** Puts another node in the place of a child, or nothing. */
+  replaceChild(child: ContentNode, by: ContentNode | undefined): void {
+    if (by === undefined) return void this.removeChild(child)
+    by.parentNode = this
+    by.position = child.position
+    this.childNodes[child.position] = by
+    child.parentNode = null
+  }
+
   /** A copy without a parent. With `deep`, everything below is copied too. */
   cloneNode(deep = false): ContentNode {
     const copy = this.copy()
