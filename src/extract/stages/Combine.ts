@@ -50,6 +50,7 @@ const documentOf = (parts: DocumentParts): DocumentBody => {
     site_name: facts.site_name,
     markdown: content.markdown,
     text: content.text,
+    confidence: content.text === "" ? 0 : content.selection.confidence,
     ...(content.blocks === undefined ? {} : { blocks: content.blocks }),
     html: input.includeHtml || input.options?.fields?.includes("html") === true ? page.source : "",
     links,

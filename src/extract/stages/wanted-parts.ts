@@ -20,6 +20,7 @@ const partsOf: Readonly<Record<DocumentField, ReadonlyArray<Part>>> = {
   site_name: ["facts"],
   markdown: ["content"],
   text: ["content"],
+  confidence: ["content"],
   blocks: ["content"],
   html: ["page"],
   links: ["links"],

@@ -7,7 +7,8 @@ import { layoutOf } from "../blocks/PageLayout.ts"
 import { type PageSignals, pageSignals } from "../classify/page-signals.ts"
 import { pageTypeOf } from "../classify/page-type.ts"
 import { scoreBlocks, shippedModel } from "../scoring/score-blocks.ts"
-import { chooseBlocks } from "./choose-blocks.ts"
+import { chooseBlocks, expectedF1 } from "./choose-blocks.ts"
+import { calibrated } from "./confidence.ts"
 import { dropCopiedParts, dropPullQuotes } from "./drop-copies.ts"
 import { dropLeftovers } from "./drop-leftovers.ts"
 import { fillHoles } from "./fill-holes.ts"
@@ -24,6 +25,9 @@ export interface Decision {
   readonly scores: Float32Array
   /** The highest expected F1 of any cut. */
   readonly expected: number
+  /** The expected F1 of the kept blocks by their scores, and the same as calibrated on real pages. */
+  readonly expectedOfKept: number
+  readonly confidence: number
   /** The blocks of the cut. */
   readonly chosen: Uint8Array
   /** True if the choice is a menu or a footer and therefore dropped. Only a message in place of the page is kept. */
@@ -46,6 +50,7 @@ export interface Decision {
 export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision => {
   const blocks = segment(page.html.body)
   const signals = pageSignals(page.html, page.url)
+  const pageType = pageTypeOf(signals, blocks)
   const layout = layoutOf(blocks)
   const scores = scoreBlocks(layout, signals, model)
   const { expected, kept: chosen } = preferParagraphs(blocks, chooseBlocks(blocks, scores))
@@ -62,8 +67,24 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   keepThreadAuthors(layout, signals, kept)
   const added = keepWhole(layout, kept)
   const heading = mainHeading(blocks, kept, signals, page.url)
-  const pageType = pageTypeOf(signals, blocks)
-  return { blocks, signals, pageType, scores, expected, chosen, isMenu, isEmpty, tidied, cleared, kept, added, heading }
+  const expectedOfKept = expectedF1(blocks, scores, kept)
+  return {
+    blocks,
+    signals,
+    pageType,
+    scores,
+    expected,
+    expectedOfKept,
+    confidence: calibrated(expectedOfKept),
+    chosen,
+    isMenu,
+    isEmpty,
+    tidied,
+    cleared,
+    kept,
+    added,
+    heading
+  }
 }
 
 /** A choice with a lower expected F1 is a menu or a footer. */
