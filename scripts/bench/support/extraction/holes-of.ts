@@ -45,9 +45,9 @@ export const holesOf = (
   })
 }
 
-const structures: ReadonlySet<string> = new Set([
-  ..."li ul ol dl dt dd table thead tbody tfoot tr th td pre blockquote details summary figure figcaption".split(" ")
-])
+const structures: ReadonlySet<string> = new Set(
+  "li ul ol dl dt dd table thead tbody tfoot tr th td pre blockquote details summary figure figcaption".split(" ")
+)
 
 /** The outermost list, table, quote or the like around a block, or else the element of the block. */
 const structureAround = (place: Place): Place => {

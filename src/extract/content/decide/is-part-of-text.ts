@@ -27,8 +27,9 @@ export interface Candidate {
 /** Whether a dropped part between two kept ones belongs to the text: a structure, a likely paragraph, a short fact. */
 export const isPartOfText = (candidate: Candidate): boolean => {
   const { blocks, isAmongText, isMixed, part, parts, scores } = candidate
-  const own = blocks.slice(part.first, part.last + 1)
   const place = part.isLine ? part.place : unwrapped(part.place, parts)
+  if (isMixed && !rules.structureTags.has(place.element.tag)) return false
+  const own = blocks.slice(part.first, part.last + 1)
   if (!part.isLine && (isForeign(part.place) || isForeign(place))) return false
   if (own.every(isOfCaption)) return !isMixed && isOfCode(place)
   const { element } = place

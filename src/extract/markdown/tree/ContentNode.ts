@@ -101,13 +101,10 @@ export class ContentNode {
     return child
   }
 
-  /** Puts another node in the place of a child, or nothing. */
-  replaceChild(child: ContentNode, by: ContentNode | undefined): void {
-    if (by === undefined) return void this.removeChild(child)
-    by.parentNode = this
-    by.position = child.position
-    this.childNodes[child.position] = by
-    child.parentNode = null
+  /** Gives the node these children and no others. */
+  setChildren(children: ReadonlyArray<ContentNode>): void {
+    this.childNodes.length = 0
+    for (const child of children) this.append(child)
   }
 
   /** A copy without a parent. With `deep`, everything below is copied too. */

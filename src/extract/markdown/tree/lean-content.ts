@@ -8,18 +8,16 @@ import { headingName } from "./inline-mark.ts"
  */
 export const leanContent = (root: ContentNode, origins?: Map<ContentNode, PageElement>): void => {
   removeRepeatedLinks(root)
+  const lean: Array<ContentNode> = []
   let below: ContentNode | undefined
-  for (let at = root.childNodes.length - 1; at >= 0; at--) {
-    const node = root.childNodes[at]!
-    if (at > 0 && headingName.test(node.nodeName) && isNoHeading(node, below)) {
-      const isMarkdownOnly = node.getAttribute("title") === "yes"
-      const paragraph = isMarkdownOnly ? undefined : asParagraph(node)
-      root.replaceChild(node, paragraph)
-      const origin = origins?.get(node)
-      if (paragraph !== undefined && origin !== undefined) origins?.set(paragraph, origin)
-    }
+  for (const node of root.childNodes.toReversed()) {
+    const own = node.position > 0 && headingName.test(node.nodeName) && isNoHeading(node, below)
+      ? asParagraph(node, origins)
+      : node
+    if (own !== undefined) lean.push(own)
     below = node
   }
+  root.setChildren(lean.toReversed())
 }
 
 const isNoHeading = (heading: ContentNode, below: ContentNode | undefined): boolean =>
@@ -28,24 +26,28 @@ const isNoHeading = (heading: ContentNode, below: ContentNode | undefined): bool
 
 const maxHeading = 140
 
-const asParagraph = (heading: ContentNode): ContentNode => {
+/** Nothing in the place of a heading that is for the markdown alone. */
+const asParagraph = (heading: ContentNode, origins: Map<ContentNode, PageElement> | undefined) => {
+  if (heading.getAttribute("title") === "yes") return undefined
   const paragraph = new ContentNode("P")
-  for (const child of heading.childNodes) paragraph.append(child)
+  paragraph.setChildren(heading.childNodes)
+  const origin = origins?.get(heading)
+  if (origin !== undefined) origins?.set(paragraph, origin)
   return paragraph
 }
 
 /** Removes a link right after one with the same words and address: in a line, or as the next line. */
 const removeRepeatedLinks = (node: ContentNode): void => {
   let before: ContentNode | undefined
-  for (const child of [...node.childNodes]) {
-    if (isSpace(child)) continue
+  const lean = node.childNodes.filter((child) => {
+    if (isSpace(child)) return true
     const link = linkOf(child)
-    if (link !== undefined && before !== undefined && isSameLink(before, link)) node.removeChild(child)
-    else {
-      before = link
-      if (!leaves.has(child.nodeName)) removeRepeatedLinks(child)
-    }
-  }
+    const isRepeated = link !== undefined && before !== undefined && isSameLink(before, link)
+    if (!isRepeated && !leaves.has(child.nodeName)) removeRepeatedLinks(child)
+    before = link
+    return !isRepeated
+  })
+  if (lean.length < node.childNodes.length) node.setChildren(lean)
 }
 
 const leaves: ReadonlySet<string> = new Set(["A", "PRE", "#text", "TD"])
