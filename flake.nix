@@ -1,5 +1,5 @@
 {
-  description = "Gleaner: the web, fetched politely and handed over clean";
+  description = "Gleaner: a polite web crawler and content extractor";
 
   inputs.nixpkgs.url = "github:NixOS/nixpkgs/nixpkgs-unstable";
 

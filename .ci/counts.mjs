@@ -6,7 +6,7 @@ import * as fs from "node:fs"
  */
 const [report, skippedFile] = process.argv.slice(2)
 const { numFailedTestSuites, testResults } = JSON.parse(fs.readFileSync(report, "utf8"))
-// A title has the reason.
+// The title contains the reason.
 const nameOf = (file, test) => `${file}\t${test.fullName.replaceAll(/ \(skipped: [^)]*\)/g, "")}`
 const tests = testResults.flatMap(({ assertionResults, name }) =>
   assertionResults.map((test) => ({ name: nameOf(name, test), status: test.status }))

@@ -4,7 +4,7 @@ import type { OutputChunk } from "rolldown"
 import { buildClient } from "./build-client.ts"
 import { buildDocs } from "./docs/build-docs.ts"
 import { buildConsole, librariesFile } from "./support/build-console.ts"
-import { bundle } from "./support/bundle.ts"
+import { bundleProgram } from "./support/bundle.ts"
 import { writeLibraryTypes } from "./support/library-types.ts"
 
 /** Makes dist/ (or the folder named) of src/main.ts (or the module named). */
@@ -15,7 +15,7 @@ const consoleFolder = path.join(dist, "console")
 /** The package has the console, the documentation and types beside the command and the library. */
 const isPackage = process.argv.length === 2
 
-const program = await bundle(dist, main)
+const program = await bundleProgram(dist, main)
 // Without it, Node reads each file to find out which kind of module it is.
 if (!isPackage) fs.writeFileSync(path.join(dist, "package.json"), `{"type":"module"}\n`)
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Evaluates flake.nix without a network: nixpkgs is a stub that has the attributes the flake uses and no more.
-# What it shows: the flake parses, each output of each system evaluates to what `nix run`, `nix develop` and `nix build`
-# look for, and the NixOS module makes a service with the settings, the keys and the hardening of gleaner.service. What
-# it cannot show: that nixpkgs has these packages and that they build.
+# Evaluates flake.nix without a network: nixpkgs is a stub that has the attributes the flake uses and no more. Checks
+# that the flake parses, that each output of each system evaluates to what `nix run`, `nix develop` and `nix build`
+# need, and the NixOS module makes a service with the settings, the keys and the hardening of gleaner.service. It cannot
+# check that nixpkgs has these packages and that they build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # The Node of the packages, which reads TypeScript.

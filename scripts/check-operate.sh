@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks what an operator gets with the tools that will read it, where they are: systemd's for the unit, Prometheus' own
-# for its configuration, its rules and an answer of /v1/metrics, Docker Compose for its files. Any that is not here is
-# named, and counts as checked by nobody.
+# Checks the files for operators with the tools that read them, if installed: systemd's for the unit, Prometheus' own
+# for its configuration, its rules and a response of /v1/metrics, Docker Compose for its files. Missing tools are
+# listed, and their checks are skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # The Node of the packages, which reads TypeScript.
@@ -17,7 +17,7 @@ else
 fi
 
 promtool=$(command -v promtool || true)
-# Debian has it in the package of the whole server, which need not be installed for that.
+# Debian's package has the whole server, which need not be installed for that.
 if [ -z "$promtool" ] && command -v apt-get dpkg-deb >/dev/null && (cd "$folder" && apt-get download -qq prometheus) 2>/dev/null; then
   dpkg-deb -x "$folder"/prometheus_*.deb "$folder/prometheus"
   promtool=$folder/prometheus/usr/bin/promtool

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Effect's diagnostics over src/. They are installed apart, into scripts/check, when they are first needed.
+# Effect's diagnostics over src/, installed separately into scripts/check on first use.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -x scripts/check/node_modules/.bin/effect-tsgo ] || npm install --silent --no-audit --no-fund --no-package-lock --prefix scripts/check

@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 
 /**
- * The package.json of the package: what an application needs of it, and nothing of the checkout. `npm pack` calls it
+ * Makes the package.json of the package, without the parts for the checkout. `npm pack` calls it
  * before, and with `restore` afterwards, since npm packs the file in the root alone.
  */
 const root = path.join(import.meta.dirname, "..")
@@ -12,7 +12,7 @@ const saved = path.join(root, "node_modules/.cache/package.json")
 export const published = (pkg: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const { allowScripts: _, devDependencies, puppeteer: __, scripts: ___, ...rest } = pkg
   const browser = "@sparticuz/chromium"
-  // In a checkout it is no optional one: npm on Node 20 would leave it out.
+  // Not optional in a checkout, since npm on Node 20 would not install it.
   const version = (devDependencies as Readonly<Record<string, string>>)[browser]
   return { ...rest, optionalDependencies: { [browser]: version } }
 }

@@ -4,12 +4,12 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 
 /**
- * Runs a checkout: `npm start`, `npm run gleaner`. The program is bundled once and kept by the content of what it is
- * made of, since two thousand modules are slow to load. It is made again when a file has changed. This is JavaScript,
+ * Runs a checkout: `npm start`, `npm run gleaner`. The program is bundled once and cached by the content of its
+ * sources, since two thousand modules are slow to load, and bundled again after a change. This file is JavaScript,
  * because Node needs a moment to learn TypeScript.
  */
 const root = path.join(import.meta.dirname, "..")
-/** What the program, its console and its documentation are made of. */
+/** Sources of the program, its console and its documentation. */
 const inputs = ["src", "scripts/support", "scripts/docs", "package.json", "package-lock.json"]
 const kept = path.join(root, "node_modules/.cache/gleaner")
 

@@ -10,7 +10,7 @@ import type { Constant, ConstantValue, Setting } from "./settings/setting.ts"
 import { storeSettings } from "./settings/store-settings.ts"
 import { variablesGiven } from "./settings/variables.ts"
 
-/** Stops the start when a variable is unknown or does not parse. One line: the name, the fault and a right value. */
+/** An unknown or invalid variable, which prevents the start. One line: the name, the fault and a valid example. */
 export class SettingError extends Schema.TaggedError<SettingError>()("SettingError", {
   variable: Schema.String,
   fault: Schema.String,
@@ -22,7 +22,7 @@ export class SettingError extends Schema.TaggedError<SettingError>()("SettingErr
   }
 }
 
-/** Every setting once, in the order in which `gleaner serve --help` and the documentation list them. */
+/** All settings, in the order of `gleaner serve --help`. */
 export const settings = {
   ...serviceSettings,
   ...fetchSettings,
@@ -35,11 +35,9 @@ type Configured = { readonly [K in keyof typeof settings]: Config.Success<(typeo
 type Default<C> = C extends Constant<infer A> ? (A extends number ? number : A) : never
 type Values = Configured & { readonly [K in keyof typeof constants]: Default<(typeof constants)[K]> }
 
-/**
- * The operator's settings, each read once from the environment (`Config`), and the named constants. Sizes are in bytes.
- */
+/** The settings, each read once from the environment (`Config`), and the constants. Sizes are in bytes. */
 export class Settings extends Context.Service<Settings, Values>()("gleaner/Settings") {
-  /** From the environment, or from another `ConfigProvider`. */
+  /** Reads the environment, or another `ConfigProvider`. */
   static readonly layer = Layer.effect(Settings, Effect.suspend(() => load))
 
   /** The defaults with some replaced; the environment is not read. */
@@ -47,7 +45,7 @@ export class Settings extends Context.Service<Settings, Values>()("gleaner/Setti
     Layer.succeed(Settings, { ...defaults, ...overrides })
 }
 
-/** The limits in the answer of /v1/health: each setting or constant that has a name there. */
+/** The limits in the response of /v1/health: each setting or constant with a name there. */
 export const limitsOf = (values: Values): Limits => {
   const limits: Record<string, number> = {}
   for (
@@ -89,10 +87,10 @@ const withContact = ({ contact, userAgent }: Values): string =>
 
 const known = Object.values(settings).map(({ variable }) => variable)
 
-/** Letters that all settings share make none of them near. */
+/** Name without the prefix, which would make all names similar. */
 const bare = (name: string): string => name.replace(/^GLEANER_/, "")
 
-/** The setting that is meant by a name, with or without `GLEANER_`. */
+/** The setting with the most similar name, with or without `GLEANER_`. */
 export const nearestVariable = (name: string): string | undefined => {
   const nearest = nearestName(bare(name), known.map(bare))
   return nearest === undefined ? undefined : `GLEANER_${nearest}`
@@ -110,7 +108,7 @@ const refuseUnknown = Effect.gen(function*() {
   return yield* new SettingError({ variable, fault: faults.join("; ") })
 })
 
-/** The fault alone. Config and Schema wrap it; SettingError names the variable already. */
+/** The fault without the text that Config and Schema wrap around it: SettingError contains the variable already. */
 const faultOf = (error: Config.ConfigError): string =>
   error.message.replace(/^(?:SourceError:\s*|SchemaError\()/, "").replace(/\s*at \["[A-Z_]+"\]\)?$/, "").replace(
     /\s+/g,

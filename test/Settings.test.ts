@@ -182,7 +182,7 @@ describe("Settings", () => {
     ["GLEANER_PORT", "0x10", /^GLEANER_PORT: "0x10" is not a whole number/],
     ["GLEANER_CONTACT", "call us (now)", /^GLEANER_CONTACT: "call us \(now\)" is neither an http/],
     ["GLEANER_LOG_LEVEL", "loud", /^GLEANER_LOG_LEVEL: "loud" is not one of All, Fatal/],
-    ["GLEANER_FETCH_TIMEOUT", "Infinity", /^GLEANER_FETCH_TIMEOUT: it is not a finite time/]
+    ["GLEANER_FETCH_TIMEOUT", "Infinity", /^GLEANER_FETCH_TIMEOUT: it is not a finite duration/]
   ]
   for (const [variable, value, fault] of wrong) {
     it.effect(`${variable}=${value} stops the start with one line that names it, its fault and an example`, () =>
@@ -199,7 +199,7 @@ describe("Settings", () => {
       assert.notInclude(error.message, "hunter2")
     }))
 
-  it.effect("reads keys from a file, one on each line, and repeats none of its secrets", () =>
+  it.effect("reads keys from a file, one per line, and repeats none of its secrets", () =>
     Effect.gen(function*() {
       const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-keys-"))
       const file = path.join(folder, "keys")

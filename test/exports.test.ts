@@ -9,7 +9,7 @@ const sourcesIn = (folder: string): ReadonlyArray<string> =>
     .filter((name) => /^(?!.*node_modules).*\.[mc]?[tj]sx?$/.test(name))
     .map((name) => path.join(root, folder, name))
 
-/** What is imported, as `file name`; the name is `*` for a module as a whole. */
+/** Imports, as `file name`; the name is `*` for a module as a whole. */
 const importsOf = (file: string): ReadonlyArray<string> =>
   [...fs.readFileSync(file, "utf8").matchAll(/(?:\{([^{}]*)\}|\*[^"'{}]*)\s*from\s*"(\.[^"]+)"|import\("(\.[^"]+)"\)/g)]
     .flatMap(([, names = "*", from, whole]) =>

@@ -25,7 +25,7 @@ afterAll(async () => {
 const run = (command: string, env: NodeJS.ProcessEnv = {}): Promise<Ran> =>
   runShown(command, { folder, site: site.url, service: service.url }, env)
 
-/** What a command must print, or what must be true after it. */
+/** Expected output of a command, or a condition that holds after it. */
 type Outcome = RegExp | ((ran: Ran) => void)
 
 const isThere = (name: string, what: RegExp): Outcome => () =>
@@ -44,7 +44,10 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
   ["Pictures", [picture], "browser"],
   ["Errors", [(ran) => assert.strictEqual(problemOf(ran.out).code, "address_blocked")]],
   ["Log, metrics and traces", [/^# HELP gleaner_\w+ .*\n# TYPE gleaner_/]],
-  ["Forms of an answer", [/^# How tides are predicted\n(?![^]*High water)/, /^\{"url":"http[^]*"returned":\d+\}\}$/]],
+  ["Formats of a response", [
+    /^# How tides are predicted\n(?![^]*High water)/,
+    /^\{"url":"http[^]*"returned":\d+\}\}$/
+  ]],
   ["All options", [
     /^# How tides are predicted\n(?![^]*High water)/,
     /"source": "selectors",\s+"type": "Item",\s+"fields": \{\s+"name": "Brass barometer",\s+"price": 89,\s+"currency": "GBP",/,
@@ -63,7 +66,7 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     isThere("saved.jsonl", /^\{"id": 1/),
     isThere("documents.jsonl", /^\{"id":1,"document":\{/)
   ]],
-  ["Why a page is read as it is", [/twice a day/, isThere("why.html", /^<!doctype html>/i)]]
+  ["Why content is kept or dropped", [/twice a day/, isThere("why.html", /^<!doctype html>/i)]]
 ]
 
 /** Blocks that other tests run or compare, and what no test can run, with the reason. */
@@ -79,7 +82,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "jobs.md: Webhooks": "test/server/handlers/webhooks.test.ts",
   "command-line.md: Command line": "below",
   "command-line.md: Jobs of a service": "below",
-  "politeness.md: Proving who asks": "test/readme-start.test.ts",
+  "politeness.md: Authenticated requests": "test/readme-start.test.ts",
   "nodes.md: More than one machine": "test/readme-start.test.ts",
   "operating.md: Jobs that outlive a restart": "test/readme-start.test.ts",
   "operating.md: Through a proxy": "test/readme-start.test.ts",
@@ -149,7 +152,7 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
     assert.match(out, /^keys +1 from GLEANER_API_KEYS: me$/m)
   })
 
-  it("and every block of code are run by some test", () => {
+  it("every block of code in the documentation is run by some test", () => {
     const told = new Set(outcomes.map(([heading]) => heading))
     const placeOf = ({ file, heading }: { readonly file: string; readonly heading: string }) =>
       `${path.basename(file)}: ${heading}`
@@ -159,7 +162,7 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
     assert.deepStrictEqual(Object.keys(elsewhere).filter((place) => !places.has(place)), [])
   })
 
-  it("and the problem that is shown is the one that comes", async () => {
+  it("the problem that the documentation shows is the one that comes", async () => {
     const [shown = "{}"] = blocksUnder("Errors", "json")
     const answer = await service.call("/v1/scrape", { json: { url: "http://10.0.0.1/" } })
     const { detail = "", ...rest } = problemOf(await answer.text())

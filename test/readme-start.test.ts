@@ -89,10 +89,10 @@ describe("the service, started as the documentation says,", { timeout: 90_000 },
   it("takes a proxy", () => whileRunning(startUnder("Through a proxy"), isReady))
 
   it("signs its requests", async () => {
-    const commands = blocksUnder("Proving who asks", "sh").flatMap(commandsIn)
+    const commands = blocksUnder("Authenticated requests", "sh").flatMap(commandsIn)
     const made = await runShown(commands[0] ?? "", { folder, site: site.url, service: "" })
     assert.strictEqual(made.code, 0, made.err)
-    await whileRunning(startUnder("Proving who asks"), async (url) => {
+    await whileRunning(startUnder("Authenticated requests"), async (url) => {
       const { keys } = await (await fetch(`${url}/.well-known/http-message-signatures-directory`)).json() as {
         keys: ReadonlyArray<unknown>
       }

@@ -11,7 +11,7 @@ const root = path.join(import.meta.dirname, "..")
 const page = (file: string): string => handbook.get(file) ?? assert.fail(`${file} is not there`)
 
 describe("the documentation", () => {
-  it("lists the settings as the code has them, and no others; npm run readme writes them", () => {
+  it("lists exactly the settings of the code; npm run readme writes them", () => {
     const operating = page("src/docs/operating.md")
     assert.strictEqual(withSettings(operating), operating)
   })
@@ -44,6 +44,13 @@ describe("the documentation", () => {
       text.split("\n").filter((line) => line.length > 120 && !line.startsWith("|")).map((line) => `${file}: ${line}`)
     )
     assert.deepStrictEqual(long, [])
+  })
+
+  it("names files that exist", () => {
+    const named = [...handbookText.matchAll(/`([a-z-]+\/[\w./-]+\.tsx?)`/g)].map(([, name = ""]) => name)
+    assert.isAbove(named.length, 40)
+    const exists = (name: string) => ["", "src"].some((folder) => fs.existsSync(path.join(root, folder, name)))
+    assert.deepStrictEqual(named.filter((name) => !exists(name)), [])
   })
 
   it("names npm scripts that exist", () => {

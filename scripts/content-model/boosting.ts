@@ -3,7 +3,7 @@ import { bestSplit, type Histogram, histogramOf, remainder } from "./histogram.t
 import { type Binned, generator } from "./quantile-bins.ts"
 
 /**
- * What is to be learned: a target between 0 and 1 and a weight for each row of the table, and the rows to learn from.
+ * Training data: a target between 0 and 1 and a weight for each row of the table, and the rows to train with.
  */
 export interface Lesson {
   readonly table: Binned

@@ -20,9 +20,9 @@ export interface Example {
 export const pagesOf = (every: number): ReadonlyArray<RealPage> =>
   setNames.flatMap((set) => realPages(set).filter((_, index) => index % every === 0))
 
-/** What a page of each set weighs: the small ones speak for kinds of pages that the large one hardly has. */
+/** Weights of the pages by set: the small sets represent kinds of pages that are rare in the large one. */
 const setWeights: Readonly<Record<SetName, number>> = { general: 1, news: 1.5, multilingual: 1.2, chinese: 3 }
-/** ... and of the types that the large one has few of. */
+/** Weights of page types that are rare in the large set. */
 const typeWeights: ReadonlyMap<string, number> = new Map([
   ["collection", 1.5],
   ["listing", 1.3],

@@ -33,7 +33,7 @@ export const histogramOf = (
   return { first: g, second: h, sums }
 }
 
-/** What is left of a parent without one of its two children: cheaper than counting the other. */
+/** Subtracts one child from its parent, which is cheaper than counting the other child. */
 export const remainder = (parent: Histogram, child: Histogram): Histogram => {
   const sums = new Float64Array(parent.sums.length)
   for (let at = 0; at < sums.length; at++) sums[at] = (parent.sums[at] as number) - (child.sums[at] as number)

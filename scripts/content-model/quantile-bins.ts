@@ -39,7 +39,7 @@ const edgesOf = (sample: Float32Array): Float32Array => {
     const value = sample[Math.floor(bin * sample.length / bins)] as number
     if (distinct.length === 0 || value > (distinct.at(-1) as number)) distinct.push(value)
   }
-  // A value that most rows share must still be told from the few above it.
+  // Separate a value that most rows share from the few above it.
   const last = sample.at(-1) as number
   if (distinct.length === 1 && last > (distinct[0] as number)) distinct.push(last)
   return Float32Array.from(distinct)

@@ -6,11 +6,11 @@ import { type Example, exampleOf, pagesOf } from "./dataset.ts"
 import type { Binned } from "./quantile-bins.ts"
 
 export interface TrainingOptions extends BoostingOptions {
-  /** How many models, each from another seed, are averaged into one. */
+  /** Number of models with different seeds that are averaged. */
   readonly runs: number
 }
 
-/** What one thread is to do: read every so manieth page, or train a model without one of the folds (-1: with all). */
+/** Task of a thread: load every n-th page, or train a model without one of the folds (-1: with all). */
 export type Task =
   | { readonly kind: "load"; readonly every: number; readonly share: number; readonly of: number }
   | { readonly kind: "train"; readonly fold: number; readonly lesson: SharedLesson; readonly options: TrainingOptions }

@@ -15,7 +15,7 @@ export interface Heading {
 export const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
 
-/** The anchor of a heading, as GitHub makes it, so that a link holds in both places. */
+/** The anchor of a heading, the same as on GitHub, so that links work in both places. */
 export const anchorOf = (title: string): string =>
   title.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(/\s/g, "-")
 

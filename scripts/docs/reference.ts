@@ -139,14 +139,14 @@ const answer = (status: string, response: Part): string => {
 }
 
 const failures = (responses: ReadonlyArray<readonly [string, unknown]>, problems: ReadonlyArray<string>): string => {
-  const told = responses.filter(([status]) => status >= "400").map(([status, response]) => {
+  const refusals = responses.filter(([status]) => status >= "400").map(([status, response]) => {
     const schema = partOf(partOf(partOf(partOf(response)["content"])["application/problem+json"])["schema"])
     const names = [schema, ...partsOf(schema["anyOf"])].map(refName).filter((name) =>
       name !== undefined && problems.includes(name)
     )
     return `${status} ${names.map((name) => `<a href="#${name}">${name}</a>`).join(", ")}`
   })
-  return told.length === 0 ? "" : `<p class="note">Problems: ${told.join("; ")}.</p>`
+  return refusals.length === 0 ? "" : `<p class="note">Problems: ${refusals.join("; ")}.</p>`
 }
 
 const curl = (method: string, path: string, example: unknown, parameters: ReadonlyArray<Part>): string => {

@@ -22,7 +22,7 @@ interface Field {
   readonly required: boolean
 }
 
-/** The fields of an object. Those of an object without a name of its own stand beside them: `limits.max_pages`. */
+/** The fields of an object, including those of anonymous objects in it, such as `limits.max_pages`. */
 export const fieldsOf = (schema: Part, prefix = ""): ReadonlyArray<Field> => {
   const required = Array.isArray(schema["required"]) ? schema["required"] as ReadonlyArray<unknown> : []
   return Object.entries(partOf(schema["properties"])).flatMap(([name, own]) => [
@@ -31,7 +31,7 @@ export const fieldsOf = (schema: Part, prefix = ""): ReadonlyArray<Field> => {
   ])
 }
 
-/** What a value is, in words, with links to the schemas that have a name. */
+/** Describes the type of a value, with links to named schemas. */
 export const typeOf = (value: unknown): string => {
   const schema = partOf(value)
   const name = refName(schema)

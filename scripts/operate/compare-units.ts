@@ -17,7 +17,7 @@ const lines = fs.readFileSync(path.join(import.meta.dirname, "gleaner.service"),
   ?.split("[Install]")[0]?.split("\n").filter((line) => /^\w+=/.test(line)) ?? []
 const unit = lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)] as const)
 
-/** What differs on purpose: where the program and the keys are, and how NixOS writes variables. */
+/** Intended differences: paths of the program and of the keys, and NixOS' syntax of variables. */
 const ownWay = new Set(["ExecStart", "LoadCredential", "Environment", "EnvironmentFile"])
 
 const written = (value: string | number | boolean): string => value === true ? "yes" : String(value)

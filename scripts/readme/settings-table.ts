@@ -2,21 +2,21 @@ import { settings } from "../../src/Settings.ts"
 
 type Key = keyof typeof settings
 
-/** The settings by what an operator decides with them. */
+/** The settings by topic. */
 const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> = [
-  ["Who may call, and where", ["host", "port", "apiKeys", "corsOrigins", "rateLimit", "firecrawlApi", "logLevel"]],
-  ["How much the service takes on", ["maxScrapes", "requestTimeout", "shutdownDelay"]],
-  ["Which addresses it may reach, and through which proxy", [
+  ["Address, keys and log", ["host", "port", "apiKeys", "corsOrigins", "rateLimit", "firecrawlApi", "logLevel"]],
+  ["Capacity", ["maxScrapes", "requestTimeout", "shutdownDelay"]],
+  ["Addresses and proxy", [
     "allowAddresses",
     "denyAddresses",
     "webhookAddresses",
     "proxy",
     "noProxy"
   ]],
-  ["How sites see it", ["userAgent", "contact", "botAuth", "domainDelay"]],
+  ["Identity and politeness", ["userAgent", "contact", "botAuth", "domainDelay"]],
   ["Fetching and the HTTP cache", ["fetchTimeout", "maxBody", "cacheBytes", "cacheDirectory", "cacheDirectoryBytes"]],
   [
-    "Crawls and their jobs",
+    "Crawls and jobs",
     [
       "maxRunningCrawls",
       "maxCrawls",
@@ -28,7 +28,7 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
       "storeBytes"
     ]
   ],
-  ["Where jobs and documents are kept", ["store", "documents"]],
+  ["Stores", ["store", "documents"]],
   ["Rendering", ["browser", "renderConcurrency"]],
   ["Extraction", ["workers", "workerMemory"]]
 ]
@@ -36,7 +36,7 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
 const start = "<!-- settings: written by npm run readme -->\n"
 const end = "<!-- end of settings -->\n"
 
-/** The page with its tables of settings as the code has them. */
+/** Replaces the tables of settings in the page by generated ones. */
 export const withSettings = (page: string): string => {
   const from = page.indexOf(start)
   const to = page.indexOf(end)

@@ -6,7 +6,7 @@ import { fixturePages } from "./content.ts"
 import type { serverRenderers as renderers } from "./server/server.ts"
 import { shells } from "./shells.ts"
 
-/** What the bundle just written exports. */
+/** Exports of the server bundle. */
 interface Built {
   readonly serverRenderers: typeof renderers
 }
@@ -21,7 +21,7 @@ const svelte = (generate: "client" | "server"): Plugin => ({
     id.endsWith(".svelte") ? { code: compile(code, { generate, css: "injected", filename: id }).js.code } : undefined
 })
 
-const bundle = async (entry: string, file: string, side: "client" | "server"): Promise<void> => {
+const bundleFor = async (entry: string, file: string, side: "client" | "server"): Promise<void> => {
   const build = await rolldown({
     input: path.join(here, entry),
     platform: side === "client" ? "browser" : "node",
@@ -49,10 +49,10 @@ const bundle = async (entry: string, file: string, side: "client" | "server"): P
 await fs.rm(out, { recursive: true, force: true })
 await fs.mkdir(out, { recursive: true })
 const server = path.join(here, "server/built.mjs")
-await bundle("server/server.ts", server, "server")
+await bundleFor("server/server.ts", server, "server")
 const { serverRenderers } = await import(server) as Built
 for (const [name, shell] of Object.entries(shells)) {
-  await bundle(`client/${name}.ts`, path.join(out, `${name}.js`), "client")
+  await bundleFor(`client/${name}.ts`, path.join(out, `${name}.js`), "client")
   for (const [index, page] of fixturePages.entries()) {
     const body = await serverRenderers[name]?.(index) ?? ""
     await fs.writeFile(path.join(out, `${name}-${index}-client.html`), shell(page.title, index, undefined))

@@ -21,7 +21,7 @@ export const tree = <N>(
   ])
 }
 
-/** Waits for the site's answer before it shows anything, as an application does that asks an interface for its data. */
+/** Waits for a response of the site before it shows anything, like an application that requests its data. */
 export const asked = (): Promise<number> =>
   fetch("/data.json").then((response) => response.json()).then((data: { readonly ok: boolean }) => {
     if (!data.ok) throw new Error("no data")

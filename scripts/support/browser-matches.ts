@@ -2,7 +2,7 @@ import type { Page } from "puppeteer-core"
 import { launchBrowser } from "./launch-browser.ts"
 
 /**
- * What a browser makes of a page: the tags of its elements in document order, and which of them each selector matches.
+ * A page in a browser: the tags of its elements in document order, and the elements that each selector matches.
  */
 export interface BrowserMatches {
   readonly tags: ReadonlyArray<string>

@@ -5,7 +5,7 @@ import { throwingGlobals } from "./throwing-globals.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 const source = path.join(root, "src/console")
-/** What the page is made of. If none of it has changed, the page is as it was. */
+/** Inputs of the page, which is built again only if one of them has changed. */
 const inputs = [
   "src/console",
   "src/client",
@@ -13,11 +13,12 @@ const inputs = [
   "src/kernel",
   "package-lock.json",
   "scripts/support/build-console.ts",
+  "scripts/support/console-options.ts",
   "scripts/support/fresh-folder.ts",
   "scripts/support/throwing-globals.ts"
 ]
 
-/** Style sheets in their order: libraries first, so that ours have the last word. */
+/** Style sheets in order: libraries first, so that ours override them. */
 const sheets = () => [
   path.join(root, "node_modules/@picocss/pico/css/pico.min.css"),
   path.join(root, "node_modules/uplot/dist/uPlot.min.css"),
@@ -25,25 +26,37 @@ const sheets = () => [
   ...fs.readdirSync(path.join(source, "styles")).toSorted().map((name) => path.join(source, "styles", name))
 ]
 
-/** Makes the console's files in the folder, unless they are there and made of the same. Says whether it made them. */
-export const buildConsole = (folder: string): Promise<boolean> => freshFolder(folder, inputs, bundle)
+/** Builds the console's files in the folder, unless they are up to date. Returns whether it built them. */
+export const buildConsole = (folder: string): Promise<boolean> => freshFolder(folder, inputs, bundleConsole)
 
-/** The modules and style sheets that the files are made of, for their licences. */
+/** File that lists the bundled modules and style sheets, for their licences. */
 export const librariesFile = "modules.json"
 
-const bundle = async (folder: string): Promise<void> => {
-  // Only a build needs it, and loading it takes longer than to find that there is nothing to build.
+const bundleConsole = async (folder: string): Promise<void> => {
+  // Loaded lazily: loading takes longer than the check whether a build is necessary.
   const { build } = await import("rolldown")
+  const { consoleOptions } = await import("./console-options.ts")
+  const apiOptions = {
+    batch: consoleOptions("batch"),
+    crawl: consoleOptions("crawl"),
+    scrape: consoleOptions("scrape")
+  }
   const { output } = await build({
     cwd: root,
     input: { console: path.join(source, "main.tsx") },
     platform: "browser",
     tsconfig: path.join(source, "tsconfig.json"),
-    transform: { define: { "process.env.NODE_ENV": `"production"`, ...throwingGlobals } },
+    transform: {
+      define: {
+        "process.env.NODE_ENV": `"production"`,
+        apiOptions: JSON.stringify(apiOptions),
+        ...throwingGlobals
+      }
+    },
     onwarn: (warning, log) => {
-      // A library that is not installed yet: the page would not start, and be kept.
+      // A library that is not installed: the page would not start, and would count as up to date.
       if (warning.code === "UNRESOLVED_IMPORT") throw new Error(`${warning.message}\nRun npm ci first.`)
-      // React's mark for modules of a client, which all of these are.
+      // "use client" of React is not relevant here.
       if (warning.code !== "MODULE_LEVEL_DIRECTIVE") log(warning)
     },
     output: {

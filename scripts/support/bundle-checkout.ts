@@ -2,9 +2,9 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { buildDocs } from "../docs/build-docs.ts"
 import { buildConsole } from "./build-console.ts"
-import { bundle } from "./bundle.ts"
+import { bundleProgram } from "./bundle.ts"
 
-/** How many bundles stay: this one, and those of branches that somebody goes back to. */
+/** Maximum cached bundles: the current one, and those of other branches. */
 const kept = 4
 
 /**
@@ -15,7 +15,7 @@ const bundleCheckout = async (folder: string): Promise<void> => {
   fs.mkdirSync(parent, { recursive: true })
   const fresh = fs.mkdtempSync(path.join(parent, "new-"))
   try {
-    await bundle(fresh)
+    await bundleProgram(fresh)
     for (const [name, build] of [["console", buildConsole], ["docs", buildDocs]] as const) {
       const built = path.join(import.meta.dirname, "../../dist", name)
       await build(built)

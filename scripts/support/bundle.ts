@@ -9,23 +9,21 @@ import { throwingGlobals } from "./throwing-globals.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 
-/** They find their own files beside themselves, or are not always there. */
+/** Packages that need their own files, or are optional. */
 const external = [...Object.keys(pkg.dependencies), packageName, "puppeteer"]
 
 const isExternal = (id: string): boolean => external.some((name) => id === name || id.startsWith(`${name}/`))
 
-/** Its DOM for documents given as strings, which they never are here, is a fifth of all that a reader loads. */
+/** Omits turndown's DOM for documents given as strings, which is unused and a fifth of a reader's code. */
 const alias = { turndown: "turndown/lib/turndown.browser.es.js" }
 
 /**
- * Makes the program of src/main.ts (or the module named) in this folder: a few files with the libraries inside, and
- * beside it the modules that a reader, its guard and the thread of SQLite begin with, and those that applications
- * import. Every module is read, resolved
- * and linked at every start, and there were two thousand of them. What few processes need stays a file of its own and
- * is loaded when it is needed. Names are kept, for stacks that can be read. `others` are further programs, by their
- * name.
+ * Bundles src/main.ts (or the given module) with its libraries into a few files in this folder, with the entry modules
+ * of readers, of their guard and of the SQLite thread, and of the library. Without a bundle, each start reads, resolves
+ * and links two thousand modules. Code that few processes need is a chunk loaded on demand. Names are preserved for
+ * readable stacks. `others`: further programs, by name.
  */
-export const bundle = async (
+export const bundleProgram = async (
   folder: string,
   main = "src/main.ts",
   others: Readonly<Record<string, string>> = {}

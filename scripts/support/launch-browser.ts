@@ -7,7 +7,7 @@ import { isPackaged } from "../../src/render/browser/packaged-browser.ts"
 /** The browser that `npm ci` brings, so that tests mean the same on every machine; else the one of the machine. */
 export const browserSetting: Option.Option<string> = isPackaged() ? Option.some("package") : Option.none()
 
-/** That browser, or why there is none. */
+/** Starts the browser, or returns the reason why there is none. */
 export const browserHere = await Effect.runPromise(findBrowser({ browser: browserSetting }))
 
 /** Starts it, or another one, without a service around it. */

@@ -7,7 +7,7 @@ import { clientTypes } from "../client-types.ts"
 const root = path.join(import.meta.dirname, "../..")
 const typescript = path.join(root, "node_modules/typescript/bin/tsc")
 
-/** Writes the declarations of what the package exports, and of nothing else: half of them serve the command alone. */
+/** Writes the type declarations of the package's exports only: half of all declarations are for the command. */
 export const writeLibraryTypes = (folder: string): void => {
   execFileSync(process.execPath, [typescript, "-p", "tsconfig.lib.json", "--outDir", folder], {
     cwd: root,

@@ -2,9 +2,9 @@ import * as fs from "node:fs"
 import type { Plugin } from "rolldown"
 
 /**
- * The modules that applications import. The command carries `effect`, while an application and the library share the
- * application's own copy. So each module that may import it is made twice, once for the library, where its name ends
- * with `?library`; what never imports it, the libraries of others and the tables, is made once for both.
+ * Entry modules of the library. The command bundles `effect`, while the library imports the application's copy.
+ * Therefore each module that may import it is built twice, for the library with a name that ends in `?library`. Modules
+ * that never import it (other libraries, tables) are built once for both.
  */
 export const libraryModules: Readonly<Record<string, string>> = {
   index: "src/index.ts?library",
@@ -28,7 +28,7 @@ export const forLibrary: Plugin = {
       isEntry,
       skipSelf: true
     })
-    // What is made once is left to the resolver of the command: the two know different things of side effects.
+    // Leave shared modules to the resolver of the command: the two differ in side effects.
     return resolved === null || resolved.external || !mayImportEffect.test(resolved.id)
       ? null
       : { ...resolved, id: resolved.id + suffix }

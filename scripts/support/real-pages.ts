@@ -6,7 +6,7 @@ import * as zlib from "node:zlib"
 import type { PageInput } from "../../src/extract/Page.ts"
 import { pageInput } from "./page-input.ts"
 
-/** The public sets of real pages with their truth; they lie beside the checkout and are no part of it. */
+/** The public sets of real pages with their truth, in a folder beside the checkout. */
 const folder = path.join(import.meta.dirname, "../../../shared/extraction")
 
 /** Pages of seven types; news articles; articles in twenty languages; Chinese articles. */
@@ -31,7 +31,7 @@ export interface RealPage {
   readonly without: ReadonlyArray<string>
 }
 
-/** What an extractor made of a page. */
+/** Output of an extractor for a page. */
 export interface Extracted {
   readonly id: string
   readonly text: string

@@ -9,7 +9,7 @@ export const randomFrom = (seed: number) => (): number => {
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296
 }
 
-/** Selectors that people write, whatever the page. */
+/** Common selectors, for any page. */
 const common = [
   "main, article",
   "body > *",

@@ -2,7 +2,7 @@ import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import { Unauthorized } from "./Problems.ts"
 
-/** Who is calling: the name of the API key, never its secret. */
+/** The caller: the name of the API key, never its secret. */
 export class Caller extends Context.Service<Caller, { readonly name: string }>()("gleaner/api/Caller") {}
 
 /** The cookie that stands for a key in a browser. */

@@ -7,6 +7,7 @@ import { JobEvent } from "../domain/job/JobEvent.ts"
 import { PageChange, PageOutcome } from "../domain/job/LedgerRow.ts"
 import { Authentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
+import { describeAnswer, textField } from "./describe-answer.ts"
 import { RequestUrl } from "./fields.ts"
 import { DocumentsCursor, JobDocuments, JobList, JobsCursor, Ledger, LedgerCursor, Limit } from "./Paging.ts"
 import {
@@ -14,15 +15,15 @@ import {
   DiffNotFound,
   DocumentsLost,
   FetchFailed,
-  IdempotencyKeyReused,
+  IdempotencyKeyReusedProblem,
   JobNotFound,
   NotAcceptable,
   Overloaded,
   RobotsDisallowed,
   RobotsUnreachable,
-  ShuttingDown,
-  StoreUnavailable,
-  TooManyCrawls
+  ShuttingDownProblem,
+  StoreUnavailableProblem,
+  TooManyCrawlsProblem
 } from "./Problems.ts"
 import { queryFields } from "./query-options.ts"
 import { RequestBody } from "./RequestBody.ts"
@@ -36,7 +37,20 @@ const LastEventId = Schema.String.check(
   })
 ).annotate({ description: "The id of the last event you have seen. The stream continues after it." })
 
-/** The media types that ask for JSON Lines. */
+const started = describeAnswer(202, {
+  headers: { Location: textField("The job.", "/v1/jobs/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") }
+})
+
+const inParts = describeAnswer(200, {
+  headers: {
+    Link: textField(
+      "The next lines (rel=next), when the request asked for JSON Lines with a limit.",
+      "</v1/jobs/0f5c/documents?after=ZG9j>; rel=\"next\""
+    )
+  }
+})
+
+/** Media types of JSON Lines. */
 export const ndjsonTypes = ["application/x-ndjson", "application/jsonl"] as const
 
 /** Crawls and batches as jobs: start, list, poll, read, cancel. */
@@ -48,11 +62,11 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       payload: CrawlPayload,
       success: [Job.pipe(HttpApiSchema.status(202)), CrawlPlan],
       error: [
-        TooManyCrawls,
-        IdempotencyKeyReused,
+        TooManyCrawlsProblem,
+        IdempotencyKeyReusedProblem,
         Overloaded,
-        StoreUnavailable,
-        ShuttingDown,
+        StoreUnavailableProblem,
+        ShuttingDownProblem,
         AddressBlocked,
         RobotsDisallowed,
         RobotsUnreachable,
@@ -60,6 +74,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       ]
     }).annotate(OpenApi.Identifier, "startCrawl")
       .annotate(OpenApi.Summary, "Start a crawl")
+      .annotate(OpenApi.Transform, started)
       .annotate(
         OpenApi.Description,
         "Answers at once with the queued job; the Location header names it. Poll the job every second or two, or follow its events. With dry_run the answer is a plan with status 200, and nothing is crawled."
@@ -68,9 +83,17 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
       payload: BatchPayload,
       success: Job.pipe(HttpApiSchema.status(202)),
-      error: [TooManyCrawls, IdempotencyKeyReused, Overloaded, StoreUnavailable, ShuttingDown, AddressBlocked]
+      error: [
+        TooManyCrawlsProblem,
+        IdempotencyKeyReusedProblem,
+        Overloaded,
+        StoreUnavailableProblem,
+        ShuttingDownProblem,
+        AddressBlocked
+      ]
     }).annotate(OpenApi.Identifier, "startBatch")
       .annotate(OpenApi.Summary, "Fetch a list of pages")
+      .annotate(OpenApi.Transform, started)
       .annotate(
         OpenApi.Description,
         "A job like a crawl, whose pages are these URLs alone: depth 0, no links followed. url of the job is the first of them. It ends done, however many pages failed; the ledger says which."
@@ -78,7 +101,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
     HttpApiEndpoint.get("jobs", "/jobs", {
       query: { after: Schema.optionalKey(JobsCursor), limit: Schema.optionalKey(Limit("jobs")) },
       success: JobList,
-      error: StoreUnavailable
+      error: StoreUnavailableProblem
     }).annotate(OpenApi.Identifier, "listJobs")
       .annotate(OpenApi.Summary, "List the jobs of this key, newest first")
       .annotate(OpenApi.Description, "Default limit 20."),
@@ -93,7 +116,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         )
       },
       success: JobWithDocuments,
-      error: [JobNotFound, DocumentsLost, StoreUnavailable]
+      error: [JobNotFound, DocumentsLost, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "getJob")
       .annotate(OpenApi.Summary, "Read a job")
       .annotate(OpenApi.Description, "With documents=true the answer includes all Documents of the job."),
@@ -108,7 +131,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         )
       },
       success: Job,
-      error: [JobNotFound, StoreUnavailable]
+      error: [JobNotFound, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "cancelJob")
       .annotate(OpenApi.Summary, "Cancel a crawl")
       .annotate(
@@ -126,9 +149,10 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         JobDocuments,
         HttpApiSchema.StreamNdjson({ schema: Document, contentType: [...ndjsonTypes], maxElementBytes: "1 GiB" })
       ],
-      error: [NotAcceptable, JobNotFound, DocumentsLost, StoreUnavailable]
+      error: [NotAcceptable, JobNotFound, DocumentsLost, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "listDocuments")
       .annotate(OpenApi.Summary, "Read the Documents of a job")
+      .annotate(OpenApi.Transform, inParts)
       .annotate(
         OpenApi.Description,
         "Oldest first. Default limit 20 for JSON. With Accept: application/x-ndjson, each line is one Document. Without limit, the lines follow a running job to its end. With limit, a Link header names the next lines."
@@ -142,7 +166,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         change: Schema.optionalKey(PageChange)
       },
       success: Ledger,
-      error: [JobNotFound, StoreUnavailable]
+      error: [JobNotFound, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "getLedger")
       .annotate(OpenApi.Summary, "Read the ledger: what became of every URL, and why")
       .annotate(
@@ -153,7 +177,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       params: { id },
       query: { url: RequestUrl },
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/x-diff; charset=utf-8" })),
-      error: [JobNotFound, DiffNotFound, Overloaded, StoreUnavailable]
+      error: [JobNotFound, DiffNotFound, Overloaded, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "diffPage")
       .annotate(OpenApi.Summary, "Compare a page with the job of since")
       .annotate(
@@ -169,7 +193,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
           description: "Last-Event-ID names the last event. There are no more."
         })
       ],
-      error: [JobNotFound, StoreUnavailable]
+      error: [JobNotFound, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "followJob")
       .annotate(OpenApi.Summary, "Follow a job as Server-Sent Events")
       .annotate(

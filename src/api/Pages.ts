@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { DiscoverResult, Document } from "../domain/document/Document.ts"
 import { optionFields } from "../domain/options/RequestOptions.ts"
 import { Authentication } from "./Caller.ts"
+import { describeAnswer, serverTiming } from "./describe-answer.ts"
 import { RequestUrl } from "./fields.ts"
 import {
   AddressBlocked,
@@ -13,8 +14,8 @@ import {
   Overloaded,
   RobotsDisallowed,
   RobotsUnreachable,
-  ShuttingDown,
-  StoreUnavailable,
+  ShuttingDownProblem,
+  StoreUnavailableProblem,
   UnsupportedContentType,
   UpstreamTimeout
 } from "./Problems.ts"
@@ -22,7 +23,7 @@ import { queryFields } from "./query-options.ts"
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
-/** What a scrape can answer. The first is the default. */
+/** Media types of a scrape's answer. The first is the default. */
 export const scrapeTypes = ["application/json", "text/markdown", "text/plain"] as const
 
 export const ScrapePayload = Schema.Struct({ url: RequestUrl, ...optionFields("scrape") }).annotate({
@@ -45,13 +46,40 @@ const scrapeErrors = () =>
     UpstreamTimeout,
     DomainBusy,
     Overloaded,
-    ShuttingDown
+    ShuttingDownProblem
   ] as const
 
 const forbidden = [RobotsDisallowed, RobotsUnreachable, AddressBlocked] as const
 
 /** The field of an answer that says why sitemaps list more than it has. */
 export const sitemapsGap = "sitemaps-gap"
+
+/** Other media types that Accept can request of a scrape. */
+const rendered = describeAnswer(200, {
+  headers: serverTiming,
+  content: {
+    "text/markdown": {
+      schema: { type: "string", description: "The content as markdown." },
+      example: "# How tides are predicted\n\nA tide table is printed a year ahead."
+    },
+    "text/plain": {
+      schema: { type: "string", description: "The content as plain text." },
+      example: "How tides are predicted\n\nA tide table is printed a year ahead."
+    }
+  }
+})
+
+const discovered = describeAnswer(200, {
+  headers: {
+    ...serverTiming,
+    [sitemapsGap]: {
+      description:
+        "Only with sitemaps, where they list more than this answer has: urls (more than 50,000), files (more than 100), time (the request's was over) or unreadable (a file could not be read).",
+      schema: { type: "string", enum: ["urls", "files", "time", "unreadable"] },
+      example: "urls"
+    }
+  }
+})
 
 /** One page, while the caller waits. */
 export class PagesGroup extends HttpApiGroup.make("pages")
@@ -63,6 +91,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       error: scrapeErrors()
     }).annotate(OpenApi.Identifier, "scrape")
       .annotate(OpenApi.Summary, "Fetch one URL and return one Document")
+      .annotate(OpenApi.Transform, rendered)
       .annotate(
         OpenApi.Description,
         "When the site answers with an error status, the answer is a Document with that status. A page that needs JavaScript is rendered in a browser; no other page is. Accept: text/markdown or text/plain gives the content alone."
@@ -73,13 +102,15 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       error: scrapeErrors()
     }).annotate(OpenApi.Identifier, "scrapeOf")
       .annotate(OpenApi.Summary, "Fetch one URL and return one Document, for simple options")
+      .annotate(OpenApi.Transform, rendered)
       .annotate(OpenApi.Description, "The same as POST, with the options in the query. A list is repeated."),
     HttpApiEndpoint.post("discover", "/discover", {
       payload: DiscoverPayload,
       success: DiscoverResult,
-      error: [...forbidden, FetchFailed, Overloaded, StoreUnavailable, ShuttingDown]
+      error: [...forbidden, FetchFailed, Overloaded, StoreUnavailableProblem, ShuttingDownProblem]
     }).annotate(OpenApi.Identifier, "discover")
       .annotate(OpenApi.Summary, "Read one page and return every link on it")
+      .annotate(OpenApi.Transform, discovered)
       .annotate(
         OpenApi.Description,
         "Links are in canonical form, and marked as internal or external. When the page cannot be read, the answer is 403 or 502. A media type without links gives an empty list."

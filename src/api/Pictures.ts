@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { pictureTypes } from "../domain/document/Picture.ts"
 import { optionFields } from "../domain/options/RequestOptions.ts"
 import { Authentication } from "./Caller.ts"
+import { describeAnswer, textField } from "./describe-answer.ts"
 import { RequestUrl } from "./fields.ts"
 import {
   AddressBlocked,
@@ -10,10 +11,10 @@ import {
   DomainBusy,
   FetchFailed,
   Overloaded,
-  RenderingUnavailable,
+  RenderingUnavailableProblem,
   RobotsDisallowed,
   RobotsUnreachable,
-  ShuttingDown,
+  ShuttingDownProblem,
   UnsupportedContentType,
   UpstreamTimeout
 } from "./Problems.ts"
@@ -28,6 +29,17 @@ const picture = (contentType: string) => Schema.Uint8Array.pipe(HttpApiSchema.as
 
 /** The fields of an answer that say which page the picture shows. */
 export const pageFields = { url: "page-url", status: "page-status" } as const
+
+const pictured = describeAnswer(200, {
+  headers: {
+    "Page-Status": {
+      description: "HTTP status of the page.",
+      schema: { type: "integer", minimum: 100, maximum: 999 },
+      example: 200
+    },
+    "Page-URL": textField("URL of the page after all redirects.", "https://example.com/tides")
+  }
+})
 
 /** One page, as a browser shows it. */
 export class PicturesGroup extends HttpApiGroup.make("pictures")
@@ -51,11 +63,12 @@ export class PicturesGroup extends HttpApiGroup.make("pictures")
         UpstreamTimeout,
         DomainBusy,
         Overloaded,
-        RenderingUnavailable,
-        ShuttingDown
+        RenderingUnavailableProblem,
+        ShuttingDownProblem
       ]
     }).annotate(OpenApi.Identifier, "takeScreenshot")
       .annotate(OpenApi.Summary, "Take a picture of one page")
+      .annotate(OpenApi.Transform, pictured)
       .annotate(
         OpenApi.Description,
         "The answer is the picture itself. Page-Status and Page-URL name the status and the final URL of the page. Animations stand still; consent banners are left as they are. A full page ends at 16,384 pixels, or earlier if it is wide."

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { FetchFailure } from "../domain/errors/PageError.ts"
 
-/** One wrong field of a request: where it stands, and what is wrong with it. */
+/** One wrong field of a request: its place and its fault. */
 export const FieldError = Schema.Struct({
   pointer: Schema.optionalKey(
     Schema.String.annotate({ description: "JSON Pointer (RFC 6901) to a field of the body. Empty for the whole body." })
@@ -154,7 +154,7 @@ export class HeaderTooLarge extends HttpApiError.Problem<HeaderTooLarge>()(
   members("header_too_large")
 ) {}
 
-export class IdempotencyKeyReused extends HttpApiError.Problem<IdempotencyKeyReused>()(
+export class IdempotencyKeyReusedProblem extends HttpApiError.Problem<IdempotencyKeyReusedProblem>()(
   "IdempotencyKeyReused",
   declare("idempotency_key_reused", 422, "The Idempotency-Key belongs to another request"),
   members("idempotency_key_reused")
@@ -166,7 +166,7 @@ export class RateLimited extends HttpApiError.Problem<RateLimited>()(
   retryable("rate_limited")
 ) {}
 
-export class TooManyCrawls extends HttpApiError.Problem<TooManyCrawls>()(
+export class TooManyCrawlsProblem extends HttpApiError.Problem<TooManyCrawlsProblem>()(
   "TooManyCrawls",
   declare("too_many_crawls", 429, "Too many crawls are queued or running"),
   retryable("too_many_crawls")
@@ -184,7 +184,7 @@ export class FetchFailed extends HttpApiError.Problem<FetchFailed>()(
   { ...members("fetch_failed"), reason: Schema.optionalKey(FetchFailure) }
 ) {}
 
-export class ShuttingDown extends HttpApiError.Problem<ShuttingDown>()(
+export class ShuttingDownProblem extends HttpApiError.Problem<ShuttingDownProblem>()(
   "ShuttingDown",
   declare("shutting_down", 503, "The service is stopping"),
   retryable("shutting_down")
@@ -196,7 +196,7 @@ export class Overloaded extends HttpApiError.Problem<Overloaded>()(
   retryable("overloaded")
 ) {}
 
-export class StoreUnavailable extends HttpApiError.Problem<StoreUnavailable>()(
+export class StoreUnavailableProblem extends HttpApiError.Problem<StoreUnavailableProblem>()(
   "StoreUnavailable",
   declare("store_unavailable", 503, "The job store is away"),
   retryable("store_unavailable")
@@ -208,7 +208,7 @@ export class DocumentsLost extends HttpApiError.Problem<DocumentsLost>()(
   members("documents_lost")
 ) {}
 
-export class RenderingUnavailable extends HttpApiError.Problem<RenderingUnavailable>()(
+export class RenderingUnavailableProblem extends HttpApiError.Problem<RenderingUnavailableProblem>()(
   "RenderingUnavailable",
   declare("rendering_unavailable", 503, "This service has no browser"),
   members("rendering_unavailable")

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Limits } from "../domain/options/Limits.ts"
 import { Authentication } from "./Caller.ts"
-import { StoreUnavailable } from "./Problems.ts"
+import { StoreUnavailableProblem } from "./Problems.ts"
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
@@ -29,7 +29,7 @@ const moment = (description: string) => Schema.NullOr(Schema.Finite).annotate({ 
 const HoldUp = Schema.Literals(["none", "request", "delay", "crawl_delay", "back_off", "rest"]).annotate({
   identifier: "HoldUp",
   description:
-    "Why the next turn is not now. request: a request to the domain is under way. delay: the deployment's. crawl_delay: the site's robots.txt. back_off: the site answered 429 or 503 before. rest: the site asked us to stay away."
+    "Why the next turn has not begun. request: a request to the domain is under way. delay: the deployment's. crawl_delay: the site's robots.txt. back_off: the site answered 429 or 503 before. rest: the site requested a pause."
 })
 
 const DomainState = Schema.Struct({
@@ -50,7 +50,7 @@ export const maxDomains = 1000
 
 export const Domains = Schema.Struct({
   domains: Schema.Array(DomainState),
-  total: count("How many domains this key has asked for and this process remembers.")
+  total: count("Domains that this key has requested and this process remembers.")
 }).annotate({ identifier: "Domains" })
 
 export const Usage = Schema.Struct({
@@ -74,16 +74,16 @@ export class SystemGroup extends HttpApiGroup.make("system")
       .annotate(OpenApi.Identifier, "getWebhookSecret")
       .annotate(OpenApi.Summary, "The secret that the webhooks of this key are signed with")
       .annotate(OpenApi.Description, "It is derived from the key and changes only with it. No other answer shows it."),
-    HttpApiEndpoint.get("domains", "/domains", { success: Domains, error: StoreUnavailable })
+    HttpApiEndpoint.get("domains", "/domains", { success: Domains, error: StoreUnavailableProblem })
       .annotate(OpenApi.Identifier, "listDomains")
       .annotate(OpenApi.Summary, "Which domains requests wait for, why and until when")
       .annotate(
         OpenApi.Description,
-        `The domains that this key has asked for and that this process remembers, at most ${maxDomains}, those with waiting requests first. Of other keys only the number of waiting requests is told.`
+        `The domains that this key has requested and that this process remembers, at most ${maxDomains}, those with waiting requests first. Of other keys, only the number of waiting requests is reported.`
       ),
-    HttpApiEndpoint.get("usage", "/usage", { success: Usage, error: StoreUnavailable })
+    HttpApiEndpoint.get("usage", "/usage", { success: Usage, error: StoreUnavailableProblem })
       .annotate(OpenApi.Identifier, "getUsage")
-      .annotate(OpenApi.Summary, "How full everything is that has a limit"),
+      .annotate(OpenApi.Summary, "Usage of every limited resource"),
     HttpApiEndpoint.get("metrics", "/metrics", {
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/plain; version=0.0.4" }))
     }).annotate(OpenApi.Identifier, "getMetrics")

@@ -1,5 +1,5 @@
 import type { DiscoverResult, Document } from "../domain/document/Document.ts"
-import { crawlDefaults, type Job } from "../domain/job/Job.ts"
+import { crawlDefaults, type Job, JobId } from "../domain/job/Job.ts"
 import type { LedgerRow } from "../domain/job/LedgerRow.ts"
 import type { Limits } from "../domain/options/Limits.ts"
 
@@ -63,7 +63,7 @@ const discovered: DiscoverResult = {
 const webhookSecret = { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAAAAAAAAAAA=" }
 
 const job: Job = {
-  id: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6",
+  id: JobId.make("0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6"),
   url: "https://example.com/",
   status: "running",
   created_at: 1_795_241_722.9,

@@ -3,7 +3,7 @@ type Part = Record<string, unknown>
 const whole = "#/components/schemas/Document"
 const some = "DocumentFields"
 
-/** What a Document is where a request has `fields`. */
+/** Schema of a Document in answers to requests with `fields`. */
 const documentFields = (document: Part): Part => ({
   type: "object",
   description: "A Document with the keys that `fields` names, and no others.",

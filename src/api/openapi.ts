@@ -1,7 +1,7 @@
+import { textField } from "./describe-answer.ts"
 import { examples } from "./examples.ts"
 import { withDocumentFields } from "./openapi-fields.ts"
 import { addForms, parameterForms } from "./openapi-forms.ts"
-import { sitemapsGap } from "./Pages.ts"
 import { listSizes } from "./Paging.ts"
 
 /** A part of an OpenAPI document: JSON of unknown shape. */
@@ -10,7 +10,7 @@ type Part = Record<string, unknown>
 const isPart = (value: unknown): value is Part => typeof value === "object" && value !== null && !Array.isArray(value)
 const partOf = (value: unknown): Part => isPart(value) ? value : {}
 
-/** Adds what the schemas cannot say: short names, real bounds, headers, and an example of every body. */
+/** Adds short names, real bounds, headers, and an example of every body, which schemas cannot express. */
 export const completed = (generated: Part): Part => {
   const plain = renamed(generated)
   const spec = withDocumentFields(plain, partOf(partOf(plain["components"])["schemas"]))
@@ -69,26 +69,13 @@ const complete = (method: string, path: string, operation: Part, schemas: Part):
   for (const [status, response] of Object.entries(partOf(operation["responses"]))) {
     const part = partOf(response)
     exampleOf(part, schemas)
-    part["headers"] = headersOf(path, status)
-    if (path.endsWith("/scrape") && status === "200") part["content"] = { ...partOf(part["content"]), ...renditions }
+    part["headers"] = { ...partOf(part["headers"]), ...headersOf(status) }
     part["description"] = descriptions[status] ?? part["description"]
   }
 }
 
 /** Their answers have entity tags. */
 const tagged = /^\/v1\/jobs(?!.*\/events$)/
-
-/** What Accept can ask of a scrape besides a Document. */
-const renditions: Part = {
-  "text/markdown": {
-    schema: { type: "string", description: "The content as markdown." },
-    example: "# How tides are predicted\n\nA tide table is printed a year ahead."
-  },
-  "text/plain": {
-    schema: { type: "string", description: "The content as plain text." },
-    example: "How tides are predicted\n\nA tide table is printed a year ahead."
-  }
-}
 
 const parameterExamples: Readonly<Record<string, unknown>> = {
   "idempotency-key": "9b2f6c1e-6d2f-4a53-9c0b-2f1d1d7b8a10",
@@ -161,53 +148,19 @@ const problemOf = (schema: Part): Part => {
   return { ...Object.fromEntries(fixed), detail: "What happened, and what to do." }
 }
 
-const text = (description: string, example: string) => ({ description, schema: { type: "string" }, example })
-
 const retryAfter = {
   description: "Seconds to wait before the next try.",
   schema: { type: "integer", minimum: 1 },
   example: 2
 }
 
-const headersOf = (path: string, status: string): Part => ({
-  ...(status === "200" && /\/(?:scrape|discover)$/.test(path)
-    ? { "Server-Timing": text("Milliseconds of each stage.", "fetch;dur=62.1, parse;dur=8.033") }
-    : {}),
-  ...(status === "200" && path.endsWith("/discover")
-    ? {
-      [sitemapsGap]: {
-        description:
-          "Only with sitemaps, where they list more than this answer has: urls (more than 50,000), files (more than 100), time (the request's was over) or unreadable (a file could not be read).",
-        schema: { type: "string", enum: ["urls", "files", "time", "unreadable"] },
-        example: "urls"
-      }
-    }
-    : {}),
-  "X-Request-Id": text(
+const headersOf = (status: string): Part => ({
+  "X-Request-Id": textField(
     "The id of the request in the log: the caller's own, or one of the service.",
     "order-66.retry-1"
   ),
-  "RateLimit": text("Requests that this key has left in this minute.", "\"per-key\";r=119;t=60"),
-  "RateLimit-Policy": text("Requests per minute for each key.", "\"per-key\";q=120;w=60"),
-  ...(status === "202" ? { Location: text("The job.", "/v1/jobs/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") } : {}),
-  ...(status === "200" && path.endsWith("/documents")
-    ? {
-      Link: text(
-        "The next lines (rel=next), when the request asked for JSON Lines with a limit.",
-        "</v1/jobs/0f5c/documents?after=ZG9j>; rel=\"next\""
-      )
-    }
-    : {}),
-  ...(status === "200" && path.endsWith("/screenshot")
-    ? {
-      "Page-Status": {
-        description: "HTTP status of the page.",
-        schema: { type: "integer", minimum: 100, maximum: 999 },
-        example: 200
-      },
-      "Page-URL": text("URL of the page after all redirects.", "https://example.com/tides")
-    }
-    : {}),
-  ...(status === "401" ? { "WWW-Authenticate": text("The ways to send a key.", "Bearer realm=\"gleaner\"") } : {}),
+  "RateLimit": textField("Requests that this key has left in this minute.", "\"per-key\";r=119;t=60"),
+  "RateLimit-Policy": textField("Requests per minute for each key.", "\"per-key\";q=120;w=60"),
+  ...(status === "401" ? { "WWW-Authenticate": textField("The ways to send a key.", "Bearer realm=\"gleaner\"") } : {}),
   ...(["429", "503", "504"].includes(status) ? { "Retry-After": retryAfter } : {})
 })

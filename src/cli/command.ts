@@ -12,7 +12,7 @@ for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => (sig
 
 const endWith = teardown(process.argv[2], () => signal)
 
-/** What is wrong is told in one line, and the help on request alone: stdout belongs to the pages. */
+/** Prints errors in one line, and help only on request: stdout is for pages. */
 const presenter = CliOutput.layerPresenter({
   present: (event) => event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event)
 })

@@ -6,7 +6,7 @@ import type { SavedPageError } from "../page/SavedPageError.ts"
 import { CommandFailed, exitCode } from "./output/exit-codes.ts"
 import { openOutput } from "./output/output.ts"
 
-/** A row of the input. `path` is looked up from the working directory, then beside the file of rows. */
+/** A row of the input. `path` is relative to the working directory, or else to the folder of the input file. */
 const Row = Schema.Struct({
   id: Schema.Union([Schema.String, Schema.Finite]),
   url: Schema.optionalKey(Schema.NullOr(Schema.String)),
@@ -17,8 +17,8 @@ const Row = Schema.Struct({
 const decodeRow = Schema.decodeUnknownOption(Schema.fromJsonString(Row))
 
 /**
- * Reads the page of every row and prints `{id, document}` or `{id, error: {code, message}}`, one line for each row, in
- * order. A bad row affects its own line only. The command ends early only when input or output fails.
+ * Reads the page of every row and prints `{id, document}` or `{id, error: {code, message}}`, one line per row, in
+ * order. An invalid row affects its own line only. The command ends early only if input or output fails.
  */
 export const extractBatch = (source: string) =>
   Effect.gen(function*() {
@@ -39,7 +39,7 @@ export const extractBatch = (source: string) =>
     )
   }).pipe(Effect.scoped)
 
-/** Rows read ahead: enough for every core, few enough to hold in memory. */
+/** Rows read ahead: enough for every core, few enough for memory. */
 const inFlight = 16
 
 const answer = (line: string, number: number, folder: string) => {
@@ -79,7 +79,7 @@ const isThere = (fs: FileSystem.FileSystem, path: string): Effect.Effect<boolean
 const failed = (id: unknown, code: SavedPageError["code"], message: string): string =>
   JSON.stringify({ id, error: { code, message } })
 
-/** The id of a row that is otherwise unusable, so that its error has an id. Null if there is none. */
+/** The id of an invalid row, for its error. Null if there is none. */
 const idOf = (line: string): unknown => Option.getOrNull(Option.map(decodeId(line), ({ id }) => id))
 
 const decodeId = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ id: Schema.Unknown })))

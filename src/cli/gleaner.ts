@@ -12,9 +12,9 @@ import { screenshot } from "./commands/screenshot.ts"
 import { serve } from "./commands/serve.ts"
 import { Quiet, Verbose } from "./output/verbosity.ts"
 
-/** The command line: the same services as the HTTP API, one command for each. */
+/** The command line: one command for each service of the HTTP API. */
 export const gleaner = Command.make("gleaner").pipe(
-  Command.withDescription("Fetch web pages politely and hand them over clean."),
+  Command.withDescription("Fetch web pages politely and extract their content."),
   Command.withSubcommands([serve, scrape, screenshot, discover, crawl, batch, jobs, extract, explain, mcp, doctor]),
   Command.withGlobalFlags([Quiet, Verbose])
 )

@@ -1,18 +1,17 @@
 import { Effect, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
-import { flagName, formOf, namesIn, type OptionForm } from "../domain/options/option-forms.ts"
+import { choicesOf, flagName, formOf, namesIn, type OptionForm } from "../domain/options/option-forms.ts"
 import {
   commandOptions,
   optionFields,
   type OptionName,
   optionOf,
-  requestOptions,
   type Route
 } from "../domain/options/RequestOptions.ts"
 import { type WrongField, wrongFields } from "../domain/options/wrong-fields.ts"
 import { CommandFailed, exitCode } from "./output/exit-codes.ts"
 
-/** One flag for each option of the route of that name. What they give is decoded by `decodeOptions`. */
+/** One flag for each option of the route of that name. `decodeOptions` decodes their values. */
 export const optionFlags = (route: Route): Record<string, Flag.Flag<Option.Option<unknown>>> =>
   Object.fromEntries(commandOptions(route).map((name) => [name, flagOf(route, name)]))
 
@@ -28,7 +27,7 @@ interface FormOnTheLine {
   readonly hint?: string
 }
 
-/** How a value is written on a command line. */
+/** Syntax of a value on a command line. */
 const formsOnTheLine: Readonly<Record<OptionForm, (flag: string, name: OptionName) => FormOnTheLine>> = {
   switch: (flag) => ({ flag: Flag.optional(Flag.Boolean(flag)) }),
   number: (flag) => ({ flag: Flag.optional(Flag.Finite(flag)) }),
@@ -43,18 +42,15 @@ const formsOnTheLine: Readonly<Record<OptionForm, (flag: string, name: OptionNam
   jsons: (flag) => ({ flag: repeated(flag, jsons), hint: " As JSON; may be given more than once." })
 }
 
-const choicesOf = (name: OptionName): ReadonlyArray<string> => {
-  const { ast }: { readonly ast: Schema.Top["ast"] } = requestOptions[name].schema
-  return ast._tag === "Union" ? ast.types.flatMap((type) => type._tag === "Literal" ? [String(type.literal)] : []) : []
-}
-
 const repeated = (name: string, parse: (texts: ReadonlyArray<string>) => unknown) =>
   Flag.String(name).pipe(
     Flag.atLeast(0),
     Flag.map((texts) => texts.length === 0 ? Option.none<unknown>() : Option.some(parse(texts)))
   )
 
-/** Neither character is part of the name of a header field or a cookie. Without one there is no value, a fault. */
+/**
+ * Splits at the first `:` or `=`, which names of header fields and cookies cannot contain. Null: no value, an error.
+ */
 const pairs = (texts: ReadonlyArray<string>) =>
   Object.fromEntries(texts.map((text) => {
     const [, name = "", value] = /^\s*([^:=]*?)\s*(?:[:=]\s*(.*?)\s*)?$/s.exec(text) ?? []
@@ -65,7 +61,7 @@ const jsons = (texts: ReadonlyArray<string>) => texts.map((text) => Option.getOr
 
 const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
-/** The options that the flags give, checked as a request to the route is. */
+/** Decodes and checks the flags as a request to the route. */
 export const decodeOptions = <R extends Route>(route: R, given: Readonly<Record<string, Option.Option<unknown>>>) => {
   const values = Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => Option.isSome(value) ? [[name, value.value]] : [])
@@ -74,7 +70,7 @@ export const decodeOptions = <R extends Route>(route: R, given: Readonly<Record<
     Effect.mapError(({ issue }) =>
       new CommandFailed({
         message: `${
-          wrongFields(issue, { most: maxFaults, input: values }).map((wrong) => inFlags(wrong, values)).join("; ")
+          wrongFields(issue, { max: maxFaults, input: values }).map((wrong) => inFlags(wrong, values)).join("; ")
         }.`,
         code: exitCode.usage
       })
@@ -84,7 +80,7 @@ export const decodeOptions = <R extends Route>(route: R, given: Readonly<Record<
 
 const maxFaults = 10
 
-/** `--include "blog" must start with /`. The value of a header field or a cookie is never shown. */
+/** Formats an error such as `--include "blog" must start with /`, without values of header fields and cookies. */
 const inFlags = (
   { detail, path: [option, ...rest] }: WrongField,
   values: Readonly<Record<string, unknown>>
@@ -97,7 +93,7 @@ const inFlags = (
   return `--${flagName(String(option))}${shown} ${hasNoValue(given, at) ? noValue : detail}`
 }
 
-/** A pair without its second half (`pairs`). */
+/** Whether this is a pair without a value (`pairs`). */
 const hasNoValue = (given: unknown, name: PropertyKey | undefined): boolean =>
   typeof given === "object" && given !== null && name !== undefined && !Array.isArray(given) &&
   Object.entries(given).some(([key, value]) => key === name && value === null)

@@ -2,7 +2,7 @@ import { Effect, Layer, Result } from "effect"
 import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { servicesWith } from "../Gleaner.ts"
-import { RequestContext, timeoutOf } from "../kernel/RequestContext.ts"
+import { RequestContext } from "../kernel/RequestContext.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./output/exit-codes.ts"
 import { commandLog } from "./output/verbosity.ts"
@@ -10,15 +10,14 @@ import { commandLog } from "./output/verbosity.ts"
 export const settingsAndLogs = Layer.merge(commandLog, Settings.layer)
 
 /**
- * The services for a command about one page. The page is extracted in this process, so there is no wait for another
- * one.
+ * Services of a command for one page. The page is extracted in this process, which avoids the start of another one.
  */
 export const services = servicesWith(Extractor.layerInline).pipe(Layer.provideMerge(settingsAndLogs))
 
-/** The services for a command about many pages. */
+/** Services of a command for many pages. */
 export const servicesForMany = servicesWith(Extractor.layer).pipe(Layer.provideMerge(settingsAndLogs))
 
-/** The URL as typed, in a usable form or refused in words. */
+/** Normalizes a typed URL, or fails with an explanation. */
 export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
   input === "-"
     ? Effect.fail(
@@ -33,12 +32,9 @@ export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
       onSuccess: () => Effect.succeed(withScheme(input))
     })
 
-/** A page that the command itself waits for. */
-export const forCommand = <A, E, R>(page: Effect.Effect<A, E, R>, timeoutSeconds?: number) =>
-  Effect.flatMap(
-    Settings,
-    ({ requestTimeout }) => RequestContext.by(owner, "interactive", timeoutOf(timeoutSeconds, requestTimeout))(page)
-  )
+/** Runs with the request context of a command. */
+export const forCommand = <A, E, R>(page: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Settings, ({ requestTimeout }) => RequestContext.by(owner, "interactive", requestTimeout)(page))
 
 /** The owner of every request of a command. */
 export const owner = "command-line"

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Settings } from "../Settings.ts"
 import { notice } from "./output/verbosity.ts"
 
-/** A command has its jobs in memory. Warns an operator who has set a store for the service. */
+/** Warns if a store is configured: the jobs of a command are in memory. */
 export const warnOfUnusedStore = Effect.flatMap(Settings, ({ documents, store }) => {
   const unused = [
     ...(store._tag === "Memory" ? [] : ["GLEANER_STORE"]),
@@ -13,6 +13,6 @@ export const warnOfUnusedStore = Effect.flatMap(Settings, ({ documents, store })
     : notice(
       `gleaner: ${unused.join(" and ")} ${
         unused.length === 1 ? "is" : "are"
-      } not used here: the jobs of a command end with it`
+      } ignored: jobs of a command are in memory and end with it`
     )
 })

@@ -4,13 +4,13 @@ import { fileFault } from "../kernel/file-fault.ts"
 import { boundedLines } from "./job-files/bounded-lines.ts"
 import { CommandFailed, exitCode } from "./output/exit-codes.ts"
 
-/** A URL as it was typed, and what it means. */
+/** A URL as typed, and parsed. */
 export interface TypedUrl {
   readonly text: string
   readonly url: URL
 }
 
-/** Whether the name of a file stands for its lines. `-` always stands for those of stdin. */
+/** Whether the name of a file stands for its lines. `-` always stands for the lines of stdin. */
 type Reads = "files" | "stdin"
 
 /** The URLs of a command line, in their order. */
@@ -19,11 +19,11 @@ export const urlsIn = (sources: ReadonlyArray<string>, reads: Reads) =>
 
 interface Typed {
   readonly text: string
-  /** Where it stands, in words. */
+  /** Its line and file, as text for an error. */
   readonly place: string
 }
 
-/** Empty lines and those that begin with # are left out. */
+/** Skips empty lines and lines that begin with #. */
 const typedIn = Effect.fnUntraced(function*(source: string, reads: Reads): Effect.fn.Return<
   ReadonlyArray<Typed>,
   CommandFailed,
@@ -39,7 +39,7 @@ const typedIn = Effect.fnUntraced(function*(source: string, reads: Reads): Effec
     Effect.mapError((cause) =>
       new CommandFailed({
         message: cause._tag === "LineTooLong"
-          ? `line ${cause.number} of ${source} has more than ${maxLineLength} characters: it is no list of URLs`
+          ? `line ${cause.number} of ${source} has more than ${maxLineLength} characters, so it is not a list of URLs`
           : `${source} cannot be read: ${fileFault(cause)}`,
         code: exitCode.failed
       })
@@ -50,10 +50,10 @@ const typedIn = Effect.fnUntraced(function*(source: string, reads: Reads): Effec
     .filter(({ text }) => text !== "" && !text.startsWith("#"))
 })
 
-/** Characters. Longer URLs are told as wrong, with their line. */
+/** Characters. Longer URLs are reported as invalid, with their line. */
 const maxLineLength = 1024 * 1024
 
-/** All bad URLs are told at once. */
+/** One error lists all invalid URLs. */
 const urlsOf = (typed: ReadonlyArray<Typed>): Effect.Effect<ReadonlyArray<TypedUrl>, CommandFailed> => {
   const parsed = typed.map(({ place, text }) => ({ text, place, url: parseRequestUrl(text) }))
   const faults = parsed.flatMap(({ place, text, url }) =>
@@ -66,7 +66,7 @@ const urlsOf = (typed: ReadonlyArray<Typed>): Effect.Effect<ReadonlyArray<TypedU
   return usage(`${faults.slice(0, maxFaults).join("; ")}${more}.`)
 }
 
-/** A file that is no list of URLs may have lines of any length. */
+/** Truncates the text: a file that is not a list of URLs may have lines of any length. */
 const shown = (text: string): string =>
   text.length > maxShownLength ? `${JSON.stringify(text.slice(0, maxShownLength))}...` : JSON.stringify(text)
 const maxShownLength = 100

@@ -1,5 +1,3 @@
-import type { GleanerError } from "./GleanerError.ts"
-
 /** Maximum number of times a request is sent. */
 export const defaultTries = 4
 /** Milliseconds. */
@@ -8,7 +6,12 @@ const maxDelay = 30_000
 /** Seconds. Longer Retry-After values are returned to the caller. */
 const maxRetryAfter = 90
 
-export type Failure = Pick<GleanerError, "code" | "retry_after" | "status">
+/** The part of a `GleanerError` that decides about another try. */
+export interface Failure {
+  readonly code: string
+  readonly status: number
+  readonly retry_after?: number | undefined
+}
 
 export interface RetryPolicy {
   /** Resets the number of failures in a row. */

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals"
 
-/** Where the user is: what stands behind `#` in the address. The server knows one page alone. */
+/** The current route, after `#` in the URL: the server has only one page. */
 const address = signal(location.hash)
 addEventListener("hashchange", () => (address.value = location.hash))
 

@@ -9,7 +9,7 @@ export type SessionState = "unknown" | "signed-out" | "signed-in" | "over"
 
 export const session = signal<{ readonly state: SessionState; readonly name: string }>({ state: "unknown", name: "" })
 
-/** Whether the service answered last time. */
+/** Whether the service answered the last request. */
 export const isReachable = signal(true)
 
 /** The browser's fetch. It records that the service is away and that the session is over. */
@@ -27,7 +27,7 @@ const watched: typeof fetch = async (...request) => {
   }
 }
 
-/** The one way to the API. */
+/** The only access to the API. */
 export const client = gleanerClient({ fetch: watched })
 /** Sends each request once, for callers that poll or report an error at once. */
 export const singleTry = gleanerClient({ fetch: watched, tries: 1 })
@@ -59,7 +59,7 @@ export const resume = async (): Promise<void> => {
   }
 }
 
-/** Throws if the service does not take the key. */
+/** Throws if the service refuses the key. */
 export const signIn = async (key: string): Promise<void> => {
   const { name } = await singleTry.session.signIn(key)
   session.value = { state: "signed-in", name }

@@ -12,7 +12,7 @@ const chosen = (): Theme | undefined => {
   return text === "light" || text === "dark" ? text : undefined
 }
 
-/** The theme in force: the user's choice, or that of the system. */
+/** Effective theme: the user's choice, or the system's. */
 export const theme = signal<Theme>(chosen() ?? systemTheme())
 
 export const chooseTheme = (choice: Theme): void => {

@@ -2,55 +2,59 @@
 export interface DocsPage {
   readonly name: string
   readonly title: string
-  /** What a reader finds there, in one line. */
+  /** Contents, in one line. */
   readonly about: string
 }
 
-/** The pages in the order in which one would read them. */
+/** The pages, in reading order. */
 export const docsPages: ReadonlyArray<DocsPage> = [
   {
     name: "guide",
     title: "Guide",
-    about: "Reading one page: documents, pictures, forms of an answer, errors, warnings."
+    about: "Requests for one page: documents, pictures, formats of a response, errors, warnings."
   },
-  { name: "options", title: "Options", about: "Saying what you want: fields, selectors, records of your own, logins." },
+  {
+    name: "options",
+    title: "Options",
+    about: "Fields, selectors, records, pages behind a login, directives of a site."
+  },
   {
     name: "jobs",
     title: "Jobs",
     about: "Crawls and batches: scope and budget, plans, changes, webhooks, reading results."
   },
-  { name: "command-line", title: "Command line", about: "Every command of `gleaner`, saved pages, exit codes." },
+  { name: "command-line", title: "Command line", about: "All commands of `gleaner`, saved pages, exit codes." },
   {
     name: "client",
     title: "Client and library",
-    about: "From TypeScript or JavaScript, with Effect or without; tests without a network."
+    about: "TypeScript or JavaScript, with Effect or without; tests without a network."
   },
-  { name: "mcp", title: "For agents", about: "The same as tools, over the Model Context Protocol." },
+  { name: "mcp", title: "For agents", about: "The API as tools of the Model Context Protocol." },
   {
     name: "migration",
     title: "Coming from Firecrawl, Crawl4AI, Jina Reader",
-    about: "Which option is which, and how to use the client of Firecrawl."
+    about: "Corresponding options, and use of the client of Firecrawl."
   },
   {
     name: "extraction",
     title: "How extraction decides",
-    about: "What counts as content, when a page is rendered, how to look inside."
+    about: "What counts as content, when a page is rendered, inspection."
   },
   {
     name: "politeness",
     title: "Politeness",
-    about: "For site owners: what Gleaner asks of a site, and how to keep it out."
+    about: "For site owners: requests of Gleaner to a site, and how to exclude it."
   },
   { name: "security", title: "Security", about: "For operators: keys, addresses, processes, the console." },
   {
     name: "operating",
     title: "Operating",
-    about: "Settings, stores, documents elsewhere, log, metrics, traces, proxy."
+    about: "Settings, stores of jobs and documents, log, metrics, traces, proxy."
   },
   {
     name: "nodes",
     title: "More than one machine",
-    about: "Equal nodes around one Postgres: promises, limits, sizing."
+    about: "Several nodes with one Postgres: guarantees, limits, sizing."
   },
-  { name: "architecture", title: "How it is built", about: "Folders, libraries, checks and benchmarks." }
+  { name: "architecture", title: "How it is built", about: "Flow, folders, libraries, checks and benchmarks." }
 ]

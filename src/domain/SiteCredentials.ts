@@ -2,15 +2,15 @@ import { Redacted } from "effect"
 
 type Fields = Readonly<Record<string, string>>
 
-/** What a caller sends to one origin, and to no other. The values are secrets. */
+/** Header fields and cookies that a caller sends to one origin only. The values are secrets. */
 export interface SiteCredentials {
-  /** Scheme, host and port of the URL that was asked for. */
+  /** Scheme, host and port of the requested URL. */
   readonly origin: string
   readonly headers: Redacted.Redacted<Fields>
   readonly cookies: Redacted.Redacted<Fields>
 }
 
-/** Those of a request, for the origin of its `url`. Undefined if it has none. */
+/** The credentials of a request, for the origin of its `url`. Undefined if it has none. */
 export const credentialsOf = (
   url: string,
   { cookies, headers }: {
@@ -25,8 +25,8 @@ export const credentialsOf = (
 const none = Redacted.make<Fields>({})
 
 /**
- * The header fields for a request of this URL, with lower-case names: none for another origin. `cookie` has the
- * cookies that the site set itself meanwhile; they win over those of the same name.
+ * Header fields for a request of this URL, with lower-case names. Empty for another origin. `cookie`: cookies that the
+ * site has set meanwhile, which replace given ones of the same name.
  */
 export const fieldsFor = (credentials: SiteCredentials | undefined, url: URL, cookie?: string): Fields => {
   if (credentials === undefined || url.origin !== credentials.origin) return {}
@@ -40,14 +40,14 @@ export const fieldsFor = (credentials: SiteCredentials | undefined, url: URL, co
   return { ...Object.fromEntries(headers), ...(cookies.length === 0 ? {} : { cookie: cookies.join("; ") }) }
 }
 
-/** Nothing is left to send. The request stays one of its own. */
+/** Credentials without values. The request still counts as one with credentials. */
 export const withoutSecrets = (credentials: SiteCredentials): SiteCredentials => ({
   ...credentials,
   headers: none,
   cookies: none
 })
 
-/** The names of the fields whose values are secrets, in lower case. */
+/** Lower-case names of the header fields whose values are secrets. */
 export const secretNames = (credentials: SiteCredentials | undefined): ReadonlyArray<string> =>
   credentials === undefined
     ? []

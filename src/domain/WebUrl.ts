@@ -5,8 +5,8 @@ import { ownText } from "../kernel/own-text.ts"
 import { normalizePercent } from "../kernel/percent-encoding.ts"
 
 /**
- * A URL as a caller writes it. Without `scheme://` it is a bare host and gets `https://`. Fails with the end of a
- * sentence.
+ * Parses a URL as a caller writes it. Without `scheme://` it is a bare host and gets `https://`. The error message
+ * completes a sentence that begins with the URL.
  */
 export const parseRequestUrl = (input: string): Result.Result<URL, string> => {
   const prefixed = withScheme(input)
@@ -24,17 +24,17 @@ export const parseRequestUrl = (input: string): Result.Result<URL, string> => {
 
 const noUrl = "is not a URL; give one such as https://example.com/page"
 
-/** The URL parser takes more than DNS does (RFC 1035 section 2.3.4; names in use have `_`, too). */
+/** The URL parser accepts more than DNS (RFC 1035 section 2.3.4; names in use also contain `_`). */
 const isHostName = (host: string): boolean =>
   host.startsWith("[") || (host.length <= maxNameLength && /^(?:[a-z\d_-]{1,63}\.)*[a-z\d_-]{1,63}\.?$/.test(host))
 
-/** Without `http://` before it, a word is hardly ever a host. One with a dot is, and so are `localhost` and `[::1]`. */
+/** Without a scheme, only text with a dot, `localhost` and an IPv6 address in brackets count as a host. */
 const isBareHost = (input: string): boolean => {
   const [host = ""] = input.trim().replace(/^[/\\]+/, "").split(/[/\\?#]/, 1)
   return host.startsWith("[") || /^localhost\.?(?::|$)/i.test(host) || /[.\u3002\uFF0E\uFF61][^:]/.test(host)
 }
 
-/** `input`, with `https://` before it if it has no `scheme://`. This is `Document.url`. */
+/** Prepends `https://` to an input without `scheme://`. The result is `Document.url`. */
 export const withScheme = (input: string): string => {
   const trimmed = input.trim()
   return hasScheme(trimmed) ? trimmed : `https://${trimmed}`
@@ -43,22 +43,22 @@ export const withScheme = (input: string): string => {
 const hasScheme = (input: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(input.trim())
 
 /**
- * The form in which URLs are compared, queued and listed. It is what the WHATWG serialiser writes (lower-case scheme
- * and host, IDN in punycode, no default port, no dot segments), without the fragment, and with percent-encoding in one
- * form (RFC 3986 section 6.2.2). The order of the query, its empty parts and a last `/` stay: they may mean something.
- * The canonical form asks for the same resource, and it is its own canonical form.
+ * Canonical form, in which URLs are compared, queued and listed: the WHATWG serialisation (lower-case scheme and host,
+ * IDN in punycode, no default port, no dot segments) without the fragment and with normalized percent-encoding (RFC
+ * 3986 section 6.2.2). The order of the query, its empty parts and a trailing `/` may be significant and are preserved.
+ * The canonical form identifies the same resource, and it is idempotent.
  */
 export const canonical = ({ href }: URL): string => {
   const fragment = href.indexOf("#")
   return normalizePercent(fragment < 0 ? href : href.slice(0, fragment))
 }
 
-/** We request no longer URL, and few servers answer one (RFC 9110 section 4.1 asks for 8,000 characters). */
+/** Maximum length of a requested URL. RFC 9110 section 4.1 recommends support for 8,000 characters. */
 export const maxUrlLength = 8192
 
 /**
- * The canonical form of an `href` of a page, without user name and password. Undefined if it is no http or https link,
- * or longer than `maxUrlLength`.
+ * Canonical form of an `href` of a page, without user name and password. Undefined for other schemes than http and
+ * https, and for a URL longer than `maxUrlLength`.
  */
 export const resolveLink = (href: string, base: string | URL): string | undefined => {
   const plain = plainLink(href, base)
@@ -66,14 +66,14 @@ export const resolveLink = (href: string, base: string | URL): string | undefine
   const url = URL.parse(href.trim(), base)
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined
   if (url.href.length > maxUrlLength) return undefined
-  // The setters parse the whole URL again, and very few links have an @.
+  // The setters parse the whole URL again, and very few links contain an @.
   if (url.href.includes("@")) url.username = url.password = ""
   return canonical(url)
 }
 
 /**
- * The canonical form of a link that is nearly in it: an address with a plain host, or a path, without anything that the
- * URL parser would change. Undefined for others. Most links are like this, and the parser takes several times as long.
+ * Fast path for an absolute URL or a path in which the URL parser would change nothing but the fragment. Undefined for
+ * other links. Most links qualify, and the parser takes several times as long.
  */
 const plainLink = (href: string, base: string | URL): string | undefined => {
   if (!plainShape.test(href) || href.includes("/.") || href.includes("xn--")) return undefined
@@ -88,7 +88,7 @@ const plainLink = (href: string, base: string | URL): string | undefined => {
 
 const plainShape = /^(?:https?:\/\/(?:[a-z0-9-]+\.)+[a-z]{2,})?\/[\w\-.~/?=&+,:;!$*()]*(?:#[\w\-.~/?=&+,:;!$*()]*)?$/
 
-/** Of an http or https URL without user name. Undefined for others, and for text that nothing has parsed yet. */
+/** Origin of a parsed http or https URL without user name. Undefined for others, and for a string. */
 const plainOrigin = (base: string | URL): string | undefined => {
   if (typeof base === "string") return undefined
   const { href } = base
@@ -98,8 +98,7 @@ const plainOrigin = (base: string | URL): string | undefined => {
 }
 
 /**
- * The registrable domain (eTLD+1, with private suffixes). A host without one (an address, `localhost`) stands for
- * itself.
+ * The registrable domain (eTLD+1, with private suffixes), or the host itself if it has none (an address, `localhost`).
  */
 export const registrableDomain = (host: string): string => {
   const known = domains.get(host)
@@ -109,9 +108,9 @@ export const registrableDomain = (host: string): string => {
   return domain
 }
 
-/** RFC 1035 section 2.3.4. A URL may have a longer host, but no resolver takes it. */
+/** RFC 1035 section 2.3.4. A URL may have a longer host, but no resolver accepts it. */
 const maxNameLength = 255
-/** We look up the domain of every link, and most hosts come again. The cache takes some 5 MB at most. */
+/** The domain of every link is computed, and most hosts repeat. Takes at most about 5 MB. */
 const domains = new LRUCache<string, string>({ max: 10_000 })
 
 export const isSameSite = (a: URL, b: URL): boolean => registrableDomain(a.hostname) === registrableDomain(b.hostname)

@@ -11,58 +11,58 @@ export const BodyScope = Context.Reference<Scope.Scope | undefined>("gleaner/fet
 })
 
 /**
- * The bytes of all bodies in memory: those that arrive, and those that wait for extraction. A body that finds no room
- * is not read from its socket meanwhile. Crawls have a part of their own, so they never keep a caller waiting. Owners
- * share each part and take turns by the bytes they had.
+ * The bytes of all bodies in memory: those that arrive, and those that wait for extraction. A body without capacity is
+ * not read from its socket meanwhile. Crawls have a pool of their own, so they never delay a caller. Owners share each
+ * pool and take turns by the bytes they used.
  *
- * It is no Semaphore: nobody knows the size of a body before its end, and two bodies could wait for each other.
+ * It is no Semaphore: the size of a body is unknown before its end, and two bodies could wait for each other.
  */
 export class BodyBudget {
-  private readonly parts: Readonly<Record<Priority, Part>> = { interactive: new Part(), crawl: new Part() }
+  private readonly pools: Readonly<Record<Priority, Pool>> = { interactive: new Pool(), crawl: new Pool() }
 
-  /** The room of one body. It is empty at first. */
-  open(asker: RequestContext["Service"]): Reservation {
-    return new Reservation(this.parts[asker.priority], asker)
+  /** The reservation of one body, empty at first. */
+  open(requester: RequestContext["Service"]): Reservation {
+    return new Reservation(this.pools[requester.priority], requester)
   }
 }
 
-/** The room of one body. */
+/** The memory of one body. */
 export class Reservation implements BufferQuota {
   /** Bytes that count. */
   bytes = 0
-  private waited = 0
+  private waitTime = 0
   private waitsSince: number | undefined
-  private readonly part: Part
-  private readonly asker: RequestContext["Service"]
+  private readonly pool: Pool
+  private readonly requester: RequestContext["Service"]
 
-  constructor(part: Part, asker: RequestContext["Service"]) {
-    this.part = part
-    this.asker = asker
+  constructor(pool: Pool, requester: RequestContext["Service"]) {
+    this.pool = pool
+    this.requester = requester
   }
 
   get owner(): string {
-    return this.asker.owner
+    return this.requester.owner
   }
 
-  /** Returns when bodies have room again. A crawl waits for that before it asks a site. */
+  /** Returns when there is capacity again. A crawl waits for that before it sends a request. */
   get vacancy(): Effect.Effect<void> {
-    return Effect.suspend(() => this.part.hasCapacity(this, 0) ? Effect.void : this.wait(0))
+    return Effect.suspend(() => this.pool.hasCapacity(this, 0) ? Effect.void : this.wait(0))
   }
 
   reserve(size: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       const more = counted(size) - this.bytes
       if (more <= 0) return Effect.void
-      const isOldest = this.part.isOldest(this)
-      if (!isOldest && !this.part.hasCapacity(this, more)) return this.wait(more)
-      return this.part.take(this, more)
+      const isOldest = this.pool.isOldest(this)
+      if (!isOldest && !this.pool.hasCapacity(this, more)) return this.wait(more)
+      return this.pool.take(this, more)
     })
   }
 
   settle(size: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       const less = this.bytes - counted(size)
-      return less > 0 ? this.part.giveBack(this, less) : Effect.void
+      return less > 0 ? this.pool.giveBack(this, less) : Effect.void
     })
   }
 
@@ -75,9 +75,9 @@ export class Reservation implements BufferQuota {
     return this.waitsSince !== undefined
   }
 
-  /** Milliseconds until `now` in which the body has waited for room. */
+  /** Milliseconds until `now` in which the body has waited for capacity. */
   waitedUntil(now: number): number {
-    return this.waited + (this.waitsSince === undefined ? 0 : now - this.waitsSince)
+    return this.waitTime + (this.waitsSince === undefined ? 0 : now - this.waitsSince)
   }
 
   private wait(more: number): Effect.Effect<void> {
@@ -85,55 +85,55 @@ export class Reservation implements BufferQuota {
       const since = this.waitsSince = yield* monotonicMillis
       const over = Effect.map(monotonicMillis, (now) => {
         this.waitsSince = undefined
-        this.waited += now - since
-        this.asker.waited.millis += now - since
+        this.waitTime += now - since
+        this.requester.queueTime.millis += now - since
       })
-      yield* Effect.ensuring(this.part.wait(this, more), over)
+      yield* Effect.ensuring(this.pool.wait(this, more), over)
     })
   }
 }
 
 interface Waiter {
   readonly owner: string
-  readonly hold: Reservation
+  readonly reservation: Reservation
   readonly more: number
   readonly granted: Deferred.Deferred<void>
 }
 
 /**
- * The room for callers, or that for crawls. The body that has held its room for the longest never waits, so that bodies
- * never wait for each other. So the sum may pass the limit by one body.
+ * The capacity for callers, or that for crawls. The body with the oldest reservation never waits, so that bodies never
+ * wait for each other. The sum may exceed the limit by one body.
  */
-class Part {
+class Pool {
   private readonly shares = new Shares({ units: maxBytes, reserve: reserveBytes })
   /** In the order in which they came. */
-  private readonly holds = new Set<Reservation>()
+  private readonly reservations = new Set<Reservation>()
   private readonly waiting = new Turns<Waiter>()
 
-  /** An owner's bodies stand behind those of it that wait. */
+  /** An owner's new bodies queue behind its waiting ones. */
   hasCapacity({ owner }: Reservation, more: number): boolean {
     return this.waiting.of(owner) === 0 && this.shares.allows(owner, more)
   }
 
-  isOldest(hold: Reservation): boolean {
-    return this.holds.size === 0 || oldestOf(this.holds) === hold
+  isOldest(reservation: Reservation): boolean {
+    return this.reservations.size === 0 || oldestOf(this.reservations) === reservation
   }
 
-  take(hold: Reservation, more: number): Effect.Effect<void> {
-    this.add(hold, more)
+  take(reservation: Reservation, more: number): Effect.Effect<void> {
+    this.add(reservation, more)
     return Metric.modify(metrics.bodyBytes, more)
   }
 
-  giveBack(hold: Reservation, less: number): Effect.Effect<void> {
-    this.shares.release(hold.owner, less)
-    hold.bytes -= less
-    if (hold.bytes === 0) this.holds.delete(hold)
+  giveBack(reservation: Reservation, less: number): Effect.Effect<void> {
+    this.shares.release(reservation.owner, less)
+    reservation.bytes -= less
+    if (reservation.bytes === 0) this.reservations.delete(reservation)
     return Effect.andThen(Metric.modify(metrics.bodyBytes, -less), this.grant)
   }
 
-  wait(hold: Reservation, more: number): Effect.Effect<void> {
+  wait(reservation: Reservation, more: number): Effect.Effect<void> {
     return Effect.suspend(() => {
-      const waiter: Waiter = { owner: hold.owner, hold, more, granted: Deferred.makeUnsafe() }
+      const waiter: Waiter = { owner: reservation.owner, reservation, more, granted: Deferred.makeUnsafe() }
       this.waiting.add(waiter)
       return Effect.onInterrupt(
         Deferred.await(waiter.granted),
@@ -142,19 +142,19 @@ class Part {
     })
   }
 
-  private add(hold: Reservation, more: number): void {
+  private add(reservation: Reservation, more: number): void {
     if (more === 0) return
-    this.shares.take(hold.owner, more)
-    this.waiting.charge(hold.owner, more)
-    hold.bytes += more
-    this.holds.add(hold)
+    this.shares.take(reservation.owner, more)
+    this.waiting.charge(reservation.owner, more)
+    reservation.bytes += more
+    this.reservations.add(reservation)
   }
 
-  /** Room has come free, or another body is the oldest now. */
+  /** Capacity has been released, or another body is the oldest now. */
   private readonly grant: Effect.Effect<void> = Effect.suspend(() => {
     let granted = 0
     for (let next = this.next(); next !== undefined; next = this.next()) {
-      this.add(next.hold, next.more)
+      this.add(next.reservation, next.more)
       granted += next.more
       Deferred.doneUnsafe(next.granted, Effect.void)
     }
@@ -162,8 +162,10 @@ class Part {
   })
 
   private next(): Waiter | undefined {
-    const oldest = oldestOf(this.holds)
-    const own = oldest === undefined ? undefined : this.waiting.find(oldest.owner, ({ hold }) => hold === oldest)
+    const oldest = oldestOf(this.reservations)
+    const own = oldest === undefined
+      ? undefined
+      : this.waiting.find(oldest.owner, ({ reservation }) => reservation === oldest)
     if (own !== undefined) {
       this.waiting.remove(own)
       return own
@@ -172,8 +174,8 @@ class Part {
   }
 }
 
-const oldestOf = (holds: ReadonlySet<Reservation>): Reservation | undefined => {
-  for (const hold of holds) return hold
+const oldestOf = (reservations: ReadonlySet<Reservation>): Reservation | undefined => {
+  for (const reservation of reservations) return reservation
   return undefined
 }
 
@@ -185,5 +187,5 @@ const maxBytes = 32 * 1024 * 1024
 /** Bytes beyond these for owners below their share: more than the largest body, by which another may pass the limit. */
 const reserveBytes = 16 * 1024 * 1024
 
-/** The first bytes of a body count for nothing, so that an ordinary page never waits for large ones. */
+/** The first bytes of a body are free, so that an ordinary page never waits for large ones. */
 const freeBytes = 256 * 1024

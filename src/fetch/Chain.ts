@@ -3,9 +3,9 @@ import type { Redirect } from "../domain/document/Document.ts"
 import * as fault from "../domain/errors/page-errors.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import { type SiteCredentials, withoutSecrets } from "../domain/SiteCredentials.ts"
+import { withoutFragment } from "../net/redirects.ts"
 import { ChainCookies } from "./ChainCookies.ts"
-import type { FetchedPage, Page, Redirected } from "./Fetcher.ts"
-import { withoutFragment } from "./redirects.ts"
+import type { FetchedPage, Page, Redirected } from "./Hop.ts"
 
 /** The way of one page over its redirects: where it is now, its cookies, and the redirects so far. */
 export class Chain {

@@ -1,104 +1,25 @@
 import { Context, Effect, Layer, Result, Scope, Stream } from "effect"
 import { HttpClient } from "effect/http"
-import type { Redirect, Warning } from "../domain/document/Document.ts"
-import type { Purpose } from "../domain/document/Signals.ts"
 import * as fault from "../domain/errors/page-errors.ts"
-import { PageError } from "../domain/errors/PageError.ts"
-import { fieldsFor, secretNames, type SiteCredentials } from "../domain/SiteCredentials.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import { fieldsFor, secretNames } from "../domain/SiteCredentials.ts"
+import { compact } from "../kernel/compact.ts"
 import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
 import { singleFlight } from "../kernel/single-flight.ts"
 import { decodedBody } from "../net/coded-stream.ts"
+import { redirectTarget } from "../net/redirects.ts"
 import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
 import { askSite, type SiteAnswer } from "./ask-site.ts"
 import { type CacheRequest, isForAll } from "./cache/cache-policy.ts"
 import { type CacheAnswer, HttpCache } from "./cache/HttpCache.ts"
 import { Chain } from "./Chain.ts"
+import { sentCodings } from "./decode-body.ts"
+import type { FetchedPage, FetchRequest, Hop, HopRequest, Redirected, Validators } from "./Hop.ts"
 import { mayUse } from "./may-use.ts"
 import { hasNoText } from "./media-type.ts"
 import { type Obtained, obtainedFromCache, obtainedFromSite, pageOf, staleResponse } from "./obtained.ts"
-import { sentCodings } from "./read-body.ts"
-import { redirectTarget } from "./redirects.ts"
 import { requestHeaders } from "./request-headers.ts"
-
-/** What to fetch, for every hop of the way. */
-export interface HopOptions {
-  /** Serve from the HTTP cache while fresh. A response is stored either way. */
-  readonly useCache: boolean
-  /** Media types whose body is downloaded. By default those that hold text. */
-  readonly reads?: (mediaType: string) => boolean
-  /**
-   * Sent to their origin alone, until a redirect leaves it. Such a page is neither served from the cache nor kept in
-   * it.
-   */
-  readonly credentials?: SiteCredentials | undefined
-  /** What the page is used for. Fails with `purpose_refused` where the site's robots.txt refuses this use. */
-  readonly purpose?: Purpose | undefined
-}
-
-export interface FetchRequest extends HopOptions {
-  readonly url: URL
-  /** A redirect to a URL outside fails with `out_of_scope`. */
-  readonly isInScope?: (url: URL) => boolean
-}
-
-export interface HopRequest extends HopOptions {
-  /** Without a fragment. */
-  readonly url: URL
-  /** The Cookie field of the redirect chain so far. */
-  readonly cookie?: string | undefined
-  /**
-   * What the asker has of the page. The site is asked whether it has changed; a page of status 304 says that it has
-   * not. The cache is not read.
-   */
-  readonly known?: Validators | undefined
-}
-
-/** How a site tells one state of a page from another (RFC 9110 section 8.8). */
-export interface Validators {
-  readonly etag?: string
-  readonly modified?: string
-}
-
-/** The answer of one URL. Redirects are not followed. */
-export type Hop = Page | Redirected
-
-interface Answer {
-  readonly url: URL
-  readonly status: number
-  readonly setCookies: ReadonlyArray<string>
-  readonly retries: number
-}
-
-export interface Redirected extends Answer {
-  readonly _tag: "Redirected"
-  /** An http(s) URL. */
-  readonly target: URL
-}
-
-export interface Page extends Answer, Omit<FetchedPage, "url" | "finalUrl" | "status" | "redirects" | "retries"> {
-  readonly _tag: "Page"
-}
-
-/** A response as it came. */
-export interface FetchedPage {
-  readonly url: string
-  readonly finalUrl: string
-  readonly status: number
-  /** Lower-case names; repeated fields joined with ", ". */
-  readonly headers: Readonly<Record<string, string>>
-  /**
-   * In the content codings of the header (`readBody`). Empty for media types without text: their bodies are not
-   * downloaded.
-   */
-  readonly body: Uint8Array
-  /** Milliseconds since the epoch. A cached page keeps its own time. */
-  readonly fetchedAt: number
-  readonly redirects: ReadonlyArray<Redirect>
-  readonly retries: number
-  readonly cacheHit: boolean
-  readonly warnings: ReadonlyArray<Warning>
-}
 
 /**
  * Turns URLs into bytes. Each hop is a visit or an answer of the cache, behind the address policy. Sizes, redirects and
@@ -109,7 +30,7 @@ export class Fetcher extends Context.Service<Fetcher, {
   hop(request: HopRequest): Effect.Effect<Hop, PageError, RequestContext>
   /** The page at the end of the redirects. */
   fetch(request: FetchRequest): Effect.Effect<FetchedPage, PageError, RequestContext>
-  /** The page could not be read: its site is asked again for it, even while the page is fresh. */
+  /** The page could not be read: the next request for it goes to the site, even while the page is fresh. */
   forget(page: FetchedPage): Effect.Effect<void>
 }>()("gleaner/fetch/Fetcher") {
   static readonly layer = Layer.effect(
@@ -124,7 +45,7 @@ export class Fetcher extends Context.Service<Fetcher, {
       const ask = askSite({ client, visits, settings })
       const share = singleFlight<Result.Result<Obtained, PageError>, never, RequestContext>(scope)
 
-      /** Only what would replace a page that may be served instead is decoded before it is read. */
+      /** Decodes eagerly only when a stale page could be served if decoding fails. */
       const isDecodable = (answer: Result.Result<SiteAnswer, PageError>) =>
         Result.isFailure(answer)
           ? Effect.succeed(true)
@@ -133,7 +54,7 @@ export class Fetcher extends Context.Service<Fetcher, {
             return Effect.isSuccess(decodedBody(Stream.make(body), sentCodings(headers), settings.maxBody))
           })
 
-      const kept = Effect.fnUntraced(function*(asked: CacheRequest, { response, retries }: SiteAnswer) {
+      const stored = Effect.fnUntraced(function*(asked: CacheRequest, { response, retries }: SiteAnswer) {
         const partition = partitionOf(yield* RequestContext)
         yield* cache.store(asked, response)
         return obtainedFromSite(response, partition, retries)
@@ -144,24 +65,24 @@ export class Fetcher extends Context.Service<Fetcher, {
         asked: CacheRequest,
         cached: CacheAnswer
       ): Effect.fn.Return<Obtained, PageError, RequestContext> {
-        if (cached._tag !== "Stale") return yield* kept(asked, yield* ask(url, asked, reads))
+        if (cached._tag !== "Stale") return yield* stored(asked, yield* ask(url, asked, reads))
         const headers = { ...asked.headers, ...cached.headers }
         const answer = yield* Effect.result(ask(url, { ...asked, headers }, reads))
         if (cached.onError !== undefined && (isSiteFailure(answer) || !(yield* isDecodable(answer)))) {
           return obtainedFromCache(cached.onError, [staleResponse])
         }
         const { response, retries } = yield* Effect.fromResult(answer)
-        if (response.status !== 304) return yield* kept(asked, { response, retries })
+        if (response.status !== 304) return yield* stored(asked, { response, retries })
         const refreshed = yield* cache.revalidate(asked, response)
         if (refreshed !== undefined) {
           const partition = partitionOf(yield* RequestContext)
           return { ...obtainedFromCache(refreshed), partition, setCookies: response.setCookies, retries }
         }
-        const whole = yield* kept(asked, yield* ask(url, asked, reads))
+        const whole = yield* stored(asked, yield* ask(url, asked, reads))
         return { ...whole, retries: retries + whole.retries }
       })
 
-      /** Not shared with others: what is known is the asker's own. */
+      /** Not shared with others: the validators are the requester's own. */
       const askAgain = Effect.fnUntraced(function*(
         { reads = holdsText, url }: HopRequest,
         asked: CacheRequest,
@@ -169,15 +90,14 @@ export class Fetcher extends Context.Service<Fetcher, {
       ): Effect.fn.Return<Obtained, PageError, RequestContext> {
         const headers = {
           ...asked.headers,
-          ...(etag === undefined ? {} : { "if-none-match": etag }),
-          ...(modified === undefined ? {} : { "if-modified-since": modified })
+          ...compact({ "if-none-match": etag, "if-modified-since": modified })
         }
         const answer = yield* ask(url, { ...asked, headers }, reads)
-        if (answer.response.status !== 304) return yield* kept(asked, answer)
+        if (answer.response.status !== 304) return yield* stored(asked, answer)
         return obtainedFromSite(answer.response, partitionOf(yield* RequestContext), answer.retries)
       })
 
-      /** Asks the site again, while the caller has the cached page already. */
+      /** Revalidates, while the caller has the cached page already. */
       const renew = (request: HopRequest, asked: CacheRequest, cached: CacheAnswer) =>
         Effect.flatMap(
           RequestContext,
@@ -191,8 +111,8 @@ export class Fetcher extends Context.Service<Fetcher, {
       /** One URL from the cache, from a request for it that is on its way, or from the site. */
       const obtain = Effect.fnUntraced(function*(request: HopRequest) {
         const { cookie, credentials, known, url, useCache } = request
-        const asker = yield* RequestContext
-        const { priority } = asker
+        const requester = yield* RequestContext
+        const { priority } = requester
         const asked: CacheRequest = {
           url: url.href,
           headers: { ...requestHeaders(settings.userAgent, cookie), ...fieldsFor(credentials, url, cookie) },
@@ -211,11 +131,11 @@ export class Fetcher extends Context.Service<Fetcher, {
         if (cookie !== undefined || credentials !== undefined) return yield* run
         const { joined, value } = yield* share(`${priority} ${useCache} ${url.href}`, Effect.result(run))
         if (!joined) return yield* Effect.fromResult(value)
-        // The request we joined may have had an earlier deadline, or an answer for its own caller only. Ask again
-        // ourselves.
+        // The request we joined may have had an earlier deadline, or an answer for its own caller only. Send a
+        // request of our own.
         const isOurs = Result.isFailure(value)
           ? !isOutOfTime(value.failure)
-          : value.success.partition === partitionOf(asker) || isForAll(value.success.response.headers)
+          : value.success.partition === partitionOf(requester) || isForAll(value.success.response.headers)
         return yield* isOurs ? Effect.fromResult(value) : run
       })
 
@@ -263,17 +183,8 @@ export class Fetcher extends Context.Service<Fetcher, {
 const holdsText = (mediaType: string): boolean => !hasNoText(mediaType)
 
 /** The error names the URL of the request. Where its redirects lead may be private. */
-const asRequested = ({ href }: URL) => (error: PageError): PageError => {
-  if (error.url === href) return error
-  const { code, detail, reason, retryAfter } = error
-  return new PageError({
-    url: href,
-    code,
-    detail,
-    ...(reason === undefined ? {} : { reason }),
-    ...(retryAfter === undefined ? {} : { retryAfter })
-  })
-}
+const asRequested = ({ href }: URL) => (error: PageError): PageError =>
+  error.url === href ? error : fault.changed(error, { url: href })
 
 const miss: CacheAnswer = { _tag: "Miss" }
 

@@ -31,7 +31,7 @@ export const sniffMediaType = (header: string | undefined, body: Uint8Array): Me
   if (declared === undefined || unknownTypes.has(declared.essence)) {
     return { essence: sniffUnknown(body, declared?.essence), charset }
   }
-  // Servers label binary data as text by default. If the bytes are not text, the first ones may tell the type.
+  // Servers label binary data as text by default. If the bytes are not text, the first ones may show the type.
   if (mislabelled.has(declared.essence) && !hasBom(body)) {
     const magic = magicOf(body)
     const isSuspect = magic !== undefined || declared.essence === "text/plain"

@@ -1,6 +1,6 @@
 import type { Warning } from "../domain/document/Document.ts"
 import type { StoredResponse } from "./cache/ResponseStore.ts"
-import type { Page } from "./Fetcher.ts"
+import type { Page } from "./Hop.ts"
 import type { SiteResponse } from "./send-once.ts"
 
 /** A response, from the site or from the cache. */

@@ -16,8 +16,8 @@ export const isRetryable = (outcome: Outcome): boolean =>
       (outcome.failure.reason === "connect" || outcome.failure.reason === "reset")
 
 /**
- * How long to wait before the next try, in milliseconds: exponential with jitter, and at least as long as the site
- * asks.
+ * How long to wait before the next try, in milliseconds: exponential with jitter, and at least the
+ * Retry-After of the site.
  */
 export const pause = Effect.fnUntraced(function*(tries: number, outcome: Outcome) {
   const backOff = firstPause * 2 ** tries * (0.5 + (yield* Random.next) / 2)

@@ -6,10 +6,10 @@ import { shownUrl } from "../kernel/shown-url.ts"
 import { type BufferQuota, wholeBody } from "../net/coded-stream.ts"
 import { codingsOf } from "../net/content-coding.ts"
 import { fieldLines, setCookiesOf } from "../net/field-lines.ts"
+import { isRedirect } from "../net/redirects.ts"
 import { transportFailure } from "../net/transport-failure.ts"
 import type { StoredResponse } from "./cache/ResponseStore.ts"
 import { parseContentType, sniffMediaType } from "./media-type.ts"
-import { isRedirect } from "./redirects.ts"
 
 export interface SiteResponse extends StoredResponse {
   readonly setCookies: ReadonlyArray<string>
@@ -20,7 +20,7 @@ export interface ExchangeLimits {
   readonly firstByteTimeout: Duration.Duration
   /** Bodies of other media types are not downloaded. */
   readonly reads: (mediaType: string) => boolean
-  readonly room: BufferQuota
+  readonly quota: BufferQuota
 }
 
 /** One exchange with a site. The body stays in its content codings. The connection is returned or closed at the end. */
@@ -46,7 +46,7 @@ export const sendOnce = (
     const forRobots = fieldLines(response, robotsTag)
     if (forRobots.length > 1) headers[robotsTag] = forRobots.join("\n")
     yield* Effect.annotateCurrentSpan("http.response.status_code", status)
-    const body = yield* readBody(url, { status, headers, stream: response.stream }, limits)
+    const body = yield* download(url, { status, headers, stream: response.stream }, limits)
     return { status, headers, body, fetchedAt: yield* Clock.currentTimeMillis, setCookies }
   }).pipe(
     Effect.scoped,
@@ -57,7 +57,7 @@ export const sendOnce = (
     Effect.withSpan("GET", () => ({ kind: "client", attributes: attributesOf(url) }))
   )
 
-/** As OpenTelemetry names them. A query may hold a token, so it is not shown. */
+/** As OpenTelemetry names them. A query may contain a token, so it is left out. */
 const attributesOf = ({ hostname, href, port, protocol }: URL) => ({
   "http.request.method": "GET",
   "url.full": shownUrl(href),
@@ -69,18 +69,18 @@ const robotsTag = "x-robots-tag"
 
 type Answer = Pick<HttpClientResponse.HttpClientResponse, "status" | "stream"> & Pick<SiteResponse, "headers">
 
-const readBody = Effect.fnUntraced(
-  function*(url: URL, response: Answer, { maxBody, reads, room }: ExchangeLimits) {
+const download = Effect.fnUntraced(
+  function*(url: URL, response: Answer, { maxBody, quota, reads }: ExchangeLimits) {
     if (isRedirect(response.status, response.headers)) return yield* drained(response)
     const contentType = response.headers["content-type"]
     const essence = parseContentType(contentType)?.essence
     if (essence !== undefined && !reads(essence)) return new Uint8Array()
     const codings = codingsOf(response.headers["content-encoding"])
     if (codings === undefined) return yield* fault.unknownCoding(url)
-    // What is no number declares nothing.
+    // A Content-Length that is no number is ignored.
     const declared = Number.parseInt(response.headers["content-length"] ?? "", 10) || 0
     if (declared > maxBody) return yield* fault.tooLarge(url.href, maxBody)
-    if (codings.length === 0) yield* room.reserve(declared)
+    if (codings.length === 0) yield* quota.reserve(declared)
     let isFirst = true
     /** If the first bytes show a film, for example, the rest is not downloaded. */
     const isUseless = (chunk: Uint8Array): boolean => {
@@ -88,9 +88,9 @@ const readBody = Effect.fnUntraced(
       isFirst = false
       return !reads(sniffMediaType(contentType, chunk).essence)
     }
-    // Coded bytes count, too: a stream of empty blocks decodes to nothing forever.
+    // Coded bytes count, too: an endless stream of empty blocks decodes to nothing.
     return yield* Effect.catchTag(
-      wholeBody(Stream.takeUntil(bytesOf(response), isUseless), maxBody, room),
+      wholeBody(Stream.takeUntil(bytesOf(response), isUseless), maxBody, quota),
       "DecodedTooLarge",
       () => Effect.fail(fault.tooLarge(url.href, maxBody))
     )
@@ -101,7 +101,7 @@ const readBody = Effect.fnUntraced(
 const bytesOf = ({ stream }: Answer) =>
   Stream.catchIf(stream, ({ reason }) => reason._tag === "EmptyBodyError", () => Stream.empty)
 
-/** Bytes of a redirect's body that we read to keep the connection. For more, a new connection is cheaper. */
+/** Bytes of a redirect's body that are read to reuse the connection. Beyond it, a new connection is cheaper. */
 const worthDraining = 16 * 1024
 
 const drained = ({ stream }: Answer): Effect.Effect<Uint8Array> =>

@@ -20,7 +20,7 @@ import { BatchRequest, CrawlRequest, MapRequest, ScrapeRequest } from "./request
 type Use = (client: GleanerClient, call: StartOptions) => Promise<object>
 
 /**
- * The API of Firecrawl, as far as Gleaner can do the same, over the API of our own. An option that Gleaner does not
+ * The API of Firecrawl, as far as Gleaner can do the same, over our own API. An option that Gleaner does not
  * have is an error that names it.
  */
 const Routes = HttpRouter.use(Effect.fnUntraced(function*(router) {
@@ -46,7 +46,7 @@ const Routes = HttpRouter.use(Effect.fnUntraced(function*(router) {
       "POST",
       path,
       withCaller(Effect.fnUntraced(function*(caller) {
-        const body = yield* readBody(schema, path.startsWith("/v2/batch") ? maxBatchBody : maxRequestBody)
+        const body = yield* decodeRequest(schema, path.startsWith("/v2/batch") ? maxBatchBody : maxRequestBody)
         if (Result.isFailure(body)) return body.failure
         return yield* use(caller, (client, call) => run(client, body.success, call))
       }))
@@ -115,7 +115,7 @@ export const FirecrawlRoutes = Layer.unwrap(
 )
 
 /** The body of the request, or the answer to one that does not fit the schema or is larger than `limit` bytes. */
-const readBody = Effect.fnUntraced(function*<A>(schema: Schema.Codec<A, unknown>, limit: number) {
+const decodeRequest = Effect.fnUntraced(function*<A>(schema: Schema.Codec<A, unknown>, limit: number) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const body = yield* request.text.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
@@ -127,11 +127,11 @@ const readBody = Effect.fnUntraced(function*<A>(schema: Schema.Codec<A, unknown>
   }
   return Result.mapError(
     Schema.decodeUnknownResult(schema)(body.value, { errors: "all", onExcessProperty: "error" }),
-    ({ issue }) => refusedFor(wrongFields(issue, { most: maxErrors, input: body.value }).slice(0, maxErrors))
+    ({ issue }) => refusedFor(wrongFields(issue, { max: maxErrors, input: body.value }).slice(0, maxErrors))
   )
 })
 
-/** What a call of our own API comes to, as Firecrawl answers. */
+/** The outcome of a call to our own API, in Firecrawl's shape. */
 const use = Effect.fnUntraced(function*({ client }: LocalCaller, run: Use) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const answer = yield* Effect.result(Effect.tryPromise({
@@ -162,7 +162,7 @@ const unauthorized = HttpServerResponse.jsonUnsafe(
   { status: 401, headers: { "www-authenticate": challenge } }
 )
 
-/** Its client sends a request again after a 502. The site has been asked often enough. */
+/** Its client sends a request again after a 502. The site has had enough tries. */
 const statusOf = (status: number): number => status === 502 || status === 0 ? 500 : status
 
 const problem = ({ code, detail, errors, retry_after, status }: GleanerError) =>

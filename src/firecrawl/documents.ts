@@ -1,4 +1,5 @@
 import type { Document, DocumentField, ScrapeRequest } from "../client/index.ts"
+import { compact } from "../kernel/compact.ts"
 import type { BatchRequest } from "./requests.ts"
 
 type Page = Pick<
@@ -11,7 +12,7 @@ const typeOf = (format: Format): string => typeof format === "string" ? format :
 
 export const formatsOf = ({ formats = ["markdown"] }: Page): ReadonlyArray<Format> => formats
 
-/** What the metadata of a page is made of. */
+/** Fields that the metadata is made from. */
 const always = [
   "url",
   "final_url",
@@ -37,35 +38,35 @@ const fieldsOf: Readonly<Record<string, DocumentField>> = {
   attributes: "records"
 }
 
-/** The options of ours for those of Firecrawl about a page. */
+/** Gleaner's options for Firecrawl's options of a page. */
 export const readingOptions = (page: Page): Omit<ScrapeRequest, "url"> => {
   const formats = formatsOf(page)
   const rules = formats.flatMap((format) => typeof format === "string" ? [] : format.selectors ?? []).map((
     { attribute, selector }
   ) => ({ type: `${attribute}@${selector}`, select: selector, fields: { value: `@${attribute}` } }))
   const include = page.includeTags ?? (page.onlyMainContent === false ? ["body"] : [])
-  return {
+  return compact({
     fields: [...always, ...new Set(formats.flatMap((format) => fieldsOf[typeOf(format)] ?? []))],
-    ...(rules.length === 0 ? {} : { extract: rules }),
-    ...(include.length === 0 ? {} : { include_selectors: include }),
-    ...((page.excludeTags ?? []).length === 0 ? {} : { exclude_selectors: page.excludeTags }),
-    ...(page.headers === undefined ? {} : { headers: page.headers })
-  }
+    extract: rules.length === 0 ? undefined : rules,
+    include_selectors: include.length === 0 ? undefined : include,
+    exclude_selectors: page.excludeTags?.length === 0 ? undefined : page.excludeTags,
+    headers: page.headers
+  })
 }
 
-/** A Document as Firecrawl shows it. It has the formats that were asked for, which its fields tell. */
+/** A Document as Firecrawl shows it. Its fields decide the formats. */
 export const firecrawlDocument = (document: Partial<Document>): Readonly<Record<string, unknown>> => {
   const { html, images, links, markdown, records, trace } = document
   const warnings = trace?.warnings ?? []
-  return {
-    ...(markdown === undefined ? {} : { markdown }),
-    ...(html === undefined ? {} : { rawHtml: html }),
-    ...(links === undefined ? {} : { links: links.map(({ url }) => url) }),
-    ...(images === undefined ? {} : { images: images.map(({ url }) => url) }),
-    ...(records === undefined ? {} : { attributes: attributesOf(records) }),
-    ...(warnings.length === 0 ? {} : { warning: warnings.map(({ message }) => message).join(" ") }),
+  return compact({
+    markdown,
+    rawHtml: html,
+    links: links?.map(({ url }) => url),
+    images: images?.map(({ url }) => url),
+    attributes: records && attributesOf(records),
+    warning: warnings.length === 0 ? undefined : warnings.map(({ message }) => message).join(" "),
     metadata: metadataOf(document)
-  }
+  })
 }
 
 const attributesOf = (records: Document["records"]) => {

@@ -1,4 +1,5 @@
 import type { CallOptions, GleanerClient, Job } from "../client/index.ts"
+import { compact } from "../kernel/compact.ts"
 import { firecrawlDocument } from "./documents.ts"
 
 /** Documents in one answer. */
@@ -26,7 +27,7 @@ export const status = async (
   // The state first: when it says that the job has ended, all documents are there. Later parts have none, which saves
   // requests.
   const job = after === undefined ? await client.jobs.get(id, call) : undefined
-  const page = await client.jobs.documents(id, { ...call, limit: batchSize, ...(after === undefined ? {} : { after }) })
+  const page = await client.jobs.documents(id, compact({ ...call, limit: batchSize, after }))
   const data = page.documents.map(firecrawlDocument)
   if (job === undefined) {
     const isFull = data.length === batchSize && page.next_cursor !== null

@@ -1,21 +1,20 @@
 import { Result } from "effect"
 import type { CallOptions, GleanerClient, StartOptions } from "../client/index.ts"
+import type { Scope } from "../domain/job/Scope.ts"
 import { parseRequestUrl } from "../domain/WebUrl.ts"
+import { compact } from "../kernel/compact.ts"
 import { firecrawlDocument, formatsOf, readingOptions } from "./documents.ts"
 import { pathPatterns } from "./path-patterns.ts"
 import type { BatchRequest, CrawlRequest, MapRequest, ScrapeRequest } from "./requests.ts"
 
 export const scrape = async (client: GleanerClient, request: (typeof ScrapeRequest)["Type"], call: CallOptions) => {
   const options = readingOptions(request)
-  const timeout = request.timeout === undefined
-    ? {}
-    : { timeout_seconds: Math.min(request.timeout / 1000, maxTimeout) }
-  const asked = {
+  const asked = compact({
     url: request.url,
     ...options,
-    ...timeout,
+    timeout_seconds: secondsOf(request.timeout),
     include_html: options.fields?.includes("html") === true
-  }
+  })
   const { maxAge } = request
   let page = await client.scrape({ ...asked, use_cache: maxAge !== 0 }, call)
   const age = Date.now() - Date.parse(page.fetched_at)
@@ -34,8 +33,11 @@ export const scrape = async (client: GleanerClient, request: (typeof ScrapeReque
   }
 }
 
-/** Seconds: the largest timeout that the API takes. */
+/** The largest timeout that the API takes, in seconds. */
 const maxTimeout = 3600
+
+const secondsOf = (timeout: number | undefined): number | undefined =>
+  timeout === undefined ? undefined : Math.min(timeout / 1000, maxTimeout)
 
 /** As many pages as Firecrawl crawls by default, and as deep; the maximum values of the deployment come first. */
 const firecrawlLimit = 10_000
@@ -46,21 +48,24 @@ export const startCrawl = (client: GleanerClient, request: (typeof CrawlRequest)
     expressions.flatMap((expression) =>
       Result.getOrElse(pathPatterns(expression, request.regexOnFullURL === true), (): ReadonlyArray<string> => [])
     )
-  return client.crawl({
-    url: request.url,
-    max_pages: request.limit ?? firecrawlLimit,
-    max_depth: request.maxDiscoveryDepth ?? anyDepth,
-    scope: scopeOf(request),
-    sitemaps: request.sitemap !== "skip",
-    include: patterns(request.includePaths),
-    exclude: patterns(request.excludePaths),
-    ...(request.delay === undefined ? {} : { delay_ms: Math.round(request.delay * 1000) }),
-    ...(request.maxConcurrency === undefined ? {} : { concurrency: request.maxConcurrency }),
-    ...readingOptions(request.scrapeOptions ?? {})
-  }, call).job
+  return client.crawl(
+    compact({
+      url: request.url,
+      max_pages: request.limit ?? firecrawlLimit,
+      max_depth: request.maxDiscoveryDepth ?? anyDepth,
+      scope: scopeOf(request),
+      sitemaps: request.sitemap !== "skip",
+      include: patterns(request.includePaths),
+      exclude: patterns(request.excludePaths),
+      delay_ms: request.delay === undefined ? undefined : Math.round(request.delay * 1000),
+      concurrency: request.maxConcurrency,
+      ...readingOptions(request.scrapeOptions ?? {})
+    }),
+    call
+  ).job
 }
 
-const scopeOf = (request: (typeof CrawlRequest)["Type"]) => {
+const scopeOf = (request: (typeof CrawlRequest)["Type"]): Scope => {
   if (request.allowExternalLinks === true) return "any"
   if (request.allowSubdomains === true) return "subdomains"
   return request.crawlEntireDomain === true ? "domain" : "prefix"
@@ -71,24 +76,30 @@ export const startBatch = async (client: GleanerClient, request: (typeof BatchRe
   const isUrl = (url: string) => Result.isSuccess(parseRequestUrl(url))
   const isLenient = request.ignoreInvalidURLs !== false
   const urls = isLenient ? request.urls.filter(isUrl) : request.urls
-  const { job } = client.batch({
-    urls: urls.length === 0 ? request.urls : urls,
-    ...(request.maxConcurrency === undefined ? {} : { concurrency: request.maxConcurrency }),
-    ...readingOptions(request)
-  }, call)
+  const { job } = client.batch(
+    compact({
+      urls: urls.length === 0 ? request.urls : urls,
+      concurrency: request.maxConcurrency,
+      ...readingOptions(request)
+    }),
+    call
+  )
   return { job: await job, invalid: isLenient ? request.urls.filter((url) => !isUrl(url)) : [] }
 }
 
 const maxLinks = 5000
 
-/** The links of the page and of the site's sitemaps, those with the words of `search` first. */
+/** The links of the page and of the site's sitemaps, those with the words of `search`. */
 export const map = async (client: GleanerClient, request: (typeof MapRequest)["Type"], call: CallOptions) => {
-  const { links } = await client.discover({
-    url: request.url,
-    internal_only: true,
-    sitemaps: request.sitemap !== "skip",
-    ...(request.timeout === undefined ? {} : { timeout_seconds: Math.min(request.timeout / 1000, maxTimeout) })
-  }, call)
+  const { links } = await client.discover(
+    compact({
+      url: request.url,
+      internal_only: true,
+      sitemaps: request.sitemap !== "skip",
+      timeout_seconds: secondsOf(request.timeout)
+    }),
+    call
+  )
   const host = new URL(/^[a-z]+:\/\//i.test(request.url) ? request.url : `https://${request.url}`).hostname
   const words = (request.search ?? "").toLowerCase().split(/\s+/).filter((word) => word !== "")
   const found = new Map<string, { readonly url: string; readonly title?: string }>()

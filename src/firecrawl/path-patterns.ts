@@ -1,8 +1,8 @@
 import { Result } from "effect"
 
 /**
- * Patterns of ours for a regular expression of Firecrawl's, which is searched for in the path, or in the whole URL. An
- * expression that says more than literal characters, `.*`, `^`, `$` and alternatives has none, since no expression of a
+ * Gleaner's patterns for a regular expression of Firecrawl, which is searched for in the path, or in the whole URL. An
+ * expression with more than literal characters, `.*`, `^`, `$` and alternatives has none, since no expression of a
  * stranger is run. Fails with the end of a sentence.
  */
 export const pathPatterns = (expression: string, isWholeUrl: boolean): Result.Result<ReadonlyArray<string>, string> => {
@@ -23,10 +23,10 @@ const patternsOf = (expression: string, isWholeUrl: boolean): Result.Result<Read
     else if (/^[A-Za-z0-9/_~%@:,=&-]$/.test(token)) literal += token
     else return Result.fail(cannot(expression))
   }
-  // What may begin with anything begins anywhere.
+  // A leading `.*` needs no anchor.
   const isAnywhere = !isStart || literal.startsWith("*")
   const found = literal.replace(/^\*+/, "")
-  // The path of a pattern of ours goes on with the query, which Firecrawl does not compare.
+  // The path of Gleaner's patterns includes the query, which Firecrawl does not compare.
   const ends = isEnd
     ? (found === "" || found.endsWith("*") || isWholeUrl ? [found] : [found, `${found}?*`])
     : [`${found}*`]

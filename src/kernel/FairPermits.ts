@@ -2,7 +2,7 @@ import { Clock, Deferred, Effect } from "effect"
 import { type Claim, FairQueue } from "./FairQueue.ts"
 import { type Capacity, Shares } from "./Shares.ts"
 
-/** A semaphore whose permits are shared among owners. They take turns by the time for which they held permits. */
+/** A semaphore whose permits are shared among owners. They take turns by the time for which they had permits. */
 export class FairPermits {
   private readonly shares: Shares
   private readonly waiting = new FairQueue<Waiter>()

@@ -1,6 +1,6 @@
 import { Turns } from "./Turns.ts"
 
-/** A caller who waits goes before a crawl. */
+/** An interactive request goes before a crawl. */
 export type Priority = "interactive" | "crawl"
 
 /** The API key for which something is done, and how soon. */
@@ -50,12 +50,12 @@ export class FairQueue<A extends Claim> {
     return this.lanes[item.priority].remove(item)
   }
 
-  /** The owner has used so much for claims of this priority. The unit is the caller's: turns, or milliseconds. */
+  /** Adds to the time that the owner used at this priority. The unit is the caller's: turns, or milliseconds. */
   charge({ owner, priority }: Claim, amount: number): void {
     this.lanes[priority].charge(owner, amount)
   }
 
-  /** The first of this owner's items of the priority for which `isIt` holds. */
+  /** The first of this owner's items of the priority that matches. */
   find({ owner, priority }: Claim, isIt: (item: A) => boolean): A | undefined {
     return this.lanes[priority].find(owner, isIt)
   }
@@ -75,5 +75,5 @@ export class FairQueue<A extends Claim> {
   }
 }
 
-/** After so many turns of callers, a crawl that waits gets one. */
+/** Turns of callers after which a waiting crawl gets one. */
 export const maxOvertakes = 4

@@ -9,26 +9,26 @@ export interface Progress {
 }
 
 /**
- * Who asks for a page. The edge (a handler, a command, a crawl) puts one into the context of the fiber, for each page.
- * Code below takes it from there and passes nothing on by hand.
+ * The requester of a page. The edge (a handler, a command, a crawl) provides one for each page, and the code below
+ * reads it from the context of the fiber.
  *
  * @effect-leakable-service
  */
 export class RequestContext extends Context.Service<RequestContext, {
   /** The name of the API key. Owners share everything scarce fairly. */
   readonly owner: string
-  /** The id of the job, where a crawl asks. */
+  /** The id of the job, for a crawl. */
   readonly job?: string | undefined
   readonly priority: Priority
-  /** When the asker needs an answer: milliseconds of the monotonic clock. */
+  /** Deadline of the answer, in milliseconds of the monotonic clock. */
   readonly deadline: number
   /** Milliseconds between two of its requests to one domain, where that is longer than the delay in force. */
   readonly delay?: number | undefined
-  /** Milliseconds that the page has waited so far: for its turn, for a free process. */
-  readonly waited: { millis: number }
+  /** Milliseconds that the page has queueTime so far: for its turn, for a free process. */
+  readonly queueTime: { millis: number }
   readonly progress?: Progress | undefined
 }>()("gleaner/kernel/RequestContext") {
-  /** Runs an effect for an asker. Its deadline is `patience` from now. */
+  /** Runs an effect for a requester, whose deadline is `timeout` from now. */
   static readonly by = (
     owner: string,
     priority: Priority,
@@ -38,11 +38,21 @@ export class RequestContext extends Context.Service<RequestContext, {
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, RequestContext>> =>
     Effect.flatMap(monotonicMillis, (now) => {
       const deadline = now + Duration.toMillis(timeout)
-      const asker = { owner, priority, deadline, delay, job, progress, waited: { millis: 0 } }
-      return Effect.provideService(effect, RequestContext, asker)
+      const requester = { owner, priority, deadline, delay, job, progress, queueTime: { millis: 0 } }
+      return Effect.provideService(effect, RequestContext, requester)
     })
 
-  /** Ends an effect after `limit`, or at the asker's deadline if that is sooner. `slow` gets the time it had. */
+  /** Moves the deadline to at most so many seconds from now. Without `seconds` it stays. */
+  static readonly atMost =
+    (seconds: number | undefined) =>
+    <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | RequestContext> =>
+      seconds === undefined ? effect : Effect.gen(function*() {
+        const context = yield* RequestContext
+        const deadline = Math.min(context.deadline, (yield* monotonicMillis) + seconds * 1000)
+        return yield* Effect.provideService(effect, RequestContext, { ...context, deadline })
+      })
+
+  /** Ends an effect after `limit`, or at the requester's deadline if that is sooner. `slow` gets the time it had. */
   static readonly within =
     <E2>(limit: Duration.Duration, slow: (left: Duration.Duration) => E2) =>
     <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R | RequestContext> =>
@@ -56,20 +66,16 @@ export class RequestContext extends Context.Service<RequestContext, {
   static readonly timed = <A, E, R>(
     effect: Effect.Effect<A, E, R>
   ): Effect.Effect<readonly [millis: number, A], E, R | RequestContext> =>
-    Effect.flatMap(RequestContext, ({ waited }) =>
+    Effect.flatMap(RequestContext, ({ queueTime }) =>
       Effect.clockWith((clock) => {
-        const own = () => monotonicNow(clock) - waited.millis
+        const own = () => monotonicNow(clock) - queueTime.millis
         const before = own()
         return Effect.map(effect, (value) => [own() - before, value] as const)
       }))
 }
 
-/** State that a site left (cookies, private answers, what was learnt of it) is shared within one job, or one key. */
+/** State from a site (cookies, private answers, whether it needs rendering) is shared within one job, or one key. */
 export const partitionOf = ({ job, owner }: RequestContext["Service"]): string => job ?? owner
-
-/** How long an asker waits: its own time if that is shorter than the time of the deployment. */
-export const timeoutOf = (seconds: number | undefined, limit: Duration.Duration): Duration.Duration =>
-  seconds === undefined ? limit : Duration.min(Duration.seconds(seconds), limit)
 
 /** Milliseconds. Gaps and deadlines use the monotonic clock, so changing the wall clock affects none of them. */
 export const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, millisOf)

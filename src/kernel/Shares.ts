@@ -1,13 +1,13 @@
 /**
  * How much of a resource there is. One owner alone may use all `units`. The `reserve` beyond them is for owners below
- * their equal share, so that an owner who arrives does not wait for one that holds all units.
+ * their equal share, so that a new owner does not wait for one that uses all units.
  */
 export interface Capacity {
   readonly units: number
   readonly reserve: number
 }
 
-/** How much is in use: of all owners, of the owner that wants more, and how many other owners hold something. */
+/** How much is in use: of all owners, of the owner that wants more, and how many other owners use some. */
 export interface Usage {
   readonly total: number
   readonly own: number
@@ -15,9 +15,9 @@ export interface Usage {
 }
 
 /**
- * Whether an owner may take `amount` more. Beyond `units` it may hold its equal share at most, and never more than what
- * stays free for others: the last unit goes to an owner that holds nothing. Such an owner may take any amount at once,
- * so where amounts are larger than 1, the total may exceed the capacity by one amount.
+ * Whether an owner may take `amount` more. Beyond `units` it may use its equal share at most, and never the last
+ * unit, which goes to an owner that uses none. Such an owner may take any amount at once, so where amounts are larger
+ * than 1, the total may exceed the capacity by one amount.
  */
 export const mayTake = ({ reserve, units }: Capacity, { others, own, total }: Usage, amount = 1): boolean => {
   if (total + amount <= units) return true
@@ -25,30 +25,30 @@ export const mayTake = ({ reserve, units }: Capacity, { others, own, total }: Us
   return own === 0 ? free > 0 : own + amount <= Math.min(units / (others + 1), free)
 }
 
-/** A resource and the amount of it that each owner holds. */
+/** A resource and the amount of it that each owner uses. */
 export class Shares {
   total = 0
   readonly capacity: Capacity
-  private readonly held = new Map<string, number>()
+  private readonly used = new Map<string, number>()
 
   constructor(capacity: Capacity) {
     this.capacity = capacity
   }
 
-  /** The amount that this owner holds. */
+  /** The amount that this owner uses. */
   of(owner: string): number {
-    return this.held.get(owner) ?? 0
+    return this.used.get(owner) ?? 0
   }
 
-  /** Whether the owner may take so much more. */
+  /** Whether the owner may take this amount more. */
   allows(owner: string, amount = 1): boolean {
     const own = this.of(owner)
-    return mayTake(this.capacity, { total: this.total, own, others: this.held.size - (own > 0 ? 1 : 0) }, amount)
+    return mayTake(this.capacity, { total: this.total, own, others: this.used.size - (own > 0 ? 1 : 0) }, amount)
   }
 
-  /** The owners that hold something and may take no more now. */
+  /** The owners that use some and may take no more now. */
   get atLimit(): ReadonlyArray<string> {
-    return [...this.held.keys()].filter((owner) => !this.allows(owner))
+    return [...this.used.keys()].filter((owner) => !this.allows(owner))
   }
 
   /** Takes without a check. */
@@ -62,7 +62,7 @@ export class Shares {
 
   private set(owner: string, amount: number): void {
     this.total += amount - this.of(owner)
-    if (amount > 0) this.held.set(owner, amount)
-    else this.held.delete(owner)
+    if (amount > 0) this.used.set(owner, amount)
+    else this.used.delete(owner)
   }
 }

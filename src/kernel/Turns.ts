@@ -1,8 +1,8 @@
 /**
  * Owners take turns by the time they used (start-time fair queueing): the next turn is that of the owner with the least
- * time, and among equal ones that of the owner who has waited longest for it. An owner's own items keep their order.
+ * time, and among equal ones that of the longest-waiting owner. An owner's own items keep their order.
  *
- * An owner who arrives or comes back starts at the time of those that wait, so nobody saves time up by being idle. An
+ * An owner who arrives or comes back starts at the time of those that wait, so idle owners save up no time. An
  * owner who used more than the others waits until they have used as much, and no longer.
  */
 export class Turns<A extends { readonly owner: string }> {
@@ -66,7 +66,7 @@ export class Turns<A extends { readonly owner: string }> {
     return true
   }
 
-  /** The owner has used so much. The unit is the caller's: turns, or milliseconds. */
+  /** Adds to the time that the owner used. The unit is the caller's: turns, or milliseconds. */
   charge(owner: string, amount: number): void {
     const used = this.timeOf(owner) + amount
     this.used.delete(owner)
@@ -74,7 +74,7 @@ export class Turns<A extends { readonly owner: string }> {
     if (this.used.size > maxRemembered) this.forget()
   }
 
-  /** The first of this owner's items for which `isIt` holds. */
+  /** The first of this owner's items that matches. */
   find(owner: string, isIt: (item: A) => boolean): A | undefined {
     return this.lines.get(owner)?.find(isIt)
   }
@@ -113,5 +113,5 @@ export class Turns<A extends { readonly owner: string }> {
 
 const always = (): boolean => true
 
-/** Owners whose time is remembered. With more, those that were charged longest ago count as new. */
+/** Owners whose time is remembered. Beyond it, the least recently charged count as new. */
 const maxRemembered = 1024

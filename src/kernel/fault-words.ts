@@ -8,7 +8,7 @@ const formatted = SchemaIssue.makeFormatterStandardSchemaV1({
   }
 })
 
-/** What is wrong with a value and the values in it, as the end of a sentence: what each must be. */
+/** The faults of a value and the values in it, each as the end of a sentence. */
 export const faultWords = (issue: SchemaIssue.Issue) => {
   const kind = issue._tag === "AnyOf" && issue.issues.length === 0 ? kindWords(issue.ast) : undefined
   return formatted(issue).issues.map(({ message, path }) => ({ message: plain(message, kind), path: path ?? [] }))
@@ -43,7 +43,7 @@ const kindWords = (ast: Ast): string | undefined => {
   }
 }
 
-/** A request has too many to be told. */
+/** A request has too many to list. */
 const maxNames = 5
 
 const fewNames = (names: ReadonlyArray<string>): string =>

@@ -6,7 +6,7 @@ const star = 0x2A
 /**
  * A matcher of whole texts for a pattern of at most 65,535 characters. `*` stands for any characters, every other
  * character for itself. Each piece between two `*` is searched once, after the piece before it, and no character of the
- * text is read more than twice. So the cost is linear, however many `*` a stranger's pattern has.
+ * text is read more than twice. The cost is linear for any number of `*`.
  */
 export const glob = (pattern: string): (text: Text) => boolean => {
   const firstEnd = pattern.indexOf("*")

@@ -32,7 +32,7 @@ const formsOf = (known: ReadonlyArray<string>): ReadonlyMap<string, string> =>
 
 const folded = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, "")
 
-/** What Firecrawl, Crawl4AI and Jina Reader call these, folded. */
+/** Names of Firecrawl, Crawl4AI and Jina Reader for these, folded. */
 const elsewhere: Readonly<Record<string, string | undefined>> = {
   limit: "max_pages",
   maxurls: "max_pages",

@@ -6,9 +6,8 @@ interface Flight<A, E> {
 }
 
 /**
- * One run for all who ask for the same key at the same time. It goes on while anybody waits for it. When the last one
- * gives up, it is interrupted and has ended before that one's interruption ends. `joined`: somebody else started the
- * run.
+ * One run for all concurrent callers with the same key. It goes on while any of them waits. When the last one gives up,
+ * it is interrupted and has ended before that one's interruption ends. `joined`: another caller started the run.
  *
  * It is no RcMap, because a look-up there knows its key alone. Here the first caller brings the run, and the others
  * learn that they joined it.

@@ -1,33 +1,33 @@
 import { LRUCache } from "lru-cache"
 import { createHash } from "node:crypto"
 
-/** Bytes of all rests that wait to be read. */
+/** Bytes of all texts. */
 const maxBytes = 32 * 1024 * 1024
-/** Milliseconds. An agent that comes back later has the page read again. */
-const keptFor = 10 * 60_000
+/** Milliseconds. Later, the page is fetched again. */
+const timeToLive = 10 * 60_000
 
-/** The texts that were answered in part, so that their rests need not be read from the site again. */
+/** A cache of texts that were returned in part, so that their next parts need no request to the site. */
 export interface PagedTexts {
-  /** Keeps a text for who knows this cursor, and gives the cursor. */
-  readonly keep: (owner: string, text: string, next: number) => string
+  /** Caches a text for its owner, and returns the cursor of its next part. */
+  readonly put: (owner: string, text: string, next: number) => string
   readonly get: (owner: string, cursor: Cursor) => string | undefined
 }
 
-/** A place in a text: how far it was read, and which text it was. */
+/** A position in a text, and the digest of the text. */
 export interface Cursor {
   readonly next: number
   readonly digest: string
 }
 
-export const makeRests = (): PagedTexts => {
+export const makePagedTexts = (): PagedTexts => {
   const texts = new LRUCache<string, string>({
     maxSize: maxBytes,
-    ttl: keptFor,
+    ttl: timeToLive,
     sizeCalculation: (text) => Math.max(1, text.length * 2)
   })
   const keyOf = (owner: string, digest: string) => `${digestOf(owner)}:${digest}`
   return {
-    keep: (owner, text, next) => {
+    put: (owner, text, next) => {
       const digest = digestOf(text)
       texts.set(keyOf(owner, digest), text)
       return cursorText({ next, digest })
@@ -40,7 +40,7 @@ export const digestOf = (text: string): string => createHash("sha256").update(te
 
 const cursorText = ({ digest, next }: Cursor): string => `${next}.${digest}`
 
-/** What a cursor says, or undefined for a text that is none. */
+/** Undefined for a text that is no cursor. */
 export const cursorIn = (text: string): Cursor | undefined => {
   const [, next, digest] = /^(\d{1,9})\.([\w-]{16})$/.exec(text) ?? []
   return next === undefined || digest === undefined ? undefined : { next: Number(next), digest }

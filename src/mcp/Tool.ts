@@ -5,28 +5,27 @@ import { wrongFields } from "../domain/options/wrong-fields.ts"
 import { nameOfField } from "../kernel/name-of-field.ts"
 import type { PagedTexts } from "./PagedTexts.ts"
 
-/** What a call of a tool has: the service as its caller, and a signal that ends with the call. */
+/** The context of a call. `client` acts as the caller, and `signal` aborts with the call. */
 export interface Call {
   readonly client: GleanerClient
   readonly signal: AbortSignal
-  /** Whose rests these are. */
   readonly owner: string
-  readonly rests: PagedTexts
+  readonly pagedTexts: PagedTexts
 }
 
 export type Content = (typeof McpSchema.ContentBlock)["Type"]
 
-/** A tool that an agent calls. It is one use of the API, with an answer that is bounded. */
+/** A tool for agents: one use of the API, with an answer of limited length. */
 export interface Tool {
   readonly name: string
   readonly description: string
-  /** The JSON Schema of what it takes. */
+  /** As JSON Schema. */
   readonly inputSchema: Readonly<Record<string, unknown>>
   readonly isReadOnly: boolean
   readonly run: (input: unknown, call: Omit<Call, "signal">) => Effect.Effect<ReadonlyArray<Content>, ToolFault>
 }
 
-/** Why a call came to nothing, in words for an agent. */
+/** The cause of a failed call, in words for an agent. */
 export class ToolFault extends Schema.TaggedError<ToolFault>()("ToolFault", { message: Schema.String }) {}
 
 export const tool = <F extends Schema.Struct.Fields>(
@@ -48,7 +47,7 @@ export const tool = <F extends Schema.Struct.Fields>(
       const decoded = decode(input, { errors: "all", onExcessProperty: "error" })
       if (Result.isFailure(decoded)) return Effect.fail(wrongInput(decoded.failure.issue, input))
       return Effect.tryPromise({
-        // What was checked is sent as it came: the API decodes it, and its secrets are redacted there.
+        // Sent as it was received: the API decodes it, and redacts its secrets.
         try: (signal) => run(input as Schema.Struct<F>["Encoded"], { ...call, signal }),
         catch: (error) => {
           if (error instanceof GleanerError) return new ToolFault({ message: inWords(error) })
@@ -65,12 +64,12 @@ const maxErrors = 10
 const wrongInput = (issue: Parameters<typeof wrongFields>[0], input: unknown): ToolFault =>
   new ToolFault({
     message: `Change the arguments and call again. ${
-      wrongFields(issue, { most: maxErrors, input }).slice(0, maxErrors)
+      wrongFields(issue, { max: maxErrors, input }).slice(0, maxErrors)
         .map(({ detail, path }) => `${path.length === 0 ? "the arguments" : path.join(".")}: ${detail}`).join("; ")
     }.`
   })
 
-/** Every wrong field, or else the problem's own words, which say what to do. */
+/** Every invalid field, or else the detail of the problem. */
 const inWords = ({ code, detail, errors, retry_after }: GleanerError): string => {
   const fields = errors.map((error) => `${nameOfField(error)}: ${error.detail}`)
   const wait = retry_after === undefined || detail.includes(`${retry_after} s`) ? "" : ` Try again in ${retry_after} s.`
@@ -80,10 +79,14 @@ const inWords = ({ code, detail, errors, retry_after }: GleanerError): string =>
 const inputSchemaOf = (schema: Schema.Top): Readonly<Record<string, unknown>> => {
   const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema, {
     onExcessProperty: "error",
-    // Not every client follows references.
+    // Some clients do not follow references.
     referencePolicy: () => undefined
   })
   return { ...root, ...(Object.keys(definitions).length === 0 ? {} : { $defs: definitions }) }
 }
+
+/** For a cursor in another form than the tool returns. */
+export const wrongCursor = (): ToolFault =>
+  new ToolFault({ message: "cursor is not one that this tool gave. Leave it out to begin at the start." })
 
 export const text = (text: string): Content => ({ type: "text", text })

@@ -1,7 +1,6 @@
 /**
- * Whether a page of this origin may call `/mcp`. A service that listens on loopback alone is called by programs of its
- * own machine, so their origins are allowed. A page whose name was made to lead to loopback (DNS rebinding) has another
- * origin.
+ * Whether a page of this origin may call `/mcp`. A service on loopback allows the origins of its own machine. After DNS
+ * rebinding, a page still has its own origin, which is refused.
  */
 export const isAllowedOrigin = (origin: string, corsOrigins: ReadonlyArray<string>, host: string): boolean => {
   if (corsOrigins.includes(origin)) return true

@@ -1,4 +1,4 @@
-/** A part of a text, and where the rest begins. */
+/** A part of a text, and the start of the next one. */
 export interface CutText {
   readonly part: string
   /** Undefined at the end of the text. */
@@ -6,24 +6,23 @@ export interface CutText {
 }
 
 /**
- * At most `most` characters from `from` on. The cut is before a heading, else between two blocks, else between two
- * lines. A heading or a block in the first half of the part does not count: the part would be too short. Only the part
- * itself is read.
+ * At most `max` characters from `from` on. Cuts before a heading, else between two blocks, else between two lines, but
+ * not in the first half, because the part would be too short. Reads no more than the part.
  */
-export const cutText = (text: string, from: number, most: number): CutText => {
-  if (text.length - from <= most) return { part: text.slice(from), next: undefined }
-  const window = text.slice(from, from + most + 1)
-  const cut = best(window, most)
+export const cutText = (text: string, from: number, max: number): CutText => {
+  if (text.length - from <= max) return { part: text.slice(from), next: undefined }
+  const window = text.slice(from, from + max + 1)
+  const cut = bestCut(window, max)
   return { part: window.slice(0, cut).trimEnd(), next: from + cut }
 }
 
-const best = (window: string, most: number): number => {
-  const half = Math.floor(most / 2)
+const bestCut = (window: string, max: number): number => {
+  const half = Math.floor(max / 2)
   let heading = 0
   let block = 0
   let line = 0
   let isCode = false
-  for (let start = 0; start <= most;) {
+  for (let start = 0; start <= max;) {
     const found = window.indexOf("\n", start)
     const end = found < 0 ? window.length : found
     const text = window.slice(start, Math.min(end, start + 8))
@@ -38,7 +37,7 @@ const best = (window: string, most: number): number => {
   }
   const place = [heading, block, line].find((place) => place > half)
   if (place !== undefined) return place
-  // Never between the halves of a character beyond the basic plane.
-  const code = window.charCodeAt(most - 1)
-  return code >= 0xD800 && code <= 0xDBFF && most > 1 ? most - 1 : most
+  // Never within a surrogate pair.
+  const code = window.charCodeAt(max - 1)
+  return code >= 0xD800 && code <= 0xDBFF && max > 1 ? max - 1 : max
 }

@@ -2,10 +2,11 @@ import { Schema } from "effect"
 import { CrawlPayload } from "../api/CrawlRequest.ts"
 import type { Document, Job, JobDocuments, LedgerRow } from "../client/index.ts"
 import { PageChange, PageOutcome } from "../domain/job/LedgerRow.ts"
+import { compact } from "../kernel/compact.ts"
 import { counted } from "../kernel/counted.ts"
 import { cutText } from "./cut-text.ts"
 import { bounds, defaultCharacters, restNote } from "./page-tools.ts"
-import { text, type Tool, tool, ToolFault } from "./Tool.ts"
+import { text, type Tool, tool, wrongCursor } from "./Tool.ts"
 
 const id = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/, { message: "must be the id of a job" })).annotate({
   description: "The id of the job, as crawl gave it."
@@ -63,18 +64,16 @@ const jobText = ({ document_count, errors, id, notes, stats, status, url }: Job)
   ].join("\n")
 
 const documentFields = ["url", "title", "markdown"] as const
-/** Documents that are asked for at a time. */
+/** Documents in one request. */
 const batchSize = 20
 
-/** A place in a list, and in its first item: `CURSOR` or `CURSOR~CHARACTERS`. The start of the list is empty. */
+/** A position in a list and in its first item: `CURSOR` or `CURSOR~CHARACTERS`. Empty at the start of the list. */
 const placeIn = (cursor: string | undefined): { readonly after: string | undefined; readonly from: number } => {
   const match = /^([\w-]{0,64})(?:~(\d{1,9}))?$/.exec(cursor ?? "")
-  if (match === null || cursor === "") throw new ToolFault({ message: wrongCursor })
+  if (match === null || cursor === "") throw wrongCursor()
   const [, after = "", from = "0"] = match
   return { after: after === "" ? undefined : after, from: Number(from) }
 }
-
-const wrongCursor = "cursor is not one that this tool gave. Leave it out to begin at the start."
 
 export const crawlDocuments: Tool = tool(
   {
@@ -84,20 +83,20 @@ export const crawlDocuments: Tool = tool(
     isReadOnly: true,
     fields: { id, ...bounds }
   },
-  async ({ cursor, id, max_characters: most = defaultCharacters }, { client, signal }) => {
+  async ({ cursor, id, max_characters: max = defaultCharacters }, { client, signal }) => {
     const { after, from } = placeIn(cursor)
-    const ask = (limit: number, fields: ReadonlyArray<"url" | "title" | "markdown">) =>
-      client.jobs.documents(id, { ...(after === undefined ? {} : { after }), limit, fields, signal })
-    const page: JobDocuments = await ask(batchSize, documentFields)
+    const read = (limit: number, fields: ReadonlyArray<"url" | "title" | "markdown">) =>
+      client.jobs.documents(id, compact({ after, limit, fields, signal }))
+    const page: JobDocuments = await read(batchSize, documentFields)
     const parts: Array<string> = []
-    let left = most
+    let left = max
     for (const [index, document] of page.documents.entries()) {
-      // A job may keep fewer fields.
+      // Jobs can store fewer fields.
       const { markdown = "(The crawl has kept no markdown.)", title = "", url = "" }: Partial<Document> = document
       const shown = `===== ${url}\n${title === "" ? "" : `Title: ${title}\n`}\n${markdown}`
       const start = index === 0 ? from : 0
       if (index > 0 && shown.length > left) {
-        const rest = await ask(index, ["url"])
+        const rest = await read(index, ["url"])
         return [text([...parts, restNote("crawl_documents", rest.next_cursor ?? "")].join("\n\n"))]
       }
       const { next, part } = cutText(shown, start, left)
@@ -129,20 +128,19 @@ export const crawlLedger: Tool = tool(
     }
   },
   async ({ cursor, id, max_characters, ...filter }, { client, signal }) => {
-    const most = max_characters ?? defaultCharacters
+    const max = max_characters ?? defaultCharacters
     const { after } = placeIn(cursor)
-    const ask = (limit: number) =>
-      client.jobs.ledger(id, { ...filter, ...(after === undefined ? {} : { after }), limit, signal })
-    const page = await ask(Math.max(1, Math.min(1000, Math.floor(most / 80))))
+    const read = (limit: number) => client.jobs.ledger(id, compact({ ...filter, after, limit, signal }))
+    const page = await read(Math.max(1, Math.min(1000, Math.floor(max / 80))))
     const lines: Array<string> = []
-    let left = most
+    let left = max
     for (const row of page.ledger) {
       const line = rowText(row)
       if (lines.length > 0 && line.length >= left) break
-      lines.push(line.slice(0, most))
+      lines.push(line.slice(0, max))
       left -= line.length + 1
     }
-    const cursorAfter = lines.length < page.ledger.length ? (await ask(lines.length)).next_cursor : page.next_cursor
+    const cursorAfter = lines.length < page.ledger.length ? (await read(lines.length)).next_cursor : page.next_cursor
     if (cursorAfter !== null && lines.length > 0) lines.push("", restNote("crawl_ledger", cursorAfter))
     return [text(lines.length === 0 ? `(No rows. The ledger has ${page.total} in all.)` : lines.join("\n"))]
   }

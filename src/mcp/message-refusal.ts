@@ -3,9 +3,9 @@ import { HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { requestCount } from "../server/limits/RequestLimits.ts"
 
 /**
- * Refuses a body with too many messages, and requests of a key that come too fast. Undefined for others. A call of a
- * tool is counted by the API, so only the other messages of the protocol are counted here. A message that stops a call
- * is counted and never refused.
+ * Refuses a body with too many messages, and requests of a key above its rate. Undefined for others. The API counts calls
+ * of tools, so only the other messages of the protocol are counted here. A message that cancels a call is counted and
+ * never refused.
  */
 export const messageRefusal = Effect.gen(function*() {
   const count = yield* requestCount
@@ -14,13 +14,13 @@ export const messageRefusal = Effect.gen(function*() {
     if (messages !== undefined && messages.length > maxMessages) return longBatch
     if (messages !== undefined && messages.length > 0 && messages.every(isCallOfTool)) return undefined
     const { refusal } = yield* count(`${owner} mcp`)
-    if (refusal === undefined || messages?.every(stopsCall) === true) return undefined
+    if (refusal === undefined || messages?.every(cancelsCall) === true) return undefined
     const refused = yield* HttpServerRespondable.toResponse(refusal)
     return HttpServerResponse.setHeader(refused, "retry-after", String(refusal.retry_after))
   }, Effect.catch(HttpServerRespondable.toResponse))
 })
 
-/** Messages of one batch. A list of the tools is 12 kB, and a batch could ask for it a thousand times. */
+/** In one batch. A list of the tools is 12 kB, and a batch could request it a thousand times. */
 const maxMessages = 20
 
 const longBatch = HttpServerResponse.jsonUnsafe({
@@ -44,4 +44,4 @@ const methodOf = (message: unknown): unknown => Predicate.hasProperty(message, "
 const isCallOfTool = (message: unknown): boolean =>
   methodOf(message) === "tools/call" && Predicate.hasProperty(message, "id")
 
-const stopsCall = (message: unknown): boolean => methodOf(message) === "notifications/cancelled"
+const cancelsCall = (message: unknown): boolean => methodOf(message) === "notifications/cancelled"

@@ -3,13 +3,13 @@ import { DiscoverPayload, ScrapePayload } from "../api/Pages.ts"
 import { ScreenshotPayload } from "../api/Pictures.ts"
 import type { Document, DocumentField } from "../client/index.ts"
 import { cutText } from "./cut-text.ts"
-import { cursorIn, digestOf } from "./PagedTexts.ts"
-import { type Call, type Content, text, type Tool, tool, ToolFault } from "./Tool.ts"
+import { type Cursor, cursorIn, digestOf } from "./PagedTexts.ts"
+import { type Call, type Content, text, type Tool, tool, ToolFault, wrongCursor } from "./Tool.ts"
 
 export const defaultCharacters = 20_000
 const maxCharacters = 200_000
 
-/** How much of an answer comes at a time. */
+/** The options of an answer in parts. */
 export const bounds = {
   max_characters: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 500, maximum: maxCharacters })).annotate({
@@ -30,7 +30,7 @@ export const restNote = (name: string, cursor: string): string =>
 
 const { fields: _fields, include_html: _html, ...scrapeFields } = ScrapePayload.fields
 
-/** What a reader of the page needs besides its text. */
+/** The fields of the Document that the answer shows. */
 const scraped = ["url", "final_url", "status", "title", "published_date", "markdown", "records", "trace"] as const
 
 export const scrape: Tool = tool(
@@ -42,25 +42,34 @@ export const scrape: Tool = tool(
     fields: { ...scrapeFields, ...bounds }
   },
   async ({ cursor, max_characters, ...request }, call) => {
-    const most = max_characters ?? defaultCharacters
-    const place = cursor === undefined ? { next: 0, digest: undefined } : cursorIn(cursor)
-    if (place === undefined) throw new ToolFault({ message: wrongCursor })
-    const kept = place.digest === undefined ? undefined : call.rests.get(call.owner, { ...place, digest: place.digest })
-    const whole = kept ?? shownPage(await call.client.scrape({ ...request, fields: scraped }, call))
-    if (place.digest !== undefined && kept === undefined && digestOf(whole) !== place.digest) {
+    const place = cursor === undefined ? undefined : placeIn(cursor)
+    const cached = place === undefined ? undefined : call.pagedTexts.get(call.owner, place)
+    const whole = cached ?? shownPage(await call.client.scrape({ ...request, fields: scraped }, call))
+    if (place !== undefined && cached === undefined && digestOf(whole) !== place.digest) {
       throw new ToolFault({
         message: "The page has changed since its first part was read. Call scrape without cursor."
       })
     }
-    return [text(cutWith("scrape", whole, place.next, most, call))]
+    return [text(partOf("scrape", whole, place?.next ?? 0, max_characters, call))]
   }
 )
 
-const wrongCursor = "cursor is not one that this tool gave. Leave it out to begin at the start."
+const placeIn = (cursor: string): Cursor => {
+  const place = cursorIn(cursor)
+  if (place === undefined) throw wrongCursor()
+  return place
+}
 
-const cutWith = (name: string, whole: string, from: number, most: number, { owner, rests }: Call): string => {
-  const { next, part } = cutText(whole, from, most)
-  return next === undefined ? part : `${part}\n\n${restNote(name, rests.keep(owner, whole, next))}`
+/** The part of a text from `from` on. Caches the text if there is another part. */
+const partOf = (
+  name: string,
+  whole: string,
+  from: number,
+  maxLength: number | undefined,
+  { owner, pagedTexts }: Call
+): string => {
+  const { next, part } = cutText(whole, from, maxLength ?? defaultCharacters)
+  return next === undefined ? part : `${part}\n\n${restNote(name, pagedTexts.put(owner, whole, next))}`
 }
 
 type Scraped = Pick<Document, Extract<DocumentField, (typeof scraped)[number]>>
@@ -87,12 +96,10 @@ export const discover: Tool = tool(
     fields: { ...DiscoverPayload.fields, ...bounds }
   },
   async ({ cursor, max_characters, ...request }, call) => {
-    const most = max_characters ?? defaultCharacters
-    const place = cursor === undefined ? undefined : cursorIn(cursor)
-    if (cursor !== undefined && place === undefined) throw new ToolFault({ message: wrongCursor })
-    const kept = place === undefined ? undefined : call.rests.get(call.owner, place)
-    if (place !== undefined && kept !== undefined) return [text(cutWith("discover", kept, place.next, most, call))]
-    if (place !== undefined) {
+    if (cursor !== undefined) {
+      const place = placeIn(cursor)
+      const cached = call.pagedTexts.get(call.owner, place)
+      if (cached !== undefined) return [text(partOf("discover", cached, place.next, max_characters, call))]
       throw new ToolFault({ message: "The rest is no longer kept. Call discover without cursor." })
     }
     const { counts, final_url, links, status } = await call.client.discover(request, call)
@@ -107,11 +114,11 @@ export const discover: Tool = tool(
         }`
       )
     ].join("\n")
-    return [text(cutWith("discover", whole, 0, most, call))]
+    return [text(partOf("discover", whole, 0, max_characters, call))]
   }
 )
 
-/** Bytes. Pictures stand in answers as base64 and cost an agent a part of its context. */
+/** Bytes. Pictures are in answers as base64, and use up an agent's context. */
 const maxPicture = 4 * 1024 * 1024
 
 export const screenshot: Tool = tool(

@@ -8,7 +8,7 @@ import {
   UnsupportedMediaType
 } from "../api/Problems.ts"
 
-/** The problem of a refusal that the protocol's library gives without a body, or undefined if it is no such refusal. */
+/** The problem for a refusal of the protocol's library, which has no body. Undefined for other statuses. */
 export const refusalAsProblem = (status: number): Effect.Effect<HttpServerResponse.HttpServerResponse> | undefined => {
   const problem = problems[status]
   return problem === undefined ? undefined : HttpServerRespondable.toResponse(problem)

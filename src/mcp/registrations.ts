@@ -4,7 +4,7 @@ import { version } from "../kernel/version.ts"
 import type { LocalCaller } from "../server/auth/local-callers.ts"
 import { crawl, crawlCancel, crawlDocuments, crawlLedger, crawlStatus } from "./job-tools.ts"
 import { discover, scrape, screenshot } from "./page-tools.ts"
-import { makeRests } from "./PagedTexts.ts"
+import { makePagedTexts } from "./PagedTexts.ts"
 import type { Tool } from "./Tool.ts"
 
 const tools: ReadonlyArray<Tool> = [
@@ -18,7 +18,7 @@ const tools: ReadonlyArray<Tool> = [
   crawlCancel
 ]
 
-/** What a client of the Model Context Protocol learns first. */
+/** The answer to `initialize`. */
 export const serverFacts = {
   name: "gleaner",
   version,
@@ -31,7 +31,7 @@ export const serverFacts = {
 export const registrations = (caller: Effect.Effect<LocalCaller>): Layer.Layer<never, never, McpServer.McpServer> =>
   Layer.effectDiscard(Effect.gen(function*() {
     const server = yield* McpServer.McpServer
-    const rests = makeRests()
+    const pagedTexts = makePagedTexts()
     yield* Effect.forEach(tools, ({ description, inputSchema, isReadOnly, name, run }) =>
       server.addTool({
         tool: new McpSchema.Tool({
@@ -47,7 +47,7 @@ export const registrations = (caller: Effect.Effect<LocalCaller>): Layer.Layer<n
         }),
         annotations: Context.empty(),
         handle: (input) =>
-          Effect.flatMap(caller, (call) => run(input ?? {}, { ...call, rests })).pipe(
+          Effect.flatMap(caller, (call) => run(input ?? {}, { ...call, pagedTexts })).pipe(
             Effect.map((content) => new McpSchema.CallToolResult({ content })),
             Effect.catchTag(
               "ToolFault",

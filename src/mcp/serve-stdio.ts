@@ -4,7 +4,7 @@ import type { LocalCaller } from "../server/auth/local-callers.ts"
 import { registrations, serverFacts } from "./registrations.ts"
 import { encodedWithoutCompletions, withoutCompletions } from "./without-completions.ts"
 
-/** Answers on stdout what this caller asks on stdin, until stdin ends. */
+/** Serves the requests of this caller on stdin and stdout, until stdin ends. */
 export const serveStdio = (caller: LocalCaller) =>
   Effect.orDie(
     Effect.raceFirst(

@@ -2,14 +2,14 @@ import { LRUCache } from "lru-cache"
 import { type Capacity, Shares } from "../kernel/Shares.ts"
 
 /**
- * Sessions that the protocol's library has. They are small. A key above its share loses its oldest session, and never
- * one of another key. A session that was removed is made anew when it is used.
+ * Sessions of the protocol's library. They are small. A key above its share loses its oldest session, and never one of
+ * another key. A session that was removed is created again on its next use.
  */
 const maxSessions: Capacity = { units: 500, reserve: 500 }
-/** Ended sessions remembered for one key. */
+/** For each key. */
 const maxEnded = 100
 /** Milliseconds. */
-const keptFor = 60 * 60_000
+const timeToLive = 60 * 60_000
 
 interface Session {
   /** Its name in the library. */
@@ -20,7 +20,7 @@ interface Session {
 
 interface SessionsOfOwner {
   readonly open: LRUCache<string, Session>
-  /** They were ended by their callers, and are not made anew. */
+  /** Deleted by their callers, and not created again. */
   readonly ended: LRUCache<string, true>
 }
 
@@ -36,57 +36,11 @@ const sessionHeader = "mcp-session-id"
 const versionHeader = "mcp-protocol-version"
 
 /**
- * A session of ours says only the version of the protocol, so nobody has to remember it. After a restart, or on another
- * machine, the client goes on with the session that it has. The library would refuse a session that it has not begun
- * itself.
+ * Maps the sessions of clients to those of the library. A session has no state but the version of the protocol, so a
+ * client can continue it after a restart or on another machine, where the library would refuse it.
  */
 export const withSessions = (dispatch: Dispatch, capacity = maxSessions) => {
-  const shares = new Shares(capacity)
-  // As many as there are keys.
-  const owners = new Map<string, SessionsOfOwner>()
-  const sessionsOf = (owner: string): SessionsOfOwner => {
-    const known = owners.get(owner)
-    if (known !== undefined) return known
-    const made: SessionsOfOwner = {
-      open: new LRUCache({
-        max: capacity.units,
-        ttl: keptFor,
-        updateAgeOnGet: true,
-        dispose: (session) => {
-          shares.release(owner)
-          session.isGone = true
-          if (session.calls === 0) end(session)
-        }
-      }),
-      ended: new LRUCache({ max: maxEnded, ttl: keptFor })
-    }
-    owners.set(owner, made)
-    return made
-  }
-  const add = (owner: string, id: string, session: Session) => {
-    const { open } = sessionsOf(owner)
-    // Expired sessions count until they are removed.
-    if (!shares.allows(owner)) { for (const { open } of owners.values()) open.purgeStale() }
-    while (open.size > 0 && !shares.allows(owner)) open.pop()
-    shares.take(owner)
-    open.set(id, session)
-  }
-  const end = ({ inner }: Session) => {
-    dispatch({ method: "DELETE", headers: new Headers({ [sessionHeader]: inner }) }).catch(() => undefined)
-  }
-
-  const begin = async (version: string): Promise<Session | undefined> => {
-    const headers = new Headers({ "content-type": "application/json", accept: "application/json, text/event-stream" })
-    const begun = await dispatch({ method: "POST", headers, body: initialize(version) })
-    const inner = begun.headers.get(sessionHeader)
-    if (inner === null) return undefined
-    headers.set(sessionHeader, inner)
-    headers.set(versionHeader, version)
-    await dispatch({ method: "POST", headers, body: initialized })
-    return { inner, calls: 0, isGone: false }
-  }
-
-  /** Passes a request of this owner on. */
+  const { add, sessionsOf } = sessionTable(dispatch, capacity)
   return async (owner: string, request: Parameters<Dispatch>[0]): Promise<Response> => {
     const { ended, open } = sessionsOf(owner)
     const id = request.headers.get(sessionHeader)
@@ -99,7 +53,7 @@ export const withSessions = (dispatch: Dispatch, capacity = maxSessions) => {
     if (ended.has(id)) return new Response(null, { status: 404 })
     const version = request.headers.get(versionHeader) ?? defaultVersion
     const known = open.get(id)
-    const session = known ?? (uuid.test(id) ? await begin(version) : undefined)
+    const session = known ?? (uuid.test(id) ? await begin(dispatch, version) : undefined)
     if (session === undefined) return dispatch(request)
     if (known === undefined) add(owner, id, session)
     const headers = new Headers(request.headers)
@@ -112,13 +66,62 @@ export const withSessions = (dispatch: Dispatch, capacity = maxSessions) => {
       if (request.method === "DELETE") {
         ended.set(id, true)
         open.delete(id)
-      } else if (session.isGone && session.calls === 0) end(session)
+      } else if (session.isGone && session.calls === 0) end(dispatch, session)
     }
   }
 }
 
+/** The sessions of all owners. A session that is removed during a call is ended after it. */
+const sessionTable = (dispatch: Dispatch, capacity: Capacity) => {
+  const shares = new Shares(capacity)
+  const owners = new Map<string, SessionsOfOwner>()
+  const sessionsOf = (owner: string): SessionsOfOwner => {
+    const known = owners.get(owner)
+    if (known !== undefined) return known
+    const made: SessionsOfOwner = {
+      open: new LRUCache({
+        max: capacity.units,
+        ttl: timeToLive,
+        updateAgeOnGet: true,
+        dispose: (session) => {
+          shares.release(owner)
+          session.isGone = true
+          if (session.calls === 0) end(dispatch, session)
+        }
+      }),
+      ended: new LRUCache({ max: maxEnded, ttl: timeToLive })
+    }
+    owners.set(owner, made)
+    return made
+  }
+  const add = (owner: string, id: string, session: Session): void => {
+    const { open } = sessionsOf(owner)
+    // Expired sessions count against the share until they are removed.
+    if (!shares.allows(owner)) { for (const { open } of owners.values()) open.purgeStale() }
+    while (open.size > 0 && !shares.allows(owner)) open.pop()
+    shares.take(owner)
+    open.set(id, session)
+  }
+  return { sessionsOf, add }
+}
+
+const begin = async (dispatch: Dispatch, version: string): Promise<Session | undefined> => {
+  const headers = new Headers({ "content-type": "application/json", accept: "application/json, text/event-stream" })
+  const begun = await dispatch({ method: "POST", headers, body: initialize(version) })
+  const inner = begun.headers.get(sessionHeader)
+  if (inner === null) return undefined
+  headers.set(sessionHeader, inner)
+  headers.set(versionHeader, version)
+  await dispatch({ method: "POST", headers, body: initialized })
+  return { inner, calls: 0, isGone: false }
+}
+
+const end = (dispatch: Dispatch, { inner }: Session): void => {
+  dispatch({ method: "DELETE", headers: new Headers({ [sessionHeader]: inner }) }).catch(() => undefined)
+}
+
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** What a client that names no version speaks, as the specification says. */
+/** For a client that names no version, as the specification requires. */
 const defaultVersion = "2025-03-26"
 
 const initialize = (protocolVersion: string): string =>

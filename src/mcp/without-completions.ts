@@ -1,6 +1,6 @@
 /**
- * The library always announces completions, and nothing here has any. Text that a tool returns is within a JSON string,
- * where its quotes are escaped, so it never has this form.
+ * Removes the capability of completions, which the library always announces. Text of a tool is within a JSON string with
+ * escaped quotes, so it never matches.
  */
 export const withoutCompletions = (message: string): string => message.replace(announced, "")
 

@@ -12,7 +12,7 @@ export class BlockedAddress extends Schema.TaggedError<BlockedAddress>()("Blocke
   }
 }
 
-/** Which addresses may be dialled. Pure: it judges addresses and looks up none. */
+/** Which addresses may be dialled. It checks addresses and resolves no names. */
 export class AddressPolicy extends Context.Service<AddressPolicy, {
   isAllowed(address: NetAddress.IpAddress): boolean
   isAllowedPort(port: number): boolean
@@ -29,7 +29,7 @@ export class AddressPolicy extends Context.Service<AddressPolicy, {
 
 /**
  * Allows only globally reachable unicast addresses, and those of `allow`. `deny` wins over both. Blocks are in CIDR
- * notation. An IPv4-mapped address (`::ffff:127.0.0.1`) is judged as the IPv4 address that a socket would reach.
+ * notation. An IPv4-mapped address (`::ffff:127.0.0.1`) is checked as the IPv4 address that a socket would reach.
  */
 export const makePolicy = (
   allow: ReadonlyArray<string>,

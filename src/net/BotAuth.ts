@@ -13,15 +13,15 @@ export interface KeyDirectory {
 }
 
 /**
- * Who we are, so that a site can check it: Web Bot Auth (draft-meunier-web-bot-auth-architecture) signs each request
- * with the operator's key, as RFC 9421 says. Without a key, nothing is signed.
+ * Web Bot Auth (draft-meunier-web-bot-auth-architecture): signs each request with the operator's key (RFC 9421), so
+ * that sites can verify the sender. Without a key, requests are not signed.
  */
 export class BotAuth extends Context.Service<BotAuth, {
-  /** The fields that sign a request of this URL. They hold for a minute. */
+  /** The fields that sign a request of this URL. They are valid for a minute. */
   sign(url: URL): Effect.Effect<Fields>
   /**
-   * The key directory (draft-meunier-http-message-signatures-directory). It is signed for the host of the setting, so
-   * that nobody gets a signature for a host of theirs. None without a key.
+   * The key directory (draft-meunier-http-message-signatures-directory). It is signed for the host of the setting
+   * alone, so that no other host can get a signature. None without a key.
    */
   readonly directory: Effect.Effect<Option.Option<KeyDirectory>>
 }>()("gleaner/net/BotAuth") {
@@ -62,7 +62,7 @@ export class BotAuth extends Context.Service<BotAuth, {
 
 const off = BotAuth.of({ sign: () => Effect.succeed({}), directory: Effect.succeedNone })
 
-/** A site asks at once, and a signature that somebody records is soon worth nothing. */
+/** Sites verify at once, and a short life makes a recorded signature useless. */
 const life = Duration.minutes(1)
 
 /** As long as the signature of the directory. */
@@ -76,7 +76,7 @@ const loadKey = (file: string): Effect.Effect<KeyObject, SettingError> =>
       if (key.asymmetricKeyType !== "ed25519") throw new Error("wrong kind")
       return key
     },
-    // The cause may hold a part of the file.
+    // The cause may contain a part of the file.
     catch: () =>
       new SettingError({
         variable: settings.botAuth.variable,

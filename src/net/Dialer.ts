@@ -1,14 +1,14 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import * as net from "node:net"
+import { parse } from "tldts"
 import { Settings } from "../Settings.ts"
 import type { ProxySetting } from "../settings/proxy.ts"
 import { AddressPolicy, BlockedAddress, literalAddress } from "./AddressPolicy.ts"
 import { connectThrough, type ProxyFailed } from "./connect-through.ts"
 import { type DialAddress, HostResolver, type UnresolvedHost } from "./HostResolver.ts"
 import { bypassOf } from "./no-proxy.ts"
-import { isPublicName } from "./public-name.ts"
 
-/** None of the judged addresses accepted the connection. The cause has Node's code. */
+/** None of the checked addresses accepted the connection. The cause has Node's code. */
 export class ConnectFailed extends Schema.TaggedError<ConnectFailed>()("ConnectFailed", {
   host: Schema.String,
   cause: Schema.Defect()
@@ -17,9 +17,9 @@ export class ConnectFailed extends Schema.TaggedError<ConnectFailed>()("ConnectF
 export type DialFailure = BlockedAddress | UnresolvedHost | ConnectFailed | ProxyFailed
 
 /**
- * The only code that opens sockets to sites. It judges the port, resolves the host, judges all its addresses, and
- * connects to one of them. No second look-up can lead it elsewhere. A proxy is given the judged address too, unless the
- * operator trusts it to judge where a public name leads.
+ * The only code that opens sockets to sites. It checks the port, resolves the host, checks all its addresses, and
+ * connects to one of them. No second look-up can lead it elsewhere. A proxy gets the checked address too, unless the
+ * operator trusts it to resolve public names.
  */
 export class Dialer extends Context.Service<Dialer, {
   /** A connected socket, within `connectTimeout` including the look-up. The caller closes it. */
@@ -107,3 +107,12 @@ export const connectTimedOut = (): Error =>
 
 /** Milliseconds after which the system probes an idle connection. */
 const keepAliveDelay = 60_000
+
+/**
+ * Whether a name can be one of the public DNS: it is a registrable domain of the public suffix list, or lies under one.
+ * `localhost`, `metadata.google.internal` and `printer` are none.
+ */
+const isPublicName = (host: string): boolean => {
+  const { domain, isIcann, isPrivate } = parse(host.replace(/\.$/, ""), { allowPrivateDomains: true })
+  return domain !== null && (isIcann === true || isPrivate === true)
+}

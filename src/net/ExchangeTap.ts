@@ -19,7 +19,7 @@ export interface Exchange {
   readonly at: number
 }
 
-/** Receives every exchange of the transport that it is provided to. Without it, nothing is recorded. */
+/** Receives every exchange of the transport that it is provided to. The default records nothing. */
 export const ExchangeTap = Context.Reference<((exchange: Exchange) => Effect.Effect<void>) | undefined>(
   "gleaner/net/ExchangeTap",
   { defaultValue: () => undefined }

@@ -16,8 +16,8 @@ export interface DialAddress {
 }
 
 /**
- * Resolves a name to addresses that may be dialled. An answer is judged as a whole: one private address among public
- * ones refuses the name.
+ * Resolves a name to addresses that may be dialled. All addresses of an answer are checked: one private
+ * address among public ones refuses the name.
  */
 export class HostResolver extends Context.Service<HostResolver, {
   resolve(hostname: string): Effect.Effect<ReadonlyArray<DialAddress>, BlockedAddress | UnresolvedHost>
@@ -27,7 +27,7 @@ export class HostResolver extends Context.Service<HostResolver, {
     Effect.gen(function*() {
       const policy = yield* AddressPolicy
       const lookUp = yield* boundedLookUps
-      // Judged answers are kept for a short time: long enough for redirects and the next page, too short to become
+      // Checked answers are cached for a short time: long enough for redirects and the next page, too short to become
       // stale.
       const answers = yield* Cache.makeWith(
         (host: string) =>

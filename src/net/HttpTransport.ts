@@ -15,16 +15,16 @@ import { HostResolver } from "./HostResolver.ts"
 
 /**
  * Off: undici's HTTP/2 client does not report a stream that is reset in the middle of a body, so half a page would
- * count as a page. A test watches for the version that does. We lose nothing: every such site speaks HTTP/1.1 too.
+ * count as a page. A test watches for the version that does. Every such site speaks HTTP/1.1 too.
  */
 const allowH2 = false
 
 /** Connections to one origin. Politeness stays far below it; the bound is for a delay of zero. */
 const connectionsPerOrigin = 32
 
-/** Milliseconds for which an unused connection is kept: longer than the default delay between two pages of a site. */
+/** Keep-Alive timeout in milliseconds: longer than the default delay between two pages of a site. */
 const idleConnection = 10_000
-/** The longest time that a site's Keep-Alive may ask for, as a site with a Crawl-delay may. */
+/** Largest Keep-Alive timeout that a site may request. A site with a Crawl-delay may need it. */
 const maxIdleConnection = 60_000
 
 const layerDispatcher = Layer.effect(
@@ -63,14 +63,14 @@ const layerResolver = Dialer.layer.pipe(Layer.provideMerge(HostResolver.layer), 
 export const HttpTransport = {
   /** Needs the dialer, so that a test can give its own `Dns`. */
   layerNoDns,
-  /** The dialer with the judges of addresses and names below it, over any `Dns`. */
+  /** The dialer with the address policy and the resolver, over any `Dns`. */
   layerResolver,
   layer: layerNoDns.pipe(Layer.provideMerge(layerResolver), Layer.provide(NodeDns.layer))
 }
 
 /**
- * A site learns nothing of our traces: no traceparent or b3 fields. Requests have no spans either; the callers' spans
- * say enough.
+ * No trace context is sent to sites: no traceparent or b3 fields. Requests have no spans of their own; the callers'
+ * spans suffice.
  */
 const untraced = Effect.map(
   HttpClient.HttpClient,
@@ -89,7 +89,7 @@ const recorded = Effect.zipWith(
   (client, tap) => tap === undefined ? client : tapped(client, tap)
 )
 
-/** Each request names who sends it, if the operator has a key for that. */
+/** Signs each request, if the operator has a key for that. */
 const signed = Effect.zipWith(
   recorded,
   BotAuth,
@@ -116,7 +116,8 @@ const dialingConnector = (
       ? secured(dialed, (httpSocket) => ({ ...options, httpSocket }), connectTls, limit)
       : dialed
     run(connected, {
-      onExit: (exit) => Exit.isSuccess(exit) ? callback(null, tellingResets(exit.value)) : callback(errorOf(exit), null)
+      onExit: (exit) =>
+        Exit.isSuccess(exit) ? callback(null, reportingResets(exit.value)) : callback(errorOf(exit), null)
     })
   }
 }
@@ -129,10 +130,10 @@ const secured = (
   limit: Duration.Duration
 ): Effect.Effect<Socket, Error> =>
   Effect.suspend(() => {
-    let held: Socket | undefined
+    let dialled: Socket | undefined
     const handshake = (socket: Socket) =>
       Effect.callback<Socket, Error>((resume) => {
-        held = socket
+        dialled = socket
         connectTls(
           optionsFor(socket),
           (...[error, secure]) => resume(error === null ? Effect.succeed(secure) : Effect.fail(error))
@@ -140,7 +141,7 @@ const secured = (
       })
     return Effect.flatMap(dialed, handshake).pipe(
       Effect.timeoutOrElse({ duration: limit, orElse: () => Effect.fail(connectTimedOut()) }),
-      Effect.onError(() => Effect.sync(() => held?.destroy()))
+      Effect.onError(() => Effect.sync(() => dialled?.destroy()))
     )
   })
 
@@ -148,7 +149,7 @@ const secured = (
  * undici takes a reset connection for the end of a body without a declared length. With another code it is an error,
  * and the body counts as cut.
  */
-const tellingResets = <S extends Socket>(socket: S): S => {
+const reportingResets = <S extends Socket>(socket: S): S => {
   const destroy = socket.destroy.bind(socket)
   socket.destroy = (error) => destroy(isReset(error) ? new errors.SocketError("the connection was reset") : error)
   return socket

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** The request fields, in lower case, whose values nobody may record. */
+/** Request fields, in lower case, whose values are never recorded. */
 export const SecretFields = Context.Reference<ReadonlyArray<string>>("gleaner/net/SecretFields", {
   defaultValue: () => []
 })

@@ -4,9 +4,9 @@ import { Dns, type NetAddress } from "effect/net"
 type LookUp = (host: string) => Effect.Effect<ReadonlyArray<NetAddress.IpAddress>, Dns.DnsError>
 
 /**
- * Looks names up as the system does, with its hosts file. Each look-up has a thread to its end, and nobody can stop it,
- * so a few names whose servers never answer would stop all others. When many threads are taken, a name goes to its name
- * servers, which takes none; only a name that these do not know waits for a thread.
+ * Looks names up as the system does, with its hosts file. A look-up occupies a thread until it ends and cannot be
+ * cancelled, so a few names whose servers never answer would block all others. When many threads are taken, a name goes
+ * to its name servers, which takes none; only a name that these do not know waits for a thread.
  */
 export const boundedLookUps: Effect.Effect<LookUp, never, Dns.Dns | Scope.Scope> = Effect.gen(function*() {
   const dns = yield* Dns.Dns
@@ -43,5 +43,5 @@ export const boundedLookUps: Effect.Effect<LookUp, never, Dns.Dns | Scope.Scope>
   return (host) => Effect.suspend(() => taken < maxThreads ? bySystem(host) : byNameServers(host))
 })
 
-/** Half of those that Node gives to look-ups. The others stay for what the service itself connects to. */
+/** Half of Node's threads for look-ups. The others are for the connections of the service itself. */
 const maxThreads = 8

@@ -4,30 +4,30 @@ import { CodingError, codingOf, DecodedTooLarge } from "./content-coding.ts"
 
 type Bytes<E> = Stream.Stream<Uint8Array, E>
 
-/** Where the bytes of one body find room. A body that waits for room is not read meanwhile. */
+/** Memory reserved for one body. A body that waits for capacity is not read meanwhile. */
 export interface BufferQuota {
-  /** Returns when there is room for a body of `size` bytes in all. */
+  /** Returns when there is capacity for a body of `size` bytes in all. */
   readonly reserve: (size: number) => Effect.Effect<void>
-  /** The body has only `size` bytes. The rest of its room is free again. */
+  /** The body has only `size` bytes. Releases the rest of its reservation. */
   readonly settle: (size: number) => Effect.Effect<void>
 }
 
 /** For bodies that are in memory already. */
-const anyRoom: BufferQuota = { reserve: () => Effect.void, settle: () => Effect.void }
+const unlimited: BufferQuota = { reserve: () => Effect.void, settle: () => Effect.void }
 
-/** The whole body without its codings. Never holds more than `cap` bytes. */
+/** The whole body without its codings. Never buffers more than `cap` bytes. */
 export const decodedBody = <E>(
   coded: Bytes<E>,
   names: ReadonlyArray<string>,
   cap: number
-): Effect.Effect<Uint8Array, E | CodingError | DecodedTooLarge> => wholeBody(decoded(coded, names), cap, anyRoom)
+): Effect.Effect<Uint8Array, E | CodingError | DecodedTooLarge> => wholeBody(decoded(coded, names), cap, unlimited)
 
 /** Decodes the body piece by piece. A body that was cut ends in an error. */
 export const decoded = <E>(coded: Bytes<E>, names: ReadonlyArray<string>): Bytes<E | CodingError> =>
   // The coding applied last is removed first.
   names.reduceRight<Bytes<E | CodingError>>(withoutCoding, coded)
 
-/** The first bytes of a body: at least `enough` if it has so many, and not many more. */
+/** The first bytes of a body: at least `enough` unless it is shorter, and at most one chunk more. */
 export const firstBytes = <E>(body: Bytes<E>, enough: number): Effect.Effect<Uint8Array, E> =>
   Effect.suspend(() => {
     let size = 0
@@ -53,7 +53,7 @@ interface Start<E> {
   readonly all: Bytes<E>
 }
 
-/** A body with its first bytes: at least `size` if it has so many. */
+/** A body with its first bytes: at least `size` unless it is shorter. */
 const startOf = Effect.fnUntraced(
   function*<E>(body: Bytes<E>, size: number): Effect.fn.Return<Start<E>, E, Scope.Scope> {
     const pull = yield* Stream.toPull(body)
@@ -70,14 +70,14 @@ const startOf = Effect.fnUntraced(
   }
 )
 
-/** Bytes by which a coding may have to be told. */
+/** Length of the longest magic number of a coding. */
 const maxMagicLength = 2
 
 /** All bytes of the body, which may not be more than `cap`. */
 export const wholeBody = <E>(
   body: Bytes<E>,
   cap: number,
-  room: BufferQuota
+  quota: BufferQuota
 ): Effect.Effect<Uint8Array, E | DecodedTooLarge> =>
   Effect.suspend(() => {
     const chunks: Array<Uint8Array> = []
@@ -85,11 +85,11 @@ export const wholeBody = <E>(
     const add = (chunk: Uint8Array): Effect.Effect<void, never> => {
       chunks.push(chunk)
       size += chunk.length
-      return room.reserve(size)
+      return quota.reserve(size)
     }
     return Stream.limitBytes<E | DecodedTooLarge, never>(body, cap, () => Stream.fail(new DecodedTooLarge())).pipe(
       Stream.runForEach(add),
-      Effect.andThen(Effect.suspend(() => room.settle(size))),
+      Effect.andThen(Effect.suspend(() => quota.settle(size))),
       Effect.map(() => joined(chunks))
     )
   })

@@ -66,7 +66,8 @@ const httpTunnel: Tunnel = (proxy, host, target, socket) =>
     request.on("response", ({ statusCode }) => fail(refusalOf(statusCode)))
     request.on("connect", ({ statusCode = 0 }, _: unknown, head: Buffer) => {
       if (statusCode < 200 || statusCode > 299) return fail(refusalOf(statusCode))
-      // No site speaks before it is asked, with or without TLS. These bytes would be read as the answer to a request.
+      // No site sends bytes before a request, with or without TLS. These bytes would be read as the answer to a
+      // request.
       if (head.length > 0) return fail("the site sent bytes before it was asked")
       resume(Effect.succeed(socket))
     })
@@ -109,7 +110,9 @@ const socksTunnel: Tunnel = (proxy, host, target, socket) =>
     catch: (cause) => new ProxyFailed({ host, detail: socksFault(cause) })
   })
 
-/** The library's error holds the password, and its message may name the proxy. Only the name of the reply is taken. */
+/**
+ * The library's error contains the password, and its message may name the proxy. Only the name of the reply is used.
+ */
 const socksFault = (cause: unknown): string => {
   const message = cause instanceof Error ? cause.message : ""
   if (/authentication/i.test(message)) return "the proxy of this service refuses its user name and password"

@@ -30,7 +30,7 @@ const options = { chunkSize }
 // RFC 9659: a window beyond 8 MiB is not for the web. The library would allow 128 MiB.
 const zstdOptions = { chunkSize, params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } }
 
-/** RFC 9110 section 8.4.1.2 means the zlib format, but many servers send raw deflate. The first bytes tell. */
+/** RFC 9110 section 8.4.1.2 means the zlib format, but many servers send raw deflate. The first bytes show which. */
 const isZlib = ([first = 0, second]: Uint8Array): boolean =>
   (first & 0x0F) === 8 && (second === undefined || (first * 256 + second) % 31 === 0)
 

@@ -6,7 +6,7 @@ export const setCookiesOf = (response: HttpClientResponse.HttpClientResponse): R
   fieldLines(response, "set-cookie")
 
 /**
- * The lines of a field, one by one. Effect's record of fields joins them, but the responses of its clients keep the
+ * The lines of a field, one by one. Effect's record of fields joins them, but the responses of its clients have the
  * library's own response as `source`.
  */
 export const fieldLines = (

@@ -1,17 +1,17 @@
 import { Duration } from "effect"
 import { parseHttpDate } from "./http-date.ts"
 
-/** The parts of a response that tell how its site is doing. */
+/** The parts of a response that show the load of its site. */
 export interface Answered {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Whether the site says that it gets too many requests. */
+/** Whether the status reports too many requests. */
 export const isTooMuch = ({ status }: Answered): boolean => status === 429 || status === 503
 
 /**
- * How long the site asks us to stay away (RFC 9110 section 10.2.3): seconds, or until a date. `now` is the wall clock.
+ * The delay that the site requests (RFC 9110 section 10.2.3): seconds, or until a date. `now` is the wall clock.
  */
 export const retryAfter = ({ headers }: Answered, now: number): Duration.Duration | undefined => {
   const value = headers?.["retry-after"]?.trim()

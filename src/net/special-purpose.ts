@@ -1,6 +1,6 @@
 /**
  * Address blocks that are never dialled: everything in the IANA special-purpose registries that is not globally
- * reachable, multicast, and every IPv6 form that carries an IPv4 address (the IPv4 address is judged itself). Sources:
+ * reachable, multicast, and every IPv6 form that carries an IPv4 address (the IPv4 address is checked itself). Sources:
  * iana-ipv4-special-registry, iana-ipv6-special-registry, iana-ipv6-unicast-address-assignments.
  */
 export const blockedV4: ReadonlyArray<readonly [cidr: string, name: string]> = [

@@ -6,7 +6,7 @@ import { UnresolvedHost } from "./HostResolver.ts"
 
 export type TransportFailureKind = "blocked" | "dns" | "connect" | "tls" | "reset" | "protocol" | "timeout"
 
-/** What failed on the way to a site: the API's `reason`, and a clause for a person. */
+/** Failure of the transport: the API's `reason`, and a clause for a person. */
 export interface TransportFailure {
   readonly kind: TransportFailureKind
   readonly detail: string

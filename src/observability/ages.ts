@@ -4,7 +4,7 @@ import { metrics } from "./metrics.ts"
 
 /** The age of the oldest of several activities, as a gauge. */
 class Ages {
-  /** When each activity began, oldest first. As with metrics, each registry has its own. */
+  /** The start of each activity, oldest first. Each registry of metrics has its own. */
   private readonly registries = new WeakMap<object, Map<object, number>>()
   private readonly gauge: Metric.Gauge<number>
 
@@ -18,7 +18,7 @@ class Ages {
     return begun
   })
 
-  /** The activity begins now, also if it has begun before. */
+  /** Starts the activity, or restarts it. */
   begin(key: object): Effect.Effect<void> {
     return Effect.zipWith(this.begun, monotonicMillis, (begun, now) => {
       begun.delete(key)
@@ -30,7 +30,7 @@ class Ages {
     return Effect.map(this.begun, (begun) => void begun.delete(key))
   }
 
-  /** Runs an effect, which counts from its begin to its end. */
+  /** Runs an effect as an activity. */
   during<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.suspend(() => {
       const key = {}
@@ -47,7 +47,6 @@ class Ages {
   }
 }
 
-/** Of this process, as the gauges are. */
 export const ages = {
   waitingGates: new Ages(Metric.withAttributes(metrics.gateAge, { state: "waiting" })),
   heldGates: new Ages(Metric.withAttributes(metrics.gateAge, { state: "held" })),

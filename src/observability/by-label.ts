@@ -1,6 +1,6 @@
 import { Metric } from "effect"
 
-/** One series of the metric for each value of its labels, made once: its key costs more than its update. */
+/** Caches the series of a metric for each value of its labels: making a series costs more than its update. */
 export const byLabel = <Input, State, const Labels extends ReadonlyArray<string>>(
   metric: Metric.Metric<Input, State>,
   ...labels: Labels

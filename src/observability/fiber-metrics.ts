@@ -1,7 +1,7 @@
 import { Exit, Layer, Metric } from "effect"
 import { metrics } from "./metrics.ts"
 
-/** Counts fibers under names of ours. Effect's own service names them differently from our other metrics. */
+/** Counts fibers under names like those of the other metrics, unlike Effect's own service. */
 export const fiberMetrics = Layer.succeed(Metric.FiberRuntimeMetrics, {
   recordFiberStart: (context) => {
     metrics.startedFibers.updateUnsafe(1, context)

@@ -1,14 +1,15 @@
 import { Effect, Logger, type LogLevel, References } from "effect"
 import { styleText } from "node:util"
+import { compact } from "../kernel/compact.ts"
 
-/** Logs a message about something. What that is, under names of OpenTelemetry, becomes attributes of the line. */
+/** Logs a message with attributes, under names of OpenTelemetry. */
 export const log = (
   message: string,
   about: Readonly<Record<string, unknown>>,
   level: LogLevel.Severity = "Info"
 ): Effect.Effect<void> => Effect.annotateLogs(Effect.logWithLevel(level)(message), about)
 
-/** One JSON object on a line: time, level, message, then what the line is about, under names of OpenTelemetry. */
+/** One JSON object on a line: time, level, message and attributes. */
 export const jsonLines = Logger.make<unknown, string>((options) => plainLine(options) ?? wholeLine.log(options))
 
 const wholeLine = Logger.map(
@@ -20,13 +21,13 @@ const wholeLine = Logger.map(
       message: textOf(message),
       ...annotations,
       ...detailsOf(message),
-      ...(cause === undefined ? {} : { cause })
+      ...compact({ cause })
     })
 )
 
 /**
- * The same line for a text about plain values, as most messages are. Undefined for others. It makes none of the copies
- * that `formatStructured` makes, which cost more than the line itself.
+ * The same line for a text with plain attributes, without the copies that `formatStructured` makes: they cost more than
+ * the line itself. Undefined for other messages.
  */
 const plainLine = ({ cause, date, fiber, logLevel, message }: Logger.Options<unknown>): string | undefined => {
   const text = Array.isArray(message) && message.length === 1 ? message[0] : message
@@ -37,10 +38,10 @@ const plainLine = ({ cause, date, fiber, logLevel, message }: Logger.Options<unk
 }
 
 const plainTypes: ReadonlySet<string> = new Set(["string", "number", "boolean"])
-/** Names of the line itself. Annotations with these names would replace them. */
+/** Fields of the line, which annotations with these names would replace. */
 const ownNames = new Set(["time", "level", "message", "cause"])
 
-/** One line for a person, more only for the cause of a defect. Colours only where `isColoured`. */
+/** One line in readable form, and more for the cause of a defect. */
 export const readableLines = (isColoured: boolean) =>
   Logger.map(Logger.formatStructured, ({ annotations, cause, level, message, timestamp }) => {
     const paint = (style: Parameters<typeof styleText>[0], text: string) =>
@@ -48,7 +49,7 @@ export const readableLines = (isColoured: boolean) =>
     const details = { ...annotations, ...detailsOf(message) }
     const isRequest = "http.server.request.duration" in details
     const about = Object.entries(details)
-      .filter(([name]) => !isRequest || !/^(?:http|url|error)\./.test(name)) // its message says these
+      .filter(([name]) => !isRequest || !/^(?:http|url|error)\./.test(name)) // in its message
       .map(([name, value]) => ` ${paint("dim", `${name}=${plain(value)}`)}`)
     const time = timestamp.slice("2026-01-01T".length)
     const head = `${paint("dim", time)} ${paint(colours[level] ?? "white", level.padEnd(maxLevelLength))}`
@@ -63,14 +64,14 @@ const colours: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
 }
 const maxLevelLength = "DEBUG".length
 
-/** A message may be text, followed by an object with more. */
+/** A message may be text, followed by an object with attributes. */
 const textOf = (message: unknown): string =>
   (Array.isArray(message) ? message : [message])
     .filter((part) => !isRecord(part))
     .map((part) => typeof part === "string" ? part : JSON.stringify(part) ?? String(part))
     .join(" ")
 
-/** An error keeps a name of its own, because its fields would replace those of the line. */
+/** Nests an error, because its fields would replace those of the line. */
 const detailsOf = (message: unknown): Readonly<Record<string, unknown>> =>
   Object.assign(
     {},
@@ -87,7 +88,7 @@ const plain = (value: unknown): string => {
   return /[\s"=]/.test(text) ? readable(JSON.stringify(text)) : readable(text)
 }
 
-/** What a site or a caller has sent must not steer the terminal: control characters become escapes. */
+/** Escapes control characters, so that text of a site or a caller does not control the terminal. */
 const readable = (text: string): string =>
   text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => {
     if (character === "\t") return character

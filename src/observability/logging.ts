@@ -1,11 +1,11 @@
 import { Console, Layer, Logger, LogLevel, References } from "effect"
 import { jsonLines, readableLines } from "./log-lines.ts"
 
-/** The log, on stderr: for a person if that is a terminal, else one JSON object on each line. */
+/** The log on stderr: readable if that is a terminal, else one JSON object on each line. */
 export const logging = (level: LogLevel.LogLevel) =>
   logTo(process.stderr.isTTY ? readableLines(hasColours()) : jsonLines, level)
 
-/** A log on stderr of these lines, from this level on. */
+/** A log on stderr, from this level on. */
 export const logTo = (lines: Logger.Logger<unknown, string>, level: LogLevel.LogLevel) =>
   Layer.merge(
     Logger.layer([
@@ -20,35 +20,31 @@ export const logTo = (lines: Logger.Logger<unknown, string>, level: LogLevel.Log
 /** Node obeys NO_COLOR (no-color.org). */
 export const hasColours = (): boolean => process.stderr.isTTY && process.stderr.hasColors()
 
-/**
- * Calls `end` when the log is written. What a full pipe has not taken is lost when the process ends, so a slow reader
- * gets a second.
- */
+/** Calls `end` when the log is written, or after a timeout. Lines that a pipe has not taken are lost at the exit. */
 export const whenLogIsWritten = (end: () => void): void => {
   const { stderr } = process
   pending.write()
   if (stderr.writableLength === 0) return end()
-  // A reader that is gone is no reason to fail.
+  // Ignore a reader that has closed the pipe.
   stderr.on("error", () => {})
-  const late = setTimeout(end, maxDrain)
+  const late = setTimeout(end, drainTimeout)
   stderr.write("", () => {
     clearTimeout(late)
     end()
   })
 }
 
-/** Milliseconds that a process waits for the reader of its log before it ends. */
-const maxDrain = 1000
+/** Milliseconds. */
+const drainTimeout = 1000
 
-/** Milliseconds that a line waits for others. */
-const timeout = 10
-/** At most this many lines wait. */
+/** Milliseconds between the first line of a batch and its write. */
+const flushDelay = 10
+/** Lines of a batch. */
 const maxPending = 256
 
 /**
- * Writes lines together. A write waits for the reader of a pipe, and in a busy service many small writes took longer than
- * the rest of the log. A warning is written at once, with the lines before it. The last lines are written when the
- * process exits.
+ * Writes lines in batches. A write to a pipe blocks, and many small writes took most of the log's time in a busy service.
+ * A warning is flushed at once, with the lines before it, and the last lines when the process exits.
  */
 class PendingLines {
   private lines: Array<string> = []
@@ -61,7 +57,7 @@ class PendingLines {
     if (!this.hasBegun) process.on("exit", () => this.write())
     this.hasBegun = true
     const count = this.lines.push(line)
-    if (count === 1) setTimeout(() => this.write(), timeout).unref()
+    if (count === 1) setTimeout(() => this.write(), flushDelay).unref()
     else if (count === maxPending) this.write()
   }
 

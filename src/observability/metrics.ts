@@ -1,158 +1,131 @@
 import { Effect, Metric } from "effect"
 
-/** Seconds, from a millisecond to a minute. */
-const seconds = Metric.exponentialBoundaries({ start: 0.001, factor: 2, count: 17 })
+const counter = (name: string, description: string) => Metric.counter(name, { description, incremental: true })
+
+const gauge = (name: string, description: string) => Metric.gauge(name, { description })
+
+/** A histogram of seconds, from a millisecond to a minute. */
+const timer = (name: string, description: string) =>
+  Metric.histogram(name, {
+    description,
+    boundaries: Metric.exponentialBoundaries({ start: 0.001, factor: 2, count: 17 })
+  })
 
 /**
- * Every metric once, under the name that Prometheus asks for: prefix, what is measured, unit. Counters count since the
- * start of the process. Labels have few values: a route, an outcome, a stage; never a URL, a domain or a key.
+ * All metrics, under names as Prometheus recommends: prefix, quantity, unit. Counters count since the start of the
+ * process. Labels have few values: a route, an outcome, a stage; never a URL, a domain or a key.
  */
 export const metrics = {
-  requests: Metric.counter("gleaner_http_requests_total", {
-    description: "Requests to this service, by method, route and status.",
-    incremental: true
-  }),
-  requestTime: Metric.histogram("gleaner_http_request_duration_seconds", {
-    description: "Time from a request to the end of its answer, by method and route.",
-    boundaries: seconds
-  }),
-  answerBytes: Metric.counter("gleaner_http_response_bytes_total", {
-    description: "Bytes of answers, with their header fields, by route.",
-    incremental: true
-  }),
-  domainWait: Metric.histogram("gleaner_domain_wait_seconds", {
-    description: "Time that a request to a site waited for the turn of its domain, by priority.",
-    boundaries: seconds
-  }),
-  slowedDomains: Metric.counter("gleaner_domain_slowdowns_total", {
-    description: "Answers of 429 or 503 that slowed a domain down.",
-    incremental: true
-  }),
-  endedJobs: Metric.counter("gleaner_jobs_ended_total", {
-    description: "Jobs that ended here, by status.",
-    incremental: true
-  }),
-  replacedBrowsers: Metric.counter("gleaner_browsers_replaced_total", {
-    description: "Browsers replaced, by reason: pages, age, memory, lost.",
-    incremental: true
-  }),
-  pages: Metric.counter("gleaner_pages_total", {
-    description: "Pages requested, by outcome: ok, or the code of the error.",
-    incremental: true
-  }),
-  cacheHits: Metric.counter("gleaner_cache_hits_total", {
-    description: "Pages whose response came from the HTTP cache.",
-    incremental: true
-  }),
-  cacheBytes: Metric.gauge("gleaner_cache_bytes", { description: "Memory that the HTTP cache holds." }),
-  rendering: Metric.gauge("gleaner_pages_rendering", { description: "Pages that the browser renders now." }),
-  renderedPages: Metric.counter("gleaner_rendered_pages_total", {
-    description: "Pages rendered in the browser.",
-    incremental: true
-  }),
-  stages: Metric.histogram("gleaner_stage_duration_seconds", {
-    description: "Time of each stage of a page.",
-    boundaries: seconds
-  }),
-  waitingPages: Metric.gauge("gleaner_waiting_pages", { description: "Fetched pages that wait for extraction." }),
-  bodyBytes: Metric.gauge("gleaner_body_bytes", {
-    description:
-      "Bytes of large bodies that arrive or wait for extraction. The first 256 KiB of each count for nothing."
-  }),
-  busyReaders: Metric.gauge("gleaner_readers_busy", { description: "Processes that extract a page now." }),
-  readers: Metric.gauge("gleaner_readers", { description: "Processes that extract pages." }),
-  brokenReaders: Metric.counter("gleaner_broken_readers_total", {
-    description: "Extracting processes replaced because of what a page did to them.",
-    incremental: true
-  }),
-  overloads: Metric.counter("gleaner_overloads_total", {
-    description: "Requests refused because of load, memory or the limit of pages in flight.",
-    incremental: true
-  }),
-  crawls: Metric.gauge("gleaner_crawls", { description: "Crawls that are queued or running." }),
-  scrapes: Metric.gauge("gleaner_scrapes_in_flight", { description: "Scrapes and discovers that callers wait for." }),
-  storeBytes: Metric.gauge("gleaner_store_bytes", {
-    description: "Bytes of documents, ledgers and errors held over all jobs."
-  }),
-  storeTime: Metric.histogram("gleaner_store_operation_duration_seconds", {
-    description: "Time of each operation of the store: lease, end, settle, read, write, put and get of documents.",
-    boundaries: seconds
-  }),
-  connectionWait: Metric.histogram("gleaner_store_connection_wait_seconds", {
-    description: "Time for which statements and transactions wait for a connection to Postgres.",
-    boundaries: seconds
-  }),
-  storeFailures: Metric.counter("gleaner_store_failures_total", {
-    description: "Operations of the store that failed because it was away.",
-    incremental: true
-  }),
-  leases: Metric.gauge("gleaner_leases", { description: "URLs of crawls that this process holds." }),
-  endedVisits: Metric.counter("gleaner_visits_ended_total", {
-    description: "Pages of crawls that have ended here. What is not settled yet is the difference, over all nodes.",
-    incremental: true
-  }),
-  settledVisits: Metric.counter("gleaner_visits_settled_total", {
-    description: "Pages of crawls that were settled here, wherever they ended.",
-    incremental: true
-  }),
-  settleLag: Metric.gauge("gleaner_settle_lag_seconds", {
-    description: "Time from the first page that ended here since a settling until the next settling of its crawl here."
-  }),
-  gates: Metric.gauge("gleaner_gates", {
-    description: "Turns that are due here: they wait for other nodes or for a rest of the domain, or they have it."
-  }),
-  gateAge: Metric.gauge("gleaner_oldest_gate_seconds", {
-    description: "Age of the oldest turn that is due here, by state: waiting for the gate, or held."
-  }),
-  leaseAge: Metric.gauge("gleaner_oldest_lease_seconds", {
-    description: "Age of the oldest lease of a URL that this process holds."
-  }),
-  crawlIdle: Metric.gauge("gleaner_crawl_idle_seconds", {
-    description: "Longest time for which a crawl that runs here has settled no page here."
-  }),
-  queueAge: Metric.gauge("gleaner_oldest_queued_job_seconds", { description: "Age of the oldest queued job." }),
-  keptJobs: Metric.gauge("gleaner_jobs_kept", { description: "Jobs in the store, finished ones included." }),
-  diskFree: Metric.gauge("gleaner_disk_free_bytes", {
-    description: "Free bytes of the disks that this process writes to, by place: store, documents, cache, temporary."
-  }),
-  domains: Metric.gauge("gleaner_domains", {
-    description:
-      "Domains of running crawls with URLs that wait, and those of them that are due: a request could go out now. Counted up to 10,000."
-  }),
-  webhooks: Metric.counter("gleaner_webhooks_total", {
-    description: "Tries to send a webhook, by result: delivered, failed (it is tried again) or given_up.",
-    incremental: true
-  }),
-  memory: Metric.gauge("gleaner_memory_bytes", {
-    description: "Memory of this process: rss, and the parts of it for heap and buffers of the main thread."
-  }),
-  processorTime: Metric.counter("gleaner_cpu_seconds_total", {
-    description: "Processor time of the main process.",
-    incremental: true
-  }),
-  limits: Metric.gauge("gleaner_limit", {
-    description: "Limits in force, by their name in the answer of /v1/health; seconds or bytes, as the name says."
-  }),
-  fibers: Metric.gauge("gleaner_fibers_active", { description: "Fibers of Effect's runtime that have not ended." }),
-  startedFibers: Metric.counter("gleaner_fibers_started_total", {
-    description: "Fibers that were started.",
-    incremental: true
-  }),
-  succeededFibers: Metric.counter("gleaner_fibers_succeeded_total", {
-    description: "Fibers that ended with success.",
-    incremental: true
-  }),
-  failedFibers: Metric.counter("gleaner_fibers_failed_total", {
-    description: "Fibers that ended with a failure, a defect or an interruption.",
-    incremental: true
-  }),
-  build: Metric.gauge("gleaner_build_info", { description: "Always 1; the label tells the version." }),
-  resources: Metric.gauge("gleaner_active_resources", {
-    description: "Resources that keep the event loop of the main thread alive, by Node's name: sockets, timers, ..."
-  })
+  requests: counter("gleaner_http_requests_total", "Requests to this service, by method, route and status."),
+  requestTime: timer(
+    "gleaner_http_request_duration_seconds",
+    "Time from a request to the end of its answer, by method and route."
+  ),
+  answerBytes: counter("gleaner_http_response_bytes_total", "Bytes of answers, with their header fields, by route."),
+  domainWait: timer(
+    "gleaner_domain_wait_seconds",
+    "Queue time of requests to sites, until the turn of their domain, by priority."
+  ),
+  slowedDomains: counter("gleaner_domain_slowdowns_total", "Answers of 429 or 503 that slowed a domain down."),
+  endedJobs: counter("gleaner_jobs_ended_total", "Jobs that ended here, by status."),
+  replacedBrowsers: counter(
+    "gleaner_browsers_replaced_total",
+    "Browsers replaced, by reason: pages, age, memory, lost."
+  ),
+  pages: counter("gleaner_pages_total", "Pages requested, by outcome: ok, or the code of the error."),
+  cacheHits: counter("gleaner_cache_hits_total", "Pages whose response came from the HTTP cache."),
+  cacheBytes: gauge("gleaner_cache_bytes", "Bytes in the HTTP cache."),
+  rendering: gauge("gleaner_pages_rendering", "Pages that the browser renders now."),
+  renderedPages: counter("gleaner_rendered_pages_total", "Pages rendered in the browser."),
+  stages: timer("gleaner_stage_duration_seconds", "Time of each stage of a page."),
+  waitingPages: gauge("gleaner_waiting_pages", "Fetched pages that wait for extraction."),
+  bodyBytes: gauge(
+    "gleaner_body_bytes",
+    "Bytes of large bodies that arrive or wait for extraction. The first 256 KiB of each count for nothing."
+  ),
+  busyReaders: gauge("gleaner_readers_busy", "Processes that extract a page now."),
+  readers: gauge("gleaner_readers", "Processes that extract pages."),
+  brokenReaders: counter(
+    "gleaner_broken_readers_total",
+    "Extracting processes replaced because a page crashed or blocked them."
+  ),
+  overloads: counter(
+    "gleaner_overloads_total",
+    "Requests refused because of load, memory or the limit of pages in flight."
+  ),
+  crawls: gauge("gleaner_crawls", "Crawls that are queued or running."),
+  scrapes: gauge("gleaner_scrapes_in_flight", "Scrapes and discovers that callers wait for."),
+  storeBytes: gauge("gleaner_store_bytes", "Bytes of documents, ledgers and errors over all jobs."),
+  storeTime: timer(
+    "gleaner_store_operation_duration_seconds",
+    "Time of each operation of the store: lease, end, settle, read, write, put and get of documents."
+  ),
+  connectionWait: timer(
+    "gleaner_store_connection_wait_seconds",
+    "Time that statements and transactions wait for a connection to Postgres."
+  ),
+  storeFailures: counter("gleaner_store_failures_total", "Operations of the store that failed because it was away."),
+  leases: gauge("gleaner_leases", "URLs of crawls that this process has leased."),
+  endedVisits: counter(
+    "gleaner_visits_ended_total",
+    "Pages of crawls that ended here. Over all nodes, the difference to the settled ones is still to settle."
+  ),
+  settledVisits: counter(
+    "gleaner_visits_settled_total",
+    "Pages of crawls that were settled here, on any node that they ended on."
+  ),
+  settleLag: gauge(
+    "gleaner_settle_lag_seconds",
+    "Time from the first page that ended here since a settling until the next settling of its crawl here."
+  ),
+  gates: gauge(
+    "gleaner_gates",
+    "Turns that are due here: they wait for other nodes or for a rest of the domain, or they have it."
+  ),
+  gateAge: gauge(
+    "gleaner_oldest_gate_seconds",
+    "Age of the oldest turn that is due here, by state: waiting for the gate, or held."
+  ),
+  leaseAge: gauge("gleaner_oldest_lease_seconds", "Age of the oldest lease of this process."),
+  crawlIdle: gauge("gleaner_crawl_idle_seconds", "Longest time since a crawl that runs here last settled a page here."),
+  queueAge: gauge("gleaner_oldest_queued_job_seconds", "Age of the oldest queued job."),
+  keptJobs: gauge("gleaner_jobs_kept", "Jobs in the store, finished ones included."),
+  diskFree: gauge(
+    "gleaner_disk_free_bytes",
+    "Free bytes of the disks that this process writes to, by place: store, documents, cache, temporary."
+  ),
+  domains: gauge(
+    "gleaner_domains",
+    "Domains of running crawls with waiting URLs, and those of them that are due for a request. Counted up to 10,000."
+  ),
+  webhooks: counter(
+    "gleaner_webhooks_total",
+    "Attempts to send a webhook, by result: delivered, failed (retried later) or given_up."
+  ),
+  memory: gauge(
+    "gleaner_memory_bytes",
+    "Memory of this process: rss, and the parts of it for heap and buffers of the main thread."
+  ),
+  processorTime: counter("gleaner_cpu_seconds_total", "Processor time of the main process."),
+  limits: gauge(
+    "gleaner_limit",
+    "Limits in force, by their name in the answer of /v1/health; seconds or bytes, as the name says."
+  ),
+  fibers: gauge("gleaner_fibers_active", "Fibers of Effect's runtime that have not ended."),
+  startedFibers: counter("gleaner_fibers_started_total", "Fibers that were started."),
+  succeededFibers: counter("gleaner_fibers_succeeded_total", "Fibers that ended with success."),
+  failedFibers: counter(
+    "gleaner_fibers_failed_total",
+    "Fibers that ended with a failure, a defect or an interruption."
+  ),
+  build: gauge("gleaner_build_info", "Always 1; the label has the version."),
+  resources: gauge(
+    "gleaner_active_resources",
+    "Resources that keep the event loop of the main thread alive, by Node's name: sockets, timers, ..."
+  )
 } as const
 
-/** Counts from the start of the process: without a first value, no rate could be told of the first event. */
+/** Sets the first values at the start of the process: Prometheus needs them for the rate of the first event. */
 export const countFromZero = Effect.andThen(
   Effect.forEach(
     [metrics.cacheBytes, metrics.rendering, metrics.bodyBytes, metrics.busyReaders],
@@ -178,6 +151,6 @@ export const countFromZero = Effect.andThen(
     { discard: true }
   )
 ).pipe(
-  // Its series are there before the first wait, and without Postgres.
+  // Creates its series, also without Postgres.
   Effect.andThen(Effect.asVoid(Metric.value(metrics.connectionWait)))
 )

@@ -1,13 +1,13 @@
 import { Effect, Metric } from "effect"
 import { metrics } from "./metrics.ts"
 
-/** The kinds of resources seen so far. A kind that is gone counts 0 from then on. */
+/** All kinds of resources seen so far, so that a kind without resources is reported as 0. */
 const kinds = new Set<string>()
 
-/** Seconds of the processor that the counter has. */
+/** Seconds of processor time in the counter. */
 let counted = 0
 
-/** Updates the gauges of this process. It happens only when somebody asks, because measuring costs time. */
+/** Updates the gauges of this process. Call it only when metrics are read, because measuring costs time. */
 export const updateProcessGauges: Effect.Effect<void> = Effect.suspend(() => {
   const counts = new Map<string, number>()
   for (const kind of process.getActiveResourcesInfo()) {

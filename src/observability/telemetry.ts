@@ -13,10 +13,9 @@ const quietTracer = Layer.effect(Tracer.Tracer, Effect.map(Effect.service(Tracer
 
 /**
  * Sends traces, metrics and logs to an OpenTelemetry collector, as the standard variables say
- * (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, ...). Without an endpoint, nothing is
- * measured for it and nothing is sent. The operator chooses the collector, so the address policy, which is for sites,
- * does not judge it. So it has a client of its own. That client must not use undici: layers are shared by reference,
- * and the guarded dispatcher would be replaced.
+ * (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, ...). Does nothing without an endpoint.
+ * The operator chooses the collector, so its client is not subject to the address policy for sites. This client must
+ * not use undici: layers are shared by reference, and the guarded dispatcher would be replaced.
  */
 export const telemetry = Layer.mergeAll(
   quietTracer,

@@ -1,7 +1,7 @@
 import { Context, type Duration, Effect, Layer, Option } from "effect"
 import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
 
-/** What an earlier process, or another node, knows of a domain. Both times count from now. */
+/** State of a domain from an earlier process or another node. Both times count from now. */
 export interface KnownDomain {
   /** How long no request may be sent. */
   readonly rest: Duration.Duration
@@ -10,17 +10,17 @@ export interface KnownDomain {
 }
 
 /**
- * Politeness beyond this process. `DomainRateLimiter` decides whose turn it is here. Then it asks the gate, which other
- * nodes ask too and which outlives a restart. The delay is kept on both sides.
+ * Politeness beyond this process. `DomainRateLimiter` decides whose turn it is here. Then it acquires the lease, which
+ * all nodes share and which outlives a restart. Both sides enforce the delay.
  */
 export class DomainLease extends Context.Service<DomainLease, {
-  /** Nobody else asks and nothing is remembered, so that nobody has to ask. */
+  /** No other process shares the domains and nothing is remembered, so callers may skip `acquire`. */
   readonly isOpen: boolean
   /**
-   * Waits until no other node holds the domain and its next turn is due. Gives the effect that ends the turn. The next
-   * turn is due after `delay`, or after the back-off if that is longer. A sequel is the second turn of a visit. It
-   * follows the first one without a delay, if no other turn came between. Callers make `acquire` uninterruptible, and
-   * it makes its wait interruptible, so that no turn is lost.
+   * Waits until no other node has the lease and the next turn is due. Gives the effect that ends the turn. The next
+   * turn is due after `delay`, or after the back-off if that is longer. A continuation is the second turn of a visit.
+   * It follows the first one without a delay, if no other turn came between. Callers make `acquire` uninterruptible,
+   * and it makes its wait interruptible, so that no turn is lost.
    */
   acquire(
     domain: string,
@@ -28,18 +28,18 @@ export class DomainLease extends Context.Service<DomainLease, {
     isContinuation: boolean
   ): Effect.Effect<Effect.Effect<void>, StoreUnavailable>
   /**
-   * Fails shortly before other nodes take over the turns of this one, because they have not heard of it for too long.
+   * Fails shortly before other nodes take over the turns of this one, because its heartbeats are missing.
    * Undefined where there are no other nodes.
    */
   readonly lost: Effect.Effect<never, StoreUnavailable> | undefined
-  /** The site asked us to stay away for `rest`. `backOff` is its delay from now on. */
+  /** The site requested a pause of `rest`. `backOff` is its delay from now on. */
   slowDown(domain: string, rest: Duration.Duration, backOff: Duration.Duration): Effect.Effect<void>
-  /** The site answered well, and `backOff` is what is left of its added delay. */
+  /** The site answered well, and `backOff` is the rest of its added delay. */
   recovered(domain: string, backOff: Duration.Duration): Effect.Effect<void>
-  /** Asked once, when this process meets the domain. */
+  /** Queried once, at the first request of this process to the domain. */
   known(domain: string): Effect.Effect<Option.Option<KnownDomain>, StoreUnavailable>
 }>()("gleaner/politeness/DomainLease") {
-  /** Nobody else is there, and nothing is remembered: the gate is always open. */
+  /** For a single process without a store: every lease is granted at once. */
   static readonly layerOpen = Layer.succeed(DomainLease, {
     isOpen: true,
     acquire: () => granted,

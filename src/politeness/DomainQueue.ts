@@ -2,7 +2,7 @@ import type { Deferred } from "effect"
 import { type Claim, FairQueue } from "../kernel/FairQueue.ts"
 
 export interface Waiter extends Claim {
-  /** The Crawl-delay of the host, or the delay that the request asks for if that is longer, in milliseconds. */
+  /** The Crawl-delay of the host, or that of the request if longer, in milliseconds. */
   readonly delay: number
   /** Turns with the same visit follow each other at once, if no other turn came between. */
   readonly visit: object | undefined
@@ -12,15 +12,15 @@ export interface Waiter extends Claim {
 
 /** How every domain is treated. Times in milliseconds. */
 export interface DomainRule {
-  /** The delay of a domain that asks for none. */
+  /** The delay of a domain without a Crawl-delay. */
   readonly delay: number
   /** Requests at the same time while no delay is in force. */
   readonly concurrency: number
-  /** The longest added delay of a domain that says it gets too many requests. */
+  /** Maximum back-off of a domain that reports too many requests. */
   readonly backOffCap: number
 }
 
-/** Why nobody has the next turn now. */
+/** Why the next turn has not begun. */
 export type HoldUp = "none" | "request" | "delay" | "crawl_delay" | "back_off" | "rest"
 
 /** The queue as an owner may see it. Times in milliseconds. */
@@ -42,7 +42,7 @@ const firstBackOff = 1000
 const negligible = 100
 /** Owners that a queue remembers. */
 const maxOwners = 64
-/** The longest time for which a site may ask us to stay away. */
+/** Maximum pause that a site may request. */
 const maxRest = 24 * 3_600_000
 /**
  * A back-off is forgotten when the domain was left alone for this long. Gates that outlive the process forget it then
@@ -59,20 +59,20 @@ export const backOffLife = 600_000
  */
 export class DomainQueue {
   private readonly line = new FairQueue<Waiter>()
-  /** Second turns of a visit. They go before all others. */
-  private readonly sequels = new FairQueue<Waiter>()
+  /** Second turns of visits. They go before all others. */
+  private readonly continuations = new FairQueue<Waiter>()
   private readonly active = new Set<Waiter>()
   private readonly rule: DomainRule
   /** Whether the turn that was taken last is the second one of its visit. */
-  isSequelTurn = false
+  isContinuationTurn = false
   private backOff = 0
   /** When a turn last began or ended. */
   private lastTurn = Number.NEGATIVE_INFINITY
   private lastVisit: object | undefined
   private restUntil = Number.NEGATIVE_INFINITY
-  /** The longest Crawl-delay among the domain's hosts that were asked for. */
+  /** The longest Crawl-delay among the domain's requested hosts. */
   private crawlDelay = 0
-  /** Those who have asked for a turn lately, the last one at the end. */
+  /** Owners with recent requests, the latest at the end. */
   private readonly owners = new Set<string>()
 
   constructor(rule: DomainRule) {
@@ -80,7 +80,7 @@ export class DomainQueue {
   }
 
   add(waiter: Waiter): void {
-    const line = this.isContinuation(waiter) ? this.sequels : this.line
+    const line = this.isContinuation(waiter) ? this.continuations : this.line
     line.add(waiter)
     this.owners.delete(waiter.owner)
     this.owners.add(waiter.owner)
@@ -89,7 +89,7 @@ export class DomainQueue {
     if (oldest !== undefined) this.owners.delete(oldest)
   }
 
-  /** What the robots.txt of one of its hosts asks for, in milliseconds. */
+  /** The Crawl-delay in the robots.txt of one of its hosts, in milliseconds. */
   setCrawlDelay(delay: number): void {
     this.crawlDelay = Math.max(this.crawlDelay, delay)
   }
@@ -102,7 +102,7 @@ export class DomainQueue {
     line.take()
     line.charge(waiter, 1)
     this.active.add(waiter)
-    this.isSequelTurn = line === this.sequels
+    this.isContinuationTurn = line === this.continuations
     this.lastTurn = now
     this.lastVisit = waiter.visit
     return waiter
@@ -114,11 +114,11 @@ export class DomainQueue {
       this.lastTurn = now
       return
     }
-    this.sequels.remove(waiter)
+    this.continuations.remove(waiter)
     this.line.remove(waiter)
   }
 
-  /** When time alone grants the next turn. Undefined if nobody waits or a running turn must end first. */
+  /** When time alone grants the next turn. Undefined if the queue is empty or a running turn must end first. */
   nextAt(): number | undefined {
     const waiter = this.upcoming().peek()
     return waiter === undefined || this.isFull(waiter) ? undefined : this.earliest(waiter)
@@ -135,37 +135,37 @@ export class DomainQueue {
     return Math.max(this.rule.delay, waiter.delay, this.backOff)
   }
 
-  /** What another node or an earlier process knows of the domain. */
+  /** Takes over the state from another node or an earlier process. */
   remember(now: number, rest: number, backOff: number): void {
     this.backOff = Math.max(this.backOff, Math.min(this.rule.backOffCap, backOff))
     this.restUntil = Math.max(this.restUntil, now + Math.min(maxRest, rest))
   }
 
-  /** The site said that it gets too many requests. `retryAfter` is the time it asks for. Gives the added delay. */
+  /** The site reported too many requests. `retryAfter` is the pause that it requests. Gives the added delay. */
   slowDown(now: number, retryAfter: number | undefined): { readonly rest: number; readonly backOff: number } {
     this.backOff = Math.min(this.rule.backOffCap, Math.max(firstBackOff, 2 * Math.max(this.rule.delay, this.backOff)))
     this.restUntil = Math.max(this.restUntil, now + Math.min(maxRest, retryAfter ?? this.backOff))
     return { rest: this.restUntil - now, backOff: this.backOff }
   }
 
-  /** The site answered well: half of the added delay goes. Gives what is left, if there was any. */
+  /** The site answered well: half of the added delay goes. Gives the rest, if there was any. */
   recovered(): number | undefined {
     if (this.backOff === 0) return undefined
     const half = this.backOff / 2
     return this.backOff = half < negligible || half <= this.rule.delay ? 0 : half
   }
 
-  /** Whether nothing is known that would change the domain's next turn, whose delay is `maxDelay` at most. */
+  /** Whether the queue has no state that would change the next turn, whose delay is `maxDelay` at most. */
   isIdle(now: number, maxDelay: number): boolean {
     return this.waiting === 0 && this.active.size === 0 && now >= this.restUntil &&
       now >= this.lastTurn + maxDelay &&
       (this.backOff === 0 || now >= Math.max(this.lastTurn, this.restUntil) + backOffLife)
   }
 
-  /** The queue as this owner sees it, or undefined if it did not ask for a turn lately. */
+  /** The queue as this owner sees it, or undefined if it has no recent request. */
   viewOf(owner: string, now: number): QueueView | undefined {
     if (!this.owners.has(owner)) return undefined
-    const waiting = this.sequels.of(owner) + this.line.of(owner)
+    const waiting = this.continuations.of(owner) + this.line.of(owner)
     const delay = this.delayOf({ delay: this.crawlDelay })
     const next = this.upcoming().peek()
     const due = next === undefined ? Math.max(this.restUntil, this.lastTurn + delay) : this.earliest(next)
@@ -191,7 +191,7 @@ export class DomainQueue {
   }
 
   private get waiting(): number {
-    return this.sequels.size + this.line.size
+    return this.continuations.size + this.line.size
   }
 
   private isContinuation({ visit }: Pick<Waiter, "visit">): boolean {
@@ -207,6 +207,6 @@ export class DomainQueue {
   }
 
   private upcoming(): FairQueue<Waiter> {
-    return this.sequels.size > 0 ? this.sequels : this.line
+    return this.continuations.size > 0 ? this.continuations : this.line
   }
 }

@@ -8,7 +8,7 @@ export class DomainQueues {
   private readonly maxDelay: number
   private sweepAt = smallest
 
-  /** `maxDelay`: the longest delay that a domain may ask for, in milliseconds. */
+  /** `maxDelay`: the longest delay that a domain may request, in milliseconds. */
   constructor(rule: DomainRule, maxDelay: number) {
     this.rule = rule
     this.maxDelay = Math.max(rule.delay, maxDelay)

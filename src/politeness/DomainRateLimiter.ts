@@ -14,7 +14,7 @@ import { turnGranter } from "./grant-turns.ts"
 import { logSlowdown } from "./log-slowdown.ts"
 import { type InLine, waitInLine, waits } from "./wait-in-line.ts"
 
-/** What the turn is for. */
+/** The visit that needs a turn. */
 export interface Turn {
   readonly url: URL
   /** The site's own Crawl-delay, already capped. */
@@ -24,7 +24,7 @@ export interface Turn {
 }
 
 /**
- * When may we? One queue for each registrable domain, shared by everything in the process. Interactive requests go
+ * One queue for each registrable domain, shared by the whole process. Interactive requests go
  * before crawls but do not starve them, and owners take turns.
  */
 export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
@@ -36,20 +36,20 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
   /** Returns when the turn has come, with the effect that ends it. Only the wait can be interrupted. */
   take(turn: Turn): Effect.Effect<Effect.Effect<void>, PageError, RequestContext>
   /**
-   * Runs what a turn of `take` is for. Shortly before another node may take the turn over, `effect` is interrupted, and
-   * the failure is `store_unavailable`. `withTurn` does it itself.
+   * Runs `effect` within a turn of `take`. Shortly before another node may take the turn over, `effect` is interrupted,
+   * and the failure is `store_unavailable`. `withTurn` does it itself.
    */
   whileOurs<A, E, R>(url: URL, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R>
   /**
-   * The site asked us to stay away for a while (429, 503, Retry-After). Call it within the turn, before the next one
-   * begins. `status` is what it answered.
+   * The site reported overload (429, 503, Retry-After). Call it within the turn, before the next one begins. `status`
+   * is that of its answer.
    */
   slowDown(url: URL, retryAfter: Duration.Duration | undefined, status?: number): Effect.Effect<void>
   /** The site answered well: a slowed domain recovers step by step. */
   recovered(url: URL): Effect.Effect<void>
   /**
-   * The domains that this owner has asked for and that this process still remembers, those with its requests in line
-   * first. Times count from now: what is over is negative.
+   * The domains that this owner has requested and that this process still remembers, those with its requests in line
+   * first. Times count from now: past times are negative.
    */
   domainsOf(owner: string): Effect.Effect<ReadonlyArray<DomainView>>
 }>()("gleaner/politeness/DomainRateLimiter") {
@@ -71,18 +71,18 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
       const meet = gateKnowledge(gate, clock)
 
       const take = ({ crawlDelay, url, visit }: Turn) =>
-        Effect.uninterruptible(Effect.flatMap(RequestContext, (asker) => {
-          const { deadline, delay = 0, owner, priority } = asker
+        Effect.uninterruptible(Effect.flatMap(RequestContext, (requester) => {
+          const { deadline, delay = 0, owner, priority } = requester
           const since = monotonicNow(clock)
           const queue = queues.of(url, since)
           const asking = { priority, owner, delay: Math.max(delay, Duration.toMillis(crawlDelay)), visit }
           const wait = queue.expectedWait(asking, since)
-          // The caller learns it now, not at the deadline.
+          // Fails now, not at the deadline.
           if (wait > deadline - since) return Effect.fail(fault.domainBusy(url, wait))
           queue.setCrawlDelay(Duration.toMillis(crawlDelay))
           const waiter: Waiter = { ...asking, granted: Deferred.makeUnsafe<boolean>() }
           queue.add(waiter)
-          const place = { url, asker, queue, waiter, since }
+          const place = { url, requester, queue, waiter, since }
           return gate.isOpen ? takeHere(place) : takeAtGate(place)
         }))
 
@@ -94,8 +94,8 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
 
       const takeHere = (place: InLine) => {
         const leave = leaveQueue(place)
-        const { asker: { priority }, queue, waiter: { granted } } = place
-        // Usually nobody else is there, and a time-out would cost more than the rest.
+        const { requester: { priority }, queue, waiter: { granted } } = place
+        // The queue is usually empty, and a timeout would cost more than the rest.
         const turn = Effect.suspend(() =>
           Deferred.isDoneUnsafe(granted)
             ? Metric.update(waits[priority], 0)
@@ -110,7 +110,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
         return Effect.as(waitInLine(clock, place, throughGate(place, (end) => void (leaveGate = end)), leave), leave)
       }
 
-      /** The local turn comes first, and it is held while the gate is asked. */
+      /** The local turn comes first, and lasts while the gate is queried. */
       const throughGate = ({ queue, url, waiter }: InLine, passed: (end: Effect.Effect<void>) => void) =>
         Effect.gen(function*() {
           const domain = registrableDomain(url.hostname)

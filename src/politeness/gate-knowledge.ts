@@ -4,7 +4,7 @@ import { monotonicNow } from "../kernel/RequestContext.ts"
 import type { DomainLease } from "./DomainLease.ts"
 import type { DomainQueue } from "./DomainQueue.ts"
 
-/** Gives a queue what the gate knows of its domain. The gate is asked once for each queue. */
+/** Gives a queue the stored state of its domain. The store is queried once for each queue. */
 export const gateKnowledge = (gate: DomainLease["Service"], clock: Clock.Clock) => {
   const asked = new WeakMap<DomainQueue, Effect.Effect<void, StoreUnavailable>>()
 

@@ -1,23 +1,26 @@
 import { Effect, Metric } from "effect"
+import { compact } from "../kernel/compact.ts"
 import { log } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
 
 export interface Slower {
   readonly status: number | undefined
-  /** What its Retry-After asks for. This and the next two are milliseconds. */
+  /** The delay of Retry-After. This and the next two are in milliseconds. */
   readonly asked: number | undefined
   readonly rest: number
   readonly backOff: number
 }
 
-/** Tells operators that a domain is slowed down. */
+/** Logs for operators that a domain is slowed down. */
 export const logSlowdown = (domain: string, { asked, backOff, rest, status }: Slower): Effect.Effect<void> =>
   Effect.andThen(
     Metric.update(metrics.slowedDomains, 1),
     log("domain slowed down", {
       "server.address": domain,
-      ...(status === undefined ? {} : { "http.response.status_code": status }),
-      ...(asked === undefined ? {} : { "retry_after.seconds": asked / 1000 }),
+      ...compact({
+        "http.response.status_code": status,
+        "retry_after.seconds": asked === undefined ? undefined : asked / 1000
+      }),
       "rest.seconds": rest / 1000,
       "delay.seconds": backOff / 1000
     })

@@ -8,17 +8,17 @@ import type { DomainQueue, Waiter } from "./DomainQueue.ts"
 /** A request that waits in the queue of its domain. */
 export interface InLine {
   readonly url: URL
-  readonly asker: RequestContext["Service"]
+  readonly requester: RequestContext["Service"]
   readonly queue: DomainQueue
   readonly waiter: Waiter
   /** When it came, on the monotonic clock. */
   readonly since: number
 }
 
-/** Waits for the turn until the asker's deadline. `leave` is for a wait that ends without a turn. */
+/** Waits for the turn until the requester's deadline. `leave` is for a wait that ends without a turn. */
 export const waitInLine = <A, E>(
   clock: Clock.Clock,
-  { asker: { deadline, priority, waited }, queue, since, url, waiter }: InLine,
+  { requester: { deadline, priority, queueTime }, queue, since, url, waiter }: InLine,
   turn: Effect.Effect<A, E>,
   leave: Effect.Effect<void>
 ): Effect.Effect<A, E | PageError> =>
@@ -31,7 +31,7 @@ export const waitInLine = <A, E>(
     Effect.onError(() => leave),
     Effect.ensuring(Effect.suspend(() => {
       const millis = monotonicNow(clock) - since
-      waited.millis += millis
+      queueTime.millis += millis
       return Metric.update(waits[priority], millis / 1000)
     })),
     Effect.withSpan("DomainRateLimiter.wait", { attributes: { host: url.hostname } })

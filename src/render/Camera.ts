@@ -16,8 +16,8 @@ export class RenderingUnavailable extends Schema.TaggedError<RenderingUnavailabl
 }) {}
 
 /**
- * Takes pictures of pages in a browser that loads images and fonts. Its only way out is the address policy, as for
- * rendering.
+ * Takes pictures of pages in a browser that loads images and fonts. The address policy applies to all its connections,
+ * as for rendering.
  */
 export class Camera extends Context.Service<Camera, {
   /** Fails without a browser. Call it before any request to a site. */

@@ -1,5 +1,6 @@
 import { Context, Duration, Effect, Layer, Metric, Result } from "effect"
-import { PageError } from "../domain/errors/PageError.ts"
+import * as fault from "../domain/errors/page-errors.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
 import { monotonicMillis, partitionOf, RequestContext } from "../kernel/RequestContext.ts"
 import { BotAuth } from "../net/BotAuth.ts"
 import { metrics } from "../observability/metrics.ts"
@@ -8,11 +9,10 @@ import { BrowserPool } from "./browser/BrowserPool.ts"
 import { EgressProxy } from "./browser/EgressProxy.ts"
 import { tryBrowser } from "./browser/try-browser.ts"
 import { inPool } from "./page/in-pool.ts"
-import { renderTooSlow } from "./page/load-page.ts"
 import { type RenderedPage, renderPage } from "./page/render-page.ts"
 import type { RenderRequest } from "./RenderRequest.ts"
 
-/** Runs the JavaScript of a page in a browser whose only way out is the address policy. */
+/** Runs the JavaScript of a page in a browser. The address policy applies to all its connections. */
 export class Renderer extends Context.Service<Renderer, {
   /** Whether a browser was found. */
   readonly available: boolean
@@ -32,7 +32,7 @@ export class Renderer extends Context.Service<Renderer, {
       const render = Effect.fn("Renderer.render")(function*(request: RenderRequest) {
         const context = yield* RequestContext
         const left = context.deadline - (yield* monotonicMillis) - reserve
-        if (left <= 0) return yield* renderTooSlow(request.url.href)
+        if (left <= 0) return yield* fault.renderTooSlow(request.url.href)
         const limits = {
           timeout: settings.renderTimeout,
           left: Duration.millis(left),
@@ -72,12 +72,11 @@ export class Renderer extends Context.Service<Renderer, {
     Layer.provide(EgressProxy.layer)
   )
 
-  /** No browser, or the operator wants none. */
+  /** Without a browser, or if the operator has switched it off. */
   static readonly layerDisabled = Layer.succeed(Renderer, {
     available: false,
     starts: Effect.succeed(false),
-    render: ({ url }) =>
-      Effect.fail(new PageError({ url: url.href, code: "fetch_failed", detail: "No browser is installed here." }))
+    render: ({ url }) => Effect.fail(fault.noBrowser(url))
   })
 }
 

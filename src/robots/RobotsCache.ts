@@ -10,15 +10,14 @@ import { fetchRobots, type InTurn } from "./fetch-robots.ts"
 import type { RobotsRules } from "./RobotsRules.ts"
 
 /**
- * May we fetch it? The robots.txt of each origin, fetched once for all who ask at the same time, and kept for 24 hours
- * at most.
+ * The robots.txt of each origin. Concurrent callers share one fetch, and rules are cached for 24 hours at most.
  */
 export class RobotsCache extends Context.Service<RobotsCache, {
   /**
    * `inTurn` sends each request, including redirects of robots.txt. Fails only as `inTurn` does, or at the deadline.
    */
   rulesFor(url: URL, inTurn: InTurn): Effect.Effect<RobotsRules, PageError, RequestContext>
-  /** The rules that are kept for this URL's origin now, without a request. */
+  /** The cached rules of this URL's origin. Sends no request. */
   known(url: URL): Effect.Effect<RobotsRules | undefined>
 }>()("gleaner/robots/RobotsCache") {
   static readonly layer = Layer.effect(
@@ -28,7 +27,7 @@ export class RobotsCache extends Context.Service<RobotsCache, {
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
       const share = singleFlight<Result.Result<RobotsRules, PageError>, never, RequestContext>(yield* Scope.Scope)
       // Effect's Cache counts entries. Here bytes count, because a site decides how large its rules are.
-      const kept = new LRUCache<string, KeptRules>({
+      const cache = new LRUCache<string, CachedRules>({
         maxSize: maxCacheBytes,
         sizeCalculation: ({ rules }) => rules.bytes
       })
@@ -36,13 +35,13 @@ export class RobotsCache extends Context.Service<RobotsCache, {
       const load = Effect.fn("RobotsCache.load")(function*(origin: string, inTurn: InTurn) {
         const { life, rules } = yield* fetchRobots({ client, userAgent, fetchTimeout, inTurn }, origin)
         const until = (yield* monotonicMillis) + Duration.toMillis(Duration.min(life, robotsTtl))
-        kept.set(origin, { rules, until })
+        cache.set(origin, { rules, until })
         return rules
       })
 
       const rulesFor = Effect.fnUntraced(
         function*(url: URL, inTurn: InTurn): Effect.fn.Return<RobotsRules, PageError, RequestContext> {
-          const known = kept.get(url.origin)
+          const known = cache.get(url.origin)
           if (known !== undefined && (yield* monotonicMillis) < known.until) return known.rules
           const { joined, value } = yield* share(url.origin, Effect.result(load(url.origin, inTurn))).pipe(
             RequestContext.within(Duration.infinity, (left) => fault.slow(url, left))
@@ -55,7 +54,7 @@ export class RobotsCache extends Context.Service<RobotsCache, {
 
       const known = (url: URL) =>
         Effect.map(monotonicMillis, (now) => {
-          const found = kept.get(url.origin)
+          const found = cache.get(url.origin)
           return found !== undefined && now < found.until ? found.rules : undefined
         })
 
@@ -64,7 +63,7 @@ export class RobotsCache extends Context.Service<RobotsCache, {
   )
 }
 
-interface KeptRules {
+interface CachedRules {
   readonly rules: RobotsRules
   /** Milliseconds of the monotonic clock. */
   readonly until: number

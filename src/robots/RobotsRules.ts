@@ -3,7 +3,7 @@ import type { Signals } from "../domain/document/Signals.ts"
 import type { TransportFailure } from "../net/transport-failure.ts"
 import { parseRobots, productToken } from "./parse-robots.ts"
 
-/** What the robots.txt of one origin says to us (RFC 9309). */
+/** Rules of one origin's robots.txt for our product token (RFC 9309). */
 export interface RobotsRules {
   /** `unreachable`: it answered 5xx or not at all, so everything is disallowed (RFC 9309 section 2.3.1.4). */
   readonly status: "rules" | "unavailable" | "unreachable"
@@ -23,9 +23,9 @@ export interface RobotsRules {
   readonly bytes: number
 }
 
-/** What an entry of the cache takes at least, in bytes. */
+/** Minimum size of a cache entry, in bytes. */
 const bytesOfEntry = 1024
-/** What a rule takes besides its text, in bytes: its matcher, its search table, its place in the list. */
+/** Overhead of a rule besides its text, in bytes: its matcher, its search table, its place in the list. */
 const bytesOfRule = 512
 /** More sitemaps than this are an attack. A large site has an index of them. */
 const maxSitemaps = 1000
@@ -53,7 +53,7 @@ export const rulesOf = (origin: string, source: string, userAgent: string): Robo
     signalsFor: ({ pathname, search }) => signalsFor(pathname + search),
     crawlDelay: Duration.seconds(crawlDelay),
     sitemaps: sitemaps.slice(0, maxSitemaps).flatMap((sitemap) => sitemapUrl(sitemap, origin) ?? []),
-    // A part of a text keeps the whole text alive, at two bytes a character if one of them is not Latin.
+    // A substring keeps the whole text alive, at two bytes a character if one of them is not Latin.
     bytes: bytesOfEntry + 2 * source.length + bytesOfRule * ruleCount
   }
 }

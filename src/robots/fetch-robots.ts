@@ -1,11 +1,12 @@
-import { Clock, Data, Duration, Effect, Option, type Scope, Stream } from "effect"
+import { Clock, Data, Duration, Effect, Option, Result, type Scope } from "effect"
 import { type HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { PageError } from "../domain/errors/PageError.ts"
 import type { RequestContext } from "../kernel/RequestContext.ts"
 import { parseHttpDate } from "../net/http-date.ts"
+import { redirectTarget } from "../net/redirects.ts"
 import type { Answered } from "../net/retry-after.ts"
 import { type TransportFailure, transportFailure } from "../net/transport-failure.ts"
-import { decodeRobotsBody } from "./decode-robots-body.ts"
+import { robotsText } from "./robots-text.ts"
 import { allowAll, disallowAll, type RobotsRules, rulesOf } from "./RobotsRules.ts"
 
 /** Rules, and how long they may be used. */
@@ -31,25 +32,21 @@ interface RobotsClient {
 /** The site gave no answer. */
 class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly failure: TransportFailure }> {}
 
-/** One answer on the way to the rules: a redirect, or the rules. */
+/** One answer: a redirect to a URL, or the rules. */
 interface RobotsHop extends Answered {
-  /** Where it leads. Null if that is no http or https URL. */
-  readonly target: URL | null | undefined
-  readonly answer: RobotsAnswer
+  readonly next: URL | RobotsAnswer
 }
 
 /** RFC 9309 section 2.4. */
 const maxLifetime = Duration.hours(24)
-/** An error of the site may be over soon, but it bars the whole site meanwhile. Nothing is kept for less than this. */
+/** An error of the site may be over soon, but it bars the whole site meanwhile. Minimum time in the cache. */
 const minLifetime = Duration.minutes(1)
 /** A connection that failed may work the next time. */
 const failureLife = Duration.seconds(5)
-/** RFC 9309 section 2.5 asks for 500 KiB at least. */
-const maxBytes = 512 * 1024
 /** RFC 9309 section 2.3.1.2. */
 const maxRedirects = 5
 
-/** What the robots.txt of an origin says, or that there is none. Fails only as `inTurn` does. */
+/** The rules of an origin's robots.txt, also if it has none. Fails only as `inTurn` does. */
 export const fetchRobots = Effect.fnUntraced(
   function*(
     robots: RobotsClient,
@@ -57,13 +54,11 @@ export const fetchRobots = Effect.fnUntraced(
   ): Effect.fn.Return<RobotsAnswer, PageError | NoAnswer, RequestContext> {
     let url = new URL("/robots.txt", origin)
     for (let hop = 0; hop <= maxRedirects; hop++) {
-      const { answer, target } = yield* robots.inTurn(url, hopTo(robots, url, origin))
-      if (target === undefined) return answer
-      if (target === null) break
-      url = target
+      const { next } = yield* robots.inTurn(url, hopTo(robots, url, origin))
+      if (!(next instanceof URL)) return next
+      url = next
     }
-    // More than five redirects, or a redirect to nowhere: unavailable (section 2.3.1.2).
-    return { rules: allowAll, life: maxLifetime }
+    return unavailable
   },
   Effect.catchTag("NoAnswer", ({ failure }) => Effect.succeed(unanswered(failure)))
 )
@@ -83,12 +78,10 @@ const hopTo = ({ client, fetchTimeout, userAgent }: RobotsClient, url: URL, orig
     )
     const { headers, status } = response
     const target = redirectTarget(response, url)
-    const hop: RobotsHop = {
-      status,
-      headers,
-      target,
-      answer: target === undefined ? yield* rulesIn(response, origin, userAgent) : unreachable
-    }
+    const next = Result.isFailure(target)
+      ? unavailable
+      : target.success ?? (yield* rulesIn(response, origin, userAgent))
+    const hop: RobotsHop = { status, headers, next }
     return hop
   }).pipe(
     Effect.scoped,
@@ -111,32 +104,15 @@ const rulesIn = Effect.fnUntraced(
     if (response.status === 429) return { rules: allowAll, life: minLifetime }
     const life = yield* freshness(response)
     if (response.status >= 300) return { rules: allowAll, life }
-    const text = yield* Effect.option(readBody(response))
+    const text = yield* Effect.option(robotsText(response))
     return Option.isNone(text) ? unreachable : { rules: rulesOf(origin, text.value, userAgent), life }
   }
 )
 
 const unreachable: RobotsAnswer = { rules: disallowAll, life: minLifetime }
 
-/**
- * Undefined if the answer is no redirect, null if it leads to no http or https URL. User names and passwords are
- * dropped.
- */
-const redirectTarget = (response: HttpClientResponse.HttpClientResponse, url: URL): URL | null | undefined => {
-  const location = response.headers["location"]
-  if (location === undefined || response.status < 300 || response.status >= 400) return undefined
-  const target = URL.parse(location, url)
-  if (target?.protocol !== "http:" && target?.protocol !== "https:") return null
-  target.username = target.password = ""
-  return target
-}
-
-const readBody = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse) {
-  let received = 0
-  const isEnough = (chunk: Uint8Array) => (received += chunk.length) >= maxBytes
-  const chunks = yield* Stream.runCollect(Stream.takeUntil(response.stream, isEnough))
-  return yield* decodeRobotsBody(Buffer.concat(chunks), response.headers["content-encoding"], maxBytes)
-})
+/** More than five redirects, or one to a URL that is not fetched (section 2.3.1.2). */
+const unavailable: RobotsAnswer = { rules: allowAll, life: maxLifetime }
 
 /** max-age of Cache-Control, else Expires, between a minute and a day (section 2.4). */
 const freshness = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse) {
@@ -147,7 +123,7 @@ const freshness = Effect.fnUntraced(function*(response: HttpClientResponse.HttpC
     ? Duration.seconds(Number(maxAge))
     : expires === undefined
     ? maxLifetime
-    // What is no HTTP-date means already expired (RFC 9111 section 5.3).
+    // A value that is no HTTP-date means already expired (RFC 9111 section 5.3).
     : Duration.millis((parseHttpDate(expires, now) ?? now) - now)
   return Duration.clamp(life, { minimum: minLifetime, maximum: maxLifetime })
 })

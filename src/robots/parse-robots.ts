@@ -2,7 +2,7 @@ import type { Signals } from "../domain/document/Signals.ts"
 import { normalizePath, normalizePattern, patternMatcher } from "./normalize-path.ts"
 import { isSignalKey, type SignalKey, signalKeys, type SignalRule, signalRule, signalsOver } from "./signals.ts"
 
-/** What a robots.txt says to one product token. */
+/** The parts of a robots.txt for one product token. */
 export interface ParsedRobots {
   /** May we fetch this path with its query? */
   isAllowed(path: string): boolean
@@ -47,7 +47,7 @@ export const parseRobots = (source: string, userAgent: string): ParsedRobots => 
     if (key !== "user-agent") continue
     isInGroups = true
     const named = productToken(value)
-    // A value that is no token, such as "360Spider", names nobody.
+    // A value that is no token, such as "360Spider", names no crawler.
     const group = named === "" ? undefined : named === token ? specific : named === "*" ? global : undefined
     isNamed ||= group === specific
     if (!isNaming) current.clear()
@@ -135,7 +135,8 @@ class Group {
 }
 
 /**
- * What patterns with `*` may cost for one path. Thousands of them against a long path are an attack: the answer is no.
+ * Maximum cost of the patterns with `*` for one path. Thousands of them against a long path are an attack: the URL is
+ * disallowed.
  */
 const maxSought = 2_000_000
 

@@ -1,7 +1,7 @@
 import type { Purpose, Signals } from "../domain/document/Signals.ts"
 import { normalizePattern, patternMatcher } from "./normalize-path.ts"
 
-/** What one line says about the uses of the pages under a pattern. */
+/** One line about the uses of the pages under a pattern. */
 export interface SignalRule {
   readonly pattern: string
   readonly signals: Signals
@@ -16,7 +16,7 @@ export const isSignalKey = (key: string): key is SignalKey => signalKeys.some((k
 /**
  * A line about uses: `Content-Signal: search=yes, ai-train=no` (contentsignals.org), `Content-Usage: train-ai=n`
  * (draft-ietf-aipref-attach), `DisallowAITraining: /path` (draft-canel-robots-ai-control). The first two may have a
- * path before them. Undefined if it says nothing that we know.
+ * path before them. Undefined for unknown values.
  */
 export const signalRule = (key: SignalKey, value: string): SignalRule | undefined => {
   if (key === "disallowaitraining" || key === "allowaitraining") {

@@ -9,7 +9,7 @@ import { limitsOf, Settings } from "../Settings.ts"
 import { updateDiskGauges } from "../stores/free-disk.ts"
 import { Admission } from "./limits/Admission.ts"
 
-/** How full everything is that has a limit in the answer of /v1/health. */
+/** Gauges of every resource with a limit in the answer of /v1/health. */
 export class Gauges extends Context.Service<Gauges, {
   /** Updates the gauges. It also happens every ten seconds, for a collector. */
   readonly update: Effect.Effect<void>
@@ -34,7 +34,7 @@ export class Gauges extends Context.Service<Gauges, {
         yield* Metric.update(metrics.keptJobs, kept.jobs)
       })
       const update = Effect.gen(function*() {
-        // While the job store is away, they keep their last values.
+        // While the job store is away, they have their last values.
         yield* Effect.ignore(ofJobs)
         yield* Metric.update(metrics.scrapes, yield* admission.inFlight)
         yield* updateAges

@@ -6,8 +6,8 @@ import { Settings } from "../Settings.ts"
 /** Whether the service takes work. */
 export class Readiness extends Context.Service<Readiness, {
   /**
-   * The answer to a readiness probe. `stopping` from the moment the service is told to stop, and `store unavailable`
-   * while the job store is away.
+   * The answer to a readiness probe. `stopping` from the signal to stop on, and `store unavailable` while the
+   * job store is away.
    */
   readonly probe: Effect.Effect<"ok" | "stopping" | "store unavailable">
   /** From now on the service is stopping. */
@@ -23,7 +23,7 @@ export class Readiness extends Context.Service<Readiness, {
       const store = yield* JobStore
       const { shutdownDelay } = yield* Settings
       const stopping = yield* Deferred.make<void>()
-      /** When the last two probes were told `ok`, the newer one first. */
+      /** Times of the last two answers `ok`, the newer one first. */
       let [last, before] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
       const ofStore = Effect.matchEffect(store.ready, {
         onSuccess: () =>
@@ -37,7 +37,7 @@ export class Readiness extends Context.Service<Readiness, {
         probe: Effect.suspend(() => Deferred.isDoneUnsafe(stopping) ? Effect.succeed("stopping") : ofStore),
         stop: Effect.asVoid(Deferred.succeed(stopping, undefined)),
         stopping: Deferred.await(stopping),
-        // A script that waits for the start asks until it hears `ok` once. A balancer goes on asking.
+        // A script that waits for the start polls until it gets `ok` once. A load balancer goes on polling.
         noticed: Effect.flatMap(
           monotonicMillis,
           (now) => now - before < watchedFor ? Effect.sleep(shutdownDelay) : Effect.void

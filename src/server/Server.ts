@@ -36,7 +36,7 @@ import { OpenStreams } from "./limits/OpenStreams.ts"
 import { RequestLimitsLayer } from "./limits/RequestLimits.ts"
 import { AnswersAreBounded, UnreadAnswers } from "./limits/UnreadAnswers.ts"
 import { Usage } from "./limits/Usage.ts"
-import { answerWireFaults, refuseUnreadable } from "./problems/http-parse-errors.ts"
+import { answerParseErrors, refuseUnreadable } from "./problems/http-parse-errors.ts"
 import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./problems/not-found.ts"
 import { Readiness } from "./Readiness.ts"
 
@@ -65,7 +65,7 @@ const compressed = HttpMiddleware.compression({
   compressible: (type) => /^(?:text\/(?!event-stream)|application\/(?:json|problem\+json|x-ndjson|jsonl)\b)/.test(type)
 })
 
-/** What protocols in front of the API may use of the server. */
+/** Services of the server for protocols in front of the API. */
 type RouteServices = HttpRouter.HttpRouter | LocalFetch | ApiKeys | UnreadAnswers | RequestCounter | Settings
 
 const routesWith = (others: Layer.Layer<never, never, RouteServices>) =>
@@ -90,7 +90,7 @@ const routesWith = (others: Layer.Layer<never, never, RouteServices>) =>
     Layer.provide(UnreadAnswers.layer)
   )
 
-/** Traces show no value of a query: it may hold the URL of a page, with whatever that has. */
+/** Traces show no value of a query: it may contain the URL of a page, with its secrets. */
 const redactedQueries = Layer.succeed(UrlParams.CurrentRedactedNames, [/^/])
 
 /** The service on its port, with other protocols beside the API. The address it listens on is `HttpServer.address`. */
@@ -99,8 +99,8 @@ export const serverWith = (others: Layer.Layer<never, never, RouteServices>) =>
     const open = crossOrigin(corsOrigins)
     return Layer.unwrap(
       Effect.map(HttpRouter.toHttpEffect(routesWith(others)), (router) =>
-        // A middleware surrounds the sending of the answer, which the log reports. An answer without the router has to be
-        // given within it: one that a middleware gives is sent after it.
+        // A middleware surrounds the sending of the answer, which the log reports. An answer without the router has to
+        // be given within it: one that a middleware gives is sent after it.
         HttpServer.serve(neverFramed(privateAnswers(compressed(open(refuseUnreadable(router))))), (app) =>
           withoutSpans(accessLog(app))))
     )
@@ -143,7 +143,7 @@ const makeServer = (
   { receiveTimeout, sendTimeout }: Settings["Service"],
   reportFault: (status: number, code: string) => void
 ): NodeServer => {
-  // A caller that sends byte by byte holds one socket for this long, and nothing else.
+  // A caller that sends byte by byte occupies one socket for this long, and nothing else.
   const receiving = Duration.toMillis(receiveTimeout)
   const server = createServer({
     headersTimeout: receiving,
@@ -160,7 +160,7 @@ const makeServer = (
     response.on("timeout", (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
     }))
-  answerWireFaults(server, reportFault)
+  answerParseErrors(server, reportFault)
   return server
 }
 

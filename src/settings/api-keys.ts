@@ -3,15 +3,15 @@ import * as fs from "node:fs/promises"
 import { fileFault } from "../kernel/file-fault.ts"
 import { type Kind, listOf } from "./kinds.ts"
 
-/** A caller's key as configured: the name appears in logs, the secret nowhere. */
+/** An API key as configured. The name appears in logs, the secret nowhere. */
 export interface ApiKeySetting {
   readonly name: string
   readonly secret: Redacted.Redacted
 }
 
-/** `name:secret` pairs, or `file:PATH` for a file with one on each line. */
+/** `name:secret` pairs, or `file:PATH` of a file with one pair per line. */
 export const apiKeys: Kind<ReadonlyArray<ApiKeySetting>> = {
-  show: (keys) => keys.length === 0 ? "(one made at start)" : keys.map(({ name }) => name).join(","),
+  show: (keys) => keys.length === 0 ? "(generated at start)" : keys.map(({ name }) => name).join(","),
   read: (variable) =>
     Config.String(variable).pipe(
       Config.mapEffect((raw) => {
@@ -26,14 +26,14 @@ export const apiKeys: Kind<ReadonlyArray<ApiKeySetting>> = {
 
 const filePrefix = "file:"
 
-/** Where systemd and containers put secrets, no environment variable has them. */
+/** systemd and containers provide secrets as files, not as environment variables. */
 const keysOfFile = (path: string): Effect.Effect<ReadonlyArray<ApiKeySetting>, string> =>
   Effect.tryPromise({
     try: () => fs.readFile(path, "utf8"),
     catch: (cause) => `the file ${path} cannot be read: ${fileFault(cause as NodeJS.ErrnoException)}` // as fs fails
   }).pipe(Effect.flatMap((text) => {
     const pairs = text.split(/[\n,]/).map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"))
-    // An empty list would let the service make a key that nobody expects.
+    // With an empty list the service would generate a key, which no operator expects here.
     return pairs.length === 0
       ? Effect.fail(`the file ${path} has no key`)
       : Effect.mapError(Effect.fromResult(keysOf(pairs)), (fault) => `${fault} (in the file ${path})`)
@@ -45,7 +45,7 @@ const keysOf = (pairs: ReadonlyArray<string>): Result.Result<ReadonlyArray<ApiKe
   const keys: Array<ApiKeySetting> = []
   for (const [index, pair] of pairs.entries()) {
     const colon = pair.indexOf(":")
-    // The fault never repeats the pair: it is a secret, and this line ends up in logs.
+    // Do not repeat the pair in the error: it is a secret, and this line is logged.
     if (colon <= 0) return Result.fail(`entry ${index + 1} is not of the form name:secret`)
     const keyName = pair.slice(0, colon)
     const secret = pair.slice(colon + 1)

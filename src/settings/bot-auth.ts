@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import { type Kind, parsed } from "./kinds.ts"
 
-/** Who signs the requests to sites, and with which key. */
+/** Identity and key that sign requests to sites. */
 export interface BotAuthSetting {
-  /** Where the key directory is found: the origin of an https URL. */
+  /** Origin of the key directory, an https URL. */
   readonly agent: string
   /** The file with the private key. */
   readonly keyFile: string
@@ -16,7 +16,7 @@ export const botAuth: Kind<BotAuthSetting> = parsed((raw) => {
   const url = URL.parse(written)
   if (url === null || keyFile === "") return Result.fail(form)
   if (url.protocol !== "https:" || url.pathname !== "/" || url.search !== "" || url.username !== "") {
-    return Result.fail(`${JSON.stringify(written)} is not an https URL of a host alone`)
+    return Result.fail(`${JSON.stringify(written)} is not an https origin: https://, a host, and no path`)
   }
   return Result.succeed({ agent: url.origin, keyFile })
 }, ({ agent, keyFile }) => `${agent} ${keyFile}`)

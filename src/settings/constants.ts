@@ -2,122 +2,128 @@ import { Duration } from "effect"
 import { gibibyte, kibibyte, mebibyte } from "./kinds.ts"
 import { constant } from "./setting.ts"
 
-/** Bounds that no operator has to decide. */
+/** Limits that are not settings: no operator has to choose them, but a test can replace them. */
 export const constants = {
-  connectTimeout: constant(Duration.seconds(10), "Longest wait for a connection, including TLS."),
+  connectTimeout: constant(Duration.seconds(10), "Timeout for opening a connection, including TLS."),
   firstByteTimeout: constant(
     Duration.seconds(20),
-    "Longest wait for the header of an answer, including the connection."
+    "Timeout for the response header, including the connection."
   ),
-  maxRedirects: constant(10, "Redirects followed for one page.", "max_redirects"),
-  retries: constant(2, "Retries after a connection failure or a 429, 502, 503, 504."),
-  crawlDelayCap: constant(Duration.seconds(60), "Longest Crawl-delay that is obeyed; a longer one counts as this."),
-  webhookTimeout: constant(Duration.seconds(15), "Longest time for one try to send a webhook."),
-  webhookPause: constant(Duration.seconds(1), "How long new rows of a ledger wait, so that they share a webhook."),
+  maxRedirects: constant(10, "Maximum redirects followed for one page.", "max_redirects"),
+  retries: constant(2, "Maximum retries after a connection failure or a 429, 502, 503, 504."),
+  crawlDelayCap: constant(Duration.seconds(60), "Maximum Crawl-delay. A longer one is reduced to it."),
+  webhookTimeout: constant(Duration.seconds(15), "Timeout for one delivery attempt of a webhook."),
+  webhookPause: constant(
+    Duration.seconds(1),
+    "Delay before new ledger rows are delivered, so that one webhook carries several."
+  ),
   webhookWaits: constant<ReadonlyArray<number>>(
     [5, 30, 120, 300, 900, 1800, 3600, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
-    "Seconds between two tries of a webhook, somewhat longer than the example of Standard Webhooks."
+    "Seconds between two delivery attempts of a webhook, somewhat longer than the example in Standard Webhooks."
   ),
   webhookLease: constant(
     Duration.minutes(1),
-    "How long a node keeps a webhook that it sends. Then another one takes it, as after a crash."
+    "Lease of the node that delivers a webhook. After it expires, as after a crash, another node takes over."
   ),
   domainConcurrency: constant(
     6,
-    "Requests at the same time to one registrable domain when the delay is zero. With a delay it is one."
+    "Concurrent requests to one registrable domain when the delay is zero. With a delay it is one."
   ),
   backOffCap: constant(
     Duration.minutes(2),
-    "Longest delay of a domain that answers 429 or 503, unless its Retry-After is longer."
+    "Maximum delay of a domain that answers 429 or 503, unless its Retry-After is longer."
   ),
   robotsTtl: constant(
     Duration.hours(24),
-    "How long a robots.txt is used before it is fetched again (RFC 9309 section 2.4: at most 24 hours)."
+    "Time to live of a cached robots.txt (RFC 9309 section 2.4: at most 24 hours)."
   ),
   renderTimeout: constant(
     Duration.seconds(20),
-    "Longest time for rendering one page. After it, the page is returned without its JavaScript."
+    "Timeout for rendering one page. After it, the page is returned as fetched, without JavaScript."
   ),
   extractTimeout: constant(
     Duration.seconds(15),
-    "Longest time for extracting one page. After it, the page fails and its process is replaced.",
+    "Timeout for extracting one page. After it, the page fails and its process is replaced.",
     "extract_timeout_seconds"
   ),
   renderMemory: constant(
     gibibyte,
-    "A browser that uses more memory than this is replaced, and a page that uses more alone is ended at once."
+    "Memory limit. A browser above it is replaced; a single page above it is closed at once."
   ),
   renderSettle: constant(
     Duration.seconds(6),
-    "How long a loaded page may keep changing. After it, the page is taken as it is."
+    "Timeout for a loaded page to stop changing. After it, the page is taken as it is."
   ),
-  renderBytes: constant(32 * mebibyte, "Bytes that one rendered page may load."),
-  pictureBytes: constant(32 * mebibyte, "Largest picture of a page.", "max_picture_bytes"),
-  renderRequests: constant(300, "Requests that one rendered page may make."),
-  browserPages: constant(500, "Pages after which the browser is replaced."),
+  renderBytes: constant(32 * mebibyte, "Maximum bytes that one rendered page may load."),
+  pictureBytes: constant(32 * mebibyte, "Maximum size of a picture of a page.", "max_picture_bytes"),
+  renderRequests: constant(300, "Maximum requests that one rendered page may make."),
+  browserPages: constant(500, "Number of pages after which the browser is replaced."),
   browserLife: constant(Duration.hours(1), "Age at which the browser is replaced."),
-  browserIdle: constant(Duration.minutes(5), "How long an unused browser is kept running."),
+  browserIdle: constant(Duration.minutes(5), "Idle time after which the browser is closed."),
   frontierUrls: constant(
     1_000_000,
-    "URLs that one crawl remembers. After that, new links are not followed (frontier_full).",
+    "Maximum URLs in the frontier of one crawl. Beyond it, new links are not followed (frontier_full).",
     "frontier_urls"
   ),
   crawlHold: constant(
     64 * mebibyte,
-    "Bytes of fetched pages of one crawl that wait for an earlier page. Beyond it, only that page is fetched.",
+    "Maximum bytes of one crawl's fetched pages that wait for an earlier page. Beyond it, only that page is fetched.",
     "crawl_hold_bytes"
   ),
   crawlSlice: constant(
     Duration.seconds(20),
-    "How long a running crawl keeps its slot at least. After that it is parked when another key, which has fewer running crawls, waits for a slot."
+    "Minimum time a running crawl keeps its slot. After it, the crawl is parked when a key with fewer running crawls waits for a slot."
   ),
-  sitemapFiles: constant(1000, "Largest max_sitemaps of a crawl.", "max_sitemaps"),
+  sitemapFiles: constant(1000, "Maximum value of max_sitemaps.", "max_sitemaps"),
   ledgerPages: constant(
     100_000,
-    "Rows kept in the ledger of one job. Further pages are counted but not listed.",
+    "Maximum rows in the ledger of one job. Further pages are counted but not listed.",
     "ledger_pages"
   ),
   nodeSilence: constant(
     Duration.seconds(15),
-    "A node that is not heard of for so long is dead. The others take over its pages."
+    "A node without a heartbeat for this long counts as dead. The others take over its pages."
   ),
-  nodeBeat: constant(Duration.seconds(1), "How often a node says that it lives, and looks for those that do not."),
-  jobPoll: constant(Duration.millis(250), "How often a node looks at jobs that somebody watches, for what others did."),
-  storeTimeout: constant(Duration.seconds(10), "Longest time for one statement to Postgres, with the connection."),
+  nodeBeat: constant(Duration.seconds(1), "Interval of a node's heartbeat, and of its check for dead nodes."),
+  jobPoll: constant(
+    Duration.millis(250),
+    "Interval at which a node polls watched jobs for changes made by other nodes."
+  ),
+  storeTimeout: constant(Duration.seconds(10), "Timeout for one Postgres statement, including the connection."),
   storeConnections: constant(
     8,
-    "Connections of each node to Postgres. One of them listens, and two keep the node heard."
+    "Postgres connections of each node. One is for LISTEN, two are for heartbeats."
   ),
   maxStreams: constant(
     32,
-    "Streams (documents, events) open at the same time for each key.",
+    "Maximum open streams (documents, events) of each key.",
     "max_streams"
   ),
   shutdownTimeout: constant(
     Duration.seconds(5),
-    "How long a stopping service waits for the answers it is still sending."
+    "Timeout for responses in progress when the service stops."
   ),
   eventHeartbeat: constant(
     Duration.seconds(15),
-    "Longest silence of an event stream. Then a comment is sent, so that proxies keep it open."
+    "Idle time after which an event stream sends a comment, so that proxies do not close it."
   ),
-  receiveTimeout: constant(Duration.seconds(30), "Longest time for receiving one API request."),
-  sendTimeout: constant(Duration.minutes(2), "How long an answer may wait for a caller who does not read it."),
+  receiveTimeout: constant(Duration.seconds(30), "Timeout for receiving one API request."),
+  sendTimeout: constant(Duration.minutes(2), "Timeout of a response whose caller does not read it."),
   unreadBytes: constant(
     256 * mebibyte,
-    "Bytes of answers that wait for their callers, over all keys. One key gets at most half of it.",
+    "Maximum bytes of responses that callers have not read yet, over all keys. One key gets at most half of it.",
     "unread_bytes"
   ),
-  maxRequestBody: constant(64 * kibibyte, "Largest body of an API request.", "max_request_body_bytes"),
-  maxBatchBody: constant(mebibyte, "Largest body of a request for a batch.", "max_batch_body_bytes"),
+  maxRequestBody: constant(64 * kibibyte, "Maximum body of an API request.", "max_request_body_bytes"),
+  maxBatchBody: constant(mebibyte, "Maximum body of a batch request.", "max_batch_body_bytes"),
   maxLoopDelay: constant(
     Duration.millis(500),
-    "Mean delay of the main thread, over one second. Above it, new work gets a 503.",
+    "Maximum mean delay of the event loop, over one second. Above it, new work gets a 503.",
     "max_loop_delay_seconds"
   ),
   maxMemoryPercent: constant(
     90,
-    "Percentage of the heap limit, and of the memory of container or machine. Above it, new work gets a 503.",
+    "Maximum memory use, as a percentage of the heap limit and of the container's or machine's memory. Above it, new work gets a 503.",
     "max_memory_percent"
   )
 } as const

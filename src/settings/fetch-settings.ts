@@ -5,59 +5,59 @@ import { bytes, cidrs, contact, duration, gibibyte, mebibyte, optional, text } f
 import { hosts, proxy, type ProxySetting } from "./proxy.ts"
 import { setting } from "./setting.ts"
 
-/** How pages are fetched, and how much of them is cached. */
+/** Fetching and caching of pages. */
 export const fetchSettings = {
   allowAddresses: setting(
     "GLEANER_ALLOW_ADDRESSES",
-    "Address blocks that may be reached although they are not public, in CIDR notation.",
+    "Non-public address blocks that pages may be fetched from, in CIDR notation, separated by commas.",
     cidrs,
     { default: [], example: "127.0.0.0/8" }
   ),
   denyAddresses: setting(
     "GLEANER_DENY_ADDRESSES",
-    "More address blocks to refuse, in CIDR notation. It wins over the allowed ones.",
+    "Further address blocks to refuse, in CIDR notation, separated by commas. They win over allowed blocks.",
     cidrs,
     { default: [], example: "203.0.113.0/24" }
   ),
   webhookAddresses: setting(
     "GLEANER_WEBHOOK_ADDRESSES",
-    "Address blocks where receivers of webhooks may be although they are not public, in CIDR notation. Pages may not be fetched from them.",
+    "Non-public address blocks that webhooks may be sent to, in CIDR notation, separated by commas. Pages may not be fetched from them.",
     cidrs,
     { default: [], example: "10.1.2.0/24" }
   ),
   proxy: setting(
     "GLEANER_PROXY",
-    "Proxy for all connections to sites: http, https or socks5. It gets judged addresses; with socks5h, or `?dns=proxy`, it gets names and judges where they lead.",
+    "Proxy for all connections to sites: http, https or socks5. Gleaner resolves and checks the addresses; with socks5h, or `?dns=proxy`, the proxy resolves names and must check their addresses itself.",
     optional(proxy, "(none)"),
     { default: Option.none<ProxySetting>(), example: "http://user:password@proxy.example:3128" }
   ),
   noProxy: setting(
     "NO_PROXY",
-    "Hosts that are reached without the proxy: names with their subdomains, addresses, address blocks, each with a port if it is for one only; `*` for all.",
+    "Hosts reached without the proxy, separated by commas: names (with their subdomains), addresses or address blocks, each optionally with a port; `*` for all.",
     hosts,
     { default: [], example: "intranet.example,10.0.0.0/8" }
   ),
   userAgent: setting(
     "GLEANER_USER_AGENT",
-    "User-Agent sent to sites. The part before the slash is the name that robots.txt rules are matched with.",
+    "User-Agent sent to sites. The part before the slash is the product token that is matched with robots.txt.",
     text,
     { default: `gleaner/${version.split(".").slice(0, 2).join(".")}`, example: "acme-gleaner/1.0" }
   ),
   contact: setting(
     "GLEANER_CONTACT",
-    "Web page or e-mail address where site owners can reach you. The User-Agent names it.",
+    "Web page or e-mail address where site owners can reach you, appended to the User-Agent.",
     optional(contact, "(none)"),
     { default: Option.none<string>(), example: "https://acme.example/bot" }
   ),
   botAuth: setting(
     "GLEANER_BOT_AUTH",
-    "Signs requests to sites (Web Bot Auth): the https URL of the host that gives the key directory, and the file with the Ed25519 private key.",
+    "Sign requests to sites (Web Bot Auth): the https origin of the key directory, a space, and the file with the Ed25519 private key.",
     optional(botAuth, "(off)"),
     { default: Option.none<BotAuthSetting>(), example: "https://bot.acme.example /etc/gleaner/bot-auth.pem" }
   ),
   domainDelay: setting(
     "GLEANER_DOMAIN_DELAY",
-    "Shortest time between two requests to one registrable domain.",
+    "Minimum delay between two requests to one registrable domain.",
     duration,
     {
       default: Duration.seconds(1),
@@ -65,28 +65,33 @@ export const fetchSettings = {
       limit: "domain_delay_seconds"
     }
   ),
-  fetchTimeout: setting("GLEANER_FETCH_TIMEOUT", "Longest time for one fetch, including the body.", duration, {
+  fetchTimeout: setting("GLEANER_FETCH_TIMEOUT", "Timeout for one fetch, including the body.", duration, {
     default: Duration.seconds(30),
     example: "10 seconds",
     limit: "fetch_timeout_seconds"
   }),
-  maxBody: setting("GLEANER_MAX_BODY", "Largest body of a page, after decompression.", bytes(1), {
+  maxBody: setting("GLEANER_MAX_BODY", "Maximum body of a page, after decompression.", bytes(1), {
     default: 10 * mebibyte,
     example: "20 MiB",
     limit: "max_body_bytes"
   }),
-  cacheBytes: setting("GLEANER_CACHE_BYTES", "Size of the HTTP cache in memory. 0 switches the cache off.", bytes(0), {
-    default: 128 * mebibyte,
-    example: "1 GiB",
-    limit: "cache_bytes"
-  }),
+  cacheBytes: setting(
+    "GLEANER_CACHE_BYTES",
+    "Maximum size of the HTTP cache in memory. 0 disables the cache.",
+    bytes(0),
+    {
+      default: 128 * mebibyte,
+      example: "1 GiB",
+      limit: "cache_bytes"
+    }
+  ),
   cacheDirectory: setting(
     "GLEANER_CACHE_DIRECTORY",
-    "Folder where cached responses survive a restart.",
+    "Folder of the HTTP cache on disk, whose responses survive a restart.",
     optional(text, "(memory only)"),
     { default: Option.none<string>(), example: "/var/cache/gleaner" }
   ),
-  cacheDirectoryBytes: setting("GLEANER_CACHE_DIRECTORY_BYTES", "Size of the HTTP cache in that folder.", bytes(0), {
+  cacheDirectoryBytes: setting("GLEANER_CACHE_DIRECTORY_BYTES", "Maximum size of the HTTP cache on disk.", bytes(0), {
     default: gibibyte,
     example: "10 GiB",
     limit: "cache_directory_bytes"

@@ -1,13 +1,13 @@
 import { ByteSize, Config, ConfigProvider, Duration, Effect, LogLevel, Option, Result } from "effect"
 import { IpNetwork } from "effect/net"
 
-/** A kind of value: how it is read from a variable, and how it is written there. */
+/** A type of value: reads it from a variable, and shows it as an operator would write it. */
 export interface Kind<A> {
   readonly read: (variable: string) => Config.Config<A>
   readonly show: (value: A) => string
 }
 
-/** Reads text. A failure is the fault, in words for the person who wrote the value. */
+/** A type that is parsed from text. A failure is an error message for the operator. */
 export const parsed = <A>(parse: (raw: string) => Result.Result<A, string>, show: (value: A) => string): Kind<A> => ({
   show,
   read: (variable) =>
@@ -23,7 +23,7 @@ export const parsed = <A>(parse: (raw: string) => Result.Result<A, string>, show
 
 export const text: Kind<string> = { read: Config.NonEmptyString, show: (value) => value }
 
-/** A value that may be left out. */
+/** Value that may be absent. */
 export const optional = <A>(kind: Kind<A>, whenNone: string): Kind<Option.Option<A>> => ({
   read: (variable) => Config.option(kind.read(variable)),
   show: Option.match({ onNone: () => whenNone, onSome: kind.show })
@@ -52,7 +52,7 @@ export const duration: Kind<Duration.Duration> = {
         Duration.isFinite(value) && !Duration.isNegative(value)
           ? Effect.succeed(value)
           : Effect.fail(
-            new Config.ConfigError(new ConfigProvider.SourceError({ message: "it is not a finite time" }))
+            new Config.ConfigError(new ConfigProvider.SourceError({ message: "it is not a finite duration" }))
           )
       )
     ),
@@ -63,7 +63,7 @@ export const duration: Kind<Duration.Duration> = {
   }
 }
 
-/** From the longest. */
+/** Units of time, longest first. */
 const units: ReadonlyArray<readonly [name: string, millis: number]> = [["hours", 3_600_000], ["minutes", 60_000], [
   "seconds",
   1000
@@ -100,7 +100,7 @@ export const cidrs: Kind<ReadonlyArray<string>> = parsed((raw) => {
     : Result.fail(`${JSON.stringify(wrong)} is not an address block in CIDR notation`)
 }, (list) => list.length === 0 ? "(none)" : list.join(","))
 
-/** As a browser writes them in Origin: scheme, host and port. */
+/** Origins as a browser sends them: scheme, host and port. */
 export const origins: Kind<ReadonlyArray<string>> = parsed((raw) => {
   const list = listOf(raw)
   const wrong = list.find((origin) => !/^https?:/.test(origin) || URL.parse(origin)?.origin !== origin)
@@ -109,7 +109,7 @@ export const origins: Kind<ReadonlyArray<string>> = parsed((raw) => {
     : Result.fail(`${JSON.stringify(wrong)} is not an origin: http or https, a host, and no path`)
 }, (list) => list.length === 0 ? "(none)" : list.join(","))
 
-/** A web page or an e-mail address. It goes into a header field, in brackets. */
+/** A web page or an e-mail address. The User-Agent contains it in brackets. */
 export const contact: Kind<string> = parsed((raw) =>
   /^(?:https?:\/\/|mailto:)[^\s()]+$|^[^\s()@]+@[^\s()@]+$/.test(raw)
     ? Result.succeed(raw)

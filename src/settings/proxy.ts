@@ -1,14 +1,14 @@
 import { Redacted, Result } from "effect"
 import { type Kind, listOf, parsed } from "./kinds.ts"
 
-/** The proxy that connections to sites go through. */
+/** Proxy for connections to sites. */
 export interface ProxySetting {
   readonly protocol: "http" | "https" | "socks5"
   /** A name or an address, without brackets. */
   readonly host: string
   readonly port: number
   readonly credentials: Redacted.Redacted<ProxyCredentials> | undefined
-  /** It looks up names itself and judges where they lead. Otherwise it is given addresses that we have judged. */
+  /** The proxy resolves names and checks their addresses. If false, it receives addresses that Gleaner has checked. */
   readonly resolvesNames: boolean
 }
 
@@ -26,7 +26,7 @@ const schemes: Readonly<Record<string, Pick<ProxySetting, "protocol" | "port"> &
     "socks5h:": { protocol: "socks5", port: 1080, resolvesNames: true }
   }
 
-// The faults never repeat the URL: it may hold a password, and they end up in logs.
+// Do not repeat the URL in errors: it may contain a password, and they are logged.
 const notUrl = "it is not a URL such as http://user:password@proxy.example:3128"
 
 export const proxy: Kind<ProxySetting> = parsed((raw) => {
@@ -60,14 +60,14 @@ const credentialsOf = ({ password, username }: URL): Result.Result<ProxySetting[
   }
 }
 
-/** Without the user's name and password. */
+/** The proxy without user name and password. */
 function shownProxy({ credentials, host, port, protocol, resolvesNames }: ProxySetting): string {
   const user = credentials === undefined ? "" : "***@"
   const name = host.includes(":") ? `[${host}]` : host
   return `${protocol}://${user}${name}:${port}${resolvesNames ? "?dns=proxy" : ""}`
 }
 
-/** The list of NO_PROXY, which other programs read too: commas or spaces separate it, and no entry is an error. */
+/** The list of NO_PROXY, which other programs read too: separated by commas or spaces, and no entry is an error. */
 export const hosts: Kind<ReadonlyArray<string>> = parsed<ReadonlyArray<string>>(
   (raw) => Result.succeed(raw.split(/\s+/).flatMap(listOf)),
   (list) => list.length === 0 ? "(none)" : list.join(",")

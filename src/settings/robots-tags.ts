@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { type Kind, listOf, parsed } from "./kinds.ts"
 
 const tags = ["nofollow", "noindex", "noarchive"] as const
-/** A wish of a page, in its robots meta element or in X-Robots-Tag, that a crawl can obey. */
+/** Directive of a page, in its robots meta element or X-Robots-Tag, that a crawl can obey. */
 export type RobotsTag = (typeof tags)[number]
 
 export const robotsTags: Kind<ReadonlyArray<RobotsTag>> = parsed<ReadonlyArray<RobotsTag>>((raw) => {

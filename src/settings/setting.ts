@@ -2,12 +2,12 @@ import { Config, type Duration, Equal } from "effect"
 import type { Limits } from "../domain/options/Limits.ts"
 import type { Kind } from "./kinds.ts"
 
-/** An operator's decision: its variable, what it decides, its default and an example. */
+/** A setting: its environment variable, description, default and example. */
 export interface Setting<A> extends Declared<A> {
   readonly variable: string
-  /** The default as the documentation, `--help` and `doctor` show it. */
+  /** The default as shown in the documentation, `--help` and `doctor`. */
   readonly shown: string
-  /** A value as an operator would write it. */
+  /** Formats a value as an operator would write it. */
   show(value: A): string
   readonly example: string
   readonly config: Config.Config<A>
@@ -16,7 +16,7 @@ export interface Setting<A> extends Declared<A> {
 interface Declared<A> {
   readonly about: string
   readonly default: A
-  /** Its name among the limits of the health answer. */
+  /** Its name in the limits of /v1/health. */
   readonly limit: keyof Limits | undefined
 }
 
@@ -24,7 +24,7 @@ export const setting = <A>(variable: string, about: string, kind: Kind<A>, { def
   readonly default: A
   readonly example: string
   readonly limit?: keyof Limits
-  /** For a default that depends on the machine. */
+  /** Text for a default that depends on the machine. */
   readonly shown?: string
 }): Setting<A> => ({
   variable,
@@ -37,7 +37,7 @@ export const setting = <A>(variable: string, about: string, kind: Kind<A>, { def
   config: Config.withDefault(kind.read(variable), value)
 })
 
-/** A bound that no operator has to decide. It has a name and a reason, and tests can replace it. */
+/** A limit that is not a setting. It has a name and a reason, and tests can replace it. */
 export type Constant<A extends ConstantValue> = Declared<A>
 
 export type ConstantValue = number | Duration.Duration | ReadonlyArray<number>

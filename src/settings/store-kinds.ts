@@ -2,19 +2,19 @@ import { Redacted, Result } from "effect"
 import { nearestName } from "../kernel/nearest-name.ts"
 import { type Kind, parsed } from "./kinds.ts"
 
-/** Where jobs are kept. */
+/** Store of jobs. */
 export type StorePlace =
   | { readonly _tag: "Memory" }
   | { readonly _tag: "Sqlite"; readonly path: string }
-  /** The URL may hold a password. */
+  /** The URL may contain a password. */
   | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
 
-/** Where documents are kept. */
+/** Store of documents. */
 export type DocumentsPlace =
-  /** With the jobs. */
+  /** The store of jobs. */
   | { readonly _tag: "Store" }
   | { readonly _tag: "File"; readonly folder: string }
-  /** `prefix` is empty, or begins the name of every object, without a slash at its ends. */
+  /** `prefix` begins the name of every object. It may be empty, and neither begins nor ends with a slash. */
   | { readonly _tag: "S3"; readonly bucket: string; readonly prefix: string }
 
 export const storePlace: Kind<StorePlace> = parsed<StorePlace>((raw) => {
@@ -30,7 +30,7 @@ export const storePlace: Kind<StorePlace> = parsed<StorePlace>((raw) => {
     case "postgresql":
       return URL.canParse(raw) && rest.startsWith("//") && new URL(raw).pathname.length > 1
         ? Result.succeed({ _tag: "Postgres", url: Redacted.make(raw) })
-        : Result.fail("it is not a URL with a host and the name of a database") // it may hold a password, so it is not repeated
+        : Result.fail("it is not a URL with a host and the name of a database") // not repeated: it may contain a password
   }
   return Result.fail(
     unknownScheme(
@@ -67,7 +67,11 @@ export const documentsPlace: Kind<DocumentsPlace> = parsed<DocumentsPlace>((raw)
       return bucketAndPrefix(raw)
   }
   return Result.fail(
-    unknownScheme(scheme, ["store", "file", "s3"], "documents are kept in store, file:FOLDER or s3://BUCKET/PREFIX")
+    unknownScheme(
+      scheme,
+      ["store", "file", "s3"],
+      "the kinds of store for documents are store, file:FOLDER and s3://BUCKET/PREFIX"
+    )
   )
 }, (place) => {
   switch (place._tag) {
@@ -80,7 +84,7 @@ export const documentsPlace: Kind<DocumentsPlace> = parsed<DocumentsPlace>((raw)
   }
 })
 
-/** A bucket has 3 to 63 small letters, digits, dots and hyphens; a prefix of such names needs no escapes. */
+/** A bucket name has 3 to 63 lower-case letters, digits, dots and hyphens. A prefix of such names needs no escapes. */
 const bucketAndPrefix = (raw: string): Result.Result<DocumentsPlace, string> => {
   const [, bucket, prefix] = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])((?:\/(?!\.+(?:\/|$))[\w.-]+)*)\/?$/.exec(raw) ??
     []

@@ -2,14 +2,14 @@ import { ConfigProvider, Effect } from "effect"
 
 const prefix = "GLEANER_"
 
-/** The `GLEANER_` variables that are set, whatever their names. */
+/** All `GLEANER_` variables that are set, known or not. */
 export const variablesGiven: Effect.Effect<ReadonlyArray<string>> = Effect.gen(function*() {
   const provider = yield* ConfigProvider.ConfigProvider
   const found: Array<string> = []
   const walk = (path: ReadonlyArray<string>): Effect.Effect<void> =>
     Effect.gen(function*() {
       const name = path.join("_")
-      // A provider over the environment tells names by their parts: only those of ours are looked through.
+      // The provider splits names of variables at `_`. Descend only into names that begin with the prefix.
       if (!name.startsWith(prefix) && !`${name}_`.startsWith(prefix) && path.length > 0) return
       const node = yield* Effect.orElseSucceed(provider.load(path), () => undefined)
       if (node?.value !== undefined && name.startsWith(prefix)) found.push(name)

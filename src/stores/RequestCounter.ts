@@ -2,7 +2,7 @@ import { Context, type Duration, Effect, Layer } from "effect"
 import { RateLimiter } from "effect/persistence"
 import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
 
-/** One request more of a key, and what it has left. */
+/** The quota of a key after one more request. */
 export interface Counted {
   readonly remaining: number
   readonly resetAfter: Duration.Duration

@@ -10,10 +10,9 @@ import { measured } from "./measured.ts"
 import { memoryStore } from "./memory/memory-stores.ts"
 import type { RequestCounter } from "./RequestCounter.ts"
 
-/** What outlives a process, or is shared by several. */
 export type Stores = JobStore | Frontier | DomainLease | Nodes | RequestCounter | WebhookStore
 
-/** What GLEANER_STORE and GLEANER_DOCUMENTS name. An engine is loaded only if it is asked for. */
+/** The stores of GLEANER_STORE and GLEANER_DOCUMENTS. Loads only the engine that is configured. */
 export const configuredStores: Layer.Layer<Stores, SettingError, Settings> = Layer.unwrap(
   Effect.map(Settings, ({ store }): Layer.Layer<Stores, SettingError, Settings> => {
     switch (store._tag) {

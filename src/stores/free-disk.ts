@@ -7,10 +7,10 @@ import type { Settings } from "../Settings.ts"
 
 type Places = Pick<Settings["Service"], "store" | "documents" | "cacheDirectory">
 
-/** Updates the free bytes of each disk that this process writes to. A folder that is not there has none. */
+/** Updates the free bytes of each disk that this process writes to. Skips missing folders. */
 export const updateDiskGauges = ({ cacheDirectory, documents, store }: Places): Effect.Effect<void> =>
   Effect.all([
-    // Of the browser.
+    // For the browser.
     update("temporary", os.tmpdir()),
     store._tag === "Sqlite" ? update("store", path.dirname(path.resolve(store.path))) : Effect.void,
     documents._tag === "File" ? update("documents", documents.folder) : Effect.void,

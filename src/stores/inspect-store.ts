@@ -3,21 +3,9 @@ import * as fs from "node:fs/promises"
 import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
 import { Settings } from "../Settings.ts"
 import type { DocumentsPlace, StorePlace } from "../settings/store-kinds.ts"
+import type { StoreReport } from "./StoreReport.ts"
 
-/**
- * What an operator wants to know of a store. Looking at it makes no tables, and this process does not become a node.
- */
-export interface StoreReport {
-  /** With its version. */
-  readonly engine: string
-  /** The step of the schema that the tables have. 0: there are none yet. */
-  readonly schema: number
-  readonly bytes: number
-  /** How many processes use it now, as far as the store can tell. */
-  readonly nodes: number
-}
-
-/** None for jobs in memory. */
+/** Reads the store without creating tables or registering a node. None for jobs in memory. */
 export const inspectStore: Effect.Effect<Option.Option<StoreReport>, StoreUnavailable, Settings> = Effect.gen(
   function*() {
     const { nodeSilence, store } = yield* Settings
@@ -36,7 +24,7 @@ export const inspectStore: Effect.Effect<Option.Option<StoreReport>, StoreUnavai
   }
 )
 
-/** The store in one line, for a person. */
+/** The store in one line, for the operator. */
 export const storeLine = (place: StorePlace, shown: string): Effect.Effect<string, never, Settings> =>
   inspectStore.pipe(
     Effect.map(Option.match({
@@ -49,7 +37,7 @@ export const storeLine = (place: StorePlace, shown: string): Effect.Effect<strin
     Effect.catch(({ reason }) => Effect.succeed(`${shown}: cannot be used: ${reason}`))
   )
 
-/** Where documents go, in one line. Of a folder it tells how much room there is. */
+/** The store of documents in one line, with the free space of a folder. */
 export const documentsLine = (place: DocumentsPlace, shown: string): Effect.Effect<string> => {
   if (place._tag === "Store") return Effect.succeed("with the jobs")
   if (place._tag === "S3") return Effect.succeed(shown)

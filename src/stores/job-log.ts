@@ -1,13 +1,14 @@
 import { Effect, Metric, Option } from "effect"
 import { isFinal, type Job, type JobId, type JobStatus } from "../domain/job/Job.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
+import { compact } from "../kernel/compact.ts"
 import { shownUrl } from "../kernel/shown-url.ts"
 import { log } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
 
-/** The same jobs. The log says when one is queued, starts here, ends or is cancelled. */
+/** Logs jobs that are queued, start here, end or are cancelled. */
 export const withJobLog = (jobs: JobStore["Service"]): JobStore["Service"] => {
-  /** Jobs that were running at the last look. */
+  /** Jobs that were running at the last `promote`. */
   let running: ReadonlySet<JobId> = new Set()
 
   const jobOf = (owner: string, id: JobId) =>
@@ -18,7 +19,7 @@ export const withJobLog = (jobs: JobStore["Service"]): JobStore["Service"] => {
     create: (owner, url, options, key) =>
       Effect.tap(
         jobs.create(owner, url, options, key),
-        // With an idempotency key, an earlier job may come back.
+        // An idempotency key may return an earlier job.
         (job) => job.status === "queued" ? log("job queued", about(owner, job)) : Effect.void
       ),
     promote: (limit) =>
@@ -38,7 +39,7 @@ export const withJobLog = (jobs: JobStore["Service"]): JobStore["Service"] => {
       const owner = Option.getOrUndefined(yield* jobs.ownerOf(id))
       const before = owner === undefined ? undefined : yield* jobOf(owner, id)
       yield* jobs.finish(id, status, error)
-      // Another node may have said so before.
+      // Another node may have finished it.
       if (owner === undefined || before === undefined || isFinal(before.status)) return
       const job = yield* jobOf(owner, id)
       if (job !== undefined) yield* ended(owner, job)
@@ -59,7 +60,7 @@ const ended = (owner: string, job: Job) => {
     Metric.update(Metric.withAttributes(metrics.endedJobs, { status }), 1),
     log(`${endings[status]}${code === undefined ? "" : `: ${code}`}`, {
       ...about(owner, job),
-      ...(code === undefined ? {} : { "error.type": code }),
+      ...compact({ "error.type": code }),
       "job.duration": finished_at === null ? null : Math.round((finished_at - created_at) * 1000) / 1000,
       "job.pages": stats
     })

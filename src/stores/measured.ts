@@ -10,21 +10,19 @@ import { DomainLease } from "../politeness/DomainLease.ts"
 import { withJobLog } from "./job-log.ts"
 import { type StoreWatch, storeWatch } from "./store-watch.ts"
 
-/**
- * The same stores, with their times, failures, leases and gates in the metrics, and what becomes of jobs in the log.
- */
+/** Records times, failures, leases and gates of stores as metrics, and logs their jobs. */
 export const measured = <A, E, R>(stores: Layer.Layer<A | Frontier | DomainLease | JobStore, E, R>) =>
   Layer.unwrap(Effect.sync(() => {
     const watch = storeWatch()
     const timed = timedBy(watch)
     return Layer.mergeAll(
       Layer.effect(Frontier, Effect.map(Frontier, measuredFrontier(timed))),
-      Layer.effect(DomainLease, Effect.tap(Effect.map(DomainLease, measuredGate), () => nobodyWaits)),
+      Layer.effect(DomainLease, Effect.tap(Effect.map(DomainLease, measuredGate), () => zeroGates)),
       Layer.effect(JobStore, Effect.map(JobStore, (jobs) => withJobLog(measuredJobs(timed, watch)(jobs))))
     )
   })).pipe(Layer.provideMerge(stores))
 
-/** The same documents, with the times of their puts and gets. */
+/** Records the times of puts and gets. */
 export const measuredDocuments = (documents: DocumentStore["Service"]): DocumentStore["Service"] =>
   DocumentStore.of({
     ...documents,
@@ -38,23 +36,23 @@ const measuredFrontier = (timed: Timed) => (frontier: Frontier["Service"]): Fron
     open: (task) => Effect.flatMap(frontier.open(task), (job) => measuredJob(timed, job))
   })
 
-/** The leases that are left when the scope closes are given back with it. */
+/** Leases that are open when the scope closes end with it. */
 const measuredJob = Effect.fnUntraced(function*(timed: Timed, job: JobFrontier) {
-  const out = new Map<number, Lease>()
+  const open = new Map<number, Lease>()
   let firstEnd: number | undefined
-  const left = ({ seq }: Lease) =>
+  const closed = ({ seq }: Lease) =>
     Effect.suspend(() => {
-      const known = out.get(seq)
+      const known = open.get(seq)
       if (known === undefined) return Effect.void
-      out.delete(seq)
+      open.delete(seq)
       return Effect.andThen(ages.leases.end(known), Metric.modify(metrics.leases, -1))
     })
   yield* ages.crawls.begin(job)
   yield* Effect.addFinalizer(() =>
     Effect.all([
       ages.crawls.end(job),
-      Effect.forEach(out.values(), (lease) => ages.leases.end(lease), { discard: true }),
-      Metric.modify(metrics.leases, -out.size)
+      Effect.forEach(open.values(), (lease) => ages.leases.end(lease), { discard: true }),
+      Metric.modify(metrics.leases, -open.size)
     ], { discard: true })
   )
 
@@ -62,16 +60,16 @@ const measuredJob = Effect.fnUntraced(function*(timed: Timed, job: JobFrontier) 
     ...job,
     lease: (count) =>
       Effect.tap(timed("lease", job.lease(count)), (leases) => {
-        for (const lease of leases) out.set(lease.seq, lease)
+        for (const lease of leases) open.set(lease.seq, lease)
         const begin = Effect.forEach(leases, (lease) => ages.leases.begin(lease), { discard: true })
         return Effect.andThen(begin, Metric.modify(metrics.leases, leases.length))
       }),
     end: (lease, visit) =>
       Effect.tap(
         timed("end", job.end(lease, visit)),
-        Effect.fnUntraced(function*(became) {
-          yield* left(lease)
-          if (became === "lost") return
+        Effect.fnUntraced(function*(outcome) {
+          yield* closed(lease)
+          if (outcome === "lost") return
           firstEnd ??= yield* monotonicMillis
           yield* Metric.update(metrics.endedVisits, 1)
         })
@@ -88,7 +86,7 @@ const measuredJob = Effect.fnUntraced(function*(timed: Timed, job: JobFrontier) 
         yield* Metric.update(metrics.settledVisits, settled)
       })
     ),
-    giveBack: (lease) => Effect.andThen(left(lease), job.giveBack(lease))
+    giveBack: (lease) => Effect.andThen(closed(lease), job.giveBack(lease))
   }
   return measuredJob
 })
@@ -96,7 +94,7 @@ const measuredJob = Effect.fnUntraced(function*(timed: Timed, job: JobFrontier) 
 const waiting = Metric.withAttributes(metrics.gates, { state: "waiting" })
 const held = Metric.withAttributes(metrics.gates, { state: "held" })
 
-const nobodyWaits = Effect.andThen(Metric.modify(waiting, 0), Metric.modify(held, 0))
+const zeroGates = Effect.andThen(Metric.modify(waiting, 0), Metric.modify(held, 0))
 
 const measuredGate = (gate: DomainLease["Service"]): DomainLease["Service"] =>
   DomainLease.of({
@@ -126,9 +124,9 @@ const measuredJobs = (timed: Timed, watch: StoreWatch) => (jobs: JobStore["Servi
     get: (owner, id) => timed("read", jobs.get(owner, id)),
     list: (owner, range) => timed("read", jobs.list(owner, range)),
     pages: (id, range) => timed("read", jobs.pages(id, range)),
-    // How long it takes is up to its reader.
+    // Not timed: its duration depends on the reader.
     documents: (id, from, to) =>
-      Stream.tapError(jobs.documents(id, from, to), (failure) => noted(watch, "read", failure)),
+      Stream.tapError(jobs.documents(id, from, to), (failure) => report(watch, "read", failure)),
     create: (owner, url, options, key) => timed("write", jobs.create(owner, url, options, key)),
     cancel: (owner, id) => timed("write", jobs.cancel(owner, id)),
     drop: (owner, id) => timed("write", jobs.drop(owner, id))
@@ -144,8 +142,8 @@ interface Failure {
   readonly isDamaged?: unknown
 }
 
-/** A fault of the store is counted and logged. */
-const noted = (watch: StoreWatch | undefined, operation: Operation, { _tag, isDamaged, reason }: Failure) => {
+/** Counts and logs a fault of the store. */
+const report = (watch: StoreWatch | undefined, operation: Operation, { _tag, isDamaged, reason }: Failure) => {
   if (_tag !== "StoreUnavailable") return Effect.void
   const log = isDamaged === true ? watch?.damaged(String(reason)) : watch?.failed(operation, String(reason))
   return Effect.andThen(Metric.update(metrics.storeFailures, 1), log ?? Effect.void)
@@ -157,7 +155,7 @@ const timedBy = (watch: StoreWatch | undefined): Timed => (operation, effect) =>
   Effect.flatMap(monotonicMillis, (before) =>
     effect.pipe(
       Effect.tap(() => watch?.worked(operation) ?? Effect.void),
-      Effect.tapError((failure) => noted(watch, operation, failure)),
+      Effect.tapError((failure) => report(watch, operation, failure)),
       Effect.ensuring(
         Effect.flatMap(
           monotonicMillis,
@@ -166,5 +164,5 @@ const timedBy = (watch: StoreWatch | undefined): Timed => (operation, effect) =>
       )
     ))
 
-/** Where documents are kept is not the job store. */
+/** For documents outside the job store. */
 const timed = timedBy(undefined)

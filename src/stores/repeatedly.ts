@@ -1,8 +1,8 @@
 import { Cause, type Duration, Effect, Schedule, type Scope } from "effect"
 
 /**
- * Does the housekeeping of a store at intervals, in the background. The next time may succeed where this one failed, so
- * nothing ends it: a fault of the store passes, and a defect is logged.
+ * Runs a task of a store at intervals, in the background. Faults of the store are ignored and defects are logged: the
+ * next run may succeed.
  */
 export const repeatedly = <E>(
   task: string,

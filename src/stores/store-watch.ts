@@ -1,16 +1,16 @@
 import { Clock, Effect } from "effect"
 import { log } from "../observability/log-lines.ts"
 
-/** Says once that the store is away and why, and once that it is back. */
+/** Logs once that the store is unavailable and why, and once that it is back. */
 export interface StoreWatch {
   readonly failed: (operation: string, reason: string) => Effect.Effect<void>
-  /** Logs once that the data of the store are damaged, which does not pass. */
+  /** Logs once that the data of the store are damaged. */
   readonly damaged: (reason: string) => Effect.Effect<void>
   readonly worked: (operation: string) => Effect.Effect<void>
 }
 
 export const storeWatch = (): StoreWatch => {
-  /** Operations that failed when they were last tried: a full disk fails writes and lets reads pass. */
+  /** Operations whose last attempt failed: a full disk fails writes and lets reads pass. */
   const failing = new Set<string>()
   let since = 0
   let isDamaged = false

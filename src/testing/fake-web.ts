@@ -1,12 +1,12 @@
 import { Clock, type Duration, Effect, Layer, Stream } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 
-/** What a page of the fake web answers. A string is an HTML page with status 200. */
+/** The answer of a page of the fake web. A string is an HTML page with status 200. */
 export interface FakeAnswer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | ReadableStream<Uint8Array>
-  /** How long the site takes, on the test clock. */
+  /** Response time, on the test clock. */
   readonly takes?: Duration.Input
   /** Instead of answering, the connection fails with this code of Node or undici (`ECONNRESET`, `ENOTFOUND`, ...). */
   readonly fails?: string
@@ -15,7 +15,7 @@ export interface FakeAnswer {
 export interface FakeRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  /** How often this URL has been requested, with this request; starts at 1. */
+  /** The number of requests for this URL, including this one. */
   readonly count: number
 }
 
@@ -26,7 +26,7 @@ export interface FakeAccess {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly startedAt: number
-  /** Undefined while it runs, and when the client has hung up. */
+  /** Undefined while it runs, and if the client has disconnected. */
   endedAt: number | undefined
 }
 
@@ -86,7 +86,7 @@ const responseOf = (request: HttpClientRequest.HttpClientRequest, { body, header
     request,
     new Response(noBody.has(status) ? null : bytes as BodyInit, { status, headers: { ...headers } })
   )
-  // A web stream is read in real time while the test clock runs away. An array of bytes is not.
+  // A web stream is read in real time, in which the test clock would advance.
   return noBody.has(status) || bytes instanceof ReadableStream
     ? response
     : Object.defineProperty(response, "stream", { get: () => Stream.make(bytes) })

@@ -4,9 +4,8 @@ import { TestClock } from "effect/testing"
 const step = 100
 
 /**
- * Runs the effect while the test clock goes on, a tenth of a second at a time, until it ends or the limit is reached.
- * Between two steps, everything that needs no time gets done, so that the clock does not run away from a chain of small
- * effects.
+ * Runs the effect while the test clock advances, a tenth of a second at a time, until it ends or the limit is reached.
+ * Between two steps, all effects that need no time are completed.
  */
 export const whileTimePasses = <A, E, R>(effect: Effect.Effect<A, E, R>, limit: Duration.Input = "5 minutes") =>
   Effect.gen(function*() {
@@ -16,7 +15,7 @@ export const whileTimePasses = <A, E, R>(effect: Effect.Effect<A, E, R>, limit: 
     return yield* Fiber.join(fiber)
   })
 
-/** Lets time pass on the test clock, in small steps. */
+/** Advances the test clock in small steps. */
 export const timePasses = Effect.fnUntraced(function*(limit: Duration.Input, until: () => boolean = () => false) {
   const end = Duration.toMillis(Duration.fromInputUnsafe(limit))
   yield* settled
@@ -26,8 +25,8 @@ export const timePasses = Effect.fnUntraced(function*(limit: Duration.Input, unt
   }
 })
 
-/** Two rounds of the event loop, for promises and what waits for them. */
+/** Two rounds of the event loop, for promises and their continuations. */
 const settled = Effect.promise(() => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve))))
 
-/** A leap of the test clock, for times in which nothing happens. */
+/** Advances the test clock in one step, for idle times. */
 export const jumpBy = (seconds: number) => TestClock.adjust(Duration.seconds(seconds))

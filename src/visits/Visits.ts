@@ -11,29 +11,27 @@ import type { RobotsRules } from "../robots/RobotsRules.ts"
 import { Settings } from "../Settings.ts"
 
 /**
- * The one way to touch a site. robots.txt allows the URL, the domain's turn has come, the exchange takes place, and the
- * domain learns how it went before the next turn. Fetches, redirects, sitemaps, the browser's navigations and
- * robots.txt itself all come here.
+ * Visits are the only access to sites: check robots.txt, wait for the domain's turn, make the exchange, and adapt the
+ * domain's rate to its outcome before the next turn. Used for fetches, redirects, sitemaps, the browser's navigations
+ * and robots.txt itself.
  */
 export class Visits extends Context.Service<Visits, {
-  /**
-   * One exchange with the site of `url`. Fails if the visit may not take place. The result says how the exchange went.
-   */
+  /** One exchange with the site of `url`. Fails if the visit is not allowed. The result is that of the exchange. */
   visit<A extends Answered, E, R>(
     url: URL,
     exchange: Effect.Effect<A, E, R>
   ): Effect.Effect<Result.Result<A, E>, PageError, R | RequestContext>
   /**
-   * The same for a browser, which can be led to other URLs. `goOn` gives the turn back, waits until the next URL may be
-   * visited, and then holds the turn of that domain.
+   * The same for a browser, which may navigate to other URLs. `goOn` releases the turn, and waits until the next URL may
+   * be visited, in the turn of its domain.
    */
   browse<A extends Answered, E, R>(
     url: URL,
     exchange: (goOn: (url: URL) => Effect.Effect<void, PageError, RequestContext>) => Effect.Effect<A, E, R>
   ): Effect.Effect<Result.Result<A, E>, PageError, R | RequestContext>
-  /** What the robots.txt of this URL's origin says. */
+  /** The robots.txt of this URL's origin. */
   rulesFor(url: URL): Effect.Effect<RobotsRules, PageError, RequestContext>
-  /** Which uses of this URL its robots.txt allows or refuses, as far as it is known without a request. */
+  /** The uses of this URL that its cached robots.txt allows or refuses, without a request. */
   signalsFor(url: URL): Effect.Effect<Signals>
 }>()("gleaner/visits/Visits") {
   static readonly layer = Layer.effect(
@@ -43,8 +41,8 @@ export class Visits extends Context.Service<Visits, {
       const limiter = yield* DomainRateLimiter
       const { crawlDelayCap, userAgent } = yield* Settings
 
-      /** A site that answers 429 or 503 slows its domain down. Any other answer lets it recover. */
-      const log = (url: URL, outcome: Result.Result<Answered, unknown>) => {
+      /** Slows the domain down after a 429 or 503. Any other answer lets it recover. */
+      const adapt = (url: URL, outcome: Result.Result<Answered, unknown>) => {
         if (Result.isFailure(outcome)) return Effect.void
         if (!isTooMuch(outcome.success)) return limiter.recovered(url)
         return Effect.flatMap(
@@ -63,13 +61,13 @@ export class Visits extends Context.Service<Visits, {
           const turn = { url, crawlDelay: Duration.zero, visit: first }
           first = undefined
           return Effect.flatMap(
-            limiter.withTurn(turn, Effect.tap(Effect.result(request), (outcome) => log(url, outcome))),
+            limiter.withTurn(turn, Effect.tap(Effect.result(request), (outcome) => adapt(url, outcome))),
             Effect.fromResult
           )
         }
       }
 
-      /** The turn that a visit of this URL takes, if the visit is allowed. */
+      /** The turn for a visit of this URL, if robots.txt allows it. */
       const permitted = Effect.fnUntraced(function*(url: URL) {
         const visit = {}
         const rules = yield* robots.rulesFor(url, robotsInTurn(visit))
@@ -109,7 +107,7 @@ export class Visits extends Context.Service<Visits, {
             })
             const exchanged = limiter.whileOurs(url, Effect.result(exchange(goOn)))
             return yield* restore(exchanged).pipe(
-              Effect.tap((outcome) => log(turn?.url ?? url, outcome)),
+              Effect.tap((outcome) => adapt(turn?.url ?? url, outcome)),
               Effect.ensuring(finish)
             )
           })

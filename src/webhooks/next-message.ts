@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
-import { isFinal, type Job, JobId, shownJob } from "../domain/job/Job.ts"
+import { isFinal, type Job, shownJob } from "../domain/job/Job.ts"
 import type { LedgerRow, StoredPage } from "../domain/job/LedgerRow.ts"
 import type { WebhookEvent } from "../domain/job/Webhook.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
@@ -66,7 +66,7 @@ const aboutPages = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Next, StoreUnavailable> {
   const isRepeated = cursor.to > cursor.from
   const limit = isRepeated ? cursor.to - cursor.from : maxRows
-  const { items, more } = yield* store.pages(JobId.make(job.id), { after: cursor.from, limit })
+  const { items, more } = yield* store.pages(job.id, { after: cursor.from, limit })
   if (items.length === 0) return isFinal(job.status) && !more ? over : nothing
   const rows = isRepeated ? items : withinBytes(items)
   const pages = rows.filter((row) => row.outcome === outcome).map(shownRow)

@@ -4,7 +4,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { commandOutput } from "../support/entries/command-over.ts"
-import { loopback } from "../support/processes/command-process.ts"
+import { loopback } from "../support/entries/command-process.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 let folder = ""
@@ -52,7 +52,7 @@ describe("gleaner batch", () => {
       })
     }))
 
-  it.live("tells all bad URLs with their lines before anything is fetched", () =>
+  it.live("reports all invalid URLs with their lines before anything is fetched", () =>
     Effect.gen(function*() {
       const file = inFolder("bad.txt")
       fs.writeFileSync(file, "ftp://example.com/\nhttps://example.com/\nhttps://u:p@example.com/\n")
@@ -61,7 +61,7 @@ describe("gleaner batch", () => {
       assert.match(line, /"ftp:\/\/example.com\/" \(line 1 of .*bad.txt\) has the scheme ftp; .*\(line 3 of /)
       const { line: cut } = yield* gleanerBatch(["-"], `{"markdown":"${"words ".repeat(1000)}"}\n`)
       assert.match(cut, /^"\{.{90,110}\.\.\. \(line 1 of stdin\) is not a URL/)
-      assert.deepInclude(yield* gleanerBatch(["-"], "\n"), { code: 2, line: "There is no URL in the input." })
+      assert.deepInclude(yield* gleanerBatch(["-"], "\n"), { code: 2, line: "The input contains no URL." })
     }))
 
   it.live("names the nearest flag for one that it does not have", () =>

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { browserVariable, skipReason } from "../render/support/browser.ts"
-import { commandProcess } from "../support/processes/command-process.ts"
+import { commandProcess } from "../support/entries/command-process.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 const gleaner = (...args: ReadonlyArray<string>) => commandProcess(args).ended
@@ -62,7 +62,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     assert.strictEqual(out, "")
   })
 
-  it("a wrong command line is told in one line on stderr, and prints nothing; help is printed where it is asked for", async () => {
+  it("a usage error is one line on stderr and prints nothing; help is printed on request", async () => {
     for (
       const args of [["scrape", site.url, "--bad", "1"], ["scrape"], ["scrap"], ["crawl", site.url, "--scope", "x"]]
     ) {
@@ -77,7 +77,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     }
   })
 
-  it("a page with an error status is printed, told on stderr, and ends with 1", async () => {
+  it("a page with an error status is printed, reported on stderr, and ends with 1", async () => {
     const { code, err, out } = await gleaner("scrape", `${site.url}/missing`)
     assert.strictEqual(code, 1)
     assert.isAbove(out.length, 1)
@@ -117,7 +117,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     assert.deepStrictEqual({ code, err }, { code: 141, err: "" })
   })
 
-  it("a port in use and a name that nobody has are told in words", async () => {
+  it("a port in use and a name without an address are reported in words", async () => {
     const taken = http.createServer()
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve))
     const { port } = taken.address() as AddressInfo
@@ -132,7 +132,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     )
   })
 
-  it("crawl writes JSON Lines to a file, and no progress where nobody watches", async () => {
+  it("crawl writes JSON Lines to a file, and no progress without a terminal", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-"))
     const file = path.join(folder, "pages.jsonl")
     const { code, err, out } = await gleaner("crawl", `${site.url}/`, "--max-pages", "4", "--out", file)
@@ -146,7 +146,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  it("scrape - takes URLs from stdin, one on each line, and - is stdout wherever a file is written", async () => {
+  it("scrape - takes URLs from stdin, one per line, and - is stdout for every output file", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-"))
     const reading = (args: ReadonlyArray<string>, input: string) => commandProcess(args, { cwd: folder, input }).ended
     const list = `${site.url}/articles/tide\n# a comment\n\n  ${site.url}/shop\n`
@@ -162,7 +162,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     assert.deepStrictEqual([wrong.code, wrong.out], [2, ""])
     assert.match(wrong.err, /"ftp:\/\/example.com" \(line 2 of stdin\) has the scheme ftp/)
     const none = await reading(["scrape", "-"], "\n")
-    assert.deepStrictEqual([none.code, none.err], [2, "gleaner: There is no URL in the input.\n"])
+    assert.deepStrictEqual([none.code, none.err], [2, "gleaner: The input contains no URL.\n"])
     const crawled = await reading(["crawl", `${site.url}/`, "--max-pages", "1", "--fields", "url", "--out", "-"], "")
     assert.strictEqual(crawled.out, `{"url":"${site.url}/"}\n`)
     assert.deepStrictEqual(fs.readdirSync(folder), [])
@@ -226,14 +226,14 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     while (!/^gleaner_scrapes_in_flight\S* 1$/m.test(await metrics()));
     const asked = performance.now()
     child.kill("SIGTERM")
-    // Who waits for a page that does not come in time is told so.
+    // A request whose page does not arrive in time gets an error.
     const unfinished = await scrape
     assert.strictEqual(unfinished.status, 503)
     assert.strictEqual(((await unfinished.json()) as { code: string }).code, "shutting_down")
     assert.isNotNull(unfinished.headers.get("retry-after"))
     assert.strictEqual((await ended).code, 0)
     assert.isBelow(performance.now() - asked, 10_000)
-    // Whoever follows the crawl learns of its end, and does not hold up the service's.
+    // A follower of the crawl gets its end, and does not delay the end of the service.
     assert.match(await events.text(), /id: end\nevent: status\ndata: \{"status":"cancelled"/)
   })
 })

@@ -8,8 +8,8 @@ import * as path from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
 import { WARCParser } from "warcio"
 import { commandEnd } from "../support/entries/command-over.ts"
+import { commandProcess, loopback } from "../support/entries/command-process.ts"
 import { page } from "../support/entries/crawl-over.ts"
-import { commandProcess, loopback } from "../support/processes/command-process.ts"
 import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 const photo = Buffer.from([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3])
@@ -100,7 +100,7 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
       assert.deepStrictEqual(log, [])
     }).pipe(Effect.provide(NodeServices.layer)))
 
-  it.live("a store that a command does not use is told on stderr", () =>
+  it.live("a store that a command ignores is reported on stderr", () =>
     Effect.gen(function*() {
       yield* crawlWith(
         { GLEANER_STORE: "sqlite:/none/x.db" },
@@ -109,10 +109,10 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
         "--max-pages",
         "1"
       )
-      assert.match((yield* TestConsole.errorLines).join("\n"), /^gleaner: GLEANER_STORE .* not used here/m)
+      assert.match((yield* TestConsole.errorLines).join("\n"), /^gleaner: GLEANER_STORE .* ignored/m)
     }).pipe(Effect.provide([NodeServices.layer, TestConsole.layer])))
 
-  it.live("a budget above its maximum is told on stderr", () =>
+  it.live("a budget above its maximum is reported on stderr", () =>
     Effect.gen(function*() {
       yield* crawlWith({}, "--out", world.file("deep.jsonl"), "--max-depth", "50", "--max-pages", "1")
       assert.include(yield* TestConsole.errorLines, "gleaner: max_depth 50 became 20")
@@ -243,6 +243,6 @@ const sha1Of = (digest: string | null): string => {
   return (bits.match(/.{4}/g) ?? []).map((four) => Number.parseInt(four, 2).toString(16)).join("")
 }
 
-/** What the first gzip member holds by itself: the second begins with the magic bytes again. */
+/** Content of the first gzip member: the second one begins with the magic bytes again. */
 const firstMember = (bytes: Buffer): string =>
   gunzipSync(bytes.subarray(0, bytes.indexOf("\u001F\u008B\u0008", 3, "latin1"))).toString()

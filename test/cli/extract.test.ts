@@ -4,8 +4,8 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { gzipSync } from "node:zlib"
+import { commandProcess } from "../support/entries/command-process.ts"
 import { builtCommand } from "../support/processes/built-command.ts"
-import { commandProcess } from "../support/processes/command-process.ts"
 
 /** Runs `gleaner extract` in `folder`, with `input` on stdin. */
 const extract = (args: ReadonlyArray<string>, input: string | Buffer = "", environment: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { commandOutput } from "../support/entries/command-over.ts"
-import { loopback } from "../support/processes/command-process.ts"
+import { loopback } from "../support/entries/command-process.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 let site: FixtureSite
@@ -34,21 +34,25 @@ describe("gleaner in words", () => {
       1,
       /^\/nonexistent\/x cannot be written: there is no such file or folder$/
     ],
-    [["scrape", "SITEHOST"], 1, /A bare host gets https:\/\/; if the site speaks plain HTTP, write http:\/\//],
+    [["scrape", "SITEHOST"], 1, /A bare host gets https:\/\/; if the site supports plain HTTP only, write http:\/\//],
     [["doctor"], 2, /GLEANER_DOMAIN_DELAYS: is not a setting; the nearest is GLEANER_DOMAIN_DELAY/, {
       GLEANER_DOMAIN_DELAYS: "5"
     }],
     [["scrape", "x.example", "--format", "pdf"], 2, /format/],
-    [["scrape", "x.example", "--format", "text", "--fields", "title"], 2, /^--fields lacks text, which is all that/],
+    [
+      ["scrape", "x.example", "--format", "text", "--fields", "title"],
+      2,
+      /^--fields lacks text, which --format text prints/
+    ],
     [["scrape", "x.example", "--headers", "X-A"], 2, /^--headers X-A has no value; write it as 'name: value'/],
     [["scrape", "x.example", "--fields", "title,titel"], 2, /^--fields "titel" is unknown here; .* is title\.$/m],
     [["scrape", "x.example", "--extract", "p"], 2, /^--extract "p" must be an object with type, select, fields/],
-    [["scrape", "x.example", "--max-pages", "5"], 2, /--max-pages is one of gleaner crawl, gleaner batch$/],
+    [["scrape", "x.example", "--max-pages", "5"], 2, /--max-pages is a flag of gleaner crawl, gleaner batch$/],
     [["crawl", "x.example", "--webhook", "y"], 2, /webhook is an option of a service: POST \/v1\/crawl, POST/],
     [
       ["screenshot", "x.example", "--out", "page.gif"],
       2,
-      /page\.gif ends in \.gif, .* use \.png, \.jpg, .* or say --format/
+      /page\.gif ends in \.gif, .* use \.png, \.jpg, .* or --format/
     ],
     [["crawl", "x.example", "--max-pages", "0"], 2, /max-pages/],
     [["doctor"], 2, /GLEANER_PORT: .*GLEANER_PORT=8080/, { GLEANER_PORT: "eighty" }],
@@ -57,9 +61,13 @@ describe("gleaner in words", () => {
     [["crawl", "SITE/private/log"], 1, /robots_disallowed/],
     [["scrape", "title"], 2, /^"title" is not a URL; give one such as/],
     [["batch", "x.example", "*"], 2, /^"\*" has a host that cannot exist/],
-    [["serve", "--port", "80"], 2, /^--port is no flag of gleaner serve; the setting GLEANER_PORT is an environment/],
+    [
+      ["serve", "--port", "80"],
+      2,
+      /^--port is not a flag of gleaner serve; the setting GLEANER_PORT is an environment/
+    ],
     [["serve", "--api-key", "80"], 2, /the setting GLEANER_API_KEYS is an environment variable$/],
-    [["scrape", "x.example", "--zzzzzz", "80"], 2, /^--zzzzzz is no flag of gleaner scrape$/],
+    [["scrape", "x.example", "--zzzzzz", "80"], 2, /^--zzzzzz is not a flag of gleaner scrape$/],
     [["scrape", "x.example", "--format", "zzzzzz"], 2, /must be one of [a-z, ]+$/],
     [["doctor"], 2, /GLEANER_QQQQQQ: is not a setting; gleaner serve --help lists them$/, { GLEANER_QQQQQQ: "5" }],
     [["doctor"], 2, /^GLEANER_STORE: .*"qqqqqq" is unknown; the kinds of store/, { GLEANER_STORE: "qqqqqq" }],
@@ -86,7 +94,7 @@ describe("gleaner in words", () => {
       }))
   }
 
-  it.live("explain tells of each block of a saved page what became of it", () =>
+  it.live("explain reports the outcome of each block of a saved page", () =>
     Effect.gen(function*() {
       const page = "test/extract/cases/meta-author-role/source.html"
       const { code, out } = yield* run(["explain", page])
@@ -101,7 +109,7 @@ describe("gleaner in words", () => {
       assert.match(out, /^browser {4}\/bin\/false \(configured\) does NOT start: .+gleaner doctor --install-browser/m)
     }))
 
-  it.live("doctor tells the browser, the keys and every limit", () =>
+  it.live("doctor lists the browser, the keys and every setting", () =>
     Effect.gen(function*() {
       const { code, out } = yield* run(["doctor"])
       assert.strictEqual(code, 0)

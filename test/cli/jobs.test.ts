@@ -3,15 +3,15 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { jobTable, jobText } from "../../src/cli/commands/jobs/job-text.ts"
 import { ServiceJobs } from "../../src/cli/commands/jobs/ServiceJobs.ts"
 import { Settings } from "../../src/Settings.ts"
+import { commandProcess } from "../support/entries/command-process.ts"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { keys } from "../support/entries/service-process.ts"
-import { commandProcess } from "../support/processes/command-process.ts"
 
 const live = serviceOverSite()
 
 const both = [{ name: "first", secret: keys.first }, { name: "second", secret: keys.second }]
 
-/** What the command does, with these keys and this --url. */
+/** Runs the command with these keys and this --url. */
 const asked = <A, E>(
   use: (jobs: ServiceJobs["Service"]) => Effect.Effect<A, E>,
   { given = both, url = live.service.url }: { readonly given?: typeof both; readonly url?: string } = {}
@@ -69,7 +69,7 @@ describe("gleaner jobs", () => {
       assert.deepStrictEqual(answers.map(({ status }) => status), [404, 404, 404])
     }))
 
-  it.live("tells in one line when there is no service, and which keys it needs", () =>
+  it.live("reports in one line a missing service or key", () =>
     Effect.gen(function*() {
       const wrong = [{ name: "x", secret: "wrong-key-0123456789abcdef" }]
       const faults: ReadonlyArray<readonly [Parameters<typeof asked>[1], code: number, line: RegExp]> = [
@@ -78,9 +78,9 @@ describe("gleaner jobs", () => {
         [
           { url: "http://127.0.0.1:9" },
           1,
-          /^no service of Gleaner answers at http:\/\/127.0.0.1:9; start it, or name it/
+          /^no Gleaner service answers at http:\/\/127.0.0.1:9; start one, or give its URL/
         ],
-        [{ url: live.site.url }, 1, /^no service of Gleaner answers at/]
+        [{ url: live.site.url }, 1, /^no Gleaner service answers at/]
       ]
       for (const [at, code, line] of faults) {
         for (const ask of [asked(({ list }) => list(1), at), asked((jobs) => jobs.delete(unknown), at)]) {

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { closingLine, countReason, reasonsText } from "../../src/cli/output/closing-line.ts"
 import { duration, progressLine } from "../../src/cli/output/progress.ts"
-import { crawlOptions, noStats } from "../../src/domain/job/Job.ts"
+import { crawlOptions, JobId, noStats } from "../../src/domain/job/Job.ts"
+import { loopback } from "../support/entries/command-process.ts"
 import { builtCommand } from "../support/processes/built-command.ts"
-import { loopback } from "../support/processes/command-process.ts"
 import { startFixtureSite } from "../support/web/fixture-site.ts"
 
 const environment = { ...process.env, ...loopback, GLEANER_WORKERS: "1" }
@@ -77,7 +77,7 @@ describe("the last line of a job", () => {
     countReason(failed, { code: "fetch_failed", status: 0 })
     const skipped = new Map([["robots_disallowed", 2]])
     const line = closingLine({
-      id: "0",
+      id: JobId.make("0"),
       url: "http://site.test/",
       status: "done",
       created_at: 100,
@@ -116,7 +116,7 @@ describe("a command on a terminal", () => {
       assert.strictEqual(shown.trim(), "gleaner: 1 of 2 pages failed (1 http_status 404)")
     }))
 
-  it("tells each page with --verbose, without colours where NO_COLOR is set", () =>
+  it("prints each page with --verbose, without colours if NO_COLOR is set", () =>
     withSite(async (url) => {
       const shown = await onTerminal(["crawl", `${url}/articles/tide`, "--max-pages", "2", "--verbose"], {
         TERM: "xterm-256color",

@@ -1,8 +1,8 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import { commandOver } from "../support/entries/command-over.ts"
+import { commandProcess } from "../support/entries/command-process.ts"
 import { page } from "../support/entries/crawl-over.ts"
-import { commandProcess } from "../support/processes/command-process.ts"
 import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 /** Twenty pages: each links to two deeper ones. One may not be fetched, and two have the same text. */
@@ -11,7 +11,7 @@ const bodyOf = (number: number): string => {
   return page(number === 9 ? "page 8" : `page ${number}`, ...links, ...(number === 1 ? ["/private"] : []))
 }
 
-/** A page that gets no answer, and what to do when it is asked for. */
+/** A page without a response, and the action on its request. */
 let held: { readonly path: string; readonly asked: () => void } | undefined
 const requests: Array<string> = []
 const world = siteAndFolder(({ url = "" }, response) => {
@@ -26,7 +26,7 @@ const { file: inFolder, linesOf, server } = world
 
 const start = (...args: ReadonlyArray<string>) => {
   requests.length = 0
-  return commandProcess(args, { cwd: world.folder })
+  return commandProcess(args, { cwd: world.folder, environment: { GLEANER_WORKERS: "0" } })
 }
 
 /** The command is interrupted while it waits for that page. */
@@ -83,7 +83,7 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
 
     const again = await start("crawl", "--resume", "t.jsonl").ended
     assert.strictEqual(again.code, 0)
-    assert.match(again.err, /t\.jsonl is of a job that has ended \(done\); nothing is left to do/)
+    assert.match(again.err, /the job of t\.jsonl has ended \(done\); there is nothing to resume/)
     assert.deepStrictEqual(requests, [])
   })
 
@@ -140,17 +140,23 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
     }
     const refused: ReadonlyArray<readonly [args: ReadonlyArray<string>, line: RegExp]> = [
       [["crawl"], /needs the URL of the seed, or --resume/],
-      [["crawl", "--resume", inFolder("none.jsonl")], /none\.jsonl is not there, so nothing can be resumed/],
-      [["crawl", "--resume", inFolder("notes.txt")], /notes\.txt\.ledger is not there, so nothing can be resumed/],
-      [["crawl", "--resume", inFolder("other.jsonl")], /other\.jsonl\.ledger is no ledger of gleaner; give the file/],
+      [["crawl", "--resume", inFolder("none.jsonl")], /none\.jsonl does not exist, so nothing can be resumed/],
+      [["crawl", "--resume", inFolder("notes.txt")], /notes\.txt\.ledger does not exist, so nothing can be resumed/],
+      [
+        ["crawl", "--resume", inFolder("other.jsonl")],
+        /other\.jsonl\.ledger is not a ledger of gleaner; give the --out file/
+      ],
       [["crawl", "--resume", inFolder("pages.jsonl")], /line 1 of \S+pages\.jsonl\.ledger cannot be resumed/],
       [["crawl", "--resume", inFolder("file.jsonl")], /line 1 of \S+file\.jsonl\.ledger cannot be resumed/],
-      [["crawl", "--resume", inFolder("secret.jsonl")], /begun with --headers or --cookies, .* give them again/],
-      [["crawl", `${world.url}/1`, "--resume", file], /is of other URLs; leave the URLs out/],
-      [["crawl", "--max-pages", "15", "--resume", file], /--max-pages is not what \S+ was begun with/],
-      [["crawl", "--out", inFolder("x.jsonl"), "--resume", file], /appends to its own file; leave --out out/],
+      [["crawl", "--resume", inFolder("secret.jsonl")], /started with --headers or --cookies, .* give them again/],
+      [["crawl", `${world.url}/1`, "--resume", file], /was started with other URLs; omit URLs/],
+      [
+        ["crawl", "--max-pages", "15", "--resume", file],
+        /--max-pages differs from the option that \S+ was started with/
+      ],
+      [["crawl", "--out", inFolder("x.jsonl"), "--resume", file], /appends to its own file; omit --out/],
       [["crawl", "--dry-run", "--resume", file], /--dry-run plans a new crawl/],
-      [["batch", "--resume", file], /same\.jsonl is of gleaner crawl; use gleaner crawl --resume/]
+      [["batch", "--resume", file], /same\.jsonl was written by gleaner crawl; use gleaner crawl --resume/]
     ]
     for (const [args, expected] of refused) {
       const { code, line } = await commandOver(args)

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { builtCommand } from "../support/processes/built-command.ts"
 
-/** The log of a service with these flags that has answered a probe and a wrong request, and was told to stop. */
+/** The log of a service with these flags that has answered a probe and an invalid request, and was stopped. */
 const logOf = async (flags: ReadonlyArray<string>, level: string): Promise<string> => {
   const child = spawn(process.execPath, [builtCommand, "serve", ...flags], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -4,8 +4,8 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { boundedLines } from "../../src/cli/job-files/bounded-lines.ts"
 import { commandOver } from "../support/entries/command-over.ts"
+import { loopback } from "../support/entries/command-process.ts"
 import { page } from "../support/entries/crawl-over.ts"
-import { loopback } from "../support/processes/command-process.ts"
 import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 /** A site whose entity tags change with its pages. `/plain` has none. */
@@ -54,7 +54,7 @@ const change = () => {
 }
 
 describe("gleaner crawl --since", () => {
-  it("writes what a site has gained and changed, asks conditionally, and tells what it has lost", async () => {
+  it("writes new and changed pages, requests conditionally, and reports removed pages", async () => {
     begin()
     await crawl("first.jsonl")
     assert.strictEqual(written("first.jsonl").length, 5)
@@ -134,13 +134,13 @@ describe("gleaner crawl --since", () => {
     const before = fs.readFileSync(inFolder("kept.jsonl"), "utf8")
     const same = await crawl("kept.jsonl", "--since", "@kept.jsonl")
     assert.deepInclude(same, { code: 2 })
-    assert.match(same.line, /--out would write over the file of --since/)
+    assert.match(same.line, /--out would overwrite the file of --since/)
     assert.strictEqual(fs.readFileSync(inFolder("kept.jsonl"), "utf8"), before)
     const none = await crawl("x.jsonl", "--since", "@none.jsonl")
     assert.match(none.line, /none\.jsonl cannot be read: /)
     fs.writeFileSync(inFolder("odd.jsonl"), "{\"url\":\"https://example.com/\",\"title\":\"no text\"}\n")
     const odd = await crawl("x.jsonl", "--since", "@odd.jsonl")
-    assert.match(odd.line, /line 1 of \S+odd\.jsonl is no Document with url and text, because text /)
+    assert.match(odd.line, /line 1 of \S+odd\.jsonl is not a Document with url and text, because text /)
     assert.deepStrictEqual(requests, [])
   })
 
@@ -148,7 +148,7 @@ describe("gleaner crawl --since", () => {
     begin()
     await crawl("kept.jsonl")
     const [job = "", row = ""] = fs.readFileSync(inFolder("kept.jsonl.ledger"), "utf8").split("\n")
-    const told = async (name: string, text: string | Uint8Array) => {
+    const lineFor = async (name: string, text: string | Uint8Array) => {
       fs.writeFileSync(inFolder(name), text)
       const { line } = await crawl("x.jsonl", "--since", `@${name.replace(".ledger", "")}`)
       assert.notInclude(line, "\n")
@@ -160,24 +160,24 @@ describe("gleaner crawl --since", () => {
       edit(value)
       return `${JSON.stringify(value)}\n`
     }
-    assert.match(await told("binary.jsonl", new Uint8Array([0, 255, 10, 1])), /line 1 of .*is not JSON: /)
+    assert.match(await lineFor("binary.jsonl", new Uint8Array([0, 255, 10, 1])), /line 1 of .*is not JSON: /)
     assert.match(
-      await told("half.jsonl", `{"url":"https://e.example/","text":"a"}\n{"url":`),
+      await lineFor("half.jsonl", `{"url":"https://e.example/","text":"a"}\n{"url":`),
       /line 2 of .*is not JSON/
     )
-    assert.match(await told("list.jsonl", "[1,2]\n"), /line 1 of .*is no Document/)
+    assert.match(await lineFor("list.jsonl", "[1,2]\n"), /line 1 of .*is not a Document/)
     assert.match(
-      await told("file.jsonl", `{"url":"file:///etc/passwd","text":""}\n`),
+      await lineFor("file.jsonl", `{"url":"file:///etc/passwd","text":""}\n`),
       /because url must be an http or https URL/
     )
     fs.writeFileSync(inFolder("old.jsonl"), "")
     const older = edited(job, (line) => delete line["status"])
     assert.match(
-      await told("old.jsonl.ledger", older),
+      await lineFor("old.jsonl.ledger", older),
       /has a job that this version .*because status .*delete the ledger/
     )
     const wrong = edited(row, (line) => Object.assign(line, { outcome: "x".repeat(10_000) }))
-    assert.match(await told("old.jsonl.ledger", `${job}\n${wrong}`), /line 2 of .*has a page .*because outcome /)
+    assert.match(await lineFor("old.jsonl.ledger", `${job}\n${wrong}`), /line 2 of .*has a page .*because outcome /)
     assert.deepStrictEqual(requests, [])
   })
 })

@@ -12,7 +12,7 @@ import { skipReason } from "../render/support/browser.ts"
 import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
-/** What a page or a worker does with the client: the same text in both. */
+/** Calls of a page or a worker to the client: the same text in both. */
 const use = (baseUrl: string, url: string) => `
   import { gleanerClient, GleanerError } from "/client.js"
   const client = gleanerClient({ baseUrl: ${JSON.stringify(baseUrl)}, apiKey: "${keys.first}" })
@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 describe(`the client in Chromium${skipReason}`, () => {
-  const resultOf = async (html: string) => {
+  const assertReadsCrawl = async (html: string) => {
     files = {
       "/": html,
       "/page.js": `${use(service.url, `${site.url}/`)}\nwindow.result = result`,
@@ -72,11 +72,11 @@ describe(`the client in Chromium${skipReason}`, () => {
 
   it.skipIf(skipReason !== "")(
     "reads a crawl in a page of another origin",
-    () => resultOf(`<script type="module" src="/page.js"></script>`)
+    () => assertReadsCrawl(`<script type="module" src="/page.js"></script>`)
   )
 
-  it.skipIf(skipReason !== "")("and in a worker", () =>
-    resultOf(
+  it.skipIf(skipReason !== "")("reads a crawl in a worker", () =>
+    assertReadsCrawl(
       `<script>new Worker("/worker.js", { type: "module" }).onmessage = ({ data }) => { window.result = data }</script>`
     ))
 })

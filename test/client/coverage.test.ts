@@ -4,7 +4,7 @@ import type { Api } from "../../src/api/Api.ts"
 import { type CrawlRequest, type GleanerClient, gleanerClient } from "../../src/client/index.ts"
 
 /**
- * The client has a method for every endpoint of the API, and takes every option of it. What is missing fails the type
+ * The client has a method for every endpoint of the API, and takes every option of it. A missing method fails the type
  * check, at the line that has to name it.
  */
 type Groups = (typeof Api)["groups"]

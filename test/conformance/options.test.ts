@@ -57,7 +57,7 @@ const takes = (route: Route, name: OptionName): boolean => routeOptions[route].s
 const onTheLine = (route: Route): ReadonlyArray<OptionName> =>
   routeOptions[route].filter((name) => name === "since" || commandOptions(route).includes(name))
 
-/** What a command says of the address below once it has understood its flags. */
+/** Output of a command for the address below once it has parsed its flags. */
 const understood: Readonly<Record<Route, RegExp>> = {
   scrape: /address_blocked/,
   discover: /address_blocked/,
@@ -69,7 +69,7 @@ const understood: Readonly<Record<Route, RegExp>> = {
 /** An address that is refused before anything is sent. A request that gets this far was understood. */
 const blocked = "http://10.0.0.1/"
 
-/** What a route reads: one URL, or a list of them. */
+/** Options that a route reads: one URL, or a list of them. */
 const pageOf = (route: Route): object => route === "batch" ? { urls: [blocked] } : { url: blocked }
 
 /** One letter too many: still nearest to the name it was made from. */
@@ -123,7 +123,7 @@ describe("each option of a request", () => {
             assert.deepStrictEqual([code, said.test(line)], [1, true], `${name}: ${line}`)
           } // Every command has a format of its own.
           else if (name !== "format") {
-            assert.deepStrictEqual([code, line.includes("is no flag of")], [2, true], `${name}: ${line}`)
+            assert.deepStrictEqual([code, line.includes("is not a flag of")], [2, true], `${name}: ${line}`)
           }
         }
         for (const name of onTheLine(route)) {

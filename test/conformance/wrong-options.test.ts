@@ -61,11 +61,11 @@ const ofCredentials: ReadonlyArray<Wrong> = [
     "/headers/X-A": text
   }],
   [{ headers: { "a b": "c", "Host": "x" } }, {
-    "/headers/a b": "is not a name of a header field; use letters, digits and -",
-    "/headers/Host": "would ask another host than the URL names; leave it out"
+    "/headers/a b": "is not a valid header field name; use letters, digits and -",
+    "/headers/Host": "would select another host than the URL; leave it out"
   }],
   [{ cookies: "a=b" }, { "/cookies": object }],
-  [{ cookies: { "a;": "b" } }, { "/cookies/a;": "is not a name of a cookie; use letters, digits, - and _" }]
+  [{ cookies: { "a;": "b" } }, { "/cookies/a;": "is not a valid cookie name; use letters, digits, - and _" }]
 ]
 
 const ofUrl: ReadonlyArray<Wrong> = [

@@ -5,7 +5,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { WARCParser } from "warcio"
 import { consoleOverSite, signIn } from "../support/entries/console-over-site.ts"
-import { serviceProcess } from "../support/entries/service-process.ts"
+import { serviceOver } from "../support/entries/service-process.ts"
 import { type ChangingSite, changingSite } from "../support/web/changing-site.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 import { heldSite } from "../support/web/held-site.ts"
@@ -71,7 +71,7 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
     await held.close()
   })
 
-  it("is told among those who wait for their domain, with the reason", async () => {
+  it("is listed among the requests that wait for their domain, with the reason", async () => {
     const held = await heldSite(20)
     const { service } = inBrowser
     const { id } = await (await service.call("/v1/crawl", { json: { url: `${held.url}/` } })).json() as { id: string }
@@ -95,7 +95,7 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
     await held.close()
   })
 
-  it("tells why a page is missing, and which pages link to it", async () => {
+  it("shows why a page is missing, and which pages link to it", async () => {
     const id = await ended({ url: `${site.url}/`, max_depth: 1 })
     const { faults, page, says, text } = await inBrowser.signedIn(`jobs/${id}`)
     await page.waitForSelector("table.data")
@@ -213,14 +213,14 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
 
 describe("a job that is not there", { timeout: 60_000 }, () => {
   it("says so, and where to go on", async () => {
-    const { says } = await inBrowser.signedIn(`jobs/${"0".repeat(32)}`)
+    const { says, text } = await inBrowser.signedIn(`jobs/${"0".repeat(32)}`)
     await says("The job is gone")
-    await says("It may have expired")
+    assert.include(await text("main"), "It may have expired")
   })
 
-  it("is told when the service starts anew while the console is open, which goes on by itself", async () => {
+  it("reports a restart of the service while the console is open, which continues by itself", async () => {
     const held = await heldSite(3)
-    const first = await serviceProcess()
+    const first = await serviceOver()
     const opened = await inBrowser.open(first.url)
     await signIn(opened.page)
     const { id } = await (await first.call("/v1/crawl", { json: { url: `${held.url}/` } })).json() as { id: string }
@@ -228,9 +228,9 @@ describe("a job that is not there", { timeout: 60_000 }, () => {
     await opened.says("1 of 4")
     await first.stop()
     await opened.says("The service cannot be reached")
-    const again = await serviceProcess({ port: Number(new URL(first.url).port) })
+    const again = await serviceOver({ port: Number(new URL(first.url).port) })
     await opened.says("The job is gone")
-    await opened.says("started anew")
+    await opened.says("lost in a restart")
     assert.notInclude(await opened.text("body"), "The service cannot be reached")
     await opened.go("jobs")
     await opened.says("No jobs")

@@ -87,7 +87,7 @@ describe("a job of 10,000 pages in the console", { timeout: 60_000 }, () => {
     const began = await page.evaluate(() => performance.now())
     await click("Closer")
     await page.evaluate(() => new Promise(requestAnimationFrame))
-    // It still answers: a picture that takes seconds to move is of no use.
+    // The page stays responsive: a graph that takes seconds to move is useless.
     assert.isBelow(await page.evaluate(() => performance.now()) - began, 5000)
     assert.isAbove((await graph?.$$("canvas"))?.length ?? 0, 3)
     // The tree has few of them in the page too, and its keys reach every one.

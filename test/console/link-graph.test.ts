@@ -111,7 +111,7 @@ describe("the link graph of the console", { timeout: 60_000 }, () => {
     await page.keyboard.press("Escape")
     await page.waitForSelector("dialog[open]", { hidden: true })
 
-    // A closed start has nothing below it.
+    // A collapsed start shows no other page.
     await page.focus("[role=tree]")
     await page.keyboard.press("ArrowLeft")
     await drawn(`${site.url}/`)

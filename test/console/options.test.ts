@@ -1,32 +1,29 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as child from "node:child_process"
-import { batchFields, crawlFields, type OptionField, scrapeFields } from "../../src/console/options/option-fields.ts"
+import { consoleOptions } from "../../scripts/support/console-options.ts"
+import { fieldsOf } from "../../src/console/options/option-fields.ts"
 import { readOptions } from "../../src/console/options/read-options.ts"
 import { asCurl } from "../../src/console/scrape/as-curl.ts"
-import { type OptionName, optionOf, type Route, routeOptions } from "../../src/domain/options/RequestOptions.ts"
-
-/** The console has a button for it. */
-const button: OptionName = "dry_run"
+import { type OptionName, optionOf, routeOptions } from "../../src/domain/options/RequestOptions.ts"
 
 describe("the options of the console", () => {
-  const forms: ReadonlyArray<readonly [Route, ReadonlyArray<OptionField>]> = [
-    ["scrape", scrapeFields],
-    ["crawl", crawlFields],
-    ["batch", batchFields]
-  ]
-  for (const [route, fields] of forms) {
-    it(`has every option of ${route}, with the default of the API`, () => {
+  for (const route of ["scrape", "crawl", "batch"] as const) {
+    it(`has every option of ${route} with a label, and with the default of the API`, () => {
+      const fields = fieldsOf(consoleOptions(route))
       assert.sameMembers(
         fields.map(({ name }) => name),
-        routeOptions[route].filter((name: OptionName) => name !== button)
+        routeOptions[route].filter((name: OptionName) => name !== "dry_run")
       )
-      for (const { name, preset } of fields) {
+      for (const { label, name, preset } of fields) {
+        assert.match(label, /^[A-Z]/, name)
         const { default: value } = optionOf(route, name as OptionName)
         const isPlain = typeof value === "boolean" || typeof value === "number" || typeof value === "string"
         if (isPlain) assert.strictEqual(preset, typeof value === "number" ? String(value) : value, name)
       }
     })
   }
+
+  const crawlFields = fieldsOf(consoleOptions("crawl"))
 
   it("sends what the user said, and nothing that holds anyway", () => {
     assert.deepStrictEqual(
@@ -55,7 +52,7 @@ describe("the options of the console", () => {
 
   it("names what cannot be read", () => {
     const { faults, options } = readOptions(crawlFields, { max_pages: "many", headers: "no colon", extract: "{" })
-    assert.deepStrictEqual(Object.keys(faults), ["max_pages", "extract", "headers"])
+    assert.deepStrictEqual(Object.keys(faults), ["max_pages", "headers", "extract"])
     assert.deepStrictEqual(options, {})
   })
 })

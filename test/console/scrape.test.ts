@@ -20,7 +20,7 @@ const scraped = async (url: string): Promise<ConsolePage> => {
   return opened
 }
 
-/** What stands in the frame of the rendered page. Its scripts are off, so it is read from outside. */
+/** Text in the frame of the rendered page. Its scripts are disabled, so it is read from outside. */
 const framed = async ({ page }: ConsolePage): Promise<string> => {
   const element = await page.waitForSelector("iframe.rendered")
   const frame = await element?.contentFrame()
@@ -51,16 +51,17 @@ describe("a scrape in the console", { timeout: 60_000 }, () => {
   })
 
   it("says in words what to be warned of", async () => {
-    const { says } = await scraped(`${site.url}/live`)
-    await says("JavaScript")
+    const { says, text } = await scraped(`${site.url}/live`)
     await says("rendering_unavailable")
+    assert.include(await text("main"), "JavaScript")
   })
 
   it("says why there is no page", async () => {
-    const { says } = await scraped(`${site.url}/private/log`)
+    const { says, text } = await scraped(`${site.url}/private/log`)
     await says("The site's robots.txt disallows this URL")
     await scraped("nothing at all")
     await says("The request is invalid")
+    assert.notInclude(await text("main"), "robots.txt")
   })
 
   it("takes options, and names the one that is wrong", async () => {
@@ -78,7 +79,7 @@ describe("a scrape in the console", { timeout: 60_000 }, () => {
     assert.strictEqual(await page.$("[data-tab=markdown]"), null)
     assert.include(await text(".tab-panel"), "Monday")
     assert.deepStrictEqual(faults, [])
-    // What a form says lasts until the page is loaded again.
+    // A form's values last until the page is loaded again.
     await page.reload()
   })
 
@@ -117,7 +118,7 @@ describe("a scrape in the console", { timeout: 60_000 }, () => {
   })
 })
 
-/** Whatever of this runs says so; whatever of it loads is asked for. */
+/** Each part reports if it runs, and requests a file if it loads. */
 const attack = (id: string) => `parent.postMessage('${id}','*');top.pwned='${id}'`
 const markup = (id: string) =>
   `<img src=/beacon/${id} onerror="${attack(id)}"><svg onload="${attack(id)}"><script>${attack(id)}</script></svg>` +
@@ -191,7 +192,7 @@ describe("a hostile page in the console", { timeout: 60_000 }, () => {
     assert.isUndefined(await page.evaluate(() => (globalThis as { readonly pwned?: unknown }).pwned))
     assert.deepStrictEqual(faults, [])
     assert.deepStrictEqual(asked.filter((path) => path !== "/robots.txt"), visited)
-    // The check itself sees what it looks for.
+    // Verify the check itself.
     await page.evaluate(() => {
       document.body.append(Object.assign(document.createElement("img"), { src: "http://127.0.0.1:1/beacon" }))
     })

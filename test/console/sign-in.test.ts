@@ -1,12 +1,12 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Redacted } from "effect"
 import { consoleOverSite, signIn } from "../support/entries/console-over-site.ts"
-import { keys, serviceProcess } from "../support/entries/service-process.ts"
+import { keys, serviceOver } from "../support/entries/service-process.ts"
 
 const inBrowser = consoleOverSite()
 
 describe("signing in to the console", { timeout: 60_000 }, () => {
-  it("tells a wrong key, takes a right one, and lasts over a reload until the user signs out", async () => {
+  it("refuses an invalid key, accepts a valid one, and lasts over a reload until the user signs out", async () => {
     const { click, context, faults, page, says, text } = await inBrowser.open()
     const field = await page.waitForSelector("input[name=key]")
     await field?.type("no-such-key-0123456789abcdef")
@@ -30,13 +30,13 @@ describe("signing in to the console", { timeout: 60_000 }, () => {
   })
 
   it("asks again when the key changes while the console is open, and keeps what is open", async () => {
-    const before = await serviceProcess()
+    const before = await serviceOver()
     const { context, go, page, says } = await inBrowser.open(before.url)
     await signIn(page)
     await go("crawl")
     await page.locator("input[name=url]").fill("https://example.com/")
     await before.stop()
-    const after = await serviceProcess({
+    const after = await serviceOver({
       port: Number(new URL(before.url).port),
       apiKeys: [{ name: "second", secret: Redacted.make(keys.second) }]
     })

@@ -78,7 +78,7 @@ interface Findings {
   >
 }
 
-/** What axe finds that is serious. The frame of a page runs no script, so that nothing can be asked in it. */
+/** Serious findings of axe. The frame of a page runs no script, so axe cannot check it. */
 const seriousIn = async ({ page }: ConsolePage): Promise<ReadonlyArray<string>> => {
   const { violations } = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { readonly axe: { run: (options: object) => Promise<Findings> } } // loaded before
@@ -90,7 +90,7 @@ const seriousIn = async ({ page }: ConsolePage): Promise<ReadonlyArray<string>> 
     )
 }
 
-/** What reaches beyond the screen and cannot be scrolled by itself. */
+/** Elements that extend beyond the screen and cannot be scrolled. */
 const tooWide = (): ReadonlyArray<string> => {
   if (document.documentElement.scrollWidth <= screen.width) return []
   return [...document.querySelectorAll("#content *")]
@@ -147,6 +147,7 @@ describe("every view of the console", { timeout: 60_000 }, () => {
     await page.waitForSelector("[data-theme=dark] .top")
     await click("Use the light theme")
     await page.waitForSelector("[data-theme=light]")
+    assert.strictEqual(await page.$("[data-theme=dark]"), null)
   })
 })
 

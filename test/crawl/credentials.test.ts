@@ -67,14 +67,14 @@ const crawlWith = Effect.fnUntraced(function*() {
     "owner",
     new URL(`${site}/`),
     crawlOptions(
-      // What a request has besides its options.
+      // Fields of a request besides its options.
       Object.assign({ ...options, scope: "any" as const, sitemaps: true }, { headers: credentials?.headers }),
       yield* Settings
     ),
     { key: "key", asked: "" },
     credentials
   )
-  const id = JobId.make(made.id)
+  const { id } = made
   const look = Effect.map(store.get("owner", id), (found) => Option.getOrThrow(found).job)
   for (let round = 0; round < 200 && (yield* look).finished_at === null; round++) yield* timePasses("1 second")
   const { items } = yield* store.pages(id, { after: 0, limit: 1000 })

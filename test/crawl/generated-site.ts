@@ -3,10 +3,12 @@ import { Sitemaps } from "../../src/crawl/plan/Sitemaps.ts"
 import { PageError, type PageErrorCode } from "../../src/domain/errors/PageError.ts"
 import type { CrawlOptions, JobStats } from "../../src/domain/job/Job.ts"
 import { registrableDomain } from "../../src/domain/WebUrl.ts"
-import { type FetchedPage, Fetcher } from "../../src/fetch/Fetcher.ts"
+import { Fetcher } from "../../src/fetch/Fetcher.ts"
+import type { FetchedPage } from "../../src/fetch/Hop.ts"
 import { RequestContext } from "../../src/kernel/RequestContext.ts"
-import { PageReader, type PageRequest } from "../../src/page/PageReader.ts"
-import type { ScrapedPage } from "../../src/page/Scraper.ts"
+import { PageReader } from "../../src/page/PageReader.ts"
+import type { PageRequest } from "../../src/page/PageRequest.ts"
+import type { ReadPage } from "../../src/page/projections.ts"
 
 export interface SitePage {
   readonly url: string
@@ -89,10 +91,10 @@ export const webOf = (
   const fetcher = Layer.mock(Fetcher, {
     hop: ({ url }) =>
       Effect.gen(function*() {
-        const { waited } = yield* RequestContext
-        const before = own.get(waited) ?? new Set()
+        const { queueTime } = yield* RequestContext
+        const before = own.get(queueTime) ?? new Set()
         if (!before.has(url.href)) asked.push(url.href)
-        own.set(waited, before.add(url.href))
+        own.set(queueTime, before.add(url.href))
         for (let turns = Math.floor(random() * 20); turns > 0; turns--) yield* Effect.yieldNow
         const page = site.get(url.href)
         if (page === undefined) return yield* Effect.die(new Error(`no page ${url.href}`))
@@ -137,7 +139,7 @@ export const webOf = (
         warnings: [],
         finalUrl,
         status
-      } satisfies ScrapedPage
+      } satisfies ReadPage<"document">
     })
   // A crawl reads documents alone.
   return Layer.merge(fetcher, Layer.mock(PageReader, { readFrom: readFrom as PageReader["Service"]["readFrom"] }))
@@ -180,7 +182,7 @@ const inScope = (scope: CrawlOptions["scope"], from: URL, url: URL): boolean =>
   (scope === "subdomains" && registrableDomain(url.hostname) === registrableDomain(from.hostname)) ||
   (scope === "prefix" && url.href.startsWith(new URL(".", from).href))
 
-/** What the contract promises, computed one page after the other. */
+/** The result that the contract promises, computed one page after the other. */
 export const oracle = (
   site: { readonly get: (url: string) => SitePage | undefined },
   options: CrawlOptions,

@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { localFrontier } from "../../src/crawl/frontier/LocalFrontier.ts"
 import { CrawlRunner } from "../../src/crawl/supervise/CrawlRunner.ts"
-import { JobId } from "../../src/domain/job/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { memoryJobs } from "../../src/stores/memory/MemoryJobs.ts"
 import { timePasses } from "../../src/testing/time-passes.ts"
@@ -21,7 +20,7 @@ describe("a crawl that leaves its node", () => {
     return Effect.gen(function*() {
       const store = yield* JobStore
       const { run } = yield* CrawlRunner
-      const id = JobId.make((yield* store.create("owner", seed, options)).id)
+      const { id } = yield* store.create("owner", seed, options)
       yield* store.promote(1)
       const leaving = yield* Deferred.make<void>()
       const crawl = yield* Effect.forkChild(

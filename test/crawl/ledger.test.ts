@@ -3,7 +3,6 @@ import { Effect, Layer, Logger, Option } from "effect"
 import { Sitemaps } from "../../src/crawl/plan/Sitemaps.ts"
 import { CrawlRunner } from "../../src/crawl/supervise/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../src/crawl/supervise/CrawlSupervisor.ts"
-import { JobId } from "../../src/domain/job/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { PageReader } from "../../src/page/PageReader.ts"
 import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
@@ -17,7 +16,7 @@ const site = "https://example.com"
 const jobOf = Effect.fnUntraced(function*(changes: Partial<typeof options> = {}) {
   const supervisor = yield* CrawlSupervisor
   const store = yield* JobStore
-  const id = JobId.make((yield* supervisor.start("owner", new URL(`${site}/`), { ...options, ...changes })).id)
+  const { id } = yield* supervisor.start("owner", new URL(`${site}/`), { ...options, ...changes })
   const look = Effect.map(store.get("owner", id), (snapshot) => Option.getOrThrow(snapshot).job)
   // The store compresses in real time: a hundred steps of the test's clock are time enough.
   for (let round = 0; round < 100 && (yield* look).finished_at === null; round++) yield* timePasses("1 second")

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Option } from "effect"
 import { CrawlSupervisor } from "../../src/crawl/supervise/CrawlSupervisor.ts"
-import { JobId } from "../../src/domain/job/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { crawlOf, crawlOver, options, page, servicesOver } from "../support/entries/crawl-over.ts"
 import { timePasses, whileTimePasses } from "../support/web/fake-web-time.ts"
@@ -242,7 +241,7 @@ describe("the pace of a crawl", () => {
         const store = yield* JobStore
         const supervisor = yield* CrawlSupervisor
         const job = yield* supervisor.start("owner", new URL(start), { ...options, scope: "subdomains" })
-        const id = JobId.make(job.id)
+        const { id } = job
         // The last of the quick pages has been answered, and time enough has passed to read it.
         yield* timePasses("10 minutes", () => web.log.filter(({ endedAt }) => endedAt !== undefined).length === 8)
         yield* timePasses("2 seconds")

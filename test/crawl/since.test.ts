@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { CrawlPlanner } from "../../src/crawl/plan/CrawlPlanner.ts"
 import { CrawlSupervisor } from "../../src/crawl/supervise/CrawlSupervisor.ts"
 import type { Document } from "../../src/domain/document/Document.ts"
-import { crawlDefaults, type CrawlOptions, isFinal, JobId } from "../../src/domain/job/Job.ts"
+import { crawlDefaults, type CrawlOptions, isFinal } from "../../src/domain/job/Job.ts"
 import type { LedgerRow } from "../../src/domain/job/LedgerRow.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { RequestContext } from "../../src/kernel/RequestContext.ts"
@@ -32,7 +32,7 @@ const job = Effect.fnUntraced(function*(changes: Partial<CrawlOptions> = {}) {
   // Time stands still here. A clock that was asked to go on by nothing does not warn of that.
   yield* TestClock.adjust(Duration.zero)
   const { id } = yield* supervisor.start("owner", new URL(site), { ...crawlDefaults, ...changes })
-  const jobId = JobId.make(id)
+  const jobId = id
   for (;;) {
     const { job, revision } = Option.getOrThrow(yield* store.get("owner", jobId))
     if (isFinal(job.status)) {
@@ -49,7 +49,7 @@ const job = Effect.fnUntraced(function*(changes: Partial<CrawlOptions> = {}) {
   }
 })
 
-/** What was asked since the last call, with the validators that were sent. */
+/** Requests since the last call, with the validators that were sent. */
 const asks = (web: ReturnType<typeof fakeWeb>) => {
   let from = 0
   return () => {
@@ -263,12 +263,12 @@ describe("a crawl with since", () => {
       while (web.count(`${site}/a`) < 2) yield* Effect.promise(() => new Promise(setImmediate))
       yield* TestClock.adjust(Duration.seconds(30))
       // Its retention is over, but a crawl needs it.
-      assert.isTrue(Option.isSome(yield* store.get("owner", JobId.make(first.id))))
+      assert.isTrue(Option.isSome(yield* store.get("owner", first.id)))
       yield* TestClock.adjust(Duration.seconds(31))
       const second = yield* Fiber.join(running)
       assert.deepStrictEqual(second.changes, { "/": "same", "/a": "same" })
       assert.strictEqual(second.document_count, 0)
-      assert.isTrue(Option.isNone(yield* store.get("owner", JobId.make(first.id))))
+      assert.isTrue(Option.isNone(yield* store.get("owner", first.id)))
 
       // The documents went with the first job.
       const third = yield* job({ since: second.id })

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { CrawlRunner } from "../../src/crawl/supervise/CrawlRunner.ts"
-import { crawlDefaults, JobId } from "../../src/domain/job/Job.ts"
+import { crawlDefaults } from "../../src/domain/job/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
 import { sitemapsOf, type SitePage, webOf } from "./generated-site.ts"
 
 /**
- * What a crawl asks for of a site whose front page links one page by three links that differ in where the visitor came
+ * Requests of a crawl to a site whose front page links one page by three links that differ in where the visitor came
  * from.
  */
 const asked = Effect.fnUntraced(function*(isDropped: boolean) {
@@ -27,7 +27,7 @@ const asked = Effect.fnUntraced(function*(isDropped: boolean) {
     const job = yield* (yield* JobStore).create("owner", "http://a.example/", options)
     const runner = yield* CrawlRunner
     yield* runner.run({
-      id: JobId.make(job.id),
+      id: job.id,
       owner: "owner",
       seed: new URL("http://a.example/?utm_campaign=x"),
       options

@@ -51,7 +51,7 @@ const commands: ReadonlyArray<Command> = referenceContent(OpenApi.fromApi(Api)).
     return text === "" ? [] : [{ route: section.split("\"", 1)[0] ?? "", text: text.trim() }]
   })
 
-/** What a command prints, on the addresses of the test, and the status of its answer. */
+/** Output of a command, with the addresses of the test, and the status of its response. */
 const run = ({ text }: Command): Promise<{ readonly status: number; readonly out: string }> => {
   const here = text.replaceAll("https://example.com", site.url).replaceAll("https://example.org/", `${site.url}/hours`)
     .replaceAll(encodeURIComponent("https://example.com"), encodeURIComponent(site.url))
@@ -67,12 +67,12 @@ const run = ({ text }: Command): Promise<{ readonly status: number; readonly out
   )
 }
 
-/** A route that ends what the others ask for comes last. */
+/** Routes that end the resources of others come last. */
 const inOrder = commands.toSorted((one, other) =>
   Number(one.route.startsWith("delete")) - Number(other.route.startsWith("delete"))
 )
 
-/** What some of them must say, beside their status. */
+/** Expected output of some commands. */
 const says: Readonly<Record<string, RegExp>> = {
   "get-v1-scrape": /"markdown":"# Tides/,
   "post-v1-discover": /"counts":\{"total":\d/,

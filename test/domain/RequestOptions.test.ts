@@ -3,6 +3,7 @@ import { Inspectable, Redacted, Result, Schema } from "effect"
 import { parseFieldPlace } from "../../src/domain/document/ExtractRule.ts"
 import { parseSelector } from "../../src/domain/document/Selector.ts"
 import { CrawlOptions } from "../../src/domain/job/Job.ts"
+import { pageOptions } from "../../src/domain/options/PageOptions.ts"
 import { type OptionName, requestOptions, routeOptions, withDefaults } from "../../src/domain/options/RequestOptions.ts"
 import { wrongFields } from "../../src/domain/options/wrong-fields.ts"
 
@@ -12,7 +13,7 @@ const decode = (name: OptionName, value: unknown) =>
 const faults = (name: OptionName, value: unknown): ReadonlyArray<string> =>
   Result.match(decode(name, value), {
     onFailure: ({ issue }) =>
-      wrongFields(issue, { most: 100, input: { [name]: value } }).map(({ detail, path }) =>
+      wrongFields(issue, { max: 100, input: { [name]: value } }).map(({ detail, path }) =>
         `${path.join("/")}: ${detail}`
       ),
     onSuccess: () => []
@@ -108,16 +109,16 @@ describe("credentials", () => {
     ]
     for (const name of refused) {
       const [fault = "", ...more] = faults("headers", { [name]: secret })
-      assert.match(fault, /leave it out|use cookies|is not a name/, name)
+      assert.match(fault, /leave it out|use cookies|is not a valid/, name)
       assert.isTrue(fault.startsWith(`${name}: `))
       assert.notInclude(fault, secret)
       assert.deepStrictEqual(more, [])
     }
     for (const value of [`${secret}\r\nX: y`, `${secret}\n`, `${secret}\0`, secret.repeat(1000)]) {
       for (const option of ["headers", "cookies"] as const) {
-        const told = faults(option, { name: value }).join()
-        assert.include(told, "name: has a value")
-        assert.notInclude(told, secret)
+        const fault = faults(option, { name: value }).join()
+        assert.include(fault, "name: has a value")
+        assert.notInclude(fault, secret)
       }
     }
     assert.match(faults("cookies", { a: "b; c=d" }).join(), /semicolon/)
@@ -159,6 +160,17 @@ describe("the vocabulary", () => {
       Object.keys(CrawlOptions.fields).filter((name) => !known.includes(name)).toSorted(),
       others.toSorted()
     )
+  })
+
+  it("gives the extractor no secrets and nothing that fetching alone needs", () => {
+    const request = {
+      url: "https://site.test/",
+      use_cache: false,
+      include_html: true,
+      fields: ["text"] as const,
+      headers: Redacted.make({ authorization: "secret" })
+    }
+    assert.deepStrictEqual(pageOptions(request), { include_html: true, fields: ["text"] })
   })
 
   it("gives the default of each option that was left out", () => {

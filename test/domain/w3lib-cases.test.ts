@@ -12,13 +12,15 @@ interface Case {
 const source = sharedFile("conformance/w3lib-canonicalize-cases.json")
 const cases = source === undefined ? [] : JSON.parse(source) as ReadonlyArray<Case>
 
-/** Cases of options that we do not have, and of what is no absolute http(s) URL: our form is of parsed ones. */
+/**
+ * Cases of unsupported options, and of text that is not an absolute http(s) URL: the canonical form is of parsed URLs.
+ */
 const applies = ({ options, url }: Case): boolean =>
   Object.keys(options).length === 0 && URL.canParse(url) && /^\s*https?:/.test(url)
 
 const order = "the order of the query is kept: it means something to some sites"
 
-/** Where we differ, and why. */
+/** Differences, with reasons. */
 const deviations: Readonly<Record<number, readonly [ours: string, why: string]>> = {
   3: ["http://www.example.com/do?c=1&b=2&a=3", order],
   4: ["http://www.example.com/do?&a=1", "empty parts of the query are kept: they mean something to some sites"],

@@ -1,7 +1,7 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
-import type { FetchedPage } from "../../src/fetch/Fetcher.ts"
+import type { FetchedPage } from "../../src/fetch/Hop.ts"
 import { sniffMediaType } from "../../src/fetch/media-type.ts"
 import { fetchOver } from "../support/entries/fetch-over.ts"
 import { whileTimePasses } from "../support/web/fake-web-time.ts"

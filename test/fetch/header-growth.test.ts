@@ -66,9 +66,9 @@ const fillers = [
 
 /** Nearly all that the header of one answer may hold: lines of one name are joined. */
 const longest = 60_000
-/** CPU milliseconds of two fetches, which take some three. What is quadratic in the field takes thousands. */
+/** CPU milliseconds of two fetches, which take some three. A cost quadratic in the field takes thousands. */
 const bound = 200
-/** A collection of garbage may fall into one measurement. What costs too much does so each time. */
+/** A collection of garbage may fall into one measurement. A cost that is too high is so each time. */
 const tries = 3
 
 const statuses = [200, 302, 503]

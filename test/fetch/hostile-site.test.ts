@@ -3,8 +3,8 @@ import { Clock, Context, Duration, Effect, Layer, Result } from "effect"
 import * as v8 from "node:v8"
 import * as vm from "node:vm"
 import { HttpCache } from "../../src/fetch/cache/HttpCache.ts"
+import { bodyFault, decodeBody } from "../../src/fetch/decode-body.ts"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
-import { bodyFault, readBody } from "../../src/fetch/read-body.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
@@ -39,12 +39,12 @@ const soon = 10_000
 /** Bytes that a body may have. */
 const maxBytes = 10 * 1024 * 1024
 
-/** What comes of a page: its status and size, or its error's code and reason. */
+/** The outcome of a page: its status and size, or its error's code and reason. */
 const outcomeOf = Effect.fnUntraced(function*(url: string) {
   const started = yield* Clock.currentTimeMillis
   const read = Effect.gen(function*() {
     const page = yield* fetchPage(url, { useCache: false })
-    const { body } = yield* Effect.fromResult(Result.mapError(readBody(page, maxBytes), bodyFault(url, maxBytes)))
+    const { body } = yield* Effect.fromResult(Result.mapError(decodeBody(page, maxBytes), bodyFault(url, maxBytes)))
     return { body, status: page.status }
   })
   const outcome = Result.match(yield* Effect.result(read), {

@@ -65,7 +65,7 @@ describe("politeness, by the site's access log", () => {
     }).pipe(Effect.provide(fetchOver(web)))
   })
 
-  it.effect("and the Crawl-delay of robots.txt, decimals included, capped by the setting", () => {
+  it.effect("the Crawl-delay of robots.txt sets the pace, decimals included, capped by the setting", () => {
     const web = fakeWeb({ ...pages(0), ...robots("User-agent: *\nCrawl-delay: 2.5") })
     const capped = fakeWeb({ ...pages(0), ...robots("User-agent: *\nCrawl-delay: 86400") })
     return Effect.gen(function*() {

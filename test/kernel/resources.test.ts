@@ -47,7 +47,7 @@ const resources: Readonly<
   "crawl places": Effect.map(JobStore, (store) => (owner, held) =>
     Effect.flatMap(
       again(store.create(owner, "https://site.test/", { ...crawlDefaults, max_pages: 1, max_depth: 0 })),
-      ({ id }) => Effect.andThen(held, Effect.orDie(store.finish(JobId.make(id), "done")))
+      ({ id }) => Effect.andThen(held, Effect.orDie(store.finish(id, "done")))
     )),
   "browser contexts": Effect.sync(() => {
     const permits = new FairPermits({ units, reserve: 1 })

@@ -45,7 +45,7 @@ describe("the limits of /mcp", () => {
     const refused = await post(list, session)
     assert.strictEqual(refused.status, 429)
     assert.match(refused.headers.get("retry-after") ?? "", /^\d+$/)
-    // Calls have their own count, and what stops a call is never refused.
+    // Calls have their own count, and their cancellation is never refused.
     assert.match(await (await post(status, session)).text(), /job_not_found/)
     const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } }
     assert.strictEqual((await post(cancelled, session)).status, 202)

@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net"
 
 export interface McpSite {
   readonly url: string
-  /** Ends when a request of /slow has lost its caller. */
+  /** Completes when the client of a request of /slow has disconnected. */
   readonly slowIsLeft: Promise<void>
-  /** Ends when /slow has been asked for. */
+  /** Completes at a request of /slow. */
   readonly slowIsAsked: Promise<void>
-  /** How often each path was asked for. */
+  /** The number of requests of each path. */
   readonly asked: (path: string) => number
   readonly close: () => void
 }

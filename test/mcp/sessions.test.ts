@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Dispatch, withSessions } from "../../src/mcp/sessions.ts"
 
-/** A library of sessions that remembers what it was asked. */
+/** A library of sessions that records its requests. */
 const library = () => {
   const open = new Set<string>()
   const asked: Array<string> = []

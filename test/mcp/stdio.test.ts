@@ -11,19 +11,19 @@ describe("gleaner mcp", () => {
     server.stderr.setEncoding("utf8").on("data", (text: string) => log.push(text))
     const faultIsLogged = once(server.stderr, "data")
     const lines = createInterface(server.stdout)[Symbol.asyncIterator]()
-    const tell = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`)
+    const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`)
     const next = async (): Promise<{ readonly id: unknown; readonly result?: { readonly capabilities?: object } }> =>
       JSON.parse(String((await lines.next()).value))
     const clientInfo = { name: "test", version: "0" }
-    tell({ id: 0, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } })
+    send({ id: 0, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } })
     const begun = await next()
     assert.strictEqual(begun.id, 0)
     assert.property(begun.result?.capabilities, "tools")
     assert.notProperty(begun.result?.capabilities, "completions")
-    tell({ method: "notifications/initialized" })
+    send({ method: "notifications/initialized" })
     server.stdin.write("{this is no message\n")
     await faultIsLogged
-    tell({ id: 1, method: "ping" })
+    send({ id: 1, method: "ping" })
     assert.strictEqual((await next()).id, 1)
     server.stdin.end()
     assert.isTrue((await lines.next()).done)

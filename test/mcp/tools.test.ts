@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { routeOptions } from "../../src/domain/options/RequestOptions.ts"
-import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver, serviceProcess } from "../support/entries/service-process.ts"
 import { blocksUnder } from "../support/handbook.ts"
 import { builtCommand } from "../support/processes/built-command.ts"
 import { type Json, json } from "../support/shapes.ts"
@@ -90,7 +90,7 @@ for (const [name, connect] of transports) {
       assert.include(text, `{"source":"selectors","type":"Heading","fields":{"name":"a"}}`)
     })
 
-    // A page of 5 MB takes a reader seconds.
+    // Reading a page of 5 MB takes seconds.
     const [path, sections] = name === "streamable HTTP" ? ["/large", 1000] : ["/half", 500]
     it(`reads a page of ${sections} sections part by part, cut at headings, from one visit`, async () => {
       const before = site.asked(path)
@@ -213,12 +213,11 @@ describe("MCP", { timeout: 60_000 }, () => {
   })
 
   it("goes on with its session after a restart of the service", async () => {
-    const port = 0
-    const before = await serviceProcess({ port })
+    const before = await serviceOver()
     const client = await overHttp(before, keys.first)
     const { port: used } = new URL(before.url)
     await before.stop()
-    const after = await serviceProcess({ port: Number(used) })
+    const after = await serviceOver({ port: Number(used) })
     assert.match((await call(client, "scrape", { url: `${site.url}/a` })).text, /^Title: a/)
     await client.close()
     await after.stop()
@@ -333,7 +332,7 @@ describe("MCP", { timeout: 60_000 }, () => {
     await client.close()
   })
 
-  it("and the routes are listed in /llms.txt, without a key", async () => {
+  it("/llms.txt lists the routes, without a key", async () => {
     const response = await fetch(`${service.url}/llms.txt`)
     assert.match(response.headers.get("content-type") ?? "", /^text\/plain/)
     const text = await response.text()

@@ -235,7 +235,7 @@ describe("AddressPolicy", () => {
           const address = addressOf(host)
           assert.strictEqual(address === undefined ? undefined : isAllowed(address), !isBlocked, host)
         }
-        // What carries it in disguise is never dialled.
+        // An address that embeds it is never dialled.
         for (const host of [`[64:ff9b::${plain}]`, `[::${plain}]`, `[fe80::${plain}]`, `[fc00::${plain}]`]) {
           const address = addressOf(host)
           assert.isTrue(address === undefined || !isAllowed(address), host)

@@ -8,7 +8,7 @@ const logging = fileURLToPath(new URL("../../src/observability/logging.ts", impo
 const logLines = fileURLToPath(new URL("../../src/observability/log-lines.ts", import.meta.url))
 const count = 3000
 
-/** Logs far more than a pipe holds, says so on stdout, and ends. */
+/** Logs far more than the buffer of a pipe, reports it on stdout, and exits. */
 const program = `
 import { Effect } from "effect"
 import { logTo, whenLogIsWritten } from ${JSON.stringify(logging)}

@@ -3,7 +3,7 @@ import { Effect, type Logger, Logger as Loggers } from "effect"
 import { jsonLines, log, readableLines } from "../../src/observability/log-lines.ts"
 import { storeWatch } from "../../src/stores/store-watch.ts"
 
-/** What this logger writes while the effect runs, on the test clock of 1970. */
+/** The lines that this logger writes while the effect runs, on the test clock of 1970. */
 const linesOf = Effect.fnUntraced(function*(logger: Logger.Logger<unknown, string>, effect: Effect.Effect<unknown>) {
   const lines: Array<string> = []
   const kept = Loggers.map(logger, (line) => void lines.push(line))

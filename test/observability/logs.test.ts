@@ -34,10 +34,10 @@ const call = (path: string, init: RequestInit & { readonly json?: unknown } = {}
     headers: { "x-api-key": secret, "content-type": "application/json", ...init.headers }
   })
 
-/** Lines are written a moment after the answers that they are about, in their order: what was answered is told. */
+/** Waits for the lines of the requests so far, which are written shortly after the answers, in their order. */
 const settled = async () => {
   const id = randomUUID()
-  // No limit counts it, and it is told, which a probe is not.
+  // Not counted by any limit and, unlike a probe, logged.
   await (await fetch(`${url}/settled`, { headers: { "x-request-id": id } })).arrayBuffer()
   while (linesOf("request.id", id).length === 0) await once(service.stderr ?? service, "data")
 }
@@ -197,7 +197,7 @@ describe("the log of a service that nobody watches", () => {
     const end = linesOf("job.id", done).find(({ message }) => message === "job finished")
     assert.include(end, { "key.name": "caller", "job.url": `${site.url}/articles/tide` })
     assert.include(end?.["job.pages"], { crawled: 3, pending: 0 })
-    // Both the request that made it and those that read it can be found by the job.
+    // The requests that create and read a job are logged with its id.
     const routes = linesOf("job.id", done).map((line) => line["http.route"]).filter((route) => route !== undefined)
     assert.deepStrictEqual(routes, ["/v1/crawl", "/v1/jobs/{id}/events"])
   })

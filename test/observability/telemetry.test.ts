@@ -44,7 +44,7 @@ const withService = async <A>(
       })
     )
   } finally {
-    // What was not sent yet is sent now.
+    // Pending data is sent now.
     await Effect.runPromise(Scope.close(scope, Exit.void))
   }
 }
@@ -56,7 +56,7 @@ const scrapeWith = (variables: Readonly<Record<string, string>>, page: string): 
 describe("telemetry", () => {
   it("goes to the collector of the standard variables, without a caller's secrets", async () => {
     const collector = await startCollector()
-    // Loopback is not allowed here: the collector is there all the same, and the page is not.
+    // Loopback is not allowed here: the collector is reached all the same, and the page is not.
     const status = await scrapeWith({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=acme",
@@ -69,7 +69,7 @@ describe("telemetry", () => {
     assert.include(traces, "PageReader.read")
     assert.include(traces, "http://127.0.0.1/page")
     assert.include(metrics, "gleaner_pages_total")
-    // The names are those of /v1/metrics, also for what Effect's runtime counts.
+    // The names are those of /v1/metrics, also for the metrics of Effect's runtime.
     assert.include(metrics, "gleaner_fibers_started_total")
     assert.notInclude(metrics, "child_fiber")
     for (const sent of [traces, metrics]) {
@@ -130,7 +130,7 @@ describe("telemetry", () => {
     ) assert.strictEqual(attribute(request as Span, name), value, name)
     assert.isDefined(named("GET /v1/jobs/{id}/events")[0])
 
-    // The crawl goes on when its request is over, so it is a trace of its own.
+    // A crawl outlives its request, so it is a trace of its own.
     const [run] = named("CrawlRunner.run")
     assert.isUndefined(parentOf(run as Span))
     assert.strictEqual(attribute(run as Span, "job.id"), job)

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
 import { Extractor } from "../../src/extract/Extractor.ts"
-import type { Extraction } from "../../src/extract/Page.ts"
+import { extractorHere } from "../../src/extract/stages/extractor-over-stages.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
 import { RequestContext } from "../../src/kernel/RequestContext.ts"
-import { Scraper } from "../../src/page/Scraper.ts"
+import { PageReader } from "../../src/page/PageReader.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { Settings } from "../../src/Settings.ts"
 import { whileTimePasses } from "../support/web/fake-web-time.ts"
@@ -20,28 +20,18 @@ const web = fakeWeb(
 let held = 0
 let most = 0
 
-const extraction: Extraction = {
-  json: new TextEncoder().encode("{"),
-  isTraced: false,
-  isCompressed: false,
-  links: [],
-  title: "",
-  textHash: "",
-  shell: { isShell: false, evidence: "" },
-  canonicalUrl: "",
-  robots: [],
-  timings: [],
-  warnings: []
-}
-
-const slowReader = Layer.mock(Extractor, {
-  extract: ({ body }) =>
-    Effect.suspend(() => {
-      most = Math.max(most, held += body.byteLength)
-      return Effect.as(Effect.sleep("10 seconds"), extraction)
-    }).pipe(Effect.ensuring(Effect.sync(() => (held -= body.byteLength)))),
-  parsers: []
-})
+/** Takes its time for a page, and reads only its start. */
+const slowReader = Layer.effect(
+  Extractor,
+  Effect.map(Extractor, (extractor) => ({
+    ...extractor,
+    extract: ({ body, ...page }) =>
+      Effect.suspend(() => {
+        most = Math.max(most, held += body.byteLength)
+        return Effect.andThen(Effect.sleep("10 seconds"), extractor.extract({ ...page, body: body.subarray(0, 90) }))
+      }).pipe(Effect.ensuring(Effect.sync(() => (held -= body.byteLength))))
+  }))
+).pipe(Layer.provide(extractorHere))
 
 const services = GleanerNoDeps.pipe(
   Layer.provide(Layer.mergeAll(web.layer, Renderer.layerDisabled, slowReader)),
@@ -51,10 +41,10 @@ const services = GleanerNoDeps.pipe(
 describe("large pages", () => {
   it.effect("are read one after the other where many are asked for at once, and never many are in memory", () =>
     Effect.gen(function*() {
-      const { scrape } = yield* Scraper
+      const { read } = yield* PageReader
       const reading = urls.map((url) =>
         RequestContext.by("caller", "interactive", Duration.minutes(2))(
-          scrape({ url, useCache: false, includeHtml: false, depth: 0 })
+          read({ url, use_cache: false }, "document")
         )
       )
       const pages = yield* whileTimePasses(Effect.all(reading, { concurrency: "unbounded" }), "2 minutes")

@@ -21,7 +21,7 @@ const failing = (code: PageError["code"], detail: string): FakeRendering =>
 const codesOf = ({ trace }: { readonly trace: { readonly warnings: ReadonlyArray<{ readonly code: string }> } }) =>
   trace.warnings.map(({ code }) => code)
 
-/** What a counter gains while the effect runs. */
+/** Increase of a counter while the effect runs. */
 const gained = <A, E, R>(metric: Metric.Counter<number>, effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const { count } = yield* Metric.value(metric)
@@ -56,7 +56,7 @@ describe("a scrape of a page that needs JavaScript", () => {
       assert.deepStrictEqual([late.trace.rendered, codesOf(late)], [true, []])
       const never = yield* whileTimePasses(scraped(app, { wait_for: ".never" }))
       assert.deepStrictEqual([never.trace.rendered, codesOf(never)], [true, ["wait_for_missing"]])
-      // What it adds to such pages says nothing of the shells of the site.
+      // Its additions to such pages are no evidence about shells of the site.
       for (const _ of [1, 2, 3, 4]) yield* whileTimePasses(scraped(app, { wait_for: ".never" }))
       assert.deepStrictEqual(waitedFor, [".late", ...Array.from({ length: 5 }, () => ".never")])
     }).pipe(Effect.provide(pagesOver(web, browser)))

@@ -8,7 +8,7 @@ const standard = 1000
 
 const sequels = Array.from({ length: 5 }, (_, number) => ({ number }))
 
-/** Who comes when, for how long; the site may answer that it is too much. Times in milliseconds. */
+/** Arrivals with time and duration; the site may answer with 429. Times in milliseconds. */
 const visits = fc.array(
   fc.record({
     at: fc.integer({ min: 0, max: 20_000 }),

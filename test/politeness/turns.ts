@@ -33,7 +33,7 @@ export const visits = () => {
         owner,
         priority,
         deadline,
-        waited: { millis: 0 }
+        queueTime: { millis: 0 }
       })
     })
   return { log, visit, names: () => log.map(([name]) => name), times: () => log.map(([, at]) => at) }

@@ -13,9 +13,9 @@ const given = (url: string) =>
     cookies: Redacted.make({ sid: "token-of-cookie" })
   })
 
-/** Two sites on one host. Each tells which of its URLs got a secret. */
+/** Two sites on one host. Each records which of its URLs got a secret. */
 const sites = Effect.fnUntraced(function*(pages: (other: string) => Readonly<Record<string, string>>) {
-  const told: Array<string> = []
+  const received: Array<string> = []
   const cookies = new Map<string, string | undefined>()
   const answering = (bodies: Readonly<Record<string, string>>, name: string) =>
     Object.fromEntries(
@@ -24,7 +24,7 @@ const sites = Effect.fnUntraced(function*(pages: (other: string) => Readonly<Rec
         (request: http.IncomingMessage, response: http.ServerResponse) => {
           cookies.set(`${name}${request.url}`, request.headers.cookie)
           if (secrets.some((secret) => JSON.stringify(request.headers).includes(secret))) {
-            told.push(`${name}${request.url}`)
+            received.push(`${name}${request.url}`)
           }
           const headers = { "access-control-allow-origin": "*", "set-cookie": "own=1" }
           const location = body.slice(2).replace("<referer>", request.headers.referer ?? "")
@@ -41,7 +41,7 @@ const sites = Effect.fnUntraced(function*(pages: (other: string) => Readonly<Rec
     )
   )
   const site = yield* startSite(answering(pages(other.url), "site"))
-  return { site, other, told, cookies, asked: () => [...site.asked, ...other.asked] }
+  return { site, other, received, cookies, asked: () => [...site.asked, ...other.asked] }
 })
 
 describe.skipIf(skipReason !== "")(`credentials in the browser${skipReason}`, () => {
@@ -50,7 +50,7 @@ describe.skipIf(skipReason !== "")(`credentials in the browser${skipReason}`, ()
       "go with each request to their origin, beside the cookies of the site, and with none to another",
       () =>
         Effect.gen(function*() {
-          const { cookies, other, site, told } = yield* sites((other) => ({
+          const { cookies, other, site, received } = yield* sites((other) => ({
             "/": page(`<iframe src="/frame"></iframe><iframe src="${other}/frame"></iframe><p id="seen"></p>
             <script src="/own.js"></script><script src="${other}/x.js"></script>
             <script>
@@ -63,7 +63,7 @@ describe.skipIf(skipReason !== "")(`credentials in the browser${skipReason}`, ()
             "/hop": `->${other}/data?hop`
           }))
           const { html } = yield* renderUrl(`${site.url}/`, { credentials: given(site.url) })
-          assert.sameMembers(told, ["/", "/own.js", "/data", "/frame", "/hop"].map((path) => `site${path}`))
+          assert.sameMembers(received, ["/", "/own.js", "/data", "/frame", "/hop"].map((path) => `site${path}`))
           assert.strictEqual(cookies.get("site/own.js"), "sid=token-of-cookie; own=1")
           assert.includeMembers(other.asked, ["/x.js", "/data"])
           // The scripts of the page see the cookie of the site alone.
@@ -76,26 +76,26 @@ describe.skipIf(skipReason !== "")(`credentials in the browser${skipReason}`, ()
       "stop when the page leads to another origin, and stay stopped when it leads back",
       () =>
         Effect.gen(function*() {
-          const { site, told } = yield* sites((other) => ({ "/": `->${other}/`, "/private": page("<p>private") }))
-          const { site: back, told: toldBack } = yield* sites((other) => ({
+          const { site, received } = yield* sites((other) => ({ "/": `->${other}/`, "/private": page("<p>private") }))
+          const { site: back, received: receivedBack } = yield* sites((other) => ({
             "/": page(`<script>location = "${other}/back"</script>`),
             "/private": page("<p>private")
           }))
           yield* renderUrl(`${site.url}/`, { credentials: given(site.url) })
-          assert.deepStrictEqual(told, ["site/"])
+          assert.deepStrictEqual(received, ["site/"])
           yield* renderUrl(`${back.url}/`, { credentials: given(back.url) })
           assert.include(back.asked, "/private")
-          assert.deepStrictEqual(toldBack, ["site/"])
+          assert.deepStrictEqual(receivedBack, ["site/"])
         }),
       30_000
     )
 
     it.effect("are gone with the page: the next rendering in the same browser has none", () =>
       Effect.gen(function*() {
-        const { cookies, site, told } = yield* sites(() => ({ "/": page("<p>x"), "/next": page("<p>y") }))
+        const { cookies, site, received } = yield* sites(() => ({ "/": page("<p>x"), "/next": page("<p>y") }))
         yield* renderUrl(`${site.url}/`, { credentials: given(site.url) })
         yield* renderUrl(`${site.url}/next`)
-        assert.deepStrictEqual(told, ["site/"])
+        assert.deepStrictEqual(received, ["site/"])
         assert.isUndefined(cookies.get("site/next"))
       }), 30_000)
   })

@@ -5,7 +5,7 @@ import { rendering, renderUrl, siteHost, skipReason } from "./support/browser.ts
 import { page, startSite } from "./support/site.ts"
 import { setTraps } from "./support/traps.ts"
 
-/** Every way out that a page can try, aimed at a port of this machine. */
+/** All kinds of network access of a page, to a port of this machine. */
 const attacks = (port: number): string =>
   `<p id="log">tried</p>
   <img src="http://127.0.0.1:${port}/img"><iframe src="http://127.0.0.1:${port}/frame"></iframe>
@@ -60,7 +60,7 @@ describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
     }),
     { excludeTestServices: true }
   )((it) => {
-    /** Twice the longest rendering: another page may have the room first. */
+    /** Twice the longest rendering: another page may use the context first. */
     const bound = 10_000
 
     const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -70,11 +70,11 @@ describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
         return { result, took: (yield* Clock.currentTimeMillis) - started }
       })
 
-    /** The page ends in its bound, whatever becomes of it, and the one after it renders. */
+    /** Checks that the page ends within its limit, with or without a result, and that the next one is rendered. */
     const survives = (url: string, site: string) =>
       Effect.gen(function*() {
         const { result, took } = yield* timed(Effect.result(renderUrl(url)))
-        // The next page has nothing to wait for: it tells by how much the machine is slow just now.
+        // The time of the next page, which does not wait, shows how slow the machine is.
         const next = yield* timed(renderUrl(`${site}/good`))
         assert.include(next.result.html, "all is well")
         assert.isBelow(took, bound + 2 * next.took)
@@ -213,7 +213,7 @@ describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
       () =>
         Effect.gen(function*() {
           const traps = yield* setTraps
-          // The browser resolves no name at all: what the gate judged is what the gate dials.
+          // The browser resolves no names: the gate dials the address that it has checked.
           const site = yield* startSite({ "/good": page("all is well") })
           const result = yield* survives(`http://localhost:${traps.port}/`, site.url)
           assert.isTrue(result._tag === "Failure" && result.failure.code === "address_blocked")

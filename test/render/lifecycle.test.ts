@@ -13,7 +13,7 @@ import { page, startSite } from "./support/site.ts"
 
 const alive = (group: number | undefined) =>
   Effect.promise(() => processesOf(group ?? -1)).pipe(
-    // A process that has been killed is a zombie until its parent has taken note.
+    // A killed process is a zombie until its parent reaps it.
     Effect.map((pids) => pids.filter((pid) => !/^\d+ \(.*\) Z/.test(read(`/proc/${pid}/stat`))))
   )
 
@@ -31,7 +31,7 @@ const read = (file: string): string => {
   }
 }
 
-/** The folder of the browser that leads this process group, while it runs. */
+/** The profile folder of the browser with this process group. */
 const profileOf = (group: number | undefined): ReadonlyArray<string> =>
   read(`/proc/${group}/cmdline`).split("\0").filter((flag) => flag.startsWith("--user-data-dir="))
     .map((flag) => flag.slice("--user-data-dir=".length))
@@ -71,7 +71,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
         { concurrency: 4 }
       )
       const rendered = results.filter(Result.isSuccess).filter(({ success }) => success.html.includes("rendered"))
-      // Those under which two browsers died in a row are told so, and keep their static page.
+      // After two lost browsers in a row, a page keeps its static version with a warning.
       assert.isTrue(results.filter(Result.isFailure).every(({ failure }) => failure.code === "fetch_failed"))
       assert.isAtLeast(rendered.length, 15)
       assert.include((yield* renderUrl(`${site.url}/`)).html, "rendered")
@@ -94,7 +94,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
         const pool = yield* BrowserPool
         yield* renderUrl(`${site.url}/`)
         groups.push(pool.groups().at(-1))
-        // The first has done its one page: another takes its place, and is caught in the middle of a page that hangs.
+        // The first browser is replaced after its one page. Its successor is in the middle of a page that hangs.
         yield* Effect.raceFirst(renderUrl(`${site.url}/loop`), Deferred.await(hanging))
         groups.push(pool.groups().at(-1))
       }).pipe(Effect.provide(context))
@@ -115,7 +115,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       const hung = pool.groups().at(-1) ?? 0
       process.kill(-hung, "SIGSTOP")
       const started = performance.now()
-      // Rendered by its successor, or given up in time.
+      // Rendered by the successor, or timed out.
       const first = yield* Effect.result(renderUrl(`${site.url}/`))
       if (first._tag === "Failure") assert.strictEqual(first.failure.code, "upstream_timeout")
       assert.include((yield* renderUrl(`${site.url}/`)).html, "rendered")

@@ -17,7 +17,7 @@ const unhurried = { renderTimeout: Duration.seconds(25), renderSettle: Duration.
 const textOf = (html: string): string => fold(contentFrom(html).text)
 
 describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
-  // What they say is the matter here, not how long a busy machine takes for it.
+  // Timings depend on the machine, and are not tested here.
   layer(rendering(unhurried), { excludeTestServices: true })((it) => {
     for (const framework of frameworks) {
       it.effect(
@@ -105,7 +105,7 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
           })
         )
         assert.deepStrictEqual([outside.code, robots.code], ["out_of_scope", "robots_disallowed"])
-        // The gauge counts it for as long as it is under way.
+        // The gauge counts it while it is rendered.
         assert.deepStrictEqual([meanwhile, yield* rendering], [1, 0])
         assert.notInclude(site.asked, "/secret")
       }))
@@ -153,15 +153,15 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
           const { html } = yield* renderUrl(`${site.url}/`, { waitFor: "#done" })
           assert.include(html, `<p id="done">seen:0</p>`)
           const number = Number(/<b>(\d+)<\/b>/.exec(html)?.[1])
-          // The page itself is asked for each time; a busy machine may have it asked for twice.
+          // The page itself is requested each time; on a busy machine, sometimes twice.
           assert.isAbove(number, last)
           last = number
         }
-        // All were read in one window of the browser, which has kept the script.
+        // All pages used one context of the browser, which caches the script.
         const asked = () => site.asked.filter((name) => name === "/kept.js").length
         assert.isBelow(asked(), 4)
         const before = asked()
-        // Another owner has another window.
+        // Another owner has another context.
         yield* renderUrl(`${site.url}/`, {}, "another")
         assert.isAbove(asked(), before)
       }))

@@ -10,7 +10,7 @@ import { setTraps } from "./support/traps.ts"
 const html = (style: string, body: string): string =>
   `<!doctype html><style>html,body{margin:0;background:#fff}${style}</style>${body}${filler}`
 
-/** With text enough that nobody waits for more. */
+/** Enough text for a short settle time. */
 const filler = `<p hidden>${"Words that stand there. ".repeat(12)}</p>`
 
 /** A PNG of one red pixel. */

@@ -7,7 +7,7 @@ describe.skipIf(skipReason !== "")(`a renderer that waits for an element${skipRe
   layer(rendering(), { excludeTestServices: true })((it) => {
     it.effect("takes the page when the element is there, with what came with it", () =>
       Effect.gen(function*() {
-        // Quiet for longer than a page needs to count as come to rest.
+        // Idle for longer than a page needs to count as settled.
         const site = yield* startSite({
           "/": page(`<div id=late></div><script>setTimeout(() => {
             late.innerHTML = "<p class=price>12</p>"

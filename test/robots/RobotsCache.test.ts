@@ -123,6 +123,17 @@ describe("RobotsCache", () => {
       }
     }))
 
+  it.effect("follows the redirects that pages follow, and takes another 3xx for unavailable", () =>
+    Effect.gen(function*() {
+      const long = `/${"r".repeat(10_000)}`
+      for (const [status, location] of [[300, "/rules"], [304, "/rules"], [302, long]] as const) {
+        const { asked, layer } = robotsOver(() => new Response(null, { status, headers: { location } }))
+        const rules = yield* Effect.provide(Effect.flatMap(RobotsCache, (robots) => rulesFor(robots, page)), layer)
+        assert.strictEqual(rules.status, "unavailable")
+        assert.strictEqual(asked.length, 1)
+      }
+    }))
+
   it.effect("follows five redirects and takes a sixth for unavailable (section 2.3.1.2)", () =>
     Effect.gen(function*() {
       const hops = (count: number) => (path: string) => {

@@ -19,7 +19,7 @@ const cases = source === undefined ? [] : JSON.parse(source) as ReadonlyArray<Ca
  */
 const applies = ({ agent, url }: Case): boolean => agent !== "" && URL.canParse(url)
 
-/** Where we differ, and why. */
+/** Differences, with reasons. */
 const deviations: Readonly<Record<number, string>> = {
   40: "the agent 'Foo Bar' is no product token; ours is cut from a User-Agent, where the token ends at the space",
   63: "the URL reaches us parsed by the WHATWG, so its path is percent-encoded and the rule does match",

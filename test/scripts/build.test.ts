@@ -12,7 +12,7 @@ import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.
 
 const root = path.join(import.meta.dirname, "../..")
 
-/** Where no package is installed: what a start needs, and a page, is built in. */
+/** A folder without installed packages: everything for a start and a page is in the bundle. */
 const dist = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-build-"))
 
 const run = promisify(execFile)
@@ -115,8 +115,10 @@ describe("the built program", { timeout: 60_000 }, () => {
     const attempts = throwing.map((call, index) => `try { ${call} } catch { thrown.push(${index}) }`).join("\n")
     const source = `const thrown = []\nconst given = process.argv[2] ?? "%ff"\n${attempts}\nconsole.log(thrown.length)`
     fs.writeFileSync(path.join(folder, "source.mjs"), source)
-    const bundling = `import { bundle } from "./scripts/support/bundle.ts"
-      await bundle(${JSON.stringify(path.join(folder, "made"))}, ${JSON.stringify(path.join(folder, "source.mjs"))})`
+    const bundling = `import { bundleProgram } from "./scripts/support/bundle.ts"
+      await bundleProgram(${JSON.stringify(path.join(folder, "made"))}, ${
+      JSON.stringify(path.join(folder, "source.mjs"))
+    })`
     await node("--input-type=module-typescript", "--eval", bundling)
     const { stdout } = await node(path.join(folder, "made/main.js"))
     fs.rmSync(folder, { recursive: true })

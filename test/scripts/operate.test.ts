@@ -28,14 +28,14 @@ const queries = [
 
 interface Selector {
   readonly metric: string
-  /** The labels that it matches, or by which the sum around it is told apart. */
+  /** The labels that it matches, or by which the enclosing sum groups. */
   readonly labels: ReadonlyArray<string>
 }
 
-/** What a query asks for, by the grammar of Prometheus; fails where it is not PromQL. */
+/** Selectors of a query, by the grammar of Prometheus. Fails if it is not PromQL. */
 const selectorsOf = (expr: string): ReadonlyArray<Selector> => {
   const found: Array<{ metric: string; labels: Array<string> }> = []
-  /** Of `sum by (...)`: they stand before what is summed. */
+  /** Labels of `sum by (...)`, which precede the summed expression. */
   let grouping: Array<string> = []
   let isGrouping = false
   parser.parse(expr).iterate({
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await (await live.scrape("/articles/tide")).arrayBuffer()
   const crawl = await live.crawled({ max_pages: 5 })
   await live.ended(crawl["id"])
-  // As Prometheus asks, by the scheme of its configuration.
+  // A request as Prometheus sends it, by the scheme of its configuration.
   const response = await fetch(`${live.service.url}/v1/metrics`, { headers: { authorization: `Bearer ${keys.first}` } })
   assert.strictEqual(response.status, 200)
   assert.match(response.headers.get("content-type") ?? "", /^text\/plain; version=0\.0\.4/)

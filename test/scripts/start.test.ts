@@ -76,18 +76,19 @@ describe("the start of a checkout", () => {
       const ended = new Promise((resolve) => shell.stdout.once("close", resolve))
       shell.kill("SIGKILL")
       await ended
+      assert.isTrue(shell.stdout.closed)
     } finally {
       fs.rmSync(folder, { recursive: true })
     }
   }, 30_000)
 
-  it("ends when npm is told to, and its port is free", async () => {
+  it("ends with npm, and its port is free", async () => {
     const npm = spawn("npm", ["start"], {
       cwd: root,
       env: { ...process.env, GLEANER_PORT: "0", GLEANER_BROWSER: "off", GLEANER_WORKERS: "1" },
       stdio: ["ignore", "pipe", "pipe"]
     })
-    // It ends when the last process that writes to it has ended.
+    // The stream ends with the last process that writes to it.
     const ended = new Promise((resolve) => npm.stdout.once("close", resolve))
     const port = await new Promise<number>((resolve, reject) => {
       let out = ""
@@ -104,6 +105,7 @@ describe("the start of a checkout", () => {
     await ended
     const server = net.createServer()
     await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve))
+    assert.isTrue(server.listening)
     await new Promise((resolve) => server.close(resolve))
   }, 120_000)
 })

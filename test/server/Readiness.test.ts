@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer } from "effect"
+import { Clock, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Readiness } from "../../src/server/Readiness.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -35,6 +35,7 @@ describe("Readiness", () => {
       yield* readiness.probe
       yield* readiness.stop
       yield* readiness.noticed
+      assert.strictEqual(yield* Clock.currentTimeMillis, 0)
     }).pipe(Effect.provide(layer)))
 
   it.effect("probes of long ago do not count", () =>
@@ -45,5 +46,6 @@ describe("Readiness", () => {
       yield* TestClock.adjust("3 minutes")
       yield* readiness.stop
       yield* readiness.noticed
+      assert.strictEqual(yield* Clock.currentTimeMillis, 180_000)
     }).pipe(Effect.provide(layer)))
 })

@@ -15,7 +15,7 @@ const linksPath = "/articles/lighthouse"
 afterEach(() => vi.restoreAllMocks())
 
 describe("a browser that cannot be had", () => {
-  const costsTheRenderingOnly = async (browser: Option.Option<string>, breakIt: () => void) => {
+  const assertCostsRenderingOnly = async (browser: Option.Option<string>, breakIt: () => void) => {
     const site = await startFixtureSite()
     const service = await serviceOver({ browser })
     try {
@@ -41,16 +41,16 @@ describe("a browser that cannot be had", () => {
   }
 
   it("costs the rendering only: its folder cannot be made", () =>
-    costsTheRenderingOnly(Option.some(process.execPath), () => {
+    assertCostsRenderingOnly(Option.some(process.execPath), () => {
       vi.stubEnv("TMPDIR", path.join(os.tmpdir(), "no", "such", "folder"))
     }).finally(() => vi.unstubAllEnvs()))
 
   it("costs the rendering only: it does not start", () =>
-    costsTheRenderingOnly(Option.some(process.execPath), () => {}))
+    assertCostsRenderingOnly(Option.some(process.execPath), () => {}))
 
   it.skipIf(skipReason !== "")(`costs the rendering only: its proxy cannot listen${skipReason}`, async () => {
     let asked = 0
-    await costsTheRenderingOnly(browserSetting, () => {
+    await assertCostsRenderingOnly(browserSetting, () => {
       vi.spyOn(http.Server.prototype, "listen").mockImplementation(function(this: http.Server) {
         asked++
         const error = Object.assign(new Error("listen EMFILE: too many open files"), { code: "EMFILE" })

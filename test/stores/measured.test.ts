@@ -27,7 +27,7 @@ describe("the metrics of the stores", () => {
     Effect.gen(function*() {
       const store = yield* JobStore
       const job = yield* store.create("a", seed.href, crawlDefaults)
-      const id = JobId.make(job.id)
+      const { id } = job
       yield* store.promote(1)
       const leased = Effect.gen(function*() {
         const frontier = yield* (yield* Frontier).open({ id, seed, options: crawlDefaults })
@@ -92,7 +92,7 @@ describe("the metrics of the stores", () => {
           Effect.map(store.counts, ({ queueAge }) => queueAge)
         ])
       )
-      const id = JobId.make((yield* store.create("a", seed.href, crawlDefaults)).id)
+      const { id } = yield* store.create("a", seed.href, crawlDefaults)
       yield* store.promote(1)
       yield* store.create("a", seed.href, crawlDefaults)
       yield* Effect.scoped(Effect.gen(function*() {

@@ -17,7 +17,7 @@ import { webhooksContract } from "./contract/webhooks.ts"
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the contract", () => {
   let server: PostgresServer
-  /** With the tables of a store and nothing in them. */
+  /** A store with empty tables. */
   let model: string
   beforeAll(async () => {
     server = await sharedPostgres()
@@ -44,7 +44,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
       const url = server.database()
       const silence = Duration.millis(1500)
       const beats = (nodeBeat: Duration.Duration) => storesIn(url, { nodeSilence: silence, nodeBeat })
-      // It beats once, and ends with the test.
+      // Sends one heartbeat, and ends with the test.
       const dead = yield* Layer.build(Layer.fresh(beats(Duration.minutes(1))()))
       yield* Effect.provideContext(
         Effect.flatMap(DomainLease, (gate) => gate.acquire("a.test", Duration.millis(80), false)),
@@ -53,13 +53,17 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
       return { next: beats(Duration.millis(100)), foundOut: 3000 }
     })
   }
-  jobsContract(postgres)
-  retentionContract(postgres)
-  limitsContract(postgres)
-  frontierContract(postgres)
-  arrivalOrderContract(postgres)
-  leasesContract(postgres)
+  // They wait for Postgres most of the time.
+  describe("side by side", { concurrent: true }, () => {
+    jobsContract(postgres)
+    retentionContract(postgres)
+    limitsContract(postgres)
+    frontierContract(postgres)
+    arrivalOrderContract(postgres)
+    leasesContract(postgres)
+    documentsAwayContract(postgres)
+    webhooksContract(postgres)
+  })
+  // They measure times.
   gatesContract(postgres)
-  documentsAwayContract(postgres)
-  webhooksContract(postgres)
 })

@@ -23,8 +23,8 @@ const inStore: DocumentsPlace = { _tag: "Store" }
 const inFolder = (): DocumentsPlace => ({ _tag: "File", folder: path.join(made, "documents") })
 
 /**
- * The answer of a service with these settings, over the file that the last one has left. It runs in this process, where
- * a stop does not wait long for the pages of `/slow`.
+ * The answer of a service with these settings, over the file of the one before. It runs in this process, where a stop
+ * does not wait long for the pages of `/slow`.
  */
 const serving = async <A>(
   overrides: Parameters<typeof serviceOver>[0],
@@ -41,7 +41,7 @@ const serving = async <A>(
   }
 }
 
-/** A crawl of a few pages, when it has ended. */
+/** A finished crawl of a few pages. */
 const crawled = async (service: RunningService): Promise<string> => {
   const { id } = await json(await service.call("/v1/crawl", { json: { url: site.url, max_pages: 6 } }))
   await (await service.call(`/v1/jobs/${String(id)}/events`)).text()
@@ -52,7 +52,7 @@ const segments = () =>
   fs.readdirSync(path.join(made, "documents"), { recursive: true, withFileTypes: true, encoding: "utf8" })
     .filter((entry) => entry.isFile()).map(({ name, parentPath }) => path.join(parentPath, name))
 
-/** All ways to documents answer this problem, before anything else. */
+/** Checks that all routes to documents answer this problem. */
 const areLost = async (service: RunningService, id: string): Promise<void> => {
   for (const end of ["?documents=true", "/documents", "/documents?limit=2"]) {
     const answer = await service.call(`/v1/jobs/${id}${end}`)

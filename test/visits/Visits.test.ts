@@ -19,12 +19,12 @@ const settings = { domainDelay: Duration.millis(delay) }
 
 const robots = (location: string): FakePage => ({ status: 302, headers: { location } })
 
-/** When the sites of one registrable domain were asked, as a site's own log has it. */
+/** The times of the requests to the sites of one registrable domain, from the log of the site. */
 const logOf = (web: FakeWeb, domain: string) => web.log.filter(({ url }) => new URL(url).hostname.endsWith(domain))
 
 const gapsOf = (times: ReadonlyArray<number>) => times.slice(1).map((at, index) => at - (times[index] ?? 0))
 
-/** The gap before each request of a domain, but for a page that comes right behind the robots.txt it needed. */
+/** The gap before each request of a domain, except for a page that follows its robots.txt. */
 const gapsBetweenVisits = (web: FakeWeb, domain: string) => {
   const log = logOf(web, domain)
   return gapsOf(log.map(({ startedAt }) => startedAt)).filter((_, index) => {
@@ -80,7 +80,7 @@ describe("a site's own log", () => {
       ...pagesAt("https://led.org/1", "https://led.org/2", "https://led.org/3"),
       [led]: run("landing")
     })
-    /** The browser asks for the page it is led to when it may. */
+    /** The browser requests the next page when it may. */
     const navigations: Array<number> = []
     const browser = fakeBrowser((request) =>
       Effect.gen(function*() {
@@ -100,7 +100,7 @@ describe("a site's own log", () => {
       const times = [...pages.map(({ startedAt }) => startedAt), ...navigations].toSorted((a, b) => a - b)
       assert.strictEqual(times.length, 4)
       for (const gap of gapsOf(times)) assert.isAtLeast(gap, delay)
-      // Nobody else is served while the browser is there.
+      // No other visit of the domain starts while the browser has the turn.
       const [arrived = 0] = navigations
       assert.isFalse(pages.some(({ startedAt }) => startedAt >= arrived && startedAt < arrived + 1000))
     }).pipe(Effect.provide(pagesOver(web, browser, settings)))

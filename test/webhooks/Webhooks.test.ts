@@ -40,7 +40,7 @@ const row = (n: number, outcome: StoredPage["outcome"]): StoredPage => ({
   seen: { text: "a hash that is nobody's business", etag: "\"1\"" }
 })
 
-/** A job with a webhook, whose ledger and status the test writes, and a receiver that answers as the test says. */
+/** A job with a webhook, whose ledger and status the test writes, and a receiver with the answers of the test. */
 const scene = (
   events: ReadonlyArray<WebhookEvent>,
   answer: (attempt: Try, count: number) => number | "none" | "silence" | Partial<Receipt> = () => 204
@@ -159,7 +159,7 @@ describe("webhooks", () => {
       assert.strictEqual(new Set(tries.slice(0, 4).map(({ body, id }) => id + body)).size, 1)
       const waits = tries.slice(1, 4).map(({ at }, index) => (at - (tries[index]?.at ?? 0)) / 1000)
       for (const [index, expected] of [5, 30, 120].entries()) {
-        // Looks are a second apart.
+        // Polls are a second apart.
         assert.isAtLeast(waits[index] ?? 0, expected * 0.8)
         assert.isAtMost(waits[index] ?? 0, expected * 1.2 + 1.1)
       }
@@ -234,7 +234,7 @@ describe("webhooks", () => {
   it.effect("are tried again in time though the clock of the machine has stepped back by an hour", () => {
     const { become, layer, open, tries } = scene(["job.started"], () => 503)
     let behind = 0
-    /** Its wall clock is behind; how time passes is the same. */
+    /** A clock whose wall time is behind, with the same monotonic time. */
     const stepping = (clock: Clock.Clock): Clock.Clock => {
       const wall = () => clock.currentTimeMillisUnsafe() - behind
       return Object.assign(Object.create(clock) as Clock.Clock, {
@@ -242,7 +242,7 @@ describe("webhooks", () => {
         currentTimeMillis: Effect.sync(wall)
       })
     }
-    const told = Effect.gen(function*() {
+    const retried = Effect.gen(function*() {
       yield* timePasses("2 hours")
       yield* become("running")
       yield* open
@@ -252,7 +252,7 @@ describe("webhooks", () => {
       yield* timePasses("1 minute")
       assert.isAtLeast(tries.length, 2)
     }).pipe(Effect.provide(layer))
-    return Effect.flatMap(Clock.Clock, (clock) => Effect.provideService(told, Clock.Clock, stepping(clock)))
+    return Effect.flatMap(Clock.Clock, (clock) => Effect.provideService(retried, Clock.Clock, stepping(clock)))
   })
 
   it("are tried 14 times in some three days, each wait within a fifth of the schedule", () => {
@@ -294,7 +294,7 @@ describe("webhooks", () => {
         yield* removed.open
         yield* timePasses("2 minutes")
         assert.deepStrictEqual(removed.tries, [])
-        // A key that is only new here, as while the nodes are given it, finds the message still there.
+        // The message is still there when the key becomes known to this node.
         removed.state.hasKey = true
         yield* timePasses("1 minute")
         assert.deepStrictEqual(types(removed.tries), ["job.finished"])
@@ -314,7 +314,7 @@ describe("webhooks", () => {
       state.isKept = false
       yield* timePasses("20 minutes")
       state.isKept = true
-      // One that is forgotten can be opened again.
+      // A deleted webhook can be opened again.
       yield* open
       assert.lengthOf(yield* left, 1)
     }).pipe(Effect.provide(layer))

@@ -9,8 +9,9 @@ import { CrawlRunner } from "../../../src/crawl/supervise/CrawlRunner.ts"
 import { crawlDefaults, JobId } from "../../../src/domain/job/Job.ts"
 import { Fetcher } from "../../../src/fetch/Fetcher.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
-import { PageReader, type PageRequest } from "../../../src/page/PageReader.ts"
-import type { ScrapedPage } from "../../../src/page/Scraper.ts"
+import { PageReader } from "../../../src/page/PageReader.ts"
+import type { PageRequest } from "../../../src/page/PageRequest.ts"
+import type { ReadPage } from "../../../src/page/projections.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { memoryStore } from "../../../src/stores/memory/memory-stores.ts"
 import { postgresStores } from "../../../src/stores/postgres/postgres-stores.ts"
@@ -20,10 +21,10 @@ import { report, type Row } from "../support/report.ts"
 import { childrenOf } from "../support/sites/generated-page.ts"
 
 /**
- * What a crawl itself costs a page, with pages that come at once and are read already: frontier, seen-set, settling,
- * ledger, store; documents in memory are released as they come. Then the same in a SQLite file, and in a Postgres
- * where one is installed, whose own CPU time is not counted. `npm run bench -- crawl-growth [memory | sqlite | postgres
- * ...] [pages ...]`, all three with 1000, 10000 and 100000 where nothing is given.
+ * Cost per page of the crawl itself (frontier, seen-set, settling, ledger, store), with pages that are available at
+ * once and extracted already. Documents in memory are released at once. Then the same in a SQLite file, and in Postgres
+ * if installed, without its own CPU time. `npm run bench -- crawl-growth [memory | sqlite | postgres ...] [pages ...]`.
+ * By default all three, with 1000, 10000 and 100000 pages.
  */
 const asked = process.argv.slice(2).map(Number).filter((size) => size > 0)
 const isRequested = (store: string): boolean =>
@@ -34,11 +35,11 @@ const collectGarbage: () => void = vm.runInNewContext("gc")
 const mebibyte = 1024 * 1024
 const encoder = new TextEncoder()
 
-/** A site of so many pages over fifty hosts, each with its children and eight pages from anywhere. */
+/** A site of this number of pages over fifty hosts. Each page links to its children and to eight other pages. */
 const siteOf = (pages: number) => {
   const urlOf = (index: number): string => `https://host-${index % 50}.example/articles/${index}`
   const readFrom = ({ url }: PageRequest) =>
-    Effect.sync((): ScrapedPage => {
+    Effect.sync((): ReadPage<"document"> => {
       const index = Number(url.slice(url.lastIndexOf("/") + 1))
       const anywhere = Array.from({ length: 8 }, (_, at) => (index * 31 + at * 7919) % pages)
       const links = [...childrenOf(index, pages), ...anywhere].map((to) => ({

@@ -1,4 +1,4 @@
-// What a URL costs in the frontier beside its text: node --expose-gc scripts/bench/growth/frontier.ts [URLs]
+// Memory of a URL in the frontier besides its text: node --expose-gc scripts/bench/growth/frontier.ts [URLs]
 import { UrlQueue } from "../../../src/crawl/frontier/UrlQueue.ts"
 
 const count = Number(process.argv[2] ?? 1_000_000)

@@ -9,7 +9,7 @@ import { sitePlaces } from "./places/site-places.ts"
 import { structures } from "./places/structures.ts"
 
 /**
- * Nothing that a site sends may cost more than in proportion to its length. Every filler is put into every place that a
+ * The cost of input from a site must be linear in its length. Every filler is put into every place that a
  * site can fill, at 20, 40 and 80 kB, and every structure is made of 10 to 80 thousand elements; no doubling may cost
  * more than 2.5 times. Ends with status 1 where one does. `npm run bench -- growth [--place NAME] [--filler NAME]
  * [--kind structures] [--shard 1/4]`; names may be parts of names.

@@ -4,12 +4,11 @@ import { report } from "../support/report.ts"
 import { startGeneratedSite } from "../support/sites/generated-site.ts"
 
 /**
- * What a page costs in a small crawl and in a large one, documents read as they come and then released: `npm run bench
- * -- scale [pages ...]`, 1000 and 10000 where no sizes are given. The pages are small, so that the crawl's own costs
- * show. Progress goes to stderr; an interrupt (Ctrl-C) ends the crawl of the moment, whose figures count as far as it
- * came, and begins no other.
+ * Cost per page of a small and of a large crawl, whose documents are read and released while it runs: `npm run bench --
+ * scale [pages ...]`, by default 1000 and 10000. The pages are small, so that the costs of the crawl itself dominate.
+ * Progress goes to stderr. Ctrl-C ends the current crawl, prints its figures so far, and starts no other.
  *
- * A small crawl pays for the compiler; so the largest is also told piece by piece.
+ * A small crawl pays for the compiler, so the largest is also reported in parts.
  */
 const asked = process.argv.slice(2).map(Number).filter((size) => size > 0)
 const sizes = asked.length > 0 ? asked : [1000, 10_000]

@@ -25,7 +25,7 @@ const sites = new Worker(new URL("../support/sites/fairness-site.ts", import.met
 const origins: ReadonlyArray<string> = (await once(sites, "message"))[0]
 const hostAt = (index: number): string => origins[index % ofA.length] ?? ""
 let used = 0
-/** Another host each time, of which nothing is known. */
+/** A new, unknown host each time. */
 const freshHost = (): string => origins[ofA.length + used++ % ofB.length] ?? ""
 
 type Key = keyof typeof secrets
@@ -42,13 +42,13 @@ interface Attack {
   readonly id: string
   readonly name: string
   readonly settings?: Readonly<Record<string, string | undefined>>
-  /** What key `a` keeps up until it is told to stop. */
+  /** Load of key `a`, until `stopped`. */
   readonly attack: (call: Call, stopped: AbortSignal) => void
-  /** What key `b` does. */
+  /** Request of key `b`. */
   readonly normal: (call: Call) => Promise<unknown>
 }
 
-/** Asks again while the service refuses, as a client does. */
+/** Retries while the service refuses, as a client does. */
 const accepted = async (call: Call, path: string, body: object): Promise<Response> => {
   for (const started = performance.now(); performance.now() - started < limit;) {
     const response = await call("b", path, body)
@@ -80,7 +80,7 @@ const crawl = async (call: Call, route: string, body: object): Promise<string> =
 
 const crawlOfTen = (call: Call) => crawl(call, "/v1/crawl", { url: `${freshHost()}/small/0`, max_pages: 10 })
 
-/** Keeps so many requests of key `a` going. */
+/** Maintains this number of concurrent requests of key `a`. */
 const flood = (count: number, stopped: AbortSignal, request: (number: number) => Promise<Response>): void => {
   let number = 0
   const loop = async () => {

@@ -55,7 +55,7 @@ const run = Effect.gen(function*() {
     ...Object.values(robots).map((o) => `${o}/page`)
   ]
   for (const url of urls) {
-    // What one page leaves as garbage is not the next one's doing: V8 lets some 64 MiB of buffers gather first.
+    // Collect the garbage of the previous page: V8 would collect only after some 64 MiB of buffers.
     collectGarbage()
     yield* Console.log(`${url.padEnd(50)} ${yield* visit(url)}, grown ${((peak - before) / mib).toFixed(1)} MiB so far`)
   }

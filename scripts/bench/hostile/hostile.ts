@@ -10,7 +10,7 @@ import { numbersFrom, quantile, report } from "../support/report.ts"
 /**
  * Hostile bodies of all media types, 1 to 10 MB, every second one packed, against the running service: `npm run bench
  * -- hostile [bodies, 300] [at once, 4]`. The service is src/main.ts, or what BENCH_MAIN names (dist/main.js).
- * Meanwhile /healthz is asked every 50 ms. Told to stop, it gives the figures so far. A process that dies, or a
+ * Meanwhile /healthz is polled every 50 ms. On a signal, it prints the figures so far. A process that dies, or a
  * /healthz slower than 250 ms in more than one of a hundred, is a failure.
  */
 const [count = 0, atOnce = 0] = numbersFrom(300, 4)
@@ -67,7 +67,7 @@ const answerOf = async (response: Response): Promise<string> => {
 }
 
 const answers: Array<Answer> = []
-// Told to stop, it gives the figures so far.
+// On a signal, print the figures so far.
 const stop = new AbortController()
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort())
 const left = bodies.entries()
@@ -79,10 +79,10 @@ await Promise.all(Array.from({ length: atOnce }, async () => {
     process.stderr.write(`${index} ${answer.kind}: ${answer.answer} (${answer.seconds.toFixed(1)} s)\n`)
   }
 }))
-const told = once(health, "message")
+const taking = once(health, "message")
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
 health.postMessage("enough")
-const taken: ReadonlyArray<number> = (await told)[0]
+const taken: ReadonlyArray<number> = (await taking)[0]
 const isAlive = await fetch(`${service.url}/readyz`).then(({ ok }) => ok, () => false)
 await service.stop()
 site.close()

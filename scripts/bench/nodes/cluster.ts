@@ -162,7 +162,7 @@ const took = ((samples.find((sample) => sample.settled === settled)?.at ?? 0) - 
 const visits = violationsOf(all, options.delay)
 const lag = lagOf(all, samples)
 const each = (total: number) => settled === 0 ? "-" : (total / settled).toFixed(2)
-/** Of the first node, when this share of the pages was settled. */
+/** Values of the first node, when this share of the pages was settled. */
 const memoryAt = (share: number): string => {
   const sample = samples.find((each) => each.settled >= share * settled)
   return `${((sample?.rss ?? 0) / 1024 ** 2).toFixed(0)} MiB at ${sample?.settled ?? 0}`

@@ -57,7 +57,7 @@ const untilCrawled = async (id: string, wanted: number): Promise<void> => {
 const ledgerUrls = (id: string): ReadonlyArray<string> =>
   postgres.sql(url, `SELECT p.url FROM gleaner.ledger p JOIN gleaner.jobs USING (job) WHERE id = '${id}' ORDER BY n`)
 const isScrape = (path: string): boolean => path.includes("?")
-/** URLs of pages that crawls asked for more than once, from this line of the log on. */
+/** URLs of pages that crawls requested more than once, from this line of the log on. */
 const askedTwice = async (from: number): Promise<ReadonlyArray<string>> => {
   const paths = (await sites.requests()).slice(from)
     .filter(({ path }) => path.startsWith("/page/") && !isScrape(path))

@@ -5,8 +5,8 @@ import TurndownService from "turndown"
 import { crawlFigures } from "../support/figures.ts"
 
 /**
- * What a Node user puts together today: crawlee's CheerioCrawler, Readability over linkedom, turndown; markdown, links
- * and metadata. With BENCH_READS=links it follows the links and reads nothing but titles.
+ * A typical Node setup: crawlee's CheerioCrawler, Readability over linkedom, turndown; markdown, links and metadata.
+ * With BENCH_READS=links it follows links and extracts only titles.
  */
 const [seed, budget] = [process.argv[2], Number(process.argv[3])]
 log.setLevel(LogLevel.ERROR)

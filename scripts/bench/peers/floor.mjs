@@ -50,7 +50,7 @@ const worker = async () => {
   while (head < Math.min(budget, queue.length)) await visit(queue[head++])
 }
 
-// The first page brings the links that keep sixteen busy.
+// The first page has enough links for sixteen requests.
 await visit(queue[head++])
 await Promise.all(Array.from({ length: 16 }, worker))
 figures.print(head)

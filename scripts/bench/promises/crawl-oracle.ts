@@ -2,14 +2,7 @@
 // node scripts/bench/promises/crawl-oracle.ts [pages]
 import { Duration, Effect, Layer, Stream } from "effect"
 import { CrawlSupervisor } from "../../../src/crawl/supervise/CrawlSupervisor.ts"
-import {
-  crawlDefaults,
-  type CrawlOptions,
-  isFinal,
-  type Job,
-  JobId,
-  type JobStats
-} from "../../../src/domain/job/Job.ts"
+import { crawlDefaults, type CrawlOptions, isFinal, type Job, type JobStats } from "../../../src/domain/job/Job.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { servicesWith } from "../../../src/Gleaner.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
@@ -33,7 +26,7 @@ const watched = Effect.fnUntraced(function*(start: Job) {
   const store = yield* JobStore
   let last: JobStats = start.stats
   for (;;) {
-    const found = yield* store.get("bench", JobId.make(start.id))
+    const found = yield* store.get("bench", start.id)
     if (found._tag === "None") return yield* Effect.die("the job is gone")
     const { job, revision } = found.value
     for (const name of ["crawled", "stored", "failed", "skipped", "duplicates"] as const) {
@@ -42,7 +35,7 @@ const watched = Effect.fnUntraced(function*(start: Job) {
     if (job.stats.crawled > job.options.max_pages) console.log("OVER THE BUDGET")
     last = job.stats
     if (isFinal(job.status)) return job
-    yield* store.changed(JobId.make(start.id), revision)
+    yield* store.changed(start.id, revision)
   }
 })
 
@@ -56,7 +49,7 @@ const run = Effect.fnUntraced(function*(options: CrawlOptions) {
   const stored = new Array<string>()
   const decoder = new TextDecoder()
   yield* Stream.runForEach(
-    store.documents(JobId.make(job.id)),
+    store.documents(job.id),
     (bytes) => Effect.sync(() => stored.push((JSON.parse(decoder.decode(bytes)) as { readonly url: string }).url))
   )
   const expected = oracle(site, options, { start: site.seed })

@@ -1,4 +1,4 @@
-// Crawls one after the other for some minutes and tells the memory after eviction:
+// Crawls one after the other for some minutes and reports the memory after eviction:
 // node --expose-gc --max-old-space-size=1024 scripts/bench/promises/crawl-soak.ts [minutes]
 import { Duration, Effect, Layer } from "effect"
 import { CrawlSupervisor } from "../../../src/crawl/supervise/CrawlSupervisor.ts"
@@ -39,7 +39,7 @@ const report = (round: number, jobs: number, pages: number) => {
 
 const ended = Effect.fnUntraced(function*(start: Job) {
   const store = yield* JobStore
-  const id = JobId.make(start.id)
+  const { id } = start
   for (let job = start;;) {
     const found = yield* store.get("soak", id)
     if (found._tag === "None") return job
@@ -74,7 +74,7 @@ const soak = Effect.gen(function*() {
       pages += all.reduce((sum, { stats }) => sum + stats.crawled, 0)
       stuck += all.filter(({ status }) => !isFinal(status)).length
     }
-    // Past the retention and the store's next sweep nothing is held.
+    // After the retention and the store's next sweep, the store is empty.
     yield* Effect.sleep("36 seconds")
     report(round, jobs, pages)
     site.asked.clear()

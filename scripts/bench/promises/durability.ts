@@ -8,9 +8,9 @@ import { type ServiceProcess, serviceProcess } from "../support/processes/servic
 import { numbersFrom, quantile, report } from "../support/report.ts"
 
 /**
- * What a crawl in a SQLite file keeps: `npm run bench -- durability [kills, 50] [pages of a crawl, 2000]`. A real
- * service crawls a real site and is killed at random moments. Every page that it has shown must be there afterwards,
- * with its document, and must not be fetched again; the file must be whole; the crawl must go on by itself.
+ * Durability of a crawl in a SQLite file: `npm run bench -- durability [kills, 50] [pages of a crawl, 2000]`. A real
+ * service crawls a real site and is killed at random moments. Afterwards, every page that it has shown must exist with
+ * its document and must not be fetched again; the file must be intact; the crawl must continue by itself.
  */
 const [kills = 50, pages = 2000] = numbersFrom(50, 2000)
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-durability-"))
@@ -77,7 +77,7 @@ const look = async (service: ServiceProcess, { id, shown, shownAt }: Crawl): Pro
   }
 }
 
-/** What of the shown rows is missing or different now, with their documents. */
+/** Number of shown rows that are missing or different now, with their documents. */
 const lostOf = async (service: ServiceProcess, { id, shown }: Crawl): Promise<number> => {
   const rows: Array<Shown> = []
   while (rows.length < shown.length) {
@@ -100,7 +100,7 @@ const lostOf = async (service: ServiceProcess, { id, shown }: Crawl): Promise<nu
     stored.filter((row, index) => !isWhole(row, index)).length
 }
 
-/** Of a copy: looking at the file itself would mend it. */
+/** Checks a copy, since opening the file itself would repair it. */
 const isWhole = (): boolean => {
   const copy = path.join(folder, "copy.db")
   for (const end of ["", "-wal"]) {

@@ -4,14 +4,14 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Frontier, type JobFrontier, type Lease } from "../../../src/crawl/frontier/Frontier.ts"
-import { crawlDefaults, JobId } from "../../../src/domain/job/Job.ts"
+import { crawlDefaults } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
 import { numbersFrom, report } from "../support/report.ts"
 
 /**
- * How soon a crawl in a SQLite file goes on after a restart: `npm run bench -- restore [URLs, 1000000] [links of a
+ * Time until a crawl in a SQLite file continues after a restart: `npm run bench -- restore [URLs, 1000000] [links of a
  * page, 20]`. The crawl is broken off when so many URLs wait or are done with.
  */
 const [urls = 1_000_000, links = 20] = numbersFrom(1_000_000, 20)
@@ -27,15 +27,15 @@ const seed = "https://host-0.example/articles/the-page-0"
 const urlOf = (n: number) => `https://host-${n % 1000}.example/articles/the-page-${n}`
 const encoder = new TextEncoder()
 
-/** What every visit of a lease has, whatever came of it. */
+/** Fields that every visit of a lease has. */
 const begun = ({ depth, foundOn, seq, url }: Lease) => ({ seq, url, depth, foundOn, chain: [], elapsed: 1 })
 
-/** Ends leases until the crawl has found so many URLs, or `pages` are settled. */
+/** Ends leases until the crawl has found this number of URLs, or `pages` are settled. */
 const crawl = Effect.fnUntraced(function*(frontier: JobFrontier, found: number) {
   while (found < urls) {
     for (const lease of yield* frontier.lease(64)) {
       const next = Array.from({ length: links }, (_, at) => urlOf(found + at))
-      // Half as many are known already.
+      // Half of this number are known already.
       const known = Array.from({ length: links / 2 }, (_, at) => urlOf((found * 7 + at * 31) % found))
       found += links
       yield* frontier.end(lease, {
@@ -59,7 +59,7 @@ const crawl = Effect.fnUntraced(function*(frontier: JobFrontier, found: number) 
 const began = await Effect.runPromise(
   Effect.gen(function*() {
     const store = yield* JobStore
-    const id = JobId.make((yield* store.create("bench", seed, options)).id)
+    const { id } = yield* store.create("bench", seed, options)
     yield* store.promote(1)
     const frontier = yield* (yield* Frontier).open({ id, seed: new URL(seed), options })
     yield* crawl(frontier, 1)

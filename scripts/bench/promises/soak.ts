@@ -136,7 +136,7 @@ const anyTrap = (): string => traps[Math.floor(Math.random() * traps.length)] ??
 const attacks = async (): Promise<void> => {
   const trap = anyTrap()
   const answer = await ask("/v1/scrape", { url: `${hostile}${trap}` })
-  // Whatever the site does is an answer with a code, or a document; never a failure of the service.
+  // Any behaviour of the site results in an error with a code, or a document; never in a failure of the service.
   const isFine = answer["answered"] === 200 || (typeof answer["code"] === "string" && answer["answered"] !== 500)
   expect("hostile page", isFine, { trap, ...answer })
 }
@@ -218,7 +218,7 @@ await Promise.all(
     slowReaders
   ].map(again).concat(sampling())
 )
-// Longer than a finished job is kept, and than an unused connection to a site that keeps it for a minute.
+// Longer than the retention of a finished job, and than the minute of a keep-alive connection.
 await setTimeout(75_000)
 const rest = await sampleOf(service)
 await service.stop()

@@ -64,7 +64,7 @@ await sites.terminate()
 const isContinuation = (before: Access, next: Access): boolean =>
   before.path === "/robots.txt" && next.path !== "/robots.txt" && before.origin === next.origin
 
-/** robots.txt says the Crawl-delay, and is asked for without knowing it. */
+/** robots.txt has the Crawl-delay, so its own request cannot obey it. */
 const delayBefore = ({ domain, path }: Access): number =>
   path.endsWith(".txt") ? delay : Math.max(delay, 1000 * (crawlDelayOf[domain] ?? 0))
 

@@ -71,7 +71,7 @@ const inThread = (first: number): Promise<ReadonlyArray<RatedPage>> =>
     worker.once("error", reject)
   })
 
-/** What each page gets from the points of the other folds. */
+/** The confidence of each page by the points of the other folds. */
 const crossFitted = (rated: ReadonlyArray<RatedPage>): ReadonlyArray<Rated> =>
   Array.from({ length: folds }, (_, fold) => {
     const points = fitCalibration(rated.filter((page) => page.fold !== fold))

@@ -51,7 +51,7 @@ const gleaner = await Effect.gen(function*() {
   }
 }).pipe(Effect.provide(Extractor.layerInline), Effect.runPromise)
 
-/** The peers over linkedom; loaded only where they are asked for, as they are installed apart. */
+/** The peers over linkedom, loaded only on request, since they are installed separately. */
 const peers = async (): Promise<Readonly<Record<string, System>>> => {
   const { Defuddle, parseHTML, Readability } = await loadPeers()
   const source = (page: RealPage): string => new TextDecoder().decode(bodyOf(page))

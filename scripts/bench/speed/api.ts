@@ -5,7 +5,7 @@ import { numbersFrom, quantile, report } from "../support/report.ts"
 import { startGeneratedSite } from "../support/sites/generated-site.ts"
 
 /**
- * How long a probe, a poll of a job and a scrape of a cached page take while crawls keep every core busy, against an
+ * Durations of a probe, a poll of a job and a scrape of a cached page while crawls use every core, compared with an
  * idle service: `npm run bench -- api [polls, 500]`.
  */
 const [polls = 0] = numbersFrom(500)

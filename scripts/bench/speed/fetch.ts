@@ -11,7 +11,7 @@ import { RobotsCache } from "../../../src/robots/RobotsCache.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { Visits } from "../../../src/visits/Visits.ts"
 
-/** What a small page costs through the Fetcher: `npm run bench -- fetch [pages]`. The site is a process of its own. */
+/** Cost of a small page in the Fetcher: `npm run bench -- fetch [pages]`. The site is a separate process. */
 const pages = Number(process.argv[2] ?? 3000)
 const warmUp = 1000
 const concurrency = 4

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net"
 import { type BenchService, client, filledJob, serviceOver, stalledReader } from "../support/processes/job-service.ts"
 
 /**
- * What jobs cost, and whether their promises hold under load: `npm run bench -- jobs [poll|stream|offer|cancel ...]`,
- * all of these without a name; `npm run bench -- jobs soak MINUTES`. Each part runs in a process of its own with a heap
- * of 1 GiB, its clients in another.
+ * Costs of jobs, and their guarantees under load: `npm run bench -- jobs [poll|stream|offer|cancel ...]`, by default
+ * all of these; `npm run bench -- jobs soak MINUTES`. Each part runs in a separate process with a heap of 1 GiB, and
+ * its clients in another one.
  */
 const mebibyte = 1024 * 1024
 
@@ -104,7 +104,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   cancel: async () => {
     const site = await startSite(1000, 300)
     const service = await serviceOver({ maxCrawls: 100, maxRunningCrawls: 100 })
-    // The service's own beginnings (its first look-up, its first connection) are not of a crawl.
+    // Warm up: the first look-up and the first connection of the service are not costs of a crawl.
     await service.call("/v1/scrape", { url: `${site.url}/warm/0` })
     await sleep(6000)
     const before = resources()
@@ -119,7 +119,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
       const { status } = (await response.json()) as { status: string }
       return { at: now(), status }
     }))
-    // Long enough for the clients' own connections, which are kept for a while, to be gone.
+    // Wait until the keep-alive connections of the clients have been closed.
     await sleep(8000)
     const { log, open } = await site.seen()
     const late = log.filter(({ at, crawl }) => at > (answered[Number(crawl)]?.at ?? Infinity))
@@ -135,7 +135,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   }
 }
 
-/** Crawls without a pause, jobs kept for 20 seconds: what is in memory once a minute, after a collection. */
+/** Crawls without a pause, with a retention of 20 seconds. Samples the memory once a minute, after a collection. */
 const soak = async (minutes: number): Promise<void> => {
   const site = await startSite(60, 5)
   const service = await serviceOver({

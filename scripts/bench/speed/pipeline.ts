@@ -51,7 +51,7 @@ const gleaner = (html: string, keep: boolean) =>
     if (!keep) return
     add("gleaner: in all", millis)
     const { trace }: Document = JSON.parse(new TextDecoder().decode(json))
-    // The stages tell their time; of the CPU each has its share.
+    // The stages report their time; each gets its share of the CPU time.
     const stages = trace.stages.filter(({ name }) => name !== "fetch")
     const elapsed = stages.reduce((sum, stage) => sum + stage.elapsed_ms, 0)
     for (const { elapsed_ms, name } of stages) add(`gleaner: ${name}`, millis * elapsed_ms / elapsed)

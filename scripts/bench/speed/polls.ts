@@ -6,7 +6,7 @@ import { median, numbersFrom, quantile, report } from "../support/report.ts"
 import { startGeneratedSite } from "../support/sites/generated-site.ts"
 
 /**
- * How long a caller waits for the state of a job while it is crawled, with jobs in memory and in a SQLite file: `npm
+ * Latency of polling a job during its crawl, with jobs in memory and in a SQLite file: `npm
  * run bench -- polls [rounds, 5] [seconds of a round, 5] [pages a second, 50]`. The two take turns, so that what else
  * the machine does meets both.
  */

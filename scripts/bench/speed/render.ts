@@ -14,7 +14,7 @@ import { Settings } from "../../../src/Settings.ts"
 import { cpuOf } from "../support/processes/cpu-of-readers.ts"
 
 /**
- * What rendering costs: `npm run bench -- render [renders in a row, 500] [renders a concurrency, 20]`.
+ * Cost of rendering: `npm run bench -- render [consecutive renders, 500] [renders per concurrency, 20]`.
  * Milliseconds a page once the browser is warm, memory by concurrency, and memory over many renders in one browser.
  */
 const [inARow = 500, each = 20] = process.argv.slice(2).map(Number)

@@ -1,22 +1,22 @@
 import { cpuOfReaders } from "./processes/cpu-of-readers.ts"
 
-/** What a crawler's process tells of itself when it is done; the CPU is the crawl's, without loading the program. */
+/** Final report of a crawler's process. The CPU time does not include loading the program. */
 export interface CrawlFigures extends CrawlMark {
   readonly peakMebibytes: number
   /** From the start of the process to the first finished page. */
   readonly firstPageMillis: number
-  /** What all threads and readers took until then; a busy machine leaves it as it is. */
+  /** CPU time of all threads and readers until then, which does not depend on the load of the machine. */
   readonly firstPageCpuMillis: number
-  /** How far it had come on its way. */
+  /** Progress during the crawl. */
   readonly marks: ReadonlyArray<CrawlMark>
 }
 
-/** What a crawl has done and taken so far. */
+/** Progress and cost of a crawl so far. */
 export interface CrawlMark {
   readonly pages: number
   readonly seconds: number
   readonly cpuMillis: number
-  /** Of the process, now. */
+  /** Current values of the process. */
   readonly mebibytes: number
 }
 

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate"
 import { deflateSync, gzipSync } from "node:zlib"
 
-/** What a stranger may send to have a reader run out of something. */
+/** Body of a hostile site that tries to exhaust a resource of a reader. */
 export interface HostileBody {
   readonly kind: string
   readonly mediaType: string
@@ -17,7 +17,7 @@ interface Kind {
 
 const mebibyte = 1024 * 1024
 
-/** Bodies of all kinds, from 1 to 10 MB, in an order that mixes them; each is made as it is asked for. */
+/** Bodies of all kinds, from 1 to 10 MB, in mixed order; each is made on request. */
 export const hostileBodies = (count: number): ReadonlyArray<HostileBody> =>
   Array.from({ length: Math.ceil(count / kinds.length) }, () => kinds).flat().slice(0, count).map((each, index) => {
     const { kind, make, mediaType } = each

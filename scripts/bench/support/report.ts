@@ -1,4 +1,4 @@
-/** The arguments of a benchmark: numbers in their order, and whether JSON is asked for. */
+/** The arguments of a benchmark: numbers in order, and whether to print JSON. */
 export const numbersFrom = (...standard: ReadonlyArray<number>): ReadonlyArray<number> => {
   const given = process.argv.slice(2).filter((argument) => argument !== "--json").map(Number)
   return standard.map((value, index) => given[index] ?? value)

@@ -17,7 +17,7 @@ import { servicesOfJob } from "./crawl.ts"
 
 const flags = {
   sources: Argument.String("url").pipe(
-    Argument.withDescription("Pages, files with one URL on each line, or - for such lines on stdin"),
+    Argument.withDescription("URLs, files with one URL per line, or - for URLs on stdin"),
     Argument.variadic({ min: 0 })
   ),
   options: optionFlags("batch"),
@@ -35,10 +35,10 @@ export const batch = Command.make("batch", flags, (input) =>
       : yield* resumedOptions(earlier, "batch", { ...input, options: decoded, urls: hrefs })
     const urls = (options.urls ?? []).map((url) => new URL(url))
     const [first] = urls
-    if (first === undefined) return yield* usage("There is no URL in the input.")
+    if (first === undefined) return yield* usage("The input contains no URL.")
     const credentials = credentialsOf(first.href, decoded)
     if (credentials !== undefined && urls.some(({ origin }) => origin !== first.origin)) {
-      return yield* usage("--headers and --cookies go to one site; give URLs of one origin, or leave them out.")
+      return yield* usage("--headers and --cookies are sent to one origin; give URLs of one origin, or omit them.")
     }
     const { stats, unchanged } = yield* runJob(first, options, input, credentials)
     const skipped = stats.skipped - unchanged
@@ -52,7 +52,7 @@ export const batch = Command.make("batch", flags, (input) =>
     Command.withDescription("Fetch a list of pages and print them as JSON Lines"),
     Command.provide((input) => servicesOfJob(input)),
     Command.withExamples([
-      { command: "gleaner batch urls.txt --out pages.jsonl", description: "The pages of a file, one URL on each line" },
+      { command: "gleaner batch urls.txt --out pages.jsonl", description: "The pages of a file with one URL per line" },
       { command: "gleaner batch example.com/a example.org/b --fields url,title,text", description: "Two pages" }
     ])
   )

@@ -19,12 +19,12 @@ import { usage } from "../url-sources.ts"
 import { WarcFile } from "../warc/WarcFile.ts"
 
 const flags = {
-  url: Argument.String("url").pipe(Argument.withDescription("The seed"), Argument.optional),
+  url: Argument.String("url").pipe(Argument.withDescription("URL of the seed"), Argument.optional),
   options: optionFlags("crawl"),
   ...jobFlags
 }
 
-/** The services of a job, with its files and the earlier crawl that it knows. */
+/** The services of a job, with its files and its earlier crawl. */
 export const servicesOfJob = ({ out, resume, since, warc }: JobFiles) => {
   const stores = memoryStoreOver(recordedJobs({ out, resume }))
   return servicesWithStores(
@@ -32,7 +32,7 @@ export const servicesOfJob = ({ out, resume, since, warc }: JobFiles) => {
   ).pipe(
     Layer.provideMerge(Option.match(warc, {
       onNone: () => WarcFile.layerNone,
-      // The end of a file that a process was killed over may be torn.
+      // Do not append: the last record of a killed process may be incomplete.
       onSome: (file) => WarcFile.layer(file, Option.isSome(resume) ? "wx" : "w")
     })),
     Layer.provideMerge(settingsAndLogs)

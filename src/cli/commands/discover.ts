@@ -3,15 +3,13 @@ import { Argument, Command, Flag } from "effect/cli"
 import { sitemapUrls } from "../../crawl/plan/sitemap-urls.ts"
 import { Sitemaps } from "../../crawl/plan/Sitemaps.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
-import { withDefaults } from "../../domain/options/RequestOptions.ts"
-import { credentialsOf } from "../../domain/SiteCredentials.ts"
 import { Discoverer } from "../../page/Discoverer.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { openOutput } from "../output/output.ts"
 import { notice } from "../output/verbosity.ts"
 import { forCommand, services, urlOf } from "../run.ts"
 
-const url = Argument.String("url").pipe(Argument.withDescription("The page to read links from"))
+const url = Argument.String("url").pipe(Argument.withDescription("URL of the page to read links from"))
 const json = Flag.Boolean("json").pipe(Flag.withDescription("Print the whole result as JSON"), Flag.withDefault(false))
 
 export const discover = Command.make(
@@ -20,20 +18,12 @@ export const discover = Command.make(
   (input) =>
     Effect.gen(function*() {
       const target = yield* urlOf(input.url)
-      const options = withDefaults("discover", yield* decodeOptions("discover", input.options))
+      const options = yield* decodeOptions("discover", input.options)
       const alsoListed = sitemapUrls(yield* Sitemaps)
       const discoverer = yield* Discoverer
       const output = yield* openOutput(Option.none())
       const { gap, result } = yield* Effect.mapError(
-        forCommand(
-          discoverer.timed({
-            url: target,
-            internalOnly: options.internal_only,
-            credentials: credentialsOf(target, options),
-            ...(options.sitemaps ? { alsoListed } : {})
-          }),
-          options.timeout_seconds
-        ),
+        forCommand(discoverer.discover({ ...options, url: target, alsoListed })),
         withSchemeHint(input.url)
       )
       yield* output(input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n"))
@@ -43,13 +33,13 @@ export const discover = Command.make(
       }
     }).pipe(Effect.scoped)
 ).pipe(
-  Command.withDescription("Print every link of a page, one a line"),
+  Command.withDescription("Print all links of a page, one per line"),
   Command.provide(services)
 )
 
 const gaps = {
-  urls: "the sitemaps list more than the 50,000 URLs that were read; use gleaner crawl --sitemaps",
-  files: "the sitemaps have more than the 100 files that were read; use gleaner crawl --sitemaps",
-  time: "there was no time for all of the sitemaps; give a longer --timeout-seconds",
+  urls: "the sitemaps list more than the maximum of 50,000 URLs; use gleaner crawl --sitemaps",
+  files: "the sitemaps have more than the maximum of 100 files; use gleaner crawl --sitemaps",
+  time: "the timeout ended before all sitemaps were read; give a longer --timeout-seconds",
   unreadable: "a sitemap could not be read, so URLs may be missing"
 } as const

@@ -12,7 +12,7 @@ import { CommandFailed, exitCode } from "../output/exit-codes.ts"
 import { services } from "../run.ts"
 
 const installs = Flag.Boolean("install-browser").pipe(
-  Flag.withDescription("First download puppeteer's Chrome, for pages that need JavaScript"),
+  Flag.withDescription("Download puppeteer's Chrome first, for pages that need JavaScript"),
   Flag.withDefault(false)
 )
 
@@ -24,13 +24,13 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
         installBrowser(),
         ({ detail }) => new CommandFailed({ message: detail, code: exitCode.failed })
       )
-      yield* Console.error(`gleaner: ${file} is there and starts`)
+      yield* Console.error(`gleaner: ${file} is installed and starts`)
     }
     const values = yield* Settings
     const browser = yield* findBrowser(values)
     const extractor = yield* Extractor
     const keys = values.apiKeys.length === 0
-      ? "none configured; `gleaner serve` makes one and prints it (set GLEANER_API_KEYS to keep it)"
+      ? "none configured; `gleaner serve` generates one at each start and prints it (set GLEANER_API_KEYS)"
       : `${values.apiKeys.length} from GLEANER_API_KEYS: ${values.apiKeys.map(({ name }) => name).join(", ")}`
     yield* Console.log([
       `gleaner ${version} on Node ${process.version}`,
@@ -39,13 +39,13 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
       `reads      ${extractor.parsers.join(", ")}`,
       `store      ${yield* storeLine(values.store, settings.store.show(values.store))}`,
       `documents  ${yield* documentsLine(values.documents, settings.documents.show(values.documents))}`,
-      "limits"
+      "settings"
     ].join("\n"))
     for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
       yield* Console.log(`  ${setting.variable.padEnd(34)} ${setting.show(values[name as keyof typeof settings])}`)
     }
   })).pipe(
-    Command.withDescription("Tell which browser, keys, store and limits are in force"),
+    Command.withDescription("Show the browser, keys, stores and settings in use"),
     Command.provide(services)
   )
 

@@ -4,7 +4,7 @@ import { basename } from "node:path"
 import { savedInput } from "../../page/saved-page.ts"
 import { settingsAndLogs } from "../run.ts"
 
-/** Loaded for this command alone: the service reads no page in its own process. */
+/** Loaded only for this command: the service reads no page in its own process. */
 const extraction = async () => ({
   ...await import("../../extract/explain/explain-html.ts"),
   ...await import("../../extract/explain/explain-text.ts"),
@@ -12,12 +12,12 @@ const extraction = async () => ({
 })
 
 const file = Argument.String("file").pipe(
-  Argument.withDescription("The saved HTML page, may end in .gz; - reads it from stdin")
+  Argument.withDescription("Saved HTML page, may be compressed (.gz); - reads stdin")
 )
-const url = Flag.String("url").pipe(Flag.withDescription("Where the page was saved from"), Flag.optional)
+const url = Flag.String("url").pipe(Flag.withDescription("URL that the page was saved from"), Flag.optional)
 const format = Flag.Literals("format", ["text", "html"]).pipe(
   Flag.withAlias("f"),
-  Flag.withDescription("Lines for a terminal, or a page to look at"),
+  Flag.withDescription("Output: lines for a terminal, or an HTML page. Default: text"),
   Flag.withDefault("text")
 )
 
@@ -33,10 +33,10 @@ export const explain = Command.make("explain", { file, url, format }, (input) =>
     const page = yield* htmlParser.parse(saved)
     yield* Console.log(input.format === "html" ? explainHtml(page) : explainText(page))
   })).pipe(
-    Command.withDescription("Show block by block why a saved page's content is what it is"),
+    Command.withDescription("Explain block by block how the content of a saved page was chosen"),
     Command.provide(settingsAndLogs),
     Command.withExamples([
-      { command: "gleaner explain page.html", description: "What was kept and dropped, and by which step" },
-      { command: "gleaner explain page.html -f html > why.html", description: "The same, coloured, to look at" }
+      { command: "gleaner explain page.html", description: "Kept and dropped blocks, and the deciding step" },
+      { command: "gleaner explain page.html -f html > why.html", description: "The same as a coloured page" }
     ])
   )

@@ -11,20 +11,20 @@ import { reportPage } from "../output/report-page.ts"
 import { settingsAndLogs } from "../run.ts"
 
 const file = Argument.String("file").pipe(
-  Argument.withDescription("The saved page; may be compressed (.gz). - reads stdin"),
+  Argument.withDescription("Saved page, may be compressed (.gz); - reads stdin"),
   Argument.optional
 )
 const url = Flag.String("url").pipe(
-  Flag.withDescription("Where the page was saved from. Its links resolve against it (optional)"),
+  Flag.withDescription("URL that the page was saved from, the base of its links"),
   Flag.optional
 )
 const contentType = Flag.String("content-type").pipe(
-  Flag.withDescription("The Content-Type it was served with (optional; the default is to look at name and bytes)"),
+  Flag.withDescription("Content-Type of the page. Default: detected from name and bytes"),
   Flag.optional
 )
 const batch = Flag.String("batch").pipe(
   Flag.withDescription(
-    "JSON Lines of {id, url, path, content_type?}. Prints one line for each, in order. - reads stdin"
+    "JSON Lines of {id, url, path, content_type?}; - reads stdin. Prints one line for each, in order"
   ),
   Flag.optional
 )
@@ -51,7 +51,7 @@ export const extract = Command.make(
         if (failure !== undefined) return yield* failure
       }).pipe(Effect.scoped)
 ).pipe(
-  Command.withDescription("Read saved pages, without the network"),
+  Command.withDescription("Extract saved pages, without network access"),
   Command.provide(({ batch }) =>
     Layer.provideMerge(Option.isSome(batch) ? Extractor.layer : Extractor.layerInline, settingsAndLogs)
   ),

@@ -13,14 +13,14 @@ import { warnOfUnusedStore } from "../unused-store.ts"
 
 const url = Flag.String("url").pipe(
   Flag.withDescription(
-    "A running service to use, with the first key of GLEANER_API_KEYS. Without it, this process fetches"
+    "URL of a running service to use, with the first key of GLEANER_API_KEYS. Default: this process fetches"
   ),
   Flag.optional
 )
 
-/** The one who calls the tools: whoever has started the command. */
+/** The caller of the tools: the user of the command. */
 class Agent extends Context.Service<Agent, LocalCaller>()("gleaner/cli/commands/mcp/Agent") {
-  /** All of the service in this process, without a port. Jobs are in memory and end with the process. */
+  /** The whole service in this process, without a port. Jobs are in memory and end with the process. */
   static readonly layerHere = Layer.effect(
     Agent,
     Effect.gen(function*() {
@@ -35,7 +35,7 @@ class Agent extends Context.Service<Agent, LocalCaller>()("gleaner/cli/commands/
     })
   ).pipe(
     Layer.provide(ServiceWithoutPort),
-    // The keys of the settings are those of a service. A process of its own makes one for itself.
+    // The configured keys are for a service. This process generates its own.
     Layer.provide(Layer.effect(Settings, Effect.map(Settings, (settings) => ({ ...settings, apiKeys: [] })))),
     Layer.provide(settingsAndLogs)
   )
@@ -53,17 +53,18 @@ class Agent extends Context.Service<Agent, LocalCaller>()("gleaner/cli/commands/
 }
 
 const noKeys = new CommandFailed({
-  message: "gleaner mcp --url needs a key of the service: set GLEANER_API_KEYS to what the service has (name:secret)",
+  message:
+    "gleaner mcp --url needs a key of the service: set GLEANER_API_KEYS to the value of the service (name:secret)",
   code: exitCode.usage
 })
 
 export const mcp = Command.make("mcp", { url }, () =>
   Effect.gen(function*() {
-    // No other command needs the protocol.
+    // Loaded lazily: no other command needs the protocol.
     const { serveStdio } = yield* Effect.promise(() => import("../../mcp/serve-stdio.ts"))
     yield* serveStdio(yield* Agent)
   })).pipe(
-    // The log of the protocol itself, too: stdout is for its messages alone.
+    // Logs of the protocol go to stderr too: stdout is for its messages.
     Command.provide(({ url }) =>
       Option.match(url, { onNone: () => Agent.layerHere, onSome: Agent.layerAt }).pipe(Layer.merge(commandLog))
     ),

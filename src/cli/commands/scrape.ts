@@ -3,12 +3,11 @@ import { Argument, Command } from "effect/cli"
 import { PageError } from "../../domain/errors/PageError.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
 import { noStats } from "../../domain/job/Job.ts"
-import { pageOptions } from "../../domain/options/PageOptions.ts"
-import { withDefaults } from "../../domain/options/RequestOptions.ts"
-import { credentialsOf } from "../../domain/SiteCredentials.ts"
+import type { OptionsOf } from "../../domain/options/RequestOptions.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
 import { counted } from "../../kernel/counted.ts"
-import { type ScrapedPage, Scraper } from "../../page/Scraper.ts"
+import { PageReader } from "../../page/PageReader.ts"
+import type { ReadPage } from "../../page/projections.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { countReason, reasonsText } from "../output/closing-line.ts"
 import { CommandFailed, exitCode, inWords } from "../output/exit-codes.ts"
@@ -21,7 +20,7 @@ import { forCommand, services, servicesForMany } from "../run.ts"
 import { urlsIn, usage } from "../url-sources.ts"
 
 const urls = Argument.String("url").pipe(
-  Argument.withDescription("The pages; a bare host gets https://. - reads URLs from stdin, one on each line"),
+  Argument.withDescription("URLs, with https:// prepended to a bare host; - reads URLs from stdin, one per line"),
   Argument.variadic({ min: 1 })
 )
 
@@ -35,16 +34,16 @@ export const scrape = Command.make(
     Effect.gen(function*() {
       const isAlone = isOne(input.urls)
       const targets = (yield* urlsIn(input.urls, "stdin")).map(({ text }) => ({ typed: text, url: withScheme(text) }))
-      if (targets.length === 0) return yield* usage("There is no URL in the input.")
+      if (targets.length === 0) return yield* usage("The input contains no URL.")
       const asked = yield* decodeOptions("scrape", input.options)
       const origins = new Set(targets.map(({ url }) => new URL(url).origin))
       if (origins.size > 1 && (asked.headers ?? asked.cookies) !== undefined) return yield* severalSites
       const format = yield* formatOf(input.format, asked.fields)
-      const scraper = yield* Scraper
+      const reader = yield* PageReader
       const output = yield* openOutput(Option.none())
       const tally = yield* tallyOf(targets.length, isAlone)
       yield* Stream.fromIterable(targets).pipe(
-        Stream.mapEffect((target) => scrapeOne(scraper, asked, target), { concurrency: inFlight }),
+        Stream.mapEffect((target) => scrapeOne(reader, asked, target), { concurrency: inFlight }),
         Stream.runForEach(({ result, url }) =>
           Effect.gen(function*() {
             yield* tally.ended
@@ -70,31 +69,19 @@ export const scrape = Command.make(
   ])
 )
 
-type Asked = Effect.Success<ReturnType<typeof decodeOptions<"scrape">>>
-
-/** A page, or why there is none. */
+/** Scrapes a page. A failure is part of the result. */
 const scrapeOne = (
-  scraper: Scraper["Service"],
-  asked: Asked,
+  reader: PageReader["Service"],
+  asked: OptionsOf<"scrape">,
   { typed, url }: { readonly typed: string; readonly url: string }
-) => {
-  const { include_html, timeout_seconds, use_cache } = withDefaults("scrape", asked)
-  const page = scraper.scrape({
-    url,
-    useCache: use_cache,
-    includeHtml: include_html,
-    options: pageOptions(asked),
-    credentials: credentialsOf(url, asked),
-    depth: 0
-  })
-  return forCommand(page, timeout_seconds).pipe(
+) =>
+  forCommand(reader.read({ ...asked, url }, "document")).pipe(
     Effect.mapError(withSchemeHint(typed)),
     Effect.result,
     Effect.map((result) => ({ url, result }))
   )
-}
 
-/** Counts the pages that have ended. Where there is one page alone, its failure ends the command. */
+/** Counts finished pages. If there is only one page, its failure ends the command. */
 const tallyOf = Effect.fnUntraced(function*(pages: number, isAlone: boolean) {
   const progress = yield* progressOf(pages, Option.none())
   const reasons = new Map<string, number>()
@@ -134,12 +121,12 @@ const tallyOf = Effect.fnUntraced(function*(pages: number, isAlone: boolean) {
 const isOne = (urls: ReadonlyArray<string>): boolean => urls.length === 1 && urls[0] !== "-"
 
 const severalSites = new CommandFailed({
-  message: "--headers and --cookies go to one site; give URLs of one origin, or leave them out",
+  message: "--headers and --cookies are sent to one origin; give URLs of one origin, or omit them",
   code: exitCode.usage
 })
 
-/** Several texts are told apart as head(1) does it. */
-const shownOf = (page: ScrapedPage, url: string, format: Format, isAlone: boolean): string => {
+/** Separates several texts as head(1) does. */
+const shownOf = (page: ReadPage<"document">, url: string, format: Format, isAlone: boolean): string => {
   const shown = rendition(parsedDocument(page.json), format, isAlone)
   return isAlone || format === "json" ? shown : `==> ${url} <==\n${shown}\n`
 }

@@ -13,10 +13,12 @@ import { cannotWrite, writeBytes } from "../output/output.ts"
 import { forCommand, services, urlOf } from "../run.ts"
 import { usage } from "../url-sources.ts"
 
-const url = Argument.String("url").pipe(Argument.withDescription("The page; a bare host gets https://"))
+const url = Argument.String("url").pipe(
+  Argument.withDescription("URL of the page; https:// is prepended to a bare host")
+)
 const out = Flag.String("out").pipe(
   Flag.withAlias("o"),
-  Flag.withDescription("The file for the picture; its ending tells the format. - is stdout")
+  Flag.withDescription("File for the picture; its extension selects the format. - is stdout")
 )
 
 export const screenshot = Command.make(
@@ -47,7 +49,10 @@ export const screenshot = Command.make(
 ).pipe(
   Command.withDescription("Take a picture of one page"),
   Command.provide(services),
-  Command.withExamples([{ command: "gleaner screenshot example.com -o page.png", description: "What a window shows" }])
+  Command.withExamples([{
+    command: "gleaner screenshot example.com -o page.png",
+    description: "The page in a window of 1280 by 1024 pixels"
+  }])
 )
 
 const formats: Readonly<Record<string, keyof typeof pictureTypes | undefined>> = {
@@ -58,16 +63,16 @@ const formats: Readonly<Record<string, keyof typeof pictureTypes | undefined>> =
   ".pdf": "pdf"
 }
 
-/** A name without an ending tells nothing. One that is no picture's is a slip. */
+/** A name without an extension selects no format. Other extensions are errors. */
 const formatOf = (file: string) => {
   const ending = extname(file).toLowerCase()
   const format = formats[ending]
   if (format !== undefined) return Effect.succeed({ format })
   if (ending === "") return Effect.succeed({})
   return usage(
-    `--out ${file} ends in ${ending}, which is no format of a picture; use ${
+    `--out ${file} ends in ${ending}, which is not a picture format; use ${
       Object.keys(formats).join(", ")
-    }, or say --format.`
+    }, or --format.`
   )
 }
 

@@ -14,8 +14,8 @@ const settingsHelp = Object.values(settings)
   .join("\n")
 
 /**
- * Prints the address when the service listens. When it stops, `/readyz` says so first. The port stays open until the
- * crawls are parked and balancers have had the time to notice.
+ * Prints the address once the service listens. On shutdown, `/readyz` fails first, and the port stays open until crawls
+ * are parked and load balancers have had time to react.
  */
 const announced = Effect.gen(function*() {
   const address = yield* listeningAt
@@ -60,7 +60,7 @@ const ServeSettings = Layer.effect(
   })
 ).pipe(Layer.provide(Settings.layer))
 
-/** Files of the service contain pages of its callers, so no other user of the machine may read them. */
+/** Files of the service contain pages of its callers, so other users of the machine may not read them. */
 const forThisUserAlone = Effect.sync(() => process.umask(0o077))
 
 const Server = Layer.effectDiscard(announced).pipe(Layer.provide(Service), Layer.provide(ServeSettings))
@@ -77,6 +77,6 @@ export const serve = Command.make(
   Command.provide(Settings.layer),
   Command.withShortDescription("Start the HTTP service"),
   Command.withDescription(
-    `Start the HTTP service. --quiet logs errors alone, --verbose everything. Settings are environment variables:\n\n${settingsHelp}`
+    `Start the HTTP service. --quiet logs errors only, --verbose everything. Settings are environment variables:\n\n${settingsHelp}`
   )
 )

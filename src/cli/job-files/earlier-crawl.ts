@@ -12,9 +12,10 @@ import type { CommandFailed } from "../output/exit-codes.ts"
 import { owner } from "../run.ts"
 import { usage } from "../url-sources.ts"
 import type { JobFiles } from "./job-flags.ts"
-import { earlierId, readCrawl, unknownJob } from "./ledger-file.ts"
+import { readCrawl } from "./ledger-file.ts"
+import { earlierId, unknownJob } from "./ledger-lines.ts"
 
-/** These options with the job that the file stands for. */
+/** Adds the job that the file stands for to the options. */
 export const withSince = Effect.fnUntraced(function*<O extends PageOptions>(
   options: O,
   { out, since }: Pick<JobFiles, "out" | "since">
@@ -22,11 +23,11 @@ export const withSince = Effect.fnUntraced(function*<O extends PageOptions>(
   if (Option.isNone(since)) return options
   if (Option.isSome(out) && since.value !== "-" && resolve(out.value) === resolve(since.value)) {
     return yield* usage(
-      "--out would write over the file of --since, which has the pages that have not changed; name another file."
+      "--out would overwrite the file of --since, which has the unchanged pages; name another file."
     )
   }
   const earlier = yield* (yield* JobStore).get(owner, earlierId)
-  // Without a ledger, nobody knows with which options the file was written.
+  // Without a ledger, the options of the earlier run are unknown.
   const [unlike] = Option.isNone(earlier) || earlier.value.job === unknownJob
     ? []
     : unlikeSelectors(earlier.value.job.options, options)
@@ -35,7 +36,7 @@ export const withSince = Effect.fnUntraced(function*<O extends PageOptions>(
 })
 
 /**
- * Jobs in memory, and beside them the one that an earlier command has ended. Its documents are in files of the user.
+ * Jobs in memory, and the finished job of an earlier command. Its documents are in files of the user.
  */
 export const storesSince = <A, E, R>(source: string, stores: Layer.Layer<A | JobStore, E, R>) =>
   Layer.effect(

@@ -9,7 +9,7 @@ import type { JobFiles } from "./job-flags.ts"
 
 type Outputs = Pick<JobFiles, "markdown" | "out">
 
-/** Files of markdown need some fields, and nothing else needs more where no JSON Lines are written. */
+/** Restricts the fields to those of markdown files, unless JSON Lines are written too. */
 export const withFileFields = <O extends PageOptions>(
   options: O,
   { markdown, out }: Outputs
@@ -25,7 +25,7 @@ export const withFileFields = <O extends PageOptions>(
     )
 }
 
-/** Where the documents go: a folder of markdown files, a file or stdout. A crawl that goes on appends to its file. */
+/** Opens the output of documents: markdown files, a file or stdout. A resumed crawl appends to its file. */
 export const openOutputs = Effect.fnUntraced(function*({ markdown, out }: Outputs) {
   const { earlier, file: recorded } = yield* CrawlRecord
   const open = openOutput(Option.orElse(out, () => Option.fromUndefinedOr(recorded)), earlier === undefined ? "w" : "a")

@@ -1,30 +1,21 @@
-import { Effect, FileSystem, Option, Predicate, Result, Schema, Stdio, Stream } from "effect"
-import { createHash } from "node:crypto"
-import { crawlDefaults, Job, JobId, noStats } from "../../domain/job/Job.ts"
-import { LedgerRow, type StoredPage } from "../../domain/job/LedgerRow.ts"
-import { wrongFields } from "../../domain/options/wrong-fields.ts"
-import { canonical } from "../../domain/WebUrl.ts"
-import { fold } from "../../extract/dom/walk.ts"
+import { Effect, FileSystem, Option, Stdio, Stream } from "effect"
+import type { Job, JobId } from "../../domain/job/Job.ts"
+import type { StoredPage } from "../../domain/job/LedgerRow.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { fileFault } from "../../kernel/file-fault.ts"
 import { CommandFailed, exitCode } from "../output/exit-codes.ts"
 import { cannotWrite } from "../output/output.ts"
 import { boundedLines } from "./bounded-lines.ts"
+import { jobLine, lineOf, noLine, pageLine, unknownJob } from "./ledger-lines.ts"
 
-/** A crawl that an earlier command has ended: its job, and its ledger with all that a later one needs to know. */
+/** The finished crawl of an earlier command: its job, and its ledger with the data for a later crawl. */
 export interface EndedCrawl {
   readonly job: Job
   readonly rows: ReadonlyArray<StoredPage>
 }
 
-/**
- * Beside the JSON Lines of a crawl: one object a line, whose `type` says what it is. The first is the job, each of the
- * others a row of its ledger.
- */
+/** Ledger file of a crawl, in JSON Lines with a `type`: first the job, then the rows of its ledger. */
 export const ledgerName = (out: string): string => `${out}.ledger`
-
-export const jobLine = (job: Job): string => `${JSON.stringify({ type: "job", ...job })}\n`
-export const pageLine = (row: object): string => `${JSON.stringify({ type: "page", ...row })}\n`
 
 export const writeLedger = Effect.fnUntraced(function*(out: string, owner: string, id: JobId) {
   const store = yield* JobStore
@@ -40,7 +31,7 @@ export const writeLedger = Effect.fnUntraced(function*(out: string, owner: strin
         ({ items, more, next }) => [items, more ? Option.some(next) : Option.none<number>()] as const
       )
   )
-  // The file has every document of the crawl, also those of an earlier process.
+  // The output file contains all documents of the crawl, including those of an earlier process.
   const job = { ...found.value.job, document_count: found.value.job.stats.stored }
   const fresh = `${name}.new`
   yield* Stream.make(jobLine(job)).pipe(
@@ -52,11 +43,11 @@ export const writeLedger = Effect.fnUntraced(function*(out: string, owner: strin
   )
 })
 
-/** Rows that are read at a time. */
+/** Rows per query. */
 const batchSize = 1000
 
 /**
- * The crawl that wrote `source`. Its ledger lies beside it; without one, pages are compared by the text of their
+ * Reads the crawl that wrote `source`, from its ledger file. Without one, pages are compared by the text of their
  * Documents. `-` stands for stdin.
  */
 export const readCrawl = Effect.fnUntraced(function*(
@@ -93,121 +84,9 @@ export const readCrawl = Effect.fnUntraced(function*(
   return { job, rows }
 })
 
-/** Characters: a Document with the largest page that is read by default, and its HTML. */
+/** Characters: enough for a Document of the maximum page by default, with its HTML. */
 export const maxLineLength = 64 * 1024 * 1024
-/** As many URLs as a crawl remembers by default. */
+/** Maximum URLs in the frontier of a crawl by default. */
 const maxRows = 1_000_000
 
-const noLine = "it is no file of gleaner crawl --out; give one of those"
-
 export const failed = (message: string) => new CommandFailed({ message, code: exitCode.failed })
-
-const PageUrl = Schema.String.check(
-  Schema.makeFilter((url: string) =>
-    /^https?:$/.test(URL.parse(url)?.protocol ?? "") ? undefined : "must be an http or https URL"
-  )
-)
-export const Row = Schema.Struct({
-  ...LedgerRow.fields,
-  url: PageUrl,
-  seen: Schema.optionalKey(Schema.Struct({
-    etag: Schema.optionalKey(Schema.String),
-    modified: Schema.optionalKey(Schema.String),
-    text: Schema.String,
-    canonical: Schema.optionalKey(Schema.String)
-  }))
-})
-const PageLine = Schema.Struct({
-  url: PageUrl,
-  status: Schema.optionalKey(Schema.Int),
-  depth: Schema.optionalKey(Schema.Int),
-  text: Schema.String
-})
-
-const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
-const decodeJob = Schema.decodeUnknownResult(Job)
-const decodeRow = Schema.decodeUnknownResult(Row)
-const decodePage = Schema.decodeUnknownResult(PageLine)
-
-/** What a line says, or in words why it says nothing. */
-export const lineOf = (text: string): { readonly job: Job } | { readonly row: StoredPage } | string => {
-  const value = Option.getOrUndefined(decodeJson(text))
-  if (value === undefined) return `is not JSON: ${noLine}`
-  const job = jobIn(value)
-  if (job !== undefined) {
-    return Result.match(decodeJob(job), { onSuccess: (job) => ({ job }), onFailure: otherVersion("a job") })
-  }
-  if (Predicate.hasProperty(value, "outcome")) {
-    return Result.match(decodeRow(value), {
-      onSuccess: (row) => ({ row: withDocument(row) }),
-      onFailure: otherVersion("a page")
-    })
-  }
-  return Result.match(decodePage(value), {
-    onSuccess: (page) => ({ row: rowOf(page) }),
-    onFailure: (error) => `is no Document with url and text, because ${faultIn(error)}: ${noLine}`
-  })
-}
-
-/** Version 0.1.0 wrote `{"job": ...}`, without `notes`. */
-const jobIn = (value: unknown): object | undefined => {
-  if (typeof value !== "object" || value === null) return undefined
-  if ("job" in value) return { notes: [], ...Object(value.job) }
-  return "type" in value && value.type === "job" ? value : undefined
-}
-
-const otherVersion = (what: string) => (error: Schema.SchemaError): string =>
-  `has ${what} that this version of Gleaner cannot read, because ${
-    faultIn(error)
-  }; delete the ledger to compare the pages by their text`
-
-/** The first wrong field. */
-const faultIn = ({ issue }: Schema.SchemaError): string => {
-  const [fault] = wrongFields(issue, { most: 1 })
-  const name = fault?.path.map(String).join(".") ?? ""
-  return `${name === "" ? "the line" : name} ${clause(fault?.detail ?? "is wrong")}`
-}
-
-/** A message of a schema, as the end of a sentence. */
-const clause = (detail: string): string =>
-  /^(?:is|must|has) /.test(detail) ? detail : `is wrong (${detail.slice(0, maxDetailLength)})`
-
-/** Characters of what a schema says of a value that may be of any size. */
-const maxDetailLength = 200
-
-/** The job that an earlier command has ended goes by this name. */
-export const earlierId = JobId.make("0".repeat(32))
-
-/** A page that had not changed has its document in the file of a crawl before. It counts as there. */
-export const withDocument = (row: StoredPage): StoredPage =>
-  row.seen === undefined || row.code !== "unchanged"
-    ? row
-    : { ...row, seen: { ...row.seen, kept: { job: earlierId, n: 0 } } }
-
-const rowOf = ({ depth = 0, status = 200, text, url }: typeof PageLine.Type): StoredPage => ({
-  url: canonical(new URL(url)),
-  outcome: "stored",
-  code: "",
-  status,
-  depth,
-  found_on: "",
-  elapsed_ms: 0,
-  seen: { text: hashOf(fold(text)), kept: { job: earlierId, n: 0 } }
-})
-
-/** As a crawl hashes the text of a page. */
-const hashOf = (text: string): string => text === "" ? "" : createHash("sha256").update(text).digest("hex")
-
-/** Of a file without a ledger. It may have left anything out. */
-export const unknownJob: Job = {
-  id: earlierId,
-  url: "",
-  status: "cancelled",
-  created_at: 0,
-  finished_at: 0,
-  stats: noStats,
-  errors: [],
-  document_count: 0,
-  notes: [],
-  options: crawlDefaults
-}

@@ -1,24 +1,25 @@
 import { Effect, Option, Ref, Stream } from "effect"
 import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
-import { type CrawlOptions, isFinal, type Job, JobId, type JobStats, noStats } from "../../domain/job/Job.ts"
-import { PageChange } from "../../domain/job/LedgerRow.ts"
+import { type CrawlOptions, isFinal, type Job, type JobId, type JobStats, noStats } from "../../domain/job/Job.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
-import { closingLine, countReason } from "../output/closing-line.ts"
+import { closingLine } from "../output/closing-line.ts"
 import { CommandFailed, exitCode } from "../output/exit-codes.ts"
 import type { Output } from "../output/output.ts"
 import { type Progress, progressOf } from "../output/progress.ts"
-import { notice, Verbose } from "../output/verbosity.ts"
+import { notice } from "../output/verbosity.ts"
 import { CrawlRecord, hasEnded, openRecord } from "../resume/CrawlRecord.ts"
 import { owner } from "../run.ts"
 import { warnOfUnusedStore } from "../unused-store.ts"
 import { WarcFile } from "../warc/WarcFile.ts"
 import type { JobFiles } from "./job-flags.ts"
 import { openOutputs } from "./job-outputs.ts"
-import { jobLine, writeLedger } from "./ledger-file.ts"
+import { writeLedger } from "./ledger-file.ts"
+import { jobLine } from "./ledger-lines.ts"
+import { changesText, ledgerPoll } from "./ledger-poll.ts"
 
-/** Runs a job and writes its documents as they come. Gives the job at its end. */
+/** Runs a job and writes its documents as they are stored. Returns the finished job. */
 export const runJob = Effect.fnUntraced(function*(
   seed: URL,
   options: CrawlOptions,
@@ -30,7 +31,7 @@ export const runJob = Effect.fnUntraced(function*(
   const { earlier, file } = yield* CrawlRecord
   yield* warnOfUnusedStore
   if (earlier !== undefined && hasEnded(earlier)) {
-    yield* notice(`gleaner: ${earlier.file} is of a job that has ended (${earlier.job.status}); nothing is left to do`)
+    yield* notice(`gleaner: the job of ${earlier.file} has ended (${earlier.job.status}); there is nothing to resume`)
     return { ...earlier.job, unchanged: 0 }
   }
   const output = yield* openOutputs(files)
@@ -38,11 +39,11 @@ export const runJob = Effect.fnUntraced(function*(
     supervisor.start(owner, seed, options, undefined, credentials),
     (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
   )
-  const id = JobId.make(job.id)
+  const { id } = job
   for (const note of job.notes) yield* notice(`gleaner: ${note}`)
   const append = yield* openRecord(jobLine(job))
   const progress = yield* progressOf(options.max_pages, Option.fromUndefinedOr(file))
-  const pages = yield* pagesOf(id, progress, earlier?.pages.length ?? 0)
+  const ledger = yield* ledgerPoll(id, progress, earlier?.pages.length ?? 0)
   const written = yield* Ref.make(0)
   const writeAll = Effect.suspend(() => Effect.andThen(write(id, output, written), append))
   const interrupted = Effect.gen(function*() {
@@ -52,21 +53,21 @@ export const runJob = Effect.fnUntraced(function*(
     const how = file === undefined ? "a job with --out FILE can be resumed" : `resume with --resume ${shellWord(file)}`
     yield* notice(`interrupted: ${stats.stored} stored, ${stats.pending} pending; ${how}`)
   })
-  const ended = yield* follow(id, writeAll, progress, pages.look).pipe(
+  const ended = yield* follow(id, writeAll, progress, ledger.poll).pipe(
     Effect.raceFirst(warc.failure),
     Effect.onInterrupt(() => Effect.ignore(interrupted))
   )
   if (file !== undefined) yield* writeLedger(file, owner, id)
-  yield* pages.look
+  yield* ledger.poll
   yield* progress.clear
-  const changes = options.since === undefined ? "" : `; ${changesText(pages.changes)}`
-  yield* notice(closingLine(ended, pages.reasons) + changes)
+  const changes = options.since === undefined ? "" : `; ${changesText(ledger.changes)}`
+  yield* notice(closingLine(ended, ledger.reasons) + changes)
   if (ended.status === "failed") return yield* failureOf(ended)
   yield* reportBounds(ended)
-  return { ...ended, unchanged: pages.reasons.skipped.get("unchanged") ?? 0 }
+  return { ...ended, unchanged: ledger.reasons.skipped.get("unchanged") ?? 0 }
 })
 
-/** The counters of a job that this effect stops. `pending` is what it had not settled, also if it is cancelled. */
+/** Stops a job and returns its counters. `pending` counts the unsettled pages, also of a cancelled job. */
 const statsAtEnd = Effect.fnUntraced(function*<E, R>(id: JobId, stop: Effect.Effect<unknown, E, R>) {
   const store = yield* JobStore
   const stats = Effect.map(
@@ -80,15 +81,15 @@ const statsAtEnd = Effect.fnUntraced(function*<E, R>(id: JobId, stop: Effect.Eff
   return { ...after, pending: Math.max(after.pending, before.pending - (settled(after) - settled(before))) }
 })
 
-/** As a shell takes it for one word. */
+/** Quotes text as one word of a shell. */
 const shellWord = (text: string): string => /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** Writes documents as they come, until the job has ended. A progress line is shown when a person watches. */
+/** Writes documents as they are stored, and shows progress, until the job has ended. */
 const follow = Effect.fnUntraced(function*<E, R, R2>(
   id: JobId,
   writeAll: Effect.Effect<void, E, R2>,
   progress: Progress,
-  look: Effect.Effect<void, StoreUnavailable, R>
+  poll: Effect.Effect<void, StoreUnavailable, R>
 ) {
   const store = yield* JobStore
   for (;;) {
@@ -97,19 +98,15 @@ const follow = Effect.fnUntraced(function*<E, R, R2>(
     const { job, revision } = snapshot
     yield* writeAll
     if (isFinal(job.status)) return job
-    yield* look
+    yield* poll
     yield* progress.show(job.stats)
     yield* Effect.andThen(store.changed(id, revision), Effect.sleep(pollInterval))
   }
 })
 
-/** As often as a person can follow. */
 const pollInterval = "250 millis"
 
-/**
- * Writes the documents that are not written yet, then frees them. A document whose writing has begun is written to its
- * end.
- */
+/** Writes new documents and releases them from the store. An interruption never truncates a document. */
 const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>) {
   const store = yield* JobStore
   const decoder = new TextDecoder()
@@ -124,50 +121,17 @@ const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Re
   )
 })
 
-/** How many pages of each kind there are against the earlier crawl. */
-const changesText = (changes: ReadonlyMap<PageChange, number>): string =>
-  PageChange.literals.map((change) => `${changes.get(change) ?? 0} ${change}`).join(", ")
-
-/** Reads what the ledger has since the last look: counts why pages are missing, and tells each page who wants that. */
-const pagesOf = Effect.fnUntraced(function*(id: JobId, progress: Progress, earlier: number) {
-  const store = yield* JobStore
-  const isVerbose = yield* Verbose
-  const reasons = { failed: new Map<string, number>(), skipped: new Map<string, number>() }
-  const changes = new Map<PageChange, number>()
-  let after = 0
-  const look = Effect.gen(function*() {
-    for (;;) {
-      const { items, more, next } = yield* store.pages(id, { after, limit: rowsAtOnce })
-      const first = after
-      after = next
-      if (isVerbose && items.length > 0) yield* progress.clear
-      for (const [index, { change, code, elapsed_ms, outcome, status, url }] of items.entries()) {
-        if (change !== undefined) changes.set(change, (changes.get(change) ?? 0) + 1)
-        if (outcome === "failed" || outcome === "skipped") countReason(reasons[outcome], { code, status })
-        // An earlier process has told the pages before.
-        if (isVerbose && first + index >= earlier) {
-          yield* notice(`${outcome} ${url} ${status}${code === "" ? "" : ` ${code}`}, ${elapsed_ms} ms`)
-        }
-      }
-      if (!more) return
-    }
-  })
-  return { changes, reasons, look }
-})
-
-const rowsAtOnce = 500
-
-/** Codes of errors that say which bound of the service has left something out. */
+/** Codes of errors about a limit that made the crawl incomplete. */
 export const bounds: ReadonlyArray<string> = ["store_full", "ledger_full", "frontier_full"]
 
-/** The exit code does not tell that the crawl left something out because of a bound, so this does. */
+/** Prints errors about limits, which the exit code does not report. */
 const reportBounds = ({ errors }: Job) =>
   Effect.forEach(bounds, (bound) => {
     const error = errors.findLast(({ code }) => code === bound)
     return error === undefined ? Effect.void : notice(`gleaner: ${error.url}: ${error.message} (${bound})`)
   }, { discard: true })
 
-/** Why the job failed: its last error. */
+/** The last error of a failed job. */
 export const failureOf = ({ errors, url }: Job): CommandFailed => {
   const reason = errors.at(-1)
   return new CommandFailed({

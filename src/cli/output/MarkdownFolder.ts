@@ -5,8 +5,8 @@ import { type FilePage, markdownFile } from "../../client/markdown-file.ts"
 import { cannotWrite } from "./output.ts"
 
 /**
- * A folder of markdown files, one a page, made where it does not exist. A page of an earlier crawl is written over
- * if it has changed. `earlier`: the URLs of files that this crawl has written in an earlier process.
+ * A folder of markdown files, one per page, created if missing. A changed page of an earlier crawl is overwritten.
+ * `earlier`: URLs of files that an earlier process has written for this crawl.
  */
 export const markdownFolder = Effect.fnUntraced(function*(folder: string, earlier: ReadonlyArray<string> = []) {
   const fs = yield* FileSystem.FileSystem
@@ -17,16 +17,16 @@ export const markdownFolder = Effect.fnUntraced(function*(folder: string, earlie
     const file = join(folder, freeName(page.final_url, taken))
     const text = markdownFile(page)
     const earlier = yield* Effect.orElseSucceed(fs.readFileString(file), () => "")
-    // A page that is the same keeps its file, so that a version control shows no change.
+    // Do not write an unchanged page, so that version control shows no change.
     if (withoutFetched(earlier) === withoutFetched(text)) return
     yield* Effect.mapError(fs.writeFileString(file, text), cannotWrite(file))
   })
 })
 
-/** Only the front matter has it: its other values are quoted or a date, so none of them spans lines. */
+/** Matches only in the front matter, where no other value spans lines. */
 const withoutFetched = (text: string): string => text.replace(/\nfetched: \d{4}-\d\d-\d\d\n---\n/, "\n---\n")
 
-/** A name that no page of this crawl has, on file systems that ignore case too. */
+/** A name that is unique in this crawl, also on case-insensitive file systems. */
 const freeName = (url: string, taken: Set<string>): string => {
   const name = fileName(url)
   const free = taken.has(name.toLowerCase()) ? `${name}-${hashOf(url)}` : name
@@ -35,7 +35,8 @@ const freeName = (url: string, taken: Set<string>): string => {
 }
 
 /**
- * Host, path and query with a dash for everything but letters, digits, `.` and `_`. So a page cannot leave the folder.
+ * Host, path and query, with dashes for all characters but letters, digits, `.` and `_`. The result has no separator
+ * and no `..`, so the file is inside the folder.
  */
 export const fileName = (url: string): string => {
   const { host, pathname, search } = new URL(url)
@@ -44,7 +45,7 @@ export const fileName = (url: string): string => {
   return Buffer.byteLength(whole) <= maxNameLength ? whole : `${shortened(whole)}-${hashOf(url)}`
 }
 
-/** Bytes. File systems allow 255; the hash and the suffix come to it. */
+/** Bytes, without hash and suffix. File systems allow 255. */
 const maxNameLength = 150
 
 const shortened = (text: string): string => {

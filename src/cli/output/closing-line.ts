@@ -2,10 +2,10 @@ import type { Job } from "../../domain/job/Job.ts"
 import type { LedgerRow } from "../../domain/job/LedgerRow.ts"
 import { duration } from "./progress.ts"
 
-/** How many pages had each reason, such as `http_status 404`. */
+/** Number of pages per reason, such as `http_status 404`. */
 export type Reasons = ReadonlyMap<string, number>
 
-/** Adds the reason of a page that failed or was skipped. */
+/** Counts the reason of a failed or skipped page. */
 export const countReason = (reasons: Map<string, number>, { code, status }: Pick<LedgerRow, "code" | "status">) => {
   const reason = code === "http_status" ? `${code} ${status}` : code
   reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
@@ -14,15 +14,15 @@ export const countReason = (reasons: Map<string, number>, { code, status }: Pick
 /** The most frequent reasons, in brackets. */
 export const reasonsText = (reasons: Reasons): string => {
   const sorted = [...reasons].toSorted(([, one], [, other]) => other - one)
-  const told = sorted.slice(0, maxReasons).map(([reason, count]) => `${count} ${reason}`)
+  const shown = sorted.slice(0, maxReasons).map(([reason, count]) => `${count} ${reason}`)
   const others = sorted.slice(maxReasons).reduce((sum, [, count]) => sum + count, 0)
-  if (others > 0) told.push(`${others} for other reasons`)
-  return told.length === 0 ? "" : ` (${told.join(", ")})`
+  if (others > 0) shown.push(`${others} for other reasons`)
+  return shown.length === 0 ? "" : ` (${shown.join(", ")})`
 }
 
 const maxReasons = 5
 
-/** What became of a job, and why pages are missing: one line. */
+/** One line with the outcome of a job, and the reasons of missing pages. */
 export const closingLine = (
   { created_at, finished_at, stats, status }: Job,
   reasons: { readonly failed: Reasons; readonly skipped: Reasons }

@@ -8,30 +8,30 @@ import { nearestName } from "../../kernel/nearest-name.ts"
 import { SavedPageError } from "../../page/SavedPageError.ts"
 import { nearestVariable, SettingError } from "../../Settings.ts"
 
-/** The exit codes, as the page about the command line documents them. */
+/** The exit codes, documented in `docs/command-line.md`. */
 export const exitCode = {
-  /** There is no page, the crawl failed, or the output could not be written. */
+  /** The page or crawl failed, or the output could not be written. */
   failed: 1,
   /** The command line or a setting is wrong. */
   usage: 2,
-  /** Interrupted with Ctrl-C. The output until then has been printed. */
+  /** Interrupted with Ctrl-C, after the output so far was printed. */
   interrupted: 130,
-  /** The reader of the output is gone. It is the code of a program that SIGPIPE ends. */
+  /** The reader of the output is gone. The code of a program ended by SIGPIPE. */
   readerGone: 141,
-  /** Told to stop (SIGTERM) before it was done. `serve` ends with 0 then. */
+  /** Terminated by SIGTERM. `serve` ends with 0 instead. */
   terminated: 143
 } as const
 
-/** An error in words for the person who typed the command. */
+/** An error with a message for the user of the command line. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {
   message: Schema.String,
   code: Schema.Int
 }) {}
 
-/** The reader of the output wants no more (`| head`): the command ends silently. */
+/** The reader has closed the output (`| head`): the command ends silently. */
 export class ReaderGone extends Schema.TaggedError<ReaderGone>()("ReaderGone", {}) {}
 
-/** One line for stderr, and the exit code. No line if help was shown. */
+/** The line for stderr, undefined if help was shown, and the exit code. */
 export const inWords = (error: unknown): { readonly line: string | undefined; readonly code: number } => {
   if (error instanceof CommandFailed) return { line: error.message, code: error.code }
   if (error instanceof ReaderGone) return { line: undefined, code: exitCode.readerGone }
@@ -50,10 +50,10 @@ export const inWords = (error: unknown): { readonly line: string | undefined; re
     }
     return { line: `${error.message}; see gleaner --help`, code: exitCode.usage }
   }
-  return { line: "the command failed by a defect; please report it", code: exitCode.failed }
+  return { line: "the command failed because of a bug; please report it", code: exitCode.failed }
 }
 
-/** What is wrong with the command line, in one line. */
+/** Formats a usage error in one line. */
 const usageLine = (error: CliError.NonShowHelpErrors, path: ReadonlyArray<string>): string => {
   if (error._tag === "UnrecognizedOption") return unknownFlag(error)
   if (error._tag === "InvalidValue" && error.kind === "flag" && error.value !== "") return wrongValue(error)
@@ -70,34 +70,32 @@ const wrongValue = ({ expected, option, value }: CliError.InvalidValue): string 
   return `${given} ${/number/.test(expected) ? "must be a number" : `is wrong. ${expected}`}`
 }
 
-/** Ends the process with the documented code. For a service, being told to stop is success. */
+/** Ends the process with the documented code. SIGTERM is a successful end for `serve`. */
 export const teardown =
   (command: string | undefined, signal: () => NodeJS.Signals | undefined): Runtime.Teardown => (exit, onExit) => {
     if (Exit.isSuccess(exit)) return onExit(0)
     if (Cause.hasInterruptsOnly(exit.cause)) {
-      const isTold = signal() === "SIGTERM"
-      if (isTold) return onExit(command === "serve" ? 0 : exitCode.terminated)
+      if (signal() === "SIGTERM") return onExit(command === "serve" ? 0 : exitCode.terminated)
       return onExit(exitCode.interrupted)
     }
     onExit(inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause))).code)
   }
 
 /**
- * Tells of a flag that the command does not have, with the nearest one that it has. Names of other programs are known
- * too.
+ * Message about an unknown flag, with the most similar flag of the command. Knows flags of other programs too.
  */
 const unknownFlag = ({ command = [], option, suggestions }: CliError.UnrecognizedOption): string => {
   const route = command.at(-1) ?? ""
   const options: ReadonlyArray<string> = isRoute(route) ? commandOptions(route) : []
   const elsewhere = isRoute(route) ? optionElsewhere(option, options) : undefined
   if (elsewhere !== undefined && suggestions.length === 0) {
-    return `${option} is no flag of ${command.join(" ")}; ${whereIs(elsewhere)}`
+    return `${option} is not a flag of ${command.join(" ")}; ${whereIs(elsewhere)}`
   }
   const nearest = nearestName(option, options)
   const flag = suggestions[0] ?? (nearest === undefined ? undefined : `--${flagName(nearest)}`)
   const variable = flag === undefined ? nearestVariable(option.replace(/^-+/, "").toUpperCase()) : undefined
   return [
-    `${option} is no flag of ${command.join(" ")}`,
+    `${option} is not a flag of ${command.join(" ")}`,
     ...(flag === undefined ? [] : [`the nearest is ${flag}`]),
     ...(variable === undefined ? [] : [`the setting ${variable} is an environment variable`])
   ].join("; ")
@@ -107,7 +105,7 @@ const whereIs = (option: OptionName): string => {
   const all = routesWith(option)
   const commands = all.filter((route) => option === "since" || commandOptions(route).includes(option))
   return commands.length > 0
-    ? `--${flagName(option)} is one of ${commands.map((name) => `gleaner ${name}`).join(", ")}`
+    ? `--${flagName(option)} is a flag of ${commands.map((name) => `gleaner ${name}`).join(", ")}`
     : `${option} is an option of a service: ${all.map((route) => `POST /v1/${route}`).join(", ")}`
 }
 

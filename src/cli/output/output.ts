@@ -2,10 +2,10 @@ import { Effect, FileSystem, Option, type PlatformError } from "effect"
 import { codeOf, fileFault } from "../../kernel/file-fault.ts"
 import { CommandFailed, exitCode, ReaderGone } from "./exit-codes.ts"
 
-/** Writes one line. Fails in words when that is impossible (a full disk, a reader that is gone). */
+/** Writes one line. Fails with a message if that is impossible (full disk, closed pipe). */
 export type Output = (line: string) => Effect.Effect<void, CommandFailed | ReaderGone>
 
-/** The file, created anew, or with `a` to write behind what it has. Without a name, or with `-`, stdout. */
+/** Opens a file, truncated or with `a` for appending. Without a name, or with `-`, stdout. */
 export const openOutput = Effect.fnUntraced(function*(path: Option.Option<string>, flag: "w" | "a" = "w") {
   if (Option.isNone(path) || path.value === "-") return yield* standardOutput
   const fs = yield* FileSystem.FileSystem
@@ -19,13 +19,13 @@ export const cannotWrite =
   (name: string) => (cause: PlatformError.PlatformError | NodeJS.ErrnoException): CommandFailed =>
     new CommandFailed({ message: `${name} cannot be written: ${fileFault(cause)}`, code: exitCode.failed })
 
-/** Waits for each line, so that a slow reader slows the writer, and a reader that is gone is noticed. */
+/** Waits for each line: applies backpressure, and detects a closed pipe. */
 const standardOutput = Effect.sync((): Output => (line) => writeBytes(`${line}\n`))
 
-/** To stdout. */
+/** Writes to stdout. */
 export const writeBytes = (data: string | Uint8Array): Effect.Effect<void, CommandFailed | ReaderGone> =>
   Effect.callback((resume) => {
-    // The callback of a write gets its error. The event after it would end the process if nobody listened.
+    // The callback gets the error of the write. Without a listener, the error event would end the process.
     if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", () => {})
     process.stdout.write(data, (error) => {
       if (error === null || error === undefined) return resume(Effect.void)

@@ -4,20 +4,20 @@ import { counted } from "../../kernel/counted.ts"
 import { monotonicNow } from "../../kernel/RequestContext.ts"
 import { Quiet } from "./verbosity.ts"
 
-/** How far a job is. */
+/** Progress of a job. */
 export interface Reached {
   readonly stats: JobStats
-  /** Pages that the job may have at most. */
+  /** Maximum pages of the job. */
   readonly budget: number
-  /** Milliseconds since it began. */
+  /** Milliseconds since the start. */
   readonly elapsed: number
 }
 
-/** A bar with pages a second and the time left, no wider than the terminal. */
+/** A progress bar with pages per second and the remaining time, no wider than the terminal. */
 export const progressLine = ({ budget, elapsed, stats }: Reached, columns: number): string => {
   const { duplicates, failed, pending, skipped, stored } = stats
   const done = stored + duplicates + skipped + failed
-  // A crawl finds its pages on the way: what it knows of by now, within its budget.
+  // Number of pages known so far, within the budget.
   const all = Math.max(done, Math.min(budget, done + pending))
   const rate = elapsed > 0 ? done / elapsed * 1000 : 0
   const left = rate > 0 && all > done ? `, about ${duration((all - done) / rate)} left` : ""
@@ -33,7 +33,7 @@ export const progressLine = ({ budget, elapsed, stats }: Reached, columns: numbe
 
 const barWidth = 20
 
-/** A time as a person says it: 8 s, 3 min, 2 h. */
+/** Formats a duration: 8 s, 3 min, 2 h. */
 export const duration = (seconds: number): string => {
   if (seconds < 100) return `${Math.max(1, Math.round(seconds))} s`
   return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
@@ -45,8 +45,8 @@ export interface Progress {
 }
 
 /**
- * One line on stderr that overwrites itself. It is shown on a terminal, unless the output goes to that terminal too or
- * nobody wants it.
+ * One line on stderr that overwrites itself. Shown on a terminal, unless the output goes to the terminal too, or with
+ * --quiet.
  */
 export const progressOf = Effect.fnUntraced(function*(budget: number, out: Option.Option<string>) {
   const isShown = process.stderr.isTTY && (Option.isSome(out) || !process.stdout.isTTY) && !(yield* Quiet)

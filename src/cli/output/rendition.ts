@@ -6,18 +6,16 @@ import type { CommandFailed } from "./exit-codes.ts"
 
 export type Format = "markdown" | "text" | "json"
 
-/** What a command prints of a page. */
 export const format = Flag.Literals("format", ["markdown", "text", "json"]).pipe(
   Flag.withAlias("f"),
   Flag.withDescription(
-    "What to print: the content as markdown or text, or the Document as JSON. Default markdown; json with --fields."
+    "Output: the content as markdown or text, or the Document as JSON. Default: markdown; json with --fields."
   ),
   Flag.optional
 )
 
 /**
- * The format that is asked for, or the one that shows the fields. It is a fault if they lack the field that the format
- * prints.
+ * The given format, or the default. Fails if `fields` lacks the field that the format prints.
  */
 export const formatOf = (
   given: Option.Option<Format>,
@@ -26,11 +24,11 @@ export const formatOf = (
   const format = Option.getOrElse(given, () => fields === undefined ? "markdown" : "json")
   return format === "json" || fields === undefined || fields.includes(format)
     ? Effect.succeed(format)
-    : usage(`--fields lacks ${format}, which is all that --format ${format} prints; add it, or leave one of them out.`)
+    : usage(`--fields lacks ${format}, which --format ${format} prints; add it, or omit one of the flags.`)
 }
 
 export const parsedDocument = (json: Uint8Array): Document => JSON.parse(new TextDecoder().decode(json)) as Document // our own encoding
 
-/** A page by itself is indented; of many pages, each is one line. */
+/** Formats a page. JSON is indented for a single page, otherwise one line. */
 export const rendition = (document: Document, format: Format, isAlone = true): string =>
   format === "json" ? JSON.stringify(document, null, isAlone ? 2 : 0) : document[format]

@@ -9,12 +9,12 @@ interface Printed {
   readonly warnings: ReadonlyArray<Warning>
 }
 
-/** The warnings of a printed page go to stderr. An error status is a failure of the command. */
+/** Prints the warnings of a page to stderr. Returns a failure for an HTTP error status. */
 export const reportPage = Effect.fnUntraced(function*({ finalUrl, status, warnings }: Printed) {
   for (const { code, message } of warnings) yield* notice(`gleaner: ${message} (${code})`)
   if (status < 400) return undefined
   return new CommandFailed({
-    message: `${finalUrl}: the site answered with status ${status}; what it sent was printed (http_status)`,
+    message: `${finalUrl}: the site answered with status ${status}; its error page was printed (http_status)`,
     code: exitCode.failed
   })
 })

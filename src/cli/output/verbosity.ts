@@ -6,22 +6,22 @@ import { hasColours, logTo } from "../../observability/logging.ts"
 export const Quiet = GlobalFlag.Setting("quiet")({
   flag: Flag.Boolean("quiet").pipe(
     Flag.withAlias("q"),
-    Flag.withDescription("Say nothing but why a command failed"),
+    Flag.withDescription("Print errors only"),
     Flag.withDefault(false)
   )
 })
 
 export const Verbose = GlobalFlag.Setting("verbose")({
   flag: Flag.Boolean("verbose").pipe(
-    Flag.withDescription("Tell each page of a job as it ends, and what the services do"),
+    Flag.withDescription("Print each page of a job as it ends, and debug logs"),
     Flag.withDefault(false)
   )
 })
 
-/** A line on stderr, beside the output of the command. */
+/** Prints a line to stderr, unless --quiet is given. */
 export const notice = (line: string) => Effect.flatMap(Quiet, (isQuiet) => isQuiet ? Effect.void : Console.error(line))
 
-/** The log of a command, for the person who typed it. stdout is the output of the command. */
+/** Logs of a command, on stderr: stdout is for its output. */
 export const commandLog = Layer.unwrap(
   Effect.gen(function*() {
     const level = (yield* Quiet) ? "Error" : (yield* Verbose) ? "Debug" : "Warn"

@@ -1,5 +1,5 @@
 import { Context, Deferred, Effect, FileSystem, Layer, Option, Stream } from "effect"
-import { isFinal, JobId } from "../../domain/job/Job.ts"
+import { isFinal, type JobId } from "../../domain/job/Job.ts"
 import { withoutDocument } from "../../jobs/accounting.ts"
 import { CrawlJournal, type Settled } from "../../jobs/CrawlJournal.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
@@ -14,17 +14,17 @@ import { recordedLine, type RecordedPage } from "./recorded-page.ts"
 
 /** The state of a crawl with `--out`, which `--resume` reads. */
 export class CrawlRecord extends Context.Service<CrawlRecord, {
-  /** The file of the JSON Lines. Undefined without one: then nothing is recorded. */
+  /** File of the JSON Lines. Undefined if nothing is recorded. */
   readonly file: string | undefined
-  /** The crawl that goes on. */
+  /** The crawl to resume. */
   readonly earlier: EarlierPart | undefined
-  /** Pages that were settled and not recorded yet, in their order. */
+  /** Settled pages that are not recorded yet, in order. */
   readonly settled: Effect.Effect<ReadonlyArray<RecordedPage>>
-  /** The oldest `count` of them were recorded. */
+  /** Removes the oldest `count` settled pages, which were recorded. */
   recorded(count: number): Effect.Effect<void>
 }>()("gleaner/cli/resume/CrawlRecord") {}
 
-/** Jobs in memory whose frontier can be made again by a later process, if they are written to a file. */
+/** Jobs in memory that also record their settled pages, if written to a file, so that a later process can resume. */
 export const recordedJobs = ({ out, resume }: Pick<JobFiles, "out" | "resume">) =>
   Layer.effectContext(Effect.gen(function*() {
     const store = yield* JobStore
@@ -38,7 +38,7 @@ export const recordedJobs = ({ out, resume }: Pick<JobFiles, "out" | "resume">) 
     const restored = yield* Deferred.make<void>()
     let rows = 0
 
-    /** The rows as the store has them: a document that found no room is not stored. */
+    /** Records rows as the store has them: a document beyond the store's limit is not stored. */
     const record = Effect.fnUntraced(function*(id: JobId, settled: ReadonlyArray<Settled>) {
       const { items } = yield* store.pages(id, { after: rows, limit: settled.length })
       rows += items.length
@@ -59,12 +59,12 @@ export const recordedJobs = ({ out, resume }: Pick<JobFiles, "out" | "resume">) 
 
     const jobs = JobStore.of({
       ...store,
-      // An interrupted crawl is left as it is, for a later process.
+      // Leave an interrupted crawl unfinished, for a later process.
       isDurable: file !== undefined,
       create: (...asked) =>
         Effect.tap(
           store.create(...asked),
-          (job) => earlier === undefined ? Effect.void : restore(JobId.make(job.id), earlier)
+          (job) => earlier === undefined ? Effect.void : restore(job.id, earlier)
         )
     })
     const steps = earlier?.pages.map(({ step }) => step) ?? []
@@ -94,10 +94,10 @@ export const recordedJobs = ({ out, resume }: Pick<JobFiles, "out" | "resume">) 
 
 const withoutBytes = ({ document: _document, ...end }: Settled["end"]): Settled["end"] => end
 
-/** Whether the crawl of `--resume` has ended, so that nothing is left to do. */
+/** Whether the crawl of `--resume` has ended already. */
 export const hasEnded = ({ job }: EarlierPart): boolean => isFinal(job.status)
 
-/** Appends settled pages to the ledger. Write their documents first. */
+/** Opens the ledger file. The returned effect appends settled pages, whose documents must be written before. */
 export const openRecord = Effect.fnUntraced(function*(head: string) {
   const { earlier, file, recorded, settled } = yield* CrawlRecord
   if (file === undefined) return Effect.void

@@ -2,21 +2,22 @@ import { Effect, FileSystem, Option, Stream } from "effect"
 import { isFinal, type Job } from "../../domain/job/Job.ts"
 import { fileFault } from "../../kernel/file-fault.ts"
 import { boundedLines } from "../job-files/bounded-lines.ts"
-import { failed, ledgerName, lineOf, maxLineLength } from "../job-files/ledger-file.ts"
-import { countLines, keepLines } from "./keep-lines.ts"
+import { failed, ledgerName, maxLineLength } from "../job-files/ledger-file.ts"
+import { lineOf } from "../job-files/ledger-lines.ts"
 import { type RecordedPage, recordedPage } from "./recorded-page.ts"
+import { countLines, truncateLines } from "./truncate-lines.ts"
 
-/** A crawl that an earlier process has begun. */
+/** An unfinished crawl of an earlier process. */
 export interface EarlierPart {
   readonly file: string
   readonly job: Job
-  /** Settled pages, in the order in which they were settled. */
+  /** Settled pages, in the order of settling. */
   readonly pages: ReadonlyArray<RecordedPage>
 }
 
 /**
- * The crawl that wrote `file`, to go on with it. A document is written before its row, and a process may end anywhere:
- * both files are cut behind the last page that both have. Nothing is changed if they are not of such a crawl.
+ * Reads the crawl that wrote `file`, to resume it. A document is written before its row, and a process may end
+ * anywhere, so both files are truncated after the last page that both contain. Other files are not changed.
  */
 export const readRecord = Effect.fnUntraced(function*(file: string) {
   const fs = yield* FileSystem.FileSystem
@@ -24,7 +25,7 @@ export const readRecord = Effect.fnUntraced(function*(file: string) {
   for (const name of [file, ledger]) {
     const isThere = yield* Effect.orElseSucceed(fs.exists(name), () => false)
     if (!isThere) {
-      return yield* failed(`${name} is not there, so nothing can be resumed; ${wanted}`)
+      return yield* failed(`${name} does not exist, so nothing can be resumed; ${wanted}`)
     }
   }
   const unreadable = (cause: Parameters<typeof fileFault>[0]) => failed(`${ledger} cannot be read: ${fileFault(cause)}`)
@@ -38,35 +39,36 @@ export const readRecord = Effect.fnUntraced(function*(file: string) {
   )
   const [first = "", ...rest] = lines
   const head = lineOf(first)
+  const unusable = failed(`line 1 of ${ledger} cannot be resumed; ${wanted}`)
+  if (typeof head === "string" && first.startsWith("{")) return yield* unusable
   if (typeof head === "string" || !("job" in head)) return yield* failed(`${ledger} ${noLedger}`)
   const { job } = head
   if (isFinal(job.status)) return { file, job, pages: [] }
-  if (!canRun(job)) return yield* failed(`line 1 of ${ledger} cannot be resumed; ${wanted}`)
+  if (!hasPages(job)) return yield* unusable
   const pages: Array<RecordedPage> = []
   for (const [index, line] of rest.entries()) {
     const page = recordedPage(line)
     if (Option.isNone(page)) return yield* failed(`line ${index + 2} of ${ledger} cannot be resumed; ${wanted}`)
     pages.push(page.value)
   }
-  const documents = yield* keepLines(file, pages.filter(hasDocument).length)
+  const documents = yield* truncateLines(file, pages.filter(hasDocument).length)
   const whole = pagesWith(pages, documents)
-  yield* keepLines(ledger, 1 + whole.length)
+  yield* truncateLines(ledger, 1 + whole.length)
   return { file, job, pages: whole }
 })
 
-/** A file may have been edited. A crawl with no budget would never end. */
-const canRun = ({ options: { max_depth, max_pages, max_sitemaps, urls = [] }, url }: Job): boolean =>
-  max_pages > 0 && max_depth >= 0 && max_sitemaps >= 0 &&
+/** Validates the URLs of the job, since the file may have been edited. */
+const hasPages = ({ options: { urls = [] }, url }: Job): boolean =>
   [url, ...urls].every((each) => /^https?:$/.test(URL.parse(each)?.protocol ?? ""))
 
 const hasDocument = ({ end }: RecordedPage): boolean => end.row.outcome === "stored"
 
-/** The first pages, as far as these documents reach. */
+/** The first pages, up to this number of documents. */
 const pagesWith = (pages: ReadonlyArray<RecordedPage>, documents: number): ReadonlyArray<RecordedPage> => {
   let left = documents
   const end = pages.findIndex((page) => hasDocument(page) && left-- === 0)
   return end < 0 ? pages : pages.slice(0, end)
 }
 
-const wanted = "give the file of --out of a crawl that was interrupted"
-const noLedger = `is no ledger of gleaner; ${wanted}`
+const wanted = "give the --out file of an interrupted crawl"
+const noLedger = `is not a ledger of gleaner; ${wanted}`

@@ -1,7 +1,7 @@
 import { Option, Result, Schema } from "effect"
 import type { StoredPage } from "../../domain/job/LedgerRow.ts"
 import type { Settled } from "../../jobs/CrawlJournal.ts"
-import { pageLine, Row, withDocument } from "../job-files/ledger-file.ts"
+import { pageLine, Row, withDocument } from "../job-files/ledger-lines.ts"
 
 /** A settled page without its document, which is in the JSON Lines. */
 export type RecordedPage = Settled
@@ -9,7 +9,7 @@ export type RecordedPage = Settled
 const Strings = Schema.Array(Schema.String)
 const Ints = Schema.Array(Schema.Int)
 
-/** The members of a settled page beside its row. */
+/** The members of a settled page besides its row. */
 const Rest = Schema.Struct({
   change: Schema.Struct({
     crawled: Schema.optionalKey(Schema.Int),
@@ -37,11 +37,11 @@ const Rest = Schema.Struct({
 
 const decode = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Struct({ ...Row.fields, resume: Rest })))
 
-/** A line of the ledger while its crawl runs: the row, and in `resume` all that the crawl needs to go on after it. */
+/** A line of the ledger file of a running crawl: the row, and in `resume` the data to resume the crawl after it. */
 export const recordedLine = ({ end: { row, ...rest }, step }: RecordedPage): string =>
   pageLine({ ...row, resume: { ...rest, step } })
 
-/** None if the line is no such line. */
+/** Parses a recorded line. */
 export const recordedPage = (line: string): Option.Option<RecordedPage> =>
   Option.map(Result.getSuccess(decode(line)), ({ resume: { step, ...rest }, ...row }) => ({
     end: { ...rest, row: withDocument(row satisfies StoredPage) },

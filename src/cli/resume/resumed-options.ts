@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { resolve } from "node:path"
-import type { CrawlOptions } from "../../domain/job/Job.ts"
+import { type CrawlOptions, unstored } from "../../domain/job/Job.ts"
 import { flagName } from "../../domain/options/option-forms.ts"
 import type { OptionName } from "../../domain/options/RequestOptions.ts"
 import type { JobFiles } from "../job-files/job-flags.ts"
@@ -14,7 +14,7 @@ interface Given extends Pick<JobFiles, "out" | "since"> {
   readonly urls: ReadonlyArray<string>
 }
 
-/** The options of a crawl that goes on. What the command line says again must be the same. */
+/** The options of a resumed crawl. Options that the command line repeats must be equal. */
 export const resumedOptions = Effect.fnUntraced(function*(
   { file, job }: EarlierPart,
   command: "crawl" | "batch",
@@ -22,34 +22,35 @@ export const resumedOptions = Effect.fnUntraced(function*(
 ) {
   const { credentials_node, ...options } = job.options
   const wrote = options.urls === undefined ? "crawl" : "batch"
-  if (wrote !== command) return yield* usage(`${file} is of gleaner ${wrote}; use gleaner ${wrote} --resume.`)
+  if (wrote !== command) return yield* usage(`${file} was written by gleaner ${wrote}; use gleaner ${wrote} --resume.`)
   if (Option.isSome(out) && resolve(out.value) !== resolve(file)) {
-    return yield* usage("--resume appends to its own file; leave --out out.")
+    return yield* usage("--resume appends to its own file; omit --out.")
   }
   const before = options.urls ?? [job.url]
   if (urls.length > 0 && JSON.stringify(urls) !== JSON.stringify(before)) {
-    return yield* usage(`${file} is of other URLs; leave the URLs out with --resume.`)
+    return yield* usage(`${file} was started with other URLs; omit URLs with --resume.`)
   }
-  if (given["dry_run"] === true) return yield* usage("--dry-run plans a new crawl; leave --resume out.")
+  if (given["dry_run"] === true) return yield* usage("--dry-run plans a new crawl; omit --resume.")
   const other = Object.keys(given).find((name) => !unrecorded.has(name) && !isSame(options, name, given[name]))
   if (other !== undefined) {
-    return yield* usage(`--${flagName(other as OptionName)} is not what ${file} was begun with; leave it out.`)
+    return yield* usage(
+      `--${flagName(other as OptionName)} differs from the option that ${file} was started with; omit it.`
+    )
   }
   if (Option.isSome(since) !== (options.since !== undefined)) {
     return yield* usage(
       Option.isSome(since)
-        ? `${file} was begun without --since; leave it out.`
-        : `${file} was begun with --since; give the same file again.`
+        ? `${file} was started without --since; omit it.`
+        : `${file} was started with --since; give the same file again.`
     )
   }
   if (credentials_node !== undefined && given["headers"] === undefined && given["cookies"] === undefined) {
-    return yield* usage(`${file} was begun with --headers or --cookies, which no file keeps; give them again.`)
+    return yield* usage(`${file} was started with --headers or --cookies, which are not stored; give them again.`)
   }
   return options
 })
 
-/** They are secrets, or no option of a job. */
-const unrecorded: ReadonlySet<string> = new Set(["headers", "cookies", "dry_run"])
+const unrecorded: ReadonlySet<string> = new Set(unstored)
 
 const isSame = (options: CrawlOptions, name: string, value: unknown): boolean => {
   const before: Readonly<Record<string, unknown>> = { ...options, ...options.requested }

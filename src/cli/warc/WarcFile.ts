@@ -9,18 +9,18 @@ import { cannotWrite } from "../output/output.ts"
 import { exchangeRecords } from "./warc-records.ts"
 
 /**
- * A WARC file of everything that is fetched, including robots.txt. It does not have what the browser loads for a page,
- * nor what the HTTP cache answers.
+ * A WARC file of all fetches, including robots.txt. It contains neither requests of the browser nor responses of the
+ * HTTP cache.
  */
 export class WarcFile extends Context.Service<WarcFile, {
-  /** Never succeeds. Fails when the file cannot be written any more. */
+  /** Never succeeds. Fails once the file cannot be written. */
   readonly failure: Effect.Effect<never, CommandFailed>
 }>()("gleaner/cli/warc/WarcFile") {
   static readonly layerNone = Layer.succeed(WarcFile, { failure: Effect.never })
 
   /**
-   * Records the transport of the services that are built on it. If the name ends in `.gz`, each record is a gzip member
-   * of its own. `wx`: fails if the file exists.
+   * Records the transport of the services built on this layer. If the name ends in `.gz`, each record is a gzip member.
+   * `wx`: fail if the file exists.
    */
   static readonly layer = (path: string, flag: "w" | "wx" = "w") =>
     Layer.effectContext(Effect.gen(function*() {

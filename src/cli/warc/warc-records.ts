@@ -4,9 +4,9 @@ import { newRecordId, warcFields, warcRecord } from "../../client/warc.ts"
 import type { Exchange } from "../../net/ExchangeTap.ts"
 
 /**
- * The response (WARC 1.1, ISO 28500:2017, section 6.3), and the request that led to it (section 6.5). warcio reads these
- * records in the tests but does not write them: it refuses a URL with `,,,`, makes two fields of a field with it, and
- * turns header bytes above 127 into UTF-8.
+ * The response (WARC 1.1, ISO 28500:2017, section 6.3), and the request that led to it (section 6.5). warcio reads
+ * these records in the tests but does not write them: it refuses a URL with `,,,`, makes two fields of a field with it,
+ * and turns header bytes above 127 into UTF-8.
  */
 export const exchangeRecords = (exchange: Exchange): ReadonlyArray<Uint8Array> => {
   const id = newRecordId()
@@ -32,7 +32,7 @@ const record = (header: Readonly<Record<string, string>>, block: Buffer): Uint8A
   warcRecord({ ...header, "WARC-Block-Digest": digest(block) }, block)
 
 const responseMessage = ({ body, headers, status }: Exchange): Buffer => {
-  // The body's transfer-coding is undone already; its content-coding is not.
+  // The body's transfer-coding is already removed; its content-coding is not.
   const { "transfer-encoding": _, ...kept } = headers
   return Buffer.concat([
     Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n`),
@@ -53,7 +53,7 @@ const requestMessage = ({ method, requestHeaders, url }: Exchange): Buffer => {
 
 const headerFields = (values: Readonly<Record<string, string>>): Buffer => Buffer.from(warcFields(values), "latin1")
 
-/** SHA-1 in base 32, which every reader of WARC knows (section 5.8 leaves the choice). */
+/** SHA-1 in base 32, which every WARC reader supports (section 5.8 permits any algorithm). */
 const digest = (bytes: Uint8Array): string => {
   const bits = [...createHash("sha1").update(bytes).digest()].map((byte) => byte.toString(2).padStart(8, "0")).join("")
   return `sha1:${bits.replaceAll(/.{5}/g, (five) => base32.charAt(Number.parseInt(five, 2)))}`

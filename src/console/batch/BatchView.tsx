@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { type BatchRequest, GleanerError } from "../../client/index.ts"
-import { batchFields } from "../options/option-fields.ts"
+import { batchFields } from "../options/form-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
 import { readOptions } from "../options/read-options.ts"
 import { go } from "../route.ts"
@@ -13,7 +13,7 @@ import { batchForm } from "./batch-form.ts"
 import { urlLines } from "./url-lines.ts"
 import { UrlList } from "./UrlList.tsx"
 
-/** Pages that the user names, and no others. */
+/** Form for a batch of URLs. */
 export const BatchView = () => {
   const { text, values } = batchForm.value
   const urls = useMemo(() => urlLines(text), [text])
@@ -32,7 +32,7 @@ export const BatchView = () => {
     setError(undefined)
     try {
       const { id } = await client.batch(request()).job
-      // The next batch is another one.
+      // Do not compare the next batch.
       const { since: _, ...kept } = values
       batchForm.value = { text: "", values: kept }
       go(`jobs/${id}`)
@@ -69,7 +69,7 @@ const add = (added: string): void => {
   batchForm.value = { text: text.trim() === "" ? added : `${text.trimEnd()}\n${added}`, values }
 }
 
-/** The same error with the URL in place of its number in the list. */
+/** Replaces the index in an error by the URL. */
 const withUrls = (error: unknown, urls: ReadonlyArray<string>): unknown => {
   if (!(error instanceof GleanerError)) return error
   const errors = error.errors.map((fault) => {

@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from "preact/hooks"
 import { bytes, plural } from "../ui/format.ts"
 
-/** As large as the API takes a batch. */
+/** Maximum body of a batch in the API, in bytes. */
 const maxBytes = 1024 * 1024
 
-/** URLs to type, to paste, or to take from a file that is chosen or dropped. */
+/** Input for URLs: typed, pasted, or from a selected or dropped file. */
 export const UrlList = ({ onAdd, onChange, text, urls }: {
   readonly text: string
   readonly urls: ReadonlyArray<string>
@@ -27,7 +27,7 @@ export const UrlList = ({ onAdd, onChange, text, urls }: {
   const drop = (event: DragEvent) => {
     const file = event.dataTransfer?.files[0]
     setOver(false)
-    if (file === undefined) return // text that is dropped goes where the browser puts it
+    if (file === undefined) return // let the browser insert dropped text
     event.preventDefault()
     void read(file)
   }
@@ -67,7 +67,7 @@ export const UrlList = ({ onAdd, onChange, text, urls }: {
           aria-label="File of URLs"
           onChange={(event) => {
             void read(event.currentTarget.files?.[0])
-            event.currentTarget.value = "" // the same file may be chosen again
+            event.currentTarget.value = "" // allows selecting the same file again
           }}
         />
         {text !== "" && (

@@ -10,7 +10,7 @@ import { useModule } from "../ui/use-module.ts"
 import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
 
-/** Which pages of a site changed between two crawls, and how. */
+/** Changes of a site between two crawls. */
 export const ChangesView = ({ id }: { readonly id: string }) => {
   const { error, value } = usePolled((signal) => client.jobs.list({ limit: 100, signal }), undefined)
   const compared = value?.jobs.filter(({ options }) => options.since !== undefined) ?? []
@@ -127,7 +127,7 @@ const Comparison = ({ job }: { readonly job: Job }) => {
 
 const maxShown = 500
 
-/** The ledger as it is now; a running job's is read no further. */
+/** Reads the current ledger. Does not follow a running job. */
 const allRows = async (id: string, signal: AbortSignal): Promise<ReadonlyArray<LedgerRow>> => {
   const rows: Array<LedgerRow> = []
   let after: string | undefined

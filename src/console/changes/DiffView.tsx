@@ -4,12 +4,12 @@ import { useEffect, useRef } from "preact/hooks"
 import { setMarkup } from "../safe/trusted-html.ts"
 import { theme } from "../theme.ts"
 
-/** Below this width two columns do not fit. Pixels. */
+/** Minimum width of two columns, in pixels. */
 const narrow = 760
-/** Characters of a diff that are laid out. */
+/** Maximum characters of a diff that are shown. */
 const maxShown = 200_000
 
-/** Lines that face each other get one height: a long line may be broken on one side alone. */
+/** Equalizes the heights of opposite lines, since a long line may wrap on one side only. */
 const level = ([left = [], right = []]: ReadonlyArray<ReadonlyArray<HTMLElement>>): void => {
   const heights = left.map((row, index) => Math.max(row.offsetHeight, right[index]?.offsetHeight ?? 0))
   for (const side of [left, right]) {
@@ -17,13 +17,13 @@ const level = ([left = [], right = []]: ReadonlyArray<ReadonlyArray<HTMLElement>
   }
 }
 
-/** A unified diff side by side. */
+/** Shows a unified diff side by side. */
 export const DiffView = ({ diff }: { readonly diff: string }) => {
   const place = useRef<HTMLDivElement>(null)
   const look = theme.value
   useEffect(() => {
     if (place.current === null) return
-    // Everything that comes from the diff is escaped by the library.
+    // The library escapes all text of the diff.
     const markup = html(diff.slice(0, maxShown), {
       drawFileList: false,
       matching: "words",

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals"
 import { useEffect, useState } from "preact/hooks"
 import type { CrawlPlan, CrawlRequest } from "../../client/index.ts"
-import { crawlFields } from "../options/option-fields.ts"
+import { crawlFields } from "../options/form-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
 import { readOptions, type Values } from "../options/read-options.ts"
 import { go, route } from "../route.ts"

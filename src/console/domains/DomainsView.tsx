@@ -17,13 +17,13 @@ export const DomainsView = () => {
   return (
     <View
       title="Domains"
-      lead="Each domain gets one request at a time while a delay is in force. Here is who waits for whom, and why."
+      lead="Each domain gets one request at a time while a delay is in force. This list shows what waits, and why."
     >
       {value === undefined && error !== undefined && <Problem error={error} />}
       {value?.domains.length === 0 && (
         <section class="empty">
           <h2>No domain is remembered</h2>
-          <p>Domains that your key has asked for lately are listed here, with the delays that hold for them.</p>
+          <p>Domains that your key has requested recently are listed here, with their delays.</p>
         </section>
       )}
       {value !== undefined && value.domains.length > 0 && (

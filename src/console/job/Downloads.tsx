@@ -17,7 +17,7 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
   const [error, setError] = useState<unknown>()
   const controller = useRef<AbortController>(null)
   useEffect(() => () => controller.current?.abort(), [])
-  if (!isEnded(job.status)) return <p class="faint">The documents can be downloaded when the job has ended.</p>
+  if (!isEnded(job.status)) return <p class="faint">The documents can be downloaded once the job has ended.</p>
   if (job.document_count === 0) return <p class="faint">The job has no documents to download.</p>
 
   const download = async (kind: (typeof kinds)[number][0]) => {

@@ -8,9 +8,7 @@ import { allLinks, maxLinks, type PageLink } from "./all-links.ts"
 
 const none: ReadonlyArray<PageLink> = []
 
-/**
- * The graph of the pages as they were when it was asked for: a picture that moves with every page cannot be looked at.
- */
+/** A snapshot of the graph of pages. It does not change with every page, which would be unreadable. */
 export const GraphTab = ({ job, onOpen, rows }: {
   readonly job: Job
   readonly rows: ReadonlyArray<LedgerRow>
@@ -61,7 +59,7 @@ export const GraphTab = ({ job, onOpen, rows }: {
   )
 }
 
-/** The links among these pages, once the user wants them. */
+/** Loads the links among these pages on request. */
 const useLinks = (id: string, rows: ReadonlyArray<LedgerRow>) => {
   const [isWanted, want] = useState(false)
   const [links, setLinks] = useState<ReadonlyArray<PageLink>>()

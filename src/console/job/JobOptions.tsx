@@ -3,10 +3,10 @@ import { isEnded } from "../../client/job-status.ts"
 import { batchOptionsOf, isBatch } from "../batch/batch-job.ts"
 import { CopyCurl } from "../scrape/CopyCurl.tsx"
 
-/** The options of the job's request, within the limits of the deployment. */
+/** Options of the job, reduced to the limits of the deployment. */
 export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
   const batch = isBatch(job)
-  // The process that holds the headers and cookies is no option of a request.
+  // credentials_node is not an option of a request.
   const { credentials_node: _, ...crawl } = job.options
   const options = batch ? batchOptionsOf(job) : crawl
   return (
@@ -25,7 +25,7 @@ export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: Re
           </div>
         ))}
       </dl>
-      {/* The URLs of a batch are in its ledger, and only at its end all of them. */}
+      {/* The URLs of a batch are in its ledger, which is complete only at its end. */}
       {(!batch || isEnded(job.status)) && (
         <CopyCurl
           path={batch ? "/v1/batch" : "/v1/crawl"}

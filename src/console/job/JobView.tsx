@@ -19,7 +19,7 @@ import { Ledger } from "./Ledger.tsx"
 import { PageDialog } from "./PageDialog.tsx"
 import { Progress } from "./Progress.tsx"
 
-/** A job while it runs and after. */
+/** A running or finished job. */
 export const JobView = ({ id }: { readonly id: string }) => {
   const [live, setLive] = useState<LiveJob>()
   const isSignedIn = session.value.state === "signed-in"
@@ -61,8 +61,8 @@ const Gone = ({ wasThere }: { readonly wasThere: boolean }) => (
     <section class="empty">
       <p>
         {wasThere
-          ? "It has expired, was deleted, or the service was started anew and keeps its jobs in memory."
-          : "No job of your key has this id. It may have expired: finished jobs are kept for a while only."}
+          ? "It has expired, was deleted, or was lost in a restart of a service with jobs in memory."
+          : "No job of your key has this id. It may have expired: finished jobs are stored for a limited time."}
       </p>
       <p>
         <a role="button" href="#/crawl">Start a crawl</a>{" "}
@@ -120,7 +120,7 @@ const Actions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArra
   )
 }
 
-/** The form for the same pages, filled in. */
+/** Link to the form, filled in for the same pages. */
 const Again = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
   if (!isBatch(job)) {
     const query = new URLSearchParams({ url: job.url, since: job.id })

@@ -72,13 +72,13 @@ export const Ledger = ({ onOpen, rows, seed }: {
           : `${count(found.length)} of ${plural(rows.length, "URL")}`}
       </p>
       {found.length === 0
-        ? <p class="nothing">{rows.length === 0 ? "No page has ended yet." : "No URL is like that."}</p>
+        ? <p class="nothing">{rows.length === 0 ? "No page has ended yet." : "No URL matches the filters."}</p>
         : <DataTable label="Ledger" columns={columns} rows={found} />}
     </>
   )
 }
 
-/** Options whose names are what is shown. */
+/** Options whose labels equal their values. */
 const same = (names: ReadonlyArray<string>) => names.map((name) => [name, name] as const)
 
 /** Reasons for missing pages, the most frequent first. */

@@ -8,13 +8,12 @@ import { PageTree } from "./PageTree.tsx"
 import { siteTree } from "./site-tree.ts"
 
 /**
- * The pages of a crawl by their depth, each joined to the page it was found on, and broken ones to those that link to
- * them. It is drawn once: while a job runs, the user draws it again. A tree beside it has the same pages for the
- * keyboard.
+ * The pages of a crawl by depth, each connected to the page it was found on, and a failed one to its referrers. Drawn
+ * once: while a job runs, the user can redraw it. A tree beside it has the same pages for the keyboard.
  */
 export const LinkGraph = ({ links, onOpen, rows }: {
   readonly rows: ReadonlyArray<LedgerRow>
-  /** More links among the pages, beside those by which they were found. */
+  /** Further links among the pages, besides those by which they were found. */
   readonly links: ReadonlyArray<PageLink>
   readonly onOpen: (row: LedgerRow) => void
 }) => {

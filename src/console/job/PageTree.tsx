@@ -6,16 +6,15 @@ import { above, type Branch, branchesOf, moveBy, shownBranches } from "./page-tr
 import { shortUrl } from "./short-url.ts"
 import type { Place } from "./site-tree.ts"
 
-/** Pixels, as the style sheet has it. */
+/** Pixels, the same as in the style sheet. */
 const rowHeight = 30
 
 /**
- * The pages of the graph as a tree: the same choice by keyboard, with a screen reader, and by eye. Whatever is chosen
- * here is drawn there, and the other way round.
+ * The pages of the graph as a tree, for keyboard and screen reader. The selection is shared with the graph.
  */
 export const PageTree = ({ chosen, onChoose, onOpen, places }: {
   readonly places: ReadonlyArray<Place>
-  /** The URL of the chosen page. */
+  /** URL of the selected page. */
   readonly chosen: string
   readonly onChoose: (url: string) => void
   readonly onOpen: (row: LedgerRow) => void
@@ -29,7 +28,7 @@ export const PageTree = ({ chosen, onChoose, onOpen, places }: {
   const at = current === undefined ? -1 : shown.indexOf(current)
   const { after, before, items } = useVirtual(shown.length, rowHeight, scroller)
 
-  // A page that was chosen in the picture may be below a closed one.
+  // A page selected in the graph may be below a collapsed one.
   useEffect(() => {
     if (current === undefined) return
     const closed = above(current).filter((url) => !open.has(url))
@@ -129,10 +128,10 @@ const Item = ({ branch, id, isCurrent, isOpen, onChoose, onOpen, onToggle, sibli
   )
 }
 
-/** Levels beyond which nothing is moved in further, so that the name still has room. */
+/** Maximum level of indentation, so that the name has enough space. */
 const deepest = 8
 
-/** Scrolls the list, and not the page around it. */
+/** Scrolls the list only, not the page around it. */
 const keepInView = (list: HTMLElement | null, at: number): void => {
   if (list === null || at < 0) return
   const top = at * rowHeight

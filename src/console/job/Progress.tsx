@@ -26,7 +26,7 @@ export const Progress = ({ ended, job, rate }: {
           {isOver
             ? `The ${isBatch(job) ? "batch" : "crawl"} ${sentence[job.status]}`
             : job.status === "queued"
-            ? "It waits for a free place"
+            ? "Waiting for a free slot"
             : `${count(ended)} of ${count(whole)}${
               left === undefined ? "" : `, about ${seconds(Math.ceil(left))} left`
             }`}

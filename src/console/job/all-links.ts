@@ -1,13 +1,13 @@
 import type { LedgerRow } from "../../client/index.ts"
 import { client } from "../session.ts"
 
-/** From one page of a crawl to another. */
+/** A link from one page of a crawl to another. */
 export type PageLink = readonly [from: string, to: string]
 
-/** As many lines as a picture can have before it says nothing more. */
+/** Maximum lines of a readable graph. */
 export const maxLinks = 60_000
 
-/** The links among the pages of a job, from its documents. */
+/** Reads the links among the pages of a job from its documents. */
 export const allLinks = async (
   id: string,
   rows: ReadonlyArray<LedgerRow>,

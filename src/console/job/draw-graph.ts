@@ -7,9 +7,8 @@ import type { Place } from "./site-tree.ts"
 
 export const outcomes = ["stored", "duplicate", "skipped", "failed"] as const
 
-/** A picture on the page. */
 export interface DrawnGraph {
-  /** Marks one page, and moves the picture if the page is outside of it. An empty URL marks none. */
+  /** Marks one page, and scrolls the graph if the page is not visible. An empty URL marks none. */
   readonly choose: (url: string) => void
   readonly closer: () => void
   readonly farther: () => void
@@ -23,7 +22,7 @@ interface Pages {
   readonly links: ReadonlyArray<PageLink>
 }
 
-/** Draws the pages into an element, in the colours of its style. */
+/** Draws the graph into an element, in the colours of its style. */
 export const drawGraph = (
   element: HTMLElement,
   pages: Pages,
@@ -78,11 +77,11 @@ export const drawGraph = (
   }
 }
 
-/** Up to so many pages, each has its name beside it. */
+/** Maximum pages with permanent labels. */
 const fewPages = 60
-/** Beyond so many pages, lines are left out while the picture moves. */
+/** Number of pages above which lines are hidden while the graph moves. */
 const manyPages = 2000
-/** Pixels between the edge of the picture and a page that is well in view. */
+/** Minimum distance in pixels between a visible page and the edge of the graph. */
 const margin = 24
 
 const bringInView = (sigma: Sigma, node: string): void => {
@@ -94,7 +93,7 @@ const bringInView = (sigma: Sigma, node: string): void => {
   if (!isIn) void sigma.getCamera().animate({ x: at.x, y: at.y }, { duration: 200 })
 }
 
-/** The name of a page below the pointer, or of the chosen one. Sigma's own has a white ground in every theme. */
+/** Label of the hovered or selected page. Sigma's own label has a white background in every theme. */
 const labelOn = (ground: string, line: string, ink: string) =>
 (
   context: CanvasRenderingContext2D,
@@ -128,7 +127,7 @@ const labelOn = (ground: string, line: string, ink: string) =>
   context.stroke()
 }
 
-/** A ring for each depth, below everything else. */
+/** Draws a ring for each depth, below everything else. */
 const drawRings = (sigma: Sigma, depth: number, color: string): void => {
   const canvas = sigma.createCanvas("rings", { beforeLayer: "edges" })
   const context = canvas.getContext("2d")

@@ -4,9 +4,9 @@ import { isEnded } from "../../client/job-status.ts"
 import { pause } from "../../client/pause.ts"
 import { client, singleTry } from "../session.ts"
 
-/** The counters of a job at a moment, for its chart. */
+/** A sample of a job's counters, for its chart. */
 export interface Sample {
-  /** Seconds since the job was made; for a job that had ended already, pages. */
+  /** Seconds since the creation of the job; pages for a job that had ended before. */
   readonly at: number
   readonly stored: number
   readonly duplicates: number
@@ -83,9 +83,9 @@ const follow = async (id: string, live: LiveJob, signal: AbortSignal): Promise<v
 }
 
 /**
- * Reads the ended job for its errors and its count of documents, which are in no event. Then requests it at intervals:
- * the page offers its documents, so it reports that the service has stopped or that the job is gone. The first request
- * may fail too, because a stopping service ends the jobs that it keeps in memory.
+ * Requests the finished job for its errors and its number of documents, which are in no event. Then polls it, to report
+ * that the service has stopped or that the job is gone. The first request may fail too, because a stopping service ends
+ * its jobs in memory.
  */
 const pollEnded = async (id: string, live: LiveJob, signal: AbortSignal): Promise<void> => {
   for (let isRead = false;; await pause(pollInterval, signal)) {
@@ -117,7 +117,7 @@ const watch = (live: LiveJob, job: Job): void => {
 const endedIn = ({ duplicates, failed, skipped, stored }: Omit<Sample, "at">): number =>
   duplicates + failed + skipped + stored
 
-/** The counters after each row of a ledger, no more of them than a chart can show. */
+/** Samples after each row of a ledger, at most as many as a chart can show. */
 const samplesOf = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Sample> => {
   const every = Math.ceil(rows.length / maxSamples)
   const now = { stored: 0, duplicates: 0, skipped: 0, failed: 0 }

@@ -4,10 +4,10 @@ import { warcInfo, warcRecord } from "../../client/warc.ts"
 import { client } from "../session.ts"
 import { saveFile } from "../ui/save-file.ts"
 
-/** A file of all documents of a job that has ended. `onPage` is told how many are in it so far. */
+/** Makes a file of all documents of a finished job. Calls `onPage` with the number of documents so far. */
 export type JobFile = (id: string, name: string, onPage: (count: number) => void, signal: AbortSignal) => Promise<void>
 
-/** Parts become one Blob, which the browser may keep on disk, so that no more than a few of them are in memory. */
+/** Collects parts in a Blob, which the browser can store on disk, so that few parts are in memory. */
 const gathered = async <A>(
   pages: AsyncIterable<A>,
   partOf: (page: A) => BlobPart,
@@ -52,7 +52,7 @@ export const markdownZip: JobFile = async (id, name, onPage, signal) => {
   saveFile(`${name}.zip`, parts, "application/zip")
 }
 
-/** A WARC with the markdown of each page as a conversion record, each record a gzip member of its own. */
+/** A WARC with the markdown of each page as a conversion record, each one a gzip member. */
 export const warc: JobFile = async (id, name, onPage, signal) => {
   const pages = client.documents(id, { fields: fileFields, signal })
   const parts = await gathered(pages, (page) => packed(conversionRecord(page)), onPage)
@@ -63,7 +63,7 @@ export const warc: JobFile = async (id, name, onPage, signal) => {
   )
 }
 
-/** A job keeps Documents, not the bytes that sites sent: section 6.7, as in the WET files of Common Crawl. */
+/** A job stores Documents, not the original responses: section 6.7, as in the WET files of Common Crawl. */
 const conversionRecord = ({ fetched_at, final_url, markdown }: FilePage): Uint8Array =>
   warcRecord({
     "WARC-Type": "conversion",
@@ -75,8 +75,8 @@ const conversionRecord = ({ fetched_at, final_url, markdown }: FilePage): Uint8A
 const packed = (record: Uint8Array): Uint8Array<ArrayBuffer> => gzipSync(record) as Uint8Array<ArrayBuffer> // never shared
 
 /**
- * Host, path and query with a dash for everything but letters, digits, `.` and `_`; a number where two pages have one
- * name. `taken` has the names that were given, each with the last number that follows it.
+ * Host, path and query, with dashes for all characters but letters, digits, `.` and `_`, and a number if the name is
+ * taken. `taken`: the last number of each name.
  */
 const freeName = (url: string, taken: Map<string, number>): string => {
   const { host, pathname, search } = new URL(url)

@@ -1,28 +1,28 @@
 import type { LedgerRow } from "../../client/index.ts"
 import type { Place } from "./site-tree.ts"
 
-/** A page among those that were found on the same page. */
+/** A page in the tree, among the pages found on the same page. */
 export interface Branch {
   readonly row: LedgerRow
   readonly parent: Branch | undefined
   readonly children: ReadonlyArray<Branch>
-  /** 1 for the start. */
+  /** Level, 1 for the start. */
   readonly level: number
-  /** From 1, among its siblings, as ARIA counts. */
+  /** Position among its siblings, from 1 as in ARIA. */
   readonly position: number
 }
 
-/** The first branches have no parent. */
+/** Root branches have no parent. */
 export interface Branches {
   readonly first: ReadonlyArray<Branch>
   readonly byUrl: ReadonlyMap<string, Branch>
 }
 
-/** The pages of the picture as branches, in its order. */
+/** The pages of the graph as branches, in order. */
 export const branchesOf = (places: ReadonlyArray<Place>): Branches => {
   const byUrl = new Map<string, Branch & { readonly children: Array<Branch> }>()
   const first: Array<Branch> = []
-  // A page stands after the one that it hangs on.
+  // A page comes after its parent.
   for (const { parent: of, row } of places) {
     const parent = of === undefined ? undefined : byUrl.get(of)
     const siblings = parent?.children ?? first
@@ -39,7 +39,7 @@ export const branchesOf = (places: ReadonlyArray<Place>): Branches => {
   return { first, byUrl }
 }
 
-/** The branches that are to be seen, from the top down: those below a closed one are not. */
+/** Visible branches from top to bottom, without those below a collapsed one. */
 export const shownBranches = (
   first: ReadonlyArray<Branch>,
   open: ReadonlySet<string>
@@ -53,13 +53,13 @@ export const shownBranches = (
   return shown
 }
 
-/** Where a key takes the user: to another branch, or a branch opens or closes. */
+/** Effect of a key: moves to another branch, or expands or collapses one. */
 export interface Move {
   readonly to: Branch
   readonly toggles?: boolean
 }
 
-/** The keys of a tree, as the ARIA Authoring Practices have them. */
+/** The keys of a tree in the ARIA Authoring Practices. */
 export const moveBy = (
   key: string,
   shown: ReadonlyArray<Branch>,
@@ -83,10 +83,10 @@ export const moveBy = (
   return found === undefined ? undefined : { to: found, toggles: found === from && key.startsWith("Arrow") }
 }
 
-/** Branches that a page key passes. */
+/** Branches skipped by a page key. */
 const leap = 12
 
-/** The branches above one, which are open where it is to be seen. */
+/** Ancestors of a branch, which have to be expanded to show it. */
 export const above = (branch: Branch): ReadonlyArray<string> => {
   const urls: Array<string> = []
   for (let at = branch.parent; at !== undefined; at = at.parent) urls.push(at.row.url)

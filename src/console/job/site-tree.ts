@@ -1,7 +1,7 @@
 import { hierarchy, tree } from "d3-hierarchy"
 import type { LedgerRow } from "../../client/index.ts"
 
-/** A page in the picture: where it stands, and from which page it was found. */
+/** A page of the graph: its position, and the page that it was found on. */
 export interface Place {
   readonly row: LedgerRow
   readonly x: number
@@ -16,14 +16,14 @@ interface SiteNode {
 }
 
 /**
- * The pages of a crawl around its start, each on the ring of its depth and beside those that were found on the same
- * page. A parent of a page stands before it in the ledger or is itself found there later, and a page whose parent is
- * not there hangs on the start. The pages of a batch stand on one ring around nothing.
+ * Radial layout of a crawl: each page is on the ring of its depth, beside its siblings. A parent may come later in the
+ * ledger than its children. A page without a parent in the ledger is a child of the start. The pages of a batch are on
+ * one ring.
  */
 export const siteTree = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Place> => {
   const branches = new Map<string, SiteNode>()
   for (const row of rows) branches.set(row.url, { row, children: [] })
-  // A page that redirected is the one that its links were found on.
+  // Links are found on the URL before the redirect.
   for (const row of rows) {
     const branch = branches.get(row.url)
     if (row.redirected_to !== undefined && branch !== undefined && !branches.has(row.redirected_to)) {
@@ -33,13 +33,13 @@ export const siteTree = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Place> =
   const root: SiteNode = { row: undefined, children: [] }
   const starts = rows.filter(({ depth, found_on }) => depth === 0 && found_on === "")
   const start = starts[0] ?? rows[0]
-  // A batch has no start: its pages stand side by side.
+  // A batch has no start.
   const middle = start === undefined || starts.length > 1 ? root : branches.get(start.url) ?? root
   for (const row of rows) {
     const branch = branches.get(row.url)
     if (branch === undefined || branch === middle) continue
     const parent = branches.get(row.found_on)
-    // Depth grows from a page to those found on it, so that no two pages hang on each other.
+    // A child is deeper than its parent, which excludes cycles.
     const isAbove = parent?.row !== undefined && parent.row.depth < row.depth
     ;(isAbove ? parent : middle).children.push(branch)
   }

@@ -1,33 +1,33 @@
 import type { LedgerRow } from "../../client/index.ts"
 
-/** Why a page is not among the documents, in words. */
+/** Explanations why a page has no document, by code. */
 const words: Readonly<Record<string, string>> = {
-  already_crawled: "It leads to a page that the crawl has already",
-  unchanged: "It is as the earlier job has it",
+  already_crawled: "It redirects to a page that was already crawled",
+  unchanged: "It has not changed since the earlier job",
   http_status: "The site answered with an error",
   robots_disallowed: "robots.txt does not allow it",
   robots_unreachable: "robots.txt could not be read, so the page may not be fetched",
   purpose_refused: "The site refuses this purpose",
-  noindex: "The page asks not to be kept",
+  noindex: "The page asks not to be stored",
   address_blocked: "Its address is not public",
-  out_of_scope: "It leads out of the scope of the crawl",
+  out_of_scope: "It redirects out of the scope of the crawl",
   body_too_large: "The page is too large",
-  unsupported_content_type: "It is of a type that Gleaner does not read",
+  unsupported_content_type: "Its media type is not supported",
   fetch_failed: "The site could not be reached",
   upstream_timeout: "The site was too slow",
   domain_busy: "Too many requests wait for the site",
   overloaded: "The service was too busy",
   store_full: "The store is full",
-  store_unavailable: "The store was away",
-  credentials_lost: "Its headers and cookies are gone with the process that had them",
+  store_unavailable: "The store was unavailable",
+  credentials_lost: "The process that had its headers and cookies has ended",
   internal_error: "The service failed on this page"
 }
 
-/** For a stored page nothing. */
+/** Empty for a stored page. */
 export const why = ({ code, outcome, status }: Pick<LedgerRow, "code" | "outcome" | "status">): string => {
   if (code === "http_status") return `The site answered ${status}${statusWords[status] ?? ""}`
   if (code !== "") return words[code] ?? code
-  return outcome === "duplicate" ? "Its text is that of another page" : ""
+  return outcome === "duplicate" ? "Its text is the same as another page's" : ""
 }
 
 const statusWords: Readonly<Record<number, string>> = {

@@ -14,7 +14,7 @@ const pollInterval = 3000
 const step = 50
 const maxJobs = 100
 
-/** The jobs of the key, newest first. */
+/** Jobs of the key, newest first. */
 export const JobsView = () => {
   const [limit, setLimit] = useState(step)
   const { error, refresh, value } = usePolled(
@@ -27,7 +27,7 @@ export const JobsView = () => {
   return (
     <View
       title="Jobs"
-      lead="Crawls and batches of your key. A finished job is kept for a while only."
+      lead="Crawls and batches of your key. Finished jobs expire after a while."
       actions={<a role="button" class="small" href="#/crawl">New crawl</a>}
     >
       {value === undefined && error !== undefined && <Problem error={error} />}
@@ -35,7 +35,7 @@ export const JobsView = () => {
       {value?.jobs.length === 0 && (
         <section class="empty">
           <h2>No jobs</h2>
-          <p>A crawl that you start here, with the command line or over the API is listed here.</p>
+          <p>Crawls and batches that you start here or over the API are listed here.</p>
           <p>
             <a role="button" href="#/crawl">Start a crawl</a>
           </p>
@@ -122,7 +122,7 @@ const JobCard = ({ job, onCancel, onDelete }: {
   )
 }
 
-/** Shares of the outcomes, as one bar. The numbers stand below it. */
+/** A bar with the shares of the outcomes, and their numbers below. */
 const OutcomeBar = ({ parts, pending }: {
   readonly parts: ReadonlyArray<readonly [string, number]>
   readonly pending: number

@@ -8,7 +8,7 @@ interface Form {
   readonly onChange: (values: Values) => void
 }
 
-/** The options of a request: the usual ones are visible, the others open on a click. */
+/** Form fields for the options of a request. Advanced ones are collapsed. */
 export const OptionFields = ({ fields, ...form }: Form & { readonly fields: ReadonlyArray<OptionField> }) => {
   const first = fields.filter(({ isFirst }) => isFirst === true)
   const others = fields.filter(({ isFirst }) => isFirst !== true)

@@ -1,15 +1,14 @@
 import type { OptionField } from "./option-fields.ts"
 
-/** The values that the user has typed or chosen, by the name of the option. */
+/** Values of form fields by the name of their option. */
 export type Values = Readonly<Record<string, string | boolean>>
 
 export interface ReadOptions {
-  /** The options of the request: those that are not what holds anyway. */
+  /** Options of the request that differ from their default. */
   readonly options: Readonly<Record<string, unknown>>
   readonly faults: Readonly<Record<string, string>>
 }
 
-/** The options that a form says. */
 export const readOptions = (fields: ReadonlyArray<OptionField>, values: Values): ReadOptions => {
   const options: Record<string, unknown> = {}
   const faults: Record<string, string> = {}

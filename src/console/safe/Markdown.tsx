@@ -4,12 +4,11 @@ import { theme } from "../theme.ts"
 import { count } from "../ui/format.ts"
 import { sanitised, setFrame } from "./trusted-html.ts"
 
-/** Characters. A browser lays out no more at once without a pause that is felt. */
+/** Maximum characters that a browser lays out without a noticeable pause. */
 const maxShown = 400_000
 
 /**
- * A picture becomes a link: nothing of another host is loaded unless the user goes there. This library takes time in
- * proportion to the text, whatever the text is.
+ * Replaces images by links, so that nothing is loaded from other hosts. This library runs in linear time for any text.
  */
 const markdownIt = new MarkdownIt({ html: true, linkify: true })
 markdownIt.renderer.rules.image = (tokens, index) => {
@@ -21,8 +20,8 @@ markdownIt.renderer.rules.image = (tokens, index) => {
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 
 /**
- * Markdown of a site as it reads. It is sanitised, and it stands in a frame that may run no script, has an origin of
- * its own and keeps to the content security policy of the console.
+ * Rendered markdown of a site. It is sanitized, in a sandboxed frame without scripts, with an opaque origin and the
+ * content security policy of the console.
  */
 export const Markdown = ({ markdown }: { readonly markdown: string }) => {
   const frame = useRef<HTMLIFrameElement>(null)

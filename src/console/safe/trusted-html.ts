@@ -1,8 +1,6 @@
 import DOMPurify from "dompurify"
 
-/**
- * The one policy through which text becomes markup. The content security policy allows this one and DOMPurify's own.
- */
+/** The only Trusted Types policy, besides DOMPurify's own, that the content security policy allows. */
 interface Policy {
   createHTML(text: string): string
 }
@@ -37,22 +35,22 @@ const allowed = {
 }
 
 const purifier = DOMPurify(window)
-// A link leaves the console, and the other site does not learn from where.
+// Links are external and send no referrer.
 purifier.addHook("afterSanitizeAttributes", (node) => {
   if (node.tagName !== "A") return
   node.setAttribute("target", "_blank")
   node.setAttribute("rel", "noopener noreferrer nofollow")
 })
 
-/** Markup of a site without what could do harm. */
+/** Sanitizes markup of a site. */
 export const sanitised = (markup: string): string => String(purifier.sanitize(markup, allowed))
 
-/** Sets markup that is made of sanitised parts and of our own. */
+/** Sets markup made of sanitized and our own parts. */
 export const setMarkup = (element: Element, markup: string): void => {
   element.innerHTML = policy.createHTML(markup)
 }
 
-/** The same for the document of a frame. */
+/** Sets the document of a frame. */
 export const setFrame = (frame: HTMLIFrameElement, markup: string): void => {
   frame.srcdoc = policy.createHTML(markup)
 }

@@ -9,7 +9,7 @@ import { ImageList, LinkList, MediaList, MetadataList, RecordList, TableList, Te
 import type { Page } from "./page.ts"
 import { Waterfall } from "./Waterfall.tsx"
 
-/** A Document: what it is, what to be warned of, and its parts. */
+/** A Document: summary, warnings and parts. */
 export const DocumentView = ({ page, request }: { readonly page: Page; readonly request: ScrapeRequest }) => (
   <section class="document" aria-label="Document">
     <header class="document-head">
@@ -82,7 +82,7 @@ const Facts = ({ page }: { readonly page: Page }) => {
   )
 }
 
-/** The parts that the page has. */
+/** Tabs for the parts that the page has. */
 const tabsOf = (page: Page): ReadonlyArray<Tab> => {
   const { html, images, links, markdown, media, metadata, records, tables, text, trace } = page
   const tab = <A extends string | object>(value: A | undefined, make: (value: A) => Tab): ReadonlyArray<Tab> =>

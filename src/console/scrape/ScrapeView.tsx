@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals"
 import { useEffect, useState } from "preact/hooks"
 import type { ScrapeRequest } from "../../client/index.ts"
-import { scrapeFields } from "../options/option-fields.ts"
+import { scrapeFields } from "../options/form-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
 import { readOptions, type Values } from "../options/read-options.ts"
 import { route } from "../route.ts"
@@ -38,7 +38,7 @@ export const ScrapeView = () => {
   const { url, values } = form.value
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const asked = route.value.query.get("url")
-  // Any site may link here with a URL, so only a press scrapes it.
+  // Do not scrape without a click: any site may link here with a URL.
   useEffect(() => {
     if (asked === null || asked === form.value.url) return
     form.value = { ...form.value, url: asked }

@@ -2,7 +2,7 @@ import type { Document } from "../../client/index.ts"
 import { millis, plural } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 
-/** The stages of a page, one after the other, each as long as it took. */
+/** Durations of the stages of a page, one after the other. */
 export const Waterfall = ({ trace }: { readonly trace: Document["trace"] }) => {
   const total = trace.stages.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0)
   let before = 0

@@ -1,4 +1,4 @@
-/** The same request for a shell. The key stays out: it comes from the environment. */
+/** The request as a curl command. The key is not included, but read from the environment. */
 export const asCurl = (origin: string, path: string, body: object): string =>
   [
     `curl ${quoted(origin + path)}`,

@@ -6,7 +6,7 @@ import { count } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import type { Page } from "./page.ts"
 
-/** Rows that a list shows before the user asks for more, and characters of a long text. */
+/** Initial rows of a list, and characters of a long text. */
 const step = 200
 const maxText = 500_000
 

@@ -15,7 +15,7 @@ export const ServiceView = () => {
   const usage = usePolled((signal) => client.usage({ signal }), pollInterval)
   const error = health.error ?? usage.error
   return (
-    <View title="Service" lead="What this deployment can do, how full it is, and where its limits are.">
+    <View title="Service" lead="Capabilities, current use and limits of this deployment.">
       {error !== undefined && health.value === undefined && <Problem error={error} />}
       {health.value !== undefined && <Facts health={health.value} nodes={usage.value?.nodes} />}
       {usage.value !== undefined && <Fill usage={usage.value} />}
@@ -34,7 +34,7 @@ const Facts = ({ health, nodes }: { readonly health: Health; readonly nodes: num
       <Fact name="JavaScript" value={health.capabilities.rendering ? "pages can be rendered" : "no browser found"} />
     </dl>
     <details class="more">
-      <summary>Media types that it reads</summary>
+      <summary>Supported media types</summary>
       <p>{health.capabilities.parsers.map((type) => <span key={type} class="chip">{type}</span>)}</p>
     </details>
   </section>
@@ -98,7 +98,7 @@ const Limits = ({ limits }: { readonly limits: Health["limits"] }) => (
   </section>
 )
 
-/** `max_body_bytes` as `max body`: the unit stands at the value. */
+/** Label such as `max body` for `max_body_bytes`: the value has the unit. */
 const words = (name: string): string => name.replace(/_(?:bytes|seconds|percent)$/, "").replaceAll("_", " ")
 
 const shown = (name: string, value: number): string => {

@@ -49,7 +49,7 @@ const CurrentView = () => {
   )
 }
 
-/** A link would change the address, which is the route. */
+/** Focuses the content. A link to a fragment would change the route. */
 const toContent = (event: Event): void => {
   event.preventDefault()
   document.getElementById("content")?.focus()

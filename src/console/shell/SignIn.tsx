@@ -3,7 +3,7 @@ import { GleanerError } from "../../client/index.ts"
 import { session, signIn } from "../session.ts"
 import { Logo } from "./Logo.tsx"
 
-/** The form for the key. `isOver`: over the view that was open when the session ended. */
+/** The sign-in form. `isOver`: shown over the view that was open when the session ended. */
 export const SignIn = ({ isOver = false }: { readonly isOver?: boolean }) => {
   const [key, setKey] = useState("")
   const [fault, setFault] = useState("")
@@ -36,7 +36,7 @@ export const SignIn = ({ isOver = false }: { readonly isOver?: boolean }) => {
         <p class="lead">
           {isOver
             ? `Sign in again as ${session.value.name}. What you have open stays.`
-            : "Web pages, fetched politely and handed over clean."}
+            : "Web pages, fetched politely and their content extracted."}
         </p>
         <input type="text" name="username" autocomplete="username" value="gleaner" hidden readOnly />
         <label>

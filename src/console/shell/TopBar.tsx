@@ -17,7 +17,7 @@ const views = [
 export const TopBar = () => {
   const nav = useRef<HTMLElement>(null)
   const { view } = route.value
-  // On a phone the views are a row to scroll.
+  // On a phone, the navigation scrolls.
   useEffect(() => {
     nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
   }, [view])

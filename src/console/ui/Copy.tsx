@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 
-/** Milliseconds for which the button says that it worked. */
+/** Milliseconds. */
 const shown = 1500
 
 export const Copy = ({ label = "Copy", text }: { readonly label?: string; readonly text: () => string }) => {
@@ -17,7 +17,7 @@ export const Copy = ({ label = "Copy", text }: { readonly label?: string; readon
   )
 }
 
-/** The clipboard of the browser is there over https and on loopback. Elsewhere a selection does it. */
+/** The Clipboard API requires https or loopback. Elsewhere, copy a selection. */
 const copied = async (text: string): Promise<boolean> => {
   if (navigator.clipboard !== undefined) {
     return navigator.clipboard.writeText(text).then(() => true, () => false)

@@ -25,10 +25,10 @@ export interface Column<Row> {
   readonly className?: string
 }
 
-/** Pixels, as the style sheet has it. */
+/** Pixels, the same as in the style sheet. */
 const rowHeight = 40
 
-/** A table of any length that a click on a heading sorts. Only the rows in view are in the page. */
+/** A sortable, virtualized table. */
 export const DataTable = <Row extends object>({ columns, label, rows }: {
   readonly label: string
   readonly columns: ReadonlyArray<Column<Row>>
@@ -45,7 +45,7 @@ export const DataTable = <Row extends object>({ columns, label, rows }: {
     [columns]
   )
   const scroller = useRef<HTMLDivElement>(null)
-  const table = useTable({ features, columns: defs, data: rows as Array<Row> }) // it writes to none of them
+  const table = useTable({ features, columns: defs, data: rows as Array<Row> }) // not mutated
   const sorted = table.getRowModel().rows
   const { after, before, items } = useVirtual(sorted.length, rowHeight, scroller)
   const headers = table.getHeaderGroups()[0]?.headers ?? []

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useId, useRef } from "preact/hooks"
 
-/** A dialog over the page. Escape, its button and a click beside it close it. */
+/** A modal dialog. Escape, its button and a click outside close it. */
 export const Dialog = ({ children, onClose, title }: {
   readonly title: ComponentChildren
   readonly onClose: () => void

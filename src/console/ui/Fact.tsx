@@ -1,4 +1,4 @@
-/** One line of a list of facts. */
+/** An entry of a description list. */
 export const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
   <div>
     <dt>{name}</dt>

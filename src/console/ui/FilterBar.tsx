@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 
-/** One of the lists of a filter bar. The first option stands for all. */
+/** A list of a filter bar. Its first option selects all. */
 export interface FilterChoice {
   readonly label: string
   readonly value: string

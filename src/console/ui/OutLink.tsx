@@ -1,7 +1,4 @@
-/**
- * A link out of the console, where it is one that a browser may follow. The site does not learn where the user came
- * from.
- */
+/** An external link without referrer. Plain text if its scheme is not http or https. */
 export const OutLink = ({ text, url }: { readonly url: string; readonly text?: string }) =>
   /^https?:\/\//i.test(url)
     ? <a class="out" href={url} target="_blank" rel="noopener noreferrer nofollow">{text ?? url}</a>

@@ -1,6 +1,6 @@
 import { GleanerError } from "../../client/index.ts"
 
-/** An error in words: what happened, and what to do. */
+/** An error with its explanation. */
 export const Problem = ({ error }: { readonly error: unknown }) => {
   if (!(error instanceof GleanerError)) {
     return (

@@ -8,7 +8,7 @@ export interface Tab {
   readonly content: () => ComponentChildren
 }
 
-/** Tabs as the ARIA Authoring Practices describe them: arrow keys move, and the tab with the focus is shown. */
+/** Tabs of the ARIA Authoring Practices, with automatic activation: arrow keys show the focused tab. */
 export const Tabs = ({ label, tabs }: { readonly label: string; readonly tabs: ReadonlyArray<Tab> }) => {
   const base = useId()
   const [chosen, setChosen] = useState("")

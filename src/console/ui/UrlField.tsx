@@ -1,6 +1,4 @@
-/**
- * The address of a page. A bare host is an address too, so the browser's own check of addresses would refuse too much.
- */
+/** Input for a URL or a bare host, which the browser's `type="url"` would refuse. */
 export const UrlField = (
   { label = "URL", onChange, value }: {
     readonly label?: string

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 
-/** The heading that had the focus last, so that the first one of all does not take it. */
+/** The heading that had the focus last. The first heading after loading does not take the focus. */
 let isFirst = true
 
-/** One page of the console. A screen reader hears its heading when the user comes to it. */
+/** A view of the console. Focuses its heading, so that screen readers announce it. */
 export const View = ({ actions, children, lead, title }: {
   readonly title: string
   readonly lead?: ComponentChildren

@@ -1,4 +1,4 @@
-/** Numbers and times as people read them. */
+/** Formats of numbers and times. */
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 1 })
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" })
 
@@ -24,7 +24,7 @@ export const bytes = (value: number): string => {
   return `${number.format(value / 1024 ** power)} ${units[power]}`
 }
 
-/** A moment from seconds since the epoch. */
+/** Formats seconds since the epoch. */
 export const date = (value: number): string => moment.format(new Date(value * 1000))
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })

@@ -1,7 +1,7 @@
-/** Milliseconds. By then the browser has begun to read the file. */
+/** Milliseconds until the browser has certainly begun to read the file. */
 const life = 60_000
 
-/** Gives the user a file, as if it came from a link. */
+/** Offers a file as a download. */
 export const saveFile = (name: string, parts: ReadonlyArray<BlobPart>, type: string): void => {
   const url = URL.createObjectURL(new Blob([...parts], { type }))
   const link = document.createElement("a")

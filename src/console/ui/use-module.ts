@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 
-/** A part of the console that is loaded when it is first shown. Undefined until then. */
+/** Loads a module on first use. Undefined until it is loaded. */
 export const useModule = <A>(load: () => Promise<A>): A | undefined => {
   const [loaded, setLoaded] = useState<{ readonly module: A }>()
   useEffect(() => {

@@ -8,14 +8,14 @@ import {
 import type { RefObject } from "preact"
 import { useLayoutEffect, useReducer, useState } from "preact/hooks"
 
-/** The rows of a long list that are to be seen, and how much room the others take. */
+/** The visible rows of a long list, and the height of the others. */
 export interface VirtualRows {
   readonly items: ReadonlyArray<VirtualItem>
   readonly before: number
   readonly after: number
 }
 
-/** Rows of one height. Only those in view are in the page. */
+/** Virtualizes rows of equal height: only visible ones are in the page. */
 export const useVirtual = (
   count: number,
   rowHeight: number,

@@ -1,11 +1,11 @@
 import { Clock, Effect } from "effect"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
-import { type CrawlOptions, type Job, JobId } from "../../domain/job/Job.ts"
+import { type CrawlOptions, type Job, type JobId } from "../../domain/job/Job.ts"
 import { defaultEvents } from "../../domain/job/Webhook.ts"
 import { openCursors } from "../../webhooks/event-cursors.ts"
 import type { WebhookStore } from "../../webhooks/WebhookStore.ts"
 
-/** Stores the webhook that a job was started with, if there is one. */
+/** Stores the event cursors for the webhook of a job, if it has one. */
 export const openWebhook = Effect.fnUntraced(function*(
   webhooks: WebhookStore["Service"],
   owner: string,
@@ -18,12 +18,11 @@ export const openWebhook = Effect.fnUntraced(function*(
 })
 
 /**
- * The same for a job that was just made. An earlier job, which an idempotency key has found, has its webhook already.
- * Where the store is away, the webhook is opened when the job begins to run.
+ * The same for a new job. An earlier job, found by an idempotency key, has its cursors already. If the store is
+ * unavailable, they are stored when the job begins to run.
  */
 export const openNewWebhook = (
   webhooks: WebhookStore["Service"],
   owner: string,
   { id, options, status }: Job
-): Effect.Effect<void> =>
-  status === "queued" ? Effect.ignore(openWebhook(webhooks, owner, JobId.make(id), options)) : Effect.void
+): Effect.Effect<void> => status === "queued" ? Effect.ignore(openWebhook(webhooks, owner, id, options)) : Effect.void

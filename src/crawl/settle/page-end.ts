@@ -1,6 +1,7 @@
 import type { JobError } from "../../domain/job/Job.ts"
 import type { PageChange } from "../../domain/job/LedgerRow.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
+import { compact } from "../../kernel/compact.ts"
 import type { EarlierRow, VisitRecord } from "../visit/VisitRecord.ts"
 import type { Verdict } from "./verdict.ts"
 
@@ -42,7 +43,7 @@ export const pageEnd = (
     ...(message === undefined ? [] : [{ url, code: row.code, message }])
   ],
   linksToFailed,
-  ...(document === undefined ? {} : { document })
+  ...compact({ document })
 })
 
 /** Change since the earlier job; `removed` if only that job has the page. */

@@ -1,16 +1,18 @@
 import { Effect, Option, Schema } from "effect"
 import { Signals } from "./Signals.ts"
 
-/** Decodes to `value` where a Document that an earlier version stored lacks the key. The key is always sent. */
+/** Decodes to `value` if a Document stored by an earlier version lacks the key. The key is always sent. */
 const addedLater = <S extends Schema.Constraint>(schema: S, value: S["Type"]) =>
   Schema.middlewareDecoding<S, S["DecodingServices"]>(Effect.map(Option.orElseSome(() => value)))(schema)
 
-/** An http or https link of the page. Each URL appears once. */
+/** An http or https link of the page. Each URL is listed once. */
 export const Link = Schema.Struct({
   url: Schema.String.annotate({ description: "Canonical URL." }),
   text: Schema.String.annotate({ description: "Text of the link; for an image, its alt text." }),
-  internal: Schema.Boolean.annotate({ description: "Same registrable domain as final_url." }),
-  nofollow: Schema.Boolean.annotate({ description: "Every link to this URL says nofollow, ugc or sponsored." })
+  internal: Schema.Boolean.annotate({ description: "Whether the URL has the same registrable domain as final_url." }),
+  nofollow: Schema.Boolean.annotate({
+    description: "Whether every link to this URL has rel nofollow, ugc or sponsored."
+  })
 }).annotate({ identifier: "Link" })
 export interface Link extends Schema.Schema.Type<typeof Link> {}
 
@@ -24,15 +26,15 @@ export interface Image extends Schema.Schema.Type<typeof Image> {}
 
 export const Table = Schema.Struct({
   caption: Schema.String.annotate({ description: "Caption, or empty." }),
-  headers: Schema.Array(Schema.String).annotate({ description: "Cells of the header row; empty without one." }),
+  headers: Schema.Array(Schema.String).annotate({ description: "Cells of the header row, or empty." }),
   rows: Schema.Array(Schema.Array(Schema.String)).annotate({ description: "The other rows, cell by cell." })
 }).annotate({ identifier: "Table" })
 export interface Table extends Schema.Schema.Type<typeof Table> {}
 
-/** A video, an audio or an embedded frame of the page. Each URL appears once. */
+/** A video, an audio or an embedded frame of the page. Each URL is listed once. */
 export const MediaItem = Schema.Struct({
   type: Schema.Literals(["video", "audio", "embed"]).annotate({
-    description: "embed: a frame or plug-in, such as the player of a video site."
+    description: "Kind of media. embed: a frame or plug-in, such as the player of a video site."
   }),
   url: Schema.String.annotate({ description: "Absolute URL." }),
   title: Schema.String.annotate({ description: "Title or label, or empty." }),
@@ -43,42 +45,42 @@ export interface MediaItem extends Schema.Schema.Type<typeof MediaItem> {}
 const RecordSource = Schema.Literals(["json-ld", "microdata", "rdfa", "selectors", "repeated"])
 export type RecordSource = typeof RecordSource.Type
 
-/** A structured item of the page: the page declares it, or it is one of several blocks that look alike. */
+/** A structured item, either declared by the page or one of several repeated blocks. */
 export const PageRecord = Schema.Struct({
   source: RecordSource.annotate({
     description:
-      "How the record was found. selectors: by extract of the request. repeated: one of several blocks that look alike."
+      "Source of the record. selectors: the option extract. repeated: one of several blocks with the same structure. Others: markup of the page."
   }),
   type: Schema.String.annotate({
-    description: "The declared type, such as Product, or the type that extract gives; empty for a repeated block."
+    description: "Type declared by the page or given in extract, such as Product; empty for a repeated block."
   }),
   fields: Schema.Record(Schema.String, Schema.Unknown).annotate({
     description:
-      "A declared item has its own properties. A repeated block has those of these that are certain: title, url, image, price (a number, or text when it could be read in two ways), currency (ISO 4217), date (YYYY-MM-DD), rating (a number), text."
+      "Properties of a declared item, or fields given in extract. A repeated block has title, url, image, price (a number, or text if ambiguous), currency (ISO 4217), date (YYYY-MM-DD), rating (a number) and text, each only if certain."
   })
 }).annotate({ identifier: "Record" })
 export interface PageRecord extends Schema.Schema.Type<typeof PageRecord> {}
 
-/** A part of the content: where it stands in the page and in `markdown`. */
+/** A part of the content, with its position in the page and in `markdown`. */
 export const Block = Schema.Struct({
-  markdown: Schema.String.annotate({ description: "The block: markdown from start to end." }),
+  markdown: Schema.String.annotate({ description: "Markdown of the block: the field markdown from start to end." }),
   path: Schema.String.annotate({
-    description: "A CSS selector of the element that it comes from; empty if it comes from no element of the page."
+    description: "CSS selector of the block's element; empty if it has no element in the page."
   }),
-  start: Schema.Int.annotate({ description: "Where it begins in markdown, in UTF-16 code units." }),
-  end: Schema.Int.annotate({ description: "Where it ends in markdown." }),
-  url: Schema.String.annotate({ description: "The address of the page with a text fragment that leads to the block." })
+  start: Schema.Int.annotate({ description: "Start of the block in markdown, in UTF-16 code units." }),
+  end: Schema.Int.annotate({ description: "End of the block in markdown (exclusive), in UTF-16 code units." }),
+  url: Schema.String.annotate({ description: "URL of the page with a text fragment that scrolls to the block." })
 }).annotate({ identifier: "Block" })
 export interface Block extends Schema.Schema.Type<typeof Block> {}
 
-/** The eight stages of a Document, in their order. */
+/** The eight stages of a Document, in order. */
 export const stageNames = ["fetch", "parse", "content", "metadata", "links", "media", "records", "combine"] as const
 export const StageName = Schema.Literals(stageNames)
 export type StageName = typeof StageName.Type
 
 export const StageTiming = Schema.Struct({
   name: StageName,
-  elapsed_ms: Schema.Finite.annotate({ description: "Milliseconds." })
+  elapsed_ms: Schema.Finite.annotate({ description: "Duration in milliseconds." })
 }).annotate({
   identifier: "Stage"
 })
@@ -87,40 +89,40 @@ export interface StageTiming extends Schema.Schema.Type<typeof StageTiming> {}
 export const Redirect = Schema.Struct({
   url: Schema.String.annotate({ description: "The URL that redirected." }),
   status: Schema.Int.annotate({ description: "Its HTTP status." }),
-  location: Schema.String.annotate({ description: "The absolute URL that it led to." })
+  location: Schema.String.annotate({ description: "Absolute URL that it redirected to." })
 }).annotate({ identifier: "Redirect" })
 export interface Redirect extends Schema.Schema.Type<typeof Redirect> {}
 
-/** The codes of `trace.warnings`, which are stable, and what each means. */
+/** The codes of `trace.warnings` and their meanings. The codes are stable. */
 export const warningMeanings = {
   stale_response: "The site could not be reached; an older copy is returned.",
   rendering_unavailable: "The page needs JavaScript, and no browser is installed.",
   render_failed: "The page needs JavaScript, and the browser failed to render it.",
   render_timeout: "The page needs JavaScript, and the browser took too long.",
   render_unsettled: "The rendered page was still changing when the wait ended.",
-  render_budget: "The rendered page loaded more than one page may, so the rest was left out.",
+  render_budget: "The rendered page reached the limit of requests or bytes; the rest was not loaded.",
   javascript_required: "The page needs JavaScript and was not rendered.",
   challenge_page: "The site answered with a bot check or a refusal.",
   login_required: "The site shows the page only after a login.",
   consent_page: "The site asks for consent before it shows the page.",
   not_found_page: "The page says that it was not found, although its status is a success.",
   selector_unmatched: "A selector of the request matches nothing on this page.",
-  wait_for_missing: "The element of wait_for is not on the page, or its text is no content.",
-  no_content: "No main content was found, only menus and the like.",
-  encoding_guessed: "The page declares no character encoding, so the likeliest one was used.",
-  page_truncated: "The page has more nodes than Gleaner reads.",
-  page_flattened: "The page nests deeper than Gleaner reads.",
+  wait_for_missing: "No element matches wait_for, or its text is not part of the content.",
+  no_content: "No main content was found, only navigation and the like.",
+  encoding_guessed: "The page declares no character encoding, so the most probable one was used.",
+  page_truncated: "The page has more nodes than the limit, and was cut off.",
+  page_flattened: "The page nests deeper than the limit, and was flattened.",
   json_ld_invalid: "A block of JSON-LD could not be read.",
   csv_invalid: "The CSV is not well formed.",
-  csv_truncated: "The CSV has more rows or columns than Gleaner reads.",
+  csv_truncated: "The CSV has more rows or columns than the limit, and was cut off.",
   xml_invalid: "The XML is not well formed.",
-  xml_truncated: "The XML has more elements than Gleaner reads.",
+  xml_truncated: "The XML has more elements than the limit, and was cut off.",
   json_invalid: "The body is not valid JSON.",
-  json_deep: "The JSON nests deeper than Gleaner reads.",
-  json_large: "The JSON is too large to check and indent; it is returned as it came.",
-  feed_truncated: "The feed has more items than Gleaner reads.",
-  document_truncated: "The DOCX or ODT file is longer than Gleaner reads.",
-  pdf_truncated: "The PDF has more pages than Gleaner reads, or took too long.",
+  json_deep: "The JSON nests deeper than the limit.",
+  json_large: "The JSON is too large to validate and indent; it is returned unchanged.",
+  feed_truncated: "The feed has more items than the limit, and was cut off.",
+  document_truncated: "The DOCX or ODT file is longer than the limit, and was cut off.",
+  pdf_truncated: "The PDF has more pages than the limit, or took too long, and was cut off.",
   pdf_without_text: "The PDF has no text."
 } as const
 type WarningCode = keyof typeof warningMeanings
@@ -133,7 +135,7 @@ const WarningCode = Schema.Literals(Object.keys(warningMeanings) as Array<Warnin
 
 export const Warning = Schema.Struct({
   code: WarningCode,
-  message: Schema.String.annotate({ description: "The same in words, for this page." })
+  message: Schema.String.annotate({ description: "Explanation for this page." })
 }).annotate({
   identifier: "Warning"
 })
@@ -141,25 +143,23 @@ export interface Warning extends Schema.Schema.Type<typeof Warning> {}
 
 const RobotsWishes = Schema.Struct({
   directives: Schema.Array(Schema.String).annotate({
-    description: "Robots meta and X-Robots-Tag, for all robots and for ours, such as noindex."
+    description: "Directives of robots meta elements and X-Robots-Tag for all robots or for Gleaner, such as noindex."
   }),
-  signals: Signals.annotate({ description: "The uses that robots.txt, or a header field, allows or refuses." })
+  signals: Signals.annotate({ description: "Uses that robots.txt or a header field allows or refuses." })
 }).annotate({ identifier: "RobotsWishes" })
 
 export const Trace = Schema.Struct({
-  stages: Schema.Array(StageTiming).annotate({ description: "How long each stage took." }),
-  cache_hit: Schema.Boolean.annotate({ description: "Whether the page came from the HTTP cache." }),
+  stages: Schema.Array(StageTiming).annotate({ description: "Duration of each stage." }),
+  cache_hit: Schema.Boolean.annotate({ description: "Whether the page was served from the HTTP cache." }),
   rendered: Schema.Boolean.annotate({ description: "Whether a browser rendered the page." }),
   rendered_because: addedLater(
-    Schema.String.annotate({
-      description: "What showed that the page needs a browser, in plain words; empty if it was not rendered."
-    }),
+    Schema.String.annotate({ description: "Reason why the page was rendered; empty if it was not." }),
     ""
   ),
   redirects: Schema.Array(Redirect).annotate({ description: "The redirects from url to final_url, in order." }),
-  retries: Schema.Int.annotate({ description: "How many requests were repeated after a failure." }),
-  robots: RobotsWishes.annotate({ description: "What the site wishes robots to do with the page." }),
-  warnings: Schema.Array(Warning).annotate({ description: "Why the Document may not be what you expect." })
+  retries: Schema.Int.annotate({ description: "Number of requests that were retried." }),
+  robots: RobotsWishes.annotate({ description: "Directives of the site to robots about the page." }),
+  warnings: Schema.Array(Warning).annotate({ description: "Reasons why the Document may be incomplete or unexpected." })
 }).annotate({ identifier: "Trace" })
 export interface Trace extends Schema.Schema.Type<typeof Trace> {}
 
@@ -172,39 +172,41 @@ export const PageMetadata = Schema.Struct({
     description: "The JSON-LD blocks of the page."
   }),
   open_graph: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
-    description: "Open Graph properties without their prefix, each with all its values."
+    description: "Open Graph properties without their prefix, each with all values."
   }),
   twitter: Schema.Record(Schema.String, Schema.String).annotate({
     description: "Twitter card properties without their prefix."
   }),
-  canonical_url: Schema.String.annotate({ description: "The canonical URL that the page names, or empty." }),
-  feeds: Schema.Array(Feed).annotate({ description: "Feeds that the page names." }),
-  icons: Schema.Array(Icon).annotate({ description: "Icons that the page names." }),
-  modified_date: Schema.String.annotate({ description: "YYYY-MM-DD, or empty." }),
+  canonical_url: Schema.String.annotate({ description: "Canonical URL declared by the page, or empty." }),
+  feeds: Schema.Array(Feed).annotate({ description: "Feeds declared by the page." }),
+  icons: Schema.Array(Icon).annotate({ description: "Icons declared by the page." }),
+  modified_date: Schema.String.annotate({ description: "Date of the last change as YYYY-MM-DD, or empty." }),
   microdata: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)).annotate({
     description: "The microdata items of the page."
   })
 }).annotate({ identifier: "Metadata" })
 export interface PageMetadata extends Schema.Schema.Type<typeof PageMetadata> {}
 
-/** A Document without its trace. The trace comes from the side that fetched the page. */
+/** A Document without its trace, which the process that fetched the page adds. */
 export type DocumentBody = Omit<Document, "trace">
 
-/** One page in its normalized form. Every key is always present: a missing string is "", a missing list is []. */
+/** One page in normalized form. Every key but `blocks` is always present: a missing string is "", a missing list []. */
 export const Document = Schema.Struct({
-  url: Schema.String.annotate({ description: "The URL as it was asked for; a bare host has https:// before it." }),
+  url: Schema.String.annotate({ description: "The requested URL; https:// is prepended to a bare host." }),
   final_url: Schema.String.annotate({ description: "The URL after all redirects." }),
-  fetched_at: Schema.String.annotate({ description: "ISO 8601 UTC, with fractional seconds." }),
+  fetched_at: Schema.String.annotate({ description: "Time of the fetch: ISO 8601, UTC, with fractional seconds." }),
   status: Schema.Int.annotate({ description: "HTTP status of the page." }),
-  content_type: Schema.String.annotate({ description: "Media type, from the header or from the first bytes." }),
-  depth: Schema.Int.annotate({ description: "Links between the seed and this page. 0 for a scrape and for the seed." }),
-  size_bytes: Schema.Int.annotate({ description: "Size of the body after decompression." }),
+  content_type: Schema.String.annotate({ description: "Media type, from the header or sniffed from the first bytes." }),
+  depth: Schema.Int.annotate({
+    description: "Number of links from the seed to this page; 0 for the seed and for a scrape."
+  }),
+  size_bytes: Schema.Int.annotate({ description: "Size of the body in bytes, after decompression." }),
   title: Schema.String.annotate({ description: "Title of the page, or empty." }),
   author: Schema.String.annotate({ description: "Author, or empty." }),
-  published_date: Schema.String.annotate({ description: "YYYY-MM-DD, or empty." }),
+  published_date: Schema.String.annotate({ description: "Date of publication as YYYY-MM-DD, or empty." }),
   language: Schema.String.annotate({ description: "BCP 47 language tag, or empty." }),
-  description: Schema.String.annotate({ description: "Description that the page gives, or empty." }),
-  keywords: Schema.Array(Schema.String).annotate({ description: "Keywords that the page gives." }),
+  description: Schema.String.annotate({ description: "Description declared by the page, or empty." }),
+  keywords: Schema.Array(Schema.String).annotate({ description: "Keywords declared by the page." }),
   site_name: Schema.String.annotate({ description: "Name of the site, or empty." }),
   markdown: Schema.String.annotate({ description: "The main content as markdown." }),
   text: Schema.String.annotate({ description: "The main content as plain text." }),
@@ -215,11 +217,11 @@ export const Document = Schema.Struct({
     })
   ),
   blocks: Schema.optionalKey(
-    Schema.Array(Block).annotate({ description: "The content block by block, only where fields names it." })
+    Schema.Array(Block).annotate({ description: "The content as blocks. Present only if fields lists it." })
   ),
   html: Schema.String.annotate({ description: "Raw HTML; empty unless include_html is true." }),
   links: Schema.Array(Link).annotate({
-    description: "All links of the page, frames and refreshes included, each URL once."
+    description: "All links of the page, including frames and refreshes. Each URL is listed once."
   }),
   images: Schema.Array(Image).annotate({ description: "Images of the main content." }),
   tables: Schema.Array(Table).annotate({ description: "Tables of the main content." }),
@@ -237,15 +239,15 @@ const LinkCounts = Schema.Struct({
   total: Schema.Int.annotate({ description: "All links of the page." }),
   internal: Schema.Int.annotate({ description: "Links within the same registrable domain." }),
   external: Schema.Int.annotate({ description: "Links to other domains." }),
-  nofollow: Schema.Int.annotate({ description: "Links that say nofollow, ugc or sponsored." }),
-  returned: Schema.Int.annotate({ description: "Length of links in this answer." })
+  nofollow: Schema.Int.annotate({ description: "Links with rel nofollow, ugc or sponsored." }),
+  returned: Schema.Int.annotate({ description: "Number of links in this response." })
 }).annotate({ identifier: "LinkCounts" })
 
 export const DiscoverResult = Schema.Struct({
-  url: Schema.String.annotate({ description: "The URL as it was asked for; a bare host has https:// before it." }),
+  url: Schema.String.annotate({ description: "The requested URL; https:// is prepended to a bare host." }),
   final_url: Schema.String.annotate({ description: "The URL after all redirects." }),
   status: Schema.Int.annotate({ description: "HTTP status of the page." }),
-  links: Schema.Array(Link).annotate({ description: "The links, each URL once." }),
-  counts: LinkCounts.annotate({ description: "Counts over the whole page." })
+  links: Schema.Array(Link).annotate({ description: "The links. Each URL is listed once." }),
+  counts: LinkCounts.annotate({ description: "Numbers of links of the whole page." })
 }).annotate({ identifier: "DiscoverResult" })
 export interface DiscoverResult extends Schema.Schema.Type<typeof DiscoverResult> {}

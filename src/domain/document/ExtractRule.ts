@@ -2,16 +2,16 @@ import { Result, Schema } from "effect"
 import { FieldName } from "./FieldName.ts"
 import { parseSelector, Selector } from "./Selector.ts"
 
-/** Where a field of a record stands: its element, and its attribute if not its text is meant. */
+/** Location of a field: an element, and one of its attributes if not its text. */
 export interface FieldPlace {
-  /** "" is the element of the record itself. */
+  /** "" selects the element of the record itself. */
   readonly selector: string
   readonly attribute: string | undefined
 }
 
 /**
- * A place as a caller writes it: `.price`, `a@href`, or `@href` for the element of the record itself. The last `@`
- * outside of brackets begins the attribute. Fails with the end of a sentence.
+ * Parses a location such as `.price`, `a@href`, or `@href` for the element of the record itself. The last `@` outside
+ * of brackets begins the attribute. The error message completes a sentence.
  */
 export const parseFieldPlace = (source: string): Result.Result<FieldPlace, string> => {
   const [, selector = source, attribute] = /^([^]*?)(?:@([a-z_][\w:.-]*))?$/i.exec(source.trim()) ?? []
@@ -26,23 +26,23 @@ const FieldPlaceText = Schema.String.check(
 ).annotate({
   identifier: "FieldPlace",
   description:
-    "css or css@attribute, within the element of the record; @attribute alone is an attribute of that element.",
+    "CSS selector within the element of the record, and optionally @attribute. @attribute alone is an attribute of that element.",
   examples: ["a@href"]
 })
 
 const maxNameLength = 100
 const maxFields = 50
 
-/** Records that a caller describes by selectors. */
+/** Description of records by CSS selectors. */
 export const ExtractRule = Schema.Struct({
   type: Schema.optionalKey(
     Schema.String.check(Schema.isMaxLength(maxNameLength)).annotate({
-      description: "The type of the records, such as Product."
+      description: "Type of the records, such as Product. Default: empty."
     })
   ),
   select: Schema.optionalKey(
     Selector.annotate({
-      description: "One record for each element that it matches. Without it, the whole page is one record."
+      description: "Selects one element for each record. Default: the whole page is one record."
     })
   ),
   fields: Schema.Record(FieldName, FieldPlaceText).check(
@@ -54,7 +54,9 @@ export const ExtractRule = Schema.Struct({
         ? `has a name that is empty or longer than ${maxNameLength} characters`
         : undefined
     })
-  ).annotate({ description: "The fields of a record by name: css or css@attribute." })
+  ).annotate({
+    description: "Fields of a record by name: a CSS selector, and optionally @attribute. The first match counts."
+  })
 }).annotate({
   identifier: "ExtractRule",
   examples: [{ type: "Product", select: ".card", fields: { title: "h2", price: ".price", url: "a@href" } }]

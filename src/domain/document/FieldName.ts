@@ -1,4 +1,4 @@
 import { Schema } from "effect"
 
-/** A name that a caller makes up. Plain objects of JavaScript cannot have this one as a field. */
+/** A name chosen by the caller. `__proto__` cannot be a key of a plain JavaScript object. */
 export const FieldName = Schema.String.check(Schema.makeFilter((name: string) => name !== "__proto__"))

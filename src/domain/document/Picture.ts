@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The media types of the formats that a picture of a page can have. */
+/** Media types of the formats of a picture. */
 export const pictureTypes = {
   png: "image/png",
   jpeg: "image/jpeg",
@@ -19,7 +19,7 @@ export type PictureFormat = typeof PictureFormat.Type
 /** A side of the window, in CSS pixels. */
 export const PictureSide = Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 4096 }))
 
-/** How a picture of a page is to look. */
+/** Options of a picture of a page. */
 export interface PictureOptions {
   readonly full_page: boolean
   readonly width: number

@@ -1,10 +1,10 @@
 import { isTraversal, parse, type Selector as Token, SelectorType } from "css-what"
 import { Result, Schema } from "effect"
 
-/** A selector that was checked, in the form that a matcher compiles: a list of alternatives. */
+/** A valid selector as a list of alternatives, the input of a matcher. */
 export type SelectorTokens = ReadonlyArray<ReadonlyArray<Token>>
 
-/** The selector in its parts, or what is wrong with it: the end of a sentence. */
+/** Parses and validates a selector. The error message completes a sentence. */
 export const parseSelector = (source: string): Result.Result<SelectorTokens, string> => {
   if (source.trim() === "") return Result.fail("is empty; give a CSS selector such as main or .price")
   if (source.length > maxSelectorLength) return Result.fail(`is longer than ${maxSelectorLength} characters`)
@@ -20,7 +20,7 @@ export const parseSelector = (source: string): Result.Result<SelectorTokens, str
 export const maxSelectorLength = 500
 
 /**
- * A CSS selector in a request, with the meaning that it has in browsers. One that we cannot follow is refused, with the
+ * A CSS selector in a request, with the meaning that it has in browsers. Unsupported selectors are refused, with the
  * reason.
  */
 export const Selector = Schema.String.check(
@@ -30,7 +30,7 @@ export const Selector = Schema.String.check(
 ).annotate({
   identifier: "Selector",
   description:
-    `A CSS selector of at most ${maxSelectorLength} characters. It matches the page as it was fetched, so pseudo-elements and states such as :hover are refused.`,
+    `CSS selector of at most ${maxSelectorLength} characters. It is matched against the parsed page, so pseudo-elements and states such as :hover are refused.`,
   examples: ["main article"]
 })
 
@@ -85,7 +85,7 @@ const isPosition = (text: string): boolean => /^\s*(?:even|odd|[+-]?\d+|[+-]?\d*
 
 const positionFault = (name: string): string => `needs a position in :${name}(...), such as 2, odd or 3n+1`
 
-/** The pseudo-classes that mean the same on a tree as in a browser, and what stands in their parentheses. */
+/** Pseudo-classes with the same meaning on a tree as in a browser, and the kind of their argument. */
 const pseudoClasses: ReadonlyMap<string, "selectors" | "position" | "nothing"> = new Map([
   ["is", "selectors"],
   ["where", "selectors"],

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** What a page may be used for, as a site says it: contentsignals.org names these three uses. */
+/** A use of pages that a site can allow or refuse, as defined by contentsignals.org. */
 export const Purpose = Schema.Literals(["search", "ai-input", "ai-train"]).annotate({
   identifier: "Purpose",
   message: "must be one of search, ai-input, ai-train"
@@ -9,7 +9,7 @@ export type Purpose = typeof Purpose.Type
 
 const Answer = Schema.Literals(["yes", "no"])
 
-/** The uses that a site allows or refuses. It says nothing about the others. */
+/** Uses that a site allows or refuses. The site declares nothing about absent ones. */
 export const Signals = Schema.Struct({
   "search": Schema.optionalKey(Answer.annotate({ description: "A search index with links and short excerpts." })),
   "ai-input": Schema.optionalKey(Answer.annotate({ description: "Input of an AI model that answers a question." })),

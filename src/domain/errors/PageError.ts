@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * Why there is no page. The codes are stable: the problems of the API (RFC 9457) and the `errors` of a job use them.
- * Only a crawl uses `out_of_scope` and `purpose_refused`.
+ * Reasons why there is no page. The codes are stable: problems of the API (RFC 9457) and the `errors` of a job use
+ * them. `out_of_scope` and `purpose_refused` occur only in a crawl.
  */
 export const PageErrorCode = Schema.Literals([
   "robots_disallowed",
@@ -20,13 +20,13 @@ export const PageErrorCode = Schema.Literals([
 ])
 export type PageErrorCode = typeof PageErrorCode.Type
 
-/** What failed when `code` is `fetch_failed`. */
+/** The failure if `code` is `fetch_failed`. */
 export const FetchFailure = Schema.Literals(["dns", "connect", "tls", "reset", "redirects", "decode", "protocol"])
 export type FetchFailure = typeof FetchFailure.Type
 
 /**
- * There is no page, and this says why. `detail` tells a person what happened and what to do. It never names a private
- * address, a file path or a stack. `retryAfter` is in whole seconds.
+ * The error of a page that could not be fetched or read. `detail` explains to a person what happened and what to do. It
+ * never contains a private address, a file path or a stack. `retryAfter` is in whole seconds.
  */
 export class PageError extends Schema.TaggedError<PageError>()("PageError", {
   url: Schema.String,

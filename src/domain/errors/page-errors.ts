@@ -1,133 +1,240 @@
 import { Duration } from "effect"
-import { type FetchFailure, PageError } from "./PageError.ts"
+import { compact } from "../../kernel/compact.ts"
+import { type FetchFailure, PageError, type PageErrorCode } from "./PageError.ts"
 
-/** Why a request got no answer. */
+/** Failure of a request. */
 interface NoAnswer {
   readonly kind: FetchFailure | "blocked" | "timeout"
   readonly detail: string
 }
 
-/** The errors of fetching a page. Each says what happened and what to do. */
+/** Each error says what happened and what to do. */
+const pageError = (url: URL | string, code: PageErrorCode, detail: string, retryAfter?: number): PageError =>
+  new PageError({ url: String(url), code, detail, ...compact({ retryAfter }) })
+
+export const failed = (url: URL | string, reason: FetchFailure, detail: string): PageError =>
+  new PageError({ url: String(url), code: "fetch_failed", reason, detail })
+
+export const changed = (
+  { code, detail, reason, retryAfter, url }: PageError,
+  change: { readonly url?: string; readonly detail?: string }
+): PageError => new PageError({ url, code, detail, ...compact({ reason, retryAfter }), ...change })
+
+// Fetching
+
 export const transport = (url: URL, failure: NoAnswer): PageError => {
   if (failure.kind === "blocked") {
-    return new PageError({
-      url: url.href,
-      code: "address_blocked",
-      detail:
-        "The URL or one of its redirects leads to an address or port that is not public. An operator can allow address blocks with GLEANER_ALLOW_ADDRESSES."
-    })
+    return pageError(
+      url,
+      "address_blocked",
+      "The URL or one of its redirects resolves to an address or port that is not public. An operator can allow address blocks with GLEANER_ALLOW_ADDRESSES."
+    )
   }
   if (failure.kind === "timeout") {
-    return new PageError({
-      url: url.href,
-      code: "upstream_timeout",
-      detail: `${upper(failure.detail)}; try again later.`
-    })
+    return pageError(url, "upstream_timeout", `${upper(failure.detail)}; try again later.`)
   }
   return failed(url, failure.kind, `${upper(failure.detail)}; check the URL or try again later.`)
 }
 
-export const failed = (url: URL, reason: FetchFailure, detail: string): PageError =>
-  new PageError({ url: url.href, code: "fetch_failed", reason, detail })
-
 export const redirects = (url: URL, why: string): PageError =>
-  failed(url, "redirects", `The page cannot be reached: ${why}. Ask for the final URL.`)
+  failed(url, "redirects", `The page cannot be reached: ${why}. Request the final URL.`)
 
 export const slow = (url: URL, limit: Duration.Duration): PageError =>
-  new PageError({
-    url: url.href,
-    code: "upstream_timeout",
-    detail: `The page did not arrive within ${Duration.format(limit)}; try again later.`
-  })
+  pageError(url, "upstream_timeout", `The page did not arrive within ${Duration.format(limit)}; try again later.`)
 
-/** The service receives or reads too many large pages. */
+/** The buffers for large pages are full. */
 export const noCapacity = (url: URL): PageError =>
-  new PageError({
-    url: url.href,
-    code: "overloaded",
-    detail:
-      `The service is busy with other large pages, so it had no room for this one; try again in ${busySeconds} s.`,
-    retryAfter: busySeconds
-  })
+  pageError(
+    url,
+    "overloaded",
+    `The service is busy with other large pages and has no capacity for this one; try again in ${busySeconds} s.`,
+    busySeconds
+  )
 
+/** A queue of pages is usually done in as many seconds. */
 const busySeconds = 5
 
 export const silent = (url: URL, limit: Duration.Duration): PageError =>
-  new PageError({
-    url: url.href,
-    code: "upstream_timeout",
-    detail: `The site sent no answer within ${Duration.format(limit)}; try again later.`
-  })
+  pageError(url, "upstream_timeout", `The site sent no answer within ${Duration.format(limit)}; try again later.`)
 
 export const unknownCoding = (url: URL): PageError =>
   failed(url, "decode", "The page is in a content-coding that Gleaner cannot decode.")
 
 export const wrongCoding = (url: string, coding: string): PageError =>
-  new PageError({
+  failed(
     url,
-    code: "fetch_failed",
-    reason: "decode",
-    detail:
-      `The header says ${coding}, but the body cannot be decoded as ${coding}: it is in another coding or was cut off. Try again later.`
-  })
+    "decode",
+    `The header says ${coding}, but the body cannot be decoded as ${coding}: it is in another coding or was cut off. Try again later.`
+  )
 
 export const robotsDisallowed = (url: URL, userAgent: string): PageError =>
-  new PageError({
-    url: url.href,
-    code: "robots_disallowed",
-    detail: `The site's robots.txt disallows this URL for ${userAgent.split("/")[0]}; ask for another page of the site.`
-  })
+  pageError(
+    url,
+    "robots_disallowed",
+    `The site's robots.txt disallows this URL for ${userAgent.split("/")[0]}; request another page of the site.`
+  )
 
 export const purposeRefused = (url: URL, purpose: string): PageError =>
-  new PageError({
-    url: url.href,
-    code: "purpose_refused",
-    detail: `The site's robots.txt says ${purpose}=no for this URL, and the crawl has that purpose.`
-  })
+  pageError(
+    url,
+    "purpose_refused",
+    `The site's robots.txt says ${purpose}=no for this URL, and ${purpose} is the purpose of the crawl.`
+  )
 
 export const robotsUnreachable = (url: URL): PageError =>
-  new PageError({
-    url: url.href,
-    code: "robots_unreachable",
-    detail: "The site's robots.txt answers with an error, so nothing on the site may be fetched. Try again later."
-  })
+  pageError(
+    url,
+    "robots_unreachable",
+    "The site's robots.txt answers with an error, so nothing on the site may be fetched. Try again later."
+  )
 
 export const outOfScope = (url: URL): PageError =>
-  new PageError({
-    url: url.href,
-    code: "out_of_scope",
-    detail: "The page redirects out of the scope of the crawl. Choose a wider scope to follow it."
-  })
+  pageError(
+    url,
+    "out_of_scope",
+    "The page redirects out of the scope of the crawl. Choose a wider scope to follow it."
+  )
 
-/** `wait`: how long the requests ahead would take, in milliseconds. */
+/** `wait`: estimated duration of the earlier requests, in milliseconds. */
 export const domainBusy = (url: URL, wait: number): PageError => {
   const retryAfter = Math.max(1, Math.ceil(wait / 1000))
-  return new PageError({
-    url: url.href,
-    code: "domain_busy",
-    detail:
-      `Requests to ${url.hostname} that came earlier take longer than this request may wait. Try again in ${retryAfter} s.`,
+  return pageError(
+    url,
+    "domain_busy",
+    `Earlier requests to ${url.hostname} take longer than the timeout of this request. Try again in ${retryAfter} s.`,
     retryAfter
-  })
+  )
 }
 
-/** Without the job store nobody knows whose turn it is. */
+/** The turns of domains are in the job store. */
 export const storeUnavailable = (url: URL): PageError =>
-  new PageError({
-    url: url.href,
-    code: "store_unavailable",
-    detail: `The service cannot reach its job store; try again in ${storeRetryAfter} s.`,
-    retryAfter: storeRetryAfter
-  })
+  pageError(
+    url,
+    "store_unavailable",
+    `The service cannot reach its job store; try again in ${storeRetryAfter} s.`,
+    storeRetryAfter
+  )
 
-/** In seconds. A database that starts again takes about as long. */
+/** In seconds, about the time of a database restart. */
 export const storeRetryAfter = 5
 
 export const tooLarge = (url: string, limit: number): PageError =>
-  new PageError({
+  pageError(
     url,
-    code: "body_too_large",
-    detail: `The body of the page is larger than ${limit} bytes. An operator can raise GLEANER_MAX_BODY.`
-  })
+    "body_too_large",
+    `The body of the page is larger than ${limit} bytes. An operator can raise GLEANER_MAX_BODY.`
+  )
+
+// Reading: a page that no reader could extract counts as a body in another format than it says.
+
+export const noTime = (url: string): PageError =>
+  pageError(
+    url,
+    "overloaded",
+    `The page was fetched, but no time was left to extract it. Try again in ${busySeconds} s, or with a longer timeout_seconds.`,
+    busySeconds
+  )
+
+export const noParser = (url: string, mediaType: string, readable: ReadonlyArray<string>): PageError =>
+  pageError(
+    url,
+    "unsupported_content_type",
+    `There is no parser for ${mediaType}; what can be read is ${readable.join(", ")}.`
+  )
+
+export const unreadableOffice = (url: string, why: string): PageError =>
+  failed(url, "decode", `The document ${why} and could not be read.`)
+
+export const unreadablePdf = (url: string, isProtected: boolean): PageError =>
+  failed(
+    url,
+    "decode",
+    isProtected
+      ? "The PDF is protected by a password."
+      : "The PDF is broken or incomplete and could not be read."
+  )
+
+export const selectorsTooCostly = (url: string): PageError =>
+  failed(
+    url,
+    "decode",
+    "The selectors of the request cost more on this page than one page may; use fewer or simpler selectors."
+  )
+
+export const notExtracted = (url: string): PageError =>
+  failed(url, "decode", "The page could not be extracted. The log of the service says why.")
+
+export const readTooSlow = (url: string, limit: Duration.Duration): PageError =>
+  failed(
+    url,
+    "decode",
+    `Reading the page took longer than the ${
+      Duration.toSeconds(limit)
+    } s a page may take. Ask for another page of the site.`
+  )
+
+/** The reader of the page is gone. */
+export const readerLost = (
+  url: string,
+  exit: { readonly signal: string | null; readonly isOutOfMemory: boolean }
+): PageError =>
+  failed(
+    url,
+    "decode",
+    exit.isOutOfMemory
+      ? "Extracting the page needs more memory than a page may take. An operator can allow more with GLEANER_WORKER_MEMORY."
+      : exit.signal === "SIGKILL"
+      ? "The process that extracted the page was killed from outside, perhaps because the machine is short of memory."
+      : "The process that extracted the page ended. The log of the service says more."
+  )
+
+/** No reader can start. The service tries again after `pause`. */
+export const noReader = (url: string, pause: Duration.Duration): PageError => {
+  const retryAfter = Math.ceil(Duration.toSeconds(pause))
+  return pageError(
+    url,
+    "overloaded",
+    `The service cannot start a process to extract pages, and its log says why. Try again in ${retryAfter} s.`,
+    retryAfter
+  )
+}
+
+// Rendering
+
+export const noBrowser = (url: URL): PageError => pageError(url, "fetch_failed", "No browser is installed here.")
+
+export const browserEnded = (url: string): PageError =>
+  pageError(url, "fetch_failed", "The browser ended while it was rendering the page.")
+
+export const renderTooSlow = (url: string): PageError =>
+  pageError(url, "upstream_timeout", "The page was not rendered in the time allowed.")
+
+export const pageCrashed = (url: string): PageError =>
+  failed(url, "protocol", "The page crashed in the browser; it may use too much memory.")
+
+export const noPage = (url: URL): PageError =>
+  pageError(url, "unsupported_content_type", "In the browser, the URL gives something that is not a page.")
+
+export const renderBlocked = (url: URL): PageError =>
+  pageError(url, "address_blocked", "The page leads to an address that is not public.")
+
+export const notLoaded = (url: URL, reason: FetchFailure, why: string): PageError =>
+  failed(url, reason, `The browser could not load the page (${why}).`)
+
+export const renderOutOfScope = (url: URL): PageError =>
+  pageError(url, "out_of_scope", "The page leads out of the crawl's scope.")
+
+export const renderDisallowed = (url: URL): PageError =>
+  pageError(url, "robots_disallowed", "robots.txt disallows the page that this one leads to.")
+
+export const renderedTooLarge = (url: URL): PageError =>
+  pageError(url, "body_too_large", "The rendered page is larger than the size limit.")
+
+export const pictureTooLarge = (url: URL, limit: number): PageError =>
+  pageError(
+    url,
+    "body_too_large",
+    `The picture is larger than ${limit} bytes. Ask for a smaller window, for jpeg, or without full_page.`
+  )
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

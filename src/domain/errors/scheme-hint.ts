@@ -1,15 +1,13 @@
-import { PageError } from "./PageError.ts"
+import { changed } from "./page-errors.ts"
+import type { PageError } from "./PageError.ts"
 
 /**
- * A site that speaks plain HTTP fails with a TLS error. This tells a caller who wrote a bare host where https came
- * from.
+ * Adds a hint to the TLS error of a bare host: https:// was prepended to it, and the site may support plain HTTP only.
  */
 export const withSchemeHint = (written: string) => (error: PageError): PageError =>
   error.reason === "tls" && !written.includes("://")
-    ? new PageError({
-      url: error.url,
-      code: error.code,
-      reason: error.reason,
-      detail: `${error.detail} A bare host gets https://; if the site speaks plain HTTP, write http:// before it.`
+    ? changed(error, {
+      detail:
+        `${error.detail} A bare host gets https://; if the site supports plain HTTP only, write http:// before it.`
     })
     : error

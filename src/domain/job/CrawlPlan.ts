@@ -1,19 +1,23 @@
 import { Schema } from "effect"
 
-/** What a crawl would do, before it starts. */
+/** Estimate of a crawl that has not been started. */
 export const CrawlPlan = Schema.Struct({
   url: Schema.String.annotate({ description: "The seed URL." }),
   allowed: Schema.Boolean.annotate({ description: "Whether robots.txt allows the seed." }),
   robots_line: Schema.String.annotate({
-    description: "The line of robots.txt that decides on the seed. Empty if no line speaks of it."
+    description: "The line of robots.txt that decides about the seed; empty if none applies."
   }),
-  delay_seconds: Schema.Finite.annotate({ description: "The delay in force between two requests to the site." }),
+  delay_seconds: Schema.Finite.annotate({
+    description: "Effective delay between two requests to the site, in seconds."
+  }),
   sitemap_urls: Schema.Int.annotate({
-    description: "URLs within scope that the site's sitemaps list, up to the budget; 0 without the option sitemaps."
+    description: "URLs in scope listed in the site's sitemaps, up to max_pages; 0 without the option sitemaps."
   }),
-  links: Schema.Int.annotate({ description: "URLs within scope that the seed links to." }),
-  pages: Schema.Int.annotate({ description: "Pages that the crawl would fetch within its budget." }),
-  finish_seconds: Schema.Finite.annotate({ description: "How long these pages would take under politeness." }),
-  notes: Schema.Array(Schema.String).annotate({ description: "What the plan assumes, and what it could not find out." })
+  links: Schema.Int.annotate({ description: "URLs in scope that the seed links to." }),
+  pages: Schema.Int.annotate({ description: "Pages that the crawl would fetch, at most max_pages." }),
+  finish_seconds: Schema.Finite.annotate({ description: "Estimated duration with the delay in force, in seconds." }),
+  notes: Schema.Array(Schema.String).annotate({
+    description: "Assumptions of the plan and facts that could not be determined."
+  })
 }).annotate({ identifier: "CrawlPlan" })
 export interface CrawlPlan extends Schema.Schema.Type<typeof CrawlPlan> {}

@@ -6,8 +6,8 @@ const event = <const Name extends string, Data extends Schema.Constraint>(name: 
   Schema.Struct({ id: Schema.optional(Schema.String), event: Schema.Literal(name), data: Schema.fromJsonString(data) })
 
 /**
- * An event of a job. `page` is a row of the ledger; its id says where to continue. `stats` and `status` are sent when
- * they have changed. The last event is the final `status`, with the id `end`.
+ * An event of a job. `page` is a row of the ledger, and its id is the position to resume from. `stats` and `status` are
+ * sent on change. The last event is the final `status`, with the id `end`.
  */
 export const JobEvent = Schema.Union([
   event("status", Schema.Struct({ status: JobStatus, finished_at: Schema.NullOr(Schema.Finite) })),
@@ -16,5 +16,5 @@ export const JobEvent = Schema.Union([
 ]).annotate({ identifier: "JobEvent" })
 export type JobEvent = typeof JobEvent.Type
 
-/** The id of the last event. */
+/** Id of the last event. */
 export const endOfEvents = "end"

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { registrableDomain } from "../WebUrl.ts"
 
-/** Which links a crawl follows, relative to its seed. */
+/** Links that a crawl follows, relative to its seed. */
 export const Scope = Schema.Literals(["domain", "subdomains", "prefix", "any"]).annotate({
   identifier: "Scope",
   message: "must be one of domain, subdomains, prefix, any"
@@ -9,8 +9,8 @@ export const Scope = Schema.Literals(["domain", "subdomains", "prefix", "any"]).
 export type Scope = typeof Scope.Type
 
 /**
- * Decides which URLs a crawl may enter. `domain`: the same host and port. `subdomains`: the same registrable domain.
- * `prefix`: the same host and port, under the seed's path up to its last `/`.
+ * Predicate for URLs in scope. `domain`: same host and port. `subdomains`: same registrable domain. `prefix`: same host
+ * and port, under the seed's path up to its last `/`.
  */
 export const inScope = (scope: Scope, seed: URL): (url: URL) => boolean => {
   switch (scope) {

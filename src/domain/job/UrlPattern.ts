@@ -2,21 +2,21 @@ import { Result, Schema } from "effect"
 import { glob } from "../../kernel/glob.ts"
 
 /**
- * A pattern for canonical URLs. `*` stands for any characters, also none, also `/`. Every other character stands for
- * itself; case matters. A pattern that starts with `/` is compared with path and query. One that starts with `*`,
- * `http://` or `https://` is compared with the whole URL. The pattern must match from the first to the last character.
+ * Pattern for canonical URLs. `*` matches zero or more of any character, including `/`. Every other character matches
+ * itself, case-sensitively. A pattern that starts with `/` is matched against path and query, one that starts with `*`,
+ * `http://` or `https://` against the whole URL. The whole text must match.
  */
 export interface UrlPattern {
   readonly source: string
-  /** Takes time linear in URL and pattern. `url` is canonical: absolute, without a fragment. */
+  /** Runs in linear time. `url` is canonical: absolute, without a fragment. */
   matches(url: string): boolean
 }
 
-/** The pattern, or what is wrong with it: the end of a sentence. */
+/** Parses a pattern. The error message completes a sentence. */
 export const parseUrlPattern = (source: string): Result.Result<UrlPattern, string> => {
   const wrong = fault(source)
   if (wrong !== undefined) return Result.fail(wrong)
-  // Canonical URLs are ASCII. A person may write a pattern with the characters that the address bar shows.
+  // Canonical URLs are ASCII, but a caller may write a pattern as browsers show URLs.
   const matches = glob(source.replaceAll(/[^\u0021-\u007E]+/g, encodeURI))
   return Result.succeed({
     source,
@@ -24,20 +24,22 @@ export const parseUrlPattern = (source: string): Result.Result<UrlPattern, strin
   })
 }
 
-const longest = 2048
+const maxLength = 2048
 
-/** A pattern in a request. One that can never match is refused, with the reason. */
+/** A pattern in a request. A pattern that can never match is refused. */
 export const UrlPatternText = Schema.String.check(
-  Schema.isMaxLength(longest),
+  Schema.isMaxLength(maxLength),
   Schema.makeFilter((source: string) => fault(source))
 ).annotate({
   identifier: "UrlPattern",
   description:
-    "* stands for any characters. A pattern that starts with / is compared with path and query. One that starts with *, http:// or https:// is compared with the whole URL.",
+    "* matches any characters. A pattern that starts with / is matched against path and query, one that starts with *, http:// or https:// against the whole URL.",
   examples: ["/blog/*"]
 })
 
-/** The URLs that a crawl may queue: one of `include` matches (or it is empty), and none of `exclude` does. */
+/**
+ * Predicate for URLs that a crawl may enqueue: a pattern of `include` matches or it is empty, and none of `exclude`.
+ */
 export const urlFilter = (
   include: ReadonlyArray<UrlPattern>,
   exclude: ReadonlyArray<UrlPattern>
@@ -48,8 +50,8 @@ export const urlFilter = (
 
 const fault = (source: string): string | undefined => {
   if (source === "") return "is empty; give a pattern such as /blog/*"
-  if (source.length > longest) return `is longer than ${longest} characters`
-  if (!source.isWellFormed()) return "has half of a character"
+  if (source.length > maxLength) return `is longer than ${maxLength} characters`
+  if (!source.isWellFormed()) return "has an unpaired surrogate, which is half of a character"
   if (!/^(?:\/|\*|https?:\/\/)/.test(source)) {
     return "must start with /, *, http:// or https://, such as /blog/*"
   }

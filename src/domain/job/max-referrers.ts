@@ -1,2 +1,2 @@
-/** How many pages that link to a URL are told of it. */
+/** Maximum number of referring pages recorded per failed URL. */
 export const maxReferrers = 10

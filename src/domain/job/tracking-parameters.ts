@@ -1,5 +1,5 @@
 /**
- * Query parameters that tell a site where a visitor came from, and say nothing about the page: campaign names and click
+ * Query parameters that identify the source of a visit and do not affect the page: campaign names and click
  * identifiers. Brave and Firefox remove the same ones.
  */
 const prefixes: ReadonlyArray<string> = ["utm_"]
@@ -42,7 +42,7 @@ const names: ReadonlySet<string> = new Set([
   "_openstat"
 ])
 
-/** A serialised URL without its tracking parameters. The others stay as they are, in their order. */
+/** Removes tracking parameters from a serialised URL. The others are not changed or reordered. */
 export const withoutTracking = (href: string): string => {
   const start = href.indexOf("?") + 1
   if (start === 0) return href

@@ -1,167 +1,162 @@
 import { Schema } from "effect"
+import { DocumentFields } from "../document/DocumentField.ts"
+import { ExtractRule } from "../document/ExtractRule.ts"
 import { PictureFormat, PictureSide } from "../document/Picture.ts"
 import { Selector } from "../document/Selector.ts"
 import { Purpose } from "../document/Signals.ts"
-import { Concurrency, crawlDefaults, DelayMillis } from "../job/Job.ts"
 import { Scope } from "../job/Scope.ts"
 import { UrlPatternText } from "../job/UrlPattern.ts"
 import { Webhook } from "../job/Webhook.ts"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
 import { maxEntries } from "./max-entries.ts"
-import { DocumentFields, ExtractRules, Selectors } from "./PageOptions.ts"
-
-/** One option of a request. Without a default it changes nothing until it is given. */
-interface Option<A, I> {
-  readonly schema: Schema.Codec<A, I>
-  readonly about: string
-}
-interface OptionWithDefault<A, I> extends Option<A, I> {
-  readonly default: A
-}
-
-const option = <A, I>(schema: Schema.Codec<A, I>, about: string): Option<A, I> => ({ schema, about })
-const optionWith = <A, I>(schema: Schema.Codec<A, I>, value: A, about: string): OptionWithDefault<A, I> => ({
-  schema,
-  about,
-  default: value
-})
+import { type Option, option, optionWith } from "./option.ts"
 
 const maxPatterns = 100
+/** Seconds. */
 const maxTimeout = 3600
+/** Milliseconds, the same as the maximum Crawl-delay. */
+const maxDelay = 60_000
+const maxSelectors = 50
+const maxRules = 20
 
 const patterns = Schema.Array(UrlPatternText).check(maxEntries(maxPatterns))
+const selectors = Schema.Array(Selector).check(Schema.isNonEmpty(), maxEntries(maxSelectors))
+const extractRules = Schema.Array(ExtractRule).check(Schema.isNonEmpty(), maxEntries(maxRules))
 const atLeast = (minimum: number) => Schema.Int.check(Schema.isGreaterThanOrEqualTo(minimum))
 
 /**
- * Every option of every request, once: its schema, its meaning and its default. The routes of the API and the flags of
- * the command line are subsets of these (`optionsOf`), so a name means the same everywhere.
+ * All options of all requests: schema, description and default. Routes of the API and commands use subsets of these
+ * (`routeOptions`), so a name has the same meaning everywhere.
  */
 export const requestOptions = {
-  use_cache: optionWith(Schema.Boolean, true, "Serve the page from the HTTP cache while it is fresh."),
-  include_html: optionWith(Schema.Boolean, false, "Return the raw HTML in the field html."),
+  use_cache: optionWith(Schema.Boolean, true, "Serve the page from the HTTP cache if it is fresh."),
+  include_html: optionWith(Schema.Boolean, false, "Include the raw HTML in the field html."),
   internal_only: optionWith(
     Schema.Boolean,
     false,
-    "Return only links within the site. counts still describes the whole page."
+    "Return only links to the same registrable domain. counts still describes all links."
   ),
   fields: option(
     DocumentFields,
-    "Answer and keep only these keys of a Document. What no key needs is not computed."
+    "Keys of a Document to return and to store. Default: all but blocks. Stages that no key needs are skipped."
   ),
   include_selectors: option(
-    Selectors,
-    "The content comes only from the elements that these CSS selectors match. One that matches nothing is a warning."
+    selectors,
+    "CSS selectors of the elements that the content is extracted from. Default: the main content is detected. A selector without a match is a warning."
   ),
   exclude_selectors: option(
-    Selectors,
-    "The elements that these CSS selectors match are removed before anything is read. One that matches nothing is a warning."
+    selectors,
+    "CSS selectors of elements that are removed before extraction. A selector without a match is a warning."
   ),
   extract: option(
-    ExtractRules,
-    "Records of your own, described by CSS selectors. URLs are absolute, prices are numbers, dates are YYYY-MM-DD."
+    extractRules,
+    "Rules that extract records by CSS selectors. URLs are absolute, prices are numbers, dates are YYYY-MM-DD."
   ),
   wait_for: option(
     Selector,
-    "An element that you need. A page without it counts as one that needs JavaScript: it is rendered, and the browser waits for the element. If it is still missing, that is a warning."
+    "CSS selector of a required element. A page without it is rendered, and the browser waits for the element. If it does not appear, that is a warning."
   ),
   headers: option(
     RequestHeaders,
-    "Header fields for the origin of url alone, never for robots.txt or another origin. The page stays out of the shared cache."
+    "Header fields by name, sent only to the origin of url, never for robots.txt or to another origin. The page is not stored in the shared cache."
   ),
   cookies: option(
     RequestCookies,
-    "Cookies for the origin of url alone, by name. The page stays out of the shared cache."
+    "Cookies by name, sent only to the origin of url. The page is not stored in the shared cache."
   ),
   timeout_seconds: option(
     Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(maxTimeout)),
-    "Longest time for the request in seconds, if that is shorter than the time of the deployment (limits.request_timeout_seconds)."
+    `Timeout for the request in seconds, at most ${maxTimeout}. Default and effective maximum: limits.request_timeout_seconds.`
   ),
   max_pages: optionWith(
     atLeast(1),
-    crawlDefaults.max_pages,
-    "Page budget. A larger value becomes the maximum of the deployment (limits.max_pages)."
+    100,
+    "Maximum number of pages. A larger value is reduced to limits.max_pages."
   ),
   max_depth: optionWith(
     atLeast(0),
-    crawlDefaults.max_depth,
-    "Link depth from the seed. A larger value becomes the maximum of the deployment (limits.max_depth)."
+    3,
+    "Maximum number of links between the seed and a page. A larger value is reduced to limits.max_depth."
   ),
   scope: optionWith(
     Scope,
-    crawlDefaults.scope,
-    "Which links are followed. domain: the host of the seed. subdomains: its registrable domain. prefix: under its path. any: every link."
+    "domain",
+    "Links that are followed. domain: same host as the seed. subdomains: same registrable domain. prefix: same host, under the path of the seed. any: all links."
   ),
   dedup: optionWith(
     Schema.Boolean,
-    crawlDefaults.dedup,
-    "Drop pages whose text is the same as that of an earlier page."
+    true,
+    "Drop pages with the same text as an earlier page."
   ),
   include: optionWith(
     patterns,
-    crawlDefaults.include,
-    "Follow only URLs that match one of these patterns. Empty follows all."
+    [],
+    "URL patterns. Only matching URLs are followed; an empty list allows all."
   ),
   exclude: optionWith(
     patterns,
-    crawlDefaults.exclude,
-    "Do not follow URLs that match one of these patterns. It wins over include."
+    [],
+    "URL patterns. Matching URLs are not followed, even if include matches."
   ),
   sitemaps: optionWith(
     Schema.Boolean,
-    crawlDefaults.sitemaps,
-    "Use the URLs of the site's sitemaps too: as seeds of a crawl, as links of a discover (at most 50,000; the header field Sitemaps-Gap says where there are more)."
+    false,
+    "Add the URLs of the site's sitemaps, to the seeds of a crawl or to the links of a discover (at most 50,000; the header field Sitemaps-Gap gives the reason if some are missing)."
   ),
   max_sitemaps: optionWith(
     atLeast(1),
-    crawlDefaults.max_sitemaps,
-    "How many sitemap files are read at most. A larger value becomes the maximum of the deployment (limits.max_sitemaps)."
+    100,
+    "Maximum number of sitemap files that are read. A larger value is reduced to limits.max_sitemaps."
   ),
   canonical_links: optionWith(
     Schema.Boolean,
-    crawlDefaults.canonical_links,
-    "Take pages that name the same canonical URL as one page."
+    false,
+    "Count pages with the same canonical URL as one page."
   ),
+  // Saves the site a second visit and keeps the crawl out of its campaign statistics. The seed and the links of a
+  // Document stay whole.
   drop_tracking: optionWith(
     Schema.Boolean,
-    crawlDefaults.drop_tracking,
-    "Leave tracking parameters (utm_*, gclid, ...) out of the URLs that are followed."
+    // Avoids a second visit, and visits in the site's campaign statistics. The seed and listed links are not changed.
+    true,
+    "Remove tracking parameters (utm_*, gclid, ...) from followed URLs."
   ),
   purpose: option(
     Purpose,
-    "What you use the pages for. Pages whose site refuses this use (Content-Signal and the like) are skipped."
+    "Use of the pages. Pages whose site refuses this use (Content-Signal and the like) are skipped."
   ),
   delay_ms: option(
-    DelayMillis,
-    "Shortest time between two requests to one registrable domain, in milliseconds, if that is longer than the delay in force."
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxDelay })),
+    "Minimum delay in milliseconds between two requests to one registrable domain. A longer delay of the deployment or of the site wins."
   ),
   concurrency: option(
-    Concurrency,
-    "How many pages of the crawl are fetched at the same time, if that is fewer than the deployment allows."
+    atLeast(1),
+    "Maximum pages of the crawl fetched at the same time. Default and effective maximum: the limit of the deployment."
   ),
   since: option(
     Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/, { message: "must be the id of a finished job" })),
-    "A finished job of yours. Pages are asked whether they have changed since then, the ledger says new, changed, same or removed, and pages that are the same keep no new document."
+    "Id of a finished job of the same key. Pages are requested conditionally, the ledger says new, changed, same or removed, and no document is stored for an unchanged page."
   ),
   dry_run: optionWith(
     Schema.Boolean,
     false,
-    "Answer a plan and crawl nothing: what robots.txt says, how many pages, how long. Only robots.txt, the seed and, with sitemaps, its sitemaps are fetched."
+    "Return a plan (robots.txt, number of pages, duration) and start no crawl. Only robots.txt, the seed and, with sitemaps, its sitemaps are fetched."
   ),
   webhook: option(
     Webhook,
-    "Tells a receiver of yours what happens to the job, signed as Standard Webhooks says. GET /v1/webhook-secret gives the secret."
+    "URL that receives the job's events, signed per Standard Webhooks. GET /v1/webhook-secret returns the secret."
   ),
-  full_page: optionWith(Schema.Boolean, false, "Show the whole page, not only what a window of this size shows."),
+  full_page: optionWith(Schema.Boolean, false, "Capture the whole page instead of the window."),
   width: optionWith(PictureSide, 1280, "Width of the window in CSS pixels."),
   height: optionWith(PictureSide, 1024, "Height of the window in CSS pixels."),
-  format: optionWith(PictureFormat, "png", "Format of the picture. A pdf has sheets of the window's size.")
+  format: optionWith(PictureFormat, "png", "Format of the picture. The pages of a pdf have the size of the window.")
 } as const
 
-type Options = typeof requestOptions
+export type Options = typeof requestOptions
 export type OptionName = keyof Options
 
-/** What is asked of the reading of a page: the same for one page and for those of a job. */
-const readingOptions = [
+/** Options of reading a page, the same for a scrape and for the pages of a job. */
+export const readingOptions = [
   "fields",
   "include_selectors",
   "exclude_selectors",
@@ -170,8 +165,7 @@ const readingOptions = [
 ] as const satisfies ReadonlyArray<OptionName>
 
 /**
- * The options of each route. The command of the same name takes the same ones. An option that is not listed is refused,
- * never ignored.
+ * The options of each route, and of the command of the same name. An unlisted option is refused, never ignored.
  */
 export const routeOptions = {
   scrape: [
@@ -221,16 +215,16 @@ export const routeOptions = {
 export type Route = keyof typeof routeOptions
 
 /**
- * The options of the command of that name. A command has no earlier jobs to compare with, and its caller waits for its
- * end.
+ * The options of the command of that name. A command has no stored jobs for `since`, and its caller waits for the end,
+ * so it needs no webhook.
  */
 export const commandOptions = (route: Route): ReadonlyArray<OptionName> =>
   routeOptions[route].filter((name) => name !== "since" && name !== "webhook")
 
-/** A batch has its pages already, so its budget is all of them. */
+/** The default of a batch is the number of its URLs. */
 const withoutDefault: Partial<Readonly<Record<Route, ReadonlyArray<OptionName>>>> = { batch: ["max_pages"] }
 
-/** An option as a route has it. */
+/** An option of a route. */
 export const optionOf = (route: Route, name: OptionName): Option<unknown, unknown> & { readonly default?: unknown } => {
   const { default: _, ...rest }: Option<unknown, unknown> & { readonly default?: unknown } = requestOptions[name]
   return withoutDefault[route]?.includes(name) === true ? rest : requestOptions[name]
@@ -238,18 +232,21 @@ export const optionOf = (route: Route, name: OptionName): Option<unknown, unknow
 
 type OptionOf<R extends Route> = (typeof routeOptions)[R][number]
 
+/** The decoded options of a request to the route. */
+export type OptionsOf<R extends Route> = { readonly [N in OptionOf<R>]?: Options[N]["schema"]["Type"] }
+
 type OptionFields<R extends Route> = {
   readonly [N in OptionOf<R>]: Schema.optionalKey<Options[N]["schema"]>
 }
 
-/** The fields of a schema for the options of a route. Each may be left out. */
+/** Fields of a schema for the options of a route, all optional. */
 export const optionFields = <R extends Route>(route: R): OptionFields<R> =>
   Object.fromEntries(
     routeOptions[route].map((name) => {
       const { about, schema, ...rest } = optionOf(route, name)
       return [name, Schema.optionalKey(schema.annotate({ description: about, ...rest }))]
     })
-    // One key for each name of the list.
+    // one key per name of the list
   ) as unknown as OptionFields<R>
 
 type Defaults<R extends Route> = {

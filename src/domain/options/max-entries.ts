@@ -1,5 +1,5 @@
 import { Schema } from "effect"
 
-/** For lists. The message of `isMaxLength` alone speaks of characters. */
-export const maxEntries = (most: number) =>
-  Schema.isMaxLength(most, { message: `must not have more than ${most} entries` })
+/** Maximum length of a list. The default message of `isMaxLength` is about characters. */
+export const maxEntries = (max: number) =>
+  Schema.isMaxLength(max, { message: `must not have more than ${max} entries` })

@@ -5,7 +5,7 @@ import { type OptionName, requestOptions } from "./RequestOptions.ts"
 export const flagName = (option: string): string => option.replaceAll("_", "-")
 
 /**
- * How an option is written where there is only text, on a command line or in a query, by the JSON that it stands for.
+ * Form of an option on a command line or in a query, where there is only text, by the type of its JSON.
  */
 export type OptionForm = "switch" | "number" | "text" | "choice" | "names" | "texts" | "pairs" | "jsons"
 
@@ -30,6 +30,12 @@ export const formOf = (name: OptionName): OptionForm => {
   }
 }
 
-/** Names in one text or several, apart by commas. */
+/** Values of an option of the form `choice`. */
+export const choicesOf = (name: OptionName): ReadonlyArray<string> => {
+  const { ast }: { readonly ast: Schema.Top["ast"] } = requestOptions[name].schema
+  return ast._tag === "Union" ? ast.types.flatMap((type) => type._tag === "Literal" ? [String(type.literal)] : []) : []
+}
+
+/** Names separated by commas, in one text or several. */
 export const namesIn = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   texts.flatMap((text) => text.split(",")).map((name) => name.trim()).filter((name) => name !== "")

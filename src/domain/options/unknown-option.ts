@@ -2,10 +2,7 @@ import { isNearly, meantName, nearestName } from "../../kernel/nearest-name.ts"
 import { type OptionName, requestOptions, type Route, routeOptions } from "./RequestOptions.ts"
 import { type ReportUnknown, unknownField } from "./wrong-fields.ts"
 
-/**
- * What to say of a field that a request does not have. An option of other routes is told with these routes, since no
- * name that is spelt alike is meant.
- */
+/** Message about an unknown field of a request. If it is an option of other routes, the message lists these routes. */
 export const unknownOption: ReportUnknown = (name, known) => {
   const option = known.filter(isOption).length > 1 ? optionElsewhere(name, known) : undefined
   if (option === undefined) return unknownField(name, known)
@@ -14,7 +11,7 @@ export const unknownOption: ReportUnknown = (name, known) => {
   }`
 }
 
-/** The option of other routes that a caller means by a name that is not known here. */
+/** The option of other routes that an unknown name stands for. */
 export const optionElsewhere = (name: string, known: ReadonlyArray<string>): OptionName | undefined => {
   const here = nearestName(name, known)
   if (here !== undefined && (here === meantName(name, known) || isNearly(name, here))) return undefined

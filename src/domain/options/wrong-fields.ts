@@ -2,24 +2,24 @@ import type { SchemaIssue } from "effect"
 import { faultWords } from "../../kernel/fault-words.ts"
 import { nearestName } from "../../kernel/nearest-name.ts"
 
-/** A value that does not fit its schema: where it stands, and what is wrong with it. */
+/** A value that does not match its schema: its path, and an error message. */
 export interface WrongField {
   readonly path: ReadonlyArray<PropertyKey>
   readonly detail: string
 }
 
-/** Says of a name that it is not known here, where `known` are. */
+/** Message about an unknown name. `known`: the valid names. */
 export type ReportUnknown = (name: string, known: ReadonlyArray<string>) => string
 
 interface UnknownFields {
-  /** How many faults of each list are told. */
-  readonly most: number
+  /** Maximum faults reported for each list. */
+  readonly max: number
   readonly reportUnknown?: ReportUnknown
-  /** What was decoded: a wrong one of many names is told with the nearest of them. */
+  /** The decoded value, from which messages suggest the most similar name. */
   readonly input?: unknown
 }
 
-/** Everything that is wrong in an input. */
+/** All faults of an input. */
 export const wrongFields = (issue: SchemaIssue.Issue, unknownFields: UnknownFields): ReadonlyArray<WrongField> =>
   faultsAt(issue, [], unknownFields)
 
@@ -28,18 +28,18 @@ const faultsAt = (
   path: ReadonlyArray<PropertyKey>,
   unknownFields: UnknownFields
 ): ReadonlyArray<WrongField> => {
-  const { input, most, reportUnknown = unknownField } = unknownFields
+  const { input, max, reportUnknown = unknownField } = unknownFields
   switch (issue._tag) {
     case "Pointer":
       return faultsAt(issue.issue, [...path, ...issue.path], unknownFields)
     case "Encoding":
       return faultsAt(issue.issue, path, unknownFields)
     case "Composite":
-      return issue.issues.slice(0, most).flatMap((one) => faultsAt(one, path, unknownFields))
+      return issue.issues.slice(0, max).flatMap((one) => faultsAt(one, path, unknownFields))
     case "AnyOf":
       return issue.issues.length === 0
         ? choiceFault(issue, path, input)
-        : issue.issues.slice(0, most).flatMap((one) => faultsAt(one, path, unknownFields))
+        : issue.issues.slice(0, max).flatMap((one) => faultsAt(one, path, unknownFields))
     case "UnexpectedKey":
       return [{ path, detail: reportUnknown(String(path.at(-1)), namesOf(issue)) }]
     default:
@@ -47,7 +47,7 @@ const faultsAt = (
   }
 }
 
-/** The value is none of those that its schema lists. A few are all told; of many, the nearest. */
+/** A value that is not in the list of its schema. A short list is shown whole, otherwise the most similar value. */
 const choiceFault = (
   issue: SchemaIssue.AnyOf,
   path: ReadonlyArray<PropertyKey>,
@@ -55,12 +55,12 @@ const choiceFault = (
 ): ReadonlyArray<WrongField> => {
   const names = choicesOf(issue)
   const value = valueAt(input, path)
-  return names.length > maxTold && typeof value === "string"
+  return names.length > maxShown && typeof value === "string"
     ? [{ path, detail: unknownField(value, names) }]
     : leaf(issue, path)
 }
 
-const maxTold = 12
+const maxShown = 12
 
 const choicesOf = ({ ast }: SchemaIssue.AnyOf): ReadonlyArray<string> =>
   ast.types.flatMap((type) => type._tag === "Literal" ? [String(type.literal)] : [])
@@ -71,7 +71,7 @@ const valueAt = (input: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
     input
   )
 
-/** What to say of a name that is not known here. */
+/** Message about an unknown name, with the most similar known name. */
 export const unknownField: ReportUnknown = (name, known) => {
   const nearest = nearestName(name, known)
   return nearest === undefined

@@ -2,6 +2,7 @@ import type { Warning } from "../../domain/document/Document.ts"
 import type { PageNode } from "../dom/node.ts"
 import { isBlank } from "../dom/walk.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
+import { companionTags } from "../rules/tags.ts"
 import type { Block } from "./blocks/blocks.ts"
 import { declaredContent } from "./blocks/declared-content.ts"
 import { headingElement } from "./blocks/sections.ts"
@@ -66,18 +67,5 @@ const pathsTo = (page: ParsedPage, blocks: ReadonlyArray<Block>): ReadonlySet<Pa
   return keep
 }
 
-/** Elements without text that are kept with the text around them, such as a picture or a rule. */
-const companions: ReadonlySet<string> = new Set([
-  "img",
-  "picture",
-  "source",
-  "br",
-  "hr",
-  "wbr",
-  "math",
-  "input",
-  "noscript"
-])
-
 const isTextual = (node: PageNode): boolean =>
-  node.nodeType === 3 ? !isBlank(node.data) : node.nodeType === 1 && !companions.has(node.tag)
+  node.nodeType === 3 ? !isBlank(node.data) : node.nodeType === 1 && !companionTags.has(node.tag)

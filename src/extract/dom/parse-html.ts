@@ -1,5 +1,6 @@
 import { html as spec, Parser, type ParserOptions, type Token } from "parse5"
 import type { Warning } from "../../domain/document/Document.ts"
+import { voidTags } from "../rules/tags.ts"
 import { PageElement, type PageNode } from "./node.ts"
 import { RunTokenizer } from "./RunTokenizer.ts"
 import { flattenShadowRoots } from "./shadow-roots.ts"
@@ -87,27 +88,12 @@ class BoundedParser extends Parser<PageTree> {
 
   /** The slash of `<x/>` closes only SVG and MathML elements. Elsewhere the element stays open (HTML, 13.1.2.1). */
   private closesItself({ selfClosing, tagID }: Token.TagToken): boolean {
-    return voidTags.has(tagID) || selfClosing && (this.tokenizer.inForeignNode || foreignRoots.has(tagID))
+    return voidIds.has(tagID) || selfClosing && (this.tokenizer.inForeignNode || foreignRoots.has(tagID))
   }
 }
 
 const { TAG_ID } = spec
-const voidTags: ReadonlySet<number> = new Set([
-  TAG_ID.AREA,
-  TAG_ID.BASE,
-  TAG_ID.BR,
-  TAG_ID.COL,
-  TAG_ID.EMBED,
-  TAG_ID.HR,
-  TAG_ID.IMG,
-  TAG_ID.INPUT,
-  TAG_ID.LINK,
-  TAG_ID.META,
-  TAG_ID.SOURCE,
-  TAG_ID.TRACK,
-  TAG_ID.WBR
-])
-
+const voidIds: ReadonlySet<number> = new Set([...voidTags].map(spec.getTagID))
 const foreignRoots: ReadonlySet<number> = new Set([TAG_ID.SVG, TAG_ID.MATH])
 
 const childOf = (parent: PageElement, tag: string): PageElement | undefined => {

@@ -1,6 +1,7 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { afterSubtree, nextNode } from "../dom/walk.ts"
 import type { Selection } from "../Page.ts"
+import { flowTags, imageWrapperTags } from "../rules/tags.ts"
 
 /**
  * Adds the images in the flow of kept text to the selection. Content is chosen by its words, so a figure without a
@@ -14,24 +15,14 @@ export const withFlowImages = (selection: Selection): Selection => {
       if (node.nodeType === 1) kept.add(node)
       return false
     }
-    if (node.nodeType !== 1 || !holders.has(node.tag) || !isInFlow(node, selection) || !isImageAlone(node)) return true
+    if (node.nodeType !== 1 || !imageWrapperTags.has(node.tag) || !isInFlow(node, selection) || !isImageAlone(node)) {
+      return true
+    }
     kept.add(node)
     return false
   }
   return { ...selection, isDropped }
 }
-
-const holders: ReadonlySet<string> = new Set([
-  "figure",
-  "p",
-  "div",
-  "a",
-  "picture",
-  "span",
-  "center",
-  "noscript",
-  "img"
-])
 
 /** Max nodes of a box. A larger one is a gallery or a bar, and is judged by its words. */
 const maxNodes = 40
@@ -50,20 +41,6 @@ const isImageAlone = (element: PageElement): boolean => {
   return hasImage
 }
 
-const flow: ReadonlySet<string> = new Set([
-  "p",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "ul",
-  "ol",
-  "blockquote",
-  "pre",
-  "table",
-  "figcaption"
-])
-
 /** Whether kept running text is right before or after a figure or a paragraph, or on both sides of another box. */
 const isInFlow = (element: PageElement, selection: Selection): boolean => {
   if (element.parentNode?.tag === "figure") return true
@@ -75,13 +52,13 @@ const isInFlow = (element: PageElement, selection: Selection): boolean => {
 }
 
 const isText = (node: PageElement | undefined, selection: Selection): boolean =>
-  node !== undefined && flow.has(node.tag) && !selection.isDropped(node)
+  node !== undefined && flowTags.has(node.tag) && !selection.isDropped(node)
 
 /** Next element on one side that is not an image, because figures may stand in rows. */
 const beside = (element: PageElement, side: "previousSibling" | "nextSibling"): PageElement | undefined => {
   let node = element[side]
   for (let step = 0; node !== null && step < 8; step++, node = node[side]) {
-    if (node.nodeType === 1 && (!holders.has(node.tag) || node.tag === "p" && !isImageAlone(node))) return node
+    if (node.nodeType === 1 && (!imageWrapperTags.has(node.tag) || node.tag === "p" && !isImageAlone(node))) return node
   }
   return undefined
 }

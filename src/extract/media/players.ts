@@ -5,6 +5,7 @@ import { children, closest, fold } from "../dom/walk.ts"
 import type { ParsedPage } from "../Page.ts"
 import { notPictures, notPlayers } from "../rules/media.ts"
 import { hiddenStyle } from "../rules/styles.ts"
+import { playerlessTags, playerTags } from "../rules/tags.ts"
 import { frameAddress } from "./frame-address.ts"
 
 /**
@@ -30,7 +31,6 @@ export const playerOf = (element: PageElement, { baseUrl, included }: ParsedPage
   return item !== undefined && isShown(element, included) ? item : undefined
 }
 
-const playerTags = ["video", "audio", "iframe", "object", "embed"] as const
 const maxItems = 200
 /** Max elements read of one tag, hidden ones included. */
 const maxElements = 1000
@@ -74,15 +74,13 @@ const typeOf = (element: PageElement): MediaItem["type"] => {
 }
 
 const isShown = (element: PageElement, included: ParsedPage["included"]): boolean => {
-  if (isTiny(element) || closest(element, ...notContent) !== undefined) return false
+  if (isTiny(element) || closest(element, ...playerlessTags) !== undefined) return false
   if (included !== undefined && !included.some((root) => isWithin(element, root))) return false
   for (let at: PageElement | null = element; at !== null; at = at.parentNode) {
     if (at.has("hidden") || hiddenStyle.test(at.attr("style") ?? "")) return false
   }
   return true
 }
-
-const notContent = ["noscript", "nav", "footer", "template"]
 
 const isTiny = (element: PageElement): boolean =>
   ["width", "height"].some((name) => Number.parseInt(element.attr(name) ?? "", 10) <= 2) ||

@@ -1,5 +1,6 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { children, firstByTag, foldedText, textContent } from "../dom/walk.ts"
+import { sectionTags } from "../rules/tags.ts"
 
 /** A table with its spans expanded. Every row is as wide as the widest. A spanned cell stands in each of its places. */
 export interface TableGrid {
@@ -195,20 +196,6 @@ export const isDataTable = (table: PageElement): boolean => {
   return rows.length > 1 && widest > 1 && heavy <= cells / 4
 }
 
-const sectionTags: ReadonlySet<string> = new Set([
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "form",
-  "article",
-  "section",
-  "nav",
-  "header",
-  "footer",
-  "pre",
-  "blockquote"
-])
 const heavyText = 600
 
 /** The next node within `root`, parents first and their children from the last to the first. */

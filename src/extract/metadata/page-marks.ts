@@ -5,7 +5,7 @@ import { fold, foldedText, isBlank } from "../dom/walk.ts"
 import { NameBits } from "../fast/NameBits.ts"
 import * as rules from "../rules/metadata.ts"
 import { tagTraits } from "../rules/tag-traits.ts"
-import { apartTags, inlineTags, silentTags } from "../rules/tags.ts"
+import { apartTags, factTags, inlineTags, silentInFacts } from "../rules/tags.ts"
 import { lettersAndDigits } from "./letters-and-digits.ts"
 
 /** An element that may name an author or a date. */
@@ -241,8 +241,8 @@ const outside = 8
 const article = 16
 
 const traitsOf = tagTraits(
-  [collected, ["meta", "link", "title", "h1", "h2", "h3"]],
-  [silent, silentTags.difference(new Set(["noscript", "head"]))],
+  [collected, factTags],
+  [silent, silentInFacts],
   [inline, inlineTags],
   [outside, apartTags],
   [article, ["article"]]

@@ -1,5 +1,6 @@
 import { decodeHTML } from "entities"
 import { escapeHtml } from "../dom/escape-html.ts"
+import { voidTags } from "../rules/tags.ts"
 import { htmlBelow } from "./html-below.ts"
 
 /** Parses XML and returns the element `root`. */
@@ -33,23 +34,7 @@ const startTag = (element: Element): string => {
   return `<${withoutPrefix(element.nodeName)}${attributes.join("")}>`
 }
 
-const voidNames: ReadonlySet<string> = new Set([
-  "area",
-  "base",
-  "br",
-  "col",
-  "embed",
-  "hr",
-  "img",
-  "input",
-  "link",
-  "meta",
-  "source",
-  "track",
-  "wbr"
-])
-
 const endTag = (element: Element): string => {
   const name = withoutPrefix(element.nodeName)
-  return voidNames.has(name) ? "" : `</${name}>`
+  return voidTags.has(name) ? "" : `</${name}>`
 }

@@ -6,6 +6,7 @@ import { closest, nextNode } from "../dom/walk.ts"
 import { imageOf } from "../media/image-source.ts"
 import { isoDate } from "../metadata/dates/dates.ts"
 import type { ParsedPage } from "../Page.ts"
+import { headingTags } from "../rules/tags.ts"
 import { priceIn } from "./price.ts"
 
 const maxTitleLength = 300
@@ -92,8 +93,6 @@ const elementsOf = (card: PageElement): CardElements => {
   }
   return parts
 }
-
-const headingTags: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"])
 
 /** The heading and its link, else the longest of the first links, else the first line. */
 const titleOf = (

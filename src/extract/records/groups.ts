@@ -1,7 +1,7 @@
 import type { PageElement } from "../dom/node.ts"
 import { isDataTable, tableGrid } from "../media/table-grid.ts"
 import type { Selection } from "../Page.ts"
-import { silentTags } from "../rules/tags.ts"
+import { entryTags, headingTags, recordlessTags } from "../rules/tags.ts"
 
 /** Elements of one shape in parents of one shape, each like an entry of a list. */
 export interface EntryGroup {
@@ -62,7 +62,7 @@ class GroupWalk {
     const shape = this.shapes.of(element)
     for (let node = element.firstChild; node !== null; node = node.nextSibling) {
       if (node.nodeType === 3) this.characters += trimmedLength(node.data)
-      else if (node.nodeType === 1 && !isOutside(node)) this.visit(node, depth + 1, shape)
+      else if (node.nodeType === 1 && !hasNoEntries(node)) this.visit(node, depth + 1, shape)
     }
     if (element.tag === "a" && element.has("href")) {
       this.links++
@@ -119,18 +119,14 @@ const isEntry = ({ characters, element, headings, images, linkCharacters, links 
   return element.tag === "article" || characters - linkCharacters > minTextLength || characters >= minTextLength * 2
 }
 
-const headingTags: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"])
-const entryTags: ReadonlySet<string> = new Set("div li article section a tr figure dl details".split(" "))
 const isEntryTag = (tag: string): boolean => entryTags.has(tag) || tag.includes("-")
-const surroundings: ReadonlySet<string> = new Set(["nav", "footer", "header", "aside", "dialog", "form", "select"])
 
 /**
  * Elements without entries: the surroundings of the page, and tables with a header, which are read as tables. A header
  * within an article may have entries.
  */
-const isOutside = (element: PageElement): boolean =>
-  (silentTags.has(element.tag) && element.tag !== "noscript") || element.has("hidden") ||
-  (surroundings.has(element.tag) && !(element.tag === "header" || element.tag === "form")) ||
+const hasNoEntries = (element: PageElement): boolean =>
+  recordlessTags.has(element.tag) || element.has("hidden") ||
   (element.tag === "header" && element.parentNode?.tag === "body") ||
   (element.tag === "table" && isDataTable(element) && tableGrid(element).headerRows > 0)
 

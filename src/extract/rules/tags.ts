@@ -19,6 +19,12 @@ export const skippedTags = tags(
 /** Same for pages with hardly any text, whose `noscript` is read too. */
 export const skippedButNoscript = without(skippedTags, "noscript")
 
+/** Elements without facts about the page. A `noscript` has some, and the head most. */
+export const silentInFacts = without(silentTags, "noscript head")
+
+/** Elements with facts about the page. */
+export const factTags = tags("meta link title h1 h2 h3")
+
 /** The text of a link includes the fallback text of a canvas. */
 export const silentInLinks = without(silentTags, "head canvas")
 
@@ -38,6 +44,11 @@ export const inlineInBlocks = tags(
   "mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics"
 )
 
+/** Elements without a closing tag (HTML, 13.1.2). */
+export const voidTags = tags("area base br col embed hr img input link meta source track wbr")
+
+export const headingTags = tags("h1 h2 h3 h4 h5 h6")
+
 /** Inline elements with a meaning beyond their words. */
 export const emphasisTags = tags("b code em i kbd strong")
 
@@ -52,3 +63,50 @@ export const surroundingTags = tags(landmarkTags, "dialog menu")
 
 /** Elements that are not about the page. A header is. */
 export const apartTags = without(landmarkTags, "header")
+
+/** Parts of a page whose text is not its content. */
+export const besideContentTags = tags(landmarkTags, "form dialog")
+
+/** Ancestors of a block that count in its score. The order is that of their bits. */
+export const placeTags = tags("nav header footer aside article main form dialog figcaption li")
+
+/** Elements that are shown with the text around them. */
+export const companionTags = tags("img picture source br hr wbr math input noscript")
+
+/** Elements that may be an entry of a list of records. */
+export const entryTags = tags("div li article section a tr figure dl details")
+
+/** Elements without entries. A header of an article and a form may have entries. */
+export const recordlessTags = tags(without(silentTags, "noscript"), apartTags, "dialog select")
+
+/** Elements that make a table a layout, not data. */
+export const sectionTags = tags("h1 h2 h3 h4 form article section nav header footer pre blockquote")
+
+/** Wrappers of a single image. */
+export const imageWrapperTags = tags("figure p div a picture span center noscript img")
+
+/** Elements in the flow of an article, beside which an image belongs to it. */
+export const flowTags = tags("p h2 h3 h4 h5 ul ol blockquote pre table figcaption")
+
+/** Elements that a caption may describe. */
+export const captionedTags = tags("img table pre video iframe svg")
+
+/** The smallest block with the text of a footnote. */
+export const footnoteTags = tags("li p div aside dd section")
+
+/** Wrappers of a code block, in which its language may stand. */
+export const codeWrapperTags = tags("div figure td tr tbody table section span details")
+
+/** Elements that are lines of code within a `pre`. */
+export const codeLineTags = tags("div p li tr pre table tbody ol ul")
+
+/** Elements within a code block that are no code. */
+export const skippedInCode = tags("button script style svg template select noscript")
+
+/** Elements in which `$` is no delimiter of a formula. */
+export const literalTags = tags("code pre kbd samp tt textarea")
+
+export const playerTags = ["video", "audio", "iframe", "object", "embed"] as const
+
+/** Elements whose players are not content. */
+export const playerlessTags = tags("noscript nav footer template")

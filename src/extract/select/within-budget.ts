@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { PageError } from "../../domain/errors/PageError.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
 import type { ParsedPage } from "../Page.ts"
 import { Budget, SelectorTooCostly } from "./find-elements.ts"
 
@@ -17,14 +18,6 @@ export const withinBudget = <A>(page: ParsedPage, work: (budget: Budget) => A): 
       return Effect.succeed(work(new Budget(maxSteps)))
     } catch (cause) {
       if (!(cause instanceof SelectorTooCostly)) throw cause
-      return Effect.fail(
-        new PageError({
-          url: page.input.url,
-          code: "fetch_failed",
-          reason: "decode",
-          detail:
-            "The selectors of the request cost more on this page than one page may; use fewer or simpler selectors."
-        })
-      )
+      return Effect.fail(fault.selectorsTooCostly(page.input.url))
     }
   })

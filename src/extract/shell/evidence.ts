@@ -118,12 +118,12 @@ export const mainTextOf = (body: PageElement, maxLength = Number.POSITIVE_INFINI
   let text = ""
   for (let node = body.firstChild; node !== null && text.length < maxLength;) {
     if (node.nodeType === 3) text += `${node.data} `
-    node = node.nodeType === 1 && isOutside(node) ? afterSubtree(node, body) : nextNode(node, body)
+    node = node.nodeType === 1 && isSurrounding(node) ? afterSubtree(node, body) : nextNode(node, body)
   }
   return fold(text)
 }
 
-const isOutside = (element: PageElement): boolean =>
+const isSurrounding = (element: PageElement): boolean =>
   silentTags.has(element.tag) || rules.surroundingRoles.has(element.attr("role") ?? "") || element.has("hidden")
   || (surroundingTags.has(element.tag) && !isWithinArticle(element))
 

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Result } from "effect"
-import { PageError } from "../../domain/errors/PageError.ts"
-import { bodyFault, readBody } from "../../fetch/read-body.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
+import { bodyFault, decodeBody } from "../../fetch/decode-body.ts"
 import type { PageInput, ParsedPage } from "../Page.ts"
 import { mediaTypes, parserName } from "../parsers/media-types.ts"
 import { parsers } from "../parsers/parsers.ts"
@@ -13,7 +14,7 @@ export class Parse extends Context.Service<Parse, {
     parse: Effect.fnUntraced(function*(sent) {
       const input = yield* Effect.fromResult(opened(sent))
       const name = parserName(input.mediaType)
-      if (name === undefined) return yield* unsupported(input)
+      if (name === undefined) return yield* fault.noParser(input.url, input.mediaType, mediaTypes)
       const { parse } = yield* parsers[name]
       return yield* parse(input)
     })
@@ -28,15 +29,8 @@ const opened = (input: PageInput): Result.Result<PageInput, PageError> => {
   const { asSent, ...page } = input
   if (asSent === undefined) return Result.succeed(input)
   const { maxBytes } = asSent
-  return Result.mapBoth(readBody(input, maxBytes), {
+  return Result.mapBoth(decodeBody(input, maxBytes), {
     onFailure: bodyFault(input.url, maxBytes),
     onSuccess: (read) => ({ ...page, ...read })
   })
 }
-
-const unsupported = (input: PageInput): PageError =>
-  new PageError({
-    url: input.url,
-    code: "unsupported_content_type",
-    detail: `There is no parser for ${input.mediaType}; what can be read is ${mediaTypes.join(", ")}.`
-  })

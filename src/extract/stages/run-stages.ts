@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { type StageName, stageNames, type StageTiming } from "../../domain/document/Document.ts"
-import { PageError } from "../../domain/errors/PageError.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
 import { ownText } from "../../kernel/own-text.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
 import { fold } from "../dom/walk.ts"
@@ -113,12 +114,5 @@ const contained = <A>(
   Effect.catchDefect(effect, (defect) =>
     Effect.andThen(
       Effect.logError("extraction failed by a defect", { url: shownUrl(input.url) }, defect),
-      Effect.fail(
-        new PageError({
-          url: input.url,
-          code: "fetch_failed",
-          reason: "decode",
-          detail: "The page could not be extracted. The log of the service says why."
-        })
-      )
+      Effect.fail(fault.notExtracted(input.url))
     ))

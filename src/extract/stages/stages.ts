@@ -12,7 +12,19 @@ import { Select } from "./Select.ts"
 import { Shell } from "./Shell.ts"
 import { SoftFailures } from "./SoftFailures.ts"
 
-type Services = Parse | Select | Content | Metadata | Shell | SoftFailures | Links | Media | Records | Combine
+/** The services of the stages. Each can be replaced by another layer. */
+export const stagesLayer = Layer.mergeAll(
+  Parse.layer,
+  Select.layer,
+  Content.layer,
+  Metadata.layer,
+  Shell.layer,
+  SoftFailures.layer,
+  Links.layer,
+  Media.layer,
+  Records.layer,
+  Combine.layer
+)
 
 /** A stage whose service makes one part from others. */
 const stage = <S, Shape, G extends Part>(
@@ -30,7 +42,7 @@ const stage = <S, Shape, G extends Part>(
 })
 
 /** Stages in their order: the name of each, its input and its part, and its service. */
-export const stages: ReadonlyArray<Stage<Services>> = [
+export const stages: ReadonlyArray<Stage<Layer.Success<typeof stagesLayer>>> = [
   stage({ name: "parse", gives: "page", needs: [] }, Parse, ({ parse }, { page }) => parse(page.input)),
   stage({ name: "select", gives: "page", needs: [] }, Select, ({ select }, { page }) => select(page)),
   stage({ name: "content", gives: "content", needs: ["page"] }, Content, ({ content }, { page }) => content(page)),
@@ -71,17 +83,3 @@ export const stages: ReadonlyArray<Stage<Services>> = [
   ),
   stage({ name: "combine", gives: "document", needs: [] }, Combine, ({ combine }, reading) => combine(reading))
 ]
-
-/** The services of the stages. Each can be replaced by another layer. */
-export const stagesLayer = Layer.mergeAll(
-  Parse.layer,
-  Select.layer,
-  Content.layer,
-  Metadata.layer,
-  Shell.layer,
-  SoftFailures.layer,
-  Links.layer,
-  Media.layer,
-  Records.layer,
-  Combine.layer
-)

@@ -1,6 +1,7 @@
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
 import { Context, Deferred, Duration, Effect, Exit, Layer, Metric, Scope } from "effect"
 import { Worker } from "effect/workers"
+import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import type { Claim } from "../../kernel/FairQueue.ts"
 import { metrics } from "../../observability/metrics.ts"
@@ -8,7 +9,6 @@ import { Settings } from "../../Settings.ts"
 import type { Result, Work, WorkName, WorkRequest } from "./messages.ts"
 import { readerEntry } from "./reader-entry.ts"
 import { readerLife } from "./reader-life.ts"
-import { noReader } from "./reading-faults.ts"
 import { type Waiting, WaitingWork } from "./WaitingWork.ts"
 
 /**
@@ -55,10 +55,12 @@ export class Readers extends Context.Service<Readers, {
             busy += isBusy ? 1 : -1
             metrics.busyReaders.modifyUnsafe(isBusy ? 1 : -1, own)
             unfit = 0
-          }
+          },
+          // Work that arrived while this reader was free may need another one now.
+          onTaken: Effect.suspend(() => startWanted)
         })
 
-        const refusal = (url: string) => noReader(url, backoffAfter(unfit))
+        const refusal = (url: string) => fault.noReader(url, backoffAfter(unfit))
 
         /** Waits after a failed start. Without another reader, waiting work fails at once. */
         const backOff = Effect.suspend(() => {

@@ -1,11 +1,11 @@
 import { Clock, Deferred, Duration, Effect, Exit, Latch, Option, Queue, Schema } from "effect"
 import { Worker } from "effect/workers"
+import * as fault from "../../domain/errors/page-errors.ts"
 import { PageError } from "../../domain/errors/PageError.ts"
 import { monotonicNow } from "../../kernel/RequestContext.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
 import type { ReaderAnswer, ReaderRequest, Result } from "./messages.ts"
 import { type ReaderProcess, startReader } from "./reader-process.ts"
-import { lost, tooSlow } from "./reading-faults.ts"
 import type { Waiting, WaitingWork } from "./WaitingWork.ts"
 
 export interface ReaderOptions {
@@ -18,6 +18,8 @@ export interface ReaderOptions {
   readonly idleTimeout: () => Duration.Duration
   readonly waiting: WaitingWork
   readonly onBusy: (busy: boolean) => void
+  /** Run for each piece of work that it takes. */
+  readonly onTaken: Effect.Effect<void>
 }
 
 /**
@@ -47,7 +49,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
   )
   const serve = Effect.ensuring(serveWaiting(life, worker), Effect.promise(async () => life.reader?.kill()))
   const listen = worker.run((answer) => receive(life, answer), { onSpawn: life.ready.open })
-  const onExit = (fault: unknown) => endOnExit(life, fault)
+  const onExit = (cause: unknown) => endOnExit(life, cause)
 
   return yield* Effect.raceFirst(serve, listen).pipe(
     Effect.catch(onExit),
@@ -95,12 +97,13 @@ const serveWaiting = Effect.fnUntraced(function*(life: Life, worker: Worker.Work
     const { answer, request } = next
     setCurrent(life, next)
     life.hasBegun = false
+    yield* life.options.onTaken
     yield* worker.send({ request, timeLimit: Duration.toMillis(pageTimeout) })
     const settled = yield* Effect.timeoutOption(Queue.take(life.answers), pageTimeout)
     if (Option.isNone(settled)) {
       life.ended = "broken"
       yield* Effect.logWarning("reader replaced: a page took too long to read", { url: shownUrl(request.input.url) })
-      yield* Deferred.fail(answer, tooSlow(request.input.url, pageTimeout))
+      yield* Deferred.fail(answer, fault.readTooSlow(request.input.url, pageTimeout))
       return life.ended
     }
     setCurrent(life, undefined)
@@ -121,11 +124,11 @@ const receive = (life: Life, answer: ReaderAnswer): Effect.Effect<unknown> => {
 }
 
 /** Handles an exit that was not requested here. */
-const endOnExit = Effect.fnUntraced(function*(life: Life, fault: unknown) {
+const endOnExit = Effect.fnUntraced(function*(life: Life, cause: unknown) {
   const { current, ended, hasBegun, isReady, options, reader } = life
   if (ended !== undefined) return ended
   if (!isReady) {
-    yield* Effect.logError("a reader did not start", exitOf(reader), fault)
+    yield* Effect.logError("a reader did not start", exitOf(reader), cause)
     return "unfit" as const
   }
   const url = current?.request.input.url
@@ -139,7 +142,7 @@ const endOnExit = Effect.fnUntraced(function*(life: Life, fault: unknown) {
   if (!hasBegun && !current.wasLost) {
     current.wasLost = true
     options.waiting.putBack(current)
-  } else yield* Deferred.fail(current.answer, lost(current.request.input.url, reader.exit()))
+  } else yield* Deferred.fail(current.answer, fault.readerLost(current.request.input.url, reader.exit()))
   return "broken" as const
 })
 

@@ -5,7 +5,7 @@ import { type CacheEntry, memoryStore, type ResponseStore, type StoredResponse }
 
 export type CacheAnswer =
   /**
-   * `renewal`: the response is no longer fresh, but may be served while the site is asked again
+   * `renewal`: the response is no longer fresh, but may be served while it is revalidated
    * (stale-while-revalidate, RFC 5861).
    */
   | { readonly _tag: "Fresh"; readonly response: StoredResponse; readonly renewal: StaleAnswer | undefined }
@@ -13,8 +13,8 @@ export type CacheAnswer =
   | { readonly _tag: "Miss" }
 
 /**
- * Ask the site with these header fields, and give a 304 to `revalidate`. `onError` may be served if the site fails (RFC
- * 5861).
+ * Send a request with these header fields, and give a 304 to `revalidate`. `onError` may be served if the site fails
+ * (RFC 5861).
  */
 export interface StaleAnswer {
   readonly _tag: "Stale"
@@ -24,7 +24,7 @@ export interface StaleAnswer {
 
 /**
  * A shared cache (RFC 9111), bounded in bytes: it serves all keys. Requests with credentials neither read nor fill it.
- * Bodies are returned as they are stored: nobody writes to them, and an extracting process gets its own copy.
+ * Bodies are returned as they are stored: they are never written to, and an extracting process gets its own copy.
  */
 export class HttpCache extends Context.Service<HttpCache, {
   lookup(request: CacheRequest): Effect.Effect<CacheAnswer>
@@ -100,11 +100,14 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
 
   const store = (request: CacheRequest, response: StoredResponse) =>
     Effect.suspend(() => {
-      // The answer to a request with credentials says nothing about the page that others see.
+      // The answer to a request with credentials is no evidence about the page for others.
       if (hasCredentials(request)) return Effect.void
       const policy = rules.policyOf(request, response)
       if (policy !== undefined && isUseful(policy, response)) {
-        return entries.set(request.url, { policy, response: { ...response, headers: kept(response.headers) } })
+        return entries.set(request.url, {
+          policy,
+          response: { ...response, headers: withoutCookies(response.headers) }
+        })
       }
       // A temporary failure of the site does not delete what was stored.
       return response.status >= 500 ? Effect.void : entries.delete(request.url)
@@ -120,7 +123,7 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
       : rules.revalidated(entry.policy, entry.response, request, notModified)
     if (entry === undefined || policy === undefined) return undefined
     const response = { ...entry.response, headers: { ...entry.response.headers, ...updating(notModified.headers) } }
-    // The 304 may say that the page is private from now on. Then it is for this request only.
+    // The 304 may make the page private. Then it is for this request only.
     yield* policy.storable() && isForAll(notModified.headers)
       ? entries.set(request.url, { policy, response })
       : entries.delete(request.url)
@@ -143,14 +146,14 @@ const isUseful = (policy: CacheEntry["policy"], { headers }: StoredResponse): bo
   policy.timeToLive() > 0 || headers["etag"] !== undefined || headers["last-modified"] !== undefined
 
 /** A cookie is for the sender of the request only. */
-const kept = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+const withoutCookies = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
   const { "set-cookie": _, ...others } = headers
   return others
 }
 
 /** RFC 9111 section 3.2: the fields about the stored body stay as they are. */
 const updating = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(kept(headers)).filter(([name]) => !aboutBody.has(name)))
+  Object.fromEntries(Object.entries(withoutCookies(headers)).filter(([name]) => !aboutBody.has(name)))
 
 const aboutBody: ReadonlySet<string> = new Set([
   "content-length",

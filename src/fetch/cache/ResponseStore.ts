@@ -3,11 +3,11 @@ import type CachePolicy from "http-cache-semantics"
 import { LRUCache } from "lru-cache"
 import { metrics } from "../../observability/metrics.ts"
 
-/** A response as the cache holds it. */
+/** A response as the cache stores it. */
 export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** In the content codings of its header: a cache of bytes holds five times more pages so. */
+  /** In the content codings of its header: the same memory stores five times as many pages. */
   readonly body: Uint8Array
   /** Milliseconds since the epoch. */
   readonly fetchedAt: number
@@ -18,7 +18,7 @@ export interface CacheEntry {
   readonly response: StoredResponse
 }
 
-/** Keeps entries by URL, bounded in bytes. The entry unused for the longest time goes first. */
+/** Stores entries by URL, bounded in bytes. Evicts the least recently used entry first. */
 export interface ResponseStore {
   get(url: string): Effect.Effect<CacheEntry | undefined>
   set(url: string, entry: CacheEntry): Effect.Effect<void>
@@ -40,7 +40,7 @@ export const memoryStore = (maxBytes: number): ResponseStore => {
   }
 }
 
-/** What the policy and the entry cost besides body and header fields. */
+/** Overhead of the policy and the entry, besides body and header fields. */
 const overhead = 2048
 
 const sizeOf = ({ response }: CacheEntry, url: string): number => {

@@ -20,7 +20,7 @@ export const hasCredentials = ({ headers, secret }: CacheRequest): boolean =>
   secret !== undefined || headers["cookie"] !== undefined || headers["authorization"] !== undefined
 
 /**
- * Whether a response may serve somebody who did not ask for it (RFC 9111 sections 3 and 4). A response that sets a
+ * Whether a response may be served to other requesters (RFC 9111 sections 3 and 4). A response that sets a
  * cookie may be made for one visitor; section 7.3 warns of it, and we accept it only with `public`. A redirect that
  * sets a cookie begins a session, or only the cookie opens the wall behind it: it is never shared.
  */
@@ -35,8 +35,8 @@ export const isForAll = (headers: Fields): boolean => {
 const maxHeuristic = 86_400
 
 /**
- * Section 1.2.2: a number of seconds too large to hold counts as this one. It is also written in digits, because the
- * library reads "1e+40" as 1.
+ * Section 1.2.2: a number of seconds too large to represent counts as this one. It is also written in digits, because
+ * the library reads "1e+40" as 1.
  */
 const maxSeconds = 2 ** 31
 
@@ -159,10 +159,10 @@ const heuristic: ReadonlySet<number> = new Set([200, 203, 204, 300, 301, 308, 40
 /** The statuses whose rules for caching the library follows. */
 const understood: ReadonlySet<number> = new Set([...heuristic, 302, 303, 307])
 
-/** Never stored, whatever the response says: it may be over in a moment, or it answers this one request. */
+/** Never stored, not even with explicit freshness: temporary states, and answers to this one request. */
 const neverKept: ReadonlySet<number> = new Set([206, 304, 401, 407, 408, 416, 421, 425, 429, 500, 502, 503, 504])
 
-/** Section 3 allows storing any final status that says for how long. The library knows only its own list. */
+/** Section 3 allows storing any final status with explicit freshness. The library knows only its own list. */
 const knownStatus = (status: number, headers: Fields): number => {
   if (understood.has(status) || neverKept.has(status) || status < 200) return status
   const directives = directivesOf(headers)

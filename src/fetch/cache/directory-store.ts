@@ -17,15 +17,15 @@ const version = "shared-v2"
 const outdated = ["index-v5", "content-v2", "tmp", "shared-v1"]
 
 /**
- * Keeps entries in a folder, so that they survive a restart. Those in `front` are read from there. A fault of the disk
- * costs the entry, never the page. cacache checks the content against its digests.
+ * Stores entries in a folder, so that they survive a restart. Entries in `front` are read from there. A fault of the
+ * disk costs the entry, never the page. cacache checks the content against its digests.
  */
 export const directoryStore = Effect.fnUntraced(
   function*(folder: string, maxBytes: number, rules: CacheRules, front: ResponseStore) {
     const directory = path.join(folder, version)
     const isUsable = yield* disk(async () => {
       await fs.mkdir(directory, { recursive: true, mode: 0o700 })
-      // Pages are nobody else's business. The library has no permissions for its files, so the folder has them.
+      // Pages may be private. The library cannot set permissions of its files, so the folder has them.
       await fs.chmod(directory, 0o700)
       await fs.access(directory, fs.constants.R_OK | fs.constants.W_OK)
       await Promise.all(outdated.map((name) => fs.rm(path.join(folder, name), { recursive: true, force: true })))

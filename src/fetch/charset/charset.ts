@@ -5,14 +5,14 @@ export interface DecodedText {
   readonly text: string
   /** The name in the Encoding standard. */
   readonly encoding: string
-  /** Nothing declared it, and the bytes are no UTF-8: it is the likeliest one. */
+  /** A guess: the encoding is undeclared, and the bytes are no UTF-8. */
   readonly isGuess: boolean
 }
 
 /**
  * Turns bytes into text in the WHATWG order: byte order mark, charset parameter of Content-Type, the document's own
  * declaration (meta prescan, XML declaration), then UTF-8 if the bytes are valid UTF-8 (a few faults allowed), else a
- * guess from what the bytes say in each encoding. `host` gives the country they come from.
+ * guess from the text in each encoding. `host` gives the country they come from.
  */
 export const decodeText = (
   body: Uint8Array,
@@ -66,7 +66,7 @@ const known = (label: string | undefined): string | undefined => {
   }
 }
 
-/** What the document declares. Undefined if it declares nothing believable. */
+/** The encoding that the document declares. Undefined without a plausible declaration. */
 const declaredIn = (body: Uint8Array, mediaType: string): string | undefined => {
   const isHtml = mediaType === "text/html"
   if (!isHtml && !/[/+]xml$/.test(mediaType)) return undefined
@@ -92,7 +92,7 @@ const xmlDeclaration = (body: Uint8Array): string | undefined => {
 }
 
 /**
- * If the declaration could be read byte by byte, the text is not UTF-16, whatever the declaration says (the standard's
+ * If the declaration could be read byte by byte, the text is not UTF-16, even if declared so (the standard's
  * last steps).
  */
 const asciiCompatible = (encoding: string | undefined): string | undefined => {

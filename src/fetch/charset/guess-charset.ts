@@ -1,8 +1,8 @@
 import { latinTables, type LetterTable, otherTables, wideTables } from "./letters.ts"
 
 /**
- * The encoding that bytes are most likely in which declare none and are no UTF-8, as browsers guess it: what each
- * candidate makes of them is compared with how often letters occur in the languages written in it. `domain` is the
+ * The most likely encoding of bytes that declare none and are no UTF-8, as browsers guess it: the text in each
+ * candidate is compared with the frequencies of letters in the languages written in it. `domain` is the
  * host's top-level one.
  */
 export const guessCharset = (body: Uint8Array, domain: string): string => {
@@ -25,16 +25,16 @@ export const guessCharset = (body: Uint8Array, domain: string): string => {
   return best
 }
 
-/** What browsers take where nothing tells; so do we where a few letters could be of many languages. */
+/** Default of browsers. It also wins where a few letters could be of many languages. */
 const usual = "windows-1252"
 const morePages = 5
 
 /** How much likelier, as a logarithm, a language is in its own country, or where the page names it. */
 const atHome = 8
 
-/** As many bytes as tell for certain. */
+/** Enough bytes for a reliable guess. */
 const sampleLength = 8000
-/** Bytes of ASCII that are kept around others: a character's second byte may be one of them. */
+/** Bytes of ASCII that are sampled around others: a character's second byte may be one of them. */
 const gap = 6
 
 /** The bytes beyond ASCII and what stands beside them; a line break wherever something is left out. */
@@ -113,7 +113,7 @@ const likelihood = (text: string, { language, letters, script }: Model): number 
   return sum
 }
 
-/** What stands for nothing in a text, or is the sign of bytes that cannot be read. */
+/** Score of control characters and of U+FFFD. */
 const unreadable = -14
 const foreign = -9
 const mixed = -4

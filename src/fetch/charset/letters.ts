@@ -1,4 +1,4 @@
-/** How often letters occur, as data: what tells the encoding of bytes that declare none. */
+/** Frequencies of letters, to guess the encoding of bytes that declare none. */
 export interface LetterTable {
   readonly language: string
   /** Top-level domains of countries that write it, besides the language's own code. */

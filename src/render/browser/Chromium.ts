@@ -154,8 +154,7 @@ const makeContext = Effect.fnUntraced(function*(browser: Browser, egress: Egress
     (context) => closeContext(browser, context)
   )
   const page = yield* attempt(() => context.newPage())
-  // The browser blocks windows that open without a click. One that gets past it is closed; it has no other way out than
-  // the page.
+  // The browser blocks windows that open without a click. Any other one is closed; it has the same proxy as the page.
   page.on("popup", (other) => void other?.close().catch(() => undefined))
   const crashed = yield* Deferred.make<void>()
   page.once("error", () => Deferred.doneUnsafe(crashed, Effect.void))

@@ -4,6 +4,7 @@ import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import { compact } from "../../kernel/compact.ts"
 
 /** puppeteer's Chrome could not be downloaded or does not start. */
 export class InstallFailed extends Schema.TaggedError<InstallFailed>()("InstallFailed", {
@@ -44,7 +45,7 @@ export const installBrowser = Effect.fn("installBrowser")(function*(): Effect.fn
         browser,
         buildId,
         cacheDir,
-        ...(baseUrl === undefined ? {} : { baseUrl }),
+        ...compact({ baseUrl }),
         downloadProgressCallback: (received, total) => void Object.assign(progress, { received, total })
       }),
     catch: (cause) => failed(`Chrome ${buildId} could not be downloaded: ${lastLine(cause)}`)

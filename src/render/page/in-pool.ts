@@ -1,10 +1,10 @@
 import { type Duration, Effect } from "effect"
-import { PageError } from "../../domain/errors/PageError.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
 import type { Claim } from "../../kernel/FairQueue.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
 import type { BrowserPool, PooledContext } from "../browser/BrowserPool.ts"
 import type { BrowserLost, PageContext } from "../browser/Chromium.ts"
-import { renderTooSlow } from "./load-page.ts"
 
 interface Limits {
   /** For each attempt. */
@@ -23,7 +23,7 @@ export const inPool = <A>(
   use: (context: PooledContext) => Effect.Effect<A, PageError | BrowserLost>
 ): Effect.Effect<A, PageError> => {
   const within = (duration: Duration.Duration) =>
-    Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(renderTooSlow(url.href)) })
+    Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(fault.renderTooSlow(url.href)) })
   const once = pool.withContext(
     (context) => use(context).pipe(unlessCrashed(context, url), within(timeout)),
     claim,
@@ -34,7 +34,7 @@ export const inPool = <A>(
     Effect.catchTag("BrowserLost", (lost) =>
       Effect.andThen(
         Effect.logWarning("the browser ended under a page", { url: shownUrl(url.href) }, lost),
-        Effect.fail(failed(url, "The browser ended while it was rendering the page."))
+        Effect.fail(fault.browserEnded(url.href))
       )),
     within(left)
   )
@@ -44,13 +44,5 @@ export const inPool = <A>(
 const unlessCrashed = ({ crashed }: PageContext, url: URL) => <A, E>(use: Effect.Effect<A, E>) =>
   Effect.raceFirst(
     use,
-    Effect.andThen(
-      crashed,
-      Effect.suspend(() =>
-        Effect.fail(failed(url, "The page crashed in the browser; it may use too much memory.", "protocol"))
-      )
-    )
+    Effect.andThen(crashed, Effect.suspend(() => Effect.fail(fault.pageCrashed(url.href))))
   )
-
-const failed = ({ href }: URL, detail: string, reason?: "protocol"): PageError =>
-  new PageError({ url: href, code: "fetch_failed", detail, ...(reason === undefined ? {} : { reason }) })

@@ -1,6 +1,7 @@
 import { Duration, Effect, FiberSet, type Scope } from "effect"
 import type { Warning } from "../../domain/document/Document.ts"
-import { PageError } from "../../domain/errors/PageError.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
 import type { Settings } from "../../Settings.ts"
 import type { PooledContext } from "../browser/BrowserPool.ts"
 import { attempt, BrowserLost, type PageContext } from "../browser/Chromium.ts"
@@ -60,19 +61,12 @@ const overBudget: Warning = {
 
 /** An error for a media type that the browser would download. */
 const unshowable = (url: URL, watch: PageWatch): PageError | undefined =>
-  watch.mediaType() === "" || /html|xml|^text\/|^image\/|json/.test(watch.mediaType()) ? undefined : notAPage(url)
-
-export const notAPage = (url: URL): PageError =>
-  new PageError({
-    url: url.href,
-    code: "unsupported_content_type",
-    detail: "In the browser, the URL gives something that is not a page."
-  })
+  watch.mediaType() === "" || /html|xml|^text\/|^image\/|json/.test(watch.mediaType()) ? undefined : fault.noPage(url)
 
 /** The cause of a failed navigation: the gate refused it, it timed out, or the browser ended. */
 const faultOf = (url: URL, guard: PageGuard, context: PageContext, cause: unknown): PageError | BrowserLost => {
   const message = cause instanceof Error ? cause.message : String(cause)
-  if (/timeout/i.test(message)) return renderTooSlow(url.href)
+  if (/timeout/i.test(message)) return fault.renderTooSlow(url.href)
   if (/Target closed|Session closed|detached|Connection closed|crashed/i.test(message)) {
     return new BrowserLost({ cause })
   }
@@ -80,23 +74,9 @@ const faultOf = (url: URL, guard: PageGuard, context: PageContext, cause: unknow
 }
 
 /** Prefers the gate's reason, which is more exact than the browser's. */
-export const failedNavigation = (url: URL, guard: PageGuard, context: PageContext, fault: string): PageError => {
+export const failedNavigation = (url: URL, guard: PageGuard, context: PageContext, why: string): PageError => {
   const host = guard.target().hostname.replace(/^\[|\]$/g, "")
   const last = context.gate.refusals.findLast((refusal) => refusal.host === host)
-  if (last?.reason === "address") {
-    return new PageError({
-      url: url.href,
-      code: "address_blocked",
-      detail: "The page leads to an address that is not public."
-    })
-  }
-  return new PageError({
-    url: url.href,
-    code: "fetch_failed",
-    reason: last?.reason ?? "protocol",
-    detail: `The browser could not load the page (${fault}).`
-  })
+  if (last?.reason === "address") return fault.renderBlocked(url)
+  return fault.notLoaded(url, last?.reason ?? "protocol", why)
 }
-
-export const renderTooSlow = (url: string): PageError =>
-  new PageError({ url, code: "upstream_timeout", detail: "The page was not rendered in the time allowed." })

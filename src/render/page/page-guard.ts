@@ -1,6 +1,7 @@
 import { Effect, Exit, Option } from "effect"
 import type { CDPSession, Protocol } from "puppeteer-core"
-import { PageError } from "../../domain/errors/PageError.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
 import { fieldsFor, type SiteCredentials } from "../../domain/SiteCredentials.ts"
 import type { PageContext } from "../browser/Chromium.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
@@ -36,57 +37,32 @@ export const guardPage = async (
   isPicture: boolean
 ): Promise<PageGuard> => {
   const blocked = isPicture ? blockedInPictures : blockedInTexts
+  const check = navigationCheck(request, isRecycled)
   let refusal: PageError | undefined
   let target = request.url
   let hasStayed = true
+  // Undefined once a document of the main frame was of another origin.
+  let credentials = request.credentials
   const { frameTree } = await session.send("Page.getFrameTree")
   const mainFrame = frameTree.frame.id
 
-  let isFirst = true
-  // The browser caches the responses of earlier pages. The page itself is always revalidated.
-  const revalidation: Fields = isRecycled ? { "cache-control": "no-cache" } : {}
-  /** The fields to send with a document, if the main frame may go there. */
-  const check = (url: URL) =>
-    Effect.andThen(
-      permission(url),
-      Effect.map(request.sign?.(url) ?? Effect.succeed<Fields>({}), (signature) => ({ ...revalidation, ...signature }))
-    )
-  const permission = (url: URL): Effect.Effect<void, PageError> => {
-    if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.fail(outOfScope(url))
-    if (request.isInScope !== undefined && !request.isInScope(url)) return Effect.fail(outOfScope(url))
-    const isOwn = isFirst && url.href === request.url.href
-    isFirst = false
-    return isOwn || request.mayVisit === undefined ? Effect.void : request.mayVisit(url)
-  }
-  // Undefined once a document of the main frame was of another origin.
-  let credentials = request.credentials
-  const answer = async (
-    event: Protocol.Fetch.RequestPausedEvent,
-    allowed: boolean,
-    signature: Fields = {}
-  ): Promise<void> => {
-    const { requestId } = event
-    try {
-      if (!allowed) await session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
-      else {await session.send("Fetch.continueRequest", {
-          requestId,
-          ...await withFields(session, event, credentials, signature)
-        })}
-    } catch {
-      // The page has closed.
-    }
-  }
-
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
+    const answer = (isAllowed: boolean, fields: Fields = {}) => {
+      const sent = isAllowed ? resume(session, event, credentials, fields) : abort(session, event)
+      // The page may have closed.
+      sent.catch(() => undefined)
+    }
     const url = URL.parse(event.request.url)
-    if (event.resourceType !== "Document" || url === null) return void answer(event, !blocked.has(event.resourceType))
-    if (event.frameId !== mainFrame) return void answer(event, isPicture || url.origin === target.origin)
+    if (event.resourceType !== "Document" || url === null) return answer(!blocked.has(event.resourceType))
+    if (event.frameId !== mainFrame) return answer(isPicture || url.origin === target.origin)
     target = url
     if (url.origin !== request.url.origin) hasStayed = false
     if (url.origin !== credentials?.origin) credentials = undefined
     runCheck(check(url), (exit) => {
-      if (Exit.isFailure(exit)) refusal = Option.getOrElse(Exit.findErrorOption(exit), () => disallowed(url))
-      void answer(event, Exit.isSuccess(exit), Exit.isSuccess(exit) ? exit.value : {})
+      if (Exit.isFailure(exit)) {
+        refusal = Option.getOrElse(Exit.findErrorOption(exit), () => fault.renderDisallowed(url))
+      }
+      answer(Exit.isSuccess(exit), Exit.isSuccess(exit) ? exit.value : {})
     })
   })
   session.on(
@@ -111,21 +87,43 @@ export const guardPage = async (
   return { refusal: () => refusal, mainFrame, target: () => target, hasStayed: () => hasStayed }
 }
 
+/** Checks whether the main frame may go to an address. Returns the fields to send with its document. */
+const navigationCheck = (request: RenderRequest, isRecycled: boolean) => {
+  // The browser caches the responses of earlier pages. The page itself is always revalidated.
+  const revalidation: Fields = isRecycled ? { "cache-control": "no-cache" } : {}
+  let isFirst = true
+  const permission = (url: URL): Effect.Effect<void, PageError> => {
+    if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.fail(fault.renderOutOfScope(url))
+    if (request.isInScope !== undefined && !request.isInScope(url)) return Effect.fail(fault.renderOutOfScope(url))
+    const isOwn = isFirst && url.href === request.url.href
+    isFirst = false
+    return isOwn || request.mayVisit === undefined ? Effect.void : request.mayVisit(url)
+  }
+  return (url: URL): Effect.Effect<Fields, PageError> =>
+    Effect.andThen(
+      permission(url),
+      Effect.map(request.sign?.(url) ?? Effect.succeed<Fields>({}), (signature) => ({ ...revalidation, ...signature }))
+    )
+}
+
+const abort = (session: CDPSession, { requestId }: Protocol.Fetch.RequestPausedEvent): Promise<void> =>
+  session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
+
+/** Sends the request with these fields, and with the caller's fields if it goes to their origin. */
+const resume = async (
+  session: CDPSession,
+  { request, requestId }: Protocol.Fetch.RequestPausedEvent,
+  credentials: SiteCredentials | undefined,
+  fields: Fields
+): Promise<void> => {
+  const own = { ...await ownFields(session, request.url, credentials), ...fields }
+  const others = Object.entries(request.headers).filter(([name]) => own[name.toLowerCase()] === undefined)
+  const headers = [...others, ...Object.entries(own)].map(([name, value]) => ({ name, value }))
+  await session.send("Fetch.continueRequest", { requestId, ...(Object.keys(own).length === 0 ? {} : { headers }) })
+}
+
 const blockedInPictures: ReadonlySet<Protocol.Network.ResourceType> = new Set(["Media", "Ping"])
 const blockedInTexts: ReadonlySet<Protocol.Network.ResourceType> = new Set([...blockedInPictures, "Image", "Font"])
-
-/** The header fields of a request with the signature, and with the caller's fields if it goes to their origin. */
-const withFields = async (
-  session: CDPSession,
-  { request }: Protocol.Fetch.RequestPausedEvent,
-  credentials: SiteCredentials | undefined,
-  signature: Fields
-) => {
-  const fields = { ...await ownFields(session, request.url, credentials), ...signature }
-  if (Object.keys(fields).length === 0) return {}
-  const kept = Object.entries(request.headers).filter(([name]) => fields[name.toLowerCase()] === undefined)
-  return { headers: [...kept, ...Object.entries(fields)].map(([name, value]) => ({ name, value })) }
-}
 
 const ownFields = async (
   session: CDPSession,
@@ -138,13 +136,3 @@ const ownFields = async (
   const { cookies } = await session.send("Network.getCookies", { urls: [to] })
   return fieldsFor(credentials, url, cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
 }
-
-const outOfScope = (url: URL): PageError =>
-  new PageError({ url: url.href, code: "out_of_scope", detail: "The page leads out of the crawl's scope." })
-
-const disallowed = (url: URL): PageError =>
-  new PageError({
-    url: url.href,
-    code: "robots_disallowed",
-    detail: "robots.txt disallows the page that this one leads to."
-  })

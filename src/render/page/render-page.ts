@@ -1,6 +1,7 @@
 import { Duration, Effect, type Scope } from "effect"
 import type { Warning } from "../../domain/document/Document.ts"
-import { PageError } from "../../domain/errors/PageError.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
 import { monotonicMillis } from "../../kernel/RequestContext.ts"
 import type { Settings } from "../../Settings.ts"
 import type { PooledContext } from "../browser/BrowserPool.ts"
@@ -8,7 +9,7 @@ import type { BrowserLost } from "../browser/Chromium.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
 import { isThere, type Snapshot, snapshot } from "./in-page.ts"
 import { inWorld } from "./in-world.ts"
-import { failedNavigation, type LoadedPage, loadPage, notAPage } from "./load-page.ts"
+import { failedNavigation, type LoadedPage, loadPage } from "./load-page.ts"
 import { settlePage } from "./settle-page.ts"
 import { letTimePass } from "./virtual-time.ts"
 
@@ -42,14 +43,8 @@ export const renderPage = Effect.fnUntraced(function*(
   )
   // A navigation that failed after the page had loaded leaves an error page of the browser.
   if (!/^https?:/.test(taken.url)) return yield* failedNavigation(request.url, guard, context, "no answer")
-  if (taken.truncated) {
-    return yield* new PageError({
-      url: request.url.href,
-      code: "body_too_large",
-      detail: "The rendered page is larger than the size limit."
-    })
-  }
-  if (!/html|xml/.test(watch.mediaType())) return yield* notAPage(request.url)
+  if (taken.truncated) return yield* fault.renderedTooLarge(request.url)
+  if (!/html|xml/.test(watch.mediaType())) return yield* fault.noPage(request.url)
   if (warnings.length === 0 && guard.hasStayed()) yield* context.recycle
   return { html: taken.html, finalUrl: taken.url, status: watch.status(), warnings }
 }, Effect.scoped)

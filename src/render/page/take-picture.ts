@@ -1,7 +1,8 @@
 import { Effect, type Scope } from "effect"
 import type { CDPSession } from "puppeteer-core"
 import type { PictureOptions } from "../../domain/document/Picture.ts"
-import { PageError } from "../../domain/errors/PageError.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
 import type { Settings } from "../../Settings.ts"
 import type { PooledContext } from "../browser/BrowserPool.ts"
 import { attempt, type BrowserLost } from "../browser/Chromium.ts"
@@ -45,7 +46,7 @@ export const takePicture = Effect.fnUntraced(function*(
     ? printed(session, request, shown, settings.pictureBytes)
     : captured(session, request, shown)
   if (bytes === undefined || bytes.length > settings.pictureBytes) {
-    return yield* tooLarge(request.url, settings.pictureBytes)
+    return yield* fault.pictureTooLarge(request.url, settings.pictureBytes)
   }
   return { bytes, finalUrl: shown.url, status: watch.status() }
 }, Effect.scoped)
@@ -113,10 +114,3 @@ const printed = (session: CDPSession, { options }: PictureRequest, shown: Shown,
     }
   })
 }
-
-const tooLarge = (url: URL, limit: number): PageError =>
-  new PageError({
-    url: url.href,
-    code: "body_too_large",
-    detail: `The picture is larger than ${limit} bytes. Ask for a smaller window, for jpeg, or without full_page.`
-  })

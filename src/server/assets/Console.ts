@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { NotFound } from "../../api/Problems.ts"
-import { answerAsset, keptForEver, safeHeaders } from "./answer-asset.ts"
+import { answerAsset, cachedForever, safeHeaders } from "./answer-asset.ts"
 import { ConsoleFiles } from "./ConsoleFiles.ts"
 
-/** The console at `/`. It is public; what it shows comes from the API, for which its user signs in. */
+/** The console at `/`. It is public; its data come from the API, for which its user signs in. */
 export const ConsoleRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const { assets } = yield* ConsoleFiles
   const answer = Effect.gen(function*() {
@@ -31,7 +31,7 @@ const withHeaders = (pathname: string, response: HttpServerResponse.HttpServerRe
     "content-security-policy": contentSecurityPolicy,
     // The frame of a page has an origin of its own, and takes its style from here.
     "cross-origin-resource-policy": pathname.endsWith(".css") ? "cross-origin" : "same-origin",
-    "cache-control": pathname === "/" ? "no-cache" : keptForEver
+    "cache-control": pathname === "/" ? "no-cache" : cachedForever
   })
 
 /**

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { NotFound } from "../../api/Problems.ts"
-import { answerAsset, keptForEver, safeHeaders } from "./answer-asset.ts"
+import { answerAsset, cachedForever, safeHeaders } from "./answer-asset.ts"
 import { DocsFiles } from "./DocsFiles.ts"
 
 /** The documentation at `/docs`: pages that need no script, each as markdown too. It is public. */
@@ -17,7 +17,7 @@ export const DocsRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
       ...safeHeaders,
       "content-security-policy": contentSecurityPolicy,
       "cross-origin-resource-policy": "same-origin",
-      "cache-control": pathname.startsWith("/docs/assets/") ? keptForEver : "no-cache"
+      "cache-control": pathname.startsWith("/docs/assets/") ? cachedForever : "no-cache"
     })
   })
   // For this router, it is the route of /docs too.

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { type Asset, builtFolder, readAssets } from "./asset-folder.ts"
 
 /**
- * The pages of the documentation, by the path that a browser asks for. They are read once, when the first of them is
+ * The pages of the documentation, by their path. They are read once, when the first of them is
  * needed.
  */
 export class DocsFiles extends Context.Service<DocsFiles, {

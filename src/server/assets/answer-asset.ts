@@ -16,7 +16,7 @@ export const answerAsset = (request: HttpServerRequest.HttpServerRequest, { bodi
   return Effect.map(bodies[encoding], (body) => HttpServerResponse.uint8Array(body, { contentType: type, headers }))
 }
 
-/** What pages for people need besides a policy for their content. */
+/** Header fields of pages for people, besides the content policy. */
 export const safeHeaders = {
   "cross-origin-opener-policy": "same-origin",
   "permissions-policy": "camera=(), microphone=(), geolocation=()",
@@ -24,5 +24,5 @@ export const safeHeaders = {
   "x-content-type-options": "nosniff"
 }
 
-/** For files whose name says their content. */
-export const keptForEver = "public, max-age=31536000, immutable"
+/** For files whose name contains a hash of their content. */
+export const cachedForever = "public, max-age=31536000, immutable"

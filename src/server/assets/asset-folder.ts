@@ -5,14 +5,14 @@ import * as path from "node:path"
 import { promisify } from "node:util"
 import * as zlib from "node:zlib"
 
-/** A file, and its compressed forms, each made when the first browser asks for it. */
+/** A file, and its compressed forms, each made at its first request. */
 export interface Asset {
   readonly type: string
   readonly tag: string
   readonly bodies: Readonly<Record<"br" | "gzip" | "identity", Effect.Effect<Uint8Array>>>
 }
 
-/** The files of a built folder by the path that a browser asks for; none when index.html is not there, so not built. */
+/** The files of a built folder by their path; none when index.html is not there, so not built. */
 export const readAssets = Effect.fnUntraced(function*(folder: string, pathOf: (name: string) => string) {
   if (!fs.existsSync(path.join(folder, "index.html"))) return new Map<string, Asset>()
   const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" })

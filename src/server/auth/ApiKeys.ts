@@ -3,17 +3,16 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { Settings } from "../../Settings.ts"
 import { secretFrom } from "../../webhooks/sign-message.ts"
 
-/** The callers' keys, kept as SHA-256 digests. */
+/** The callers' keys, stored as SHA-256 digests. */
 export class ApiKeys extends Context.Service<ApiKeys, {
   /** The name of the key with this secret, or undefined. All keys are compared, each in constant time. */
   nameOf(secret: Redacted.Redacted): string | undefined
   /**
-   * What the webhooks of the key with this name are signed with: derived from its secret, so all nodes have the same.
+   * The secret that signs the webhooks of this key: derived from the key's own, so all nodes have the same.
    */
   webhookSecret(name: string): Redacted.Redacted | undefined
   /**
-   * What signs the sessions of the key with this name. It changes with the key, and every node with the key has the
-   * same.
+   * The key that signs the sessions of this API key: derived from its secret, so every node has the same.
    */
   sessionKeyOf(name: string): Buffer | undefined
   /** The key made for this process when none is configured. It is shown once, at start. */

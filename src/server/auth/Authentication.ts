@@ -37,7 +37,7 @@ export const AuthenticationLayer = Layer.effect(
       { credential }: { readonly credential: Redacted.Redacted }
     ) => handledFor(keys.nameOf(credential), sendKey, handler)
 
-    /** A request that has a key as well is judged by its key. */
+    /** A request that has a key as well is authenticated by its key. */
     const bySession = Effect.fnUntraced(function*<A, E, R>(
       handler: Effect.Effect<A, E, R>,
       { credential }: { readonly credential: Redacted.Redacted }
@@ -61,7 +61,7 @@ const sendKey = "Send a valid API key in the X-API-Key header, or as Authorizati
 const signInAgain = "The session is over; sign in again with the key."
 const foreignPage = "The cookie is taken from pages of this service alone; send an API key in the X-API-Key header."
 
-/** A stream may last for hours. It is cut when the session is over, so that nobody takes it for the whole. */
+/** A stream may last for hours. It is cut when the session is over, so that a client does not take it for complete. */
 const until = (over: Effect.Effect<void>, response: HttpServerResponse.HttpServerResponse) => {
   if (response.body._tag !== "Stream") return response
   const { contentLength, contentType, stream } = response.body

@@ -26,7 +26,7 @@ export const SessionHandlers = HttpApiBuilder.group(
         const { name } = yield* Caller
         return (yield* own).session ?? { name, expires_at: null }
       }),
-      // A session does not make itself longer: whoever has only its cookie loses it in the end.
+      // A session cannot extend itself: a stolen cookie expires.
       signIn: Effect.fn(function*() {
         const { name } = yield* Caller
         const { session } = yield* own

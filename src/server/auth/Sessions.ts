@@ -5,9 +5,9 @@ import type { Session } from "../../api/Session.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 
 /**
- * The sessions of browsers. A cookie holds its whole session, signed with a secret derived from the API key, so every
- * node with the same keys can check it alone. A session ends when its time is over, when its key is removed, or when
- * its user signs out. Other nodes do not hear of a sign-out, so the browser is told to forget the cookie too.
+ * The sessions of browsers. A cookie contains its whole session, signed with a secret derived from the API key, so
+ * every node with the same keys can check it alone. A session ends when its time is over, when its key is removed, or
+ * when its user signs out. Other nodes do not learn of a sign-out, so the answer deletes the cookie too.
  */
 export class Sessions extends Context.Service<Sessions, {
   /** The text of a cookie for a new session of this key. */

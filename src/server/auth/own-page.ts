@@ -1,12 +1,12 @@
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** A request that has a key is judged by it, whatever cookie comes along. */
+/** A request with a key is authenticated by it, with or without a cookie. */
 export const hasKey = (headers: Headers): boolean =>
   headers["x-api-key"] !== undefined || headers["authorization"] !== undefined
 
 /**
  * Whether a request with a cookie comes from a page of this service. Pages on other ports of the same host count as the
- * same site, so SameSite does not hold them back. Browsers send Sec-Fetch-Site over https and to loopback, and
+ * same site, so SameSite does not stop them. Browsers send Sec-Fetch-Site over https and to loopback, and
  * elsewhere Origin with everything but a plain GET. A user who opens an address by hand (`none`) may only read.
  */
 export const isOwnPage = (method: string, headers: Headers): boolean => {

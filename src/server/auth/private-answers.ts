@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
 
 /**
- * No shared cache stores an answer of a route that asks for a key, whatever its status. RFC 9111 section 3.5 protects
+ * No shared cache stores an answer of a route that requires a key, with any status. RFC 9111 section 3.5 protects
  * answers to Authorization alone, and a key may come in X-API-Key or as a cookie.
  *
- * The router takes many spellings of a path: `/V1/jobs`, `//v1/jobs`, `/%761/jobs`. So the paths that are the same for
- * all are listed, in one spelling, and any other answer is private.
+ * The router takes many spellings of a path: `/V1/jobs`, `//v1/jobs`, `/%761/jobs`. Therefore this lists the
+ * paths that are the same for all, in one spelling, and any other answer is private.
  */
 export const privateAnswers = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   HttpEffect.withPreResponseHandler(

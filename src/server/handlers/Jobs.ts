@@ -16,6 +16,7 @@ import { credentialsOf } from "../../domain/SiteCredentials.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
 import { Extractor } from "../../extract/Extractor.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
+import { compact } from "../../kernel/compact.ts"
 import { Settings } from "../../Settings.ts"
 import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
 import { answerFields } from "../http/answer-fields.ts"
@@ -26,9 +27,9 @@ import { cancelUnwritten, overStore } from "../problems/store-problems.ts"
 import { Readiness } from "../Readiness.ts"
 import { jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
-import { documentsToTheEnd, keptDocuments } from "./kept-documents.ts"
 import { withFields } from "./pick-fields.ts"
 import { type Ceiling, jobStarts } from "./start-jobs.ts"
+import { documentsToTheEnd, storedDocuments } from "./stored-documents.ts"
 
 export const JobsHandlers = HttpApiBuilder.group(
   Api,
@@ -77,7 +78,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         if (query.documents !== "true" && query.documents !== "1") return shownJob(job)
         yield* streams.take(owner)
-        const documents = yield* keptDocuments(store, id, 0, job.document_count)
+        const documents = yield* storedDocuments(store, id, 0, job.document_count)
         return withTag(tagOf(job), withDocuments(shownJob(job), documents))
       }),
       cancel: Effect.fn(function*({ params, query }) {
@@ -99,8 +100,8 @@ export const JobsHandlers = HttpApiBuilder.group(
         const to = Math.min(total, after + (limit ?? rows("documents")))
         const has_more = to < total || !isFinal(job.status)
         const next_cursor = has_more ? encodeCursor(to) : null
-        const documents = withFields(yield* keptDocuments(store, id, after, to), fields)
-        // A kept document never changes.
+        const documents = withFields(yield* storedDocuments(store, id, after, to), fields)
+        // A stored document never changes.
         const tag = tagOf(id, after, to, has_more, total, lines, fields)
         if (lines === undefined) return withTag(tag, withDocuments({}, documents, { next_cursor, has_more, total }))
         if (next_cursor !== null) {
@@ -150,7 +151,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const served = store.isDurable ? Stream.interruptWhen(events, readiness.stopping) : events
         return HttpServerResponse.stream(served, {
           contentType: "text/event-stream",
-          // Some proxies hold back answers that they could cache or compress.
+          // Some proxies buffer answers that they could cache or compress.
           headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
         })
       })
@@ -194,7 +195,7 @@ const found = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailab
   )
 
 const busy = ({ detail, retryAfter, url }: PageError) =>
-  new Overloaded({ detail, url, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) })
+  new Overloaded(compact({ detail, url, retry_after: retryAfter }))
 
 const tooCostly = "The two documents cannot be compared: they take longer than one page may."
 

@@ -4,7 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Caller } from "../../api/Caller.ts"
 import { pageFields } from "../../api/Pictures.ts"
-import { RenderingUnavailable } from "../../api/Problems.ts"
+import { RenderingUnavailableProblem } from "../../api/Problems.ts"
 import { pictureTypes } from "../../domain/document/Picture.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
 import { withDefaults } from "../../domain/options/RequestOptions.ts"
@@ -34,7 +34,7 @@ export const PicturesHandlers = HttpApiBuilder.group(
           RequestContext.by(owner, "interactive", requestTimeout),
           Effect.catchTags({
             PageError: (error) => Effect.fail(scrapeProblem(withSchemeHint(url)(error))),
-            RenderingUnavailable: ({ url }) => Effect.fail(new RenderingUnavailable({ url, detail: noBrowser }))
+            RenderingUnavailable: ({ url }) => Effect.fail(new RenderingUnavailableProblem({ url, detail: noBrowser }))
           })
         )
         return HttpServerResponse.uint8Array(bytes, {

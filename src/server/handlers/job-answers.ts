@@ -9,8 +9,8 @@ const newline = encoder.encode("\n")
 
 /**
  * A JSON object with the members of `head`, then `documents`, then those of `more`. The stored documents are sent one
- * after the other; nothing is collected. When the stream fails, the connection is cut, so that no reader takes the
- * answer for complete.
+ * after the other; they are never collected in memory. When the stream fails, the connection is cut, so that no reader
+ * takes the answer for complete.
  */
 export const withDocuments = <E>(head: object, documents: Documents<E>, more: object = {}) => {
   const before = JSON.stringify(head).slice(1, -1)

@@ -5,7 +5,7 @@ import { isFinal, type Job, type JobId, type JobStats, type JobStatus } from "..
 import { endOfEvents, JobEvent } from "../../domain/job/JobEvent.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 
-interface Told {
+interface Sent {
   /** The rows of the ledger that have been sent, by the id of the last one. */
   readonly pages: number
   readonly status: JobStatus | undefined
@@ -23,27 +23,27 @@ export const jobEvents = (
   after: number,
   heartbeat: Duration.Duration
 ): Stream.Stream<Uint8Array, StoreUnavailable> => {
-  const next = Effect.fnUntraced(function*(told: Told) {
+  const next = Effect.fnUntraced(function*(sent: Sent) {
     const snapshot = Option.getOrUndefined(yield* store.get(owner, id))
-    if (snapshot === undefined) return [[], Option.none<Told>()] as const
+    if (snapshot === undefined) return [[], Option.none<Sent>()] as const
     const { job, revision } = snapshot
-    const { items, more, next } = yield* store.pages(id, { after: told.pages, limit: batchSize })
+    const { items, more, next } = yield* store.pages(id, { after: sent.pages, limit: batchSize })
     const isOver = isFinal(job.status) && !more
     const events: ReadonlyArray<JobEvent> = [
-      ...(job.status === told.status || isFinal(job.status) ? [] : [status(job)]),
-      ...items.map((page, index): JobEvent => ({ id: String(told.pages + index + 1), event: "page", data: page })),
-      // The counters belong to the last row, so they wait for it. A store may make them anew each time that it is
-      // asked.
-      ...(more || Equal.equals(job.stats, told.stats) ? [] : [{ event: "stats" as const, data: job.stats }]),
+      ...(job.status === sent.status || isFinal(job.status) ? [] : [status(job)]),
+      ...items.map((page, index): JobEvent => ({ id: String(sent.pages + index + 1), event: "page", data: page })),
+      // The counters belong to the last row, so they wait for it. A store may build a new object for each
+      // read.
+      ...(more || Equal.equals(job.stats, sent.stats) ? [] : [{ event: "stats" as const, data: job.stats }]),
       ...(isOver ? [{ ...status(job), id: endOfEvents }] : [])
     ]
-    const state: Told = { pages: next, status: job.status, stats: more ? told.stats : job.stats }
-    if (events.length > 0) return [events.map(render), isOver ? Option.none<Told>() : Option.some(state)] as const
+    const state: Sent = { pages: next, status: job.status, stats: more ? sent.stats : job.stats }
+    if (events.length > 0) return [events.map(render), isOver ? Option.none<Sent>() : Option.some(state)] as const
     const isChanged = Option.isSome(yield* Effect.timeoutOption(store.changed(id, revision), heartbeat))
     if (isChanged) yield* Effect.sleep(gathering)
     return [isChanged ? [] : [comment], Option.some(state)] as const
   })
-  const start: Told = { pages: after, status: undefined, stats: undefined }
+  const start: Sent = { pages: after, status: undefined, stats: undefined }
   return Stream.paginate(start, next).pipe(Stream.encodeText)
 }
 

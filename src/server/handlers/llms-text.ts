@@ -8,7 +8,7 @@ interface Operation {
   readonly summary?: string
 }
 
-/** What a language model should know of the service first (llmstxt.org), made from the routes. Needs no API key. */
+/** An introduction to the service for language models (llmstxt.org), made from the routes. Needs no API key. */
 const llmsText = (): string => {
   const { info, paths } = OpenApi.fromApi(Api)
   const routes = Object.entries(paths).flatMap(([path, item]) =>

@@ -1,10 +1,10 @@
 import { type Effect, Stream } from "effect"
-import type { DocumentField } from "../../domain/options/PageOptions.ts"
+import type { DocumentField } from "../../domain/document/DocumentField.ts"
 import { inSlices } from "../../kernel/in-slices.ts"
 
 /**
  * The members of a stored Document with these names, in their order. The bytes are our own JSON, without white space;
- * they are looked through once and nothing is parsed, because a Document may be large and this is the main thread.
+ * they are scanned once and not parsed, because a Document may be large and this is the main thread.
  */
 export const pickFields = (json: Uint8Array, fields: ReadonlyArray<DocumentField>): Effect.Effect<Uint8Array> =>
   inSlices(() => picking(json, fields))

@@ -101,7 +101,7 @@ export const jobStarts = Effect.gen(function*() {
 
 export type Ceiling = Parameters<typeof crawlOptions>[1]
 
-/** What was asked for, whatever the maximum values are now. */
+/** The request as it came, independent of the maximum values. */
 const noCeiling: Ceiling = { maxPages: Infinity, maxDepth: Infinity, sitemapFiles: Infinity }
 
 const blockedReceiver =

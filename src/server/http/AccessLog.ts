@@ -2,6 +2,7 @@ import { toIncomingMessage, toServerResponse } from "@effect/platform-node/NodeH
 import { Clock, Context, Effect, Metric, Tracer } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
+import { compact } from "../../kernel/compact.ts"
 import { millisOf } from "../../kernel/RequestContext.ts"
 import { byLabel } from "../../observability/by-label.ts"
 import { log } from "../../observability/log-lines.ts"
@@ -29,7 +30,7 @@ export const accessLog = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServer
         const millis = millisOf(clock.monotonicTimeNanosUnsafe() - before)
         const status = statusOf(answer)
         const code = exit._tag === "Success" && exit.value.status === status ? problemCode(exit.value) : undefined
-        return told(facts, { request, answer, status, code, millis, bytes: socket.bytesWritten - sentBefore })
+        return logRequest(facts, { request, answer, status, code, millis, bytes: socket.bytesWritten - sentBefore })
       }),
       Effect.annotateLogs("request.id", facts.id)
     )
@@ -48,22 +49,22 @@ interface Ended {
   readonly bytes: number
 }
 
-const told = (facts: RequestFacts, { answer, bytes, code, millis, request, status }: Ended) => {
+const logRequest = (facts: RequestFacts, { answer, bytes, code, millis, request, status }: Ended) => {
   const { key, route } = facts
   const method = knownMethods.has(request.method) ? request.method : otherMethod
   const path = pathOf(request.url)
   const job = facts.job ?? /^\/v1\/jobs\/(\w{1,64})$/.exec(String(answer.getHeader("location") ?? ""))?.[1]
-  const line = {
+  const line = compact({
     "http.request.method": method,
-    ...(route === undefined ? {} : { "http.route": route }),
+    "http.route": route,
     "url.path": path,
     "http.response.status_code": status,
     "http.server.request.duration": Math.round(millis * 1000) / 1e6,
     "http.response.size": bytes,
-    ...(code === undefined ? {} : { "error.type": code }),
-    ...(key === undefined ? {} : { "key.name": key }),
-    ...(job === undefined ? {} : { "job.id": job })
-  }
+    "error.type": code,
+    "key.name": key,
+    "job.id": job
+  })
   const end = answer.destroyed && !answer.writableEnded ? ", cut off" : ""
   const message = `${method} ${path} ${status}${code === undefined ? "" : ` ${code}`}, ${
     millis.toFixed(1)
@@ -90,7 +91,7 @@ export const logUnparsed = (status: number, code: string): Effect.Effect<void> =
     })
   )
 
-/** They come every few seconds and say nothing. */
+/** They come every few seconds and are noise in the log. */
 const isProbe = (route: string | undefined): boolean =>
   route === "/healthz" || route === "/readyz" || route === "/v1/metrics"
 
@@ -109,7 +110,7 @@ const statusOf = (answer: Answer): number => answer.headersSent ? answer.statusC
 const maxPathLength = 300
 const maxJob = 64
 
-/** The query is left out: it may hold what a page's URL holds. */
+/** The query is left out: it may contain the URL of a page. */
 const pathOf = (url: string): string => {
   const path = url.split(/[?#]/, 1)[0] ?? ""
   return path.length > maxPathLength ? `${path.slice(0, maxPathLength)}...` : path
@@ -125,7 +126,7 @@ const problemCode = ({ body, status }: HttpServerResponse.HttpServerResponse): s
     ? /"code":"([a-z_]{1,60})"/.exec(new TextDecoder().decode(body.body))?.[1]
     : undefined
 
-/** Around each route: what only the router knows of the request. */
+/** Adds facts that only the router has to each request. */
 export const RouteIsKnown = HttpRouter.middleware(
   (handler) =>
     Effect.withFiber((fiber) => {

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** What is known of a request by now. The parts that serve it fill it in, and its line of the log tells it. */
+/** Facts about a request for its line in the log. The layers that serve it fill them in. */
 export interface RequestFacts {
   /** The caller's `X-Request-Id`, or one of ours. */
   readonly id: string

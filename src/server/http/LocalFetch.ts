@@ -25,7 +25,7 @@ export class LocalFetch extends Context.Service<LocalFetch, {
   )
 }
 
-/** What a route still needs is given to each request. */
+/** Each request gets the services that a route still needs. */
 type LocalApp = Parameters<ReturnType<typeof HttpEffect.toWebHandlerWith<never>>>[0]
 
 /** Requests of this process to itself go to no host. */

@@ -1,6 +1,7 @@
 import { ByteSize, Effect, Layer, type Types } from "effect"
 import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
 import { HttpApiError } from "effect/http-api"
+import { isUtf8 } from "node:buffer"
 import { InternalError, InvalidRequest, RequestTooLarge, UnsupportedMediaType } from "../../api/Problems.ts"
 import { namesApart } from "../../api/query-options.ts"
 import { RequestBody } from "../../api/RequestBody.ts"
@@ -23,7 +24,7 @@ export const RequestBodyLayer = Layer.effect(
         )
       }
       if (request.method === "POST") {
-        yield* readJson(request, endpoint.identifier === "batch" ? maxBatchBody : maxRequestBody)
+        yield* readBytes(request, endpoint.identifier === "batch" ? maxBatchBody : maxRequestBody)
       }
       return yield* Effect.catch(
         handler,
@@ -36,14 +37,8 @@ export const RequestBodyLayer = Layer.effect(
 
 const inBody = "is unknown here; options of a POST stand in its body"
 
-/** Where the fault is. The rest of the message repeats the body, which may have secrets. */
-const placeOf = ({ message }: SyntaxError): string => / \(line \d+ column \d+\)/.exec(message)?.[0] ?? ""
-
-/**
- * Reads the whole body within the limit and checks that it is JSON in UTF-8 (RFC 8259 section 8.1). The request keeps
- * what was read, and the handler decodes that.
- */
-const readJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, limit: number) {
+/** Reads the whole body within the limit, which must be UTF-8 (RFC 8259 section 8.1). The handler parses it. */
+const readBytes = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, limit: number) {
   const mediaType = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
   if (mediaType !== undefined && mediaType !== "application/json" && !mediaType.endsWith("+json")) {
     return yield* new UnsupportedMediaType({
@@ -60,15 +55,9 @@ const readJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServ
         : new InvalidRequest({ detail: "The body could not be read to its end; send it again." })
     )
   )
-  yield* Effect.try({
-    try: () => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown,
-    catch: (cause) =>
-      new InvalidRequest({
-        detail: cause instanceof SyntaxError
-          ? `The body is not valid JSON${placeOf(cause)}; send one JSON object.`
-          : "The body is not valid UTF-8; send JSON in UTF-8."
-      })
-  })
+  if (!isUtf8(new Uint8Array(bytes))) {
+    return yield* new InvalidRequest({ detail: "The body is not valid UTF-8; send JSON in UTF-8." })
+  }
 })
 
 const schemaProblem = (error: HttpApiError.HttpApiSchemaError, request: Request, query: Query) =>
@@ -80,11 +69,22 @@ const schemaProblem = (error: HttpApiError.HttpApiSchemaError, request: Request,
       )
     )
     : Effect.flatMap(
-      error.kind === "Payload"
-        ? Effect.orElseSucceed(request.json, () => undefined)
-        : Effect.succeed(namesApart(query)),
+      error.kind === "Payload" ? parsed(request) : Effect.succeed(namesApart(query)),
       (input) => Effect.fail<InvalidRequest | InternalError>(invalidRequest(error.kind, error.cause.issue, input))
     )
+
+/** Parses the body again, for its faults. */
+const parsed = (request: Request) =>
+  Effect.flatMap(Effect.orDie(request.text), (text) =>
+    Effect.try({
+      try: () => JSON.parse(text) as unknown,
+      catch: (cause) =>
+        new InvalidRequest({ detail: `The body is not valid JSON${placeOf(cause)}; send one JSON object.` })
+    }))
+
+/** Where the fault is. The rest of the message repeats the body, which may have secrets. */
+const placeOf = (cause: unknown): string =>
+  cause instanceof SyntaxError ? / \(line \d+ column \d+\)/.exec(cause.message)?.[0] ?? "" : ""
 
 type Request = HttpServerRequest.HttpServerRequest
 type Query = HttpServerRequest.ParsedSearchParams["Service"]

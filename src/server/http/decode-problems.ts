@@ -8,8 +8,8 @@ import { nameOfField } from "../../kernel/name-of-field.ts"
 type Part = "Payload" | "Query" | "Params" | "Headers"
 
 /**
- * The problem of a request that does not fit its schemas. It names all wrong fields at once. One more than are told
- * shows that there are more. `input`: what was decoded.
+ * The problem of a request that does not fit its schemas. It names all wrong fields at once. One more than are listed
+ * shows that there are more. `input`: the decoded value.
  */
 export const invalidRequest = (
   part: HttpApiError.HttpApiSchemaError["kind"],
@@ -18,7 +18,7 @@ export const invalidRequest = (
 ) =>
   invalidFields(distinct(
     wrongFields(issue, {
-      most: maxErrors + 1,
+      max: maxErrors + 1,
       reportUnknown: part === "Query" && hasCutUrl(input) ? unknownAfterUrl : unknownOption,
       input
     }).map(({ detail, path }) => fieldError(part, path, detail))
@@ -55,7 +55,7 @@ const distinct = (wrong: ReadonlyArray<FieldError>): ReadonlyArray<FieldError> =
   ...new Map(wrong.map((error) => [`${nameOfField(error)} ${error.detail}`, error])).values()
 ]
 
-/** No person sends more wrong fields; thousands of them, each with its nearest name, would hold up everybody else. */
+/** No person sends more wrong fields; thousands of them, each with its nearest name, would delay all other requests. */
 const maxErrors = 100
 
 /** A query parameter that the route does not know. */

@@ -12,7 +12,7 @@ export const EntityTags = HttpRouter.middleware(
   { global: true }
 )
 
-/** A tag for an answer that is a stream. `parts`: everything that decides what the answer says. */
+/** A tag for an answer that is a stream. `parts`: everything that the answer depends on. */
 export const tagOf = (...parts: ReadonlyArray<unknown>): string => `W/"${digest(JSON.stringify(parts))}"`
 
 export const withTag = (tag: string, response: HttpServerResponse.HttpServerResponse) =>
@@ -26,11 +26,11 @@ const tagged = (
   const tag = response.headers["etag"] ?? tagOfBody(request.url, response)
   if (tag === undefined) return response
   return isKnown(request.headers["if-none-match"], tag)
-    ? HttpServerResponse.setHeaders(HttpServerResponse.empty({ status: 304 }), { ...kept(response), etag: tag })
+    ? HttpServerResponse.setHeaders(HttpServerResponse.empty({ status: 304 }), { ...fieldsOf304(response), etag: tag })
     : HttpServerResponse.setHeader(response, "etag", tag)
 }
 
-/** Descriptions of the API, and what is said of jobs. Every scrape, health answer and metric is another one. */
+/** Routes with tags: descriptions of the API, and jobs. Every scrape, health answer and metric differs. */
 const steady = /^\/(?:openapi\.json|docs|v1\/jobs(?:\/[^?]*)?)(?:\?|$)/
 
 const tagOfBody = (url: string, { body }: HttpServerResponse.HttpServerResponse): string | undefined =>
@@ -49,7 +49,7 @@ const weak = (tag: string): string => tag.replace(/^W\//, "")
  * RFC 9110 section 15.4.5: a 304 has the fields of the answer without those of its body. The policies of a page stay: a
  * browser takes the fields of a 304 for those of the page that it has.
  */
-const kept = ({ headers }: HttpServerResponse.HttpServerResponse): Record<string, string> =>
+const fieldsOf304 = ({ headers }: HttpServerResponse.HttpServerResponse): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ofBody.has(name)))
 
 const ofBody = new Set(["content-type", "content-length", "content-encoding", "content-language", "content-range"])

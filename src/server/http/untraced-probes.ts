@@ -7,7 +7,7 @@ const isProbe = ({ url }: Pick<HttpServerRequest.HttpServerRequest, "url">): boo
 
 export const untracedProbes = Layer.succeed(HttpMiddleware.TracerDisabledWhen, isProbe)
 
-/** Without this, what a probe does would be a trace of its own. */
+/** Without this, each probe would make a trace of its own. */
 export const withoutSpans = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.flatMap(
     HttpServerRequest.HttpServerRequest,

@@ -1,5 +1,5 @@
 import { Context, Duration, Effect, Layer, Metric, type Scope } from "effect"
-import { Overloaded, type StoreUnavailable } from "../../api/Problems.ts"
+import { Overloaded, type StoreUnavailableProblem } from "../../api/Problems.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { counted } from "../../kernel/counted.ts"
 import { Shares } from "../../kernel/Shares.ts"
@@ -12,12 +12,12 @@ import { LoadMeter } from "./LoadMeter.ts"
 export class Admission extends Context.Service<Admission, {
   /** Fails while this process has no time or no memory for more. */
   readonly check: Effect.Effect<void, Overloaded>
-  /** Fails also while earlier jobs leave no room for the documents of a new one. */
-  readonly checkCrawl: Effect.Effect<void, Overloaded | StoreUnavailable>
+  /** Fails also while the documents of earlier jobs fill the store. */
+  readonly checkCrawl: Effect.Effect<void, Overloaded | StoreUnavailableProblem>
   /** Pages that callers are waiting for now. */
   readonly inFlight: Effect.Effect<number>
   /**
-   * A place for a page that a caller waits for. Owners share the places; the caller keeps its place until the answer
+   * A place for a page that a caller waits for. Owners share the places; the caller has its place until the answer
    * has been sent.
    */
   place(owner: string): Effect.Effect<void, Overloaded, Scope.Scope>
@@ -40,7 +40,7 @@ export class Admission extends Context.Service<Admission, {
         check,
         Effect.flatMap(
           overStore(store.held),
-          (held) => held < storeBytes ? Effect.void : refuse("has no room for documents until finished jobs expire")
+          (bytes) => bytes < storeBytes ? Effect.void : refuse("has no room for documents until finished jobs expire")
         )
       )
 

@@ -27,7 +27,7 @@ export class LoadMeter extends Context.Service<LoadMeter, {
       )
       let load: Load = { loopDelay: Duration.zero, memory: 0 }
       yield* Effect.sync(() => {
-        // The histogram holds the intervals of a timer with that resolution. While it is empty, it gives NaN.
+        // The histogram contains the intervals of a timer with that resolution. While it is empty, it gives NaN.
         const late = delays.mean / nanosecondsInMilli - resolutionMillis
         load = { loopDelay: Duration.millis(late > 0 ? late : 0), memory: memoryShare() }
         delays.reset()
@@ -43,10 +43,10 @@ const nanosecondsInMilli = 1e6
 /** The heap or the whole process, whichever is fuller. Bodies and answers are not in the heap. */
 const memoryShare = (): number => {
   const heap = v8.getHeapStatistics()
-  const held = process.memoryUsage.rss()
+  const used = process.memoryUsage.rss()
   return Math.max(
     heap.used_heap_size / heap.heap_size_limit,
-    held / memoryFor(process.constrainedMemory(), os.totalmem())
+    used / memoryFor(process.constrainedMemory(), os.totalmem())
   )
 }
 

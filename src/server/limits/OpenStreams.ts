@@ -3,9 +3,9 @@ import { RateLimited } from "../../api/Problems.ts"
 import { counted } from "../../kernel/counted.ts"
 import { Settings } from "../../Settings.ts"
 
-/** A stream lasts as long as its reader likes, so each key may have only so many of them open. */
+/** Limits the open streams of each key: a stream lasts as long as its reader likes. */
 export class OpenStreams extends Context.Service<OpenStreams, {
-  /** A place for one stream. The caller keeps it until the answer has ended or the connection is gone. */
+  /** A place for one stream. The caller has it until the answer has ended or the connection is gone. */
   take(owner: string): Effect.Effect<void, RateLimited, Scope.Scope>
   /** How many streams of this key are open. */
   openOf(owner: string): Effect.Effect<number>

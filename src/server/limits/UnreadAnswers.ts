@@ -14,17 +14,19 @@ import { metrics } from "../../observability/metrics.ts"
 import { Settings } from "../../Settings.ts"
 
 /**
- * Bytes of answers that wait in this process because their callers do not read them. One key alone gets half, and there
- * is always room for another. A key that holds nothing may have one answer of any size.
+ * Bytes of answers that wait in this process because their callers do not read them. One key alone gets half, and
+ * another key always finds capacity. A key without unread answers may have one of any size.
  */
 export class UnreadAnswers extends Context.Service<UnreadAnswers, {
   /** Names the owner of this request's answer. Until then the answer belongs to no key. */
   belongsTo(request: HttpServerRequest.HttpServerRequest, owner: string): void
   /** How many bytes of this owner's answers wait. */
-  heldOf(owner: string): number
-  /** Fails when the owner's next answer would find no room, so that we do not make it in vain. */
+  unreadOf(owner: string): number
+  /** Fails when there is no capacity for the owner's next answer, before it is made. */
   check(owner: string): Effect.Effect<void, Overloaded>
-  /** Counts the answer until it has been sent or its connection is gone. Without room, a problem is sent instead. */
+  /**
+   * Counts the answer until it has been sent or its connection is gone. Without capacity, a problem is sent instead.
+   */
   bounded(
     request: HttpServerRequest.HttpServerRequest,
     response: HttpServerResponse.HttpServerResponse
@@ -35,22 +37,22 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
     Effect.gen(function*() {
       const { unreadBytes } = yield* Settings
       const owners = new WeakMap<object, string>()
-      const held = new Shares({ units: unreadBytes / 2, reserve: unreadBytes / 2 })
+      const unread = new Shares({ units: unreadBytes / 2, reserve: unreadBytes / 2 })
 
-      /** Each piece waits until the reader asks for the next one. A piece too many cuts the connection. */
-      const counted = (owner: string, stream: Stream.Stream<Uint8Array, unknown>, hold: Hold) =>
+      /** Each chunk is sent when the reader has taken the one before. A chunk beyond the limit cuts the connection. */
+      const counted = (owner: string, stream: Stream.Stream<Uint8Array, unknown>, reservation: Reservation) =>
         Stream.mapArrayEffect(stream, (pieces) => {
           const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
-          hold.set(0)
-          if (!held.allows(owner, bytes)) return Effect.fail(new TooMuchUnread())
-          hold.set(bytes)
+          reservation.set(0)
+          if (!unread.allows(owner, bytes)) return Effect.fail(new TooMuchUnread())
+          reservation.set(bytes)
           return Effect.succeed(pieces)
         })
 
-      const holdOf = (request: HttpServerRequest.HttpServerRequest, owner: string): Hold => {
+      const reservationOf = (request: HttpServerRequest.HttpServerRequest, owner: string): Reservation => {
         let bytes = 0
         const set = (now: number) => {
-          held.take(owner, now - bytes)
+          unread.take(owner, now - bytes)
           bytes = now
         }
         toServerResponse(request).once("close", () => set(0))
@@ -58,8 +60,8 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
       }
 
       return UnreadAnswers.of({
-        check: (owner) => Effect.suspend(() => !held.allows(owner) ? refused : Effect.void),
-        heldOf: (owner) => held.of(owner),
+        check: (owner) => Effect.suspend(() => !unread.allows(owner) ? refused : Effect.void),
+        unreadOf: (owner) => unread.of(owner),
         belongsTo: (request, owner) => void owners.set(request.source, owner),
         bounded: (request, response) => {
           // A request from within this process: what becomes of its answer is the answer that is counted.
@@ -67,14 +69,14 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
           const owner = owners.get(request.source) ?? nobody
           const { body } = response
           const bytes = body._tag === "Uint8Array" ? body.contentLength : 0
-          if (!held.allows(owner, bytes)) return problem
+          if (!unread.allows(owner, bytes)) return problem
           if (toServerResponse(request).destroyed) return Effect.succeed(response)
-          if (body._tag === "Uint8Array") holdOf(request, owner).set(bytes)
+          if (body._tag === "Uint8Array") reservationOf(request, owner).set(bytes)
           if (body._tag !== "Stream") return Effect.succeed(response)
           const { contentLength, contentType, stream } = body
           return Effect.succeed(HttpServerResponse.setBody(
             response,
-            HttpBody.stream(counted(owner, stream, holdOf(request, owner)), contentType, contentLength)
+            HttpBody.stream(counted(owner, stream, reservationOf(request, owner)), contentType, contentLength)
           ))
         }
       })
@@ -86,7 +88,7 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
 class TooMuchUnread extends Data.TaggedError("TooMuchUnread") {}
 
 /** How many bytes of one answer wait. */
-interface Hold {
+interface Reservation {
   readonly set: (bytes: number) => void
 }
 

@@ -19,7 +19,7 @@ export interface Bound {
 }
 
 /**
- * How full everything is that has a limit, by the names of the limits. Crawls per key, requests, streams and unread
+ * Usage of every limited resource, by the names of the limits. Crawls per key, requests, streams and unread
  * answers are those of one key.
  */
 export class Usage extends Context.Service<Usage, {
@@ -56,7 +56,7 @@ export class Usage extends Context.Service<Usage, {
             bound("cache_bytes", (yield* Metric.value(metrics.cacheBytes)).value),
             bound("store_bytes", yield* store.held),
             bound("max_streams", yield* streams.openOf(owner)),
-            bound("unread_bytes", unread.heldOf(owner)),
+            bound("unread_bytes", unread.unreadOf(owner)),
             bound("max_memory_percent", Math.round(memory * 1000) / 10),
             bound("max_loop_delay_seconds", Math.round(Duration.toMillis(loopDelay)) / 1000)
           ]

@@ -1,24 +1,24 @@
-import { IdempotencyKeyReused, ShuttingDown, TooManyCrawls } from "../../api/Problems.ts"
-import type * as Supervisor from "../../crawl/supervise/CrawlSupervisor.ts"
-import type * as Jobs from "../../jobs/crawl-limits.ts"
+import { IdempotencyKeyReusedProblem, ShuttingDownProblem, TooManyCrawlsProblem } from "../../api/Problems.ts"
+import type { ShuttingDown } from "../../crawl/supervise/CrawlSupervisor.ts"
+import type { IdempotencyKeyReused, TooManyCrawls } from "../../jobs/crawl-limits.ts"
 
 /** After this time, a stopping service is gone or replaced. */
 const shutdownRetrySeconds = 10
 
 /** The problem for each reason not to start a crawl. */
 export const crawlProblem = (
-  error: Jobs.TooManyCrawls | Supervisor.ShuttingDown | Jobs.IdempotencyKeyReused
+  error: TooManyCrawls | ShuttingDown | IdempotencyKeyReused
 ) => {
   switch (error._tag) {
     case "TooManyCrawls":
-      return new TooManyCrawls({ detail: `${error.message}.`, retry_after: error.retryAfter })
+      return new TooManyCrawlsProblem({ detail: `${error.message}.`, retry_after: error.retryAfter })
     case "ShuttingDown":
-      return new ShuttingDown({
+      return new ShuttingDownProblem({
         detail: "The service is stopping and takes no new crawls; try again when it is back.",
         retry_after: shutdownRetrySeconds
       })
     case "IdempotencyKeyReused":
-      return new IdempotencyKeyReused({
+      return new IdempotencyKeyReusedProblem({
         detail: "This Idempotency-Key belongs to another crawl; send a new one for a new crawl."
       })
   }

@@ -6,18 +6,21 @@ import { ExpectationFailed, HeaderTooLarge, InvalidRequest, RequestTimeout } fro
 
 type Problem = ExpectationFailed | HeaderTooLarge | InvalidRequest | RequestTimeout
 
-/** Node's parser refuses some requests before the router sees them. They get a problem too, and `told` learns of it. */
-export const answerWireFaults = (server: Server, told: (status: number, code: string) => void): void => {
+/**
+ * Node's parser refuses some requests before the router sees them. They get a problem too. `report` is called with
+ * each.
+ */
+export const answerParseErrors = (server: Server, report: (status: number, code: string) => void): void => {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
     const { body, code, status, title } = encoded(parserFaults[error.code ?? ""] ?? notHttp)
-    told(status, code)
+    report(status, code)
     const head = `HTTP/1.1 ${status} ${title}\r\ncontent-type: ${mediaType}\r\ncontent-length: ${body.length}`
     socket.end(Buffer.concat([Buffer.from(`${head}\r\nconnection: close\r\n\r\n`), body]))
   })
   server.on("checkExpectation", (_, response: ServerResponse) => {
     const { body, code, status } = encoded(unknownExpectation)
-    told(status, code)
+    report(status, code)
     response.writeHead(status, { "content-type": mediaType, "content-length": body.length }).end(body)
   })
 }

@@ -3,7 +3,7 @@ import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerRespondable, HttpS
 import { OpenApi } from "effect/http-api"
 import { METHODS } from "node:http"
 import { Api } from "../../api/Api.ts"
-import { InternalError, JobNotFound, MethodNotAllowed, NotFound, ShuttingDown } from "../../api/Problems.ts"
+import { InternalError, JobNotFound, MethodNotAllowed, NotFound, ShuttingDownProblem } from "../../api/Problems.ts"
 import { keyDirectoryPath } from "../auth/KeyDirectory.ts"
 
 /** Routes that the API does not declare, for the `Allow` of a 405. */
@@ -55,7 +55,7 @@ const fallback = Effect.gen(function*() {
   return HttpServerResponse.setHeader(response, "allow", allow)
 })
 
-/** A defect is a bug: the log has all of it, and the caller learns only that it happened. */
+/** A defect is a bug: the log has its cause, and the caller gets a general problem. */
 export const DefectsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.middleware(
   (handler) =>
     Effect.catchDefect(handler, (defect) =>
@@ -86,7 +86,7 @@ export const InterruptionsAsProblems: Layer.Layer<never, never, HttpRouter.HttpR
   { global: true }
 )
 
-const stopped = new ShuttingDown({
+const stopped = new ShuttingDownProblem({
   detail: "The service stopped before this was done; send the request again in 10 s.",
   retry_after: 10
 })

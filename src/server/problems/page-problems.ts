@@ -6,11 +6,12 @@ import {
   Overloaded,
   RobotsDisallowed,
   RobotsUnreachable,
-  StoreUnavailable,
+  StoreUnavailableProblem,
   UnsupportedContentType,
   UpstreamTimeout
 } from "../../api/Problems.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
+import { compact } from "../../kernel/compact.ts"
 
 /** The problems that scrape and discover share. */
 const shared = (error: PageError) => {
@@ -24,13 +25,13 @@ const shared = (error: PageError) => {
     case "overloaded":
       return new Overloaded(retryOf(error))
     case "store_unavailable":
-      return new StoreUnavailable(retryOf(error))
+      return new StoreUnavailableProblem(retryOf(error))
     default:
-      return new FetchFailed({ ...membersOf(error), ...(error.reason === undefined ? {} : { reason: error.reason }) })
+      return new FetchFailed(compact({ ...membersOf(error), reason: error.reason }))
   }
 }
 
-/** Scrape tells more errors apart (see the table of the contract). */
+/** Scrape distinguishes more errors. */
 export const scrapeProblem = (error: PageError) => {
   switch (error.code) {
     case "body_too_large":
@@ -51,7 +52,4 @@ export const discoverProblem = shared
 
 const membersOf = ({ detail, url }: PageError) => ({ detail, url })
 
-const retryOf = (error: PageError) => ({
-  ...membersOf(error),
-  ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter })
-})
+const retryOf = (error: PageError) => compact({ ...membersOf(error), retry_after: error.retryAfter })

@@ -8,7 +8,7 @@ import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 const storeProblem = (error: StoreUnavailable) =>
   Effect.andThen(Effect.logDebug(error.message), Effect.fail(error.isDamaged === true ? damaged : away))
 
-const away = new Problems.StoreUnavailable({
+const away = new Problems.StoreUnavailableProblem({
   detail:
     `The service cannot reach its job store, and nothing it has answered is lost. Try again in ${storeRetryAfter} s.`,
   retry_after: storeRetryAfter
@@ -16,7 +16,7 @@ const away = new Problems.StoreUnavailable({
 
 /** In seconds. */
 const repairTime = 600
-const damaged = new Problems.StoreUnavailable({
+const damaged = new Problems.StoreUnavailableProblem({
   detail:
     "The job store of the service is damaged, so this cannot be read or written until its operator has repaired it. The log of the service says where.",
   retry_after: repairTime
@@ -27,7 +27,7 @@ export const cancelUnwritten = ({ reason }: CancelUnwritten) =>
   Effect.andThen(
     Effect.logWarning(`a crawl was stopped, and the job store could not write that it is cancelled: ${reason}`),
     Effect.fail(
-      new Problems.StoreUnavailable({
+      new Problems.StoreUnavailableProblem({
         detail:
           `The crawl has stopped and fetches nothing more, but the service could not write this to its job store. It will be written when the store is back. Ask again in ${storeRetryAfter} s to see it cancelled.`,
         retry_after: storeRetryAfter
@@ -35,7 +35,7 @@ export const cancelUnwritten = ({ reason }: CancelUnwritten) =>
     )
   )
 
-/** For handlers that ask the job store. */
+/** For handlers that use the job store. */
 export const overStore = <A, E, R>(effect: Effect.Effect<A, E | StoreUnavailable, R>) =>
   Effect.catchIf(effect, isAway<E>, storeProblem)
 

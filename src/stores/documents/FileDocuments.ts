@@ -10,22 +10,22 @@ import { lost, readRef, refOf, verified } from "./document-ref.ts"
 import { groupCommit } from "./group-commit.ts"
 
 export interface FileBounds {
-  /** A segment that has as many bytes is closed, and another one begins. */
+  /** Maximum size of a segment. */
   readonly segmentBytes: number
-  /** Bytes that one write has at most. */
+  /** Maximum size of one write. */
   readonly batchBytes: number
 }
 
 const fileBounds: FileBounds = { segmentBytes: 256 * 1024 * 1024, batchBytes: 8 * 1024 * 1024 }
 
-/** The segment of a job that gets no document for so long is closed. */
-const idle = "1 minute"
-/** Readers go through a job's documents one after the other: they find its segment open. */
-const readersIdle = "10 seconds"
+/** Open segments are closed after this time without a document. */
+const writeIdle = "1 minute"
+/** Files stay open between the sequential reads of a job's documents. */
+const readIdle = "10 seconds"
 
 /**
- * Documents in a folder: `ab/abcd.../SEGMENT` with `abcd...` the id of the job. A process writes only segments of its
- * own, so nothing is ever written behind what a crash left: a torn end has no reference, and goes with its job.
+ * Documents in a folder: `ab/abcd.../SEGMENT` with `abcd...` the id of the job. Each process writes segments of its own
+ * and never appends to a segment after a crash: a torn end has no reference, and is deleted with its job.
  */
 export const fileDocuments = Effect.fnUntraced(function*(
   folder: string,
@@ -35,9 +35,9 @@ export const fileDocuments = Effect.fnUntraced(function*(
 
   const writers = yield* RcMap.make({
     lookup: (job: JobId) => segmentsOf(job, folderOf(job), bounds),
-    idleTimeToLive: idle
+    idleTimeToLive: writeIdle
   })
-  const readers = yield* RcMap.make({ lookup: Disk.open, idleTimeToLive: readersIdle })
+  const readers = yield* RcMap.make({ lookup: Disk.open, idleTimeToLive: readIdle })
 
   return DocumentStore.of({
     put: (job, bytes) => Effect.scoped(Effect.flatMap(RcMap.get(writers, job), (write) => write(bytes))),
@@ -56,7 +56,7 @@ export const fileDocuments = Effect.fnUntraced(function*(
   })
 })
 
-/** Writes documents into the open segment of a job. The first one opens it, and so does the first after a fault. */
+/** Appends documents to the segment of a job. The first document, and the first after a fault, open a new segment. */
 const segmentsOf = Effect.fnUntraced(
   function*(job: JobId, folder: string, { batchBytes, segmentBytes }: FileBounds): Effect.fn.Return<
     (bytes: Uint8Array) => Effect.Effect<DocumentRef, StoreFull | StoreUnavailable>,
@@ -94,7 +94,7 @@ const segmentsOf = Effect.fnUntraced(
           current.size = offset
           return refs
         },
-        // After a failed sync nobody knows what the disk has. The segment keeps what it acknowledged, and gets no more.
+        // After a failed sync the contents of the disk are unknown. The segment keeps its acknowledged bytes.
         Effect.tapError(() => closed),
         Effect.uninterruptible
       )

@@ -5,14 +5,14 @@ import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { StoreFull } from "../../jobs/StoreFull.ts"
 import { away, isFull, type S3Environment, type S3Refused, s3Sender } from "./s3-sender.ts"
 
-/** The few requests that documents need, with retries. Keys have no characters that need escapes. */
+/** Requests to a bucket, with retries. Keys have no characters that need escapes. */
 export interface S3Bucket {
   put(key: string, bytes: Uint8Array): Effect.Effect<void, StoreFull | StoreUnavailable>
   /** The bytes in [from, to), or none if the object is gone. */
   get(key: string, from: number, to: number): Effect.Effect<Uint8Array | undefined, StoreUnavailable>
-  /** All keys that begin so, in the order of their bytes. */
+  /** All keys with this prefix, in the order of their bytes. */
   list(prefix: string): Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
-  /** An object that is gone already is no failure. */
+  /** Succeeds if there is no such object. */
   delete(key: string): Effect.Effect<void, StoreUnavailable>
   /** Tries to write, list and delete. */
   readonly check: Effect.Effect<void, S3Refused | StoreUnavailable>

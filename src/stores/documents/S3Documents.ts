@@ -11,19 +11,19 @@ import { s3Environment } from "./s3-sender.ts"
 import { type S3Bucket, s3Bucket } from "./S3Bucket.ts"
 import { type Extent, extentOf, keyOf, type S3Bounds, s3Bounds, s3Segment } from "./S3Segment.ts"
 
-/** The segment of a job that gets no document for so long is sealed. */
-const idle = "1 minute"
-/** Bytes read at a time: readers go through a job's documents one after the other. */
+/** Segments are sealed after this time without a document. */
+const writeIdle = "1 minute"
+/** Bytes in one request: a job's documents are read sequentially. */
 const readAhead = 256 * 1024
 const readAheadBytes = 32 * 1024 * 1024
 const knownSegments = 10_000
-/** How often the list is looked at for an object that it names and that is not there. */
+/** Of the list, for an object that is listed and not found. */
 const maxPolls = 4
 const pollInterval = "50 millis"
 
 /**
- * Documents in a bucket: `PREFIX/JOB/SEGMENT/START-END`. Each process writes segments of its own. Everything that was
- * acknowledged is in the bucket, so that every node can read it and none of them keeps anything.
+ * Documents in a bucket: `PREFIX/JOB/SEGMENT/START-END`. Each process writes segments of its own. All acknowledged bytes
+ * are in the bucket, where every node can read them.
  */
 export const s3Documents = Effect.fnUntraced(function*(
   bucket: S3Bucket,
@@ -31,10 +31,10 @@ export const s3Documents = Effect.fnUntraced(function*(
   bounds: S3Bounds = s3Bounds
 ): Effect.fn.Return<DocumentStore["Service"], never, Scope.Scope> {
   const folderOf = (job: JobId) => `${prefix === "" ? "" : `${prefix}/`}${job}/`
-  const memory = { held: 0 }
+  const memory = { buffered: 0 }
   const writers = yield* RcMap.make({
     lookup: (job: JobId) => s3Segment(bucket, job, (segment) => `${folderOf(job)}${segment}/`, bounds, memory),
-    idleTimeToLive: idle
+    idleTimeToLive: writeIdle
   })
   const ahead = new LRUCache<string, Extent & { readonly bytes: Uint8Array }>({
     maxSize: readAheadBytes,
@@ -57,14 +57,14 @@ export const s3Documents = Effect.fnUntraced(function*(
     return bytes?.subarray(0, to - from)
   })
 
-  /** Bytes of a segment: from memory, from what was read ahead, or from the object that has them now. */
+  /** Bytes of a segment, from the first of these: the write buffer, the read-ahead cache, the object with them. */
   const read = Effect.fnUntraced(function*(place: Place) {
     const { job, length, offset: from, segment } = place
     if (length === 0) return new Uint8Array(0) // HTTP has no range without bytes
     const to = from + length
     const open = yield* RcMap.getOption(writers, job)
-    const held = open._tag === "Some" && open.value.name === segment ? open.value.held(from, to) : undefined
-    if (held !== undefined) return held
+    const buffered = open._tag === "Some" && open.value.name === segment ? open.value.buffered(from, to) : undefined
+    if (buffered !== undefined) return buffered
     const folder = `${folderOf(job)}${segment}/`
     const near = ahead.get(folder)
     if (near !== undefined && near.start <= from && to <= near.end) {
@@ -72,9 +72,8 @@ export const s3Documents = Effect.fnUntraced(function*(
     }
     const known = yield* fetched(folder, from, to, extents.get(folder) ?? [])
     if (known !== undefined) return known
-    // Small objects become one meanwhile, between a look at the list and the request too: look again before they count
-    // as gone.
-    for (let look = 0; look < maxPolls; look++) {
+    // Small objects may be merged between the list and the request. Poll before they count as lost.
+    for (let poll = 0; poll < maxPolls; poll++) {
       const found = yield* listed(folder)
       if (!found.some(({ end, start }) => start <= from && to <= end)) break
       const bytes = yield* fetched(folder, from, to, found)
@@ -100,7 +99,7 @@ export const s3Documents = Effect.fnUntraced(function*(
   })
 })
 
-/** Credentials and endpoint are those of the AWS_ variables. A bucket that cannot be used stops the start. */
+/** Credentials and endpoint come from the AWS_ variables. The start fails if the bucket cannot be used. */
 export const s3Layer = (
   { bucket: name, prefix }: Extract<DocumentsPlace, { readonly _tag: "S3" }>
 ): Layer.Layer<DocumentStore, SettingError> =>

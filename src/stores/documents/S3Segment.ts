@@ -9,24 +9,24 @@ import { groupCommit } from "./group-commit.ts"
 import type { S3Bucket } from "./S3Bucket.ts"
 
 export interface S3Bounds {
-  /** Parts with so many bytes together become one object. */
+  /** Merge the parts of a segment at this size. */
   readonly segmentBytes: number
-  /** So do so many parts. */
+  /** Merge after this many parts. */
   readonly parts: number
-  /** Bytes of parts that all segments keep in memory. */
-  readonly heldBytes: number
-  /** Requests are paid for one by one. Documents that come within this time share one. */
+  /** Merge when all segments together buffer this many bytes of parts. */
+  readonly bufferBytes: number
+  /** Documents within this time share a request, because each request is billed. */
   readonly linger: Duration.Input
 }
 
 export const s3Bounds: S3Bounds = {
   segmentBytes: 8 * 1024 * 1024,
   parts: 500,
-  heldBytes: 64 * 1024 * 1024,
+  bufferBytes: 64 * 1024 * 1024,
   linger: "250 millis"
 }
 
-/** Bytes [start, end) of a segment, which are an object of their own. */
+/** Bytes [start, end) of a segment in one object. */
 export interface Extent {
   readonly start: number
   readonly end: number
@@ -35,14 +35,14 @@ export interface Extent {
 /** A segment that this process writes. */
 export interface S3Segment {
   put(bytes: Uint8Array): Effect.Effect<DocumentRef, StoreFull | StoreUnavailable>
-  /** Bytes that are in memory still. */
-  held(from: number, to: number): Uint8Array | undefined
+  /** Bytes that are still in memory. */
+  buffered(from: number, to: number): Uint8Array | undefined
   readonly name: string
-  /** The job is deleted: nothing of it is written any more. */
+  /** Stops writing, because the job is deleted. */
   readonly abandon: Effect.Effect<void>
 }
 
-/** The extents of one segment have names that sort by their place. */
+/** The keys of a segment's extents sort by their offsets. */
 export const keyOf = (folder: string, { end, start }: Extent): string => `${folder}${padded(start)}-${padded(end)}`
 
 const padded = (offset: number): string => String(offset).padStart(12, "0")
@@ -53,16 +53,16 @@ export const extentOf = (key: string): Extent | undefined => {
 }
 
 /**
- * A segment is a stream of bytes. Every byte that was acknowledged can be read. Each batch of documents becomes a small
- * object before it is acknowledged. Later, many small objects become one. It is written before they are deleted, so
- * that any node can read every byte at every moment. A crash leaves small objects behind, and does no other harm.
+ * A segment is a stream of bytes. Each batch of documents is written as a small object before it is acknowledged. Later,
+ * many small objects are merged into one, which is written before they are deleted, so that any node can read every
+ * acknowledged byte at any time. A crash only leaves small objects.
  */
 export const s3Segment = Effect.fnUntraced(function*(
   bucket: S3Bucket,
   job: JobId,
   folderOf: (segment: string) => string,
   bounds: S3Bounds,
-  memory: { held: number }
+  memory: { buffered: number }
 ): Effect.fn.Return<S3Segment, never, Scope.Scope> {
   const name = randomBytes(8).toString("hex")
   const folder = folderOf(name)
@@ -74,11 +74,11 @@ export const s3Segment = Effect.fnUntraced(function*(
   const taken = (): ReadonlyArray<Part> => {
     const all = parts
     parts = []
-    memory.held -= bytesOf(all)
+    memory.buffered -= bytesOf(all)
     return all
   }
 
-  /** Makes one object of many. A job that was dropped on another node meanwhile has none of them any more. */
+  /** Merges objects, unless another node has deleted them with their job. */
   const seal = Effect.fnUntraced(
     function*(all: ReadonlyArray<Part>) {
       const [first] = all
@@ -95,19 +95,21 @@ export const s3Segment = Effect.fnUntraced(function*(
     Effect.catch((error) => Effect.logDebug("documents stay in small objects", error))
   )
 
-  yield* Effect.addFinalizer(() => Effect.suspend(() => Effect.timeoutOption(seal(taken()), timeout)))
+  yield* Effect.addFinalizer(() => Effect.suspend(() => Effect.timeoutOption(seal(taken()), sealTimeout)))
 
   const put = yield* groupCommit(
     bounds.segmentBytes,
     Effect.fnUntraced(function*(batch: ReadonlyArray<Uint8Array>) {
       const bytes = Buffer.concat(batch)
       const part = { start: end, end: end + bytes.length, bytes }
-      // A put that failed may have come through all the same. Its place is never used again.
+      // A put that failed may have been stored all the same. Its offset is never used again.
       end = part.end
       yield* bucket.put(keyOf(folder, part), bytes)
       parts.push(part)
-      memory.held += bytes.length
-      if (bytesOf(parts) >= bounds.segmentBytes || parts.length >= bounds.parts || memory.held > bounds.heldBytes) {
+      memory.buffered += bytes.length
+      if (
+        bytesOf(parts) >= bounds.segmentBytes || parts.length >= bounds.parts || memory.buffered > bounds.bufferBytes
+      ) {
         yield* Effect.forkIn(seal(taken()), scope)
       }
       let offset = part.start
@@ -123,7 +125,7 @@ export const s3Segment = Effect.fnUntraced(function*(
   return {
     put,
     name,
-    held: (from, to) => {
+    buffered: (from, to) => {
       const part = parts.find(({ end, start }) => start <= from && to <= end)
       return part?.bytes.subarray(from - part.start, to - part.start)
     },
@@ -137,5 +139,5 @@ interface Part extends Extent {
 
 const bytesOf = (parts: ReadonlyArray<Part>): number => parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
 
-/** A stopping service does not wait longer than this for a tidy bucket. */
-const timeout = "2 seconds"
+/** At the end of the process. */
+const sealTimeout = "2 seconds"

@@ -6,19 +6,18 @@ import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { StoreFull } from "../../jobs/StoreFull.ts"
 import { fileFault } from "../../kernel/file-fault.ts"
 
-/** There is no such file any more. */
 export class NoSuchFile extends Schema.TaggedError<NoSuchFile>()("NoSuchFile", {}) {}
 
-/** The folder or the lock cannot be had, in words for the operator. */
+/** The folder or the lock cannot be used. `fault` is for the operator. */
 export class Unusable extends Schema.TaggedError<Unusable>()("Unusable", {
   fault: Schema.String,
-  /** Another process has the lock. */
+  /** By another process. */
   isLocked: Schema.Boolean
 }) {}
 
 /** A file being written. */
 export interface OpenFile {
-  /** Writes at that place, and returns when the bytes are on the disk. */
+  /** Writes at this offset, and returns when the bytes are synced. */
   append(at: number, bytes: ReadonlyArray<Uint8Array>): Effect.Effect<void, StoreFull | StoreUnavailable>
   readonly close: Effect.Effect<void>
 }
@@ -28,9 +27,9 @@ export interface ReadFile {
   read(offset: number, length: number): Effect.Effect<Uint8Array, StoreUnavailable>
 }
 
-/** Files that only this user can read, and that survive a loss of power once they are acknowledged. */
+/** Files that only this user can read. Acknowledged writes survive a loss of power. */
 export const Disk = {
-  /** A new file in a folder, which is made if need be. */
+  /** Creates a file, and its folder if needed. */
   create: (folder: string, name: string): Effect.Effect<OpenFile, StoreFull | StoreUnavailable> =>
     writing(async () => {
       const made = await fs.mkdir(folder, { recursive: true, mode: 0o700 })
@@ -67,7 +66,7 @@ export const Disk = {
           catch: unavailable
         })
     }))),
-  /** Makes the folder, and tries whether files can be written there. */
+  /** Creates the folder, and checks that it is writable. */
   prepare: (folder: string): Effect.Effect<void, Unusable> =>
     Effect.tryPromise({
       try: async () => {
@@ -78,9 +77,7 @@ export const Disk = {
       },
       catch: unusable
     }),
-  /**
-   * A lock that ends with the process, however it ends. Node has none of its own, SQLite has one on every system.
-   */
+  /** A lock of SQLite, because Node has none. Released when the process ends, even by a crash. */
   lock: (file: string): Effect.Effect<void, Unusable, Scope.Scope> =>
     Effect.acquireRelease(
       Effect.tryPromise({
@@ -103,7 +100,7 @@ export const Disk = {
     Effect.tryPromise({ try: () => fs.rm(folder, { recursive: true, force: true }), catch: unavailable })
 } as const
 
-/** A new name is durable when its folder is synced, and a new folder when its parent is. */
+/** Makes new names durable: syncs the folder of each one. */
 const syncFolders = async (folder: string, firstMade: string | undefined): Promise<void> => {
   const top = firstMade === undefined ? folder : path.dirname(firstMade)
   for (let at = folder;; at = path.dirname(at)) {
@@ -119,7 +116,7 @@ const writing = <A>(run: () => Promise<A>): Effect.Effect<A, StoreFull | StoreUn
     catch: (error) => noCapacity.has(codeOf(error)) ? new StoreFull({ reason: reasonOf(error) }) : unavailable(error)
   })
 
-/** The disk, the user's quota on it, and the largest file that the system allows. */
+/** No space on the disk, the user's quota, and the maximum size of a file. */
 const noCapacity = new Set(["ENOSPC", "EDQUOT", "EFBIG"])
 
 const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>

@@ -4,7 +4,7 @@ import { JobId } from "../../domain/job/Job.ts"
 import { DocumentLost } from "../../jobs/DocumentLost.ts"
 import type { DocumentRef } from "../../jobs/DocumentStore.ts"
 
-/** Where a document is: bytes of a segment, and their CRC-32. */
+/** Bytes of a segment, and their CRC-32. */
 export interface Place {
   readonly job: JobId
   readonly segment: string
@@ -13,13 +13,13 @@ export interface Place {
   readonly checksum: number
 }
 
-/** The kinds of store. A reference names its kind, so that another one refuses it instead of misreading it. */
+/** The kinds of store. A reference names its kind, so that another kind refuses it. */
 export type Kind = "file" | "s3"
 
 export const refOf = (kind: Kind, job: JobId, segment: string, offset: number, bytes: Uint8Array): DocumentRef =>
   `${kind}:${job}/${segment}/${offset}/${bytes.length}/${zlib.crc32(bytes)}`
 
-/** Jobs and segments have names of our own making: no dots and slashes that would lead out of the folder. */
+/** Names of jobs and segments have no dots and slashes, so that a path stays within the folder. */
 const pattern = /^(file|s3):([\w-]+)\/([\w-]+)\/(\d+)\/(\d+)\/(\d+)$/
 
 export const readRef = (kind: Kind, ref: DocumentRef): Effect.Effect<Place, DocumentLost> =>
@@ -38,7 +38,7 @@ export const readRef = (kind: Kind, ref: DocumentRef): Effect.Effect<Place, Docu
     })
   })
 
-/** The bytes, if they are those that were put. */
+/** Fails if the bytes do not match the length and the checksum. */
 export const verified = (place: Place, bytes: Uint8Array): Effect.Effect<Uint8Array, DocumentLost> =>
   bytes.length === place.length && zlib.crc32(bytes) === place.checksum
     ? Effect.succeed(bytes)
@@ -46,6 +46,5 @@ export const verified = (place: Place, bytes: Uint8Array): Effect.Effect<Uint8Ar
       new DocumentLost({ id: place.job, reason: `segment ${place.segment} is damaged at ${place.offset}` })
     )
 
-/** Nothing has the bytes of this place. */
 export const lost = ({ job, segment }: Place): DocumentLost =>
   new DocumentLost({ id: job, reason: `segment ${segment} is not where GLEANER_DOCUMENTS says` })

@@ -7,8 +7,8 @@ import { Disk } from "./disk.ts"
 import { fileDocuments } from "./FileDocuments.ts"
 
 /**
- * The `DocumentStore` that GLEANER_DOCUMENTS names. With `store` there is none: the job store keeps documents itself. A
- * place that cannot be used stops the start.
+ * The `DocumentStore` of GLEANER_DOCUMENTS. With `store` there is none: documents are rows of the job store. The start
+ * fails if the folder or the bucket cannot be used.
  */
 export const documentsLayer: Layer.Layer<never, SettingError, Settings> = Layer.unwrap(
   Effect.map(Settings, ({ documents, store }): Layer.Layer<never, SettingError> => {
@@ -21,8 +21,8 @@ export const documentsLayer: Layer.Layer<never, SettingError, Settings> = Layer.
           Effect.map(inFolder(path.resolve(documents.folder), store._tag !== "Memory"), measuredDocuments)
         )
       case "S3":
-        // Nobody would ever delete the documents of a process that was killed.
-        if (store._tag === "Memory") return Layer.effectDiscard(forgetful)
+        // After a crash, the documents of jobs in memory would never be deleted.
+        if (store._tag === "Memory") return Layer.effectDiscard(notDurable)
         return Layer.unwrap(
           Effect.map(Effect.promise(() => import("./S3Documents.ts")), ({ s3Layer }) => s3Layer(documents))
         )
@@ -30,12 +30,12 @@ export const documentsLayer: Layer.Layer<never, SettingError, Settings> = Layer.
   })
 )
 
-const forgetful = new SettingError({
+const notDurable = new SettingError({
   variable: "GLEANER_DOCUMENTS",
   fault: "s3:// needs jobs that outlive the process: set GLEANER_STORE to sqlite:PATH or postgres://... too"
 })
 
-/** Jobs in memory end with the process. So do their documents: at once, or when the next process starts. */
+/** Documents of jobs in memory are deleted when the process ends, or when the next one starts. */
 const inFolder = Effect.fnUntraced(function*(folder: string, isDurable: boolean) {
   const own = path.join(folder, isDurable ? "jobs" : "memory")
   yield* Effect.mapError(Disk.prepare(own), ({ fault }) =>

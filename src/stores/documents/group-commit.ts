@@ -1,13 +1,12 @@
 import { Deferred, type Duration, Effect, Exit, Queue, type Scope } from "effect"
 
 /**
- * Writes one batch at a time. What comes while a batch is written goes into the next one, so that one sync or one
- * upload serves many writers. A batch has at most `most` bytes, or one item. A writer that is interrupted does not stop
- * its batch. `commit` gives a result for each item. After the first item of a batch, it waits for others as long as
- * `linger`.
+ * Writes one batch at a time. Items that arrive meanwhile form the next one, so that one sync or upload serves many
+ * writers. A batch has at most `max` bytes, or one item, and is written `linger` after its first item. `commit` returns
+ * a result for each item. Interrupting a writer does not stop its batch.
  */
 export const groupCommit = Effect.fnUntraced(function*<A extends { readonly length: number }, B, E>(
-  most: number,
+  max: number,
   commit: (batch: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>,
   linger?: Duration.Input
 ): Effect.fn.Return<(item: A) => Effect.Effect<B, E>, never, Scope.Scope> {
@@ -20,9 +19,9 @@ export const groupCommit = Effect.fnUntraced(function*<A extends { readonly leng
     }
   })
 
-  const some = linger === undefined ? Effect.void : Effect.andThen(Queue.peek(waiting), Effect.sleep(linger))
-  yield* Effect.andThen(some, Queue.takeAll(waiting)).pipe(
-    Effect.flatMap((all) => Effect.forEach(batchesOf(all, most), write, { discard: true })),
+  const firstItem = linger === undefined ? Effect.void : Effect.andThen(Queue.peek(waiting), Effect.sleep(linger))
+  yield* Effect.andThen(firstItem, Queue.takeAll(waiting)).pipe(
+    Effect.flatMap((all) => Effect.forEach(batchesOf(all, max), write, { discard: true })),
     Effect.forever,
     Effect.forkScoped
   )
@@ -41,16 +40,17 @@ interface Waiting<A, B, E> {
 
 const batchesOf = <W extends { readonly item: { readonly length: number } }>(
   all: ReadonlyArray<W>,
-  most: number
+  max: number
 ): ReadonlyArray<ReadonlyArray<W>> => {
   const batches: Array<Array<W>> = []
-  let room = 0
+  let free = 0
   for (const one of all) {
     const { length } = one.item
     const last = batches.at(-1)
-    if (last === undefined || length > room) batches.push([one])
+    const isFirst = last === undefined || length > free
+    if (isFirst) batches.push([one])
     else last.push(one)
-    room = (last === undefined || length > room ? most : room) - length
+    free = (isFirst ? max : free) - length
   }
   return batches
 }

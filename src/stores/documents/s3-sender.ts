@@ -4,7 +4,7 @@ import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/h
 import { createHash } from "node:crypto"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 
-/** Where the bucket is and who we are there, by the variables that every S3 tool knows. */
+/** Endpoint and credentials, from the standard variables of S3 tools. */
 export const s3Environment = Config.all({
   endpoint: Config.option(
     Config.String("AWS_ENDPOINT_URL_S3").pipe(Config.orElse(() => Config.String("AWS_ENDPOINT_URL")))
@@ -20,7 +20,7 @@ export const s3Environment = Config.all({
 
 export type S3Environment = Config.Success<typeof s3Environment>
 
-/** The bucket refused: the credentials, the region or the name is wrong. It does not pass by itself. */
+/** A permanent refusal: the credentials, the region or the name is wrong. */
 export class S3Refused extends Schema.TaggedError<S3Refused>()("S3Refused", {
   status: Schema.Int,
   /** The code of S3, such as `NoSuchKey`. */
@@ -39,7 +39,7 @@ export interface S3Request {
   readonly body?: Uint8Array
 }
 
-/** Sends signed requests to a bucket, some times where a fault may pass. Gives the bytes of the answer. */
+/** Sends signed requests to a bucket, and retries temporary faults. Returns the bytes of the answer. */
 export const s3Sender = Effect.fnUntraced(function*(
   environment: S3Environment,
   bucket: string,
@@ -47,7 +47,7 @@ export const s3Sender = Effect.fnUntraced(function*(
 ) {
   const client = yield* HttpClient.HttpClient
   const base = baseOf(environment, bucket)
-  /** The key that is derived for each day. */
+  /** The signing key of each day. */
   const cache = new Map<string, ArrayBuffer>()
 
   return Effect.fnUntraced(
@@ -58,8 +58,8 @@ export const s3Sender = Effect.fnUntraced(function*(
       return yield* new S3Refused({ status: response.status, code: codeOf(response, bytes) })
     },
     Effect.timeout(timeout),
-    Effect.retry({ schedule: retries, times, while: mayPass }),
-    Effect.mapError((error) => error._tag === "S3Refused" && !mayPass(error) ? error : away(error))
+    Effect.retry({ schedule: retries, times, while: isTemporary }),
+    Effect.mapError((error) => error._tag === "S3Refused" && !isTemporary(error) ? error : away(error))
   )
 })
 
@@ -86,7 +86,7 @@ const signed = Effect.fnUntraced(function*(
   return body === undefined ? made : HttpClientRequest.bodyUint8Array(made, body, "application/octet-stream")
 })
 
-/** With an endpoint of one's own, the bucket is in the path: every compatible store understands that. */
+/** With a custom endpoint, the bucket is in the path, as all compatible stores support. */
 const baseOf = ({ endpoint, region }: S3Environment, bucket: string): string => {
   if (endpoint._tag === "Some") return `${endpoint.value.replace(/\/+$/, "")}/${bucket}`
   // A certificate for *.s3.amazonaws.com does not cover a name with dots.
@@ -95,16 +95,15 @@ const baseOf = ({ endpoint, region }: S3Environment, bucket: string): string => 
     : `https://${bucket}.s3.${region}.amazonaws.com`
 }
 
-/** One attempt. An object has a few MiB. */
+/** Of one attempt. An object has a few MiB. */
 const timeout = "30 seconds"
 const retries = Schedule.exponential(Duration.millis(100), 3).pipe(Schedule.jittered)
 
-/** Requests of ours can all be repeated: a key is never written with other bytes. */
-const mayPass = (error: { readonly _tag: string }): boolean =>
+/** All requests are idempotent: a key is never written with other bytes. */
+const isTemporary = (error: { readonly _tag: string }): boolean =>
   !(error instanceof S3Refused) || error.status >= 500 && !noCapacity.has(error.code) || error.status === 429 ||
   error.code === "RequestTimeout"
 
-/** Whether the bucket has no room. */
 export const isFull = (error: { readonly _tag: string }): boolean =>
   error instanceof S3Refused && noCapacity.has(error.code)
 

@@ -1,31 +1,38 @@
-import { isFinal, type Job, type JobError, JobId, type JobStatus } from "../../domain/job/Job.ts"
+import { isFinal, type Job, type JobError, type JobId, type JobStatus } from "../../domain/job/Job.ts"
 import type { StoredPage } from "../../domain/job/LedgerRow.ts"
-import { maxReferrers } from "../../domain/job/max-referrers.ts"
-import { type Accounted, addStats, errorBytes, jobBytes, keptErrors, type LedgerState } from "../../jobs/accounting.ts"
+import {
+  type Accounted,
+  addStats,
+  errorBytes,
+  jobBytes,
+  type LedgerState,
+  maxErrors,
+  withReferrer
+} from "../../jobs/accounting.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { KeptDocument } from "./KeptDocuments.ts"
 
-/** One job as the memory store keeps it. Every change replaces `job`, so that a reader has a snapshot. */
+/** One job in memory. Every change replaces `job`, so that a reader has a snapshot. */
 export class JobEntry {
   readonly id: JobId
   readonly owner: string
-  /** Its place among all jobs. The newest has the highest. */
+  /** Ascending in the order of creation. */
   readonly place: number
   readonly idempotency: Idempotency | undefined
-  /** Released documents leave their place. */
+  /** Released documents are undefined. */
   readonly documents: Array<KeptDocument | undefined> = []
   readonly pages: Array<StoredPage> = []
   /** Memory in bytes: exact for the documents, an estimate for the rest. */
   bytes: number
   job: Job
   revision = 0
-  /** Where in the ledger the failed URLs are. */
+  /** The indexes of failed URLs in the ledger. */
   private readonly failed = new Map<string, number>()
   private isLedgerCut = false
   private released = 0
 
   constructor(owner: string, place: number, job: Job, idempotency: Idempotency | undefined) {
-    this.id = JobId.make(job.id)
+    this.id = job.id
     this.owner = owner
     this.place = place
     this.idempotency = idempotency
@@ -37,7 +44,7 @@ export class JobEntry {
     return { owner: this.owner, rows: this.pages.length, isCut: this.isLedgerCut }
   }
 
-  /** The end of a page, with its compressed document if it is kept. */
+  /** Adds a settled page, with its compressed document if it is stored. */
   commit({ bytes, end, isCut, isRowKept }: Accounted, document: KeptDocument | undefined, now: number): void {
     this.bytes += bytes
     this.isLedgerCut = isCut
@@ -55,19 +62,19 @@ export class JobEntry {
     }
   }
 
-  /** That page links to these URLs, which have failed. */
+  /** Records that `page` links to these failed URLs. */
   private addReferrer(page: string, urls: ReadonlyArray<string>): void {
     for (const url of urls) {
       const index = this.failed.get(url) ?? -1
       const row = this.pages[index]
-      const referrers = row?.referrers ?? []
-      if (row === undefined || referrers.length >= maxReferrers || referrers.includes(page)) continue
-      this.pages[index] = { ...row, referrers: [...referrers, page] }
+      const changed = row === undefined ? undefined : withReferrer(row, page)
+      if (changed === undefined) continue
+      this.pages[index] = changed
       this.bytes += page.length
     }
   }
 
-  /** The documents below that index go. Gives the change of bytes. */
+  /** Deletes the documents before this index. Returns the change of bytes. */
   release(before: number): number {
     const { bytes } = this
     for (; this.released < Math.min(before, this.documents.length); this.released++) {
@@ -80,7 +87,7 @@ export class JobEntry {
   addError(error: Omit<JobError, "at">, now: number): void {
     const errors = [...this.job.errors, { ...error, at: now / 1000 }]
     this.bytes += errorBytes(error)
-    if (errors.length > keptErrors) this.bytes -= errorBytes(errors.shift() ?? error)
+    if (errors.length > maxErrors) this.bytes -= errorBytes(errors.shift() ?? error)
     this.job = { ...this.job, errors }
   }
 

@@ -5,28 +5,28 @@ import { DocumentLost } from "../../jobs/DocumentLost.ts"
 import { type DocumentRef, DocumentStore } from "../../jobs/DocumentStore.ts"
 import { compress, decompress } from "./compress.ts"
 
-/** A document as the job's row keeps it: its compressed bytes, or where the document store has them. */
+/** The document in a job's row: its compressed bytes, or a reference to the document store. */
 export type KeptDocument = Uint8Array | DocumentRef
 
-/** The way of documents into a job store and out of it. */
+/** Writes and reads the documents of a job store. */
 export interface KeptDocuments {
-  /** The job's rows have only their places. */
+  /** Whether the job's rows have only references. */
   readonly areElsewhere: boolean
-  /** `none`: the document store has no room for it. */
+  /** `none`: the document store is full. */
   readonly keep: (id: JobId, json: Uint8Array) => Effect.Effect<Option.Option<KeptDocument>, StoreUnavailable>
-  readonly read: (id: JobId, kept: KeptDocument) => Effect.Effect<Uint8Array, DocumentLost | StoreUnavailable>
-  /** Comes before the rows of the job go, so that none of its documents is left over. */
+  readonly read: (id: JobId, stored: KeptDocument) => Effect.Effect<Uint8Array, DocumentLost | StoreUnavailable>
+  /** Call it before the rows of the job are deleted, so that a crash in between leaves a row for a retry. */
   readonly drop: (id: JobId) => Effect.Effect<void, StoreUnavailable>
 }
 
-/** With the document store, if one is configured. Otherwise bytes are kept in the job's row. */
+/** Uses the document store, if one is configured, else the job's rows. */
 export const keptDocuments: Effect.Effect<KeptDocuments> = Effect.map(
   Effect.serviceOption(DocumentStore),
   Option.match({
     onNone: (): KeptDocuments => ({
       areElsewhere: false,
       keep: (_, json) => Effect.asSome(compress(json)),
-      read: (id, kept) => typeof kept === "string" ? Effect.fail(elsewhere(id)) : decompress(kept),
+      read: (id, stored) => typeof stored === "string" ? Effect.fail(elsewhere(id)) : decompress(stored),
       drop: () => Effect.void
     }),
     onSome: (documents): KeptDocuments => ({
@@ -35,10 +35,10 @@ export const keptDocuments: Effect.Effect<KeptDocuments> = Effect.map(
         Effect.flatMap(compress(json), (bytes) => documents.put(id, bytes)).pipe(
           Effect.asSome,
           Effect.catchTag("StoreFull", ({ reason }) =>
-            Effect.as(Effect.logWarning(`a document was not kept: ${reason}`), Option.none()))
+            Effect.as(Effect.logWarning(`a document was not stored: ${reason}`), Option.none()))
         ),
-      read: (_, kept) =>
-        Effect.flatMap(typeof kept === "string" ? documents.get(kept) : Effect.succeed(kept), decompress),
+      read: (_, stored) =>
+        Effect.flatMap(typeof stored === "string" ? documents.get(stored) : Effect.succeed(stored), decompress),
       drop: documents.drop
     })
   })

@@ -1,8 +1,10 @@
+import type { Job, JobId } from "../../domain/job/Job.ts"
+import type { RunningJob } from "../../jobs/JobStore.ts"
 import { shareSlots } from "../../jobs/share-slots.ts"
 
-/** The slots of running jobs in a store that one process has for itself. They are new with each process. */
-export class LocalSlots<A extends { readonly owner: string }> {
-  /** Since when a job has its slot: milliseconds. */
+/** The slots of running jobs in a store with a single process. They are not stored. */
+export class LocalSlots<A extends { readonly id: JobId; readonly owner: string }> {
+  /** When a job got its slot, in milliseconds. */
   private readonly since = new Map<A, number>()
   /** The number of each owner's last grant. */
   private readonly lastGrants: Map<string, number>
@@ -15,16 +17,16 @@ export class LocalSlots<A extends { readonly owner: string }> {
     this.grants = Math.max(0, ...lastGrants.values())
   }
 
-  has(job: A): boolean {
-    return this.since.has(job)
+  running(job: A, { options, url }: Pick<Job, "options" | "url">): RunningJob {
+    return { id: job.id, owner: job.owner, url, options, hasSlot: this.since.has(job) }
   }
 
-  /** Jobs that an earlier process has begun go on before others begin. */
+  /** Gives slots to jobs that an earlier process had started. */
   resume(jobs: ReadonlyArray<A>, now: number): void {
     for (const job of jobs) this.since.set(job, now)
   }
 
-  /** Gives slots to these jobs, oldest first, and takes slots from them. Gives those that got one, with its number. */
+  /** Shares the slots among these jobs, oldest first. Returns the jobs that got one, with the number of the grant. */
   share(jobs: ReadonlyArray<A>, limit: number, now: number): ReadonlyArray<readonly [job: A, grant: number]> {
     const candidates = jobs.map((job) => {
       const since = this.since.get(job)

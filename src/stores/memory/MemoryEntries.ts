@@ -5,10 +5,10 @@ import type { Usage } from "../../kernel/Shares.ts"
 import { JobEntry } from "./JobEntry.ts"
 import { Watchers } from "./Watchers.ts"
 
-/** The jobs that are in memory: who may see them, and how long they are kept. Times are in milliseconds. */
+/** The jobs in memory, with their owners and their retention. Times are in milliseconds. */
 export class MemoryEntries {
   readonly watchers = new Watchers()
-  /** Those that are not final, oldest first. */
+  /** Jobs that are not final, oldest first. */
   readonly active = new Set<JobEntry>()
   /** Oldest first. */
   private readonly jobs = new Map<string, JobEntry>()
@@ -46,7 +46,7 @@ export class MemoryEntries {
       : entry
   }
 
-  /** The job that this key has made. */
+  /** The job that was created with this key. */
   madeBy(owner: string, idempotency: Idempotency, now: number): JobEntry | undefined {
     const entry = this.keys.get(keyOf(owner, idempotency))
     return entry === undefined || this.isExpired(entry, now) ? undefined : entry
@@ -57,12 +57,12 @@ export class MemoryEntries {
     return [...this.jobs.keys()].flatMap((id) => this.find(id, owner, now) ?? []).toReversed()
   }
 
-  /** Those of `active` that this is true of. */
+  /** Filters `active`. */
   activeWhere(isWanted: (entry: JobEntry) => boolean): ReadonlyArray<JobEntry> {
     return [...this.active].filter(isWanted)
   }
 
-  /** How many are not final. */
+  /** The number of jobs that are not final. */
   activeFor(owner: string): Usage {
     const owners = [...this.active].map((entry) => entry.owner)
     const others = owners.filter((other) => other !== owner)
@@ -81,7 +81,7 @@ export class MemoryEntries {
     this.watchers.wake(entry.id)
   }
 
-  /** The only way to change an entry. It keeps the sum of bytes right, and tells the watchers. */
+  /** The only way to change an entry: updates the budget, and wakes the watchers. */
   change(entry: JobEntry, alter: () => void): void {
     const { bytes } = entry
     alter()
@@ -95,7 +95,7 @@ export class MemoryEntries {
     return job.finished_at !== null && job.finished_at * 1000 + this.retention <= now && !this.isNeeded(id)
   }
 
-  /** A job that a crawl compares its pages with is kept as long as that crawl. */
+  /** Whether an active crawl compares its pages with this job. */
   private isNeeded(id: string): boolean {
     return this.active.values().some(({ job }) => job.options.since === id)
   }

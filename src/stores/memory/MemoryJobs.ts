@@ -2,7 +2,7 @@ import { Clock, Context, Duration, Effect, Layer, Option, Schedule } from "effec
 import { isFinal, type Job, type JobError, type JobId } from "../../domain/job/Job.ts"
 import { type CrawlLimits, IdempotencyKeyReused, limitExceeded, type TooManyCrawls } from "../../jobs/crawl-limits.ts"
 import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
-import { JobStore, type RunningJob } from "../../jobs/JobStore.ts"
+import { JobStore } from "../../jobs/JobStore.ts"
 import { StoreBudget } from "../../jobs/StoreBudget.ts"
 import { Settings } from "../../Settings.ts"
 import type { JobEntry } from "./JobEntry.ts"
@@ -13,7 +13,7 @@ import { memoryReads } from "./memory-reads.ts"
 import { MemoryEntries } from "./MemoryEntries.ts"
 import { newJob } from "./new-job.ts"
 
-/** Keeps jobs in the memory of this process. A restart loses them. */
+/** Stores jobs in the memory of this process. A restart loses them. */
 export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
   const settings = yield* Settings
   const documents = yield* keptDocuments
@@ -56,7 +56,7 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
   return Context.make(JobStore, store).pipe(Context.add(CrawlJournal, journal))
 }))
 
-/** Documents that are elsewhere go first; where they cannot, the next round tries again. */
+/** Deletes the documents of another store first. If that fails, the next sweep retries. */
 const sweepOf = (entries: MemoryEntries, documents: KeptDocuments) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.forEach(
@@ -84,17 +84,11 @@ const createOf =
 const promoteOf = (entries: MemoryEntries, { crawlSlice }: Settings["Service"]): JobStore["Service"]["promote"] => {
   const slots = new LocalSlots<JobEntry>(Duration.toMillis(crawlSlice))
   return (limit) =>
-    Effect.map(Clock.currentTimeMillis, (now): ReadonlyArray<RunningJob> => {
+    Effect.map(Clock.currentTimeMillis, (now) => {
       for (const [next] of slots.share([...entries.active], limit, now)) {
         if (next.job.status === "queued") entries.change(next, () => next.setStatus("running", now))
       }
-      return entries.activeWhere(({ job }) => job.status === "running").map((entry) => ({
-        id: entry.id,
-        owner: entry.owner,
-        url: entry.job.url,
-        options: entry.job.options,
-        hasSlot: slots.has(entry)
-      }))
+      return entries.activeWhere(({ job }) => job.status === "running").map((entry) => slots.running(entry, entry.job))
     })
 }
 

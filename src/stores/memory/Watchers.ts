@@ -1,7 +1,7 @@
 import { Deferred, Effect } from "effect"
 import type { JobId } from "../../domain/job/Job.ts"
 
-/** Who waits for the next change of a job. */
+/** Fibers that wait for the next change of a job. */
 export class Watchers {
   private readonly waiting = new Map<JobId, Deferred.Deferred<void>>()
 

@@ -3,11 +3,11 @@ import * as zlib from "node:zlib"
 import { compressedJson, isCompressedJson } from "../../extract/workers/compressed-json.ts"
 
 /**
- * JSON as a store keeps it. A Document from a reader is compressed already and stays as it is. Other JSON of ordinary
- * size is compressed on the main thread, in half a millisecond. A thread takes a third of a millisecond longer.
+ * Compresses JSON for a store. A Document from a reader is already compressed, and unchanged. Other JSON of ordinary size
+ * is compressed on the main thread, in half a millisecond. The thread pool takes a third of a millisecond longer.
  */
 export const compress = (json: Uint8Array): Effect.Effect<Uint8Array> =>
-  json.length <= compressedAtOnce || isCompressedJson(json) ?
+  json.length <= maxCompressed || isCompressedJson(json) ?
     Effect.sync(() => compressedJson(json)) :
     Effect.callback((resume) =>
       zlib.zstdCompress(
@@ -16,17 +16,17 @@ export const compress = (json: Uint8Array): Effect.Effect<Uint8Array> =>
       )
     )
 
-/** What comes to little is read at once, in half a millisecond at most. A few bytes may stand for very many. */
+/** Decompresses small results on the main thread, in half a millisecond. A few bytes may expand to very many. */
 export const decompress = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
   Effect.suspend(() => {
-    const small = bytes.length <= decompressedAtOnce ? decompressedSmall(bytes) : undefined
+    const small = bytes.length <= maxDecompressed ? decompressedSmall(bytes) : undefined
     return small === undefined ? decompressedInThread(bytes) : Effect.succeed(small)
   })
 
-/** Undefined if it is not small. */
+/** Undefined if the result is not small. */
 const decompressedSmall = (bytes: Uint8Array): Uint8Array | undefined => {
   try {
-    return zlib.zstdDecompressSync(bytes, { maxOutputLength: maxAtOnce })
+    return zlib.zstdDecompressSync(bytes, { maxOutputLength: maxResult })
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
@@ -42,11 +42,10 @@ const decompressedInThread = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
     )
   )
 
-/** The most bytes that the main thread compresses itself. */
-const compressedAtOnce = 128 * 1024
-/** The most compressed bytes that the main thread decompresses itself. */
-const decompressedAtOnce = 64 * 1024
-/** The most bytes that come of it there. */
-const maxAtOnce = 512 * 1024
-/** With the default of 16 KiB, joining the parts costs more than the rest. */
+// Limits for the main thread, in bytes.
+const maxCompressed = 128 * 1024
+const maxDecompressed = 64 * 1024
+const maxResult = 512 * 1024
+
+/** With the default of 16 KiB, concatenating the chunks costs more than the rest. */
 const chunkSize = 256 * 1024

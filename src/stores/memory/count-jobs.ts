@@ -1,7 +1,7 @@
 import type { Job } from "../../domain/job/Job.ts"
 import type { JobCounts } from "../../jobs/JobStore.ts"
 
-/** Counts jobs that are not final, oldest first. `now` in milliseconds. */
+/** Counts jobs. They must not be final, and oldest first. `now` in milliseconds. */
 export const countJobs = (jobs: ReadonlyArray<Pick<Job, "created_at" | "status">>, now: number): JobCounts => {
   const queued = jobs.filter(({ status }) => status === "queued")
   const since = queued[0]?.created_at ?? now / 1000

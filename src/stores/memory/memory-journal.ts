@@ -9,7 +9,7 @@ import type { MemoryEntries } from "./MemoryEntries.ts"
 
 type Limits = Pick<Settings["Service"], "ledgerPages" | "storeBytes">
 
-/** What frontiers settle, in the memory of this process. */
+/** Stores settled pages in the memory of this process. */
 export const memoryJournal = (
   entries: MemoryEntries,
   budget: StoreBudget,
@@ -17,11 +17,11 @@ export const memoryJournal = (
   hooks: CancelHooks,
   limits: Limits
 ): CrawlJournal["Service"] => {
-  /** A crawl in memory cannot be made again from what was settled, so a place that is away costs the document alone. */
-  const kept = (id: JobId, document: Uint8Array) =>
+  /** Drops the document if its store is unavailable: a crawl in memory cannot be retried. */
+  const stored = (id: JobId, document: Uint8Array) =>
     Effect.catch(
       documents.keep(id, document),
-      ({ reason }) => Effect.as(Effect.logWarning(`a document was not kept: ${reason}`), Option.none())
+      ({ reason }) => Effect.as(Effect.logWarning(`a document was not stored: ${reason}`), Option.none())
     )
 
   const commit = (id: JobId, { end }: Settled, document: KeptDocument | undefined, now: number) => {
@@ -37,7 +37,7 @@ export const memoryJournal = (
   const write = Effect.fnUntraced(function*(id: JobId, settled: ReadonlyArray<Settled>) {
     const all = yield* Effect.forEach(
       settled,
-      ({ end }) => end.document === undefined ? Effect.succeedNone : kept(id, end.document),
+      ({ end }) => end.document === undefined ? Effect.succeedNone : stored(id, end.document),
       { concurrency: "unbounded" }
     )
     const now = yield* Clock.currentTimeMillis

@@ -13,7 +13,7 @@ type Reads = Pick<
   "get" | "changed" | "list" | "listAll" | "ownerOf" | "pages" | "documents" | "counts" | "activeOf"
 >
 
-/** What can be read of the jobs in memory. */
+/** Reads of the jobs in memory. */
 export const memoryReads = (entries: MemoryEntries, documents: KeptDocuments): Reads => ({
   get: (owner, id) =>
     Effect.map(
@@ -76,7 +76,7 @@ const ledger = (pages: JobEntry["pages"], { after, change, limit, outcome }: Led
 
 const documentAt = Effect.fnUntraced(
   function*(entries: MemoryEntries, documents: KeptDocuments, id: JobId, index: number) {
-    const kept = entries.get(id)?.documents[index]
-    return kept === undefined ? yield* new JobEvicted({ id }) : yield* documents.read(id, kept)
+    const stored = entries.get(id)?.documents[index]
+    return stored === undefined ? yield* new JobEvicted({ id }) : yield* documents.read(id, stored)
   }
 )

@@ -8,7 +8,7 @@ import { memoryWebhooks } from "../../webhooks/local-webhooks.ts"
 import { RequestCounter } from "../RequestCounter.ts"
 import { memoryJobs } from "./MemoryJobs.ts"
 
-/** All of it in this process, over jobs that are made of those in memory. */
+/** All stores in this process, with this store of jobs. */
 export const memoryStoreOver = <A, E, R>(jobs: Layer.Layer<A | JobStore | CrawlJournal, E, R>) =>
   Layer.mergeAll(
     localFrontier.pipe(Layer.provideMerge(jobs)),
@@ -18,5 +18,5 @@ export const memoryStoreOver = <A, E, R>(jobs: Layer.Layer<A | JobStore | CrawlJ
     memoryWebhooks
   )
 
-/** All of it in this process, and gone with it. */
+/** All stores in the memory of this process. */
 export const memoryStore = memoryStoreOver(memoryJobs)

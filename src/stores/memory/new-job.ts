@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { type CrawlOptions, type Job, JobId, noStats, notesOf } from "../../domain/job/Job.ts"
 
-/** A job as it is stored first. `now` is in milliseconds. */
+/** A queued job. `now` is in milliseconds. */
 export const newJob = (url: string, options: CrawlOptions, now: number): Job => ({
   id: newJobId(),
   url,
@@ -15,5 +15,5 @@ export const newJob = (url: string, options: CrawlOptions, now: number): Job => 
   options
 })
 
-/** 128 bits that nobody can guess. Not from `Random`, which a seed could repeat. */
+/** 128 bits that cannot be guessed. Not from `Random`, whose seed may be known. */
 const newJobId = (): JobId => JobId.make(randomBytes(16).toString("hex"))

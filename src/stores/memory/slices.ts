@@ -6,7 +6,7 @@ export const slice = <A>(rows: ReadonlyArray<A>, after: number, limit: number): 
   return { items, next, more: next < rows.length, total: rows.length }
 }
 
-/** One pass over the rows; `ledgerPages` bounds them. */
+/** A slice of the rows that match. Passes over all rows, at most `ledgerPages`. */
 export const filteredSlice = <A>(
   rows: ReadonlyArray<A>,
   after: number,
@@ -18,7 +18,7 @@ export const filteredSlice = <A>(
   const chosen = rest.slice(0, limit)
   return {
     items: chosen.flatMap((index) => rows[index] ?? []),
-    // When no row is left, continue with rows that come later, not with earlier ones.
+    // Without more rows, continue after the last row.
     next: rest.length > limit ? (chosen.at(-1) ?? 0) + 1 : rows.length,
     more: rest.length > limit,
     total: wanted.length

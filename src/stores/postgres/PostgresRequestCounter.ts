@@ -33,4 +33,4 @@ export const PostgresRequestCounter = Layer.effect(
   })
 )
 
-const Counted = Schema.Struct({ count: Schema.Number, wait: Schema.Number })
+const Counted = Schema.Struct({ count: Schema.Finite, wait: Schema.Finite })

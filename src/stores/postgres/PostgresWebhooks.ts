@@ -64,4 +64,4 @@ export const PostgresWebhooks = Layer.effect(
 )
 
 const Id = Schema.Struct({ id: Schema.String })
-const Taken = Schema.Struct({ id: JobId, owner: Schema.String, cursors: Schema.String, claim: Schema.Number })
+const Taken = Schema.Struct({ id: JobId, owner: Schema.String, cursors: Schema.String, claim: Schema.Finite })

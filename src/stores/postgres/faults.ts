@@ -5,8 +5,8 @@ import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 export const isSqlError = (error: unknown): error is SqlError => error instanceof SqlError
 
 /**
- * Over a connection that is lost nothing can be rolled back; Postgres has done it. So that is no defect, and what it
- * spoilt is none.
+ * A rollback over a lost connection fails, and Postgres has rolled back by itself. This is a failure of the store, not
+ * a defect.
  */
 export const withoutRollback = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | StoreUnavailable> => {
   const lost = cause.reasons.filter(Cause.isDieReason).map(({ defect }) => defect).find(isSqlError)

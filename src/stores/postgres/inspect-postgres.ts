@@ -1,6 +1,6 @@
 import { Duration, Effect, type Redacted, Schema } from "effect"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
-import type { StoreReport } from "../inspect-store.ts"
+import type { StoreReport } from "../StoreReport.ts"
 import { Database } from "./Database.ts"
 import { findSchema, foreign } from "./migrations/migrate.ts"
 import type { Db } from "./statement.ts"
@@ -28,7 +28,7 @@ const report = Effect.fnUntraced(function*(silence: Duration.Duration) {
   return { engine, schema, bytes: row.bytes, nodes: nodes?.alive ?? 0 }
 })
 
-const Measured = Schema.Struct({ version: Schema.String, bytes: Schema.Number })
+const Measured = Schema.Struct({ version: Schema.String, bytes: Schema.Finite })
 
 const measure = (db: Db) =>
   db.first(Measured)`SELECT split_part(current_setting('server_version'), ' ', 1) AS version, (

@@ -1,12 +1,12 @@
-import { isFinal, type Job, JobId } from "../../domain/job/Job.ts"
+import { isFinal, type Job, type JobId } from "../../domain/job/Job.ts"
 import { Watchers } from "../memory/Watchers.ts"
 import { optionsAndNotes } from "../stored-options.ts"
-import type { Changed, StoredJob } from "./thread/operations.ts"
+import type { Changed, StoredJob } from "./operations.ts"
 
-/** A job of the file that is at hand, because it is not final or was asked for. */
+/** A job of the file in memory. */
 export interface LiveJob {
   readonly id: JobId
-  /** Its number in the file. */
+  /** Its key in the file. */
   readonly job: number
   readonly owner: string
   shown: Job
@@ -14,7 +14,7 @@ export interface LiveJob {
   started: number
 }
 
-/** The jobs that are not final, and their watchers. What is shown of a job is what the file has. */
+/** The jobs that are not final, as they are in the file, and their watchers. */
 export class LiveJobs {
   readonly watchers = new Watchers()
   private readonly jobs = new Map<JobId, LiveJob>()
@@ -37,7 +37,7 @@ export class LiveJobs {
     if (!isFinal(live.shown.status) && !this.jobs.has(live.id)) this.jobs.set(live.id, live)
   }
 
-  /** The file has this now. */
+  /** Applies a change that the file has. */
   changed(live: LiveJob, { errors = live.shown.errors, revision, shown }: Changed): void {
     live.shown = { ...live.shown, ...shown, errors }
     live.revision = revision
@@ -47,7 +47,7 @@ export class LiveJobs {
 }
 
 export const liveOf = ({ job, options, owner, revision, shown, started }: StoredJob): LiveJob => ({
-  id: JobId.make(shown.id),
+  id: shown.id,
   job,
   owner,
   shown: { ...shown, ...optionsAndNotes(options) },

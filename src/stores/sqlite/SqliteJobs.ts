@@ -1,8 +1,8 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Queue } from "effect"
-import { isFinal, type Job, type JobError, JobId } from "../../domain/job/Job.ts"
+import { isFinal, type Job, type JobError, type JobId } from "../../domain/job/Job.ts"
 import { type CrawlLimits, IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
 import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
-import { JobStore, type RunningJob } from "../../jobs/JobStore.ts"
+import { JobStore } from "../../jobs/JobStore.ts"
 import { Settings } from "../../Settings.ts"
 import { type KeptDocuments, keptDocuments } from "../memory/KeptDocuments.ts"
 import { LocalSlots } from "../memory/LocalSlots.ts"
@@ -12,18 +12,18 @@ import { type JobFinder, jobFinder } from "./find-job.ts"
 import { type LiveJob, LiveJobs, liveOf } from "./LiveJobs.ts"
 import { sqliteJournal } from "./sqlite-journal.ts"
 import { isRunning, sqliteReads } from "./sqlite-reads.ts"
-import { SqliteThread } from "./thread/SqliteThread.ts"
+import { SqliteThread } from "./SqliteThread.ts"
 
-/** Keeps jobs in a SQLite file. Ledgers and documents are read from it; only jobs that are not final are in memory. */
+/** Stores jobs in a SQLite file. Only jobs that are not final are also in memory, without ledgers and documents. */
 export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
   const settings = yield* Settings
   const file = yield* SqliteThread
   const documents = yield* keptDocuments
-  const live = new LiveJobs(file.left.jobs)
+  const live = new LiveJobs(file.initial.jobs)
   const hooks = new CancelHooks()
   const finder = jobFinder(file, live, settings.jobRetention)
   const { findOwn } = finder
-  const { ask: clean } = yield* cleaner(file)
+  const { request: clean } = yield* cleaner(file)
   const evict = evictOf(file, live, documents, clean)
   const sweep = sweepOf(file, finder, evict)
   yield* repeatedly("deleting expired jobs", sweep, sweepInterval)
@@ -59,7 +59,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
   return Context.make(JobStore, store).pipe(Context.add(CrawlJournal, journal))
 }))
 
-/** Documents that are elsewhere go first, so that none is left over. */
+/** Deletes the documents of another store first: after a crash, the row of the job is there for a retry. */
 const evictOf = (
   file: SqliteThread["Service"],
   live: LiveJobs,
@@ -76,7 +76,7 @@ const evictOf = (
 const sweepOf = (file: SqliteThread["Service"], { expiry }: JobFinder, evict: ReturnType<typeof evictOf>) =>
   Effect.gen(function*() {
     for (const { job, shown } of yield* file.call("expired", { before: yield* expiry })) {
-      yield* evict({ id: JobId.make(shown.id), job })
+      yield* evict({ id: shown.id, job })
     }
   })
 
@@ -92,7 +92,7 @@ const createOf = (
     if (made._tag === "Reused") return yield* new IdempotencyKeyReused()
     if (made._tag === "TooMany") {
       const exceeded = limitExceeded(limits, made.usage)
-      return yield* exceeded === undefined ? Effect.die(new Error("a limit was exceeded and is not")) : exceeded
+      return yield* exceeded === undefined ? Effect.die(new Error("the limits differ between the threads")) : exceeded
     }
     if (made._tag === "Made") live.add(made.stored)
     return liveOf(made.stored).shown
@@ -116,13 +116,7 @@ const promoteOf = (
       job.started = started
       live.changed(job, yield* file.call("start", { job: job.job, started }))
     }
-    return live.all().filter(isRunning).map((job): RunningJob => ({
-      id: job.id,
-      owner: job.owner,
-      url: job.shown.url,
-      options: job.shown.options,
-      hasSlot: slots.has(job)
-    }))
+    return live.all().filter(isRunning).map((job) => slots.running(job, job.shown))
   }, Effect.uninterruptible)
 }
 
@@ -139,13 +133,14 @@ const endOf = (file: SqliteThread["Service"], live: LiveJobs, clean: Effect.Effe
     Effect.uninterruptible
   )
 
-/** Rows of jobs that are gone are deleted a few at a time. Gives the effect that asks for it. */
+/** Deletes rows of deleted jobs in small batches, in the background. Returns the effect that starts it. */
 const cleaner = Effect.fnUntraced(function*({ call }: SqliteThread["Service"]) {
-  const asked = yield* Queue.sliding<void>(1)
+  const requests = yield* Queue.sliding<void>(1)
   const all = Effect.ignoreCause(Effect.repeat(call("clean", {}), { while: (more) => more }))
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(asked), all)))
-  yield* Queue.offer(asked, undefined)
-  return { ask: Effect.asVoid(Queue.offer(asked, undefined)) }
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(requests), all)))
+  const request = Effect.asVoid(Queue.offer(requests, undefined))
+  yield* request
+  return { request }
 })
 
 const sweepInterval = Duration.seconds(30)

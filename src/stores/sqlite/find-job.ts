@@ -2,14 +2,14 @@ import { Clock, Duration, Effect } from "effect"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../domain/job/Job.ts"
 import { type LiveJob, type LiveJobs, liveOf } from "./LiveJobs.ts"
-import type { SqliteThread } from "./thread/SqliteThread.ts"
+import type { SqliteThread } from "./SqliteThread.ts"
 
 export interface JobFinder {
   /** Jobs that ended before this time have expired. In seconds. */
   readonly expiry: Effect.Effect<number>
-  /** A job in memory, else in the file, unless it has expired. */
+  /** Finds a job in memory, else in the file, unless it has expired. */
   readonly find: (id: JobId) => Effect.Effect<LiveJob | undefined, StoreUnavailable>
-  /** The same, if it is this owner's. */
+  /** Undefined also for a job of another owner. */
   readonly findOwn: (owner: string, id: JobId) => Effect.Effect<LiveJob | undefined, StoreUnavailable>
 }
 

@@ -2,9 +2,10 @@ import { Effect } from "effect"
 import * as fs from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
-import type { StoreReport } from "../inspect-store.ts"
+import type { StoreReport } from "../StoreReport.ts"
+import { isBusy } from "./open-file.ts"
 
-/** Looks at the file without changing it. A running service has it for itself, so then only its header is read. */
+/** Inspects the file without changing it. If a running service has it, reads only its header. */
 export const inspectSqlite = (file: string): Effect.Effect<StoreReport, StoreUnavailable> =>
   Effect.try({
     try: () => {
@@ -26,17 +27,14 @@ const schemaOf = (file: string): number | undefined => {
   try {
     return Number(database.prepare("PRAGMA user_version").get()?.["user_version"])
   } catch (error) {
-    if (error instanceof Error && "errcode" in error && error.errcode === busy) return undefined
+    if (isBusy(error)) return undefined
     throw error
   } finally {
     database.close()
   }
 }
 
-/** SQLITE_BUSY */
-const busy = 5
-
-/** The user version stands in the bytes from 60 on ("Database File Format", section 1.3). */
+/** Reads the user version at byte 60 ("Database File Format", section 1.3). */
 const schemaInHeader = (file: string): number => {
   const header = Buffer.alloc(64)
   const descriptor = fs.openSync(file, "r")

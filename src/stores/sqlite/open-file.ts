@@ -3,15 +3,15 @@ import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { migrations } from "./thread/migrations.ts"
 
-/** Marks a file as ours ("Glnr"), so that we never write into another program's database. */
+/** Marks a file as Gleaner's ("Glnr"), so that no other program's database is written. */
 const applicationId = 0x476C6E72
-/** A process that is just ending may still have the file. */
+/** In milliseconds. A process that is just ending may still have the file. */
 const timeout = 1000
 
-/** In bytes. What the log grew beyond is given back to the disk. */
+/** In bytes. A longer log is truncated. */
 const maxLog = 64 * 1024 * 1024
 
-/** Why the file cannot be used, in words for the operator. */
+/** The cause why a file cannot be used, in words for the operator. */
 export class FileFault extends Error {
   readonly isDamaged: boolean
 
@@ -21,13 +21,13 @@ export class FileFault extends Error {
   }
 }
 
-/** Opens the file for this process alone, or makes it, and brings its tables up to date. */
+/** Opens or creates the file, with an exclusive lock, and migrates its tables. */
 export const openFile = (file: string): DatabaseSync => {
   let db: DatabaseSync | undefined
   try {
     makePrivate(file)
-    db = new DatabaseSync(file, { timeout: timeout })
-    // Exclusive comes first: only then WAL needs no shared memory, and no other process gets in.
+    db = new DatabaseSync(file, { timeout })
+    // Exclusive comes first: then WAL needs no shared memory, and the lock is never released.
     db.exec("PRAGMA locking_mode = EXCLUSIVE")
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${maxLog}`)
     db.exec("BEGIN IMMEDIATE")
@@ -40,19 +40,18 @@ export const openFile = (file: string): DatabaseSync => {
   }
 }
 
-/** What went wrong with the file, in words for the operator. */
 export const faultOf = (error: unknown, file: string): FileFault =>
   error instanceof FileFault ? error : new FileFault(wordsFor(error, file), damages.has(codeOf(error)))
 
-/** Documents and URLs are nobody else's business. SQLite gives its other files the same permissions. */
+/** Creates the file for this user alone. SQLite gives its other files the same permissions. */
 const makePrivate = (file: string): void => {
   if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, "a", 0o600))
-  // Where the file is, SQLite keeps its log beside it. It would only say that the disk fails.
+  // The log is beside the file. SQLite reports a folder that is not writable as a failed disk.
   const real = fs.realpathSync(file)
   for (const place of [real, path.dirname(real)]) fs.accessSync(place, fs.constants.W_OK)
 }
 
-/** Whether SQLite's log lies beside the file. Call it before the file is opened. */
+/** Whether SQLite's log is beside the file. Call it before the file is opened. */
 export const hasLog = (file: string): boolean => fs.existsSync(file) && fs.existsSync(`${fs.realpathSync(file)}-wal`)
 
 const numberOf = (db: DatabaseSync, pragma: string): number =>
@@ -97,6 +96,9 @@ const wordsFor = (error: unknown, file: string): string => {
 
 /** SQLite's primary result code; 0 if the error is another one. */
 const codeOf = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xFF
+
+/** Whether another process has the file (SQLITE_BUSY). */
+export const isBusy = (error: unknown): boolean => error instanceof Error && codeOf(error) === 5
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB */
 const damages: ReadonlySet<number> = new Set([11, 26])

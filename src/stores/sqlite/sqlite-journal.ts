@@ -4,11 +4,10 @@ import type { JobId } from "../../domain/job/Job.ts"
 import { type CancelHooks, CrawlJournal, type FrontierStep, type Settled } from "../../jobs/CrawlJournal.ts"
 import type { KeptDocuments } from "../memory/KeptDocuments.ts"
 import type { LiveJobs } from "./LiveJobs.ts"
-import { placesAtOnce } from "./read.ts"
-import type { CommittedPage } from "./thread/operations.ts"
-import type { SqliteThread } from "./thread/SqliteThread.ts"
+import { type CommittedPage, placesPerRead } from "./operations.ts"
+import type { SqliteThread } from "./SqliteThread.ts"
 
-/** What frontiers settle, in the file. A job shows it when it is there. */
+/** Writes settled pages to the file. A job shows them when they are durable. */
 export const sqliteJournal = (
   file: SqliteThread["Service"],
   live: LiveJobs,
@@ -17,9 +16,9 @@ export const sqliteJournal = (
 ): CrawlJournal["Service"] => {
   const documentOf = (id: JobId, json: Uint8Array): Effect.Effect<CommittedPage["document"], StoreUnavailable> =>
     documents.areElsewhere
-      ? Effect.map(documents.keep(id, json), (kept) => {
-        if (Option.isNone(kept)) return "refused"
-        return typeof kept.value === "string" ? { ref: kept.value } : { json: kept.value }
+      ? Effect.map(documents.keep(id, json), (stored) => {
+        if (Option.isNone(stored)) return "refused"
+        return typeof stored.value === "string" ? { ref: stored.value } : { json: stored.value }
       })
       : Effect.succeed({ json })
 
@@ -32,8 +31,8 @@ export const sqliteJournal = (
     const job = live.get(id)
     if (job === undefined || settled.length === 0) return
     const pages = yield* Effect.forEach(settled, (page) => pageOf(id, page), { concurrency: "unbounded" })
-    const asked = { job: job.job, now: (yield* Clock.currentTimeMillis) / 1000, pages }
-    const changed = yield* file.call("commit", asked, documents.areElsewhere ? [] : wholeBuffers(pages))
+    const batch = { job: job.job, now: (yield* Clock.currentTimeMillis) / 1000, pages }
+    const changed = yield* file.call("commit", batch, documents.areElsewhere ? [] : wholeBuffers(pages))
     if (changed !== undefined) live.changed(job, changed)
   }, Effect.uninterruptible)
 
@@ -45,7 +44,7 @@ export const sqliteJournal = (
       const some = yield* file.call("settled", { job: job?.job ?? 0, after: places.length })
       for (const place of some.places) places.push(place)
       spent += some.spent
-      more = some.places.length === placesAtOnce
+      more = some.places.length === placesPerRead
     }
     return { places, spent }
   })
@@ -69,7 +68,7 @@ export const sqliteJournal = (
   })
 }
 
-/** Documents go to the thread without a copy, where nothing else lies in their memory. */
+/** The buffers that contain a single document: they are transferred to the thread without a copy. */
 const wholeBuffers = (pages: ReadonlyArray<CommittedPage>): ReadonlyArray<ArrayBuffer> => {
   const buffers = new Set<ArrayBuffer>()
   for (const { document } of pages) {

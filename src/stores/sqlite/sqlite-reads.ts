@@ -7,14 +7,14 @@ import { countJobs } from "../memory/count-jobs.ts"
 import type { KeptDocuments } from "../memory/KeptDocuments.ts"
 import type { JobFinder } from "./find-job.ts"
 import { type LiveJob, type LiveJobs, liveOf } from "./LiveJobs.ts"
-import type { SqliteThread } from "./thread/SqliteThread.ts"
+import type { SqliteThread } from "./SqliteThread.ts"
 
 type Reads = Pick<
   JobStore["Service"],
   "get" | "changed" | "list" | "listAll" | "ownerOf" | "pages" | "documents" | "counts" | "activeOf"
 >
 
-/** What can be read of the jobs in the file. */
+/** Reads of the jobs in the file. */
 export const sqliteReads = (
   file: SqliteThread["Service"],
   live: LiveJobs,
@@ -53,7 +53,7 @@ export const sqliteReads = (
         if (job === undefined) return to === from ? Stream.empty : Stream.fail(new JobEvicted({ id }))
         return Stream.mapEffect(
           bodies(file, id, job.job, from, to ?? job.shown.document_count),
-          (kept) => documents.read(id, kept)
+          (stored) => documents.read(id, stored)
         )
       })),
     counts: Effect.map(Clock.currentTimeMillis, (now) => countJobs(live.all().map(({ shown }) => shown), now)),
@@ -63,7 +63,7 @@ export const sqliteReads = (
 
 export const isRunning = ({ shown }: LiveJob): boolean => shown.status === "running"
 
-/** What the file has of the documents in [from, end), as many at a time as it gives. */
+/** Streams the bodies of the documents in [from, end). */
 const bodies = ({ call }: SqliteThread["Service"], id: JobId, job: number, from: number, end: number) =>
   Stream.paginate(
     from,

@@ -2,16 +2,16 @@ import { Layer } from "effect"
 import { localFrontier } from "../../crawl/frontier/LocalFrontier.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
 import { RequestCounter } from "../RequestCounter.ts"
-import { SqliteGate } from "./SqliteGate.ts"
+import { SqliteDomainLease } from "./SqliteDomainLease.ts"
 import { SqliteJobs } from "./SqliteJobs.ts"
+import { SqliteThread } from "./SqliteThread.ts"
 import { SqliteWebhooks } from "./SqliteWebhooks.ts"
-import { SqliteThread } from "./thread/SqliteThread.ts"
 
-/** Everything in one file, which one process has for itself. */
+/** All stores in one file, which a single process opens. */
 export const sqliteStores = (file: string) =>
   Layer.mergeAll(
     localFrontier.pipe(Layer.provideMerge(SqliteJobs)),
-    SqliteGate,
+    SqliteDomainLease,
     SqliteWebhooks,
     Nodes.layerSingle,
     RequestCounter.layerMemory

@@ -23,7 +23,7 @@ const urlset = (...paths: ReadonlyArray<string>) =>
 const index = (...urls: ReadonlyArray<string>) =>
   `<sitemapindex>${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join("")}</sitemapindex>`
 
-/** What the sitemaps of the site give a reader who wants `wanted` URLs. */
+/** URLs that the sitemaps of the site give a reader who wants `wanted` URLs. */
 const readAll = (
   pages: Readonly<Record<string, FakePage>>,
   wanted = Number.POSITIVE_INFINITY,

@@ -25,7 +25,7 @@ interface Case {
   readonly outcome: VisitOutcome
   readonly chain?: ReadonlyArray<string>
   readonly options?: Partial<CrawlOptions>
-  /** What the crawl knows: URLs, and hashes of texts. */
+  /** Facts that the crawl has: URLs, and hashes of texts. */
   readonly knows?: ReadonlyArray<string>
   /** Outcome, code and status of the ledger row. */
   readonly row: readonly [outcome: string, code: string, status: number]

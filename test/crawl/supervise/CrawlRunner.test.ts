@@ -3,7 +3,6 @@ import { Cause, Effect, Exit, Layer, Option, Stream } from "effect"
 import { localFrontier } from "../../../src/crawl/frontier/LocalFrontier.ts"
 import { CrawlRunner } from "../../../src/crawl/supervise/CrawlRunner.ts"
 import { crawlDefaults, type CrawlOptions, type JobStats } from "../../../src/domain/job/Job.ts"
-import { JobId } from "../../../src/domain/job/Job.ts"
 import { CrawlJournal } from "../../../src/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { PageReader } from "../../../src/page/PageReader.ts"
@@ -56,18 +55,18 @@ const crawl = (
     const runner = yield* CrawlRunner
     const job = yield* store.create("owner", seed, options)
     yield* store.promote(1)
-    const ended = yield* runner.run({ id: JobId.make(job.id), owner: "owner", seed: new URL(seed), options })
+    const ended = yield* runner.run({ id: job.id, owner: "owner", seed: new URL(seed), options })
     if (ended === "parked") return assert.fail("nobody asked it to leave")
-    yield* store.finish(JobId.make(job.id), ended)
-    const documents = yield* Stream.runCollect(store.documents(JobId.make(job.id)))
+    yield* store.finish(job.id, ended)
+    const documents = yield* Stream.runCollect(store.documents(job.id))
     const stored = documents.map((bytes) => (JSON.parse(new TextDecoder().decode(bytes)) as { url: string }).url)
-    const shown = Option.getOrThrow(yield* store.get("owner", JobId.make(job.id))).job
+    const shown = Option.getOrThrow(yield* store.get("owner", job.id)).job
     return { ended: shown, expected: oracle(site, options, known), log, polls, started, stored }
   }).pipe(Effect.provide(layer))
 }
 
 describe("CrawlRunner", () => {
-  const compared = (
+  const assertAsOracle = (
     options: (siteSeed: number) => CrawlOptions,
     settings: Parameters<typeof Settings.layerWith>[0] = {}
   ) =>
@@ -96,21 +95,26 @@ describe("CrawlRunner", () => {
   for (const scope of scopes) {
     for (const dedup of [true, false]) {
       it.effect(`stores exactly the oracle's pages in its order: scope ${scope}, dedup ${dedup}, ten random sites`, () =>
-        compared((siteSeed) => ({ ...standard(siteSeed), scope, dedup })))
+        assertAsOracle((siteSeed) => ({ ...standard(siteSeed), scope, dedup })))
     }
   }
 
   it.effect("the oracle's pages with include and exclude: excluded URLs are nowhere", () =>
-    compared((siteSeed) => ({ ...standard(siteSeed), max_pages: 10_000, include: ["/docs/*"], exclude: ["*3", "*7"] })))
+    assertAsOracle((siteSeed) => ({
+      ...standard(siteSeed),
+      max_pages: 10_000,
+      include: ["/docs/*"],
+      exclude: ["*3", "*7"]
+    })))
 
   it.effect("the oracle's pages with sitemaps: after the seed, before its links", () =>
-    compared((siteSeed) => ({ ...standard(siteSeed), scope: "subdomains", sitemaps: true, exclude: ["*3"] })))
+    assertAsOracle((siteSeed) => ({ ...standard(siteSeed), scope: "subdomains", sitemaps: true, exclude: ["*3"] })))
 
   it.effect("the oracle's pages where canonical links count", () =>
-    compared((siteSeed) => ({ ...standard(siteSeed), canonical_links: true })))
+    assertAsOracle((siteSeed) => ({ ...standard(siteSeed), canonical_links: true })))
 
   it.effect("the oracle's pages in their order with next to no room for pages that wait", () =>
-    compared((siteSeed) => ({ ...standard(siteSeed), scope: "subdomains" }), { crawlHold: 2000 }))
+    assertAsOracle((siteSeed) => ({ ...standard(siteSeed), scope: "subdomains" }), { crawlHold: 2000 }))
 
   it.effect("with scope any and next to no room, the same pages in another order", () =>
     Effect.gen(function*() {
@@ -173,7 +177,7 @@ describe("CrawlRunner", () => {
       const exit = yield* Effect.gen(function*() {
         const job = yield* (yield* JobStore).create("owner", seed, options)
         const runner = yield* CrawlRunner
-        return yield* runner.run({ id: JobId.make(job.id), owner: "owner", seed: new URL(seed), options }).pipe(
+        return yield* runner.run({ id: job.id, owner: "owner", seed: new URL(seed), options }).pipe(
           Effect.timeout("5 seconds"),
           Effect.exit
         )

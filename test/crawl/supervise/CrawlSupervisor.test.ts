@@ -29,10 +29,10 @@ describe("CrawlSupervisor", () => {
         const supervisor = yield* CrawlSupervisor
         const job = yield* supervisor.start("a", seed, options)
         yield* Deferred.await(started)
-        const cancelled = Option.getOrThrow(yield* supervisor.cancel("a", JobId.make(job.id)))
+        const cancelled = Option.getOrThrow(yield* supervisor.cancel("a", job.id))
         assert.strictEqual(cancelled.status, "cancelled")
         assert.isTrue(yield* Ref.get(closed))
-        assert.isTrue(Option.isNone(yield* supervisor.cancel("b", JobId.make(job.id))))
+        assert.isTrue(Option.isNone(yield* supervisor.cancel("b", job.id)))
       }).pipe(Effect.provide(supervisorOver(run)))
     }))
 

@@ -39,7 +39,7 @@ describe("a cancelled crawl", () => {
       yield* Effect.gen(function*() {
         const supervisor = yield* CrawlSupervisor
         const job = yield* supervisor.start("a", seed, options)
-        const id = JobId.make(job.id)
+        const { id } = job
         yield* settled("a", job.id, "running")
         yield* TestClock.adjust("1 second")
         yield* Ref.set(isFull, true)
@@ -84,8 +84,9 @@ describe("a cancelled crawl", () => {
         yield* TestClock.adjust("1 second")
         yield* Ref.set(isSlow, true)
         yield* log({ _tag: "Finished", id: JobId.make("0".repeat(32)) })
-        yield* log({ _tag: "Cancelled", id: JobId.make(job.id) })
+        yield* log({ _tag: "Cancelled", id: job.id })
         yield* Deferred.await(stopped)
+        assert.isTrue(yield* Ref.get(isSlow))
       }).pipe(Effect.provide(
         CrawlSupervisor.layer.pipe(
           Layer.provide(Layer.succeed(CrawlRunner, { run })),

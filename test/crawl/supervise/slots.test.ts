@@ -47,7 +47,7 @@ describe("running slots", () => {
       yield* supervisor.start("modest", new URL("https://small.test/"), options)
       yield* timePasses("3 seconds")
       const before = web.pages().length
-      const cancelled = Option.getOrThrow(yield* supervisor.cancel("greedy", JobId.make(large.id)))
+      const cancelled = Option.getOrThrow(yield* supervisor.cancel("greedy", large.id))
       assert.strictEqual(cancelled.status, "cancelled")
       assert.isAbove(cancelled.document_count, 20)
       yield* timePasses("30 seconds")

@@ -38,16 +38,16 @@ describe("what the page names as something else than its content is dropped", ()
     })
   }
 
-  it("but posts of a thread are its content, however they are named", () => {
+  it("posts of a thread are its content, however they are named", () => {
     const posts = "<div class=comments><p>I knew him well.</p></div>"
     assert.deepStrictEqual(left(posts, "https://site.test/forum/threads/keeper.12/"), ["I knew him well."])
   })
 
-  it("but a page of comments for the most part is a thread", () => {
+  it("a page of comments for the most part is a thread", () => {
     assert.lengthOf(left(`<div class=comments>${story.repeat(3)}</div>`), 3)
   })
 
-  it("but a heading that only begins like one of comments is another", () => {
+  it("a heading that only begins like one of comments does not begin them", () => {
     const source = "<h2>Comment choisir sa lampe</h2><p>Il y en a de deux sortes.</p>"
     assert.deepStrictEqual(left(source), ["Comment choisir sa lampe", "Il y en a de deux sortes."])
     assert.lengthOf(left("<h2>Response content</h2><p>It is read as text.</p>"), 2)
@@ -60,12 +60,12 @@ describe("what the page names as something else than its content is dropped", ()
     assert.lengthOf(left(`${source}<h2>Leave a reply</h2><p>Say it here.</p>`), 0)
   })
 
-  it("but reviews of goods are what is said of them", () => {
+  it("reviews of goods stay on a page of goods", () => {
     const head = "<meta property=og:type content=product>"
     assert.lengthOf(left("<div class=comments><p>Burns well.</p></div>", "https://site.test/lamp", head), 1)
   })
 
-  it("but the pages that a list is of are its content, however they are named", () => {
+  it("the pages that a list is of are its content, however they are named", () => {
     const head = "<script type='application/ld+json'>{\"@type\":\"ItemList\"}</script>"
     assert.lengthOf(left("<div class='recirc-list'><p>Lamp oil</p></div>", "https://site.test/recipes", head), 1)
   })

@@ -216,7 +216,11 @@ layer(Extractor.layerInline)("the options of a reading", (it) => {
         [wide, { extract: [{ select: "i", fields: { a: ":has(~ b ~ i)" } }] }],
         [wide, { wait_for: "i:has(+ i)" }]
       ]
-      for (const [html, options] of costly) yield* extractor.extract({ ...inputOf(html), options })
+      const read = yield* Effect.forEach(costly, ([html, options]) => extractor.extract({ ...inputOf(html), options }))
+      assert.deepStrictEqual(read.flatMap(({ warnings }) => warnings.map(({ code }) => code)), [
+        "selector_unmatched",
+        "wait_for_missing"
+      ])
     }), 60_000)
 
   it.effect("places among siblings are counted once a parent", () =>

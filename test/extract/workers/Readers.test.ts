@@ -223,6 +223,7 @@ describe("the readers", { timeout }, () => {
       )
       const titles = yield* Effect.forEach(["/a", "/b", "/c"], (page) => read(page, { owner: "other" }))
       assert.deepStrictEqual(titles.map(({ title }) => title), ["/a", "/b", "/c"])
+      assert.isUndefined(hog.pollUnsafe())
       // One more reader served all of them.
       assert.lengthOf(readers.started, 1)
       readers.stop()

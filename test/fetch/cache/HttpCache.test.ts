@@ -8,8 +8,8 @@ import * as os from "node:os"
 import * as path from "node:path"
 import * as zlib from "node:zlib"
 import { HttpCache } from "../../../src/fetch/cache/HttpCache.ts"
+import { decodeBody } from "../../../src/fetch/decode-body.ts"
 import { Fetcher } from "../../../src/fetch/Fetcher.ts"
-import { readBody } from "../../../src/fetch/read-body.ts"
 import { DomainRateLimiter } from "../../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../../src/robots/RobotsCache.ts"
 import { Settings } from "../../../src/Settings.ts"
@@ -173,7 +173,7 @@ describe("the cache directory", () => {
       for (const isHit of [false, true]) {
         const got = yield* Effect.provide(fetchPage(page), restarted(web, directory))
         assert.deepStrictEqual([got.cacheHit, got.body.byteLength], [isHit, coded.byteLength])
-        assert.strictEqual(text(Result.getOrThrow(readBody(got, 7000)).body), "<p>one ".repeat(1000))
+        assert.strictEqual(text(Result.getOrThrow(decodeBody(got, 7000)).body), "<p>one ".repeat(1000))
       }
     }))
 

@@ -8,8 +8,8 @@ import { fetchPage } from "../../support/web/fetch-page.ts"
 import { html } from "./cacheable-pages.ts"
 
 /*
- * What the suite of https://cache-tests.fyi (http-tests/cache-tests, BSD-3-Clause) asks of a shared cache, by the
- * suite's ids. Each case is played as it is there: two requests, three seconds apart. Whether the second one is
+ * Requirements of the suite of https://cache-tests.fyi (http-tests/cache-tests, BSD-3-Clause) for a shared cache, by the suite's
+ * ids. Each case is played as it is there: two requests, three seconds apart. Whether the second one is
  * answered from the cache is RFC 9111's where the suite says "required" or "optimal". Where the suite only observes
  * ("check"), it is our choice.
  */

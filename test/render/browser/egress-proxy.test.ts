@@ -11,7 +11,7 @@ import { siteHost } from "../support/browser.ts"
 import { startSite } from "../support/site.ts"
 import { setTraps } from "../support/traps.ts"
 
-/** Names that point to the site at the first look-up and to this machine at every later one: DNS rebinding. */
+/** DNS rebinding: names resolve to the site at the first look-up, and to this machine at every later one. */
 const rebinding = Layer.sync(HostResolver, () => {
   const asked = new Set<string>()
   return HostResolver.of({
@@ -31,7 +31,7 @@ const proxy = (settings: Parameters<typeof Settings.layerWith>[0] = {}) =>
     Layer.provide(Settings.layerWith({ allowAddresses: [`${siteHost}/32`], ...settings }))
   )
 
-/** What comes back on a raw connection to the gate, or "" where it is closed without a word. */
+/** The answer on a raw connection to the gate, or "" if it is closed without one. */
 const say = (gate: EgressGate, text: string) =>
   Effect.callback<string>((resume) => {
     let heard = ""

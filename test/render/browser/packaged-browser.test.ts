@@ -51,7 +51,7 @@ describe.skipIf(why !== "")(`the browser of npm${why}`, { timeout: 120_000 }, ()
     assert.strictEqual(first.path, second.path)
     assert.lengthOf(fs.readdirSync(folder), 1)
     assert.strictEqual(fs.statSync(path.dirname(first.path)).mode & 0o077, 0)
-    // A file that a cleaner of the folder removed is there again.
+    // A missing file is restored.
     fs.rmSync(path.join(first.env["LD_LIBRARY_PATH"] ?? "", "libnss3.so"))
     await unpackBrowser()
     assert.isTrue(fs.existsSync(path.join(first.env["LD_LIBRARY_PATH"] ?? "", "libnss3.so")))

@@ -7,7 +7,7 @@ import { page, startSite } from "../support/site.ts"
 const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
 const noSystem = found._tag === "Found" && found.origin === "system" ? "" : " (skipped: the system has no browser)"
 
-// The other tests use the browser that npm brings. Here it is seen that a browser of the system does as well.
+// The other tests use the browser of npm. This one uses a browser of the system.
 it.live.skipIf(noSystem !== "")(`a browser of the system renders a page${noSystem}`, () =>
   Effect.gen(function*() {
     const site = yield* startSite({ "/": page("<p id=x></p><script>x.textContent = 'rendered'</script>") })

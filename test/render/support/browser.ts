@@ -8,10 +8,10 @@ import { EgressProxy } from "../../../src/render/browser/EgressProxy.ts"
 import { Renderer } from "../../../src/render/Renderer.ts"
 import { Settings } from "../../../src/Settings.ts"
 
-/** Why the tests with a browser do not run here, or "" where they do. */
+/** The reason to skip the tests with a browser, or "". */
 export const skipReason = browserHere._tag === "Found" ? "" : ` (skipped: ${browserHere.why})`
 
-/** The environment of a command that is to use the browser of the tests. */
+/** The environment for a command that uses the browser of the tests. */
 export const browserVariable = { GLEANER_BROWSER: Option.getOrUndefined(browserSetting) }
 
 /**
@@ -26,7 +26,7 @@ export const rendering = (overrides: Parameters<typeof Settings.layerWith>[0] = 
     Layer.provide(EgressProxy.layer),
     Layer.provide(HttpTransport.layerResolver),
     Layer.provide(NodeDns.layer),
-    // Browsers are killed and worn out here on purpose, which the log tells.
+    // Tests kill browsers on purpose, which is logged.
     Layer.provideMerge(Logger.layer([])),
     Layer.provideMerge(Settings.layerWith({
       allowAddresses: [`${siteHost}/32`],

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { BrowserPool } from "../../../src/render/browser/BrowserPool.ts"
 import { rendering, renderUrl } from "./browser.ts"
 
-/** A process with a browser, to be killed: it prints the browser's process group and then hangs on a page. */
+/** A process with a browser, for a test that kills it: prints the browser's process group and then hangs on a page. */
 const url = process.argv[2] ?? ""
 await Effect.runPromise(
   Effect.gen(function*() {

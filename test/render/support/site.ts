@@ -8,7 +8,7 @@ const pagesDirectory = path.join(import.meta.dirname, "../pages")
 
 type Answer = (request: http.IncomingMessage, response: http.ServerResponse) => void
 
-/** A site on loopback: the built fixture pages, and what a test adds. */
+/** A site on loopback with the built fixture pages and the pages of a test. */
 export const startSite = (answers: Readonly<Record<string, Answer | string>> = {}) =>
   Effect.acquireRelease(
     Effect.promise(() =>
@@ -50,7 +50,7 @@ const html = (response: http.ServerResponse, body: string): void =>
 export const script = (source: string): Answer => (_, response) =>
   void response.writeHead(200, { "content-type": "text/javascript" }).end(source)
 
-/** With text enough that the renderer need not wait for more. */
+/** Enough text for a short settle time. */
 export const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><title>A page</title></head><body>${body}<p>${filler}</p></body></html>`
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as dgram from "node:dgram"
 import * as net from "node:net"
 
-/** Listeners where nothing may ever arrive: TCP on the loopback addresses of both families, UDP for media and QUIC. */
+/** Listeners that must get no connection: TCP on the loopback addresses of both families, UDP for media and QUIC. */
 export const setTraps = Effect.acquireRelease(
   Effect.promise(async () => {
     const caught: Array<string> = []
@@ -17,7 +17,7 @@ export const setTraps = Effect.acquireRelease(
       caught.push("tcp over IPv6")
       socket.destroy()
     })
-    // A machine without IPv6 has nothing to trap there.
+    // A machine without IPv6.
     const has6 = await new Promise<boolean>((resolve) => {
       tcp6.once("error", () => resolve(false))
       tcp6.listen(port, "::1", () => resolve(true))

@@ -237,6 +237,7 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
           env: {
             ...process.env,
             GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
+            GLEANER_DOMAIN_DELAY: "0 millis",
             GLEANER_LOG_LEVEL: "All",
             GLEANER_BROWSER: "off"
           }

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const isPrivate = (response: Response, name: string): void => {
+const assertPrivate = (response: Response, name: string): void => {
   assert.match(response.headers.get("cache-control") ?? "", /\bprivate\b|\bno-store\b/, name)
   const vary = (response.headers.get("vary") ?? "").toLowerCase().split(/\s*,\s*/)
   assert.includeMembers(vary, ["x-api-key", "authorization", "cookie"], name)
@@ -48,7 +48,7 @@ describe("an answer of a route that asks for a key", () => {
     for (const [method, path] of routes) {
       for (const headers of callers) {
         const response = await fetch(service.url + path, { method, headers, signal: AbortSignal.timeout(5000) })
-        isPrivate(response, `${method} ${path} ${JSON.stringify(headers)} ${response.status}`)
+        assertPrivate(response, `${method} ${path} ${JSON.stringify(headers)} ${response.status}`)
         seen.add(response.status)
         await response.body?.cancel()
       }
@@ -67,22 +67,22 @@ describe("an answer of a route that asks for a key", () => {
     }
     const accept = "application/json, text/event-stream"
     const body = JSON.stringify(initialize)
-    isPrivate(await fetch(`${service.url}/mcp`, { method: "POST", headers: { ...own, accept }, body }), "mcp")
+    assertPrivate(await fetch(`${service.url}/mcp`, { method: "POST", headers: { ...own, accept }, body }), "mcp")
     const signedIn = await fetch(`${service.url}/v1/session`, { method: "POST", headers: own })
-    isPrivate(signedIn, "sign-in")
+    assertPrivate(signedIn, "sign-in")
     const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? ""
     const response = await fetch(`${service.url}/v1/jobs`, { headers: { cookie } })
-    isPrivate(response, "session")
+    assertPrivate(response, "session")
     // A 304 keeps the fields of the answer.
     const tag = response.headers.get("etag") ?? ""
-    isPrivate(await fetch(`${service.url}/v1/jobs`, { headers: { cookie, "if-none-match": tag } }), "304")
+    assertPrivate(await fetch(`${service.url}/v1/jobs`, { headers: { cookie, "if-none-match": tag } }), "304")
   })
 
   it("is private in every spelling of its path", async () => {
     const spellings = ["/V1/jobs", "/v1/Jobs", "//v1/jobs", "/v1//jobs", "/%76%31/jobs", "/v1/jobs/", "/V1/none"]
     for (const path of [...spellings, "/MCP", "//mcp", "/%6dcp"]) {
       const response = await fetch(service.url + path, { headers: { "x-api-key": keys.first } })
-      isPrivate(response, `${path} ${response.status}`)
+      assertPrivate(response, `${path} ${response.status}`)
       await response.body?.cancel()
     }
   })

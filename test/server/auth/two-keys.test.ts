@@ -93,7 +93,7 @@ describe("two keys and one cache", () => {
       assert.deepStrictEqual(others.filter((secret) => own.includes(secret)), [])
     })
 
-    it(`nor is it where both ask at the same time: ${name}`, async () => {
+    it(`a private answer is not shared where both ask at the same time: ${name}`, async () => {
       const answers = await Promise.all(
         [keys.first, keys.second, keys.first, keys.second].map(async (key) => ({
           key,

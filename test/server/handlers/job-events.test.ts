@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { crawlDefaults, JobId } from "../../../src/domain/job/Job.ts"
+import { crawlDefaults, type JobId } from "../../../src/domain/job/Job.ts"
 import { CrawlJournal, type Settled } from "../../../src/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { jobEvents } from "../../../src/server/handlers/job-events.ts"
@@ -55,7 +55,7 @@ const withJob = <A, E>(
   Effect.gen(function*() {
     const store = yield* JobStore
     const journal = yield* CrawlJournal
-    const id = JobId.make((yield* store.create("a", "https://example.com/", options)).id)
+    const { id } = yield* store.create("a", "https://example.com/", options)
     return yield* use(store, id, (page) => journal.write(id, [page]))
   }).pipe(Effect.provide(memoryJobs.pipe(Layer.provide(Settings.layerWith({})))))
 

@@ -4,7 +4,7 @@ import { Frontier } from "../../../src/crawl/frontier/Frontier.ts"
 import { CrawlRunner } from "../../../src/crawl/supervise/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../../src/crawl/supervise/CrawlSupervisor.ts"
 import { StoreUnavailable } from "../../../src/domain/errors/StoreUnavailable.ts"
-import { crawlDefaults, JobId } from "../../../src/domain/job/Job.ts"
+import { crawlDefaults } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { memoryStore } from "../../../src/stores/memory/memory-stores.ts"
@@ -66,7 +66,7 @@ describe("while the job store is away", () => {
         assert.isAbove(tries, 2)
         assert.isBelow(tries, 10)
         const look = Effect.map(
-          store.get("a", JobId.make(job.id)),
+          store.get("a", job.id),
           (snapshot) => Option.getOrThrow(snapshot).job.status
         )
         assert.strictEqual(yield* look, "running")

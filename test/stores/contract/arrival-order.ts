@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect, Layer, Option, Random, Stream } from "effect"
 import { Frontier, type Lease } from "../../../src/crawl/frontier/Frontier.ts"
 import type { VisitOutcome, VisitRecord } from "../../../src/crawl/visit/VisitRecord.ts"
-import { type CrawlOptions, JobId } from "../../../src/domain/job/Job.ts"
+import { type CrawlOptions } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { memoryStore } from "../../../src/stores/memory/memory-stores.ts"
@@ -12,16 +12,15 @@ import { noise, options, read, settleAll, unread, visitOf } from "./crawling.ts"
 import type { Engine, Overrides } from "./engine.ts"
 
 /**
- * The same visits, whatever the order in which they end, give the same ledger, documents, errors and counters as the
- * memory store gives when they end one after the other. Limits that cut the ledger, the frontier or the documents hold
- * at the same page.
+ * The same visits in any order of their ends give the same ledger, documents, errors and counters as in the memory store
+ * when they end one after the other. Limits of the ledger, the frontier or the documents apply at the same page.
  */
 export const arrivalOrderContract = (engine: Engine): void => {
   const test = testOf(engine)
 
   describe(`visits in any order of arrival (${engine.name})`, () => {
     for (const [index, [name, { changes, code, limits = {} }]] of Object.entries(cases).entries()) {
-      // All stores share the decisions. Stores with files or tables take one site for each case, another one each time.
+      // Stores with files or tables use one site for each case, because all stores share the decisions.
       const sites = engine.isDurable ? [1 + index % 3] : [1, 2, 3]
       test(`the outcome is the same: ${name}`, () =>
         Effect.gen(function*() {
@@ -39,7 +38,7 @@ export const arrivalOrderContract = (engine: Engine): void => {
 
     test("with scope any the sets are the same", () =>
       Effect.gen(function*() {
-        // Where a redirect leads to, and which of two equal texts is stored, depends on the order.
+        // The targets of redirects, and the one of two equal texts that is stored, depend on the order.
         const site = new Map(
           [...generateSite(1, 60)].map(([url, page]) => [url, { ...page, redirect: undefined, canonical: "" }])
         )
@@ -79,13 +78,13 @@ const memoryWith = (limits: Overrides) =>
   memoryStore.pipe(Layer.provide(Settings.layerWith({ maxCrawls: 1000, ...limits })))
 
 /**
- * Crawls the site and gives everything that a caller can read of the job. Without `order`, pages end one after the
+ * Crawls the site and returns everything that a caller can read of the job. Without `order`, pages end one after the
  * other; with it, up to eight are in flight and end in an order drawn from this seed.
  */
 const crawlOf = (site: ReadonlyMap<string, SitePage>, own: CrawlOptions, order: number | undefined) =>
   Effect.gen(function*() {
     const store = yield* JobStore
-    const id = JobId.make((yield* store.create("a", seed, own)).id)
+    const { id } = yield* store.create("a", seed, own)
     yield* store.promote(1000)
     const frontier = yield* (yield* Frontier).open({ id, seed: new URL(seed), options: own })
     const inFlight: Array<Lease> = []
@@ -99,7 +98,7 @@ const crawlOf = (site: ReadonlyMap<string, SitePage>, own: CrawlOptions, order: 
         continue
       }
       assert.strictEqual(yield* frontier.end(lease, visitTo(site, lease, own)), "ended")
-      // Settled at once, or together with later pages.
+      // Settle at once, or together with later pages.
       if (order === undefined || (yield* Random.nextBoolean)) yield* settleAll(frontier)
     }
     yield* store.finish(id, "done")

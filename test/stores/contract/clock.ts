@@ -3,10 +3,10 @@ import { type Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { Engine } from "./engine.ts"
 
-/** How long finished jobs are kept in tests that wait for their end. */
+/** The retention in tests that wait for its end. */
 export const retentionOf = ({ clock }: Engine): Duration.Input => clock === "test" ? "15 minutes" : "2 seconds"
 
-/** Lets the retention pass. */
+/** Waits for the end of the retention. */
 export const retentionPasses = ({ clock }: Engine): Effect.Effect<void> =>
   clock === "test" ? TestClock.adjust("16 minutes") : Effect.sleep("2200 millis")
 

@@ -2,7 +2,7 @@ import { Effect, Option, type Scope } from "effect"
 import { Frontier, type JobFrontier, type Lease } from "../../../src/crawl/frontier/Frontier.ts"
 import type { VisitedPage, VisitOutcome, VisitRecord } from "../../../src/crawl/visit/VisitRecord.ts"
 import type { StoreUnavailable } from "../../../src/domain/errors/StoreUnavailable.ts"
-import { crawlDefaults, type CrawlOptions, type Job, JobId } from "../../../src/domain/job/Job.ts"
+import { crawlDefaults, type CrawlOptions, type Job, type JobId } from "../../../src/domain/job/Job.ts"
 import type { Idempotency } from "../../../src/jobs/Idempotency.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 
@@ -11,7 +11,7 @@ export const options: CrawlOptions = { ...crawlDefaults, max_pages: 1000, max_de
 
 const encoder = new TextEncoder()
 
-/** Text that does not compress well, the same at every run. */
+/** Text that does not compress well, the same in every run. */
 export const noise = (length: number, start = 1): string => {
   const known = noises.get(`${length} ${start}`)
   if (known !== undefined) return known
@@ -60,14 +60,14 @@ export const visitOf = (lease: Lease, outcome: VisitOutcome, more: Partial<Visit
   ...more
 })
 
-/** Settles all that is ready. */
+/** Settles all pages that are ready. */
 export const settleAll = Effect.fnUntraced(function*(frontier: JobFrontier) {
   let count = 0
   for (let settled = yield* frontier.settle; settled > 0; settled = yield* frontier.settle) count += settled
   return count
 })
 
-/** Leases one URL and ends it so, without settling. */
+/** Leases one URL and ends it with this outcome, without settling. */
 export const endNext = Effect.fnUntraced(function*(frontier: JobFrontier, outcome = read("")) {
   const [lease] = yield* frontier.lease(1)
   if (lease === undefined) return yield* Effect.die(new Error("no URL waits"))
@@ -75,7 +75,7 @@ export const endNext = Effect.fnUntraced(function*(frontier: JobFrontier, outcom
   return lease
 })
 
-/** An idempotency key with which these pages were asked for. */
+/** An idempotency key of a request for these pages. */
 export const keyed = (key: string, maxPages = options.max_pages): Idempotency => ({ key, asked: String(maxPages) })
 
 /** A running job whose pages a test ends one after the other. */
@@ -84,15 +84,15 @@ export interface Crawling {
   readonly owner: string
   readonly frontier: JobFrontier
   readonly store: JobStore["Service"]
-  /** The job as the store shows it. */
+  /** The job in the store. */
   readonly job: Effect.Effect<Job, StoreUnavailable>
-  /** The next page ends so and is settled. The first one is the seed, which links to all that come. */
+  /** Ends and settles the next page. The first one is the seed, which links to all others. */
   page(outcome: VisitOutcome, more?: Partial<VisitRecord>): Effect.Effect<Lease, StoreUnavailable>
-  /** The next page is stored with this document. Gives whether it was kept. */
+  /** Ends the next page with this document. Returns whether it was stored. */
   stores(document: string): Effect.Effect<boolean, StoreUnavailable>
 }
 
-/** `pages`: how many the seed links to. */
+/** `pages`: number of links of the seed. */
 export const crawling = Effect.fnUntraced(function*(
   { changes = {}, owner = "a", pages = 12, url = seed }: {
     readonly owner?: string
@@ -104,7 +104,7 @@ export const crawling = Effect.fnUntraced(function*(
   const store = yield* JobStore
   const frontiers = yield* Frontier
   const own = { ...options, ...changes }
-  const id = JobId.make((yield* store.create(owner, url, own)).id)
+  const { id } = yield* store.create(owner, url, own)
   yield* store.promote(1000)
   const frontier = yield* frontiers.open({ id, seed: new URL(url), options: own })
   const links = Array.from({ length: pages }, (_, index) => `${url}${index + 1}`)

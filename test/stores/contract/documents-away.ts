@@ -7,7 +7,7 @@ import { testOf } from "./clock.ts"
 import { crawling, ledgerOf, options, read, seed, settleAll, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
-/** A place of documents that can go away. */
+/** A store of documents that can become unavailable. */
 const place = () => {
   const kept = new Map<string, Uint8Array>()
   const state = { isAway: false }
@@ -28,7 +28,7 @@ const place = () => {
   return { layer, state }
 }
 
-/** What happens to a crawl while the place of its documents is away. */
+/** A crawl while the store of its documents is unavailable. */
 export const documentsAwayContract = (engine: Engine): void => {
   const test = testOf(engine)
 
@@ -40,7 +40,7 @@ export const documentsAwayContract = (engine: Engine): void => {
         const crawl = yield* crawling({ pages: 4 })
         yield* crawl.page(read("seed"))
         const task = { id: crawl.id, seed: new URL(seed), options }
-        /** Two pages by a frontier of its own, which ends as the supervisor would end it. */
+        /** Settles two pages with a new frontier, and ends it like the supervisor. */
         const round = Effect.gen(function*() {
           const scope = yield* Scope.make()
           const frontier = engine.isDurable ? yield* Scope.provide(frontiers.open(task), scope) : crawl.frontier

@@ -9,25 +9,25 @@ import type { WebhookStore } from "../../../src/webhooks/WebhookStore.ts"
 export type Stores = JobStore | Frontier | DomainLease | Nodes | WebhookStore
 export type Overrides = Parameters<typeof Settings.layerWith>[0]
 
-/** One way to keep jobs, as the contract suites need it. */
+/** One engine of stores, for the contract suites. */
 export interface Engine {
   readonly name: string
-  /** Another store at each call, with nothing in it. */
+  /** An empty store at each call. */
   layer(settings?: Overrides): Layer.Layer<Stores, unknown>
   /** `test`: time passes only by the test's own clock. */
   readonly clock: "test" | "live"
-  /** Whether a frontier that is opened again goes on where it was. */
+  /** Whether a frontier can be opened again and continues. */
   readonly isDurable: boolean
   /** Whether the frontier of one job may be open several times at once, as on several nodes. */
   readonly isShared: boolean
-  /** A place whose stores can be opened again and again. Only what is durable has one. */
+  /** Storage whose stores can be opened again. Only durable engines have one. */
   readonly place?: Effect.Effect<(settings?: Overrides) => Layer.Layer<Stores, unknown>, never, Scope.Scope>
-  /** A process that had a turn on `a.test` has died without an end. `next` is another one over the same place. */
+  /** A process that crashed during a turn on `a.test`. `next` is another one over the same storage. */
   readonly deadHolder?: Effect.Effect<DeadHolder, unknown, Scope.Scope>
 }
 
 export interface DeadHolder {
   readonly next: (settings?: Overrides) => Layer.Layer<Stores, unknown>
-  /** Milliseconds after which the others know that it is dead, at most. */
+  /** Maximum milliseconds until the others detect the crash. */
   readonly foundOut: number
 }

@@ -1,10 +1,11 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { JobId } from "../../../src/domain/job/Job.ts"
 import { testOf } from "./clock.ts"
 import { crawling, endNext, ledgerOf, noise, read, seed, settleAll, unread, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
-/** The order of every frontier, and what its pages come to. */
+/** The order of every frontier, and the outcomes of its pages. */
 export const frontierContract = (engine: Engine): void => {
   const test = testOf(engine)
   const pathOf = ({ url }: { readonly url: string }) => url.replace("https://example.com", "")
@@ -85,7 +86,7 @@ export const frontierContract = (engine: Engine): void => {
     test("rows keep what a later crawl needs, and are found by their change", () =>
       Effect.gen(function*() {
         const crawl = yield* crawling({ changes: { since: "0".repeat(32) } })
-        const seen = { etag: "W/\"a 'quoted' one\"", text: "seed", kept: { job: "1".repeat(32), n: 7 } }
+        const seen = { etag: "W/\"a 'quoted' one\"", text: "seed", kept: { job: JobId.make("1".repeat(32)), n: 7 } }
         const page = { outcome: "stored", code: "", status: 200 } as const
         yield* crawl.page(read("seed", [`${seed}1`, `${seed}2`], { seen, isUnchanged: true }), {
           earlier: { ...page, text: "seed" }
@@ -151,7 +152,7 @@ export const frontierContract = (engine: Engine): void => {
           const leases = yield* crawl.frontier.lease(128)
           for (const lease of leases) yield* crawl.frontier.end(lease, visitOf(lease, read(noise(1000, lease.seq))))
           most = Math.max(most, waiting + leases.length)
-          // One step, as a crawl makes it between two leases.
+          // One settling, as between two leases of a crawl.
           settled = yield* crawl.frontier.settle
           waiting += leases.length - settled
         }

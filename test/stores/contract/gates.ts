@@ -7,7 +7,7 @@ import { Settings } from "../../../src/Settings.ts"
 import type { Engine, Stores } from "./engine.ts"
 
 const delay = 80
-/** Milliseconds that a busy machine may take for a turn that is due. Who waits for a turn that was lost waits longer. */
+/** Milliseconds that a busy machine may take for a turn that is due. A wait for a lost turn takes longer. */
 const timeout = 10_000
 const settings = { domainDelay: Duration.millis(delay), backOffCap: Duration.seconds(30) }
 const turn = (host: string) => ({ url: new URL(`https://${host}/`), crawlDelay: Duration.zero })
@@ -15,24 +15,24 @@ const crawls = <A, E>(effect: Effect.Effect<A, E, RequestContext | DomainRateLim
   Effect.scoped(effect.pipe(RequestContext.by("job", "crawl", Duration.minutes(1))))
 
 /**
- * What every host gate promises, below the limiter that asks it. Its turns are in real time, because a database has a
- * clock of its own.
+ * The contract of every DomainLease, below the rate limiter. Turns are in real time, because a database has a clock of
+ * its own.
  */
 export const gatesContract = (engine: Engine): void => {
   const limiterOver = (stores: Layer.Layer<Stores, unknown>) =>
     DomainRateLimiter.layerNoDeps.pipe(
       Layer.provideMerge(stores),
       Layer.provide(Settings.layerWith(settings)),
-      // A site that asks for rest is told in the log.
+      // Slowdowns are logged.
       Layer.provideMerge(Logger.layer([]))
     )
-  /** One process over a store that nobody else has. */
+  /** One process over a store of its own. */
   const limiter = Layer.suspend(() => limiterOver(engine.layer(settings)))
 
   const withTurn = <A>(host: string, effect: Effect.Effect<A>) =>
     Effect.flatMap(DomainRateLimiter, (limiter) => limiter.withTurn(turn(host), effect))
 
-  /** How long it takes to get a turn, in milliseconds. */
+  /** The queue time of a turn, in milliseconds. */
   const waitFor = (host: string) =>
     Effect.suspend(() => {
       const from = performance.now()
@@ -56,7 +56,7 @@ export const gatesContract = (engine: Engine): void => {
         yield* Effect.forEach([1, 2, 3, 4], (n) => waitFor(`quiet-${n}.test`), {
           concurrency: "unbounded"
         })
-        // The waits of the busy domain alone take longer than a domain without any.
+        // The waits of the busy domain exceed the time of a domain without waits.
         assert.isBelow(turns.length, visits)
         yield* Fiber.join(busy)
         const gaps = turns.slice(1).map(({ begun }, at) => begun - (turns[at]?.ended ?? 0))
@@ -121,7 +121,7 @@ export const gatesContract = (engine: Engine): void => {
     it.live("a holder that dies leaves the domain to rest for its delay, and no longer than it needs to be found out", () =>
       Effect.gen(function*() {
         const died = yield* engine.deadHolder ?? Effect.die(new Error("no way to die"))
-        // The rest begins when the next process opens the place.
+        // The rest begins when the next process opens the store.
         const opened = performance.now()
         yield* crawls(waitFor("a.test")).pipe(Effect.provide(Layer.fresh(limiterOver(died.next(settings)))))
         const waited = performance.now() - opened

@@ -6,10 +6,9 @@ import { testOf } from "./clock.ts"
 import { crawling, ledgerOf, noise, options, read, seed, unread, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
-/** What every job store promises. */
+/** The contract of every job store. */
 export const jobsContract = (engine: Engine): void => {
   const test = testOf(engine)
-  const idOf = (job: { readonly id: string }) => JobId.make(job.id)
 
   describe(`jobs (${engine.name})`, () => {
     test("a job is visible only to the key that made it; its id has 128 bits", () =>
@@ -18,11 +17,11 @@ export const jobsContract = (engine: Engine): void => {
         const job = yield* store.create("a", seed, options)
         assert.match(job.id, /^[0-9a-f]{32}$/)
         assert.strictEqual(job.status, "queued")
-        assert.deepStrictEqual(Option.getOrThrow(yield* store.get("a", idOf(job))).job, job)
-        assert.isTrue(Option.isNone(yield* store.get("b", idOf(job))))
-        assert.isTrue(Option.isNone(yield* store.cancel("b", idOf(job))))
+        assert.deepStrictEqual(Option.getOrThrow(yield* store.get("a", job.id)).job, job)
+        assert.isTrue(Option.isNone(yield* store.get("b", job.id)))
+        assert.isTrue(Option.isNone(yield* store.cancel("b", job.id)))
         assert.notStrictEqual((yield* store.create("a", seed, options)).id, job.id)
-        assert.deepStrictEqual(yield* store.ownerOf(idOf(job)), Option.some("a"))
+        assert.deepStrictEqual(yield* store.ownerOf(job.id), Option.some("a"))
         assert.isTrue(Option.isNone(yield* store.ownerOf(JobId.make("0"))))
       }).pipe(Effect.provide(engine.layer())))
 
@@ -31,7 +30,7 @@ export const jobsContract = (engine: Engine): void => {
         const store = yield* JobStore
         const job = yield* store.create("a", seed, { ...options, max_depth: 20, requested: { max_depth: 50 } })
         assert.deepStrictEqual(job.notes, ["max_depth 50 became 20"])
-        assert.deepStrictEqual(Option.getOrThrow(yield* store.get("a", idOf(job))).job.notes, job.notes)
+        assert.deepStrictEqual(Option.getOrThrow(yield* store.get("a", job.id)).job.notes, job.notes)
       }).pipe(Effect.provide(engine.layer())))
 
     test("documents come back byte for byte, in the order of the ledger", () =>
@@ -198,7 +197,7 @@ export const jobsContract = (engine: Engine): void => {
         assert.isAtLeast(first.kept, 40)
         assert.isAtLeast((yield* fill("b")).kept, 1)
         assert.strictEqual((yield* fill("a")).kept, 0)
-        // What the first gives back is shared.
+        // The slots that the first returns are shared.
         yield* first.store.cancel("a", first.id)
         yield* first.store.drop("a", first.id)
         assert.isAbove((yield* fill("b")).kept, 30)

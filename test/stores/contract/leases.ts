@@ -1,13 +1,12 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Exit, Fiber, Option, Scope } from "effect"
 import { Frontier, type Lease } from "../../../src/crawl/frontier/Frontier.ts"
-import { JobId } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { testOf } from "./clock.ts"
 import { crawling, endNext, ledgerOf, options, read, seed, settleAll, unread, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
-/** Leases of every frontier: the budget, ends, what is given back, and a frontier that is opened again. */
+/** Leases of every frontier: the budget, ends, returned leases, and a frontier that is opened again. */
 export const leasesContract = (engine: Engine): void => {
   const test = testOf(engine)
 
@@ -76,7 +75,7 @@ export const leasesContract = (engine: Engine): void => {
         assert.strictEqual(again?.url, first.url)
         assert.notStrictEqual(again?.token, first.token)
         assert.deepStrictEqual(yield* crawl.frontier.lease(5), [])
-        // The first lease is no longer ours.
+        // The first lease is lost.
         assert.strictEqual(yield* crawl.frontier.end(first, visitOf(first, read("late"))), "lost")
         yield* crawl.frontier.giveBack(first)
         assert.deepStrictEqual(yield* crawl.frontier.lease(5), [])
@@ -126,13 +125,13 @@ export const leasesContract = (engine: Engine): void => {
           (lease) => crawl.frontier.giveBack(lease)
         ]
         for (const [index, wake] of wakes.entries()) {
-          // What happened before may wake it once.
+          // Earlier events may wake it once.
           yield* settleAll(crawl.frontier)
           const lease = leases[index]
           if (lease === undefined) return assert.fail("no URL waits")
           const waiting = yield* Effect.forkChild(crawl.frontier.next, { startImmediately: true })
           yield* wake(lease)
-          assert.strictEqual(yield* Fiber.join(waiting), "look again")
+          assert.strictEqual(yield* Fiber.join(waiting), "ready")
         }
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
@@ -158,7 +157,7 @@ export const leasesContract = (engine: Engine): void => {
               }), { concurrency: 3, discard: true })
             if ((yield* frontier.settle) > 0 || leases.length > 0) continue
             const state = yield* Effect.timeoutOption(frontier.next, engine.clock === "test" ? "0 millis" : "20 millis")
-            if (Option.isSome(state) && state.value !== "look again") return
+            if (Option.isSome(state) && state.value !== "ready") return
             yield* Effect.yieldNow
           }
         })
@@ -176,7 +175,7 @@ export const leasesContract = (engine: Engine): void => {
         const store = yield* JobStore
         const frontiers = yield* Frontier
         const changes = { ...options, dedup: true, max_pages: 6 }
-        const id = JobId.make((yield* store.create("a", seed, changes)).id)
+        const { id } = yield* store.create("a", seed, changes)
         yield* store.promote(1)
         const task = { id, seed: new URL(seed), options: changes }
         const first = yield* Scope.make()
@@ -193,7 +192,7 @@ export const leasesContract = (engine: Engine): void => {
         assert.strictEqual(yield* before.end(late, visitOf(late, read("late"))), "lost")
 
         const after = yield* frontiers.open(task)
-        // It waits until the frontier is whole.
+        // Waits until the frontier is restored.
         assert.isTrue(yield* after.knows(`${seed}7`))
         const again = yield* after.lease(9)
         assert.deepStrictEqual(again.map(({ depth, foundOn, seq, url }) => [url, seq, depth, foundOn]), [
@@ -253,7 +252,7 @@ export const leasesContract = (engine: Engine): void => {
           const after = yield* frontiers.open(task)
           let [lease] = yield* after.lease(1)
           while (lease === undefined) {
-            assert.strictEqual(yield* after.next, "look again")
+            assert.strictEqual(yield* after.next, "ready")
             ;[lease] = yield* after.lease(1)
           }
           assert.strictEqual(lease.seq, 50)
@@ -269,7 +268,7 @@ export const leasesContract = (engine: Engine): void => {
           const frontiers = yield* Frontier
           const urls = [..."aabcd"].map((path) => seed + path)
           const changes = { ...options, urls, max_depth: 0, scope: "any" as const }
-          const id = JobId.make((yield* store.create("a", urls[0] ?? seed, changes)).id)
+          const { id } = yield* store.create("a", urls[0] ?? seed, changes)
           yield* store.promote(1)
           const task = { id, seed: new URL(urls[0] ?? seed), options: changes }
           const first = yield* Scope.make()

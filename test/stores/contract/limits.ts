@@ -1,15 +1,13 @@
 import { assert, describe } from "@effect/vitest"
 import { Duration, Effect, Option } from "effect"
-import { JobId } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { testOf } from "./clock.ts"
 import { keyed, options, seed } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
-/** How many jobs every job store takes, and which of them run. */
+/** Limits and slots of jobs in every job store. */
 export const limitsContract = (engine: Engine): void => {
   const test = testOf(engine)
-  const idOf = (job: { readonly id: string }) => JobId.make(job.id)
 
   describe(`limits (${engine.name})`, () => {
     test("twenty equal requests at once make one job; a refusal for want of places is not remembered", () =>
@@ -20,7 +18,7 @@ export const limitsContract = (engine: Engine): void => {
         })
         assert.strictEqual(new Set(twins.map(({ id }) => id)).size, 1)
         assert.strictEqual((yield* Effect.flip(store.create("a", seed, options, keyed("late"))))._tag, "TooManyCrawls")
-        yield* Effect.forEach(twins.slice(0, 1), (job) => store.cancel("a", idOf(job)))
+        yield* Effect.forEach(twins.slice(0, 1), (job) => store.cancel("a", job.id))
         assert.notStrictEqual((yield* store.create("a", seed, options, keyed("late"))).id, twins[0]?.id)
       }).pipe(Effect.provide(engine.layer({ maxCrawls: 1 }))))
 
@@ -53,7 +51,7 @@ export const limitsContract = (engine: Engine): void => {
         const refused = yield* Effect.flip(store.create("f", seed, options))
         assert.deepInclude(refused, { _tag: "TooManyCrawls", of: "the service", limit: 8, retryAfter: 10 })
         const [last] = (yield* store.list("hog", { limit: 1 })).items
-        if (last !== undefined) yield* store.cancel("hog", idOf(last))
+        if (last !== undefined) yield* store.cancel("hog", last.id)
         assert.strictEqual(yield* fill("hog"), 0)
         assert.strictEqual(yield* fill("f"), 1)
       }).pipe(Effect.provide(engine.layer({ maxCrawls: 8 }))))
@@ -100,7 +98,7 @@ export const limitsContract = (engine: Engine): void => {
     test("an owner who has all slots gives one up for another owner, and gets it back", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
-        const create = (owner: string) => Effect.map(store.create(owner, seed, options), idOf)
+        const create = (owner: string) => Effect.map(store.create(owner, seed, options), ({ id }) => id)
         const greedy = [yield* create("greedy"), yield* create("greedy"), yield* create("greedy")]
         assert.deepStrictEqual(yield* holders(store, 2), greedy.slice(0, 2))
         assert.deepStrictEqual(yield* holders(store, 2), greedy.slice(0, 2), "nobody else waits")
@@ -122,7 +120,7 @@ export const limitsContract = (engine: Engine): void => {
       Effect.gen(function*() {
         const store = yield* JobStore
         const ids = yield* Effect.forEach(["a", "b", "c"], (owner) =>
-          Effect.map(store.create(owner, seed, options), idOf))
+          Effect.map(store.create(owner, seed, options), ({ id }) => id))
         const order = yield* Effect.replicateEffect(holders(store, 1), 6)
         assert.deepStrictEqual(order.flat(), [...ids, ...ids])
       }).pipe(Effect.provide(engine.layer({ crawlSlice: Duration.zero }))))
@@ -130,7 +128,7 @@ export const limitsContract = (engine: Engine): void => {
     test("a job keeps its slot for a slice", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
-        const first = idOf(yield* store.create("a", seed, options))
+        const { id: first } = yield* store.create("a", seed, options)
         assert.deepStrictEqual(yield* holders(store, 1), [first])
         yield* store.create("b", seed, options)
         assert.deepStrictEqual(yield* holders(store, 1), [first])
@@ -138,6 +136,6 @@ export const limitsContract = (engine: Engine): void => {
   })
 }
 
-/** The jobs that have a slot when there are so many. */
+/** The jobs that have one of this many slots. */
 const holders = (store: JobStore["Service"], limit: number) =>
   Effect.map(store.promote(limit), (jobs) => jobs.flatMap(({ hasSlot, id }) => hasSlot ? [id] : []))

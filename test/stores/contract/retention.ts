@@ -1,16 +1,14 @@
 import { assert, describe } from "@effect/vitest"
 import { Duration, Effect, Option, Stream } from "effect"
-import { JobId } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { retentionOf, retentionPasses, testOf } from "./clock.ts"
 import { crawling, keyed, ledgerOf, noise, options, seed } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
-/** How long every job store keeps a job, and what ends it. */
+/** Retention in every job store. */
 export const retentionContract = (engine: Engine): void => {
   const test = testOf(engine)
   const retention = { jobRetention: Duration.fromInputUnsafe(retentionOf(engine)) }
-  const idOf = (job: { readonly id: string }) => JobId.make(job.id)
 
   describe(`kept jobs (${engine.name})`, () => {
     test("evicts a finished job after its retention, never a running one, and gives its bytes back", () =>
@@ -50,22 +48,22 @@ export const retentionContract = (engine: Engine): void => {
         yield* store.finish(running.id, "done")
         yield* store.held
         assert.isTrue(Option.isSome(yield* store.get("a", earlier.id)))
-        yield* store.cancel("a", idOf(queued))
+        yield* store.cancel("a", queued.id)
         assert.isTrue(Option.isNone(yield* store.get("a", earlier.id)))
         assert.notInclude((yield* store.list("a", { limit: 9 })).items.map(({ id }) => id), earlier.id)
         const next = yield* store.create("a", seed, options, key)
-        yield* store.finish(idOf(next), "done")
+        yield* store.finish(next.id, "done")
         const last = yield* store.create("a", seed, { ...options, since: next.id })
         yield* retentionPasses(engine)
         assert.strictEqual((yield* store.create("a", seed, options, key)).id, next.id)
-        yield* store.cancel("a", idOf(last))
+        yield* store.cancel("a", last.id)
       }).pipe(Effect.scoped, Effect.provide(engine.layer(retention))))
 
     test("lists the owner's jobs from the newest on, page by page, without those that are evicted", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
         const first = yield* store.create("a", `${seed}1`, options)
-        yield* store.finish(idOf(first), "done")
+        yield* store.finish(first.id, "done")
         const other = yield* store.create("b", `${seed}b`, options)
         const [second, third] = yield* Effect.forEach([2, 3], (n) => store.create("a", seed + n, options))
         const newest = yield* store.list("a", { limit: 1 })
@@ -89,13 +87,13 @@ export const retentionContract = (engine: Engine): void => {
         const store = yield* JobStore
         const job = yield* store.create("a", seed, options, keyed("key"))
         assert.strictEqual((yield* store.create("a", seed, options, keyed("key"))).id, job.id)
-        // What was asked for counts, not what the maximum values make of it now.
+        // Compares the options of the request, not those after the limits.
         const smaller = { ...options, max_pages: 1 }
         assert.strictEqual((yield* store.create("a", seed, smaller, keyed("key"))).id, job.id)
         assert.notStrictEqual((yield* store.create("b", seed, options, keyed("key"))).id, job.id)
         const reused = yield* Effect.flip(store.create("a", seed, { ...options, max_pages: 2 }, keyed("key", 2)))
         assert.strictEqual(reused._tag, "IdempotencyKeyReused")
-        yield* store.finish(idOf(job), "done")
+        yield* store.finish(job.id, "done")
         assert.strictEqual((yield* store.create("a", seed, options, keyed("key"))).id, job.id)
         yield* retentionPasses(engine)
         assert.notStrictEqual((yield* store.create("a", seed, options, keyed("key"))).id, job.id)

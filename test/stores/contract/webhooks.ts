@@ -8,7 +8,7 @@ import type { Engine } from "./engine.ts"
 const id = (n: number) => JobId.make(String(n).padStart(32, "0"))
 const cursors = openCursors(["job.finished"], 0)
 
-/** What every store keeps of webhooks. */
+/** The contract of every WebhookStore. */
 export const webhooksContract = (engine: Engine): void => {
   const test = engine.clock === "test" ? it.effect : it.live
 

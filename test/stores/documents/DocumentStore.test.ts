@@ -19,7 +19,7 @@ type Documents = DocumentStore["Service"]
 
 const newJob = () => JobId.make(randomBytes(16).toString("hex"))
 
-/** Bytes that are the same at every run. */
+/** Bytes that are the same in every run. */
 const bytesOf = (seed: number, length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, at) => (at * 31 + seed * 17 + (at >> 8)) & 255)
 
@@ -30,13 +30,13 @@ const putAll = (store: Documents, job: JobId, documents: ReadonlyArray<Uint8Arra
 
 const getAll = (store: Documents, refs: ReadonlyArray<string>) => Effect.forEach(refs, store.get)
 
-/** Compared as one number: a diff of bytes would tell nobody anything. */
+/** Compared as one number, because a diff of bytes is unreadable. */
 const assertSame = (found: ReadonlyArray<Uint8Array>, expected: ReadonlyArray<Uint8Array>) => {
   const different = expected.findIndex((bytes, at) => Buffer.compare(bytes, found[at] ?? new Uint8Array()) !== 0)
   assert.deepStrictEqual({ count: found.length, different }, { count: expected.length, different: -1 })
 }
 
-/** What every kind of store keeps. `open` is a process that uses the place. */
+/** The contract of every store of documents. `open` is a process that uses it. */
 const contract = (open: () => Effect.Effect<Documents, never, Scope.Scope>) => {
   it.live("gives back what was put, byte for byte, whatever waited with it", () =>
     Effect.scoped(Effect.gen(function*() {
@@ -160,7 +160,7 @@ describe.skipIf(!(await isS3Installed()))("documents in a bucket", () => {
       return yield* s3Bucket(environment, "pages", "a/b", 1)
     }).pipe(Effect.provide(FetchHttpClient.layer), Effect.orDie)
 
-  const bounds = { segmentBytes: 20_000, parts: 4, heldBytes: 100_000, linger: "5 millis" } as const
+  const bounds = { segmentBytes: 20_000, parts: 4, bufferBytes: 100_000, linger: "5 millis" } as const
   const calm = { ...s3Bounds, linger: "1 millis" } as const
   const keysOf = (bucket: S3Bucket, job: JobId) => bucket.list(`a/b/${job}/`)
   contract(() => Effect.flatMap(bucketAs(), (bucket) => s3Documents(bucket, "a/b", bounds)))

@@ -12,7 +12,7 @@ const script = path.join(import.meta.dirname, "../../support/stores/document-wri
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-crash-"))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the writer until it ends, or until it has acknowledged so many and is killed. Gives the lines it printed. */
+/** Runs the writer until it ends, or kills it after this many acknowledgements. Returns the lines it printed. */
 const written = (job: string, command: ReadonlyArray<string>, killAt = Number.POSITIVE_INFINITY) =>
   new Promise<ReadonlyArray<string>>((resolve) => {
     const [program = "", ...flags] = [...command, script, folder, job]
@@ -22,7 +22,7 @@ const written = (job: string, command: ReadonlyArray<string>, killAt = Number.PO
       output += chunk.toString()
       if (output.split("\n").length > killAt) child.kill("SIGKILL")
     })
-    // A line that was cut is none that anybody has read.
+    // A partial line acknowledges nothing.
     child.once("close", () => resolve(output.split("\n").slice(0, -1)))
   })
 
@@ -47,7 +47,7 @@ describe("documents in a folder, when the process dies", () => {
 
   it.live("a disk without room refuses the document, and keeps what it has", () =>
     Effect.scoped(Effect.gen(function*() {
-      // No file of this process may have more than 64 blocks: for its writes it is as if the disk were full.
+      // No file of this process may have more than 64 blocks, so its writes fail as on a full disk.
       const limited = ["bash", "-c", "ulimit -f 64; exec \"$@\"", "limited", process.execPath]
       const lines = yield* Effect.promise(() => written("b".repeat(32), limited))
       assert.strictEqual(lines.at(-1), "failed StoreFull")

@@ -60,7 +60,7 @@ describe("GLEANER_DOCUMENTS", () => {
   const faults: ReadonlyArray<readonly [value: string, line: RegExp]> = [
     [
       "tape:/x",
-      /"tape" is unknown; documents are kept in .+; for example .+=file:\/var\/lib\/gleaner$/
+      /"tape" is unknown; the kinds of store for documents are .+; for example .+=file:\/var\/lib\/gleaner$/
     ],
     ["files:/x", /the nearest is file; /],
     ["file:", /"file:" is not file: with the path of a folder/],

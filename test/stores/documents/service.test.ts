@@ -13,7 +13,6 @@ const filesIn = () =>
   fs.readdirSync(folder, { recursive: true, withFileTypes: true, encoding: "utf8" })
     .filter((entry) => entry.isFile() && !entry.name.startsWith("lock")).map(({ name }) => name)
 
-/** Of a list of Documents. */
 const urlsOf = (documents: unknown) => (documents as ReadonlyArray<{ readonly url: string }>).map(({ url }) => url)
 
 describe("a service with its documents in a folder", () => {

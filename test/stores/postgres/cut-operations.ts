@@ -6,7 +6,7 @@ import { type Node, nodeOver, on } from "./nodes-over.ts"
 import type { Operation } from "./operations.ts"
 import { allRows, deleteAll } from "./tables.ts"
 
-/** What an operation has left: its answer, all rows, and what is held after its end. */
+/** Rows that an operation has left: its answer, all rows, and what is held after its end. */
 interface Result {
   readonly answer: unknown
   readonly rows: ReadonlyArray<unknown>

@@ -1,6 +1,6 @@
 import { type Clock, type Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import { Frontier, type JobFrontier } from "../../../src/crawl/frontier/Frontier.ts"
-import { JobId } from "../../../src/domain/job/Job.ts"
+import type { JobId } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { postgresStores } from "../../../src/stores/postgres/postgres-stores.ts"
@@ -28,7 +28,7 @@ export const nodeOver = (url: string, settings: Overrides = {}): Effect.Effect<N
     )
   )
 
-/** So many nodes, which all start at once. */
+/** Nodes that all start at the same time. */
 export const nodesOver = (count: number, url: string, settings: Overrides = {}) =>
   Effect.all(Array.from({ length: count }, () => nodeOver(url, settings)), { concurrency: "unbounded" })
 
@@ -47,7 +47,7 @@ export const hoursOff = (clock: Clock.Clock, hours: number): Clock.Clock => {
 /** A running job of scope any. */
 export const runningJob = Effect.fnUntraced(function*(changes: Partial<typeof options> = {}) {
   const store = yield* JobStore
-  const id = JobId.make((yield* store.create("a", seed, { ...options, scope: "any", ...changes })).id)
+  const { id } = yield* store.create("a", seed, { ...options, scope: "any", ...changes })
   yield* store.promote(1000)
   return id
 })

@@ -20,7 +20,7 @@ interface Place {
 
 export interface Operation {
   readonly name: string
-  /** What is there before it, then the operation itself, with the part of its answer that counts. */
+  /** The state before it, then the operation itself, with the part of its answer that counts. */
   readonly prepared: (place: Place) => Prepared
 }
 
@@ -34,7 +34,7 @@ const takesOver: Operation = {
       const { frontier } = yield* begun
       yield* frontier.lease(2)
       yield* Effect.flatten(yield* gate("dead.test"))
-      // What is held is now another node's, which has not beaten for an hour.
+      // The leases now belong to another node, which has not beaten for an hour.
       yield* raw(`DO $$ BEGIN
         INSERT INTO gleaner.nodes (node, beat_at, version) VALUES (-7, clock_timestamp() - interval '1 hour', 'dead') ON CONFLICT DO NOTHING;
         UPDATE gleaner.leases SET node = -7; UPDATE gleaner.gates SET node = -7;
@@ -90,7 +90,7 @@ const taken = Effect.gen(function*() {
 })
 const cursors = { "job.finished": { from: 0, to: 1, madeAt: 5, failures: 2, dueAt: 9 } }
 
-/** What nodes do with their shared store. */
+/** Operations of nodes on their shared store. */
 export const operations: ReadonlyArray<Operation> = [
   takesOver,
   operation(

@@ -116,11 +116,11 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "statements of nodes ove
         )
       )
       const from = performance.now()
-      // What happened before wakes it once.
+      // Earlier events wake it once.
       let looks = 0
       for (let leases = yield* frontier.lease(1); leases.length === 0; leases = yield* frontier.lease(1)) {
         looks++
-        assert.strictEqual(yield* frontier.next, "look again")
+        assert.strictEqual(yield* frontier.next, "ready")
       }
       const waited = performance.now() - from
       // A node that did not know when would look after one second, and after another one.

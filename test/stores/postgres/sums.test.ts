@@ -6,7 +6,7 @@ import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/s
 import { options, read, seed, settleAll, unread, visitOf } from "../contract/crawling.ts"
 import { type Node, nodeOver, nodesOver, on, open } from "./nodes-over.ts"
 
-/** What is stored of each owner, by the sums that triggers keep, and by the jobs themselves. */
+/** Stored jobs and bytes of each owner, by the sums that triggers keep, and by the jobs themselves. */
 const kept = "SELECT owner, finished_jobs, finished_bytes FROM gleaner.owners ORDER BY owner"
 const counted = `SELECT o.owner, count(j.job), coalesce(sum(j.bytes), 0) FROM gleaner.owners o
   LEFT JOIN gleaner.jobs j ON j.owner = o.owner AND j.finished_at IS NOT NULL GROUP BY o.owner ORDER BY o.owner`

@@ -87,7 +87,7 @@ describe("gleaner jobs backup", { timeout: 120_000 }, () => {
       code: 1,
       error: `gleaner: ${target} exists; name a file that does not exist\n`
     })
-    // The crawl was not held up, and goes on.
+    // The crawl continues without a delay.
     await requestedPage(highest + 10)
     assert.deepStrictEqual(fs.statSync(target).mode & 0o777, 0o600)
     assert.deepStrictEqual(fs.statSync(`${file}-backup`).mode & 0o777, 0o600)

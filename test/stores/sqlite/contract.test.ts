@@ -34,7 +34,7 @@ const sqlite: Engine = {
     const file = path.join(made, "gleaner.db")
     yield* Effect.gen(function*() {
       yield* (yield* DomainLease).acquire("a.test", Duration.millis(80), false)
-      // A kill leaves the file as it is now.
+      // The state of the file after a crash.
       for (const end of ["", "-wal"]) fs.copyFileSync(file + end, path.join(made, `killed.db${end}`))
     }).pipe(Effect.provide(storesIn(file)()))
     return { next: storesIn(path.join(made, "killed.db")), foundOut: 0 }

@@ -3,7 +3,7 @@ import { Duration, Effect, Layer, Logger, Option } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { crawlDefaults, JobId } from "../../../src/domain/job/Job.ts"
+import { crawlDefaults } from "../../../src/domain/job/Job.ts"
 import { CrawlJournal } from "../../../src/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { StoreBudget } from "../../../src/jobs/StoreBudget.ts"
@@ -22,11 +22,11 @@ import { folder } from "./folder.ts"
 const stores = (file: string, settings: Overrides = {}) =>
   Layer.fresh(sqliteStores(file)).pipe(Layer.provide(Settings.layerWith({ maxCrawls: 1000, ...settings })))
 
-/** Another process, which has the file now. */
+/** The file, opened by another process. */
 const taken = (file: string) =>
   Effect.acquireRelease(Effect.sync(() => openFile(file)), (db) => Effect.sync(() => db.close()))
 
-/** A copy in which the first page of a table is nonsense. */
+/** A copy with garbage in the first page of a table. */
 const damage = (file: string, table: string, copy: string): void => {
   const db = new DatabaseSync(file)
   const root = Number(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(table)?.["rootpage"])
@@ -53,7 +53,7 @@ describe("a SQLite file", () => {
         folder: /folder is a folder; name a file$|folder cannot be opened/,
         other: /other is the database of another program; name another file$/,
         taken: /taken is in use by another process; one file serves one process$/,
-        // The folder is there, and takes no file. Only root gets so far.
+        // The folder exists, and no file can be created in it. Only root gets this far.
         ...(fs.existsSync("/proc/self") && process.getuid?.() === 0
           ? { "/proc/gleaner.db": /no file can be made in the folder \/proc; name another file$/ }
           : {}),
@@ -91,7 +91,7 @@ describe("a SQLite file", () => {
         const lost = yield* Effect.flip(store.pages(id, { after: 0, limit: 9 }))
         assert.match(lost.reason, /ledger\.db is damaged; put a copy in its place/)
         assert.isTrue(lost.isDamaged)
-        // An operator has to see it, while what can be read is served.
+        // An operator must see the fault, while reads are served.
         assert.isTrue((yield* Effect.flip(store.ready)).isDamaged)
         assert.strictEqual((yield* store.list("a", { limit: 9 })).total, 1)
         assert.strictEqual((yield* store.create("a", "https://b.test/", crawlDefaults)).status, "queued")
@@ -120,7 +120,7 @@ describe("a SQLite file", () => {
         const running = yield* crawling({ owner: "b" })
         yield* running.page(read("seed"))
         const queued = yield* store.create("c", "https://c.test/", crawlDefaults, keyed("key"))
-        return { done: done.id, running: running.id, queued: JobId.make(queued.id) }
+        return { done: done.id, running: running.id, queued: queued.id }
       }).pipe(Effect.scoped, Effect.provide(stores(file)))
       yield* Effect.gen(function*() {
         const store = yield* JobStore
@@ -161,7 +161,7 @@ describe("a SQLite file", () => {
         const store = yield* JobStore
         assert.strictEqual((yield* store.list("a", { limit: 9 })).total, 0)
         assert.strictEqual(yield* store.held, 0)
-        // Its rows go a few at a time.
+        // Its rows are deleted in batches.
         yield* Effect.sleep("200 millis")
       }).pipe(Effect.provide(stores(file, days)))
       const after = openFile(file)
@@ -181,7 +181,7 @@ describe("a SQLite file", () => {
         yield* crawl.page(read("one"))
         const before = yield* crawl.job
         const end = {
-          // What the file cannot take.
+          // A page that cannot be written.
           row: {
             url: "x",
             outcome: "stored",
@@ -213,7 +213,7 @@ describe("a SQLite file", () => {
         assert.deepStrictEqual(yield* crawl.job, before)
         assert.strictEqual((yield* ledgerOf(crawl)).length, 1)
         assert.strictEqual((yield* Effect.flip(store.ready))._tag, "StoreUnavailable")
-        // The next page is fine, and so is the service.
+        // The next page succeeds, and the service is ready.
         yield* crawl.page(read("two"))
         yield* store.ready
         assert.strictEqual((yield* crawl.job).document_count, 2)
@@ -252,7 +252,7 @@ describe("politeness in a SQLite file", () => {
         assert.isTrue(rest > 20_000 && rest <= 30_000, String(rest))
         assert.strictEqual(backOff, 8000)
         assert.strictEqual((yield* restOf("better.test"))[1], 4000)
-        // After an orderly end nobody else has to wait.
+        // After a clean exit, other domains do not wait.
         assert.deepStrictEqual(yield* restOf("new.test"), [0, 0])
       }).pipe(Effect.provide(stores(file, delays)))
     }).pipe(Effect.scoped))
@@ -263,9 +263,9 @@ describe("politeness in a SQLite file", () => {
       const file = path.join(made, "gleaner.db")
       yield* Effect.gen(function*() {
         const gate = yield* DomainLease
-        // The turn has begun and not ended.
+        // A turn that has begun and not ended.
         yield* gate.acquire("slow.test", Duration.seconds(60), false)
-        // A kill leaves the file as it is now.
+        // The state of the file after a crash.
         for (const end of ["", "-wal"]) fs.copyFileSync(file + end, path.join(made, `killed.db${end}`))
       }).pipe(Effect.provide(stores(file, delays)))
       yield* Effect.gen(function*() {

@@ -3,6 +3,7 @@ import { Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
@@ -33,10 +34,15 @@ describe("the gates in a SQLite file", () => {
   it.effect("are forgotten while the process runs", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "gleaner.db")
-      yield* Effect.provide(
-        Effect.andThen(turn, Effect.andThen(TestClock.adjust("2 seconds"), TestClock.adjust("15 minutes"))),
-        stores(file)
-      )
+      yield* Effect.gen(function*() {
+        // The thread answers in order, and in real time: after this call, the earlier ones have returned.
+        const { held } = yield* JobStore
+        yield* turn
+        yield* held
+        yield* TestClock.adjust("2 seconds")
+        yield* held
+        yield* TestClock.adjust("15 minutes")
+      }).pipe(Effect.provide(stores(file)))
       const database = new DatabaseSync(file)
       assert.deepStrictEqual(database.prepare("SELECT domain FROM gates").all(), [])
       database.close()

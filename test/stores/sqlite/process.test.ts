@@ -67,7 +67,7 @@ const started = async (file: string): Promise<Serving> => {
   return serving
 }
 
-/** A site of so many pages, each of which links to the next. Pages above `allowed` wait for their answer. */
+/** A site whose pages each link to the next. Pages above `allowed` wait for their answer. */
 const pages = 8
 const asked: Array<number> = []
 let onAsked = () => {}
@@ -95,7 +95,7 @@ const site = http.createServer((request, response) => {
   onAsked()
 })
 
-/** Until the site was asked for so many pages. */
+/** Waits until the site got this many requests for pages. */
 const askedFor = (count: number): Promise<void> =>
   new Promise((resolve) => {
     onAsked = () => asked.length >= count ? resolve() : undefined
@@ -148,7 +148,7 @@ describe("gleaner serve with its jobs in a SQLite file", { timeout: 120_000 }, (
     assert.deepStrictEqual(between.ledger.slice(0, 2), before.ledger)
     const cutShort = second.call(`/v1/jobs/${id}/events`).then((answer) => answer.text())
     const ended = second.end("SIGTERM")
-    // Page 5 is still under way when the stream of events ends and the probe is told.
+    // Page 5 is still in flight when the stream of events ends and the probe fails.
     assert.notInclude(await cutShort, "id: end")
     assert.strictEqual((await second.call("/readyz")).status, 503)
     allow(5)
@@ -173,7 +173,7 @@ describe("gleaner serve with its jobs in a SQLite file", { timeout: 120_000 }, (
       /^gleaner: GLEANER_STORE: \S+ is in use by another process; [^\n]+\n$/
     )
     await third.end("SIGTERM")
-    // Only the page that was in flight at the kill was asked for again.
+    // Only the page that was in flight at the crash was requested again.
     assert.deepStrictEqual(asked, [0, 1, 2, 2, 3, 4, 5, 6, 7])
   })
 })

@@ -4,7 +4,7 @@ import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { gleaner } from "../../../src/cli/gleaner.ts"
 import { inWords } from "../../../src/cli/output/exit-codes.ts"
-import { loopback } from "../processes/command-process.ts"
+import { loopback } from "./command-process.ts"
 
 /** A command line in this process: the exit code and the line that it would end with. */
 export const commandEnd = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = loopback) =>

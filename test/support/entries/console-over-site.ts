@@ -19,7 +19,7 @@ export interface ConsoleOverSite {
 export interface ConsolePage {
   readonly page: Page
   readonly context: BrowserContext
-  /** What went against the content security policy, and what no script caught. */
+  /** Violations of the content security policy, and uncaught errors. */
   readonly faults: Array<string>
   readonly go: (view: string) => Promise<void>
   /** Waits until the page says this. */

@@ -4,7 +4,7 @@ import { localFrontier } from "../../../src/crawl/frontier/LocalFrontier.ts"
 import { Sitemaps } from "../../../src/crawl/plan/Sitemaps.ts"
 import { CrawlRunner } from "../../../src/crawl/supervise/CrawlRunner.ts"
 import type { Document } from "../../../src/domain/document/Document.ts"
-import { crawlDefaults, type CrawlOptions, JobId } from "../../../src/domain/job/Job.ts"
+import { crawlDefaults, type CrawlOptions } from "../../../src/domain/job/Job.ts"
 import type { LedgerRow } from "../../../src/domain/job/LedgerRow.ts"
 import { extractorHere } from "../../../src/extract/stages/extractor-over-stages.ts"
 import { isCompressedJson } from "../../../src/extract/workers/compressed-json.ts"
@@ -75,7 +75,7 @@ export const crawlOf = (
     const store = yield* JobStore
     const { run } = yield* CrawlRunner
     const task = { seed: new URL(seed), options: { ...options, ...changes } }
-    const id = JobId.make((yield* store.create("owner", task.seed.href, task.options)).id)
+    const { id } = yield* store.create("owner", task.seed.href, task.options)
     yield* store.promote(1)
     const ended = yield* run({ ...task, id, owner: `key of ${task.seed.host}` })
     return {

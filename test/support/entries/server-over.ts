@@ -8,7 +8,7 @@ import { Extractor } from "../../../src/extract/Extractor.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Nodes } from "../../../src/jobs/Nodes.ts"
 import { Discoverer } from "../../../src/page/Discoverer.ts"
-import { Scraper } from "../../../src/page/Scraper.ts"
+import { PageReader } from "../../../src/page/PageReader.ts"
 import { Screenshots } from "../../../src/page/Screenshots.ts"
 import { DomainRateLimiter } from "../../../src/politeness/DomainRateLimiter.ts"
 import { Renderer } from "../../../src/render/Renderer.ts"
@@ -18,21 +18,21 @@ import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
 import { WebhookClient } from "../../../src/webhooks/WebhookClient.ts"
 import { keys } from "./service-process.ts"
 
-/** What a test puts in the place of the service's insides; a call of anything else is a defect. */
+/** Mocks for services of the server. A call of anything else is a defect. */
 export interface Insides {
-  readonly scraper?: Partial<Scraper["Service"]>
+  readonly reader?: Partial<PageReader["Service"]>
   readonly discoverer?: Partial<Discoverer["Service"]>
   readonly store?: Partial<JobStore["Service"]>
 }
 
 /** The real HTTP server on a free port over services of the test's own. */
 export const serverOver = async (
-  { discoverer = {}, scraper = {}, store = {} }: Insides,
+  { discoverer = {}, reader = {}, store = {} }: Insides,
   settings: Parameters<typeof Settings.layerWith>[0] = {}
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
   const scope = Scope.makeUnsafe()
   const insides = Layer.mergeAll(
-    Layer.mock(Scraper, scraper),
+    Layer.mock(PageReader, reader),
     Layer.mock(Discoverer, discoverer),
     Layer.mock(Screenshots, {}),
     Layer.mock(Sitemaps, {}),
@@ -57,7 +57,7 @@ export const serverOver = async (
   )
   const server: Layer.Layer<HttpServer.HttpServer, unknown> = ServerLayer.pipe(
     Layer.provide(insides),
-    // What tests break on purpose is not to be read in their output.
+    // Do not log errors that tests provoke.
     Layer.provide(Logger.layer([])),
     Layer.provide(NodeServices.layer),
     Layer.provide(Settings.layerWith({

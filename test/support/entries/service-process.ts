@@ -111,7 +111,7 @@ const variablesOf = (overrides: Overrides): Readonly<Record<string, string>> => 
   })
   return {
     ...Object.fromEntries(shown),
-    // What is shown of these has no secrets.
+    // `show` omits the secrets of these.
     [settings.apiKeys.variable]: apiKeys.map(({ name, secret }) => `${name}:${Redacted.value(secret)}`).join(","),
     ...(store === undefined
       ? {}

@@ -8,7 +8,7 @@ export interface Identity {
   readonly cert: Buffer
 }
 
-/** A self-signed certificate made for this run; undefined where there is no openssl. */
+/** A self-signed certificate for this run; undefined without openssl. */
 export const certificate = (name: string, ...extra: ReadonlyArray<string>): Identity | undefined => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-tls-"))
   const [key, cert] = [path.join(folder, "key.pem"), path.join(folder, "cert.pem")]

@@ -2,7 +2,7 @@ import { tcpProxy } from "./tcp-proxy.ts"
 
 export interface CuttingProxy {
   readonly url: string
-  /** How many connections it has cut. */
+  /** Number of cut connections. */
   readonly cuts: () => number
   readonly close: () => Promise<void>
 }

@@ -6,7 +6,7 @@ import type { Identity } from "./certificate.ts"
 
 export interface RunningProxy {
   readonly port: number
-  /** What each connection was asked for, as `host:port`. */
+  /** Requested target of each connection, as `host:port`. */
   readonly asked: Array<string>
 }
 
@@ -15,7 +15,7 @@ interface Options {
   readonly password?: string
   /** The addresses of names that only the proxy knows. */
   readonly names?: Readonly<Record<string, string>>
-  /** It refuses these hosts. */
+  /** Hosts that it refuses. */
   readonly refuses?: ReadonlyArray<string>
 }
 

@@ -2,13 +2,13 @@ import * as net from "node:net"
 
 /** One connection through a proxy. */
 export interface Wire {
-  /** How many of these bytes arrive. If it is not all of them, the connection is cut there. */
+  /** Number of these bytes that arrive. If less than all, the connection is cut there. */
   readonly pass: (from: "caller" | "service", bytes: Buffer) => number
 }
 
 export interface TcpProxy {
   readonly port: number
-  /** How many connections it has cut. */
+  /** Number of cut connections. */
   readonly cuts: () => number
   readonly close: () => Promise<void>
 }

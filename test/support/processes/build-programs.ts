@@ -1,14 +1,14 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { bundle } from "../../../scripts/support/bundle.ts"
+import { bundleProgram } from "../../../scripts/support/bundle.ts"
 import { otherPrograms } from "./programs.ts"
 
 /** Makes the programs that tests start in the folder named. */
 const [folder = ""] = process.argv.slice(2)
-await bundle(folder)
+await bundleProgram(folder)
 // In a folder of their own, so that the files of the command are those of the package, to the byte.
-await bundle(path.join(folder, "others"), "src/main.ts", otherPrograms)
-// Where a checkout builds them. The command finds them beside itself.
+await bundleProgram(path.join(folder, "others"), "src/main.ts", otherPrograms)
+// Link the folders of the checkout: the command expects them beside itself.
 for (const name of ["console", "docs"]) {
   fs.symlinkSync(path.join(import.meta.dirname, "../../../dist", name), path.join(folder, name))
 }

@@ -1,2 +1,2 @@
-/** CPU milliseconds of this process so far. Unlike a clock, they do not tell what else the machine does. */
+/** CPU milliseconds of this process so far. Unlike a clock, they do not depend on other load of the machine. */
 export const cpuMillis = (): number => process.cpuUsage().user / 1000

@@ -5,7 +5,7 @@ import * as path from "node:path"
 
 /**
  * The programs that tests start: the command as the package has it, and programs of the tests, bundled in the same way.
- * A bundle starts with a third of the CPU time that its sources take. They are kept by the content of what they are
+ * A bundle starts with a third of the CPU time of its sources. Bundles are cached by the content of what they are
  * made of.
  */
 const programs = {
@@ -32,7 +32,7 @@ const inputs = [
   "package-lock.json"
 ]
 const parent = path.join(root, "node_modules/.cache/test-programs")
-/** How many bundles stay. */
+/** Maximum cached bundles. */
 const kept = 3
 
 const filesIn = (name: string): ReadonlyArray<string> => {
@@ -70,7 +70,7 @@ export const buildPrograms = (): void => {
   for (const name of old.slice(kept)) fs.rmSync(path.join(parent, name), { recursive: true, force: true })
 }
 
-/** The file to start: of the bundle, or of the sources where there is no bundle of these. */
+/** The file to start, in the bundle or else in the sources. */
 export const programFile = (name: keyof typeof programs): string => {
   const [built, source] = programs[name]
   const file = path.join(theFolder(), built)

@@ -8,7 +8,7 @@ export interface Ran {
   readonly code: number
 }
 
-/** Where a command of the documentation runs: a folder of its own, the site and the service of the test. */
+/** Environment of a command of the documentation: a temporary folder, the site and the service of the test. */
 export interface Shell {
   readonly folder: string
   readonly site: string
@@ -32,10 +32,12 @@ export const runShown = (
       cwd: folder,
       env: {
         ...process.env,
-        // Where the reader has to set it, nobody else does.
+        // The reader has to set it itself.
         GLEANER_ALLOW_ADDRESSES: command.includes("export GLEANER_ALLOW_ADDRESSES=") ? undefined : "127.0.0.0/8",
         GLEANER_DOMAIN_DELAY: "0 millis",
         GLEANER_BROWSER: "off",
+        // A reader is one more process to start. `test/cli/commands.test.ts` has them.
+        GLEANER_WORKERS: "0",
         ...env
       }
     }, (error, out, err) => resolve({ out, err, code: typeof error?.code === "number" ? error.code : 0 }))

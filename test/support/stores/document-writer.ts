@@ -7,7 +7,7 @@ import { fileDocuments } from "../../../src/stores/documents/FileDocuments.ts"
 
 const [folder = "", job = ""] = process.argv.slice(2)
 
-/** Documents of many lengths, which their number tells. */
+/** Documents of many lengths, determined by their number. */
 export const documentNumber = (number: number): Uint8Array =>
   Buffer.concat(
     Array.from({ length: 1 + number % 40 }, (_, at) => createHash("sha512").update(`${number}/${at}`).digest())

@@ -19,7 +19,7 @@ const npmPrograms = (): string | undefined => {
 }
 
 /**
- * Postgres does not run as root, and nobody else can read a checkout in /root. The package also has its libraries
+ * Postgres does not run as root, and other users cannot read a checkout in /root. The package also has its libraries
  * without their symbolic links, which only a script at its installation makes.
  */
 const copyInto = (folder: string, source: string): void => {
@@ -45,7 +45,7 @@ const copyInto = (folder: string, source: string): void => {
   }
 }
 
-/** Where Debian puts them, the newest first, then what is in the PATH. */
+/** Debian's folders, newest version first, then the PATH. */
 const systemPrograms = (): string | undefined => {
   const debian = "/usr/lib/postgresql"
   const versions = fs.existsSync(debian) ? fs.readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []

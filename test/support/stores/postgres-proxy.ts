@@ -12,14 +12,14 @@ export interface PostgresProxy {
   readonly url: string
   /** From now on the message number `at` is cut, once. `all`: counts all messages, not only the ends of exchanges. */
   readonly arm: (cut: Cut, at: number, all?: boolean) => void
-  /** Nothing is cut any more. Whether anything was. */
+  /** Disarms it. Returns whether it has cut a connection. */
   readonly disarm: () => boolean
-  /** How many messages have been counted since it was armed. */
+  /** Number of messages counted since it was armed. */
   readonly counted: () => number
   readonly close: () => Promise<void>
 }
 
-/** Sync and Query end what the client asks; CommandComplete and ReadyForQuery end the answer. */
+/** Sync and Query end a request of the client; CommandComplete and ReadyForQuery end the response. */
 const ends = { caller: new Set(["S", "Q"]), service: new Set(["C", "Z"]) }
 
 /** Passes connections on to the Postgres with this URL, and can cut one of them at a message of the wire protocol. */
@@ -72,7 +72,7 @@ export const postgresProxy = async (target: string): Promise<PostgresProxy> => {
 
 interface Message {
   readonly type: string
-  /** Where it begins and ends in the bytes that have just come. It may have begun before them. */
+  /** Its range in the current bytes. It may begin before them. */
   readonly start: number
   readonly end: number
 }

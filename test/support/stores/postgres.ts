@@ -13,11 +13,11 @@ export interface PostgresServer {
   readonly database: (model?: string) => string
   /** Runs SQL and gives its rows, columns separated by a bar. */
   readonly sql: (url: string, text: string) => ReadonlyArray<string>
-  /** What it has logged so far. */
+  /** Its log so far. */
   readonly log: () => string
-  /** Ends it as an outage would: sessions are cut, nothing is said to them. */
+  /** Stops it like an outage: sessions are cut without a message. */
   readonly stop: () => Promise<void>
-  /** Begins again with the same data on the same port. */
+  /** Starts it again with the same data on the same port. */
   readonly start: () => Promise<void>
   /** Ends it and removes its folder. */
   readonly remove: () => Promise<void>
@@ -25,7 +25,7 @@ export interface PostgresServer {
 
 const bin = postgresPrograms()
 
-/** Why there is no Postgres for the tests; undefined where there is one. */
+/** Reason why there is no Postgres for the tests; undefined if there is one. */
 export const noPostgres = bin !== undefined
   ? undefined
   : "neither npm nor the system has a Postgres here (Debian: apt install postgresql)"
@@ -57,7 +57,7 @@ export const startPostgres = async (settings: Readonly<Record<string, string>> =
     stdio: "ignore"
   })
   const port = await freePort()
-  // What a crash of the machine would lose does not matter here.
+  // Durability does not matter here.
   const options = Object.entries({
     fsync: "off",
     full_page_writes: "off",

@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 const home = path.join(import.meta.dirname, "../s3-server")
 const server = path.join(home, "node_modules/@20minutes/s3rver")
 
-/** s3rver checks signatures. It is no part of `npm ci`: whoever first runs these tests installs it. */
+/** s3rver checks signatures. It is not part of `npm ci`: the first run of these tests installs it. */
 export const isS3Installed = async (): Promise<boolean> => {
   if (fs.existsSync(server)) return true
   try {

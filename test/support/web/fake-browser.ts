@@ -4,12 +4,12 @@ import type { RenderedPage } from "../../../src/render/page/render-page.ts"
 import { Renderer } from "../../../src/render/Renderer.ts"
 import type { RenderRequest } from "../../../src/render/RenderRequest.ts"
 
-/** What the browser makes of a page. A string is its HTML after the scripts have run. */
+/** Result of rendering a page. A string is its HTML after the scripts have run. */
 export type FakeRendering = string | Partial<RenderedPage> | Effect.Effect<RenderedPage, PageError>
 
 export interface FakeBrowser {
   readonly layer: Layer.Layer<Renderer>
-  /** The pages it was given, with the time on the test's clock. */
+  /** Rendered pages, with the time on the test's clock. */
   readonly log: ReadonlyArray<{ readonly url: string; readonly at: number }>
 }
 

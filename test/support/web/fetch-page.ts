@@ -1,5 +1,6 @@
 import { Clock, Duration, Effect } from "effect"
-import { Fetcher, type FetchRequest } from "../../../src/fetch/Fetcher.ts"
+import { Fetcher } from "../../../src/fetch/Fetcher.ts"
+import type { FetchRequest } from "../../../src/fetch/Hop.ts"
 import { type Priority, RequestContext } from "../../../src/kernel/RequestContext.ts"
 
 interface Options extends Partial<Omit<FetchRequest, "url">> {

@@ -8,7 +8,7 @@ import { forum, productPages, rss, scripted, shop } from "./site/listings.ts"
 
 export interface FixtureSite {
   readonly url: string
-  /** Paths in the order in which they were asked for. */
+  /** Paths in the order of their requests. */
   readonly log: ReadonlyArray<string>
   readonly close: () => Promise<void>
 }

@@ -103,7 +103,7 @@ const drip = (response: http.ServerResponse, text: string): void => {
 const page = { "content-type": "text/html" }
 const zeros = new Uint8Array(1024 * 1024)
 
-/** So many zero bytes in a coding, made while they are sent: a thousandth of that on the wire. */
+/** Streams this number of zero bytes in a coding, which is a thousandth of that on the wire. */
 const bomb = (bytes: number, coding: string, make: () => zlib.Gzip): SiteAnswer => (_, response) => {
   response.writeHead(200, { ...page, "content-encoding": coding })
   const codec = make()
@@ -131,7 +131,7 @@ export const hostileAnswers: Readonly<Record<string, SiteAnswer>> = {
     (zeros) => zlib.brotliCompressSync(zeros, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } })
   ),
   "/zstd-100MB": premade("zstd", (zeros) => zlib.zstdCompressSync(zeros)),
-  // Deflate blocks that hold nothing: coded bytes without end, decoded none.
+  // Empty deflate blocks: endless coded bytes, no decoded ones.
   "/empty-blocks": (_, response) => {
     response.writeHead(200, { ...page, "content-encoding": "deflate" })
     flood(response, Buffer.from("\0\0\0\u00FF\u00FF".repeat(13_000), "latin1"))

@@ -17,7 +17,7 @@ export interface WebhookReceiver {
   readonly url: string
   readonly arrived: ReadonlyArray<Arrived>
   answer: (message: Arrived, response: http.ServerResponse) => void
-  /** When the messages satisfy this. */
+  /** Waits until the messages satisfy this. */
   readonly until: (enough: (arrived: ReadonlyArray<Arrived>) => boolean) => Promise<void>
   readonly close: () => void
 }

@@ -1,6 +1,5 @@
 /**
- * What a hostile site repeats: each is said over and over until the place is full. The name is the text itself where
- * that can be printed.
+ * Texts that a hostile site repeats until the maximum size. The name is the text itself if it is printable.
  */
 const printable = [
   ..."aAéßİアяعก汉한ﬁ1٣,.;:!?-_–—|/\\*#+=~^`'\"“”()[]{}<>&%$€@•·…»年",

@@ -3,7 +3,7 @@ import type { Place, Work } from "./place.ts"
 export interface Verdict {
   /** Milliseconds at each size that was measured. */
   readonly costs: ReadonlyMap<number, number>
-  /** What the worst doubling cost; 0 where all of it is below what can be measured. */
+  /** Cost factor of the worst doubling; 0 if all costs are too small to measure. */
   readonly worst: number
 }
 
@@ -16,13 +16,13 @@ export interface Bounds {
 export const maxPerDoubling = 2.5
 /** Below this, milliseconds, the machine's own noise is all that is measured. */
 const floor = 20
-/** What takes this long is not measured at greater sizes. */
+/** Milliseconds above which no greater size is measured. */
 const tooLong = 5000
 const rounds = 6
 
 /**
- * What doubling the filler costs. Most places cost next to nothing at the greatest size, and are not looked at again; a
- * doubling that seems to cost too much is measured again, and the least of all rounds counts.
+ * Measures the cost of doubling the filler. Most places cost almost nothing at the greatest size, and are measured
+ * once. A doubling that seems too expensive is measured again, and the minimum of all rounds counts.
  */
 export const judge = async (
   place: Place,

@@ -8,7 +8,7 @@ import { fetchOver } from "../../../../test/support/entries/fetch-over.ts"
 import { type FakeAnswer, fakeWeb } from "../../../../test/support/web/fake-web.ts"
 import { atOnce, type Place } from "./place.ts"
 
-/** What the site answers next: one web serves every measurement, so that making it is not measured. */
+/** The site's next response. All measurements share one web, so that its creation is not measured. */
 let answer: FakeAnswer = {}
 const site = "https://site.example/"
 const web = fakeWeb({ [site]: () => answer, [`${site}next`]: "<p>The next page.</p>" })

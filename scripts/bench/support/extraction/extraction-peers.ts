@@ -2,7 +2,7 @@ import { parseHtml } from "../../../../src/extract/dom/parse-html.ts"
 import { fold, textContent } from "../../../../src/extract/dom/walk.ts"
 import { withPeers } from "../peers.ts"
 
-/** What of the peers is called here; they are installed apart, so their own types are not at hand. */
+/** Types of the functions used here. The peers are installed separately, so their own types are not available. */
 interface Peers {
   readonly parseHTML: (source: string) => { readonly document: object }
   readonly Readability: new(document: object) => {

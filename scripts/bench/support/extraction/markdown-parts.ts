@@ -92,7 +92,7 @@ export interface PartScore {
   readonly wanted: number
 }
 
-/** How many of the wanted parts are given. */
+/** Number of expected parts that are present. */
 export const scoreParts = (given: ReadonlyArray<string>, wanted: ReadonlyArray<string>): PartScore => {
   const left = new Map<string, number>()
   for (const text of wanted) left.set(text, (left.get(text) ?? 0) + 1)

@@ -18,7 +18,7 @@ import type * as CombineModule from "../../../../src/extract/stages/Combine.ts"
 import type * as SoftFailuresModule from "../../../../src/extract/stages/soft-failures.ts"
 import type * as EncodeLineModule from "../../../../src/extract/workers/encode-line.ts"
 
-/** Reads a page stage by stage, and tells `on` when each begins. */
+/** Reads a page stage by stage, and calls `on` when each begins. */
 export type ReadByStages = (input: PageInput, on: <A>(stage: string, run: () => A) => A) => void
 
 /** Reads a page as a caller has it read. */

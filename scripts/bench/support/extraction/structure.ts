@@ -4,15 +4,15 @@ import { isDataTable, tableGrid } from "../../../../src/extract/media/table-grid
 import { lettersAndDigits } from "../../../../src/extract/metadata/letters-and-digits.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../../../../src/extract/Page.ts"
 
-/** What of a page's structure is kept whole, and what is torn. */
+/** Preserved and broken parts of a page's structure. */
 export interface Structure {
-  /** Tables with a header whose body is kept, and those of them that lack header cells. */
+  /** Tables with a header whose body is kept, and the number of them that lack header cells. */
   tables: number
   tablesTorn: number
   /** Headings of the markdown, and those with another one of their rank, or the end, beneath. */
   headings: number
   headingsIdle: number
-  /** Lists of which an item is kept, and those of them of which another is not. */
+  /** Lists with a kept item, and the number of them with a dropped item. */
   lists: number
   listsTorn: number
   /** 1 where the page has one h1 that is not the site's name; 1 where it is not in the markdown. */
@@ -61,7 +61,7 @@ const keptTexts = ({ selection }: PageContent): ReadonlySet<PageNode> => {
   return kept
 }
 
-/** Whether the element has text, and whether some of it is kept; undefined where it has none. */
+/** Whether some of the element's text is kept; undefined if it has no text. */
 const isKept = (element: PageElement, kept: ReadonlySet<PageNode>): boolean | undefined => {
   let hasText = false
   for (let node: PageNode | null = element.firstChild; node !== null;) {
@@ -86,7 +86,7 @@ const silent: ReadonlySet<string> = new Set([
   "iframe"
 ])
 
-/** Whether all of the header is kept where the body is; undefined where there is no header or no body. */
+/** Whether all of the header is kept if the body is; undefined without a header or a body. */
 const headerOf = (table: PageElement, kept: ReadonlySet<PageNode>): boolean | undefined => {
   const { headerRows, rows } = tableGrid(table)
   if (headerRows === 0) return undefined
@@ -103,7 +103,7 @@ const mostly = 0.8
 const itemsOf = (list: PageElement, kept: ReadonlySet<PageNode>): ReadonlyArray<boolean> =>
   [...children(list)].filter(({ tag }) => tag === "li").flatMap((item) => isKept(item, kept) ?? [])
 
-/** For each heading of a markdown text whether there is nothing beneath it. */
+/** For each heading of a markdown text, whether its section is empty. */
 const headingsIn = (markdown: string): ReadonlyArray<boolean> => {
   const lines = markdown.replaceAll(/^(`{3,})[^]*?^\1$/gm, "code").split("\n").filter((line) => line.trim() !== "")
   const level = (line: string | undefined): number => /^(#{1,6}) /.exec(line ?? "")?.[1]?.length ?? 0

@@ -4,11 +4,12 @@ import * as fs from "node:fs"
 import { Sitemaps } from "../../../../src/crawl/plan/Sitemaps.ts"
 import { CrawlRunner } from "../../../../src/crawl/supervise/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../../../src/crawl/supervise/CrawlSupervisor.ts"
-import { crawlDefaults, isFinal, JobId } from "../../../../src/domain/job/Job.ts"
+import { crawlDefaults, isFinal, type JobId } from "../../../../src/domain/job/Job.ts"
 import { Fetcher } from "../../../../src/fetch/Fetcher.ts"
 import { JobStore } from "../../../../src/jobs/JobStore.ts"
-import { PageReader, type PageRequest } from "../../../../src/page/PageReader.ts"
-import type { ScrapedPage } from "../../../../src/page/Scraper.ts"
+import { PageReader } from "../../../../src/page/PageReader.ts"
+import type { PageRequest } from "../../../../src/page/PageRequest.ts"
+import type { ReadPage } from "../../../../src/page/projections.ts"
 import { DomainRateLimiter } from "../../../../src/politeness/DomainRateLimiter.ts"
 import { Settings } from "../../../../src/Settings.ts"
 import type { StorePlace } from "../../../../src/settings/store-kinds.ts"
@@ -23,12 +24,12 @@ export interface NodeOptions extends WebOptions {
   readonly pages: number
   /** Milliseconds between two requests to a domain. */
   readonly delay: number
-  /** What this node visited goes there. */
+  /** File for the visits of this node. */
   readonly log: string
   readonly frontierUrls: number
 }
 
-/** What a node tells: how far the job is, and what it has cost. */
+/** Report of a node: progress of the job, and its cost. */
 export interface Sample {
   readonly at: number
   readonly settled: number
@@ -49,7 +50,7 @@ const options = JSON.parse(process.argv[2] ?? "{}") as NodeOptions // from the p
 const web = virtualWeb(options)
 const log = fs.openSync(options.log, "a")
 const now = () => performance.timeOrigin + performance.now()
-const tell = (message: FromNode) => process.send?.(message)
+const send = (message: FromNode) => process.send?.(message)
 
 const virtualReader = Layer.effect(
   PageReader,
@@ -61,7 +62,7 @@ const virtualReader = Layer.effect(
         Effect.andThen(Effect.sync(() => fs.writeSync(log, `e ${now()} ${url}\n`)))
       )
       yield* limiter.withTurn({ url: new URL(url), crawlDelay: Duration.zero }, exchange)
-      const page: ScrapedPage = {
+      const page: ReadPage<"document"> = {
         finalUrl: url,
         status: 200,
         canonicalUrl: "",
@@ -78,7 +79,7 @@ const virtualReader = Layer.effect(
       }
       return page
     })
-    // The runner asks for documents alone.
+    // The runner requests documents only.
     return { read, readFrom: read } as unknown as PageReader["Service"]
   })
 )
@@ -124,20 +125,20 @@ const program = Effect.gen(function*() {
 
   const start = Effect.gen(function*() {
     const options_ = { ...crawlDefaults, max_pages: options.pages, max_depth: 1000, scope: "any" as const }
-    id = JobId.make((yield* supervisor.start(owner, new URL(seedUrl), options_)).id)
+    id = (yield* supervisor.start(owner, new URL(seedUrl), options_)).id
   })
 
   const sample = Effect.gen(function*() {
     const rss = process.memoryUsage.rss()
     const { system, user } = process.cpuUsage()
     const cpu = (system + user) / 1000
-    tell({ _tag: "Cost", rss, cpu })
+    send({ _tag: "Cost", rss, cpu })
     if (id === undefined) return
     const found = yield* Effect.option(store.get(owner, id))
     if (found._tag === "None" || found.value._tag === "None") return
     const { stats, status } = found.value.value.job
     const settled = stats.crawled + stats.skipped
-    tell({ _tag: "Sample", sample: { at: now(), settled, pending: stats.pending, isOver: isFinal(status), rss, cpu } })
+    send({ _tag: "Sample", sample: { at: now(), settled, pending: stats.pending, isOver: isFinal(status), rss, cpu } })
   })
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(sample, Effect.sleep("200 millis"))))
 
@@ -153,7 +154,7 @@ const program = Effect.gen(function*() {
       after = slice.next
       if (!slice.more) break
     }
-    tell({ _tag: "Ledger", rows, urls: seen.size })
+    send({ _tag: "Ledger", rows, urls: seen.size })
   })
 
   const run = Effect.runForkWith(yield* Effect.context())
@@ -162,7 +163,7 @@ const program = Effect.gen(function*() {
     else if (message._tag === "Ledger") run(ledger)
     else if (id !== undefined) run(supervisor.cancel(owner, id))
   })
-  tell({ _tag: "Ready" })
+  send({ _tag: "Ready" })
   yield* Effect.never
 })
 

@@ -32,5 +32,5 @@ const statOf = (process: string): ReadonlyArray<number> => {
 const parent = 1
 const ownTicks = 11
 const childTicks = 13
-/** Linux counts in hundredths of a second for programs, whatever its own clock. */
+/** Linux reports times of programs in hundredths of a second, for any clock rate. */
 const millisOfTick = 10

@@ -2,7 +2,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Duration, Effect, Layer, Logger, Option, Stream } from "effect"
 import { leanHeap } from "../../../../src/cli/lean-heap.ts"
 import { CrawlSupervisor } from "../../../../src/crawl/supervise/CrawlSupervisor.ts"
-import { crawlDefaults, isFinal, type Job, JobId } from "../../../../src/domain/job/Job.ts"
+import { crawlDefaults, isFinal, type Job } from "../../../../src/domain/job/Job.ts"
 import { Extractor } from "../../../../src/extract/Extractor.ts"
 import { servicesWith } from "../../../../src/Gleaner.ts"
 import { JobStore } from "../../../../src/jobs/JobStore.ts"
@@ -14,7 +14,7 @@ if (process.env["BENCH_WORKERS"] !== "0") leanHeap()
 
 /**
  * One crawl by the product's own services. BENCH_WORKERS threads; with BENCH_STREAM the documents are read as they come
- * and then released, as the command line does it. Told to stop, it prints the figures so far.
+ * and then released, as the command line does it. On a signal, it prints the figures so far.
  */
 const [seed = "", pages] = process.argv.slice(2)
 const environment = process.env // eslint-disable-line -- a benchmark's own
@@ -42,7 +42,7 @@ const program = Effect.gen(function*() {
     max_depth: 20,
     scope: "any"
   })
-  const id = JobId.make(started.id)
+  const { id } = started
   const look = Effect.map(store.get(owner, id), (snapshot) => Option.getOrThrow(snapshot).job)
 
   const drain = Effect.fnUntraced(function*(read: number, job: Job) {

@@ -1,5 +1,5 @@
 import * as module from "node:module"
 
-// As the service does it. What is imported before this is not kept.
+// As in the service. Modules imported before are not cached.
 module.enableCompileCache()
 await import("./crawl-by-services.ts")

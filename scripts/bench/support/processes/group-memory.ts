@@ -2,9 +2,9 @@ import * as fs from "node:fs"
 
 /** Mebibytes of a process and all its children. 0 without /proc. */
 interface GroupMemory {
-  /** What they share counts once (proc(5): Pss). */
+  /** Shared memory counts once (proc(5): Pss). */
   readonly shared: number
-  /** What they share counts for each of them (proc(5): Rss), as tools that add processes up show it. */
+  /** Shared memory counts for each process (proc(5): Rss), as in tools that add up processes. */
   readonly resident: number
 }
 
@@ -15,7 +15,7 @@ const groupMemory = (root: number): GroupMemory => {
 
 export const groupMebibytes = (root: number): number => groupMemory(root).shared
 
-/** Looks at it until told to stop, and returns the most of each that it saw. */
+/** Samples it until stopped, and returns the maximum of each value. */
 export const watchMemory = (root: number): { readonly stop: () => GroupMemory } => {
   let peak: GroupMemory = { shared: 0, resident: 0 }
   const look = () => {

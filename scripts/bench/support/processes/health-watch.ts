@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads"
 
 /**
- * Asks /healthz of the service at `workerData` every 50 ms until it gets a message; then tells how many milliseconds
+ * Polls /healthz of the service at `workerData` every 50 ms until it gets a message; then reports how many milliseconds
  * each took.
  */
 const taken: Array<number> = []

@@ -1,7 +1,7 @@
 import { type Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { spawn } from "node:child_process"
 import * as http from "node:http"
-import { crawlDefaults, JobId } from "../../../../src/domain/job/Job.ts"
+import { crawlDefaults } from "../../../../src/domain/job/Job.ts"
 import { Service } from "../../../../src/Gleaner.ts"
 import { CrawlJournal } from "../../../../src/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../../src/jobs/JobStore.ts"
@@ -29,14 +29,14 @@ export const serviceOver = async (
     domainDelay: Duration.zero,
     rateLimit: 1_000_000,
     ledgerPages: 1_000_000,
-    // Nobody crawls the jobs that are filled here.
+    // The jobs filled here are not crawled.
     maxRunningCrawls: 0,
     apiKeys: [{ name: "bench", secret: Redacted.make(secret) }],
     logLevel: "None",
     ...overrides
   })
   const context = await Effect.runPromise(Layer.buildWithScope(Service.pipe(Layer.provide(settings)), scope))
-  // What the layer gives is all that these two need.
+  // The layer provides everything that these two need.
   const services = context as Context.Context<never>
   const run = <A>(effect: Effect.Effect<A, never, JobStore | CrawlJournal>) =>
     Effect.runPromise(Effect.provideContext(effect, services) as Effect.Effect<A>)
@@ -58,7 +58,7 @@ export const serviceOver = async (
 const words = "harbour tide lamp keeper rope storm glass paper north rain stone light cape boat knot sail gull shore"
   .split(" ")
 
-/** A finished job of so many documents of about `size` bytes each, which shrink as prose does. */
+/** A finished job with this number of documents of about `size` bytes each, which compress like prose. */
 export const filledJob = (service: BenchService, documents: number, size: number): Promise<string> =>
   Effect.runPromise(
     Effect.gen(function*() {
@@ -70,7 +70,7 @@ export const filledJob = (service: BenchService, documents: number, size: number
         scope: "any",
         dedup: false
       } as const
-      const id = JobId.make((yield* store.create("bench", "http://bench.example/", options)).id)
+      const { id } = yield* store.create("bench", "http://bench.example/", options)
       let state = 1
       const word = () => {
         state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

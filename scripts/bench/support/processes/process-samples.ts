@@ -3,7 +3,7 @@ import { cpuOf } from "./cpu-of-readers.ts"
 import { familyOf, groupMebibytes } from "./group-memory.ts"
 import type { ServiceProcess } from "./service-process.ts"
 
-/** What a service holds at one moment. */
+/** Resources of a service at one moment. */
 export interface Sample {
   readonly mebibytes: number
   /** With the readers and the browser. */
@@ -42,14 +42,14 @@ const isSocket = (descriptor: string): boolean => {
   try {
     return fs.readlinkSync(descriptor).startsWith("socket:")
   } catch {
-    // It was closed meanwhile.
+    // Closed meanwhile.
     return false
   }
 }
 
 /**
  * Keeps a service and its children at a share of one core: how long each caller rests after each request, in
- * milliseconds. Without a share nobody rests.
+ * milliseconds. Without a share, there are no pauses.
  */
 export const pacedTo = (share: number, pid: number): { readonly rest: () => number; readonly used: () => number } => {
   let rest = share > 0 ? 100 : 0

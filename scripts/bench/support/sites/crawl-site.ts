@@ -9,7 +9,7 @@ export interface KnownSite {
 }
 
 export interface RunningSite extends KnownSite {
-  /** How often each URL was asked for, robots.txt apart. */
+  /** Number of requests per URL, without robots.txt. */
   readonly asked: Map<string, number>
   /** The most requests to one host at the same time. */
   readonly atOnce: () => number
@@ -49,7 +49,7 @@ const knownSite = (size: number, port: number): KnownSite => {
     number === 0
       ? `http://${hosts[0]}:${port}/docs/p0`
       : `http://${hostOf(number)}:${port}/${folderOf(number)}p${number}`
-  /** Of any host, or of the same. */
+  /** Links to any host, or to the same. */
   const other = (number: number, salt: number) => {
     const any = Math.floor(chance(number, salt) * size)
     return urlOf(chance(number, salt, 6) < 0.5 ? any : any - (any % hosts.length) + (number % hosts.length))

@@ -5,7 +5,7 @@ import { generatedPage, type PageShape, smallPage, standardPage } from "./genera
 
 /**
  * A site of generated pages in a process of its own, over one loopback address or many, gzipped as sites do. Pages are
- * made anew for each request, so that a site of any size takes no memory; premade ones are of the standard size.
+ * generated for each request, so that a site of any size takes no memory; prepared ones have the standard size.
  */
 export interface GeneratedSite {
   readonly seed: string

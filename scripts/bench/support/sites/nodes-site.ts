@@ -10,7 +10,7 @@ export interface Request {
   /** The address, which stands for a registrable domain. */
   readonly domain: string
   readonly path: string
-  /** The User-Agent, which tells the node. */
+  /** The User-Agent, which identifies the node. */
   readonly agent: string
   readonly begun: number
   /** Undefined if the client went away. */
@@ -25,7 +25,7 @@ export interface SiteData {
   readonly slowness?: number
 }
 
-/** Many small sites that link to each other, in a thread of their own, so that nothing else delays their clock. */
+/** Many small sites that link to each other, in a separate thread, so that no other work delays their clock. */
 const { domains, outlinks, pagesPerDomain, slowness = 0 } = workerData as SiteData
 const log: Array<Request> = []
 let port = 0
@@ -91,7 +91,7 @@ parentPort?.postMessage(`http://${addressOf(0)}:${port}/page/0`)
 let sent = 0
 parentPort?.on("message", () => {
   const lines = log.slice(sent)
-  // What has not ended yet comes with the next answer.
+  // Unfinished requests are in the next answer.
   const open = lines.findIndex(({ begun, ended }) => ended === undefined && now() - begun < 1000)
   const ready = open < 0 ? lines : lines.slice(0, open)
   sent += ready.length

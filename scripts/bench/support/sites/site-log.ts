@@ -37,7 +37,7 @@ export interface Politeness {
   readonly minGap: number
 }
 
-/** What the sites' own log says of all nodes together. A robots.txt and its page are one visit. */
+/** Politeness of all nodes together, by the logs of the sites. A robots.txt and its page are one visit. */
 export const politenessOf = (log: ReadonlyArray<Request>, delay: number): Politeness => {
   let overlaps = 0
   const gaps: Array<number> = []

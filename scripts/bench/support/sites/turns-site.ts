@@ -8,13 +8,13 @@ export interface Access {
   readonly domain: string
   readonly origin: string
   readonly path: string
-  /** Whether the browser asked. */
+  /** Whether the browser made the request. */
   readonly byBrowser: boolean
   readonly at: number
   endedAt: number | undefined
 }
 
-/** The sites of the `turns` benchmark, in a thread of their own so that nothing else delays their clock. */
+/** The sites of the `turns` benchmark, in a separate thread so that no other work delays their clock. */
 const { domains, crawlDelayOf } = workerData as {
   readonly domains: ReadonlyArray<string>
   /** Seconds, by domain. */
@@ -59,7 +59,7 @@ const answerOf = (origin: string, domain: string, path: string, cookie: string):
   counts.set(origin + path, count)
   const to = (location: string, more: Readonly<Record<string, string>> = {}): Answer => [302, { location, ...more }, ""]
   if (path === "/robots.txt") {
-    // Every fourth host keeps its rules on another domain, every fifth is busy at first.
+    // Every fourth host has its robots.txt on another domain, every fifth is busy at first.
     if (own % 4 === 1) return to(`${originAt(own + 2)}/rules.txt`)
     if (own % 5 === 4 && count === 1) return [429, { "retry-after": "1" }, ""]
   }

@@ -8,23 +8,23 @@ import { Settings } from "../../../Settings.ts"
 import type { ApiKeySetting } from "../../../settings/api-keys.ts"
 import { CommandFailed, exitCode } from "../../output/exit-codes.ts"
 
-/** A job, and the name of the key that made it. */
+/** A job, and the name of the key that created it. */
 export interface KeyedJob {
   readonly key: string
   readonly job: Job
 }
 
-/** The jobs of a running service, asked for over its API with the keys of GLEANER_API_KEYS. */
+/** The jobs of a running service, over its API with the keys of GLEANER_API_KEYS. */
 export class ServiceJobs extends Context.Service<ServiceJobs, {
-  /** The newest jobs of each key, newest first, and how many there are. */
+  /** The most recent jobs of all keys, newest first, and the number of all jobs. */
   list(limit: number): Effect.Effect<{ readonly jobs: ReadonlyArray<KeyedJob>; readonly total: number }, CommandFailed>
   show(id: string): Effect.Effect<KeyedJob, CommandFailed>
-  /** A finished job comes back unchanged. */
+  /** Cancels the job. A finished job is returned unchanged. */
   cancel(id: string): Effect.Effect<KeyedJob, CommandFailed>
-  /** Cancels the job if need be, then deletes it with all that it has. */
+  /** Cancels the job if it runs, then deletes it with its documents and ledger. */
   delete(id: string): Effect.Effect<KeyedJob, CommandFailed>
 }>()("gleaner/cli/commands/jobs/ServiceJobs") {
-  /** The service at that URL. Without one, the service on this machine that has the same settings. */
+  /** The service at that URL, by default at GLEANER_HOST and GLEANER_PORT. */
   static readonly layer = (url: Option.Option<string>) =>
     Layer.effect(
       ServiceJobs,
@@ -35,13 +35,13 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
         const clients = yield* Effect.forEach(apiKeys, (key) =>
           Effect.map(clientOf(service, key), ({ jobs }) => ({ key: key.name, jobs })))
 
-        /** The first key whose job it is. */
+        /** Tries the keys until one has the job. */
         const ofSomeKey = Effect.fnUntraced(function*<E extends Problem>(
           id: string,
-          ask: (jobs: (typeof clients)[number]["jobs"]) => Effect.Effect<Job, E>
+          request: (jobs: (typeof clients)[number]["jobs"]) => Effect.Effect<Job, E>
         ) {
           for (const { jobs, key } of clients) {
-            const found = yield* ask(jobs).pipe(
+            const found = yield* request(jobs).pipe(
               Effect.asSome,
               Effect.catchIf(isNotFound, () =>
                 Effect.succeedNone),
@@ -50,7 +50,7 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
             if (Option.isSome(found)) return { key, job: found.value }
           }
           return yield* failed(
-            `no key in GLEANER_API_KEYS has a job ${id}; gleaner jobs list shows the jobs that are kept`
+            `no key in GLEANER_API_KEYS has a job ${id}; gleaner jobs list shows all jobs`
           )
         })
 
@@ -93,7 +93,7 @@ interface JobsPage {
   readonly total: number
 }
 
-/** The largest list that the API gives at a time. */
+/** Maximum jobs in a response of the API. */
 const maxPage = 100
 
 const clientOf = (service: string, { secret }: ApiKeySetting) =>
@@ -103,7 +103,7 @@ const clientOf = (service: string, { secret }: ApiKeySetting) =>
     )
   })
 
-/** Each client has its key already. */
+/** No-op: each client adds its key itself. */
 const passing = HttpApiMiddleware.layerClient(Authentication, ({ next, request }) => next(request))
 
 /** A service that listens on every address is reached by loopback. */
@@ -122,17 +122,17 @@ const isNotFound = (problem: Problem): boolean => problem._tag === "JobNotFound"
 const failed = (message: string) => new CommandFailed({ message, code: exitCode.failed })
 
 const noKeys = new CommandFailed({
-  message: "gleaner jobs needs a key of the service: set GLEANER_API_KEYS to what the service has (name:secret)",
+  message: "gleaner jobs needs a key of the service: set GLEANER_API_KEYS to the value of the service (name:secret)",
   code: exitCode.usage
 })
 
-/** What a person can do about it. A problem of the API says so itself. */
+/** Error message with a remedy. A problem of the API has its own. */
 const inWords = (service: string) => (problem: Problem): CommandFailed => {
   if (problem._tag === "Unauthorized") {
     return failed(`the service at ${service} does not know a key of GLEANER_API_KEYS`)
   }
   if (problem._tag === "HttpClientError") {
-    return failed(`no service of Gleaner answers at ${service}; start it, or name it with --url http://HOST:PORT`)
+    return failed(`no Gleaner service answers at ${service}; start one, or give its URL with --url http://HOST:PORT`)
   }
   const detail = "detail" in problem && typeof problem.detail === "string" ? problem.detail : problem._tag
   return failed(`the service at ${service} refused: ${detail}`)

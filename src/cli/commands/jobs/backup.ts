@@ -4,7 +4,7 @@ import { Settings } from "../../../Settings.ts"
 import { CommandFailed, exitCode } from "../../output/exit-codes.ts"
 import { settingsAndLogs } from "../../run.ts"
 
-const file = Argument.String("file").pipe(Argument.withDescription("The copy; it must not exist yet"))
+const file = Argument.String("file").pipe(Argument.withDescription("File for the copy; it must not exist"))
 
 /** Runs on the machine of the service, as its user and with its GLEANER_STORE. */
 export const backup = Command.make("backup", { file }, ({ file }) =>
@@ -23,7 +23,7 @@ export const backup = Command.make("backup", { file }, ({ file }) =>
     )
     yield* Console.error(`gleaner: ${file} is a copy of the jobs, ${bytes} bytes`)
   })).pipe(
-    Command.withDescription("Copy the jobs of GLEANER_STORE=sqlite:... to a new file, also while the service runs"),
+    Command.withDescription("Copy the jobs of GLEANER_STORE=sqlite:... to a new file, even while the service runs"),
     Command.provide(() => settingsAndLogs)
   )
 

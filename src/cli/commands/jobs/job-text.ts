@@ -2,7 +2,7 @@ import type { Job } from "../../../domain/job/Job.ts"
 import { statsText } from "../../output/stats-text.ts"
 import type { KeyedJob } from "./ServiceJobs.ts"
 
-/** A line for each job, in columns. The key is named where there are several. */
+/** A table of jobs. The key is a column if there are several. */
 export const jobTable = (jobs: ReadonlyArray<KeyedJob>): string => {
   const hasKeys = new Set(jobs.map(({ key }) => key)).size > 1
   const rows = jobs.map(({ job, key }) => [
@@ -22,7 +22,7 @@ export const jobTable = (jobs: ReadonlyArray<KeyedJob>): string => {
     .join("\n")
 }
 
-/** Everything that a person asks of one job, and its newest errors. */
+/** Details of one job, with its most recent errors. */
 export const jobText = ({ job, key }: KeyedJob): string => {
   const lines: ReadonlyArray<readonly [string, string]> = [
     ["job", job.id],

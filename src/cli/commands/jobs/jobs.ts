@@ -10,14 +10,14 @@ import { jobTable, jobText } from "./job-text.ts"
 import { type KeyedJob, ServiceJobs } from "./ServiceJobs.ts"
 
 const url = Flag.String("url").pipe(
-  Flag.withDescription("The service; the default is this machine's, by GLEANER_HOST and GLEANER_PORT"),
+  Flag.withDescription("URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine"),
   Flag.optional
 )
 const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON"), Flag.withDefault(false))
-const limit = Flag.Int("limit").pipe(Flag.withDescription("How many jobs at most"), Flag.withDefault(20))
-const id = Argument.String("id").pipe(Argument.withDescription("The id of the job"))
+const limit = Flag.Int("limit").pipe(Flag.withDescription("Maximum number of jobs. Default 20"), Flag.withDefault(20))
+const id = Argument.String("id").pipe(Argument.withDescription("Id of the job"))
 
-/** The key is the name alone, as in the log. */
+/** The key is its name, never its secret. */
 const withKey = ({ job, key }: KeyedJob) => ({ key, ...job })
 
 const usage = (message: string) => new CommandFailed({ message, code: exitCode.usage })
@@ -26,7 +26,7 @@ const serviceAt = (url: Option.Option<string>) => ServiceJobs.layer(url).pipe(La
 
 const list = Command.make("list", { url, json, limit }, (input) =>
   Effect.gen(function*() {
-    if (input.limit < 1) return yield* usage("--limit is at least 1.")
+    if (input.limit < 1) return yield* usage("--limit must be at least 1.")
     const output = yield* openOutput(Option.none())
     const { jobs, total } = yield* (yield* ServiceJobs).list(input.limit)
     if (input.json) return yield* Effect.forEach(jobs, (one) => output(JSON.stringify(withKey(one))), { discard: true })
@@ -36,15 +36,15 @@ const list = Command.make("list", { url, json, limit }, (input) =>
     }
     if (total === 0) yield* Console.error("gleaner: there are no jobs")
   }).pipe(Effect.scoped)).pipe(
-    Command.withDescription("The newest jobs; with --json, one a line"),
+    Command.withDescription("List the most recent jobs; with --json, one per line"),
     Command.provide(({ url }) => serviceAt(url))
   )
 
-/** A command that does something to one job, and prints what it is then. */
+/** A command that acts on one job and prints it. */
 const ofOne = (
   name: "show" | "cancel" | "delete",
   about: string,
-  told: (one: KeyedJob) => string,
+  note: (one: KeyedJob) => string,
   shown: (one: KeyedJob) => string
 ) =>
   Command.make(name, { url, json, id }, (input) =>
@@ -55,21 +55,21 @@ const ofOne = (
       const output = yield* openOutput(Option.none())
       const one = yield* (yield* ServiceJobs)[name](input.id)
       yield* output(input.json ? JSON.stringify(withKey(one), null, 2) : shown(one))
-      const line = told(one)
+      const line = note(one)
       if (line !== "") yield* Console.error(`gleaner: ${line}`)
     }).pipe(Effect.scoped)).pipe(Command.withDescription(about), Command.provide(({ url }) => serviceAt(url)))
 
 const line = ({ job }: KeyedJob): string => `${job.id} ${job.status} ${job.url}`
 
-/** Operators ask a running service, which has the store open. */
+/** Commands of operators, over the API of a running service, which has the store open. */
 export const jobs = Command.make("jobs").pipe(
   Command.withDescription("List, show, cancel and delete the jobs of a running service, and back them up"),
   Command.withSubcommands([
     list,
-    ofOne("show", "One job, with its newest errors", () => "", jobText),
+    ofOne("show", "Show one job, with its most recent errors", () => "", jobText),
     ofOne(
       "cancel",
-      "Stop a crawl; what it has stays readable",
+      "Stop a crawl; its documents and ledger stay available",
       ({ job }) => isFinal(job.status) && job.status !== "cancelled" ? `the job had ended before: ${job.status}` : "",
       line
     ),

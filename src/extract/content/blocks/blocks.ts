@@ -2,7 +2,14 @@ import type { PageElement, PageNode, PageText } from "../../dom/node.ts"
 import { hintsIn } from "../../fast/hint-bits.ts"
 import { hiddenStyle } from "../../rules/styles.ts"
 import { tagTraits } from "../../rules/tag-traits.ts"
-import { emphasisTags, inlineInBlocks, proseTags, skippedButNoscript, skippedTags } from "../../rules/tags.ts"
+import {
+  emphasisTags,
+  inlineInBlocks,
+  placeTags,
+  proseTags,
+  skippedButNoscript,
+  skippedTags
+} from "../../rules/tags.ts"
 import { measureText } from "./measure-text.ts"
 
 /** Sums over an element and its descendants. */
@@ -46,23 +53,10 @@ export interface Block {
   emphasis: number
 }
 
-const landmarkTags: ReadonlyArray<string> = [
-  "nav",
-  "header",
-  "footer",
-  "aside",
-  "article",
-  "main",
-  "form",
-  "dialog",
-  "figcaption",
-  "li"
-]
-
 /** The bit of each landmark tag. */
-export const landmarks: ReadonlyMap<string, number> = new Map(landmarkTags.map((tag, index) => [tag, 1 << index]))
+export const landmarks: ReadonlyMap<string, number> = new Map([...placeTags].map((tag, index) => [tag, 1 << index]))
 /** The bit for hidden elements: hidden, aria-hidden, display:none. */
-export const hiddenBit = 1 << landmarkTags.length
+export const hiddenBit = 1 << placeTags.size
 
 const roleTags: ReadonlyMap<string, string> = new Map(Object.entries({
   navigation: "nav",

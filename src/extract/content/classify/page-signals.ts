@@ -32,7 +32,7 @@ export interface PageSignals {
 export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
   const head = readHead(html.head)
   const data = readData(jsonLdOf(html).objects)
-  const { articles, hasMain, types } = readBody(html.body, head.types + data.types)
+  const { articles, hasMain, types } = decodeBody(html.body, head.types + data.types)
   const title = titleText(html.head)
   return {
     vocabulary: new Vocabulary(head.sharedTitle || title, head.description, data.texts),
@@ -68,7 +68,7 @@ const readHead = (head: PageElement) => {
 }
 
 /** Adds the types of microdata to those declared before. */
-const readBody = (body: PageElement, declaredTypes: string) => {
+const decodeBody = (body: PageElement, declaredTypes: string) => {
   let types = declaredTypes
   let articles = 0
   let hasMain = false

@@ -38,9 +38,8 @@ export const dropLeftovers = (
     const names = namesAround(place)
     if (
       isNoProse(block) || (names & menu) !== 0 || before >= enoughOfArticle && isSignup(block) ||
-      before >= minContentWords &&
-        ((names & others) !== 0 || isTeaser(place) || isFurniture(block, signals) ||
-          isBeside(place, names, signals))
+      before >= minContentWords && ((names & others) !== 0 || isTeaser(place) || isFurniture(block, signals) ||
+          isInSideWidget(place, names, signals))
     ) kept[index] = 0
     else if (before >= enoughOfArticle && isComment(names, below.has(section), signals)) {
       comments.push(index)
@@ -104,7 +103,7 @@ const isComment = (names: number, isBelow: boolean, { declared, isQuestion, isTh
 }
 
 /** Whether a place is in a widget of a side bar. Front pages have their content in widgets. */
-const isBeside = ({ landmarks: around }: Place, names: number, { declared, isThread }: PageSignals): boolean =>
+const isInSideWidget = ({ landmarks: around }: Place, names: number, { declared, isThread }: PageSignals): boolean =>
   declared.article && !declared.list && !isThread && (names & widget) !== 0 && (around & aside) !== 0
 
 const aside = landmarks.get("aside") ?? 0

@@ -79,12 +79,12 @@ const keepCode = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   for (const [index, { place: { code } }] of blocks.entries()) {
     if (code === undefined || index === 0 || kept[index] === 1 || kept[index - 1] !== 1) continue
     const before = blocks[index - 1] as Block
-    if (before.place.code === code || isBeside(code, before.place)) kept[index] = 1
+    if (before.place.code === code || isAdjacent(code, before.place)) kept[index] = 1
   }
 }
 
 /** Whether both are in one element, or one of them in a wrapper there. */
-const isBeside = ({ parent: around }: Place, { parent: aroundBefore }: Place): boolean =>
+const isAdjacent = ({ parent: around }: Place, { parent: aroundBefore }: Place): boolean =>
   around !== undefined && aroundBefore !== undefined &&
   (around === aroundBefore || around === aroundBefore.parent || around.parent === aroundBefore)
 

@@ -1,3 +1,4 @@
+import { besideContentTags } from "../../rules/tags.ts"
 import { type Block, hiddenBit, landmarks, type Place } from "../blocks/blocks.ts"
 import { hasBoilerplate } from "../blocks/boilerplate.ts"
 import type { Choice } from "./choose-blocks.ts"
@@ -38,10 +39,6 @@ const isProse = ({ linkWords, place, text, words }: Block): boolean =>
 const minWords = 8
 const maxLinkedProse = 0.5
 
-/** Elements whose text is not the content of the page. */
-const outside = ["nav", "header", "footer", "aside", "form", "dialog"].reduce(
-  (bits, tag) => bits | (landmarks.get(tag) ?? 0),
-  hiddenBit
-)
+const outside = [...besideContentTags].reduce((bits, tag) => bits | (landmarks.get(tag) ?? 0), hiddenBit)
 
 export const isBesideContent = ({ landmarks: around }: Place): boolean => (around & outside) !== 0

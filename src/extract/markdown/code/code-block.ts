@@ -1,5 +1,6 @@
 import type { PageElement, PageNode } from "../../dom/node.ts"
 import { children } from "../../dom/walk.ts"
+import { codeLineTags, skippedInCode } from "../../rules/tags.ts"
 import { codeLanguage } from "./code-language.ts"
 import { guessLanguage } from "./guess-language.ts"
 
@@ -34,17 +35,6 @@ export const isCodeTable = (table: PageElement): boolean => {
   return cells.length === 2 && cells[0] !== undefined && isGutter(cells[0])
 }
 
-const blockTags: ReadonlySet<string> = new Set(["div", "p", "li", "tr", "pre", "table", "tbody", "ol", "ul"])
-const furnitureTags: ReadonlySet<string> = new Set([
-  "button",
-  "script",
-  "style",
-  "svg",
-  "template",
-  "select",
-  "noscript"
-])
-
 const codeText = (element: PageElement): string => {
   const parts: Array<string> = []
   collect(element, parts)
@@ -55,7 +45,7 @@ const codeText = (element: PageElement): string => {
 const collect = (element: PageElement, parts: Array<string>): void => {
   for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) {
     if (node.nodeType === 3) parts.push(node.data)
-    else if (node.nodeType !== 1 || furnitureTags.has(node.tag) || isGutter(node)) continue
+    else if (node.nodeType !== 1 || skippedInCode.has(node.tag) || isGutter(node)) continue
     else if (node.tag === "br") parts.push("\n")
     else {
       const before = parts.length
@@ -72,7 +62,7 @@ const endsLine = (parts: ReadonlyArray<string>): boolean => parts.at(-1)?.endsWi
 
 /** Highlighters put each line into a block, or into a span that is styled as one. */
 const isLine = (element: PageElement): boolean => {
-  if (blockTags.has(element.tag)) return true
+  if (codeLineTags.has(element.tag)) return true
   if (element.tag !== "span" && element.tag !== "code" || !isFollowed(element)) return false
   return element.tag === "code" || element.has("data-line") || lineClass.test(element.attr("class") ?? "")
 }

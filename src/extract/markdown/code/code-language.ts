@@ -1,5 +1,6 @@
 import type { PageElement } from "../../dom/node.ts"
 import { children, firstByTag } from "../../dom/walk.ts"
+import { codeWrapperTags } from "../../rules/tags.ts"
 
 /**
  * Language of a code block, by the classes of common highlighters on the block, its `code` and its wrappers. "" if none
@@ -22,24 +23,12 @@ export const codeLanguage = (block: PageElement): string => {
 /** The longest chain of wrappers is figure > table > tbody > tr > td. */
 const maxSteps = 6
 
-const wrapperTags: ReadonlySet<string> = new Set([
-  "div",
-  "figure",
-  "td",
-  "tr",
-  "tbody",
-  "table",
-  "section",
-  "span",
-  "details"
-])
-
 /** Max elements of a wrapper: a label, buttons, line numbers and the code. */
 const maxParts = 12
 
 /** Whether this is a wrapper of the code, not the page around it. */
 const wraps = (element: PageElement): boolean => {
-  if (!wrapperTags.has(element.tag)) return false
+  if (!codeWrapperTags.has(element.tag)) return false
   let blocks = 0
   let seen = 0
   for (const child of children(element)) {

@@ -1,5 +1,6 @@
 import { AsciiMath } from "asciimath-parser"
 import type { PageNode } from "../../dom/node.ts"
+import { literalTags } from "../../rules/tags.ts"
 import type { MathFormula } from "./math.ts"
 
 /** Formula syntax that the scripts of a page read in its text. */
@@ -96,10 +97,9 @@ const asciiMath = new AsciiMath({ display: false })
 
 const isIgnored = (node: PageNode): boolean => {
   for (let at = node.parentNode; at !== null; at = at.parentNode) {
-    if (ignoredTags.has(at.tag) || ignoredClass.test(at.attr("class") ?? "")) return true
+    if (literalTags.has(at.tag) || ignoredClass.test(at.attr("class") ?? "")) return true
   }
   return false
 }
 
-const ignoredTags: ReadonlySet<string> = new Set(["code", "pre", "kbd", "samp", "tt", "textarea"])
 const ignoredClass = /(?:^|\s)(?:tex2jax_ignore|mathjax_ignore|no-?mathjax)(?:\s|$)/

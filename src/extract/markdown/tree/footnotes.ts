@@ -1,6 +1,7 @@
 import type { PageElement, PageNode } from "../../dom/node.ts"
 import { afterSubtree, foldedText, nextNode } from "../../dom/walk.ts"
 import type { Selection } from "../../Page.ts"
+import { footnoteTags } from "../../rules/tags.ts"
 import { isLongerThan } from "./element-facts.ts"
 
 /** The footnotes of the content: their marks in the text, and the blocks with their texts. */
@@ -85,12 +86,11 @@ const isReference = (link: PageElement): boolean => {
     noteNames.test(`${link.attr("class") ?? ""} ${link.attr("role") ?? ""} ${link.attr("rel") ?? ""} ${fragment(link)}`)
 }
 
-const blocks: ReadonlySet<string> = new Set(["li", "p", "div", "aside", "dd", "section"])
 const maxLength = 4000
 
 const definitionBlock = (target: PageElement): PageElement | undefined => {
   let at: PageElement | null = target
-  for (let up = 0; at !== null && !blocks.has(at.tag); up++) at = up < 3 ? at.parentNode : null
+  for (let up = 0; at !== null && !footnoteTags.has(at.tag); up++) at = up < 3 ? at.parentNode : null
   return at !== null && !isLongerThan(at, maxLength) ? at : undefined
 }
 

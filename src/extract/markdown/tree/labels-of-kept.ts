@@ -1,6 +1,7 @@
 import type { PageElement, PageNode, PageText } from "../../dom/node.ts"
 import { firstByTag, nextNode, textContent } from "../../dom/walk.ts"
 import type { Selection } from "../../Page.ts"
+import { captionedTags } from "../../rules/tags.ts"
 import { isLongerThan } from "./element-facts.ts"
 
 /** Max length of a label. */
@@ -32,7 +33,6 @@ const isCaption = (node: PageElement, around: PageElement): boolean =>
 
 const captionClass = /(?:^|[\s_-])caption(?:-text)?(?:\s|$)/i
 
-const pictureTags: ReadonlySet<string> = new Set(["img", "table", "pre", "video", "iframe", "svg"])
 const maxNodes = 200
 
 /** The picture stands beside the caption, or beside its box. */
@@ -40,7 +40,7 @@ const hasKeptPicture = (around: PageElement, { isDropped }: Selection): boolean 
   const box = around.tag === "figure" || around.parentNode?.tag !== "figure" ? around : around.parentNode
   let nodes = 0
   for (let node: PageNode | null = box.firstChild; node !== null && ++nodes < maxNodes; node = nextNode(node, box)) {
-    if (node.nodeType === 1 && pictureTags.has(node.tag) && !isDropped(node)) return true
+    if (node.nodeType === 1 && captionedTags.has(node.tag) && !isDropped(node)) return true
   }
   return false
 }

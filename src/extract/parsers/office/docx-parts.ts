@@ -36,7 +36,7 @@ const child = (element: JsonObject, name: string): unknown =>
   Object.entries(element).find(([key]) => key === name || key.endsWith(`:${name}`))?.[1]
 
 /** Styles, numbering, notes and relations are in the folder of the main part. */
-export const isBeside = (name: string, main: string): boolean => {
+export const isInFolderOf = (name: string, main: string): boolean => {
   const folder = main.slice(0, main.lastIndexOf("/") + 1)
   return name.startsWith(folder) && /^(?:_rels\/)?[^/]+\.(?:xml|rels)$/.test(name.slice(folder.length))
 }

@@ -1,21 +1,13 @@
 import { Effect } from "effect"
 import { strToU8, zipSync } from "fflate"
 import mammoth from "mammoth"
+import { unreadableOffice } from "../../../domain/errors/page-errors.ts"
 import { parseHtml } from "../../dom/parse-html.ts"
 import { type PageParser, parsedPage } from "../Parser.ts"
 import { withoutDeepFields } from "./docx-fields.ts"
 import { withHeaderRows } from "./docx-headers.ts"
-import { isBeside, isPackagePart, mainPart, packageRelations, relationTo, transitional } from "./docx-parts.ts"
-import {
-  boundedPart,
-  broken,
-  officeFacts,
-  type OfficeParts,
-  partsOf,
-  truncated,
-  unreadableOffice,
-  xmlText
-} from "./office-archive.ts"
+import { isInFolderOf, isPackagePart, mainPart, packageRelations, relationTo, transitional } from "./docx-parts.ts"
+import { boundedPart, broken, officeFacts, type OfficeParts, partsOf, truncated, xmlText } from "./office-archive.ts"
 
 /** Reads Word documents with mammoth: headings, lists, tables, links and notes as HTML, without pictures. */
 export const docxParser: PageParser = {
@@ -25,7 +17,7 @@ export const docxParser: PageParser = {
       const { isCut, parts } = bounded(yield* partsOf(input, (name) => isWanted(name, main)), main)
       const html = yield* Effect.tryPromise({
         try: () => convert(parts),
-        catch: () => unreadableOffice(input, broken)
+        catch: () => unreadableOffice(input.url, broken)
       })
       const facts = officeFacts(input, xmlText(parts["docProps/core.xml"]))
       const page = parsedPage(input, "", parseHtml(`<main>${html}</main>`), { ...facts, wholeBody: true })
@@ -35,7 +27,7 @@ export const docxParser: PageParser = {
 }
 
 const isWanted = (name: string, main: string): boolean =>
-  isPackagePart(name) || name === "docProps/core.xml" || isBeside(name, main)
+  isPackagePart(name) || name === "docProps/core.xml" || isInFolderOf(name, main)
 
 /** Cuts each part, because mammoth makes a tree of it. */
 const bounded = (packed: OfficeParts, main: string): { readonly parts: OfficeParts; readonly isCut: boolean } => {

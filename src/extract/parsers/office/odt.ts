@@ -1,9 +1,10 @@
 import { Effect } from "effect"
+import { unreadableOffice } from "../../../domain/errors/page-errors.ts"
 import { escapeHtml } from "../../dom/escape-html.ts"
 import { parseHtml } from "../../dom/parse-html.ts"
 import { htmlBelow } from "../html-below.ts"
 import { type PageParser, parsedPage } from "../Parser.ts"
-import { boundedPart, broken, officeFacts, partsOf, truncated, unreadableOffice, xmlText } from "./office-archive.ts"
+import { boundedPart, broken, officeFacts, partsOf, truncated, xmlText } from "./office-archive.ts"
 
 /** Reads OpenDocument texts. Their XML is like HTML with other names. Pictures are left out. */
 export const odtParser: PageParser = {
@@ -11,10 +12,10 @@ export const odtParser: PageParser = {
     Effect.gen(function*() {
       const parts = yield* partsOf(input, (name) => wanted.has(name))
       if (xmlText(parts["META-INF/manifest.xml"]).includes("encryption-data")) {
-        return yield* unreadableOffice(input, "is protected by a password")
+        return yield* unreadableOffice(input.url, "is protected by a password")
       }
       const content = parts["content.xml"]
-      if (content === undefined) return yield* unreadableOffice(input, broken)
+      if (content === undefined) return yield* unreadableOffice(input.url, broken)
       const facts = officeFacts(input, xmlText(parts["meta.xml"]))
       const { isCut, xml } = boundedPart(content)
       // Such documents are rare, so the library is loaded with the first one.

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { unzipSync } from "fflate"
 import type { Warning } from "../../../domain/document/Document.ts"
-import { PageError } from "../../../domain/errors/PageError.ts"
+import * as fault from "../../../domain/errors/page-errors.ts"
+import type { PageError } from "../../../domain/errors/PageError.ts"
 import { isoDate } from "../../metadata/dates/dates.ts"
 import { isObject, type JsonObject } from "../../metadata/declared/json-ld.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
@@ -34,7 +35,7 @@ export const partsOf = (input: PageInput, isWanted: (name: string) => boolean): 
         }
       })
     },
-    catch: (cause) => unreadableOffice(input, faultOf(input.body, cause))
+    catch: (cause) => fault.unreadableOffice(input.url, faultOf(input.body, cause))
   })
 
 const faultOf = (body: Uint8Array, cause: unknown): string => {
@@ -48,14 +49,6 @@ const faultOf = (body: Uint8Array, cause: unknown): string => {
 const compoundFile = [0xD0, 0xCF, 0x11, 0xE0]
 
 export const broken = "is broken or incomplete"
-
-export const unreadableOffice = (input: PageInput, fault: string): PageError =>
-  new PageError({
-    url: input.url,
-    code: "fetch_failed",
-    reason: "decode",
-    detail: `The document ${fault} and could not be read.`
-  })
 
 export const xmlText = (part: Uint8Array | undefined): string => new TextDecoder().decode(part)
 

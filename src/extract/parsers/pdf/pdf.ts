@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { PDFDocumentProxy, PDFPageProxy } from "unpdf/pdfjs"
-import { PageError } from "../../../domain/errors/PageError.ts"
+import * as fault from "../../../domain/errors/page-errors.ts"
 import { parseHtml } from "../../dom/parse-html.ts"
 import { isoDate } from "../../metadata/dates/dates.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
@@ -45,20 +45,12 @@ const opened = (input: PageInput) =>
         // PDF.js transfers the bytes.
         return getDocumentProxy(input.body.slice(), { disableFontFace: true, verbosity: 0 })
       },
-      catch: (cause) => unreadablePdf(input, cause)
+      catch: (cause) => fault.unreadablePdf(input.url, isProtected(cause))
     }),
     (pdf) => Effect.ignore(Effect.tryPromise(() => pdf.loadingTask.destroy()))
   )
 
-const unreadablePdf = (input: PageInput, cause: unknown): PageError =>
-  new PageError({
-    url: input.url,
-    code: "fetch_failed",
-    reason: "decode",
-    detail: cause instanceof Error && cause.name === "PasswordException"
-      ? "The PDF is protected by a password."
-      : "The PDF is broken or incomplete and could not be read."
-  })
+const isProtected = (cause: unknown): boolean => cause instanceof Error && cause.name === "PasswordException"
 
 const pagesOf = Effect.fnUntraced(function*(pdf: PDFDocumentProxy) {
   const deadline = performance.now() + (yield* TimeLimit) * shareOfTime

@@ -1,4 +1,4 @@
-import { Duration, Effect, Layer, Option, Queue, Schedule, type Scope } from "effect"
+import { Duration, Effect, Layer, Option, Queue, Schedule, Schema, type Scope } from "effect"
 import { countedDomains } from "../../../crawl/frontier/frontier-bounds.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "../../../crawl/frontier/Frontier.ts"
 import { hashOf } from "../../../crawl/frontier/keyed-hash.ts"
@@ -12,11 +12,9 @@ import { type KeptDocuments, keptDocuments } from "../../memory/KeptDocuments.ts
 import { Database } from "../Database.ts"
 import { RetryQueue } from "../RetryQueue.ts"
 import { SharedSettings } from "../SharedSettings.ts"
+import { ago, type Db } from "../statement.ts"
 import { endVisit } from "../statements/frontier/end-visit.ts"
 import { lockJob } from "../statements/frontier/lock-job.ts"
-import { countDomains, isKnown, openJob } from "../statements/frontier/open-job.ts"
-import { hasVisits } from "../statements/frontier/ready-visits.ts"
-import { isLeased } from "../statements/frontier/return-leases.ts"
 import { newToken } from "../tokens.ts"
 import { RevisionWatch } from "../wake/RevisionWatch.ts"
 import { heldLeases } from "./held-leases.ts"
@@ -81,19 +79,14 @@ export const PostgresFrontier = Layer.effect(
         })
 
         const settle = Effect.gen(function*() {
-          const found = yield* hasVisits(database, job)
-          const count = found?.hasVisits === true ? yield* settleOnce(database, task, limits) : 0
+          const count = (yield* hasVisits(database, job)) ? yield* settleOnce(database, task, limits) : 0
           if (count > 0) watch.wake(id)
           return count
         }).pipe(Effect.uninterruptible)
 
         return {
           lease: (count) => count <= 0 ? Effect.succeed([]) : patiently(leaseOnce(count)),
-          knows: (name) =>
-            Effect.map(
-              patiently(isKnown(database, job, hashOf(name, hashKey))),
-              (found) => found?.isKnown === true
-            ),
+          knows: (name) => patiently(isKnown(database, job, hashOf(name, hashKey))),
           rules: rules.now,
           end,
           settle: patiently(settle),
@@ -105,17 +98,12 @@ export const PostgresFrontier = Layer.effect(
 
     const released = (id: JobId) =>
       isLeased(database, id, Duration.toSeconds(settings.nodeSilence)).pipe(
-        Effect.flatMap((held) => held?.isLeased === true ? Effect.fail("held" as const) : Effect.void),
+        Effect.flatMap((isHeld) => isHeld ? Effect.fail("held" as const) : Effect.void),
         Effect.retry({ while: (error) => error === "held", schedule: Schedule.spaced("20 millis") }),
         Effect.catchIf((error) => error === "held", () => Effect.void)
       )
 
-    const domains = Effect.map(
-      countDomains(database, countedDomains),
-      (row) => row ?? { waiting: 0, due: 0 }
-    )
-
-    return Frontier.of({ open, released, domains })
+    return Frontier.of({ open, released, domains: countDomains(database) })
   })
 )
 
@@ -152,3 +140,44 @@ const gone = (options: CrawlTask["options"]): JobFrontier => ({
   giveBack: () => Effect.void,
   next: Effect.succeed("done")
 })
+
+const Opened = Schema.Struct({ job: Schema.Finite, hashKey: Schema.BigInt, base: Schema.NullOr(Schema.String) })
+const Answer = Schema.Struct({ is: Schema.Boolean })
+const Domains = Schema.Struct({ waiting: Schema.Finite, due: Schema.Finite })
+
+/** No row if the job was deleted. */
+const openJob = (db: Db, id: JobId) =>
+  db.first(Opened)`SELECT job, hash_key AS "hashKey", base FROM gleaner.jobs WHERE id = ${id}`
+
+/** Whether the crawl knows a URL. */
+const isKnown = (db: Db, job: number, hash: bigint) =>
+  isTrue(
+    db.first(Answer)`SELECT EXISTS (SELECT FROM gleaner.seen WHERE job = ${job} AND hash = ${hash}) AS "is"`
+  )
+
+/** Whether there is anything to settle. */
+const hasVisits = (db: Db, job: number) =>
+  isTrue(db.first(Answer)`SELECT EXISTS (SELECT FROM gleaner.visits WHERE job = ${job}) AS "is"`)
+
+/** Whether a node with a heartbeat in the last `silence` seconds holds a lease of the job. */
+const isLeased = (db: Db, id: JobId, silence: number) =>
+  isTrue(db.first(Answer)`SELECT EXISTS (
+      SELECT FROM gleaner.leases JOIN gleaner.jobs USING (job) JOIN gleaner.nodes USING (node)
+      WHERE id = ${id} AND beat_at > ${ago(silence)}
+    ) AS "is"`)
+
+const isTrue = (answer: Effect.Effect<typeof Answer.Type | undefined, StoreUnavailable>) =>
+  Effect.map(answer, (row) => row?.is === true)
+
+/** Domains with URLs that wait, of jobs that have a slot, and those that are due. */
+const countDomains = (db: Db) =>
+  Effect.map(
+    db.first(Domains)`SELECT count(*)::int AS waiting, (count(*) FILTER (
+        WHERE g.domain IS NULL OR g.node IS NULL AND greatest(g.next_at, g.rest_until) <= clock_timestamp()
+      ))::int AS due
+      FROM (
+        SELECT domain FROM gleaner.jobs j JOIN gleaner.lines l USING (job)
+        WHERE j.finished_at IS NULL AND j.slot_at IS NOT NULL AND l.first IS NOT NULL LIMIT ${countedDomains}
+      ) w LEFT JOIN gleaner.gates g USING (domain)`,
+    (row) => row ?? { waiting: 0, due: 0 }
+  )

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { CrawlTask, Lease } from "../../../crawl/frontier/Frontier.ts"
 import type { Database } from "../Database.ts"
-import { leaseUrls, type Leasing, wakeDomains } from "../statements/frontier/lease-urls.ts"
+import { isWide, leaseUrls, type Leasing, wakeDomains } from "../statements/frontier/lease-urls.ts"
 import { lockJob } from "../statements/frontier/lock-job.ts"
 import { returnToken } from "./return-leases.ts"
 
@@ -23,7 +23,7 @@ export const leaseInTurn = (
     if (locked?.status !== "running" || !locked.hasSlot || locked.spent >= locked.maxPages) {
       return { base: null, leases: [] }
     }
-    yield* wakeDomains(database, leasing.job)
+    if (isWide(options.scope)) yield* wakeDomains(database, leasing.job)
     const rows = yield* leaseUrls(database, locked, leasing, options.scope)
     const leases = rows.map((row): Lease => ({ ...row, job: id, token: String(token) }))
     return { base: locked.base, leases: leases.toSorted((a, b) => a.seq - b.seq) }

@@ -7,8 +7,9 @@ import { Database } from "../Database.ts"
 import { SharedSettings } from "../SharedSettings.ts"
 import type { Db } from "../statement.ts"
 import { countActive, countByStatus, countStored } from "../statements/jobs/count-jobs.ts"
-import { findFinalJob, findJob, findOwner } from "../statements/jobs/find-jobs.ts"
+import { findJob } from "../statements/jobs/find-jobs.ts"
 import { jobOf, snapshotOf } from "../statements/jobs/job-row.ts"
+import { isStored } from "../statements/jobs/stored-jobs.ts"
 import { RevisionWatch } from "../wake/RevisionWatch.ts"
 import { createJob } from "./create.ts"
 import { readDocuments, releaseDocuments } from "./documents.ts"
@@ -39,9 +40,10 @@ export const PostgresJobs = Layer.effect(
     )
 
     const drop: JobStore["Service"]["drop"] = Effect.fnUntraced(function*(owner, id) {
-      const row = yield* findFinalJob(database, owner, id)
-      if (row === undefined) return false
-      yield* deleteWhole(database, row.job, id, kept)
+      const final = yield* database.first(Final)`SELECT job FROM gleaner.jobs
+        WHERE owner = ${owner} AND id = ${id} AND finished_at IS NOT NULL`
+      if (final === undefined) return false
+      yield* deleteWhole(database, final.job, id, kept)
       watch.wake(id)
       return true
     })
@@ -66,7 +68,7 @@ export const PostgresJobs = Layer.effect(
         ),
       ownerOf: (id) =>
         Effect.map(
-          findOwner(database, retention(), id),
+          database.first(Owner)`SELECT owner FROM gleaner.jobs j WHERE j.id = ${id} AND ${isStored(retention())}`,
           (row) => Option.fromNullishOr(row?.owner)
         ),
       drop,
@@ -94,6 +96,9 @@ const ofEach = <A, B>(pick: (item: A) => B) => (slice: Slice<A>): Slice<B> => ({
 })
 
 const Mode = Schema.Struct({ isReadOnly: Schema.Boolean })
+
+const Final = Schema.Struct({ job: Schema.Finite })
+const Owner = Schema.Struct({ owner: Schema.String })
 
 /** A standby, or a primary that was told to take no writes. */
 const isReadOnly = (db: Db) =>

@@ -95,7 +95,7 @@ export const lockLimits = (db: Db) => db.run`SELECT pg_advisory_xact_lock(${6_83
 const freeKey = (db: Db, owner: string, key: string) =>
   db.run`UPDATE gleaner.jobs SET idempotency_key = NULL WHERE owner = ${owner} AND idempotency_key = ${key}`
 
-const Place = Schema.Struct({ place: Schema.Number })
+const Place = Schema.Struct({ place: Schema.Finite })
 
 /** The number of the next job among those of its owner. */
 const takePlace = (db: Db, owner: string) =>

@@ -31,9 +31,9 @@ const readBatch = (db: Db, kept: KeptDocuments, id: JobId, from: number, to: num
       ))
   )
 
-const Count = Schema.Struct({ total: Schema.Number })
+const Count = Schema.Struct({ total: Schema.Finite })
 const Document = Schema.Struct({
-  n: Schema.Number,
+  n: Schema.Finite,
   body: Schema.NullOr(Schema.Uint8Array),
   ref: Schema.NullOr(Schema.String)
 })

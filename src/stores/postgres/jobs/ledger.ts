@@ -36,7 +36,7 @@ const ledgerRows = (db: Db, id: JobId, { after, limit, ...filter }: LedgerRange)
     FROM gleaner.ledger WHERE job = (SELECT job FROM gleaner.jobs WHERE id = ${id}) AND n >= ${after}
       AND ${matches(filter)} ORDER BY n LIMIT ${limit}`
 
-const Count = Schema.Struct({ listed: Schema.Number, total: Schema.Number })
+const Count = Schema.Struct({ listed: Schema.Finite, total: Schema.Finite })
 
 /** All rows of the ledger, and those of the filter. */
 const countRows = (db: Db, id: JobId, filter: Filter) => {

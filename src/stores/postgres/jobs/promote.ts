@@ -47,12 +47,12 @@ const activeJobs = (db: Db) =>
     FROM gleaner.jobs WHERE finished_at IS NULL ORDER BY job`
 
 const Candidate = Schema.Struct({
-  job: Schema.Number,
+  job: Schema.Finite,
   owner: Schema.String,
   /** Milliseconds since the job got its slot. */
-  slotTime: Schema.NullOr(Schema.Number),
+  slotTime: Schema.NullOr(Schema.Finite),
   /** When the owner last got one, in seconds. */
-  lastStart: Schema.Number
+  lastStart: Schema.Finite
 })
 
 const candidates = (db: Db) =>

@@ -42,8 +42,8 @@ const expiredJobs = (db: Db, retention: number) =>
   db.rows(Final)`SELECT job, id FROM gleaner.jobs j WHERE ${isExpired(retention)}
     ORDER BY finished_at LIMIT ${maxExpired}`
 
-const Final = Schema.Struct({ job: Schema.Number, id: JobId })
-const Deleted = Schema.Struct({ count: Schema.Number })
+const Final = Schema.Struct({ job: Schema.Finite, id: JobId })
+const Deleted = Schema.Struct({ count: Schema.Finite })
 
 /** Some rows at a time, so that no transaction is long. */
 const deleteAll = Effect.fnUntraced(function*(db: Db, tables: ReadonlyArray<string>, job: number) {

@@ -62,7 +62,7 @@ export const findSchema = Effect.fnUntraced(function*(database: Db) {
 /** Columns of the first migrations that only our tables have. */
 const ownColumns = ["migrations.made_at", "gates.rest_until", "jobs.hash_key"]
 
-const Tables = Schema.Struct({ tables: Schema.Number, ours: Schema.Number })
+const Tables = Schema.Struct({ tables: Schema.Finite, ours: Schema.Finite })
 
 const findTables = (db: Db) =>
   db.first(Tables)`SELECT (
@@ -72,7 +72,7 @@ const findTables = (db: Db) =>
         WHERE c.relnamespace = to_regnamespace('gleaner') AND c.relname || '.' || a.attname = ANY(${texts(ownColumns)})
       ) AS ours`
 
-const Last = Schema.Struct({ id: Schema.Number })
+const Last = Schema.Struct({ id: Schema.Finite })
 
 const lastMigration = (db: Db) => db.first(Last)`SELECT coalesce(max(id), 0) AS id FROM gleaner.migrations`
 

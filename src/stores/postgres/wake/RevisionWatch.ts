@@ -1,10 +1,10 @@
-import { Context, Deferred, Effect, Layer, Stream } from "effect"
+import { Context, Deferred, Effect, Layer, Schema, Stream } from "effect"
 import type { JobId } from "../../../domain/job/Job.ts"
 import { Nodes } from "../../../jobs/Nodes.ts"
 import { Settings } from "../../../Settings.ts"
 import { repeatedly } from "../../repeatedly.ts"
 import { Database } from "../Database.ts"
-import { findRevisions } from "../statements/jobs/find-jobs.ts"
+import { texts } from "../statement.ts"
 
 /**
  * Wakes those who wait for a change of a job, whichever node makes it. Each node polls all jobs that somebody
@@ -16,7 +16,7 @@ export class RevisionWatch extends Context.Service<RevisionWatch, {
   changed(id: JobId, revision: number): Effect.Effect<void>
   /** This node has changed the job. */
   wake(id: JobId): void
-}>()("gleaner/stores/postgres/RevisionWatch") {
+}>()("gleaner/stores/postgres/wake/RevisionWatch") {
   static readonly layer = Layer.effect(
     RevisionWatch,
     Effect.gen(function*() {
@@ -28,7 +28,8 @@ export class RevisionWatch extends Context.Service<RevisionWatch, {
       const poll = Effect.fnUntraced(function*() {
         if (waiting.size === 0) return
         const ids = [...waiting.keys()]
-        const rows = yield* findRevisions(database, ids)
+        const rows = yield* database.rows(Revision)`SELECT id, revision::float8 AS revision
+          FROM gleaner.jobs WHERE id = ANY(${texts(ids)})`
         const now = new Map(rows.map(({ id, revision }) => [id, revision]))
         for (const id of ids) settle(id, (waiter) => now.get(id) !== waiter.revision)
       })
@@ -69,6 +70,8 @@ export class RevisionWatch extends Context.Service<RevisionWatch, {
     })
   )
 }
+
+const Revision = Schema.Struct({ id: Schema.String, revision: Schema.Finite })
 
 interface Waiter {
   readonly revision: number

@@ -4,17 +4,17 @@ import * as path from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import { copyFile } from "./copy-file.ts"
 
-/** Where the process that has the file takes requests for a backup. It is a Unix socket of its user. */
+/** The Unix socket for requests to the process that has the file. */
 export const socketOf = (file: string): string => `${fs.realpathSync(file)}-backup`
 
-/** Answers one line with one line, both of JSON. */
+/** One line of JSON. The answer is another one. */
 export interface BackupRequest {
   readonly target: string
 }
 
 export type BackupAnswer = { readonly bytes: number } | { readonly fault: string }
 
-/** Takes requests for backups from other processes of the same user, one at a time. */
+/** Serves requests for backups from other processes of the same user, one at a time. Runs in the thread of the file. */
 export class BackupSocket {
   private readonly db: DatabaseSync
   private readonly server: net.Server
@@ -22,13 +22,13 @@ export class BackupSocket {
   private isClosing = false
   private running: Promise<void> | undefined
 
-  /** The file is open for this process alone, so that a socket which is there is of a process that was killed. */
+  /** Replaces an existing socket: this process has the lock of the file, so it is left over from a crash. */
   constructor(db: DatabaseSync, file: string) {
     this.db = db
     this.path = socketOf(file)
     this.server = net.createServer((socket) => this.serve(socket))
     this.server.maxConnections = 4
-    // Without the socket, as where the path is too long for one, only backups are missing. Their command says so.
+    // Without a socket, for example because the path is too long, only backups fail, and their command reports it.
     this.server.on("error", () => {})
     fs.rmSync(this.path, { force: true })
     this.server.listen(this.path)
@@ -39,7 +39,7 @@ export class BackupSocket {
     }
   }
 
-  /** Stops the backup that runs. It returns when nobody uses the database any more. */
+  /** Stops the running backup, and returns when the database is unused. */
   async close(): Promise<void> {
     this.isClosing = true
     this.server.close()
@@ -71,7 +71,7 @@ export class BackupSocket {
     const done = Promise.withResolvers<void>()
     this.running = done.promise
     try {
-      const { target } = JSON.parse(line) as BackupRequest // of our command: others may not write to the socket
+      const { target } = JSON.parse(line) as BackupRequest // of gleaner's command: only this user can write to the socket
       if (!path.isAbsolute(target)) return { fault: "the path of a backup is absolute" }
       return { bytes: await copyFile(this.db, target, isWanted) }
     } catch (error) {

@@ -3,16 +3,16 @@ import * as fs from "node:fs"
 import * as net from "node:net"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { checkOwn, faultOf } from "../open-file.ts"
+import { checkOwn, faultOf, isBusy } from "../open-file.ts"
 import { type BackupAnswer, socketOf } from "./BackupSocket.ts"
 import { copyFile } from "./copy-file.ts"
 
-/** Why there is no backup, in words for the operator. */
+/** The cause of a failed backup, in words for the operator. */
 export class BackupFailed extends Schema.TaggedError<BackupFailed>()("BackupFailed", { message: Schema.String }) {}
 
 /**
- * Copies the jobs of a SQLite file to `target`, and returns the size of the copy in bytes. The service that has the
- * file makes the copy; without one, this process does.
+ * Copies the jobs of a SQLite file to `target`, and returns the size of the copy in bytes. If a service has the file, it
+ * makes the copy, otherwise this process.
  */
 export const backUp = (file: string, target: string): Effect.Effect<number, BackupFailed> =>
   Effect.gen(function*() {
@@ -21,7 +21,7 @@ export const backUp = (file: string, target: string): Effect.Effect<number, Back
     return (yield* copied(file, absolute)) ?? (yield* requested(file, absolute))
   })
 
-/** Undefined if a service has the file. Interruption waits until nothing is left of the copy. */
+/** Undefined if a service has the file. Interruption waits until the partial copy is deleted. */
 const copied = (file: string, target: string) =>
   Effect.callback<number | undefined, BackupFailed>((resume, signal) => {
     const done = copyUnused(file, target, () => !signal.aborted).then(
@@ -31,24 +31,21 @@ const copied = (file: string, target: string) =>
     return Effect.promise(() => done)
   })
 
-/** The file stays as it is, with its log. */
+/** Does not change the file or its log. */
 const copyUnused = async (file: string, target: string, isWanted: () => boolean): Promise<number | undefined> => {
   const db = new DatabaseSync(file, { readOnly: true })
   try {
     checkOwn(db, file)
     return await copyFile(db, target, isWanted)
   } catch (error) {
-    if (error instanceof Error && "errcode" in error && error.errcode === busy) return undefined
+    if (isBusy(error)) return undefined
     throw error
   } finally {
     db.close()
   }
 }
 
-/** SQLITE_BUSY */
-const busy = 5
-
-/** The service that has the file makes the copy. It stops when this process goes away, and the other way round. */
+/** Requests the copy from the service that has the file. Each of the two processes stops if the other one ends. */
 const requested = (file: string, target: string) =>
   Effect.callback<number, BackupFailed>((resume) => {
     const failed = (message: string) => resume(Effect.fail(new BackupFailed({ message })))

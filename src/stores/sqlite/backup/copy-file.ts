@@ -4,12 +4,12 @@ import { backup, DatabaseSync } from "node:sqlite"
 import { fileFault } from "../../../kernel/file-fault.ts"
 import { FileFault } from "../open-file.ts"
 
-/** In pages of SQLite. A write of the service waits for at most one such step. */
+/** In pages of SQLite. A write of the service waits for at most one step. */
 const pagesPerStep = 256
 
 /**
- * Copies an open database to a new file and returns its size in bytes. The copy has everything that was committed
- * before it is complete. Nobody sees it under its name until it is whole and synced. `isWanted` is asked between steps.
+ * Copies an open database to a new file and returns its size in bytes. The copy has all commits until it is complete, and
+ * gets its name when it is synced. `isWanted` is checked between steps.
  */
 export const copyFile = async (
   db: DatabaseSync,
@@ -22,7 +22,7 @@ export const copyFile = async (
     for (const end of ["", "-journal", "-wal", "-shm"]) fs.rmSync(partial + end, { force: true })
   }
   try {
-    // A process that was killed leaves one.
+    // After a crash of an earlier backup.
     clear()
     fs.closeSync(fs.openSync(partial, "wx", 0o600))
     await backup(db, partial, {
@@ -33,7 +33,7 @@ export const copyFile = async (
     })
     markComplete(partial)
     sync(partial)
-    // Unlike a rename, it never replaces a file that was made meanwhile.
+    // Unlike a rename, this never replaces a file that was created meanwhile.
     fs.linkSync(partial, target)
     sync(path.dirname(target))
     return fs.statSync(target).size
@@ -54,7 +54,7 @@ const reasonOf = (error: unknown): string => {
 /** SQLITE_FULL */
 const full = 13
 
-/** `is_clean` of a copy that lacks no log. Its process has not ended in order, so its domains still rest at the start. */
+/** The value of `is_clean` for a complete copy. It is not 1, so all domains wait for their delay after a restore. */
 const completeCopy = 2
 
 const markComplete = (file: string): void => {

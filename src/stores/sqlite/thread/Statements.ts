@@ -24,17 +24,16 @@ export class Statements {
     return this.of(sql).all(...values)
   }
 
-  /** The rows one after the other; nobody else may use the statement meanwhile. */
+  /** Iterates over the rows. The statement must not be used meanwhile. */
   each(sql: string, ...values: ReadonlyArray<SQLInputValue>): IterableIterator<Row> {
     return this.of(sql).iterate(...values)
   }
 
-  /** The number that a statement gives. */
+  /** The first column of the first row. */
   count(sql: string, ...values: ReadonlyArray<SQLInputValue>): number {
     return Number(Object.values(this.get(sql, ...values) ?? {})[0] ?? 0)
   }
 
-  /** All of it, or nothing. */
   transaction<A>(body: () => A): A {
     this.db.exec("BEGIN IMMEDIATE")
     try {

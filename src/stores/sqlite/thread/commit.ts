@@ -1,28 +1,24 @@
 import type { JobError } from "../../../domain/job/Job.ts"
 import type { StoredPage } from "../../../domain/job/LedgerRow.ts"
-import { maxReferrers } from "../../../domain/job/max-referrers.ts"
 import { compressedJson } from "../../../extract/workers/compressed-json.ts"
-import { account, addStats, errorBytes, keptErrors } from "../../../jobs/accounting.ts"
+import { account, addStats, errorBytes, maxErrors, withReferrer } from "../../../jobs/accounting.ts"
 import type { StoreBudget } from "../../../jobs/StoreBudget.ts"
-import { errorsOf, jobColumns, type JobRow, keyOf, rowOf } from "../job-rows.ts"
-import type { Changed, Commit, CommittedPage, FileLimits } from "./operations.ts"
+import type { Changed, Commit, CommittedPage, FileLimits } from "../operations.ts"
+import { errorsOf, findRow, type JobRow, keyOf } from "./job-rows.ts"
 import type { Statements } from "./Statements.ts"
 
-/** The file, its bounds and what it holds: all that an operation needs. */
+/** The context of an operation. */
 export interface JobFile {
   readonly sql: Statements
   readonly limits: FileLimits
   readonly budget: StoreBudget
-  /** How many jobs the file has. */
   readonly jobs: { count: number }
 }
 
-/** Settled pages with all that they change. Undefined if the job is final or gone. */
+/** Writes settled pages. Undefined if the job is final or deleted. */
 export const commit = (file: JobFile, { job, now, pages }: Commit): Changed | undefined => {
-  const found = file.sql.get(`SELECT ${jobColumns} FROM jobs WHERE job = ?`, job)
-  if (found === undefined) return undefined
-  const row = rowOf(found)
-  if (row.finished_at !== null) return undefined
+  const row = findRow(file.sql, job)
+  if (row === undefined || row.finished_at !== null) return undefined
   const errors = row.errors
   for (const page of pages) {
     const { bytes } = row
@@ -59,7 +55,7 @@ const commitPage = (file: JobFile, row: JobRow, page: CommittedPage, now: number
   row.stats = { ...addStats(row.stats, end.change), pending: end.pending }
 }
 
-/** Undefined for no document, and for one that the document store has refused. */
+/** Undefined without a document, or if the document store has refused it. */
 const bodyOf = (document: CommittedPage["document"]): Uint8Array | string | undefined => {
   if (document === undefined || document === "refused") return undefined
   return "ref" in document ? document.ref : compressedJson(document.json)
@@ -71,7 +67,7 @@ const addRow = (sql: Statements, row: JobRow, page: StoredPage): void => {
   sql.run("INSERT INTO ledger VALUES (?, ?, ?, ?)", key, page.outcome, failedUrl, JSON.stringify(page))
 }
 
-/** That page links to a URL that has failed. */
+/** Records that `page` links to a failed URL. */
 const addReferrer = (sql: Statements, row: JobRow, url: string, page: string): void => {
   const found = sql.get(
     "SELECT key, row FROM ledger WHERE failed_url = ? AND key >= ? AND key < ?",
@@ -80,24 +76,22 @@ const addReferrer = (sql: Statements, row: JobRow, url: string, page: string): v
     keyOf(row.job + 1, 0)
   )
   if (found === undefined) return
-  const failed = JSON.parse(String(found["row"])) as StoredPage
-  const referrers = failed.referrers ?? []
-  if (referrers.length >= maxReferrers || referrers.includes(page)) return
-  const told = JSON.stringify({ ...failed, referrers: [...referrers, page] })
-  sql.run("UPDATE ledger SET row = ? WHERE key = ?", told, Number(found["key"]))
+  const changed = withReferrer(JSON.parse(String(found["row"])) as StoredPage, page)
+  if (changed === undefined) return
+  sql.run("UPDATE ledger SET row = ? WHERE key = ?", JSON.stringify(changed), Number(found["key"]))
   row.bytes += page.length
 }
 
 export const addError = (sql: Statements, row: JobRow, error: Omit<JobError, "at">, now: number): void => {
   sql.run("INSERT INTO errors VALUES (?, ?)", keyOf(row.job, row.errors++), JSON.stringify({ ...error, at: now }))
   row.bytes += errorBytes(error)
-  if (row.errors <= keptErrors) return
-  const oldest = keyOf(row.job, row.errors - keptErrors - 1)
+  if (row.errors <= maxErrors) return
+  const oldest = keyOf(row.job, row.errors - maxErrors - 1)
   const gone = sql.get("DELETE FROM errors WHERE key = ? RETURNING error", oldest)
   if (gone !== undefined) row.bytes -= errorBytes(JSON.parse(String(gone["error"])) as JobError)
 }
 
-/** Writes what changes while a job runs. */
+/** Writes the columns that change while a job runs. */
 export const save = (sql: Statements, row: JobRow): void => {
   const { crawled, duplicates, failed, pending, skipped, stored } = row.stats
   sql.run(

@@ -1,7 +1,7 @@
 /**
  * The schema in steps; `user_version` counts those that a file has. A step is never changed once it was released.
  *
- * Rows of a job have keys from `job * 2^27` on, in their order, so that they lie side by side and need no index.
+ * Rows of a job have keys from `job * 2^27` on, in their order, so that they are adjacent and need no index.
  */
 export const migrations: ReadonlyArray<string> = [
   `
@@ -52,19 +52,19 @@ export const migrations: ReadonlyArray<string> = [
   CREATE TABLE process (is_clean INT NOT NULL) STRICT;
   INSERT INTO process VALUES (1);
   `,
-  // The finished job that a job compares its pages with: it is kept while that job needs it. And what an idempotency
-  // key stands for.
+  // The finished job that a job compares its pages with, which must not expire meanwhile. The request of an idempotency
+  // key.
   `
   ALTER TABLE jobs ADD COLUMN since TEXT;
   ALTER TABLE jobs ADD COLUMN asked TEXT;
   UPDATE jobs SET since = options ->> '$.since' WHERE finished_at IS NULL;
   CREATE INDEX jobs_since ON jobs (since) WHERE since IS NOT NULL AND finished_at IS NULL;
   `,
-  // How far the webhook of a job has got.
+  // The progress of webhooks.
   "CREATE TABLE webhooks (id TEXT PRIMARY KEY, owner TEXT NOT NULL, lanes TEXT NOT NULL) STRICT, WITHOUT ROWID",
-  // When the next turn of a domain was decided. A clock that has stepped back since shows by it.
+  // When the next turn of a domain was decided, to detect a clock that has stepped back since.
   "ALTER TABLE gates ADD COLUMN written_at REAL NOT NULL DEFAULT 0"
 ]
 
-/** How many rows of one kind a job may have: more than the largest budget. */
+/** Maximum number of rows of one kind for each job: more than the largest budget. */
 export const rowsPerJob = 2 ** 27

@@ -1,27 +1,27 @@
 import { jobBytes } from "../../../jobs/accounting.ts"
 import { limitExceeded } from "../../../jobs/crawl-limits.ts"
-import { isExpired, isKept, jobColumns, type JobRow, keyOf, rowOf, storedJob } from "../job-rows.ts"
-import { readDocuments, readLedger, readSettled, readSteps } from "../read.ts"
+import type { Answer, Changed, End, NewJob, Operations, Params } from "../operations.ts"
 import { addError, changed, commit, type JobFile, save } from "./commit.ts"
-import type { Answer, Asked, Changed, End, NewJob, Operations } from "./operations.ts"
+import { findRow, isExpired, isKept, jobColumns, type JobRow, keyOf, rowOf, storedJob } from "./job-rows.ts"
+import { readDocuments, readLedger, readSettled, readSteps } from "./read.ts"
 
-/** Each operation, within a transaction if it writes. */
+/** Runs each operation, within a transaction if it writes. */
 export const operate: {
-  readonly [Name in keyof Operations]: (file: JobFile, asked: Asked<Name>) => Answer<Name>
+  readonly [Name in keyof Operations]: (file: JobFile, params: Params<Name>) => Answer<Name>
 } = {
-  create: (file, asked) => create(file, asked),
+  create: (file, params) => create(file, params),
   start: (file, { job, started }) => {
-    const row = find(file, job)
+    const row = findRow(file.sql, job)
     if (row === undefined) throw new Error(`no job ${job}`)
     const running: JobRow = { ...row, status: "running", started, stats: { ...row.stats, pending: 1 } }
     running.revision++
     save(file.sql, running)
     return changed(file, running, false)
   },
-  finish: (file, asked) => finish(file, asked),
+  finish: (file, params) => finish(file, params),
   commit,
   release: ({ budget, sql }, { before, job }) => {
-    const row = find({ sql }, job)
+    const row = findRow(sql, job)
     const end = Math.min(before, row?.documents ?? 0)
     if (row === undefined || end <= row.released) return
     const range = [keyOf(job, row.released), keyOf(job, end)] as const
@@ -31,19 +31,19 @@ export const operate: {
     budget.add(row.owner, -bytes)
   },
   drop: (file, { job }) => {
-    const row = find(file, job)
+    const row = findRow(file.sql, job)
     if (row === undefined) return
     file.sql.run("DELETE FROM jobs WHERE job = ?", job)
     file.sql.run("INSERT OR REPLACE INTO doomed VALUES (?, 1)", job)
     file.budget.add(row.owner, -row.bytes)
     file.jobs.count--
   },
-  keepGates: ({ sql }, { gates }) => {
-    for (const { backOff, delay, domain, nextAt, writtenAt } of gates) {
+  saveDomains: ({ sql }, { domains }) => {
+    for (const { backOff, delay, domain, nextAt, writtenAt } of domains) {
       sql.run("INSERT OR REPLACE INTO gates VALUES (?, ?, ?, ?, ?)", domain, nextAt, delay, backOff, writtenAt)
     }
   },
-  forgetGates: ({ sql }, { before }) => {
+  deleteDomains: ({ sql }, { before }) => {
     sql.run("DELETE FROM gates WHERE next_at < ?", before)
   },
   saveWebhook: ({ sql }, { cursors, id, owner }) => {
@@ -62,16 +62,16 @@ export const operate: {
   list: ({ sql }, { before, expired, limit, owner }) => {
     const where = `WHERE (? IS NULL OR owner = ?) AND ${isKept}`
     const of = [owner ?? null, owner ?? null, expired] as const
-    const most = Math.min(limit, 1_000_000) + 1
+    const max = Math.min(limit, 1_000_000)
     const rows = sql.all(
       `SELECT ${jobColumns} FROM jobs ${where} AND job < ? ORDER BY job DESC LIMIT ?`,
       ...of,
       before,
-      most
+      max + 1
     )
     return {
-      jobs: rows.slice(0, most - 1).map((row) => storedJob(sql, rowOf(row))),
-      more: rows.length === most,
+      jobs: rows.slice(0, max).map((row) => storedJob(sql, rowOf(row))),
+      more: rows.length > max,
       total: sql.count(`SELECT count(*) FROM jobs ${where}`, ...of)
     }
   },
@@ -79,10 +79,10 @@ export const operate: {
     sql.all(`SELECT ${jobColumns} FROM jobs WHERE ${isExpired} LIMIT 1000`, before).map((row) =>
       storedJob(sql, rowOf(row))
     ),
-  ledger: ({ sql }, asked) => readLedger(sql, asked),
-  documents: ({ sql }, asked) => readDocuments(sql, asked),
-  settled: ({ sql }, asked) => readSettled(sql, asked),
-  steps: ({ sql }, asked) => readSteps(sql, asked),
+  ledger: ({ sql }, params) => readLedger(sql, params),
+  documents: ({ sql }, params) => readDocuments(sql, params),
+  settled: ({ sql }, params) => readSettled(sql, params),
+  steps: ({ sql }, params) => readSteps(sql, params),
   held: ({ budget }) => budget.held,
   kept: ({ budget, jobs }) => ({ bytes: budget.held, jobs: jobs.count }),
   clean: ({ sql }) => {
@@ -91,7 +91,7 @@ export const operate: {
     const job = Number(doomed["job"])
     const tables = doomed["is_gone"] === 1 ? ["documents", "steps", "ledger", "errors"] : ["steps"]
     for (const table of tables) {
-      const few = `SELECT key FROM ${table} WHERE key >= ? AND key < ? LIMIT ${cleanedAtOnce}`
+      const few = `SELECT key FROM ${table} WHERE key >= ? AND key < ? LIMIT ${cleanBatch}`
       const { changes } = sql.run(`DELETE FROM ${table} WHERE key IN (${few})`, keyOf(job, 0), keyOf(job + 1, 0))
       if (changes > 0) return true
     }
@@ -100,13 +100,8 @@ export const operate: {
   }
 }
 
-/** Few enough that nobody waits for them. */
-const cleanedAtOnce = 500
-
-const find = ({ sql }: Pick<JobFile, "sql">, job: number): JobRow | undefined => {
-  const row = sql.get(`SELECT ${jobColumns} FROM jobs WHERE job = ?`, job)
-  return row === undefined ? undefined : rowOf(row)
-}
+/** Rows of one call, so that other calls do not wait for long. */
+const cleanBatch = 500
 
 const create = (
   { budget, jobs, limits, sql }: JobFile,
@@ -117,7 +112,7 @@ const create = (
     const columns = `${jobColumns}, asked, ${isKept} AS is_kept`
     const found = sql.get(`SELECT ${columns} FROM jobs WHERE owner = ? AND idempotency_key = ?`, expired, owner, key)
     if (found?.["is_kept"] === 1) {
-      // A job of an older version has its key alone.
+      // Older versions did not store the request of a key.
       return (found["asked"] ?? asked) === asked
         ? { _tag: "Earlier", stored: storedJob(sql, rowOf(found)) }
         : { _tag: "Reused" }
@@ -153,7 +148,7 @@ const create = (
 }
 
 const finish = (file: JobFile, { error, job, now, status }: End): Changed | undefined => {
-  const row = find(file, job)
+  const row = findRow(file.sql, job)
   if (row === undefined || row.finished_at !== null) return undefined
   const { bytes } = row
   const ended: JobRow = { ...row, status, finished_at: now, stats: { ...row.stats, pending: 0 } }
@@ -161,7 +156,7 @@ const finish = (file: JobFile, { error, job, now, status }: End): Changed | unde
   ended.revision++
   save(file.sql, ended)
   file.budget.add(row.owner, ended.bytes - bytes)
-  // Nobody goes on with it, so its steps go.
+  // Only a running crawl needs its steps.
   file.sql.run("INSERT OR IGNORE INTO doomed VALUES (?, 0)", job)
   return changed(file, ended, error !== undefined)
 }

@@ -3,48 +3,30 @@ import { JobId } from "../../../domain/job/Job.ts"
 import { StoreBudget } from "../../../jobs/StoreBudget.ts"
 import type { EventCursors } from "../../../webhooks/event-cursors.ts"
 import { BackupSocket } from "../backup/BackupSocket.ts"
-import { jobColumns, rowOf, storedJob } from "../job-rows.ts"
 import { faultOf, FileFault, hasLog, openFile } from "../open-file.ts"
+import type {
+  Batch,
+  Call,
+  DomainRow,
+  Fault,
+  FileLimits,
+  FromThread,
+  InitialState,
+  Operations,
+  Outcome
+} from "../operations.ts"
 import type { JobFile } from "./commit.ts"
+import { jobColumns, rowOf, storedJob } from "./job-rows.ts"
 import { operate } from "./operate.ts"
-import type { Answer, Asked, FileLimits, GateRow, Left, Operations } from "./operations.ts"
 import { Statements } from "./Statements.ts"
 
-/**
- * The thread that has the file. It gets the calls of one batch in a message and answers them in one; a batch of writes
- * is one transaction.
- */
-export interface Batch {
-  readonly number: number
-  readonly isWrite: boolean
-  readonly calls: ReadonlyArray<Call<keyof Operations>>
-}
-
-export interface Call<Name extends keyof Operations> {
-  readonly name: Name
-  readonly asked: Asked<Name>
-}
-
-export type Outcome = { readonly answer: Answer<keyof Operations> } | Fault
-
-export interface Fault {
-  readonly fault: string
-  /** The file is damaged, so that waiting does not help. */
-  readonly isDamaged?: boolean
-}
-
-/** `fault` ends the thread: the file cannot be used. */
-export type FromThread =
-  | { readonly _tag: "Fault"; readonly fault: string }
-  | { readonly _tag: "Open"; readonly left: Left }
-  | { readonly _tag: "Answers"; readonly number: number; readonly outcomes: ReadonlyArray<Outcome> }
-  | { readonly _tag: "Closed" }
+// Entry of the worker thread that has the file. Every other module of this folder runs in it, and none outside does.
 
 const port = parentPort
 const limits = workerData as FileLimits
 
-const leftOf = (sql: Statements, hadLog: boolean): Left => {
-  const gates = sql.all(
+const initialState = (sql: Statements, hadLog: boolean): InitialState => {
+  const domains = sql.all(
     "SELECT domain, next_at AS nextAt, delay, back_off AS backOff, written_at AS writtenAt FROM gates"
   )
   const end = sql.count("SELECT is_clean FROM process")
@@ -57,9 +39,9 @@ const leftOf = (sql: Statements, hadLog: boolean): Left => {
       owner: String(owner),
       cursors: JSON.parse(String(lanes)) as EventCursors // written by us
     })),
-    gates: gates as unknown as ReadonlyArray<GateRow>, // the columns are named so
+    domains: domains as unknown as ReadonlyArray<DomainRow>, // the columns have these names
     isClean: end === 1,
-    // A process that ends in order leaves no log, and any other one leaves it. A backup needs none.
+    // Only a crash leaves a log. A backup needs none.
     isLogMissing: end === 0 && !hadLog
   }
 }
@@ -72,7 +54,7 @@ const budgetOf = (sql: Statements): StoreBudget => {
   return budget
 }
 
-/** As the file has it, after a transaction that failed too. */
+/** Reads the budget from the file, at the start and after a failed transaction. */
 const fileOf = (sql: Statements): JobFile => ({
   sql,
   limits,
@@ -87,15 +69,15 @@ const outcomeOf = (error: unknown): Fault => {
 
 const answersOf = (sql: Statements) => {
   let file = fileOf(sql)
-  const answer = <Name extends keyof Operations>({ asked, name }: Call<Name>): Outcome => ({
-    answer: operate[name](file, asked)
+  const answer = <Name extends keyof Operations>({ name, params }: Call<Name>): Outcome => ({
+    answer: operate[name](file, params)
   })
   const inOne = (calls: Batch["calls"]): ReadonlyArray<Outcome> => {
     try {
       return sql.transaction(() => calls.map(answer))
     } catch (error) {
       file = fileOf(sql)
-      // One that cannot be done is not to fail the others.
+      // Retry one by one, so that a failed call does not fail the others.
       return calls.length > 1
         ? calls.flatMap((call) => inOne([call]))
         : [outcomeOf(error)]
@@ -113,7 +95,7 @@ const answersOf = (sql: Statements) => {
 
 const send = (message: FromThread): void => port?.postMessage(message)
 
-/** A file may be damaged where its opening does not look. */
+/** Opening a file does not detect all damage. */
 const readable = <A>(read: () => A): A => {
   try {
     return read()
@@ -126,14 +108,14 @@ const serve = (): void => {
   const hadLog = hasLog(limits.file)
   const db = openFile(limits.file)
   const sql = new Statements(db)
-  const [answers, left] = readable(() => [answersOf(sql), leftOf(sql, hadLog)] as const)
-  send({ _tag: "Open", left })
+  const [answers, initial] = readable(() => [answersOf(sql), initialState(sql, hadLog)] as const)
+  send({ _tag: "Open", initial })
   sql.run("UPDATE process SET is_clean = 0")
-  // From the log into the file: a copy of the file alone says that a log belongs to it.
+  // Into the file, not only the log: a copy of the file alone then shows that its log is missing.
   try {
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
   } catch {
-    // The disk is full, say. The next write tells it, and the file stays as it was.
+    // For example, the disk is full. The next write reports it.
   }
   const backups = new BackupSocket(db, limits.file)
   const close = async (): Promise<void> => {

@@ -1,6 +1,6 @@
-/** Pages whose bytes matter: encoded once, kept as base64 since a source file is UTF-8. */
+/** Pages whose bytes matter, stored as base64 since a source file is UTF-8. */
 
-/** Japanese in Shift_JIS, told by its meta element alone. */
+/** Japanese in Shift_JIS, declared only by its meta element. */
 export const shiftJis = Buffer.from(
   "PCFET0NUWVBFIGh0bWw+PGh0bWwgbGFuZz0iamEiPjxoZWFkPjxtZXRhIGNoYXJzZXQ9IlNoaWZ0X0pJUyI+PHRpdGxlPpOMi56CzI33IHwgid" +
     "SCvoLmgug8L3RpdGxlPjxtZXRhIG5hbWU9ImRlc2NyaXB0aW9uIiBjb250ZW50PSKTjIuegsyN94LMjKmCsoLrgsmCwoKigsQiPjwvaGVhZD4K" +
@@ -13,7 +13,7 @@ export const shiftJis = Buffer.from(
   "base64"
 )
 
-/** Russian in windows-1251, told by an http-equiv meta. */
+/** Russian in windows-1251, declared by an http-equiv meta. */
 export const windows1251 = Buffer.from(
   "PCFET0NUWVBFIGh0bWw+PGh0bWwgbGFuZz0icnUiPjxoZWFkPjxtZXRhIGh0dHAtZXF1aXY9IkNvbnRlbnQtVHlwZSIgY29udGVudD0idGV4dC" +
     "9odG1sOyBjaGFyc2V0PXdpbmRvd3MtMTI1MSI+PHRpdGxlPsrg6iDw4PHy8/Ig4eXwuOf7PC90aXRsZT48L2hlYWQ+PGJvZHk+PGFydGljbGU+" +

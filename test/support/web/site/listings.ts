@@ -59,7 +59,7 @@ export const forum = dressed(
   }`
 )
 
-/** Nothing but a root and a script: what there is to read comes when the script has run. */
+/** Only a root element and a script, which adds the content. */
 export const scripted =
   `<!DOCTYPE html><html lang="en"><head><title>Live tides</title></head><body><div id="root"></div>
 <noscript>You need to enable JavaScript to run this app.</noscript>

@@ -4,7 +4,7 @@ import type { KeptDocument } from "../../../memory/KeptDocuments.ts"
 import type { EncodedVisit } from "../../frontier/visit-bytes.ts"
 import type { Db } from "../../statement.ts"
 
-const Ended = Schema.Struct({ ok: Schema.Number })
+const Ended = Schema.Struct({ ok: Schema.Finite })
 
 /**
  * Ends a visit, if the lease is still this node's. Returns a row if the visit has ended, by this statement or by an

@@ -16,8 +16,8 @@ const Fact = Schema.Struct({
   kind: Schema.Literals(["url", "text", "bytes"]),
   hash: Schema.BigInt,
   at: Schema.NullOr(Schema.BigInt),
-  held: Schema.Number,
-  own: Schema.Number
+  held: Schema.Finite,
+  own: Schema.Finite
 })
 
 /**

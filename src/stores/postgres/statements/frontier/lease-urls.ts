@@ -13,6 +13,9 @@ const soon = sql`(SELECT ${fromNow(lookAhead / 1000)})`
 export const nextTurn = sql`CASE WHEN g.node IS NULL THEN greatest(g.next_at, g.rest_until)
     ELSE greatest(g.rest_until, g.leased_at + make_interval(secs => g.delay_ms / 1000.0)) END`
 
+/** Whether a crawl has many domains. Otherwise none rests: it is read with each lease anyway. */
+export const isWide = (scope: Scope): boolean => scope === "any"
+
 /** Wakes domains whose rest is over, the first ones first: the next lease reads their gates. */
 export const wakeDomains = (db: Db, job: number) =>
   db.run`UPDATE gleaner.lines SET due = NULL WHERE job = ${job} AND domain = ANY(ARRAY(
@@ -34,10 +37,10 @@ export interface Leasing {
 }
 
 const LeasedUrl = Schema.Struct({
-  seq: Schema.Number,
+  seq: Schema.Finite,
   domain: Schema.String,
   url: Schema.String,
-  depth: Schema.Number,
+  depth: Schema.Finite,
   foundOn: Schema.String
 })
 
@@ -50,7 +53,7 @@ export const leaseUrls = (db: Db, locked: LockedJob, { count, hold, job, node, t
   // Places are dense, so all before this one are sure to be reached.
   const end = locked.settled + budget
   // When too much waits to be settled, only the page that the others wait for may start. Without an order none may.
-  const endIfFull = scope === "any" ? 0 : locked.head + 1
+  const endIfFull = isWide(scope) ? 0 : locked.head + 1
   return db.rows(LeasedUrl)`
     WITH soon AS MATERIALIZED (SELECT ${soon} AS at
     ), flying AS MATERIALIZED (
@@ -72,7 +75,7 @@ export const leaseUrls = (db: Db, locked: LockedJob, { count, hold, job, node, t
       SELECT l.domain, ${nextTurn} AS until FROM gleaner.lines l JOIN gleaner.gates g USING (domain)
       WHERE l.job = ${job} AND l.due IS NULL AND l.first < (SELECT before FROM capacity)
         AND l.first < coalesce((SELECT max(first) FROM open HAVING count(*) = (SELECT n FROM capacity)), ${end})
-        AND ${nextTurn} > (SELECT at FROM soon) AND (SELECT n FROM capacity) > 0
+        AND ${nextTurn} > (SELECT at FROM soon) AND (SELECT n FROM capacity) > 0 AND ${isWide(scope)}
       ORDER BY l.first LIMIT ${maxMoves}
     ), rested AS (
       UPDATE gleaner.lines l SET due = r.until FROM resting r WHERE l.job = ${job} AND l.domain = r.domain

@@ -5,27 +5,27 @@ import type { Db } from "../../statement.ts"
 /** The row of a job while its lock is held: what settling and leasing need. */
 export interface LockedJob extends Schema.Schema.Type<typeof LockedJob> {}
 const LockedJob = Schema.Struct({
-  job: Schema.Number,
+  job: Schema.Finite,
   owner: Schema.String,
   options: Schema.String,
   status: JobStatus,
   hasSlot: Schema.Boolean,
-  maxPages: Schema.Number,
+  maxPages: Schema.Finite,
   hashKey: Schema.BigInt,
   /** The first URL that is not settled. */
-  head: Schema.Number,
-  spent: Schema.Number,
-  admitted: Schema.Number,
-  settled: Schema.Number,
-  known: Schema.Number,
-  listed: Schema.Number,
-  characters: Schema.Number,
+  head: Schema.Finite,
+  spent: Schema.Finite,
+  admitted: Schema.Finite,
+  settled: Schema.Finite,
+  known: Schema.Finite,
+  listed: Schema.Finite,
+  characters: Schema.Finite,
   base: Schema.NullOr(Schema.String),
   wasFull: Schema.Boolean,
   isCut: Schema.Boolean,
   seedError: Schema.NullOr(Schema.String),
-  documents: Schema.Number,
-  errors: Schema.Number
+  documents: Schema.Finite,
+  errors: Schema.Finite
 })
 
 /**

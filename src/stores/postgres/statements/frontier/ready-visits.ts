@@ -1,23 +1,23 @@
 import { Duration, Schema } from "effect"
-import { hold, reorderTimeout, settledAtOnce } from "../../../../crawl/frontier/frontier-bounds.ts"
+import { reorderBuffer, reorderTimeout, settledAtOnce } from "../../../../crawl/frontier/frontier-bounds.ts"
 import type { CrawlOptions } from "../../../../domain/job/Job.ts"
 import { ago, type Db } from "../../statement.ts"
 import type { LockedJob } from "./lock-job.ts"
 
 const Visit = Schema.Struct({
   record: Schema.Uint8Array,
-  documentBytes: Schema.NullOr(Schema.Number),
+  documentBytes: Schema.NullOr(Schema.Finite),
   referrers: Schema.NullOr(Schema.Array(Schema.String))
 })
 
 /**
  * Visits that may be settled now, in order. With scope `any`, a visit is ready although another one is missing before
- * it, when `hold` newer ones have ended, after `reorderTimeout`, or when all hold `crawlHold` bytes together. When the
- * crawl `ends`, all are ready.
+ * it, when `reorderBuffer` newer ones have ended, after `reorderTimeout`, or when all together have `crawlHold` bytes.
+ * When the crawl `ends`, all are ready.
  */
 export const readyVisits = (db: Db, job: LockedJob, { scope }: CrawlOptions, crawlHold: number, ends: boolean) => {
   const isInOrder = !ends && scope !== "any"
-  const newer = ends ? 0 : hold
+  const newer = ends ? 0 : reorderBuffer
   const timeout = ends ? 0 : Duration.toSeconds(reorderTimeout)
   return db.rows(Visit)`WITH missing AS MATERIALIZED (
         SELECT least(
@@ -40,9 +40,3 @@ export const readyVisits = (db: Db, job: LockedJob, { scope }: CrawlOptions, cra
 
 /** In one step, but for the first visit, which may be larger. */
 const batchBytes = 4 * 1024 * 1024
-
-const Any = Schema.Struct({ hasVisits: Schema.Boolean })
-
-/** Whether there could be any. */
-export const hasVisits = (db: Db, job: number) =>
-  db.first(Any)`SELECT EXISTS (SELECT FROM gleaner.visits WHERE job = ${job}) AS "hasVisits"`

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { JobId } from "../../../../domain/job/Job.ts"
-import { ago, bigints, type Db, ints, tableOf } from "../../statement.ts"
+import { bigints, type Db, ints, tableOf } from "../../statement.ts"
 
 export interface HeldLease extends Schema.Schema.Type<typeof HeldLease> {}
 const HeldLease = Schema.Struct({ id: JobId, seq: Schema.BigInt, token: Schema.BigInt })
@@ -29,12 +29,3 @@ export const returnLeased = (db: Db, { isRunning, job, leases }: Returned) =>
     UPDATE gleaner.lines l SET first = least(l.first, m.first)
     FROM (SELECT domain, min(seq) AS first FROM mine GROUP BY domain) m
     WHERE l.job = ${job} AND l.domain = m.domain AND ${isRunning}`
-
-const Leased = Schema.Struct({ isLeased: Schema.Boolean })
-
-/** Whether a node that is alive holds a lease of the job. `silence`: in seconds. */
-export const isLeased = (db: Db, id: string, silence: number) =>
-  db.first(Leased)`SELECT EXISTS (
-        SELECT FROM gleaner.leases JOIN gleaner.jobs USING (job) JOIN gleaner.nodes USING (node)
-        WHERE id = ${id} AND beat_at > ${ago(silence)}
-      ) AS "isLeased"`

@@ -12,7 +12,7 @@ interface Turn {
   readonly token: bigint
 }
 
-const Attempt = Schema.Struct({ isOurs: Schema.Boolean, wait: Schema.Number })
+const Attempt = Schema.Struct({ isOurs: Schema.Boolean, wait: Schema.Finite })
 
 /**
  * One turn on a domain. `isOurs` also if an earlier answer that said so was lost. A token that has released the domain

@@ -19,7 +19,7 @@ export const slowDownGate = (db: Db, { backOff, domain, rest }: Slower) =>
 export const recoverGate = (db: Db, { backOff, domain }: Omit<Slower, "rest">) =>
   db.run`UPDATE gleaner.gates SET back_off_ms = ${backOff} WHERE domain = ${domain}`
 
-const Gate = Schema.Struct({ backOff: Schema.Number, rest: Schema.Number })
+const Gate = Schema.Struct({ backOff: Schema.Finite, rest: Schema.Finite })
 
 export const readGate = (db: Db, domain: string) =>
   db.first(Gate)`SELECT ${backOff} AS "backOff",

@@ -2,14 +2,14 @@ import { Schema } from "effect"
 import type { Db } from "../../statement.ts"
 import { storedAmounts } from "./stored-jobs.ts"
 
-const Stored = Schema.Struct({ jobs: Schema.Number, bytes: Schema.Number })
+const Stored = Schema.Struct({ jobs: Schema.Finite, bytes: Schema.Finite })
 
 /** Stored jobs and their bytes, of one owner, or with null of all. */
 export const countStored = (db: Db, retention: number, owner: string | null) =>
   db.first(Stored)`SELECT coalesce(sum(jobs), 0)::int AS jobs, coalesce(sum(bytes), 0)::float8 AS bytes
       FROM ${storedAmounts(retention)} WHERE ${owner}::text IS NULL OR owner = ${owner}`
 
-const Active = Schema.Struct({ total: Schema.Number, own: Schema.Number, others: Schema.Number })
+const Active = Schema.Struct({ total: Schema.Finite, own: Schema.Finite, others: Schema.Finite })
 
 /** Queued and running jobs: all, those of this owner, and how many other owners have some. */
 export const countActive = (db: Db, owner: string) =>
@@ -17,7 +17,7 @@ export const countActive = (db: Db, owner: string) =>
         (count(DISTINCT owner) FILTER (WHERE owner <> ${owner}))::int AS others
       FROM gleaner.jobs WHERE finished_at IS NULL`
 
-const Statuses = Schema.Struct({ queued: Schema.Number, running: Schema.Number, queueAge: Schema.Number })
+const Statuses = Schema.Struct({ queued: Schema.Finite, running: Schema.Finite, queueAge: Schema.Finite })
 
 /** `queueAge`: seconds since the oldest queued job was made. */
 export const countByStatus = (db: Db) =>

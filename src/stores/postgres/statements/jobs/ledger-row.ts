@@ -7,14 +7,14 @@ const parse = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
 /** A row of the table. `more` has the fields without a column, as JSON. */
 export interface TableRow extends Schema.Schema.Type<typeof TableRow> {}
 export const TableRow = Schema.Struct({
-  n: Schema.Number,
+  n: Schema.Finite,
   url: Schema.String,
   outcome: PageOutcome,
   code: Schema.String,
-  status: Schema.Number,
-  depth: Schema.Number,
+  status: Schema.Finite,
+  depth: Schema.Finite,
   found_on: Schema.String,
-  elapsed_ms: Schema.Number,
+  elapsed_ms: Schema.Finite,
   referrers: Schema.NullOr(Schema.Array(Schema.String)),
   more: Schema.NullOr(Schema.String)
 })

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { ago, type Db } from "../../statement.ts"
 
-const Node = Schema.Struct({ node: Schema.Number })
+export const Node = Schema.Struct({ node: Schema.Finite })
 
 export const registerNode = (db: Db) => db.first(Node)`SELECT nextval('gleaner.node_numbers')::int AS node`
 
-const Sent = Schema.Struct({ at: Schema.Number })
+const Sent = Schema.Struct({ at: Schema.Finite })
 
 /** Gives the time of the heartbeat, in seconds. */
 export const sendHeartbeat = (db: Db, node: number, version: string, settings: string) =>
@@ -13,25 +13,16 @@ export const sendHeartbeat = (db: Db, node: number, version: string, settings: s
       VALUES (${node}, clock_timestamp(), ${version}, ${settings})
       ON CONFLICT (node) DO UPDATE SET beat_at = excluded.beat_at RETURNING extract(epoch FROM beat_at)::float8 AS at`
 
-const NodeSettings = Schema.Struct({ node: Schema.Number, settings: Schema.String })
+const NodeSettings = Schema.Struct({ node: Schema.Finite, settings: Schema.String })
 
 export const settingsOfOthers = (db: Db, silence: number, node: number) =>
   db.rows(NodeSettings)`SELECT node, settings FROM gleaner.nodes WHERE node <> ${node} AND settings IS NOT NULL
         AND beat_at > ${ago(silence)} ORDER BY node`
 
-const Alive = Schema.Struct({ alive: Schema.Number })
+const Alive = Schema.Struct({ alive: Schema.Finite })
 
 /** Nodes that had a heartbeat in the last `silence` seconds: all, or with a number only this one. */
 export const countAlive = (db: Db, silence: number, node?: number) =>
   db.first(Alive)`SELECT count(*)::int AS alive FROM gleaner.nodes
       WHERE (${node ?? null}::int IS NULL OR node = ${node ?? null})
         AND beat_at > ${ago(silence)}`
-
-/** Deletes dead nodes, each by one node only. */
-export const deleteDead = (db: Db, silence: number) =>
-  db.rows(Node)`DELETE FROM gleaner.nodes WHERE node IN (
-      SELECT node FROM gleaner.nodes WHERE beat_at < ${ago(silence)}
-      FOR UPDATE SKIP LOCKED
-    ) RETURNING node`
-
-export const deleteNode = (db: Db, node: number) => db.run`DELETE FROM gleaner.nodes WHERE node = ${node}`

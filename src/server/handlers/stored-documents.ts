@@ -12,7 +12,7 @@ type Store = JobStore["Service"]
  * Documents of a job from one index up to another. The first one is read here, before anything is sent, so that a
  * reader learns by the status why there are none. A later fault cuts the answer, and our log says why.
  */
-export const keptDocuments = Effect.fnUntraced(function*(store: Store, id: JobId, from: number, to: number) {
+export const storedDocuments = Effect.fnUntraced(function*(store: Store, id: JobId, from: number, to: number) {
   const first = yield* Stream.runCollect(store.documents(id, from, Math.min(from + 1, to))).pipe(
     Effect.catchTags({ JobEvicted: gone, DocumentLost: (error) => lost(store, error) }),
     overStore
@@ -34,9 +34,9 @@ export const documentsToTheEnd = Effect.fnUntraced(function*(store: Store, owner
   })
   const snapshot = Option.getOrUndefined(yield* overStore(store.get(owner, id)))
   const now = Math.max(after, snapshot?.job.document_count ?? 0)
-  const kept = yield* keptDocuments(store, id, after, now)
+  const documents = yield* storedDocuments(store, id, after, now)
   const more = Stream.paginate(now, next).pipe(Stream.flatMap(({ from, to }) => store.documents(id, from, to)))
-  return Stream.concat(kept, logged(id, more))
+  return Stream.concat(documents, logged(id, more))
 })
 
 const logged = <E extends { readonly message: string }>(id: JobId, documents: Stream.Stream<Uint8Array, E>) =>
@@ -49,7 +49,7 @@ const logged = <E extends { readonly message: string }>(id: JobId, documents: St
 const gone = ({ id }: Pick<JobEvicted, "id">) =>
   Effect.fail(
     new JobNotFound({
-      detail: `The job ${id} is not kept any more, or its documents were released. Start the crawl again.`
+      detail: `The job ${id} has expired, or its documents were released. Start the crawl again.`
     })
   )
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { builtCommand } from "./built-command.ts"
+import { builtCommand } from "../processes/built-command.ts"
 
 /** Settings for sites on loopback. */
 export const loopback = {

@@ -1,7 +1,14 @@
-import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
+import type { SettledPlaces } from "../../../jobs/CrawlJournal.ts"
+import {
+  type Documents,
+  type LedgerQuery,
+  type LedgerSlice,
+  type Params,
+  placesPerRead,
+  type Steps
+} from "../operations.ts"
 import { keyOf } from "./job-rows.ts"
-import type { Asked, Documents, LedgerQuery, LedgerSlice, Steps } from "./thread/operations.ts"
-import type { Statements } from "./thread/Statements.ts"
+import type { Statements } from "./Statements.ts"
 
 export const readLedger = (sql: Statements, { after, change, job, limit, outcome }: LedgerQuery): LedgerSlice => {
   const rows = sql.count("SELECT ledger_rows FROM jobs WHERE job = ?", job)
@@ -28,7 +35,7 @@ export const readLedger = (sql: Statements, { after, change, job, limit, outcome
   const more = found.length > limit
   return {
     rows: chosen.map(({ row }) => String(row)),
-    // When no row is left, continue with rows that come later, not with earlier ones.
+    // Without more rows, continue after the last row of the ledger.
     next: more ? Number(chosen.at(-1)?.["key"] ?? from - 1) - keyOf(job, 0) + 1 : rows,
     more,
     total: sql.count(
@@ -40,11 +47,11 @@ export const readLedger = (sql: Statements, { after, change, job, limit, outcome
   }
 }
 
-/** A few at a time: as many as fit into a megabyte, and one at least. */
-export const readDocuments = (sql: Statements, { from, job, to }: Asked<"documents">): Documents => {
+/** Returns at least one document, and a megabyte at most. */
+export const readDocuments = (sql: Statements, { from, job, to }: Params<"documents">): Documents => {
   const bodies: Array<Uint8Array | string> = []
   let bytes = 0
-  for (let index = from; index < Math.min(to, from + documentsAtOnce) && bytes < bytesAtOnce; index++) {
+  for (let index = from; index < Math.min(to, from + maxDocuments) && bytes < maxBytes; index++) {
     const body = sql.get("SELECT body FROM documents WHERE key = ?", keyOf(job, index))?.["body"]
     if (!(body instanceof Uint8Array) && typeof body !== "string") break
     bodies.push(body)
@@ -53,24 +60,22 @@ export const readDocuments = (sql: Statements, { from, job, to }: Asked<"documen
   return { bodies }
 }
 
-const documentsAtOnce = 32
-const bytesAtOnce = 1024 * 1024
+const maxDocuments = 32
+const maxBytes = 1024 * 1024
 
-/** The first pass over the steps of a job, which reads two values of each. */
-export const readSettled = (sql: Statements, { after, job }: Asked<"settled">): SettledPlaces => {
+/** Reads two values of each step. */
+export const readSettled = (sql: Statements, { after, job }: Params<"settled">): SettledPlaces => {
   const rows = sql.all(
     "SELECT step ->> '$.seq' AS seq, step ->> '$.spends' AS spends FROM steps WHERE key >= ? AND key < ? ORDER BY key LIMIT ?",
     keyOf(job, after),
     keyOf(job + 1, 0),
-    placesAtOnce
+    placesPerRead
   )
   return { places: rows.map(({ seq }) => Number(seq)), spent: rows.filter(({ spends }) => spends === 1).length }
 }
 
-export const placesAtOnce = 5000
-
-/** A few at a time, so that nobody waits for us while they are parsed: as many as fit, and one at least. */
-export const readSteps = (sql: Statements, { after, job }: Asked<"steps">): Steps => {
+/** Returns at least one step, and no more than the main thread can parse without a delay. */
+export const readSteps = (sql: Statements, { after, job }: Params<"steps">): Steps => {
   const steps: Array<string> = []
   let characters = 0
   const rows = sql.each(
@@ -81,9 +86,9 @@ export const readSteps = (sql: Statements, { after, job }: Asked<"steps">): Step
   for (const { step } of rows) {
     steps.push(String(step))
     characters += steps.at(-1)?.length ?? 0
-    if (characters >= charactersAtOnce) break
+    if (characters >= maxCharacters) break
   }
   return { steps }
 }
 
-const charactersAtOnce = 128 * 1024
+const maxCharacters = 128 * 1024

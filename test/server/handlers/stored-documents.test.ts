@@ -4,7 +4,7 @@ import { JobId } from "../../../src/domain/job/Job.ts"
 import { DocumentLost } from "../../../src/jobs/DocumentLost.ts"
 import { JobEvicted } from "../../../src/jobs/JobEvicted.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
-import { keptDocuments } from "../../../src/server/handlers/kept-documents.ts"
+import { storedDocuments } from "../../../src/server/handlers/stored-documents.ts"
 
 const id = JobId.make("0".repeat(32))
 const bytes = new Uint8Array([1])
@@ -20,7 +20,7 @@ const reading = Effect.fnUntraced(function*(documents: JobStore["Service"]["docu
     isDurable: true,
     ownerOf: () => Effect.succeed(isKept ? Option.some("a") : Option.none())
   })
-  const read = Effect.flatMap(JobStore, (store) => keptDocuments(store, id, 0, 3))
+  const read = Effect.flatMap(JobStore, (store) => storedDocuments(store, id, 0, 3))
   const end = yield* Effect.flip(Effect.flatMap(read, (stream) => Stream.runDrain(stream))).pipe(
     Effect.provide(Layer.merge(store, Logger.layer([logger])))
   )

@@ -3,7 +3,7 @@ import { cannotWrite } from "../output/output.ts"
 
 const newline = 0x0A
 
-/** How many whole lines a file has, at most `max`, and how many bytes these are. A line that does not end is torn. */
+/** Number and bytes of the complete lines of a file, at most `max` lines. A line without a newline is incomplete. */
 const measureLines = Effect.fnUntraced(function*(file: string, max: number) {
   const fs = yield* FileSystem.FileSystem
   let lines = 0
@@ -20,12 +20,12 @@ const measureLines = Effect.fnUntraced(function*(file: string, max: number) {
   return { bytes, isLonger: read > bytes, lines }
 })
 
-/** How many whole lines the file has. */
+/** Number of complete lines of the file. */
 export const countLines = (file: string) =>
   Effect.map(measureLines(file, Number.POSITIVE_INFINITY), ({ lines }) => lines)
 
-/** Cuts the file behind its first `max` lines, and a torn line with them. Gives how many lines it has then. */
-export const keepLines = Effect.fnUntraced(function*(file: string, max: number) {
+/** Truncates the file to its first `max` complete lines. Returns their number. */
+export const truncateLines = Effect.fnUntraced(function*(file: string, max: number) {
   const fs = yield* FileSystem.FileSystem
   const { bytes, isLonger, lines } = yield* measureLines(file, max)
   if (isLonger) yield* fs.truncate(file, bytes)

@@ -10,7 +10,7 @@ export interface SentResponse {
   readonly body: Uint8Array
 }
 
-export interface ReadBody {
+export interface DecodedBody {
   /** Without its content codings. */
   readonly body: Uint8Array
   /** The media type alone, in lower case. It is sniffed if the header is missing or wrong. */
@@ -20,10 +20,10 @@ export interface ReadBody {
 }
 
 /** Takes the content codings off a body, which then may have `maxBytes`, and finds its media type. */
-export const readBody = (
+export const decodeBody = (
   { body, headers }: SentResponse,
   maxBytes: number
-): Result.Result<ReadBody, DecodedTooLarge | CodingError> =>
+): Result.Result<DecodedBody, DecodedTooLarge | CodingError> =>
   Result.map(withoutCodings(body, sentCodings(headers), maxBytes), (bytes) => typed(headers, bytes))
 
 /** The error of a page whose body cannot be read, or is larger than `limit` bytes. */
@@ -35,7 +35,7 @@ export const sentCodings = (headers: SentResponse["headers"]): ReadonlyArray<str
   codingsOf(headers["content-encoding"]) ?? []
 
 /** A body without codings. */
-export const typed = (headers: SentResponse["headers"], body: Uint8Array): ReadBody => {
+export const typed = (headers: SentResponse["headers"], body: Uint8Array): DecodedBody => {
   const { charset, essence } = sniffMediaType(headers["content-type"], body)
   return { body, mediaType: essence, charset }
 }

@@ -1,25 +1,24 @@
 import type { SQLOutputValue } from "node:sqlite"
-import type { JobError, JobStats, JobStatus } from "../../domain/job/Job.ts"
-import { rowsPerJob } from "./thread/migrations.ts"
-import type { StoredJob } from "./thread/operations.ts"
-import type { Statements } from "./thread/Statements.ts"
+import { type JobError, JobId, type JobStats, type JobStatus } from "../../../domain/job/Job.ts"
+import type { StoredJob } from "../operations.ts"
+import { rowsPerJob } from "./migrations.ts"
+import type { Statements } from "./Statements.ts"
 
-/** All columns but the options, which may be long and never change. */
+/** All columns except the options, which may be long and never change. */
 export const jobColumns =
   `job, id, owner, url, status, created_at, finished_at, started, crawled, stored, failed, skipped, duplicates, pending,
   settled, ledger_rows, is_ledger_cut, documents, released, errors, bytes, revision`
 
 const isNeeded = "id IN (SELECT since FROM jobs WHERE since IS NOT NULL AND finished_at IS NULL)"
 
-/** Jobs that are not over, have ended after this time, or that a crawl compares its pages with. */
+/** Jobs that have not ended, have ended after this time, or that a crawl compares its pages with. */
 export const isKept = `(finished_at IS NULL OR finished_at > ? OR ${isNeeded})`
-/** The others. */
 export const isExpired = `(finished_at <= ? AND NOT ${isNeeded})`
 
 /** A row of `jobs`, with the counters that change as its pages are settled. */
 export interface JobRow {
   readonly job: number
-  readonly id: string
+  readonly id: JobId
   readonly owner: string
   readonly url: string
   readonly status: JobStatus
@@ -37,15 +36,20 @@ export interface JobRow {
   revision: number
 }
 
-/** The key of a job's row of some kind. */
+/** The key of a row that belongs to a job. */
 export const keyOf = (job: number, index: number): number => job * rowsPerJob + index
+
+export const findRow = (sql: Statements, job: number): JobRow | undefined => {
+  const row = sql.get(`SELECT ${jobColumns} FROM jobs WHERE job = ?`, job)
+  return row === undefined ? undefined : rowOf(row)
+}
 
 export const rowOf = (row: Record<string, SQLOutputValue>): JobRow => {
   const int = (name: string) => Number(row[name])
   const text = (name: string) => String(row[name])
   return {
     job: int("job"),
-    id: text("id"),
+    id: JobId.make(text("id")),
     owner: text("owner"),
     url: text("url"),
     status: text("status") as JobStatus,
@@ -71,7 +75,6 @@ export const rowOf = (row: Record<string, SQLOutputValue>): JobRow => {
   }
 }
 
-/** The newest errors of a job. */
 export const errorsOf = (sql: Statements, job: number): ReadonlyArray<JobError> =>
   sql.all("SELECT error FROM errors WHERE key >= ? AND key < ? ORDER BY key", keyOf(job, 0), keyOf(job + 1, 0))
     .map(({ error }) => JSON.parse(String(error)) as JobError)

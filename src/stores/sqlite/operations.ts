@@ -1,12 +1,12 @@
-import type { Job, JobError } from "../../../domain/job/Job.ts"
-import type { PageChange, PageOutcome } from "../../../domain/job/LedgerRow.ts"
-import type { SettledPlaces } from "../../../jobs/CrawlJournal.ts"
-import type { Idempotency } from "../../../jobs/Idempotency.ts"
-import type { PageEnd } from "../../../jobs/PageEnd.ts"
-import type { Usage } from "../../../kernel/Shares.ts"
-import type { WebhookRow } from "../../../webhooks/local-webhooks.ts"
+import type { Job, JobError } from "../../domain/job/Job.ts"
+import type { PageChange, PageOutcome } from "../../domain/job/LedgerRow.ts"
+import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
+import type { Idempotency } from "../../jobs/Idempotency.ts"
+import type { PageEnd } from "../../jobs/PageEnd.ts"
+import type { Usage } from "../../kernel/Shares.ts"
+import type { WebhookRow } from "../../webhooks/local-webhooks.ts"
 
-/** What the thread of the file can be asked for. All of it crosses to the thread and back as plain data. */
+/** The operations of the thread with the file. Parameters and answers are plain data. */
 export interface Operations {
   readonly create: Operation<NewJob, Created>
   readonly start: Operation<{ readonly job: number; readonly started: number }, Changed>
@@ -14,18 +14,18 @@ export interface Operations {
   readonly commit: Operation<Commit, Changed | undefined>
   readonly release: Operation<{ readonly job: number; readonly before: number }, void>
   readonly drop: Operation<{ readonly job: number }, void>
-  readonly keepGates: Operation<{ readonly gates: ReadonlyArray<GateRow> }, void>
-  /** Deletes gates whose next turn has been due since `before`. */
-  readonly forgetGates: Operation<{ readonly before: number }, void>
+  readonly saveDomains: Operation<{ readonly domains: ReadonlyArray<DomainRow> }, void>
+  /** Deletes domains whose next turn was due before this time. */
+  readonly deleteDomains: Operation<{ readonly before: number }, void>
   readonly saveWebhook: Operation<WebhookRow, void>
   readonly deleteWebhook: Operation<{ readonly id: string }, void>
-  /** A write that changes nothing: whether the file can be written. */
+  /** Checks by a write without changes that the file is writable. */
   readonly probe: Operation<{}, void>
-  /** Unless it ended before `expired`, in seconds, and nobody needs it. */
+  /** Undefined if it ended before `expired`, in seconds, unless a crawl needs it. */
   readonly find: Operation<{ readonly id: string; readonly expired: number }, StoredJob | undefined>
   readonly list: Operation<
     { readonly owner: string | undefined; readonly before: number; readonly limit: number; readonly expired: number },
-    Listed
+    JobSlice
   >
   readonly expired: Operation<{ readonly before: number }, ReadonlyArray<StoredJob>>
   readonly ledger: Operation<LedgerQuery, LedgerSlice>
@@ -35,19 +35,19 @@ export interface Operations {
   /** Bytes of all jobs. */
   readonly held: Operation<{}, number>
   readonly kept: Operation<{}, { readonly bytes: number; readonly jobs: number }>
-  /** Deletes some rows of jobs that are gone. Whether there are more. */
+  /** Deletes some rows of deleted jobs. Returns whether there are more. */
   readonly clean: Operation<{}, boolean>
 }
 
 export interface Operation<A, B> {
-  readonly asked: A
+  readonly params: A
   readonly answer: B
 }
 
-export type Asked<Name extends keyof Operations> = Operations[Name]["asked"]
+export type Params<Name extends keyof Operations> = Operations[Name]["params"]
 export type Answer<Name extends keyof Operations> = Operations[Name]["answer"]
 
-/** Those that change the file. */
+/** The operations that change the file. */
 export const writes: ReadonlySet<keyof Operations> = new Set<keyof Operations>([
   "create",
   "start",
@@ -55,15 +55,15 @@ export const writes: ReadonlySet<keyof Operations> = new Set<keyof Operations>([
   "commit",
   "release",
   "drop",
-  "keepGates",
-  "forgetGates",
+  "saveDomains",
+  "deleteDomains",
   "saveWebhook",
   "deleteWebhook",
   "probe",
   "clean"
 ])
 
-/** Bounds that the thread keeps to. */
+/** The settings of the thread. */
 export interface FileLimits {
   readonly file: string
   readonly storeBytes: number
@@ -72,14 +72,14 @@ export interface FileLimits {
   readonly maxCrawlsPerKey: number
 }
 
-/** What an earlier process has left. */
-export interface Left {
+/** The contents of the file at the start. */
+export interface InitialState {
   /** Jobs that are not final. */
   readonly jobs: ReadonlyArray<StoredJob>
-  readonly gates: ReadonlyArray<GateRow>
+  readonly domains: ReadonlyArray<DomainRow>
   readonly webhooks: ReadonlyArray<WebhookRow>
   readonly isClean: boolean
-  /** The file is a copy without the log beside it: the newest changes are missing. */
+  /** Whether the file is a copy without its log, so that the newest changes are missing. */
   readonly isLogMissing: boolean
 }
 
@@ -97,7 +97,7 @@ export interface NewJob {
   readonly owner: string
   readonly idempotency: Idempotency | undefined
   readonly shown: Job
-  /** Jobs that ended before this, in seconds, have expired. */
+  /** Jobs that ended before this time, in seconds, have expired. */
   readonly expired: number
 }
 
@@ -123,7 +123,7 @@ export interface Commit {
 
 export interface CommittedPage {
   readonly end: Omit<PageEnd, "document">
-  /** The document as it came, one that is compressed already, or its place in the document store. */
+  /** JSON, compressed or not, or a reference to the document store. */
   readonly document: { readonly json: Uint8Array } | { readonly ref: string } | "refused" | undefined
   /** The step of the frontier, as JSON. */
   readonly step: string
@@ -137,7 +137,7 @@ export interface Changed {
   readonly errors: ReadonlyArray<JobError> | undefined
 }
 
-export interface Listed {
+export interface JobSlice {
   readonly jobs: ReadonlyArray<StoredJob>
   readonly more: boolean
   readonly total: number
@@ -159,18 +159,21 @@ export interface LedgerSlice {
   readonly total: number
 }
 
-/** Compressed documents, or their places in the document store, from the first one asked for on, without gaps. */
+/** Compressed documents, or references to the document store, without gaps from the first requested one on. */
 export interface Documents {
   readonly bodies: ReadonlyArray<Uint8Array | string>
 }
+
+/** Maximum number of places in one answer of `settled`. */
+export const placesPerRead = 5000
 
 export interface Steps {
   /** As JSON. */
   readonly steps: ReadonlyArray<string>
 }
 
-/** Times in milliseconds; `nextAt` and `writtenAt` since the epoch. */
-export interface GateRow {
+/** The politeness of a domain. Times in milliseconds; `nextAt` and `writtenAt` since the epoch. */
+export interface DomainRow {
   readonly domain: string
   readonly nextAt: number
   /** When `nextAt` was decided, by the same clock. */
@@ -178,3 +181,30 @@ export interface GateRow {
   readonly delay: number
   readonly backOff: number
 }
+
+/** One message to the thread. A batch of writes is one transaction. */
+export interface Batch {
+  readonly number: number
+  readonly isWrite: boolean
+  readonly calls: ReadonlyArray<Call<keyof Operations>>
+}
+
+export interface Call<Name extends keyof Operations> {
+  readonly name: Name
+  readonly params: Params<Name>
+}
+
+export type Outcome = { readonly answer: Answer<keyof Operations> } | Fault
+
+export interface Fault {
+  readonly fault: string
+  /** The file is damaged, so that retries do not help. */
+  readonly isDamaged?: boolean
+}
+
+/** `Fault` ends the thread, because the file cannot be opened. Each batch gets one `Answers`. */
+export type FromThread =
+  | { readonly _tag: "Fault"; readonly fault: string }
+  | { readonly _tag: "Open"; readonly initial: InitialState }
+  | { readonly _tag: "Answers"; readonly number: number; readonly outcomes: ReadonlyArray<Outcome> }
+  | { readonly _tag: "Closed" }

@@ -1,66 +1,67 @@
 import { Context, Effect, Layer } from "effect"
 import { type Transferable, Worker } from "node:worker_threads"
-import { StoreUnavailable } from "../../../domain/errors/StoreUnavailable.ts"
-import { log } from "../../../observability/log-lines.ts"
-import { SettingError, Settings } from "../../../Settings.ts"
+import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import { log } from "../../observability/log-lines.ts"
+import { SettingError, Settings } from "../../Settings.ts"
 import {
   type Answer,
-  type Asked,
+  type Batch,
+  type Call,
+  type DomainRow,
+  type Fault,
   type FileLimits,
-  type GateRow,
-  type Left,
+  type FromThread,
+  type InitialState,
   type Operations,
+  type Outcome,
+  type Params,
   writes
 } from "./operations.ts"
-import { threadEntry } from "./thread-entry.ts"
-import type { Batch, Call, Fault, FromThread, Outcome } from "./thread.ts"
+import { threadEntry } from "./thread/thread-entry.ts"
 
-interface Waiting {
+interface PendingCall {
   readonly call: Call<keyof Operations>
   readonly transfer: ReadonlyArray<Transferable>
   readonly resume: (outcome: Outcome) => void
 }
 
 /**
- * The thread that has the SQLite file. Writes that come while a transaction is under way share the next one, so that
- * one disk sync serves them all. Reads go between.
+ * Calls to the worker thread with the SQLite file, from the main thread. Writes during a transaction share the next one,
+ * and so one disk sync. Reads are served between transactions.
  */
 export class SqliteThread extends Context.Service<SqliteThread, {
-  readonly left: Left
-  /** A write cannot be interrupted: it answers when it is durable. */
+  readonly initial: InitialState
+  /** Returns when a write is durable. Writes cannot be interrupted. */
   call<Name extends keyof Operations>(
     name: Name,
-    asked: Asked<Name>,
+    params: Params<Name>,
     transfer?: ReadonlyArray<Transferable>
   ): Effect.Effect<Answer<Name>, StoreUnavailable>
-  /** What gates have changed goes with the next write, whatever it is. */
-  onWrite(gates: () => ReadonlyArray<GateRow>): void
-  /**
-   * Fails shortly after a write has failed, and later as long as the file takes no write at all. Always, once the file
-   * has turned out to be damaged.
-   */
+  /** Adds changed domains to each batch of writes. */
+  onWrite(dirtyDomains: () => ReadonlyArray<DomainRow>): void
+  /** Fails for some seconds after a failed write, then as long as the file is not writable. Always, if it is damaged. */
   readonly ready: Effect.Effect<void, StoreUnavailable>
-}>()("gleaner/stores/sqlite/thread/SqliteThread") {
+}>()("gleaner/stores/sqlite/SqliteThread") {
   static readonly layer = (file: string) =>
     Layer.effect(
       SqliteThread,
       Effect.gen(function*() {
         const { ledgerPages, maxCrawls, maxCrawlsPerKey, storeBytes } = yield* Settings
         const limits: FileLimits = { file, ledgerPages, maxCrawls, maxCrawlsPerKey, storeBytes }
-        const { left, link } = yield* Effect.acquireRelease(opened(limits), ({ link }) => link.close)
-        if (left.isLogMissing) {
+        const { initial, link } = yield* Effect.acquireRelease(openLink(limits), ({ link }) => link.close)
+        if (initial.isLogMissing) {
           yield* log(`${file} is a copy without its -wal: the newest jobs and pages are missing`, {}, "Warn")
         }
-        const call: SqliteThread["Service"]["call"] = (name, asked, transfer = []) => {
+        const call: SqliteThread["Service"]["call"] = (name, params, transfer = []) => {
           const answer = Effect.callback<Answer<typeof name>, StoreUnavailable>((resume) =>
             link.send({
-              call: { name, asked },
+              call: { name, params },
               transfer,
               resume: (outcome) =>
                 resume(
                   "fault" in outcome
                     ? Effect.fail(unavailable(outcome))
-                    // The thread answers each call with what its operation gives.
+                    // The thread answers each call with the type of its operation.
                     : Effect.succeed(outcome.answer as Answer<typeof name>)
                 )
             })
@@ -68,14 +69,14 @@ export class SqliteThread extends Context.Service<SqliteThread, {
           return writes.has(name) ? Effect.uninterruptible(answer) : answer
         }
         return SqliteThread.of({
-          left,
+          initial,
           call,
-          onWrite: (gates) => void (link.gates = gates),
+          onWrite: (dirtyDomains) => void (link.dirtyDomains = dirtyDomains),
           ready: Effect.suspend(() => {
             const { damage, failure } = link
             if (damage !== undefined) return Effect.fail(unavailable(damage))
             if (failure === undefined) return Effect.void
-            const isFresh = performance.now() - failure.at < failureLife
+            const isFresh = performance.now() - failure.at < failureTimeToLive
             return isFresh ? Effect.fail(new StoreUnavailable({ reason: failure.reason })) : call("probe", {})
           })
         })
@@ -85,17 +86,17 @@ export class SqliteThread extends Context.Service<SqliteThread, {
 
 const unavailable = ({ fault, isDamaged = false }: Fault) => new StoreUnavailable({ reason: fault, isDamaged })
 
-/** The messages to the thread and back. */
+/** The queue of calls to the thread. */
 class Link {
-  gates: () => ReadonlyArray<GateRow> = () => []
-  /** The last write that failed, if none of pages or jobs has succeeded since. */
+  dirtyDomains: () => ReadonlyArray<DomainRow> = () => []
+  /** The last failed write, until a page or a job was written. */
   failure: { readonly at: number; readonly reason: string } | undefined
-  /** The first read or write that found the file damaged. It cannot be repaired while it is open. */
+  /** Set for good once a read or write has found the file damaged. */
   damage: Fault | undefined
   private isOver = false
   private readonly worker: Worker
-  private readonly inThread = new Map<number, ReadonlyArray<Waiting>>()
-  private writes: Array<Waiting> = []
+  private readonly inThread = new Map<number, ReadonlyArray<PendingCall>>()
+  private writes: Array<PendingCall> = []
   private isWriting = false
   private number = 0
   private onClosed = () => {}
@@ -110,14 +111,14 @@ class Link {
     worker.on("exit", () => this.gone("its thread has ended"))
   }
 
-  send(waiting: Waiting): void {
+  send(waiting: PendingCall): void {
     if (this.isOver) return waiting.resume({ fault: ended })
     if (!writes.has(waiting.call.name)) return this.post([waiting], false)
     this.writes.push(waiting)
     if (!this.isWriting) this.write()
   }
 
-  /** Waits for all writes before. */
+  /** Waits for all pending calls. */
   readonly close = Effect.callback<void>((resume) => {
     this.onClosed = () => {
       void this.worker.terminate()
@@ -135,14 +136,16 @@ class Link {
   }
 
   private write(): void {
-    const gates = this.gates()
-    const calls = this.writes.splice(0, batch)
-    if (gates.length > 0) calls.push({ call: { name: "keepGates", asked: { gates } }, transfer: [], resume: () => {} })
+    const domains = this.dirtyDomains()
+    const calls = this.writes.splice(0, maxBatch)
+    if (domains.length > 0) {
+      calls.push({ call: { name: "saveDomains", params: { domains } }, transfer: [], resume: () => {} })
+    }
     this.isWriting = calls.length > 0
     if (this.isWriting) this.post(calls, true)
   }
 
-  private post(waiting: ReadonlyArray<Waiting>, isWrite: boolean): void {
+  private post(waiting: ReadonlyArray<PendingCall>, isWrite: boolean): void {
     const message: Batch = { number: ++this.number, isWrite, calls: waiting.map(({ call }) => call) }
     this.inThread.set(message.number, waiting)
     this.worker.postMessage(message, waiting.flatMap(({ transfer }) => transfer))
@@ -155,10 +158,10 @@ class Link {
       const outcome = outcomes[index] ?? { fault: "no answer" }
       if ("fault" in outcome) {
         if (outcome.isDamaged === true) this.damage = outcome
-        // What cannot be read is the fault of one job. Others can be served.
+        // A failed read concerns one job only.
         if (writes.has(call.name)) this.failed(outcome.fault)
       } else if (call.name === "commit" || call.name === "create") {
-        // A small write may find room where a page does not.
+        // On a full disk, smaller writes may still succeed.
         this.failure = undefined
       }
       resume(outcome)
@@ -174,22 +177,22 @@ class Link {
     if (this.isOver) return
     this.isOver = true
     this.failed(ended)
-    const left = [...this.inThread.values()].flat().concat(this.writes)
+    const pending = [...this.inThread.values()].flat().concat(this.writes)
     this.inThread.clear()
-    for (const { resume } of left) resume({ fault: why })
+    for (const { resume } of pending) resume({ fault: why })
     this.onClosed()
   }
 }
 
 const ended = "the thread of the file has ended"
-/** In milliseconds. Crawls try again every second. */
-const failureLife = 5000
-/** Pages in one transaction. More wait for the next one. */
-const batch = 64
+/** In milliseconds. Crawls retry every second. */
+const failureTimeToLive = 5000
+/** Calls in one transaction. */
+const maxBatch = 64
 
-/** A file that cannot be used stops the start. */
-const opened = (limits: FileLimits) =>
-  Effect.callback<{ readonly left: Left; readonly link: Link }, SettingError>((resume) => {
+/** The start fails if the file cannot be used. */
+const openLink = (limits: FileLimits) =>
+  Effect.callback<{ readonly initial: InitialState; readonly link: Link }, SettingError>((resume) => {
     const worker = new Worker(threadEntry(), {
       workerData: limits,
       name: "job store"
@@ -202,7 +205,7 @@ const opened = (limits: FileLimits) =>
     worker.once("error", onError)
     worker.once("message", (message: FromThread) => {
       worker.off("error", onError)
-      if (message._tag === "Open") resume(Effect.succeed({ left: message.left, link: new Link(worker) }))
+      if (message._tag === "Open") resume(Effect.succeed({ initial: message.initial, link: new Link(worker) }))
       else failed(message._tag === "Fault" ? message.fault : "its thread did not begin")
     })
   })

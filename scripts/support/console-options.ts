@@ -1,0 +1,36 @@
+import type { ApiOption, Kind } from "../../src/console/options/option-fields.ts"
+import { choicesOf, formOf, type OptionForm } from "../../src/domain/options/option-forms.ts"
+import { type OptionName, optionOf, type Route, routeOptions } from "../../src/domain/options/RequestOptions.ts"
+
+/** The options of a route that the console's form has. Its `dry_run` is a button. */
+export const consoleOptions = (route: Route): ReadonlyArray<ApiOption> =>
+  routeOptions[route].filter((name: OptionName) => name !== "dry_run").map((name: OptionName) => {
+    const { about, default: preset } = optionOf(route, name)
+    const kind = name === "webhook" ? "json" : kinds[formOf(name)]
+    return {
+      name,
+      kind,
+      help: `${about}${hints[kind] ?? ""}`,
+      ...(kind === "choice" ? { choices: choicesOf(name) } : {}),
+      ...(preset === undefined || Array.isArray(preset)
+        ? {}
+        : { preset: typeof preset === "boolean" ? preset : String(preset) })
+    }
+  })
+
+const kinds: Readonly<Record<OptionForm, Kind>> = {
+  switch: "switch",
+  number: "number",
+  text: "text",
+  choice: "choice",
+  names: "lines",
+  texts: "lines",
+  pairs: "pairs",
+  jsons: "json"
+}
+
+const hints: Readonly<Partial<Record<Kind, string>>> = {
+  lines: " One per line.",
+  pairs: " As name: value, one per line.",
+  json: " As JSON."
+}

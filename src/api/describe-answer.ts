@@ -1,0 +1,24 @@
+/** A part of an OpenAPI document: JSON of unknown shape. */
+type Part = Record<string, unknown>
+
+/** A header field with text. */
+export const textField = (description: string, example: string): Part => ({
+  description,
+  schema: { type: "string" },
+  example
+})
+
+/** The time of each stage (W3C Server Timing). */
+export const serverTiming = {
+  "Server-Timing": textField("Milliseconds of each stage.", "fetch;dur=62.1, parse;dur=8.033")
+}
+
+/** Adds header fields and media types, which schemas cannot express, to the answer of an endpoint with this status. */
+export const describeAnswer =
+  (status: 200 | 202, { content = {}, headers = {} }: { readonly content?: Part; readonly headers?: Part }) =>
+  (operation: Part): Part => {
+    const responses = operation["responses"] as Record<string, Part> // as OpenAPI has them
+    const answer = responses[status] ?? {}
+    const merged = { ...answer, headers, content: { ...answer["content"] as Part, ...content } }
+    return { ...operation, responses: { ...responses, [status]: merged } }
+  }

@@ -1,0 +1,10 @@
+import { type ApiOption, fieldsOf } from "./option-fields.ts"
+
+/** A constant that the build of the console inserts. */
+declare const apiOptions: Readonly<Record<"scrape" | "crawl" | "batch", ReadonlyArray<ApiOption>>>
+
+const { batch, crawl, scrape } = apiOptions
+
+export const batchFields = fieldsOf(batch)
+export const crawlFields = fieldsOf(crawl)
+export const scrapeFields = fieldsOf(scrape)

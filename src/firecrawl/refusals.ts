@@ -1,0 +1,81 @@
+/** Options of Firecrawl that Gleaner does not have: the reason, and the accepted values, which change nothing. */
+type Refusals<N extends string> = Readonly<Record<N, readonly [why: string, ...accepted: ReadonlyArray<unknown>]>>
+
+const table = <N extends string>(rows: Refusals<N>): Refusals<N> => rows
+
+const needsModel = "needs a language model, which Gleaner does not use"
+const missing = "is not there; leave it out"
+const inJobs = "is only for /v2/scrape; each page of a job has the time that the operator allows"
+const ownWebhook = "Gleaner signs and shapes webhooks in its own way; use webhook of POST /v1/crawl and /v1/batch"
+
+export const pictureRefusals = table({
+  quality: ["the quality of a picture is not for the caller to choose; leave it out"]
+})
+
+/** Options of fetching, for a map too. */
+export const fetchRefusals = table({
+  location: ["Gleaner fetches from where it runs; leave it out"],
+  threatProtection: [missing],
+  auditMetadata: [missing]
+})
+
+export const retentionRefusals = table({
+  zeroDataRetention: [
+    "a job is kept for GLEANER_JOB_RETENTION; DELETE /v1/jobs/ID?purge=true deletes it",
+    false
+  ]
+})
+
+export const pageRefusals = table({
+  ...fetchRefusals,
+  ...retentionRefusals,
+  waitFor: [
+    "Gleaner waits until a page has settled, not for a time; leave it out, or name an element with wait_for of POST /v1/scrape",
+    0
+  ],
+  mobile: ["pages are always shown as on a desktop; leave it out", false],
+  skipTlsVerification: ["Gleaner always verifies certificates; leave it out", false],
+  removeBase64Images: ["pictures within the page are always left out; leave it out", true],
+  blockAds: ["what a page loads is not chosen by the caller; leave it out", true],
+  fastMode: ["there is no faster mode; leave it out", false],
+  proxy: ["the operator chooses the proxy (GLEANER_PROXY); leave it out", "auto", "basic"],
+  parsers: ["PDF files are always read; leave it out", ["pdf"], [{ type: "pdf" }]],
+  actions: ["Gleaner does nothing on a page but read it; leave it out", []],
+  minAge: ["the HTTP cache decides by what the site says; leave it out, or use maxAge"],
+  storeInCache: ["the HTTP cache keeps what the site allows; leave it out", true],
+  lockdown: [missing, false],
+  redactPII: ["Gleaner changes no text; leave it out", false],
+  profile: ["is not there; use headers and cookies of POST /v1/scrape"],
+  useMock: [missing],
+  domainTools: [missing, false],
+  toolDetail: [missing]
+})
+
+export const jobPageRefusals = table({ timeout: [inJobs], maxAge: [inJobs], ...pageRefusals })
+
+export const crawlRefusals = table({
+  ...retentionRefusals,
+  ignoreQueryParameters: ["URLs that differ in their query are different pages; leave it out", false],
+  deduplicateSimilarURLs: ["pages with the same text are always kept once; leave it out", true],
+  robotsUserAgent: ["Gleaner obeys robots.txt as itself; leave it out"],
+  prompt: [`it ${needsModel}; give the options themselves`],
+  webhook: [ownWebhook]
+})
+
+export const batchRefusals = table({ appendToId: ["a job cannot grow; start another one"], webhook: [ownWebhook] })
+
+/** Formats of Firecrawl that are not there, and why. */
+export const missingFormats: Readonly<Record<string, string>> = {
+  html: "html is Firecrawl's cleaned HTML, which Gleaner does not make; ask for rawHtml",
+  json: `json ${needsModel}; describe the records with selectors: extract of POST /v1/scrape`,
+  summary: `summary ${needsModel}`,
+  question: `question ${needsModel}`,
+  highlights: `highlights ${needsModel}`,
+  query: `query ${needsModel}`,
+  branding: `branding ${needsModel}`,
+  menu: `menu ${needsModel}`,
+  product: "product is not made; records of POST /v1/scrape has what the page declares",
+  changeTracking: "changeTracking is not made; use since of POST /v1/crawl",
+  audio: "audio is not made",
+  video: "video is not made"
+}
