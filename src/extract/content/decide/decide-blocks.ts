@@ -9,7 +9,7 @@ import { pageTypeOf } from "../classify/page-type.ts"
 import { scoreBlocks, shippedModel } from "../scoring/score-blocks.ts"
 import { chooseBlocks, expectedF1 } from "./choose-blocks.ts"
 import { calibrated } from "./confidence.ts"
-import { dropCopiedParts, dropPullQuotes } from "./drop-copies.ts"
+import { dropCopiedParts, dropCopies, dropPullQuotes } from "./drop-copies.ts"
 import { dropLeftovers } from "./drop-leftovers.ts"
 import { fillHoles } from "./fill-holes.ts"
 import { keepThreadAuthors } from "./keep-thread-authors.ts"
@@ -58,7 +58,10 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
     isNoContent(blocks, chosen, signals.title)
   const tidied = isMenu ? messagesOf(blocks) : chosen.slice()
   const isEmpty = isMenu && !tidied.includes(1)
-  if (!isMenu) fillHoles(blocks, scores, tidied, !signals.isThread)
+  if (!isMenu) {
+    fillHoles(blocks, scores, tidied, !signals.isThread)
+    dropCopies(blocks, tidied)
+  }
   dropLeftovers(layout, signals, tidied)
   const cleared = tidied.slice()
   dropCopiedParts(blocks, cleared)
