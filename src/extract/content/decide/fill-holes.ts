@@ -24,7 +24,7 @@ export const fillHoles = (
   for (const [place, own] of parts) {
     const isBox = boxes.has(place)
     if (keptIn(place.holdings) < place.holdings.words * (isBox ? minOfBox : minOfText)) continue
-    if (!isBox && proseIn(own.filter(isKept)) < minProse) continue
+    if (!isBox && proseIn(blocks, own.filter(isKept)) < minProse) continue
     const after = nextKept(own, isKept)
     let before: Part | undefined
     for (const [at, part] of own.entries()) {
@@ -46,8 +46,14 @@ const minOfBox = 0.25
 /** Min words of paragraphs in a text. */
 const minProse = 60
 
-const proseIn = (parts: ReadonlyArray<Part>): number =>
-  parts.reduce((sum, { isLine, place }) => isLine ? sum : sum + place.holdings.proseWords, 0)
+/** Words in paragraphs, also in those that are only lines of an element. */
+const proseIn = (blocks: ReadonlyArray<Block>, parts: ReadonlyArray<Part>): number =>
+  parts.reduce((sum, part) => sum + (part.isLine ? lineWords(blocks[part.first]!) : part.place.holdings.proseWords), 0)
+
+const lineWords = ({ words }: Block): number => words >= minLine ? words : 0
+
+/** A shorter line is a label. */
+const minLine = 8
 
 /** The next kept part after each. */
 const nextKept = (parts: ReadonlyArray<Part>, isKept: (part: Part) => boolean): ReadonlyArray<Part | undefined> => {

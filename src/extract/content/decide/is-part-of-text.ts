@@ -50,7 +50,7 @@ export const isPartOfText = (candidate: Candidate): boolean => {
 
 /** A part with a larger share of links is a menu. Cells of a table lead to what they name. */
 const maxLinked = 0.3
-const maxLinkedCells = 0.7
+const maxLinkedCells = 0.9
 const maxFactWords = 25
 /** Min words of a paragraph among boxes, where a shorter one is a label. */
 const minWords = 12
