@@ -22,6 +22,7 @@ const document: Document = {
   site_name: "The Harbour Gazette",
   markdown: "# How tides are predicted\n\nA tide table is printed a year ahead.",
   text: "How tides are predicted\n\nA tide table is printed a year ahead.",
+  confidence: 0.94,
   html: "",
   links: [{ url: "https://example.com/", text: "Home", internal: true, nofollow: false }],
   images: [],

@@ -129,6 +129,8 @@ export interface Selection {
   /** Headings kept only for the text below them: lines of the markdown, not of the text. */
   readonly addedHeadings?: ReadonlySet<PageElement>
   readonly pageType: PageType
+  /** Expected F1 of the content, 0 to 1. */
+  readonly confidence: number
   /**
    * Content that the page has only as data (JSON-LD articleBody, state of an application), as HTML. It follows the
    * roots.

@@ -222,6 +222,12 @@ export const Document = Schema.Struct({
   site_name: Schema.String.annotate({ description: "Name of the site, or empty." }),
   markdown: Schema.String.annotate({ description: "The main content as markdown." }),
   text: Schema.String.annotate({ description: "The main content as plain text." }),
+  confidence: Schema.optionalKey(
+    Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).annotate({
+      description:
+        "Expected F1 of the main content, 0 to 1: how likely text has all of the content and nothing else. 0 without content; 1 where selectors or the media type define it. Absent in Documents stored by a version without it."
+    })
+  ),
   blocks: Schema.optionalKey(
     Schema.Array(Block).annotate({ description: "The content as blocks. Present only if fields lists it." })
   ),
