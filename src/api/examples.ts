@@ -28,7 +28,24 @@ const document: Document = {
   images: [],
   media: [],
   tables: [],
-  records: [],
+  records: [
+    {
+      source: "json-ld",
+      type: "Product",
+      name: "Tide table 2026",
+      url: "https://example.com/shop/tide-table",
+      image: "https://example.com/shop/tide-table.jpg",
+      price: 12.5,
+      currency: "GBP",
+      description: "",
+      fields: {
+        name: "Tide table 2026",
+        url: "/shop/tide-table",
+        image: "tide-table.jpg",
+        offers: { "@type": "Offer", price: "12.50", priceCurrency: "GBP" }
+      }
+    }
+  ],
   metadata: {
     json_ld: [],
     open_graph: {},
