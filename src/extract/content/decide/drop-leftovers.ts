@@ -10,7 +10,7 @@ import { teasersOf } from "./teasers.ts"
 
 /**
  * Drops blocks that the markup names as something other than content: comments below an article, related pages,
- * signatures, requests to subscribe, source code shown as text. Only blocks after enough kept text are dropped, because
+ * signatures, requests to subscribe, dialogs about cookies, source code shown as text. Only blocks after enough kept text are dropped, because
  * some pages have no other text.
  */
 export const dropLeftovers = (
@@ -22,7 +22,7 @@ export const dropLeftovers = (
   const namesAround = namesOf(kept, blocks)
   const isTeaser = teasersOf(layout, signals)
   // Links to other pages are the content of a listing.
-  const others = signature | signup | (signals.declared.list ? 0 : related)
+  const others = signature | signup | consent | (signals.declared.list ? 0 : related)
   const comments: Array<number> = []
   const below = new Set<Section>()
   let commentWords = 0
@@ -99,6 +99,7 @@ const signup = 8
 /** Max words of a menu: languages, sorting, sizes. */
 const menu = 16
 const widget = 32
+const consent = 64
 const menuRoles: ReadonlySet<string> = new Set(["menu", "menubar", "listbox", "menuitem", "menuitemradio", "option"])
 
 const bits = new NameBits([
@@ -106,7 +107,8 @@ const bits = new NameBits([
   [related, rules.relatedNames],
   [signature, rules.signatureNames],
   [signup, rules.signupNames],
-  [widget, rules.widgetNames]
+  [widget, rules.widgetNames],
+  [consent, rules.consentNames]
 ])
 
 /**
@@ -123,7 +125,10 @@ const namesOf = (kept: Uint8Array, blocks: ReadonlyArray<Block>): (place: Place)
     const around = place.parent === undefined ? 0 : ofPlace(place.parent)
     const { first, last } = place.holdings
     const isMost = (sums[last + 1] ?? 0) - (sums[first] ?? 0) > maxWords
-    const names = isMost ? 0 : around | named(place.element)
+    // A dialog after other content may have more words than that.
+    const mayBeDialog = !isMost || (sums[first] ?? 0) >= minContentWords
+    const all = mayBeDialog ? around | named(place.element) : around
+    const names = isMost ? all & consent : all
     known.set(place, names)
     return names
   }
