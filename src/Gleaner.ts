@@ -14,7 +14,6 @@ import { telemetry } from "./observability/telemetry.ts"
 import { Discoverer } from "./page/Discoverer.ts"
 import { PageReader } from "./page/PageReader.ts"
 import { RenderMemory } from "./page/RenderMemory.ts"
-import { Scraper } from "./page/Scraper.ts"
 import { Screenshots } from "./page/Screenshots.ts"
 import { ShellRenderer } from "./page/ShellRenderer.ts"
 import { DomainRateLimiter } from "./politeness/DomainRateLimiter.ts"
@@ -38,8 +37,8 @@ const acquisition = Fetcher.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(RobotsCache.layer, DomainRateLimiter.layerNoDeps))
 )
 
-/** One page, scraped or discovered; over any `HttpClient`, `Renderer` and `Extractor`. */
-const pages = Layer.mergeAll(Scraper.layer, Discoverer.layer).pipe(
+/** Single pages over any `HttpClient`, `Renderer` and `Extractor`. */
+const pages = Discoverer.layer.pipe(
   Layer.provideMerge(PageReader.layer),
   Layer.provide(ShellRenderer.layer.pipe(Layer.provide(RenderMemory.layer))),
   Layer.provideMerge(acquisition)

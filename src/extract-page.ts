@@ -3,7 +3,7 @@ import type { Document } from "./domain/document/Document.ts"
 import { Extractor } from "./extract/Extractor.ts"
 import { extractorHere } from "./extract/stages/extractor-over-stages.ts"
 import { withTrace } from "./extract/stages/with-trace.ts"
-import { offlineInput, offlineWay } from "./page/page-input.ts"
+import { offlineInput, offlineProvenance } from "./page/page-input.ts"
 
 /** The Document of an HTML page. Its links resolve against `url`. Nothing is fetched; time and memory have no limit. */
 export const extract = (html: string, url: string): Promise<Document> =>
@@ -16,7 +16,7 @@ export const extract = (html: string, url: string): Promise<Document> =>
       body: new TextEncoder().encode(html),
       fetchedAt: yield* Clock.currentTimeMillis
     }))
-    return JSON.parse(new TextDecoder().decode(withTrace(extraction, offlineWay))) as Document // our own encoding of a Document
+    return JSON.parse(new TextDecoder().decode(withTrace(extraction, offlineProvenance))) as Document // our own encoding of a Document
   }).pipe(
     // This is the entry point for callers without layers.
     // @effect-diagnostics-next-line strictEffectProvide:off

@@ -1,4 +1,4 @@
-/** What tests of an application over these layers need: a fake web behind `HttpClient`, and a clock that goes on. */
+/** Helpers for tests of an application over these layers: a fake web behind `HttpClient`, and a clock that goes on. */
 export {
   type FakeAccess,
   type FakeAnswer,

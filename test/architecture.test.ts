@@ -66,6 +66,21 @@ describe("the layout of src", () => {
     assert.deepStrictEqual(violations((from, to) => rooms.indexOf(to) <= rooms.indexOf(from)), [])
   })
 
+  it("has no circle of files that import each other", () => {
+    const finished = new Set<string>()
+    const circleFrom = (file: string, way: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
+      if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+      if (finished.has(file)) return undefined
+      const circle = !sources.includes(file)
+        ? undefined
+        : relativeImports(file).map((target) => circleFrom(target, [...way, file])).find((found) => found !== undefined)
+      finished.add(file)
+      return circle
+    }
+    const circles = sources.map((file) => circleFrom(file, [])).filter((circle) => circle !== undefined)
+    assert.deepStrictEqual(circles.map((circle) => circle.map((file) => path.relative(src, file))), [])
+  })
+
   it("keeps the contract free of everything but the domain", () => {
     assert.deepStrictEqual(violations((from, to) => from !== "api" || ["api", "domain", "kernel"].includes(to)), [])
   })

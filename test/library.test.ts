@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
-import { extract, extractorHere, GleanerNoDeps, Renderer, RequestContext, Scraper, Settings } from "../src/index.ts"
+import { extract, extractorHere, GleanerNoDeps, PageReader, Renderer, RequestContext, Settings } from "../src/index.ts"
 import { fakeWeb, whileTimePasses } from "../src/testing.ts"
 
 describe("the library", () => {
@@ -19,8 +19,8 @@ describe("the library", () => {
       Layer.provideMerge(Settings.layerWith({ domainDelay: Duration.zero }))
     )
     return Effect.gen(function*() {
-      const scraper = yield* Scraper
-      const scraping = scraper.scrape({ url: "https://example.com/", useCache: false, includeHtml: false, depth: 0 })
+      const reader = yield* PageReader
+      const scraping = reader.read({ url: "https://example.com/", use_cache: false }, "document")
       const page = yield* whileTimePasses(RequestContext.by("test", "interactive", Duration.seconds(10))(scraping))
       assert.strictEqual((JSON.parse(new TextDecoder().decode(page.json)) as { title: string }).title, "Fake")
       assert.deepStrictEqual(web.log.map(({ url }) => url), ["https://example.com/robots.txt", "https://example.com/"])

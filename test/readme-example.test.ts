@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
-import { extractorHere, GleanerNoDeps, Renderer, RequestContext, Scraper, Settings } from "../src/index.ts"
+import { extractorHere, GleanerNoDeps, PageReader, Renderer, RequestContext, Settings } from "../src/index.ts"
 import { fakeWeb, whileTimePasses } from "../src/testing.ts"
 
 it.effect("scrapes a page of the fake web", () => {
@@ -10,8 +10,8 @@ it.effect("scrapes a page of the fake web", () => {
     Layer.provideMerge(Settings.layerWith())
   )
   return Effect.gen(function*() {
-    const scraper = yield* Scraper
-    const scraping = scraper.scrape({ url: "https://example.com/", useCache: true, includeHtml: false, depth: 0 })
+    const reader = yield* PageReader
+    const scraping = reader.read({ url: "https://example.com/" }, "document")
     const page = yield* whileTimePasses(RequestContext.by("test", "interactive", Duration.seconds(10))(scraping))
     assert.include(new TextDecoder().decode(page.json), "twice a day")
     assert.deepStrictEqual(web.log.map(({ url }) => url), ["https://example.com/robots.txt", "https://example.com/"])

@@ -1,7 +1,7 @@
 import type { Document } from "../../src/domain/document/Document.ts"
 import type { Extraction, PageInput } from "../../src/extract/Page.ts"
 import { withTrace } from "../../src/extract/stages/with-trace.ts"
-import { offlineInput, offlineWay } from "../../src/page/page-input.ts"
+import { offlineInput, offlineProvenance } from "../../src/page/page-input.ts"
 
 /** An HTML page as it would come off the network, without a network. */
 export const pageInput = (body: string | Uint8Array, url = "https://page.example/"): PageInput =>
@@ -16,4 +16,4 @@ export const pageInput = (body: string | Uint8Array, url = "https://page.example
 
 /** The whole Document of a page that came over no network. */
 export const documentFrom = (extraction: Extraction): Document =>
-  JSON.parse(new TextDecoder().decode(withTrace(extraction, offlineWay)))
+  JSON.parse(new TextDecoder().decode(withTrace(extraction, offlineProvenance)))

@@ -2,7 +2,7 @@ import { Effect, Layer, Result } from "effect"
 import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { servicesWith } from "../Gleaner.ts"
-import { RequestContext, timeoutOf } from "../kernel/RequestContext.ts"
+import { RequestContext } from "../kernel/RequestContext.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./output/exit-codes.ts"
 import { commandLog } from "./output/verbosity.ts"
@@ -33,11 +33,8 @@ export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
     })
 
 /** Runs with the request context of a command. */
-export const forCommand = <A, E, R>(page: Effect.Effect<A, E, R>, timeoutSeconds?: number) =>
-  Effect.flatMap(
-    Settings,
-    ({ requestTimeout }) => RequestContext.by(owner, "interactive", timeoutOf(timeoutSeconds, requestTimeout))(page)
-  )
+export const forCommand = <A, E, R>(page: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Settings, ({ requestTimeout }) => RequestContext.by(owner, "interactive", requestTimeout)(page))
 
 /** The owner of every request of a command. */
 export const owner = "command-line"

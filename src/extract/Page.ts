@@ -10,8 +10,9 @@ import type {
   Table,
   Warning
 } from "../domain/document/Document.ts"
+import type { DocumentField } from "../domain/document/DocumentField.ts"
 import type { Signals } from "../domain/document/Signals.ts"
-import type { DocumentField, PageOptions } from "../domain/options/PageOptions.ts"
+import type { PageOptions } from "../domain/options/PageOptions.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
@@ -36,7 +37,6 @@ export interface PageInput {
   /** The body is the browser's rendering of the page. */
   readonly rendered: boolean
   readonly depth: number
-  readonly includeHtml: boolean
   /** Our product token in lower case, for robots directives addressed to it. */
   readonly agent?: string
   /** Options of the request. */

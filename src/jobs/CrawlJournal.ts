@@ -3,13 +3,15 @@ import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../domain/job/Job.ts"
 import type { PageEnd } from "./PageEnd.ts"
 
-/** A settled page: what its job shows of it, and what the frontier knows after it. */
+/** A settled page, as its job shows it and as the frontier replays it. */
 export interface Settled {
   readonly end: PageEnd
   readonly step: FrontierStep
 }
 
-/** One settled page as the frontier remembers it. The steps of a crawl in their order make its frontier again. */
+/**
+ * The changes of the frontier by one settled page. Replaying the steps of a crawl in their order restores its frontier.
+ */
 export interface FrontierStep {
   /** Its place in the order of the crawl. */
   readonly seq: number
@@ -19,25 +21,25 @@ export interface FrontierStep {
   readonly isLost: boolean
   /** Whether it counts against the budget. */
   readonly spends: boolean
-  /** URLs that it stands for. */
+  /** Its names: URLs that must not be enqueued. */
   readonly marks: ReadonlyArray<string>
-  /** The hash of its text, or nothing. */
+  /** The hash of its text, or "". */
   readonly text: string
-  /** Only the seed has it: its final URL, if it gave an answer. */
+  /** The final URL of the seed, if it gave an answer. */
   readonly base: string | undefined
-  /** The URLs that joined, in their order. */
+  /** The enqueued URLs, in their order. */
   readonly joined: ReadonlyArray<JoinedRun>
-  /** The places of waiting URLs that keep the page as a referrer. */
+  /** The places of waiting URLs that the page was added to as a referrer. */
   readonly linked: ReadonlyArray<number>
 }
 
-/** Which places of the order are settled, and how many of these pages count against the budget. */
+/** The settled places of the order, and the number of these pages that count against the budget. */
 export interface SettledPlaces {
   readonly places: ReadonlyArray<number>
   readonly spent: number
 }
 
-/** URLs of one origin. */
+/** URLs that were found on one page. */
 export interface JoinedRun {
   readonly depth: number
   readonly foundOn: string
@@ -45,20 +47,20 @@ export interface JoinedRun {
 }
 
 /**
- * Where a frontier that decides in this process writes what it has settled. The job store of the same layer reads it.
- * Stores in which the frontier itself is kept have none.
+ * The log of settled pages of a frontier that decides in this process. The job store of the same layer reads it. Stores
+ * that contain the frontier itself have none.
  */
 export class CrawlJournal extends Context.Service<CrawlJournal, {
-  /** Whether `steps` gives back what was written. Otherwise no one has to collect it. */
+  /** Whether `steps` returns the steps that were written. Otherwise they need not be collected. */
   readonly keepsSteps: boolean
   /**
-   * All pages become visible at once, when they are as durable as the store is. On a job that is final it changes
-   * nothing. A document that finds no room is left out, and its page says so.
+   * Writes a batch of pages in one transaction. A final job is not changed. A document beyond the capacity is
+   * dropped, and the row of its page says so.
    */
   write(id: JobId, settled: ReadonlyArray<Settled>): Effect.Effect<void, StoreUnavailable>
-  /** Of the pages that are settled already. */
+  /** The places of all settled pages. */
   settled(id: JobId): Effect.Effect<SettledPlaces, StoreUnavailable>
-  /** The same pages in the order in which they were settled, a few at a time. */
+  /** The steps of these pages in the order of settlement, in batches. */
   steps(id: JobId): Stream.Stream<ReadonlyArray<FrontierStep>, StoreUnavailable>
   /** Until the scope closes, `cancel` of the job store runs this before it makes the job final. */
   beforeCancel(
@@ -67,7 +69,7 @@ export class CrawlJournal extends Context.Service<CrawlJournal, {
   ): Effect.Effect<void, never, Scope.Scope>
 }>()("gleaner/jobs/CrawlJournal") {}
 
-/** What open frontiers do before their job is cancelled. */
+/** Effects of open frontiers that run before their job is cancelled. */
 export class CancelHooks {
   private readonly hooks = new Map<JobId, Effect.Effect<void, StoreUnavailable>>()
 

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * A row of the job names a document, and the place that keeps documents does not have it: GLEANER_DOCUMENTS was
- * changed, or its files were. `id` is the job's.
+ * The job has a row of a document that the document store does not have: GLEANER_DOCUMENTS was changed, or its files
+ * were. `id` is that of the job.
  */
 export class DocumentLost extends Schema.TaggedError<DocumentLost>()("DocumentLost", {
   id: Schema.String,

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto"
 import type { CrawlOptions } from "../domain/job/Job.ts"
 
-/** The key by which a caller may ask for a crawl twice and get it once. */
+/** The key by which a caller may send a request for a crawl twice and get one job. */
 export interface Idempotency {
   readonly key: string
-  /** Stands for what was asked for. The same key with another one is a mistake of the caller. */
+  /** Hash of the request. The same key with another hash is a mistake of the caller. */
   readonly asked: string
 }
 
 /**
- * `options` are those of the request, before the maximum values of the deployment: these may change with a restart, and
- * the request is still the same.
+ * `options`: those of the request, without the maximum values of the deployment, which may change between two equal
+ * requests.
  */
 export const idempotency = (
   key: string,

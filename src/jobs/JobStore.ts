@@ -10,49 +10,48 @@ import type { JobEvicted } from "./JobEvicted.ts"
 /** A slice of a list. */
 export interface Slice<A> {
   readonly items: ReadonlyArray<A>
-  /** Where the next slice starts. */
+  /** Start of the next slice. */
   readonly next: number
-  /** Whether the list has more now. */
+  /** Whether the list has more rows now. */
   readonly more: boolean
-  /** How many rows the whole list has now. */
+  /** Number of rows of the whole list now. */
   readonly total: number
 }
 
-/** A job as it is at one moment. Every change of the job gives it a higher revision. */
+/** A job at one moment. Every change of the job increases its revision. */
 export interface Snapshot {
   readonly job: Job
   readonly revision: number
 }
 
-/** A job that has begun. Every node takes part in it while it has a slot. */
+/** A job that has begun. Every node works on it while it has a slot. */
 export interface RunningJob {
   readonly id: JobId
   readonly owner: string
   readonly url: string
   readonly options: CrawlOptions
-  /** Without a slot the job is parked: it keeps its frontier, and goes on when it gets a slot again. */
+  /** Without a slot the job is parked: its frontier is stored, and it continues when it gets a slot again. */
   readonly hasSlot: boolean
 }
 
-/** A job and the key that made it, for operators. */
+/** A job and the name of its API key, for operators. */
 export interface OwnedJob {
   readonly owner: string
   readonly job: Job
 }
 
 /**
- * Jobs and their documents. The default layer is in memory; those of `stores/sqlite` and `stores/postgres` outlive the
- * process. A job and its documents are stored until `jobRetention` after their end, and for
- * as long as a queued or running job names them in `since`. A job is visible only to the key that made it. Pages are
- * written by the frontier, because they change both: rows of the ledger are numbered from 0 without gaps, in the order
- * in which pages were settled.
+ * Jobs and their documents. The default layer is in memory; `stores/sqlite` and `stores/postgres` are durable. A job
+ * and its documents are stored until `jobRetention` after its end, and while a queued or running job names it in
+ * `since`. A job is visible only to the API key that created it. The frontier writes pages, because they change it too.
+ * Rows of the ledger are numbered from 0 without gaps, in the order of settlement.
  */
 export class JobStore extends Context.Service<JobStore, {
-  /** Whether jobs outlive this process. Then a stopping service leaves running jobs as they are. */
+  /** Whether jobs outlive this process. If so, a stopping service does not cancel running jobs. */
   readonly isDurable: boolean
   /**
-   * A queued job, if the limits (`maxCrawls`, `maxCrawlsPerKey`, over all nodes) leave room. With an `idempotency` key
-   * that the owner has used before, the earlier job comes back, if the same was asked for and the job is still kept.
+   * Creates a queued job within the limits `maxCrawls` and `maxCrawlsPerKey`, over all nodes. An `idempotency` key that
+   * the owner has used before returns the earlier job, if the request is the same and the job has not expired.
    */
   create(
     owner: string,
@@ -60,68 +59,63 @@ export class JobStore extends Context.Service<JobStore, {
     options: CrawlOptions,
     idempotency?: Idempotency
   ): Effect.Effect<Job, TooManyCrawls | IdempotencyKeyReused | StoreUnavailable>
-  /** None if the id is unknown, evicted, or another owner's. O(1), however much the job has collected. */
+  /** None if the id is unknown, evicted, or of another owner. O(1) in the size of the job. */
   get(owner: string, id: JobId): Effect.Effect<Option.Option<Snapshot>, StoreUnavailable>
-  /**
-   * Returns when the job has another revision than this one, or is gone. Some intermediate revisions may pass unseen.
-   */
+  /** Returns when the job has another revision than this one, or is deleted. It may skip revisions. */
   changed(id: JobId, revision: number): Effect.Effect<void, StoreUnavailable>
-  /** The owner's jobs, newest first. `after` is the `next` of another slice. */
+  /** The jobs of the owner, newest first. `after` is the `next` of another slice. */
   list(owner: string, range: JobRange): Effect.Effect<Slice<Job>, StoreUnavailable>
   /** The same over all owners, for operators. */
   listAll(range: JobRange): Effect.Effect<Slice<OwnedJob>, StoreUnavailable>
-  /** Whose job this is, for operators. */
+  /** The owner of a job, for operators. */
   ownerOf(id: JobId): Effect.Effect<Option.Option<string>, StoreUnavailable>
   /**
-   * Shares `limit` slots among the jobs that are queued or running, by `shareSlots`, and returns all running jobs. A
-   * queued job that gets a slot becomes `running`, and stays so when it has to give the slot up.
+   * Shares `limit` slots among the queued and running jobs by `shareSlots`, and returns all running jobs. A queued job
+   * that gets a slot becomes `running`, and stays `running` when it loses the slot.
    */
   promote(limit: number): Effect.Effect<ReadonlyArray<RunningJob>, StoreUnavailable>
   /**
-   * The only writer of `cancelled`. Pages that have ended are settled in their order, whatever is missing between them;
-   * then the job is final at once. It leases nothing any more and a late end is lost. A final job comes back unchanged.
+   * The only writer of `cancelled`. Ended visits are settled in their order, without the missing ones between them;
+   * then the job is final. It leases nothing any more, and a late `end` is lost. A final job is returned unchanged.
    * None as in `get`.
    */
   cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable>
   /**
-   * The crawl is over; a failed one settles first what has ended. A final status never changes, so that every node may
-   * say so. `pending` is 0 from then on.
+   * Ends the job. A failed one first settles ended visits. A final status never changes, so that every node may call
+   * this. `pending` becomes 0.
    */
   finish(id: JobId, status: "done" | "failed", error?: Omit<JobError, "at">): Effect.Effect<void, StoreUnavailable>
   /**
-   * Deletes a final job with all that it has, before its retention is over. False if it is not final or not the
-   * owner's.
+   * Deletes a final job with its documents and ledger before its retention is over. False if it is not final or not of
+   * this owner.
    */
   drop(owner: string, id: JobId): Effect.Effect<boolean, StoreUnavailable>
-  /**
-   * Rows of the ledger from index `after` on, in the order in which the pages were settled; with `outcome` or `change`
-   * only those.
-   */
+  /** Rows of the ledger from index `after` on, in the order of settlement, filtered by `outcome` or `change`. */
   pages(id: JobId, range: LedgerRange): Effect.Effect<Slice<StoredPage>, StoreUnavailable>
-  /** The encoded documents with an index in [from, to), in order. Only a few are in memory at a time. */
+  /** The encoded documents with an index in [from, to), in order. A few are in memory at a time. */
   documents(
     id: JobId,
     from?: number,
     to?: number
   ): Stream.Stream<Uint8Array, JobEvicted | DocumentLost | StoreUnavailable>
-  /** Frees documents before this index; their reader has them. They still count, and cannot be read again. */
+  /** Frees documents before this index, which their reader has. They still count, and cannot be read again. */
   release(id: JobId, before: number): Effect.Effect<void, StoreUnavailable>
-  /** How many jobs are queued and running, over all nodes. */
+  /** Numbers of queued and running jobs, over all nodes. */
   readonly counts: Effect.Effect<JobCounts, StoreUnavailable>
-  /** How many of them are the owner's. The limit is `maxCrawlsPerKey`. */
+  /** Number of queued and running jobs of the owner. The limit is `maxCrawlsPerKey`. */
   activeOf(owner: string): Effect.Effect<number, StoreUnavailable>
-  /** Bytes that all jobs hold. The limit is `storeBytes`. */
+  /** Bytes of all jobs. The limit is `storeBytes`. */
   readonly held: Effect.Effect<number, StoreUnavailable>
-  /** The same, with how many jobs they are. */
+  /** The same, with the number of jobs. */
   readonly kept: Effect.Effect<{ readonly bytes: number; readonly jobs: number }, StoreUnavailable>
-  /** Fails while the store cannot be reached. */
+  /** Fails while the store is unavailable. */
   readonly ready: Effect.Effect<void, StoreUnavailable>
 }>()("gleaner/jobs/JobStore") {}
 
 export interface JobCounts {
   readonly queued: number
   readonly running: number
-  /** Seconds for which the oldest queued job has waited. 0 if none is queued. */
+  /** Seconds since the oldest queued job was created. 0 if none is queued. */
   readonly queueAge: number
 }
 

@@ -5,26 +5,24 @@ import type { JobId } from "../domain/job/Job.ts"
 export const NodeId = Schema.Int.pipe(Schema.brand("NodeId"))
 export type NodeId = typeof NodeId.Type
 
-/** A job was created or has a final status. Some node did it, maybe this one. */
+/** A job was created or became final, on any node, maybe this one. */
 export interface JobSignal {
   readonly _tag: "Created" | "Cancelled" | "Finished"
   readonly id: JobId
 }
 
-/**
- * The processes that share one job store. They are equal, and nothing of a job is in any of them but pages in flight.
- */
+/** The processes that share one job store. All are equal. A node has no state of a job but its pages in flight. */
 export class Nodes extends Context.Service<Nodes, {
   readonly self: NodeId
-  /** How many nodes are alive, this one included. */
+  /** Number of live nodes, including this one. */
   readonly alive: Effect.Effect<number, StoreUnavailable>
-  /** Whether this node is alive. A number is never given twice while the store lives, except in a store of one node. */
+  /** Whether this node is alive. The store never assigns a number twice, except in a store of one node. */
   isAlive(node: number): Effect.Effect<boolean, StoreUnavailable>
-  /** What happens to jobs on any node. One may be lost, so whoever listens also looks at intervals. */
+  /** Events of jobs on all nodes. An event may be lost, so that listeners must poll too. */
   readonly signals: Stream.Stream<JobSignal>
   /**
-   * Runs `effect` as long as the other nodes hear from this one. After the time of silence they take over its pages, so
-   * `effect` is interrupted shortly before, and the failure says why.
+   * Runs `effect` while the heartbeat of this node reaches the others. Without it they take over its pages after a
+   * timeout. `effect` is interrupted shortly before, and fails with the reason.
    */
   whileHeard<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R>
 }>()("gleaner/jobs/Nodes") {

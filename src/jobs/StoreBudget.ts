@@ -1,7 +1,7 @@
 /**
- * The bytes that the store may hold, and who holds them. Documents leave a sixteenth to the ledgers, which say why a
- * document is missing. An owner may fill up to 15 times the space that is still free: nearly all of it when alone, less
- * when others come. So there is always room for a newcomer.
+ * The byte quota of the store, shared by owners. Documents leave a sixteenth to the ledgers, which give the reason if a
+ * document is missing. An owner may use up to 15 times the space that is free: nearly all of it when alone, less with
+ * other owners. A new owner therefore always finds free space.
  */
 export class StoreBudget {
   private readonly limit: number
@@ -16,7 +16,7 @@ export class StoreBudget {
     return this.total
   }
 
-  /** A negative number gives bytes back. */
+  /** A negative number frees bytes. */
   add(owner: string, bytes: number): void {
     this.total += bytes
     const own = (this.owners.get(owner) ?? 0) + bytes
@@ -24,12 +24,12 @@ export class StoreBudget {
     else this.owners.set(owner, own)
   }
 
-  hasRoomForDocument(owner: string, bytes: number): boolean {
+  hasCapacityForDocument(owner: string, bytes: number): boolean {
     const free = this.limit * documentShare - this.held - bytes
     return (this.owners.get(owner) ?? 0) + bytes <= free * share
   }
 
-  hasRoomForRow(bytes: number): boolean {
+  hasCapacityForRow(bytes: number): boolean {
     return this.held + bytes <= this.limit
   }
 }

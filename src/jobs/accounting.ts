@@ -6,8 +6,8 @@ import type { Settings } from "../Settings.ts"
 import type { PageEnd } from "./PageEnd.ts"
 import type { StoreBudget } from "./StoreBudget.ts"
 
-/** The newest errors that a job keeps. */
-export const keptErrors = 100
+/** Maximum of errors of a job, the newest ones. */
+export const maxErrors = 100
 
 /** The ledger of a job before a page is added. */
 export interface LedgerState {
@@ -19,19 +19,19 @@ export interface LedgerState {
 
 /** The part of a settled page for which the store has capacity. */
 export interface Accounted {
-  /** As the job shows it. Its errors say what is not kept. */
+  /** The page as the job shows it. Its errors list parts that are not stored. */
   readonly end: PageEnd
   readonly isDocumentKept: boolean
   /** Otherwise the page is counted and not listed. */
   readonly isRowKept: boolean
   readonly isCut: boolean
-  /** Memory that document and row take: exact for the document, an estimate for the row. */
+  /** Size of document and row: exact for the document, an estimate for the row. */
   readonly bytes: number
 }
 
 /**
- * Decides which parts of a page are kept. `document` is the stored size of its document in bytes, undefined if the page
- * has none. The row is measured as it is kept, after the document.
+ * Decides which parts of a page are stored. `document`: the stored size of its document in bytes, undefined if the page
+ * has none. The row is measured as it is stored, after the decision about the document.
  */
 export const account = (
   end: PageEnd,
@@ -40,11 +40,11 @@ export const account = (
   budget: StoreBudget,
   { ledgerPages, storeBytes }: Pick<Settings["Service"], "ledgerPages" | "storeBytes">
 ): Accounted => {
-  const isDocumentKept = typeof document === "number" && budget.hasRoomForDocument(ledger.owner, document)
+  const isDocumentKept = typeof document === "number" && budget.hasCapacityForDocument(ledger.owner, document)
   const documentBytes = isDocumentKept ? document : 0
   const shown = document === undefined || isDocumentKept ? end : withoutDocument(end, storeBytes)
   const row = rowBytes(shown.row)
-  const isRowKept = ledger.rows < ledgerPages && budget.hasRoomForRow(documentBytes + row)
+  const isRowKept = ledger.rows < ledgerPages && budget.hasCapacityForRow(documentBytes + row)
   const errors = isRowKept || ledger.isCut ? shown.errors : [...shown.errors, ledgerFull(shown.row.url, ledger.rows)]
   return {
     end: { ...shown, errors },
@@ -55,9 +55,9 @@ export const account = (
   }
 }
 
-/** A page whose document is not kept. `limit`: the byte budget of all jobs. */
+/** A page whose document is not stored. `limit`: the byte quota of all jobs. */
 export const withoutDocument = ({ document: _document, ...end }: PageEnd, limit: number): PageEnd => {
-  // Nobody has this page, so a later crawl must not take it as known.
+  // No store has this page, so that a later crawl with `since` must not take it as known.
   const { seen: _seen, ...row } = end.row
   const { stored: _stored, ...change } = end.change
   return {
@@ -89,7 +89,7 @@ export const addStats = (stats: JobStats, change: PageEnd["change"]): JobStats =
   pending: stats.pending
 })
 
-/** A failed URL's row with one more page that links to it. Undefined if it is listed already, or the list is full. */
+/** The row of a failed URL with one more referrer. Undefined if it is listed already, or the list is full. */
 export const withReferrer = (row: StoredPage, page: string): StoredPage | undefined => {
   const { referrers = [] } = row
   return referrers.length >= maxReferrers || referrers.includes(page)
@@ -97,7 +97,7 @@ export const withReferrer = (row: StoredPage, page: string): StoredPage | undefi
     : { ...row, referrers: [...referrers, page] }
 }
 
-/** A V8 object with its slots. Its strings come on top. */
+/** A V8 object with its slots, without its strings. */
 const objectBytes = 128
 
 export const rowBytes = (row: StoredPage): number =>

@@ -2,8 +2,7 @@ import { Schema } from "effect"
 import { mayTake, type Usage } from "../kernel/Shares.ts"
 
 /**
- * The number of queued and running crawls, over all keys or of this owner, is at its limit. `retryAfter` is in whole
- * seconds.
+ * The number of queued and running crawls, of all keys or of this owner, is at its limit. `retryAfter`: whole seconds.
  */
 export class TooManyCrawls extends Schema.TaggedError<TooManyCrawls>()("TooManyCrawls", {
   limit: Schema.Int,
@@ -17,7 +16,7 @@ export class TooManyCrawls extends Schema.TaggedError<TooManyCrawls>()("TooManyC
   }
 }
 
-/** The owner has used this idempotency key for another crawl, which is still kept. */
+/** The owner has used this idempotency key for another crawl, which has not expired. */
 export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {}
 
 export interface CrawlLimits {
@@ -26,8 +25,8 @@ export interface CrawlLimits {
 }
 
 /**
- * The limit that one more crawl would exceed, when so many are queued or running. Owners share the places: one alone may
- * have all `maxCrawls`, and there are as many more for others.
+ * The limit that one more crawl would exceed. Owners share the slots: one alone may have all `maxCrawls`, and others
+ * have a reserve of as many.
  */
 export const limitExceeded = (
   { maxCrawls, maxCrawlsPerKey }: CrawlLimits,
@@ -40,7 +39,5 @@ export const limitExceeded = (
   return undefined
 }
 
-/**
- * In seconds. A crawl may end at any moment, and nobody knows which; a caller who asks again so often costs nothing.
- */
+/** In seconds. A crawl may end at any moment, and a retry so often costs nothing. */
 const retryAfter = 10

@@ -4,8 +4,8 @@ export interface Waiting {
 }
 
 /**
- * Which of the waiting jobs, oldest first, gets the next slot. Owners take turns: first the one with the fewest running
- * jobs, then the one whose last start is longest ago, then the oldest job.
+ * The waiting job that gets the next slot. `queued`: oldest first. Owners take turns: first the owner with the fewest
+ * running jobs, then the owner with the oldest last start, then the oldest job.
  */
 export const nextToRun = <A extends Waiting>(
   queued: Iterable<A>,

@@ -2,29 +2,28 @@ import { nextToRun, type Waiting } from "./next-to-run.ts"
 
 /** A job that is queued or running. */
 export interface Candidate extends Waiting {
-  /** For how many milliseconds it has had its slot. Undefined if it has none: it is queued or parked. */
+  /** Milliseconds since it got its slot. Undefined if it is queued or parked. */
   readonly slotTime: number | undefined
 }
 
 export interface SlotChanges<A> {
   readonly granted: ReadonlyArray<A>
-  /** Jobs that give their slots up. They keep their frontier and wait for another slot. */
+  /** Jobs that lose their slots. Their frontier is stored until they get another slot. */
   readonly parked: ReadonlyArray<A>
 }
 
 export interface SlotRule {
   readonly limit: number
-  /** Milliseconds for which a job keeps its slot when slots rotate among owners with equal shares. */
+  /** Milliseconds until a slot rotates among owners with equal shares. */
   readonly slice: number
   /** Orders owners by their last grant. Unknown owners come first. */
   readonly lastGrant: (owner: string) => number
 }
 
 /**
- * Shares the slots among owners: free slots by `nextToRun`. When none is free, an owner who has more slots than the one
- * who waits gives one up, that of the job which got it last: the others go on undisturbed. Two slots more are given up
- * at once. A single slot more rotates, a slice at a time: it goes to the owner whose last grant is longer ago. `jobs`:
- * oldest first.
+ * Shares the slots among owners: free slots by `nextToRun`. If none is free, an owner with more slots than the waiting
+ * one loses the slot of its newest grant. With two or more slots above the waiting owner it loses one at once. A single
+ * slot above rotates after each slice, to the owner with the older last grant. `jobs`: oldest first.
  */
 export const shareSlots = <A extends Candidate>(
   jobs: ReadonlyArray<A>,

@@ -42,6 +42,16 @@ export class RequestContext extends Context.Service<RequestContext, {
       return Effect.provideService(effect, RequestContext, requester)
     })
 
+  /** Moves the deadline to at most so many seconds from now. Without `seconds` it stays. */
+  static readonly atMost =
+    (seconds: number | undefined) =>
+    <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | RequestContext> =>
+      seconds === undefined ? effect : Effect.gen(function*() {
+        const context = yield* RequestContext
+        const deadline = Math.min(context.deadline, (yield* monotonicMillis) + seconds * 1000)
+        return yield* Effect.provideService(effect, RequestContext, { ...context, deadline })
+      })
+
   /** Ends an effect after `limit`, or at the requester's deadline if that is sooner. `slow` gets the time it had. */
   static readonly within =
     <E2>(limit: Duration.Duration, slow: (left: Duration.Duration) => E2) =>
@@ -66,10 +76,6 @@ export class RequestContext extends Context.Service<RequestContext, {
 
 /** State from a site (cookies, private answers, whether it needs rendering) is shared within one job, or one key. */
 export const partitionOf = ({ job, owner }: RequestContext["Service"]): string => job ?? owner
-
-/** The timeout of a request: its own if that is shorter than that of the deployment. */
-export const timeoutOf = (seconds: number | undefined, limit: Duration.Duration): Duration.Duration =>
-  seconds === undefined ? limit : Duration.min(Duration.seconds(seconds), limit)
 
 /** Milliseconds. Gaps and deadlines use the monotonic clock, so changing the wall clock affects none of them. */
 export const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, millisOf)

@@ -1,20 +1,22 @@
 import { Context, Effect, Layer } from "effect"
 import type { DiscoverResult, Link, StageTiming } from "../domain/document/Document.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
-import type { SiteCredentials } from "../domain/SiteCredentials.ts"
+import { type OptionsOf, withDefaults } from "../domain/options/RequestOptions.ts"
+import { credentialsOf, type SiteCredentials } from "../domain/SiteCredentials.ts"
 import { isSameSite } from "../domain/WebUrl.ts"
 import { compact } from "../kernel/compact.ts"
-import type { RequestContext } from "../kernel/RequestContext.ts"
-import { PageReader, type ReadPage } from "./PageReader.ts"
+import { RequestContext } from "../kernel/RequestContext.ts"
+import { PageReader } from "./PageReader.ts"
+import type { ReadPage } from "./projections.ts"
 
-export interface DiscoverRequest {
+/** The options of a discover as its caller gave them. */
+export interface DiscoverRequest extends OptionsOf<"discover"> {
   readonly url: string
-  readonly internalOnly: boolean
-  readonly credentials?: SiteCredentials | undefined
+  /** Called if the caller wants `sitemaps`. */
   readonly alsoListed?: AlsoListed
 }
 
-/** More URLs for a page that was found at this address: what the sitemaps of its site list. */
+/** Further URLs for a page with this final URL: those in the sitemaps of its site. */
 export type AlsoListed = (
   finalUrl: string,
   credentials: SiteCredentials | undefined
@@ -22,7 +24,7 @@ export type AlsoListed = (
 
 export interface Listed {
   readonly urls: ReadonlyArray<string>
-  /** Why these are not all: too many URLs or files, too little time, or files that cannot be read. */
+  /** The reason if URLs are missing: too many URLs or files, too little time, or files that cannot be read. */
   readonly gap?: "urls" | "files" | "time" | "unreadable"
 }
 
@@ -34,37 +36,39 @@ export interface Discovered {
 
 /** The links of a page. */
 export class Discoverer extends Context.Service<Discoverer, {
-  discover(request: DiscoverRequest): Effect.Effect<DiscoverResult, PageError, RequestContext>
-  /** The same with the time of each stage. */
-  timed(request: DiscoverRequest): Effect.Effect<Discovered, PageError, RequestContext>
+  discover(request: DiscoverRequest): Effect.Effect<Discovered, PageError, RequestContext>
 }>()("gleaner/page/Discoverer") {
   static readonly layer = Layer.effect(
     Discoverer,
     Effect.map(PageReader, ({ read }) => {
-      const timed = ({ credentials, url, ...request }: DiscoverRequest) =>
+      const discover = ({ alsoListed, ...request }: DiscoverRequest) =>
         Effect.gen(function*() {
-          const page = yield* read({ url, credentials, useCache: true, depth: 0, includeHtml: false }, "links")
-          const { gap, urls } = yield* request.alsoListed?.(page.finalUrl, credentials) ?? noMore
-          const result = resultOf({ url, ...request }, page, urls)
+          const { internal_only, sitemaps } = withDefaults("discover", request)
+          const page = yield* read(request, "links")
+          const { gap, urls } = sitemaps && alsoListed !== undefined
+            ? yield* alsoListed(page.finalUrl, credentialsOf(request.url, request))
+            : none
+          const result = resultOf(request.url, page, urls, internal_only)
           return compact({ result, timings: page.timings, gap })
-        })
-      return Discoverer.of({ timed, discover: (request) => Effect.map(timed(request), ({ result }) => result) })
+        }).pipe(RequestContext.atMost(request.timeout_seconds))
+      return Discoverer.of({ discover })
     })
   )
 }
 
-const noMore = Effect.succeed<Listed>({ urls: [] })
+const none: Listed = { urls: [] }
 
 const resultOf = (
-  request: DiscoverRequest,
+  url: string,
   page: ReadPage<"links">,
-  more: ReadonlyArray<string>
+  more: ReadonlyArray<string>,
+  internalOnly: boolean
 ): DiscoverResult => {
   const all = withListed(page, more)
   const internal = all.filter((link) => link.internal)
-  const links = request.internalOnly ? internal : all
+  const links = internalOnly ? internal : all
   return {
-    url: request.url,
+    url,
     final_url: page.finalUrl,
     status: page.status,
     links,
@@ -78,7 +82,7 @@ const resultOf = (
   }
 }
 
-/** A URL that no link of the page names has no text. */
+/** Adds URLs that no link of the page names. They have no text. */
 const withListed = ({ finalUrl, links }: ReadPage<"links">, more: ReadonlyArray<string>): ReadonlyArray<Link> => {
   const known = new Set(links.map(({ url }) => url))
   const page = new URL(finalUrl)

@@ -1,81 +1,39 @@
-import { Context, Duration, Effect, Exit, Layer, Metric, Scope } from "effect"
-import type { StageTiming } from "../domain/document/Document.ts"
+import { Context, Duration, Effect, Exit, Layer, Metric, Result, Scope } from "effect"
+import type { Warning } from "../domain/document/Document.ts"
 import type { Signals } from "../domain/document/Signals.ts"
 import * as fault from "../domain/errors/page-errors.ts"
-import { PageError } from "../domain/errors/PageError.ts"
-import type { DocumentField, PageOptions } from "../domain/options/PageOptions.ts"
-import type { SiteCredentials } from "../domain/SiteCredentials.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
-import type { Extraction, LinkExtraction, PageInput, Provenance } from "../extract/Page.ts"
-import { allTimings, allWarnings, withTrace } from "../extract/stages/with-trace.ts"
+import type { PageInput, Provenance } from "../extract/Page.ts"
 import { BodyScope } from "../fetch/BodyBudget.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
 import type { FetchedPage } from "../fetch/Hop.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
 import { shownUrl } from "../kernel/shown-url.ts"
-import { byLabel } from "../observability/by-label.ts"
 import { metrics } from "../observability/metrics.ts"
 import { ownToken } from "../robots/RobotsRules.ts"
 import { readSignals } from "../robots/signals.ts"
 import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
-import { pageInput, provenanceOf, renderedInput, renderedWay } from "./page-input.ts"
+import { decideRendering, type Render, renderingFailed } from "./decide-rendering.ts"
+import { pageInput, provenanceOf, renderedInput, renderedProvenance } from "./page-input.ts"
+import { counted, recordStages } from "./page-metrics.ts"
+import { fetchRequest, type PageRequest } from "./PageRequest.ts"
+import { type Extracted, type Projection, type ProjectionName, projectionsOver, type ReadPage } from "./projections.ts"
 import { ShellRenderer } from "./ShellRenderer.ts"
-
-export interface PageRequest {
-  /** As the caller gave it, with `https://` before a bare host: Document.url. */
-  readonly url: string
-  readonly useCache: boolean
-  readonly includeHtml: boolean
-  readonly depth: number
-  /** What is asked of its reading. */
-  readonly options?: PageOptions
-  /** Fields that the asker needs for itself, besides those that are answered. */
-  readonly needs?: ReadonlyArray<DocumentField>
-  /** The Document goes to a store, so it is compressed where the page is read. */
-  readonly isKept?: boolean
-  /** Sent to their origin alone, by requests and by the browser. */
-  readonly credentials?: SiteCredentials | undefined
-  /** Where the browser may be led during a crawl. */
-  readonly isInScope?: (url: URL) => boolean
-}
-
-/** What a page can be read for, and what the extractor returns for it. */
-interface Readings {
-  readonly document: Extraction
-  readonly links: LinkExtraction
-}
-type Want = keyof Readings
-
-/**
- * What the caller gets for it. `json` is the whole Document, with its trace; with `isKept` it is compressed, unless the
- * page looks like a shell. `warnings` are all of them.
- */
-interface Pages {
-  readonly document: Omit<Extraction, "isTraced" | "isCompressed"> & {
-    readonly signals: Signals
-    readonly isRendered: boolean
-  }
-  readonly links: LinkExtraction
-}
-
-export type ReadPage<W extends Want> = Pages[W] & Place
-
-/** Where a page was found, and with which status. */
-interface Place {
-  readonly finalUrl: string
-  readonly status: number
-}
 
 /** The one way to a page: fetch it, extract it. If it is a shell, render it and extract it again. */
 export class PageReader extends Context.Service<PageReader, {
-  read<W extends Want>(request: PageRequest, want: W): Effect.Effect<ReadPage<W>, PageError, RequestContext>
-  /** The same for a caller that follows redirects in its own way and has errors of its own. */
-  readFrom<W extends Want, E>(
+  read<N extends ProjectionName>(
+    request: PageRequest,
+    projection: N
+  ): Effect.Effect<ReadPage<N>, PageError, RequestContext>
+  /** The same for a caller that follows redirects itself and has errors of its own. */
+  readFrom<N extends ProjectionName, E>(
     request: PageRequest,
     fetching: Effect.Effect<FetchedPage, E, RequestContext>,
-    want: W
-  ): Effect.Effect<ReadPage<W>, E | PageError, RequestContext>
+    projection: N
+  ): Effect.Effect<ReadPage<N>, E | PageError, RequestContext>
 }>()("gleaner/page/PageReader") {
   static readonly layer = Layer.effect(
     PageReader,
@@ -85,9 +43,9 @@ export class PageReader extends Context.Service<PageReader, {
       const visits = yield* Visits
       const { maxBody, userAgent } = yield* Settings
       const reader = { agent: ownToken(userAgent), maxBytes: maxBody }
-      const readings = readingsWith(yield* Extractor)
+      const projections = projectionsOver(yield* Extractor)
 
-      /** A header field speaks of this page alone, so it wins. */
+      /** A header field is about this page alone, so it wins. */
       const signalsOf = ({ finalUrl, headers }: FetchedPage) =>
         Effect.map(visits.signalsFor(new URL(finalUrl)), (signals): Signals => ({
           ...signals,
@@ -95,140 +53,113 @@ export class PageReader extends Context.Service<PageReader, {
           ...readSignals(headers["content-usage"] ?? "")
         }))
 
-      const readFrom = Effect.fn("PageReader.read")(function*<W extends Want, E>(
+      const fetchPage = Effect.fnUntraced(function*<E>(
         request: PageRequest,
-        fetching: Effect.Effect<FetchedPage, E, RequestContext>,
-        want: W
+        fetching: Effect.Effect<FetchedPage, E, RequestContext>
       ) {
-        yield* Effect.annotateCurrentSpan({ url: shownUrl(request.url), owner: (yield* RequestContext).owner })
-        const { isGain, pageOf, readOf } = readings[want]
-        const readIn = (input: PageInput, way: Provenance) =>
-          readOf(request.isKept === true ? { ...input, provenance: way } : input).pipe(
-            RequestContext.within(Duration.infinity, () => fault.noTime(request.url))
-          )
         const body = yield* Scope.fork(yield* Effect.scope)
         const [elapsed, fetched] = yield* RequestContext.timed(Effect.provideService(fetching, BodyScope, body))
-        yield* measured([{ name: "fetch", elapsed_ms: elapsed }])
+        yield* recordStages([{ name: "fetch", elapsed_ms: elapsed }])
         if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
-        const input = pageInput(request, fetched, reader)
-        const way = provenanceOf(fetched, elapsed, yield* signalsOf(fetched))
-        // Who waits for an element gets a look at the page, since it may be there.
-        const isKnown = request.options?.wait_for === undefined && (yield* shells.isKnown(fetched))
-        const look = isKnown ?
-          undefined :
-          yield* Effect.tapErrorTag(
-            readIn(input, way),
-            "PageError",
-            (error) => isNoPage(error) ? fetcher.forget(fetched) : Effect.void
-          )
-        if (look !== undefined && !look.shell.isShell) {
-          yield* shells.notShell(fetched)
-          return pageOf(look, way, fetched)
+        const page: SentPage = {
+          request,
+          fetched,
+          input: pageInput(request, fetched, reader),
+          provenance: provenanceOf(fetched, elapsed, yield* signalsOf(fetched)),
+          release: Scope.close(body, Exit.void)
         }
-        const because = look?.shell.evidence ?? likeOthers
+        return page
+      })
+
+      /** Undefined for a known shell. A page with `wait_for` is always extracted, since the element may be there. */
+      const firstExtraction = Effect.fnUntraced(function*<A extends Extracted, P>(
+        { fetched, input, provenance, request }: SentPage,
+        projection: Projection<A, P>
+      ) {
+        if (request.wait_for === undefined && (yield* shells.isKnown(fetched))) return undefined
+        const extraction = yield* Effect.tapErrorTag(
+          extract(request, projection, input, provenance),
+          "PageError",
+          (error) => isNoPage(error) ? fetcher.forget(fetched) : Effect.void
+        )
+        if (!extraction.shell.isShell) yield* shells.notShell(fetched)
+        return extraction
+      })
+
+      const renderPage = Effect.fnUntraced(function*<A extends Extracted, P>(
+        page: SentPage,
+        projection: Projection<A, P>,
+        first: A | undefined,
+        { because, isEvidence }: Render
+      ) {
         yield* Effect.annotateCurrentSpan({ rendered_because: because })
-        // A body that arrives may hold the turn that the browser waits for, so this one must not keep it waiting.
-        yield* Scope.close(body, Exit.void)
-        const isAwaited = look?.shell.isAwaited === true
-        const [rendering, outcome] = yield* RequestContext.timed(shells.render(fetched, {
-          isInScope: request.isInScope,
-          credentials: request.credentials,
-          isFresh: !request.useCache,
-          waitFor: request.options?.wait_for,
-          isAwaited
-        }))
-        if (outcome._tag === "Static") {
-          const warned = { ...way, warnings: [...way.warnings, ...outcome.warnings] }
-          return pageOf(look ?? (yield* readIn(input, warned)), warned, fetched)
+        // Another page may wait for memory while it has the turn that the browser needs. This body frees its own.
+        yield* page.release
+        const [elapsed, result] = yield* RequestContext.timed(Effect.result(shells.render(page.fetched, page.request)))
+        if (Result.isFailure(result)) {
+          return yield* withoutRendering(page, projection, first, [renderingFailed(result.failure)])
         }
-        const seen = renderedWay(way, outcome.page, because, elapsed + rendering)
-        const rendered = yield* readIn(renderedInput(input, outcome.page), seen)
-        // A page that has only not what its caller waits for says nothing of the shells of its host.
-        if (look !== undefined && !isAwaited) yield* shells.learn(fetched, isGain(look, rendered))
+        const rendered = result.success
+        const provenance = renderedProvenance(page.provenance, rendered, because, elapsed)
+        const extraction = yield* extract(page.request, projection, renderedInput(page.input, rendered), provenance)
+        if (first !== undefined && isEvidence) yield* shells.learn(page.fetched, projection.isGain(first, extraction))
         yield* Metric.update(metrics.renderedPages, 1)
-        return pageOf(rendered, seen, outcome.page)
-      }, (reading) => counted(Effect.scoped(reading)))
+        return { ...projection.pageOf(extraction, provenance), finalUrl: rendered.finalUrl, status: rendered.status }
+      })
+
+      const readFrom = Effect.fn("PageReader.read")(function*<A extends Extracted, P, E>(
+        request: PageRequest,
+        fetching: Effect.Effect<FetchedPage, E, RequestContext>,
+        projection: Projection<A, P>
+      ) {
+        yield* Effect.annotateCurrentSpan({ url: shownUrl(request.url), owner: (yield* RequestContext).owner })
+        const page = yield* fetchPage(request, fetching)
+        const first = yield* firstExtraction(page, projection)
+        const decision = decideRendering({ shell: first?.shell, browser: yield* shells.browserFor(page.fetched) })
+        return yield* decision._tag === "Keep"
+          ? withoutRendering(page, projection, first, decision.warnings)
+          : renderPage(page, projection, first, decision)
+      }, (reading, { timeout_seconds }) => counted(Effect.scoped(reading)).pipe(RequestContext.atMost(timeout_seconds)))
 
       return PageReader.of({
-        readFrom,
-        read: (request, want) => readFrom(request, fetcher.fetch({ ...request, url: new URL(request.url) }), want)
+        read: (request, name) => readFrom(request, fetcher.fetch(fetchRequest(request)), projections[name]),
+        readFrom: (request, fetching, name) => readFrom(request, fetching, projections[name])
       })
     })
   )
 }
 
-interface Reading<A, P> {
-  readonly readOf: (input: PageInput) => Effect.Effect<A, PageError, RequestContext>
-  /** Whether the rendered page has something that the static one does not. */
-  readonly isGain: (before: A, rendered: A) => boolean
-  readonly pageOf: (reading: A, way: Provenance, place: Place) => P & Place
+/** A page as its site sent it. */
+interface SentPage {
+  readonly request: PageRequest
+  readonly fetched: FetchedPage
+  readonly input: PageInput
+  readonly provenance: Provenance
+  /** Returns its bytes to the budget for bodies. */
+  readonly release: Effect.Effect<void>
 }
 
-const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: Reading<Readings[W], Pages[W]> } => ({
-  document: {
-    readOf: (input) =>
-      Effect.gen(function*() {
-        const asker = yield* RequestContext
-        const [elapsed, extraction] = yield* RequestContext.timed(extractor.extract(input, asker))
-        // The time beyond its stages was a wait for a free process.
-        asker.queueTime.millis += Math.max(0, elapsed - ownTime(extraction))
-        yield* measured(extraction.timings)
-        return extraction
-      }),
-    isGain: (before, rendered) => before.textHash !== rendered.textHash,
-    pageOf: (extraction, way, { finalUrl, status }) => ({
-      ...extraction,
-      json: extraction.isCompressed ? extraction.json.slice() : withTrace(extraction, way),
-      timings: allTimings(extraction, way),
-      signals: way.signals,
-      isRendered: way.rendered,
-      warnings: allWarnings(extraction, way),
-      finalUrl,
-      status
-    })
-  },
-  links: {
-    readOf: (input) =>
-      Effect.flatMap(RequestContext, (asker) =>
-        Effect.catchIf(
-          extractor.links({ ...input, options: linksAlone }, asker),
-          (error) => error.code === "unsupported_content_type",
-          () => Effect.succeed(noLinks)
-        )),
-    isGain: (before, rendered) => {
-      const known = new Set(before.links.map(({ url }) => url))
-      return rendered.links.some(({ url }) => !known.has(url))
-    },
-    pageOf: (found, way, { finalUrl, status }) => ({ ...found, timings: allTimings(found, way), finalUrl, status })
-  }
-})
-
-const likeOthers = "it looks like the latest pages of its site, which were empty before scripts ran"
-
-/** No markdown is written for links. */
-const linksAlone: PageOptions = { fields: ["links"] }
-
-/** A media type without links. */
-const noLinks: LinkExtraction = { links: [], shell: { isShell: false, evidence: "" }, timings: [] }
-
-/** Only a reader sees how large a body is without its codings, and whether it can be read. */
-const isNoPage = ({ code, reason }: PageError): boolean => code === "body_too_large" || reason === "decode"
-
-const ownTime = ({ timings }: Extraction): number => timings.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0)
-
-const stageTime = byLabel(metrics.stages, "stage")
-
-const measured = (timings: ReadonlyArray<StageTiming>) =>
-  Effect.map(Effect.context<never>(), (context) => {
-    for (const { elapsed_ms, name } of timings) stageTime(name).updateUnsafe(elapsed_ms / 1000, context)
-  })
-
-const counted = <A, E, R>(page: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  page.pipe(
-    Effect.tap(() => ended("ok")),
-    Effect.tapError((error) => error instanceof PageError ? ended(error.code) : Effect.void)
+const extract = <A extends Extracted, P>(
+  { isStored, url }: PageRequest,
+  projection: Projection<A, P>,
+  input: PageInput,
+  provenance: Provenance
+): Effect.Effect<A, PageError, RequestContext> =>
+  projection.extract(isStored === true ? { ...input, provenance } : input).pipe(
+    RequestContext.within(Duration.infinity, () => fault.noTime(url))
   )
 
-const pagesOf = byLabel(metrics.pages, "outcome")
+/** The page without rendering. */
+const withoutRendering = Effect.fnUntraced(function*<A extends Extracted, P>(
+  { fetched, input, provenance, request }: SentPage,
+  projection: Projection<A, P>,
+  first: A | undefined,
+  warnings: ReadonlyArray<Warning>
+) {
+  const warned = { ...provenance, warnings: [...provenance.warnings, ...warnings] }
+  const extraction = first ?? (yield* extract(request, projection, input, warned))
+  return { ...projection.pageOf(extraction, warned), finalUrl: fetched.finalUrl, status: fetched.status }
+})
 
-const ended = (outcome: string) => Metric.update(pagesOf(outcome), 1)
+/** Only the extractor sees how large a body is without its codings, and whether it can be decoded. */
+const isNoPage = ({ code, reason }: PageError): boolean => code === "body_too_large" || reason === "decode"

@@ -1,15 +1,15 @@
-import { Cache, Context, Duration, Effect, Layer } from "effect"
+import { Cache, Context, Duration, Effect, Layer, Option } from "effect"
 import type { DecodedBody } from "../fetch/decode-body.ts"
 import { maxShell, shapeOf } from "./shell-shape.ts"
 
 /** The URL of a page, and the job or the key that requested it. */
-export interface AskedPage {
+export interface PageLocation {
   readonly partition: string
   readonly url: URL
 }
 
 /** A page before its scripts run. `read` returns undefined for a body that is larger or cannot be decoded. */
-export interface StaticPage extends AskedPage {
+export interface StaticPage extends PageLocation {
   readonly read: (maxBytes: number) => DecodedBody | undefined
 }
 
@@ -20,9 +20,9 @@ export interface StaticPage extends AskedPage {
  */
 export class RenderMemory extends Context.Service<RenderMemory, {
   /** False if this partition's latest renderings for this host added nothing. Entries expire. */
-  isWorthwhile(page: AskedPage): Effect.Effect<boolean>
+  isWorthwhile(page: PageLocation): Effect.Effect<boolean>
   /** Stores whether rendering this page added anything. */
-  learn(page: AskedPage, added: boolean): Effect.Effect<void>
+  learn(page: PageLocation, added: boolean): Effect.Effect<void>
   /** Whether the latest pages of its origin were all shells of this shape. Some pages are rechecked: then false. */
   isKnownShell(page: StaticPage): Effect.Effect<boolean>
   /** Stores whether this page was a shell that rendering filled. */
@@ -44,7 +44,9 @@ export class RenderMemory extends Context.Service<RenderMemory, {
         lookup: (_key: string) => Effect.succeed<Shells>({ shape: undefined, times: 0 })
       })
       return RenderMemory.of({
-        isWorthwhile: (page) => Effect.map(Cache.get(useless, hostKeyOf(page)), (times) => times < enough),
+        // Most hosts have no entry, and checking them must not evict others.
+        isWorthwhile: (page) =>
+          Effect.map(Cache.getOption(useless, hostKeyOf(page)), (times) => Option.getOrElse(times, () => 0) < enough),
         learn: (page, added) =>
           added
             ? Cache.invalidate(useless, hostKeyOf(page))
@@ -80,9 +82,9 @@ interface Shells {
   readonly times: number
 }
 
-const hostKeyOf = ({ partition, url }: AskedPage): string => `${url.host} ${partition}`
+const hostKeyOf = ({ partition, url }: PageLocation): string => `${url.host} ${partition}`
 
-const keyOf = ({ partition, url }: AskedPage): string => `${url.origin} ${partition}`
+const keyOf = ({ partition, url }: PageLocation): string => `${url.origin} ${partition}`
 
 /** Pages in a row before they count as evidence about their host. */
 const enough = 3

@@ -8,7 +8,7 @@ export const SavedPageErrorCode = Schema.Literals([
   "overloaded"
 ])
 
-/** A saved page was not read, and this says why. Nothing was fetched, so no code is about fetching. */
+/** The reason why a saved page cannot be read. No code is about fetching, because nothing is fetched. */
 export class SavedPageError extends Schema.TaggedError<SavedPageError>()("SavedPageError", {
   /** The name of the file. "" without one. */
   name: Schema.String,

@@ -6,7 +6,7 @@ import { Camera, type RenderingUnavailable } from "../render/Camera.ts"
 import type { Picture } from "../render/page/take-picture.ts"
 import { Visits } from "../visits/Visits.ts"
 
-/** Pictures of pages. A picture is a visit of the page, and of each page that the browser is led to. */
+/** Pictures of pages. A picture is a visit of the page, and of each page that the browser is redirected to. */
 export class Screenshots extends Context.Service<Screenshots, {
   take(url: URL, options: PictureOptions): Effect.Effect<Picture, PageError | RenderingUnavailable, RequestContext>
 }>()("gleaner/page/Screenshots") {
@@ -18,12 +18,12 @@ export class Screenshots extends Context.Service<Screenshots, {
 
       const take = Effect.fn("Screenshots.take")(function*(url: URL, options: PictureOptions) {
         yield* camera.ready(url)
-        const asker = yield* RequestContext
-        const outcome = yield* visits.browse(url, (goOn) =>
+        const context = yield* RequestContext
+        const outcome = yield* visits.browse(url, (mayVisit) =>
           camera.take({
             url,
             options,
-            mayVisit: (target) => Effect.provideService(goOn(target), RequestContext, asker)
+            mayVisit: (target) => Effect.provideService(mayVisit(target), RequestContext, context)
           }))
         return yield* Effect.fromResult(outcome)
       })

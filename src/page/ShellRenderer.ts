@@ -1,5 +1,4 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
-import type { Warning } from "../domain/document/Document.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { decodeBody, type DecodedBody } from "../fetch/decode-body.ts"
@@ -9,36 +8,20 @@ import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
 import type { RenderedPage } from "../render/page/render-page.ts"
 import { Renderer } from "../render/Renderer.ts"
 import { Visits } from "../visits/Visits.ts"
+import type { RenderingFacts } from "./decide-rendering.ts"
+import { fetchRequest, type PageRequest } from "./PageRequest.ts"
 import { RenderMemory } from "./RenderMemory.ts"
 
-export type RenderOutcome =
-  | { readonly _tag: "Rendered"; readonly page: RenderedPage }
-  | { readonly _tag: "Static"; readonly warnings: ReadonlyArray<Warning> }
-
-export interface RenderWish {
-  /** Where the browser may be led during a crawl. */
-  readonly isInScope: ((url: URL) => boolean) | undefined
-  /** Sent to their origin alone. */
-  readonly credentials: SiteCredentials | undefined
-  /** The caller takes nothing from a cache. */
-  readonly isFresh: boolean
-  /** The selector that the caller waits for. */
-  readonly waitFor: string | undefined
-  /** The page is rendered only because of that selector, which says nothing of its host. */
-  readonly isAwaited: boolean
-}
-
-/**
- * Renders a shell: the browser visits the page, and each page that it is led to. A failure costs the rendering, never
- * the page.
- */
+/** Renders shells, and learns for each job or key which hosts and which pages need it. */
 export class ShellRenderer extends Context.Service<ShellRenderer, {
-  render(fetched: FetchedPage, wish: RenderWish): Effect.Effect<RenderOutcome, never, RequestContext>
-  /** Whether rendering this page added anything. It is remembered for the job or the key, and the host. */
+  /** The browser visits the page, and each page that it is redirected to. */
+  render(fetched: FetchedPage, request: PageRequest): Effect.Effect<RenderedPage, PageError, RequestContext>
+  browserFor(fetched: FetchedPage): Effect.Effect<RenderingFacts["browser"], never, RequestContext>
+  /** Stores whether rendering this page added anything. */
   learn(fetched: FetchedPage, added: boolean): Effect.Effect<void, never, RequestContext>
-  /** Whether it looks like the latest shells that this job or key got from the origin. Then it need not be read. */
+  /** Whether the page has the shape of the latest shells of its origin. Then it need not be extracted. */
   isKnown(fetched: FetchedPage): Effect.Effect<boolean, never, RequestContext>
-  /** The page has text of its own. */
+  /** Stores that the page has text of its own. */
   notShell(fetched: FetchedPage): Effect.Effect<void, never, RequestContext>
 }>()("gleaner/page/ShellRenderer") {
   static readonly layer = Layer.effect(
@@ -48,38 +31,37 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
       const memory = yield* RenderMemory
       const visits = yield* Visits
 
-      const render = Effect.fn("ShellRenderer.render")(function*(
-        fetched: FetchedPage,
-        { credentials, isAwaited, isFresh, isInScope, waitFor }: RenderWish
-      ) {
-        if (!renderer.available) return unavailable
+      const render = Effect.fn("ShellRenderer.render")(function*(fetched: FetchedPage, request: PageRequest) {
+        const { credentials, isInScope, useCache } = fetchRequest(request)
         const url = new URL(fetched.finalUrl)
-        // A host whose shells stay empty after rendering is not rendered for a while.
-        const asker = yield* RequestContext
-        if (!isAwaited && !(yield* memory.isWorthwhile({ partition: partitionOf(asker), url }))) return unchanged
-        const rendering = visits.browse(url, (goOn) =>
+        const context = yield* RequestContext
+        const rendering = visits.browse(url, (mayVisit) =>
           renderer.render({
             url,
-            isFresh,
-            mayVisit: (target) => Effect.provideService(goOn(target), RequestContext, asker),
+            isFresh: !useCache,
+            mayVisit: (target) => Effect.provideService(mayVisit(target), RequestContext, context),
             ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
-            ...compact({ isInScope, waitFor })
+            ...compact({ isInScope, waitFor: request.wait_for })
           }))
-        return yield* Effect.match(Effect.flatMap(rendering, Effect.fromResult), {
-          onFailure: (error): RenderOutcome => ({ _tag: "Static", warnings: [failed(error)] }),
-          onSuccess: (page): RenderOutcome => ({ _tag: "Rendered", page })
-        })
+        return yield* Effect.flatMap(rendering, Effect.fromResult)
       })
 
       const staticPage = (fetched: FetchedPage) =>
-        Effect.map(RequestContext, (asker) => ({
-          partition: partitionOf(asker),
+        Effect.map(RequestContext, (context) => ({
+          partition: partitionOf(context),
           url: new URL(fetched.finalUrl),
           read: (maxBytes: number) => readIfSmall(fetched, maxBytes)
         }))
 
       return ShellRenderer.of({
         render,
+        browserFor: (fetched) =>
+          renderer.available
+            ? Effect.map(
+              Effect.flatMap(staticPage(fetched), memory.isWorthwhile),
+              (isWorthwhile) => isWorthwhile ? "ready" : "unproductive"
+            )
+            : Effect.succeed("missing"),
         learn: (fetched, added) =>
           Effect.flatMap(
             staticPage(fetched),
@@ -99,21 +81,6 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 const readIfSmall = (sent: FetchedPage, maxBytes: number): DecodedBody | undefined =>
   sent.body.length > maxBytes ? undefined : Option.getOrUndefined(Result.getSuccess(decodeBody(sent, maxBytes)))
 
-/** A redirect has left the origin of the credentials. Then they are not sent any more. */
+/** After a redirect to another origin, the credentials are no longer sent. */
 const hasLeft = ({ finalUrl, redirects }: FetchedPage, { origin }: SiteCredentials): boolean =>
   [finalUrl, ...redirects.map(({ location }) => location)].some((url) => new URL(url).origin !== origin)
-
-const unchanged: RenderOutcome = { _tag: "Static", warnings: [] }
-
-const unavailable: RenderOutcome = {
-  _tag: "Static",
-  warnings: [{
-    code: "rendering_unavailable",
-    message: "The page needs JavaScript, and no browser is installed here. This is the page without it."
-  }]
-}
-
-const failed = (error: PageError): Warning => ({
-  code: error.code === "upstream_timeout" ? "render_timeout" : "render_failed",
-  message: `The page needs JavaScript and could not be rendered (${error.detail}). This is the page without it.`
-})

@@ -1,12 +1,14 @@
 import type { Signals } from "../domain/document/Signals.ts"
+import { pageOptions } from "../domain/options/PageOptions.ts"
 import type { PageInput, Provenance } from "../extract/Page.ts"
 import type { FetchedPage } from "../fetch/Hop.ts"
 import { compact } from "../kernel/compact.ts"
 import type { RenderedPage } from "../render/page/render-page.ts"
+import type { PageRequest } from "./PageRequest.ts"
 
-/** What the extractor needs of a fetched page. */
+/** The input of the extractor for a fetched page. */
 export const pageInput = (
-  request: Pick<PageInput, "url" | "depth" | "includeHtml" | "options" | "needs">,
+  request: PageRequest,
   fetched: FetchedPage,
   { agent, maxBytes }: { readonly agent: string; readonly maxBytes: number }
 ): PageInput => ({
@@ -21,12 +23,12 @@ export const pageInput = (
   asSent: { maxBytes },
   fetchedAt: fetched.fetchedAt,
   rendered: false,
-  depth: request.depth,
-  includeHtml: request.includeHtml,
-  ...compact({ options: request.options, needs: request.needs })
+  depth: request.depth ?? 0,
+  options: pageOptions(request),
+  ...compact({ needs: request.needs })
 })
 
-/** How a page was fetched. `fetchElapsed` is in milliseconds. */
+/** The provenance of a fetched page. `fetchElapsed`: milliseconds. */
 export const provenanceOf = (fetched: FetchedPage, fetchElapsed: number, signals: Signals): Provenance => ({
   signals,
   fetchElapsed,
@@ -37,7 +39,7 @@ export const provenanceOf = (fetched: FetchedPage, fetchElapsed: number, signals
   warnings: fetched.warnings
 })
 
-/** The way of a page that came without the network. */
+/** The input for a page that came without the network. */
 export const offlineInput = (
   page: Pick<PageInput, "url" | "finalUrl" | "mediaType" | "charset" | "body" | "fetchedAt">
 ): PageInput => ({
@@ -45,11 +47,10 @@ export const offlineInput = (
   status: 200,
   headers: {},
   rendered: false,
-  depth: 0,
-  includeHtml: false
+  depth: 0
 })
 
-export const offlineWay: Provenance = {
+export const offlineProvenance: Provenance = {
   signals: {},
   fetchElapsed: 0,
   redirects: [],
@@ -67,22 +68,22 @@ export const renderedInput = ({ asSent: _asSent, ...input }: PageInput, page: Re
   finalUrl: page.finalUrl,
   status: page.status,
   mediaType: "text/html",
-  // The browser returns a string. As bytes it is UTF-8, whatever the page declares.
+  // The browser returns a string, which is encoded here. A charset that the page declares does not apply.
   charset: "utf-8",
   body: encoder.encode(page.html),
   rendered: true
 })
 
-/** Rendering counts as fetching. */
-export const renderedWay = (
-  way: Provenance,
+/** Rendering counts as fetching. `elapsed`: its milliseconds. */
+export const renderedProvenance = (
+  fetched: Provenance,
   page: RenderedPage,
   renderedBecause: string,
-  fetchElapsed: number
+  elapsed: number
 ): Provenance => ({
-  ...way,
-  fetchElapsed,
+  ...fetched,
+  fetchElapsed: fetched.fetchElapsed + elapsed,
   rendered: true,
   renderedBecause,
-  warnings: [...way.warnings, ...page.warnings]
+  warnings: [...fetched.warnings, ...page.warnings]
 })

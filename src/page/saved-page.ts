@@ -12,16 +12,16 @@ import { fileFault } from "../kernel/file-fault.ts"
 import { decodedBody } from "../net/coded-stream.ts"
 import { DecodedTooLarge } from "../net/content-coding.ts"
 import { Settings } from "../Settings.ts"
-import { offlineInput, offlineWay } from "./page-input.ts"
+import { offlineInput, offlineProvenance } from "./page-input.ts"
 import { SavedPageError, SavedPageErrorCode } from "./SavedPageError.ts"
 
-/** A page that was saved earlier: the bytes of the file. */
+/** A page in a file. */
 export interface SavedPage {
-  /** Where it was saved from; its links resolve against it. "" if unknown. */
+  /** The URL that it was saved from, the base of its links. "" if unknown. */
   readonly url: string
-  /** The name of the file, which tells a media type and `.gz`. "" without one. */
+  /** The name of the file, whose extension may stand for a media type or gzip. "" without one. */
   readonly name: string
-  /** The Content-Type it was served with. Without it, name and bytes decide. */
+  /** The Content-Type of its answer. Without it, name and bytes decide. */
   readonly contentType: string | undefined
   readonly bytes: Stream.Stream<Uint8Array, PlatformError.PlatformError>
 }
@@ -31,13 +31,13 @@ export const readSaved = (page: SavedPage): Effect.Effect<Uint8Array, SavedPageE
   Effect.gen(function*() {
     const input = yield* savedInput(page)
     const extraction = yield* Effect.mapError((yield* Extractor).extract(input), savedPageError(page))
-    return withTrace(extraction, offlineWay)
+    return withTrace(extraction, offlineProvenance)
   })
 
 /** A saved page in the form of a fetched one: decompressed, with the same limit on its size, status 200. */
 export const savedInput = (page: SavedPage): Effect.Effect<PageInput, SavedPageError, Settings> =>
   Effect.gen(function*() {
-    const url = page.url.trim() === "" ? nowhere : Result.getOrUndefined(parseRequestUrl(page.url))
+    const url = page.url.trim() === "" ? unknownUrl : Result.getOrUndefined(parseRequestUrl(page.url))
     if (url === undefined) {
       return yield* new SavedPageError({
         name: page.name,
@@ -52,7 +52,7 @@ export const savedInput = (page: SavedPage): Effect.Effect<PageInput, SavedPageE
     const sniffed = sniffMediaType(page.contentType ?? named, body)
     const essence = sniffed.essence === "application/zip" ? yield* archiveType(body) : sniffed.essence
     return offlineInput({
-      url: url === nowhere ? "" : withScheme(page.url),
+      url: url === unknownUrl ? "" : withScheme(page.url),
       finalUrl: url.href,
       mediaType: essence,
       charset: sniffed.charset,
@@ -61,8 +61,8 @@ export const savedInput = (page: SavedPage): Effect.Effect<PageInput, SavedPageE
     })
   })
 
-/** Relative links need a base. No host has this name (RFC 6761 section 6.4). */
-const nowhere = new URL("https://page.invalid/")
+/** The base of relative links. No host has this name (RFC 6761 section 6.4). */
+const unknownUrl = new URL("https://page.invalid/")
 
 const decompress = (
   page: SavedPage,
@@ -82,13 +82,13 @@ const decompress = (
     })
   )
 
-/** To the extractor, a body that cannot be read is a failed fetch. */
+/** The extractor reports a body that cannot be read as a failed fetch. */
 const savedPageError = ({ name }: SavedPage) => ({ code, detail }: PageError): SavedPageError =>
   new SavedPageError({ name, detail, code: isSavedPageCode(code) ? code : "unreadable_file" })
 
 const isSavedPageCode = Schema.is(SavedPageErrorCode)
 
-/** Types that bytes alone do not tell. The others are sniffed. */
+/** Types that sniffing does not recognise by their bytes. */
 const typeOfName: Readonly<Record<string, string>> = {
   ".csv": "text/csv",
   ".htm": "text/html",

@@ -6,8 +6,9 @@ import { registrableDomain } from "../../src/domain/WebUrl.ts"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
 import type { FetchedPage } from "../../src/fetch/Hop.ts"
 import { RequestContext } from "../../src/kernel/RequestContext.ts"
-import { PageReader, type PageRequest } from "../../src/page/PageReader.ts"
-import type { ScrapedPage } from "../../src/page/Scraper.ts"
+import { PageReader } from "../../src/page/PageReader.ts"
+import type { PageRequest } from "../../src/page/PageRequest.ts"
+import type { ReadPage } from "../../src/page/projections.ts"
 
 export interface SitePage {
   readonly url: string
@@ -138,7 +139,7 @@ export const webOf = (
         warnings: [],
         finalUrl,
         status
-      } satisfies ScrapedPage
+      } satisfies ReadPage<"document">
     })
   // A crawl reads documents alone.
   return Layer.merge(fetcher, Layer.mock(PageReader, { readFrom: readFrom as PageReader["Service"]["readFrom"] }))

@@ -3,6 +3,7 @@ import { Inspectable, Redacted, Result, Schema } from "effect"
 import { parseFieldPlace } from "../../src/domain/document/ExtractRule.ts"
 import { parseSelector } from "../../src/domain/document/Selector.ts"
 import { CrawlOptions } from "../../src/domain/job/Job.ts"
+import { pageOptions } from "../../src/domain/options/PageOptions.ts"
 import { type OptionName, requestOptions, routeOptions, withDefaults } from "../../src/domain/options/RequestOptions.ts"
 import { wrongFields } from "../../src/domain/options/wrong-fields.ts"
 
@@ -159,6 +160,17 @@ describe("the vocabulary", () => {
       Object.keys(CrawlOptions.fields).filter((name) => !known.includes(name)).toSorted(),
       others.toSorted()
     )
+  })
+
+  it("gives the extractor no secrets and nothing that fetching alone needs", () => {
+    const request = {
+      url: "https://site.test/",
+      use_cache: false,
+      include_html: true,
+      fields: ["text"] as const,
+      headers: Redacted.make({ authorization: "secret" })
+    }
+    assert.deepStrictEqual(pageOptions(request), { include_html: true, fields: ["text"] })
   })
 
   it("gives the default of each option that was left out", () => {

@@ -3,11 +3,12 @@ import type { Document } from "../../src/domain/document/Document.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import type { Extraction } from "../../src/extract/Page.ts"
 import { withTrace } from "../../src/extract/stages/with-trace.ts"
-import { offlineWay } from "../../src/page/page-input.ts"
+import { offlineProvenance } from "../../src/page/page-input.ts"
 import { inputOf } from "./markdown/page-of.ts"
 
 /** The whole Document of a page that came over no network, as JSON. */
-export const jsonOf = (extraction: Extraction): string => new TextDecoder().decode(withTrace(extraction, offlineWay))
+export const jsonOf = (extraction: Extraction): string =>
+  new TextDecoder().decode(withTrace(extraction, offlineProvenance))
 
 /** The Document that the whole pipeline makes of a body. */
 export const documentOf = (body: string | Uint8Array, mediaType = "text/html") =>

@@ -10,7 +10,7 @@ import { Metadata } from "../../src/extract/stages/Metadata.ts"
 import { stages, stagesLayer } from "../../src/extract/stages/stages.ts"
 import { withTrace } from "../../src/extract/stages/with-trace.ts"
 import { isCompressedJson } from "../../src/extract/workers/compressed-json.ts"
-import { offlineWay } from "../../src/page/page-input.ts"
+import { offlineProvenance } from "../../src/page/page-input.ts"
 import { compress } from "../../src/stores/memory/compress.ts"
 import { jsonOf } from "./document-of.ts"
 import { inputOf } from "./markdown/page-of.ts"
@@ -68,7 +68,7 @@ layer(Extractor.layerInline)("an extraction", (it) => {
   it.effect("for a store is whole and compressed where it was read, and a shell is left open", () =>
     Effect.gen(function*() {
       const { extract } = yield* Extractor
-      const provenance = { ...offlineWay, fetchElapsed: 12.3456 }
+      const provenance = { ...offlineProvenance, fetchElapsed: 12.3456 }
       const { isCompressed, json } = yield* extract({ ...inputOf("<p>Some words.</p>"), provenance })
       assert.isTrue(isCompressed && isCompressedJson(json))
       const document = JSON.parse(new TextDecoder().decode(zlib.zstdDecompressSync(json)))
@@ -99,7 +99,7 @@ layer(Extractor.layerInline)("an extraction", (it) => {
     Effect.gen(function*() {
       const extraction = yield* (yield* Extractor).extract(inputOf("<p>Some words.</p>"))
       const redirects = [{ url: "https://site.test/old", status: 301, location: "https://site.test/dir/page.html" }]
-      const way = { ...offlineWay, fetchElapsed: 12.3456, cacheHit: true, retries: 2, redirects }
+      const way = { ...offlineProvenance, fetchElapsed: 12.3456, cacheHit: true, retries: 2, redirects }
       const document = JSON.parse(new TextDecoder().decode(withTrace(extraction, way)))
       assert.strictEqual(Object.keys(document).at(-1), "trace")
       const { stages: timings, ...trace } = document.trace
@@ -123,7 +123,7 @@ layer(Extractor.layerInline)("an extraction", (it) => {
       assert.deepStrictEqual(extraction.warnings.map(({ code }) => code), ["javascript_required"])
       const failed: Warning = { code: "render_failed", message: "The browser could not." }
       const codesOf = (warnings: ReadonlyArray<Warning>): ReadonlyArray<string> =>
-        JSON.parse(new TextDecoder().decode(withTrace(extraction, { ...offlineWay, warnings }))).trace.warnings
+        JSON.parse(new TextDecoder().decode(withTrace(extraction, { ...offlineProvenance, warnings }))).trace.warnings
           .map(({ code }: Warning) => code)
       assert.deepStrictEqual(codesOf([]), ["javascript_required"])
       assert.deepStrictEqual(codesOf([failed]), ["render_failed"])

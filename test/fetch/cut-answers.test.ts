@@ -7,7 +7,7 @@ import { Extractor } from "../../src/extract/Extractor.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
 import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
-import { Scraper } from "../../src/page/Scraper.ts"
+import { PageReader } from "../../src/page/PageReader.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { Settings } from "../../src/Settings.ts"
 
@@ -109,8 +109,8 @@ const siteThatCuts = (cut: Cut, path: string) =>
 
 const said = (url: string) =>
   Effect.gen(function*() {
-    const { scrape } = yield* Scraper
-    const scraping = scrape({ url, useCache: true, includeHtml: false, depth: 0 })
+    const { read } = yield* PageReader
+    const scraping = read({ url }, "document")
     return Result.match(yield* Effect.result(RequestContext.by("test", "interactive", Duration.minutes(1))(scraping)), {
       onSuccess: ({ json, status }) =>
         `${status}${JSON.parse(Buffer.from(json).toString()).trace.cache_hit ? " from the cache" : ""}`,

@@ -150,7 +150,7 @@ describe("server-side request forgery over real sockets", () => {
     Effect.gen(function*() {
       const discoverer = yield* Discoverer
       const error = yield* Effect.flip(
-        byAnybody(discoverer.discover({ url: `http://127.0.0.1:${trapPort}/`, internalOnly: false }))
+        byAnybody(discoverer.discover({ url: `http://127.0.0.1:${trapPort}/`, internal_only: false }))
       )
       assert.instanceOf(error, PageError)
       assert.strictEqual(error.code, "address_blocked")

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Redacted } from "effect"
-import { credentialsOf } from "../../src/domain/SiteCredentials.ts"
 import { RequestContext } from "../../src/kernel/RequestContext.ts"
-import { Scraper } from "../../src/page/Scraper.ts"
+import { PageReader } from "../../src/page/PageReader.ts"
 import { pagesOver, run, shell } from "../support/entries/pages-over.ts"
 import { fakeBrowser } from "../support/web/fake-browser.ts"
 import { whileTimePasses } from "../support/web/fake-web-time.ts"
@@ -33,10 +32,9 @@ describe("the rendering of a page with credentials", () => {
         return run("the app")
       })
       const url = site + path
-      const credentials = credentialsOf(url, { headers: Redacted.make({ "X-Token": "secret" }) })
       return Effect.gen(function*() {
-        const { scrape } = yield* Scraper
-        const page = scrape({ url, credentials, useCache: true, includeHtml: false, depth: 0 })
+        const { read } = yield* PageReader
+        const page = read({ url, headers: Redacted.make({ "X-Token": "secret" }) }, "document")
         yield* RequestContext.by("caller", "interactive", Duration.minutes(5))(page)
         assert.deepStrictEqual(sent, [isSent])
       }).pipe(Effect.provide(pagesOver(web, browser)), whileTimePasses)

@@ -2,9 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Redacted } from "effect"
 import { gzipSync } from "node:zlib"
-import { credentialsOf } from "../../src/domain/SiteCredentials.ts"
 import { RequestContext } from "../../src/kernel/RequestContext.ts"
-import { Scraper } from "../../src/page/Scraper.ts"
+import { PageReader } from "../../src/page/PageReader.ts"
 import { pagesOver, run, scraped, shell } from "../support/entries/pages-over.ts"
 import { fakeBrowser } from "../support/web/fake-browser.ts"
 import { whileTimePasses } from "../support/web/fake-web-time.ts"
@@ -41,12 +40,11 @@ describe("a fresh answer in the cache", () => {
       [page]: ({ headers }) =>
         headers["x-token"] === undefined ? whole : { headers: fresh, body: Buffer.from("no gzip") }
     })
-    const credentials = credentialsOf(page, { headers: Redacted.make({ "X-Token": "secret" }) })
     return Effect.gen(function*() {
       yield* scraped(page)
-      const { scrape } = yield* Scraper
+      const { read } = yield* PageReader
       yield* Effect.sleep("1 second")
-      const own = scrape({ url: page, credentials, useCache: true, includeHtml: false, depth: 0 })
+      const own = read({ url: page, headers: Redacted.make({ "X-Token": "secret" }) }, "document")
       yield* Effect.flip(RequestContext.by("other", "interactive", Duration.minutes(5))(own))
       assert.isTrue((yield* scraped(page)).trace.cache_hit)
     }).pipe(Effect.provide(pagesOver(web)), whileTimePasses)

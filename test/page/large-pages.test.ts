@@ -4,7 +4,7 @@ import { Extractor } from "../../src/extract/Extractor.ts"
 import { extractorHere } from "../../src/extract/stages/extractor-over-stages.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
 import { RequestContext } from "../../src/kernel/RequestContext.ts"
-import { Scraper } from "../../src/page/Scraper.ts"
+import { PageReader } from "../../src/page/PageReader.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { Settings } from "../../src/Settings.ts"
 import { whileTimePasses } from "../support/web/fake-web-time.ts"
@@ -41,10 +41,10 @@ const services = GleanerNoDeps.pipe(
 describe("large pages", () => {
   it.effect("are read one after the other where many are asked for at once, and never many are in memory", () =>
     Effect.gen(function*() {
-      const { scrape } = yield* Scraper
+      const { read } = yield* PageReader
       const reading = urls.map((url) =>
         RequestContext.by("caller", "interactive", Duration.minutes(2))(
-          scrape({ url, useCache: false, includeHtml: false, depth: 0 })
+          read({ url, use_cache: false }, "document")
         )
       )
       const pages = yield* whileTimePasses(Effect.all(reading, { concurrency: "unbounded" }), "2 minutes")

@@ -9,8 +9,9 @@ import { CrawlRunner } from "../../../src/crawl/supervise/CrawlRunner.ts"
 import { crawlDefaults, JobId } from "../../../src/domain/job/Job.ts"
 import { Fetcher } from "../../../src/fetch/Fetcher.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
-import { PageReader, type PageRequest } from "../../../src/page/PageReader.ts"
-import type { ScrapedPage } from "../../../src/page/Scraper.ts"
+import { PageReader } from "../../../src/page/PageReader.ts"
+import type { PageRequest } from "../../../src/page/PageRequest.ts"
+import type { ReadPage } from "../../../src/page/projections.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { memoryStore } from "../../../src/stores/memory/memory-stores.ts"
 import { postgresStores } from "../../../src/stores/postgres/postgres-stores.ts"
@@ -38,7 +39,7 @@ const encoder = new TextEncoder()
 const siteOf = (pages: number) => {
   const urlOf = (index: number): string => `https://host-${index % 50}.example/articles/${index}`
   const readFrom = ({ url }: PageRequest) =>
-    Effect.sync((): ScrapedPage => {
+    Effect.sync((): ReadPage<"document"> => {
       const index = Number(url.slice(url.lastIndexOf("/") + 1))
       const anywhere = Array.from({ length: 8 }, (_, at) => (index * 31 + at * 7919) % pages)
       const links = [...childrenOf(index, pages), ...anywhere].map((to) => ({

@@ -3,8 +3,6 @@ import { Argument, Command, Flag } from "effect/cli"
 import { sitemapUrls } from "../../crawl/plan/sitemap-urls.ts"
 import { Sitemaps } from "../../crawl/plan/Sitemaps.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
-import { withDefaults } from "../../domain/options/RequestOptions.ts"
-import { credentialsOf } from "../../domain/SiteCredentials.ts"
 import { Discoverer } from "../../page/Discoverer.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { openOutput } from "../output/output.ts"
@@ -20,20 +18,12 @@ export const discover = Command.make(
   (input) =>
     Effect.gen(function*() {
       const target = yield* urlOf(input.url)
-      const options = withDefaults("discover", yield* decodeOptions("discover", input.options))
+      const options = yield* decodeOptions("discover", input.options)
       const alsoListed = sitemapUrls(yield* Sitemaps)
       const discoverer = yield* Discoverer
       const output = yield* openOutput(Option.none())
       const { gap, result } = yield* Effect.mapError(
-        forCommand(
-          discoverer.timed({
-            url: target,
-            internalOnly: options.internal_only,
-            credentials: credentialsOf(target, options),
-            ...(options.sitemaps ? { alsoListed } : {})
-          }),
-          options.timeout_seconds
-        ),
+        forCommand(discoverer.discover({ ...options, url: target, alsoListed })),
         withSchemeHint(input.url)
       )
       yield* output(input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n"))

@@ -3,12 +3,11 @@ import { Argument, Command } from "effect/cli"
 import { PageError } from "../../domain/errors/PageError.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
 import { noStats } from "../../domain/job/Job.ts"
-import { pageOptions } from "../../domain/options/PageOptions.ts"
-import { withDefaults } from "../../domain/options/RequestOptions.ts"
-import { credentialsOf } from "../../domain/SiteCredentials.ts"
+import type { OptionsOf } from "../../domain/options/RequestOptions.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
 import { counted } from "../../kernel/counted.ts"
-import { type ScrapedPage, Scraper } from "../../page/Scraper.ts"
+import { PageReader } from "../../page/PageReader.ts"
+import type { ReadPage } from "../../page/projections.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { countReason, reasonsText } from "../output/closing-line.ts"
 import { CommandFailed, exitCode, inWords } from "../output/exit-codes.ts"
@@ -40,11 +39,11 @@ export const scrape = Command.make(
       const origins = new Set(targets.map(({ url }) => new URL(url).origin))
       if (origins.size > 1 && (asked.headers ?? asked.cookies) !== undefined) return yield* severalSites
       const format = yield* formatOf(input.format, asked.fields)
-      const scraper = yield* Scraper
+      const reader = yield* PageReader
       const output = yield* openOutput(Option.none())
       const tally = yield* tallyOf(targets.length, isAlone)
       yield* Stream.fromIterable(targets).pipe(
-        Stream.mapEffect((target) => scrapeOne(scraper, asked, target), { concurrency: inFlight }),
+        Stream.mapEffect((target) => scrapeOne(reader, asked, target), { concurrency: inFlight }),
         Stream.runForEach(({ result, url }) =>
           Effect.gen(function*() {
             yield* tally.ended
@@ -70,29 +69,17 @@ export const scrape = Command.make(
   ])
 )
 
-type Asked = Effect.Success<ReturnType<typeof decodeOptions<"scrape">>>
-
 /** Scrapes a page. A failure is part of the result. */
 const scrapeOne = (
-  scraper: Scraper["Service"],
-  asked: Asked,
+  reader: PageReader["Service"],
+  asked: OptionsOf<"scrape">,
   { typed, url }: { readonly typed: string; readonly url: string }
-) => {
-  const { include_html, timeout_seconds, use_cache } = withDefaults("scrape", asked)
-  const page = scraper.scrape({
-    url,
-    useCache: use_cache,
-    includeHtml: include_html,
-    options: pageOptions(asked),
-    credentials: credentialsOf(url, asked),
-    depth: 0
-  })
-  return forCommand(page, timeout_seconds).pipe(
+) =>
+  forCommand(reader.read({ ...asked, url }, "document")).pipe(
     Effect.mapError(withSchemeHint(typed)),
     Effect.result,
     Effect.map((result) => ({ url, result }))
   )
-}
 
 /** Counts finished pages. If there is only one page, its failure ends the command. */
 const tallyOf = Effect.fnUntraced(function*(pages: number, isAlone: boolean) {
@@ -139,7 +126,7 @@ const severalSites = new CommandFailed({
 })
 
 /** Separates several texts as head(1) does. */
-const shownOf = (page: ScrapedPage, url: string, format: Format, isAlone: boolean): string => {
+const shownOf = (page: ReadPage<"document">, url: string, format: Format, isAlone: boolean): string => {
   const shown = rendition(parsedDocument(page.json), format, isAlone)
   return isAlone || format === "json" ? shown : `==> ${url} <==\n${shown}\n`
 }

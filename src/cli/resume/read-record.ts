@@ -39,10 +39,12 @@ export const readRecord = Effect.fnUntraced(function*(file: string) {
   )
   const [first = "", ...rest] = lines
   const head = lineOf(first)
+  const unusable = failed(`line 1 of ${ledger} cannot be resumed; ${wanted}`)
+  if (typeof head === "string" && first.startsWith("{")) return yield* unusable
   if (typeof head === "string" || !("job" in head)) return yield* failed(`${ledger} ${noLedger}`)
   const { job } = head
   if (isFinal(job.status)) return { file, job, pages: [] }
-  if (!canRun(job)) return yield* failed(`line 1 of ${ledger} cannot be resumed; ${wanted}`)
+  if (!hasPages(job)) return yield* unusable
   const pages: Array<RecordedPage> = []
   for (const [index, line] of rest.entries()) {
     const page = recordedPage(line)
@@ -55,9 +57,8 @@ export const readRecord = Effect.fnUntraced(function*(file: string) {
   return { file, job, pages: whole }
 })
 
-/** Validates the job, since the file may have been edited. */
-const canRun = ({ options: { max_depth, max_pages, max_sitemaps, urls = [] }, url }: Job): boolean =>
-  max_pages > 0 && max_depth >= 0 && max_sitemaps >= 0 &&
+/** Validates the URLs of the job, since the file may have been edited. */
+const hasPages = ({ options: { urls = [] }, url }: Job): boolean =>
   [url, ...urls].every((each) => /^https?:$/.test(URL.parse(each)?.protocol ?? ""))
 
 const hasDocument = ({ end }: RecordedPage): boolean => end.row.outcome === "stored"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { resolve } from "node:path"
-import type { CrawlOptions } from "../../domain/job/Job.ts"
+import { type CrawlOptions, unstored } from "../../domain/job/Job.ts"
 import { flagName } from "../../domain/options/option-forms.ts"
 import type { OptionName } from "../../domain/options/RequestOptions.ts"
 import type { JobFiles } from "../job-files/job-flags.ts"
@@ -50,8 +50,7 @@ export const resumedOptions = Effect.fnUntraced(function*(
   return options
 })
 
-/** Options that are secrets, or not options of a job. */
-const unrecorded: ReadonlySet<string> = new Set(["headers", "cookies", "dry_run"])
+const unrecorded: ReadonlySet<string> = new Set(unstored)
 
 const isSame = (options: CrawlOptions, name: string, value: unknown): boolean => {
   const before: Readonly<Record<string, unknown>> = { ...options, ...options.requested }

@@ -3,17 +3,17 @@ import type { Settings } from "../../Settings.ts"
 import { type CrawlRules, startingUrls } from "../plan/CrawlRules.ts"
 import { Settlement } from "../settle/Settlement.ts"
 import type { VisitRecord } from "../visit/VisitRecord.ts"
-import { concurrency, hold, perDomain, settledAtOnce } from "./frontier-bounds.ts"
+import { concurrency, perDomain, reorderBuffer, settledAtOnce } from "./frontier-bounds.ts"
 import type { CrawlTask, Lease } from "./Frontier.ts"
-import { heldBytesOf } from "./held-bytes.ts"
 import { MemoryIndex } from "./MemoryIndex.ts"
 import { type Origin, type UrlEntry, UrlQueue } from "./UrlQueue.ts"
+import { visitSize } from "./visit-size.ts"
 
 type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
 
 /**
- * The frontier of one crawl in memory. Pages end in any order but are settled in the order of the frontier. A crawl of
- * scope `any` keeps that order only among a few pages, so that one slow domain does not hold back the others.
+ * The frontier of one crawl in memory. Pages end in any order and are settled in the order of the frontier. With scope
+ * `any`, the order is limited to a buffer of a few pages, so that one slow domain does not block the others.
  */
 export class Crawl {
   /** The seed gave no answer. */
@@ -24,16 +24,16 @@ export class Crawl {
   private readonly index: MemoryIndex
   private readonly settlement: Settlement
   private readonly leased = new Map<number, Leased>()
-  /** Pages that have ended and are not settled, by their place in the order. */
-  private readonly held = new Map<number, VisitRecord>()
-  private heldBytes = 0
-  /** How many held pages are settled without waiting for the pages before them. */
-  private overdue = 0
+  /** Ended visits that wait to be settled, by their place in the order. */
+  private readonly buffer = new Map<number, VisitRecord>()
+  private bufferedBytes = 0
+  /** Number of buffered visits to settle without waiting for the pages before them. */
+  private flushing = 0
   private leases = 0
-  /** While the frontier is made again, the places that are settled. */
-  private restored: ReadonlySet<number> = new Set()
-  /** The frontier is not whole yet. Pages may start and end, and none is settled. */
-  isPartial = false
+  /** Settled places, while the frontier is replayed. */
+  private settledPlaces: ReadonlySet<number> = new Set()
+  /** The frontier is incomplete. Pages may start and end, and none is settled. */
+  isReplaying = false
   /** Nothing starts or ends any more. */
   isClosed = false
 
@@ -49,51 +49,50 @@ export class Crawl {
     return this.settlement.rules
   }
 
-  /** Begins. Where an earlier process has settled pages, `restore` gets their steps. */
+  /** Enqueues the starting URLs. If an earlier process has settled pages, call `replay` with their steps. */
   begin({ places, spent }: SettledPlaces): void {
-    this.restored = new Set(places)
-    this.isPartial = places.length > 0
+    this.settledPlaces = new Set(places)
+    this.isReplaying = places.length > 0
     this.settlement.spent = spent
     for (const url of startingUrls(this.task)) {
       const name = this.rules.nameOf(url)
       if (this.queue.knows(name)) continue
-      if (this.restored.has(this.queue.end)) this.queue.addSettled(name, start)
+      if (this.settledPlaces.has(this.queue.end)) this.queue.addSettled(name, start)
       else this.queue.add(name, url, start)
     }
   }
 
-  /** The next steps of an earlier process, in their order. */
-  *restore(steps: ReadonlyArray<FrontierStep>): Generator<void, void> {
+  /** Repeats the next steps of an earlier process, in their order. */
+  *replay(steps: ReadonlyArray<FrontierStep>): Generator<void, void> {
     for (const step of steps) {
-      if (step.seq === 0) this.restoreSeed(step)
-      yield* this.index.restore(step, (seq) => this.restored.has(seq))
+      if (step.seq === 0) this.replaySeed(step)
+      yield* this.index.replay(step, (seq) => this.settledPlaces.has(seq))
     }
   }
 
-  /** All steps were restored. */
-  whole(): void {
-    this.isPartial = false
-    this.restored = new Set()
+  endReplay(): void {
+    this.isReplaying = false
+    this.settledPlaces = new Set()
   }
 
   get isOver(): boolean {
-    return !this.isPartial && (this.queue.size === 0 || this.budgetLeft === 0)
+    return !this.isReplaying && (this.queue.size === 0 || this.budgetLeft === 0)
   }
 
-  domains(most: number): { readonly waiting: number; readonly due: number } {
-    return this.isClosed ? { waiting: 0, due: 0 } : this.queue.waitingDomains(most)
+  domains(max: number): { readonly waiting: number; readonly due: number } {
+    return this.isClosed ? { waiting: 0, due: 0 } : this.queue.waitingDomains(max)
   }
 
   /**
-   * The next page to start, if the budget is sure to reach it. When too much waits to be settled, only the page that
-   * the others wait for may start. Without an order, they wait for none.
+   * The next page to start, if the budget is sure to reach it. If the buffer is full, only the page that the others
+   * wait for may start; with scope `any`, none may.
    */
   lease(): Lease | undefined {
     const inFlight = this.leased.size
-    const unsettled = inFlight + this.held.size
+    const unsettled = inFlight + this.buffer.size
     if (this.isClosed || inFlight >= concurrency || unsettled >= this.budgetLeft) return undefined
-    if (this.isPartial && unsettled >= concurrency) return undefined
-    if (!this.isStrict && (this.isFull || this.held.size > hold + settledAtOnce)) return undefined
+    if (this.isReplaying && unsettled >= concurrency) return undefined
+    if (!this.isStrict && (this.isFull || this.buffer.size > reorderBuffer + settledAtOnce)) return undefined
     const entry = this.queue.take(this.isFull ? 1 : this.budgetLeft)
     if (entry === undefined) return undefined
     const { depth, domain, foundOn, seq, url } = entry
@@ -102,22 +101,22 @@ export class Crawl {
     return { job: this.task.id, seq, url, depth, foundOn, domain: domain.name, token }
   }
 
-  /** Whether the lease was ours until now. */
+  /** Buffers the visit. False if the lease has expired. */
   ended(lease: Lease, visit: VisitRecord): boolean {
-    const entry = this.isClosed ? undefined : this.leave(lease)
+    const entry = this.isClosed ? undefined : this.endLease(lease)
     if (entry === undefined) return false
     this.queue.release(entry)
-    this.held.set(visit.seq, visit)
-    this.heldBytes += heldBytesOf(visit)
+    this.buffer.set(visit.seq, visit)
+    this.bufferedBytes += visitSize(visit)
     return true
   }
 
   giveBack(lease: Lease): void {
-    const entry = this.leave(lease)
+    const entry = this.endLease(lease)
     if (entry !== undefined) this.queue.putBack(entry)
   }
 
-  /** Leases that are out wait again, and nothing starts or ends until the crawl goes on. */
+  /** Returns all leases. Nothing starts or ends until the crawl continues. */
   park(): void {
     for (const { entry } of this.leased.values()) this.queue.putBack(entry)
     this.leased.clear()
@@ -128,39 +127,41 @@ export class Crawl {
     return this.queue.knows(name)
   }
 
-  /** Settles the next page, if it has ended. Nothing else is settled meanwhile. */
+  /** Settles the next page, if it has ended. Calls must not overlap. */
   *settleNext(): Generator<void, Settled | undefined> {
-    if (this.isClosed || this.isPartial) return undefined
-    const visit = this.held.get(this.queue.first) ?? this.nextOutOfOrder()
+    if (this.isClosed || this.isReplaying) return undefined
+    const visit = this.buffer.get(this.queue.first) ?? this.nextOutOfOrder()
     return visit === undefined ? undefined : yield* this.settle(visit)
   }
 
-  /** The crawl ends early. Pages that have ended are still settled, in their order, and nothing joins any more. */
+  /** Settles the buffered visits of a crawl that ends early, in their order. Enqueues nothing. */
   *settleRest(): Generator<void, ReadonlyArray<Settled>> {
     const settled: Array<Settled> = []
-    for (const visit of [...this.held.values()].toSorted((a, b) => a.seq - b.seq)) {
+    for (const visit of [...this.buffer.values()].toSorted((a, b) => a.seq - b.seq)) {
       settled.push(yield* this.settle(visit, false))
     }
     return settled
   }
 
-  /** The place of the first page that is not settled, and how many others wait for it without need. */
+  /**
+   * The place of the first unsettled page, and the number of visits that wait for it although `flush` may settle them.
+   */
   get waiting(): { readonly first: number; readonly pages: number } {
-    return { first: this.queue.first, pages: this.isStrict ? 0 : this.held.size }
+    return { first: this.queue.first, pages: this.isStrict ? 0 : this.buffer.size }
   }
 
-  /** Settles the pages that wait now in their order, without those still missing between them. */
+  /** Lets `settleNext` settle the visits that are buffered now, without the missing pages between them. */
   flush(): void {
-    this.overdue = this.held.size
+    this.flushing = this.buffer.size
   }
 
-  private restoreSeed({ base, isLost }: FrontierStep): void {
+  private replaySeed({ base, isLost }: FrontierStep): void {
     this.hasFailed = isLost
     if (base !== undefined) this.settlement.setBase(base)
   }
 
-  /** The entry of a lease that is out. */
-  private leave({ seq, token }: Lease): UrlEntry | undefined {
+  /** Ends a lease. Undefined if it has expired. */
+  private endLease({ seq, token }: Lease): UrlEntry | undefined {
     const known = this.leased.get(seq)
     if (known?.token !== token) return undefined
     this.leased.delete(seq)
@@ -168,9 +169,9 @@ export class Crawl {
   }
 
   private *settle(visit: VisitRecord, enqueues = true): Generator<void, Settled> {
-    this.held.delete(visit.seq)
-    this.heldBytes -= heldBytesOf(visit)
-    this.overdue = Math.max(0, this.overdue - 1)
+    this.buffer.delete(visit.seq)
+    this.bufferedBytes -= visitSize(visit)
+    this.flushing = Math.max(0, this.flushing - 1)
     const { outcome, seq, url } = visit
     const { end, judgement, seedFailure } = yield* this.settlement.settle(visit, enqueues)
     const isLost = seedFailure !== undefined
@@ -196,19 +197,19 @@ export class Crawl {
     return this.task.options.max_pages - this.settlement.spent
   }
 
-  /** Within one registrable domain we promise the order. */
+  /** Within one registrable domain the order is guaranteed. */
   private get isStrict(): boolean {
     return this.task.options.scope !== "any"
   }
 
   private get isFull(): boolean {
-    return this.heldBytes >= this.limits.crawlHold
+    return this.bufferedBytes >= this.limits.crawlHold
   }
 
   private nextOutOfOrder(): VisitRecord | undefined {
-    if (this.isStrict || this.held.size === 0) return undefined
-    if (this.held.size <= hold && !this.isFull && this.overdue === 0) return undefined
-    return this.held.get(Math.min(...this.held.keys()))
+    if (this.isStrict || this.buffer.size === 0) return undefined
+    if (this.buffer.size <= reorderBuffer && !this.isFull && this.flushing === 0) return undefined
+    return this.buffer.get(Math.min(...this.buffer.keys()))
   }
 }
 

@@ -10,7 +10,7 @@ import { type CrawlTask, Frontier, type JobFrontier, type Lease, type WaitingDom
 
 /**
  * The frontier of a store that one process has for itself. All decisions are made in memory, and every settled page is
- * written to the journal. A frontier that is opened again is made from the journal.
+ * written to the journal. A frontier that is opened again is replayed from the journal.
  */
 export const localFrontier = Layer.effect(
   Frontier,
@@ -18,10 +18,10 @@ export const localFrontier = Layer.effect(
     const journal = yield* CrawlJournal
     const settings = yield* Settings
     const crawls = new Set<Crawl>()
-    /** Crawls that the journal cannot make again, between two slots. */
+    /** Crawls between two slots, in a store without steps to replay. */
     const parked = new Map<JobId, Parked>()
 
-    /** The crawl as it was left, or from the journal. */
+    /** The parked crawl, or one from the journal. */
     const crawlOf = Effect.fnUntraced(function*(task: CrawlTask) {
       const left = parked.get(task.id)
       if (left !== undefined) {
@@ -35,8 +35,8 @@ export const localFrontier = Layer.effect(
       return crawl
     })
 
-    /** Keeps a crawl until its job has a slot again or is cancelled. */
-    const keep = Effect.fnUntraced(
+    /** Stores a crawl in memory until its job has a slot again or is cancelled. */
+    const park = Effect.fnUntraced(
       function*(id: JobId, crawl: Crawl, settleRest: Effect.Effect<void, StoreUnavailable>) {
         crawl.park()
         const scope = yield* Scope.make()
@@ -55,77 +55,50 @@ export const localFrontier = Layer.effect(
     const open = Effect.fnUntraced(function*(task: CrawlTask) {
       const crawl = yield* crawlOf(task)
       yield* Effect.acquireRelease(Effect.sync(() => crawls.add(crawl)), () => Effect.sync(() => crawls.delete(crawl)))
-      const settling = yield* Semaphore.make(1)
       const wakes = yield* Queue.sliding<void>(1)
       const wake = () => void Queue.offerUnsafe(wakes, undefined)
 
-      /** Done when all steps are back. Pages start before. */
-      const whole = yield* Deferred.make<void, StoreUnavailable>()
-      // A crawl that has not begun writes steps soon, and they are not to be read.
-      yield* restoring(crawl, crawl.isPartial ? journal.steps(task.id) : Stream.empty, wake).pipe(
-        Effect.onExit((exit) => Effect.andThen(Deferred.done(whole, exit), Effect.sync(wake))),
+      /** Done when all steps are replayed. Pages start before. */
+      const replayed = yield* Deferred.make<void, StoreUnavailable>()
+      // A crawl that has not begun writes steps soon, and must not read them.
+      yield* replaying(crawl, crawl.isReplaying ? journal.steps(task.id) : Stream.empty, wake).pipe(
+        Effect.onExit((exit) => Effect.andThen(Deferred.done(replayed, exit), Effect.sync(wake))),
         Effect.ignore,
         Effect.forkScoped
       )
       /** A journal that cannot be read ends this frontier. */
       const readable = Effect.suspend(() =>
-        crawl.isPartial && Deferred.isDoneUnsafe(whole) ? Deferred.await(whole) : Effect.void
+        crawl.isReplaying && Deferred.isDoneUnsafe(replayed) ? Deferred.await(replayed) : Effect.void
       )
+      const { settle, settleEnded, settleRest } = yield* settling({ crawl, journal, id: task.id, wake })
+      const settleNext = Effect.andThen(readable, settle)
+      const settleCancelled = Effect.andThen(Deferred.await(replayed), settleRest)
 
-      /** The journal is behind what is in memory, so this frontier ends. The next one is made from the journal. */
-      const write = (settled: ReadonlyArray<Settled>) =>
-        Effect.onError(journal.write(task.id, settled), () => Effect.sync(() => void (crawl.isClosed = true)))
-
-      const settle = Effect.flatMap(
-        inSlices(() => settleSome(crawl)),
-        (settled) => settled.length === 0 ? none : Effect.as(write(settled), settled.length)
-      ).pipe(settling.withPermit, Effect.uninterruptible, (settling) => Effect.andThen(readable, settling))
-
-      const settleAll = Effect.repeat(settle, { while: (count) => count > 0 })
-
-      const settleEnded = Effect.suspend(() => {
-        crawl.isClosed = true
-        wake()
-        return Effect.flatMap(inSlices(() => crawl.settleRest()), write)
-      })
-      const settleRest = Effect.suspend(() => crawl.isClosed ? Effect.void : settleEnded).pipe(
-        settling.withPermit,
-        (settling) => Effect.andThen(Deferred.await(whole), settling)
-      )
-
-      yield* journal.beforeCancel(task.id, settleRest)
-      // A defect ends the job, so that what has ended is settled now or never. Otherwise the crawl goes on from the
+      yield* journal.beforeCancel(task.id, settleCancelled)
+      // A defect ends the job, so that ended visits are settled now or never. Otherwise the crawl continues from the
       // journal.
       yield* Effect.addFinalizer((exit) => {
-        if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) return Effect.ignore(settleRest)
-        if (!journal.keepsSteps && !crawl.isClosed && !crawl.isOver) return keep(task.id, crawl, settleEnded)
+        if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) return Effect.ignore(settleCancelled)
+        if (!journal.keepsSteps && !crawl.isClosed && !crawl.isOver) return park(task.id, crawl, settleEnded)
         const close = Effect.sync(() => void (crawl.isClosed = true))
         if (Exit.isFailure(exit)) return close
-        // With scope any, pages that have ended need not wait for those before them, and are not fetched again.
+        // With scope any, ended visits need not wait for those before them, and are not fetched again.
         crawl.flush()
-        return Effect.ensuring(Effect.ignore(settleAll), close)
+        return Effect.ensuring(Effect.ignore(Effect.repeat(settleNext, { while: (count) => count > 0 })), close)
       })
-      if (task.options.scope === "any") yield* Effect.forkScoped(goingAhead(crawl, wake))
+      if (task.options.scope === "any") yield* Effect.forkScoped(flushing(crawl, wake))
 
+      const waking = <A>(change: () => A) => Effect.tap(Effect.sync(change), () => Effect.sync(wake))
       const frontier: JobFrontier = {
         lease: (count) => Effect.sync(() => leaseSome(crawl, count)),
-        knows: (name) => Effect.andThen(Deferred.await(whole), Effect.sync(() => crawl.knows(name))),
+        knows: (name) => Effect.andThen(Deferred.await(replayed), Effect.sync(() => crawl.knows(name))),
         rules: Effect.sync(() => crawl.rules),
-        end: (lease, visit) =>
-          Effect.sync(() => {
-            const isOurs = crawl.ended(lease, visit)
-            wake()
-            return isOurs ? "ended" : "lost"
-          }),
-        settle,
-        giveBack: (lease) =>
-          Effect.sync(() => {
-            crawl.giveBack(lease)
-            wake()
-          }),
+        end: (lease, visit) => waking(() => crawl.ended(lease, visit) ? "ended" : "lost"),
+        settle: settleNext,
+        giveBack: (lease) => waking(() => crawl.giveBack(lease)),
         next: Effect.suspend(() => {
           if (crawl.isOver) return Effect.succeed(crawl.hasFailed ? "failed" : "done")
-          return Effect.as(Effect.andThen(readable, Queue.take(wakes)), "look again")
+          return Effect.as(Effect.andThen(readable, Queue.take(wakes)), "ready")
         })
       }
       return frontier
@@ -135,9 +108,40 @@ export const localFrontier = Layer.effect(
   })
 )
 
+interface Settling {
+  readonly crawl: Crawl
+  readonly journal: CrawlJournal["Service"]
+  readonly id: JobId
+  readonly wake: () => void
+}
+
+/** Settles the visits of a crawl and writes them to the journal, one batch at a time. */
+const settling = Effect.fnUntraced(function*({ crawl, id, journal, wake }: Settling) {
+  const lock = yield* Semaphore.make(1)
+
+  /** After a failed write, the journal lacks a batch that memory has, so this frontier ends. */
+  const write = (settled: ReadonlyArray<Settled>) =>
+    Effect.onError(journal.write(id, settled), () => Effect.sync(() => void (crawl.isClosed = true)))
+
+  const settleEnded = Effect.suspend(() => {
+    crawl.isClosed = true
+    wake()
+    return Effect.flatMap(inSlices(() => crawl.settleRest()), write)
+  })
+
+  return {
+    settle: Effect.flatMap(
+      inSlices(() => settleSome(crawl)),
+      (settled) => settled.length === 0 ? none : Effect.as(write(settled), settled.length)
+    ).pipe(lock.withPermit, Effect.uninterruptible),
+    settleEnded,
+    settleRest: lock.withPermit(Effect.suspend(() => crawl.isClosed ? Effect.void : settleEnded))
+  }
+})
+
 interface Parked {
   readonly crawl: Crawl
-  /** Of the hook that runs when the job is cancelled. */
+  /** Contains the hook that runs when the job is cancelled. */
   readonly scope: Scope.Closeable
 }
 
@@ -163,7 +167,7 @@ const domainsOf = (crawls: Iterable<Crawl>): WaitingDomains => {
   return { waiting, due }
 }
 
-/** Settles what is next in the order, a bounded number of pages. */
+/** Settles the next visits in the order, at most `settledAtOnce`. */
 function* settleSome(crawl: Crawl): Generator<void, ReadonlyArray<Settled>> {
   const settled: Array<Settled> = []
   while (settled.length < settledAtOnce) {
@@ -174,21 +178,21 @@ function* settleSome(crawl: Crawl): Generator<void, ReadonlyArray<Settled>> {
   return settled
 }
 
-/** Makes the frontier again, a few steps at a time, so that the service answers meanwhile. */
-const restoring = (
+/** Replays the frontier in slices, so that the service answers meanwhile. */
+const replaying = (
   crawl: Crawl,
   steps: Stream.Stream<ReadonlyArray<FrontierStep>, StoreUnavailable>,
   wake: () => void
 ) =>
-  Stream.runForEach(steps, (some) => Effect.andThen(inSlices(() => crawl.restore(some)), Effect.sync(wake))).pipe(
-    Effect.andThen(Effect.sync(() => crawl.whole()))
+  Stream.runForEach(steps, (some) => Effect.andThen(inSlices(() => crawl.replay(some)), Effect.sync(wake))).pipe(
+    Effect.andThen(Effect.sync(() => crawl.endReplay()))
   )
 
 /**
- * One clock for all: a time-out for each page would cost as much as the page. So a crawl waits one to two times
- * `reorderTimeout` for the next page of its order while others have ended.
+ * Flushes the buffer of a crawl of scope `any`. One timer for all pages: a timeout for each page would cost as much
+ * as the page. A crawl therefore waits between one and two times `reorderTimeout` for the next page of its order.
  */
-const goingAhead = Effect.fnUntraced(function*(crawl: Crawl, wake: () => void) {
+const flushing = Effect.fnUntraced(function*(crawl: Crawl, wake: () => void) {
   for (let { first } = crawl.waiting;; { first } = crawl.waiting) {
     yield* Effect.sleep(reorderTimeout)
     const now = crawl.waiting

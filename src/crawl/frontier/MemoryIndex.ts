@@ -7,16 +7,16 @@ import { namesAtOnce } from "./frontier-bounds.ts"
 import { SeenSet } from "./SeenSet.ts"
 import type { Origin, UrlQueue } from "./UrlQueue.ts"
 
-/** The URLs and texts of a crawl in memory. It collects the changes of each visit, from which it can be restored. */
+/** The URLs and texts of a crawl in memory. It collects the changes by each visit, which can be replayed. */
 export class MemoryIndex implements CrawlIndex {
   private readonly queue: UrlQueue
   private readonly keepsSteps: boolean
   private readonly texts = new SeenSet()
   private readonly referrers = new Referrers()
-  private joined: Array<{ readonly depth: number; readonly foundOn: string; readonly urls: Array<string> }> = []
+  private enqueued: Array<{ readonly depth: number; readonly foundOn: string; readonly urls: Array<string> }> = []
   private linked: Array<number> = []
   private linksToFailed: Array<string> = []
-  /** Names restored so far, to see when other work gets its turn. */
+  /** Names replayed so far. After every `namesAtOnce` of them, `replay` yields to other work. */
   private names = 0
 
   constructor(queue: UrlQueue, keepsSteps: boolean) {
@@ -33,7 +33,7 @@ export class MemoryIndex implements CrawlIndex {
   }
 
   addAlias(name: string): void {
-    this.queue.mark(name)
+    this.queue.addAlias(name)
   }
 
   addText(hash: string): void {
@@ -43,11 +43,11 @@ export class MemoryIndex implements CrawlIndex {
   enqueue(name: string, url: URL, origin: Origin): boolean {
     const seq = this.queue.end
     if (this.queue.add(name, url, origin) === "full") return false
-    this.referrers.joined(name, seq, origin.foundOn)
+    this.referrers.enqueued(name, seq, origin.foundOn)
     if (!this.keepsSteps) return true
-    const run = this.joined.at(-1)
+    const run = this.enqueued.at(-1)
     if (run?.foundOn === origin.foundOn && run.depth === origin.depth) run.urls.push(name)
-    else this.joined.push({ ...origin, urls: [name] })
+    else this.enqueued.push({ ...origin, urls: [name] })
     return true
   }
 
@@ -66,18 +66,18 @@ export class MemoryIndex implements CrawlIndex {
 
   /** The changes since the last call. */
   takeChanges(): Pick<FrontierStep, "joined" | "linked"> {
-    const { joined, linked } = this
-    this.joined = []
+    const { enqueued: joined, linked } = this
+    this.enqueued = []
     this.linked = []
     return { joined, linked }
   }
 
   /** Repeats the changes of a step. `isSettled`: whether the URL at this place was settled by an earlier process. */
-  *restore(step: FrontierStep, isSettled: (seq: number) => boolean): Generator<void, void> {
-    for (const url of step.marks) this.queue.mark(url)
+  *replay(step: FrontierStep, isSettled: (seq: number) => boolean): Generator<void, void> {
+    for (const url of step.marks) this.queue.addAlias(url)
     if (step.text !== "") this.texts.add(step.text)
-    for (const run of step.joined) yield* this.restoreRun(run, isSettled)
-    // Steps of an older version have none.
+    for (const run of step.joined) yield* this.replayRun(run, isSettled)
+    // Steps of an older version lack it.
     for (const seq of step.linked ?? []) {
       const url = this.queue.urlAt(seq)
       if (url !== undefined) this.referrers.linked(url, step.url)
@@ -85,7 +85,7 @@ export class MemoryIndex implements CrawlIndex {
     this.referrers.done(step.url, step.isFailed)
   }
 
-  private *restoreRun({ urls, ...origin }: JoinedRun, isSettled: (seq: number) => boolean): Generator<void, void> {
+  private *replayRun({ urls, ...origin }: JoinedRun, isSettled: (seq: number) => boolean): Generator<void, void> {
     for (const url of urls) {
       if (++this.names % namesAtOnce === 0) yield
       const seq = this.queue.end
@@ -94,12 +94,12 @@ export class MemoryIndex implements CrawlIndex {
         continue
       }
       this.queue.add(url, { hostname: hostnameOf(url) }, origin)
-      this.referrers.joined(url, seq, origin.foundOn)
+      this.referrers.enqueued(url, seq, origin.foundOn)
     }
   }
 }
 
-/** The hostname of a URL in canonical form, which need not be parsed for it. */
+/** The hostname of a URL in canonical form, without parsing the URL. */
 const hostnameOf = (url: string): string => {
   const start = url.indexOf("//") + 2
   const end = url.indexOf("/", start)

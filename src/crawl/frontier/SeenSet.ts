@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto"
 import { hash, hashed } from "./keyed-hash.ts"
 
 /**
- * Remembers texts by a 64-bit hash of each and nothing else: open addressing over two typed arrays, 11 to 21 bytes for
- * a text. Every set has its own hash key, so that no site can choose texts that collide. By chance, two of a million
- * texts collide in one case of 40 million.
+ * A set of texts that stores only a 64-bit hash of each: open addressing over two typed arrays, 11 to 21 bytes for a
+ * text. Every set has its own hash key, so that no site can choose texts that collide. Two of a million texts collide
+ * by chance with a probability of 1 in 40 million.
  */
 export class SeenSet {
   size = 0
-  private low = new Uint32Array(smallest)
-  private high = new Uint32Array(smallest)
+  private low = new Uint32Array(initialSlots)
+  private high = new Uint32Array(initialSlots)
   private readonly keyLow: number
   private readonly keyHigh: number
 
@@ -25,7 +25,7 @@ export class SeenSet {
     if (this.isTaken(slot)) return false
     this.low[slot] = hashed.low
     this.high[slot] = hashed.high
-    if (++this.size > this.low.length * fullest) this.grow()
+    if (++this.size > this.low.length * maxLoad) this.grow()
     return true
   }
 
@@ -37,7 +37,7 @@ export class SeenSet {
     return this.low[slot] !== 0 || this.high[slot] !== 0
   }
 
-  /** Where the text is, or the free slot for it. The hash is left in `hashed`. */
+  /** The slot of the text, or a free slot for it. `hashed` contains the hash afterwards. */
   private slotOf(text: string): number {
     hash(text, this.keyLow, this.keyHigh)
     return this.slotFor(hashed.low, hashed.high)
@@ -65,5 +65,5 @@ export class SeenSet {
   }
 }
 
-const smallest = 1024
-const fullest = 0.75
+const initialSlots = 1024
+const maxLoad = 0.75

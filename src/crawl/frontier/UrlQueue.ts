@@ -2,7 +2,7 @@ import { registrableDomain } from "../../domain/WebUrl.ts"
 import { meanUrlLength } from "./frontier-bounds.ts"
 import { SeenSet } from "./SeenSet.ts"
 
-/** A URL that a crawl has admitted. `seq` counts them from 0. */
+/** A URL of a crawl. `seq` counts them from 0. */
 export interface UrlEntry {
   readonly seq: number
   readonly url: string
@@ -11,7 +11,7 @@ export interface UrlEntry {
   readonly domain: DomainLine
 }
 
-/** Where a URL was found: the page that links to it, and the URL's own depth. */
+/** The page that links to a URL, and the depth of the URL. */
 export type Origin = Pick<UrlEntry, "depth" | "foundOn">
 
 /**
@@ -25,24 +25,26 @@ interface DomainLine {
 }
 
 /**
- * Breadth first: URLs are admitted in the order of depth and document, each once, and settled in that order. Those of
- * one domain also start in that order, at most `perDomain` at a time. The domains take turns: the one whose last page
- * was longest ago is the most likely to have its turn at the site, too. Both the number of
- * URLs and the characters of those that wait are bounded. A URL costs its text and about 50 bytes: 11 to 21 in the
- * seen-set, the header of the string, and two slots. Where it was found is kept once for a run of URLs.
+ * Breadth first: URLs are enqueued by depth and document order, each once, and settled in that order. URLs of one
+ * domain also start in that order, at most `perDomain` at a time. The domains take turns: the domain with the oldest
+ * last request is the most likely to have its turn at the site, too. The number of URLs and the characters of waiting
+ * URLs are bounded. A URL costs its text and about 50 bytes: 11 to 21 in the seen-set, the header of the string, and
+ * two slots. Consecutive URLs with the same origin share one entry for it.
  */
 export class UrlQueue {
   private readonly seen = new SeenSet()
   private readonly chunks = new Map<number, Chunk>()
   private readonly domains = new Map<string, DomainLine>()
-  /** Domains with a URL that may start: without a page in flight, and with some. The longest unserved first. */
+  /**
+   * Domains with a URL that may start, without a page in flight (`idle`) or with some (`busy`), oldest request first.
+   */
   private readonly idle = new Set<DomainLine>()
   private readonly busy = new Set<DomainLine>()
   /** Consecutive URLs of one origin. A run ends before its `end`. */
   private readonly runs: Array<Origin & { end: number }> = []
   private readonly capacity: number
   private readonly perDomain: number
-  /** Places after the first unsettled one that are settled already. */
+  /** Settled places after the first unsettled one. */
   private readonly doneAhead = new Set<number>()
   private runHead = 0
   private characters = 0
@@ -65,7 +67,7 @@ export class UrlQueue {
     return "added"
   }
 
-  /** A URL that an earlier process has admitted and settled: it keeps its place in the order. */
+  /** Adds a URL that an earlier process has settled, in its place of the order. */
   addSettled(url: string, origin: Origin): void {
     this.done(this.append(url, origin))
   }
@@ -80,8 +82,8 @@ export class UrlQueue {
     return this.tail
   }
 
-  /** Marks a URL as known, so that it is not admitted later. Returns whether it was unknown. */
-  mark(url: string): boolean {
+  /** Adds another name of a known URL, so that it is not enqueued later. Returns whether it was unknown. */
+  addAlias(url: string): boolean {
     return this.seen.add(url)
   }
 
@@ -89,14 +91,14 @@ export class UrlQueue {
     return this.seen.has(url)
   }
 
-  /** How many URLs are not settled, including those in flight. */
+  /** Number of URLs that are not settled, including pages in flight. */
   get size(): number {
     return this.tail - this.head - this.doneAhead.size
   }
 
-  /** Domains with URLs that wait, and those of them without a page in flight; `most` are looked at. */
-  waitingDomains(most: number): { readonly waiting: number; readonly due: number } {
-    const lines = this.domains.values().take(most).filter(({ first }) => first !== none).toArray()
+  /** Number of domains with URLs that wait, and of those without a page in flight, among the first `max` domains. */
+  waitingDomains(max: number): { readonly waiting: number; readonly due: number } {
+    const lines = this.domains.values().take(max).filter(({ first }) => first !== none).toArray()
     return { waiting: lines.length, due: lines.filter(({ running }) => running === 0).length }
   }
 
@@ -105,10 +107,7 @@ export class UrlQueue {
     return this.head
   }
 
-  /**
-   * The next URL to start, if it is among the first `reach` unsettled ones. URLs that were settled early count as
-   * before it.
-   */
+  /** The next URL to start, if it is among the first `reach` unsettled ones. URLs settled out of order do not count. */
   take(reach: number): UrlEntry | undefined {
     const end = this.head + this.doneAhead.size + reach
     const domain = firstBefore(end, this.idle) ?? firstBefore(end, this.busy)
@@ -132,7 +131,7 @@ export class UrlQueue {
     if (domain.running === 0 && domain.first === none) this.domains.delete(domain.name)
   }
 
-  /** The page did not end: its URL waits again, in its place. */
+  /** Returns the URL of an interrupted page to its place. */
   putBack({ domain, seq, url }: UrlEntry): void {
     domain.running--
     this.chunkOf(seq).urls[seq % chunkSize] = url
@@ -164,7 +163,7 @@ export class UrlQueue {
     return seq
   }
 
-  /** Few URLs of a domain were taken, so its place is near the first. */
+  /** Few URLs of a domain are in flight, so that its place is near the first. */
   private insert(domain: DomainLine, seq: number): void {
     if (domain.first === none) {
       domain.first = domain.last = seq
@@ -196,7 +195,7 @@ export class UrlQueue {
     domain.last = seq
   }
 
-  /** To the end of those that it belongs to now. */
+  /** Moves the domain to the end of the set that it belongs to now. */
   private sort(domain: DomainLine): void {
     this.idle.delete(domain)
     this.busy.delete(domain)
@@ -235,8 +234,7 @@ export class UrlQueue {
 }
 
 /**
- * URLs by their place in the order. A chunk is dropped as a whole when all its URLs are settled, so nothing is ever
- * moved.
+ * URLs by their place in the order. A chunk is dropped when all its URLs are settled, so that nothing is ever moved.
  */
 interface Chunk {
   readonly urls: Array<string | undefined>
@@ -244,7 +242,7 @@ interface Chunk {
   readonly next: Uint32Array
 }
 
-/** Nearly always the first of them: only where a budget ends are URLs out of reach. */
+/** Nearly always the first domain, because URLs are out of reach only near the end of a budget. */
 const firstBefore = (end: number, lines: ReadonlySet<DomainLine>): DomainLine | undefined => {
   for (const line of lines) if (line.first < end) return line
   return undefined
@@ -252,5 +250,5 @@ const firstBefore = (end: number, lines: ReadonlySet<DomainLine>): DomainLine | 
 
 const chunkSize = 4096
 const none = -1
-/** How many settled runs are removed at a time. */
+/** Settled runs are removed in batches of this size. */
 const deadRuns = 1024

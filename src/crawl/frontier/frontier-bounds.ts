@@ -1,29 +1,29 @@
 import { Duration } from "effect"
 
 /**
- * Pages of one crawl in flight on one node. Most of them wait for their turn or for a site, which costs next to
- * nothing: there are so many that dozens of slow domains leave room for others.
+ * Maximum of pages of one crawl in flight on one node. Most of them wait for their turn or for a site, which costs
+ * next to nothing. The number is large, so that dozens of slow domains leave slots for others.
  */
 export const concurrency = 128
 
-/** Bytes of pages of one crawl that are fetched and not read. Above it, no other page starts. */
+/** Bytes of pages of one crawl that are fetched and not yet extracted. Above it, no other page starts. */
 export const maxBodies = 32 * 1024 * 1024
 
 /** Pages of one crawl and one domain in flight, over all nodes. */
 export const perDomain = 4
 
-/** So many pages of a crawl of scope `any` wait for one that is slower, and none for much longer than `reorderTimeout`. */
-export const hold = 32
+/** Maximum of ended pages with scope `any` that wait for a slower one, none for much longer than `reorderTimeout`. */
+export const reorderBuffer = 32
 export const reorderTimeout = Duration.seconds(2)
 
-/** Pages that are settled in one step. More wait for the next one, so that none of them waits for long. */
+/** Maximum of pages settled in one transaction, which limits its duration. */
 export const settledAtOnce = 64
 
-/** Names that join a crawl in one go, in a few milliseconds. Then others get their turn. */
+/** Names enqueued in one slice of a few milliseconds. Other work runs between slices. */
 export const namesAtOnce = 1000
 
-/** Domains that are counted for operators. */
+/** Maximum of domains that are counted for operators. */
 export const countedDomains = 10_000
 
-/** A frontier holds as many characters as its capacity in URLs times this average length. */
+/** The capacity of a frontier in characters is its capacity in URLs times this mean length. */
 export const meanUrlLength = 128

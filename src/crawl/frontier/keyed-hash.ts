@@ -1,4 +1,4 @@
-/** The hash of the last text. A new object for each hash would be most of its cost. */
+/** The result of the last call of `hash`. A new object for each call would be most of its cost. */
 export const hashed = { low: 0, high: 0 }
 
 /**

@@ -8,7 +8,8 @@ import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { registrableDomain } from "../../domain/WebUrl.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import type { RequestContext } from "../../kernel/RequestContext.ts"
-import { PageReader, type ReadPage } from "../../page/PageReader.ts"
+import { PageReader } from "../../page/PageReader.ts"
+import type { ReadPage } from "../../page/projections.ts"
 import type { RobotsRules } from "../../robots/RobotsRules.ts"
 import { Settings } from "../../Settings.ts"
 import { Visits } from "../../visits/Visits.ts"
@@ -17,14 +18,14 @@ import { earlierPages } from "../visit/EarlierPages.ts"
 import type { SitemapsRead } from "../visit/VisitRecord.ts"
 import { type CrawlRules, crawlRules } from "./CrawlRules.ts"
 import { readSitemaps } from "./read-sitemaps.ts"
-import { Sitemaps } from "./Sitemaps.ts"
+import { type Requester, Sitemaps } from "./Sitemaps.ts"
 
 /**
- * The plan of a crawl that is not run. Only robots.txt, the seed and, where the crawl reads them, the site's sitemaps
- * are fetched, as politely as by the crawl.
+ * Plans a crawl without running it. Only robots.txt, the seed and, with `sitemaps`, the sitemaps of the site are
+ * fetched, as politely as by the crawl.
  */
 export class CrawlPlanner extends Context.Service<CrawlPlanner, {
-  /** `owner` is who asks. Fails if robots.txt cannot be had. A seed that cannot be read makes a note. */
+  /** Fails if robots.txt cannot be fetched. A seed that cannot be read adds a note. */
   plan(
     owner: string,
     seed: URL,
@@ -40,10 +41,20 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
       const sitemaps = yield* Sitemaps
       const store = yield* JobStore
       const settings = yield* Settings
-      const longest = Duration.times(settings.requestTimeout, sitemapShare)
+      const sitemapTime = Duration.times(settings.requestTimeout, sitemapShare)
 
-      const delayOf = ({ crawlDelay }: RobotsRules) =>
-        Duration.toSeconds(Duration.max(settings.domainDelay, Duration.min(crawlDelay, settings.crawlDelayCap)))
+      const sitemapsOf = (
+        requester: Requester,
+        rules: CrawlRules,
+        site: URL,
+        credentials: SiteCredentials | undefined
+      ) =>
+        rules.options.sitemaps
+          ? Effect.timeoutOption(
+            readSitemaps(sitemaps, { requester, rules, site, known: [rules.nameOf(site)], credentials }, settings),
+            sitemapTime
+          )
+          : Effect.succeed(noSitemaps)
 
       const plan = Effect.fn("CrawlPlanner.plan")(function*(
         owner: string,
@@ -53,58 +64,16 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
       ) {
         const robots = yield* visits.rulesFor(seed)
         if (robots.failure !== undefined) return yield* fault.transport(seed, robots.failure)
-        const allowed = robots.isAllowed(seed)
-        const start = {
-          url: seed.href,
-          allowed,
-          robots_line: robots.lineFor(seed),
-          delay_seconds: Math.max(delayOf(robots), (options.delay_ms ?? 0) / 1000),
-          sitemap_urls: 0,
-          links: 0,
-          pages: 0,
-          finish_seconds: 0
-        }
-        if (!allowed) return { ...start, notes: [robots.status === "unreachable" ? unreachable : disallowed] }
-        // From the site, since its time is what the plan is made of.
-        const request = { url: seed.href, useCache: false, includeHtml: false, depth: 0, credentials }
-        const read = yield* Effect.result(reader.read(request, "links"))
+        const start = startOf(seed, robots, options, settings)
+        if (!start.allowed) return { ...start, notes: [robots.status === "unreachable" ? unreachable : disallowed] }
+        // Not from the cache: the plan is made of the time that the site takes.
+        const read = yield* Effect.result(reader.read({ ...credentials, url: seed.href, use_cache: false }, "links"))
         if (Result.isFailure(read)) return { ...start, notes: [`The seed cannot be read: ${read.failure.detail}`] }
         const page = read.success
         const rules = crawlRules(options, page.finalUrl)
-        const own = rules.nameOf(new URL(page.finalUrl))
-        const isFailing = page.status >= 400
-        const links = new Set(
-          (isFailing ? [] : page.links).map(({ url }) => rules.nameOfLink(url)).filter((name) =>
-            name !== own && rules.admits(name, new URL(name))
-          )
-        )
-        const site = new URL(page.finalUrl)
-        const found = options.sitemaps
-          ? yield* Effect.timeoutOption(
-            readSitemaps(sitemaps, { requester: { owner }, rules, site, known: [own], credentials }, settings),
-            longest
-          )
-          : noSitemaps
-        const listed = new Set(
-          Option.match(found, { onNone: () => [], onSome: (read) => read.listed.flatMap(({ urls }) => urls) })
-        )
+        const found = yield* sitemapsOf({ owner }, rules, new URL(page.finalUrl), credentials)
         const earlier = yield* earlierNames(store, options, rules)
-        const known = new Set([own, ...(options.max_depth > 0 ? links : []), ...listed, ...earlier])
-        const { notes, pages } = reach(options, links.size, listed.size + earlier.length, known.size)
-        const domain = registrableDomain(site.hostname)
-        return {
-          ...start,
-          sitemap_urls: listed.size,
-          links: links.size,
-          pages,
-          finish_seconds: finish(pages * shareOf(known, domain), start.delay_seconds, fetchSeconds(page), options),
-          notes: [
-            ...notesOf(options),
-            ...notes,
-            ...(Option.isNone(found) ? [unread] : []),
-            ...(isFailing ? [failing(page.status)] : [])
-          ]
-        }
+        return planOf(start, page, rules, found, earlier)
       })
 
       return CrawlPlanner.of({ plan })
@@ -112,7 +81,61 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
   )
 }
 
-/** The pages of the job in `since`. They are fetched again, whether or not the seed links to them. */
+type Start = Omit<CrawlPlan, "notes">
+
+const startOf = (
+  seed: URL,
+  robots: RobotsRules,
+  { delay_ms = 0 }: CrawlOptions,
+  { crawlDelayCap, domainDelay }: Settings["Service"]
+): Start => ({
+  url: seed.href,
+  allowed: robots.isAllowed(seed),
+  robots_line: robots.lineFor(seed),
+  delay_seconds: Math.max(
+    Duration.toSeconds(Duration.max(domainDelay, Duration.min(robots.crawlDelay, crawlDelayCap))),
+    delay_ms / 1000
+  ),
+  sitemap_urls: 0,
+  links: 0,
+  pages: 0,
+  finish_seconds: 0
+})
+
+/** The plan of a crawl whose seed was read. `found`: none if the time was over. */
+const planOf = (
+  start: Start,
+  page: ReadPage<"links">,
+  rules: CrawlRules,
+  found: Option.Option<SitemapsRead>,
+  earlier: ReadonlyArray<string>
+): CrawlPlan => {
+  const { options } = rules
+  const site = new URL(page.finalUrl)
+  const own = rules.nameOf(site)
+  const isFailing = page.status >= 400
+  const names = isFailing ? [] : page.links.map(({ url }) => rules.nameOfLink(url))
+  const links = new Set(names.filter((name) => name !== own && rules.admits(name, new URL(name))))
+  const listed = new Set(Option.isNone(found) ? [] : found.value.listed.flatMap(({ urls }) => urls))
+  const known = new Set([own, ...(options.max_depth > 0 ? links : []), ...listed, ...earlier])
+  const { notes, pages } = reach(options, links.size, listed.size + earlier.length, known.size)
+  const busiest = pages * shareOf(known, registrableDomain(site.hostname))
+  return {
+    ...start,
+    sitemap_urls: listed.size,
+    links: links.size,
+    pages,
+    finish_seconds: finish(busiest, start.delay_seconds, fetchSeconds(page), options),
+    notes: [
+      ...notesOf(options),
+      ...notes,
+      ...(Option.isNone(found) ? [unread] : []),
+      ...(isFailing ? [failing(page.status)] : [])
+    ]
+  }
+}
+
+/** The pages of the job in `since`, which are all fetched again. */
 const earlierNames = Effect.fnUntraced(function*(
   store: JobStore["Service"],
   { max_depth, since }: CrawlOptions,
@@ -121,7 +144,7 @@ const earlierNames = Effect.fnUntraced(function*(
   if (since === undefined) return []
   const listed = yield* earlierPages(store, JobId.make(since)).pipe(
     Effect.map(({ listed }) => listed),
-    // It was there when the request was checked. If it has expired since then, the plan does without its pages.
+    // The request was checked, so that the job has expired only now. The plan leaves out its pages.
     Effect.catchTag("SinceGone", () => Effect.succeed([]))
   )
   return listed.flatMap(({ depth = 0, urls }) =>
@@ -131,7 +154,7 @@ const earlierNames = Effect.fnUntraced(function*(
 
 const noSitemaps = Option.some<SitemapsRead>({ listed: [], errors: [] })
 
-/** Part of the time for a request. */
+/** Part of the timeout of a request. */
 const sitemapShare = 0.75
 
 const disallowed = "robots.txt disallows the seed, so the crawl would fail."
@@ -144,8 +167,8 @@ const counted =
   "Pages that neither the seed nor the sitemaps nor an earlier job list are not counted: the crawl may find more."
 
 /**
- * How many pages the budget reaches. What lies deeper than the links of the seed is known only by sitemaps or an earlier
- * job.
+ * The number of pages within the budget. Pages deeper than the links of the seed are known only by sitemaps or an
+ * earlier job.
  */
 const reach = (
   { max_depth, max_pages, since, sitemaps }: CrawlOptions,
@@ -160,7 +183,7 @@ const reach = (
   return { pages: max_pages, notes: shallow < max_pages ? [guessed] : [] }
 }
 
-/** Other domains are fetched at the same time; the one with the most pages decides. */
+/** The share of the domain with the most pages, which decides about the time. Domains are fetched in parallel. */
 const shareOf = (known: ReadonlySet<string>, own: string): number => {
   const counts = new Map([[own, 0]])
   for (const name of known) {
@@ -173,7 +196,7 @@ const shareOf = (known: ReadonlySet<string>, own: string): number => {
 const fetchSeconds = ({ timings }: ReadPage<"links">): number =>
   (timings.find(({ name }) => name === "fetch")?.elapsed_ms ?? 0) / 1000
 
-/** With a delay there is one request at a time, and the delay begins when it has ended. */
+/** With a delay there is one request at a time, and the delay begins at its end. */
 const finish = (pages: number, delay: number, fetch: number, { concurrency }: CrawlOptions): number =>
   delay > 0
     ? pages * fetch + Math.max(0, pages - 1) * delay

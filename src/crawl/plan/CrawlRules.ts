@@ -5,28 +5,28 @@ import { withoutTracking } from "../../domain/job/tracking-parameters.ts"
 import { parseUrlPattern, urlFilter } from "../../domain/job/UrlPattern.ts"
 import { canonical } from "../../domain/WebUrl.ts"
 
-/** What a crawl decides from its options alone: which URLs are its own, and what they are called. Pure. */
+/** Rules that follow from the options of a crawl: the names of URLs, and which URLs it admits. Pure. */
 export interface CrawlRules {
   readonly options: CrawlOptions
-  /** The form in which the crawl knows a URL. */
+  /** The form of a URL by which the crawl knows it. */
   nameOf(url: URL): string
   /** The same for a URL in canonical form. */
   nameOfLink(url: string): string
-  /** Whether a URL of that form is in scope and wanted. `parsed` is the same URL. */
+  /** Whether a URL is in scope and matches the patterns. `parsed` is the same URL. */
   admits(name: string, parsed: URL): boolean
-  /** May a page follow this redirect? The seed, whose `seq` is 0, may lead anywhere. */
+  /** Whether a page may follow this redirect. The seed, whose `seq` is 0, may redirect anywhere. */
   mayFollow(seq: number, target: URL): boolean
 }
 
-/** The URLs with which a crawl begins, in their order. A batch has several, and none of them is a seed. */
+/** The first URLs of a crawl, in their order. A batch has several, and none of them is a seed. */
 export const startingUrls = (
   { options, seed }: { readonly options: CrawlOptions; readonly seed: URL }
 ): ReadonlyArray<URL> => options.urls?.map((url) => new URL(url)) ?? [seed]
 
-/** A crawl fails when its seed gives no answer. A batch has no seed. */
+/** A crawl fails if its seed gives no answer. A batch has no seed. */
 export const isSeed = ({ urls }: CrawlOptions, seq: number): boolean => seq === 0 && urls === undefined
 
-/** `base` is the final URL of the seed. Until it is known, everything is in scope. */
+/** `base` is the final URL of the seed. Until the seed has answered, everything is in scope. */
 export const crawlRules = (options: CrawlOptions, base: string | undefined): CrawlRules => {
   const isWanted = urlFilter(patterns(options.include), patterns(options.exclude))
   const nameOfLink = (url: string) => options.drop_tracking ? withoutTracking(url) : url
@@ -42,5 +42,5 @@ export const crawlRules = (options: CrawlOptions, base: string | undefined): Cra
   }
 }
 
-/** These patterns were parsed when the request came in. */
+/** The patterns are valid: the request was checked. */
 const patterns = (sources: ReadonlyArray<string>) => sources.map((source) => Result.getOrThrow(parseUrlPattern(source)))

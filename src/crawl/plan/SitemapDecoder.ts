@@ -6,7 +6,7 @@ export interface SitemapBytes {
   readonly mediaType: string
 }
 
-/** The text of a sitemap in parts. It decodes, and holds as text, no more than the next entries may need. */
+/** Decodes the text of a sitemap in parts, and buffers only what the next entries may need. */
 export class SitemapDecoder {
   private readonly file: SitemapBytes
   private readonly decoder: TextDecoder
@@ -25,7 +25,7 @@ export class SitemapDecoder {
     return this.isWhole && this.text === ""
   }
 
-  /** The text after what has been consumed. */
+  /** The text after the part that was consumed. */
   next(): { readonly text: string; readonly isLast: boolean } {
     if (this.wantsMore) {
       const end = Math.min(this.at + partLength, this.file.body.length)
@@ -35,7 +35,7 @@ export class SitemapDecoder {
     return { text: this.text, isLast: this.isWhole }
   }
 
-  /** An entry that does not end within `maxEntryLength` is left out. */
+  /** Skips an entry that does not end within `maxEntryLength`. */
   consumed(length: number): void {
     const isStuck = length === 0 && (this.isWhole || this.text.length >= maxEntryLength)
     this.text = this.text.slice(isStuck ? this.text.length : length)
@@ -47,12 +47,12 @@ export class SitemapDecoder {
   }
 }
 
-/** In bytes: some hundred entries. */
+/** In bytes: a few hundred entries. */
 const partLength = 64 * 1024
 /** In characters. An entry may name a thousand pictures. */
 const maxEntryLength = 512 * 1024
 
-/** The last place up to `index` that does not cut a UTF-8 character. */
+/** The last position up to `index` that does not cut a UTF-8 character. */
 const characterStart = (bytes: Uint8Array, index: number): number => {
   let start = Math.min(index, bytes.length)
   while (start < bytes.length && start > index - 4 && ((bytes[start] ?? 0) & 0xC0) === 0x80) start--

@@ -13,36 +13,36 @@ import { Settings } from "../../Settings.ts"
 import { Visits } from "../../visits/Visits.ts"
 import { type SitemapBytes, SitemapDecoder } from "./SitemapDecoder.ts"
 
-type Asking = <A, E>(effect: Effect.Effect<A, E, RequestContext>) => Effect.Effect<A, E>
+type InContext = <A, E>(effect: Effect.Effect<A, E, RequestContext>) => Effect.Effect<A, E>
 
-/** A key, or one of its jobs. */
+/** An API key, or one of its jobs. */
 export type Requester = Pick<RequestContext["Service"], "owner" | "job">
 
-/** Receives what the sitemaps list. */
+/** Receives the URLs of the sitemaps. */
 export interface SitemapReader {
-  /** How many files to read at most. */
+  /** Maximum of files to read. */
   readonly files: number
-  /** Milliseconds between two requests of the crawl, where that is longer than the delay in force. */
+  /** Milliseconds between two requests of the crawl, if longer than the delay in force. */
   readonly delay?: number
-  /** Who asks for the files. Without it, a crawl of the owner. */
-  readonly asking?: Asking
-  /** Sent to files of their own origin alone, never to robots.txt. */
+  /** Provides the context of the requests. By default that of a crawl by the owner. */
+  readonly within?: InContext
+  /** Sent with requests to their own origin alone, never with those for robots.txt. */
   readonly credentials?: SiteCredentials | undefined
-  /** Takes canonical URLs of pages, in the order of the sitemap. Returns whether it wants more. */
+  /** Takes canonical URLs of pages, in the order of the sitemap. False stops the reading. */
   take(urls: ReadonlyArray<string>, sitemap: string): Effect.Effect<boolean>
   /** A named sitemap could not be read. */
   failed(error: Omit<JobError, "at">): Effect.Effect<void>
 }
 
 /**
- * The sitemaps of a site (sitemaps.org): those that its robots.txt names, else /sitemap.xml. Indexes, feeds, plain
- * lists and gzip are read. They are fetched like any page of the crawl: robots.txt, the domain's turn, the address
- * policy, the limit on a body. robots.txt may name sitemaps on any host. An index or a redirect may lead only within
- * its own site.
+ * The sitemaps of a site (sitemaps.org): those in its robots.txt, else /sitemap.xml. Indexes, feeds, plain lists and
+ * gzip are read. They are fetched like any page of the crawl: with robots.txt, rate limit, address policy, and limit on
+ * bodies. robots.txt may name sitemaps on any host. An index or a redirect may lead only to its own site.
  */
 export class Sitemaps extends Context.Service<Sitemaps, {
   /**
-   * Reads piece by piece while more is wanted: each file once, at most `files` of them. Whether no file was left out.
+   * Reads each file once, in parts, until `take` returns false or `files` are read. Returns whether no file was left
+   * out.
    */
   read(site: URL, requester: Requester, reader: SitemapReader): Effect.Effect<boolean>
 }>()("gleaner/crawl/plan/Sitemaps") {
@@ -54,30 +54,30 @@ export class Sitemaps extends Context.Service<Sitemaps, {
       const visits = yield* Visits
       const { maxBody, requestTimeout } = yield* Settings
 
-      /** For the crawl, which waits longer for a turn than a caller would. */
-      const forCrawl = ({ job, owner }: Requester, delay?: number): Asking =>
-        RequestContext.by(owner, "crawl", Duration.times(requestTimeout, timeout), { delay, job })
+      /** The context of a crawl, which waits longer for a turn than a caller does. */
+      const forCrawl = ({ job, owner }: Requester, delay?: number): InContext =>
+        RequestContext.by(owner, "crawl", Duration.times(requestTimeout, timeoutFactor), { delay, job })
 
-      const load = Effect.fnUntraced(function*(url: URL, asking: Asking, credentials: SiteCredentials | undefined) {
+      const load = Effect.fnUntraced(function*(url: URL, within: InContext, credentials: SiteCredentials | undefined) {
         const { body, finalUrl, headers, status } = yield* fetcher.fetch({
           url,
-          // The cache has no body for a gzip file, because fetching a page keeps none.
+          // The cache has no body for a gzip file, because fetching a page stores none.
           useCache: false,
           credentials: url.origin === credentials?.origin ? credentials : undefined,
           isInScope: (target) => isSameSite(target, url),
           reads: (type) => isGzip.test(type) || isText.test(type)
-        }).pipe(asking)
+        }).pipe(within)
         if (status !== 200) return { failure: { code: "http_status", message: `The site answered ${status}.` } }
         const sent = yield* unpacked(url, body, sentCodings(headers), maxBody)
         const { charset, mediaType } = typed(headers, sent)
-        // It may be compressed itself, whatever the transfer was.
+        // The file itself may be compressed, with or without a coding of the transfer.
         const bytes = sent[0] === 0x1F && sent[1] === 0x8B ? yield* unpacked(url, sent, ["gzip"], maxBody) : sent
         return { body: bytes, charset, finalUrl, mediaType }
       }, Effect.catch(failed))
 
       /**
-       * Reads part by part. Each part is parsed where pages are extracted, because a sitemap is as large as a page and
-       * costs as much.
+       * Parses a file part by part, in the processes that extract pages: a sitemap may be as large as a page and cost
+       * as much.
        */
       const listed = Effect.fnUntraced(function*(
         file: SitemapBytes & { readonly finalUrl: string },
@@ -99,8 +99,8 @@ export class Sitemaps extends Context.Service<Sitemaps, {
       }, Effect.catch(failed))
 
       const read = Effect.fn("Sitemaps.read")(function*(site: URL, requester: Requester, reader: SitemapReader) {
-        const asking = reader.asking ?? forCrawl(requester, reader.delay)
-        const rules = yield* Effect.option(asking(visits.rulesFor(site)))
+        const within = reader.within ?? forCrawl(requester, reader.delay)
+        const rules = yield* Effect.option(within(visits.rulesFor(site)))
         const named = Option.isSome(rules) ? rules.value.sitemaps : []
         const guess = new URL("/sitemap.xml", site).href
         const files = (named.length > 0 ? named.slice(0, reader.files) : [guess]).map((url) => ({ url, level: 0 }))
@@ -111,7 +111,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
           const { level, url } = file
           if (known.has(url)) continue
           known.add(url)
-          const loaded = yield* load(new URL(url), asking, reader.credentials)
+          const loaded = yield* load(new URL(url), within, reader.credentials)
           if ("failure" in loaded) {
             if (named.length > 0 || level > 0) yield* reader.failed({ url, ...loaded.failure })
             continue
@@ -127,7 +127,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
           })
           if (!isWanted) return false
           if ("failure" in ended) yield* reader.failed({ url, ...ended.failure })
-          if (level < deepest) files.unshift(...further.map((url) => ({ url, level: level + 1 })))
+          if (level < maxLevel) files.unshift(...further.map((url) => ({ url, level: level + 1 })))
         }
         return files.every(({ url }) => known.has(url)) && named.length <= reader.files
       })
@@ -141,10 +141,10 @@ const failed = ({ code, detail }: PageError) => Effect.succeed({ failure: { code
 
 const isGzip = /^application\/(?:x-)?gzip$/
 const isText = /^(?:text|application)\//
-/** The depth of indexes within indexes. The protocol has none, but the web does. */
-const deepest = 2
-/** The same patience as for a page of the crawl. */
-const timeout = 60
+/** Maximum depth of indexes within indexes. The protocol has none, but the web does. */
+const maxLevel = 2
+/** Times the timeout of an interactive request, as for a page of the crawl. */
+const timeoutFactor = 60
 
 const unpacked = (
   url: URL,

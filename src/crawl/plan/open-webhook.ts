@@ -5,7 +5,7 @@ import { defaultEvents } from "../../domain/job/Webhook.ts"
 import { openCursors } from "../../webhooks/event-cursors.ts"
 import type { WebhookStore } from "../../webhooks/WebhookStore.ts"
 
-/** Stores the webhook that a job was started with, if there is one. */
+/** Stores the event cursors for the webhook of a job, if it has one. */
 export const openWebhook = Effect.fnUntraced(function*(
   webhooks: WebhookStore["Service"],
   owner: string,
@@ -18,8 +18,8 @@ export const openWebhook = Effect.fnUntraced(function*(
 })
 
 /**
- * The same for a job that was just made. An earlier job, which an idempotency key has found, has its webhook already.
- * Where the store is away, the webhook is opened when the job begins to run.
+ * The same for a new job. An earlier job, found by an idempotency key, has its cursors already. If the store is
+ * unavailable, they are stored when the job begins to run.
  */
 export const openNewWebhook = (
   webhooks: WebhookStore["Service"],

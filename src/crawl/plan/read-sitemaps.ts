@@ -11,14 +11,14 @@ export interface SitemapsRequest {
   readonly requester: Requester
   readonly rules: CrawlRules
   readonly site: URL
-  /** Names of the seed's page. */
+  /** Names of the page of the seed. */
   readonly known: ReadonlyArray<string>
   readonly credentials: SiteCredentials | undefined
 }
 
 /**
- * URLs from the sitemaps of the seed's site that the rules admit, up to the budget. Reading them is part of the seed's
- * visit: when a page is settled, no site is requested.
+ * URLs of the site's sitemaps that the rules admit, up to the budget. They are read during the visit of the seed,
+ * because settling a page sends no requests.
  */
 export const readSitemaps = Effect.fnUntraced(function*(
   sitemaps: Sitemaps["Service"],
@@ -28,11 +28,11 @@ export const readSitemaps = Effect.fnUntraced(function*(
   const { delay_ms, max_pages, max_sitemaps } = rules.options
   const own = new Set([...known, rules.nameOf(site)])
   const names = new Set<string>()
-  const room = Math.min(max_pages - 1, frontierUrls)
+  const capacity = Math.min(max_pages - 1, frontierUrls)
   const listed: Array<SitemapUrls> = []
   const errors: Array<Omit<JobError, "at">> = []
   const isNew = (name: string) => !own.has(name) && !names.has(name) && rules.admits(name, new URL(name))
-  if (room === 0) return { listed, errors }
+  if (capacity === 0) return { listed, errors }
   yield* sitemaps.read(site, requester, {
     files: max_sitemaps,
     credentials,
@@ -41,7 +41,7 @@ export const readSitemaps = Effect.fnUntraced(function*(
       Effect.sync(() => {
         const fresh = urls.map(rules.nameOfLink).filter((name) => isNew(name) && names.add(name))
         if (fresh.length > 0) listed.push({ sitemap, urls: fresh })
-        return names.size < room
+        return names.size < capacity
       }),
     failed: (error) => Effect.sync(() => void errors.push(error))
   })

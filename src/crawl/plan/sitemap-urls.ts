@@ -2,52 +2,55 @@ import { Duration, Effect, Option } from "effect"
 import { crawlDefaults } from "../../domain/job/Job.ts"
 import { compact } from "../../kernel/compact.ts"
 import { monotonicMillis, RequestContext } from "../../kernel/RequestContext.ts"
-import type { AlsoListed } from "../../page/Discoverer.ts"
+import type { AlsoListed, Listed } from "../../page/Discoverer.ts"
 import type { Sitemaps } from "./Sitemaps.ts"
 
-/** As many as an answer can list. */
+/** Maximum of URLs in an answer. */
 const maxUrls = 50_000
-/** Milliseconds left to the caller for its answer. */
+/** Milliseconds reserved for sending the answer. */
 const reserve = 500
 
 /**
- * What the sitemaps of a page's site list, as far as one answer and the time of its caller reach, and why it is not
- * all.
+ * The URLs in the sitemaps of a page's site, within the size of one answer and the time of its caller, and the reason
+ * if some are missing.
  */
 export const sitemapUrls = ({ read }: Sitemaps["Service"]): AlsoListed => (page, credentials) =>
   Effect.gen(function*() {
-    const asker = yield* RequestContext
+    const context = yield* RequestContext
     const urls = new Set<string>()
-    let isFull = false
-    let isLate = false
-    let unread = 0
-    const left = asker.deadline - (yield* monotonicMillis) - reserve
-    const isWhole = yield* read(new URL(page), asker, {
+    const missing = { isFull: false, isLate: false, unread: 0 }
+    const left = context.deadline - (yield* monotonicMillis) - reserve
+    const isComplete = yield* read(new URL(page), context, {
       files: crawlDefaults.max_sitemaps,
       credentials,
-      asking: (effect) => Effect.provideService(effect, RequestContext, asker),
+      within: (effect) => Effect.provideService(effect, RequestContext, context),
       take: (listed) =>
         Effect.sync(() => {
           for (const url of listed) {
             if (urls.size < maxUrls || urls.has(url)) urls.add(url)
-            else isFull = true
+            else missing.isFull = true
           }
-          return !isFull
+          return !missing.isFull
         }),
       failed: ({ code }) =>
         Effect.sync(() => {
-          if (code === "upstream_timeout" || code === "domain_busy") isLate = true
-          else unread++
+          if (code === "upstream_timeout" || code === "domain_busy") missing.isLate = true
+          else missing.unread++
         })
     }).pipe(Effect.timeoutOption(Duration.millis(Math.max(0, left))))
-    const gap = isFull
-      ? "urls" as const
-      : isLate || Option.isNone(isWhole)
-      ? "time" as const
-      : !isWhole.value
-      ? "files" as const
-      : unread > 0
-      ? "unreadable" as const
-      : undefined
-    return compact({ urls: [...urls], gap })
+    return compact({ urls: [...urls], gap: gapOf(missing, isComplete) })
   })
+
+interface Missing {
+  readonly isFull: boolean
+  readonly isLate: boolean
+  /** Number of files that could not be read. */
+  readonly unread: number
+}
+
+const gapOf = ({ isFull, isLate, unread }: Missing, isComplete: Option.Option<boolean>): Listed["gap"] => {
+  if (isFull) return "urls"
+  if (isLate || Option.isNone(isComplete)) return "time"
+  if (!isComplete.value) return "files"
+  return unread > 0 ? "unreadable" : undefined
+}

@@ -1,17 +1,17 @@
 import { maxReferrers } from "../../domain/job/max-referrers.ts"
 
-/** Which pages link to the URLs of a crawl: kept for those that are not done with, and told of those that failed. */
+/** The pages that link to the URLs of a crawl, for the ledger rows of failed URLs. */
 export class Referrers {
-  /** Of URLs that are not done with. */
+  /** By URL, until the URL is settled. */
   private readonly waiting = new Map<string, WaitingUrl>()
   private readonly failed = new Set<string>()
 
-  /** A URL has joined the crawl, at this place. */
-  joined(url: string, seq: number, foundOn: string): void {
+  /** A URL was enqueued at this place. */
+  enqueued(url: string, seq: number, foundOn: string): void {
     if (this.waiting.size < maxUrls) this.waiting.set(url, { seq, pages: foundOn === "" ? [] : [foundOn] })
   }
 
-  /** A page links to a URL that the crawl knows. Gives the place of the URL, if the page is kept as its referrer. */
+  /** A page links to a known URL. Returns the place of the URL if the page was added to its referrers. */
   linked(url: string, page: string): number | undefined {
     const known = this.waiting.get(url)
     if (known === undefined || known.pages.length >= maxReferrers || known.pages.at(-1) === page) return undefined
@@ -19,12 +19,11 @@ export class Referrers {
     return known.seq
   }
 
-  /** Whether the URL has failed already. */
   hasFailed(url: string): boolean {
     return this.failed.has(url)
   }
 
-  /** The URL is done with. Gives the pages that have linked to it. */
+  /** The URL is settled. Returns its referrers. */
   done(url: string, isFailed: boolean): ReadonlyArray<string> {
     const pages = this.waiting.get(url)?.pages ?? []
     this.waiting.delete(url)
@@ -38,5 +37,5 @@ interface WaitingUrl {
   readonly pages: Array<string>
 }
 
-/** About 200 bytes each. Of further URLs only the pages are known that come after they failed. */
+/** About 200 bytes each. Further URLs get only referrers that are settled after they failed. */
 const maxUrls = 50_000

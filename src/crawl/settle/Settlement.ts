@@ -8,7 +8,7 @@ import type { VisitRecord } from "../visit/VisitRecord.ts"
 import { type Candidates, candidates, type Facts, judge, type Judgement, seedFailure } from "./judge.ts"
 import { frontierFull, pageEnd, type SettledUrl } from "./page-end.ts"
 
-/** The URLs and texts of one crawl. Memory has all of them; a table loads those that a batch of visits may look up. */
+/** The URLs and texts of one crawl. Memory has all; a table loads those that a batch of visits may look up. */
 export interface CrawlIndex extends Facts {
   /** Another name of a URL that the crawl has, so that it is not enqueued later. */
   addAlias(name: string): void
@@ -40,8 +40,8 @@ export interface Decision {
 }
 
 /**
- * Settles the visits of one crawl in the order in which they are given. Pure but for its own state and the index: it
- * decides, and stores write the decisions.
+ * Settles the visits of one crawl, in the order of the calls. It changes its own state and the index alone. Stores
+ * write its decisions.
  */
 export class Settlement implements CrawlState {
   rules: CrawlRules
@@ -50,7 +50,7 @@ export class Settlement implements CrawlState {
   wasFull: boolean
   private readonly index: CrawlIndex
   private readonly maxUrls: number
-  /** Names looked up so far. Every `namesAtOnce` of them, other work gets its turn. */
+  /** Names looked up so far. After every `namesAtOnce` of them, `settle` yields to other work. */
   private names = 0
 
   constructor(options: CrawlRules["options"], maxUrls: number, index: CrawlIndex, state: CrawlState = fresh) {

@@ -1,7 +1,7 @@
 import type { PageErrorCode } from "../../domain/errors/PageError.ts"
 import { resolveLink } from "../../domain/WebUrl.ts"
 import { type CrawlRules, isSeed } from "../plan/CrawlRules.ts"
-import type { VisitRecord } from "../visit/VisitRecord.ts"
+import type { VisitedPage, VisitRecord } from "../visit/VisitRecord.ts"
 import { errorStatus, sameText, sameUrl, stored, unchanged, unkept, type Verdict, withoutPage } from "./verdict.ts"
 
 /** Facts about the crawl that settling a visit needs. */
@@ -11,43 +11,42 @@ export interface Facts {
   readonly hasText: (hash: string) => boolean
 }
 
-/** The verdict on a visit, and the facts that it adds. */
+/** The verdict on a visit, and the facts that it adds to the crawl. */
 export interface Judgement {
   readonly verdict: Verdict
   /** The names of this page, its own URL first. */
   readonly aliases: ReadonlyArray<string>
-  /** The hash of its text. Empty if it has none, or if it need not be remembered. */
+  /** The hash of its text. Empty if it has none, or if it is not compared. */
   readonly text: string
 }
 
-/** Decides a visit from its record, the rules and these facts alone. The rules know the seed's final URL. */
+/** Decides a visit by its record, the rules and these facts alone. The rules have the final URL of the seed. */
 export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, facts: Facts): Judgement => {
   const own = new Set([url])
   const settled = (verdict: Verdict, text = ""): Judgement => ({ verdict, aliases: [...own], text })
-  const isElsewhere = (name: string) => !own.has(name) && facts.knowsUrl(name)
+  const isOther = (name: string) => !own.has(name) && facts.knowsUrl(name)
   for (const name of chain) {
-    if (isElsewhere(name)) return settled(sameUrl(0))
+    if (isOther(name)) return settled(sameUrl(0))
     own.add(name)
   }
   if (outcome._tag === "Elsewhere") return settled(sameUrl(0))
   if (outcome._tag === "NoPage") return settled(withoutPage(outcome))
   const final = rules.nameOf(new URL(outcome.finalUrl))
-  if (isElsewhere(final)) return settled(sameUrl(outcome.status))
+  if (isOther(final)) return settled(sameUrl(outcome.status))
   own.add(final)
   if (outcome.status >= 400) return settled(errorStatus(outcome.status))
-  const { canonical_links, dedup } = rules.options
-  const named = canonical_links ? resolveLink(outcome.canonicalUrl, final) : undefined
+  const named = canonicalName(outcome, final, rules)
   if (named !== undefined && named !== final && rules.admits(named, new URL(named))) {
-    if (isElsewhere(named)) return settled({ ...sameUrl(outcome.status), follows: true })
+    if (isOther(named)) return settled({ ...sameUrl(outcome.status), follows: true })
     own.add(named)
   }
   if (outcome.unkept !== undefined) return settled(unkept(outcome.status, outcome.unkept))
   if (outcome.isUnchanged === true) return settled(unchanged(outcome.status), outcome.textHash)
-  const repeats = dedup && outcome.textHash !== "" && facts.hasText(outcome.textHash)
+  const repeats = rules.options.dedup && outcome.textHash !== "" && facts.hasText(outcome.textHash)
   return settled(repeats ? sameText(outcome.status) : stored(outcome), outcome.textHash)
 }
 
-/** Why the crawl fails: its seed gave no answer. Undefined if it does not fail. */
+/** Set if the crawl fails because its seed gave no answer. */
 export const seedFailure = (
   { outcome, seq }: VisitRecord,
   { verdict }: Judgement,
@@ -59,11 +58,15 @@ export const seedFailure = (
 export const namesAsked = ({ chain, outcome }: VisitRecord, rules: CrawlRules): ReadonlyArray<string> => {
   if (outcome._tag !== "Page") return chain
   const final = rules.nameOf(new URL(outcome.finalUrl))
-  const named = rules.options.canonical_links ? resolveLink(outcome.canonicalUrl, final) : undefined
+  const named = canonicalName(outcome, final, rules)
   return named === undefined ? [...chain, final] : [...chain, final, named]
 }
 
-/** Names found in one place, and the depth that they get. */
+/** The canonical URL that the page names, if `canonical_links` is set. */
+const canonicalName = ({ canonicalUrl }: VisitedPage, final: string, { options }: CrawlRules): string | undefined =>
+  options.canonical_links ? resolveLink(canonicalUrl, final) : undefined
+
+/** Names found on one page or in one sitemap, with their depth. */
 export interface Candidates {
   readonly depth: number
   readonly foundOn: string
@@ -72,9 +75,9 @@ export interface Candidates {
 }
 
 /**
- * The names that a settled visit brings, in the order in which they are enqueued: those of the earlier job and the
- * sitemaps, then the links. A name is enqueued if it is unknown, its depth is not above `max_depth`, and the rules admit
- * it. A name may occur twice.
+ * Names that a settled visit adds, in the order of enqueueing: those of the earlier job and the sitemaps, then the
+ * links. A name is enqueued if it is unknown, its depth is at most `max_depth`, and the rules admit it. A name may
+ * occur twice.
  */
 export const candidates = (
   { depth, outcome, sitemaps, url }: VisitRecord,

@@ -3,14 +3,14 @@ import type { SkipReason } from "../visit/apply-robots-directives.ts"
 import type { NoPage, VisitedPage } from "../visit/VisitRecord.ts"
 
 /**
- * What a visit comes to: its ledger row, its counters, whether it counts against the budget and whether its links are
- * followed.
+ * The decision about one page: its ledger row, its counters, whether it counts against the budget and whether its links
+ * are followed.
  */
 export interface Verdict extends Pick<PageEnd, "change" | "document"> {
   readonly row: Pick<PageEnd["row"], "outcome" | "code" | "status">
   readonly spends: boolean
   readonly follows: boolean
-  /** Set when the errors of the job name it. */
+  /** Set if the errors of the job list the page. */
   readonly message?: string
 }
 
@@ -22,7 +22,7 @@ export const stored = ({ document, status }: VisitedPage): Verdict => ({
   document
 })
 
-/** The page asks us not to keep it, or refuses the purpose of the crawl. */
+/** The directives of the page forbid storing it, or refuse the purpose of the crawl. */
 export const unkept = (status: number, code: SkipReason): Verdict => ({
   row: { outcome: "skipped", code, status },
   change: { crawled: 1, skipped: 1 },
@@ -30,7 +30,7 @@ export const unkept = (status: number, code: SkipReason): Verdict => ({
   follows: true
 })
 
-/** The page is as the earlier job has it, so that its document is not kept again. */
+/** The earlier job has the same document, so that none is stored. */
 export const unchanged = (status: number): Verdict => ({
   row: { outcome: "skipped", code: "unchanged", status },
   change: { crawled: 1, skipped: 1 },
@@ -38,7 +38,7 @@ export const unchanged = (status: number): Verdict => ({
   follows: true
 })
 
-/** The text is the same as that of another page. */
+/** Another page has the same text. */
 export const sameText = (status: number): Verdict => ({
   row: { outcome: "duplicate", code: "", status },
   change: { crawled: 1, duplicates: 1 },
@@ -46,7 +46,7 @@ export const sameText = (status: number): Verdict => ({
   follows: true
 })
 
-/** It led to a URL that the crawl has as a page of its own. The links are followed there. */
+/** The URL is a name of another page of the crawl, whose links are followed. */
 export const sameUrl = (status: number): Verdict => ({
   row: { outcome: "duplicate", code: "already_crawled", status },
   change: { crawled: 1, duplicates: 1 },
@@ -62,7 +62,7 @@ export const errorStatus = (status: number): Verdict => ({
   message: `The site answered ${status}.`
 })
 
-/** A page without a document. Pages that we never requested do not count against max_pages. */
+/** A page without a document. A page that was never requested does not count against max_pages. */
 export const withoutPage = ({ code, detail }: NoPage): Verdict => {
   const skipped = { outcome: "skipped", code, status: 0 } as const
   const common = { follows: false, message: detail }

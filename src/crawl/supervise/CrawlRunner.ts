@@ -12,19 +12,19 @@ import { Frontier, type Lease } from "../frontier/Frontier.ts"
 import { crawlRules } from "../plan/CrawlRules.ts"
 import { Sitemaps } from "../plan/Sitemaps.ts"
 import { earlierPages, type SinceGone } from "../visit/EarlierPages.ts"
-import { HopsAhead } from "../visit/HopsAhead.ts"
+import { RedirectPrefetch } from "../visit/RedirectPrefetch.ts"
+import type { OwnedTask, RunningCrawl } from "../visit/RunningCrawl.ts"
 import { visitPage } from "../visit/visit-page.ts"
 import type { VisitRecord } from "../visit/VisitRecord.ts"
-import type { OwnedTask, RunningCrawl } from "./RunningCrawl.ts"
 
 /**
- * One crawl on one node as one interruptible effect: it leases URLs, visits them at the same time, ends them, and
- * settles what is ready. Interrupted, it gives its leases back, and the crawl can go on later or elsewhere.
+ * One crawl on one node as one interruptible effect: it leases URLs, visits them in parallel, ends the visits and
+ * settles them. Interruption returns its leases, so that the crawl can continue later or on another node.
  */
 export class CrawlRunner extends Context.Service<CrawlRunner, {
   /**
-   * `failed`: the seed gave no answer. When `leaving` is done, nothing new is requested; pages that were requested are
-   * finished and settled, and then the crawl is `parked`.
+   * `failed`: the seed gave no answer. When `leaving` is done, no request is sent any more. Requested pages are
+   * finished and settled, then the crawl is `parked`.
    */
   run(
     task: OwnedTask,
@@ -51,13 +51,12 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         const running: RunningCrawl = {
           task,
           earlier,
-          needsLinks: earlier?.isWhole(options) === false,
+          needsLinks: earlier?.isComplete(options) === false,
           nameOf: crawlRules(options, undefined).nameOf,
           credentials,
-          // A page of another origin is a page like any other.
           credentialsFor: (url) => new URL(url).origin === credentials?.origin ? credentials : undefined,
           frontier: yield* frontiers.open(task),
-          hops: new HopsAhead(),
+          redirects: new RedirectPrefetch(),
           bodies: 0
         }
         return running
@@ -78,7 +77,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
   )
 }
 
-/** Leases URLs, visits them at the same time and settles them, until the crawl is over or `leaving` is done. */
+/** Leases URLs, visits them in parallel and settles them, until the crawl is over or `leaving` is done. */
 const visitAll = Effect.fnUntraced(function*(
   running: RunningCrawl,
   leaving: Deferred.Deferred<void>,
@@ -93,7 +92,7 @@ const visitAll = Effect.fnUntraced(function*(
   const visiting = (page: Visit) =>
     visit(page.lease, page.progress).pipe(
       Effect.flatMap((visited) => frontier.end(page.lease, visited)),
-      // A defect, or a store that is away, ends the crawl. Giving back wakes it.
+      // A defect or an unavailable store ends the crawl. The returned lease wakes it.
       Effect.onError((cause) => {
         if (Cause.hasInterruptsOnly(cause)) return Effect.void
         broken ??= cause
@@ -105,10 +104,10 @@ const visitAll = Effect.fnUntraced(function*(
   for (;;) {
     if (!isLeaving && Deferred.isDoneUnsafe(leaving)) {
       isLeaving = true
-      const unasked = [...inFlight].filter(({ progress }) => !progress.isRequested)
-      yield* Effect.forEach(unasked, giveUp, { concurrency: "unbounded", discard: true })
+      const unsent = [...inFlight].filter(({ progress }) => !progress.isRequested)
+      yield* Effect.forEach(unsent, giveUp, { concurrency: "unbounded", discard: true })
     }
-    // The end of a page comes back here.
+    // The end of any page wakes `frontier.next` below.
     const isFull = isLeaving || running.bodies > maxBodies
     const leases = yield* frontier.lease(isFull ? 0 : maxInFlight - inFlight.size)
     for (const lease of leases) {
@@ -122,8 +121,8 @@ const visitAll = Effect.fnUntraced(function*(
     const next = frontier.next
     const state = yield* isLeaving
       ? next
-      : Effect.raceFirst(next, Effect.as(Deferred.await(leaving), "look again" as const))
-    if (state !== "look again") return state
+      : Effect.raceFirst(next, Effect.as(Deferred.await(leaving), "ready" as const))
+    if (state !== "ready") return state
   }
 })
 

@@ -19,26 +19,26 @@ import { Pauses } from "./Pauses.ts"
 import { runningFibers } from "./running-fibers.ts"
 import { unwrittenCancels } from "./unwritten-cancels.ts"
 
-/** The service is stopping and takes no new crawl. */
+/** The service is stopping and accepts no new crawl. */
 export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDown", {}) {}
 
 /**
- * The crawl has stopped, and the job store could not write that it is cancelled. It is written as soon as the store
- * takes it. If the service ends before, the crawl goes on when it starts again.
+ * The crawl has stopped, and the job store could not store the status `cancelled`. The write is retried. If the service
+ * ends before it succeeds, the crawl continues with the next start.
  */
 export class CancelUnwritten extends Schema.TaggedError<CancelUnwritten>()("CancelUnwritten", {
   reason: Schema.String
 }) {}
 
 /**
- * The only place that runs crawls: one supervised fiber for each running job of the store that has a slot. A fiber that
- * is interrupted leaves its job as it is; only `cancel` cancels.
+ * Runs all crawls: one supervised fiber for each running job of the store that has a slot. Interrupting a fiber does
+ * not change its job. Only `cancel` cancels.
  */
 export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   /**
-   * If the caller hangs up meanwhile, the job is either stored, and will run, or there is none. An `idempotency` key
-   * that the owner has used before gives the earlier job, if the same was asked for. `credentials` stay in the memory
-   * of this node. Only this node runs such a crawl, and the crawl fails when this node is gone.
+   * Atomic for a caller that disconnects: the job is stored and will run, or there is none. An `idempotency` key that
+   * the owner has used before returns the earlier job, if the request is the same. `credentials` stay in the memory of
+   * this node. Only this node runs such a crawl, and the crawl fails if this node stops.
    */
   start(
     owner: string,
@@ -47,15 +47,14 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
     idempotency?: Idempotency,
     credentials?: SiteCredentials
   ): Effect.Effect<Job, TooManyCrawls | ShuttingDown | IdempotencyKeyReused | StoreUnavailable>
-  /** Returns when nothing of the job will be fetched any more. A finished job comes back unchanged. */
+  /** Returns when the job sends no more requests. A finished job is returned unchanged. */
   cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable | CancelUnwritten>
-  /** How many crawls there are now. */
+  /** Numbers of queued and running crawls. */
   readonly crawls: Effect.Effect<JobCounts, StoreUnavailable>
-  /** Domains of running crawls with URLs that wait, and those of them that are due. */
   readonly domains: Effect.Effect<WaitingDomains, StoreUnavailable>
   /**
-   * Takes no new crawls, and requests nothing more for those that run. In a store that outlives the process, pages that
-   * were requested are finished, and the crawls go on later; in any other store they are cancelled.
+   * Accepts no new crawls, and sends no more requests for running ones. In a durable store, requested pages are
+   * finished, and the crawls continue later. In any other store they are cancelled.
    */
   readonly drain: Effect.Effect<void>
 }>()("gleaner/crawl/supervise/CrawlSupervisor") {
@@ -73,9 +72,9 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const secrets = new JobCredentials(store, nodes)
       const pauses = new Pauses()
       const ended = crawlEnded(store, pauses)
-      const looks = yield* Queue.sliding<void>(1)
-      const look = Effect.sync(() => void Queue.offerUnsafe(looks, undefined))
-      const fibers = runningFibers(scope, shutdownTimeout, () => Queue.offerUnsafe(looks, undefined))
+      const wakes = yield* Queue.sliding<void>(1)
+      const wake = Effect.sync(() => void Queue.offerUnsafe(wakes, undefined))
+      const fibers = runningFibers(scope, shutdownTimeout, () => Queue.offerUnsafe(wakes, undefined))
       let isDraining = false
 
       const run = Effect.fnUntraced(function*(
@@ -84,7 +83,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       ) {
         const task = { id, owner, seed: new URL(url), options }
         const begun = yield* Clock.currentTimeMillis
-        // A process that was killed between the two writes of `start` has left a job without its webhook.
+        // A process that was killed between the two writes of `start` left a job without its event cursors.
         yield* openWebhook(webhooks, owner, id, options).pipe(
           Effect.andThen(nodes.whileHeard(runner.run(task, secrets.of(id), leaving))),
           Effect.flatMap((status) => status === "parked" ? Effect.void : store.finish(id, status)),
@@ -92,7 +91,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         )
       })
 
-      /** Takes part in every running job that has a slot, and in no other. */
+      /** Starts and stops fibers, so that each running job with a slot has one. */
       const reconcile = Effect.gen(function*() {
         yield* unwritten.write
         const running = yield* store.promote(maxRunningCrawls)
@@ -103,18 +102,18 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           if (!job.hasSlot || isDraining || fibers.has(job.id) || unwritten.has(job.id)) continue
           if (yield* secrets.canRun(job)) yield* fibers.launch(job.id, job.owner, (leaving) => run(job, leaving))
         }
-        pauses.keep(ids)
+        pauses.retain(ids)
         yield* secrets.forget
       }).pipe(Effect.uninterruptible, Effect.ignore)
 
-      const looking = Effect.andThen(reconcile, Effect.raceFirst(Queue.take(looks), Effect.sleep(pollInterval)))
-      yield* Effect.forkScoped(Effect.forever(looking))
-      /** A crawl that was cancelled on another node stops here at once, before anybody looks at all jobs. */
-      const hear = ({ _tag, id }: JobSignal) => {
+      const poll = Effect.andThen(reconcile, Effect.raceFirst(Queue.take(wakes), Effect.sleep(pollInterval)))
+      yield* Effect.forkScoped(Effect.forever(poll))
+      /** Stops a crawl that another node has cancelled, without waiting for `reconcile`. */
+      const onSignal = ({ _tag, id }: JobSignal) => {
         if (_tag === "Cancelled") fibers.stopSoon(id)
-        return look
+        return wake
       }
-      yield* Effect.forkScoped(Stream.runForEach(nodes.signals, hear))
+      yield* Effect.forkScoped(Stream.runForEach(nodes.signals, onSignal))
 
       const start = Effect.fn("CrawlSupervisor.start")(
         function*(
@@ -125,18 +124,18 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           credentials?: SiteCredentials
         ) {
           if (isDraining) return yield* new ShuttingDown()
-          const held = { ...options, credentials_node: nodes.self }
+          const bound = { ...options, credentials_node: nodes.self }
           const job = yield* credentials === undefined
             ? store.create(owner, seed.href, options, idempotency)
-            : secrets.holding(credentials, store.create(owner, seed.href, held, idempotency))
+            : secrets.storedWith(credentials, store.create(owner, seed.href, bound, idempotency))
           yield* openNewWebhook(webhooks, owner, job)
-          yield* look
+          yield* wake
           return job
         },
         Effect.uninterruptible
       )
 
-      /** Stops a crawl that the store cannot cancel now, if it is known to be the owner's. */
+      /** Stops a crawl of the owner that the store cannot cancel now. */
       const stop = Effect.fnUntraced(function*(owner: string, id: JobId, why: StoreUnavailable) {
         const known = fibers.ownerOf(id) ?? unwritten.ownerOf(id)
         const isOwn = known === undefined
@@ -154,11 +153,11 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         unwritten.delete(id)
         yield* fibers.stop(id)
         yield* frontier.released(id)
-        yield* look
+        yield* wake
         return job
       })
 
-      /** Nobody would go on with them. */
+      /** For a store that is not durable. */
       const cancelAll = Effect.gen(function*() {
         const { items } = yield* store.listAll({ limit: Number.POSITIVE_INFINITY })
         const left = items.filter(({ job }) => !isFinal(job.status))
@@ -191,5 +190,5 @@ const logParked = (ids: ReadonlyArray<JobId>) => {
     )
 }
 
-/** Signals may be lost, and a queued job may wait for a slot that another node has freed. */
+/** Needed because signals may be lost, and because other nodes free slots. */
 const pollInterval = "1 second"

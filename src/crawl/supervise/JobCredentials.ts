@@ -6,15 +6,13 @@ import type { RunningJob } from "../../jobs/JobStore.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 import type { Nodes } from "../../jobs/Nodes.ts"
 
-/**
- * The headers and cookies of crawls that are queued or running. They are in the memory of this node, and nowhere else.
- */
+/** The headers and cookies of queued and running crawls, in the memory of this node alone. */
 export class JobCredentials {
   private readonly store: JobStore["Service"]
   private readonly nodes: Nodes["Service"]
   private readonly secrets = new Map<JobId, SiteCredentials>()
-  /** Crawls that are being made. Their job may be seen before its secrets are here. */
-  private making = 0
+  /** Number of crawls that are being created. Their job may be visible before its secrets are stored here. */
+  private creating = 0
 
   constructor(store: JobStore["Service"], nodes: Nodes["Service"]) {
     this.store = store
@@ -25,31 +23,31 @@ export class JobCredentials {
     return this.secrets.get(id)
   }
 
-  /** Keeps them for the job that is made. */
-  holding<E>(credentials: SiteCredentials, create: Effect.Effect<Job, E>): Effect.Effect<Job, E> {
+  /** Creates a job and stores its credentials. */
+  storedWith<E>(credentials: SiteCredentials, create: Effect.Effect<Job, E>): Effect.Effect<Job, E> {
     return Effect.suspend(() => {
-      this.making++
-      const keep = (job: Job) =>
+      this.creating++
+      const store = (job: Job) =>
         Effect.sync(() => {
           const { id } = job
           if (!isFinal(job.status) && !this.secrets.has(id)) this.secrets.set(id, credentials)
         })
-      return Effect.ensuring(Effect.tap(create, keep), Effect.sync(() => this.making--))
+      return Effect.ensuring(Effect.tap(create, store), Effect.sync(() => this.creating--))
     })
   }
 
-  /** A crawl with credentials runs where they are. If that node is gone, they are lost, and the crawl fails. */
+  /** Whether this node may run the job. A job whose credentials were on a dead node fails. */
   canRun({ id, options: { credentials_node: node }, url }: RunningJob): Effect.Effect<boolean, StoreUnavailable> {
     if (node === undefined || this.secrets.has(id)) return Effect.succeed(true)
-    if (this.making > 0) return Effect.succeed(false)
+    if (this.creating > 0) return Effect.succeed(false)
     const lost = this.store.finish(id, "failed", { url, code: "credentials_lost", message: credentialsLost })
     const isAlive = node === this.nodes.self ? Effect.succeed(false) : this.nodes.isAlive(node)
     return Effect.flatMap(isAlive, (alive) => alive ? Effect.succeed(false) : Effect.as(lost, false))
   }
 
-  /** Forgets those of jobs that are over. */
+  /** Deletes the credentials of jobs that have ended. */
   readonly forget: Effect.Effect<void, StoreUnavailable> = Effect.suspend(() =>
-    this.making > 0
+    this.creating > 0
       ? Effect.void
       : Effect.forEach([...this.secrets.keys()], (id) => this.forgetOver(id), { discard: true })
   )

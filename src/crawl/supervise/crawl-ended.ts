@@ -7,8 +7,8 @@ import type { SinceGone } from "../visit/EarlierPages.ts"
 import type { Pauses } from "./Pauses.ts"
 
 /**
- * What follows when a crawl ends without a status. A defect fails its own job with an error, and affects nothing else.
- * A crawl that found the store away waits before it begins again. `begun`: milliseconds since the epoch.
+ * Handles a crawl that ends without a status. A defect fails its own job with an error, and affects nothing else. If
+ * the store was unavailable, it waits before the retry. `begun`: milliseconds since the epoch.
  */
 export const crawlEnded = (store: JobStore["Service"], pauses: Pauses) =>
   Effect.fnUntraced(function*(

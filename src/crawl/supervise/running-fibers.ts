@@ -4,13 +4,13 @@ import type { JobId } from "../../domain/job/Job.ts"
 interface Running {
   readonly owner: string
   readonly fiber: Fiber.Fiber<void>
-  /** Done when the job is to leave this node. */
+  /** Done when this node stops working on the job. */
   readonly leaving: Deferred.Deferred<void>
 }
 
 /**
- * The fibers of the jobs in which this node takes part, one a job. `ended` is called when one has ended. A job that is
- * parked has `gracePeriod` to finish the pages that it has requested.
+ * The fibers of the jobs that this node works on, one for each. `ended` is called at the end of each. A parked job has
+ * `gracePeriod` to finish its requested pages.
  */
 export const runningFibers = (scope: Scope.Scope, gracePeriod: Duration.Duration, ended: () => void) => {
   const fibers = new Map<JobId, Running>()
@@ -35,7 +35,7 @@ export const runningFibers = (scope: Scope.Scope, gracePeriod: Duration.Duration
         })
       })
     },
-    /** Returns when the job does nothing here any more. */
+    /** Returns when the fiber of the job has ended. */
     stop: (id: JobId) =>
       Effect.suspend(() => {
         const running = fibers.get(id)
@@ -45,14 +45,14 @@ export const runningFibers = (scope: Scope.Scope, gracePeriod: Duration.Duration
     stopSoon: (id: JobId): void => fibers.get(id)?.fiber.interruptUnsafe(),
     stopAllBut: (ids: ReadonlySet<JobId>) =>
       Effect.suspend(() => Fiber.interruptAll([...fibers].flatMap(([id, { fiber }]) => ids.has(id) ? [] : [fiber]))),
-    /** The job requests nothing more. Does not wait for its end. */
+    /** The job sends no more requests. Does not wait for its end. */
     parkSoon: (id: JobId): Effect.Effect<void> =>
       Effect.suspend(() => {
         const running = fibers.get(id)
         const isLeaving = running === undefined || Deferred.isDoneUnsafe(running.leaving)
         return isLeaving ? Effect.void : Effect.asVoid(Effect.forkIn(park(running), scope))
       }),
-    /** Returns when no job does anything here any more. */
+    /** Returns when all fibers have ended. */
     parkAll: Effect.suspend(() =>
       Effect.forEach([...fibers.values()], park, { concurrency: "unbounded", discard: true })
     )

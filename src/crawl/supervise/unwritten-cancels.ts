@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { JobId } from "../../domain/job/Job.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 
-/** Jobs that were cancelled while the store took no write, and their owners. */
+/** Jobs that were cancelled while the store was unavailable, and their owners. */
 export const unwrittenCancels = (store: JobStore["Service"]) => {
   const owners = new Map<JobId, string>()
   return {
@@ -10,7 +10,7 @@ export const unwrittenCancels = (store: JobStore["Service"]) => {
     ownerOf: (id: JobId): string | undefined => owners.get(id),
     add: (id: JobId, owner: string): void => void owners.set(id, owner),
     delete: (id: JobId): void => void owners.delete(id),
-    /** Writes those that the store takes now. */
+    /** Retries the writes. */
     write: Effect.suspend(() =>
       Effect.forEach(
         [...owners],

@@ -5,18 +5,18 @@ import type { SeenPage, StoredPage } from "../../domain/job/LedgerRow.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 import type { EarlierRow, SitemapUrls } from "./VisitRecord.ts"
 
-/** The job that `since` names is gone: its retention was over before the new crawl began, or went on. */
+/** The job that `since` names has expired, before the new crawl began or while it was parked. */
 export class SinceGone extends Schema.TaggedError<SinceGone>()("SinceGone", { id: Schema.String }) {
   override get message(): string {
     return `The job ${this.id}, which since names, is not kept any more. Start a crawl without since.`
   }
 }
 
-/** A page of the earlier job, as the crawl asks for it again. */
+/** A page of the earlier job, as the crawl fetches it again. */
 export interface EarlierPage extends EarlierRow {
-  /** Where its redirects led; the validators are of that URL. */
+  /** The target of its redirects. The validators are of that URL. */
   readonly at: string
-  /** Set for a page that was read well. */
+  /** Set for a page that was stored or unchanged. */
   readonly seen?: SeenPage
 }
 
@@ -26,21 +26,21 @@ export interface EarlierLink {
   readonly nofollow: boolean
 }
 
-/** What an earlier job knows of its pages. */
+/** The pages of an earlier job. */
 export interface EarlierPages {
   get(url: string): EarlierPage | undefined
-  /** Its URLs in their order, with the depth that each had. */
+  /** Its URLs in their order, with their depths. */
   readonly listed: ReadonlyArray<SitemapUrls>
   /**
-   * Whether it has a row for every link that a crawl with these options follows. Otherwise links of pages that are the
-   * same come from their documents.
+   * Whether it has a row for every link that a crawl with these options follows. Otherwise the links of unchanged pages
+   * come from their documents.
    */
-  isWhole(options: CrawlOptions): boolean
-  /** The links of a page by its document. None if the document cannot be read any more, or does not have them. */
+  isComplete(options: CrawlOptions): boolean
+  /** The links in the document of a page. None if the document has expired, or has no links. */
   links(seen: SeenPage): Effect.Effect<Option.Option<ReadonlyArray<EarlierLink>>, StoreUnavailable>
 }
 
-/** The pages of a job in the store. They stay in memory while the crawl runs, about 300 bytes each. */
+/** The pages of a job in the store. They are in memory while the crawl runs, about 300 bytes each. */
 export const earlierPages = Effect.fnUntraced(function*(
   store: JobStore["Service"],
   id: JobId
@@ -56,11 +56,11 @@ export const earlierPages = Effect.fnUntraced(function*(
     after = slice.next
     more = slice.more
   }
-  const there = yield* Effect.filter(
+  const existing = yield* Effect.filter(
     new Set(rows.flatMap(({ seen }) => seen?.kept?.job ?? [])),
     (job) => Effect.map(store.ownerOf(job), Option.isSome)
   )
-  const readable = new Set(there)
+  const readable = new Set(existing)
   const links = ({ kept }: SeenPage) =>
     kept === undefined
       ? Effect.succeedNone
@@ -70,10 +70,10 @@ export const earlierPages = Effect.fnUntraced(function*(
         Effect.catchTag(["JobEvicted", "DocumentLost"], () => Effect.succeedNone)
       )
   const of = earlierOf(rows.map((row) => isReadable(row, readable) ? row : withoutPlace(row)))
-  return { ...of, isWhole: (options) => isWhole(snapshot.value.job, options), links }
+  return { ...of, isComplete: (options) => isComplete(snapshot.value.job, options), links }
 })
 
-/** Rows that are read at a time. */
+/** Rows for each read of the ledger. */
 const batchSize = 1000
 
 /** The documents of a job are those of its stored rows, in their order. */
@@ -89,7 +89,7 @@ const withoutPlace = (row: StoredPage): StoredPage => {
   return { ...row, seen }
 }
 
-/** What rows tell of their pages. */
+/** The pages that these rows list. */
 const earlierOf = (rows: ReadonlyArray<StoredPage>): Pick<EarlierPages, "get" | "listed"> => {
   const pages = new Map<string, EarlierPage>()
   const listed: Array<SitemapUrls & { readonly urls: Array<string> }> = []
@@ -108,15 +108,15 @@ const earlierOf = (rows: ReadonlyArray<StoredPage>): Pick<EarlierPages, "get" | 
   return { get: (url) => pages.get(url), listed }
 }
 
-/** A job that reached one of its bounds has left URLs over. A wider crawl admits URLs that the job refused. */
-const isWhole = ({ errors, options, stats, status }: Job, wanted: CrawlOptions): boolean =>
+/** A job that reached one of its limits has left out URLs. A wider crawl admits URLs that the job refused. */
+const isComplete = ({ errors, options, stats, status }: Job, wanted: CrawlOptions): boolean =>
   status === "done" && stats.crawled + stats.failed < options.max_pages && options.max_depth >= wanted.max_depth &&
   !errors.some(({ code }) => code === "frontier_full" || code === "ledger_full") &&
   (["scope", "include", "exclude", "drop_tracking", "canonical_links", "urls"] as const).every((name) =>
     JSON.stringify(options[name]) === JSON.stringify(wanted[name])
   )
 
-/** A larger document would take too long here. Its page is asked for as if it were new. */
+/** Parsing a larger document would block the main thread for too long. Its page is fetched as if it were new. */
 const maxBytes = 512 * 1024
 
 const decodeLinks = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({

@@ -4,7 +4,7 @@ import type { JobError } from "../../domain/job/Job.ts"
 import type { PageOutcome, SeenPage } from "../../domain/job/LedgerRow.ts"
 import type { SkipReason } from "./apply-robots-directives.ts"
 
-/** A page that has ended, before anything is decided. Plain data: a node may end a page that another one settles. */
+/** A visit before anything is decided. Plain data: a node may end a visit that another one settles. */
 export interface VisitRecord {
   /** Its place in the frontier. The seed is 0. */
   readonly seq: number
@@ -12,33 +12,33 @@ export interface VisitRecord {
   readonly depth: number
   readonly foundOn: string
   readonly outcome: VisitOutcome
-  /** The URLs that its redirects led to, in the crawl's own form. Those that came with a cookie are left out. */
+  /** Targets of its redirects, in the form of the crawl, without targets that got a cookie. */
   readonly chain: ReadonlyArray<string>
-  /** Milliseconds spent on the page, without the waits for others. */
+  /** Milliseconds spent on the page, without the queue time. */
   readonly elapsed: number
-  /** What the sitemaps of the site list. Only the seed has it, if the crawl asks for sitemaps. */
+  /** URLs of the site's sitemaps and of the job of `since`. Only the seed has them. */
   readonly sitemaps?: SitemapsRead
-  /** What the job of `since` has of this URL. A crawl without `since` has none of it. */
+  /** The row of this URL in the job of `since`. Absent without `since`. */
   readonly earlier?: EarlierRow | "none"
 }
 
-/** What became of a URL in the job of `since`. */
+/** The outcome of a URL in the job of `since`. */
 export interface EarlierRow {
   readonly outcome: PageOutcome
   readonly code: string
   readonly status: number
-  /** The hash of its text, if it was a page that was read well. */
+  /** The hash of its text, if it was stored or unchanged. */
   readonly text?: string
 }
 
-export type VisitOutcome = VisitedPage | NoPage | Elsewhere
+export type VisitOutcome = VisitedPage | NoPage | Duplicate
 
-/** There is an answer, maybe an unusable one. */
+/** The site has answered, maybe with an error status. */
 export interface VisitedPage {
   readonly _tag: "Page"
   readonly status: number
   readonly finalUrl: string
-  /** As the page gives it. Empty if it gives none. */
+  /** As the page names it. Empty if it names none. */
   readonly canonicalUrl: string
   /** Empty for a page without text. */
   readonly textHash: string
@@ -46,36 +46,36 @@ export interface VisitedPage {
   readonly links: ReadonlyArray<string>
   /** The uses that the site allows or refuses. */
   readonly signals: Signals
-  /** Set where the page was read and its document is not kept. */
+  /** Set if the document must not be stored although the page was extracted. */
   readonly unkept?: SkipReason
-  /** What a later crawl needs to know of it. */
+  /** Facts for a later crawl with `since`. */
   readonly seen?: SeenPage
-  /** Nothing has changed since an earlier job, and its document can still be read. */
+  /** The page is unchanged since an earlier job, whose document still exists. */
   readonly isUnchanged?: true
   /** The encoded Document. It is compressed, unless the page looks like a shell. */
   readonly document: Uint8Array
 }
 
-/** There is no page, and this says why. */
+/** There is no page, for this reason. */
 export interface NoPage {
   readonly _tag: "NoPage"
   readonly code: PageErrorCode
   readonly detail: string
 }
 
-/** The page redirects to a URL that the crawl knows already. */
-export interface Elsewhere {
+/** The page redirects to a URL that the crawl knows already. Stores have rows with this tag. */
+export interface Duplicate {
   readonly _tag: "Elsewhere"
 }
 
 export interface SitemapsRead {
-  /** What each file lists that the crawl admits, in its order. */
+  /** Admitted URLs of each file, in its order. */
   readonly listed: ReadonlyArray<SitemapUrls>
   /** Files that could not be read. */
   readonly errors: ReadonlyArray<Omit<JobError, "at">>
 }
 
-/** What one sitemap file lists. */
+/** URLs of one sitemap file. */
 export interface SitemapUrls {
   readonly sitemap: string
   /** The depth that these URLs get; 0 without it. */

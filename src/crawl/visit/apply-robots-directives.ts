@@ -1,26 +1,26 @@
 import type { Purpose } from "../../domain/document/Signals.ts"
+import type { CrawlOptions } from "../../domain/job/Job.ts"
 import { compact } from "../../kernel/compact.ts"
-import type { ScrapedPage } from "../../page/Scraper.ts"
+import type { ReadPage } from "../../page/projections.ts"
 import type { RobotsTag } from "../../settings/robots-tags.ts"
 
-/** The wishes of a site that a crawl obeys, besides the rules of its robots.txt. */
+/** The directives that a crawl obeys, besides the rules of robots.txt. */
 export interface Obeyed {
-  /** Robots meta and X-Robots-Tag, as the operator decided. */
-  readonly tags: ReadonlyArray<RobotsTag>
-  /** What the caller uses the pages for. */
-  readonly purpose: Purpose | undefined
+  /** Directives of robots meta and X-Robots-Tag, as the operator decided. */
+  readonly robotsTags: ReadonlyArray<RobotsTag>
+  readonly options: CrawlOptions
 }
 
-/** Why the document of a page is not kept although the page was read. */
+/** The reason why the document of an extracted page is not stored. */
 export type SkipReason = "noindex" | "noarchive" | "purpose_refused"
 
-/** The page with the links that may be followed, and whether its document may be kept. */
+/** The page with the links that may be followed, and with the reason if its document must not be stored. */
 export const applyRobotsDirectives = (
-  page: ScrapedPage,
-  { purpose, tags }: Obeyed
-): ScrapedPage & { readonly unkept?: SkipReason } => {
-  const obeys = (tag: RobotsTag) => tags.includes(tag) && page.robots.includes(tag)
-  const links = tags.includes("nofollow")
+  page: ReadPage<"document">,
+  { options: { purpose }, robotsTags }: Obeyed
+): ReadPage<"document"> & { readonly unkept?: SkipReason } => {
+  const obeys = (tag: RobotsTag) => robotsTags.includes(tag) && page.robots.includes(tag)
+  const links = robotsTags.includes("nofollow")
     ? page.robots.includes("nofollow") ? [] : page.links.filter(({ nofollow }) => !nofollow)
     : page.links
   const unkept: SkipReason | undefined = isRefused(page, purpose)
@@ -33,5 +33,7 @@ export const applyRobotsDirectives = (
   return { ...page, links, ...compact({ unkept }) }
 }
 
-const isRefused = ({ robots, signals }: Pick<ScrapedPage, "robots" | "signals">, purpose: Purpose | undefined) =>
-  purpose !== undefined && (signals[purpose] === "no" || (purpose === "ai-train" && robots.includes("noai")))
+const isRefused = (
+  { robots, signals }: Pick<ReadPage<"document">, "robots" | "signals">,
+  purpose: Purpose | undefined
+) => purpose !== undefined && (signals[purpose] === "no" || (purpose === "ai-train" && robots.includes("noai")))

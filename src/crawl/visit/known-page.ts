@@ -9,21 +9,21 @@ import type { Lease } from "../frontier/Frontier.ts"
 import type { EarlierPage, EarlierPages } from "./EarlierPages.ts"
 import type { EarlierRow, VisitedPage } from "./VisitRecord.ts"
 
-/** A page that need not come again if the site says that it has not changed. */
+/** A page of an earlier job, for a conditional request. */
 export interface KnownPage {
   readonly at: string
   readonly status: number
   readonly seen: SeenPage
-  /** Its links, where the crawl needs them. */
+  /** Its links, if the crawl needs them. */
   readonly links: ReadonlyArray<string>
 }
 
 export type SeenValidators = Pick<SeenPage, "etag" | "modified">
 
-/** The site says that the page is as it was. */
+/** The site answers that the page has not changed. */
 export class Unchanged extends Data.TaggedError("Unchanged")<{ readonly finalUrl: string; readonly answer: Hop }> {}
 
-/** What the earlier job knows of the page, if the site can say whether it has changed and nothing of it is needed. */
+/** The page of the earlier job, if it has a validator and its body is not needed. */
 export const knownPage = Effect.fnUntraced(function*(
   { earlier, needsLinks }: { readonly earlier: EarlierPages | undefined; readonly needsLinks: boolean },
   { depth, url }: Lease,
@@ -41,7 +41,7 @@ export const knownPage = Effect.fnUntraced(function*(
   return { at, status, seen, links: followed.map((link) => link.url) }
 })
 
-/** Some sites answer the whole page, with the validator that we sent. A strong one stands for the same bytes. */
+/** Some sites answer 200 with the ETag of the request. A strong ETag identifies the bytes (RFC 9110 section 8.8.1). */
 export const isAsKnown = (answer: Hop, known: SeenPage | undefined): boolean =>
   known !== undefined && answer._tag === "Page" &&
   (answer.status === 304 ||
@@ -60,20 +60,20 @@ export const unchangedPage = ({ answer, finalUrl }: Unchanged, { links, seen, st
   document: new Uint8Array()
 })
 
-/** The earlier job's row of a URL, as the settlement needs it. */
+/** The row of a URL in the earlier job, as the settlement needs it. */
 export const earlierRow = (page: EarlierPage | undefined): EarlierRow | "none" => {
   if (page === undefined) return "none"
   const { code, outcome, status, text } = page
   return compact({ code, outcome, status, text })
 }
 
-/** A longer one is no validator of a server that means well, and every page would be kept with it. */
-const longest = 256
+/** Ignore longer validators: they are stored with every page, and no honest server sends them. */
+const maxLength = 256
 
 export const validatorsIn = (headers: Readonly<Record<string, string>>): SeenValidators => {
   const field = (name: string) => {
     const value = headers[name]
-    return value === undefined || value === "" || value.length > longest ? undefined : value
+    return value === undefined || value === "" || value.length > maxLength ? undefined : value
   }
   return compact({ etag: field("etag"), modified: field("last-modified") })
 }

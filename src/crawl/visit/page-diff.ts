@@ -7,7 +7,7 @@ import type { Extractor } from "../../extract/Extractor.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 import { crawlRules } from "../plan/CrawlRules.ts"
 
-/** There is nothing to compare, and this says why. */
+/** The pages cannot be compared, for this reason. */
 export class NoDiff extends Schema.TaggedError<NoDiff>()("NoDiff", { why: Schema.String }) {
   override get message(): string {
     return this.why
@@ -43,7 +43,7 @@ export const pageDiff = Effect.fnUntraced(function*(
   }
   const before = Option.getOrElse(yield* placeOf(store, JobId.make(since), name), (): Found => ({ place: undefined }))
   if (before.place?.job === after.value.place?.job && before.place?.n === after.value.place?.n) return ""
-  // Documents are parsed and compared where pages are read: that takes longer than this process may stand still.
+  // Documents are parsed and compared in the processes that extract pages, because it takes too long for this thread.
   const pair = {
     url: name,
     before: yield* documentAt(store, before),
@@ -58,7 +58,7 @@ interface Found {
   readonly place: DocumentPlace | undefined
 }
 
-/** Where the document of a URL is, if the job has a page of it. */
+/** The place of the document of a URL, if the ledger of the job has the URL. */
 const placeOf = Effect.fnUntraced(function*(store: Store, id: JobId, name: string) {
   let stored = 0
   for (let after = 0, more = true; more;) {
@@ -76,10 +76,10 @@ const placeOf = Effect.fnUntraced(function*(store: Store, id: JobId, name: strin
 const placeIn = ({ outcome, seen }: StoredPage, job: JobId, n: number): DocumentPlace | undefined =>
   outcome === "stored" ? { job, n } : seen?.kept
 
-/** Rows of the ledger that are read at a time. */
+/** Rows for each read of the ledger. */
 const batchSize = 1000
 
-/** A larger document would take too long to hand over. */
+/** Sending a larger document to another process takes too long. */
 const maxBytes = 2 * 1024 * 1024
 
 const documentAt = Effect.fnUntraced(function*(

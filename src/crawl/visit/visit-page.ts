@@ -1,18 +1,19 @@
 import { Duration, Effect, Result } from "effect"
+import type { DocumentField } from "../../domain/document/DocumentField.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
-import { neededOf, pageOptions } from "../../domain/options/PageOptions.ts"
+import type { CrawlOptions } from "../../domain/job/Job.ts"
 import type { Fetcher } from "../../fetch/Fetcher.ts"
 import { type Progress, RequestContext } from "../../kernel/RequestContext.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
 import type { PageReader } from "../../page/PageReader.ts"
+import type { PageRequest } from "../../page/PageRequest.ts"
 import type { Settings } from "../../Settings.ts"
 import type { Lease } from "../frontier/Frontier.ts"
 import { crawlRules, isSeed } from "../plan/CrawlRules.ts"
 import { readSitemaps } from "../plan/read-sitemaps.ts"
 import type { Sitemaps } from "../plan/Sitemaps.ts"
-import type { RunningCrawl } from "../supervise/RunningCrawl.ts"
-import { type Elsewhere, fetchCrawlPage } from "./fetch-crawl-page.ts"
+import { fetchCrawlPage, type KnownTarget } from "./fetch-crawl-page.ts"
 import {
   earlierRow,
   knownPage,
@@ -21,6 +22,7 @@ import {
   unchangedPage,
   validatorsIn
 } from "./known-page.ts"
+import type { RunningCrawl } from "./RunningCrawl.ts"
 import { visitedPage } from "./visited-page.ts"
 import type { VisitOutcome, VisitRecord } from "./VisitRecord.ts"
 
@@ -31,10 +33,7 @@ interface Visiting {
   readonly settings: Settings["Service"]
 }
 
-/**
- * Visits a leased URL: what became of the page, before anything is decided. `progress` reports when its request goes
- * out.
- */
+/** Visits a leased URL. Nothing is decided about the page. `progress` reports when its request is sent. */
 export const visitPage = (
   visiting: Visiting,
   running: RunningCrawl,
@@ -68,10 +67,10 @@ export const visitPage = (
   )
 }
 
-/** A page of a crawl may wait longer for its turn than a caller would. */
+/** Times the timeout of an interactive request: a page of a crawl may wait longer for its turn. */
 const timeoutFactor = 60
 
-/** What the visit came to, and its own time. `chain` collects the targets of redirects. */
+/** The outcome of the visit, and its own time. `chain` collects the targets of redirects. */
 const outcomeOf = Effect.fnUntraced(function*(
   { fetcher, reader, settings }: Visiting,
   running: RunningCrawl,
@@ -93,15 +92,13 @@ const outcomeOf = Effect.fnUntraced(function*(
         running.bodies += bytes
       })
   )
-  const request = {
+  const request: PageRequest = {
+    ...options,
+    ...running.credentialsFor(url),
     url,
-    useCache: true,
-    includeHtml: false,
     depth,
-    isKept: true,
-    options: pageOptions(options),
-    needs: neededOf(options, settings.robotsTags.length > 0),
-    credentials: running.credentialsFor(url),
+    isStored: true,
+    needs: neededFields(options, settings),
     isInScope: (target: URL) => rules.mayFollow(seq, target)
   }
   const reading = Effect.ensuring(
@@ -111,10 +108,10 @@ const outcomeOf = Effect.fnUntraced(function*(
   const [elapsed, result] = yield* RequestContext.timed(Effect.result(reading))
   if (Result.isSuccess(result)) {
     const page = visitedPage(result.success, {
-      obeyed: { tags: settings.robotsTags, purpose: options.purpose },
+      options,
+      robotsTags: settings.robotsTags,
       before: running.earlier?.get(url),
-      validators,
-      isCanonical: options.canonical_links
+      validators
     })
     return [elapsed, page] as const
   }
@@ -125,7 +122,17 @@ const outcomeOf = Effect.fnUntraced(function*(
   ] as const
 })
 
-/** The visit of the seed with the URLs that the sitemaps of its site and the earlier job list. */
+/** Fields that the crawl reads, besides those of its documents: links to follow, text to compare, metadata to obey. */
+const neededFields = (
+  { canonical_links, purpose }: CrawlOptions,
+  { robotsTags }: Settings["Service"]
+): ReadonlyArray<DocumentField> => [
+  "links",
+  "text",
+  ...(canonical_links || robotsTags.length > 0 || purpose !== undefined ? ["metadata" as const] : [])
+]
+
+/** Adds the URLs of the sitemaps and of the earlier job to the visit of the seed. */
 const withListed = Effect.fnUntraced(function*(
   { settings, sitemaps }: Visiting,
   { credentials, earlier, task }: RunningCrawl,
@@ -144,12 +151,12 @@ const withListed = Effect.fnUntraced(function*(
   return { ...visited, sitemaps: { ...found, listed } } satisfies VisitRecord
 })
 
-/** A store that is away says nothing about the page. */
+/** An unavailable store is no outcome of the page: it fails the visit. */
 const noPage = (
-  failure: PageError | Elsewhere | Unchanged | StoreUnavailable
+  failure: PageError | KnownTarget | Unchanged | StoreUnavailable
 ): Effect.Effect<VisitOutcome, StoreUnavailable> => {
   if (failure._tag === "StoreUnavailable") return Effect.fail(failure)
-  if (failure._tag === "Elsewhere") return Effect.succeed({ _tag: "Elsewhere" })
+  if (failure._tag === "KnownTarget") return Effect.succeed({ _tag: "Elsewhere" })
   if (failure._tag === "Unchanged") return Effect.die(new Error("a page is unchanged that was not known"))
   if (failure.code === "store_unavailable") return Effect.fail(new StoreUnavailable({ reason: "no turn could be had" }))
   return Effect.succeed({ _tag: "NoPage", code: failure.code, detail: failure.detail })

@@ -1,27 +1,25 @@
 import type { SeenPage } from "../../domain/job/LedgerRow.ts"
 import { compact } from "../../kernel/compact.ts"
-import type { ScrapedPage } from "../../page/Scraper.ts"
+import type { ReadPage } from "../../page/projections.ts"
 import { applyRobotsDirectives, type Obeyed } from "./apply-robots-directives.ts"
 import type { EarlierPage } from "./EarlierPages.ts"
 import type { SeenValidators } from "./known-page.ts"
 import type { VisitedPage } from "./VisitRecord.ts"
 
-interface Visiting {
-  readonly obeyed: Obeyed
-  /** What the job of `since` has of the page. */
+interface Visiting extends Obeyed {
+  /** The page in the job of `since`. */
   readonly before: EarlierPage | undefined
   readonly validators: SeenValidators
-  readonly isCanonical: boolean
 }
 
-/** A page that was read, as the crawl settles it. */
-export const visitedPage = (page: ScrapedPage, visiting: Visiting): VisitedPage => {
+/** An extracted page, as the crawl settles it. */
+export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): VisitedPage => {
   const { canonicalUrl, finalUrl, json, links, signals, status, textHash, unkept } = applyRobotsDirectives(
     page,
-    visiting.obeyed
+    visiting
   )
   const before = visiting.before?.seen
-  // A page whose document is gone meanwhile is kept again, so that the next crawl has one to compare with.
+  // If the earlier document has expired, the new one is stored, so that the next crawl has one to compare with.
   const isUnchanged = before?.kept !== undefined && before.text === textHash && status < 400 && unkept === undefined
   const seen = seenOf(page, visiting)
   return {
@@ -39,12 +37,12 @@ export const visitedPage = (page: ScrapedPage, visiting: Visiting): VisitedPage 
   }
 }
 
-/** The validators of a page are those of its source, not of what a browser made of it. */
+/** The validators are of the page as sent, so that a rendered page has none. */
 const seenOf = (
-  { canonicalUrl, isRendered, textHash }: ScrapedPage,
-  { isCanonical, validators }: Visiting
+  { canonicalUrl, isRendered, textHash }: ReadPage<"document">,
+  { options, validators }: Visiting
 ): SeenPage => ({
   ...(isRendered ? {} : validators),
   text: textHash,
-  ...(isCanonical && canonicalUrl !== "" ? { canonical: canonicalUrl } : {})
+  ...(options.canonical_links && canonicalUrl !== "" ? { canonical: canonicalUrl } : {})
 })

@@ -1,10 +1,6 @@
 import { Schema } from "effect"
 import { Document } from "../document/Document.ts"
-import { Purpose } from "../document/Signals.ts"
-import { PageOptions } from "../options/PageOptions.ts"
-import { type OptionName, requestOptions, withDefaults } from "../options/RequestOptions.ts"
-import { Scope } from "./Scope.ts"
-import { Webhook } from "./Webhook.ts"
+import { optionOf, type Options, type OptionsOf, routeOptions, withDefaults } from "../options/RequestOptions.ts"
 
 /** 128 random bits in lower-case hexadecimal, so that ids cannot be guessed. */
 export const JobId = Schema.String.pipe(Schema.brand("JobId"))
@@ -37,30 +33,30 @@ export const JobError = Schema.Struct({
 }).annotate({ identifier: "JobError" })
 export interface JobError extends Schema.Schema.Type<typeof JobError> {}
 
-const described = <S extends Schema.Top>(name: OptionName, schema: S): S["Rebuild"] =>
-  schema.annotate({ description: requestOptions[name].about })
+/** Options of a crawl that are no part of its job: secrets stay in memory, and a dry run starts no job. */
+export const unstored = ["headers", "cookies", "dry_run"] as const
 
-/** The options of a crawl, reduced to the limits of the deployment. */
+type JobOption = Exclude<keyof OptionsOf<"crawl">, (typeof unstored)[number]>
+type JobFields = {
+  readonly [N in JobOption]: Options[N] extends { readonly default: unknown } ? Options[N]["schema"]
+    : Schema.optionalKey<Options[N]["schema"]>
+}
+
+const jobFields = Object.fromEntries(
+  routeOptions.crawl.filter((name) => !unstored.some((other) => other === name)).map((name) => {
+    const { about, schema, ...rest } = optionOf("crawl", name)
+    const field = schema.annotate({ description: about })
+    return [name, "default" in rest ? field : Schema.optionalKey(field)]
+  })
+  // One key for each name of the list.
+) as unknown as JobFields
+
+/** The options of a crawl, within the maximum values of the deployment. */
 export const CrawlOptions = Schema.Struct({
-  max_pages: described("max_pages", Schema.Int),
-  max_depth: described("max_depth", Schema.Int),
-  scope: described("scope", Scope),
-  dedup: described("dedup", Schema.Boolean),
-  include: described("include", Schema.Array(Schema.String)),
-  exclude: described("exclude", Schema.Array(Schema.String)),
-  sitemaps: described("sitemaps", Schema.Boolean),
-  max_sitemaps: described("max_sitemaps", Schema.Int),
-  canonical_links: described("canonical_links", Schema.Boolean),
-  drop_tracking: described("drop_tracking", Schema.Boolean),
-  purpose: Schema.optionalKey(described("purpose", Purpose)),
-  since: Schema.optionalKey(described("since", Schema.String)),
-  webhook: Schema.optionalKey(described("webhook", Webhook)),
+  ...jobFields,
   urls: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({ description: "The URLs of a batch. Never part of a response." })
   ),
-  delay_ms: Schema.optionalKey(described("delay_ms", requestOptions.delay_ms.schema)),
-  concurrency: Schema.optionalKey(described("concurrency", requestOptions.concurrency.schema)),
-  ...PageOptions.fields,
   requested: Schema.optionalKey(
     Schema.Struct({
       max_pages: Schema.optionalKey(Schema.Int),
@@ -76,7 +72,8 @@ export const CrawlOptions = Schema.Struct({
 }).annotate({ identifier: "CrawlOptions" })
 export interface CrawlOptions extends Schema.Schema.Type<typeof CrawlOptions> {}
 
-const { dry_run: _, ...defaults } = withDefaults("crawl", {})
+const { dry_run: _dryRun, ...defaults } = withDefaults("crawl", {})
+
 /** The defaults of a crawl. */
 export const crawlDefaults: CrawlOptions = defaults
 

@@ -1,4 +1,6 @@
 import { Schema } from "effect"
+import { DocumentFields } from "../document/DocumentField.ts"
+import { ExtractRule } from "../document/ExtractRule.ts"
 import { PictureFormat, PictureSide } from "../document/Picture.ts"
 import { Selector } from "../document/Selector.ts"
 import { Purpose } from "../document/Signals.ts"
@@ -7,31 +9,19 @@ import { UrlPatternText } from "../job/UrlPattern.ts"
 import { Webhook } from "../job/Webhook.ts"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
 import { maxEntries } from "./max-entries.ts"
-import { DocumentFields, ExtractRules, Selectors } from "./PageOptions.ts"
-
-/** An option of a request. If it has no default, it has no effect unless given. */
-interface Option<A, I> {
-  readonly schema: Schema.Codec<A, I>
-  readonly about: string
-}
-interface OptionWithDefault<A, I> extends Option<A, I> {
-  readonly default: A
-}
-
-const option = <A, I>(schema: Schema.Codec<A, I>, about: string): Option<A, I> => ({ schema, about })
-const optionWith = <A, I>(schema: Schema.Codec<A, I>, value: A, about: string): OptionWithDefault<A, I> => ({
-  schema,
-  about,
-  default: value
-})
+import { type Option, option, optionWith } from "./option.ts"
 
 const maxPatterns = 100
 /** Seconds. */
 const maxTimeout = 3600
 /** Milliseconds, the same as the maximum Crawl-delay. */
 const maxDelay = 60_000
+const maxSelectors = 50
+const maxRules = 20
 
 const patterns = Schema.Array(UrlPatternText).check(maxEntries(maxPatterns))
+const selectors = Schema.Array(Selector).check(Schema.isNonEmpty(), maxEntries(maxSelectors))
+const extractRules = Schema.Array(ExtractRule).check(Schema.isNonEmpty(), maxEntries(maxRules))
 const atLeast = (minimum: number) => Schema.Int.check(Schema.isGreaterThanOrEqualTo(minimum))
 
 /**
@@ -51,15 +41,15 @@ export const requestOptions = {
     "Keys of a Document to return and to store. Default: all but blocks. Stages that no key needs are skipped."
   ),
   include_selectors: option(
-    Selectors,
+    selectors,
     "CSS selectors of the elements that the content is extracted from. Default: the main content is detected. A selector without a match is a warning."
   ),
   exclude_selectors: option(
-    Selectors,
+    selectors,
     "CSS selectors of elements that are removed before extraction. A selector without a match is a warning."
   ),
   extract: option(
-    ExtractRules,
+    extractRules,
     "Rules that extract records by CSS selectors. URLs are absolute, prices are numbers, dates are YYYY-MM-DD."
   ),
   wait_for: option(
@@ -123,6 +113,8 @@ export const requestOptions = {
     false,
     "Count pages with the same canonical URL as one page."
   ),
+  // Saves the site a second visit and keeps the crawl out of its campaign statistics. The seed and the links of a
+  // Document stay whole.
   drop_tracking: optionWith(
     Schema.Boolean,
     // Avoids a second visit, and visits in the site's campaign statistics. The seed and listed links are not changed.
@@ -160,11 +152,11 @@ export const requestOptions = {
   format: optionWith(PictureFormat, "png", "Format of the picture. The pages of a pdf have the size of the window.")
 } as const
 
-type Options = typeof requestOptions
+export type Options = typeof requestOptions
 export type OptionName = keyof Options
 
 /** Options of reading a page, the same for a scrape and for the pages of a job. */
-const readingOptions = [
+export const readingOptions = [
   "fields",
   "include_selectors",
   "exclude_selectors",
@@ -239,6 +231,9 @@ export const optionOf = (route: Route, name: OptionName): Option<unknown, unknow
 }
 
 type OptionOf<R extends Route> = (typeof routeOptions)[R][number]
+
+/** The decoded options of a request to the route. */
+export type OptionsOf<R extends Route> = { readonly [N in OptionOf<R>]?: Options[N]["schema"]["Type"] }
 
 type OptionFields<R extends Route> = {
   readonly [N in OptionOf<R>]: Schema.optionalKey<Options[N]["schema"]>

@@ -1,5 +1,5 @@
 import type { DocumentBody } from "../../domain/document/Document.ts"
-import type { DocumentField } from "../../domain/options/PageOptions.ts"
+import type { DocumentField } from "../../domain/document/DocumentField.ts"
 import type { Part, Reading } from "./Reading.ts"
 
 /** Parts that a Document is made from. */
@@ -35,7 +35,8 @@ export const documentFields: { readonly [F in keyof DocumentBody]-?: Field<Docum
   blocks: field(["content"], ({ content }) => content.blocks),
   html: field(
     ["page"],
-    ({ page: { input, source } }) => input.includeHtml || input.options?.fields?.includes("html") === true ? source : ""
+    ({ page: { input: { options }, source } }) =>
+      options?.include_html === true || options?.fields?.includes("html") === true ? source : ""
   ),
   links: field(["links"], ({ links }) => links),
   images: field(["media"], ({ media }) => media.images),

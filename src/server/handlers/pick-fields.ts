@@ -1,5 +1,5 @@
 import { type Effect, Stream } from "effect"
-import type { DocumentField } from "../../domain/options/PageOptions.ts"
+import type { DocumentField } from "../../domain/document/DocumentField.ts"
 import { inSlices } from "../../kernel/in-slices.ts"
 
 /**

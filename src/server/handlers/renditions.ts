@@ -6,9 +6,9 @@ import type { PageOptions } from "../../domain/options/PageOptions.ts"
 import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
 import { invalidFields } from "../http/decode-problems.ts"
 
-/** Representation of a scrape: the fields that it needs, and how it is made from the bytes. */
-export interface Rendition {
-  readonly options: PageOptions
+/** Representation of a scrape: its options with the fields that it needs, and how it is made from the bytes. */
+export interface Rendition<O extends PageOptions> {
+  readonly options: O
   readonly answer: (json: Uint8Array) => HttpServerResponse.HttpServerResponse
 }
 
@@ -18,7 +18,7 @@ const fieldOf = { "text/markdown": "markdown", "text/plain": "text" } as const
  * The media type that Accept prefers (RFC 9110 section 12.5.1). For text alone, the other fields are neither made nor
  * sent.
  */
-export const acceptedRendition = Effect.fnUntraced(function*(options: PageOptions) {
+export const acceptedRendition = Effect.fnUntraced(function*<O extends PageOptions>(options: O) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const type = acceptedType(request, scrapeTypes)
   if (type === undefined) {
@@ -26,7 +26,7 @@ export const acceptedRendition = Effect.fnUntraced(function*(options: PageOption
       detail: `Accept names nothing that a scrape can give; send one of ${scrapeTypes.join(", ")}, or leave it out.`
     })
   }
-  if (type === "application/json") return { options, answer: asTheyAre } satisfies Rendition
+  if (type === "application/json") return { options, answer: asTheyAre } satisfies Rendition<O>
   const field = fieldOf[type]
   if (options.fields !== undefined && !options.fields.includes(field)) {
     return yield* invalidFields([{
@@ -34,7 +34,7 @@ export const acceptedRendition = Effect.fnUntraced(function*(options: PageOption
       detail: `lacks ${field}, which is all that Accept: ${type} answers; add it or leave fields out`
     }])
   }
-  const rendition: Rendition = { options: { ...options, fields: [field] }, answer: textOf(field, type) }
+  const rendition: Rendition<O> = { options: { ...options, fields: [field] }, answer: textOf(field, type) }
   return rendition
 })
 

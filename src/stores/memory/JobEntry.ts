@@ -5,8 +5,8 @@ import {
   addStats,
   errorBytes,
   jobBytes,
-  keptErrors,
   type LedgerState,
+  maxErrors,
   withReferrer
 } from "../../jobs/accounting.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
@@ -87,7 +87,7 @@ export class JobEntry {
   addError(error: Omit<JobError, "at">, now: number): void {
     const errors = [...this.job.errors, { ...error, at: now / 1000 }]
     this.bytes += errorBytes(error)
-    if (errors.length > keptErrors) this.bytes -= errorBytes(errors.shift() ?? error)
+    if (errors.length > maxErrors) this.bytes -= errorBytes(errors.shift() ?? error)
     this.job = { ...this.job, errors }
   }
 

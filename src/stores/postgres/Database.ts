@@ -24,8 +24,8 @@ import { again, fault, isSqlError, withoutRollback } from "./faults.ts"
  * connects anew. A statement that Postgres refuses is a defect of ours.
  *
  * A connection may break after Postgres has committed and before its answer arrives. Statements and transactions then
- * run again, over another connection. Each of them is therefore idempotent: it recognizes by a token, or by what it changes,
- * that it has run before, and gives the same answer.
+ * run again, over another connection. Each of them is therefore idempotent: it recognizes by a token, or by what it
+ * changes, that it has run before, and gives the same answer.
  */
 export class Database extends Context.Service<Database, {
   /** A statement and its rows: `` rows(Job)`SELECT id FROM jobs WHERE n = ${n}` ``. Values become parameters. */

@@ -92,7 +92,7 @@ describe("UrlQueue", () => {
           } else if (call._tag === "mark") {
             const isNew = !naive.seen.has(urlOf(call.number))
             naive.seen.add(urlOf(call.number))
-            assert.strictEqual(frontier.mark(urlOf(call.number)), isNew)
+            assert.strictEqual(frontier.addAlias(urlOf(call.number)), isNew)
           } else if (call._tag === "take") {
             const taken = frontier.take(call.reach)
             const expected = naive.take(call.reach)

@@ -24,13 +24,13 @@ const site = (more: Parameters<typeof fakeWeb>[0] = {}) =>
     ...more
   })
 
-const discovered = (web: ReturnType<typeof fakeWeb>, request: { readonly internalOnly: boolean }, timeout: number) =>
+const discovered = (web: ReturnType<typeof fakeWeb>, request: { readonly internal_only: boolean }, timeout: number) =>
   Effect.gen(function*() {
     const alsoListed = sitemapUrls(yield* Sitemaps)
-    const { timed } = yield* Discoverer
+    const { discover } = yield* Discoverer
     const asking = RequestContext.by("test", "interactive", Duration.seconds(timeout))
     const { gap, result } = yield* whileTimePasses(
-      asking(timed({ url: "https://a.example/", alsoListed, ...request }))
+      asking(discover({ url: "https://a.example/", sitemaps: true, alsoListed, ...request }))
     )
     return { ...result, gap }
   }).pipe(Effect.provide(GleanerNoDeps.pipe(
@@ -40,7 +40,7 @@ const discovered = (web: ReturnType<typeof fakeWeb>, request: { readonly interna
 
 it.effect("what sitemaps list is a link without text, after the links of the page", () =>
   Effect.gen(function*() {
-    const { counts, gap, links } = yield* discovered(site(), { internalOnly: false }, 30)
+    const { counts, gap, links } = yield* discovered(site(), { internal_only: false }, 30)
     assert.isUndefined(gap)
     assert.deepStrictEqual(links, [
       { url: "https://a.example/linked", text: "linked", internal: true, nofollow: false },
@@ -48,14 +48,14 @@ it.effect("what sitemaps list is a link without text, after the links of the pag
       { url: "https://b.example/far", text: "", internal: false, nofollow: false }
     ])
     assert.deepStrictEqual(counts, { total: 3, internal: 2, external: 1, nofollow: 0, returned: 3 })
-    const internal = yield* discovered(site(), { internalOnly: true }, 30)
+    const internal = yield* discovered(site(), { internal_only: true }, 30)
     assert.strictEqual(internal.counts.returned, 2)
   }))
 
 it.effect("a sitemap that is missing is left out, and the caller's time is kept", () =>
   Effect.gen(function*() {
     const web = site({ "https://a.example/one.xml": { status: 500, body: "" } })
-    const { gap, links } = yield* discovered(web, { internalOnly: false }, 60)
+    const { gap, links } = yield* discovered(web, { internal_only: false }, 60)
     assert.strictEqual(gap, "unreadable")
     assert.deepStrictEqual(links.map(({ url }) => url), [
       "https://a.example/linked",
@@ -63,7 +63,7 @@ it.effect("a sitemap that is missing is left out, and the caller's time is kept"
       "https://a.example/listed"
     ])
     // Each file waits a second for its turn: robots.txt and the page, then the first sitemap.
-    const short = yield* discovered(site(), { internalOnly: false }, 1.8)
+    const short = yield* discovered(site(), { internal_only: false }, 1.8)
     assert.isAtMost(short.links.length, 2)
     assert.strictEqual(short.gap, "time")
   }))
@@ -71,13 +71,17 @@ it.effect("a sitemap that is missing is left out, and the caller's time is kept"
 it.effect("more URLs or files than an answer has are no secret", () =>
   Effect.gen(function*() {
     const many = Array.from({ length: 50_001 }, (_, n) => `https://a.example/${n}`)
-    const full = yield* discovered(site({ "https://a.example/one.xml": urlset(...many) }), { internalOnly: false }, 600)
+    const full = yield* discovered(
+      site({ "https://a.example/one.xml": urlset(...many) }),
+      { internal_only: false },
+      600
+    )
     assert.deepStrictEqual([full.gap, full.counts.returned], ["urls", 50_001])
     const robots = Array.from({ length: 101 }, (_, n) => `Sitemap: https://a.example/${n}.xml`).join("\n")
     const files = Object.fromEntries(many.slice(0, 101).map((url) => [`${url}.xml`, urlset(url)]))
     const wide = site({ "https://a.example/robots.txt": { body: robots }, ...files })
-    const cut = yield* discovered(wide, { internalOnly: false }, 600)
+    const cut = yield* discovered(wide, { internal_only: false }, 600)
     assert.deepStrictEqual([cut.gap, cut.counts.returned], ["files", 101])
     const all = site({ "https://a.example/robots.txt": { body: robots.split("\n").slice(1).join("\n") }, ...files })
-    assert.isUndefined((yield* discovered(all, { internalOnly: false }, 600)).gap)
+    assert.isUndefined((yield* discovered(all, { internal_only: false }, 600)).gap)
   }))

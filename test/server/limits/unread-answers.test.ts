@@ -11,8 +11,8 @@ const mebibyte = 1024 * 1024
 /** More than the buffers between two processes hold. */
 const size = 40 * mebibyte
 const large = new TextEncoder().encode(`"${"a".repeat(size - 2)}"`)
-const scraper = {
-  scrape: () =>
+const reader = {
+  read: () =>
     Effect.succeed(
       { url: "", finalUrl: "", status: 200, links: [], canonicalUrl: "", text: "", json: large, timings: [] } as never
     )
@@ -64,7 +64,7 @@ const given = async (response: Response) => {
 
 describe("answers that nobody reads", () => {
   it("keep their places until they have been sent or their connections are gone", async () => {
-    const server = await serverOver({ scraper }, { maxScrapes: 2, unreadBytes: 100 * size })
+    const server = await serverOver({ reader }, { maxScrapes: 2, unreadBytes: 100 * size })
     const slow = [await unread(server.url, scrapeWith(keys.first)), await unread(server.url, scrapeWith(keys.first))]
     assert.deepStrictEqual(slow.map(({ status }) => status), [200, 200])
     const refused = await scrape(server.url)
@@ -79,7 +79,7 @@ describe("answers that nobody reads", () => {
   })
 
   it("may hold so many bytes: a key half of them, and another key is answered all the same", async () => {
-    const server = await serverOver({ scraper }, { unreadBytes: 2.5 * size })
+    const server = await serverOver({ reader }, { unreadBytes: 2.5 * size })
     const first = await unread(server.url, scrapeWith(keys.first))
     const refused = await scrape(server.url)
     const problem = (await refused.json()) as { code: string; retry_after: number }
@@ -96,7 +96,7 @@ describe("answers that nobody reads", () => {
   })
 
   it("of sixty at once only those within the bound are held", async () => {
-    const server = await serverOver({ scraper }, { unreadBytes: 4.5 * size })
+    const server = await serverOver({ reader }, { unreadBytes: 4.5 * size })
     const sockets = await Promise.all(Array.from({ length: 60 }, () => unread(server.url, scrapeWith(keys.first))))
     assert.strictEqual(sockets.filter(({ status }) => status === 200).length, 2)
     assert.strictEqual(sockets.filter(({ status }) => status === 503).length, 58)
@@ -107,7 +107,7 @@ describe("answers that nobody reads", () => {
   it("a stream of documents waits with one piece, and is cut where its key's others leave no room", async () => {
     let made = 0
     const server = await serverOver({
-      scraper,
+      reader,
       store: {
         get: () => Effect.succeed(Option.some({ job, revision: 0 })),
         documents: (_, from = 0, to = 100) =>

@@ -11,9 +11,9 @@ let url = ""
 let stop = (): Promise<void> => Promise.resolve()
 beforeAll(async () => {
   ;({ stop, url } = await serverOver({
-    scraper: { scrape: () => Effect.die(new Error("a bug in /srv/gleaner/secret.ts")) },
+    reader: { read: () => Effect.die(new Error("a bug in /srv/gleaner/secret.ts")) },
     // An answer that does not fit its schema.
-    discoverer: { timed: () => Effect.succeed({ result: { url: 7 }, timings: [] } as never) },
+    discoverer: { discover: () => Effect.succeed({ result: { url: 7 }, timings: [] } as never) },
     store: { documents: () => Stream.empty }
   }, { rateLimit: 5 }))
 })

@@ -131,7 +131,7 @@ export const leasesContract = (engine: Engine): void => {
           if (lease === undefined) return assert.fail("no URL waits")
           const waiting = yield* Effect.forkChild(crawl.frontier.next, { startImmediately: true })
           yield* wake(lease)
-          assert.strictEqual(yield* Fiber.join(waiting), "look again")
+          assert.strictEqual(yield* Fiber.join(waiting), "ready")
         }
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
@@ -157,7 +157,7 @@ export const leasesContract = (engine: Engine): void => {
               }), { concurrency: 3, discard: true })
             if ((yield* frontier.settle) > 0 || leases.length > 0) continue
             const state = yield* Effect.timeoutOption(frontier.next, engine.clock === "test" ? "0 millis" : "20 millis")
-            if (Option.isSome(state) && state.value !== "look again") return
+            if (Option.isSome(state) && state.value !== "ready") return
             yield* Effect.yieldNow
           }
         })
@@ -252,7 +252,7 @@ export const leasesContract = (engine: Engine): void => {
           const after = yield* frontiers.open(task)
           let [lease] = yield* after.lease(1)
           while (lease === undefined) {
-            assert.strictEqual(yield* after.next, "look again")
+            assert.strictEqual(yield* after.next, "ready")
             ;[lease] = yield* after.lease(1)
           }
           assert.strictEqual(lease.seq, 50)

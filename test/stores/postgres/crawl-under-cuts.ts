@@ -57,7 +57,7 @@ export const crawlUnderCuts = (server: PostgresServer, pages: number, seed: numb
             yield* frontier.end(lease, visitOf(lease, outcome))
           }), { concurrency: "unbounded", discard: true })
         if ((yield* frontier.settle) > 0 || leases.length > 0) continue
-        if ((yield* frontier.next) !== "look again") return
+        if ((yield* frontier.next) !== "ready") return
       }
     })
     let cuts = 0

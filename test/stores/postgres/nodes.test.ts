@@ -72,7 +72,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
                 yield* frontier.end(lease, visitOf(lease, read(lease.url, links(lease.url))))
               }), { concurrency: "unbounded", discard: true })
             if ((yield* frontier.settle) > 0 || leases.length > 0) continue
-            if ((yield* frontier.next) !== "look again") return
+            if ((yield* frontier.next) !== "ready") return
           }
         })
       const frontiers = yield* Effect.forEach([...nodes, ...nodes], (node) => open(node, id))
@@ -173,7 +173,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
         for (;;) {
           const leases = yield* ours.lease(9)
           if (leases.length > 0) return leases
-          assert.strictEqual(yield* ours.next, "look again")
+          assert.strictEqual(yield* ours.next, "ready")
         }
       }))
       yield* theirs.end(seedLease, visitOf(seedLease, read("seed", sites(3))))

@@ -26,24 +26,24 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "domains of a crawl that
   it.live("are passed over until they are due, and leased then in the order of the frontier", () =>
     Effect.gen(function*() {
       const from = performance.now()
-      const { count, frontier } = yield* resting(Duration.millis(1500))
+      const { count, frontier } = yield* resting(Duration.seconds(3))
       const first = yield* frontier.lease(30)
       assert.deepStrictEqual(first.map(({ url }) => url), sites(30).slice(20))
       assert.strictEqual(count("due IS NOT NULL"), 20)
       const later: Array<string> = []
       while (later.length < 20) {
         later.push(...(yield* frontier.lease(30)).map(({ url }) => url))
-        if (later.length < 20) assert.strictEqual(yield* frontier.next, "look again")
+        if (later.length < 20) assert.strictEqual(yield* frontier.next, "ready")
       }
       assert.deepStrictEqual(later, sites(20))
       // A URL is leased a moment before its turn.
-      assert.isAbove(performance.now() - from, 1400)
+      assert.isAbove(performance.now() - from, 2900)
       assert.strictEqual(count("due IS NOT NULL"), 0)
     }).pipe(Effect.scoped))
 
   it.live("are not held up by a clock of Postgres that has stepped back", () =>
     Effect.gen(function*() {
-      const { count, frontier, url } = yield* resting(Duration.millis(300))
+      const { count, frontier, url } = yield* resting(Duration.minutes(1))
       yield* frontier.lease(30)
       assert.strictEqual(count("due IS NOT NULL"), 20)
       // As if all had been written by a clock that was an hour ahead.

@@ -120,7 +120,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "statements of nodes ove
       let looks = 0
       for (let leases = yield* frontier.lease(1); leases.length === 0; leases = yield* frontier.lease(1)) {
         looks++
-        assert.strictEqual(yield* frontier.next, "look again")
+        assert.strictEqual(yield* frontier.next, "ready")
       }
       const waited = performance.now() - from
       // A node that did not know when would look after one second, and after another one.

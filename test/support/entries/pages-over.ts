@@ -5,7 +5,7 @@ import { extractorHere } from "../../../src/extract/stages/extractor-over-stages
 import { GleanerNoDeps } from "../../../src/Gleaner.ts"
 import { RequestContext } from "../../../src/kernel/RequestContext.ts"
 import { Discoverer } from "../../../src/page/Discoverer.ts"
-import { Scraper } from "../../../src/page/Scraper.ts"
+import { PageReader } from "../../../src/page/PageReader.ts"
 import { Renderer } from "../../../src/render/Renderer.ts"
 import { Settings } from "../../../src/Settings.ts"
 import type { FakeBrowser } from "../web/fake-browser.ts"
@@ -25,13 +25,16 @@ const byAnybody = RequestContext.by("caller", "interactive", Duration.minutes(5)
 /** The Document that a caller would be sent. */
 export const scraped = (url: string, options: PageOptions = {}) =>
   Effect.gen(function*() {
-    const { scrape } = yield* Scraper
-    const page = yield* byAnybody(scrape({ url, useCache: true, includeHtml: false, options, depth: 0 }))
+    const { read } = yield* PageReader
+    const page = yield* byAnybody(read({ ...options, url }, "document"))
     return JSON.parse(new TextDecoder().decode(page.json)) as Document
   })
 
 export const discovered = (url: string, internalOnly = false) =>
-  Effect.flatMap(Discoverer, ({ discover }) => byAnybody(discover({ url, internalOnly })))
+  Effect.flatMap(
+    Discoverer,
+    ({ discover }) => Effect.map(byAnybody(discover({ url, internal_only: internalOnly })), ({ result }) => result)
+  )
 
 /** A page that shows nothing until its script has run. */
 export const shell = (links = "") =>

@@ -8,7 +8,7 @@ import { Extractor } from "../../../src/extract/Extractor.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Nodes } from "../../../src/jobs/Nodes.ts"
 import { Discoverer } from "../../../src/page/Discoverer.ts"
-import { Scraper } from "../../../src/page/Scraper.ts"
+import { PageReader } from "../../../src/page/PageReader.ts"
 import { Screenshots } from "../../../src/page/Screenshots.ts"
 import { DomainRateLimiter } from "../../../src/politeness/DomainRateLimiter.ts"
 import { Renderer } from "../../../src/render/Renderer.ts"
@@ -20,19 +20,19 @@ import { keys } from "./service-process.ts"
 
 /** Mocks for services of the server. A call of anything else is a defect. */
 export interface Insides {
-  readonly scraper?: Partial<Scraper["Service"]>
+  readonly reader?: Partial<PageReader["Service"]>
   readonly discoverer?: Partial<Discoverer["Service"]>
   readonly store?: Partial<JobStore["Service"]>
 }
 
 /** The real HTTP server on a free port over services of the test's own. */
 export const serverOver = async (
-  { discoverer = {}, scraper = {}, store = {} }: Insides,
+  { discoverer = {}, reader = {}, store = {} }: Insides,
   settings: Parameters<typeof Settings.layerWith>[0] = {}
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
   const scope = Scope.makeUnsafe()
   const insides = Layer.mergeAll(
-    Layer.mock(Scraper, scraper),
+    Layer.mock(PageReader, reader),
     Layer.mock(Discoverer, discoverer),
     Layer.mock(Screenshots, {}),
     Layer.mock(Sitemaps, {}),

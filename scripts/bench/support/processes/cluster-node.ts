@@ -7,8 +7,9 @@ import { CrawlSupervisor } from "../../../../src/crawl/supervise/CrawlSupervisor
 import { crawlDefaults, isFinal, type JobId } from "../../../../src/domain/job/Job.ts"
 import { Fetcher } from "../../../../src/fetch/Fetcher.ts"
 import { JobStore } from "../../../../src/jobs/JobStore.ts"
-import { PageReader, type PageRequest } from "../../../../src/page/PageReader.ts"
-import type { ScrapedPage } from "../../../../src/page/Scraper.ts"
+import { PageReader } from "../../../../src/page/PageReader.ts"
+import type { PageRequest } from "../../../../src/page/PageRequest.ts"
+import type { ReadPage } from "../../../../src/page/projections.ts"
 import { DomainRateLimiter } from "../../../../src/politeness/DomainRateLimiter.ts"
 import { Settings } from "../../../../src/Settings.ts"
 import type { StorePlace } from "../../../../src/settings/store-kinds.ts"
@@ -61,7 +62,7 @@ const virtualReader = Layer.effect(
         Effect.andThen(Effect.sync(() => fs.writeSync(log, `e ${now()} ${url}\n`)))
       )
       yield* limiter.withTurn({ url: new URL(url), crawlDelay: Duration.zero }, exchange)
-      const page: ScrapedPage = {
+      const page: ReadPage<"document"> = {
         finalUrl: url,
         status: 200,
         canonicalUrl: "",

@@ -24,7 +24,7 @@ export const nextPoll = Effect.fnUntraced(
       Effect.raceFirst(watch.changed(id, now.revision)),
       Effect.timeoutOption(sleepUntil(now.due ?? Infinity, Duration.toMillis(poll)))
     )
-    return "look again"
+    return "ready"
   }
 )
 

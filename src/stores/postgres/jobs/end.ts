@@ -1,6 +1,6 @@
 import { Duration, Effect, Option, Schema } from "effect"
 import { type CrawlOptions, isFinal, type JobError, type JobId, type JobStatus } from "../../../domain/job/Job.ts"
-import { errorBytes, keptErrors } from "../../../jobs/accounting.ts"
+import { errorBytes, maxErrors } from "../../../jobs/accounting.ts"
 import type { JobStore } from "../../../jobs/JobStore.ts"
 import type { Settings } from "../../../Settings.ts"
 import { storedOptions } from "../../stored-options.ts"
@@ -77,7 +77,7 @@ const addError = (db: Db, job: number, error: Omit<JobError, "at">) =>
       UPDATE gleaner.jobs SET errors = errors + 1, bytes = bytes + ${errorBytes(error)}, revision = revision + 1
       WHERE job = ${job} RETURNING errors
     ), old AS (
-      DELETE FROM gleaner.errors WHERE job = ${job} AND n < (SELECT errors - ${keptErrors} FROM counted)
+      DELETE FROM gleaner.errors WHERE job = ${job} AND n < (SELECT errors - ${maxErrors} FROM counted)
     )
     INSERT INTO gleaner.errors (job, n, url, code, message)
     SELECT ${job}, errors - 1, ${error.url}, ${error.code}, ${error.message} FROM counted`

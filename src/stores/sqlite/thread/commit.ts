@@ -1,7 +1,7 @@
 import type { JobError } from "../../../domain/job/Job.ts"
 import type { StoredPage } from "../../../domain/job/LedgerRow.ts"
 import { compressedJson } from "../../../extract/workers/compressed-json.ts"
-import { account, addStats, errorBytes, keptErrors, withReferrer } from "../../../jobs/accounting.ts"
+import { account, addStats, errorBytes, maxErrors, withReferrer } from "../../../jobs/accounting.ts"
 import type { StoreBudget } from "../../../jobs/StoreBudget.ts"
 import type { Changed, Commit, CommittedPage, FileLimits } from "../operations.ts"
 import { errorsOf, findRow, type JobRow, keyOf } from "./job-rows.ts"
@@ -85,8 +85,8 @@ const addReferrer = (sql: Statements, row: JobRow, url: string, page: string): v
 export const addError = (sql: Statements, row: JobRow, error: Omit<JobError, "at">, now: number): void => {
   sql.run("INSERT INTO errors VALUES (?, ?)", keyOf(row.job, row.errors++), JSON.stringify({ ...error, at: now }))
   row.bytes += errorBytes(error)
-  if (row.errors <= keptErrors) return
-  const oldest = keyOf(row.job, row.errors - keptErrors - 1)
+  if (row.errors <= maxErrors) return
+  const oldest = keyOf(row.job, row.errors - maxErrors - 1)
   const gone = sql.get("DELETE FROM errors WHERE key = ? RETURNING error", oldest)
   if (gone !== undefined) row.bytes -= errorBytes(JSON.parse(String(gone["error"])) as JobError)
 }

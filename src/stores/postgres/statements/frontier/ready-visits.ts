@@ -1,5 +1,5 @@
 import { Duration, Schema } from "effect"
-import { hold, reorderTimeout, settledAtOnce } from "../../../../crawl/frontier/frontier-bounds.ts"
+import { reorderBuffer, reorderTimeout, settledAtOnce } from "../../../../crawl/frontier/frontier-bounds.ts"
 import type { CrawlOptions } from "../../../../domain/job/Job.ts"
 import { ago, type Db } from "../../statement.ts"
 import type { LockedJob } from "./lock-job.ts"
@@ -12,12 +12,12 @@ const Visit = Schema.Struct({
 
 /**
  * Visits that may be settled now, in order. With scope `any`, a visit is ready although another one is missing before
- * it, when `hold` newer ones have ended, after `reorderTimeout`, or when all hold `crawlHold` bytes together. When the
- * crawl `ends`, all are ready.
+ * it, when `reorderBuffer` newer ones have ended, after `reorderTimeout`, or when all together have `crawlHold` bytes.
+ * When the crawl `ends`, all are ready.
  */
 export const readyVisits = (db: Db, job: LockedJob, { scope }: CrawlOptions, crawlHold: number, ends: boolean) => {
   const isInOrder = !ends && scope !== "any"
-  const newer = ends ? 0 : hold
+  const newer = ends ? 0 : reorderBuffer
   const timeout = ends ? 0 : Duration.toSeconds(reorderTimeout)
   return db.rows(Visit)`WITH missing AS MATERIALIZED (
         SELECT least(

@@ -1,5 +1,5 @@
 import { maxReferrers } from "../../../../domain/job/max-referrers.ts"
-import { keptErrors } from "../../../../jobs/accounting.ts"
+import { maxErrors } from "../../../../jobs/accounting.ts"
 import type { Batch } from "../../frontier/Batch.ts"
 import { bigints, type Db, ints, tableOf, texts } from "../../statement.ts"
 import { moreOf } from "../jobs/ledger-row.ts"
@@ -56,7 +56,7 @@ export const recordSettlement = (db: Db, batch: Batch) => {
     ), errors AS (
       SELECT * FROM ${tableOf("x", batch.errors, { n: ints, url: texts, code: texts, message: texts })}
     ), old AS (
-      DELETE FROM gleaner.errors WHERE job = ${job} AND n <= (SELECT max(n) - ${keptErrors} FROM errors)
+      DELETE FROM gleaner.errors WHERE job = ${job} AND n <= (SELECT max(n) - ${maxErrors} FROM errors)
     )
     INSERT INTO gleaner.errors (job, n, url, code, message) SELECT ${job}, n, url, code, message FROM errors`
 }

@@ -1,10 +1,9 @@
 import type { VisitRecord } from "../visit/VisitRecord.ts"
 
 /**
- * The memory of a visit that waits to be settled: its document, the strings of its links, and the fixed cost of an
- * entry.
+ * Memory of a visit that waits to be settled: its document, the strings of its links, and the fixed cost of an entry.
  */
-export const heldBytesOf = ({ outcome }: VisitRecord): number => {
+export const visitSize = ({ outcome }: VisitRecord): number => {
   let bytes = fixedCost
   if (outcome._tag !== "Page") return bytes
   bytes += outcome.document.length
@@ -14,5 +13,5 @@ export const heldBytesOf = ({ outcome }: VisitRecord): number => {
 }
 
 const fixedCost = 1024
-/** What a string costs besides its characters. */
+/** Memory of a string besides its characters. */
 const stringCost = 32

@@ -1,25 +1,25 @@
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import type { CrawlTask, JobFrontier } from "../frontier/Frontier.ts"
-import type { EarlierPages } from "../visit/EarlierPages.ts"
-import type { HopsAhead } from "../visit/HopsAhead.ts"
+import type { EarlierPages } from "./EarlierPages.ts"
+import type { RedirectPrefetch } from "./RedirectPrefetch.ts"
 
 export interface OwnedTask extends CrawlTask {
   readonly owner: string
 }
 
-/** A crawl in which this node takes part. */
+/** A crawl that this node works on. */
 export interface RunningCrawl {
   readonly task: OwnedTask
-  /** What the job of `since` knows. */
+  /** The pages of the job of `since`. */
   readonly earlier: EarlierPages | undefined
-  /** Whether a page that is the same may lead to URLs which the earlier job has not visited. */
+  /** Whether an unchanged page may link to URLs that the earlier job has not visited. */
   readonly needsLinks: boolean
   readonly nameOf: (url: URL) => string
-  /** Those of the seed's origin. */
+  /** For the origin of the seed. */
   readonly credentials: SiteCredentials | undefined
   readonly credentialsFor: (url: string) => SiteCredentials | undefined
   readonly frontier: JobFrontier
-  readonly hops: HopsAhead
-  /** Bytes of pages that are fetched and not read yet. */
+  readonly redirects: RedirectPrefetch
+  /** Bytes of pages that are fetched and not yet extracted. */
   bodies: number
 }

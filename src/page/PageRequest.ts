@@ -1,0 +1,26 @@
+import type { DocumentField } from "../domain/document/DocumentField.ts"
+import { type OptionsOf, withDefaults } from "../domain/options/RequestOptions.ts"
+import { credentialsOf } from "../domain/SiteCredentials.ts"
+import type { FetchRequest } from "../fetch/Hop.ts"
+import { compact } from "../kernel/compact.ts"
+
+/** A page to read: the options of a scrape as its caller gave them, and the additions of a crawl. */
+export interface PageRequest extends OptionsOf<"scrape"> {
+  /** As the caller gave it, with `https://` before a bare host: Document.url. */
+  readonly url: string
+  /** Number of links from the seed of a crawl. Default 0. */
+  readonly depth?: number
+  /** Fields that the crawl reads itself, besides those of the Document. */
+  readonly needs?: ReadonlyArray<DocumentField>
+  /** The Document goes to a store, so that the process that extracts it compresses it. */
+  readonly isStored?: boolean
+  /** Targets that redirects of a crawl may lead to, also in the browser. */
+  readonly isInScope?: (url: URL) => boolean
+}
+
+export const fetchRequest = (request: PageRequest): FetchRequest => ({
+  url: new URL(request.url),
+  useCache: withDefaults("scrape", request).use_cache,
+  credentials: credentialsOf(request.url, request),
+  ...compact({ isInScope: request.isInScope })
+})

@@ -1,0 +1,53 @@
+import type { Warning } from "../domain/document/Document.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import type { ShellVerdict } from "../extract/Page.ts"
+
+export interface RenderingFacts {
+  /** Undefined for a page that was not extracted, because it has the shape of the latest shells of its site. */
+  readonly shell: ShellVerdict | undefined
+  /** `unproductive`: the latest renderings of this host added nothing. */
+  readonly browser: "ready" | "unproductive" | "missing"
+}
+
+export type RenderingDecision = Keep | Render
+
+/** Return the page as it was sent. */
+export interface Keep {
+  readonly _tag: "Keep"
+  readonly warnings: ReadonlyArray<Warning>
+}
+
+export interface Render {
+  readonly _tag: "Render"
+  readonly because: string
+  /** The gain of this rendering says whether rendering other pages of the host is worthwhile. */
+  readonly isEvidence: boolean
+}
+
+/** Decides whether a page is rendered in the browser. Pure. */
+export const decideRendering = ({ browser, shell }: RenderingFacts): RenderingDecision => {
+  if (shell?.isShell === false) return keep()
+  if (browser === "missing") return keep(unavailable)
+  // Rendered only because of `wait_for`: do not count it as evidence about this host, and do not apply such evidence.
+  const isAwaited = shell?.isAwaited === true
+  if (browser === "unproductive" && !isAwaited) return keep()
+  return {
+    _tag: "Render",
+    because: shell?.evidence ?? likeOthers,
+    isEvidence: shell !== undefined && !isAwaited
+  }
+}
+
+const keep = (...warnings: ReadonlyArray<Warning>): Keep => ({ _tag: "Keep", warnings })
+
+const likeOthers = "it looks like the latest pages of its site, which were empty before scripts ran"
+
+const unavailable: Warning = {
+  code: "rendering_unavailable",
+  message: "The page needs JavaScript, and no browser is installed here. This is the page without it."
+}
+
+export const renderingFailed = (error: PageError): Warning => ({
+  code: error.code === "upstream_timeout" ? "render_timeout" : "render_failed",
+  message: `The page needs JavaScript and could not be rendered (${error.detail}). This is the page without it.`
+})

@@ -1,0 +1,91 @@
+import { Effect } from "effect"
+import type { Signals } from "../domain/document/Signals.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import type { PageOptions } from "../domain/options/PageOptions.ts"
+import type { Extractor } from "../extract/Extractor.ts"
+import type { Extraction, LinkExtraction, PageInput, Provenance, ShellVerdict } from "../extract/Page.ts"
+import { allTimings, allWarnings, withTrace } from "../extract/stages/with-trace.ts"
+import type { FetchedPage } from "../fetch/Hop.ts"
+import { RequestContext } from "../kernel/RequestContext.ts"
+import { recordStages } from "./page-metrics.ts"
+
+/** Results of the extractor, by the projection of a page. */
+interface Extractions {
+  readonly document: Extraction
+  readonly links: LinkExtraction
+}
+
+/** Results for the caller. */
+interface Pages {
+  /**
+   * `json` is the whole Document, with its trace. With `isStored` it is compressed, unless the page looks like a shell.
+   * `warnings` are those of all stages.
+   */
+  readonly document: Omit<Extraction, "isTraced" | "isCompressed"> & {
+    readonly signals: Signals
+    readonly isRendered: boolean
+  }
+  readonly links: LinkExtraction
+}
+
+export type ProjectionName = keyof Pages
+
+export type ReadPage<N extends ProjectionName> = Pages[N] & Pick<FetchedPage, "finalUrl" | "status">
+
+export interface Extracted {
+  readonly shell: ShellVerdict
+}
+
+/** One way to extract a page and to return it. */
+export interface Projection<A extends Extracted, P> {
+  readonly extract: (input: PageInput) => Effect.Effect<A, PageError, RequestContext>
+  /** Whether the rendered page has something that the static one does not. */
+  readonly isGain: (before: A, rendered: A) => boolean
+  readonly pageOf: (extraction: A, provenance: Provenance) => P
+}
+
+type Projections = { readonly [N in ProjectionName]: Projection<Extractions[N], Pages[N]> }
+
+export const projectionsOver = (extractor: Extractor["Service"]): Projections => ({
+  document: {
+    extract: Effect.fnUntraced(function*(input) {
+      const context = yield* RequestContext
+      const [elapsed, extraction] = yield* RequestContext.timed(extractor.extract(input, context))
+      // The time beyond its stages was a wait for a free process.
+      context.queueTime.millis += Math.max(0, elapsed - ownTime(extraction))
+      yield* recordStages(extraction.timings)
+      return extraction
+    }),
+    isGain: (before, rendered) => before.textHash !== rendered.textHash,
+    pageOf: (extraction, provenance) => ({
+      ...extraction,
+      json: extraction.isCompressed ? extraction.json.slice() : withTrace(extraction, provenance),
+      timings: allTimings(extraction, provenance),
+      signals: provenance.signals,
+      isRendered: provenance.rendered,
+      warnings: allWarnings(extraction, provenance)
+    })
+  },
+  links: {
+    extract: (input) =>
+      Effect.flatMap(RequestContext, (context) =>
+        Effect.catchIf(
+          extractor.links({ ...input, options: linksAlone }, context),
+          (error) => error.code === "unsupported_content_type",
+          () => Effect.succeed(noLinks)
+        )),
+    isGain: (before, rendered) => {
+      const known = new Set(before.links.map(({ url }) => url))
+      return rendered.links.some(({ url }) => !known.has(url))
+    },
+    pageOf: (extraction, provenance) => ({ ...extraction, timings: allTimings(extraction, provenance) })
+  }
+})
+
+/** No markdown is written for links. */
+const linksAlone: PageOptions = { fields: ["links"] }
+
+/** For media types without links. */
+const noLinks: LinkExtraction = { links: [], shell: { isShell: false, evidence: "" }, timings: [] }
+
+const ownTime = ({ timings }: Extraction): number => timings.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0)
