@@ -11,7 +11,7 @@ const only = (why: string, accepted: ReadonlyArray<unknown>) =>
     )
   )
 
-/** The refused options of a table. Any other value is an error that says why. */
+/** The refused options of a table. Any other value is an error with the reason. */
 const refused = <N extends string>(table: Readonly<Record<N, readonly [string, ...ReadonlyArray<unknown>]>>) => {
   const rows: ReadonlyArray<[string, readonly [string, ...ReadonlyArray<unknown>]]> = Object.entries(table)
   return Object.fromEntries(rows.map(([name, [why, ...accepted]]) => [name, only(why, accepted)])) as {

@@ -28,6 +28,10 @@ export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandF
   code: Schema.Int
 }) {}
 
+export const failed = (message: string) => new CommandFailed({ message, code: exitCode.failed })
+
+export const usage = (message: string) => new CommandFailed({ message, code: exitCode.usage })
+
 /** The reader has closed the output (`| head`): the command ends silently. */
 export class ReaderGone extends Schema.TaggedError<ReaderGone>()("ReaderGone", {}) {}
 
@@ -81,9 +85,7 @@ export const teardown =
     onExit(inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause))).code)
   }
 
-/**
- * Message about an unknown flag, with the most similar flag of the command. Knows flags of other programs too.
- */
+/** Message about an unknown flag, with the most similar flag of the command. Knows flags of other programs too. */
 const unknownFlag = ({ command = [], option, suggestions }: CliError.UnrecognizedOption): string => {
   const route = command.at(-1) ?? ""
   const options: ReadonlyArray<string> = isRoute(route) ? commandOptions(route) : []

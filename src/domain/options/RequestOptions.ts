@@ -164,9 +164,7 @@ export const readingOptions = [
   "wait_for"
 ] as const satisfies ReadonlyArray<OptionName>
 
-/**
- * The options of each route, and of the command of the same name. An unlisted option is refused, never ignored.
- */
+/** The options of each route, and of the command of the same name. An unlisted option is refused, never ignored. */
 export const routeOptions = {
   scrape: [
     "use_cache",

@@ -113,7 +113,7 @@ export const JobsHandlers = HttpApiBuilder.group(
       }, Effect.map(variesByAccept)),
       ledger: Effect.fn(function*({ params, query: { after = 0, limit = rows("ledger"), ...filter } }) {
         const { id, job } = yield* own(params)
-        const { items, more, next, total } = yield* overStore(store.pages(id, { after, limit, ...filter }))
+        const { items, more, next, total } = yield* overStore(store.ledger(id, { after, limit, ...filter }))
         if (after > next) return yield* foreignCursor
         const has_more = more || !isFinal(job.status)
         return { ledger: items, next_cursor: has_more ? next : null, has_more, total }
@@ -136,7 +136,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const last = headers["last-event-id"] ?? "0"
         if (last === endOfEvents) return HttpServerResponse.empty({ status: 204 })
         const after = Number(last)
-        const { next } = yield* overStore(store.pages(id, { after, limit: 0 }))
+        const { next } = yield* overStore(store.ledger(id, { after, limit: 0 }))
         if (after > next) {
           return yield* invalidFields([
             {
@@ -147,7 +147,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         }
         yield* streams.take(owner)
         const events = jobEvents(store, owner, id, after, settings.eventHeartbeat)
-        // The reader goes on at another node or after the restart. Where jobs end with the process, it sees the end.
+        // The reader resumes at another node or after the restart. Jobs that end with the process send their end.
         const served = store.isDurable ? Stream.interruptWhen(events, readiness.stopping) : events
         return HttpServerResponse.stream(served, {
           contentType: "text/event-stream",

@@ -1,7 +1,7 @@
 import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { Settings } from "../../../Settings.ts"
-import { CommandFailed, exitCode } from "../../output/exit-codes.ts"
+import { failed, usage } from "../../output/exit-codes.ts"
 import { settingsAndLogs } from "../../run.ts"
 
 const file = Argument.String("file").pipe(Argument.withDescription("File for the copy; it must not exist"))
@@ -19,12 +19,10 @@ export const backup = Command.make("backup", { file }, ({ file }) =>
     const { backUp } = yield* Effect.promise(() => import("../../../stores/sqlite/backup/back-up.ts"))
     const bytes = yield* Effect.mapError(
       backUp(store.path, file),
-      ({ message }) => new CommandFailed({ message, code: exitCode.failed })
+      ({ message }) => failed(message)
     )
     yield* Console.error(`gleaner: ${file} is a copy of the jobs, ${bytes} bytes`)
   })).pipe(
     Command.withDescription("Copy the jobs of GLEANER_STORE=sqlite:... to a new file, even while the service runs"),
     Command.provide(() => settingsAndLogs)
   )
-
-const usage = (message: string) => new CommandFailed({ message, code: exitCode.usage })

@@ -1,5 +1,5 @@
+import type { JobStats } from "../../../domain/job/Job.ts"
 import type { Job } from "../../../domain/job/Job.ts"
-import { statsText } from "../../output/stats-text.ts"
 import type { KeyedJob } from "./ServiceJobs.ts"
 
 /** A table of jobs. The key is a column if there are several. */
@@ -51,3 +51,7 @@ const optionsOf = ({ options }: Job): string =>
     .filter(([, value]) => !Array.isArray(value) || value.length > 0)
     .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(" ") : String(value)}`)
     .join(", ")
+
+/** The counters of a job as text. */
+const statsText = ({ crawled, duplicates, failed, pending, skipped, stored }: JobStats): string =>
+  `${crawled} crawled, ${stored} stored, ${failed} failed, ${skipped} skipped, ${duplicates} duplicates, ${pending} pending`
