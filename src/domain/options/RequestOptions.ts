@@ -113,8 +113,6 @@ export const requestOptions = {
     false,
     "Count pages with the same canonical URL as one page."
   ),
-  // Saves the site a second visit and keeps the crawl out of its campaign statistics. The seed and the links of a
-  // Document stay whole.
   drop_tracking: optionWith(
     Schema.Boolean,
     // Avoids a second visit, and visits in the site's campaign statistics. The seed and listed links are not changed.

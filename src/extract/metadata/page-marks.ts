@@ -41,7 +41,6 @@ export interface PageMarks {
 
 const maxClues = 60
 const maxBoxes = 10
-const maxBoxLines = 3
 const maxLines = 80
 const linesAbove = 12
 const maxLineLength = 110
@@ -171,10 +170,8 @@ class MarkWalk implements PageMarks {
   }
 
   private markBeside(element: PageElement): void {
-    const names = element.attr("class") ?? ""
-    if (element.tag === "time" || (names.length <= maxNamesLength && (kinds.of(names) & datelineKind) !== 0)) {
-      this.addClue(this.besideDates, element)
-    }
+    const kind = kinds.of((element.attr("class") ?? "").slice(0, maxNamesLength))
+    if (element.tag === "time" || (kind & datelineKind) !== 0) this.addClue(this.besideDates, element)
   }
 
   /** An element with an h1 is the page itself, whatever its name. */
@@ -195,9 +192,7 @@ class MarkWalk implements PageMarks {
     if (this.bylines.length >= maxClues) return
     const { isWhole, lines } = linesOf(element, maxClueLength, maxNodes)
     const names = namesOf(element)
-    if (!isWhole && this.authorBoxes.length < maxBoxes) {
-      this.authorBoxes.push({ element, names, lines: lines.slice(0, maxBoxLines) })
-    }
+    if (!isWhole && this.authorBoxes.length < maxBoxes) this.authorBoxes.push({ element, names, lines })
     if (isWhole && isByline) this.bylines.push({ element, names, lines })
   }
 

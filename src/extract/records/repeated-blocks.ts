@@ -2,7 +2,7 @@ import type { PageElement } from "../dom/node.ts"
 import type { ParsedPage, RawRecord, Selection } from "../Page.ts"
 import { readCards } from "./card.ts"
 import { type EntryGroup, type Member, repeatedGroups } from "./groups.ts"
-import { itemTest, listOf, ofShop } from "./lists.ts"
+import { itemTest, type List, listOf, ofShop } from "./lists.ts"
 
 /** Min share of the greatest weight. Lighter groups are not the subject of the page. */
 const comparable = 0.7
@@ -24,9 +24,7 @@ export const repeatedRecords = (page: ParsedPage, selection: Selection): Readonl
     0,
     maxCandidates
   )
-  const lists = withoutNested(groups).slice(0, maxJudged).flatMap((group) => listOf(group, page, selection) ?? [])
-  const heaviest = lists[0]?.group.weight ?? 0
-  const chosen = ofShop(lists.filter(({ group }) => group.weight >= heaviest * comparable))
+  const chosen = ofShop(mainLists(withoutNested(groups).slice(0, maxJudged), page, selection))
   const members = chosen.flatMap(({ group }) => group.members)
   const all = new Set(members.map(({ element }) => element))
   const others = chosen.flatMap(({ group }) => group.others()).filter(({ element }) => !all.has(element))
@@ -36,6 +34,18 @@ export const repeatedRecords = (page: ParsedPage, selection: Selection): Readonl
   const isItem = itemTest(chosen.map(({ evidence }) => evidence))
   return readCards(elements, page).filter((card, index) => isItem(card, all.has(elements[index]!)))
     .map(({ record }) => record).filter(isNew())
+}
+
+/** The heaviest list and others of similar weight. Lighter groups are not judged. */
+const mainLists = (groups: ReadonlyArray<EntryGroup>, page: ParsedPage, selection: Selection): ReadonlyArray<List> => {
+  const lists: Array<List> = []
+  for (const group of groups) {
+    const [heaviest] = lists
+    if (heaviest !== undefined && group.weight < heaviest.group.weight * comparable) break
+    const list = listOf(group, page, selection)
+    if (list !== undefined) lists.push(list)
+  }
+  return lists
 }
 
 /** Neither within a member nor around one. */

@@ -50,9 +50,7 @@ export class Batch implements CrawlIndex {
   private readonly added = new Map<bigint, bigint | null>()
   private readonly changed = new Map<bigint, bigint | null>()
   private readonly settlement: Settlement
-  private readonly known: Map<bigint, bigint | null>
-  private readonly texts: Set<bigint>
-  private readonly budget: StoreBudget
+  private readonly facts: BatchFacts
   private readonly limits: Limits
   /** Pages of this batch that link to a URL, by the place of the URL. */
   private readonly linkedHere = new Map<number, Array<string>>()
@@ -63,9 +61,7 @@ export class Batch implements CrawlIndex {
   constructor(job: LockedJob, visits: ReadonlyArray<EndedVisit>, facts: BatchFacts, limits: Limits) {
     this.job = { ...job }
     this.settlement = new Settlement(facts.options, limits.frontierUrls, this, { ...job, base: job.base ?? undefined })
-    this.known = facts.known
-    this.texts = facts.texts
-    this.budget = facts.budget
+    this.facts = facts
     this.limits = limits
     this.here = new Set(visits.map(({ visit }) => visit.seq))
   }
@@ -93,11 +89,11 @@ export class Batch implements CrawlIndex {
   }
 
   knowsUrl(name: string): boolean {
-    return this.known.has(this.hash(name))
+    return this.facts.known.has(this.hash(name))
   }
 
   hasText(text: string): boolean {
-    return this.texts.has(this.hash(text))
+    return this.facts.texts.has(this.hash(text))
   }
 
   addAlias(name: string): void {
@@ -106,8 +102,8 @@ export class Batch implements CrawlIndex {
 
   addText(text: string): void {
     const hash = this.hash(text)
-    if (this.texts.has(hash)) return
-    this.texts.add(hash)
+    if (this.facts.texts.has(hash)) return
+    this.facts.texts.add(hash)
     this.newTexts.push(hash)
   }
 
@@ -123,7 +119,7 @@ export class Batch implements CrawlIndex {
 
   /** Matters only for URLs that failed, and for those that are not settled. */
   addReferrer(name: string, page: string): void {
-    const at = this.known.get(this.hash(name)) ?? null
+    const at = this.facts.known.get(this.hash(name)) ?? null
     if (at === null) return
     if (at < 0n) return this.addToRow(Number(-1n - at), page)
     const seq = Number(at)
@@ -147,7 +143,7 @@ export class Batch implements CrawlIndex {
     const { job, limits } = this
     const size = page.document === undefined ? undefined : documentBytes ?? "refused"
     const ledger = { owner: job.owner, rows: job.listed, isCut: job.isCut }
-    const { bytes, end, isCut, isDocumentKept, isRowKept } = account(page, size, ledger, this.budget, limits)
+    const { bytes, end, isCut, isDocumentKept, isRowKept } = account(page, size, ledger, this.facts.budget, limits)
     job.isCut = isCut
     this.addBytes(bytes)
     if (isDocumentKept) this.storedDocuments.push({ seq, n: job.documents++ })
@@ -171,21 +167,21 @@ export class Batch implements CrawlIndex {
   }
 
   private addName(hash: bigint, at: bigint | null): void {
-    if (this.known.has(hash)) return
-    this.known.set(hash, at)
+    if (this.facts.known.has(hash)) return
+    this.facts.known.set(hash, at)
     this.added.set(hash, at)
     this.job.known++
   }
 
   /** Changes a row of `seen`. */
   private changeName(hash: bigint, at: bigint | null): void {
-    this.known.set(hash, at)
+    this.facts.known.set(hash, at)
     this.changed.set(hash, at)
   }
 
   private addBytes(bytes: number): void {
     this.bytes += bytes
-    this.budget.add(this.job.owner, bytes)
+    this.facts.budget.add(this.job.owner, bytes)
   }
 
   private hash(text: string): bigint {
