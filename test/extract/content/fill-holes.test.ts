@@ -56,6 +56,14 @@ describe("a dropped part between two kept paragraphs is kept", () => {
     })
   }
 
+  it("a list between lines of an element without paragraphs", () => {
+    const line = "The light was lit each evening at dusk, and the keeper climbed the stairs. ".repeat(4)
+    const marked = markedBlocks(`<div>${line}<ul><li>Oil</li></ul>${line}</div>`)
+    for (const at of [0, 2]) marked.kept[at] = 1
+    fillHoles(marked.blocks, new Float32Array(marked.blocks.length), marked.kept, true)
+    assert.include(keptTexts(marked), "Oil")
+  })
+
   it("a paragraph that is not unlikely, by its tag or by its class", () => {
     const paragraph =
       "<p>It burned for nine hours, in every weather, and it never went out in all those years of storms and of fog and of snow that came over the harbour</p>"
