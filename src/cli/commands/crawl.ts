@@ -11,11 +11,11 @@ import { type JobFiles, jobFlags } from "../job-files/job-flags.ts"
 import { withFileFields } from "../job-files/job-outputs.ts"
 import { bounds, failureOf, runJob } from "../job-files/run-job.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
+import { usage } from "../output/exit-codes.ts"
 import { openOutput } from "../output/output.ts"
 import { CrawlRecord, recordedJobs } from "../resume/CrawlRecord.ts"
 import { resumedOptions } from "../resume/resumed-options.ts"
 import { forCommand, owner, settingsAndLogs, urlOf } from "../run.ts"
-import { usage } from "../url-sources.ts"
 import { WarcFile } from "../warc/WarcFile.ts"
 
 const flags = {

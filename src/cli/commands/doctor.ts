@@ -8,7 +8,7 @@ import { tryBrowser } from "../../render/browser/try-browser.ts"
 import { Settings, settings } from "../../Settings.ts"
 import type { Setting } from "../../settings/setting.ts"
 import { documentsLine, storeLine } from "../../stores/inspect-store.ts"
-import { CommandFailed, exitCode } from "../output/exit-codes.ts"
+import { failed } from "../output/exit-codes.ts"
 import { services } from "../run.ts"
 
 const installs = Flag.Boolean("install-browser").pipe(
@@ -20,10 +20,7 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
   Effect.gen(function*() {
     if (installs) {
       yield* Console.error("gleaner: downloading Chrome, about 180 MB")
-      const file = yield* Effect.mapError(
-        installBrowser(),
-        ({ detail }) => new CommandFailed({ message: detail, code: exitCode.failed })
-      )
+      const file = yield* Effect.mapError(installBrowser(), ({ detail }) => failed(detail))
       yield* Console.error(`gleaner: ${file} is installed and starts`)
     }
     const values = yield* Settings

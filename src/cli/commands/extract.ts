@@ -4,7 +4,7 @@ import { basename } from "node:path"
 import { Extractor } from "../../extract/Extractor.ts"
 import { readSaved } from "../../page/saved-page.ts"
 import { extractBatch } from "../extract-batch.ts"
-import { CommandFailed, exitCode } from "../output/exit-codes.ts"
+import { usage } from "../output/exit-codes.ts"
 import { openOutput } from "../output/output.ts"
 import { format, formatOf, parsedDocument, rendition } from "../output/rendition.ts"
 import { reportPage } from "../output/report-page.ts"
@@ -36,7 +36,7 @@ export const extract = Command.make(
     Option.isSome(input.batch)
       ? extractBatch(input.batch.value)
       : Effect.gen(function*() {
-        if (Option.isNone(input.file)) return yield* usage
+        if (Option.isNone(input.file)) return yield* usage("give a FILE, or --batch FILE; see gleaner extract --help")
         const path = input.file.value
         const json = yield* readSaved({
           url: Option.getOrElse(input.url, () => ""),
@@ -63,8 +63,3 @@ export const extract = Command.make(
     { command: "gleaner extract --batch pages.jsonl > documents.jsonl", description: "Many pages, on all cores" }
   ])
 )
-
-const usage = new CommandFailed({
-  message: "give a FILE, or --batch FILE; see gleaner extract --help",
-  code: exitCode.usage
-})

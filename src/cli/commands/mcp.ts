@@ -6,7 +6,7 @@ import { ApiKeys } from "../../server/auth/ApiKeys.ts"
 import type { LocalCaller } from "../../server/auth/local-callers.ts"
 import { LocalFetch, localOrigin } from "../../server/http/LocalFetch.ts"
 import { Settings } from "../../Settings.ts"
-import { CommandFailed, exitCode } from "../output/exit-codes.ts"
+import { usage } from "../output/exit-codes.ts"
 import { commandLog } from "../output/verbosity.ts"
 import { settingsAndLogs } from "../run.ts"
 import { warnOfUnusedStore } from "../unused-store.ts"
@@ -52,11 +52,9 @@ class Agent extends Context.Service<Agent, LocalCaller>()("gleaner/cli/commands/
     ).pipe(Layer.provide(settingsAndLogs))
 }
 
-const noKeys = new CommandFailed({
-  message:
-    "gleaner mcp --url needs a key of the service: set GLEANER_API_KEYS to the value of the service (name:secret)",
-  code: exitCode.usage
-})
+const noKeys = usage(
+  "gleaner mcp --url needs a key of the service: set GLEANER_API_KEYS to the value of the service (name:secret)"
+)
 
 export const mcp = Command.make("mcp", { url }, () =>
   Effect.gen(function*() {

@@ -10,14 +10,14 @@ import { PageReader } from "../../page/PageReader.ts"
 import type { ReadPage } from "../../page/projections.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { countReason, reasonsText } from "../output/closing-line.ts"
-import { CommandFailed, exitCode, inWords } from "../output/exit-codes.ts"
+import { type CommandFailed, failed, inWords, usage } from "../output/exit-codes.ts"
 import { openOutput } from "../output/output.ts"
 import { progressOf } from "../output/progress.ts"
 import { type Format, format, formatOf, parsedDocument, rendition } from "../output/rendition.ts"
 import { reportPage } from "../output/report-page.ts"
 import { notice } from "../output/verbosity.ts"
 import { forCommand, services, servicesForMany } from "../run.ts"
-import { urlsIn, usage } from "../url-sources.ts"
+import { urlsIn } from "../url-sources.ts"
 
 const urls = Argument.String("url").pipe(
   Argument.withDescription("URLs, with https:// prepended to a bare host; - reads URLs from stdin, one per line"),
@@ -37,7 +37,9 @@ export const scrape = Command.make(
       if (targets.length === 0) return yield* usage("The input contains no URL.")
       const asked = yield* decodeOptions("scrape", input.options)
       const origins = new Set(targets.map(({ url }) => new URL(url).origin))
-      if (origins.size > 1 && (asked.headers ?? asked.cookies) !== undefined) return yield* severalSites
+      if (origins.size > 1 && (asked.headers ?? asked.cookies) !== undefined) {
+        return yield* usage("--headers and --cookies are sent to one origin; give URLs of one origin, or omit them")
+      }
       const format = yield* formatOf(input.format, asked.fields)
       const reader = yield* PageReader
       const output = yield* openOutput(Option.none())
@@ -108,10 +110,7 @@ const tallyOf = Effect.fnUntraced(function*(pages: number, isAlone: boolean) {
     end: Effect.suspend(() =>
       Effect.andThen(
         progress.clear,
-        failures === 0 ? Effect.void : new CommandFailed({
-          message: `${failures} of ${counted(pages, "page")} failed${reasonsText(reasons)}`,
-          code: exitCode.failed
-        })
+        failures === 0 ? Effect.void : failed(`${failures} of ${counted(pages, "page")} failed${reasonsText(reasons)}`)
       )
     )
   }
@@ -119,11 +118,6 @@ const tallyOf = Effect.fnUntraced(function*(pages: number, isAlone: boolean) {
 
 /** `-` stands for a list, however many URLs it has. */
 const isOne = (urls: ReadonlyArray<string>): boolean => urls.length === 1 && urls[0] !== "-"
-
-const severalSites = new CommandFailed({
-  message: "--headers and --cookies are sent to one origin; give URLs of one origin, or omit them",
-  code: exitCode.usage
-})
 
 /** Separates several texts as head(1) does. */
 const shownOf = (page: ReadPage<"document">, url: string, format: Format, isAlone: boolean): string => {

@@ -3,7 +3,7 @@ import type { Job, JobId } from "../../domain/job/Job.ts"
 import type { StoredPage } from "../../domain/job/LedgerRow.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { fileFault } from "../../kernel/file-fault.ts"
-import { CommandFailed, exitCode } from "../output/exit-codes.ts"
+import { type CommandFailed, failed } from "../output/exit-codes.ts"
 import { cannotWrite } from "../output/output.ts"
 import { boundedLines } from "./bounded-lines.ts"
 import { jobLine, lineOf, noLine, pageLine, unknownJob } from "./ledger-lines.ts"
@@ -88,5 +88,3 @@ export const readCrawl = Effect.fnUntraced(function*(
 export const maxLineLength = 64 * 1024 * 1024
 /** Maximum URLs in the frontier of a crawl by default. */
 const maxRows = 1_000_000
-
-export const failed = (message: string) => new CommandFailed({ message, code: exitCode.failed })

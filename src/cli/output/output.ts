@@ -1,6 +1,6 @@
 import { Effect, FileSystem, Option, type PlatformError } from "effect"
 import { codeOf, fileFault } from "../../kernel/file-fault.ts"
-import { CommandFailed, exitCode, ReaderGone } from "./exit-codes.ts"
+import { type CommandFailed, failed, ReaderGone } from "./exit-codes.ts"
 
 /** Writes one line. Fails with a message if that is impossible (full disk, closed pipe). */
 export type Output = (line: string) => Effect.Effect<void, CommandFailed | ReaderGone>
@@ -17,7 +17,7 @@ export const openOutput = Effect.fnUntraced(function*(path: Option.Option<string
 
 export const cannotWrite =
   (name: string) => (cause: PlatformError.PlatformError | NodeJS.ErrnoException): CommandFailed =>
-    new CommandFailed({ message: `${name} cannot be written: ${fileFault(cause)}`, code: exitCode.failed })
+    failed(`${name} cannot be written: ${fileFault(cause)}`)
 
 /** Waits for each line: applies backpressure, and detects a closed pipe. */
 const standardOutput = Effect.sync((): Output => (line) => writeBytes(`${line}\n`))

@@ -1,8 +1,7 @@
 import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
 import type { Document } from "../../domain/document/Document.ts"
-import { usage } from "../url-sources.ts"
-import type { CommandFailed } from "./exit-codes.ts"
+import { type CommandFailed, usage } from "./exit-codes.ts"
 
 export type Format = "markdown" | "text" | "json"
 

@@ -6,7 +6,7 @@ import { Authentication } from "../../../api/Caller.ts"
 import type { Job } from "../../../domain/job/Job.ts"
 import { Settings } from "../../../Settings.ts"
 import type { ApiKeySetting } from "../../../settings/api-keys.ts"
-import { CommandFailed, exitCode } from "../../output/exit-codes.ts"
+import { type CommandFailed, failed, usage } from "../../output/exit-codes.ts"
 
 /** A job, and the name of the key that created it. */
 export interface KeyedJob {
@@ -119,12 +119,9 @@ interface Problem {
 
 const isNotFound = (problem: Problem): boolean => problem._tag === "JobNotFound"
 
-const failed = (message: string) => new CommandFailed({ message, code: exitCode.failed })
-
-const noKeys = new CommandFailed({
-  message: "gleaner jobs needs a key of the service: set GLEANER_API_KEYS to the value of the service (name:secret)",
-  code: exitCode.usage
-})
+const noKeys = usage(
+  "gleaner jobs needs a key of the service: set GLEANER_API_KEYS to the value of the service (name:secret)"
+)
 
 /** Error message with a remedy. A problem of the API has its own. */
 const inWords = (service: string) => (problem: Problem): CommandFailed => {

@@ -2,7 +2,7 @@ import { Console, Effect, Layer, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { isFinal } from "../../../domain/job/Job.ts"
 import { counted } from "../../../kernel/counted.ts"
-import { CommandFailed, exitCode } from "../../output/exit-codes.ts"
+import { usage } from "../../output/exit-codes.ts"
 import { openOutput } from "../../output/output.ts"
 import { settingsAndLogs } from "../../run.ts"
 import { backup } from "./backup.ts"
@@ -19,8 +19,6 @@ const id = Argument.String("id").pipe(Argument.withDescription("Id of the job"))
 
 /** The key is its name, never its secret. */
 const withKey = ({ job, key }: KeyedJob) => ({ key, ...job })
-
-const usage = (message: string) => new CommandFailed({ message, code: exitCode.usage })
 
 const serviceAt = (url: Option.Option<string>) => ServiceJobs.layer(url).pipe(Layer.provide(settingsAndLogs))
 
