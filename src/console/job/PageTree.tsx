@@ -47,7 +47,7 @@ export const PageTree = ({ chosen, onChoose, onOpen, places }: {
     else {
       const move = moveBy(event.key, shown, open, current)
       if (move === undefined) return
-      if (move.toggles === true) toggle(move.to)
+      if (move.toggles) toggle(move.to)
       else onChoose(move.to.row.url)
     }
     event.preventDefault()

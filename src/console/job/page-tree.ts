@@ -12,14 +12,8 @@ export interface Branch {
   readonly position: number
 }
 
-/** Root branches have no parent. */
-export interface Branches {
-  readonly first: ReadonlyArray<Branch>
-  readonly byUrl: ReadonlyMap<string, Branch>
-}
-
-/** The pages of the graph as branches, in order. */
-export const branchesOf = (places: ReadonlyArray<Place>): Branches => {
+/** The pages of the graph as branches, in order. The first ones have no parent. */
+export const branchesOf = (places: ReadonlyArray<Place>) => {
   const byUrl = new Map<string, Branch & { readonly children: Array<Branch> }>()
   const first: Array<Branch> = []
   // A page comes after its parent.
@@ -40,10 +34,7 @@ export const branchesOf = (places: ReadonlyArray<Place>): Branches => {
 }
 
 /** Visible branches from top to bottom, without those below a collapsed one. */
-export const shownBranches = (
-  first: ReadonlyArray<Branch>,
-  open: ReadonlySet<string>
-): ReadonlyArray<Branch> => {
+export const shownBranches = (first: ReadonlyArray<Branch>, open: ReadonlySet<string>): ReadonlyArray<Branch> => {
   const shown: Array<Branch> = []
   const waiting = first.toReversed()
   for (let branch = waiting.pop(); branch !== undefined; branch = waiting.pop()) {
@@ -53,19 +44,11 @@ export const shownBranches = (
   return shown
 }
 
-/** Effect of a key: moves to another branch, or expands or collapses one. */
-export interface Move {
-  readonly to: Branch
-  readonly toggles?: boolean
-}
-
-/** The keys of a tree in the ARIA Authoring Practices. */
-export const moveBy = (
-  key: string,
-  shown: ReadonlyArray<Branch>,
-  open: ReadonlySet<string>,
-  from: Branch
-): Move | undefined => {
+/**
+ * The effect of a key, after the tree in the ARIA Authoring Practices: moves to another branch, or expands or collapses
+ * one.
+ */
+export const moveBy = (key: string, shown: ReadonlyArray<Branch>, open: ReadonlySet<string>, from: Branch) => {
   const at = shown.indexOf(from)
   const isOpen = open.has(from.row.url)
   const [child] = from.children
