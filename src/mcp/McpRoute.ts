@@ -14,7 +14,6 @@ import { challenge } from "../server/auth/Authentication.ts"
 import { localCallers, needsKey } from "../server/auth/local-callers.ts"
 import { localOrigin } from "../server/http/LocalFetch.ts"
 import { Settings } from "../Settings.ts"
-import { isAllowedOrigin } from "./allowed-origin.ts"
 import { hasMethod, messageRefusal } from "./message-refusal.ts"
 import { refusalAsProblem } from "./refusal-as-problem.ts"
 import { registrations, serverFacts } from "./registrations.ts"
@@ -111,3 +110,15 @@ const unauthorized = Effect.map(
   HttpServerRespondable.toResponse(new Unauthorized({ detail: needsKey })),
   HttpServerResponse.setHeader("www-authenticate", challenge)
 )
+
+/**
+ * Whether a page of this origin may call `/mcp`. A service on loopback allows the origins of its own machine. After DNS
+ * rebinding, a page still has its own origin, which is refused.
+ */
+const isAllowedOrigin = (origin: string, corsOrigins: ReadonlyArray<string>, host: string): boolean => {
+  if (corsOrigins.includes(origin)) return true
+  const hostname = URL.parse(origin)?.hostname
+  return hostname !== undefined && isLoopback(host) && isLoopback(hostname)
+}
+
+const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
