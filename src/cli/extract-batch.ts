@@ -4,7 +4,7 @@ import { fileFault } from "../kernel/file-fault.ts"
 import { readSaved } from "../page/saved-page.ts"
 import type { SavedPageError } from "../page/SavedPageError.ts"
 import { failed } from "./output/exit-codes.ts"
-import { openOutput } from "./output/output.ts"
+import { printLine } from "./output/output.ts"
 
 /** A row of the input. `path` is relative to the working directory, or else to the folder of the input file. */
 const Row = Schema.Struct({
@@ -25,7 +25,6 @@ export const extractBatch = (source: string) =>
     const fs = yield* FileSystem.FileSystem
     const stdio = yield* Stdio.Stdio
     const folder = source === "-" ? "." : dirname(source)
-    const output = yield* openOutput(Option.none())
     yield* (source === "-" ? stdio.stdin : fs.stream(source)).pipe(
       Stream.mapError((cause) => failed(`${source} cannot be read: ${fileFault(cause)}`)),
       Stream.decodeText,
@@ -33,9 +32,9 @@ export const extractBatch = (source: string) =>
       Stream.filter((line) => line.trim() !== ""),
       Stream.zipWithIndex,
       Stream.mapEffect(([line, index]) => answer(line, index + 1, folder), { concurrency: inFlight }),
-      Stream.runForEach(output)
+      Stream.runForEach(printLine)
     )
-  }).pipe(Effect.scoped)
+  })
 
 /** Rows read ahead: enough for every core, few enough for memory. */
 const inFlight = 16

@@ -5,7 +5,7 @@ import { Extractor } from "../../extract/Extractor.ts"
 import { readSaved } from "../../page/saved-page.ts"
 import { extractBatch } from "../extract-batch.ts"
 import { usage } from "../output/exit-codes.ts"
-import { openOutput } from "../output/output.ts"
+import { printLine } from "../output/output.ts"
 import { format, formatOf, parsedDocument, rendition } from "../output/rendition.ts"
 import { reportPage } from "../output/report-page.ts"
 import { settingsAndLogs } from "../run.ts"
@@ -45,11 +45,11 @@ export const extract = Command.make(
           bytes: path === "-" ? (yield* Stdio.Stdio).stdin : (yield* FileSystem.FileSystem).stream(path)
         })
         const document = parsedDocument(json)
-        yield* (yield* openOutput(Option.none()))(rendition(document, yield* formatOf(input.format)))
+        yield* printLine(rendition(document, yield* formatOf(input.format)))
         const { final_url: finalUrl, status, trace: { warnings } } = document
         const failure = yield* reportPage({ finalUrl, status, warnings })
         if (failure !== undefined) return yield* failure
-      }).pipe(Effect.scoped)
+      })
 ).pipe(
   Command.withDescription("Extract saved pages, without network access"),
   Command.provide(({ batch }) =>

@@ -11,7 +11,7 @@ import type { ReadPage } from "../../page/projections.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { countReason, reasonsText } from "../output/closing-line.ts"
 import { type CommandFailed, failed, inWords, usage } from "../output/exit-codes.ts"
-import { openOutput } from "../output/output.ts"
+import { printLine } from "../output/output.ts"
 import { progressOf } from "../output/progress.ts"
 import { type Format, format, formatOf, parsedDocument, rendition } from "../output/rendition.ts"
 import { reportPage } from "../output/report-page.ts"
@@ -42,14 +42,13 @@ export const scrape = Command.make(
       }
       const format = yield* formatOf(input.format, asked.fields)
       const reader = yield* PageReader
-      const output = yield* openOutput(Option.none())
       const tally = yield* tallyOf(targets.length, isAlone)
       yield* Stream.fromIterable(targets).pipe(
         Stream.mapEffect((target) => scrapeOne(reader, asked, target), { concurrency: inFlight }),
         Stream.runForEach(({ result, url }) =>
           Effect.gen(function*() {
             yield* tally.ended
-            if (Result.isSuccess(result)) yield* output(shownOf(result.success, url, format, isAlone))
+            if (Result.isSuccess(result)) yield* printLine(shownOf(result.success, url, format, isAlone))
             const failure = Result.isSuccess(result) ? yield* reportPage(result.success) : result.failure
             if (failure === undefined) return yield* tally.show
             yield* tally.failed(failure, Result.isSuccess(result) ? result.success.status : 0)
@@ -57,7 +56,7 @@ export const scrape = Command.make(
         )
       )
       yield* tally.end
-    }).pipe(Effect.scoped)
+    })
 ).pipe(
   Command.withDescription("Fetch pages and print them"),
   Command.provide(({ urls }) => isOne(urls) ? services : servicesForMany),
