@@ -1,16 +1,17 @@
 import { Console, Effect } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Command } from "effect/cli"
 import { sitemapUrls } from "../../crawl/plan/sitemap-urls.ts"
 import { Sitemaps } from "../../crawl/plan/Sitemaps.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
 import { Discoverer } from "../../page/Discoverer.ts"
+import { switchFlag } from "../flags.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { printLine } from "../output/output.ts"
 import { notice } from "../output/verbosity.ts"
 import { forCommand, services, urlOf } from "../run.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("URL of the page to read links from"))
-const json = Flag.Boolean("json").pipe(Flag.withDescription("Print the whole result as JSON"), Flag.withDefault(false))
+const json = switchFlag("json", "Print the whole result as JSON")
 
 export const discover = Command.make(
   "discover",

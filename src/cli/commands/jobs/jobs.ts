@@ -2,6 +2,7 @@ import { Console, Effect, Layer, type Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { isFinal } from "../../../domain/job/Job.ts"
 import { counted } from "../../../kernel/counted.ts"
+import { switchFlag, textFlag } from "../../flags.ts"
 import { usage } from "../../output/exit-codes.ts"
 import { printLine } from "../../output/output.ts"
 import { settingsAndLogs } from "../../run.ts"
@@ -9,11 +10,8 @@ import { backup } from "./backup.ts"
 import { jobTable, jobText } from "./job-text.ts"
 import { type KeyedJob, ServiceJobs } from "./ServiceJobs.ts"
 
-const url = Flag.String("url").pipe(
-  Flag.withDescription("URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine"),
-  Flag.optional
-)
-const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON"), Flag.withDefault(false))
+const url = textFlag("url", "URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine")
+const json = switchFlag("json", "Print JSON")
 const limit = Flag.Int("limit").pipe(Flag.withDescription("Maximum number of jobs. Default 20"), Flag.withDefault(20))
 const id = Argument.String("id").pipe(Argument.withDescription("Id of the job"))
 
