@@ -11,7 +11,7 @@ const only = (why: string, accepted: ReadonlyArray<unknown>) =>
     )
   )
 
-/** The refused options of a table. Any other value is an error that says why. */
+/** The refused options of a table. Any other value is an error with the reason. */
 const refused = <N extends string>(table: refusals.Refusals<N>) =>
   Record.map(table, ([why, ...accepted]) => only(why, accepted))
 

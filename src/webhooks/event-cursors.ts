@@ -44,8 +44,8 @@ export const afterDelivery = (cursor: EventCursor): EventCursor => ({ ...cursor,
 const jitter = 0.2
 
 /**
- * The cursor with the time of the next attempt; undefined after the last one. `waits` has the seconds before each retry,
- * `random` is from 0 to 1, `requested` the milliseconds of the receiver's Retry-After.
+ * The cursor with the time of the next attempt; undefined after the last one. `waits` has the seconds before each
+ * retry, `random` is from 0 to 1, `requested` the milliseconds of the receiver's Retry-After.
  */
 export const afterFailure = (
   cursor: EventCursor,

@@ -21,7 +21,7 @@ export const writeLedger = Effect.fnUntraced(function*(out: string, owner: strin
     0,
     (after: number) =>
       Effect.map(
-        store.pages(id, { after, limit: batchSize }),
+        store.ledger(id, { after, limit: batchSize }),
         ({ items, more, next }) => [items, more ? Option.some(next) : Option.none<number>()] as const
       )
   )

@@ -13,9 +13,7 @@ export const format = Flag.Literals("format", ["markdown", "text", "json"]).pipe
   Flag.optional
 )
 
-/**
- * The given format, or the default. Fails if `fields` lacks the field that the format prints.
- */
+/** The given format, or the default. Fails if `fields` lacks the field that the format prints. */
 export const formatOf = (
   given: Option.Option<Format>,
   fields?: ReadonlyArray<string>

@@ -9,9 +9,7 @@ import type { Place } from "./site-tree.ts"
 /** Pixels, the same as in the style sheet. */
 const rowHeight = 30
 
-/**
- * The pages of the graph as a tree, for keyboard and screen reader. The selection is shared with the graph.
- */
+/** The pages of the graph as a tree, for keyboard and screen reader. The selection is shared with the graph. */
 export const PageTree = ({ chosen, onChoose, onOpen, places }: {
   readonly places: ReadonlyArray<Place>
   /** URL of the selected page. */

@@ -56,6 +56,7 @@ const Facts = ({ page }: { readonly page: Page }) => {
     ["Size", page.size_bytes === undefined ? undefined : bytes(page.size_bytes)],
     ["Time", total === undefined ? undefined : millis(total)],
     ["Language", page.language],
+    ["Confidence", page.confidence === undefined ? undefined : page.confidence.toFixed(2)],
     ["Rendered", page.trace?.rendered === true && "in a browser"],
     ["Cache", page.trace?.cache_hit === true && "hit"],
     ["Redirects", page.trace !== undefined && page.trace.redirects.length > 0 && String(page.trace.redirects.length)]

@@ -155,10 +155,10 @@ export const TableList = ({ tables }: { readonly tables: Document["tables"] }) =
 
 export const RecordList = ({ records }: { readonly records: Document["records"] }) => (
   <div class="records">
-    {records.slice(0, step).map(({ fields, source, type }, index) => (
+    {records.slice(0, step).map(({ fields, name, source, type }, index) => (
       <section key={index} class="record">
         <h3>
-          {type || "Item"} <span class="chip">{source}</span>
+          {name || type || "Item"} <span class="chip">{type === "" ? source : `${type}, ${source}`}</span>
         </h3>
         <Pairs pairs={Object.entries(fields)} />
       </section>

@@ -7,7 +7,6 @@ import { concurrency, perDomain, reorderBuffer, settledAtOnce } from "./frontier
 import type { CrawlTask, Lease } from "./Frontier.ts"
 import { MemoryIndex } from "./MemoryIndex.ts"
 import { type Origin, type UrlEntry, UrlQueue } from "./UrlQueue.ts"
-import { visitSize } from "./visit-size.ts"
 
 type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
 
@@ -34,7 +33,7 @@ export class Crawl {
   private settledPlaces: ReadonlySet<number> = new Set()
   /** The frontier is incomplete. Pages may start and end, and none is settled. */
   isReplaying = false
-  /** Nothing starts or ends any more. */
+  /** No visit starts or ends. */
   isClosed = false
 
   constructor(task: CrawlTask, limits: Limits, keepsSteps: boolean) {
@@ -219,3 +218,19 @@ interface Leased {
   readonly entry: UrlEntry
   readonly token: string
 }
+
+/**
+ * Memory of a visit that waits to be settled: its document, the strings of its links, and the fixed cost of an entry.
+ */
+const visitSize = ({ outcome }: VisitRecord): number => {
+  let bytes = fixedCost
+  if (outcome._tag !== "Page") return bytes
+  bytes += outcome.document.length
+  // A compressed document may be far smaller than the URLs in it.
+  for (const link of outcome.links) bytes += link.length + stringCost
+  return bytes
+}
+
+const fixedCost = 1024
+/** Memory of a string besides its characters. */
+const stringCost = 32

@@ -43,6 +43,7 @@ export const jobText = ({ job, key }: KeyedJob): string => {
 
 const shownErrors = 5
 
+/** The counters of a job as text. */
 const statsText = ({ crawled, duplicates, failed, pending, skipped, stored }: Job["stats"]): string =>
   `${crawled} crawled, ${stored} stored, ${failed} failed, ${skipped} skipped, ${duplicates} duplicates, ${pending} pending`
 

@@ -1,5 +1,6 @@
 import { Console, Effect, Layer, type Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { jobIdPattern } from "../../../domain/job/job-id-pattern.ts"
 import { isFinal } from "../../../domain/job/Job.ts"
 import { counted } from "../../../kernel/counted.ts"
 import { switchFlag, textFlag } from "../../flags.ts"
@@ -46,7 +47,7 @@ const ofOne = (
 ) =>
   Command.make(name, { url, json, id }, (input) =>
     Effect.gen(function*() {
-      if (!/^[0-9a-f]{32}$/.test(input.id)) {
+      if (!jobIdPattern.test(input.id)) {
         return yield* usage(`${JSON.stringify(input.id)} is not the id of a job, which has 32 hexadecimal digits.`)
       }
       const one = yield* (yield* ServiceJobs)[name](input.id)

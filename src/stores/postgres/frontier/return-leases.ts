@@ -24,8 +24,8 @@ export const returnAll = (database: Db, nodes: ReadonlyArray<number>) =>
   Effect.flatMap(findLeases(database, nodes, null), (leases) => returnLeases(database, leases))
 
 /**
- * Leases of a job that we may or may not have got. Within a transaction: the lock of the job comes first, so that a
- * transaction that leases them has ended.
+ * Returns the leases of a request whose answer was lost. Within a transaction: the lock of the job comes first, so that
+ * the transaction that leases them has ended.
  */
 export const returnToken = Effect.fnUntraced(function*(database: Db, id: string, node: number, token: bigint) {
   yield* lockJob(database, id)
