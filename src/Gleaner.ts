@@ -30,7 +30,7 @@ import { WebhookClient } from "./webhooks/WebhookClient.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { WebhookSecrets } from "./webhooks/WebhookSecrets.ts"
 
-/** How bytes are had: needs an `HttpClient`, the seam where tests put a fake web. */
+/** Fetching. Needs an `HttpClient`, which tests replace by a fake web. */
 const acquisition = Fetcher.layer.pipe(
   Layer.provide(HttpCache.layer),
   Layer.provideMerge(Visits.layer),

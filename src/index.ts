@@ -1,4 +1,4 @@
-/** The library: the layers that the service is composed of, and `extract` for whoever wants one function. */
+/** The library: the layers that the service is composed of, and `extract` as one function. */
 export { Api } from "./api/Api.ts"
 export { Sitemaps } from "./crawl/plan/Sitemaps.ts"
 export { CrawlRunner } from "./crawl/supervise/CrawlRunner.ts"

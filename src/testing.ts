@@ -1,4 +1,7 @@
-/** Helpers for tests of an application over these layers: a fake web behind `HttpClient`, and a clock that goes on. */
+/**
+ * Helpers for tests of an application over these layers: a fake web behind `HttpClient`, and a clock that the test
+ * moves.
+ */
 export {
   type FakeAccess,
   type FakeAnswer,

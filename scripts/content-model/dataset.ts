@@ -54,6 +54,10 @@ const wordsFor = ({ language }: RealPage): Words => {
   return (text) => text.toLowerCase().match(pattern) ?? []
 }
 
+/** The share of each block's words that the true text of the page has at that place. */
+export const truthShares = (blocks: ReadonlyArray<Block>, page: RealPage): Float32Array =>
+  targetsOf(blocks, page.main_content ?? "", wordsFor(page))
+
 const byText = (blocks: ReadonlyArray<Block>, truth: string, words: Words): Lesson => ({
   targets: targetsOf(blocks, truth, words),
   weights: weightsOf(blocks, countWords(truth))

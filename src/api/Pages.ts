@@ -51,7 +51,7 @@ const scrapeErrors = () =>
 
 const forbidden = [RobotsDisallowed, RobotsUnreachable, AddressBlocked] as const
 
-/** The field of an answer that says why sitemaps list more than it has. */
+/** The header field with the reason why an answer lacks URLs of the sitemaps. */
 export const sitemapsGap = "sitemaps-gap"
 
 /** Other media types that Accept can request of a scrape. */

@@ -22,12 +22,30 @@ const document: Document = {
   site_name: "The Harbour Gazette",
   markdown: "# How tides are predicted\n\nA tide table is printed a year ahead.",
   text: "How tides are predicted\n\nA tide table is printed a year ahead.",
+  confidence: 0.94,
   html: "",
   links: [{ url: "https://example.com/", text: "Home", internal: true, nofollow: false }],
   images: [],
   media: [],
   tables: [],
-  records: [],
+  records: [
+    {
+      source: "json-ld",
+      type: "Product",
+      name: "Tide table 2026",
+      url: "https://example.com/shop/tide-table",
+      image: "https://example.com/shop/tide-table.jpg",
+      price: 12.5,
+      currency: "GBP",
+      description: "",
+      fields: {
+        name: "Tide table 2026",
+        url: "/shop/tide-table",
+        image: "tide-table.jpg",
+        offers: { "@type": "Offer", price: "12.50", priceCurrency: "GBP" }
+      }
+    }
+  ],
   metadata: {
     json_ld: [],
     open_graph: {},

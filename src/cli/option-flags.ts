@@ -9,7 +9,7 @@ import {
   type Route
 } from "../domain/options/RequestOptions.ts"
 import { type WrongField, wrongFields } from "../domain/options/wrong-fields.ts"
-import { CommandFailed, exitCode } from "./output/exit-codes.ts"
+import { usage } from "./output/exit-codes.ts"
 
 /** One flag for each option of the route of that name. `decodeOptions` decodes their values. */
 export const optionFlags = (route: Route): Record<string, Flag.Flag<Option.Option<unknown>>> =>
@@ -68,12 +68,9 @@ export const decodeOptions = <R extends Route>(route: R, given: Readonly<Record<
   )
   return Schema.decodeUnknownEffect(Schema.Struct(optionFields(route)))(values, { errors: "all" }).pipe(
     Effect.mapError(({ issue }) =>
-      new CommandFailed({
-        message: `${
-          wrongFields(issue, { max: maxFaults, input: values }).map((wrong) => inFlags(wrong, values)).join("; ")
-        }.`,
-        code: exitCode.usage
-      })
+      usage(
+        `${wrongFields(issue, { max: maxFaults, input: values }).map((wrong) => inFlags(wrong, values)).join("; ")}.`
+      )
     )
   )
 }

@@ -4,14 +4,12 @@ import { Extractor } from "../extract/Extractor.ts"
 import { servicesWith } from "../Gleaner.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
 import { Settings } from "../Settings.ts"
-import { CommandFailed, exitCode } from "./output/exit-codes.ts"
+import { type CommandFailed, usage } from "./output/exit-codes.ts"
 import { commandLog } from "./output/verbosity.ts"
 
 export const settingsAndLogs = Layer.merge(commandLog, Settings.layer)
 
-/**
- * Services of a command for one page. The page is extracted in this process, which avoids the start of another one.
- */
+/** Services of a command for one page. The page is extracted in this process, which avoids the start of another one. */
 export const services = servicesWith(Extractor.layerInline).pipe(Layer.provideMerge(settingsAndLogs))
 
 /** Services of a command for many pages. */
@@ -20,15 +18,9 @@ export const servicesForMany = servicesWith(Extractor.layer).pipe(Layer.provideM
 /** Normalizes a typed URL, or fails with an explanation. */
 export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
   input === "-"
-    ? Effect.fail(
-      new CommandFailed({
-        message: "- is not a URL; gleaner scrape - reads URLs from stdin, gleaner extract - reads a page from stdin",
-        code: exitCode.usage
-      })
-    )
+    ? usage("- is not a URL; gleaner scrape - reads URLs from stdin, gleaner extract - reads a page from stdin")
     : Result.match(parseRequestUrl(input), {
-      onFailure: (fault) =>
-        Effect.fail(new CommandFailed({ message: `${JSON.stringify(input)} ${fault}.`, code: exitCode.usage })),
+      onFailure: (fault) => usage(`${JSON.stringify(input)} ${fault}.`),
       onSuccess: () => Effect.succeed(withScheme(input))
     })
 

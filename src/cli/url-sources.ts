@@ -2,7 +2,7 @@ import { Effect, FileSystem, Result, Stdio, Stream } from "effect"
 import { parseRequestUrl } from "../domain/WebUrl.ts"
 import { fileFault } from "../kernel/file-fault.ts"
 import { boundedLines } from "./job-files/bounded-lines.ts"
-import { CommandFailed, exitCode } from "./output/exit-codes.ts"
+import { type CommandFailed, failed, usage } from "./output/exit-codes.ts"
 
 /** A URL as typed, and parsed. */
 export interface TypedUrl {
@@ -37,12 +37,11 @@ const typedIn = Effect.fnUntraced(function*(source: string, reads: Reads): Effec
   const lines = yield* boundedLines(bytes, maxLineLength).pipe(
     Stream.runCollect,
     Effect.mapError((cause) =>
-      new CommandFailed({
-        message: cause._tag === "LineTooLong"
+      failed(
+        cause._tag === "LineTooLong"
           ? `line ${cause.number} of ${source} has more than ${maxLineLength} characters, so it is not a list of URLs`
-          : `${source} cannot be read: ${fileFault(cause)}`,
-        code: exitCode.failed
-      })
+          : `${source} cannot be read: ${fileFault(cause)}`
+      )
     )
   )
   const name = source === "-" ? "stdin" : source
@@ -70,7 +69,5 @@ const urlsOf = (typed: ReadonlyArray<Typed>): Effect.Effect<ReadonlyArray<TypedU
 const shown = (text: string): string =>
   text.length > maxShownLength ? `${JSON.stringify(text.slice(0, maxShownLength))}...` : JSON.stringify(text)
 const maxShownLength = 100
-
-export const usage = (message: string) => Effect.fail(new CommandFailed({ message, code: exitCode.usage }))
 
 const maxFaults = 20

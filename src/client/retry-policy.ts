@@ -37,7 +37,9 @@ export const retryPolicy = (tries: number, isTransient: (failure: Failure) => bo
   }
 }
 
-/** A service that is overloaded, restarts or cannot be reached. A 503 that waiting does not change has no Retry-After. */
+/**
+ * A service that is overloaded, restarts or cannot be reached. A 503 that waiting does not change has no Retry-After.
+ */
 export const isTransient = ({ code, retry_after, status }: Failure): boolean =>
   code === "network_error" || ([429, 503].includes(status) && retry_after !== undefined)
 

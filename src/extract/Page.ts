@@ -17,6 +17,9 @@ import type { Claim } from "../kernel/FairQueue.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
 
+/** A record as its source gives it. The stage adds the common fields. */
+export type RawRecord = Pick<PageRecord, "source" | "type" | "fields">
+
 /**
  * The input of the extractor: the bytes, and what is needed to read them. Plain data, because it crosses to readers.
  */
@@ -77,7 +80,7 @@ export interface KnownFacts {
   readonly description?: string
   readonly keywords?: ReadonlyArray<string>
   readonly site_name?: string
-  readonly records?: ReadonlyArray<PageRecord>
+  readonly records?: ReadonlyArray<RawRecord>
   readonly tables?: ReadonlyArray<Table>
   /** Set if the source is text already. Then the content is these two, and the tree has only links. */
   readonly rendition?: Rendition
@@ -126,6 +129,8 @@ export interface Selection {
   /** Headings kept only for the text below them: lines of the markdown, not of the text. */
   readonly addedHeadings?: ReadonlySet<PageElement>
   readonly pageType: PageType
+  /** Expected F1 of the content, 0 to 1. */
+  readonly confidence: number
   /**
    * Content that the page has only as data (JSON-LD articleBody, state of an application), as HTML. It follows the
    * roots.

@@ -181,7 +181,7 @@ const oldestOf = (reservations: ReadonlySet<Reservation>): Reservation | undefin
 
 const counted = (size: number): number => Math.max(0, size - freeBytes)
 
-/** Bytes for callers, and as many for crawls: more than readers read in a while. */
+/** Bytes for callers, and the same for crawls: more than the readers can extract in some seconds. */
 const maxBytes = 32 * 1024 * 1024
 
 /** Bytes beyond these for owners below their share: more than the largest body, by which another may pass the limit. */

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Result, Scope, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import * as fault from "../domain/errors/page-errors.ts"
-import type { PageError } from "../domain/errors/PageError.ts"
+import { isOutOfTime, type PageError } from "../domain/errors/PageError.ts"
 import { fieldsFor, secretNames } from "../domain/SiteCredentials.ts"
 import { compact } from "../kernel/compact.ts"
 import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
@@ -19,7 +19,6 @@ import type { FetchedPage, FetchRequest, Hop, HopRequest, Redirected, Validators
 import { mayUse } from "./may-use.ts"
 import { hasNoText } from "./media-type.ts"
 import { type Obtained, obtainedFromCache, obtainedFromSite, pageOf, staleResponse } from "./obtained.ts"
-import { requestHeaders } from "./request-headers.ts"
 
 /**
  * Turns URLs into bytes. Each hop is a visit or an answer of the cache, behind the address policy. Sizes, redirects and
@@ -181,10 +180,17 @@ const asRequested = ({ href }: URL) => (error: PageError): PageError =>
 
 const miss: CacheAnswer = { _tag: "Miss" }
 
-const isOutOfTime = ({ code }: PageError): boolean => code === "domain_busy" || code === "upstream_timeout"
-
 /** RFC 5861 section 4: no answer, or one that reports a failure. */
 const isSiteFailure = (answer: Result.Result<SiteAnswer, PageError>): boolean =>
   Result.isSuccess(answer)
     ? [500, 502, 503, 504].includes(answer.success.response.status)
     : answer.failure.code === "fetch_failed" || answer.failure.code === "upstream_timeout"
+
+/** The header fields of every request to a site. Nothing from the caller's request is in them, and no trace context. */
+const requestHeaders = (userAgent: string, cookie: string | undefined): Readonly<Record<string, string>> => ({
+  "user-agent": userAgent,
+  "accept": "text/html,application/xhtml+xml,application/xml;q=0.9,text/*;q=0.8,application/json;q=0.8,*/*;q=0.5",
+  "accept-language": "en,*;q=0.5",
+  "accept-encoding": "gzip, br, zstd, deflate",
+  ...compact({ cookie })
+})

@@ -63,7 +63,7 @@ const unknownTypes = new Set([
 const sniffUnknown = (body: Uint8Array, declared: string | undefined): string => {
   if (body.length === 0) return declared ?? "text/plain"
   const magic = magicOf(body)
-  // A text may begin like a picture ("BM"). A picture goes on with bytes that are not text.
+  // A text may begin like a picture ("BM"). The next bytes of a picture are not text.
   if (magic === pdf || (magic !== undefined && looksBinary(body))) return magic
   if (looksBinary(body) && !hasBom(body)) return declared ?? "application/octet-stream"
   const head = body.subarray(0, sniffLength)

@@ -92,7 +92,7 @@ const elsewhere = (answer: Effect.Effect<HttpServerResponse.HttpServerResponse>)
     Effect.forEach(methodsButHead, (method) => router.add(method, "/v2/*", answer), { discard: true })
   )
 
-/** Clients of Firecrawl read no problem, so their own shape says that a route is not there. */
+/** Clients of Firecrawl do not read problems: an unknown route is reported in their own format. */
 const served = elsewhere(Effect.sync(() =>
   HttpServerResponse.jsonUnsafe({
     success: false,
@@ -167,12 +167,7 @@ const statusOf = (status: number): number => status === 502 || status === 0 ? 50
 
 const problem = ({ code, detail, errors, retry_after, status }: GleanerError) =>
   HttpServerResponse.jsonUnsafe(
-    {
-      success: false,
-      code: code.toUpperCase(),
-      error: detail,
-      details: errors
-    },
+    { success: false, code: code.toUpperCase(), error: detail, details: errors },
     {
       status: statusOf(status),
       headers: retry_after === undefined ? {} : { "retry-after": String(retry_after) }

@@ -91,7 +91,7 @@ export class JobStore extends Context.Service<JobStore, {
    */
   drop(owner: string, id: JobId): Effect.Effect<boolean, StoreUnavailable>
   /** Rows of the ledger from index `after` on, in the order of settlement, filtered by `outcome` or `change`. */
-  pages(id: JobId, range: LedgerRange): Effect.Effect<Slice<StoredPage>, StoreUnavailable>
+  ledger(id: JobId, range: LedgerRange): Effect.Effect<Slice<StoredPage>, StoreUnavailable>
   /** The encoded documents with an index in [from, to), in order. A few are in memory at a time. */
   documents(
     id: JobId,
@@ -104,10 +104,8 @@ export class JobStore extends Context.Service<JobStore, {
   readonly counts: Effect.Effect<JobCounts, StoreUnavailable>
   /** Number of queued and running jobs of the owner. The limit is `maxCrawlsPerKey`. */
   activeOf(owner: string): Effect.Effect<number, StoreUnavailable>
-  /** Bytes of all jobs. The limit is `storeBytes`. */
-  readonly held: Effect.Effect<number, StoreUnavailable>
-  /** The same, with the number of jobs. */
-  readonly kept: Effect.Effect<{ readonly bytes: number; readonly jobs: number }, StoreUnavailable>
+  /** All jobs that are not expired, and their bytes. The limit of the bytes is `storeBytes`. */
+  readonly stored: Effect.Effect<{ readonly bytes: number; readonly jobs: number }, StoreUnavailable>
   /** Fails while the store is unavailable. */
   readonly ready: Effect.Effect<void, StoreUnavailable>
 }>()("gleaner/jobs/JobStore") {}
@@ -130,3 +128,9 @@ export interface LedgerRange {
   readonly outcome?: PageOutcome
   readonly change?: PageChange
 }
+
+/** Reads of jobs that have not expired. */
+export type JobReads = Pick<
+  JobStore["Service"],
+  "get" | "changed" | "list" | "listAll" | "ownerOf" | "ledger" | "documents" | "counts" | "activeOf"
+>

@@ -21,10 +21,10 @@ export class Nodes extends Context.Service<Nodes, {
   /** Events of jobs on all nodes. An event may be lost, so that listeners must poll too. */
   readonly signals: Stream.Stream<JobSignal>
   /**
-   * Runs `effect` while the heartbeat of this node reaches the others. Without it they take over its pages after a
-   * timeout. `effect` is interrupted shortly before, and fails with the reason.
+   * Runs `effect` while the heartbeat of this node arrives. Without it, other nodes take over its pages after a
+   * timeout: shortly before, `effect` is interrupted, and fails with the reason.
    */
-  whileHeard<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R>
+  whileAlive<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R>
 }>()("gleaner/jobs/Nodes") {
   /** One process with a store of its own. */
   static readonly layerSingle = Layer.succeed(Nodes, {
@@ -32,6 +32,6 @@ export class Nodes extends Context.Service<Nodes, {
     alive: Effect.succeed(1),
     isAlive: (node) => Effect.succeed(node === 1),
     signals: Stream.never,
-    whileHeard: (effect) => effect
+    whileAlive: (effect) => effect
   })
 }

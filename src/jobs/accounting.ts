@@ -68,7 +68,7 @@ export const withoutDocument = ({ document: _document, ...end }: PageEnd, limit:
       url: end.row.url,
       code: "store_full",
       message:
-        `The document was not kept: all jobs together may hold ${limit} bytes, and one key not quite all of that.`
+        `The document was not stored: all jobs together are limited to ${limit} bytes, and one key to slightly less.`
     }]
   }
 }

@@ -1,7 +1,6 @@
-import { nextToRun, type Waiting } from "./next-to-run.ts"
-
 /** A job that is queued or running. */
-export interface Candidate extends Waiting {
+export interface Candidate {
+  readonly owner: string
   /** Milliseconds since it got its slot. Undefined if it is queued or parked. */
   readonly slotTime: number | undefined
 }
@@ -62,3 +61,24 @@ export const shareSlots = <A extends Candidate>(
 /** The job that got its slot last, among those of the owners with the most slots. */
 const nextToPark = <A extends Candidate>(jobs: ReadonlyArray<A>, slotsOf: (owner: string) => number): A | undefined =>
   jobs.toSorted((a, b) => slotsOf(b.owner) - slotsOf(a.owner) || (a.slotTime ?? 0) - (b.slotTime ?? 0))[0]
+
+/**
+ * The waiting job that gets the next slot. `queued`: oldest first. Owners take turns: first the owner with the fewest
+ * running jobs, then the owner with the oldest last start, then the oldest job.
+ */
+const nextToRun = <A extends Candidate>(
+  queued: Iterable<A>,
+  running: (owner: string) => number,
+  lastStart: (owner: string) => number
+): A | undefined => {
+  let best: A | undefined
+  for (const job of queued) {
+    if (best === undefined) {
+      best = job
+      continue
+    }
+    const fewer = running(job.owner) - running(best.owner)
+    if (fewer < 0 || (fewer === 0 && lastStart(job.owner) < lastStart(best.owner))) best = job
+  }
+  return best
+}

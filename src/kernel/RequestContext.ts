@@ -24,7 +24,7 @@ export class RequestContext extends Context.Service<RequestContext, {
   readonly deadline: number
   /** Milliseconds between two of its requests to one domain, where that is longer than the delay in force. */
   readonly delay?: number | undefined
-  /** Milliseconds that the page has queueTime so far: for its turn, for a free process. */
+  /** Milliseconds that the page has waited so far, for its turn and for a free process. */
   readonly queueTime: { millis: number }
   readonly progress?: Progress | undefined
 }>()("gleaner/kernel/RequestContext") {
@@ -42,7 +42,7 @@ export class RequestContext extends Context.Service<RequestContext, {
       return Effect.provideService(effect, RequestContext, requester)
     })
 
-  /** Moves the deadline to at most so many seconds from now. Without `seconds` it stays. */
+  /** Moves the deadline to at most `seconds` from now. Without `seconds`, it is unchanged. */
   static readonly atMost =
     (seconds: number | undefined) =>
     <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | RequestContext> =>
@@ -80,7 +80,7 @@ export const partitionOf = ({ job, owner }: RequestContext["Service"]): string =
 /** Milliseconds. Gaps and deadlines use the monotonic clock, so changing the wall clock affects none of them. */
 export const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, millisOf)
 
-/** The same, of a clock at hand. */
+/** The same, of this clock. */
 export const monotonicNow = (clock: Clock.Clock): number => millisOf(clock.monotonicTimeNanosUnsafe())
 
 export function millisOf(nanos: bigint): number {

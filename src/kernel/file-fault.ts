@@ -1,6 +1,6 @@
 import type { PlatformError } from "effect"
 
-/** Why a file or stdout cannot be read or written, in words for the person who named it. */
+/** The reason why a file or stdout cannot be read or written, for the user. */
 export const fileFault = (cause: PlatformError.PlatformError | NodeJS.ErrnoException): string => {
   const code = codeOf(cause)
   return faults[code] ?? (code === "" ? "it failed" : `it failed (${code})`)

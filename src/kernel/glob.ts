@@ -58,7 +58,7 @@ const endOf = (
   return -1
 }
 
-/** For each character: where the search goes on in its piece when the next character does not match. */
+/** For each character: where the search continues in its piece after a mismatch of the next character. */
 const fallBacks = (pattern: string): Uint16Array => {
   const fallBack = new Uint16Array(pattern.length)
   for (let index = 0, start = 0, next = 0; index < pattern.length; index++) {

@@ -1,8 +1,8 @@
 import { closest, distance } from "fastest-levenshtein"
 
 /**
- * The known name that a caller most likely meant. A name of another service stands for ours; else the one that is spelt
- * most alike counts, if at least half of its letters are right. Case, `-` and `_` do not count: `maxDepth` is near
+ * The known name that a caller most likely meant: the one with the same meaning in another service, else the most
+ * similar one, if at least half of its letters are right. Case, `-` and `_` do not count: `maxDepth` is near
  * `max_depth`.
  */
 export const nearestName = (name: string, known: ReadonlyArray<string>): string | undefined => {
@@ -14,7 +14,7 @@ export const nearestName = (name: string, known: ReadonlyArray<string>): string 
   return differs(folded(name), form) <= 1 / 2 ? byForm.get(form) : undefined
 }
 
-/** The known name that differs in form only, or the one that other services' name stands for. */
+/** The known name that differs in form only, or has the same meaning as this name in another service. */
 export const meantName = (name: string, known: ReadonlyArray<string>): string | undefined => {
   const form = folded(name)
   const meant = elsewhere[form]

@@ -1,7 +1,6 @@
 /**
- * A copy that stands alone. A part of a text shares the memory of the whole: the texts of a tree share the source of
- * the page, and a host shares its URL. A stored substring would keep the whole alive. The engine copies slices
- * of fewer than 13 characters by itself.
+ * A copy with memory of its own. A substring shares the memory of the whole text, as the texts of a tree share the
+ * source of the page, and keeps it alive. V8 copies slices of fewer than 13 characters itself.
  */
 export const ownText = (text: string): string => text.length < minShared ? text : ` ${text}`.slice(1)
 

@@ -6,11 +6,11 @@ interface Flight<A, E> {
 }
 
 /**
- * One run for all concurrent callers with the same key. It goes on while any of them waits. When the last one gives up,
- * it is interrupted and has ended before that one's interruption ends. `joined`: another caller started the run.
+ * One run for all concurrent callers with the same key. It continues while any of them waits. When the last one is
+ * interrupted, the run is interrupted first. `joined`: another caller started the run.
  *
- * It is no RcMap, because a look-up there knows its key alone. Here the first caller brings the run, and the others
- * learn that they joined it.
+ * Not an RcMap, whose lookup has only the key. Here the first caller passes the run, and the others know that they
+ * joined it.
  */
 export const singleFlight = <A, E, R = never>(scope: Scope.Scope) => {
   const flights = new Map<string, Flight<A, E>>()

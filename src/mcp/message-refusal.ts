@@ -3,9 +3,9 @@ import { HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { requestCount } from "../server/limits/RequestLimits.ts"
 
 /**
- * Refuses a body with too many messages, and requests of a key above its rate. Undefined for others. The API counts calls
- * of tools, so only the other messages of the protocol are counted here. A message that cancels a call is counted and
- * never refused.
+ * Refuses a body with too many messages, and requests of a key above its rate. Undefined for others. The API counts
+ * calls of tools, so only the other messages of the protocol are counted here. A message that cancels a call is counted
+ * and never refused.
  */
 export const messageRefusal = Effect.gen(function*() {
   const count = yield* requestCount

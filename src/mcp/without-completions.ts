@@ -1,6 +1,6 @@
 /**
- * Removes the capability of completions, which the library always announces. Text of a tool is within a JSON string with
- * escaped quotes, so it never matches.
+ * Removes the capability of completions, which the library always announces. Text of a tool is within a JSON string
+ * with escaped quotes, so it never matches.
  */
 export const withoutCompletions = (message: string): string => message.replace(announced, "")
 

@@ -3,7 +3,7 @@ import { IpNetwork, NetAddress } from "effect/net"
 import { Settings } from "../Settings.ts"
 import { badPorts, blockedV4, blockedV6, globalUnicastV6 } from "./special-purpose.ts"
 
-/** The host leads to an address or a port that may not be dialled. The error never says which address. */
+/** The host resolves to an address, or has a port, that may not be dialled. The error never contains the address. */
 export class BlockedAddress extends Schema.TaggedError<BlockedAddress>()("BlockedAddress", {
   host: Schema.String
 }) {

@@ -18,7 +18,7 @@ export type DialFailure = BlockedAddress | UnresolvedHost | ConnectFailed | Prox
 
 /**
  * The only code that opens sockets to sites. It checks the port, resolves the host, checks all its addresses, and
- * connects to one of them. No second look-up can lead it elsewhere. A proxy gets the checked address too, unless the
+ * connects to one of them. No second lookup can change the address. A proxy gets the checked address too, unless the
  * operator trusts it to resolve public names.
  */
 export class Dialer extends Context.Service<Dialer, {

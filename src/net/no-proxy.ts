@@ -21,7 +21,7 @@ const ruleOf = (entry: string): Rule => {
   return (host, port) => (only === undefined || only === port) && matches(host)
 }
 
-/** An IPv6 address has colons of its own, so it stands in brackets before a port. */
+/** An IPv6 address has colons of its own, so it needs brackets before a port. */
 const withoutPort = (entry: string): { readonly name: string; readonly port: number | undefined } => {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]*)):(\d+)$/.exec(entry) ?? []
   return { name: bracketed ?? plain ?? entry, port: port === undefined ? undefined : Number(port) }

@@ -10,9 +10,7 @@ export interface Answered {
 /** Whether the status reports too many requests. */
 export const isTooMuch = ({ status }: Answered): boolean => status === 429 || status === 503
 
-/**
- * The delay that the site requests (RFC 9110 section 10.2.3): seconds, or until a date. `now` is the wall clock.
- */
+/** The delay that the site requests (RFC 9110 section 10.2.3): seconds, or until a date. `now` is the wall clock. */
 export const retryAfter = ({ headers }: Answered, now: number): Duration.Duration | undefined => {
   const value = headers?.["retry-after"]?.trim()
   if (value === undefined) return undefined

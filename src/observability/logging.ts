@@ -43,8 +43,8 @@ const flushDelay = 10
 const maxPending = 256
 
 /**
- * Writes lines in batches. A write to a pipe blocks, and many small writes took most of the log's time in a busy service.
- * A warning is flushed at once, with the lines before it, and the last lines when the process exits.
+ * Writes lines in batches. A write to a pipe blocks, and many small writes took most of the log's time in a busy
+ * service. A warning is flushed at once, with the lines before it, and the last lines when the process exits.
  */
 class PendingLines {
   private lines: Array<string> = []

@@ -20,7 +20,7 @@ export interface Keep {
 export interface Render {
   readonly _tag: "Render"
   readonly because: string
-  /** The gain of this rendering says whether rendering other pages of the host is worthwhile. */
+  /** Whether the gain of this rendering counts as evidence about other pages of the host. */
   readonly isEvidence: boolean
 }
 

@@ -6,7 +6,6 @@ import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { PageInput } from "../extract/Page.ts"
 import { withTrace } from "../extract/stages/with-trace.ts"
-import { archiveType } from "../fetch/archive-type.ts"
 import { sniffMediaType } from "../fetch/media-type.ts"
 import { fileFault } from "../kernel/file-fault.ts"
 import { decodedBody } from "../net/coded-stream.ts"
@@ -100,3 +99,11 @@ const typeOfName: Readonly<Record<string, string>> = {
   ".xhtml": "application/xhtml+xml",
   ".xml": "text/xml"
 }
+
+/** The media type of a ZIP archive by its contents: an office document is a ZIP. An unreadable archive stays a ZIP. */
+const archiveType = (zip: Uint8Array): Effect.Effect<string> =>
+  Effect.promise(() =>
+    // Loaded with the first archive, because ordinary pages do not need it.
+    import("file-type").then(({ fileTypeFromBuffer }) => fileTypeFromBuffer(zip))
+      .then((type) => type?.mime ?? "application/zip", () => "application/zip")
+  )

@@ -52,7 +52,9 @@ export class Camera extends Context.Service<Camera, {
     })
   ).pipe(Layer.provide(BotAuth.layer))
 
-  /** A browser and an egress proxy that let images pass, apart from those of `Renderer`. Started with the first picture. */
+  /**
+   * A browser and an egress proxy that let images pass, apart from those of `Renderer`. Started with the first picture.
+   */
   static readonly layer = this.layerNoDeps.pipe(
     Layer.provide(Layer.fresh(BrowserPool.layer.pipe(Layer.provide(EgressProxy.layer)))),
     Layer.provide(Layer.succeed(LoadsPictures, true))

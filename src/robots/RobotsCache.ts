@@ -9,9 +9,7 @@ import { Settings } from "../Settings.ts"
 import { fetchRobots, type InTurn } from "./fetch-robots.ts"
 import type { RobotsRules } from "./RobotsRules.ts"
 
-/**
- * The robots.txt of each origin. Concurrent callers share one fetch, and rules are cached for 24 hours at most.
- */
+/** The robots.txt of each origin. Concurrent callers share one fetch, and rules are cached for 24 hours at most. */
 export class RobotsCache extends Context.Service<RobotsCache, {
   /**
    * `inTurn` sends each request, including redirects of robots.txt. Fails only as `inTurn` does, or at the deadline.

@@ -27,7 +27,7 @@ export const parseRobots = (source: string, userAgent: string): ParsedRobots => 
   const token = productToken(userAgent)
   const specific = new Group()
   const global = new Group()
-  /** Before any group, a line about uses speaks to everybody. */
+  /** Before any group, a line about uses applies to all robots. */
   const root = new Group()
   const sitemaps: Array<string> = []
   const current = new Set<Group>()
@@ -54,8 +54,7 @@ export const parseRobots = (source: string, userAgent: string): ParsedRobots => 
     if (group !== undefined) current.add(group)
     isNaming = true
   }
-  // Groups of one token count as one group (section 2.2.1). The group for everybody counts only if there is none for
-  // us.
+  // Groups of one token count as one group (section 2.2.1). The group `*` counts only if there is none for us.
   const group = isNamed ? specific : global
   const signalsFor = signalsOver([...root.signals, ...group.signals])
   const deciding = group.matcher()

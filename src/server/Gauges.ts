@@ -29,9 +29,9 @@ export class Gauges extends Context.Service<Gauges, {
         const { due, waiting } = yield* supervisor.domains
         yield* Metric.update(Metric.withAttributes(metrics.domains, { state: "waiting" }), waiting)
         yield* Metric.update(Metric.withAttributes(metrics.domains, { state: "due" }), due)
-        const kept = yield* store.kept
-        yield* Metric.update(metrics.storeBytes, kept.bytes)
-        yield* Metric.update(metrics.keptJobs, kept.jobs)
+        const { bytes, jobs } = yield* store.stored
+        yield* Metric.update(metrics.storeBytes, bytes)
+        yield* Metric.update(metrics.keptJobs, jobs)
       })
       const update = Effect.gen(function*() {
         // While the job store is away, they have their last values.

@@ -37,7 +37,7 @@ export class Readiness extends Context.Service<Readiness, {
         probe: Effect.suspend(() => Deferred.isDoneUnsafe(stopping) ? Effect.succeed("stopping") : ofStore),
         stop: Effect.asVoid(Deferred.succeed(stopping, undefined)),
         stopping: Deferred.await(stopping),
-        // A script that waits for the start polls until it gets `ok` once. A load balancer goes on polling.
+        // A script that waits for the start polls until it gets `ok` once. A load balancer continues to poll.
         noticed: Effect.flatMap(
           monotonicMillis,
           (now) => now - before < watchedFor ? Effect.sleep(shutdownDelay) : Effect.void

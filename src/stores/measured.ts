@@ -123,7 +123,7 @@ const measuredJobs = (timed: Timed, watch: StoreWatch) => (jobs: JobStore["Servi
     promote: (limit) => timed("promote", jobs.promote(limit)),
     get: (owner, id) => timed("read", jobs.get(owner, id)),
     list: (owner, range) => timed("read", jobs.list(owner, range)),
-    pages: (id, range) => timed("read", jobs.pages(id, range)),
+    ledger: (id, range) => timed("read", jobs.ledger(id, range)),
     // Not timed: its duration depends on the reader.
     documents: (id, from, to) =>
       Stream.tapError(jobs.documents(id, from, to), (failure) => report(watch, "read", failure)),

@@ -20,7 +20,9 @@ export interface Receipt {
  * does not apply, because callers name their own receivers.
  */
 export class WebhookClient extends Context.Service<WebhookClient, {
-  /** Fails for an address or a port that may not be dialled. A name that does not resolve passes: it may do so later. */
+  /**
+   * Fails for an address or a port that may not be dialled. A name that does not resolve passes: it may do so later.
+   */
   checkAddress(url: URL): Effect.Effect<void, BlockedAddress>
   /** One attempt. Redirects are not followed, and the body of the response is not read. */
   post(
@@ -77,10 +79,7 @@ export class WebhookClient extends Context.Service<WebhookClient, {
     Layer.provide(Layer.fresh(HttpTransport.layer)),
     Layer.provide(Layer.effect(
       Settings,
-      Effect.map(
-        Settings,
-        (settings) => ({ ...settings, allowAddresses: settings.webhookAddresses, botAuth: Option.none() })
-      )
+      Effect.map(Settings, (all) => ({ ...all, allowAddresses: all.webhookAddresses, botAuth: Option.none() }))
     ))
   )
 }

@@ -19,8 +19,8 @@ export class WebhookStore extends Context.Service<WebhookStore, {
   /** Leases at most `limit` webhooks that are due, except of these owners, for `webhookLease`. */
   take(limit: number, exceptOf?: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<TakenWebhook>, StoreUnavailable>
   /**
-   * Writes its cursors. With `wait`, the lease is released and the webhook is due after that time; without, the lease is
-   * renewed. False if the lease was lost.
+   * Writes its cursors. With `wait`, the lease is released and the webhook is due after that time; without, the lease
+   * is renewed. False if the lease was lost.
    */
   save(taken: TakenWebhook, cursors: EventCursors, wait?: Duration.Duration): Effect.Effect<boolean, StoreUnavailable>
   /** Deletes it after its last event. Does nothing if the lease was lost. */

@@ -15,8 +15,8 @@ import { type TakenWebhook, WebhookStore } from "./WebhookStore.ts"
 
 /**
  * Delivers the events of jobs to receivers, per Standard Webhooks. Messages are made from the ledgers of jobs and apart
- * from crawls, so a slow receiver delays only its own messages. Delivery is at least once, as long as the job is stored:
- * a receiver may get a message twice, with the same `webhook-id`.
+ * from crawls, so a slow receiver delays only its own messages. Delivery is at least once, as long as the job is
+ * stored: a receiver may get a message twice, with the same `webhook-id`.
  */
 export class Webhooks extends Context.Service<Webhooks, {
   /** Number of webhooks that this node is serving. */
@@ -104,14 +104,12 @@ interface Hook {
 /** Until the first cursor is due; without cursors, until the next check of the job. */
 const waitOf = (cursors: EventCursors, now: number): Duration.Duration => {
   const waits = eventsOf(cursors).map((event) => (cursors[event]?.dueAt ?? now) - now)
-  return waits.length === 0
-    ? idlePause
-    : Duration.millis(Math.max(0, Math.min(...waits)))
+  return waits.length === 0 ? idlePause : Duration.millis(Math.max(0, Math.min(...waits)))
 }
 
 /**
- * Webhooks of one owner that a node serves concurrently, and as many more for other owners: the receivers of one key may
- * never answer, and must not block the others.
+ * Webhooks of one owner that a node serves concurrently, and as many more for other owners: the receivers of one key
+ * may never answer, and must not block the others.
  */
 const maxBusy = 64
 /** Of the events of a job, before it is rescheduled. */

@@ -33,11 +33,7 @@ export const openCursors = (events: ReadonlyArray<WebhookEvent>, now: number): E
 export const eventsOf = (cursors: EventCursors): ReadonlyArray<WebhookEvent> =>
   order.filter((event) => cursors[event] !== undefined)
 
-export const withCursor = (
-  cursors: EventCursors,
-  event: WebhookEvent,
-  cursor: EventCursor | undefined
-): EventCursors => {
+export const withCursor = (cursors: EventCursors, event: WebhookEvent, cursor?: EventCursor): EventCursors => {
   const { [event]: _, ...others } = cursors
   return cursor === undefined ? others : { ...others, [event]: cursor }
 }
@@ -48,8 +44,8 @@ export const afterDelivery = (cursor: EventCursor): EventCursor => ({ ...cursor,
 const jitter = 0.2
 
 /**
- * The cursor with the time of the next attempt; undefined after the last one. `waits` has the seconds before each retry,
- * `random` is from 0 to 1, `requested` the milliseconds of the receiver's Retry-After.
+ * The cursor with the time of the next attempt; undefined after the last one. `waits` has the seconds before each
+ * retry, `random` is from 0 to 1, `requested` the milliseconds of the receiver's Retry-After.
  */
 export const afterFailure = (
   cursor: EventCursor,

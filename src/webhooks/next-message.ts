@@ -20,7 +20,7 @@ const over: Next = { _tag: "Over" }
 
 /** The message of an event that is in flight, or the next one. `now`: milliseconds since the epoch. */
 export const nextMessage = (
-  store: Pick<JobStore["Service"], "pages">,
+  store: Pick<JobStore["Service"], "ledger">,
   job: Job,
   event: WebhookEvent,
   cursors: EventCursors,
@@ -57,7 +57,7 @@ const aboutJob = (job: Job, event: WebhookEvent, cursor: EventCursor, now: numbe
 
 /** The rows of a message that is retried, else the rows since the last message. */
 const aboutPages = Effect.fnUntraced(function*(
-  store: Pick<JobStore["Service"], "pages">,
+  store: Pick<JobStore["Service"], "ledger">,
   job: Job,
   event: WebhookEvent,
   cursor: EventCursor,
@@ -66,7 +66,7 @@ const aboutPages = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Next, StoreUnavailable> {
   const isRepeated = cursor.to > cursor.from
   const limit = isRepeated ? cursor.to - cursor.from : maxRows
-  const { items, more } = yield* store.pages(job.id, { after: cursor.from, limit })
+  const { items, more } = yield* store.ledger(job.id, { after: cursor.from, limit })
   if (items.length === 0) return isFinal(job.status) && !more ? over : nothing
   const rows = isRepeated ? items : withinBytes(items)
   const pages = rows.filter((row) => row.outcome === outcome).map(shownRow)

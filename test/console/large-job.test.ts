@@ -56,7 +56,7 @@ beforeAll(async () => {
     store: {
       get: () => Effect.succeed(Option.some({ job, revision: 1 })),
       changed: () => Effect.never,
-      pages: (_, { after, limit }) => {
+      ledger: (_, { after, limit }) => {
         const items = rows.slice(after, after + limit)
         const next = after + items.length
         return Effect.succeed({ items, next, more: next < rows.length, total: rows.length })

@@ -77,7 +77,7 @@ const crawlWith = Effect.fnUntraced(function*() {
   const { id } = made
   const look = Effect.map(store.get("owner", id), (found) => Option.getOrThrow(found).job)
   for (let round = 0; round < 200 && (yield* look).finished_at === null; round++) yield* timePasses("1 second")
-  const { items } = yield* store.pages(id, { after: 0, limit: 1000 })
+  const { items } = yield* store.ledger(id, { after: 0, limit: 1000 })
   return { job: yield* look, rows: items }
 })
 

@@ -20,7 +20,7 @@ const jobOf = Effect.fnUntraced(function*(changes: Partial<typeof options> = {})
   const look = Effect.map(store.get("owner", id), (snapshot) => Option.getOrThrow(snapshot).job)
   // The store compresses in real time: a hundred steps of the test's clock are time enough.
   for (let round = 0; round < 100 && (yield* look).finished_at === null; round++) yield* timePasses("1 second")
-  const { items } = yield* store.pages(id, { after: 0, limit: 1000 })
+  const { items } = yield* store.ledger(id, { after: 0, limit: 1000 })
   return { job: yield* look, rows: new Map(items.map((row) => [row.url.replace(site, ""), row])) }
 })
 

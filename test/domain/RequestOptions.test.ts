@@ -5,6 +5,7 @@ import { parseSelector } from "../../src/domain/document/Selector.ts"
 import { CrawlOptions } from "../../src/domain/job/Job.ts"
 import { pageOptions } from "../../src/domain/options/PageOptions.ts"
 import { type OptionName, requestOptions, routeOptions, withDefaults } from "../../src/domain/options/RequestOptions.ts"
+import { optionElsewhere } from "../../src/domain/options/unknown-option.ts"
 import { wrongFields } from "../../src/domain/options/wrong-fields.ts"
 
 const decode = (name: OptionName, value: unknown) =>
@@ -171,6 +172,13 @@ describe("the vocabulary", () => {
       headers: Redacted.make({ authorization: "secret" })
     }
     assert.deepStrictEqual(pageOptions(request), { include_html: true, fields: ["text"] })
+  })
+
+  it("is named by an unknown name of its own before a similar option of the route", () => {
+    assert.strictEqual(optionElsewhere("max_pages", ["max_images"]), "max_pages")
+    assert.strictEqual(optionElsewhere("--max-pages", ["max_images"]), "max_pages")
+    assert.strictEqual(optionElsewhere("max-pages", ["max_pages"]), undefined)
+    assert.strictEqual(optionElsewhere("formats", ["format"]), undefined)
   })
 
   it("gives the default of each option that was left out", () => {

@@ -106,7 +106,7 @@ describe("the metrics of the stores", () => {
         yield* release
       }))
       assert.deepStrictEqual(yield* shown, [0, 0, 0, 30])
-      assert.deepStrictEqual((yield* store.kept).jobs, 2)
+      assert.deepStrictEqual((yield* store.stored).jobs, 2)
     }).pipe(Effect.provide(measured(Layer.fresh(memoryStore)).pipe(Layer.provide(Settings.layerWith()))), alone))
 
   it.effect("count the turns that wait for a gate, those that have it, and what fails", () =>

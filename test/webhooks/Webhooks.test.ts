@@ -70,7 +70,7 @@ const scene = (
     Layer.provide(Layer.mock(JobStore, {
       isDurable: false,
       get: () => Effect.sync(() => state.isKept ? Option.some({ job, revision: 0 }) : Option.none()),
-      pages: (_, { after, limit }) => Effect.sync(() => slice(rows, after, limit))
+      ledger: (_, { after, limit }) => Effect.sync(() => slice(rows, after, limit))
     })),
     Layer.provide(Layer.succeed(WebhookClient, {
       checkAddress: () => Effect.void,

@@ -84,8 +84,8 @@ const withStored = Effect.fnUntraced(function*(count: number) {
       "lease, end": Effect.suspend(() => visit([`https://new-${pages++}.example/`])),
       "settle": frontier.settle,
       "idle poll": store.promote(4),
-      "usage": Effect.andThen(store.kept, store.activeOf("owner 1")),
-      "metrics": Effect.andThen(store.kept, store.counts),
+      "usage": Effect.andThen(store.stored, store.activeOf("owner 1")),
+      "metrics": Effect.andThen(store.stored, store.counts),
       "list": store.list("owner 1", { limit: 10 }),
       "create, cancel": Effect.flatMap(
         store.create("owner 1", seed, options),
@@ -132,14 +132,14 @@ const withLedger = Effect.fnUntraced(function*(rows: number) {
     `UPDATE gleaner.jobs SET listed = ${rows}`,
     "VACUUM ANALYZE"
   )
-  const at = (after: number) => store.pages(id, { after, limit: 100 })
+  const at = (after: number) => store.ledger(id, { after, limit: 100 })
   const measured: Measured = {
     size: { "rows of the ledger": rows },
     actions: {
       "first 100": at(0),
       "middle": at(rows / 2),
       "last": at(rows - 100),
-      "first failed": store.pages(id, { after: 0, limit: 100, outcome: "failed" })
+      "first failed": store.ledger(id, { after: 0, limit: 100, outcome: "failed" })
     }
   }
   return measured

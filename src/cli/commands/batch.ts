@@ -9,10 +9,10 @@ import { jobFlags } from "../job-files/job-flags.ts"
 import { withFileFields } from "../job-files/job-outputs.ts"
 import { runJob } from "../job-files/run-job.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
-import { CommandFailed, exitCode } from "../output/exit-codes.ts"
+import { failed, usage } from "../output/exit-codes.ts"
 import { CrawlRecord } from "../resume/CrawlRecord.ts"
 import { resumedOptions } from "../resume/resumed-options.ts"
-import { urlsIn, usage } from "../url-sources.ts"
+import { urlsIn } from "../url-sources.ts"
 import { servicesOfJob } from "./crawl.ts"
 
 const flags = {
@@ -43,10 +43,9 @@ export const batch = Command.make("batch", flags, (input) =>
     const { stats, unchanged } = yield* runJob(first, options, input, credentials)
     const skipped = stats.skipped - unchanged
     if (stats.failed + skipped > 0) {
-      return yield* new CommandFailed({
-        message: `${counted(stats.failed, "page")} failed and ${skipped} ${skipped === 1 ? "was" : "were"} skipped`,
-        code: exitCode.failed
-      })
+      return yield* failed(
+        `${counted(stats.failed, "page")} failed and ${skipped} ${skipped === 1 ? "was" : "were"} skipped`
+      )
     }
   }).pipe(Effect.scoped)).pipe(
     Command.withDescription("Fetch a list of pages and print them as JSON Lines"),

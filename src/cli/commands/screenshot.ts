@@ -8,10 +8,9 @@ import { Screenshots } from "../../page/Screenshots.ts"
 import { findBrowser } from "../../render/browser/find-browser.ts"
 import { Settings } from "../../Settings.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
-import { CommandFailed, exitCode } from "../output/exit-codes.ts"
+import { failed, usage } from "../output/exit-codes.ts"
 import { cannotWrite, writeBytes } from "../output/output.ts"
 import { forCommand, services, urlOf } from "../run.ts"
-import { usage } from "../url-sources.ts"
 
 const url = Argument.String("url").pipe(
   Argument.withDescription("URL of the page; https:// is prepended to a bare host")
@@ -78,6 +77,5 @@ const formatOf = (file: string) => {
 
 const noBrowser = Effect.gen(function*() {
   const found = yield* findBrowser(yield* Settings)
-  const message = found._tag === "Missing" ? found.why : "The browser cannot be used."
-  return yield* new CommandFailed({ message, code: exitCode.failed })
+  return yield* failed(found._tag === "Missing" ? found.why : "The browser cannot be used.")
 })

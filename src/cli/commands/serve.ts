@@ -6,7 +6,7 @@ import { ApiKeys } from "../../server/auth/ApiKeys.ts"
 import { Readiness } from "../../server/Readiness.ts"
 import { listeningAt } from "../../server/Server.ts"
 import { Settings, settings } from "../../Settings.ts"
-import { CommandFailed, exitCode } from "../output/exit-codes.ts"
+import { failed } from "../output/exit-codes.ts"
 import { Quiet, Verbose } from "../output/verbosity.ts"
 
 const settingsHelp = Object.values(settings)
@@ -35,12 +35,7 @@ const listenFailed = (cause: unknown) =>
   Effect.flatMap(Settings, ({ host, port }) => {
     const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "unknown"
     const why = listenFaults[code] ?? `it failed (${code})`
-    return Effect.fail(
-      new CommandFailed({
-        message: `The service cannot listen on port ${port} of ${host}: ${why}`,
-        code: exitCode.failed
-      })
-    )
+    return failed(`The service cannot listen on port ${port} of ${host}: ${why}`)
   })
 
 const listenFaults: Readonly<Record<string, string>> = {

@@ -8,9 +8,8 @@ import type { PageOptions } from "../../domain/options/PageOptions.ts"
 import { JobEvicted } from "../../jobs/JobEvicted.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { slice } from "../../stores/memory/slices.ts"
-import type { CommandFailed } from "../output/exit-codes.ts"
+import { type CommandFailed, usage } from "../output/exit-codes.ts"
 import { owner } from "../run.ts"
-import { usage } from "../url-sources.ts"
 import type { JobFiles } from "./job-flags.ts"
 import { readCrawl } from "./ledger-file.ts"
 import { earlierId, unknownJob } from "./ledger-lines.ts"
@@ -35,9 +34,7 @@ export const withSince = Effect.fnUntraced(function*<O extends PageOptions>(
   return { ...options, since: earlierId }
 })
 
-/**
- * Jobs in memory, and the finished job of an earlier command. Its documents are in files of the user.
- */
+/** Jobs in memory, and the finished job of an earlier command. Its documents are in files of the user. */
 export const storesSince = <A, E, R>(source: string, stores: Layer.Layer<A | JobStore, E, R>) =>
   Layer.effect(
     JobStore,
@@ -48,10 +45,8 @@ export const storesSince = <A, E, R>(source: string, stores: Layer.Layer<A | Job
         ...store,
         ownerOf: (id) => id === earlierId ? Effect.succeedSome(owner) : store.ownerOf(id),
         get: (of, id) => id === earlierId ? Effect.succeedSome({ job, revision: 0 }) : store.get(of, id),
-        pages: (id, range) =>
-          id === earlierId
-            ? Effect.sync(() => slice(rows, range.after, range.limit))
-            : store.pages(id, range),
+        ledger: (id, range) =>
+          id === earlierId ? Effect.sync(() => slice(rows, range.after, range.limit)) : store.ledger(id, range),
         documents: (id, from, to) =>
           id === earlierId ? Stream.fail(new JobEvicted({ id })) : store.documents(id, from, to)
       })

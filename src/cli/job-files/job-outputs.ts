@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { fileFields, type FilePage } from "../../client/markdown-file.ts"
 import type { PageOptions } from "../../domain/options/PageOptions.ts"
-import { CommandFailed, exitCode } from "../output/exit-codes.ts"
+import { type CommandFailed, usage } from "../output/exit-codes.ts"
 import { markdownFolder } from "../output/MarkdownFolder.ts"
 import { openOutput, type Output } from "../output/output.ts"
 import { CrawlRecord } from "../resume/CrawlRecord.ts"
@@ -20,9 +20,7 @@ export const withFileFields = <O extends PageOptions>(
   const missing = fileFields.filter((name) => !fields.includes(name))
   return missing.length === 0
     ? Effect.succeed(options)
-    : Effect.fail(
-      new CommandFailed({ message: `--markdown needs ${missing.join(", ")} in --fields.`, code: exitCode.usage })
-    )
+    : usage(`--markdown needs ${missing.join(", ")} in --fields.`)
 }
 
 /** Opens the output of documents: markdown files, a file or stdout. A resumed crawl appends to its file. */

@@ -15,7 +15,7 @@ export const ledgerPoll = Effect.fnUntraced(function*(id: JobId, progress: Progr
   let after = 0
   const poll = Effect.gen(function*() {
     for (;;) {
-      const { items, more, next } = yield* store.pages(id, { after, limit: rowsAtOnce })
+      const { items, more, next } = yield* store.ledger(id, { after, limit: rowsAtOnce })
       const first = after
       after = next
       if (isVerbose && items.length > 0) yield* progress.clear

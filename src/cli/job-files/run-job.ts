@@ -5,7 +5,7 @@ import { type CrawlOptions, isFinal, type Job, type JobId, type JobStats, noStat
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { closingLine } from "../output/closing-line.ts"
-import { CommandFailed, exitCode } from "../output/exit-codes.ts"
+import { type CommandFailed, failed } from "../output/exit-codes.ts"
 import type { Output } from "../output/output.ts"
 import { type Progress, progressOf } from "../output/progress.ts"
 import { notice } from "../output/verbosity.ts"
@@ -37,7 +37,7 @@ export const runJob = Effect.fnUntraced(function*(
   const output = yield* openOutputs(files)
   const job = yield* Effect.mapError(
     supervisor.start(owner, seed, options, undefined, credentials),
-    (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
+    ({ message }) => failed(message)
   )
   const { id } = job
   for (const note of job.notes) yield* notice(`gleaner: ${note}`)
@@ -134,8 +134,5 @@ const reportBounds = ({ errors }: Job) =>
 /** The last error of a failed job. */
 export const failureOf = ({ errors, url }: Job): CommandFailed => {
   const reason = errors.at(-1)
-  return new CommandFailed({
-    message: `${reason?.url ?? url}: ${reason?.message ?? "the crawl failed"} (${reason?.code ?? "failed"})`,
-    code: exitCode.failed
-  })
+  return failed(`${reason?.url ?? url}: ${reason?.message ?? "the crawl failed"} (${reason?.code ?? "failed"})`)
 }

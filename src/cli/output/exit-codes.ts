@@ -9,7 +9,7 @@ import { SavedPageError } from "../../page/SavedPageError.ts"
 import { nearestVariable, SettingError } from "../../Settings.ts"
 
 /** The exit codes, documented in `docs/command-line.md`. */
-export const exitCode = {
+const exitCode = {
   /** The page or crawl failed, or the output could not be written. */
   failed: 1,
   /** The command line or a setting is wrong. */
@@ -27,6 +27,11 @@ export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandF
   message: Schema.String,
   code: Schema.Int
 }) {}
+
+export const failed = (message: string) => new CommandFailed({ message, code: exitCode.failed })
+
+/** An error of the command line. */
+export const usage = (message: string) => new CommandFailed({ message, code: exitCode.usage })
 
 /** The reader has closed the output (`| head`): the command ends silently. */
 export class ReaderGone extends Schema.TaggedError<ReaderGone>()("ReaderGone", {}) {}
@@ -81,9 +86,7 @@ export const teardown =
     onExit(inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause))).code)
   }
 
-/**
- * Message about an unknown flag, with the most similar flag of the command. Knows flags of other programs too.
- */
+/** Message about an unknown flag, with the most similar flag of the command. Knows flags of other programs too. */
 const unknownFlag = ({ command = [], option, suggestions }: CliError.UnrecognizedOption): string => {
   const route = command.at(-1) ?? ""
   const options: ReadonlyArray<string> = isRoute(route) ? commandOptions(route) : []

@@ -1,8 +1,7 @@
 import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
 import type { Document } from "../../domain/document/Document.ts"
-import { usage } from "../url-sources.ts"
-import type { CommandFailed } from "./exit-codes.ts"
+import { type CommandFailed, usage } from "./exit-codes.ts"
 
 export type Format = "markdown" | "text" | "json"
 
@@ -14,9 +13,7 @@ export const format = Flag.Literals("format", ["markdown", "text", "json"]).pipe
   Flag.optional
 )
 
-/**
- * The given format, or the default. Fails if `fields` lacks the field that the format prints.
- */
+/** The given format, or the default. Fails if `fields` lacks the field that the format prints. */
 export const formatOf = (
   given: Option.Option<Format>,
   fields?: ReadonlyArray<string>

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Warning } from "../../domain/document/Document.ts"
-import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { failed } from "./exit-codes.ts"
 import { notice } from "./verbosity.ts"
 
 interface Printed {
@@ -13,8 +13,5 @@ interface Printed {
 export const reportPage = Effect.fnUntraced(function*({ finalUrl, status, warnings }: Printed) {
   for (const { code, message } of warnings) yield* notice(`gleaner: ${message} (${code})`)
   if (status < 400) return undefined
-  return new CommandFailed({
-    message: `${finalUrl}: the site answered with status ${status}; its error page was printed (http_status)`,
-    code: exitCode.failed
-  })
+  return failed(`${finalUrl}: the site answered with status ${status}; its error page was printed (http_status)`)
 })

@@ -40,7 +40,7 @@ export const recordedJobs = ({ out, resume }: Pick<JobFiles, "out" | "resume">) 
 
     /** Records rows as the store has them: a document beyond the store's limit is not stored. */
     const record = Effect.fnUntraced(function*(id: JobId, settled: ReadonlyArray<Settled>) {
-      const { items } = yield* store.pages(id, { after: rows, limit: settled.length })
+      const { items } = yield* store.ledger(id, { after: rows, limit: settled.length })
       rows += items.length
       waiting.push(
         ...settled.slice(0, items.length).map(({ end, step }, index) => {

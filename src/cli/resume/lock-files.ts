@@ -1,6 +1,6 @@
 import { Effect, FileSystem } from "effect"
 import { Disk } from "../../stores/documents/disk.ts"
-import { failed } from "../job-files/ledger-file.ts"
+import { failed } from "../output/exit-codes.ts"
 
 /**
  * Locks the JSON Lines and their ledger until the scope closes: two crawls that write the same files would corrupt

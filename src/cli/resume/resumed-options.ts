@@ -4,7 +4,7 @@ import { type CrawlOptions, unstored } from "../../domain/job/Job.ts"
 import { flagName } from "../../domain/options/option-forms.ts"
 import type { OptionName } from "../../domain/options/RequestOptions.ts"
 import type { JobFiles } from "../job-files/job-flags.ts"
-import { usage } from "../url-sources.ts"
+import { usage } from "../output/exit-codes.ts"
 import type { EarlierPart } from "./read-record.ts"
 
 interface Given extends Pick<JobFiles, "out" | "since"> {

@@ -33,7 +33,7 @@ export class Crawl {
   private settledPlaces: ReadonlySet<number> = new Set()
   /** The frontier is incomplete. Pages may start and end, and none is settled. */
   isReplaying = false
-  /** Nothing starts or ends any more. */
+  /** No visit starts or ends. */
   isClosed = false
 
   constructor(task: CrawlTask, limits: Limits, keepsSteps: boolean) {

@@ -2,7 +2,7 @@ import type { PageErrorCode } from "../../domain/errors/PageError.ts"
 import { resolveLink } from "../../domain/WebUrl.ts"
 import { type CrawlRules, isSeed } from "../plan/CrawlRules.ts"
 import type { VisitedPage, VisitRecord } from "../visit/VisitRecord.ts"
-import { errorStatus, sameText, sameUrl, stored, unkept, type Verdict, withoutPage } from "./verdict.ts"
+import { errorStatus, sameText, sameUrl, stored, unchanged, unkept, type Verdict, withoutPage } from "./verdict.ts"
 
 /** Facts about the crawl that settling a visit needs. */
 export interface Facts {
@@ -41,7 +41,7 @@ export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, f
     own.add(named)
   }
   if (outcome.unkept !== undefined) return settled(unkept(outcome.status, outcome.unkept))
-  if (outcome.isUnchanged === true) return settled(unkept(outcome.status, "unchanged"), outcome.textHash)
+  if (outcome.isUnchanged === true) return settled(unchanged(outcome.status), outcome.textHash)
   const repeats = rules.options.dedup && outcome.textHash !== "" && facts.hasText(outcome.textHash)
   return settled(repeats ? sameText(outcome.status) : stored(outcome), outcome.textHash)
 }

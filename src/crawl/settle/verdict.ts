@@ -1,3 +1,4 @@
+import type { PageOutcome } from "../../domain/job/LedgerRow.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
 import type { SkipReason } from "../visit/apply-robots-directives.ts"
 import type { NoPage, VisitedPage } from "../visit/VisitRecord.ts"
@@ -14,45 +15,35 @@ export interface Verdict extends Pick<PageEnd, "change" | "document"> {
   readonly message?: string
 }
 
-export const stored = ({ document, status }: VisitedPage): Verdict => ({
-  row: { outcome: "stored", code: "", status },
-  change: { crawled: 1, stored: 1 },
-  spends: true,
-  follows: true,
-  document
-})
+const counters = { stored: "stored", duplicate: "duplicates", skipped: "skipped", failed: "failed" } as const
 
-/**
- * Fetched, and its document is not stored: the directives of the page forbid it or refuse the purpose of the crawl, or
- * the earlier job has the same document.
- */
-export const unkept = (status: number, code: SkipReason | "unchanged"): Verdict => ({
-  row: { outcome: "skipped", code, status },
-  change: { crawled: 1, skipped: 1 },
+/** A page that the site sent. It counts against the budget. */
+const fetched = (outcome: PageOutcome, code: string, status: number): Verdict => ({
+  row: { outcome, code, status },
+  change: { crawled: 1, [counters[outcome]]: 1 },
   spends: true,
   follows: true
 })
+
+export const stored = ({ document, status }: VisitedPage): Verdict => ({ ...fetched("stored", "", status), document })
+
+/** The directives of the page forbid storing it, or refuse the purpose of the crawl. */
+export const unkept = (status: number, code: SkipReason): Verdict => fetched("skipped", code, status)
+
+/** The earlier job has the same document, so that none is stored. */
+export const unchanged = (status: number): Verdict => fetched("skipped", "unchanged", status)
 
 /** Another page has the same text. */
-export const sameText = (status: number): Verdict => ({
-  row: { outcome: "duplicate", code: "", status },
-  change: { crawled: 1, duplicates: 1 },
-  spends: true,
-  follows: true
-})
+export const sameText = (status: number): Verdict => fetched("duplicate", "", status)
 
 /** The URL is a name of another page of the crawl, whose links are followed. */
 export const sameUrl = (status: number): Verdict => ({
-  row: { outcome: "duplicate", code: "already_crawled", status },
-  change: { crawled: 1, duplicates: 1 },
-  spends: true,
+  ...fetched("duplicate", "already_crawled", status),
   follows: false
 })
 
 export const errorStatus = (status: number): Verdict => ({
-  row: { outcome: "failed", code: "http_status", status },
-  change: { crawled: 1, failed: 1 },
-  spends: true,
+  ...fetched("failed", "http_status", status),
   follows: false,
   message: `The site answered ${status}.`
 })

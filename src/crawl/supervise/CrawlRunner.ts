@@ -23,8 +23,8 @@ import type { VisitRecord } from "../visit/VisitRecord.ts"
  */
 export class CrawlRunner extends Context.Service<CrawlRunner, {
   /**
-   * `failed`: the seed gave no answer. When `leaving` is done, no request is sent any more. Requested pages are
-   * finished and settled, then the crawl is `parked`.
+   * `failed`: the seed gave no answer. After `leaving` is done, no request is sent. Requested pages are finished
+   * and settled, then the crawl is `parked`.
    */
   run(
     task: OwnedTask,

@@ -85,7 +85,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         const begun = yield* Clock.currentTimeMillis
         // A process that was killed between the two writes of `start` left a job without its event cursors.
         yield* openWebhook(webhooks, owner, id, options).pipe(
-          Effect.andThen(nodes.whileHeard(runner.run(task, secrets.of(id), leaving))),
+          Effect.andThen(nodes.whileAlive(runner.run(task, secrets.of(id), leaving))),
           Effect.flatMap((status) => status === "parked" ? Effect.void : store.finish(id, status)),
           Effect.catchCause((cause) => ended(id, url, begun, cause))
         )

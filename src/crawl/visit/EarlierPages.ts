@@ -51,7 +51,7 @@ export const earlierPages = Effect.fnUntraced(function*(
   const rows: Array<StoredPage> = []
   let stored = 0
   for (let after = 0, more = true; more;) {
-    const slice = yield* store.pages(id, { after, limit: batchSize })
+    const slice = yield* store.ledger(id, { after, limit: batchSize })
     for (const row of slice.items) rows.push(placed(row, id, row.outcome === "stored" ? stored++ : 0))
     after = slice.next
     more = slice.more

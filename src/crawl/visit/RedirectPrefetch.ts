@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
-import type { PageError } from "../../domain/errors/PageError.ts"
+import { isOutOfTime, type PageError } from "../../domain/errors/PageError.ts"
 import type { Hop } from "../../fetch/Hop.ts"
 import type { RequestContext } from "../../kernel/RequestContext.ts"
 
@@ -42,8 +42,6 @@ export class RedirectPrefetch {
     })
   }
 }
-
-const isOutOfTime = ({ code }: PageError): boolean => code === "domain_busy" || code === "upstream_timeout"
 
 /** Answers evicted beyond this size are fetched again. */
 const maxBytes = 16 * 1024 * 1024

@@ -14,7 +14,7 @@ export class NoDiff extends Schema.TaggedError<NoDiff>()("NoDiff", { why: Schema
   }
 }
 
-type Store = Pick<JobStore["Service"], "documents" | "ownerOf" | "pages">
+type Store = Pick<JobStore["Service"], "documents" | "ownerOf" | "ledger">
 
 /**
  * A unified diff of the markdown of one page, from the job that `since` names to this job. Empty if nothing has
@@ -62,7 +62,7 @@ interface Found {
 const placeOf = Effect.fnUntraced(function*(store: Store, id: JobId, name: string) {
   let stored = 0
   for (let after = 0, more = true; more;) {
-    const slice = yield* store.pages(id, { after, limit: batchSize })
+    const slice = yield* store.ledger(id, { after, limit: batchSize })
     for (const row of slice.items) {
       if (row.url === name) return Option.some<Found>({ place: placeIn(row, id, stored) })
       if (row.outcome === "stored") stored++

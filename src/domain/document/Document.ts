@@ -49,15 +49,27 @@ export type RecordSource = typeof RecordSource.Type
 export const PageRecord = Schema.Struct({
   source: RecordSource.annotate({
     description:
-      "Source of the record. selectors: the option extract. repeated: one of several blocks with the same structure. Others: markup of the page."
+      "Source of the record. selectors: the option extract. repeated: the layout of the page, as one of several blocks with the same structure or as the product of the page. rdfa: RDFa or Open Graph. Others: markup of the page."
   }),
   type: Schema.String.annotate({
-    description: "Type declared by the page or given in extract, such as Product; empty for a repeated block."
+    description:
+      "Type declared by the page or given in extract, such as Product. For a repeated block Product if it has a price, else empty."
   }),
   fields: Schema.Record(Schema.String, Schema.Unknown).annotate({
     description:
-      "Properties of a declared item, or fields given in extract. A repeated block has title, url, image, price (a number, or text if ambiguous), currency (ISO 4217), date (YYYY-MM-DD), rating (a number) and text, each only if certain."
-  })
+      "Properties of a declared item, or fields given in extract. A repeated block has title, url, image, price (a number, or text if ambiguous), currency (ISO 4217), description, date (YYYY-MM-DD), rating (a number) and text, each only if certain."
+  }),
+  name: addedLater(Schema.String.annotate({ description: "Name or title, or empty." }), ""),
+  url: addedLater(Schema.String.annotate({ description: "Absolute URL of the item, or empty." }), ""),
+  image: addedLater(Schema.String.annotate({ description: "Absolute URL of its main image, or empty." }), ""),
+  price: addedLater(
+    Schema.NullOr(Schema.Finite).annotate({
+      description: "Current price, the lowest of its variants; null without one. 0 is free."
+    }),
+    null
+  ),
+  currency: addedLater(Schema.String.annotate({ description: "ISO 4217 code, or empty if it is not certain." }), ""),
+  description: addedLater(Schema.String.annotate({ description: "Short description, or empty." }), "")
 }).annotate({ identifier: "Record" })
 export interface PageRecord extends Schema.Schema.Type<typeof PageRecord> {}
 
@@ -210,6 +222,12 @@ export const Document = Schema.Struct({
   site_name: Schema.String.annotate({ description: "Name of the site, or empty." }),
   markdown: Schema.String.annotate({ description: "The main content as markdown." }),
   text: Schema.String.annotate({ description: "The main content as plain text." }),
+  confidence: Schema.optionalKey(
+    Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).annotate({
+      description:
+        "Expected F1 of the main content, 0 to 1: how likely text has all of the content and nothing else. 0 without content; 1 where selectors or the media type define it. Absent in Documents stored by a version without it."
+    })
+  ),
   blocks: Schema.optionalKey(
     Schema.Array(Block).annotate({ description: "The content as blocks. Present only if fields lists it." })
   ),

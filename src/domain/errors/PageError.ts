@@ -39,3 +39,6 @@ export class PageError extends Schema.TaggedError<PageError>()("PageError", {
     return this.detail
   }
 }
+
+/** The request ran out of time. A request with another deadline may succeed. */
+export const isOutOfTime = ({ code }: PageError): boolean => code === "domain_busy" || code === "upstream_timeout"

@@ -8,7 +8,7 @@ interface NoAnswer {
   readonly detail: string
 }
 
-/** Each error says what happened and what to do. */
+/** Each message has the cause and a remedy. */
 const pageError = (url: URL | string, code: PageErrorCode, detail: string, retryAfter?: number): PageError =>
   new PageError({ url: String(url), code, detail, ...compact({ retryAfter }) })
 
@@ -51,7 +51,7 @@ export const noCapacity = (url: URL): PageError =>
     busySeconds
   )
 
-/** A queue of pages is usually done in as many seconds. */
+/** Seconds in which a queue of pages is usually done. */
 const busySeconds = 5
 
 export const silent = (url: URL, limit: Duration.Duration): PageError =>
@@ -125,7 +125,7 @@ export const tooLarge = (url: string, limit: number): PageError =>
     `The body of the page is larger than ${limit} bytes. An operator can raise GLEANER_MAX_BODY.`
   )
 
-// Reading: a page that no reader could extract counts as a body in another format than it says.
+// Extraction: a page that cannot be extracted counts as a body in another format than declared.
 
 export const noTime = (url: string): PageError =>
   pageError(

@@ -4,9 +4,7 @@ import { type OptionName, requestOptions } from "./RequestOptions.ts"
 /** The flag of an option on the command line: `max_pages` is `--max-pages`. */
 export const flagName = (option: string): string => option.replaceAll("_", "-")
 
-/**
- * Form of an option on a command line or in a query, where there is only text, by the type of its JSON.
- */
+/** Form of an option on a command line or in a query, where there is only text, by the type of its JSON. */
 export type OptionForm = "switch" | "number" | "text" | "choice" | "names" | "texts" | "pairs" | "jsons"
 
 export const formOf = (name: OptionName): OptionForm => {

@@ -11,10 +11,13 @@ export const unknownOption: ReportUnknown = (name, known) => {
   }`
 }
 
-/** The option of other routes that an unknown name stands for. */
+/** The option of other routes that an unknown name means. Its own name wins over a similar one of this route. */
 export const optionElsewhere = (name: string, known: ReadonlyArray<string>): OptionName | undefined => {
   const here = nearestName(name, known)
-  if (here !== undefined && (here === meantName(name, known) || isNearly(name, here))) return undefined
+  if (here !== undefined && here === meantName(name, known)) return undefined
+  const named = name.replace(/^-+/, "").replaceAll("-", "_")
+  if (isOption(named)) return named
+  if (here !== undefined && isNearly(name, here)) return undefined
   const option = meantName(name, Object.keys(requestOptions))
   return option !== undefined && isOption(option) ? option : undefined
 }

@@ -14,12 +14,12 @@ import { shippedModel } from "./scoring/score-blocks.ts"
 /** Selects the content of the page: the kept blocks and the elements around them. */
 export const selectContent = (page: ParsedPage, model = shippedModel): Selection => {
   if (page.included !== undefined) {
-    return { roots: page.included, isDropped: () => false, pageType: "article", ...nothingDeclared, warnings: [] }
+    return { roots: page.included, pageType: "article", ...wholly, warnings: [] }
   }
   if (page.known.wholeBody === true) {
-    return { roots: [page.html.body], isDropped: () => false, pageType: "listing", ...nothingDeclared, warnings: [] }
+    return { roots: [page.html.body], pageType: "listing", ...wholly, warnings: [] }
   }
-  const { added, blocks, heading, isEmpty, kept, pageType } = decideBlocks(page, model)
+  const { added, blocks, confidence, heading, isEmpty, kept, pageType } = decideBlocks(page, model)
   const showsAwaited = keepAwaited(blocks, page.awaited ?? [], kept)
   const hasNone = isEmpty && !kept.includes(1)
   const isOfHeading = (block: Block) => heading !== undefined && headingElement(block) === heading
@@ -33,6 +33,7 @@ export const selectContent = (page: ParsedPage, model = shippedModel): Selection
     ...(heading === undefined || isShown ? {} : { titleHeading: heading }),
     addedHeadings: new Set(blocks.flatMap((block, index) => added[index] === 1 ? headingElement(block) ?? [] : [])),
     pageType,
+    confidence,
     ...declared,
     warnings: [
       ...(hasNone && declared.declaredHtml === "" ? [noContent] : []),
@@ -41,7 +42,8 @@ export const selectContent = (page: ParsedPage, model = shippedModel): Selection
   }
 }
 
-const nothingDeclared = { declaredHtml: "", isState: false }
+/** Content that the caller or the parser defines. */
+const wholly = { isDropped: () => false, confidence: 1, declaredHtml: "", isState: false }
 
 const noContent: Warning = {
   code: "no_content",

@@ -54,8 +54,8 @@ const stepOf = (decision: Decision, copies: Uint8Array, index: number): string =
   const { blocks, chosen, cleared, heading, isMenu, kept, tidied } = decision
   const block = blocks[index]
   if (kept[index] === 1) {
-    if (cleared[index] === 0) return "kept as a part of what is kept"
-    return isMenu ? "kept as a message in place of the page" : "kept by its score"
+    if (isMenu) return "kept as a message in place of the page"
+    return chosen[index] === 0 || cleared[index] === 0 ? "kept as a part of what is kept" : "kept by its score"
   }
   if (heading !== undefined && block !== undefined && headingElement(block) === heading) return "kept as the title"
   if (chosen[index] === 0) return copies[index] === 1 ? copied : "dropped by its score"

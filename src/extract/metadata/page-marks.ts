@@ -5,7 +5,7 @@ import { fold, foldedText, isBlank } from "../dom/walk.ts"
 import { NameBits } from "../fast/NameBits.ts"
 import * as rules from "../rules/metadata.ts"
 import { tagTraits } from "../rules/tag-traits.ts"
-import { apartTags, factTags, inlineTags, silentInFacts } from "../rules/tags.ts"
+import { factTags, inlineTags, outsideTags, silentInFacts } from "../rules/tags.ts"
 import { lettersAndDigits } from "./letters-and-digits.ts"
 
 /** An element that may name an author or a date. */
@@ -26,7 +26,11 @@ export interface PageMarks {
   /** Smaller headings with the class of a headline. */
   readonly subheadings: ReadonlyArray<PageElement>
   readonly bylines: ReadonlyArray<Clue>
+  /** Boxes about an author, each with its first lines. */
+  readonly authorBoxes: ReadonlyArray<Clue>
   readonly dates: ReadonlyArray<Clue>
+  /** Dates in boxes beside the content. */
+  readonly besideDates: ReadonlyArray<Clue>
   /** Short lines around and below the first h1. Without an h1, the first lines of the body. */
   readonly lines: ReadonlyArray<string>
   /** Top-level microdata items. */
@@ -36,6 +40,7 @@ export interface PageMarks {
 }
 
 const maxClues = 60
+const maxBoxes = 10
 const maxLines = 80
 const linesAbove = 12
 const maxLineLength = 110
@@ -58,12 +63,16 @@ class MarkWalk implements PageMarks {
   readonly headings: Array<PageElement> = []
   readonly subheadings: Array<PageElement> = []
   readonly bylines: Array<Clue> = []
+  readonly authorBoxes: Array<Clue> = []
   readonly dates: Array<Clue> = []
+  readonly besideDates: Array<Clue> = []
   readonly lines: Array<string> = []
   readonly items: Array<PageElement> = []
   readonly resources: Array<PageElement> = []
   title: PageElement | undefined
   private line = ""
+  /** The open box beside the content. */
+  private besideBox: PageElement | undefined
   /** The number of open article elements. */
   private articles = 0
   /**
@@ -94,7 +103,9 @@ class MarkWalk implements PageMarks {
     if (isBlock) this.endLine()
     const isArticle = (traits & article) !== 0
     if (isArticle) this.articles++
+    if (this.besideBox !== undefined) this.markBeside(element)
     this.visit(element, this.mark(element, isApart, traits))
+    if (this.besideBox === element) this.besideBox = undefined
     if (isArticle) this.articles--
     if (isBlock) this.endLine()
   }
@@ -129,6 +140,7 @@ class MarkWalk implements PageMarks {
     // The footer of an article may have its author and date. The footer of a page may not.
     let apart = isApart || ((traits & outside) !== 0 && !(element.tag === "footer" && this.articles > 0))
     let isByline = false
+    let isBox = false
     let isDateline = element.tag === "time"
     for (const { name, value } of element.attrs) {
       const role = roles.get(name)
@@ -142,13 +154,24 @@ class MarkWalk implements PageMarks {
         const kind = value.length > maxNamesLength ? 0 : kinds.of(value)
         apart = (kind & apartKind) !== 0 && !this.isPage(element)
         isByline ||= (kind & (bylineKind | notBylineKind)) === bylineKind
+        isBox ||= (kind & bylineKind) !== 0
         isDateline ||= (kind & datelineKind) !== 0
       } else isByline ||= role === "rel" ? /(?:^|\s)author(?:\s|$)/.test(value) : rules.authorPages.test(value)
     }
-    if (apart) return true
-    if (isByline) this.addClue(this.bylines, element)
+    if (apart) {
+      if (!isApart && (element.tag === "aside" || rules.besideNames.test(element.attr("class") ?? ""))) {
+        this.besideBox = element
+      }
+      return true
+    }
+    if (isByline || isBox) this.addByline(element, isByline)
     if (isDateline) this.addClue(this.dates, element)
     return false
+  }
+
+  private markBeside(element: PageElement): void {
+    const kind = kinds.of((element.attr("class") ?? "").slice(0, maxNamesLength))
+    if (element.tag === "time" || (kind & datelineKind) !== 0) this.addClue(this.besideDates, element)
   }
 
   /** An element with an h1 is the page itself, whatever its name. */
@@ -162,6 +185,15 @@ class MarkWalk implements PageMarks {
     if (clues.length >= maxClues) return
     const { isWhole, lines } = linesOf(element, maxClueLength, maxNodes)
     if (isWhole) clues.push({ element, names: namesOf(element), lines })
+  }
+
+  /** Longer text than that of a byline is a box about the author. */
+  private addByline(element: PageElement, isByline: boolean): void {
+    if (this.bylines.length >= maxClues) return
+    const { isWhole, lines } = linesOf(element, maxClueLength, maxNodes)
+    const names = namesOf(element)
+    if (!isWhole && this.authorBoxes.length < maxBoxes) this.authorBoxes.push({ element, names, lines })
+    if (isWhole && isByline) this.bylines.push({ element, names, lines })
   }
 
   /** Whether this h1 is the first, or the first with most of the title of the page. */
@@ -244,7 +276,7 @@ const traitsOf = tagTraits(
   [collected, factTags],
   [silent, silentInFacts],
   [inline, inlineTags],
-  [outside, apartTags],
+  [outside, outsideTags],
   [article, ["article"]]
 )
 

@@ -2,6 +2,7 @@ import { tokensOf } from "../content/blocks/page-words.ts"
 import { linesOf } from "../dom/lines.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { closest, firstByTag, fold, foldedText } from "../dom/walk.ts"
+import * as rules from "../rules/metadata.ts"
 import { textOf } from "./declared/json-ld.ts"
 import type { FactSources } from "./FactSources.ts"
 import { lettersAndDigits } from "./letters-and-digits.ts"
@@ -57,6 +58,8 @@ const withoutKicker = (
 ): string => {
   const known = new Set(titles.filter((title) => wordsOf(title).size >= minWords).map(lettersAndDigits))
   const box = onlyBox(element)
+  const labels = labelsOf(box)
+  if (labels !== "" && heading.startsWith(`${labels} `)) return heading.slice(labels.length).trim()
   const pieces = [...texts(box)]
   if (pieces.length < 2 || pieces.length > maxPieces || lettersAndDigits(shared) === lettersAndDigits(heading)) {
     return heading
@@ -68,6 +71,16 @@ const withoutKicker = (
     }
   }
   return heading
+}
+
+/** Labels of a forum or a shop before the headline, each in an element of its own. */
+const labelsOf = (heading: PageElement): string => {
+  const labels: Array<string> = []
+  for (const node of contents(heading)) {
+    if (node.nodeType !== 1 || !rules.labelNames.test(node.attr("class") ?? "")) break
+    labels.push(foldedText(node))
+  }
+  return labels.join(" ")
 }
 
 const maxPieces = 12

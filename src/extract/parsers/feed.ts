@@ -1,10 +1,9 @@
-import type { PageRecord } from "../../domain/document/Document.ts"
 import { escapeHtml } from "../dom/escape-html.ts"
 import { lineText } from "../dom/lines.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { fold } from "../dom/walk.ts"
 import { isoDate } from "../metadata/dates/dates.ts"
-import type { KnownFacts, PageInput, ParsedPage } from "../Page.ts"
+import type { KnownFacts, PageInput, ParsedPage, RawRecord } from "../Page.ts"
 import { parsedPage } from "./Parser.ts"
 
 /** One entry of a feed. A missing string is "". */
@@ -44,7 +43,7 @@ export const feedPage = (input: PageInput, source: string, feed: FeedContent): P
   const name = escapeHtml(feed.title || feed.url)
   const named = feed.url === "" ? name : `<a href="${escapeHtml(feed.url)}">${name}</a>`
   const head = name === "" ? "" : `<h1>${named}</h1><p>${escapeHtml(feed.description)}</p>`
-  const records = items.map(({ author, date, html, title, url }): PageRecord => ({
+  const records = items.map(({ author, date, html, title, url }): RawRecord => ({
     source: "repeated",
     type: `${feed.type}Item`,
     fields: Object.fromEntries(

@@ -1,139 +1,98 @@
-import type { PageRecord } from "../../domain/document/Document.ts"
 import { resolveLink } from "../../domain/WebUrl.ts"
 import { linesOf, lineText } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
-import { closest, nextNode } from "../dom/walk.ts"
-import { imageOf } from "../media/image-source.ts"
 import { isoDate } from "../metadata/dates/dates.ts"
-import type { ParsedPage } from "../Page.ts"
-import { headingTags } from "../rules/tags.ts"
-import { priceIn } from "./price.ts"
+import type { ParsedPage, RawRecord } from "../Page.ts"
+import { type CardElements, elementsOf, maxElements, ratingIn } from "./card-elements.ts"
+import { type CardImage, cardImages } from "./card-image.ts"
+import { cardPrice } from "./card-price.ts"
+import { maxLinks, titleOf, titleOfLink } from "./card-title.ts"
+import { hasSign, type Price } from "./price.ts"
 
-const maxTitleLength = 300
-const maxTextLength = 5000
-const maxElements = 500
-
-/** Reads the fields of the cards in a list from their markup. An uncertain field is left out. */
-export const recordsOf = (cards: ReadonlyArray<PageElement>, page: ParsedPage): ReadonlyArray<PageRecord> => {
-  const read = cards.map((card) => ({
-    parts: elementsOf(card),
-    lines: linesOf(card, maxTextLength, maxElements).lines
-  }))
-  const common = commonTexts(read)
-  return read.map(({ lines, parts }) => recordOf(parts, lines, common, page))
+/** A record, with signs that it is an item of a list. */
+export interface Card {
+  readonly record: RawRecord
+  /** Its title or picture leads to a page of its own. */
+  readonly isLinked: boolean
+  readonly hasHeading: boolean
+  /** No other text comes before its title. */
+  readonly isBegunByTitle: boolean
 }
 
-/** Texts in most of the cards. These are actions or labels, not titles. */
-const commonTexts = (
-  cards: ReadonlyArray<{ readonly parts: CardElements; readonly lines: ReadonlyArray<string> }>
-): ReadonlySet<string> => {
-  const counts = new Map<string, number>()
-  for (const { lines, parts } of cards) {
-    for (const text of new Set([...lines, ...parts.links.slice(0, maxLinks).map(titleOfLink)])) {
-      counts.set(text, (counts.get(text) ?? 0) + 1)
+interface ReadCard {
+  readonly card: PageElement
+  readonly parts: CardElements
+  readonly lines: ReadonlyArray<string>
+  readonly images: ReadonlyArray<CardImage>
+}
+
+const maxTextLength = 5000
+const minDescription = 40
+
+/** Reads the fields of the cards in a list from their markup. An uncertain field is left out. */
+export const readCards = (cards: ReadonlyArray<PageElement>, page: ParsedPage): ReadonlyArray<Card> => {
+  const read = cards.map((card): ReadCard => {
+    const parts = elementsOf(card)
+    return {
+      card,
+      parts,
+      lines: linesOf(card, maxTextLength, maxElements).lines,
+      images: cardImages(parts.images.slice(0, maxImages), page.baseUrl)
     }
-  }
+  })
+  const texts = inMost(read.map(({ lines, parts }) => [...lines, ...parts.links.slice(0, maxLinks).map(titleOfLink)]))
+  const images = inMost(read.map((card) => card.images.map(({ url }) => url)))
+  return read.map((card) => cardOf(card, texts, images, page))
+}
+
+const maxImages = 12
+
+/** Texts and pictures in most of the cards. These are actions and labels, not titles and pictures of items. */
+const inMost = (cards: ReadonlyArray<ReadonlyArray<string>>): ReadonlySet<string> => {
+  const counts = new Map<string, number>()
+  for (const texts of cards) for (const text of new Set(texts)) counts.set(text, (counts.get(text) ?? 0) + 1)
   return new Set([...counts].filter(([, count]) => count > 2 && count > cards.length / 2).map(([text]) => text))
 }
 
-const recordOf = (
-  parts: CardElements,
-  lines: ReadonlyArray<string>,
+const cardOf = (
+  { card, images, lines, parts }: ReadCard,
   common: ReadonlySet<string>,
+  commonImages: ReadonlySet<string>,
   page: ParsedPage
-): PageRecord => {
-  const title = titleOf(parts, lines.filter((line) => !common.has(line)), common)
-  const image = parts.images.map((element) => imageOf(element, page.baseUrl)).find((found) => found !== undefined)
+): Card => {
+  const title = titleOf(parts, lines.filter((line) => !common.has(line)), common, card)
+  const url = title.link === undefined ? "" : resolveLink(title.link.attr("href") ?? "", page.baseUrl) ?? ""
+  const price: Price = parts.hasPrice || lines.some(hasSign) ? cardPrice(card) : {}
   const fields = {
     title: title.text,
-    url: resolveLink(title.link?.attr("href") ?? "", page.baseUrl) ?? "",
-    image: image?.url ?? "",
-    ...priceIn(
-      parts.price?.attr("content") ??
-        (parts.price === undefined ? lines.filter((line) => isPriceLine(line, title.text)) : [lineText(parts.price)])
-          .join("\n")
-    ),
+    url: isSamePage(url, page) ? "" : url,
+    image: images.find((image) => !commonImages.has(image.url))?.url ?? "",
+    ...price,
+    description: lines.filter((line) => line !== title.text && !common.has(line) && line.length >= minDescription)
+      .reduce((best, line) => line.length > best.length ? line : best, ""),
     date: dateIn(parts, lines, page.input.fetchedAt),
-    rating: ratingIn(parts),
+    rating: ratingIn(parts, lineText),
     text: lines.join(" ")
   }
-  const given = Object.entries(fields).filter(([name, value]) =>
-    value !== "" && value !== undefined && !(name === "url" && title.link === undefined)
-  )
-  return { source: "repeated", type: "", fields: Object.fromEntries(given) }
-}
-
-interface CardElements {
-  readonly headings: Array<PageElement>
-  readonly links: Array<PageElement>
-  readonly images: Array<PageElement>
-  readonly times: Array<PageElement>
-  price: PageElement | undefined
-  rating: PageElement | undefined
-}
-
-/** One walk over the card. */
-const elementsOf = (card: PageElement): CardElements => {
-  const parts: CardElements = { headings: [], links: [], images: [], times: [], price: undefined, rating: undefined }
-  if (card.tag === "a" && card.has("href")) parts.links.push(card)
-  let left = maxElements
-  for (let element = card.firstChild; element !== null; element = nextNode(element, card)) {
-    if (element.nodeType !== 1) continue
-    if (--left < 0) break
-    if (headingTags.has(element.tag)) parts.headings.push(element)
-    else if (element.tag === "a" && element.has("href")) parts.links.push(element)
-    else if (element.tag === "img") parts.images.push(element)
-    else if (element.tag === "time") parts.times.push(element)
-    const property = element.attr("itemprop")
-    // Shops mark the old price with `del` and the new one with `ins`.
-    if (property === "price" || (element.tag === "ins" && saysPrice(element))) parts.price ??= element
-    if (property === "ratingValue" || starred.test(element.attr("aria-label") ?? element.attr("title") ?? "")) {
-      parts.rating ??= element
-    }
+  const given = Object.entries(fields).filter(([, value]) => value !== "" && value !== undefined)
+  const isProduct = price.price !== undefined && fields.date === ""
+  return {
+    record: { source: "repeated", type: isProduct ? "Product" : "", fields: Object.fromEntries(given) },
+    isLinked: title.isLinked && fields.url !== "",
+    hasHeading: parts.headings.length > 0,
+    isBegunByTitle: isBegunBy(title.text, lines, common)
   }
-  return parts
 }
 
-/** The heading and its link, else the longest of the first links, else the first line. */
-const titleOf = (
-  { headings, links }: CardElements,
-  lines: ReadonlyArray<string>,
-  common: ReadonlySet<string>
-): { readonly text: string; readonly link: PageElement | undefined } => {
-  const heading = headings.find((element) => {
-    const text = lineText(element, maxTitleLength)
-    return text !== "" && !common.has(text)
-  })
-  if (heading !== undefined) {
-    const inside = links.find((link) => closest(link, heading.tag) === heading)
-    return { text: lineText(heading, maxTitleLength), link: inside ?? closest(heading, "a") ?? links[0] }
-  }
-  const named = links.slice(0, maxLinks).map((link) => ({ link, text: titleOfLink(link) }))
-    .filter(({ text }) => !common.has(text)).slice(0, firstLinks)
-    .reduce<{ link: PageElement; text: string } | undefined>(
-      (best, next) => next.text.length > (best?.text.length ?? 0) ? next : best,
-      undefined
-    )
-  return named ?? { text: titleLine(lines), link: links[0] }
+/** Actions and labels may come before it. */
+const isBegunBy = (title: string, lines: ReadonlyArray<string>, common: ReadonlySet<string>): boolean => {
+  const first = lines.find((line) => /\p{L}{2}/u.test(line) && !common.has(line)) ?? ""
+  const label = [...common].find((text) => first.startsWith(text)) ?? ""
+  return first.slice(label.length).trimStart().startsWith(title)
 }
 
-/** Labels come before titles. */
-const titleLine = (lines: ReadonlyArray<string>): string =>
-  lines.slice(0, firstLinks).find((line) => line.length >= titleLike) ?? lines[0] ?? ""
-
-const titleLike = 10
-
-const firstLinks = 4
-const maxLinks = 12
-
-const titleOfLink = (link: PageElement): string => titleLine(linesOf(link, maxTitleLength, maxElements).lines)
-
-const saysPrice = (element: PageElement): boolean => "price" in priceIn(lineText(element, maxPriceLength))
-
-/** An amount in a sentence or a headline is not the price of the item. */
-const isPriceLine = (line: string, title: string): boolean => line.length <= maxPriceLength && line !== title
-
-const maxPriceLength = 80
+/** A place on the same page is no address of an item. */
+const isSamePage = (url: string, page: ParsedPage): boolean => url.split("#")[0] === page.url.href.split("#")[0]
 
 /** A `time`, else a line that is only a date. */
 const dateIn = ({ times }: CardElements, lines: ReadonlyArray<string>, now: number): string => {
@@ -147,13 +106,3 @@ const dateIn = ({ times }: CardElements, lines: ReadonlyArray<string>, now: numb
 }
 
 const maxDateLength = 30
-
-const starred = /(\d(?:[.,]\d+)?)\s*(?:out of|of|von|sur|de|su|\/)\s*(5|10)\b/i
-
-const ratingIn = ({ rating }: CardElements): number | undefined => {
-  if (rating === undefined) return undefined
-  const label = rating.attr("aria-label") ?? rating.attr("title") ?? ""
-  const text = starred.exec(label)?.[1] ?? rating.attr("content") ?? lineText(rating)
-  const value = Number(text.replace(",", "."))
-  return text !== "" && Number.isFinite(value) ? value : undefined
-}

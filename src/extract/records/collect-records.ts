@@ -1,17 +1,37 @@
 import type { PageRecord } from "../../domain/document/Document.ts"
-import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
+import type { PageContent, PageFacts, ParsedPage, RawRecord, Selection } from "../Page.ts"
+import { isEmpty, withCommonFields } from "./common-fields.ts"
 import { declaredRecords } from "./declared.ts"
+import { isProduct, ownProduct, withOwnPage } from "./own-product.ts"
 import { repeatedRecords } from "./repeated-blocks.ts"
 
 const maxRecords = 500
 
-/** Collects structured items: declared ones first, then repeated blocks. */
-export const collectRecords = (page: ParsedPage, content: PageContent, facts: PageFacts): ReadonlyArray<PageRecord> =>
-  [
+/** Collects structured items: those that selectors chose, declared ones, then repeated blocks. None is empty. */
+export const collectRecords = (
+  page: ParsedPage,
+  content: PageContent,
+  facts: PageFacts,
+  selected: ReadonlyArray<RawRecord> = []
+): ReadonlyArray<PageRecord> => {
+  const declared = [
     ...(page.known.records ?? []),
     ...declaredRecords("json-ld", facts.metadata.json_ld),
     ...declaredRecords("microdata", facts.metadata.microdata),
-    ...declaredRecords("rdfa", facts.rdfa),
-    // If the parser has records (a feed), the blocks of the page repeat them.
-    ...(page.known.records === undefined ? repeatedRecords(page, content.selection) : [])
-  ].slice(0, maxRecords)
+    ...declaredRecords("rdfa", facts.rdfa)
+  ].filter((record) => !isEmpty(record))
+  const seen = page.known.records === undefined ? seenRecords(page, content.selection, facts, declared) : []
+  const records = [...declared, ...seen].slice(0, maxRecords)
+  return withOwnPage([...selected, ...records].map((record) => withCommonFields(record, page.baseUrl)), page, facts)
+}
+
+/** The product of the page and its lists. If the parser has records (a feed), the blocks of the page repeat them. */
+const seenRecords = (
+  page: ParsedPage,
+  selection: Selection,
+  facts: PageFacts,
+  declared: ReadonlyArray<RawRecord>
+): ReadonlyArray<RawRecord> => {
+  const own = declared.some(({ type }) => isProduct(type)) ? undefined : ownProduct(page, facts, selection)
+  return [...(own === undefined ? [] : [own]), ...repeatedRecords(page, selection)]
+}

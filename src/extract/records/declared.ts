@@ -1,17 +1,17 @@
-import type { PageRecord } from "../../domain/document/Document.ts"
 import { isObject, type JsonObject, typesOf } from "../metadata/declared/json-ld.ts"
+import type { RawRecord } from "../Page.ts"
 
 /**
  * The records that a page declares in one syntax. Lists are opened to their items, references are resolved, and
  * descriptions of the site are left out.
  */
 export const declaredRecords = (
-  source: PageRecord["source"],
+  source: RawRecord["source"],
   objects: ReadonlyArray<JsonObject>
-): ReadonlyArray<PageRecord> => {
+): ReadonlyArray<RawRecord> => {
   const graph = graphOf(objects)
   const things = objects.filter((object) => !graph.referred.has(object)).flatMap((object) => opened(object, graph, 0))
-  return [...new Set(things)].map((thing): PageRecord => ({
+  return [...new Set(things)].map((thing): RawRecord => ({
     source,
     type: typesOf(thing)[0] ?? "",
     fields: fieldsOf(thing, graph)

@@ -7,10 +7,14 @@ import { entryTags, headingTags, recordlessTags } from "../rules/tags.ts"
 export interface EntryGroup {
   readonly members: ReadonlyArray<Member>
   readonly characters: number
+  /** Its share of the text of the page. */
+  readonly share: number
   /** Weight as a list: text, headings, pictures, and its share of the content. */
   readonly weight: number
   /** Most of its members have a heading or a picture. */
   readonly isShown: boolean
+  /** Entries of the same shape elsewhere on the page; none where the shape is only a tag. */
+  readonly others: () => ReadonlyArray<Member>
 }
 
 export interface Member {
@@ -48,6 +52,8 @@ export const repeatedGroups = (body: PageElement, selection: Selection): Readonl
  */
 class GroupWalk {
   private readonly alike = new Map<number, Array<Entry>>()
+  /** Keys of `alike` by shape. */
+  private readonly places = new Map<number, Array<number>>()
   private readonly shapes = new EntryShapes()
   private order = 0
   private characters = 0
@@ -82,24 +88,42 @@ class GroupWalk {
     // Exact for up to 131,071 shapes.
     const place = (depth * 2 ** 17 + parentShape) * 2 ** 17 + shape
     const others = this.alike.get(place)
-    if (others === undefined) this.alike.set(place, [entry])
-    else others.push(entry)
+    if (others !== undefined) {
+      others.push(entry)
+      return
+    }
+    this.alike.set(place, [entry])
+    const places = this.places.get(shape)
+    if (places === undefined) this.places.set(shape, [place])
+    else places.push(place)
   }
 
   groups(selection: Selection): ReadonlyArray<EntryGroup> {
     const found: Array<EntryGroup> = []
-    for (const elements of this.alike.values()) {
+    for (const [place, elements] of this.alike) {
       if (elements.length < minMembers) continue
       const entries = elements.filter(isEntry)
       if (entries.length >= minMembers && entries.length >= elements.length * minEntryShare) {
-        found.push(groupOf(entries, selection))
+        found.push(groupOf(entries, selection, this.characters, () => this.sameShape(place)))
       }
     }
     return found
   }
+
+  private sameShape(place: number): ReadonlyArray<Entry> {
+    const shape = place % 2 ** 17
+    if (!this.shapes.isSpecific(shape)) return []
+    return (this.places.get(shape) ?? []).filter((other) => other !== place)
+      .flatMap((other) => this.alike.get(other) ?? []).filter(isEntry)
+  }
 }
 
-const groupOf = (members: ReadonlyArray<Entry>, selection: Selection): EntryGroup => {
+const groupOf = (
+  members: ReadonlyArray<Entry>,
+  selection: Selection,
+  allCharacters: number,
+  others: EntryGroup["others"]
+): EntryGroup => {
   let characters = 0
   let weight = 0
   let shown = 0
@@ -109,7 +133,8 @@ const groupOf = (members: ReadonlyArray<Entry>, selection: Selection): EntryGrou
     const looks = 1 + (member.headings > 0 ? 0.5 : 0) + (member.images > 0 ? 0.5 : 0)
     weight += Math.min(maxText, member.characters) * looks * (selection.isDropped(member.element) ? besideContent : 1)
   }
-  return { members, characters, weight, isShown: shown >= members.length * minEntryShare }
+  const isShown = shown >= members.length * minEntryShare
+  return { members, characters, share: characters / allCharacters, weight, isShown, others }
 }
 
 /** A card, a row or a post: more than a short link, less than a page. */
@@ -137,6 +162,7 @@ const hasNoEntries = (element: PageElement): boolean =>
 class EntryShapes {
   private readonly numbers = new Map<string, number>()
   private readonly byTag = new Map<string, Map<string, number>>()
+  private readonly specific = new Set<number>()
 
   of(element: PageElement): number {
     // An article is an entry like the others, whatever its classes.
@@ -151,7 +177,13 @@ class EntryShapes {
   private numberOf(shape: string): number {
     const number = this.numbers.get(shape) ?? this.numbers.size + 1
     this.numbers.set(shape, number)
+    if (!shape.endsWith(".") || shape === "article.") this.specific.add(number)
     return number
+  }
+
+  /** Whether it is more than a tag. */
+  isSpecific(shape: number): boolean {
+    return this.specific.has(shape)
   }
 }
 

@@ -53,12 +53,13 @@ const amount =
 /** Large sums, as in the news. */
 const scale = "[ \\u00A0]?(?:[BMKkmb]n?|tn|m(?:illi|rd)\\p{L}*|[bt]rillion|billion)(?!\\p{L})"
 const priced = new RegExp(
-  `(?<!\\p{L})(${sign})[ \\u00A0\\u202F]?(${amount})(?!%|[.,]?\\d)(?!${scale})|(?<![\\d.,])(${amount})(?:,[-–—])?[ \\u00A0\\u202F]?(${sign})(?!\\p{L})`,
+  `(?<!\\p{L})(${sign})[ \\u00A0\\u202F]?(${amount})(?!%|[.,]?\\d)(?!${scale})|(?<![\\d.,])(${amount})(?:,[-–—])?(?:[ \\u00A0\\u202F](?=(?:${sign})(?!\\d)))?(${sign})(?!\\p{L})`,
   "u"
 )
 
 /** The first price in a text. */
-export const priceIn = (text: string): Price => {
+export const priceIn = (given: string): Price => {
+  const text = given.replace(centsAfterSign, "$1.$3$2")
   const match = priced.exec(text)
   if (match === null) return /^\d+(?:\.\d+)?$/.test(text) ? { price: Number(text) } : {}
   const [written, before, first, second, after] = match
@@ -67,6 +68,34 @@ export const priceIn = (text: string): Price => {
   const currency = currencies[name] ?? (/^[a-z]{3}$/.test(name) ? name.toUpperCase() : undefined)
   return { price: value ?? written.trim(), ...(currency === undefined ? {} : { currency }) }
 }
+
+/** As in 12€99. */
+const centsAfterSign = /(\d)([€£$])(\d{2})(?![\d.,])/g
+
+/** A declared price without its currency, as 49,95 or 1299.00. Undefined if the text is more than that. */
+export const amountIn = (text: string): number | undefined => {
+  const digits = text.trim()
+  if (/^\d+(?:\.\d+)?$/.test(digits)) return Number(digits)
+  return /^\d[\d.,'\u00A0\u202F ]*$/.test(digits) ? numberOf(digits) : undefined
+}
+
+/** Whether a text may have a price. Most have no sign of a currency, and need no search for an amount. */
+export const mayHavePrice = (text: string): boolean => hasSign(text) && priced.test(text)
+
+/** Whether a text has a digit, and the sign or the code of a currency. */
+export const hasSign = (text: string): boolean => signs.test(text) && /\d/.test(text)
+
+const signs = new RegExp(sign, "u")
+
+/** A title without the price at its end. */
+export const withoutPrice = (title: string): string => {
+  if (!mayHavePrice(title)) return title
+  const match = priced.exec(title)
+  if (match === null || title.length - match.index - match[0].length > maxAfterPrice) return title
+  return title.slice(0, match.index).replace(/(?:[\s:|,\u2013\u2014-]|\b(?:from|ab|only|now|current price))+$/iu, "")
+}
+
+const maxAfterPrice = 2
 
 /** Reads 1,299.00 and 1.299,00. Undefined if a single separator could be either. */
 const numberOf = (text: string): number | undefined => {

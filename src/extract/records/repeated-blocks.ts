@@ -1,14 +1,16 @@
-import type { PageRecord } from "../../domain/document/Document.ts"
 import type { PageElement } from "../dom/node.ts"
-import type { ParsedPage, Selection } from "../Page.ts"
-import { recordsOf } from "./card.ts"
-import { type EntryGroup, repeatedGroups } from "./groups.ts"
+import type { ParsedPage, RawRecord, Selection } from "../Page.ts"
+import { readCards } from "./card.ts"
+import { type EntryGroup, type Member, repeatedGroups } from "./groups.ts"
+import { itemTest, type List, listOf, ofShop } from "./lists.ts"
 
 /** Min share of the greatest weight. Lighter groups are not the subject of the page. */
 const comparable = 0.7
 /** The share of a group's text that an inner group must have to be the real list. */
 const maxOf = 0.5
 const maxCandidates = 30
+/** Lighter groups are not judged. */
+const maxJudged = 6
 const maxRecords = 500
 /** Number of members from which the elements around all of them are judged. All have one shape. */
 const sample = 500
@@ -17,20 +19,50 @@ const sample = 500
  * Records found by structure: the main list of the page, and others of similar weight. Of nested lists, the one with
  * the items as members.
  */
-export const repeatedRecords = (page: ParsedPage, selection: Selection): ReadonlyArray<PageRecord> => {
+export const repeatedRecords = (page: ParsedPage, selection: Selection): ReadonlyArray<RawRecord> => {
   const groups = repeatedGroups(page.html.body, selection).toSorted((a, b) => b.weight - a.weight).slice(
     0,
     maxCandidates
   )
-  const chosen = withoutNested(groups)
-  const heaviest = chosen[0]?.weight ?? 0
-  const members = chosen.filter(({ weight }) => weight >= heaviest * comparable).flatMap(({ members }) => members)
-    .toSorted((a, b) => a.order - b.order).slice(0, maxRecords)
-  return recordsOf(members.map(({ element }) => element), page).filter(isNew())
+  const chosen = ofShop(mainLists(withoutNested(groups).slice(0, maxJudged), page, selection))
+  const members = chosen.flatMap(({ group }) => group.members)
+  const all = new Set(members.map(({ element }) => element))
+  const others = chosen.flatMap(({ group }) => group.others()).filter(({ element }) => !all.has(element))
+    .filter(isApartFrom(all))
+  const elements = [...members, ...others].toSorted((a, b) => a.order - b.order).slice(0, maxRecords)
+    .map(({ element }) => element)
+  const isItem = itemTest(chosen.map(({ evidence }) => evidence))
+  return readCards(elements, page).filter((card, index) => isItem(card, all.has(elements[index]!)))
+    .map(({ record }) => record).filter(isNew())
+}
+
+/** The heaviest list and others of similar weight. Lighter groups are not judged. */
+const mainLists = (groups: ReadonlyArray<EntryGroup>, page: ParsedPage, selection: Selection): ReadonlyArray<List> => {
+  const lists: Array<List> = []
+  for (const group of groups) {
+    const [heaviest] = lists
+    if (heaviest !== undefined && group.weight < heaviest.group.weight * comparable) break
+    const list = listOf(group, page, selection)
+    if (list !== undefined) lists.push(list)
+  }
+  return lists
+}
+
+/** Neither within a member nor around one. */
+const isApartFrom = (all: Set<PageElement>): (other: Member) => boolean => {
+  const around = new Set<PageElement>()
+  for (const element of all) {
+    for (let at = element.parentNode; at !== null && !around.has(at); at = at.parentNode) around.add(at)
+  }
+  return ({ element }) => {
+    if (around.has(element)) return false
+    for (let at = element.parentNode; at !== null; at = at.parentNode) if (all.has(at)) return false
+    return true
+  }
 }
 
 /** Carousels repeat their cards, and pages repeat lists for small screens. */
-const isNew = (): (record: PageRecord) => boolean => {
+const isNew = (): (record: RawRecord) => boolean => {
   const known = new Set<string>()
   return ({ fields }) => {
     const key = `${String(fields["url"])} ${String(fields["text"])}`

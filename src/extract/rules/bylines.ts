@@ -30,6 +30,10 @@ export const bylineLead = new RegExp(
   "iu"
 )
 
+/** A day of publication before a name: `Posted on 3 May 2024 by`. */
+export const dateLead =
+  /^(?:posted|published|written|created|submitted|veröffentlicht|publié|publicado|pubblicato)\P{L}[^:]{0,40}?\d{4}[^:\p{L}]{0,5}(?:at \d[\d:.]* ?(?:am|pm)? )?(?=(?:by|von|par|por|da) )/iu
+
 /** Words that make a line a byline by themselves. */
 export const bylineLine = new RegExp(
   `^(?:(?:${deeds})\\s*:?|by(?=\\s)|(?:by|author|${labels})\\s*[:：／])\\s*(\\S.*)$`,
@@ -82,7 +86,7 @@ export const bylineEnd =
 
 /** Words in place of a name. */
 export const notNames =
-  /^(?:author|authors|by|admin(?:istrator)?|guest|unknown|anonymous|user|root|webmaster|share|comments?|reviews?|log ?in|sign in|sign up|join us|register|menu|search|home|profile|about|contact|follow|more|read more|view all|posts?|replies|topics?|members?|new member|senior member|junior member|moderator|date|published|posted|updated|contributor|writer|editor|n\/?a|none|null|undefined|default|test|print|e-?mail|facebook|twitter|instagram|linkedin|youtube|pinterest|rss|written|the author|about the author|meet the author|original poster|op|offline|online|today|yesterday|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|en|us|via|article by|insights from|of this article|this review is|use case|company size|category|price|state|domain|collection|email address|account|cancel|stores?|shop|science|human|weiter|mehr|personal finance|veröffentlicht am|artikel von|publié le|publicado el|pubblicato il|geplaatst op)$/i
+  /^(?:author|authors|no author|by|(?:site|web|wp|wordpress)? ?admin(?:istrator)?|(?:first|last|full|your|user) ?name|(?:by )?appointment only|\d+ ?(?:[hmdwy]|mo|mins?|hrs?)|guest|unknown|anonymous|user|root|webmaster|share|comments?|reviews?|log ?in|sign in|sign up|join us|register|menu|search|home|profile|about|contact|follow|more|read more|view all|posts?|replies|topics?|members?|new member|senior member|junior member|moderator|date|published|posted|updated|contributor|writer|editor|n\/?a|none|null|undefined|default|test|print|e-?mail|facebook|twitter|instagram|linkedin|youtube|pinterest|rss|written|the author|about the author|meet the author|original poster|op|offline|online|today|yesterday|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|en|us|via|article by|insights from|of this article|this review is|use case|company size|category|price|state|domain|collection|email address|account|cancel|stores?|shop|science|human|weiter|mehr|personal finance|veröffentlicht am|artikel von|publié le|publicado el|pubblicato il|geplaatst op)$/i
 
 /** Words and characters that are never part of a name: */
 export const unlikeNames =

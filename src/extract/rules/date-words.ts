@@ -15,7 +15,11 @@ const dateWords: Readonly<Record<string, DateWords>> = {
     "updat|modifi|revis",
     "review|join|regist|member|copyright|©|expire|deadline|born|until|starting|event"
   ),
-  de: row("veröffentlicht|erschienen|eingestellt am", "aktualis|bearbeitet", "mitglied|veranstaltung|anmeldeschluss"),
+  de: row(
+    "veröffentlicht|erschienen|eingestellt am|erstellt am",
+    "aktualis|bearbeitet",
+    "mitglied|veranstaltung|anmeldeschluss"
+  ),
   fr: row("publi[ée]|mis en ligne|paru le", "mis[e]? à jour|actualisé|modifié", "inscri|événement|date limite"),
   es: row("publicad", "actualiz|modificad", "evento|fecha límite|inscripci"),
   pt: row("publicad|postado", "atualizad|actualizad", "prazo|inscriç"),
@@ -79,5 +83,11 @@ export const publication = new RegExp(joined(({ publication }) => publication), 
 /** Words for a change of the page. */
 export const revision = new RegExp(joined(({ revision }) => revision), "iu")
 
+/** A line that starts with such a word, or with one word before it: `Last updated`. */
+export const labelled = new RegExp(`^\\P{L}*(?:\\p{L}+\\s)?(?:${publication.source}|${revision.source})`, "iu")
+
+/** Words for another day than that of the page. */
+export const otherDay = new RegExp(joined(({ other }) => other), "iu")
+
 /** Words for a change or another day, not for publication. */
-export const notPublication = new RegExp(`${joined(({ revision }) => revision)}|${joined(({ other }) => other)}`, "iu")
+export const notPublication = new RegExp(`${revision.source}|${otherDay.source}`, "iu")

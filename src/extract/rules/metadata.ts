@@ -28,9 +28,15 @@ export const dateAttributes = /^data-(?:.*-)?(?:date|time|datetime|timestamp|pub
 export const headlineNames =
   /(?:^|[\s_-])(?:(?:entry|post|article|news|story|blog)[_-]*(?:title|header|heading)|headline)(?:$|\s)/i
 
+/** Names of labels before a headline. */
+export const labelNames = /(?:^|[\s_-])(?:label|badge|prefix|chip|pill)(?:$|[\s_-])/i
+
 /** Names of elements that are not about this page. */
 export const apartNames =
   /(?:^|[\s_-])(?:comments?|comment-?list|sidebar|related|recommend\w*|popular|trending|most-read|newsletter|promo|carousel|testimonials?|(?<!(?:entry|post|article|node)[_-]+)footer|reply|replies|upcoming|events?|copyright|reviews?)(?:$|[\s_-])|(?:^|\s)(?:wm-ipp|donato)/i
+
+/** Names of boxes beside the content. */
+export const besideNames = /(?:^|[\s_-])sidebar(?:$|[\s_-])/i
 
 /** Addresses of pages that are published one after another. */
 export const serialPaths =

@@ -62,7 +62,10 @@ export const landmarkTags = tags("aside footer header nav")
 export const surroundingTags = tags(landmarkTags, "dialog menu")
 
 /** Elements that are not about the page. A header is. */
-export const apartTags = without(landmarkTags, "header")
+const apartTags = without(landmarkTags, "header")
+
+/** Elements with facts that are not those of the page. A quotation has its own author and date. */
+export const outsideTags = tags(apartTags, "blockquote")
 
 /** Parts of a page whose text is not its content. */
 export const besideContentTags = tags(landmarkTags, "form dialog")

@@ -1,9 +1,8 @@
 import { Result } from "effect"
-import type { PageRecord } from "../../domain/document/Document.ts"
 import { type ExtractRule, parseFieldPlace } from "../../domain/document/ExtractRule.ts"
 import type { PageElement } from "../dom/node.ts"
 import { elements } from "../dom/walk.ts"
-import type { ParsedPage } from "../Page.ts"
+import type { ParsedPage, RawRecord } from "../Page.ts"
 import { elementsOf, isHtml } from "./apply-selectors.ts"
 import type { Budget } from "./find-elements.ts"
 import { typedValue } from "./typed-value.ts"
@@ -12,7 +11,7 @@ import { typedValue } from "./typed-value.ts"
 const maxRecords = 500
 
 /** Records described by the rules of the request, one for each element that `select` matches, in document order. */
-export const selectedRecords = (page: ParsedPage, budget: Budget): ReadonlyArray<PageRecord> => {
+export const selectedRecords = (page: ParsedPage, budget: Budget): ReadonlyArray<RawRecord> => {
   const rules = page.input.options?.extract ?? []
   if (rules.length === 0 || !isHtml(page)) return []
   const spans = spansOf(page.html.document)
@@ -31,7 +30,7 @@ const recordsOf = (
   page: ParsedPage,
   spans: ReadonlyMap<PageElement, Span>,
   budget: Budget
-): ReadonlyArray<PageRecord> => {
+): ReadonlyArray<RawRecord> => {
   const roots = (rule.select === undefined ? [page.html.html] : elementsOf(page, rule.select, budget)).slice(
     0,
     maxRecords
@@ -41,7 +40,7 @@ const recordsOf = (
     if (place === undefined) return []
     return [{ name, place, matches: place.selector === "" ? [] : elementsOf(page, place.selector, budget) }]
   })
-  return roots.map((root): PageRecord => {
+  return roots.map((root): RawRecord => {
     const values: Record<string, unknown> = {}
     for (const { matches, name, place } of fields) {
       const element = place.selector === "" ? root : firstWithin(root, matches, spans)

@@ -31,7 +31,11 @@ export const contentOf = (page: ParsedPage, write: ToMarkdown = toMarkdown): Pag
   const selection = selectContent(page)
   const wantsBlocks = page.input.options?.fields?.includes("blocks") === true
   if (page.known.rendition !== undefined) {
-    return { selection, ...page.known.rendition, ...(wantsBlocks ? { blocks: [] } : {}) }
+    return {
+      selection: { ...selection, confidence: 1 },
+      ...page.known.rendition,
+      ...(wantsBlocks ? { blocks: [] } : {})
+    }
   }
   if (wantsBlocks) return { selection, ...renderBlocks(page, selection, write) }
   return isRequested("markdown", page.input.options)

@@ -59,6 +59,7 @@ const nothing: Omit<Reading, "page"> = {
       roots: [],
       isDropped: () => false,
       pageType: "article",
+      confidence: 0,
       declaredHtml: "",
       isState: false,
       warnings: []

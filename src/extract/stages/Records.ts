@@ -19,6 +19,6 @@ export class Records extends Context.Service<Records, {
 }>()("gleaner/extract/stages/Records") {
   static readonly layer = Layer.succeed(Records, {
     records: (page, content, facts) =>
-      withinBudget(page, (budget) => [...selectedRecords(page, budget), ...collectRecords(page, content, facts)])
+      withinBudget(page, (budget) => collectRecords(page, content, facts, selectedRecords(page, budget)))
   })
 }

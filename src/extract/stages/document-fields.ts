@@ -32,6 +32,7 @@ export const documentFields: { readonly [F in keyof DocumentBody]-?: Field<Docum
   site_name: field(["facts"], ({ facts }) => facts.site_name),
   markdown: field(["content"], ({ content }) => content.markdown),
   text: field(["content"], ({ content }) => content.text),
+  confidence: field(["content"], ({ content }) => content.text === "" ? 0 : content.selection.confidence),
   blocks: field(["content"], ({ content }) => content.blocks),
   html: field(
     ["page"],

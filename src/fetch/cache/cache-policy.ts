@@ -171,7 +171,7 @@ const knownStatus = (status: number, headers: Fields): number => {
   return isExplicit ? 200 : status
 }
 
-/** Directives by name, in lower case, each as it stands in the field. The first of a name counts (section 4.2.1). */
+/** Directives by name, in lower case, unchanged. The first of a name counts (section 4.2.1). */
 const directivesOf = (headers: Fields): Map<string, string> => {
   const field = headers["cache-control"] ?? (/no-cache/i.test(headers["pragma"] ?? "") ? "no-cache" : "")
   const directives = new Map<string, string>()

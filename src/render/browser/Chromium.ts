@@ -31,7 +31,9 @@ export interface Chromium {
   readonly memory: () => Promise<number>
   readonly pid: number | undefined
   readonly newContext: Effect.Effect<PageContext, BrowserLost, Scope.Scope>
-  /** Kills each of its processes with more bytes, which ends the page in it. The process that pages share may have more. */
+  /**
+   * Kills each of its processes with more bytes, which ends the page in it. The process that pages share may have more.
+   */
   readonly killLarger: (bytes: number) => Promise<void>
   /** Kills it at once, with all its children. */
   readonly kill: () => void

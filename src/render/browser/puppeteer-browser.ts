@@ -8,7 +8,7 @@ import { compact } from "../../kernel/compact.ts"
 
 /** puppeteer's Chrome could not be downloaded or does not start. */
 export class InstallFailed extends Schema.TaggedError<InstallFailed>()("InstallFailed", {
-  /** The cause and a remedy, in words for the operator. */
+  /** The cause and a remedy, for the operator. */
   detail: Schema.String
 }) {}
 

@@ -145,7 +145,9 @@ const flatten = (limit: number): Snapshot => {
   return { html: parts.join(""), url: location.href, truncated }
 }
 
-/** Removes interfaces that reading a page does not need, before any script of the page runs. The proxy blocks them too. */
+/**
+ * Removes interfaces that reading a page does not need, before any script of the page runs. The proxy blocks them too.
+ */
 export const disarm = `(() => {
   for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport"]) {
     try { delete globalThis[name] } catch {}

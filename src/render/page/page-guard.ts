@@ -27,8 +27,8 @@ export interface PageGuard {
 }
 
 /**
- * Blocks pictures, media, fonts and frames of other origins, and dismisses dialogs. If the page `isPicture`, blocks only
- * media. Checks each document of the main frame, including redirects.
+ * Blocks pictures, media, fonts and frames of other origins, and dismisses dialogs. If the page `isPicture`, blocks
+ * only media. Checks each document of the main frame, including redirects.
  */
 export const guardPage = async (
   { isRecycled, session }: PageContext,

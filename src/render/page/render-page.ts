@@ -53,8 +53,8 @@ export const renderPage = Effect.fnUntraced(function*(
 const reserve = 1000
 
 /**
- * Returns when the element is there and the page has settled, or after this much virtual time. Never completes on a page
- * that is always busy: the caller limits it.
+ * Returns when the element is there and the page has settled, or after this much virtual time. Never completes on a
+ * page that is always busy: the caller limits it.
  */
 const appears = (page: LoadedPage, selector: string, time: number, settle: Duration.Duration): Effect.Effect<void> =>
   Effect.gen(function*() {

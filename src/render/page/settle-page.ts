@@ -23,9 +23,9 @@ const realWithText = 50
 const realWithout = 250
 
 /**
- * Waits until network and tree have been idle, but no longer than `limit`. Idle time is virtual, and jumps from timer to
- * timer: an idle second costs a few milliseconds. Afterwards the virtual time is paused. Returns whether the page has
- * settled.
+ * Waits until network and tree have been idle, but no longer than `limit`. Idle time is virtual, and jumps from timer
+ * to timer: an idle second costs a few milliseconds. Afterwards the virtual time is paused. Returns whether the page
+ * has settled.
  */
 export const settlePage = (page: OpenPage, limit: Duration.Duration): Effect.Effect<boolean, BrowserLost> =>
   Effect.gen(function*() {

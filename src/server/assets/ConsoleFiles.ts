@@ -1,9 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type Asset, builtFolder, readAssets } from "./asset-folder.ts"
 
-/**
- * The files of the console, by their path. They are read once, when the first of them is needed.
- */
+/** The files of the console, by their path. They are read once, when the first of them is needed. */
 export class ConsoleFiles extends Context.Service<ConsoleFiles, {
   readonly assets: Effect.Effect<ReadonlyMap<string, Asset>>
 }>()("gleaner/server/assets/ConsoleFiles") {

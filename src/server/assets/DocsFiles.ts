@@ -1,10 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type Asset, builtFolder, readAssets } from "./asset-folder.ts"
 
-/**
- * The pages of the documentation, by their path. They are read once, when the first of them is
- * needed.
- */
+/** The pages of the documentation, by their path. They are read once, when the first of them is needed. */
 export class DocsFiles extends Context.Service<DocsFiles, {
   readonly assets: Effect.Effect<ReadonlyMap<string, Asset>>
 }>()("gleaner/server/assets/DocsFiles") {
@@ -17,5 +14,5 @@ export class DocsFiles extends Context.Service<DocsFiles, {
   static readonly layer = Layer.unwrap(Effect.sync(() => DocsFiles.layerFrom(builtFolder("docs"))))
 }
 
-/** Pages have no ending, since they stand for themselves; their markdown has one. */
+/** Paths of pages have no extension; those of their markdown have one. */
 const addressOf = (name: string): string => name === "index.html" ? "/docs" : `/docs/${name.replace(/\.html$/, "")}`

@@ -7,13 +7,9 @@ import { secretFrom } from "../../webhooks/sign-message.ts"
 export class ApiKeys extends Context.Service<ApiKeys, {
   /** The name of the key with this secret, or undefined. All keys are compared, each in constant time. */
   nameOf(secret: Redacted.Redacted): string | undefined
-  /**
-   * The secret that signs the webhooks of this key: derived from the key's own, so all nodes have the same.
-   */
+  /** The secret that signs the webhooks of this key: derived from the key's own, so all nodes have the same. */
   webhookSecret(name: string): Redacted.Redacted | undefined
-  /**
-   * The key that signs the sessions of this API key: derived from its secret, so every node has the same.
-   */
+  /** The key that signs the sessions of this API key: derived from its secret, so every node has the same. */
   sessionKeyOf(name: string): Buffer | undefined
   /** The key made for this process when none is configured. It is shown once, at start. */
   readonly made: Redacted.Redacted | undefined

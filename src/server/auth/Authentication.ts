@@ -5,6 +5,7 @@ import { Unauthorized } from "../../api/Problems.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { needsKey } from "./local-callers.ts"
 import { hasKey, isOwnPage } from "./own-page.ts"
 import { Sessions } from "./Sessions.ts"
 
@@ -35,7 +36,7 @@ export const AuthenticationLayer = Layer.effect(
     const byKey = <A, E, R>(
       handler: Effect.Effect<A, E, R>,
       { credential }: { readonly credential: Redacted.Redacted }
-    ) => handledFor(keys.nameOf(credential), sendKey, handler)
+    ) => handledFor(keys.nameOf(credential), needsKey, handler)
 
     /** A request that has a key as well is authenticated by its key. */
     const bySession = Effect.fnUntraced(function*<A, E, R>(
@@ -43,7 +44,7 @@ export const AuthenticationLayer = Layer.effect(
       { credential }: { readonly credential: Redacted.Redacted }
     ) {
       const { headers, method } = yield* HttpServerRequest.HttpServerRequest
-      if (Redacted.value(credential) === "" || hasKey(headers)) return yield* handledFor(undefined, sendKey, handler)
+      if (Redacted.value(credential) === "" || hasKey(headers)) return yield* handledFor(undefined, needsKey, handler)
       const session = yield* sessions.read(credential)
       if (session === undefined) return yield* handledFor(undefined, signInAgain, handler)
       if (!isOwnPage(method, headers)) return yield* handledFor(undefined, foreignPage, handler)
@@ -57,7 +58,6 @@ export const AuthenticationLayer = Layer.effect(
   })
 )
 
-const sendKey = "Send a valid API key in the X-API-Key header, or as Authorization: Bearer."
 const signInAgain = "The session is over; sign in again with the key."
 const foreignPage = "The cookie is taken from pages of this service alone; send an API key in the X-API-Key header."
 

@@ -5,7 +5,7 @@ import { Settings } from "../../Settings.ts"
 
 export const keyDirectoryPath = "/.well-known/http-message-signatures-directory"
 
-/** The public key that our requests to sites are signed with, where sites look for it. Needs no API key. */
+/** The public key of signed requests, at the path where sites fetch it. Needs no API key. */
 export const KeyDirectoryRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const { directory } = yield* BotAuth
   if (Option.isNone((yield* Settings).botAuth)) return

@@ -51,7 +51,7 @@ const setCookie = Effect.fnUntraced(function*(value: string, maxAge: number) {
     sameSite: "strict",
     path: "/v1",
     maxAge: Duration.seconds(maxAge),
-    // TLS ends before this process. The browser says how it sees us.
+    // A proxy may terminate TLS, so the scheme is the one that the browser sent.
     secure: headers["origin"]?.startsWith("https:") === true
   })
   yield* answerFields({ "set-cookie": Cookies.serializeCookie(cookie) })

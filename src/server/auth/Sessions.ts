@@ -7,7 +7,7 @@ import { ApiKeys } from "./ApiKeys.ts"
 /**
  * The sessions of browsers. A cookie contains its whole session, signed with a secret derived from the API key, so
  * every node with the same keys can check it alone. A session ends when its time is over, when its key is removed, or
- * when its user signs out. Other nodes do not learn of a sign-out, so the answer deletes the cookie too.
+ * when its user signs out. Other nodes are not notified of a sign-out, so the answer deletes the cookie too.
  */
 export class Sessions extends Context.Service<Sessions, {
   /** The text of a cookie for a new session of this key. */
@@ -55,14 +55,14 @@ export class Sessions extends Context.Service<Sessions, {
       })
 
       const over = Effect.fnUntraced(function*(cookie: Redacted.Redacted) {
-        const heard = Stream.fromPubSub(endings).pipe(
+        const signedOut = Stream.fromPubSub(endings).pipe(
           Stream.takeUntil((signature) => signature === signatureOf(cookie)),
           Stream.runDrain
         )
         const session = yield* read(cookie)
         if (session?.expires_at === undefined || session.expires_at === null) return
         const left = session.expires_at * 1000 - (yield* Clock.currentTimeMillis)
-        yield* Effect.raceFirst(Effect.sleep(Duration.millis(left)), heard)
+        yield* Effect.raceFirst(Effect.sleep(Duration.millis(left)), signedOut)
       })
 
       return Sessions.of({ open, read, over, end })

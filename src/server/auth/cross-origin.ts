@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { HttpEffect, HttpMiddleware, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /**
- * CORS for the origins that the operator names, and for no other: a browser then lets pages of theirs read our answers.
- * Keys are sent in a header field, so no cookies are allowed. Every answer says that it depends on the origin:
+ * CORS for the origins that the operator names, and for no other: browsers let their pages read the answers.
+ * Keys are sent in a header field, so no cookies are allowed. Every answer varies by the origin:
  * otherwise a cache could give an answer for one origin to another.
  */
 export const crossOrigin = (origins: ReadonlyArray<string>) => {

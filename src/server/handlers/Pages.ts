@@ -5,6 +5,7 @@ import { Caller } from "../../api/Caller.ts"
 import { type ScrapeOptions, sitemapsGap } from "../../api/Pages.ts"
 import { sitemapUrls } from "../../crawl/plan/sitemap-urls.ts"
 import { Sitemaps } from "../../crawl/plan/Sitemaps.ts"
+import type { StageTiming } from "../../domain/document/Document.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
 import { RequestContext } from "../../kernel/RequestContext.ts"
@@ -12,7 +13,6 @@ import { Discoverer } from "../../page/Discoverer.ts"
 import { PageReader } from "../../page/PageReader.ts"
 import { Settings } from "../../Settings.ts"
 import { answerFields } from "../http/answer-fields.ts"
-import { serverTiming } from "../http/server-timing.ts"
 import { Admission } from "../limits/Admission.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { discoverProblem, scrapeProblem } from "../problems/page-problems.ts"
@@ -61,3 +61,7 @@ export const PagesHandlers = HttpApiBuilder.group(
     })
   })
 )
+
+/** The time of each stage, as a header field (W3C Server Timing). */
+const serverTiming = (timings: ReadonlyArray<StageTiming>) =>
+  answerFields({ "server-timing": timings.map(({ elapsed_ms, name }) => `${name};dur=${elapsed_ms}`).join(", ") })

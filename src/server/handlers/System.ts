@@ -8,13 +8,13 @@ import { maxDomains } from "../../api/System.ts"
 import { Extractor } from "../../extract/Extractor.ts"
 import { version } from "../../kernel/version.ts"
 import { DomainRateLimiter } from "../../politeness/DomainRateLimiter.ts"
+import type { DomainView } from "../../politeness/DomainView.ts"
 import { Renderer } from "../../render/Renderer.ts"
 import { limitsOf, Settings } from "../../Settings.ts"
 import { ApiKeys } from "../auth/ApiKeys.ts"
 import { Gauges } from "../Gauges.ts"
 import { Usage } from "../limits/Usage.ts"
 import { overStore } from "../problems/store-problems.ts"
-import { domainState } from "./domain-state.ts"
 
 export const SystemHandlers = HttpApiBuilder.group(
   Api,
@@ -61,3 +61,20 @@ export const SystemHandlers = HttpApiBuilder.group(
     })
   })
 )
+
+/** A domain as an answer has it: lengths in seconds, moments in seconds since the epoch. */
+const domainState = (view: DomainView, now: number) => ({
+  domain: view.domain,
+  delay_seconds: view.delay / 1000,
+  crawl_delay_seconds: view.crawlDelay / 1000,
+  back_off_seconds: view.backOff / 1000,
+  in_flight: view.active,
+  waiting: view.waiting,
+  waiting_others: view.others,
+  reason: view.holdUp,
+  next_turn_at: at(now, view.nextAt),
+  last_turn_at: at(now, view.lastTurn)
+})
+
+const at = (now: number, millis: number | undefined): number | null =>
+  millis === undefined ? null : Math.round(now * 1000 + millis) / 1000

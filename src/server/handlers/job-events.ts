@@ -27,13 +27,12 @@ export const jobEvents = (
     const snapshot = Option.getOrUndefined(yield* store.get(owner, id))
     if (snapshot === undefined) return [[], Option.none<Sent>()] as const
     const { job, revision } = snapshot
-    const { items, more, next } = yield* store.pages(id, { after: sent.pages, limit: batchSize })
+    const { items, more, next } = yield* store.ledger(id, { after: sent.pages, limit: batchSize })
     const isOver = isFinal(job.status) && !more
     const events: ReadonlyArray<JobEvent> = [
       ...(job.status === sent.status || isFinal(job.status) ? [] : [status(job)]),
       ...items.map((page, index): JobEvent => ({ id: String(sent.pages + index + 1), event: "page", data: page })),
-      // The counters belong to the last row, so they wait for it. A store may build a new object for each
-      // read.
+      // The counters belong to the last row, so they wait for it. A store may build a new object for each read.
       ...(more || Equal.equals(job.stats, sent.stats) ? [] : [{ event: "stats" as const, data: job.stats }]),
       ...(isOver ? [{ ...status(job), id: endOfEvents }] : [])
     ]

@@ -39,7 +39,7 @@ const [quote = 0, comma = 0, backslash = 0, open = 0, close = 0, openList = 0, c
 
 /**
  * Behind the quote that ends a string, from a place in it. A quote after an odd number of backslashes does not end it.
- * Negative, if the string goes on: its place to look further from.
+ * Negative if the string continues: the place where the search resumes.
  */
 const endOfString = (json: Uint8Array, from: number): number => {
   let quotes = 0

@@ -10,7 +10,7 @@ type Store = JobStore["Service"]
 
 /**
  * Documents of a job from one index up to another. The first one is read here, before anything is sent, so that a
- * reader learns by the status why there are none. A later fault cuts the answer, and our log says why.
+ * status is the reason why there are none. A later fault cuts the answer, and is logged.
  */
 export const storedDocuments = Effect.fnUntraced(function*(store: Store, id: JobId, from: number, to: number) {
   const first = yield* Stream.runCollect(store.documents(id, from, Math.min(from + 1, to))).pipe(

@@ -11,7 +11,7 @@ import { CurrentRequest, type RequestFacts } from "./CurrentRequest.ts"
 
 /**
  * One line of the log for each request, when its answer has been sent, and its counters. Each request has an id: the
- * caller's, or one of ours. The answer repeats it, and every line that is logged on behalf of the request has it.
+ * caller's, or a new one. The answer repeats it, and every line that is logged for the request has it.
  */
 export const accessLog = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.gen(function*() {
@@ -116,7 +116,7 @@ const pathOf = (url: string): string => {
   return path.length > maxPathLength ? `${path.slice(0, maxPathLength)}...` : path
 }
 
-/** Unquoted by any log format, and short. Any other id is replaced by one of ours. */
+/** Unquoted by any log format, and short. Any other id is replaced by a new one. */
 const requestId = (given: string | undefined): string =>
   given !== undefined && /^[\w.:@/+=-]{1,128}$/.test(given) ? given : randomUUID()
 

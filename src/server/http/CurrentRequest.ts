@@ -2,7 +2,7 @@ import { Context } from "effect"
 
 /** Facts about a request for its line in the log. The layers that serve it fill them in. */
 export interface RequestFacts {
-  /** The caller's `X-Request-Id`, or one of ours. */
+  /** The caller's `X-Request-Id`, or a new one. */
   readonly id: string
   /** The name of the caller's key. */
   key?: string

@@ -3,7 +3,7 @@ import Negotiator from "negotiator"
 
 /**
  * Which of these media types the caller prefers (RFC 9110 section 12.5.1); undefined if it takes none of them. An
- * Accept field that is absent, empty or nonsense takes any, so it gives the first one.
+ * Accept field that is missing, empty or malformed accepts any, so the first one is used.
  */
 export const acceptedType = <Type extends string>(
   { headers }: Pick<HttpServerRequest.HttpServerRequest, "headers">,

@@ -3,9 +3,8 @@ import { Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 
 /**
- * No page of another origin may show an answer of ours in a frame, and no browser may take it for another type. They
- * are set on Node's own answer, so that no answer can be without them. A route that says more, as the console does,
- * replaces them.
+ * Header fields that prevent framing by other origins and sniffing of the media type. They are set on Node's own
+ * response, so that every response has them. A route may replace them, as the console does.
  */
 export const neverFramed = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {

@@ -39,8 +39,8 @@ export class Admission extends Context.Service<Admission, {
       const checkCrawl = Effect.andThen(
         check,
         Effect.flatMap(
-          overStore(store.held),
-          (bytes) => bytes < storeBytes ? Effect.void : refuse("has no room for documents until finished jobs expire")
+          overStore(store.stored),
+          ({ bytes }) => bytes < storeBytes ? Effect.void : refuse("cannot store documents until finished jobs expire")
         )
       )
 

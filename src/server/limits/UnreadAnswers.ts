@@ -66,7 +66,7 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
         bounded: (request, response) => {
           // A request from within this process: what becomes of its answer is the answer that is counted.
           if (request.source instanceof Request) return Effect.succeed(response)
-          const owner = owners.get(request.source) ?? nobody
+          const owner = owners.get(request.source) ?? unowned
           const { body } = response
           const bytes = body._tag === "Uint8Array" ? body.contentLength : 0
           if (!unread.allows(owner, bytes)) return problem
@@ -93,7 +93,7 @@ interface Reservation {
 }
 
 /** The owner of answers without a key. */
-const nobody = ""
+const unowned = ""
 
 const retrySeconds = 2
 

@@ -54,7 +54,7 @@ export class Usage extends Context.Service<Usage, {
             bound("workers", (yield* Metric.value(metrics.busyReaders)).value),
             bound("render_concurrency", (yield* Metric.value(metrics.rendering)).value),
             bound("cache_bytes", (yield* Metric.value(metrics.cacheBytes)).value),
-            bound("store_bytes", yield* store.held),
+            bound("store_bytes", (yield* store.stored).bytes),
             bound("max_streams", yield* streams.openOf(owner)),
             bound("unread_bytes", unread.unreadOf(owner)),
             bound("max_memory_percent", Math.round(memory * 1000) / 10),

@@ -4,7 +4,9 @@ import type { CancelUnwritten } from "../../crawl/supervise/CrawlSupervisor.ts"
 import { storeRetryAfter } from "../../domain/errors/page-errors.ts"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 
-/** The answer while the job store is away. The log has said why; the caller does not learn where the store is. */
+/**
+ * The answer while the job store is unavailable. Only the log has the reason, which may contain the store's address.
+ */
 const storeProblem = (error: StoreUnavailable) =>
   Effect.andThen(Effect.logDebug(error.message), Effect.fail(error.isDamaged === true ? damaged : away))
 

@@ -22,8 +22,8 @@ const maxPolls = 4
 const pollInterval = "50 millis"
 
 /**
- * Documents in a bucket: `PREFIX/JOB/SEGMENT/START-END`. Each process writes segments of its own. All acknowledged bytes
- * are in the bucket, where every node can read them.
+ * Documents in a bucket: `PREFIX/JOB/SEGMENT/START-END`. Each process writes segments of its own. All acknowledged
+ * bytes are in the bucket, where every node can read them.
  */
 export const s3Documents = Effect.fnUntraced(function*(
   bucket: S3Bucket,

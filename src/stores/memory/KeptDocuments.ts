@@ -13,7 +13,7 @@ export interface KeptDocuments {
   /** Whether the job's rows have only references. */
   readonly areElsewhere: boolean
   /** `none`: the document store is full. */
-  readonly keep: (id: JobId, json: Uint8Array) => Effect.Effect<Option.Option<KeptDocument>, StoreUnavailable>
+  readonly store: (id: JobId, json: Uint8Array) => Effect.Effect<Option.Option<KeptDocument>, StoreUnavailable>
   readonly read: (id: JobId, stored: KeptDocument) => Effect.Effect<Uint8Array, DocumentLost | StoreUnavailable>
   /** Call it before the rows of the job are deleted, so that a crash in between leaves a row for a retry. */
   readonly drop: (id: JobId) => Effect.Effect<void, StoreUnavailable>
@@ -25,13 +25,13 @@ export const keptDocuments: Effect.Effect<KeptDocuments> = Effect.map(
   Option.match({
     onNone: (): KeptDocuments => ({
       areElsewhere: false,
-      keep: (_, json) => Effect.asSome(compress(json)),
+      store: (_, json) => Effect.asSome(compress(json)),
       read: (id, stored) => typeof stored === "string" ? Effect.fail(elsewhere(id)) : decompress(stored),
       drop: () => Effect.void
     }),
     onSome: (documents): KeptDocuments => ({
       areElsewhere: true,
-      keep: (id, json) =>
+      store: (id, json) =>
         Effect.flatMap(compress(json), (bytes) => documents.put(id, bytes)).pipe(
           Effect.asSome,
           Effect.catchTag("StoreFull", ({ reason }) =>

@@ -48,8 +48,7 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
         const entry = entries.get(id)
         if (entry !== undefined) budget.add(entry.owner, entry.release(before))
       }),
-    held: Effect.map(sweep, () => budget.held),
-    kept: Effect.map(sweep, () => ({ bytes: budget.held, jobs: entries.size })),
+    stored: Effect.map(sweep, () => ({ bytes: budget.held, jobs: entries.size })),
     ready: Effect.void
   })
   const journal = memoryJournal(entries, budget, documents, hooks, settings)

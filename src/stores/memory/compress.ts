@@ -3,8 +3,8 @@ import * as zlib from "node:zlib"
 import { compressedJson, isCompressedJson } from "../../extract/workers/compressed-json.ts"
 
 /**
- * Compresses JSON for a store. A Document from a reader is already compressed, and unchanged. Other JSON of ordinary size
- * is compressed on the main thread, in half a millisecond. The thread pool takes a third of a millisecond longer.
+ * Compresses JSON for a store. A Document from a reader is already compressed, and unchanged. Other JSON of ordinary
+ * size is compressed on the main thread, in half a millisecond. The thread pool takes a third of a millisecond longer.
  */
 export const compress = (json: Uint8Array): Effect.Effect<Uint8Array> =>
   json.length <= maxCompressed || isCompressedJson(json) ?

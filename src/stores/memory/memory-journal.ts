@@ -20,7 +20,7 @@ export const memoryJournal = (
   /** Drops the document if its store is unavailable: a crawl in memory cannot be retried. */
   const stored = (id: JobId, document: Uint8Array) =>
     Effect.catch(
-      documents.keep(id, document),
+      documents.store(id, document),
       ({ reason }) => Effect.as(Effect.logWarning(`a document was not stored: ${reason}`), Option.none())
     )
 

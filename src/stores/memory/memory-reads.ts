@@ -1,20 +1,15 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import type { JobId } from "../../domain/job/Job.ts"
 import { JobEvicted } from "../../jobs/JobEvicted.ts"
-import type { JobRange, JobStore, LedgerRange, Slice } from "../../jobs/JobStore.ts"
+import type { JobRange, JobReads, LedgerRange, Slice } from "../../jobs/JobStore.ts"
 import { countJobs } from "./count-jobs.ts"
 import type { JobEntry } from "./JobEntry.ts"
 import type { KeptDocuments } from "./KeptDocuments.ts"
 import type { MemoryEntries } from "./MemoryEntries.ts"
 import { filteredSlice, slice } from "./slices.ts"
 
-type Reads = Pick<
-  JobStore["Service"],
-  "get" | "changed" | "list" | "listAll" | "ownerOf" | "pages" | "documents" | "counts" | "activeOf"
->
-
 /** Reads of the jobs in memory. */
-export const memoryReads = (entries: MemoryEntries, documents: KeptDocuments): Reads => ({
+export const memoryReads = (entries: MemoryEntries, documents: KeptDocuments): JobReads => ({
   get: (owner, id) =>
     Effect.map(
       entryOf(entries, id, owner),
@@ -29,7 +24,7 @@ export const memoryReads = (entries: MemoryEntries, documents: KeptDocuments): R
       entryOf(entries, id, undefined),
       Option.map(({ owner }) => owner)
     ),
-  pages: (id, range) => Effect.sync(() => ledger(entries.get(id)?.pages ?? [], range)),
+  ledger: (id, range) => Effect.sync(() => ledgerSlice(entries.get(id)?.pages ?? [], range)),
   documents: (id, from = 0, to) =>
     Stream.suspend(() =>
       Stream.range(from, (to ?? entries.get(id)?.documents.length ?? from + 1) - 1).pipe(
@@ -64,7 +59,7 @@ const list = <A>(
     }
   })
 
-const ledger = (pages: JobEntry["pages"], { after, change, limit, outcome }: LedgerRange) =>
+const ledgerSlice = (pages: JobEntry["pages"], { after, change, limit, outcome }: LedgerRange) =>
   outcome === undefined && change === undefined
     ? slice(pages, after, limit)
     : filteredSlice(

@@ -21,15 +21,17 @@ import { again, fault, isSqlError, withoutRollback } from "./faults.ts"
 
 /**
  * The Postgres that all nodes share. Any fault of the connection is a `StoreUnavailable`, and the next statement
- * connects anew. A statement that Postgres refuses is a defect of ours.
+ * connects again. A statement that Postgres refuses is a defect of this program.
  *
  * A connection may break after Postgres has committed and before its answer arrives. Statements and transactions then
  * run again, over another connection. Each of them is therefore idempotent: it recognizes by a token, or by what it
- * changes, that it has run before, and gives the same answer.
+ * changes, that it has run before, and returns the same rows.
  */
 export class Database extends Context.Service<Database, {
   /** A statement and its rows: `` rows(Job)`SELECT id FROM jobs WHERE n = ${n}` ``. Values become parameters. */
   rows<S extends Row>(row: S): Tag<ReadonlyArray<S["Type"]>>
+  /** A statement that always has one row. */
+  one<S extends Row>(row: S): Tag<S["Type"]>
   /** A statement that has one row at most. */
   first<S extends Row>(row: S): Tag<S["Type"] | undefined>
   /** A statement without rows. */
@@ -90,6 +92,8 @@ export class Database extends Context.Service<Database, {
         }
         return Database.of({
           rows: (row) => (strings, ...values) => Effect.map(run(client(strings, ...values)), decoderOf(row)),
+          one: (row) => (strings, ...values) =>
+            Effect.map(run(client(strings, ...values)), (rows) => decoderOf(row)(rows)[0] ?? missingRow()),
           first: (row) => (strings, ...values) =>
             Effect.map(run(client(strings, ...values)), (rows) => decoderOf(row)(rows.slice(0, 1))[0]),
           run: (strings, ...values) => Effect.asVoid(run(client(strings, ...values))),
@@ -145,6 +149,10 @@ const decoderOf = <S extends Row>(row: S): (rows: unknown) => ReadonlyArray<S["T
   const made = Schema.decodeUnknownSync(Schema.Array(row))
   decoders.set(row, made)
   return made
+}
+
+const missingRow = (): never => {
+  throw new Error("a statement that always has one row had none")
 }
 
 interface Options {

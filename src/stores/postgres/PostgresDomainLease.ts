@@ -12,8 +12,8 @@ import { readGate, recoverGate, slowDownGate } from "./statements/gates/slow-dow
 import { newToken } from "./tokens.ts"
 
 /**
- * One row for each registrable domain, which all nodes share. All times are of the database's clock. A turn is one
- * gate, and nobody waits for a gate while holding another, so nodes cannot wait for each other in a circle.
+ * One row for each registrable domain, which all nodes share. All times are of the database's clock. A turn has one
+ * gate, and waiting for a gate while having another never happens, so that there are no deadlocks.
  */
 export const PostgresDomainLease = Layer.effect(
   DomainLease,
@@ -24,9 +24,9 @@ export const PostgresDomainLease = Layer.effect(
     const { self } = nodes
     const { jobPoll, nodeSilence } = yield* Settings
 
-    /** A short outage is waited out. After it, the others have taken over what we have. */
-    const patiently = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
-      Effect.catch(effect, () => Effect.interruptible(nodes.whileHeard(Effect.retry(effect, Schedule.spaced(jobPoll)))))
+    /** Retries during a short outage. After a longer one, other nodes have taken over the turns of this one. */
+    const retried = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
+      Effect.catch(effect, () => Effect.interruptible(nodes.whileAlive(Effect.retry(effect, Schedule.spaced(jobPoll)))))
 
     const read = (domain: string) => Effect.map(readGate(database, domain), Option.fromNullishOr)
 
@@ -39,12 +39,14 @@ export const PostgresDomainLease = Layer.effect(
         return retries.run(releaseGate(database, domain, self, token))
       })
 
-    /** A statement that the network has held back may take a gate after its release. */
+    /** A statement that the network delays may take a gate after its release. */
     const releaseStray = Effect.gen(function*() {
       const rows = yield* releaseStrayGates(database, self, held, Duration.toSeconds(nodeSilence))
-      for (const { domain } of rows) yield* Effect.logWarning(`nobody held the turn on ${domain}, so it was released`)
+      for (const { domain } of rows) {
+        yield* Effect.logWarning(`the turn on ${domain} belonged to no visit, so it was released`)
+      }
     })
-    yield* repeatedly("releasing turns that nobody holds", releaseStray, nodeSilence)
+    yield* repeatedly("releasing turns without a visit", releaseStray, nodeSilence)
 
     /**
      * If the wait fails or is interrupted, we do not know whether we took the gate, so we release it. Each wait has a
@@ -59,10 +61,10 @@ export const PostgresDomainLease = Layer.effect(
         )
         return Effect.gen(function*() {
           for (let nap = minNap;; nap = Math.min(maxNap, nap * 2)) {
-            const turn = yield* patiently(attempt)
+            const turn = yield* retried(attempt)
             if (turn?.isOurs === true) return release(domain, token)
             const wait = turn?.wait ?? 0
-            // Due already, but held: its holder takes longer than its delay, and nothing tells us when it ends.
+            // Due, but still taken: a visit takes longer than the delay, and its end is not signalled.
             if (wait > 0) nap = minNap
             yield* Effect.interruptible(Effect.sleep(wait > 0 ? Math.min(maxSleep, wait) : nap))
           }
@@ -72,7 +74,7 @@ export const PostgresDomainLease = Layer.effect(
     /** Without a delay, nodes do not wait for each other, unless the site has asked us to slow down. */
     const unleased = Effect.fnUntraced(function*(domain: string) {
       for (;;) {
-        const { backOff, rest } = Option.getOrElse(yield* patiently(read(domain)), () => ({ backOff: 0, rest: 0 }))
+        const { backOff, rest } = Option.getOrElse(yield* retried(read(domain)), () => ({ backOff: 0, rest: 0 }))
         if (backOff > 0) return yield* leased(domain, 0, false)
         if (rest <= 0) return Effect.void
         yield* Effect.interruptible(Effect.sleep(Math.min(maxSleep, rest)))
@@ -85,7 +87,7 @@ export const PostgresDomainLease = Layer.effect(
         const millis = wholeMillis(delay)
         return Effect.uninterruptible(millis > 0 ? leased(domain, millis, isContinuation) : unleased(domain))
       },
-      lost: nodes.whileHeard(Effect.never),
+      lost: nodes.whileAlive(Effect.never),
       slowDown: (domain, rest, backOff) =>
         retries.run(slowDownGate(database, { domain, rest: Duration.toMillis(rest), backOff: wholeMillis(backOff) })),
       recovered: (domain, backOff) => retries.run(recoverGate(database, { domain, backOff: wholeMillis(backOff) })),

@@ -7,15 +7,15 @@ import { version } from "../../kernel/version.ts"
 import { Settings } from "../../Settings.ts"
 import { repeatedly } from "../repeatedly.ts"
 import { Database } from "./Database.ts"
-import { reclaim, sayGoodbye } from "./reclaim.ts"
+import { reclaim, unregister } from "./reclaim.ts"
 import { SharedSettings } from "./SharedSettings.ts"
-import { bringTimesBack } from "./statements/nodes/bring-times-back.ts"
+import { correctTimes } from "./statements/nodes/correct-times.ts"
 import { countAlive, registerNode, sendHeartbeat, settingsOfOthers } from "./statements/nodes/heartbeat.ts"
 import { channel } from "./wake/notify.ts"
 
 /**
- * A node is alive while it beats: one row a second holds all of its leases and gates. Its own deadline is by its own
- * monotonic clock, so the clocks of machines do not matter.
+ * A node is alive while its heartbeat continues: one row a second keeps all of its leases and gates. It measures its
+ * own deadline by its own monotonic clock, so that the clocks of machines do not matter.
  */
 export const PostgresNodes = Layer.effect(
   Nodes,
@@ -25,54 +25,51 @@ export const PostgresNodes = Layer.effect(
     const shared = yield* SharedSettings
     const clock = yield* Clock.Clock
     const silence = Duration.toMillis(nodeSilence)
-    const made = yield* registerNode(database)
-    const self = made?.node ?? 0
+    const { node: self } = yield* registerNode(database)
     const now = () => monotonicNow(clock)
     const signals = yield* PubSub.sliding<JobSignal>(1024)
 
-    /** When the last beat that arrived was sent. */
+    /** When the last heartbeat that arrived was sent. */
     let heardAt = now()
-    /** When this node may judge others: after an outage all of them were silent. */
-    let judgesFrom = 0
-
+    /** When this node may take over from others: during an outage all of them were silent. */
+    let reclaimsFrom = 0
     /** By the clock of the database, in seconds. */
     let lastBeat = 0
 
-    const beatOnce = Effect.gen(function*() {
+    const sendBeat = Effect.gen(function*() {
       const sentAt = now()
-      const beaten = yield* sendHeartbeat(database, self, version, shared.own)
+      const { at } = yield* sendHeartbeat(database, self, version, shared.own)
       heardAt = sentAt
-      const at = beaten?.at ?? lastBeat
       if (at < lastBeat) {
         yield* Effect.logWarning(`the clock of Postgres has stepped back by ${Math.ceil(lastBeat - at)} s`)
-        yield* bringTimesBack(database, Duration.toSeconds(webhookLease))
+        yield* correctTimes(database, Duration.toSeconds(webhookLease))
       }
       lastBeat = at
       const others = yield* settingsOfOthers(database, silence / 1000, self)
-      for (const { node, settings } of others) yield* shared.heard(node, settings)
+      for (const { node, settings } of others) yield* shared.compare(node, settings)
     }).pipe(Effect.catch(() =>
       Effect.sync(() => {
-        judgesFrom = now() + silence
+        reclaimsFrom = now() + silence
       })
     ))
-    const judge = Effect.suspend(() => now() < judgesFrom ? Effect.void : reclaim(database, nodeSilence))
+    const reclaimDead = Effect.suspend(() => now() < reclaimsFrom ? Effect.void : reclaim(database, nodeSilence))
     // The clock may have stepped back while no node was there to see it.
-    yield* bringTimesBack(database, Duration.toSeconds(webhookLease))
-    yield* Effect.addFinalizer(() => Effect.ignore(sayGoodbye(database, self)))
-    yield* beatOnce
-    yield* repeatedly("sending the heartbeat", beatOnce, nodeBeat)
-    yield* repeatedly("taking over from dead nodes", judge, nodeBeat)
+    yield* correctTimes(database, Duration.toSeconds(webhookLease))
+    yield* Effect.addFinalizer(() => Effect.ignore(unregister(database, self)))
+    yield* sendBeat
+    yield* repeatedly("sending the heartbeat", sendBeat, nodeBeat)
+    yield* repeatedly("taking over from dead nodes", reclaimDead, nodeBeat)
 
     const listening = Effect.gen(function*() {
-      const heard = yield* database.listen(channel)
+      const notifications = yield* database.listen(channel)
       for (;;) {
-        const signal = signalOf((yield* Queue.take(heard)).payload)
+        const signal = signalOf((yield* Queue.take(notifications)).payload)
         if (signal !== undefined) yield* PubSub.publish(signals, signal)
       }
     })
     yield* repeatedly("listening to other nodes", Effect.scoped(listening), nodeBeat)
 
-    /** Leaves the fibers a tenth of the silence for their ends. */
+    /** Fails a tenth of the silence early, so that the fibers have time to end. */
     const cut: Effect.Effect<never, StoreUnavailable> = Effect.suspend(() => {
       const left = heardAt + silence * 0.9 - now()
       return left > 0
@@ -82,10 +79,10 @@ export const PostgresNodes = Layer.effect(
 
     return Nodes.of({
       self: self as NodeId, // given out by the database
-      alive: Effect.map(countAlive(database, silence / 1000), (row) => row?.alive ?? 0),
-      isAlive: (node) => Effect.map(countAlive(database, silence / 1000, node), (row) => row?.alive === 1),
+      alive: Effect.map(countAlive(database, silence / 1000), ({ alive }) => alive),
+      isAlive: (node) => Effect.map(countAlive(database, silence / 1000, node), ({ alive }) => alive === 1),
       signals: Stream.fromPubSub(signals),
-      whileHeard: (effect) => Effect.raceFirst(effect, cut)
+      whileAlive: (effect) => Effect.raceFirst(effect, cut)
     })
   })
 )

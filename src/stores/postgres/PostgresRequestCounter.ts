@@ -10,7 +10,7 @@ export const PostgresRequestCounter = Layer.effect(
   Effect.map(Database, (db) => {
     /** Each request adds `step` seconds to the window. The token that was counted last is not counted again. */
     const count = (key: string, limit: number, step: number, token: bigint) =>
-      db.first(Counted)`INSERT INTO gleaner.rates AS r (key, count, resets_at, token)
+      db.one(Counted)`INSERT INTO gleaner.rates AS r (key, count, resets_at, token)
         VALUES (${key}, 1, ${fromNow(step)}, ${token})
         ON CONFLICT (key) DO UPDATE SET token = excluded.token,
           count = CASE WHEN r.token = excluded.token THEN r.count WHEN r.resets_at <= clock_timestamp() THEN 1
@@ -23,10 +23,10 @@ export const PostgresRequestCounter = Layer.effect(
       count: (key, limit, window) =>
         Effect.map(
           Effect.suspend(() => count(key, limit, Duration.toSeconds(window) / limit, newToken())),
-          (row) => ({
-            remaining: Math.max(0, limit - (row?.count ?? 0)),
-            resetAfter: Duration.millis(Math.max(0, row?.wait ?? 0)),
-            isExceeded: (row?.count ?? 0) > limit
+          ({ count, wait }) => ({
+            remaining: Math.max(0, limit - count),
+            resetAfter: Duration.millis(Math.max(0, wait)),
+            isExceeded: count > limit
           })
         )
     })

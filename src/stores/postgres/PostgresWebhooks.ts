@@ -8,8 +8,8 @@ import { fromNow, texts } from "./statement.ts"
 import { newClaim } from "./tokens.ts"
 
 /**
- * Webhooks that all nodes share. A lease is a time by the database's clock: a node that is gone need not be known as
- * such, its webhooks are due again.
+ * Webhooks that all nodes share. A lease is a time by the database's clock: the webhooks of a dead node become due
+ * again by themselves.
  */
 export const PostgresWebhooks = Layer.effect(
   WebhookStore,
@@ -18,7 +18,7 @@ export const PostgresWebhooks = Layer.effect(
     const { webhookLease } = yield* Settings
     const lease = Duration.toSeconds(webhookLease)
 
-    /** Rows that an earlier statement took with this claim come again. */
+    /** Returns also the rows that an earlier statement took with this claim. */
     const take = (claim: number, limit: number, butOf: ReadonlyArray<string>) =>
       db.rows(Taken)`WITH mine AS MATERIALIZED (
           SELECT id FROM gleaner.webhooks WHERE claim = ${claim}
@@ -36,8 +36,8 @@ export const PostgresWebhooks = Layer.effect(
         WHERE id = ${id} AND claim = ${claim} RETURNING id`
 
     /**
-     * Until another node takes it, a webhook that is given back is not to be written. Its claim becomes negative, by
-     * which the same statement recognizes that it has run before.
+     * A returned webhook is not written until a node takes it again. Its claim becomes negative, by which the same
+     * statement recognizes that it has run before.
      */
     const giveBack = (id: string, claim: number, cursors: string, wait: Duration.Duration) =>
       db.rows(Id)`UPDATE gleaner.webhooks

@@ -18,14 +18,14 @@ const shared = [
 const memory = Duration.toMillis(Duration.hours(1))
 
 /**
- * Settings that nodes over one store are to share. Heartbeats carry them. Where they differ, the log
- * says so, and finished jobs are kept for the longest retention of all nodes.
+ * Settings that all nodes over one store should share. Heartbeats carry them. Differences are logged, and finished jobs
+ * are stored for the longest retention of all nodes.
  */
 export class SharedSettings extends Context.Service<SharedSettings, {
   /** The settings of this node, as the table of nodes has them. */
   readonly own: string
-  /** Another node that lives has these. */
-  heard(node: number, settings: string): Effect.Effect<void>
+  /** Compares the settings of another live node. */
+  compare(node: number, settings: string): Effect.Effect<void>
   /** The settings of this node, with the longest retention of all nodes. */
   readonly limits: Settings["Service"]
 }>()("gleaner/stores/postgres/SharedSettings") {
@@ -38,7 +38,7 @@ export class SharedSettings extends Context.Service<SharedSettings, {
       const logged = new Map<number, string>()
       let longer: { readonly retention: Duration.Duration; readonly until: number } | undefined
 
-      const heard = Effect.fnUntraced(function*(node: number, theirs: string) {
+      const compare = Effect.fnUntraced(function*(node: number, theirs: string) {
         if (theirs === own) return
         const { retention: seconds, values: others } = JSON.parse(theirs) as OfNode // written by a node
         const now = yield* monotonicMillis
@@ -60,7 +60,7 @@ export class SharedSettings extends Context.Service<SharedSettings, {
       const limits = Object.create(settings, {
         jobRetention: { get: () => longer?.retention ?? settings.jobRetention }
       }) as Settings["Service"] // the same, but for one
-      return SharedSettings.of({ own, heard, limits })
+      return SharedSettings.of({ own, compare, limits })
     })
   )
 }

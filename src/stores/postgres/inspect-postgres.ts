@@ -19,19 +19,19 @@ export const inspectPostgres = (
 
 const report = Effect.fnUntraced(function*(silence: Duration.Duration) {
   const database = yield* Database
-  const row = yield* measure(database)
-  const engine = `Postgres ${row?.version ?? ""}`.trimEnd()
+  const { bytes, version } = yield* measure(database)
+  const engine = `Postgres ${version}`
   const schema = yield* findSchema(database)
   if (schema === "foreign") return yield* new StoreUnavailable({ reason: foreign })
-  if (row === undefined || schema === 0) return { engine, schema: 0, bytes: 0, nodes: 0 }
-  const nodes = yield* countAlive(database, Duration.toSeconds(silence))
-  return { engine, schema, bytes: row.bytes, nodes: nodes?.alive ?? 0 }
+  if (schema === 0) return { engine, schema, bytes: 0, nodes: 0 }
+  const { alive } = yield* countAlive(database, Duration.toSeconds(silence))
+  return { engine, schema, bytes, nodes: alive }
 })
 
 const Measured = Schema.Struct({ version: Schema.String, bytes: Schema.Finite })
 
 const measure = (db: Db) =>
-  db.first(Measured)`SELECT split_part(current_setting('server_version'), ' ', 1) AS version, (
+  db.one(Measured)`SELECT split_part(current_setting('server_version'), ' ', 1) AS version, (
         SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::float8 FROM pg_class c
         JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'gleaner' AND c.relkind = 'r'
       ) AS bytes`

@@ -21,13 +21,13 @@ const database = (url: Redacted.Redacted, connections: (all: number) => number) 
     )
   )
 
-/** The tables are there and up to date before anybody uses them. */
+/** Brings the tables up to date before they are used. */
 const migrated = (url: Redacted.Redacted) =>
   Layer.effectDiscard(Effect.flatMap(Database, migrate)).pipe(Layer.provideMerge(database(url, (all) => all - ofNodes)))
 
 /**
- * Connections that a node has for itself: to listen, to beat, and to take over. However busy the others are, it is
- * heard.
+ * Connections reserved for the node itself: to listen, to send heartbeats, and to take over from dead nodes. They work
+ * even if all other connections are busy.
  */
 const ofNodes = 3
 

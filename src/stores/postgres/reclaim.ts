@@ -8,15 +8,14 @@ import { Node } from "./statements/nodes/heartbeat.ts"
 /** Takes over what silent nodes had: their domains are free after the delay, their URLs wait again. */
 export const reclaim = (database: Database["Service"], silence: Duration.Duration) =>
   database.transaction(Effect.gen(function*() {
-    // Each by one node only.
     const dead = yield* database.rows(Node)`DELETE FROM gleaner.nodes WHERE node IN (
         SELECT node FROM gleaner.nodes WHERE beat_at < ${ago(Duration.toSeconds(silence))} FOR UPDATE SKIP LOCKED
       ) RETURNING node`
     if (dead.length > 0) yield* takeOver(database, dead.map(({ node }) => node))
   }))
 
-/** A node that stops leaves nothing behind. */
-export const sayGoodbye = (database: Database["Service"], node: number) =>
+/** Removes a node that stops, with its gates and leases. */
+export const unregister = (database: Database["Service"], node: number) =>
   database.transaction(
     Effect.andThen(database.run`DELETE FROM gleaner.nodes WHERE node = ${node}`, takeOver(database, [node]))
   )

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto"
 
-/** Tells one lease from all others. We make it, so that we can give back what we do not know whether we got. */
+/** Identifies one lease. The node makes it, so that it can return a lease even if the answer was lost. */
 export const newToken = (): bigint => randomBytes(8).readBigInt64LE()
 
-/** The same for webhooks: a positive whole number that every number type holds. */
+/** The same for webhooks: a positive integer that is exact as a JavaScript number. */
 export const newClaim = (): number => randomInt(1, 2 ** 48 - 1)

@@ -7,8 +7,8 @@ import type { DomainRow } from "./operations.ts"
 import { SqliteThread } from "./SqliteThread.ts"
 
 /**
- * Politeness that outlives the process. There is a single process, so turns are granted at once, and the file stores when
- * the next one of each domain is due. A crash loses the last changes: after it, every domain waits for its delay.
+ * Politeness that outlives the process. There is a single process, so turns are granted at once, and the file stores
+ * when the next one of each domain is due. A crash loses the last changes: after it, every domain waits for its delay.
  */
 export const SqliteDomainLease = Layer.effect(
   DomainLease,

@@ -51,8 +51,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
       const job = yield* finder.find(id)
       if (job !== undefined) yield* file.call("release", { job: job.job, before })
     }),
-    held: Effect.andThen(sweep, file.call("held", {})),
-    kept: Effect.andThen(sweep, file.call("kept", {})),
+    stored: Effect.andThen(sweep, file.call("stored", {})),
     ready: file.ready
   })
   const journal = sqliteJournal(file, live, documents, hooks)

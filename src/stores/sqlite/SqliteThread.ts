@@ -26,8 +26,8 @@ interface PendingCall {
 }
 
 /**
- * Calls to the worker thread with the SQLite file, from the main thread. Writes during a transaction share the next one,
- * and so one disk sync. Reads are served between transactions.
+ * Calls to the worker thread with the SQLite file, from the main thread. Writes during a transaction share the next
+ * one, and so one disk sync. Reads are served between transactions.
  */
 export class SqliteThread extends Context.Service<SqliteThread, {
   readonly initial: InitialState
@@ -39,7 +39,9 @@ export class SqliteThread extends Context.Service<SqliteThread, {
   ): Effect.Effect<Answer<Name>, StoreUnavailable>
   /** Adds changed domains to each batch of writes. */
   onWrite(dirtyDomains: () => ReadonlyArray<DomainRow>): void
-  /** Fails for some seconds after a failed write, then as long as the file is not writable. Always, if it is damaged. */
+  /**
+   * Fails for some seconds after a failed write, then as long as the file is not writable. Always, if it is damaged.
+   */
   readonly ready: Effect.Effect<void, StoreUnavailable>
 }>()("gleaner/stores/sqlite/SqliteThread") {
   static readonly layer = (file: string) =>

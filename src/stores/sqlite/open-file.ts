@@ -11,7 +11,7 @@ const timeout = 1000
 /** In bytes. A longer log is truncated. */
 const maxLog = 64 * 1024 * 1024
 
-/** The cause why a file cannot be used, in words for the operator. */
+/** The reason why a file cannot be used, for the operator. */
 export class FileFault extends Error {
   readonly isDamaged: boolean
 

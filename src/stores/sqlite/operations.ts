@@ -32,9 +32,7 @@ export interface Operations {
   readonly documents: Operation<{ readonly job: number; readonly from: number; readonly to: number }, Documents>
   readonly settled: Operation<{ readonly job: number; readonly after: number }, SettledPlaces>
   readonly steps: Operation<{ readonly job: number; readonly after: number }, Steps>
-  /** Bytes of all jobs. */
-  readonly held: Operation<{}, number>
-  readonly kept: Operation<{}, { readonly bytes: number; readonly jobs: number }>
+  readonly stored: Operation<{}, { readonly bytes: number; readonly jobs: number }>
   /** Deletes some rows of deleted jobs. Returns whether there are more. */
   readonly clean: Operation<{}, boolean>
 }

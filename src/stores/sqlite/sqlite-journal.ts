@@ -16,7 +16,7 @@ export const sqliteJournal = (
 ): CrawlJournal["Service"] => {
   const documentOf = (id: JobId, json: Uint8Array): Effect.Effect<CommittedPage["document"], StoreUnavailable> =>
     documents.areElsewhere
-      ? Effect.map(documents.keep(id, json), (stored) => {
+      ? Effect.map(documents.store(id, json), (stored) => {
         if (Option.isNone(stored)) return "refused"
         return typeof stored.value === "string" ? { ref: stored.value } : { json: stored.value }
       })

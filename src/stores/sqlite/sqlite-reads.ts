@@ -2,17 +2,12 @@ import { Clock, Effect, Option, Stream } from "effect"
 import type { JobId } from "../../domain/job/Job.ts"
 import type { StoredPage } from "../../domain/job/LedgerRow.ts"
 import { JobEvicted } from "../../jobs/JobEvicted.ts"
-import type { JobRange, JobStore, Slice } from "../../jobs/JobStore.ts"
+import type { JobRange, JobReads, Slice } from "../../jobs/JobStore.ts"
 import { countJobs } from "../memory/count-jobs.ts"
 import type { KeptDocuments } from "../memory/KeptDocuments.ts"
 import type { JobFinder } from "./find-job.ts"
 import { type LiveJob, type LiveJobs, liveOf } from "./LiveJobs.ts"
 import type { SqliteThread } from "./SqliteThread.ts"
-
-type Reads = Pick<
-  JobStore["Service"],
-  "get" | "changed" | "list" | "listAll" | "ownerOf" | "pages" | "documents" | "counts" | "activeOf"
->
 
 /** Reads of the jobs in the file. */
 export const sqliteReads = (
@@ -20,7 +15,7 @@ export const sqliteReads = (
   live: LiveJobs,
   documents: KeptDocuments,
   { expiry, find, findOwn }: JobFinder
-): Reads => {
+): JobReads => {
   const list = Effect.fnUntraced(function*<A>(
     { after = Number.MAX_SAFE_INTEGER, limit }: JobRange,
     owner: string | undefined,
@@ -42,7 +37,7 @@ export const sqliteReads = (
     list: (owner, range) => list(range, owner, ({ shown }) => shown),
     listAll: (range) => list(range, undefined, ({ owner, shown }) => ({ owner, job: shown })),
     ownerOf: (id) => Effect.map(find(id), (job) => Option.fromUndefinedOr(job?.owner)),
-    pages: Effect.fnUntraced(function*(id, { after, change, limit, outcome }) {
+    ledger: Effect.fnUntraced(function*(id, { after, change, limit, outcome }) {
       const job = yield* find(id)
       if (job === undefined) return { items: [], next: 0, more: false, total: 0 }
       const { rows, ...slice } = yield* file.call("ledger", { job: job.job, after, change, limit, outcome })

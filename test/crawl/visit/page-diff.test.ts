@@ -30,7 +30,7 @@ const between = (before: string, after: string, rows: ReadonlyArray<StoredPage> 
       extractor: { diff: (pair) => Effect.sync(() => documentDiff(pair)) },
       store: {
         ownerOf: () => Effect.succeed(Option.some("owner")),
-        pages: (id) => Effect.succeed({ items: id === older ? [row()] : rows, next: 1, more: false, total: 1 }),
+        ledger: (id) => Effect.succeed({ items: id === older ? [row()] : rows, next: 1, more: false, total: 1 }),
         documents: (id) =>
           Stream.make(new TextEncoder().encode(JSON.stringify({ markdown: id === older ? before : after })))
       }

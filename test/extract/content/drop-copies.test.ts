@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { segment } from "../../../src/extract/content/blocks/blocks.ts"
-import { dropCopiedParts, dropCopies } from "../../../src/extract/content/decide/drop-copies.ts"
+import { dropCopiedParts, dropCopies, dropPullQuotes } from "../../../src/extract/content/decide/drop-copies.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { keptTexts, markedBlocks } from "./marked-blocks.ts"
 
@@ -22,8 +22,40 @@ describe("what a page says twice", () => {
     assert.deepStrictEqual(kept("Reply", "Yes, I think so.", "Reply"), ["Reply", "Yes, I think so.", "Reply"])
   })
 
+  it("is kept under another heading, and where it is code", () => {
+    const under = (one: string, other: string, tag = "p"): ReadonlyArray<string> => {
+      const text = `<${tag}>${sentence}</${tag}>`
+      const marked = markedBlocks(`<main kept><h2>${one}</h2>${text}<h2>${other}</h2>${text}</main>`)
+      dropCopies(marked.blocks, marked.kept)
+      return keptTexts(marked)
+    }
+    assert.lengthOf(under("North", "South"), 4)
+    assert.lengthOf(under("North", "North"), 3)
+    assert.lengthOf(under("North", "North", "pre"), 4)
+  })
+
   it("is kept where a word differs", () => {
     assert.lengthOf(kept(sentence, `${sentence} more`), 2)
+  })
+})
+
+describe("a pull quote", () => {
+  const text = "<p>The sea rises, and the street behind the wall sinks by two millimetres a year.</p>"
+  const quoted = (source: string): number => {
+    const marked = markedBlocks(`<main kept>${text}${source}</main>`)
+    dropPullQuotes(marked.blocks, marked.kept)
+    return keptTexts(marked).length
+  }
+
+  it("is dropped where the text has its words", () => {
+    assert.strictEqual(quoted("<aside><p>“The street behind the wall sinks.”</p></aside>"), 2)
+    assert.strictEqual(quoted("<aside><p>“the street behind the wall sinks”</p></aside>"), 1)
+    assert.strictEqual(quoted("<div class=pull-quote>the street behind the wall sinks</div>"), 1)
+  })
+
+  it("is only set apart by its tag or its name, and has some words", () => {
+    assert.strictEqual(quoted("<div>the street behind the wall sinks</div>"), 2)
+    assert.strictEqual(quoted("<aside>the street</aside>"), 2)
   })
 })
 

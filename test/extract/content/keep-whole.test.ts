@@ -25,6 +25,12 @@ describe("what is one thing to its readers stays whole", () => {
     assert.deepStrictEqual(mended(`<table>${row.repeat(3)}<tr><td kept>one<td>cell<td>more</tr></table>`), [])
   })
 
+  it("a table is settled by its cells, not by their words", () => {
+    const row = (name: string, stars: string): string => `<tr><td kept>${name}<td kept>good<td>${stars}</tr>`
+    const cells = mended(`<table>${row("Lamp", "☆ ☆ ☆ ★ ★ ☆ ☆ ☆ ★ ★")}${row("Wick", "☆ ☆ ☆ ☆ ★ ☆ ☆ ☆ ★ ★")}</table>`)
+    assert.lengthOf(cells, 6)
+  })
+
   it("a table that arranges the page is left as it is chosen", () => {
     const layout = `<table><tr><td><table><tr><td>menu</table><td kept><p>${prose}</p></tr></table>`
     assert.deepStrictEqual(mended(layout), [prose])

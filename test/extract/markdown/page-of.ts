@@ -43,6 +43,7 @@ export const selectionOf = (...roots: ReadonlyArray<PageElement>): Selection => 
   roots,
   isDropped: () => false,
   pageType: "article",
+  confidence: 1,
   declaredHtml: "",
   isState: false,
   warnings: []

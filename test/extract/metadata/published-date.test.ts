@@ -33,3 +33,108 @@ it("a front page that lists others has no day of publication", () => {
   assert.strictEqual(datesOf(head, `<ul>${links}</ul>`, "https://site.test/")[0], "")
   assert.strictEqual(datesOf(head, `<ul>${links}</ul>`, "https://site.test/lamps")[0], "2021-05-24")
 })
+
+const post = (lines: string) => `<main><h1>The keeper</h1>${lines}${story}</main>`
+const declared = (published: string, modified: string) =>
+  `<title>The keeper</title><meta property="article:published_time" content="${published}">` +
+  `<meta property="article:modified_time" content="${modified}">`
+const title = "<title>The keeper</title>"
+
+describe("the day of publication", () => {
+  const pages: ReadonlyArray<readonly [name: string, head: string, body: string, date: string, address?: string]> = [
+    [
+      "is that of the page, not of an embedded post",
+      title,
+      post("<blockquote>Anna (@anna) <div>4 November 2023</div></blockquote><div>6 November 2023</div>"),
+      "2023-11-06"
+    ],
+    [
+      "is the only day that readers see, if it has no label",
+      declared("2021-11-29", "2022-01-12"),
+      post("<div>12 January 2022</div>"),
+      "2022-01-12"
+    ],
+    [
+      "is the declared one beside a labelled day of the last change",
+      declared("2021-11-29", "2022-01-12"),
+      post("<div>Updated 12 January 2022</div>"),
+      "2021-11-29"
+    ],
+    [
+      "is the declared one in a line with both days",
+      declared("2021-11-29", "2022-01-12"),
+      post("<div>12 January 2022 29 November 2021</div>"),
+      "2021-11-29"
+    ],
+    ["is none of the days of an event", title, post("<div>27 January 2026 - 24 March 2026</div>"), "", "/keeper"],
+    [
+      "is not the day on which a poster joined",
+      title,
+      post("<dl><dt>Joined</dt><dd>May 11, 2017</dd></dl><time datetime=2020-03-18>1 minute ago</time>"),
+      "2020-03-18"
+    ],
+    [
+      "has a label below a list of other pages",
+      title,
+      post(
+        [1, 2, 3].map((day) => `<div>0${day}.02.2022 16:28</div>`).join("") +
+          "<div>a link</div>".repeat(9) + "<div>Erstellt am: 30.01.2022 18:36</div>"
+      ),
+      "2022-01-30"
+    ],
+    [
+      "may stand in a box beside the article",
+      title,
+      `<article><aside><time datetime=2021-06-06>June 6, 2021</time></aside><h1>The keeper</h1>${story}</article>`,
+      "2021-06-06"
+    ],
+    [
+      "is none of several in such boxes",
+      title,
+      `<article><aside><time>June 6, 2021</time><time>June 7, 2021</time></aside><h1>The keeper</h1>${story}</article>`,
+      ""
+    ],
+    [
+      "has a label on a page that declares none",
+      title,
+      `<main><h1>The keeper</h1>${story}${story}<p>Aktualisiert: 30.12.2016</p></main>`,
+      "2016-12-30",
+      "/keeper"
+    ],
+    [
+      "has the name of a date, before days in other lines",
+      title,
+      post(
+        "<div>a link</div>".repeat(12) +
+          `<p>Offer from 03.04.2021</p><p><span class=date>27.01.2022</span> ${
+            "The oil of the lamps was whale oil. ".repeat(4)
+          }</p>`
+      ),
+      "2022-01-27"
+    ],
+    [
+      "is not in a sentence",
+      title,
+      `<main><h1>The keeper</h1>${story}<p>${"The minister has announced that a general election will take place on 4th July 2024."}</p></main>`,
+      ""
+    ]
+  ]
+  for (const [name, head, body, date, address = "/blog/keeper"] of pages) {
+    it(name, () => assert.strictEqual(datesOf(head, body, `https://site.test${address}`)[0], date))
+  }
+})
+
+describe("a day in the address", () => {
+  const addresses: ReadonlyArray<readonly [path: string, date: string]> = [
+    ["/2020/08/05/keeper", "2020-08-05"],
+    ["/n1/2020/0805/c1001-31812345.html", "2020-08-05"],
+    ["/keepers/202008/05/c_139.htm", "2020-08-05"],
+    ["/keepers/202008/t20200805_5532.html", "2020-08-05"],
+    ["/keepers/2020-08-05-the-last-one", "2020-08-05"],
+    ["/keepers/20201505.html", ""],
+    ["/keepers/20200805123456.html", ""]
+  ]
+  for (const [path, date] of addresses) {
+    it(path, () => assert.strictEqual(datesOf(title, post(""), `https://site.test${path}`)[0], date))
+  }
+})

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { gunzipSync } from "node:zlib"
-import type { PageRecord } from "../../../src/domain/document/Document.ts"
 import { selectContent } from "../../../src/extract/content/select-content.ts"
+import type { RawRecord } from "../../../src/extract/Page.ts"
 import { repeatedRecords } from "../../../src/extract/records/repeated-blocks.ts"
 import { pageOf } from "../markdown/page-of.ts"
 import labels from "./labels.json" with { type: "json" }
@@ -14,7 +14,7 @@ import labels from "./labels.json" with { type: "json" }
 const folder = path.join(import.meta.dirname, "../../../../shared/extraction/html")
 const present = fs.existsSync(folder)
 
-const recordsOf = (id: string): ReadonlyArray<PageRecord> => {
+const recordsOf = (id: string): ReadonlyArray<RawRecord> => {
   const page = pageOf(gunzipSync(fs.readFileSync(path.join(folder, `${id}.html.gz`))).toString("utf8"))
   return repeatedRecords(page, selectContent(page))
 }

@@ -1,20 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { PageRecord } from "../../../src/domain/document/Document.ts"
-import { readFacts } from "../../../src/extract/metadata/read-facts.ts"
-import { collectRecords } from "../../../src/extract/records/collect-records.ts"
 import { declaredRecords } from "../../../src/extract/records/declared.ts"
 import { priceIn } from "../../../src/extract/records/price.ts"
-import { contentOf } from "../../../src/extract/stages/Content.ts"
-import { pageOf } from "../markdown/page-of.ts"
-
-const recordsOf = (html: string): ReadonlyArray<PageRecord> => {
-  const page = pageOf(html)
-  const content = contentOf(page)
-  return collectRecords(page, content, readFacts(page, content))
-}
-
-const repeated = (html: string): ReadonlyArray<PageRecord> =>
-  recordsOf(html).filter(({ source }) => source === "repeated")
+import { recordsOf, repeated } from "./records-of.ts"
 
 const card = (index: number, inside = ""): string =>
   `<li class="card"><a href="/p/${index}"><img src="/${index}.jpg" alt="Picture ${index}"><h3>Product number ${index}</h3></a>${inside}</li>`
@@ -31,6 +18,12 @@ describe("repeated blocks", () => {
     assert.deepStrictEqual(records[0], {
       source: "repeated",
       type: "",
+      name: "Product number 1",
+      url: "https://site.test/p/1",
+      image: "https://site.test/1.jpg",
+      price: null,
+      currency: "",
+      description: "",
       fields: {
         title: "Product number 1",
         url: "https://site.test/p/1",
@@ -213,6 +206,12 @@ describe("prices", () => {
     ["AED 250", { price: 250, currency: "AED" }],
     ["NT$1,280", { price: 1280, currency: "TWD" }],
     ["¥12,800", { price: 12_800 }],
+    ["€49,95", { price: 49.95, currency: "EUR" }],
+    ["49€95", { price: 49.95, currency: "EUR" }],
+    ["(116) $39.99", { price: 39.99 }],
+    ["116 $39.99", { price: 39.99 }],
+    ["€61 €67", { price: 61, currency: "EUR" }],
+    ["12,99 € 24,99 €", { price: 12.99, currency: "EUR" }],
     ["a $38B deal", {}],
     ["$2.5tn of minerals", {}],
     ["£3.4 million", {}],

@@ -110,7 +110,21 @@ layer(Extractor.layerInline)("the options of a reading", (it) => {
           { fields: { heading: "h1", cards: ".card", none: ".none" } }
         ]
       })
-      assert.deepStrictEqual(records.filter(({ source }) => source === "selectors"), [
+      const found = records.filter(({ source }) => source === "selectors")
+      assert.deepStrictEqual(
+        found.map(({ image, name, price, url }) => ({ image, name, price, url })),
+        [
+          {
+            image: "https://site.test/shop/clay.png",
+            name: "Clay pot",
+            price: 1299,
+            url: "https://site.test/shop/clay"
+          },
+          { image: "", name: "Iron pot", price: null, url: "" },
+          { image: "", name: "", price: null, url: "" }
+        ]
+      )
+      assert.deepStrictEqual(found.map(({ fields, source, type }) => ({ source, type, fields })), [
         {
           source: "selectors",
           type: "Pot",

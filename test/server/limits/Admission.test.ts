@@ -78,7 +78,7 @@ describe("a new crawl", () => {
       for (const { id } of jobs) yield* store.finish(JobId.make(id), "done")
       yield* TestClock.adjust("16 minutes")
       yield* checkCrawl
-      assert.strictEqual(yield* store.held, 0)
+      assert.strictEqual((yield* store.stored).bytes, 0)
     }).pipe(Effect.provide(under(() => idle))))
 })
 

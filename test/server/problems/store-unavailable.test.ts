@@ -17,16 +17,16 @@ const away = Effect.fail(new StoreUnavailable({ reason: "the disk of /var/secret
 describe("while the job store is away", () => {
   it("callers get a 503 that says when to come back and not where the store is; the service is not ready", async () => {
     const server = await serverOver({
-      store: { get: () => away, list: () => away, pages: () => away, held: away, ready: away }
+      store: { get: () => away, list: () => away, ledger: () => away, stored: away, ready: away }
     })
     const call = (path: string, init: RequestInit = {}) =>
       fetch(server.url + path, { ...init, headers: { "x-api-key": keys.first, "content-type": "application/json" } })
     const crawl = { method: "POST", body: JSON.stringify({ url: "http://site.test/" }) }
     const answers = [
       await call("/v1/jobs"),
-      await call("/v1/jobs/1"),
-      await call("/v1/jobs/1/ledger"),
-      await call("/v1/jobs/1/events"),
+      await call(`/v1/jobs/${"1".repeat(32)}`),
+      await call(`/v1/jobs/${"1".repeat(32)}/ledger`),
+      await call(`/v1/jobs/${"1".repeat(32)}/events`),
       await call("/v1/crawl", crawl)
     ]
     for (const answer of answers) {

@@ -103,7 +103,7 @@ const crawlOf = (site: ReadonlyMap<string, SitePage>, own: CrawlOptions, order: 
     }
     yield* store.finish(id, "done")
     const { job } = Option.getOrThrow(yield* store.get("a", id))
-    const { items: rows } = yield* store.pages(id, { after: 0, limit: 1000 })
+    const { items: rows } = yield* store.ledger(id, { after: 0, limit: 1000 })
     const documents = yield* Stream.runCollect(store.documents(id))
     return {
       rows,

@@ -129,4 +129,4 @@ export const crawling = Effect.fnUntraced(function*(
 
 /** The rows of a ledger. */
 export const ledgerOf = ({ id, store }: Pick<Crawling, "id" | "store">) =>
-  Effect.map(store.pages(id, { after: 0, limit: 100_000 }), ({ items }) => items)
+  Effect.map(store.ledger(id, { after: 0, limit: 100_000 }), ({ items }) => items)

@@ -101,7 +101,7 @@ export const frontierContract = (engine: Engine): void => {
         ])
         const found = (range: object) =>
           Effect.map(
-            crawl.store.pages(crawl.id, { after: 0, limit: 10, ...range }),
+            crawl.store.ledger(crawl.id, { after: 0, limit: 10, ...range }),
             ({ items, total }) => [items.map(({ change }) => change), total]
           )
         assert.deepStrictEqual(yield* found({ change: "removed" }), [["removed"], 1])

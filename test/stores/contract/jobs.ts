@@ -152,17 +152,17 @@ export const jobsContract = (engine: Engine): void => {
         const crawl = yield* crawling()
         yield* crawl.page(read("seed"))
         for (let page = 1; page <= 8; page++) yield* crawl.page(page % 2 === 0 ? unread() : read(`${page}`))
-        const slice = yield* crawl.store.pages(crawl.id, { after: 2, limit: 3 })
+        const slice = yield* crawl.store.ledger(crawl.id, { after: 2, limit: 3 })
         assert.deepStrictEqual(slice.items.map(({ url }) => url), [2, 3, 4].map((page) => seed + page))
         assert.deepStrictEqual([slice.next, slice.more, slice.total], [5, true, 7])
-        const rest = yield* crawl.store.pages(crawl.id, { after: 5, limit: 10 })
+        const rest = yield* crawl.store.ledger(crawl.id, { after: 5, limit: 10 })
         assert.deepStrictEqual([rest.items.length, rest.next, rest.more, rest.total], [2, 7, false, 7])
-        const none = yield* crawl.store.pages(crawl.id, { after: 99, limit: 10 })
+        const none = yield* crawl.store.ledger(crawl.id, { after: 99, limit: 10 })
         assert.deepStrictEqual([none.items.length, none.next, none.more], [0, 7, false])
-        const failed = yield* crawl.store.pages(crawl.id, { after: 0, limit: 2, outcome: "failed" })
+        const failed = yield* crawl.store.ledger(crawl.id, { after: 0, limit: 2, outcome: "failed" })
         assert.deepStrictEqual(failed.items.map(({ url }) => url), [2, 4].map((page) => seed + page))
         assert.deepStrictEqual([failed.next, failed.more, failed.total], [5, true, 3])
-        const last = yield* crawl.store.pages(crawl.id, { after: failed.next, limit: 2, outcome: "failed" })
+        const last = yield* crawl.store.ledger(crawl.id, { after: failed.next, limit: 2, outcome: "failed" })
         assert.deepStrictEqual([last.items.map(({ url }) => url), last.next, last.more], [[`${seed}6`], 7, false])
         const job = yield* crawl.job
         assert.deepStrictEqual([job.stats.crawled, job.stats.failed], [5, 4])
@@ -176,10 +176,10 @@ export const jobsContract = (engine: Engine): void => {
         const crawl = yield* crawling({ url, pages: 150 })
         let kept = 0
         while (yield* crawl.stores(noise(2000))) kept++
-        const before = (yield* crawl.store.pages(crawl.id, { after: 0, limit: 1 })).total
+        const before = (yield* crawl.store.ledger(crawl.id, { after: 0, limit: 1 })).total
         assert.strictEqual(before, kept + 1)
         for (let more = 0; more < 100; more++) yield* crawl.page(read(noise(2000)))
-        const { total } = yield* crawl.store.pages(crawl.id, { after: 0, limit: 1 })
+        const { total } = yield* crawl.store.ledger(crawl.id, { after: 0, limit: 1 })
         assert.isAbove(total, before)
         assert.isBelow(total, before + 100)
         assert.include((yield* crawl.job).errors.map(({ code }) => code), "ledger_full")

@@ -285,7 +285,7 @@ export const leasesContract = (engine: Engine): void => {
           for (const lease of again) yield* after.end(lease, visitOf(lease, read(lease.url)))
           assert.strictEqual(yield* settleAll(after), 2)
           assert.strictEqual(yield* after.next, "done")
-          const { items } = yield* store.pages(id, { after: 0, limit: 10 })
+          const { items } = yield* store.ledger(id, { after: 0, limit: 10 })
           assert.deepStrictEqual(items.map(({ outcome }) => outcome), ["failed", "stored", "stored", "stored"])
         }).pipe(Effect.scoped, Effect.provide(engine.layer())))
     }

@@ -23,7 +23,7 @@ export const retentionContract = (engine: Engine): void => {
         assert.isTrue(Option.isNone(yield* finished.store.get("a", finished.id)))
         assert.isTrue(Option.isNone(yield* finished.store.cancel("a", finished.id)))
         assert.isTrue(Option.isSome(yield* running.store.get("a", running.id)))
-        assert.isBelow(yield* running.store.held, 12_000)
+        assert.isBelow((yield* running.store.stored).bytes, 12_000)
         assert.isTrue(yield* running.stores(noise(12_000)))
       }).pipe(Effect.scoped, Effect.provide(engine.layer({ ...retention, storeBytes: 24_000 }))))
 
@@ -38,7 +38,7 @@ export const retentionContract = (engine: Engine): void => {
         const queued = yield* store.create("a", seed, since)
         const running = yield* crawling({ changes: { since: earlier.id } })
         yield* retentionPasses(engine)
-        yield* store.held
+        yield* store.stored
         assert.isTrue(Option.isSome(yield* store.get("a", earlier.id)))
         assert.deepStrictEqual(yield* store.ownerOf(earlier.id), Option.some("a"))
         assert.strictEqual((yield* ledgerOf(earlier)).length, 1)
@@ -46,7 +46,7 @@ export const retentionContract = (engine: Engine): void => {
         assert.strictEqual((yield* store.list("a", { limit: 9 })).total, 3)
         assert.strictEqual((yield* store.listAll({ limit: 9 })).items.length, 3)
         yield* store.finish(running.id, "done")
-        yield* store.held
+        yield* store.stored
         assert.isTrue(Option.isSome(yield* store.get("a", earlier.id)))
         yield* store.cancel("a", queued.id)
         assert.isTrue(Option.isNone(yield* store.get("a", earlier.id)))
@@ -111,7 +111,7 @@ export const retentionContract = (engine: Engine): void => {
         assert.isTrue(Option.isNone(yield* store.get("a", id)))
         assert.isFalse(yield* store.drop("a", id))
         assert.strictEqual((yield* ledgerOf(crawl)).length, 0)
-        assert.strictEqual(yield* store.held, 0)
+        assert.strictEqual((yield* store.stored).bytes, 0)
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
     test("reading documents of a job that goes meanwhile fails, and keeps none of them", () =>

@@ -82,7 +82,7 @@ export const crawlUnderCuts = (server: PostgresServer, pages: number, seed: numb
     proxy.disarm()
     const store = yield* on(nodes[0], JobStore)
     yield* store.finish(id, "done")
-    const { items } = yield* store.pages(id, { after: 0, limit: 10_000 })
+    const { items } = yield* store.ledger(id, { after: 0, limit: 10_000 })
     const held = server.sql(
       direct,
       "SELECT domain FROM gleaner.gates WHERE node IS NOT NULL UNION ALL SELECT url FROM gleaner.leases"

@@ -86,11 +86,11 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "tables of an earlier ve
         const store = yield* on(node, JobStore)
         const { items, total } = yield* store.list("a", { limit: 5 })
         assert.deepStrictEqual([items.map(({ id }) => id), total], [[running, finished], 2])
-        assert.deepStrictEqual(yield* store.kept, { jobs: 2, bytes: 1200 })
+        assert.deepStrictEqual(yield* store.stored, { jobs: 2, bytes: 1200 })
         const { job } = Option.getOrThrow(yield* store.get("a", finished))
         assert.deepInclude(job.stats, { crawled: 2, stored: 1, failed: 1 })
         assert.deepStrictEqual(job.errors.map(({ code }) => code), ["fetch_failed"])
-        const rows = (yield* store.pages(finished, { after: 0, limit: 9 })).items
+        const rows = (yield* store.ledger(finished, { after: 0, limit: 9 })).items
         assert.deepStrictEqual(rows.map(({ outcome, referrers }) => [outcome, referrers]), [
           ["stored", undefined],
           ["failed", [seed]]
@@ -106,7 +106,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "tables of an earlier ve
         assert.strictEqual(yield* settleAll(frontier), 1)
         yield* store.finish(running, "done")
         assert.deepStrictEqual(
-          (yield* store.pages(running, { after: 0, limit: 9 })).items.map(({ outcome }) => outcome),
+          (yield* store.ledger(running, { after: 0, limit: 9 })).items.map(({ outcome }) => outcome),
           [
             "skipped",
             "stored"
@@ -123,10 +123,10 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "tables of an earlier ve
       const node = yield* nodeOver(url)
       for (const statement of ofSchema5) server.sql(url, statement)
       const store = yield* on(node, JobStore)
-      const rows = (yield* store.pages(running, { after: 1, limit: 9, outcome: "failed" })).items
+      const rows = (yield* store.ledger(running, { after: 1, limit: 9, outcome: "failed" })).items
       assert.deepStrictEqual(rows.map(({ referrers }) => referrers), [undefined, [seed]])
       assert.deepStrictEqual(server.sql(url, "SELECT count(*) FROM gleaner.ledger WHERE job = 1"), ["0"])
       assert.deepStrictEqual(server.sql(url, "SELECT finished_jobs, finished_bytes FROM gleaner.owners"), ["1|300"])
-      assert.deepStrictEqual(yield* store.kept, { jobs: 1, bytes: 300 })
+      assert.deepStrictEqual(yield* store.stored, { jobs: 1, bytes: 300 })
     }).pipe(Effect.scoped))
 })

@@ -79,7 +79,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       yield* Effect.forEach(frontiers, work, { concurrency: "unbounded", discard: true })
       const rows = (yield* on(
         first,
-        Effect.flatMap(JobStore, (store) => store.pages(id, { after: 0, limit: 1000 }))
+        Effect.flatMap(JobStore, (store) => store.ledger(id, { after: 0, limit: 1000 }))
       )).items
       assert.isAbove(rows.length, 150)
       assert.strictEqual(new Set(rows.map(({ url }) => url)).size, rows.length)
@@ -279,11 +279,11 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
     Effect.gen(function*() {
       const own = yield* Effect.acquireRelease(Effect.promise(() => startPostgres()), (it) => Effect.promise(it.remove))
       const node = yield* nodeOver(own.database())
-      const { whileHeard } = yield* on(node, Nodes)
+      const { whileAlive } = yield* on(node, Nodes)
       const from = performance.now()
       yield* Effect.promise(own.stop)
       const { lost } = yield* on(node, DomainLease)
-      for (const stopped of [whileHeard(Effect.never), lost ?? Effect.never]) {
+      for (const stopped of [whileAlive(Effect.never), lost ?? Effect.never]) {
         assert.strictEqual((yield* Effect.flip(stopped))._tag, "StoreUnavailable")
       }
       assert.isBelow(performance.now() - from, Duration.toMillis(silence) + 1000)

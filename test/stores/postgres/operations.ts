@@ -119,7 +119,7 @@ export const operations: ReadonlyArray<Operation> = [
       Effect.gen(function*() {
         const job = Option.getOrThrow(yield* store.get("a", id)).job.stats
         const listed = (yield* store.list("a", { limit: 5 })).items.length
-        const rows = (yield* store.pages(id, { after: 0, limit: 9 })).items.map(({ url }) => url)
+        const rows = (yield* store.ledger(id, { after: 0, limit: 9 })).items.map(({ url }) => url)
         const documents = yield* Stream.runCount(store.documents(id))
         return { job, listed, rows, documents }
       }))

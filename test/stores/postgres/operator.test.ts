@@ -93,7 +93,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
           $$BEGIN RAISE EXCEPTION 'invalid page in block 7' USING ERRCODE = 'XX001'; END$$`,
         "CREATE VIEW gleaner.ledger AS SELECT * FROM gleaner.damaged()"
       )
-      const met = yield* Effect.flip(store.pages(id, { after: 0, limit: 10 }))
+      const met = yield* Effect.flip(store.ledger(id, { after: 0, limit: 10 }))
       assert.deepInclude(met, { _tag: "StoreUnavailable", isDamaged: true })
       sqlEach(url, "DROP VIEW gleaner.ledger", "ALTER TABLE gleaner.sound RENAME TO ledger")
       const { isDamaged, reason } = yield* Effect.flip(store.ready)

@@ -64,7 +64,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the sums of each owner 
         yield* Effect.all(lives, { concurrency: 6, discard: true })
         assert.deepStrictEqual(server.sql(url, kept), server.sql(url, counted))
         const store = yield* on(one, JobStore)
-        const { bytes, jobs } = yield* store.kept
+        const { bytes, jobs } = yield* store.stored
         assert.deepStrictEqual([`${jobs}|${bytes}`], server.sql(url, all))
         const listed = yield* Effect.forEach(owners, (owner) => store.list(owner, { limit: 50 }))
         for (const { items, total } of listed) assert.strictEqual(total, items.length)
@@ -72,7 +72,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the sums of each owner 
         const expire = "UPDATE gleaner.jobs SET finished_at = finished_at - interval '1 day' WHERE job % 2 = 0"
         server.sql(url, expire)
         const left = server.sql(url, `${all} WHERE finished_at IS NULL OR job % 2 = 1`)
-        const after = yield* store.kept
+        const after = yield* store.stored
         assert.deepStrictEqual([`${after.jobs}|${after.bytes}`], left)
         yield* nodeOver(url)
         yield* Effect.sync(() => server.sql(url, all)[0] === left[0]).pipe(

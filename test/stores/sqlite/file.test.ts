@@ -88,7 +88,7 @@ describe("a SQLite file", () => {
       damage(file, "jobs", path.join(made, "jobs.db"))
       yield* Effect.gen(function*() {
         const store = yield* JobStore
-        const lost = yield* Effect.flip(store.pages(id, { after: 0, limit: 9 }))
+        const lost = yield* Effect.flip(store.ledger(id, { after: 0, limit: 9 }))
         assert.match(lost.reason, /ledger\.db is damaged; put a copy in its place/)
         assert.isTrue(lost.isDamaged)
         // An operator must see the fault, while reads are served.
@@ -160,7 +160,7 @@ describe("a SQLite file", () => {
       yield* Effect.gen(function*() {
         const store = yield* JobStore
         assert.strictEqual((yield* store.list("a", { limit: 9 })).total, 0)
-        assert.strictEqual(yield* store.held, 0)
+        assert.strictEqual((yield* store.stored).bytes, 0)
         // Its rows are deleted in batches.
         yield* Effect.sleep("200 millis")
       }).pipe(Effect.provide(stores(file, days)))
@@ -318,6 +318,6 @@ describe("politeness in a SQLite file", () => {
       if (first._tag !== "Made") return assert.fail()
       operate.drop(file, { job: first.stored.job })
       db.close()
-      assert.strictEqual(operate.kept(file, {}).jobs, 1)
+      assert.strictEqual(operate.stored(file, {}).jobs, 1)
     }).pipe(Effect.scoped))
 })

@@ -36,11 +36,11 @@ describe("the gates in a SQLite file", () => {
       const file = path.join(yield* folder, "gleaner.db")
       yield* Effect.gen(function*() {
         // The thread answers in order, and in real time: after this call, the earlier ones have returned.
-        const { held } = yield* JobStore
+        const { stored } = yield* JobStore
         yield* turn
-        yield* held
+        yield* stored
         yield* TestClock.adjust("2 seconds")
-        yield* held
+        yield* stored
         yield* TestClock.adjust("15 minutes")
       }).pipe(Effect.provide(stores(file)))
       const database = new DatabaseSync(file)

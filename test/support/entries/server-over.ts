@@ -43,8 +43,7 @@ export const serverOver = async (
     }),
     Layer.mock(JobStore, {
       isDurable: false,
-      held: Effect.succeed(0),
-      kept: Effect.succeed({ bytes: 0, jobs: 0 }),
+      stored: Effect.succeed({ bytes: 0, jobs: 0 }),
       ready: Effect.void,
       ...store
     }),

@@ -148,7 +148,7 @@ const program = Effect.gen(function*() {
     const seen = new Set<string>()
     let rows = 0
     for (let after = 0;;) {
-      const slice = yield* store.pages(id, { after, limit: 1000 })
+      const slice = yield* store.ledger(id, { after, limit: 1000 })
       for (const { url } of slice.items) seen.add(url)
       rows += slice.items.length
       after = slice.next

@@ -1,7 +1,7 @@
 import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { Settings } from "../../../Settings.ts"
-import { CommandFailed, exitCode } from "../../output/exit-codes.ts"
+import { failed, usage } from "../../output/exit-codes.ts"
 import { settingsAndLogs } from "../../run.ts"
 
 const file = Argument.String("file").pipe(Argument.withDescription("File for the copy; it must not exist"))
@@ -17,14 +17,9 @@ export const backup = Command.make("backup", { file }, ({ file }) =>
       return yield* usage("GLEANER_STORE is Postgres; back it up with pg_dump --schema=gleaner")
     }
     const { backUp } = yield* Effect.promise(() => import("../../../stores/sqlite/backup/back-up.ts"))
-    const bytes = yield* Effect.mapError(
-      backUp(store.path, file),
-      ({ message }) => new CommandFailed({ message, code: exitCode.failed })
-    )
+    const bytes = yield* Effect.mapError(backUp(store.path, file), ({ message }) => failed(message))
     yield* Console.error(`gleaner: ${file} is a copy of the jobs, ${bytes} bytes`)
   })).pipe(
     Command.withDescription("Copy the jobs of GLEANER_STORE=sqlite:... to a new file, even while the service runs"),
     Command.provide(() => settingsAndLogs)
   )
-
-const usage = (message: string) => new CommandFailed({ message, code: exitCode.usage })

@@ -1,5 +1,4 @@
-import type { Job } from "../../../domain/job/Job.ts"
-import { statsText } from "../../output/stats-text.ts"
+import type { Job } from "../../../client/index.ts"
 import type { KeyedJob } from "./ServiceJobs.ts"
 
 /** A table of jobs. The key is a column if there are several. */
@@ -43,6 +42,10 @@ export const jobText = ({ job, key }: KeyedJob): string => {
 }
 
 const shownErrors = 5
+
+/** The counters of a job as text. */
+const statsText = ({ crawled, duplicates, failed, pending, skipped, stored }: Job["stats"]): string =>
+  `${crawled} crawled, ${stored} stored, ${failed} failed, ${skipped} skipped, ${duplicates} duplicates, ${pending} pending`
 
 const timeOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ")}Z`
 

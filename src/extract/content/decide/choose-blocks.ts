@@ -50,6 +50,24 @@ export const chooseBlocks = (blocks: ReadonlyArray<Block>, probabilities: Float3
   return { kept, expected }
 }
 
+/** Expected F1 of a choice, in words: the mean over the cases. 0 if nothing is chosen. */
+export const expectedF1 = (
+  blocks: ReadonlyArray<Block>,
+  probabilities: Float32Array,
+  kept: Uint8Array
+): number => {
+  const truths = expectedWords(blocks, probabilities)
+  const rights = new Float64Array(cases.length)
+  let taken = 0
+  for (let index = 0; index < blocks.length; index++) {
+    if (kept[index] === 0) continue
+    const { words } = blocks[index]!
+    taken += words
+    for (let at = 0; at < cases.length; at++) rights[at]! += words * likelier(probabilities[index]!, cases[at]!)
+  }
+  return rights.reduce((sum, right, at) => sum + 2 * right / Math.max(1, taken + truths[at]!), 0) / cases.length
+}
+
 /** Factors on the odds of all blocks, equally likely: quantiles of a log-normal distribution. */
 const cases = Float64Array.of(0.2776, 0.5919, 1, 1.6895, 3.6022)
 /** Index of the factor 1. */

@@ -1,19 +1,54 @@
 import { runningWords } from "../../fast/running-words.ts"
+import { pullQuoteNames } from "../../rules/leftovers.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
 import { headingLevel } from "../blocks/sections.ts"
 
 /** Shorter lines, such as labels and names, may repeat. */
 const minCopyWords = 25
 
-/** Drops each paragraph that is an exact copy of an earlier kept one, such as a hidden twin or a preview. */
+/**
+ * Drops each paragraph that is an exact copy of an earlier kept one, such as a hidden twin or a preview. Code, and the
+ * same words under a heading of another name, are said again.
+ */
 export const dropCopies = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
-  const said = new Set<string>()
-  for (const [index, { text, words }] of blocks.entries()) {
-    if (words < minCopyWords || kept[index] === 0) continue
-    if (said.has(text)) kept[index] = 0
-    said.add(text)
+  const said = new Map<string, string>()
+  let heading = ""
+  for (const [index, block] of blocks.entries()) {
+    const { place, text, words } = block
+    if (headingLevel(block) > 1) heading = text
+    if (words < minCopyWords || kept[index] === 0 || place.code !== undefined) continue
+    const under = said.get(text)
+    if (under === undefined) said.set(text, heading)
+    else if (under === heading || under === "" || heading === "") kept[index] = 0
   }
 }
+
+/** Drops pull quotes: short asides whose words stand in another kept paragraph. */
+export const dropPullQuotes = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
+  let compared = 0
+  for (const [index, { place, text, words }] of blocks.entries()) {
+    if (kept[index] === 0 || words < minQuoteWords || words > maxQuoteWords || !isSetApart(place)) continue
+    if (++compared > maxQuotes) return
+    const quote = text.replace(quoteMarks, "")
+    if (
+      blocks.some((other, at) => at !== index && kept[at] === 1 && other.words > words && other.text.includes(quote))
+    ) {
+      kept[index] = 0
+    }
+  }
+}
+
+const minQuoteWords = 4
+const maxQuoteWords = 80
+/** Max quotes compared, each with all of the text. */
+const maxQuotes = 12
+const quoteMarks = /^[\s"“”„«»‘’']+|[\s"“”„«»‘’'.…]+$/g
+
+const isSetApart = ({ element, parent }: Place): boolean =>
+  [element, parent?.element, parent?.parent?.element].some((around) =>
+    around !== undefined &&
+    (around.tag === "aside" || around.tag !== "body" && pullQuoteNames.test(around.attr("class") ?? ""))
+  )
 
 /**
  * Drops each element whose kept text repeats that of an earlier element: the same section for narrow screens, a cloned

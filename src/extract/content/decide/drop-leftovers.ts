@@ -10,8 +10,8 @@ import { teasersOf } from "./teasers.ts"
 
 /**
  * Drops blocks that the markup names as something other than content: comments below an article, related pages,
- * signatures, requests to subscribe, source code shown as text. Only blocks after enough kept text are dropped, because
- * some pages have no other text.
+ * signatures, requests to subscribe, dialogs about cookies, source code shown as text. Only blocks after enough kept
+ * text are dropped, because some pages have no other text.
  */
 export const dropLeftovers = (
   layout: PageLayout,
@@ -22,7 +22,8 @@ export const dropLeftovers = (
   const namesAround = namesOf(kept, blocks)
   const isTeaser = teasersOf(layout, signals)
   // Links to other pages are the content of a listing.
-  const others = signature | signup | (signals.declared.list ? 0 : related)
+  const others = signature | signup | consent | donation | (signals.declared.list ? 0 : related) |
+    (signals.isThread || signals.declared.list ? 0 : authorBox)
   const comments: Array<number> = []
   const below = new Set<Section>()
   let commentWords = 0
@@ -31,9 +32,9 @@ export const dropLeftovers = (
     if (kept[index] === 0) continue
     const { place, text, words } = block
     const section = sections[index] as Section
-    if (headingLevel(block) > 0 && text.length < maxHeadingLength && rules.commentsHeading.test(text)) {
-      below.add(section)
-    }
+    const announcesComments = headingLevel(block) > 0 && text.length < maxHeadingLength &&
+      rules.commentsHeading.test(text) && !isSectionOfText(layout, kept, index)
+    if (announcesComments) below.add(section)
     const names = namesAround(place)
     if (
       isNoProse(block) || (names & menu) !== 0 || before >= enoughOfArticle && isSignup(block) ||
@@ -49,6 +50,20 @@ export const dropLeftovers = (
   if (signals.urlHasDate || commentWords <= before * maxComments) { for (const index of comments) kept[index] = 0 }
 }
 
+/** Whether another section of the text follows in the same element. Comments come after the text. */
+const isSectionOfText = ({ blocks, sections }: PageLayout, kept: Uint8Array, index: number): boolean => {
+  const { parent } = blocks[index]!.place
+  const level = headingLevel(blocks[index]!)
+  const end = parent?.holdings.last ?? index
+  for (let at = index + 1; at <= end; at++) {
+    const block = blocks[at]!
+    if (headingLevel(block) === level && block.place.parent === parent && sections[at]!.start === at) {
+      return kept[at] === 1 && sections[at]!.says === ""
+    }
+  }
+  return false
+}
+
 /** Min words of an article with comments. */
 const enoughOfArticle = 40
 
@@ -60,7 +75,8 @@ const isNoProse = ({ place, text }: Block): boolean =>
 const isFurniture = ({ linkWords, text, words }: Block, { isThread }: PageSignals): boolean => {
   if (text.length > maxLineLength) return false
   if (rules.furnitureLine.test(text) || rules.filedLine.test(text)) return true
-  return !isThread && linkWords >= words * mostlyLink && rules.leadLine.test(text)
+  return !isThread && linkWords >= words * mostlyLink &&
+    rules.leadLine.test(text)
 }
 
 const isSignup = ({ text }: Block): boolean => text.length <= maxLineLength && rules.signupLine.test(text)
@@ -99,6 +115,9 @@ const signup = 8
 /** Max words of a menu: languages, sorting, sizes. */
 const menu = 16
 const widget = 32
+const authorBox = 64
+const donation = 128
+const consent = 256
 const menuRoles: ReadonlySet<string> = new Set(["menu", "menubar", "listbox", "menuitem", "menuitemradio", "option"])
 
 const bits = new NameBits([
@@ -106,7 +125,10 @@ const bits = new NameBits([
   [related, rules.relatedNames],
   [signature, rules.signatureNames],
   [signup, rules.signupNames],
-  [widget, rules.widgetNames]
+  [widget, rules.widgetNames],
+  [authorBox, rules.authorBoxNames],
+  [donation, rules.donationNames],
+  [consent, rules.consentNames]
 ])
 
 /**
@@ -123,7 +145,10 @@ const namesOf = (kept: Uint8Array, blocks: ReadonlyArray<Block>): (place: Place)
     const around = place.parent === undefined ? 0 : ofPlace(place.parent)
     const { first, last } = place.holdings
     const isMost = (sums[last + 1] ?? 0) - (sums[first] ?? 0) > maxWords
-    const names = isMost ? 0 : around | named(place.element)
+    // A dialog after other content may have more words than that.
+    const mayBeDialog = !isMost || (sums[first] ?? 0) >= minContentWords
+    const all = mayBeDialog ? around | named(place.element) : around
+    const names = isMost ? all & consent : all
     known.set(place, names)
     return names
   }

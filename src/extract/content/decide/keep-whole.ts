@@ -63,8 +63,15 @@ const settle = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { members, words
 
 const keepTables = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   for (const part of blockSetsBy(blocks, ({ table }) => table)) {
-    if (isMixed(kept, part.members) && isDataTable(part.place.element)) settle(blocks, kept, part)
+    if (isMixed(kept, part.members) && isDataTable(part.place.element)) settleCells(blocks, kept, part)
   }
+}
+
+/** Keeps a table of which half of the words or half of the cells are kept. Stars and other signs count as words. */
+const settleCells = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { members, words }: BlockSet): void => {
+  const cells = members.reduce((sum, index) => sum + kept[index]!, 0)
+  const isKept = cells >= members.length * minKeptShare || keptWords(blocks, kept, members) >= words * minKeptShare
+  set(kept, members, isKept ? 1 : 0)
 }
 
 /** Code is kept with the text right before it. */

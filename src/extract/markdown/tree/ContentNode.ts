@@ -101,6 +101,12 @@ export class ContentNode {
     return child
   }
 
+  /** Gives the node these children and no others. */
+  setChildren(children: ReadonlyArray<ContentNode>): void {
+    this.childNodes.length = 0
+    for (const child of children) this.append(child)
+  }
+
   /** A copy without a parent. With `deep`, everything below is copied too. */
   cloneNode(deep = false): ContentNode {
     const copy = this.copy()

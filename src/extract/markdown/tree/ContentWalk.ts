@@ -260,7 +260,9 @@ export class ContentWalk {
 
   /** The images of a lazy loader, or the content itself if it is more than a note about scripts. */
   private noscript(node: PageElement): void {
+    const table = firstByTag(node, "table")
     if (foldedText(node).length > minNoscriptText) this.children(node)
+    else if (table !== undefined && isDataTable(table)) this.forMarkdown(table)
     else this.pictures.noscript(node)
   }
 

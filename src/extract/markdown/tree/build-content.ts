@@ -4,6 +4,7 @@ import type { ParsedPage, Selection } from "../../Page.ts"
 import { ContentBuilder } from "./ContentBuilder.ts"
 import type { ContentNode, ContentRoot } from "./ContentNode.ts"
 import { ContentWalk } from "./ContentWalk.ts"
+import { leanContent } from "./lean-content.ts"
 
 /** Source element of each block of a content tree. */
 export type Origins = Map<ContentNode, PageElement>
@@ -19,7 +20,9 @@ export const buildContent = (page: ParsedPage, selection: Selection, origins?: O
     const roots = [parseHtml(selection.declaredHtml).body]
     read(page, { ...selection, roots, isDropped: () => false }, builder)
   }
-  return builder.finish()
+  const root = builder.finish()
+  leanContent(root, origins)
+  return root
 }
 
 const read = (page: ParsedPage, selection: Selection, builder: ContentBuilder): void => {

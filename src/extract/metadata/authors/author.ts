@@ -16,7 +16,7 @@ import { plainByline } from "./plain-byline.ts"
 export const authorOf = (sources: FactSources, site: string): string => {
   if (isOverview(sources)) return ""
   const isSite = (name: string) => lettersAndDigits(name) !== "" && lettersAndDigits(name) === lettersAndDigits(site)
-  const ways = [declaredPeople, metaNames, bylineName, lineName]
+  const ways = [declaredPeople, metaNames, bylineName, lineName, boxName]
   let second = ""
   // A reader is called only if those before it found nothing.
   for (const [index, read] of ways.entries()) {
@@ -121,6 +121,14 @@ const bylineName = ({ content, marks }: FactSources): string => {
   const found = marks.bylines.map(({ lines }) => nameIn(lines)).find((name) => name !== "") ?? ""
   // In a byline, a name may be one word after its preposition.
   return found.replace(/^(?:von|vom|by|par|por|door)\s+(?=\S+$)/i, "")
+}
+
+/** The only person with a box of their own. */
+const boxName = ({ content, marks }: FactSources): string => {
+  if (content.selection.pageType === "product") return ""
+  const names = marks.authorBoxes.map(({ lines }) => lines.map((line) => nameIn([line])).find(isPersonName) ?? "")
+    .filter((name) => name !== "")
+  return new Set(names).size === 1 ? names[0] ?? "" : ""
 }
 
 const lineName = ({ beside, content, documentTitle, marks, page }: FactSources, site: string): string => {

@@ -43,7 +43,7 @@ const caselessName = (name: string): string => {
 
 /** Several of these may follow one another: `Written by`, `Story by:`. */
 const withoutLead = (line: string): string => {
-  let rest = line
+  let rest = line.replace(rules.dateLead, "")
   for (let lead = 0; lead < 3; lead++) {
     rest = rest.replace(rules.bylineLead, "").replace(rules.bylinePreposition, "").trim()
   }

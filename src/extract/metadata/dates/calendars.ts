@@ -23,7 +23,8 @@ const persianMonths: ReadonlyArray<string> = "فروردین اردیبهشت خ
 )
 
 export const persianMonthOf = (name: string): number | undefined => {
-  const index = persianMonths.indexOf(name)
+  // Arabic keyboards have another letter for the last one of Tir and Dey.
+  const index = persianMonths.indexOf(name.replace(/ي/g, "ی"))
   return index < 0 ? undefined : index + 1
 }
 

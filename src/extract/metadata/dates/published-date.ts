@@ -44,6 +44,7 @@ const asShown = (date: string, sources: DatedSources): string => {
     .map(read).find((day) => day !== "")
   // Declared times are often in UTC, so the local day may be one earlier or later.
   if (dateline !== undefined && Math.abs(Date.parse(dateline) - Date.parse(date)) === dayMillis) return dateline
+  if (isShownAlone(modifiedDateOf(sources), date, sources)) return modifiedDateOf(sources)
   const swapped = date.replace(/-(..)-(..)$/, "-$2-$1")
   // True if the date is that of the last build, which site builders declare as both dates.
   const isBuilt = date === modifiedDateOf(sources)
@@ -55,6 +56,19 @@ const asShown = (date: string, sources: DatedSources): string => {
 }
 
 const dayMillis = 86_400_000
+
+/** Whether the only day beside the headline is the declared one of the last change, without a label that says so. */
+const isShownAlone = (modified: string, date: string, { beside, marks, read }: DatedSources): boolean => {
+  if (modified <= date) return false
+  const days = new Set(beside.map(read).filter((day) => day !== ""))
+  return days.size === 1 && days.has(modified) &&
+    marks.lines.every((line) =>
+      read(line) !== date && (read(line) !== modified || (isPublication(line) && !twoYears.test(line)))
+    )
+}
+
+/** A line with two dates. */
+const twoYears = /(?:19|20)\d\d\D.*(?:19|20)\d\d/
 
 /** The day of the last change, as the page shows it. */
 export const modifiedDateOf = ({ main, meta, page }: FactSources): string =>
@@ -68,13 +82,18 @@ function* candidates(sources: DatedSources, author: string): Generator<ReadonlyA
   yield fromMeta(sources)
   yield fromJsonLd(sources, articles)
   yield fromTimes(sources, ({ names }) => rules.publishedNames.test(names))
-  yield datelinesOf(sources)
-  yield fromLines(sources)
+  const datelines = datelinesOf(sources)
+  if (new Set(datelines.map(sources.read)).size <= maxDatelines) yield datelines
+  const lines = fromLines(sources)
+  yield lines.filter((line) => words.publication.test(line))
+  yield onlyDatelines(sources)
+  yield lines
   yield fromTimes(sources, () => true)
   // Some sites use blog software for pages without a date. It declares one for each page.
   if (author !== "" || rules.serialPaths.test(sources.page.url.pathname)) yield fromJsonLd(sources, /WebPage$/)
   yield fromDatelines(sources)
   yield fromUrl(sources.page.url)
+  yield fromBeside(sources)
   // A declared day of the last change has a field of its own.
   if (modifiedDateOf(sources) === "") yield fromRevisions(sources)
 }
@@ -88,7 +107,7 @@ const isDated = ({ content, jsonLd, meta, page }: FactSources, author: string): 
   if (!isSerial && rules.standingPaths.test(page.url.pathname)) return false
   const kind = meta.first("og:type").toLowerCase()
   if (/product/.test(kind) || isAboutProduct(jsonLd)) return false
-  return isSerial || meta.first("article:published_time") !== "" ||
+  return isSerial || fromUrl(page.url).length > 0 || meta.first("article:published_time") !== "" ||
     meta.first("dc.date", "date", "dc.date.issued", "ms.date") !== "" || /article|blog|post|news/.test(kind) ||
     rules.datedPaths.test(path) ||
     (author !== "" && (content.selection.pageType === "article" || rules.titledPaths.test(path))) ||
@@ -101,18 +120,17 @@ const isAboutProduct = (jsonLd: ReadonlyArray<JsonObject>): boolean => {
   return types.has("Product") && !types.has("Article") && !types.has("NewsArticle") && !types.has("BlogPosting")
 }
 
-/** Whether a line beside the headline, or the only dateline of the page, is little more than a date. */
+/**
+ * Whether a line beside the headline, the only dateline, or the only line with a label for it is little more than a date.
+ */
 const hasOwnDateline = (sources: DatedSources): boolean => {
   const { content, jsonLd, marks, meta, page, read } = sources
   const { pageType } = content.selection
   if (pageType === "product" || pageType === "collection" || rules.standingPaths.test(page.url.pathname)) return false
   if (/product/.test(meta.first("og:type")) || isAboutProduct(jsonLd)) return false
-  const days = new Set(
-    marks.dates.filter((mark) => !isModified(mark) && !rules.otherDateNames.test(mark.names)).flatMap(({ lines }) =>
-      lines.slice(0, 1).map(read)
-    ).filter((day) => day !== "")
-  )
-  if (days.size === 1) return true
+  if (onlyDatelines(sources).length > 0) return true
+  const labelled = marks.lines.filter((line) => line.length <= maxDatelineLength && words.labelled.test(line)).map(read)
+  if (new Set(labelled.filter((day) => day !== "")).size === 1) return true
   const datelines = datelinesOf(sources)
   const own = new Set(datelines.map(read).filter((day) => day !== ""))
   if (own.size === 0 || own.size > maxDatelines) return false
@@ -121,24 +139,32 @@ const hasOwnDateline = (sources: DatedSources): boolean => {
   return all.size <= maxDatelines + 1 || datelines.some((line) => /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line))
 }
 
+/** Datelines by name, if all have the same day. */
+const onlyDatelines = ({ marks, read }: DatedSources): ReadonlyArray<string> => {
+  const texts = marks.dates.filter((mark) => !isModified(mark) && !rules.otherDateNames.test(mark.names))
+    .flatMap(({ lines }) => lines.slice(0, 1)).filter((line) => read(line) !== "")
+  return new Set(texts.map(read)).size === 1 ? texts : []
+}
+
 /** If there are more dates, the lines are a list of other pages. */
 const maxDatelines = 2
 
 /** Datelines beside the headline. Chinese pages call the time of publication an update. */
 const datelinesOf = (sources: FactSources): ReadonlyArray<string> => {
-  const lines = sources.beside.filter(hasDigit).map(publicationIn).filter((line) =>
-    isDateline(line) && isPast(line, sources)
-  )
+  const lines = ownLines(sources.beside).filter((line) => isDateline(line) && isPast(line, sources))
   return [...lines.filter(isPublication), ...lines.filter((line) => /更新/u.test(line))]
 }
 
 /** A date with an optional time, label and place. */
 const isDateline = (line: string): boolean => {
-  if (line.length > maxDatelineLength || !hasDigit(line)) return false
+  if (line.length > maxDatelineLength || !hasDigit(line) || dateRange.test(line)) return false
   const letters = line.replace(/\p{Nd}+/gu, " ").match(/[\p{L}\p{M}]+/gu)?.join("").length ?? 0
   return letters <= fewLetters || words.publication.test(line) && letters <= 2 * fewLetters ||
     /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line) && letters <= 2 * fewLetters
 }
+
+/** The days of an event or of a season. */
+const dateRange = /(?:19|20)\d\d(?:\D\d{1,2}){0,2}\s?[-–—]\s(?:\D*\d{1,2}\D){0,2}\D*(?:19|20)\d\d/u
 
 const hasDigit = (line: string): boolean => /\p{Nd}/u.test(line)
 
@@ -168,6 +194,14 @@ const fromDatelines = (sources: FactSources): ReadonlyArray<string> =>
       ...lines.filter(isPublication)
     ])
 
+/** The only day in the boxes beside the content. If there are more, they list other pages. */
+const fromBeside = ({ marks: { besideDates }, read }: DatedSources): ReadonlyArray<string> => {
+  const texts = besideDates.filter((clue) => !isModified(clue) && !rules.otherDateNames.test(clue.names)).map((
+    { element, lines }
+  ) => [element.attr("datetime") ?? "", ...lines].find((text) => read(text) !== "") ?? "").filter((text) => text !== "")
+  return new Set(texts.map(read)).size === 1 ? texts : []
+}
+
 /** The day of the last change, if a page shows no other. */
 const fromRevisions = ({ marks }: FactSources): ReadonlyArray<string> => [
   ...marks.dates.filter(isModified).flatMap(({ element, lines }) => [element.attr("datetime") ?? "", ...lines]),
@@ -176,11 +210,21 @@ const fromRevisions = ({ marks }: FactSources): ReadonlyArray<string> => [
 
 /** Lines with a date. Newspapers show the date of today above every page. Forums show the time. */
 const fromLines = (sources: DatedSources): ReadonlyArray<string> => {
-  const lines = sources.marks.lines.filter(mayBeDate).map(publicationIn).filter((line) =>
+  const lines = ownLines(sources.marks.lines).filter((line) =>
     sources.read(line) !== "" && isPublication(line) && isPast(line, sources)
   )
-  return [...lines.filter((line) => words.publication.test(line)), ...lines]
+  return [...lines.filter((line) => words.publication.test(line)), ...lines.filter((line) => !isSentence(line))]
 }
+
+/** Lines that may be dates, without the last change if they have both days, and without days of other things. */
+const ownLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  lines.filter((line, index) => mayBeDate(line) && !isLabelOfOther(lines[index - 1] ?? "")).map(publicationIn)
+
+/** A label such as `Joined:`, in a line of its own, for the date below it. */
+const isLabelOfOther = (line: string): boolean =>
+  line.length <= fewLetters && !hasDigit(line) && words.otherDay.test(line)
+
+const isSentence = (line: string): boolean => line.length > maxDatelineLength && /[.!?。]["”»]?$/u.test(line)
 
 const isPast = (line: string, { page: { input: { fetchedAt } } }: FactSources): boolean => {
   const date = isoDate(line, fetchedAt)
@@ -199,7 +243,7 @@ const publicationIn = (line: string): string => {
 
 const fromUrl = (url: URL): ReadonlyArray<string> => {
   const match = /[/-]((?:19|20)\d{2})[/-](\d{1,2})[/-](\d{1,2})(?=\/|-|$)/.exec(url.pathname) ??
-    /\/((?:19|20)\d{2})(\d{2})(\d{2})(?=[/.-]|$)/.exec(url.pathname)
+    /[/_-]t?((?:19|20)\d{2})[/-]?(\d{2})[/-]?(\d{2})(?=[/._-]|$)/.exec(url.pathname)
   return match === null ? [] : [`${match[1]}-${match[2]}-${match[3]}`]
 }
 

@@ -9,7 +9,7 @@ import type { VisitRecord } from "../../../crawl/visit/VisitRecord.ts"
 import type { CrawlOptions, JobError, JobStats } from "../../../domain/job/Job.ts"
 import { maxReferrers } from "../../../domain/job/max-referrers.ts"
 import { registrableDomain } from "../../../domain/WebUrl.ts"
-import { account, addStats, errorBytes } from "../../../jobs/accounting.ts"
+import { account, addStats, errorBytes, withReferrer } from "../../../jobs/accounting.ts"
 import type { PageEnd } from "../../../jobs/PageEnd.ts"
 import type { StoreBudget } from "../../../jobs/StoreBudget.ts"
 import type { Settings } from "../../../Settings.ts"
@@ -28,8 +28,8 @@ export interface EndedVisit {
 type Limits = Pick<Settings["Service"], "frontierUrls" | "ledgerPages" | "storeBytes">
 
 /**
- * Settles visits of one job, whose row is locked: decides about each from the facts, and collects what the tables have
- * to change. It does nothing itself.
+ * Settles visits of one job, whose row is locked: decides each by the facts, and collects the changes of the tables. It
+ * writes nothing itself.
  */
 export class Batch implements CrawlIndex {
   /** The job as it is after the visits so far. */
@@ -47,12 +47,10 @@ export class Batch implements CrawlIndex {
   change: JobStats = { crawled: 0, stored: 0, failed: 0, skipped: 0, duplicates: 0, pending: 0 }
   bytes = 0
   /** New rows of `seen`, and changes of older ones. */
-  private readonly learned = new Map<bigint, bigint | null>()
+  private readonly added = new Map<bigint, bigint | null>()
   private readonly changed = new Map<bigint, bigint | null>()
   private readonly settlement: Settlement
-  private readonly known: Map<bigint, bigint | null>
-  private readonly texts: Set<bigint>
-  private readonly budget: StoreBudget
+  private readonly facts: BatchFacts
   private readonly limits: Limits
   /** Pages of this batch that link to a URL, by the place of the URL. */
   private readonly linkedHere = new Map<number, Array<string>>()
@@ -63,9 +61,7 @@ export class Batch implements CrawlIndex {
   constructor(job: LockedJob, visits: ReadonlyArray<EndedVisit>, facts: BatchFacts, limits: Limits) {
     this.job = { ...job }
     this.settlement = new Settlement(facts.options, limits.frontierUrls, this, { ...job, base: job.base ?? undefined })
-    this.known = facts.known
-    this.texts = facts.texts
-    this.budget = facts.budget
+    this.facts = facts
     this.limits = limits
     this.here = new Set(visits.map(({ visit }) => visit.seq))
   }
@@ -85,7 +81,7 @@ export class Batch implements CrawlIndex {
   }
 
   get newNames(): ReadonlyArray<KnownName> {
-    return namesIn(this.learned)
+    return namesIn(this.added)
   }
 
   get changedNames(): ReadonlyArray<KnownName> {
@@ -93,21 +89,21 @@ export class Batch implements CrawlIndex {
   }
 
   knowsUrl(name: string): boolean {
-    return this.known.has(this.hash(name))
+    return this.facts.known.has(this.hash(name))
   }
 
   hasText(text: string): boolean {
-    return this.texts.has(this.hash(text))
+    return this.facts.texts.has(this.hash(text))
   }
 
   addAlias(name: string): void {
-    this.learn(this.hash(name), null)
+    this.addName(this.hash(name), null)
   }
 
   addText(text: string): void {
     const hash = this.hash(text)
-    if (this.texts.has(hash)) return
-    this.texts.add(hash)
+    if (this.facts.texts.has(hash)) return
+    this.facts.texts.add(hash)
     this.newTexts.push(hash)
   }
 
@@ -116,14 +112,14 @@ export class Batch implements CrawlIndex {
     if (job.known >= frontierUrls || job.characters >= frontierUrls * meanUrlLength) return false
     const seq = job.admitted++
     job.characters += name.length
-    this.learn(this.hash(name), BigInt(seq))
+    this.addName(this.hash(name), BigInt(seq))
     this.enqueued.push({ seq, domain: registrableDomain(hostname), url: name, depth, foundOn })
     return true
   }
 
   /** Matters only for URLs that failed, and for those that are not settled. */
   addReferrer(name: string, page: string): void {
-    const at = this.known.get(this.hash(name)) ?? null
+    const at = this.facts.known.get(this.hash(name)) ?? null
     if (at === null) return
     if (at < 0n) return this.addToRow(Number(-1n - at), page)
     const seq = Number(at)
@@ -147,48 +143,45 @@ export class Batch implements CrawlIndex {
     const { job, limits } = this
     const size = page.document === undefined ? undefined : documentBytes ?? "refused"
     const ledger = { owner: job.owner, rows: job.listed, isCut: job.isCut }
-    const { bytes, end, isCut, isDocumentKept, isRowKept } = account(page, size, ledger, this.budget, limits)
+    const { bytes, end, isCut, isDocumentKept, isRowKept } = account(page, size, ledger, this.facts.budget, limits)
     job.isCut = isCut
-    this.hold(bytes)
+    this.addBytes(bytes)
     if (isDocumentKept) this.storedDocuments.push({ seq, n: job.documents++ })
     else if (documentBytes !== undefined) this.droppedDocuments.push(seq)
     this.change = addStats(this.change, end.change)
     for (const error of end.errors) {
       this.errors.push({ ...error, message: error.message.replaceAll("\0", ""), n: job.errors++ })
-      this.hold(errorBytes(error))
+      this.addBytes(errorBytes(error))
     }
     const at = isRowKept && end.row.outcome === "failed" ? -1n - BigInt(job.listed) : null
-    this.learnMore(this.hash(end.row.url), at)
+    this.changeName(this.hash(end.row.url), at)
     if (isRowKept) this.rows.push({ ...end.row, n: job.listed++ })
   }
 
   /** A page links to the URL of this ledger row, which has failed. */
   private addToRow(n: number, page: string): void {
-    const { rows } = this
-    const index = rows.findLastIndex((row) => row.n === n)
-    const row = rows[index]
+    const index = this.rows.findLastIndex((row) => row.n === n)
+    const row = this.rows[index]
     if (row === undefined) this.linksToFailed.push({ n, page })
-    else if (row.referrers !== undefined && row.referrers.length < maxReferrers && !row.referrers.includes(page)) {
-      rows[index] = { ...row, referrers: [...row.referrers, page] }
-    }
+    else this.rows[index] = { ...row, ...withReferrer(row, page) }
   }
 
-  private learn(hash: bigint, at: bigint | null): void {
-    if (this.known.has(hash)) return
-    this.known.set(hash, at)
-    this.learned.set(hash, at)
+  private addName(hash: bigint, at: bigint | null): void {
+    if (this.facts.known.has(hash)) return
+    this.facts.known.set(hash, at)
+    this.added.set(hash, at)
     this.job.known++
   }
 
-  /** About a URL that the tables know already. */
-  private learnMore(hash: bigint, at: bigint | null): void {
-    this.known.set(hash, at)
+  /** Changes a row of `seen`. */
+  private changeName(hash: bigint, at: bigint | null): void {
+    this.facts.known.set(hash, at)
     this.changed.set(hash, at)
   }
 
-  private hold(bytes: number): void {
+  private addBytes(bytes: number): void {
     this.bytes += bytes
-    this.budget.add(this.job.owner, bytes)
+    this.facts.budget.add(this.job.owner, bytes)
   }
 
   private hash(text: string): bigint {

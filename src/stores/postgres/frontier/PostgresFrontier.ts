@@ -25,8 +25,8 @@ import { settleReady } from "./settle.ts"
 import { encodeVisit } from "./visit-bytes.ts"
 
 /**
- * The frontier in tables that all nodes share. Nothing of a crawl is in a node but its pages in flight. Leasing and
- * settling hold the lock of the job's row; ending a visit does not. A short outage of the store is waited out.
+ * The frontier in tables that all nodes share. A node has nothing of a crawl but its pages in flight. Leasing and
+ * settling lock the job's row; ending a visit does not. Operations are retried during a short outage of the store.
  */
 export const PostgresFrontier = Layer.effect(
   Frontier,
@@ -39,14 +39,14 @@ export const PostgresFrontier = Layer.effect(
     const { limits } = yield* SharedSettings
     const documents = yield* keptDocuments
 
-    /** As long as the other nodes leave us our leases. */
-    const patiently = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
-      Effect.catch(effect, () => nodes.whileHeard(Effect.retry(effect, Schedule.spaced(settings.jobPoll))))
+    /** Retries while the store is away and the other nodes respect the leases of this one. */
+    const retried = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
+      Effect.catch(effect, () => nodes.whileAlive(Effect.retry(effect, Schedule.spaced(settings.jobPoll))))
 
     const open = Effect.fnUntraced(
       function*(task: CrawlTask): Effect.fn.Return<JobFrontier, StoreUnavailable, Scope.Scope> {
         const { id, options } = task
-        const opening = patiently(openJob(database, id))
+        const opening = retried(openJob(database, id))
         const row = yield* opening
         if (row === undefined) return gone(options)
         const { hashKey, job } = row
@@ -59,7 +59,13 @@ export const PostgresFrontier = Layer.effect(
         const leaseOnce = (count: number) =>
           Effect.suspend(() => {
             const token = newToken()
-            return leaseInTurn(database, task, { job, node: nodes.self, token, count, hold: settings.crawlHold }).pipe(
+            return leaseInTurn(database, task, {
+              job,
+              node: nodes.self,
+              token,
+              count,
+              maxUnsettled: settings.crawlHold
+            }).pipe(
               Effect.tapError(() => retries.run(database.transaction(returnToken(database, id, nodes.self, token)))),
               Effect.map(({ base, leases }) => {
                 rules.learn(base)
@@ -71,8 +77,8 @@ export const PostgresFrontier = Layer.effect(
 
         const end = Effect.fnUntraced(function*(lease: Lease, visit: VisitRecord) {
           const encoded = yield* encodeVisit(visit)
-          const document = yield* keep(documents, id, visit)
-          const ended = yield* patiently(endVisit(database, { job, node: nodes.self }, lease, encoded, document))
+          const document = yield* storeDocument(documents, id, visit)
+          const ended = yield* retried(endVisit(database, { job, node: nodes.self }, lease, encoded, document))
           held.remove(lease)
           yield* wake
           return ended === undefined ? "lost" : "ended"
@@ -85,13 +91,13 @@ export const PostgresFrontier = Layer.effect(
         }).pipe(Effect.uninterruptible)
 
         return {
-          lease: (count) => count <= 0 ? Effect.succeed([]) : patiently(leaseOnce(count)),
-          knows: (name) => patiently(isKnown(database, job, hashOf(name, hashKey))),
+          lease: (count) => count <= 0 ? Effect.succeed([]) : retried(leaseOnce(count)),
+          knows: (name) => retried(isKnown(database, job, hashOf(name, hashKey))),
           rules: rules.now,
           end,
-          settle: patiently(settle),
+          settle: retried(settle),
           giveBack: (lease) => Effect.asVoid(Effect.andThen(held.giveBack([lease]), wake)),
-          next: patiently(nextPoll({ database, watch, wakes, poll: settings.jobPoll }, id, job))
+          next: retried(nextPoll({ database, watch, wakes, poll: settings.jobPoll }, id, job))
         }
       }
     )
@@ -125,10 +131,10 @@ const settleOnce = (database: Database["Service"], { id, options }: CrawlTask, s
   }))
 
 /** An error's page has no document, and neither has one for which the document store is full. */
-const keep = (documents: KeptDocuments, id: JobId, { outcome }: VisitRecord) =>
+const storeDocument = (documents: KeptDocuments, id: JobId, { outcome }: VisitRecord) =>
   outcome._tag !== "Page" || outcome.status >= 400 || outcome.unkept !== undefined
     ? Effect.succeed(null)
-    : Effect.map(documents.keep(id, outcome.document), Option.getOrNull)
+    : Effect.map(documents.store(id, outcome.document), Option.getOrNull)
 
 /** A job that was deleted since. */
 const gone = (options: CrawlTask["options"]): JobFrontier => ({
@@ -142,7 +148,7 @@ const gone = (options: CrawlTask["options"]): JobFrontier => ({
 })
 
 const Opened = Schema.Struct({ job: Schema.Finite, hashKey: Schema.BigInt, base: Schema.NullOr(Schema.String) })
-const Answer = Schema.Struct({ is: Schema.Boolean })
+const Answer = Schema.Struct({ yes: Schema.Boolean })
 const Domains = Schema.Struct({ waiting: Schema.Finite, due: Schema.Finite })
 
 /** No row if the job was deleted. */
@@ -151,33 +157,29 @@ const openJob = (db: Db, id: JobId) =>
 
 /** Whether the crawl knows a URL. */
 const isKnown = (db: Db, job: number, hash: bigint) =>
-  isTrue(
-    db.first(Answer)`SELECT EXISTS (SELECT FROM gleaner.seen WHERE job = ${job} AND hash = ${hash}) AS "is"`
-  )
+  isTrue(db.one(Answer)`SELECT EXISTS (
+      SELECT FROM gleaner.seen WHERE job = ${job} AND hash = ${hash}
+    ) AS yes`)
 
 /** Whether there is anything to settle. */
 const hasVisits = (db: Db, job: number) =>
-  isTrue(db.first(Answer)`SELECT EXISTS (SELECT FROM gleaner.visits WHERE job = ${job}) AS "is"`)
+  isTrue(db.one(Answer)`SELECT EXISTS (SELECT FROM gleaner.visits WHERE job = ${job}) AS yes`)
 
 /** Whether a node with a heartbeat in the last `silence` seconds holds a lease of the job. */
 const isLeased = (db: Db, id: JobId, silence: number) =>
-  isTrue(db.first(Answer)`SELECT EXISTS (
+  isTrue(db.one(Answer)`SELECT EXISTS (
       SELECT FROM gleaner.leases JOIN gleaner.jobs USING (job) JOIN gleaner.nodes USING (node)
       WHERE id = ${id} AND beat_at > ${ago(silence)}
-    ) AS "is"`)
+    ) AS yes`)
 
-const isTrue = (answer: Effect.Effect<typeof Answer.Type | undefined, StoreUnavailable>) =>
-  Effect.map(answer, (row) => row?.is === true)
+const isTrue = (answer: Effect.Effect<typeof Answer.Type, StoreUnavailable>) => Effect.map(answer, ({ yes }) => yes)
 
 /** Domains with URLs that wait, of jobs that have a slot, and those that are due. */
 const countDomains = (db: Db) =>
-  Effect.map(
-    db.first(Domains)`SELECT count(*)::int AS waiting, (count(*) FILTER (
+  db.one(Domains)`SELECT count(*)::int AS waiting, (count(*) FILTER (
         WHERE g.domain IS NULL OR g.node IS NULL AND greatest(g.next_at, g.rest_until) <= clock_timestamp()
       ))::int AS due
       FROM (
         SELECT domain FROM gleaner.jobs j JOIN gleaner.lines l USING (job)
         WHERE j.finished_at IS NULL AND j.slot_at IS NOT NULL AND l.first IS NOT NULL LIMIT ${countedDomains}
-      ) w LEFT JOIN gleaner.gates g USING (domain)`,
-    (row) => row ?? { waiting: 0, due: 0 }
-  )
+      ) w LEFT JOIN gleaner.gates g USING (domain)`

@@ -6,8 +6,8 @@ import { lockJob } from "../statements/frontier/lock-job.ts"
 import { returnToken } from "./return-leases.ts"
 
 /**
- * Leases what the budget is sure to reach, under the lock of the job. If the transaction runs again, it gives back what
- * it may have leased before.
+ * Leases URLs that the budget is sure to reach, under the lock of the job. If the transaction runs again, it first
+ * returns what it may have leased before.
  */
 export const leaseInTurn = (
   database: Database["Service"],

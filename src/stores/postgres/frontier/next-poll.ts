@@ -28,10 +28,10 @@ export const nextPoll = Effect.fnUntraced(
   }
 )
 
-/** `due` is when the first domain is, in milliseconds from now. If it is due, something else keeps its page waiting. */
+/** Milliseconds. `due`: until the turn of the first domain. If that has come, the page waits for something else. */
 const sleepUntil = (due: number, poll: number): number => {
   if (due > lookAhead) return Math.min(due - lookAhead, maxSleep)
-  // It was not near enough when pages were leased a moment ago.
+  // It was too far ahead when pages were leased a moment ago.
   return due > 0 ? due : poll
 }
 

@@ -19,8 +19,8 @@ import { decodeVisit } from "./visit-bytes.ts"
 type Limits = Pick<Settings["Service"], "frontierUrls" | "ledgerPages" | "storeBytes" | "crawlHold" | "jobRetention">
 
 /**
- * Settles what is ready, within a transaction that holds the lock of the job. `ends`: the crawl ends early, so whatever
- * has ended is settled and nothing is enqueued. Gives how many.
+ * Settles what is ready, within a transaction that has locked the job. `ends`: the crawl ends early, so that all
+ * ended visits are settled and nothing is enqueued. Returns the number of visits.
  */
 export const settleReady = Effect.fnUntraced(function*(
   database: Db,

@@ -4,7 +4,7 @@ import { compress, decompress } from "../../memory/compress.ts"
 
 export interface EncodedVisit {
   readonly record: Uint8Array
-  /** The bytes that whoever settles it reads. URLs that are alike compress to next to nothing. */
+  /** Bytes before compression, which is what settling reads. Similar URLs compress to almost nothing. */
   readonly size: number
 }
 
@@ -16,8 +16,8 @@ export const encodeVisit = (visit: VisitRecord): Effect.Effect<EncodedVisit> =>
   })
 
 /**
- * We wrote it, so it has this shape. The document is empty: whoever settles the visit needs only to know that there is
- * one.
+ * The inverse of `encodeVisit`, which guarantees the shape. The document is empty: settling needs only to know that it
+ * exists.
  */
 export const decodeVisit = (bytes: Uint8Array): Effect.Effect<VisitRecord> =>
   Effect.map(decompress(bytes), (json) => {

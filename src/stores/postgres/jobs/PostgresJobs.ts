@@ -27,17 +27,10 @@ export const PostgresJobs = Layer.effect(
     const watch = yield* RevisionWatch
     const { limits } = yield* SharedSettings
     const kept = yield* keptDocuments
-    /** In seconds. It grows when a node with a longer one is heard of. */
+    /** In seconds. The longest of all nodes. */
     const retention = () => Duration.toSeconds(limits.jobRetention)
     const sweepOnce = Effect.suspend(() => sweep(database, retention(), kept))
     yield* repeatedly("deleting expired jobs", sweepOnce, sweepInterval)
-
-    const stored = Effect.suspend(() =>
-      Effect.map(
-        countStored(database, retention(), null),
-        (row) => row ?? { bytes: 0, jobs: 0 }
-      )
-    )
 
     const drop: JobStore["Service"]["drop"] = Effect.fnUntraced(function*(owner, id) {
       const final = yield* database.first(Final)`SELECT job FROM gleaner.jobs
@@ -72,19 +65,15 @@ export const PostgresJobs = Layer.effect(
           (row) => Option.fromNullishOr(row?.owner)
         ),
       drop,
-      pages: (id, range) => readLedger(database, id, range),
+      ledger: (id, range) => readLedger(database, id, range),
       documents: (id, from, to) => readDocuments(database, kept, id, from, to),
       release: (id, before) => releaseDocuments(database, id, before),
-      counts: Effect.map(countByStatus(database), (row) => row ?? { queued: 0, running: 0, queueAge: 0 }),
-      activeOf: (owner) => Effect.map(countActive(database, owner), (row) => row?.own ?? 0),
-      held: Effect.map(stored, ({ bytes }) => bytes),
-      kept: stored,
+      counts: countByStatus(database),
+      activeOf: (owner) => Effect.map(countActive(database, owner), ({ own }) => own),
+      stored: Effect.suspend(() => countStored(database, retention(), null)),
       ready: Effect.andThen(
         database.intact,
-        Effect.flatMap(
-          isReadOnly(database),
-          (row) => row?.isReadOnly === false ? Effect.void : Effect.fail(readOnly)
-        )
+        Effect.flatMap(writeMode(database), ({ isReadOnly }) => isReadOnly ? Effect.fail(readOnly) : Effect.void)
       )
     })
   })
@@ -100,9 +89,9 @@ const Mode = Schema.Struct({ isReadOnly: Schema.Boolean })
 const Final = Schema.Struct({ job: Schema.Finite })
 const Owner = Schema.Struct({ owner: Schema.String })
 
-/** A standby, or a primary that was told to take no writes. */
-const isReadOnly = (db: Db) =>
-  db.first(Mode)`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool AS "isReadOnly"`
+/** A standby is read-only, and so is a primary that is configured to be. */
+const writeMode = (db: Db) =>
+  db.one(Mode)`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool AS "isReadOnly"`
 const readOnly = new StoreUnavailable({ reason: "Postgres is read-only" })
 
 const sweepInterval = Duration.seconds(30)

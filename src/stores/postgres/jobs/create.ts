@@ -20,7 +20,7 @@ import { notify } from "../wake/notify.ts"
 type Limits = Pick<Settings["Service"], "jobRetention" | "maxCrawls" | "maxCrawlsPerKey">
 
 interface Asked {
-  /** Chosen before the transaction, so that one that runs again finds what it has made. */
+  /** Chosen before the transaction, so that a repeated transaction finds its job. */
   readonly id: string
   readonly owner: string
   readonly url: string
@@ -28,7 +28,7 @@ interface Asked {
   readonly idempotency: Idempotency | undefined
 }
 
-/** Makes a job within the limits, or gives the one that was made before with this key. */
+/** Creates a job within the limits, or returns the earlier one with this idempotency key. */
 export const createJob = (database: Database["Service"], limits: Limits): JobStore["Service"]["create"] =>
   Effect.fn("JobStore.create")(function*(owner, url, options, idempotency) {
     const asked = { id: newJob(url, options, 0).id, owner, url, options, idempotency }
@@ -47,13 +47,12 @@ const createInTurn = Effect.fnUntraced(function*(database: Database["Service"], 
   if (idempotency !== undefined) {
     const earlier = yield* findJobByKey(database, retention, owner, idempotency.key)
     if (earlier !== undefined) {
-      // A job of an older version has its key alone.
+      // Older versions stored only the key of a job.
       const isSame = earlier.asked === null || earlier.asked === idempotency.asked
       return isSame ? earlier : yield* new IdempotencyKeyReused()
     }
   }
-  const active = yield* countActive(database, owner)
-  const exceeded = limitExceeded(limits, active ?? { total: 0, own: 0, others: 0 })
+  const exceeded = limitExceeded(limits, yield* countActive(database, owner))
   if (exceeded !== undefined) return yield* exceeded
   yield* insert(database, asked)
   return yield* made
@@ -62,7 +61,7 @@ const createInTurn = Effect.fnUntraced(function*(database: Database["Service"], 
 /** The job and its first URLs, which wait from the beginning. */
 const insert = Effect.fnUntraced(function*(db: Db, { id, idempotency, options, owner, url }: Asked) {
   if (idempotency !== undefined) yield* freeKey(db, owner, idempotency.key)
-  const { place = 0 } = (yield* takePlace(db, owner)) ?? {}
+  const { place } = yield* takePlace(db, owner)
   const hashKey = newToken()
   const { nameOf } = crawlRules(options, undefined)
   const first = new Map(startingUrls({ seed: new URL(url), options }).map((start) => [nameOf(start), start]))
@@ -88,7 +87,7 @@ const insert = Effect.fnUntraced(function*(db: Db, { id, idempotency, options, o
   yield* notify(db, "Created", id)
 })
 
-/** Locks decisions about the jobs of all nodes until the end of the transaction. */
+/** Serializes decisions about the jobs of all nodes until the end of the transaction. */
 export const lockLimits = (db: Db) => db.run`SELECT pg_advisory_xact_lock(${6_837_021_950_401n})`
 
 /** A job that has expired and is not deleted yet leaves its key. */
@@ -99,5 +98,5 @@ const Place = Schema.Struct({ place: Schema.Finite })
 
 /** The number of the next job among those of its owner. */
 const takePlace = (db: Db, owner: string) =>
-  db.first(Place)`INSERT INTO gleaner.owners AS o (owner, made) VALUES (${owner}, 1)
+  db.one(Place)`INSERT INTO gleaner.owners AS o (owner, made) VALUES (${owner}, 1)
     ON CONFLICT (owner) DO UPDATE SET made = o.made + 1 RETURNING made - 1 AS place`

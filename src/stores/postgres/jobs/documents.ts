@@ -16,7 +16,7 @@ export const readDocuments = (db: Db, kept: KeptDocuments, id: JobId, from = 0, 
     )
   }))
 
-/** The documents of one batch, each read when the reader wants it. */
+/** The documents of one batch, each read on demand. */
 const readBatch = (db: Db, kept: KeptDocuments, id: JobId, from: number, to: number) =>
   Stream.unwrap(
     Effect.map(documentRows(db, id, from, to), (rows) =>
@@ -42,7 +42,7 @@ const documentRows = (db: Db, id: JobId, from: number, to: number) =>
   db.rows(Document)`SELECT n, body, ref FROM gleaner.documents
     WHERE job = (SELECT job FROM gleaner.jobs WHERE id = ${id}) AND n >= ${from} AND n < ${to} ORDER BY n`
 
-/** Frees documents with a lower index. They still count. */
+/** Deletes the documents before this index. They still count. */
 export const releaseDocuments = (db: Db, id: JobId, before: number) =>
   db.run`WITH gone AS (
       DELETE FROM gleaner.documents

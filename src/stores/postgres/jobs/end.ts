@@ -15,7 +15,7 @@ import type { RevisionWatch } from "../wake/RevisionWatch.ts"
 
 type Limits = Settings["Service"]
 
-/** Ends a job of this owner. All in one transaction, so that nobody sees the job final before its last page. */
+/** Cancels a job of this owner, in one transaction: its last page is visible before it is final. */
 export const cancelJob = (
   database: Database["Service"],
   watch: RevisionWatch["Service"],
@@ -36,7 +36,7 @@ export const cancelJob = (
     return Option.map(Option.fromNullishOr(row), jobOf)
   })
 
-/** Ends a job that has come to its end. One that is final already stays as it is. */
+/** Ends a job. A final job is not changed. */
 export const finishJob = (
   database: Database["Service"],
   watch: RevisionWatch["Service"],
@@ -55,7 +55,7 @@ export const finishJob = (
     watch.wake(id)
   })
 
-/** Settles all visits that have ended, whatever is missing between them. Nothing is enqueued any more. */
+/** Settles all ended visits, without the missing ones between them. Enqueues nothing. */
 const settleRest = Effect.fnUntraced(
   function*(database: Database["Service"], id: JobId, options: CrawlOptions, limits: Limits) {
     for (let job = yield* lockJob(database, id); job !== undefined; job = yield* lockJob(database, id)) {
@@ -71,7 +71,7 @@ const endJob = (db: Db, id: JobId, status: JobStatus) =>
   db.first(Ended)`UPDATE gleaner.jobs SET status = ${status}, finished_at = clock_timestamp(), revision = revision + 1
     WHERE id = ${id} AND finished_at IS NULL RETURNING job`
 
-/** The newest errors are kept. */
+/** Adds an error. The oldest ones beyond `maxErrors` are deleted. */
 const addError = (db: Db, job: number, error: Omit<JobError, "at">) =>
   db.run`WITH counted AS (
       UPDATE gleaner.jobs SET errors = errors + 1, bytes = bytes + ${errorBytes(error)}, revision = revision + 1

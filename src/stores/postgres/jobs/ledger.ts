@@ -30,7 +30,7 @@ const matches = ({ change, outcome }: Filter): Fragment =>
   sql`${outcome === undefined ? sql`true` : sql`outcome = ${outcome}`} AND
     ${change === undefined ? sql`true` : sql`more::json ->> 'change' = ${change}`}`
 
-/** With the number of the job as a value of its own, an index gives the rows in order from the first one on. */
+/** The number of the job is a subquery, not a join, so that an index returns the rows in their order. */
 const ledgerRows = (db: Db, id: JobId, { after, limit, ...filter }: LedgerRange) =>
   db.rows(TableRow)`SELECT n, url, outcome, code, status, depth, found_on, elapsed_ms, referrers, more
     FROM gleaner.ledger WHERE job = (SELECT job FROM gleaner.jobs WHERE id = ${id}) AND n >= ${after}

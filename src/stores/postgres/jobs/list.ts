@@ -22,7 +22,7 @@ export const listJobs = Effect.fnUntraced(function*(
     items,
     next: (owner === null ? last?.job : last?.place) ?? 0,
     more: rows.length > limit,
-    total: stored?.jobs ?? 0
+    total: stored.jobs
   }
   return slice
 })

@@ -17,7 +17,7 @@ export const sweep = Effect.fnUntraced(function*(db: Db, retention: number, docu
   yield* db.run`DELETE FROM gleaner.gates WHERE node IS NULL AND greatest(next_at, rest_until) < ${ago(gateLife)}`
 })
 
-/** The row of the job goes last: until then, somebody can try again. */
+/** The row of the job is deleted last, so that until then a sweep can retry. */
 export const deleteWhole = Effect.fnUntraced(function*(
   db: Db,
   job: number,
@@ -50,12 +50,12 @@ const deleteAll = Effect.fnUntraced(function*(db: Db, tables: ReadonlyArray<stri
   for (const table of tables) {
     const rows = sql`gleaner.${name(table)}`
     for (let count = batchSize; count === batchSize;) {
-      const deleted = yield* db.first(Deleted)`WITH gone AS (
+      const deleted = yield* db.one(Deleted)`WITH gone AS (
           DELETE FROM ${rows} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${rows} WHERE job = ${job} LIMIT ${batchSize}))
           RETURNING 1
         )
         SELECT count(*)::int AS count FROM gone`
-      count = deleted?.count ?? 0
+      count = deleted.count
     }
   }
 })
@@ -65,5 +65,5 @@ const maxUnswept = 16
 const maxExpired = 64
 /** Rows that one statement deletes. */
 const batchSize = 5000
-/** Seconds after which nothing of a domain's last turn matters any more. */
+/** Seconds after which the last turn of a domain has no effect. */
 const gateLife = 3600

@@ -53,9 +53,9 @@ export const foreign = "the schema \"gleaner\" in Postgres belongs to another pr
 /** The number of the last migration, 0 without tables. `foreign`: what is there is not ours. Makes nothing. */
 export const findSchema = Effect.fnUntraced(function*(database: Db) {
   const found = yield* findTables(database)
-  if (found === undefined || found.tables === 0) return 0
+  if (found.tables === 0) return 0
   if (found.ours === 0) return "foreign"
-  const { id } = (yield* lastMigration(database)) ?? { id: 0 }
+  const { id } = yield* lastMigration(database)
   return id > 0 && found.ours < ownColumns.length ? "foreign" : id
 })
 
@@ -65,7 +65,7 @@ const ownColumns = ["migrations.made_at", "gates.rest_until", "jobs.hash_key"]
 const Tables = Schema.Struct({ tables: Schema.Finite, ours: Schema.Finite })
 
 const findTables = (db: Db) =>
-  db.first(Tables)`SELECT (
+  db.one(Tables)`SELECT (
         SELECT count(*)::int FROM pg_class WHERE relnamespace = to_regnamespace('gleaner') AND relkind = 'r'
       ) AS tables, (
         SELECT count(*)::int FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -74,7 +74,7 @@ const findTables = (db: Db) =>
 
 const Last = Schema.Struct({ id: Schema.Finite })
 
-const lastMigration = (db: Db) => db.first(Last)`SELECT coalesce(max(id), 0) AS id FROM gleaner.migrations`
+const lastMigration = (db: Db) => db.one(Last)`SELECT coalesce(max(id), 0) AS id FROM gleaner.migrations`
 
 const addMigration = (db: Db, { id }: { readonly id: number }) =>
   db.run`INSERT INTO gleaner.migrations (id) VALUES (${id})`

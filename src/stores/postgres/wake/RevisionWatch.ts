@@ -7,9 +7,8 @@ import { Database } from "../Database.ts"
 import { texts } from "../statement.ts"
 
 /**
- * Wakes those who wait for a change of a job, whichever node makes it. Each node polls all jobs that somebody
- * waits for with one statement, at intervals and when another node signals one of them. While the store is away nobody
- * is woken.
+ * Wakes waiters of a change of a job, whichever node makes it. Each node polls all jobs with waiters in one statement,
+ * at intervals and when another node signals one of them. While the store is away, no waiter is woken.
  */
 export class RevisionWatch extends Context.Service<RevisionWatch, {
   /** Returns when the job has another revision than this, or is gone. */
@@ -45,7 +44,7 @@ export class RevisionWatch extends Context.Service<RevisionWatch, {
         if (waiters.size === 0) waiting.delete(id)
       }
 
-      yield* repeatedly("polling jobs that somebody waits for", poll(), jobPoll)
+      yield* repeatedly("polling jobs with waiters", poll(), jobPoll)
       yield* nodes.signals.pipe(
         Stream.runForEach(({ id }) => waiting.has(id) ? Effect.ignoreCause(poll()) : Effect.void),
         Effect.forkScoped

@@ -7,12 +7,12 @@ import { checkOwn, faultOf, isBusy } from "../open-file.ts"
 import { type BackupAnswer, socketOf } from "./BackupSocket.ts"
 import { copyFile } from "./copy-file.ts"
 
-/** The cause of a failed backup, in words for the operator. */
+/** The cause of a failed backup, for the operator. */
 export class BackupFailed extends Schema.TaggedError<BackupFailed>()("BackupFailed", { message: Schema.String }) {}
 
 /**
- * Copies the jobs of a SQLite file to `target`, and returns the size of the copy in bytes. If a service has the file, it
- * makes the copy, otherwise this process.
+ * Copies the jobs of a SQLite file to `target`, and returns the size of the copy in bytes. If a service has the file,
+ * it makes the copy, otherwise this process.
  */
 export const backUp = (file: string, target: string): Effect.Effect<number, BackupFailed> =>
   Effect.gen(function*() {

@@ -8,8 +8,8 @@ import { FileFault } from "../open-file.ts"
 const pagesPerStep = 256
 
 /**
- * Copies an open database to a new file and returns its size in bytes. The copy has all commits until it is complete, and
- * gets its name when it is synced. `isWanted` is checked between steps.
+ * Copies an open database to a new file and returns its size in bytes. The copy has all commits until it is complete,
+ * and gets its name when it is synced. `isWanted` is checked between steps.
  */
 export const copyFile = async (
   db: DatabaseSync,

@@ -83,8 +83,7 @@ export const operate: {
   documents: ({ sql }, params) => readDocuments(sql, params),
   settled: ({ sql }, params) => readSettled(sql, params),
   steps: ({ sql }, params) => readSteps(sql, params),
-  held: ({ budget }) => budget.held,
-  kept: ({ budget, jobs }) => ({ bytes: budget.held, jobs: jobs.count }),
+  stored: ({ budget, jobs }) => ({ bytes: budget.held, jobs: jobs.count }),
   clean: ({ sql }) => {
     const doomed = sql.get("SELECT job, is_gone FROM doomed LIMIT 1")
     if (doomed === undefined) return false

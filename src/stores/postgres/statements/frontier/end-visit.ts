@@ -7,8 +7,8 @@ import type { Db } from "../../statement.ts"
 const Ended = Schema.Struct({ ok: Schema.Finite })
 
 /**
- * Ends a visit, if the lease is still this node's. Returns a row if the visit has ended, by this statement or by an
- * earlier one with the same record, whose answer was lost. A settled visit gives no row any more.
+ * Ends a visit, if this node still has the lease. Returns a row if the visit has ended, by this statement or by an
+ * earlier one with the same record, whose answer was lost. A settled visit returns no row.
  */
 export const endVisit = (
   db: Db,

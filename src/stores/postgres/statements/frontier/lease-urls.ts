@@ -4,7 +4,7 @@ import type { Scope } from "../../../../domain/job/Scope.ts"
 import { type Db, fromNow, sql } from "../../statement.ts"
 import type { LockedJob } from "./lock-job.ts"
 
-/** Milliseconds before a domain's turn at which its URL is leased, so that nobody is late for it. */
+/** Milliseconds before a domain's turn at which its URL is leased, so that the turn is not missed. */
 export const lookAhead = 50
 
 const soon = sql`(SELECT ${fromNow(lookAhead / 1000)})`
@@ -32,8 +32,8 @@ export interface Leasing {
   readonly node: number
   readonly token: bigint
   readonly count: number
-  /** Bytes that may wait to be settled. */
-  readonly hold: number
+  /** Bytes of ended visits that may wait to be settled. */
+  readonly maxUnsettled: number
 }
 
 const LeasedUrl = Schema.Struct({
@@ -48,7 +48,12 @@ const LeasedUrl = Schema.Struct({
  * Leases the first URLs of domains that may be visited now or soon. The turn itself is taken when it has come. Domains
  * on the way whose turn comes later rest until then: the next lease does not read them.
  */
-export const leaseUrls = (db: Db, locked: LockedJob, { count, hold, job, node, token }: Leasing, scope: Scope) => {
+export const leaseUrls = (
+  db: Db,
+  locked: LockedJob,
+  { count, job, maxUnsettled, node, token }: Leasing,
+  scope: Scope
+) => {
   const budget = locked.maxPages - locked.spent
   // Places are dense, so all before this one are sure to be reached.
   const end = locked.settled + budget
@@ -62,7 +67,7 @@ export const leaseUrls = (db: Db, locked: LockedJob, { count, hold, job, node, t
       SELECT count(*) AS n, coalesce(sum(bytes), 0) AS bytes FROM gleaner.visits WHERE job = ${job}
     ), capacity AS MATERIALIZED (
       SELECT greatest(0, least(${count}, ${budget} - coalesce((SELECT sum(n) FROM flying), 0) - n)) AS n,
-        CASE WHEN bytes >= ${hold} THEN ${endIfFull}::bigint ELSE ${end}::bigint END AS before
+        CASE WHEN bytes >= ${maxUnsettled} THEN ${endIfFull}::bigint ELSE ${end}::bigint END AS before
       FROM ended
     ), open AS MATERIALIZED (
       SELECT l.domain, l.first, ${perDomain} - coalesce(f.n, 0) AS free

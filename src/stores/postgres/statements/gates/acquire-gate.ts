@@ -15,10 +15,10 @@ interface Turn {
 const Attempt = Schema.Struct({ isOurs: Schema.Boolean, wait: Schema.Finite })
 
 /**
- * One turn on a domain. `isOurs` also if an earlier answer that said so was lost. A token that has released the domain
- * does not get it again: that is a statement that arrives late. Else `wait` is the least number of milliseconds before
- * it can be ours. Nobody else's turn can begin before the holder's delay has passed since its beginning, so a held gate
- * need not be polled again until then.
+ * One turn on a domain. `isOurs` is also true if the answer of an earlier statement with this token was lost. A token
+ * that has released the domain does not get it again: its statement has arrived late. Otherwise `wait` is the minimum
+ * number of milliseconds until the turn. No turn begins before the delay has passed since the beginning of the current
+ * one, so that a taken gate is not polled until then.
  */
 export const acquireGate = (db: Db, { delay, domain, isContinuation, node, token }: Turn) =>
   db.first(Attempt)`WITH taken AS (

@@ -6,14 +6,14 @@ const Stored = Schema.Struct({ jobs: Schema.Finite, bytes: Schema.Finite })
 
 /** Stored jobs and their bytes, of one owner, or with null of all. */
 export const countStored = (db: Db, retention: number, owner: string | null) =>
-  db.first(Stored)`SELECT coalesce(sum(jobs), 0)::int AS jobs, coalesce(sum(bytes), 0)::float8 AS bytes
+  db.one(Stored)`SELECT coalesce(sum(jobs), 0)::int AS jobs, coalesce(sum(bytes), 0)::float8 AS bytes
       FROM ${storedAmounts(retention)} WHERE ${owner}::text IS NULL OR owner = ${owner}`
 
 const Active = Schema.Struct({ total: Schema.Finite, own: Schema.Finite, others: Schema.Finite })
 
 /** Queued and running jobs: all, those of this owner, and how many other owners have some. */
 export const countActive = (db: Db, owner: string) =>
-  db.first(Active)`SELECT count(*)::int AS total, (count(*) FILTER (WHERE owner = ${owner}))::int AS own,
+  db.one(Active)`SELECT count(*)::int AS total, (count(*) FILTER (WHERE owner = ${owner}))::int AS own,
         (count(DISTINCT owner) FILTER (WHERE owner <> ${owner}))::int AS others
       FROM gleaner.jobs WHERE finished_at IS NULL`
 
@@ -21,7 +21,7 @@ const Statuses = Schema.Struct({ queued: Schema.Finite, running: Schema.Finite, 
 
 /** `queueAge`: seconds since the oldest queued job was made. */
 export const countByStatus = (db: Db) =>
-  db.first(Statuses)`SELECT (count(*) FILTER (WHERE status = 'queued'))::int AS queued,
+  db.one(Statuses)`SELECT (count(*) FILTER (WHERE status = 'queued'))::int AS queued,
         (count(*) FILTER (WHERE status = 'running'))::int AS running,
         coalesce(extract(epoch FROM clock_timestamp() - min(created_at) FILTER (WHERE status = 'queued')), 0)::float8
           AS "queueAge"

@@ -1,0 +1,69 @@
+import { runningWords } from "../../fast/running-words.ts"
+import { textTags } from "../../rules/holes.ts"
+import type { Block, Place } from "../blocks/blocks.ts"
+import { isPartOfText } from "./is-part-of-text.ts"
+import { type Part, partsOf } from "./parts-of.ts"
+
+/**
+ * Keeps dropped elements between two kept parts of a running text: tables, lists, code, quotes, short facts. The model
+ * drops a short element, because a few words are little evidence.
+ */
+export const fillHoles = (
+  blocks: ReadonlyArray<Block>,
+  scores: Float32Array,
+  kept: Uint8Array,
+  takesFacts: boolean
+): void => {
+  const sums = runningWords(blocks, (index) => kept[index] === 1)
+  const keptIn = ({ first, last }: Pick<Part, "first" | "last">): number => sums[last + 1]! - sums[first]!
+  const wordsIn = ({ isLine, first, place }: Part): number => isLine ? blocks[first]!.words : place.holdings.words
+  const isKept = (part: Part): boolean => keptIn(part) > 0
+  const parts = partsOf(blocks)
+  /** Boxes between kept parts, and whether those are text. */
+  const boxes = new Map<Place, boolean>()
+  for (const [place, own] of parts) {
+    const isBox = boxes.has(place)
+    if (keptIn(place.holdings) < place.holdings.words * (isBox ? minOfBox : minOfText)) continue
+    if (!isBox && proseIn(blocks, own.filter(isKept)) < minProse) continue
+    const after = nextKept(own, isKept)
+    let before: Part | undefined
+    for (const [at, part] of own.entries()) {
+      const isBetween = isBox || before !== undefined && after[at] !== undefined
+      const isAmongText = takesFacts && (boxes.get(place) ?? (isText(before) && isText(after[at])))
+      const isWanted = isBetween && keptIn(part) < wordsIn(part) &&
+        isPartOfText({ blocks, scores, parts, part, before, after: after[at], isAmongText, isMixed: isKept(part) })
+      if (isWanted) kept.fill(1, part.first, part.last + 1)
+      if (!isKept(part)) continue
+      before = part
+      if (isBetween && !part.isLine) boxes.set(part.place, isAmongText)
+    }
+  }
+}
+
+/** Min kept share of a text, and of a box within one. */
+const minOfText = 0.6
+const minOfBox = 0.25
+/** Min words of paragraphs in a text. */
+const minProse = 60
+
+/** Words in paragraphs, also in those that are only lines of an element. */
+const proseIn = (blocks: ReadonlyArray<Block>, parts: ReadonlyArray<Part>): number =>
+  parts.reduce((sum, part) => sum + (part.isLine ? lineWords(blocks[part.first]!) : part.place.holdings.proseWords), 0)
+
+const lineWords = ({ words }: Block): number => words >= minLine ? words : 0
+
+/** A shorter line is a label. */
+const minLine = 8
+
+/** The next kept part after each. */
+const nextKept = (parts: ReadonlyArray<Part>, isKept: (part: Part) => boolean): ReadonlyArray<Part | undefined> => {
+  const next: Array<Part | undefined> = Array.from({ length: parts.length })
+  for (let at = parts.length - 2; at >= 0; at--) {
+    const part = parts[at + 1]!
+    next[at] = isKept(part) ? part : next[at + 1]
+  }
+  return next
+}
+
+const isText = (part: Part | undefined): boolean =>
+  part !== undefined && (part.isLine || textTags.has(part.place.element.tag))

@@ -1,0 +1,146 @@
+import type { PageElement, PageNode } from "../../dom/node.ts"
+import { closest, firstByTag, nextNode } from "../../dom/walk.ts"
+import { isCodeTable } from "../../markdown/code/code-block.ts"
+import { isDataTable } from "../../media/table-grid.ts"
+import { hints } from "../../rules/hints.ts"
+import * as rules from "../../rules/holes.ts"
+import { furnitureLine, leadLine, signupLine } from "../../rules/leftovers.ts"
+import { type Block, hiddenBit, landmarks, type Place } from "../blocks/blocks.ts"
+import { hasBoilerplate } from "../blocks/boilerplate.ts"
+import type { Part } from "./parts-of.ts"
+
+/** A dropped part between two kept ones. */
+export interface Candidate {
+  readonly blocks: ReadonlyArray<Block>
+  readonly scores: Float32Array
+  readonly parts: ReadonlyMap<Place, ReadonlyArray<Part>>
+  readonly part: Part
+  /** The kept parts before and after it. A box of the text may begin or end with a dropped part. */
+  readonly before: Part | undefined
+  readonly after: Part | undefined
+  /** Whether paragraphs and the like are on both sides. */
+  readonly isAmongText: boolean
+  /** Whether a piece of it is kept. */
+  readonly isMixed: boolean
+}
+
+/** Whether a dropped part between two kept ones belongs to the text: a structure, a likely paragraph, a short fact. */
+export const isPartOfText = (candidate: Candidate): boolean => {
+  const { blocks, isAmongText, isMixed, part, parts, scores } = candidate
+  const place = part.isLine ? part.place : unwrapped(part.place, parts)
+  if (isMixed && !rules.structureTags.has(place.element.tag)) return false
+  const own = blocks.slice(part.first, part.last + 1)
+  if (!part.isLine && (isForeign(part.place) || isForeign(place))) return false
+  if (own.every(isOfCaption)) return !isMixed && isOfCode(place)
+  const { element } = place
+  const words = sumOf(own, "words")
+  const linkWords = sumOf(own, "linkWords")
+  const isStructure = !part.isLine && rules.structureTags.has(element.tag) && !isLayout(element)
+  if (linkWords > words * (isStructure && element.tag === "table" ? maxLinkedCells : maxLinked)) {
+    if (isMixed) return false
+    return isStructure ? isAnnounced(candidate) : words <= maxFactWords && isDownload(element)
+  }
+  if (isStructure || isMixed) return isStructure && !(isMixed && rules.looseTags.has(element.tag))
+  if (
+    (isAmongText || words >= minWords) && isParagraph(candidate, element) &&
+    meanScore(own, scores.subarray(part.first), words) >= likely
+  ) return true
+  return isAmongText && linkWords === 0 && words <= maxFactWords && isFact(part, own, place)
+}
+
+/** A part with a larger share of links is a menu. Cells of a table lead to what they name. */
+const maxLinked = 0.3
+const maxLinkedCells = 0.9
+const maxFactWords = 25
+/** Min words of a paragraph among boxes, where a shorter one is a label. */
+const minWords = 12
+/** Min score of a paragraph. */
+const likely = 0.2
+
+/** Whether an element is a paragraph by its tag, or by the tag and the class of the text beside it. */
+const isParagraph = ({ after, before, part }: Candidate, element: PageElement): boolean =>
+  !part.isLine && (element.tag === "p" || [before, after].some((kept) =>
+    kept !== undefined && !kept.isLine &&
+    kept.place.holdings.words >= minAlike && isAlike(kept.place.element, element)
+  ))
+
+const minAlike = 15
+
+const isAlike = (one: PageElement, other: PageElement): boolean => {
+  const name = firstName(one)
+  return one.tag === other.tag && name !== "" && name === firstName(other)
+}
+
+const firstName = (element: PageElement): string => /\S+/.exec(element.attr("class") ?? "")?.[0] ?? ""
+
+/** Whether an element is a table that only arranges the page. */
+const isLayout = (element: PageElement): boolean =>
+  element.tag === "table" && !isDataTable(element) && !isCodeTable(element)
+
+const sumOf = (blocks: ReadonlyArray<Block>, key: "words" | "linkWords"): number =>
+  blocks.reduce((sum, block) => sum + block[key], 0)
+
+const meanScore = (blocks: ReadonlyArray<Block>, scores: Float32Array, words: number): number =>
+  blocks.reduce((sum, block, index) => sum + block.words * scores[index]!, 0) / words
+
+/** The structure in an element that has nothing else, or else the element. */
+const unwrapped = (place: Place, parts: Candidate["parts"]): Place => {
+  let at = place
+  for (let own = parts.get(at); own?.length === 1 && !rules.structureTags.has(at.element.tag); own = parts.get(at)) {
+    at = own[0]!.place
+  }
+  return at
+}
+
+const bitsOf = (names: ReadonlyArray<string>): number =>
+  hints.reduce((bits, [name], index) => names.includes(name) ? bits | 1 << index : bits, 0)
+
+const foreign = bitsOf(rules.foreignHints)
+const dated = bitsOf(["meta"])
+const outside = ["nav", "header", "footer", "dialog", "form"].reduce(
+  (bits, tag) => bits | (landmarks.get(tag) ?? 0),
+  hiddenBit
+)
+
+/** Whether its name, its tag or its style says that an element is no part of the text around it. */
+const isForeign = ({ element, landmarks: own, ownHints, parent }: Place): boolean =>
+  (ownHints & foreign) !== 0 || (own & ~(parent?.landmarks ?? 0) & outside) !== 0 ||
+  rules.captionNames.test(element.attr("class") ?? "")
+
+const isOfCaption = ({ place: { landmarks: around } }: Block): boolean => (around & figcaption) !== 0
+
+const figcaption = landmarks.get("figcaption") ?? 0
+
+/** Whether a caption belongs to a listing of code. */
+const isOfCode = ({ element }: Place): boolean => {
+  const figure = closest(element, "figure")
+  return figure !== undefined && firstByTag(figure, "pre") !== undefined
+}
+
+/** Whether the kept line before a list of links announces it, such as "Sources:". */
+const isAnnounced = ({ before, blocks, part }: Candidate): boolean => {
+  const line = before?.last === part.first - 1 ? blocks[before.last]!.text : ""
+  return line.endsWith(":") && !leadLine.test(line)
+}
+
+const isDownload = (element: PageElement): boolean => {
+  for (let node: PageNode | null = element; node !== null; node = nextNode(node, element)) {
+    if (node.nodeType === 1 && node.tag === "a") return rules.fileAddress.test(node.attr("href") ?? "")
+  }
+  return false
+}
+
+/** Whether a few words are a fact: not the source of a quote, not a label of a picture or a control, no boilerplate. */
+const isFact = (part: Part, own: ReadonlyArray<Block>, { element, ownHints }: Place): boolean =>
+  (part.isLine ? element.tag !== "blockquote" : rules.factTags.has(element.tag) && (ownHints & dated) === 0) &&
+  own.every(({ text }) => !furnitureLine.test(text) && !signupLine.test(text) && !hasBoilerplate(text)) &&
+  (part.isLine || !hasControl(element))
+
+const hasControl = (element: PageElement): boolean => {
+  for (let node: PageNode | null = element.firstChild; node !== null; node = nextNode(node, element)) {
+    if (node.nodeType === 1 && rules.controlTags.has(node.tag) && !isChoice(node)) return true
+  }
+  return false
+}
+
+const isChoice = (element: PageElement): boolean => /^(?:radio|checkbox)$/.test(element.attr("type") ?? "")

@@ -1,0 +1,66 @@
+import type { PageElement } from "../../dom/node.ts"
+import { ContentNode } from "./ContentNode.ts"
+import { headingName } from "./inline-mark.ts"
+
+/**
+ * Makes the content lean, in place. A heading with nothing below it, or a very long one, becomes a paragraph. A link
+ * that repeats the link right before it is removed.
+ */
+export const leanContent = (root: ContentNode, origins?: Map<ContentNode, PageElement>): void => {
+  removeRepeatedLinks(root)
+  const lean: Array<ContentNode> = []
+  let below: ContentNode | undefined
+  for (const node of root.childNodes.toReversed()) {
+    const own = node.position > 0 && headingName.test(node.nodeName) && isNoHeading(node, below)
+      ? asParagraph(node, origins)
+      : node
+    if (own !== undefined) lean.push(own)
+    below = node
+  }
+  root.setChildren(lean.toReversed())
+}
+
+const isNoHeading = (heading: ContentNode, below: ContentNode | undefined): boolean =>
+  below === undefined || heading.textContent.length > maxHeading ||
+  headingName.test(below.nodeName) && below.nodeName <= heading.nodeName
+
+const maxHeading = 140
+
+/** Nothing in the place of a heading that is for the markdown alone. */
+const asParagraph = (heading: ContentNode, origins: Map<ContentNode, PageElement> | undefined) => {
+  if (heading.getAttribute("title") === "yes") return undefined
+  const paragraph = new ContentNode("P")
+  paragraph.setChildren(heading.childNodes)
+  const origin = origins?.get(heading)
+  if (origin !== undefined) origins?.set(paragraph, origin)
+  return paragraph
+}
+
+/** Removes a link right after one with the same words and address: in a line, or as the next line. */
+const removeRepeatedLinks = (node: ContentNode): void => {
+  let before: ContentNode | undefined
+  const lean = node.childNodes.filter((child) => {
+    if (isSpace(child)) return true
+    const link = linkOf(child)
+    const isRepeated = link !== undefined && before !== undefined && isSameLink(before, link)
+    if (!isRepeated && !leaves.has(child.nodeName)) removeRepeatedLinks(child)
+    before = link
+    return !isRepeated
+  })
+  if (lean.length < node.childNodes.length) node.setChildren(lean)
+}
+
+const leaves: ReadonlySet<string> = new Set(["A", "PRE", "#text", "TD"])
+
+const isSpace = (node: ContentNode): boolean => node.nodeType === 3 && node.data.trim() === ""
+
+/** The link that is all of a node. */
+const linkOf = (node: ContentNode): ContentNode | undefined => {
+  if (node.nodeName === "A") return node
+  const [only, ...others] = node.childNodes.filter((child) => !isSpace(child))
+  return only !== undefined && others.length === 0 ? linkOf(only) : undefined
+}
+
+const isSameLink = (one: ContentNode, other: ContentNode): boolean =>
+  one.getAttribute("href") === other.getAttribute("href") && one.textContent === other.textContent &&
+  one.textContent !== ""

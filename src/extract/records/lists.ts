@@ -1,0 +1,115 @@
+import type { PageElement } from "../dom/node.ts"
+import type { PageType, ParsedPage, Selection } from "../Page.ts"
+import * as rules from "../rules/records.ts"
+import { type Card, readCards } from "./card.ts"
+import type { EntryGroup } from "./groups.ts"
+
+/** Members of a group that are read to judge all of them. */
+const sample = 6
+/** Share of the members that must have a quality. */
+const most = 0.6
+
+/** Tells a list of items from sections, tiles and menus. Each is a share of the members. */
+interface Evidence {
+  readonly linked: number
+  readonly distinct: number
+  readonly priced: number
+  readonly imaged: number
+  readonly dated: number
+  readonly headed: number
+  /** Begins with its title. */
+  readonly begun: number
+  readonly kept: number
+}
+
+export interface List {
+  readonly group: EntryGroup
+  readonly evidence: Evidence
+}
+
+/**
+ * A group as a list of items: most of them lead to a page of their own, or have a price. The sections of an article,
+ * questions with answers and marketing tiles do neither. On the page of an article or a product, other lists are beside
+ * its subject.
+ */
+export const listOf = (group: EntryGroup, page: ParsedPage, selection: Selection): List | undefined => {
+  const members = spread(group)
+  const kept = members.filter((element) => !selection.isDropped(element)).length / members.length
+  const isMenu = kept < most && members.some(isMachinery)
+  if (isMenu && !group.isShown) return undefined
+  const evidence = { ...evidenceOf(readCards(members, page)), kept }
+  const isShop = evidence.priced >= most && evidence.imaged >= most
+  return (!isMenu || isShop) && isOfItems(evidence, group, selection) ? { group, evidence } : undefined
+}
+
+const isOfItems = (evidence: Evidence, group: EntryGroup, { pageType }: Selection): boolean => {
+  const { begun, dated, distinct, headed, imaged, kept, linked, priced } = evidence
+  const isThread = pageType === "forum" ? dated >= most || linked >= most : dated >= most && linked >= most
+  if (isThread && kept >= most && arePosts(group, pageType)) return true
+  const isLinked = linked >= most && distinct >= most
+  if (priced >= most && (isLinked || imaged >= most)) return true
+  if (!isLinked) return false
+  if (pageType === "article" || pageType === "product") return kept >= most && imaged >= most && headed >= most
+  return imaged >= most || dated >= most || headed >= most || (kept >= most && begun >= most) || isMostOfPage(group)
+}
+
+/** The posts of a thread have their time and a link, and one member may write several. */
+const arePosts = ({ characters, members }: EntryGroup, pageType: PageType): boolean =>
+  pageType !== "article" && pageType !== "product" && characters >= members.length * minPost
+
+const minPost = 100
+
+const isMostOfPage = ({ characters, members, share }: EntryGroup): boolean =>
+  share >= minShare && characters >= members.length * minCharacters
+
+const minShare = 0.3
+/** A shorter entry is a link with a label. */
+const minCharacters = 80
+
+/** Of the lists of a shop, those with prices. The others lead to its categories. */
+export const ofShop = (lists: ReadonlyArray<List>): ReadonlyArray<List> => {
+  const priced = lists.filter(({ evidence }) => evidence.priced >= most)
+  return priced.length > 0 ? priced : lists
+}
+
+/** Banners and forms between the items of a list have neither the links nor the prices that the others have. */
+export const itemTest = (lists: ReadonlyArray<Evidence>): (card: Card, isMember: boolean) => boolean => {
+  const areLinked = lists.length > 0 && lists.every(({ linked }) => linked >= nearlyAll)
+  const arePriced = lists.length > 0 && lists.every(({ priced }) => priced >= nearlyAll)
+  return ({ hasHeading, isLinked, record: { fields } }, isMember) => {
+    const hasPrice = fields["price"] !== undefined
+    if (arePriced && !hasPrice && !(isMember && hasHeading && isLinked)) return false
+    return !areLinked || isLinked || hasPrice || fields["image"] !== undefined
+  }
+}
+
+const nearlyAll = 0.8
+
+const spread = ({ members }: EntryGroup): ReadonlyArray<PageElement> => {
+  const step = Math.max(1, Math.floor(members.length / sample))
+  return members.filter((_, index) => index % step === 0).slice(0, sample).map(({ element }) => element)
+}
+
+const evidenceOf = (cards: ReadonlyArray<Card>): Omit<Evidence, "kept"> => {
+  const share = (test: (card: Card) => boolean): number => cards.filter(test).length / cards.length
+  const has = (name: string) => share(({ record }) => record.fields[name] !== undefined)
+  return {
+    linked: share(({ isLinked }) => isLinked),
+    distinct: new Set(cards.map(({ record }) => record.fields["url"])).size / cards.length,
+    priced: has("price"),
+    imaged: has("image"),
+    dated: has("date"),
+    headed: share(({ hasHeading }) => hasHeading),
+    begun: share(({ isBegunByTitle }) => isBegunByTitle)
+  }
+}
+
+/** In a menu, a dialog, a filter or the like, by tag, role or class. */
+const isMachinery = (element: PageElement): boolean => {
+  for (let at: PageElement | null = element; at !== null && at.tag !== "body"; at = at.parentNode) {
+    if (at.tag === "nav" || /^(?:navigation|menu|menubar|dialog)$/.test(at.attr("role") ?? "")) return true
+    const names = `${at.attr("class") ?? ""} ${at.attr("id") ?? ""}`
+    if (rules.machineryNames.test(names.replace(/([a-z])([A-Z])/g, "$1-$2"))) return true
+  }
+  return false
+}

@@ -1,0 +1,58 @@
+import { assert, describe, it } from "@effect/vitest"
+import { renderContent } from "../../../src/extract/markdown/render-content.ts"
+import { pageOf, wholeOf } from "./page-of.ts"
+
+const markdownOf = (source: string): string => {
+  const page = pageOf(`<body>${source}</body>`)
+  return renderContent(page, wholeOf(page)).markdown
+}
+
+const story = "<p>The keeper climbed the stairs.</p>"
+
+describe("a heading", () => {
+  it("with nothing below it is a paragraph", () => {
+    assert.strictEqual(
+      markdownOf(`${story}<h2>North</h2><h2>South</h2>${story}`),
+      [
+        "The keeper climbed the stairs.",
+        "North",
+        "## South",
+        "The keeper climbed the stairs."
+      ].join("\n\n")
+    )
+    assert.include(markdownOf(`${story}<h3>Label</h3><h2>South</h2>${story}`), "\n\nLabel\n\n## South")
+    assert.include(markdownOf(`${story}<h2>The end</h2>`), "\n\nThe end")
+  })
+
+  it("with a smaller heading, a list or a picture below it stays", () => {
+    assert.include(markdownOf(`${story}<h2>North</h2><h3>Pier</h3>${story}`), "## North")
+    assert.include(markdownOf(`${story}<h2>North</h2><ul><li>Pier</li></ul>`), "## North")
+    assert.include(markdownOf(`${story}<h2>North</h2><img src=/a.jpg alt=wall>`), "## North")
+  })
+
+  it("that is the first line stays", () => {
+    assert.strictEqual(markdownOf("<h1>Ostrand</h1>"), "# Ostrand")
+  })
+
+  it("of more than 140 characters is a paragraph", () => {
+    const long = "The light was lit each evening at dusk. ".repeat(4).trim()
+    assert.include(markdownOf(`${story}<h2>${long}</h2>${story}`), `\n\n${long}\n\n`)
+    assert.include(markdownOf(`${story}<h2>${long.slice(0, 120)}</h2>${story}`), "\n\n## The light")
+  })
+})
+
+describe("a link", () => {
+  const link = "<a href=/wall>The wall</a>"
+
+  it("that is the next line after the same link is left out", () => {
+    assert.strictEqual(markdownOf(`<p>${link}</p><p>${link}</p>`), "[The wall](https://site.test/wall)")
+  })
+
+  it("with other words, another address or text between stays", () => {
+    const count = (source: string): number => markdownOf(source).match(/\]\(/g)?.length ?? 0
+    assert.strictEqual(count(`<p>${link}</p><p><a href=/wall>It holds</a></p>`), 2)
+    assert.strictEqual(count(`<p>${link}</p><p><a href=/gate>The wall</a></p>`), 2)
+    assert.strictEqual(count(`<p>${link}</p><p>See ${link}</p>`), 2)
+    assert.strictEqual(count(`<p>${link}</p>${story}<p>${link}</p>`), 2)
+  })
+})
