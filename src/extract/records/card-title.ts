@@ -135,13 +135,19 @@ const pictureHref = ({ images }: CardElements): string | undefined =>
   images[0] === undefined ? undefined : closest(images[0], "a")?.attr("href")
 
 const isTitle = (text: string): boolean =>
-  /\p{L}/u.test(text) && !rules.itemNumber.test(text) && !rules.onlyDate.test(text) && !isPrice(text)
+  /\p{L}/u.test(text) && !rules.itemNumber.test(text) &&
+  !(/\d/.test(text) && (rules.onlyDate.test(text) || isPrice(text)))
 
 const isPrice = (text: string): boolean => mayHavePrice(text) && withoutPrice(text).length < 6
 
 const titleLine = (lines: ReadonlyArray<string>): string => {
-  const usable = lines.filter(isTitle)
-  return usable.slice(0, firstLinks).find((line) => line.length >= titleLike) ?? usable[0] ?? ""
+  const usable: Array<string> = []
+  for (const line of lines) {
+    if (!isTitle(line)) continue
+    if (line.length >= titleLike) return line
+    if (usable.push(line) === firstLinks) break
+  }
+  return usable[0] ?? ""
 }
 
 export const titleOfLink = (link: PageElement): string =>

@@ -100,8 +100,10 @@ const containers = (groups: ReadonlyArray<EntryGroup>): ReadonlyMap<EntryGroup, 
   const found = new Map<EntryGroup, Set<EntryGroup>>()
   for (const group of groups) {
     const around = new Set<EntryGroup>()
+    const walked = new Set<PageElement>()
     for (const { element } of group.members.slice(0, sample)) {
-      for (let at = element.parentNode; at !== null; at = at.parentNode) {
+      for (let at = element.parentNode; at !== null && !walked.has(at); at = at.parentNode) {
+        walked.add(at)
         for (const other of owner.get(at) ?? []) around.add(other)
       }
     }
