@@ -13,7 +13,7 @@ export interface CardFacts {
   readonly card: PageElement
   readonly parts: CardElements
   readonly lines: ReadonlyArray<string>
-  readonly links: ReadonlyArray<TitledLink>
+  readonly links: () => ReadonlyArray<TitledLink>
   readonly images: () => ReadonlyArray<CardImage>
   readonly price: () => Price
   readonly date: () => string
@@ -41,7 +41,7 @@ const factsOf = (card: PageElement, page: ParsedPage): CardFacts => {
     card,
     parts,
     lines,
-    links: titledLinks(parts),
+    links: once(() => titledLinks(parts)),
     images: once(() => cardImages(parts.images.slice(0, maxImages), page.baseUrl)),
     price: once(() => parts.hasPrice || lines.some(hasSign) ? cardPrice(card) : {}),
     date: once(() => dateIn(parts, lines, page.input.fetchedAt))

@@ -27,7 +27,7 @@ const titleLike = 10
 
 /** The heading and its link, else an element that is named as a title, else the longest of the first links. */
 export const titleOf = (
-  { card, links: allLinks, parts }: CardFacts,
+  { card, links: firstTitled, parts }: CardFacts,
   lines: ReadonlyArray<string>,
   common: ReadonlySet<string>
 ): CardTitle => {
@@ -44,7 +44,7 @@ export const titleOf = (
     const link = linkInOrAround(heading, parts)
     return titled(withoutSource(titleText(heading), link), heading, link, card)
   }
-  const links = allLinks.filter(({ text }) => isTitle(text) && !common.has(text))
+  const links = firstTitled().filter(({ text }) => isTitle(text) && !common.has(text))
   const pictured = links.filter(({ link }) => link.attr("href") === pictureHref(parts))
   const unlinked = plain[0] ?? named[0] ?? headings[0]
   if (unlinked !== undefined && pictured.length === 0) {

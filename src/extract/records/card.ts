@@ -9,11 +9,10 @@ import { type CardTitle, titleOf } from "./card-title.ts"
 /** A card of a list, with signs that it is an item. An uncertain field is left out. */
 export interface Card {
   readonly facts: CardFacts
+  readonly title: () => CardTitle
   /** Its own address, or "". */
-  readonly url: string
+  readonly url: () => string
   readonly image: () => string
-  /** Its title or picture leads to a page of its own. */
-  readonly isLinked: boolean
   /** No other text comes before its title. */
   readonly isBegunByTitle: () => boolean
   readonly record: () => RawRecord
@@ -28,7 +27,7 @@ export const cardReader = (page: ParsedPage): ReadCards => {
   const factsOf = factsReader(page)
   return (cards) => {
     const read = cards.map(factsOf)
-    const texts = inMost(read.map(({ lines, links }) => [...lines, ...links.map(({ text }) => text)]))
+    const texts = once(() => inMost(read.map(({ lines, links }) => [...lines, ...links().map(({ text }) => text)])))
     const images = once(() => inMost(read.map((facts) => facts.images().map(({ url }) => url))))
     return read.map((facts) => cardOf(facts, texts, images, page))
   }
@@ -45,40 +44,42 @@ const inMost = (cards: ReadonlyArray<ReadonlyArray<string>>): ReadonlySet<string
 
 const cardOf = (
   facts: CardFacts,
-  common: ReadonlySet<string>,
+  common: () => ReadonlySet<string>,
   commonImages: () => ReadonlySet<string>,
   page: ParsedPage
 ): Card => {
-  const lines = facts.lines.filter((line) => !common.has(line))
-  const title = titleOf(facts, lines, common)
-  const address = title.link === undefined ? "" : resolveLink(title.link.attr("href") ?? "", page.baseUrl) ?? ""
-  const url = isSamePage(address, page) ? "" : address
-  const image = () => facts.images().find((found) => !commonImages().has(found.url))?.url ?? ""
-  return {
+  const lines = once(() => facts.lines.filter((line) => !common().has(line)))
+  const title = once(() => titleOf(facts, lines(), common()))
+  const card: Card = {
     facts,
-    url,
-    image,
-    isLinked: title.isLinked && url !== "",
-    isBegunByTitle: () => isBegunBy(title.text, facts.lines, common),
-    record: () => recordOf(facts, title, url, image(), lines)
+    title,
+    url: once(() => urlOf(title(), page)),
+    image: () => facts.images().find(({ url }) => !commonImages().has(url))?.url ?? "",
+    isBegunByTitle: () => isBegunBy(title().text, facts.lines, common()),
+    record: () => recordOf(card, lines())
   }
+  return card
 }
 
-const recordOf = (
-  facts: CardFacts,
-  title: CardTitle,
-  url: string,
-  image: string,
-  ownLines: ReadonlyArray<string>
-): RawRecord => {
+/** A place on the same page is no address of an item. */
+const urlOf = ({ link }: CardTitle, page: ParsedPage): string => {
+  const url = link === undefined ? "" : resolveLink(link.attr("href") ?? "", page.baseUrl) ?? ""
+  return url.split("#")[0] === page.url.href.split("#")[0] ? "" : url
+}
+
+/** The title or the picture of a card leads to a page of its own. */
+export const isLinked = ({ title, url }: Card): boolean => title().isLinked && url() !== ""
+
+const recordOf = ({ facts, image, title, url }: Card, ownLines: ReadonlyArray<string>): RawRecord => {
+  const { text } = title()
   const price = facts.price()
   const date = facts.date()
   const fields = {
-    title: title.text,
-    url,
-    image,
+    title: text,
+    url: url(),
+    image: image(),
     ...price,
-    description: ownLines.filter((line) => line !== title.text && line.length >= minDescription)
+    description: ownLines.filter((line) => line !== text && line.length >= minDescription)
       .reduce((best, line) => line.length > best.length ? line : best, ""),
     date,
     rating: ratingIn(facts.parts, lineText),
@@ -95,6 +96,3 @@ const isBegunBy = (title: string, lines: ReadonlyArray<string>, common: Readonly
   const label = [...common].find((text) => first.startsWith(text)) ?? ""
   return first.slice(label.length).trimStart().startsWith(title)
 }
-
-/** A place on the same page is no address of an item. */
-const isSamePage = (url: string, page: ParsedPage): boolean => url.split("#")[0] === page.url.href.split("#")[0]

@@ -1,7 +1,7 @@
 import type { PageElement } from "../dom/node.ts"
 import type { PageType, Selection } from "../Page.ts"
 import * as rules from "../rules/records.ts"
-import type { Card, ReadCards } from "./card.ts"
+import { type Card, isLinked, type ReadCards } from "./card.ts"
 import type { EntryGroup } from "./groups.ts"
 
 /** Members of a group that are read to judge all of them. */
@@ -46,11 +46,12 @@ const isOfItems = (evidence: Evidence, group: EntryGroup, { pageType }: Selectio
   const are = (quality: keyof Evidence): boolean => evidence[quality] >= most
   const isThread = () => pageType === "forum" ? are("linked") || are("dated") : are("linked") && are("dated")
   if (are("kept") && arePosts(group, pageType) && isThread()) return true
-  const isLinked = are("linked") && are("distinct")
-  if (are("priced") && (isLinked || are("imaged"))) return true
-  if (!isLinked) return false
-  if (pageType === "article" || pageType === "product") return are("kept") && are("headed") && are("imaged")
-  return are("headed") || are("imaged") || are("dated") || (are("kept") && are("begun")) || isMostOfPage(group)
+  const isPriced = are("priced")
+  if (isPriced && are("imaged")) return true
+  const isOther = pageType === "article" || pageType === "product"
+    ? are("kept") && are("headed") && are("imaged")
+    : are("headed") || isMostOfPage(group) || are("imaged") || are("dated") || (are("kept") && are("begun"))
+  return (isPriced || isOther) && are("linked") && are("distinct")
 }
 
 /** The posts of a thread have their time and a link, and one member may write several. */
@@ -77,8 +78,8 @@ export const itemTest = (lists: ReadonlyArray<Evidence>): (card: Card, isMember:
   const areLinked = lists.length > 0 && lists.every(({ linked }) => linked >= nearlyAll)
   const arePriced = lists.length > 0 && lists.every(({ priced }) => priced >= nearlyAll)
   return (card, isMember) => {
-    if (arePriced && !hasPrice(card) && !(isMember && hasHeading(card) && card.isLinked)) return false
-    return !areLinked || card.isLinked || hasPrice(card) || hasImage(card)
+    if (arePriced && !hasPrice(card) && !(isMember && hasHeading(card) && isLinked(card))) return false
+    return !areLinked || isLinked(card) || hasPrice(card) || hasImage(card)
   }
 }
 
@@ -93,10 +94,10 @@ const evidenceOf = (cards: ReadonlyArray<Card>, kept: number): Evidence => {
   const share = (test: (card: Card) => boolean): number => cards.filter(test).length / cards.length
   return {
     get linked() {
-      return share(({ isLinked }) => isLinked)
+      return share(isLinked)
     },
     get distinct() {
-      return new Set(cards.map(({ url }) => url)).size / cards.length
+      return new Set(cards.map(({ url }) => url())).size / cards.length
     },
     get priced() {
       return share(hasPrice)
