@@ -54,7 +54,7 @@ const candidatesIn = (card: PageElement): ReadonlyArray<Candidate> => {
     } else if (node.nodeType === 1 && node.attr("itemprop") === "price" && !found.has(node)) {
       const price = priceIn(node.attr("content")?.trim() ?? "")
       if (typeof price.price === "number") {
-        found.set(node, { element: node, text: "", price, age: ageOf(node, card, ""), isCurrent: false })
+        found.set(node, { element: node, text: "", price, age: ageOf(around(node, card), ""), isCurrent: false })
       }
     }
     node = node.nodeType === 1 && silentTags.has(node.tag) ? afterSubtree(node, card) : nextNode(node, card)
@@ -98,12 +98,13 @@ const candidateOf = (element: PageElement, text: string, card: PageElement): Can
     return undefined
   }
   if (isInHeadline(element, text, card) || wordsIn(text) > maxWords) return undefined
+  const own = around(element, card)
   return {
     element,
     text,
     price,
-    age: ageOf(element, card, before),
-    isCurrent: element.tag === "ins" || isNamed(element, card, rules.currentPriceNames) ||
+    age: ageOf(own, before),
+    isCurrent: element.tag === "ins" || isNamed(own, rules.currentPriceNames) ||
       /\b(?:now|sale|current|jetzt|nur|only)\b/i.test(before)
   }
 }
@@ -166,24 +167,24 @@ const isWithin = (element: PageElement, card: PageElement): boolean => {
   return false
 }
 
-const ageOf = (element: PageElement, card: PageElement, before: string): Candidate["age"] => {
-  if ([...around(element, card)].some((at) => strikes.has(at.tag) || /line-through/.test(at.attr("style") ?? ""))) {
-    return 2
-  }
-  return isNamed(element, card, rules.oldPriceNames) || rules.oldPriceLabel.test(before) ? 1 : 0
+const ageOf = (own: ReadonlyArray<PageElement>, before: string): Candidate["age"] => {
+  if (own.some((at) => strikes.has(at.tag) || /line-through/.test(at.attr("style") ?? ""))) return 2
+  return isNamed(own, rules.oldPriceNames) || rules.oldPriceLabel.test(before) ? 1 : 0
 }
 
-/** A class of the element, or of one around it that has no other price. */
-const isNamed = (element: PageElement, card: PageElement, names: RegExp): boolean =>
-  [...around(element, card)].some((at) => names.test(at.attr("class") ?? "") || names.test(at.attr("data-ui") ?? ""))
+const isNamed = (own: ReadonlyArray<PageElement>, names: RegExp): boolean =>
+  own.some((at) => names.test(at.attr("class") ?? "") || names.test(at.attr("data-ui") ?? ""))
 
-function* around(element: PageElement, card: PageElement): Generator<PageElement> {
-  const own = priceText(element)
-  for (let at: PageElement | null = element, step = 0; at !== null && at !== card && step < maxParts; step++) {
-    if (at !== element && pricesIn(priceText(at)) > pricesIn(own)) return
-    yield at
+/** The element of a price, and those around it that have no other price. */
+const around = (element: PageElement, card: PageElement): ReadonlyArray<PageElement> => {
+  const found: Array<PageElement> = []
+  const prices = pricesIn(priceText(element))
+  for (let at: PageElement | null = element; at !== null && at !== card && found.length < maxParts;) {
+    if (at !== element && pricesIn(priceText(at)) > prices) break
+    found.push(at)
     at = at.parentNode
   }
+  return found
 }
 
 const pricesIn = (text: string): number => text.match(/\d+(?:[.,]\d+)*/g)?.length ?? 0

@@ -4,6 +4,7 @@ import { closest, elements, firstByTag, fold } from "../dom/walk.ts"
 import * as rules from "../rules/records.ts"
 import { headingTags } from "../rules/tags.ts"
 import { type CardElements, maxElements } from "./card-elements.ts"
+import type { CardFacts } from "./card-facts.ts"
 import { mayHavePrice, withoutPrice } from "./price.ts"
 
 export interface CardTitle {
@@ -13,18 +14,22 @@ export interface CardTitle {
   readonly isLinked: boolean
 }
 
+export interface TitledLink {
+  readonly link: PageElement
+  readonly text: string
+}
+
 const maxTitleLength = 300
 const firstLinks = 4
-export const maxLinks = 12
+const maxLinks = 12
 /** Labels come before titles. */
 const titleLike = 10
 
 /** The heading and its link, else an element that is named as a title, else the longest of the first links. */
 export const titleOf = (
-  parts: CardElements,
+  { card, links: firstTitled, parts }: CardFacts,
   lines: ReadonlyArray<string>,
-  common: ReadonlySet<string>,
-  card: PageElement
+  common: ReadonlySet<string>
 ): CardTitle => {
   const isOwn = (element: PageElement): boolean => {
     const text = titleText(element)
@@ -39,8 +44,7 @@ export const titleOf = (
     const link = linkInOrAround(heading, parts)
     return titled(withoutSource(titleText(heading), link), heading, link, card)
   }
-  const links = parts.links.slice(0, maxLinks).map((link) => ({ link, text: titleOfLink(link) }))
-    .filter(({ text }) => isTitle(text) && !common.has(text))
+  const links = firstTitled().filter(({ text }) => isTitle(text) && !common.has(text))
   const pictured = links.filter(({ link }) => link.attr("href") === pictureHref(parts))
   const unlinked = plain[0] ?? named[0] ?? headings[0]
   if (unlinked !== undefined && pictured.length === 0) {
@@ -135,16 +139,26 @@ const pictureHref = ({ images }: CardElements): string | undefined =>
   images[0] === undefined ? undefined : closest(images[0], "a")?.attr("href")
 
 const isTitle = (text: string): boolean =>
-  /\p{L}/u.test(text) && !rules.itemNumber.test(text) && !rules.onlyDate.test(text) && !isPrice(text)
+  /\p{L}/u.test(text) && !rules.itemNumber.test(text) &&
+  !(/\d/.test(text) && (rules.onlyDate.test(text) || isPrice(text)))
 
 const isPrice = (text: string): boolean => mayHavePrice(text) && withoutPrice(text).length < 6
 
 const titleLine = (lines: ReadonlyArray<string>): string => {
-  const usable = lines.filter(isTitle)
-  return usable.slice(0, firstLinks).find((line) => line.length >= titleLike) ?? usable[0] ?? ""
+  const usable: Array<string> = []
+  for (const line of lines) {
+    if (!isTitle(line)) continue
+    if (line.length >= titleLike) return line
+    if (usable.push(line) === firstLinks) break
+  }
+  return usable[0] ?? ""
 }
 
-export const titleOfLink = (link: PageElement): string =>
+/** The first links of a card. */
+export const titledLinks = ({ links }: CardElements): ReadonlyArray<TitledLink> =>
+  links.slice(0, maxLinks).map((link) => ({ link, text: titleOfLink(link) }))
+
+const titleOfLink = (link: PageElement): string =>
   titleLine(linesOf(link, maxTitleLength, maxElements).lines) || fold(link.attr("aria-label") ?? "")
 
 const titleText = (element: PageElement): string => lineText(element, maxTitleLength)

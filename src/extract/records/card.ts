@@ -1,87 +1,93 @@
 import { resolveLink } from "../../domain/WebUrl.ts"
-import { linesOf, lineText } from "../dom/lines.ts"
+import { lineText } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
-import { isoDate } from "../metadata/dates/dates.ts"
 import type { ParsedPage, RawRecord } from "../Page.ts"
-import { type CardElements, elementsOf, maxElements, ratingIn } from "./card-elements.ts"
-import { type CardImage, cardImages } from "./card-image.ts"
-import { cardPrice } from "./card-price.ts"
-import { maxLinks, titleOf, titleOfLink } from "./card-title.ts"
-import { hasSign, type Price } from "./price.ts"
+import { ratingIn } from "./card-elements.ts"
+import { type CardFacts, factsReader, once } from "./card-facts.ts"
+import { type CardTitle, titleOf } from "./card-title.ts"
 
-/** A record, with signs that it is an item of a list. */
+/** A card of a list, with signs that it is an item. An uncertain field is left out. */
 export interface Card {
-  readonly record: RawRecord
-  /** Its title or picture leads to a page of its own. */
-  readonly isLinked: boolean
-  readonly hasHeading: boolean
+  readonly facts: CardFacts
+  readonly title: () => CardTitle
+  /** Its own address, or "". */
+  readonly url: () => string
+  readonly image: () => string
   /** No other text comes before its title. */
-  readonly isBegunByTitle: boolean
+  readonly isBegunByTitle: () => boolean
+  readonly record: () => RawRecord
 }
 
-interface ReadCard {
-  readonly card: PageElement
-  readonly parts: CardElements
-  readonly lines: ReadonlyArray<string>
-  readonly images: ReadonlyArray<CardImage>
-}
-
-const maxTextLength = 5000
 const minDescription = 40
 
-/** Reads the fields of the cards in a list from their markup. An uncertain field is left out. */
-export const readCards = (cards: ReadonlyArray<PageElement>, page: ParsedPage): ReadonlyArray<Card> => {
-  const read = cards.map((card): ReadCard => {
-    const parts = elementsOf(card)
-    return {
-      card,
-      parts,
-      lines: linesOf(card, maxTextLength, maxElements).lines,
-      images: cardImages(parts.images.slice(0, maxImages), page.baseUrl)
-    }
-  })
-  const texts = inMost(read.map(({ lines, parts }) => [...lines, ...parts.links.slice(0, maxLinks).map(titleOfLink)]))
-  const images = inMost(read.map((card) => card.images.map(({ url }) => url)))
-  return read.map((card) => cardOf(card, texts, images, page))
-}
+/** Reads cards as those of one list. */
+export type ReadCards = (cards: ReadonlyArray<PageElement>) => ReadonlyArray<Card>
 
-const maxImages = 12
+export const cardReader = (page: ParsedPage): ReadCards => {
+  const factsOf = factsReader(page)
+  return (cards) => {
+    const read = cards.map(factsOf)
+    const texts = once(() => inMost(read.map(({ lines, links }) => [...lines, ...links().map(({ text }) => text)])))
+    const images = once(() => inMost(read.map((facts) => facts.images().map(({ url }) => url))))
+    return read.map((facts) => cardOf(facts, texts, images, page))
+  }
+}
 
 /** Texts and pictures in most of the cards. These are actions and labels, not titles and pictures of items. */
 const inMost = (cards: ReadonlyArray<ReadonlyArray<string>>): ReadonlySet<string> => {
   const counts = new Map<string, number>()
   for (const texts of cards) for (const text of new Set(texts)) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return new Set([...counts].filter(([, count]) => count > 2 && count > cards.length / 2).map(([text]) => text))
+  const common = new Set<string>()
+  for (const [text, count] of counts) if (count > 2 && count > cards.length / 2) common.add(text)
+  return common
 }
 
 const cardOf = (
-  { card, images, lines, parts }: ReadCard,
-  common: ReadonlySet<string>,
-  commonImages: ReadonlySet<string>,
+  facts: CardFacts,
+  common: () => ReadonlySet<string>,
+  commonImages: () => ReadonlySet<string>,
   page: ParsedPage
 ): Card => {
-  const title = titleOf(parts, lines.filter((line) => !common.has(line)), common, card)
-  const url = title.link === undefined ? "" : resolveLink(title.link.attr("href") ?? "", page.baseUrl) ?? ""
-  const price: Price = parts.hasPrice || lines.some(hasSign) ? cardPrice(card) : {}
+  const lines = once(() => facts.lines.filter((line) => !common().has(line)))
+  const title = once(() => titleOf(facts, lines(), common()))
+  const card: Card = {
+    facts,
+    title,
+    url: once(() => urlOf(title(), page)),
+    image: () => facts.images().find(({ url }) => !commonImages().has(url))?.url ?? "",
+    isBegunByTitle: () => isBegunBy(title().text, facts.lines, common()),
+    record: () => recordOf(card, lines())
+  }
+  return card
+}
+
+/** A place on the same page is no address of an item. */
+const urlOf = ({ link }: CardTitle, page: ParsedPage): string => {
+  const url = link === undefined ? "" : resolveLink(link.attr("href") ?? "", page.baseUrl) ?? ""
+  return url.split("#")[0] === page.url.href.split("#")[0] ? "" : url
+}
+
+/** The title or the picture of a card leads to a page of its own. */
+export const isLinked = ({ title, url }: Card): boolean => title().isLinked && url() !== ""
+
+const recordOf = ({ facts, image, title, url }: Card, ownLines: ReadonlyArray<string>): RawRecord => {
+  const { text } = title()
+  const price = facts.price()
+  const date = facts.date()
   const fields = {
-    title: title.text,
-    url: isSamePage(url, page) ? "" : url,
-    image: images.find((image) => !commonImages.has(image.url))?.url ?? "",
+    title: text,
+    url: url(),
+    image: image(),
     ...price,
-    description: lines.filter((line) => line !== title.text && !common.has(line) && line.length >= minDescription)
+    description: ownLines.filter((line) => line !== text && line.length >= minDescription)
       .reduce((best, line) => line.length > best.length ? line : best, ""),
-    date: dateIn(parts, lines, page.input.fetchedAt),
-    rating: ratingIn(parts, lineText),
-    text: lines.join(" ")
+    date,
+    rating: ratingIn(facts.parts, lineText),
+    text: facts.lines.join(" ")
   }
   const given = Object.entries(fields).filter(([, value]) => value !== "" && value !== undefined)
-  const isProduct = price.price !== undefined && fields.date === ""
-  return {
-    record: { source: "repeated", type: isProduct ? "Product" : "", fields: Object.fromEntries(given) },
-    isLinked: title.isLinked && fields.url !== "",
-    hasHeading: parts.headings.length > 0,
-    isBegunByTitle: isBegunBy(title.text, lines, common)
-  }
+  const isProduct = price.price !== undefined && date === ""
+  return { source: "repeated", type: isProduct ? "Product" : "", fields: Object.fromEntries(given) }
 }
 
 /** Actions and labels may come before it. */
@@ -90,19 +96,3 @@ const isBegunBy = (title: string, lines: ReadonlyArray<string>, common: Readonly
   const label = [...common].find((text) => first.startsWith(text)) ?? ""
   return first.slice(label.length).trimStart().startsWith(title)
 }
-
-/** A place on the same page is no address of an item. */
-const isSamePage = (url: string, page: ParsedPage): boolean => url.split("#")[0] === page.url.href.split("#")[0]
-
-/** A `time`, else a line that is only a date. */
-const dateIn = ({ times }: CardElements, lines: ReadonlyArray<string>, now: number): string => {
-  for (const time of times) {
-    const date = isoDate(time.attr("datetime") ?? "", now) || isoDate(lineText(time), now)
-    if (date !== "") return date
-  }
-  return lines.filter((line) => line.length <= maxDateLength).map((line) => isoDate(line, now)).find((date) =>
-    date !== ""
-  ) ?? ""
-}
-
-const maxDateLength = 30

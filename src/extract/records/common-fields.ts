@@ -78,7 +78,7 @@ const absolute = (url: string, base: URL): string => url === "" ? "" : resolveLi
 const priceOf = (fields: JsonObject, depth: number): Price => {
   const own = ownPrice(fields)
   if (own.price !== undefined || depth > maxDepth) return own
-  const nested = ["offers", "priceSpecification", "hasVariant"].flatMap((name) => [fields[name]].flat())
+  const nested = ["offers", "priceSpecification", "hasVariant"].flatMap((name) => fields[name] ?? [])
     .filter(isObject).slice(0, maxOffers).filter((offer) => !listPrice.test(String(offer["priceType"] ?? "")))
     .map((offer) => priceOf(offer, depth + 1)).filter(({ price }) => typeof price === "number")
   return nested.reduce<Price>(

@@ -1,7 +1,7 @@
 import type { PageElement } from "../dom/node.ts"
-import type { PageType, ParsedPage, Selection } from "../Page.ts"
+import type { PageType, Selection } from "../Page.ts"
 import * as rules from "../rules/records.ts"
-import { type Card, readCards } from "./card.ts"
+import { type Card, isLinked, type ReadCards } from "./card.ts"
 import type { EntryGroup } from "./groups.ts"
 
 /** Members of a group that are read to judge all of them. */
@@ -9,7 +9,7 @@ const sample = 6
 /** Share of the members that must have a quality. */
 const most = 0.6
 
-/** Tells a list of items from sections, tiles and menus. Each is a share of the members. */
+/** Tells a list of items from sections, tiles and menus. Each is a share of the members, read if asked for. */
 interface Evidence {
   readonly linked: number
   readonly distinct: number
@@ -32,25 +32,26 @@ export interface List {
  * questions with answers and marketing tiles do neither. On the page of an article or a product, other lists are beside
  * its subject.
  */
-export const listOf = (group: EntryGroup, page: ParsedPage, selection: Selection): List | undefined => {
+export const listOf = (group: EntryGroup, readCards: ReadCards, selection: Selection): List | undefined => {
   const members = spread(group)
   const kept = members.filter((element) => !selection.isDropped(element)).length / members.length
   const isMenu = kept < most && members.some(isMachinery)
   if (isMenu && !group.isShown) return undefined
-  const evidence = { ...evidenceOf(readCards(members, page)), kept }
-  const isShop = evidence.priced >= most && evidence.imaged >= most
-  return (!isMenu || isShop) && isOfItems(evidence, group, selection) ? { group, evidence } : undefined
+  const evidence = evidenceOf(readCards(members), kept)
+  const isShop = () => evidence.priced >= most && evidence.imaged >= most
+  return (!isMenu || isShop()) && isOfItems(evidence, group, selection) ? { group, evidence } : undefined
 }
 
 const isOfItems = (evidence: Evidence, group: EntryGroup, { pageType }: Selection): boolean => {
-  const { begun, dated, distinct, headed, imaged, kept, linked, priced } = evidence
-  const isThread = pageType === "forum" ? dated >= most || linked >= most : dated >= most && linked >= most
-  if (isThread && kept >= most && arePosts(group, pageType)) return true
-  const isLinked = linked >= most && distinct >= most
-  if (priced >= most && (isLinked || imaged >= most)) return true
-  if (!isLinked) return false
-  if (pageType === "article" || pageType === "product") return kept >= most && imaged >= most && headed >= most
-  return imaged >= most || dated >= most || headed >= most || (kept >= most && begun >= most) || isMostOfPage(group)
+  const are = (quality: keyof Evidence): boolean => evidence[quality] >= most
+  const isThread = () => pageType === "forum" ? are("linked") || are("dated") : are("linked") && are("dated")
+  if (are("kept") && arePosts(group, pageType) && isThread()) return true
+  const isPriced = are("priced")
+  if (isPriced && are("imaged")) return true
+  const isOther = pageType === "article" || pageType === "product"
+    ? are("kept") && are("headed") && are("imaged")
+    : are("headed") || isMostOfPage(group) || are("imaged") || are("dated") || (are("kept") && are("begun"))
+  return (isPriced || isOther) && are("linked") && are("distinct")
 }
 
 /** The posts of a thread have their time and a link, and one member may write several. */
@@ -76,10 +77,9 @@ export const ofShop = (lists: ReadonlyArray<List>): ReadonlyArray<List> => {
 export const itemTest = (lists: ReadonlyArray<Evidence>): (card: Card, isMember: boolean) => boolean => {
   const areLinked = lists.length > 0 && lists.every(({ linked }) => linked >= nearlyAll)
   const arePriced = lists.length > 0 && lists.every(({ priced }) => priced >= nearlyAll)
-  return ({ hasHeading, isLinked, record: { fields } }, isMember) => {
-    const hasPrice = fields["price"] !== undefined
-    if (arePriced && !hasPrice && !(isMember && hasHeading && isLinked)) return false
-    return !areLinked || isLinked || hasPrice || fields["image"] !== undefined
+  return (card, isMember) => {
+    if (arePriced && !hasPrice(card) && !(isMember && hasHeading(card) && isLinked(card))) return false
+    return !areLinked || isLinked(card) || hasPrice(card) || hasImage(card)
   }
 }
 
@@ -90,19 +90,37 @@ const spread = ({ members }: EntryGroup): ReadonlyArray<PageElement> => {
   return members.filter((_, index) => index % step === 0).slice(0, sample).map(({ element }) => element)
 }
 
-const evidenceOf = (cards: ReadonlyArray<Card>): Omit<Evidence, "kept"> => {
+const evidenceOf = (cards: ReadonlyArray<Card>, kept: number): Evidence => {
   const share = (test: (card: Card) => boolean): number => cards.filter(test).length / cards.length
-  const has = (name: string) => share(({ record }) => record.fields[name] !== undefined)
   return {
-    linked: share(({ isLinked }) => isLinked),
-    distinct: new Set(cards.map(({ record }) => record.fields["url"])).size / cards.length,
-    priced: has("price"),
-    imaged: has("image"),
-    dated: has("date"),
-    headed: share(({ hasHeading }) => hasHeading),
-    begun: share(({ isBegunByTitle }) => isBegunByTitle)
+    get linked() {
+      return share(isLinked)
+    },
+    get distinct() {
+      return new Set(cards.map(({ url }) => url())).size / cards.length
+    },
+    get priced() {
+      return share(hasPrice)
+    },
+    get imaged() {
+      return share(hasImage)
+    },
+    get dated() {
+      return share(({ facts }) => facts.date() !== "")
+    },
+    get headed() {
+      return share(hasHeading)
+    },
+    get begun() {
+      return share(({ isBegunByTitle }) => isBegunByTitle())
+    },
+    kept
   }
 }
+
+const hasPrice = ({ facts }: Card): boolean => facts.price().price !== undefined
+const hasImage = ({ image }: Card): boolean => image() !== ""
+const hasHeading = ({ facts }: Card): boolean => facts.parts.headings.length > 0
 
 /** In a menu, a dialog, a filter or the like, by tag, role or class. */
 const isMachinery = (element: PageElement): boolean => {

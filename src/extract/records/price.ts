@@ -82,8 +82,8 @@ export const amountIn = (text: string): number | undefined => {
 /** Whether a text may have a price. Most have no sign of a currency, and need no search for an amount. */
 export const mayHavePrice = (text: string): boolean => hasSign(text) && priced.test(text)
 
-/** Whether a text has a digit, and the sign or the code of a currency. */
-export const hasSign = (text: string): boolean => signs.test(text) && /\d/.test(text)
+/** Whether a text has a digit, and the sign or the code of a currency. Most texts have no digit. */
+export const hasSign = (text: string): boolean => /\d/.test(text) && signs.test(text)
 
 const signs = new RegExp(sign, "u")
 

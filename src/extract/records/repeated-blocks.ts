@@ -1,6 +1,6 @@
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedPage, RawRecord, Selection } from "../Page.ts"
-import { readCards } from "./card.ts"
+import { cardReader, type ReadCards } from "./card.ts"
 import { type EntryGroup, type Member, repeatedGroups } from "./groups.ts"
 import { itemTest, type List, listOf, ofShop } from "./lists.ts"
 
@@ -24,7 +24,8 @@ export const repeatedRecords = (page: ParsedPage, selection: Selection): Readonl
     0,
     maxCandidates
   )
-  const chosen = ofShop(mainLists(withoutNested(groups).slice(0, maxJudged), page, selection))
+  const readCards = cardReader(page)
+  const chosen = ofShop(mainLists(withoutNested(groups).slice(0, maxJudged), readCards, selection))
   const members = chosen.flatMap(({ group }) => group.members)
   const all = new Set(members.map(({ element }) => element))
   const others = chosen.flatMap(({ group }) => group.others()).filter(({ element }) => !all.has(element))
@@ -32,17 +33,21 @@ export const repeatedRecords = (page: ParsedPage, selection: Selection): Readonl
   const elements = [...members, ...others].toSorted((a, b) => a.order - b.order).slice(0, maxRecords)
     .map(({ element }) => element)
   const isItem = itemTest(chosen.map(({ evidence }) => evidence))
-  return readCards(elements, page).filter((card, index) => isItem(card, all.has(elements[index]!)))
-    .map(({ record }) => record).filter(isNew())
+  return readCards(elements).filter((card, index) => isItem(card, all.has(elements[index]!)))
+    .map(({ record }) => record()).filter(isNew())
 }
 
 /** The heaviest list and others of similar weight. Lighter groups are not judged. */
-const mainLists = (groups: ReadonlyArray<EntryGroup>, page: ParsedPage, selection: Selection): ReadonlyArray<List> => {
+const mainLists = (
+  groups: ReadonlyArray<EntryGroup>,
+  readCards: ReadCards,
+  selection: Selection
+): ReadonlyArray<List> => {
   const lists: Array<List> = []
   for (const group of groups) {
     const [heaviest] = lists
     if (heaviest !== undefined && group.weight < heaviest.group.weight * comparable) break
-    const list = listOf(group, page, selection)
+    const list = listOf(group, readCards, selection)
     if (list !== undefined) lists.push(list)
   }
   return lists
@@ -100,8 +105,10 @@ const containers = (groups: ReadonlyArray<EntryGroup>): ReadonlyMap<EntryGroup, 
   const found = new Map<EntryGroup, Set<EntryGroup>>()
   for (const group of groups) {
     const around = new Set<EntryGroup>()
+    const walked = new Set<PageElement>()
     for (const { element } of group.members.slice(0, sample)) {
-      for (let at = element.parentNode; at !== null; at = at.parentNode) {
+      for (let at = element.parentNode; at !== null && !walked.has(at); at = at.parentNode) {
+        walked.add(at)
         for (const other of owner.get(at) ?? []) around.add(other)
       }
     }
