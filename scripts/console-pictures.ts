@@ -41,7 +41,7 @@ const scrape = async (page: Page, tab?: string): Promise<void> => {
   await page.goto(`${service.url}/#/scrape?url=${encodeURIComponent(`${site.url}/articles/tide`)}`)
   await page.click("button[type=submit]")
   await page.waitForSelector(".document")
-  await page.click(`[data-tab=${tab ?? "read"}]`)
+  if (tab !== undefined) await page.click(`[data-tab=${tab}]`)
 }
 
 const first = await ended({ url: `${changing.url}/` })
