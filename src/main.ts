@@ -9,9 +9,9 @@ if (Number(process.versions.node.split(".")[0]) < oldestNode) {
   process.stderr.write(`gleaner: this is Node ${process.versions.node}; Gleaner needs Node ${oldestNode} or newer.\n`)
   process.exitCode = 2
 } else {
-  // Name look-ups get half of the threads that also unpack sitemaps and read files. Half of the default of four are
-  // two, and two slow names hold up every other site. This counts before the first use. @effect-diagnostics-next-line
-  // processEnv:off
+  // Name lookups get half of the threads, the rest unpacks sitemaps and reads files. The default is four, so that two
+  // slow names would block all sites. It has to be set before the first use.
+  // @effect-diagnostics-next-line processEnv:off
   process.env["UV_THREADPOOL_SIZE"] ??= "32"
   // Compiled code is kept between runs (in the system's temporary folder), which halves the start of a command.
   module.enableCompileCache()

@@ -1,9 +1,10 @@
 import { maxSelectorLength } from "../domain/document/Selector.ts"
+import { jobIdPattern } from "../domain/job/job-id-pattern.ts"
 
 /** A part of an OpenAPI document: JSON of unknown shape. */
 type Part = Record<string, unknown>
 
-const jobId: Part = { pattern: "^[0-9a-f]{32}$" }
+const jobId: Part = { pattern: jobIdPattern.source }
 /** Base64url without padding. */
 const cursor: Part = { pattern: "^[A-Za-z0-9_-]+$" }
 const selector: Part = { $ref: "#/components/schemas/Selector" }

@@ -1,10 +1,10 @@
-import { Effect, FileSystem, Option, type PlatformError, Schema, Stdio, Stream } from "effect"
+import { Effect, FileSystem, Option, Schema, Stdio, Stream } from "effect"
 import { basename, dirname, isAbsolute, join } from "node:path"
 import { fileFault } from "../kernel/file-fault.ts"
 import { readSaved } from "../page/saved-page.ts"
 import type { SavedPageError } from "../page/SavedPageError.ts"
 import { failed } from "./output/exit-codes.ts"
-import { openOutput } from "./output/output.ts"
+import { printLine } from "./output/output.ts"
 
 /** A row of the input. `path` is relative to the working directory, or else to the folder of the input file. */
 const Row = Schema.Struct({
@@ -25,28 +25,26 @@ export const extractBatch = (source: string) =>
     const fs = yield* FileSystem.FileSystem
     const stdio = yield* Stdio.Stdio
     const folder = source === "-" ? "." : dirname(source)
-    const unreadable = (cause: PlatformError.PlatformError) => failed(`${source} cannot be read: ${fileFault(cause)}`)
-    const output = yield* openOutput(Option.none())
     yield* (source === "-" ? stdio.stdin : fs.stream(source)).pipe(
-      Stream.mapError(unreadable),
+      Stream.mapError((cause) => failed(`${source} cannot be read: ${fileFault(cause)}`)),
       Stream.decodeText,
       Stream.splitLines,
       Stream.filter((line) => line.trim() !== ""),
       Stream.zipWithIndex,
       Stream.mapEffect(([line, index]) => answer(line, index + 1, folder), { concurrency: inFlight }),
-      Stream.runForEach(output)
+      Stream.runForEach(printLine)
     )
-  }).pipe(Effect.scoped)
+  })
 
 /** Rows read ahead: enough for every core, few enough for memory. */
 const inFlight = 16
 
 const answer = (line: string, number: number, folder: string) => {
   const row = Option.getOrUndefined(decodeRow(line))
-  if (row === undefined) return Effect.succeed(failedRow(idOf(line), "invalid_request", `Row ${number} ${rowFault}`))
+  if (row === undefined) return Effect.succeed(errorLine(idOf(line), "invalid_request", `Row ${number} ${rowFault}`))
   return documentOf(row, folder).pipe(
     Effect.map((json) => `{"id":${JSON.stringify(row.id)},"document":${decoder.decode(json)}}`),
-    Effect.catch((error) => Effect.succeed(failedRow(row.id, error.code, error.detail)))
+    Effect.catch((error) => Effect.succeed(errorLine(row.id, error.code, error.detail)))
   )
 }
 
@@ -75,7 +73,7 @@ const locate = (path: string, folder: string) =>
 const isThere = (fs: FileSystem.FileSystem, path: string): Effect.Effect<boolean> =>
   Effect.orElseSucceed(fs.exists(path), () => false)
 
-const failedRow = (id: unknown, code: SavedPageError["code"], message: string): string =>
+const errorLine = (id: unknown, code: SavedPageError["code"], message: string): string =>
   JSON.stringify({ id, error: { code, message } })
 
 /** The id of an invalid row, for its error. Null if there is none. */

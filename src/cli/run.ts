@@ -18,11 +18,9 @@ export const servicesForMany = servicesWith(Extractor.layer).pipe(Layer.provideM
 /** Normalizes a typed URL, or fails with an explanation. */
 export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
   input === "-"
-    ? Effect.fail(
-      usage("- is not a URL; gleaner scrape - reads URLs from stdin, gleaner extract - reads a page from stdin")
-    )
+    ? usage("- is not a URL; gleaner scrape - reads URLs from stdin, gleaner extract - reads a page from stdin")
     : Result.match(parseRequestUrl(input), {
-      onFailure: (fault) => Effect.fail(usage(`${JSON.stringify(input)} ${fault}.`)),
+      onFailure: (fault) => usage(`${JSON.stringify(input)} ${fault}.`),
       onSuccess: () => Effect.succeed(withScheme(input))
     })
 

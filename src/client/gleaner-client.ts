@@ -110,7 +110,7 @@ export interface GleanerClient {
     id: string,
     options?: DocumentsOptions & { readonly fields?: ReadonlyArray<F> }
   ) => AsyncIterable<Pick<Document, F>>
-  /** The rows of a job's ledger, oldest first, to its end. */
+  /** The rows of a job's ledger, oldest first, to its end. Resumes after a cut connection. */
   readonly ledger: (id: string, filter?: LedgerPage & CallOptions) => AsyncIterable<LedgerRow>
   /** The events of a job, to its end. Resumes after a cut connection. */
   readonly events: (id: string, options?: EventsOptions) => AsyncIterable<JobEvent>

@@ -1,13 +1,13 @@
 import { signal } from "@preact/signals"
 import { gleanerClient, GleanerError } from "../client/index.ts"
 
-/**
- * State of the user's session. `over`: it has ended while the console was open, and the view stays visible behind the
- * form to sign in again.
- */
-export type SessionState = "unknown" | "signed-out" | "signed-in" | "over"
+interface Session {
+  /** `over`: ended while the console was open. The view stays visible behind the form to sign in again. */
+  readonly state: "unknown" | "signed-out" | "signed-in" | "over"
+  readonly name: string
+}
 
-export const session = signal<{ readonly state: SessionState; readonly name: string }>({ state: "unknown", name: "" })
+export const session = signal<Session>({ state: "unknown", name: "" })
 
 /** Whether the service answered the last request. */
 export const isReachable = signal(true)

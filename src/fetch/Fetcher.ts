@@ -148,15 +148,8 @@ export class Fetcher extends Context.Service<Fetcher, {
         )
         if (target === undefined) return pageOf(url, got)
         const { retries, setCookies } = got
-        const redirected: Redirected = {
-          _tag: "Redirected",
-          url,
-          status: got.response.status,
-          target,
-          setCookies,
-          retries
-        }
-        return redirected
+        const { status } = got.response
+        return { _tag: "Redirected", url, status, target, setCookies, retries } satisfies Redirected
       })
 
       const fetch = Effect.fn("Fetcher.fetch")(function*({ isInScope, url, ...options }: FetchRequest) {

@@ -39,16 +39,5 @@ export const staleResponse: Warning = {
 
 export const pageOf = (url: URL, { cacheHit, response, retries, setCookies, warnings }: Obtained): Page => {
   const { body, fetchedAt, headers, status } = response
-  return {
-    _tag: "Page",
-    url,
-    status,
-    headers,
-    body,
-    fetchedAt,
-    setCookies,
-    retries,
-    cacheHit,
-    warnings
-  }
+  return { _tag: "Page", url, status, headers, body, fetchedAt, setCookies, retries, cacheHit, warnings }
 }

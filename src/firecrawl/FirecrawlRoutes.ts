@@ -167,12 +167,7 @@ const statusOf = (status: number): number => status === 502 || status === 0 ? 50
 
 const problem = ({ code, detail, errors, retry_after, status }: GleanerError) =>
   HttpServerResponse.jsonUnsafe(
-    {
-      success: false,
-      code: code.toUpperCase(),
-      error: detail,
-      details: errors
-    },
+    { success: false, code: code.toUpperCase(), error: detail, details: errors },
     {
       status: statusOf(status),
       headers: retry_after === undefined ? {} : { "retry-after": String(retry_after) }

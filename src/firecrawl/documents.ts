@@ -1,3 +1,4 @@
+import { String as Strings } from "effect"
 import type { Document, DocumentField, ScrapeRequest } from "../client/index.ts"
 import { compact } from "../kernel/compact.ts"
 import type { BatchRequest } from "./requests.ts"
@@ -94,7 +95,7 @@ const metadataOf = (document: Partial<Document>): Readonly<Record<string, unknow
     publishedTime: document.published_date,
     modifiedTime: modified_date,
     favicon: icons[0]?.url,
-    ...Object.fromEntries(openGraph.map(([name, key]) => [key, graph[name]?.[0]])),
+    ...Object.fromEntries(openGraph.map((name) => [`og${Strings.capitalize(name)}`, graph[name]?.[0]])),
     ogSiteName: graph["site_name"]?.[0] ?? document.site_name,
     sourceURL: document.url,
     url: document.final_url,
@@ -106,12 +107,4 @@ const metadataOf = (document: Partial<Document>): Readonly<Record<string, unknow
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== ""))
 }
 
-const openGraph = [
-  ["title", "ogTitle"],
-  ["description", "ogDescription"],
-  ["url", "ogUrl"],
-  ["image", "ogImage"],
-  ["locale", "ogLocale"],
-  ["audio", "ogAudio"],
-  ["video", "ogVideo"]
-] as const
+const openGraph = ["title", "description", "url", "image", "locale", "audio", "video"]

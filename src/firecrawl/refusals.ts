@@ -1,5 +1,7 @@
 /** Options of Firecrawl that Gleaner does not have: the reason, and the accepted values, which change nothing. */
-type Refusals<N extends string> = Readonly<Record<N, readonly [why: string, ...accepted: ReadonlyArray<unknown>]>>
+export type Refusals<N extends string> = Readonly<
+  Record<N, readonly [why: string, ...accepted: ReadonlyArray<unknown>]>
+>
 
 const table = <N extends string>(rows: Refusals<N>): Refusals<N> => rows
 
@@ -20,10 +22,7 @@ export const fetchRefusals = table({
 })
 
 export const retentionRefusals = table({
-  zeroDataRetention: [
-    "a job is kept for GLEANER_JOB_RETENTION; DELETE /v1/jobs/ID?purge=true deletes it",
-    false
-  ]
+  zeroDataRetention: ["a job is kept for GLEANER_JOB_RETENTION; DELETE /v1/jobs/ID?purge=true deletes it", false]
 })
 
 export const pageRefusals = table({

@@ -1,4 +1,4 @@
-import { Predicate, Result, Schema } from "effect"
+import { Predicate, Record, Result, Schema } from "effect"
 import { pathPatterns } from "./path-patterns.ts"
 import * as refusals from "./refusals.ts"
 
@@ -12,12 +12,8 @@ const only = (why: string, accepted: ReadonlyArray<unknown>) =>
   )
 
 /** The refused options of a table. Any other value is an error with the reason. */
-const refused = <N extends string>(table: Readonly<Record<N, readonly [string, ...ReadonlyArray<unknown>]>>) => {
-  const rows: ReadonlyArray<[string, readonly [string, ...ReadonlyArray<unknown>]]> = Object.entries(table)
-  return Object.fromEntries(rows.map(([name, [why, ...accepted]]) => [name, only(why, accepted)])) as {
-    readonly [Name in N]: ReturnType<typeof only> // one for each name of the table
-  }
-}
+const refused = <N extends string>(table: refusals.Refusals<N>) =>
+  Record.map(table, ([why, ...accepted]) => only(why, accepted))
 
 const pictures = "only for /v2/scrape; a job of Gleaner keeps no pictures"
 

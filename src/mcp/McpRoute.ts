@@ -8,15 +8,13 @@ import {
   HttpServerRespondable,
   HttpServerResponse
 } from "effect/http"
-import { OriginNotAllowed, RequestTooLarge, Unauthorized } from "../api/Problems.ts"
+import * as Problems from "../api/Problems.ts"
 import { compact } from "../kernel/compact.ts"
 import { challenge } from "../server/auth/Authentication.ts"
 import { localCallers, needsKey } from "../server/auth/local-callers.ts"
 import { localOrigin } from "../server/http/LocalFetch.ts"
 import { Settings } from "../Settings.ts"
-import { isAllowedOrigin } from "./allowed-origin.ts"
 import { hasMethod, messageRefusal } from "./message-refusal.ts"
-import { refusalAsProblem } from "./refusal-as-problem.ts"
 import { registrations, serverFacts } from "./registrations.ts"
 import { type Dispatch, withSessions } from "./sessions.ts"
 import { withoutCompletions } from "./without-completions.ts"
@@ -46,7 +44,9 @@ export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
     )
     if (body !== undefined && Option.isNone(body)) {
       return yield* HttpServerRespondable.toResponse(
-        new RequestTooLarge({ detail: `The body is larger than ${maxRequestBody} bytes, or it could not be read.` })
+        new Problems.RequestTooLarge({
+          detail: `The body is larger than ${maxRequestBody} bytes, or it could not be read.`
+        })
       )
     }
     const refusal = body === undefined ? undefined : yield* refusalOf(caller.owner, body.value)
@@ -88,10 +88,11 @@ const library = Effect.fnUntraced(function*(callerOf: Effect.Success<typeof loca
 
 /** The answer of the library, with problems for its refusals and without the capability of completions. */
 const answerOf = Effect.fnUntraced(function*(response: Response, body: string) {
-  const problem = response.body === null ? refusalAsProblem(response.status) : undefined
+  const problem = response.body === null ? problems[response.status] : undefined
   if (problem !== undefined) {
+    const answer = yield* HttpServerRespondable.toResponse(problem)
     const allow = response.headers.get("allow")
-    return allow === null ? yield* problem : HttpServerResponse.setHeader(yield* problem, "allow", allow)
+    return allow === null ? answer : HttpServerResponse.setHeader(answer, "allow", allow)
   }
   if (!["initialize", "server/discover"].some((name) => hasMethod(body, name))) {
     return HttpServerResponse.fromWeb(response)
@@ -101,13 +102,38 @@ const answerOf = Effect.fnUntraced(function*(response: Response, body: string) {
   return HttpServerResponse.fromWeb(new Response(message, response))
 })
 
+/** Problems for the refusals of the library, which have no body. */
+const problems: Readonly<Record<number, HttpServerRespondable.Respondable>> = {
+  400: new Problems.InvalidRequest({
+    detail: "The request is not one of a session; send initialize first, and then its Mcp-Session-Id."
+  }),
+  404: new Problems.SessionNotFound({
+    detail: "There is no such session, or it has ended; send initialize to begin one."
+  }),
+  405: new Problems.MethodNotAllowed({ detail: "This path takes DELETE, OPTIONS, POST; use one of these methods." }),
+  406: new Problems.NotAcceptable({ detail: "Accept both application/json and text/event-stream." }),
+  415: new Problems.UnsupportedMediaType({ detail: "Send JSON, with Content-Type: application/json." })
+}
+
 const originNotAllowed = HttpServerRespondable.toResponse(
-  new OriginNotAllowed({
+  new Problems.OriginNotAllowed({
     detail: "Web pages of this origin may not call /mcp; the operator lists origins in GLEANER_CORS_ORIGINS."
   })
 )
 
 const unauthorized = Effect.map(
-  HttpServerRespondable.toResponse(new Unauthorized({ detail: needsKey })),
+  HttpServerRespondable.toResponse(new Problems.Unauthorized({ detail: needsKey })),
   HttpServerResponse.setHeader("www-authenticate", challenge)
 )
+
+/**
+ * Whether a page of this origin may call `/mcp`. A service on loopback allows the origins of its own machine. After DNS
+ * rebinding, a page still has its own origin, which is refused.
+ */
+const isAllowedOrigin = (origin: string, corsOrigins: ReadonlyArray<string>, host: string): boolean => {
+  if (corsOrigins.includes(origin)) return true
+  const hostname = URL.parse(origin)?.hostname
+  return hostname !== undefined && isLoopback(host) && isLoopback(hostname)
+}
+
+const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(host)

@@ -1,15 +1,9 @@
-/** A part of a text, and the start of the next one. */
-export interface CutText {
-  readonly part: string
-  /** Undefined at the end of the text. */
-  readonly next: number | undefined
-}
-
 /**
  * At most `max` characters from `from` on. Cuts before a heading, else between two blocks, else between two lines, but
- * not in the first half, because the part would be too short. Reads no more than the part.
+ * not in the first half, because the part would be too short. Reads no more than the part. `next`: the start of the next
+ * part, undefined at the end of the text.
  */
-export const cutText = (text: string, from: number, max: number): CutText => {
+export const cutText = (text: string, from: number, max: number) => {
   if (text.length - from <= max) return { part: text.slice(from), next: undefined }
   const window = text.slice(from, from + max + 1)
   const cut = bestCut(window, max)

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { CrawlPayload } from "../api/CrawlRequest.ts"
 import type { Document, Job, JobDocuments, LedgerRow } from "../client/index.ts"
+import { jobIdPattern } from "../domain/job/job-id-pattern.ts"
 import { PageChange, PageOutcome } from "../domain/job/LedgerRow.ts"
 import { compact } from "../kernel/compact.ts"
 import { counted } from "../kernel/counted.ts"
@@ -8,7 +9,7 @@ import { cutText } from "./cut-text.ts"
 import { bounds, defaultCharacters, restNote } from "./page-tools.ts"
 import { text, type Tool, tool, wrongCursor } from "./Tool.ts"
 
-const id = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/, { message: "must be the id of a job" })).annotate({
+const id = Schema.String.check(Schema.isPattern(jobIdPattern, { message: "must be the id of a job" })).annotate({
   description: "The id of the job, as crawl gave it."
 })
 

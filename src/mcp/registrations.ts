@@ -5,18 +5,9 @@ import type { LocalCaller } from "../server/auth/local-callers.ts"
 import { crawl, crawlCancel, crawlDocuments, crawlLedger, crawlStatus } from "./job-tools.ts"
 import { discover, scrape, screenshot } from "./page-tools.ts"
 import { makePagedTexts } from "./PagedTexts.ts"
-import type { Tool } from "./Tool.ts"
+import { text } from "./Tool.ts"
 
-const tools: ReadonlyArray<Tool> = [
-  scrape,
-  discover,
-  screenshot,
-  crawl,
-  crawlStatus,
-  crawlDocuments,
-  crawlLedger,
-  crawlCancel
-]
+const tools = [scrape, discover, screenshot, crawl, crawlStatus, crawlDocuments, crawlLedger, crawlCancel]
 
 /** The answer to `initialize`. */
 export const serverFacts = {
@@ -51,10 +42,7 @@ export const registrations = (caller: Effect.Effect<LocalCaller>): Layer.Layer<n
             Effect.map((content) => new McpSchema.CallToolResult({ content })),
             Effect.catchTag(
               "ToolFault",
-              ({ message }) =>
-                Effect.succeed(
-                  new McpSchema.CallToolResult({ isError: true, content: [{ type: "text", text: message }] })
-                )
+              ({ message }) => Effect.succeed(new McpSchema.CallToolResult({ isError: true, content: [text(message)] }))
             )
           )
       }), { discard: true })

@@ -1,7 +1,7 @@
-import { Config, ConfigProvider, Effect, Redacted, Result } from "effect"
+import { Config, Effect, Redacted, Result } from "effect"
 import * as fs from "node:fs/promises"
 import { fileFault } from "../kernel/file-fault.ts"
-import { type Kind, listOf } from "./kinds.ts"
+import { configError, type Kind, listOf } from "./kinds.ts"
 
 /** An API key as configured. The name appears in logs, the secret nowhere. */
 export interface ApiKeySetting {
@@ -19,7 +19,7 @@ export const apiKeys: Kind<ReadonlyArray<ApiKeySetting>> = {
         const keys = written.startsWith(filePrefix)
           ? keysOfFile(written.slice(filePrefix.length))
           : Effect.fromResult(keysOf(listOf(written)))
-        return Effect.mapError(keys, (message) => new Config.ConfigError(new ConfigProvider.SourceError({ message })))
+        return Effect.mapError(keys, configError)
       })
     )
 }

@@ -5,10 +5,7 @@ import { constant } from "./setting.ts"
 /** Limits that are not settings: no operator has to choose them, but a test can replace them. */
 export const constants = {
   connectTimeout: constant(Duration.seconds(10), "Timeout for opening a connection, including TLS."),
-  firstByteTimeout: constant(
-    Duration.seconds(20),
-    "Timeout for the response header, including the connection."
-  ),
+  firstByteTimeout: constant(Duration.seconds(20), "Timeout for the response header, including the connection."),
   maxRedirects: constant(10, "Maximum redirects followed for one page.", "max_redirects"),
   retries: constant(2, "Maximum retries after a connection failure or a 429, 502, 503, 504."),
   crawlDelayCap: constant(Duration.seconds(60), "Maximum Crawl-delay. A longer one is reduced to it."),
@@ -90,19 +87,9 @@ export const constants = {
     "Interval at which a node polls watched jobs for changes made by other nodes."
   ),
   storeTimeout: constant(Duration.seconds(10), "Timeout for one Postgres statement, including the connection."),
-  storeConnections: constant(
-    8,
-    "Postgres connections of each node. One is for LISTEN, two are for heartbeats."
-  ),
-  maxStreams: constant(
-    32,
-    "Maximum open streams (documents, events) of each key.",
-    "max_streams"
-  ),
-  shutdownTimeout: constant(
-    Duration.seconds(5),
-    "Timeout for responses in progress when the service stops."
-  ),
+  storeConnections: constant(8, "Postgres connections of each node. One is for LISTEN, two are for heartbeats."),
+  maxStreams: constant(32, "Maximum open streams (documents, events) of each key.", "max_streams"),
+  shutdownTimeout: constant(Duration.seconds(5), "Timeout for responses in progress when the service stops."),
   eventHeartbeat: constant(
     Duration.seconds(15),
     "Idle time after which an event stream sends a comment, so that proxies do not close it."

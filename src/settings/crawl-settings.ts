@@ -9,11 +9,7 @@ export const crawlSettings = {
     "GLEANER_MAX_RUNNING_CRAWLS",
     "Maximum crawls that run at the same time. When no slot is free, a key with more running crawls than a waiting key gives one up: that crawl is parked, stays `running`, and continues later.",
     int(1, 1000),
-    {
-      default: 4,
-      example: "8",
-      limit: "max_running_crawls"
-    }
+    { default: 4, example: "8", limit: "max_running_crawls" }
   ),
   maxCrawls: setting(
     "GLEANER_MAX_CRAWLS",
@@ -52,10 +48,6 @@ export const crawlSettings = {
     "GLEANER_STORE_BYTES",
     "Maximum total size of the documents, ledgers and errors of all jobs, in memory or in GLEANER_STORE.",
     bytes(1),
-    {
-      default: 512 * mebibyte,
-      example: "2 GiB",
-      limit: "store_bytes"
-    }
+    { default: 512 * mebibyte, example: "2 GiB", limit: "store_bytes" }
   )
 } as const

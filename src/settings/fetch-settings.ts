@@ -59,11 +59,7 @@ export const fetchSettings = {
     "GLEANER_DOMAIN_DELAY",
     "Minimum delay between two requests to one registrable domain.",
     duration,
-    {
-      default: Duration.seconds(1),
-      example: "500 millis",
-      limit: "domain_delay_seconds"
-    }
+    { default: Duration.seconds(1), example: "500 millis", limit: "domain_delay_seconds" }
   ),
   fetchTimeout: setting("GLEANER_FETCH_TIMEOUT", "Timeout for one fetch, including the body.", duration, {
     default: Duration.seconds(30),
@@ -79,11 +75,7 @@ export const fetchSettings = {
     "GLEANER_CACHE_BYTES",
     "Maximum size of the HTTP cache in memory. 0 disables the cache.",
     bytes(0),
-    {
-      default: 128 * mebibyte,
-      example: "1 GiB",
-      limit: "cache_bytes"
-    }
+    { default: 128 * mebibyte, example: "1 GiB", limit: "cache_bytes" }
   ),
   cacheDirectory: setting(
     "GLEANER_CACHE_DIRECTORY",

@@ -12,14 +12,11 @@ export const parsed = <A>(parse: (raw: string) => Result.Result<A, string>, show
   show,
   read: (variable) =>
     Config.String(variable).pipe(
-      Config.mapEffect((raw) =>
-        Result.match(parse(raw.trim()), {
-          onFailure: (message) => Effect.fail(new Config.ConfigError(new ConfigProvider.SourceError({ message }))),
-          onSuccess: Effect.succeed
-        })
-      )
+      Config.mapEffect((raw) => Effect.mapError(Effect.fromResult(parse(raw.trim())), configError))
     )
 })
+
+export const configError = (message: string) => new Config.ConfigError(new ConfigProvider.SourceError({ message }))
 
 export const text: Kind<string> = { read: Config.NonEmptyString, show: (value) => value }
 
@@ -51,9 +48,7 @@ export const duration: Kind<Duration.Duration> = {
       Config.mapEffect((value) =>
         Duration.isFinite(value) && !Duration.isNegative(value)
           ? Effect.succeed(value)
-          : Effect.fail(
-            new Config.ConfigError(new ConfigProvider.SourceError({ message: "it is not a finite duration" }))
-          )
+          : Effect.fail(configError("it is not a finite duration"))
       )
     ),
   show: (value) => {
@@ -64,10 +59,7 @@ export const duration: Kind<Duration.Duration> = {
 }
 
 /** Units of time, longest first. */
-const units: ReadonlyArray<readonly [name: string, millis: number]> = [["hours", 3_600_000], ["minutes", 60_000], [
-  "seconds",
-  1000
-], ["millis", 1]]
+const units = [["hours", 3_600_000], ["minutes", 60_000], ["seconds", 1000], ["millis", 1]] as const
 
 export const kibibyte = 1024
 export const mebibyte = 1024 * kibibyte
@@ -92,22 +84,26 @@ const showBytes = (size: number): string => {
 export const listOf = (raw: string): ReadonlyArray<string> =>
   raw.split(",").map((part) => part.trim()).filter((part) => part !== "")
 
-export const cidrs: Kind<ReadonlyArray<string>> = parsed((raw) => {
-  const list = listOf(raw)
-  const wrong = list.find((cidr) => Result.isFailure(IpNetwork.fromString(cidr)))
-  return wrong === undefined
-    ? Result.succeed(list)
-    : Result.fail(`${JSON.stringify(wrong)} is not an address block in CIDR notation`)
-}, (list) => list.length === 0 ? "(none)" : list.join(","))
+export const shownList = (list: ReadonlyArray<string>): string => list.length === 0 ? "(none)" : list.join(",")
+
+/** A list whose entries are all of this kind. The error names the first one that is not. */
+const listWhere = (isValid: (entry: string) => boolean, what: string): Kind<ReadonlyArray<string>> =>
+  parsed((raw) => {
+    const list = listOf(raw)
+    const wrong = list.find((entry) => !isValid(entry))
+    return wrong === undefined ? Result.succeed(list) : Result.fail(`${JSON.stringify(wrong)} is not ${what}`)
+  }, shownList)
+
+export const cidrs = listWhere(
+  (cidr) => Result.isSuccess(IpNetwork.fromString(cidr)),
+  "an address block in CIDR notation"
+)
 
 /** Origins as a browser sends them: scheme, host and port. */
-export const origins: Kind<ReadonlyArray<string>> = parsed((raw) => {
-  const list = listOf(raw)
-  const wrong = list.find((origin) => !/^https?:/.test(origin) || URL.parse(origin)?.origin !== origin)
-  return wrong === undefined
-    ? Result.succeed(list)
-    : Result.fail(`${JSON.stringify(wrong)} is not an origin: http or https, a host, and no path`)
-}, (list) => list.length === 0 ? "(none)" : list.join(","))
+export const origins = listWhere(
+  (origin) => /^https?:/.test(origin) && URL.parse(origin)?.origin === origin,
+  "an origin: http or https, a host, and no path"
+)
 
 /** A web page or an e-mail address. The User-Agent contains it in brackets. */
 export const contact: Kind<string> = parsed((raw) =>

@@ -1,5 +1,5 @@
 import { Redacted, Result } from "effect"
-import { type Kind, listOf, parsed } from "./kinds.ts"
+import { type Kind, listOf, parsed, shownList } from "./kinds.ts"
 
 /** Proxy for connections to sites. */
 export interface ProxySetting {
@@ -7,24 +7,18 @@ export interface ProxySetting {
   /** A name or an address, without brackets. */
   readonly host: string
   readonly port: number
-  readonly credentials: Redacted.Redacted<ProxyCredentials> | undefined
+  readonly credentials: Redacted.Redacted<{ readonly user: string; readonly password: string }> | undefined
   /** The proxy resolves names and checks their addresses. If false, it receives addresses that Gleaner has checked. */
   readonly resolvesNames: boolean
 }
 
-export interface ProxyCredentials {
-  readonly user: string
-  readonly password: string
+const schemes: Readonly<Record<string, Pick<ProxySetting, "protocol" | "port" | "resolvesNames">>> = {
+  "http:": { protocol: "http", port: 80, resolvesNames: false },
+  "https:": { protocol: "https", port: 443, resolvesNames: false },
+  "socks5:": { protocol: "socks5", port: 1080, resolvesNames: false },
+  // curl's name for a SOCKS proxy that resolves.
+  "socks5h:": { protocol: "socks5", port: 1080, resolvesNames: true }
 }
-
-const schemes: Readonly<Record<string, Pick<ProxySetting, "protocol" | "port"> & { readonly resolvesNames: boolean }>> =
-  {
-    "http:": { protocol: "http", port: 80, resolvesNames: false },
-    "https:": { protocol: "https", port: 443, resolvesNames: false },
-    "socks5:": { protocol: "socks5", port: 1080, resolvesNames: false },
-    // curl's name for a SOCKS proxy that resolves.
-    "socks5h:": { protocol: "socks5", port: 1080, resolvesNames: true }
-  }
 
 // Do not repeat the URL in errors: it may contain a password, and they are logged.
 const notUrl = "it is not a URL such as http://user:password@proxy.example:3128"
@@ -70,5 +64,5 @@ function shownProxy({ credentials, host, port, protocol, resolvesNames }: ProxyS
 /** The list of NO_PROXY, which other programs read too: separated by commas or spaces, and no entry is an error. */
 export const hosts: Kind<ReadonlyArray<string>> = parsed<ReadonlyArray<string>>(
   (raw) => Result.succeed(raw.split(/\s+/).flatMap(listOf)),
-  (list) => list.length === 0 ? "(none)" : list.join(",")
+  shownList
 )

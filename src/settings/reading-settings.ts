@@ -9,10 +9,7 @@ export const readingSettings = {
     "GLEANER_BROWSER",
     "Path of a Chromium or Chrome; `package` uses the one of `@sparticuz/chromium`; `off` disables rendering.",
     optional(text, "(detected)"),
-    {
-      default: Option.none<string>(),
-      example: "/usr/bin/chromium"
-    }
+    { default: Option.none<string>(), example: "/usr/bin/chromium" }
   ),
   renderConcurrency: setting("GLEANER_RENDER_CONCURRENCY", "Maximum pages rendered at the same time.", int(1, 64), {
     default: 2,

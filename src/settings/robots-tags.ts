@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { type Kind, listOf, parsed } from "./kinds.ts"
+import { type Kind, listOf, parsed, shownList } from "./kinds.ts"
 
 const tags = ["nofollow", "noindex", "noarchive"] as const
 /** Directive of a page, in its robots meta element or X-Robots-Tag, that a crawl can obey. */
@@ -11,4 +11,4 @@ export const robotsTags: Kind<ReadonlyArray<RobotsTag>> = parsed<ReadonlyArray<R
   return wrong === undefined
     ? Result.succeed(tags.filter((tag) => given.includes(tag)))
     : Result.fail(`${JSON.stringify(wrong)} is not one of ${tags.join(", ")}`)
-}, (list) => list.length === 0 ? "(none)" : list.join(","))
+}, shownList)

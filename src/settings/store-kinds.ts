@@ -23,22 +23,15 @@ export const storePlace: Kind<StorePlace> = parsed<StorePlace>((raw) => {
     case "memory":
       return rest === "" ? Result.succeed({ _tag: "Memory" }) : Result.fail("memory has nothing after it")
     case "sqlite":
-      return rest === ""
-        ? Result.fail("sqlite: needs the path of a file")
-        : Result.succeed({ _tag: "Sqlite", path: rest })
+      return rest ? Result.succeed({ _tag: "Sqlite", path: rest }) : Result.fail("sqlite: needs the path of a file")
     case "postgres":
     case "postgresql":
       return URL.canParse(raw) && rest.startsWith("//") && new URL(raw).pathname.length > 1
         ? Result.succeed({ _tag: "Postgres", url: Redacted.make(raw) })
         : Result.fail("it is not a URL with a host and the name of a database") // not repeated: it may contain a password
   }
-  return Result.fail(
-    unknownScheme(
-      scheme,
-      ["memory", "sqlite", "postgres"],
-      "the kinds of store are memory, sqlite:PATH and postgres://HOST/DATABASE"
-    )
-  )
+  const all = "the kinds of store are memory, sqlite:PATH and postgres://HOST/DATABASE"
+  return unknownScheme(scheme, ["memory", "sqlite", "postgres"], all)
 }, (place) => {
   switch (place._tag) {
     case "Memory":
@@ -66,13 +59,8 @@ export const documentsPlace: Kind<DocumentsPlace> = parsed<DocumentsPlace>((raw)
     case "s3":
       return bucketAndPrefix(raw)
   }
-  return Result.fail(
-    unknownScheme(
-      scheme,
-      ["store", "file", "s3"],
-      "the kinds of store for documents are store, file:FOLDER and s3://BUCKET/PREFIX"
-    )
-  )
+  const all = "the kinds of store for documents are store, file:FOLDER and s3://BUCKET/PREFIX"
+  return unknownScheme(scheme, ["store", "file", "s3"], all)
 }, (place) => {
   switch (place._tag) {
     case "Store":
@@ -95,12 +83,13 @@ const bucketAndPrefix = (raw: string): Result.Result<DocumentsPlace, string> => 
     : Result.succeed({ _tag: "S3", bucket, prefix: prefix.slice(1) })
 }
 
-const splitScheme = (raw: string): { readonly scheme: string; readonly rest: string } => {
-  const colon = raw.indexOf(":")
-  return colon < 0 ? { scheme: raw, rest: "" } : { scheme: raw.slice(0, colon), rest: raw.slice(colon + 1) }
+const splitScheme = (raw: string) => {
+  const [scheme = "", ...rest] = raw.split(":")
+  return { scheme, rest: rest.join(":") }
 }
 
-const unknownScheme = (scheme: string, known: ReadonlyArray<string>, all: string): string => {
+const unknownScheme = (scheme: string, known: ReadonlyArray<string>, all: string): Result.Result<never, string> => {
   const nearest = nearestName(scheme, known)
-  return `${JSON.stringify(scheme)} is unknown${nearest === undefined ? "" : `, the nearest is ${nearest}`}; ${all}`
+  const hint = nearest === undefined ? "" : `, the nearest is ${nearest}`
+  return Result.fail(`${JSON.stringify(scheme)} is unknown${hint}; ${all}`)
 }

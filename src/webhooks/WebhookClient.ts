@@ -79,10 +79,7 @@ export class WebhookClient extends Context.Service<WebhookClient, {
     Layer.provide(Layer.fresh(HttpTransport.layer)),
     Layer.provide(Layer.effect(
       Settings,
-      Effect.map(
-        Settings,
-        (settings) => ({ ...settings, allowAddresses: settings.webhookAddresses, botAuth: Option.none() })
-      )
+      Effect.map(Settings, (all) => ({ ...all, allowAddresses: all.webhookAddresses, botAuth: Option.none() }))
     ))
   )
 }

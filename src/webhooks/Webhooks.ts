@@ -104,9 +104,7 @@ interface Hook {
 /** Until the first cursor is due; without cursors, until the next check of the job. */
 const waitOf = (cursors: EventCursors, now: number): Duration.Duration => {
   const waits = eventsOf(cursors).map((event) => (cursors[event]?.dueAt ?? now) - now)
-  return waits.length === 0
-    ? idlePause
-    : Duration.millis(Math.max(0, Math.min(...waits)))
+  return waits.length === 0 ? idlePause : Duration.millis(Math.max(0, Math.min(...waits)))
 }
 
 /**

@@ -33,11 +33,7 @@ export const openCursors = (events: ReadonlyArray<WebhookEvent>, now: number): E
 export const eventsOf = (cursors: EventCursors): ReadonlyArray<WebhookEvent> =>
   order.filter((event) => cursors[event] !== undefined)
 
-export const withCursor = (
-  cursors: EventCursors,
-  event: WebhookEvent,
-  cursor: EventCursor | undefined
-): EventCursors => {
+export const withCursor = (cursors: EventCursors, event: WebhookEvent, cursor?: EventCursor): EventCursors => {
   const { [event]: _, ...others } = cursors
   return cursor === undefined ? others : { ...others, [event]: cursor }
 }

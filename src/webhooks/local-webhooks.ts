@@ -33,16 +33,15 @@ export const localWebhooks = (
 ): WebhookStore["Service"] => {
   // A clock that steps back delays nothing.
   const now = () => monotonicNow(clock)
-  const entries = new Map<JobId, Entry>(
-    stored.map((row) => [row.id, { ...row, dueAt: 0, isTaken: false, isSaved: true }])
-  )
+  const fresh = (row: WebhookRow, dueAt: number): Entry => ({ ...row, dueAt, isTaken: false, isSaved: true })
+  const entries = new Map(stored.map((row) => [row.id, fresh(row, 0)]))
 
   return {
     open: (id, owner, cursors) =>
       Effect.suspend(() => {
         if (entries.has(id)) return Effect.void
         const row = { id, owner, cursors }
-        entries.set(id, { ...row, dueAt: now(), isTaken: false, isSaved: true })
+        entries.set(id, fresh(row, now()))
         return Effect.onError(rows.save(row), () => Effect.sync(() => entries.delete(id)))
       }),
     take: (limit, exceptOf = []) =>
@@ -79,8 +78,5 @@ export const localWebhooks = (
 /** In this process; lost when it ends. */
 export const memoryWebhooks = Layer.effect(
   WebhookStore,
-  Effect.map(
-    Clock.Clock,
-    (clock) => WebhookStore.of(localWebhooks(clock, [], { save: () => Effect.void, remove: () => Effect.void }))
-  )
+  Effect.map(Clock.Clock, (clock) => localWebhooks(clock, [], { save: () => Effect.void, remove: () => Effect.void }))
 )

@@ -23,6 +23,22 @@ const clientOf = (bodies: ReadonlyArray<string>, job: object) => {
   return { asked, client }
 }
 
+describe("the ledger of a job", () => {
+  it("goes on after the error pages of a proxy, and gives each row once", async () => {
+    const badGateway = () => new Response("<h1>Bad Gateway</h1>", { status: 502 })
+    const rows = (ledger: ReadonlyArray<object>, next_cursor: string | null) => () =>
+      Response.json({ ledger, next_cursor })
+    const answers = [badGateway, rows([{ url: "a" }], "second"), badGateway, badGateway, rows([{ url: "b" }], null)]
+    const client = gleanerClient({
+      baseUrl: "http://service.example",
+      fetch: () => Promise.resolve(answers.shift()?.() ?? assert.fail("asked too often"))
+    })
+    const urls: Array<unknown> = []
+    for await (const { url } of client.ledger(id)) urls.push(url)
+    assert.deepStrictEqual(urls, ["a", "b"])
+  })
+})
+
 describe("the documents of a job", () => {
   it("go on when an answer ends in the middle of one in good order", async () => {
     const { client } = clientOf([`{"url":"a"}\n{"url":"b`, `{"url":"b"}\n`], { status: "done", document_count: 2 })

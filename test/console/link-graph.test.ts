@@ -1,7 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import type { LedgerRow } from "../../src/client/index.ts"
-import { above, branchesOf, moveBy, shownBranches } from "../../src/console/job/page-tree.ts"
+import { above, moveBy, shownPlaces } from "../../src/console/job/page-tree.ts"
 import { siteTree } from "../../src/console/job/site-tree.ts"
 import { consoleOverSite, type ConsolePage } from "../support/entries/console-over-site.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
@@ -36,8 +36,8 @@ describe("the tree of the link graph", () => {
 
   it("shows every page once, and each below the one that it was found on", () => {
     fc.assert(fc.property(sites, (rows) => {
-      const { first } = branchesOf(siteTree(rows))
-      const shown = shownBranches(first, new Set(rows.map(({ url }) => url)))
+      const first = siteTree(rows).filter(({ parent }) => parent === undefined)
+      const shown = shownPlaces(first, new Set(rows.map(({ url }) => url)))
       assert.sameMembers(shown.map(({ row }) => row.url), rows.map(({ url }) => url))
       for (const { parent, position, row } of shown) {
         assert.strictEqual(parent?.row.url ?? "", row.found_on)
@@ -49,9 +49,9 @@ describe("the tree of the link graph", () => {
 
   it("is walked by ArrowDown from its first page to its last, and by ArrowLeft back to the start", () => {
     fc.assert(fc.property(sites, fc.array(fc.nat(40)), (rows, opened) => {
-      const { first } = branchesOf(siteTree(rows))
+      const first = siteTree(rows).filter(({ parent }) => parent === undefined)
       const open = new Set(opened.map((index) => `https://example.com/${index}`))
-      const shown = shownBranches(first, open)
+      const shown = shownPlaces(first, open)
       const walked = shown.slice(0, 1)
       for (let at = walked[0]; at !== undefined;) {
         at = moveBy("ArrowDown", shown, open, at)?.to

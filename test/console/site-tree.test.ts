@@ -32,7 +32,7 @@ describe("the picture of a site", () => {
       { ...row(1, 0, 1), redirected_to: "https://example.com/moved" },
       { ...row(2, 0, 2), found_on: "https://example.com/moved" }
     ]
-    assert.deepStrictEqual(siteTree(rows).map(({ parent }) => parent), [
+    assert.deepStrictEqual(siteTree(rows).map(({ parent }) => parent?.row.url), [
       undefined,
       "https://example.com/0",
       "https://example.com/1"

@@ -12,7 +12,7 @@ import { withFileFields } from "../job-files/job-outputs.ts"
 import { bounds, failureOf, runJob } from "../job-files/run-job.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { usage } from "../output/exit-codes.ts"
-import { openOutput } from "../output/output.ts"
+import { printLine } from "../output/output.ts"
 import { CrawlRecord, recordedJobs } from "../resume/CrawlRecord.ts"
 import { resumedOptions } from "../resume/resumed-options.ts"
 import { forCommand, owner, settingsAndLogs, urlOf } from "../run.ts"
@@ -54,7 +54,7 @@ export const crawl = Command.make("crawl", flags, (input) =>
       : yield* resumedOptions(earlier, "crawl", { ...input, options: asked, urls })
     if (asked.dry_run === true) {
       const plan = yield* forCommand((yield* CrawlPlanner).plan(owner, seed, options, credentialsOf(seed.href, asked)))
-      return yield* (yield* openOutput(Option.none()))(JSON.stringify(plan, null, 2))
+      return yield* printLine(JSON.stringify(plan, null, 2))
     }
     const ended = yield* runJob(seed, options, input, credentialsOf(seed.href, asked))
     const refused = ended.errors.find(({ code, url }) => url === ended.url && !bounds.includes(code))

@@ -1,16 +1,17 @@
-import { Console, Effect, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Console, Effect } from "effect"
+import { Argument, Command } from "effect/cli"
 import { sitemapUrls } from "../../crawl/plan/sitemap-urls.ts"
 import { Sitemaps } from "../../crawl/plan/Sitemaps.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
 import { Discoverer } from "../../page/Discoverer.ts"
+import { switchFlag } from "../flags.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
-import { openOutput } from "../output/output.ts"
+import { printLine } from "../output/output.ts"
 import { notice } from "../output/verbosity.ts"
 import { forCommand, services, urlOf } from "../run.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("URL of the page to read links from"))
-const json = Flag.Boolean("json").pipe(Flag.withDescription("Print the whole result as JSON"), Flag.withDefault(false))
+const json = switchFlag("json", "Print the whole result as JSON")
 
 export const discover = Command.make(
   "discover",
@@ -21,17 +22,16 @@ export const discover = Command.make(
       const options = yield* decodeOptions("discover", input.options)
       const alsoListed = sitemapUrls(yield* Sitemaps)
       const discoverer = yield* Discoverer
-      const output = yield* openOutput(Option.none())
       const { gap, result } = yield* Effect.mapError(
         forCommand(discoverer.discover({ ...options, url: target, alsoListed })),
         withSchemeHint(input.url)
       )
-      yield* output(input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n"))
+      yield* printLine(input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n"))
       if (gap !== undefined) yield* notice(`gleaner: ${target}: ${gaps[gap]}`)
       if (result.status >= 400) {
         yield* Console.error(`gleaner: ${target}: the site answered with status ${result.status}`)
       }
-    }).pipe(Effect.scoped)
+    })
 ).pipe(
   Command.withDescription("Print all links of a page, one per line"),
   Command.provide(services)

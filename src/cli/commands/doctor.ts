@@ -1,5 +1,5 @@
 import { Console, Effect, Result } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { Extractor } from "../../extract/Extractor.ts"
 import { version } from "../../kernel/version.ts"
 import { findBrowser, type FoundBrowser } from "../../render/browser/find-browser.ts"
@@ -8,22 +8,17 @@ import { tryBrowser } from "../../render/browser/try-browser.ts"
 import { Settings, settings } from "../../Settings.ts"
 import type { Setting } from "../../settings/setting.ts"
 import { documentsLine, storeLine } from "../../stores/inspect-store.ts"
+import { switchFlag } from "../flags.ts"
 import { failed } from "../output/exit-codes.ts"
 import { services } from "../run.ts"
 
-const installs = Flag.Boolean("install-browser").pipe(
-  Flag.withDescription("Download puppeteer's Chrome first, for pages that need JavaScript"),
-  Flag.withDefault(false)
-)
+const installs = switchFlag("install-browser", "Download puppeteer's Chrome first, for pages that need JavaScript")
 
 export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
   Effect.gen(function*() {
     if (installs) {
       yield* Console.error("gleaner: downloading Chrome, about 180 MB")
-      const file = yield* Effect.mapError(
-        installBrowser(),
-        ({ detail }) => failed(detail)
-      )
+      const file = yield* Effect.mapError(installBrowser(), ({ detail }) => failed(detail))
       yield* Console.error(`gleaner: ${file} is installed and starts`)
     }
     const values = yield* Settings

@@ -2,6 +2,7 @@ import { Console, Effect, FileSystem, Option, Stdio } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { basename } from "node:path"
 import { savedInput } from "../../page/saved-page.ts"
+import { textFlag } from "../flags.ts"
 import { settingsAndLogs } from "../run.ts"
 
 /** Loaded only for this command: the service reads no page in its own process. */
@@ -14,7 +15,7 @@ const extraction = async () => ({
 const file = Argument.String("file").pipe(
   Argument.withDescription("Saved HTML page, may be compressed (.gz); - reads stdin")
 )
-const url = Flag.String("url").pipe(Flag.withDescription("URL that the page was saved from"), Flag.optional)
+const url = textFlag("url", "URL that the page was saved from")
 const format = Flag.Literals("format", ["text", "html"]).pipe(
   Flag.withAlias("f"),
   Flag.withDescription("Output: lines for a terminal, or an HTML page. Default: text"),

@@ -1,11 +1,12 @@
 import { Effect, FileSystem, Layer, Option, Stdio } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Command } from "effect/cli"
 import { basename } from "node:path"
 import { Extractor } from "../../extract/Extractor.ts"
 import { readSaved } from "../../page/saved-page.ts"
 import { extractBatch } from "../extract-batch.ts"
+import { textFlag } from "../flags.ts"
 import { usage } from "../output/exit-codes.ts"
-import { openOutput } from "../output/output.ts"
+import { printLine } from "../output/output.ts"
 import { format, formatOf, parsedDocument, rendition } from "../output/rendition.ts"
 import { reportPage } from "../output/report-page.ts"
 import { settingsAndLogs } from "../run.ts"
@@ -14,19 +15,11 @@ const file = Argument.String("file").pipe(
   Argument.withDescription("Saved page, may be compressed (.gz); - reads stdin"),
   Argument.optional
 )
-const url = Flag.String("url").pipe(
-  Flag.withDescription("URL that the page was saved from, the base of its links"),
-  Flag.optional
-)
-const contentType = Flag.String("content-type").pipe(
-  Flag.withDescription("Content-Type of the page. Default: detected from name and bytes"),
-  Flag.optional
-)
-const batch = Flag.String("batch").pipe(
-  Flag.withDescription(
-    "JSON Lines of {id, url, path, content_type?}; - reads stdin. Prints one line for each, in order"
-  ),
-  Flag.optional
+const url = textFlag("url", "URL that the page was saved from, the base of its links")
+const contentType = textFlag("content-type", "Content-Type of the page. Default: detected from name and bytes")
+const batch = textFlag(
+  "batch",
+  "JSON Lines of {id, url, path, content_type?}; - reads stdin. Prints one line for each, in order"
 )
 
 export const extract = Command.make(
@@ -45,11 +38,11 @@ export const extract = Command.make(
           bytes: path === "-" ? (yield* Stdio.Stdio).stdin : (yield* FileSystem.FileSystem).stream(path)
         })
         const document = parsedDocument(json)
-        yield* (yield* openOutput(Option.none()))(rendition(document, yield* formatOf(input.format)))
+        yield* printLine(rendition(document, yield* formatOf(input.format)))
         const { final_url: finalUrl, status, trace: { warnings } } = document
         const failure = yield* reportPage({ finalUrl, status, warnings })
         if (failure !== undefined) return yield* failure
-      }).pipe(Effect.scoped)
+      })
 ).pipe(
   Command.withDescription("Extract saved pages, without network access"),
   Command.provide(({ batch }) =>

@@ -1,21 +1,20 @@
 import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { gleanerClient } from "../../client/index.ts"
 import { ServiceWithoutPort } from "../../Gleaner.ts"
 import { ApiKeys } from "../../server/auth/ApiKeys.ts"
 import type { LocalCaller } from "../../server/auth/local-callers.ts"
 import { LocalFetch, localOrigin } from "../../server/http/LocalFetch.ts"
 import { Settings } from "../../Settings.ts"
+import { textFlag } from "../flags.ts"
 import { usage } from "../output/exit-codes.ts"
 import { commandLog } from "../output/verbosity.ts"
 import { settingsAndLogs } from "../run.ts"
 import { warnOfUnusedStore } from "../unused-store.ts"
 
-const url = Flag.String("url").pipe(
-  Flag.withDescription(
-    "URL of a running service to use, with the first key of GLEANER_API_KEYS. Default: this process fetches"
-  ),
-  Flag.optional
+const url = textFlag(
+  "url",
+  "URL of a running service to use, with the first key of GLEANER_API_KEYS. Default: this process fetches"
 )
 
 /** The caller of the tools: the user of the command. */

@@ -10,8 +10,8 @@ import { PageReader } from "../../page/PageReader.ts"
 import type { ReadPage } from "../../page/projections.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { countReason, reasonsText } from "../output/closing-line.ts"
-import { type CommandFailed, failed, inWords, usage } from "../output/exit-codes.ts"
-import { openOutput } from "../output/output.ts"
+import { failed, inWords, usage } from "../output/exit-codes.ts"
+import { printLine } from "../output/output.ts"
 import { progressOf } from "../output/progress.ts"
 import { type Format, format, formatOf, parsedDocument, rendition } from "../output/rendition.ts"
 import { reportPage } from "../output/report-page.ts"
@@ -37,25 +37,20 @@ export const scrape = Command.make(
       if (targets.length === 0) return yield* usage("The input contains no URL.")
       const asked = yield* decodeOptions("scrape", input.options)
       const origins = new Set(targets.map(({ url }) => new URL(url).origin))
-      if (origins.size > 1 && (asked.headers ?? asked.cookies) !== undefined) return yield* severalSites
+      if (origins.size > 1 && (asked.headers ?? asked.cookies) !== undefined) {
+        return yield* usage("--headers and --cookies are sent to one origin; give URLs of one origin, or omit them")
+      }
       const format = yield* formatOf(input.format, asked.fields)
       const reader = yield* PageReader
-      const output = yield* openOutput(Option.none())
-      const tally = yield* tallyOf(targets.length, isAlone)
-      yield* Stream.fromIterable(targets).pipe(
-        Stream.mapEffect((target) => scrapeOne(reader, asked, target), { concurrency: inFlight }),
-        Stream.runForEach(({ result, url }) =>
-          Effect.gen(function*() {
-            yield* tally.ended
-            if (Result.isSuccess(result)) yield* output(shownOf(result.success, url, format, isAlone))
-            const failure = Result.isSuccess(result) ? yield* reportPage(result.success) : result.failure
-            if (failure === undefined) return yield* tally.show
-            yield* tally.failed(failure, Result.isSuccess(result) ? result.success.status : 0)
-          })
-        )
+      yield* printAll(
+        Stream.mapEffect(
+          Stream.fromIterable(targets),
+          (target) => scrapeOne(reader, asked, target),
+          { concurrency: inFlight }
+        ),
+        { format, isAlone, pages: targets.length }
       )
-      yield* tally.end
-    }).pipe(Effect.scoped)
+    })
 ).pipe(
   Command.withDescription("Fetch pages and print them"),
   Command.provide(({ urls }) => isOne(urls) ? services : servicesForMany),
@@ -81,43 +76,38 @@ const scrapeOne = (
     Effect.map((result) => ({ url, result }))
   )
 
-/** Counts finished pages. If there is only one page, its failure ends the command. */
-const tallyOf = Effect.fnUntraced(function*(pages: number, isAlone: boolean) {
+/** Prints pages as they come. Failures are counted; if there is only one page, its failure ends the command. */
+const printAll = Effect.fnUntraced(function*<R>(
+  results: Stream.Stream<Effect.Success<ReturnType<typeof scrapeOne>>, never, R>,
+  { format, isAlone, pages }: { readonly format: Format; readonly isAlone: boolean; readonly pages: number }
+) {
   const progress = yield* progressOf(pages, Option.none())
   const reasons = new Map<string, number>()
-  let failures = 0
   let ended = 0
-  const show = Effect.suspend(() =>
-    isAlone
-      ? Effect.void
-      : progress.show({ ...noStats, stored: ended - failures, failed: failures, pending: pages - ended })
-  )
-  return {
-    ended: Effect.suspend(() => {
+  let failures = 0
+  yield* Stream.runForEach(
+    results,
+    Effect.fnUntraced(function*({ result, url }) {
       ended++
-      return progress.clear
-    }),
-    show,
-    failed: Effect.fnUntraced(function*(failure: PageError | CommandFailed, status: number) {
-      if (isAlone) return yield* failure
-      failures++
-      countReason(reasons, { code: failure instanceof PageError ? failure.code : "http_status", status })
-      yield* notice(`gleaner: ${inWords(failure).line ?? ""}`)
-      yield* show
-    }),
-    end: Effect.suspend(() =>
-      Effect.andThen(
-        progress.clear,
-        failures === 0 ? Effect.void : failed(`${failures} of ${counted(pages, "page")} failed${reasonsText(reasons)}`)
-      )
-    )
-  }
+      yield* progress.clear
+      if (Result.isSuccess(result)) yield* printLine(shownOf(result.success, url, format, isAlone))
+      const failure = Result.isSuccess(result) ? yield* reportPage(result.success) : result.failure
+      if (isAlone) return failure === undefined ? undefined : yield* failure
+      if (failure !== undefined) {
+        failures++
+        const status = Result.isSuccess(result) ? result.success.status : 0
+        countReason(reasons, { code: failure instanceof PageError ? failure.code : "http_status", status })
+        yield* notice(`gleaner: ${inWords(failure).line ?? ""}`)
+      }
+      yield* progress.show({ ...noStats, stored: ended - failures, failed: failures, pending: pages - ended })
+    })
+  )
+  yield* progress.clear
+  if (failures > 0) return yield* failed(`${failures} of ${counted(pages, "page")} failed${reasonsText(reasons)}`)
 })
 
 /** `-` stands for a list, however many URLs it has. */
 const isOne = (urls: ReadonlyArray<string>): boolean => urls.length === 1 && urls[0] !== "-"
-
-const severalSites = usage("--headers and --cookies are sent to one origin; give URLs of one origin, or omit them")
 
 /** Separates several texts as head(1) does. */
 const shownOf = (page: ReadPage<"document">, url: string, format: Format, isAlone: boolean): string => {

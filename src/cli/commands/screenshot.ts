@@ -77,6 +77,5 @@ const formatOf = (file: string) => {
 
 const noBrowser = Effect.gen(function*() {
   const found = yield* findBrowser(yield* Settings)
-  const message = found._tag === "Missing" ? found.why : "The browser cannot be used."
-  return yield* failed(message)
+  return yield* failed(found._tag === "Missing" ? found.why : "The browser cannot be used.")
 })

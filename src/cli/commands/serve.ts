@@ -35,9 +35,7 @@ const listenFailed = (cause: unknown) =>
   Effect.flatMap(Settings, ({ host, port }) => {
     const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "unknown"
     const why = listenFaults[code] ?? `it failed (${code})`
-    return Effect.fail(
-      failed(`The service cannot listen on port ${port} of ${host}: ${why}`)
-    )
+    return failed(`The service cannot listen on port ${port} of ${host}: ${why}`)
   })
 
 const listenFaults: Readonly<Record<string, string>> = {

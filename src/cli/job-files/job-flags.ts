@@ -1,21 +1,18 @@
 import type { Option } from "effect"
 import { Flag } from "effect/cli"
-
-// Not Flag.Path, which would resolve `-` to a file.
-const file = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+import { textFlag } from "../flags.ts"
 
 /** The files that a job reads and writes. */
 export const jobFlags = {
-  since: file(
+  since: textFlag(
     "since",
     "JSON Lines written by an earlier run with --out, or - for stdin. Pages are requested conditionally; only new and changed ones are written"
   ),
-  resume: file(
+  resume: textFlag(
     "resume",
     "The --out file of an interrupted run. Continues the crawl, with its URLs and options, and appends to the file"
   ),
-  out: file("out", "File for the JSON Lines. Default: stdout. FILE.ledger is written too, for --since and --resume")
+  out: textFlag("out", "File for the JSON Lines. Default: stdout. FILE.ledger is written too, for --since and --resume")
     .pipe(Flag.withAlias("o")),
   markdown: Flag.Path("markdown").pipe(
     Flag.withDescription(

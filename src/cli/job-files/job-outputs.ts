@@ -20,9 +20,7 @@ export const withFileFields = <O extends PageOptions>(
   const missing = fileFields.filter((name) => !fields.includes(name))
   return missing.length === 0
     ? Effect.succeed(options)
-    : Effect.fail(
-      usage(`--markdown needs ${missing.join(", ")} in --fields.`)
-    )
+    : usage(`--markdown needs ${missing.join(", ")} in --fields.`)
 }
 
 /** Opens the output of documents: markdown files, a file or stdout. A resumed crawl appends to its file. */

@@ -1,18 +1,12 @@
 import { Effect, FileSystem, Option, Stdio, Stream } from "effect"
-import type { Job, JobId } from "../../domain/job/Job.ts"
+import type { JobId } from "../../domain/job/Job.ts"
 import type { StoredPage } from "../../domain/job/LedgerRow.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { fileFault } from "../../kernel/file-fault.ts"
-import { type CommandFailed, failed } from "../output/exit-codes.ts"
+import { failed } from "../output/exit-codes.ts"
 import { cannotWrite } from "../output/output.ts"
 import { boundedLines } from "./bounded-lines.ts"
 import { jobLine, lineOf, noLine, pageLine, unknownJob } from "./ledger-lines.ts"
-
-/** The finished crawl of an earlier command: its job, and its ledger with the data for a later crawl. */
-export interface EndedCrawl {
-  readonly job: Job
-  readonly rows: ReadonlyArray<StoredPage>
-}
 
 /** Ledger file of a crawl, in JSON Lines with a `type`: first the job, then the rows of its ledger. */
 export const ledgerName = (out: string): string => `${out}.ledger`
@@ -47,12 +41,10 @@ export const writeLedger = Effect.fnUntraced(function*(out: string, owner: strin
 const batchSize = 1000
 
 /**
- * Reads the crawl that wrote `source`, from its ledger file. Without one, pages are compared by the text of their
- * Documents. `-` stands for stdin.
+ * Reads the job and the ledger of the crawl that wrote `source`, from its ledger file. Without one, pages are compared by
+ * the text of their Documents. `-` stands for stdin.
  */
-export const readCrawl = Effect.fnUntraced(function*(
-  source: string
-): Effect.fn.Return<EndedCrawl, CommandFailed, FileSystem.FileSystem | Stdio.Stdio> {
+export const readCrawl = Effect.fnUntraced(function*(source: string) {
   const fs = yield* FileSystem.FileSystem
   const hasLedger = source !== "-" && (yield* Effect.orElseSucceed(fs.exists(ledgerName(source)), () => false))
   const file = hasLedger ? ledgerName(source) : source

@@ -37,7 +37,7 @@ export const runJob = Effect.fnUntraced(function*(
   const output = yield* openOutputs(files)
   const job = yield* Effect.mapError(
     supervisor.start(owner, seed, options, undefined, credentials),
-    (error) => failed(error.message)
+    ({ message }) => failed(message)
   )
   const { id } = job
   for (const note of job.notes) yield* notice(`gleaner: ${note}`)

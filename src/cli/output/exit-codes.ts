@@ -30,6 +30,7 @@ export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandF
 
 export const failed = (message: string) => new CommandFailed({ message, code: exitCode.failed })
 
+/** An error of the command line. */
 export const usage = (message: string) => new CommandFailed({ message, code: exitCode.usage })
 
 /** The reader has closed the output (`| head`): the command ends silently. */

@@ -5,9 +5,12 @@ import { type CommandFailed, failed, ReaderGone } from "./exit-codes.ts"
 /** Writes one line. Fails with a message if that is impossible (full disk, closed pipe). */
 export type Output = (line: string) => Effect.Effect<void, CommandFailed | ReaderGone>
 
+/** Writes a line to stdout. Waits for each line: applies backpressure, and detects a closed pipe. */
+export const printLine: Output = (line) => writeBytes(`${line}\n`)
+
 /** Opens a file, truncated or with `a` for appending. Without a name, or with `-`, stdout. */
 export const openOutput = Effect.fnUntraced(function*(path: Option.Option<string>, flag: "w" | "a" = "w") {
-  if (Option.isNone(path) || path.value === "-") return yield* standardOutput
+  if (Option.isNone(path) || path.value === "-") return printLine
   const fs = yield* FileSystem.FileSystem
   const file = yield* Effect.mapError(fs.open(path.value, { flag }), cannotWrite(path.value))
   const encoder = new TextEncoder()
@@ -18,9 +21,6 @@ export const openOutput = Effect.fnUntraced(function*(path: Option.Option<string
 export const cannotWrite =
   (name: string) => (cause: PlatformError.PlatformError | NodeJS.ErrnoException): CommandFailed =>
     failed(`${name} cannot be written: ${fileFault(cause)}`)
-
-/** Waits for each line: applies backpressure, and detects a closed pipe. */
-const standardOutput = Effect.sync((): Output => (line) => writeBytes(`${line}\n`))
 
 /** Writes to stdout. */
 export const writeBytes = (data: string | Uint8Array): Effect.Effect<void, CommandFailed | ReaderGone> =>

@@ -5,7 +5,7 @@ import { monotonicNow } from "../../kernel/RequestContext.ts"
 import { Quiet } from "./verbosity.ts"
 
 /** Progress of a job. */
-export interface Reached {
+interface Reached {
   readonly stats: JobStats
   /** Maximum pages of the job. */
   readonly budget: number

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from "preact/hooks"
 import { bytes, plural } from "../ui/format.ts"
+import { SmallButton } from "../ui/small-buttons.tsx"
 
 /** Maximum body of a batch in the API, in bytes. */
 const maxBytes = 1024 * 1024
@@ -56,9 +57,7 @@ export const UrlList = ({ onAdd, onChange, text, urls }: {
       />
       <small id={`${id}-help`}>One a line. Paste them, or drop a text file here.</small>
       <div class="url-list-foot">
-        <button type="button" class="small secondary outline" onClick={() => chooser.current?.click()}>
-          Choose a file
-        </button>
+        <SmallButton onClick={() => chooser.current?.click()}>Choose a file</SmallButton>
         <input
           ref={chooser}
           type="file"
@@ -70,9 +69,7 @@ export const UrlList = ({ onAdd, onChange, text, urls }: {
             event.currentTarget.value = "" // allows selecting the same file again
           }}
         />
-        {text !== "" && (
-          <button type="button" class="small secondary outline" onClick={() => onChange("")}>Clear</button>
-        )}
+        {text !== "" && <SmallButton onClick={() => onChange("")}>Clear</SmallButton>}
         <span class="faint" role="status">{text.trim() === "" ? "" : counted(text, urls.length)}</span>
       </div>
       {fault !== "" && <p class="fault" role="alert">{fault}</p>}

@@ -49,6 +49,19 @@ const words: Readonly<Record<Domain["reason"], string>> = {
   rest: "the site's Retry-After"
 }
 
+const waitColumn = (
+  id: string,
+  label: string,
+  className: string,
+  value: (domain: Domain) => number
+): Column<Domain> => ({
+  id,
+  label,
+  className,
+  value,
+  cell: (domain) => value(domain) === 0 ? <span class="faint">none</span> : seconds(value(domain))
+})
+
 const columns: ReadonlyArray<Column<Domain>> = [
   {
     id: "domain",
@@ -91,21 +104,8 @@ const columns: ReadonlyArray<Column<Domain>> = [
     value: ({ delay_seconds }) => delay_seconds,
     cell: ({ delay_seconds }) => seconds(delay_seconds)
   },
-  {
-    id: "crawl-delay",
-    label: "Crawl-delay",
-    className: "number long",
-    value: ({ crawl_delay_seconds }) => crawl_delay_seconds,
-    cell: ({ crawl_delay_seconds }) =>
-      crawl_delay_seconds === 0 ? <span class="faint">none</span> : seconds(crawl_delay_seconds)
-  },
-  {
-    id: "back-off",
-    label: "Back-off",
-    className: "number",
-    value: ({ back_off_seconds }) => back_off_seconds,
-    cell: ({ back_off_seconds }) => back_off_seconds === 0 ? <span class="faint">none</span> : seconds(back_off_seconds)
-  },
+  waitColumn("crawl-delay", "Crawl-delay", "number long", ({ crawl_delay_seconds }) => crawl_delay_seconds),
+  waitColumn("back-off", "Back-off", "number", ({ back_off_seconds }) => back_off_seconds),
   {
     id: "last",
     label: "Last turn",

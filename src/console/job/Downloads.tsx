@@ -3,6 +3,7 @@ import type { Job } from "../../client/index.ts"
 import { isEnded } from "../../client/job-status.ts"
 import { plural } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
+import { SmallButton } from "../ui/small-buttons.tsx"
 import type { JobFile } from "./job-files.ts"
 
 const kinds = [
@@ -39,22 +40,18 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
     <div class="downloads">
       <span class="faint">Download {plural(job.document_count, "document")} as</span>
       {kinds.map(([kind, label]) => (
-        <button
+        <SmallButton
           key={kind}
-          type="button"
-          class="small secondary outline"
           disabled={made !== undefined}
           onClick={() => void download(kind)}
         >
           {label}
-        </button>
+        </SmallButton>
       ))}
       {made !== undefined && (
         <>
           <progress value={made} max={job.document_count} aria-label="The file" />
-          <button type="button" class="small secondary outline" onClick={() => controller.current?.abort()}>
-            Stop
-          </button>
+          <SmallButton onClick={() => controller.current?.abort()}>Stop</SmallButton>
         </>
       )}
       {error !== undefined && <Problem error={error} />}

@@ -2,6 +2,7 @@ import type { Job, LedgerRow } from "../../client/index.ts"
 import { isEnded } from "../../client/job-status.ts"
 import { batchOptionsOf, isBatch } from "../batch/batch-job.ts"
 import { CopyCurl } from "../scrape/CopyCurl.tsx"
+import { Fact } from "../ui/Fact.tsx"
 
 /** Options of the job, reduced to the limits of the deployment. */
 export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
@@ -12,17 +13,13 @@ export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: Re
   return (
     <>
       <dl class="pairs">
-        <div>
-          <dt>id</dt>
-          <dd>
-            <code>{job.id}</code>
-          </dd>
-        </div>
+        <Fact name="id" value={<code>{job.id}</code>} />
         {Object.entries(options).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{typeof value === "object" ? <code>{JSON.stringify(value)}</code> : String(value)}</dd>
-          </div>
+          <Fact
+            key={name}
+            name={name}
+            value={typeof value === "object" ? <code>{JSON.stringify(value)}</code> : String(value)}
+          />
         ))}
       </dl>
       {/* The URLs of a batch are in its ledger, which is complete only at its end. */}

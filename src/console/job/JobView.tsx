@@ -7,6 +7,7 @@ import { go } from "../route.ts"
 import { client, session } from "../session.ts"
 import { ago, date, seconds } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
+import { SmallButton, SmallLink } from "../ui/small-buttons.tsx"
 import { StatusChip } from "../ui/StatusChip.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { useModule } from "../ui/use-module.ts"
@@ -81,27 +82,18 @@ const Actions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArra
     await act().catch(setError)
     setAsked(false)
   }
+  const remove = async () => {
+    await client.jobs.delete(job.id)
+    go("jobs")
+  }
   return (
     <>
       {isEnded(job.status)
         ? (
           <>
-            {job.options.since !== undefined && (
-              <a role="button" class="small secondary outline" href={`#/changes/${job.id}`}>What changed</a>
-            )}
+            {job.options.since !== undefined && <SmallLink href={`#/changes/${job.id}`}>What changed</SmallLink>}
             <Again job={job} rows={rows} />
-            <button
-              type="button"
-              class="small secondary outline"
-              disabled={isRequested}
-              onClick={() =>
-                void act(async () => {
-                  await client.jobs.delete(job.id)
-                  go("jobs")
-                })}
-            >
-              Delete
-            </button>
+            <SmallButton disabled={isRequested} onClick={() => void act(remove)}>Delete</SmallButton>
           </>
         )
         : (
@@ -124,12 +116,12 @@ const Actions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArra
 const Again = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
   if (!isBatch(job)) {
     const query = new URLSearchParams({ url: job.url, since: job.id })
-    return <a role="button" class="small secondary outline" href={`#/crawl?${query}`}>Crawl again and compare</a>
+    return <SmallLink href={`#/crawl?${query}`}>Crawl again and compare</SmallLink>
   }
   const fill = () => {
     batchForm.value = { text: rows.map(({ url }) => url).join("\n"), values: { since: job.id } }
   }
-  return <a role="button" class="small secondary outline" href="#/batch" onClick={fill}>Read again and compare</a>
+  return <SmallLink href="#/batch" onClick={fill}>Read again and compare</SmallLink>
 }
 
 const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { LedgerRow } from "../../client/index.ts"
 import { theme } from "../theme.ts"
 import { count, plural } from "../ui/format.ts"
+import { SmallButton } from "../ui/small-buttons.tsx"
 import type { PageLink } from "./all-links.ts"
 import { drawGraph, type DrawnGraph, outcomes } from "./draw-graph.ts"
 import { PageTree } from "./PageTree.tsx"
@@ -44,11 +45,9 @@ export const LinkGraph = ({ links, onOpen, rows }: {
         <ul class="legend">{outcomes.map((name) => <li key={name} class={name}>{name}</li>)}</ul>
         <span class="spring" />
         <div role="group" aria-label="Zoom">
-          <button type="button" class="small secondary outline" onClick={() => drawn.current?.closer()}>Closer</button>
-          <button type="button" class="small secondary outline" onClick={() => drawn.current?.farther()}>
-            Farther
-          </button>
-          <button type="button" class="small secondary outline" onClick={() => drawn.current?.whole()}>All</button>
+          <SmallButton onClick={() => drawn.current?.closer()}>Closer</SmallButton>
+          <SmallButton onClick={() => drawn.current?.farther()}>Farther</SmallButton>
+          <SmallButton onClick={() => drawn.current?.whole()}>All</SmallButton>
         </div>
       </div>
       <div class="graph-parts">

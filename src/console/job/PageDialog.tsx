@@ -3,6 +3,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Fact } from "../ui/Fact.tsx"
 import { millis } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
+import { SmallLink } from "../ui/small-buttons.tsx"
 import { why } from "./why.ts"
 
 /** The ledger row of one URL. */
@@ -19,21 +20,12 @@ export const PageDialog = ({ isCompared, job, onClose, row }: {
         <OutLink url={row.url} />
       </p>
       <dl class="pairs">
-        <div>
-          <dt>Outcome</dt>
-          <dd>
-            <span class={`chip ${row.outcome}`}>{row.outcome}</span>
-            {row.change !== undefined && <span class={`chip ${row.change}`}>{row.change}</span>}
-          </dd>
-        </div>
+        <Fact
+          name="Outcome"
+          value={[row.outcome, row.change].map((name) => name && <span key={name} class={`chip ${name}`}>{name}</span>)}
+        />
         {reason !== "" && (
-          <div>
-            <dt>Why</dt>
-            <dd>
-              {reason}
-              {row.code !== "" && <code class="faint">{row.code}</code>}
-            </dd>
-          </div>
+          <Fact name="Why" value={<>{reason}{row.code !== "" && <code class="faint">{row.code}</code>}</>} />
         )}
         <Fact name="Status" value={row.status === 0 ? "no response" : String(row.status)} />
         <Fact name="Depth" value={String(row.depth)} />
@@ -53,25 +45,17 @@ export const PageDialog = ({ isCompared, job, onClose, row }: {
             See what changed
           </a>
         )}
-        <a role="button" class="small secondary outline" href={`#/scrape?url=${encodeURIComponent(row.url)}`}>
-          Scrape this page
-        </a>
+        <SmallLink href={`#/scrape?url=${encodeURIComponent(row.url)}`}>Scrape this page</SmallLink>
       </footer>
     </Dialog>
   )
 }
 
-const LinkFact = ({ name, urls }: { readonly name: string; readonly urls: ReadonlyArray<string> }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>
-      <ul class="plain">
-        {urls.map((url) => (
-          <li key={url}>
-            <OutLink url={url} />
-          </li>
-        ))}
-      </ul>
-    </dd>
-  </div>
-)
+const LinkFact = ({ name, urls }: { readonly name: string; readonly urls: ReadonlyArray<string> }) => {
+  const links = urls.map((url) => (
+    <li key={url}>
+      <OutLink url={url} />
+    </li>
+  ))
+  return <Fact name={name} value={<ul class="plain">{links}</ul>} />
+}

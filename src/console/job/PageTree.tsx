@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks"
 import type { LedgerRow } from "../../client/index.ts"
 import { plural } from "../ui/format.ts"
 import { useVirtual } from "../ui/use-virtual.ts"
-import { above, type Branch, branchesOf, moveBy, shownBranches } from "./page-tree.ts"
+import { above, moveBy, shownPlaces } from "./page-tree.ts"
 import { shortUrl } from "./short-url.ts"
 import type { Place } from "./site-tree.ts"
 
@@ -19,10 +19,10 @@ export const PageTree = ({ chosen, onChoose, onOpen, places }: {
 }) => {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  const { byUrl, first } = useMemo(() => branchesOf(places), [places])
+  const first = useMemo(() => places.filter(({ parent }) => parent === undefined), [places])
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(first.slice(0, 1).map(({ row }) => row.url)))
-  const shown = useMemo(() => shownBranches(first, open), [first, open])
-  const current = byUrl.get(chosen) ?? shown[0]
+  const shown = useMemo(() => shownPlaces(first, open), [first, open])
+  const current = useMemo(() => places.find(({ row }) => row.url === chosen), [places, chosen]) ?? shown[0]
   const at = current === undefined ? -1 : shown.indexOf(current)
   const { after, before, items } = useVirtual(shown.length, rowHeight, scroller)
 
@@ -34,7 +34,7 @@ export const PageTree = ({ chosen, onChoose, onOpen, places }: {
   }, [current])
   useEffect(() => keepInView(scroller.current, at), [at])
 
-  const toggle = ({ row }: Branch) => {
+  const toggle = ({ row }: Place) => {
     const next = new Set(open)
     if (!next.delete(row.url)) next.add(row.url)
     setOpen(next)
@@ -45,7 +45,7 @@ export const PageTree = ({ chosen, onChoose, onOpen, places }: {
     else {
       const move = moveBy(event.key, shown, open, current)
       if (move === undefined) return
-      if (move.toggles === true) toggle(move.to)
+      if (move.toggles) toggle(move.to)
       else onChoose(move.to.row.url)
     }
     event.preventDefault()
@@ -87,7 +87,7 @@ export const PageTree = ({ chosen, onChoose, onOpen, places }: {
 
 const Item = ({ branch, id, isCurrent, isOpen, onChoose, onOpen, onToggle, siblings }: {
   readonly id: string
-  readonly branch: Branch
+  readonly branch: Place
   readonly siblings: number
   readonly isOpen: boolean
   readonly isCurrent: boolean

@@ -3,13 +3,15 @@ import { isEnded } from "../../client/job-status.ts"
 import { isBatch } from "../batch/batch-job.ts"
 import { count, plural, seconds } from "../ui/format.ts"
 
+const counters = ["stored", "duplicates", "skipped", "failed", "pending"] as const
+
 /** Progress of a job: a bar, its counters and its rate. */
 export const Progress = ({ ended, job, rate }: {
   readonly job: Job
   readonly ended: number
   readonly rate: number | undefined
 }) => {
-  const { duplicates, failed, pending, skipped, stored } = job.stats
+  const { pending } = job.stats
   const isOver = isEnded(job.status)
   const whole = Math.max(1, Math.min(ended + pending, Math.max(job.options.max_pages, ended)))
   const left = rate === undefined || rate === 0 ? undefined : (whole - ended) / rate
@@ -33,11 +35,7 @@ export const Progress = ({ ended, job, rate }: {
         </span>
       </div>
       <dl class="counters">
-        <Counter name="stored" value={stored} />
-        <Counter name="duplicates" value={duplicates} />
-        <Counter name="skipped" value={skipped} />
-        <Counter name="failed" value={failed} />
-        <Counter name="pending" value={pending} />
+        {counters.map((name) => <Counter key={name} name={name} value={job.stats[name]} />)}
         {rate !== undefined && <Counter name="pages a second" value={Math.round(rate * 10) / 10} />}
       </dl>
       {isOver && job.document_count > 0 && <p class="sr">{plural(job.document_count, "document")}</p>}

@@ -163,7 +163,7 @@ const graphOf = ({ links, places, rows }: Pages, colorOf: (name: string) => stri
     graph.addNode(row.url, {
       x,
       y,
-      size: smallest + Math.log2(1 + children) * (rows.length > manyPages ? 0.8 : 1.2),
+      size: smallest + Math.log2(1 + children.length) * (rows.length > manyPages ? 0.8 : 1.2),
       label: shortUrl(row.url),
       color: colors[row.outcome],
       zIndex: row.outcome === "failed" ? 2 : 1
@@ -175,7 +175,7 @@ const graphOf = ({ links, places, rows }: Pages, colorOf: (name: string) => stri
     }
   }
   const line = colorOf("line-strong")
-  for (const { parent, row } of places) if (parent !== undefined) join(parent, row.url, line, 0.6)
+  for (const { parent, row } of places) if (parent !== undefined) join(parent.row.url, row.url, line, 0.6)
   for (const { referrers = [], url } of rows) {
     for (const referrer of referrers) join(referrer, url, colors["failed"], 0.8)
   }

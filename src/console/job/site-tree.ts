@@ -1,13 +1,17 @@
 import { hierarchy, tree } from "d3-hierarchy"
 import type { LedgerRow } from "../../client/index.ts"
 
-/** A page of the graph: its position, and the page that it was found on. */
+/** A page of the graph: its position in the picture, and its place in the tree of pages by where they were found. */
 export interface Place {
   readonly row: LedgerRow
   readonly x: number
   readonly y: number
-  readonly parent: string | undefined
-  readonly children: number
+  readonly parent: Place | undefined
+  readonly children: ReadonlyArray<Place>
+  /** Level, 1 for the start. */
+  readonly level: number
+  /** Position among its siblings, from 1 as in ARIA. */
+  readonly position: number
 }
 
 interface SiteNode {
@@ -18,7 +22,7 @@ interface SiteNode {
 /**
  * Radial layout of a crawl: each page is on the ring of its depth, beside its siblings. A parent may come later in the
  * ledger than its children. A page without a parent in the ledger is a child of the start. The pages of a batch are on
- * one ring.
+ * one ring, and have no parent.
  */
 export const siteTree = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Place> => {
   const branches = new Map<string, SiteNode>()
@@ -45,16 +49,25 @@ export const siteTree = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Place> =
   }
   const laidOut = tree<SiteNode>().size([2 * Math.PI, 1])
     .separation((one, other) => (one.parent === other.parent ? 1 : 2) / Math.max(1, one.depth))(hierarchy(middle))
-  return laidOut.descendants().flatMap((node) => {
+  const places = new Map<object, Place & { readonly children: Array<Place> }>()
+  const firstSiblings: Array<Place> = []
+  // A node comes after its parent.
+  for (const node of laidOut.descendants()) {
     const { row } = node.data
-    if (row === undefined) return []
-    const radius = node.depth
-    return [{
+    if (row === undefined) continue
+    const parent = node.parent === null ? undefined : places.get(node.parent)
+    const siblings = parent?.children ?? firstSiblings
+    const place = {
       row,
-      x: radius * Math.cos(node.x),
-      y: radius * Math.sin(node.x),
-      parent: node.parent?.data.row?.url,
-      children: node.children?.length ?? 0
-    }]
-  })
+      x: node.depth * Math.cos(node.x),
+      y: node.depth * Math.sin(node.x),
+      parent,
+      children: [],
+      level: (parent?.level ?? 0) + 1,
+      position: siblings.length + 1
+    }
+    places.set(node, place)
+    siblings.push(place)
+  }
+  return [...places.values()]
 }

@@ -5,6 +5,7 @@ import { isBatch, jobLabel } from "../batch/batch-job.ts"
 import { client } from "../session.ts"
 import { ago, count, date, seconds } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
+import { SmallButton, SmallLink } from "../ui/small-buttons.tsx"
 import { StatusChip } from "../ui/StatusChip.tsx"
 import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
@@ -54,13 +55,7 @@ export const JobsView = () => {
             ))}
           </ul>
           {value.has_more && limit < maxJobs && (
-            <button
-              type="button"
-              class="small secondary outline"
-              onClick={() => setLimit(maxJobs)}
-            >
-              Show more of {count(value.total)}
-            </button>
+            <SmallButton onClick={() => setLimit(maxJobs)}>Show more of {count(value.total)}</SmallButton>
           )}
         </>
       )}
@@ -98,24 +93,11 @@ const JobCard = ({ job, onCancel, onDelete }: {
           {isEnded(job.status)
             ? (
               <>
-                {job.options.since !== undefined && (
-                  <a role="button" class="small secondary outline" href={`#/changes/${job.id}`}>What changed</a>
-                )}
-                <button
-                  type="button"
-                  class="small secondary outline"
-                  aria-label={`Delete ${job.url}`}
-                  onClick={onDelete}
-                >
-                  Delete
-                </button>
+                {job.options.since !== undefined && <SmallLink href={`#/changes/${job.id}`}>What changed</SmallLink>}
+                <SmallButton aria-label={`Delete ${job.url}`} onClick={onDelete}>Delete</SmallButton>
               </>
             )
-            : (
-              <button type="button" class="small secondary outline" aria-label={`Cancel ${job.url}`} onClick={onCancel}>
-                Cancel
-              </button>
-            )}
+            : <SmallButton aria-label={`Cancel ${job.url}`} onClick={onCancel}>Cancel</SmallButton>}
         </span>
       </div>
     </li>

@@ -54,6 +54,13 @@ const Field = ({ faults, field, onChange, values }: Form & { readonly field: Opt
       </div>
     )
   }
+  const typed = {
+    id,
+    value: String(value),
+    placeholder: field.placeholder,
+    ...described,
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) => change(event.currentTarget.value)
+  }
   return (
     <div class={`field of-${field.kind}`}>
       <label for={id}>{field.label}</label>
@@ -64,28 +71,8 @@ const Field = ({ faults, field, onChange, values }: Form & { readonly field: Opt
           </select>
         )
         : field.kind === "number" || field.kind === "text"
-        ? (
-          <input
-            id={id}
-            type="text"
-            inputMode={field.kind === "number" ? "decimal" : "text"}
-            value={String(value)}
-            placeholder={field.placeholder}
-            {...described}
-            onInput={(event) => change(event.currentTarget.value)}
-          />
-        )
-        : (
-          <textarea
-            id={id}
-            rows={field.kind === "json" ? 4 : 2}
-            spellcheck={false}
-            value={String(value)}
-            placeholder={field.placeholder}
-            {...described}
-            onInput={(event) => change(event.currentTarget.value)}
-          />
-        )}
+        ? <input type="text" inputMode={field.kind === "number" ? "decimal" : "text"} {...typed} />
+        : <textarea rows={field.kind === "json" ? 4 : 2} spellcheck={false} {...typed} />}
       <small id={`${id}-help`}>{fault ?? field.help}</small>
     </div>
   )

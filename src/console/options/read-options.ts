@@ -3,13 +3,8 @@ import type { OptionField } from "./option-fields.ts"
 /** Values of form fields by the name of their option. */
 export type Values = Readonly<Record<string, string | boolean>>
 
-export interface ReadOptions {
-  /** Options of the request that differ from their default. */
-  readonly options: Readonly<Record<string, unknown>>
-  readonly faults: Readonly<Record<string, string>>
-}
-
-export const readOptions = (fields: ReadonlyArray<OptionField>, values: Values): ReadOptions => {
+/** The options of the request that differ from their default, and the faults of wrong values. */
+export const readOptions = (fields: ReadonlyArray<OptionField>, values: Values) => {
   const options: Record<string, unknown> = {}
   const faults: Record<string, string> = {}
   for (const field of fields) {

@@ -1,8 +1,11 @@
+import type { ComponentChildren } from "preact"
 import type { ScrapeRequest } from "../../client/index.ts"
 import { Markdown } from "../safe/Markdown.tsx"
+import { Fact } from "../ui/Fact.tsx"
 import { bytes, millis } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import { saveFile } from "../ui/save-file.ts"
+import { SmallButton } from "../ui/small-buttons.tsx"
 import { type Tab, Tabs } from "../ui/Tabs.tsx"
 import { CopyCurl } from "./CopyCurl.tsx"
 import { ImageList, LinkList, MediaList, MetadataList, RecordList, TableList, Text } from "./document-parts.tsx"
@@ -23,23 +26,13 @@ export const DocumentView = ({ page, request }: { readonly page: Page; readonly 
           body={() =>
             request}
         />
-        <button
-          type="button"
-          class="small secondary outline"
+        <SmallButton
           onClick={() =>
             save(page)}
         >
           Download JSON
-        </button>
-        {page.markdown !== undefined && (
-          <button
-            type="button"
-            class="small secondary outline"
-            onClick={() => saveMarkdown(page)}
-          >
-            Download markdown
-          </button>
-        )}
+        </SmallButton>
+        {page.markdown !== undefined && <SmallButton onClick={() => saveMarkdown(page)}>Download markdown</SmallButton>}
       </div>
     </header>
     <Facts page={page} />
@@ -72,10 +65,12 @@ const Facts = ({ page }: { readonly page: Page }) => {
     <dl class="facts">
       {facts.map(([name, value]) =>
         typeof value === "string" && value !== "" && (
-          <div key={name} class={name === "Status" && Number(value) >= 400 ? "bad" : undefined}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact
+            key={name}
+            name={name}
+            value={value}
+            className={name === "Status" && Number(value) >= 400 ? "bad" : undefined}
+          />
         )
       )}
     </dl>
@@ -83,41 +78,32 @@ const Facts = ({ page }: { readonly page: Page }) => {
 }
 
 /** Tabs for the parts that the page has. */
-const tabsOf = (page: Page): ReadonlyArray<Tab> => {
-  const { html, images, links, markdown, media, metadata, records, tables, text, trace } = page
-  const tab = <A extends string | object>(value: A | undefined, make: (value: A) => Tab): ReadonlyArray<Tab> =>
-    value === undefined ? [] : [make(value)]
-  return [
-    ...tab(markdown, (markdown): Tab => ({
-      id: "read",
-      label: "Page",
-      content: () => markdown === "" ? <Nothing what="content" /> : <Markdown markdown={markdown} />
-    })),
-    ...tab(
-      markdown,
-      (markdown): Tab => ({ id: "markdown", label: "Markdown", content: () => <Text text={markdown} /> })
-    ),
-    ...tab(text, (text): Tab => ({ id: "text", label: "Text", content: () => <Text text={text} /> })),
-    ...tab(metadata, (): Tab => ({ id: "metadata", label: "Metadata", content: () => <MetadataList page={page} /> })),
-    ...tab(links, (links): Tab => listed("links", "Links", links, () => <LinkList links={links} />)),
-    ...tab(images, (images): Tab => listed("images", "Images", images, () => <ImageList images={images} />)),
-    ...tab(media, (media): Tab => listed("media", "Media", media, () => <MediaList media={media} />)),
-    ...tab(tables, (tables): Tab => listed("tables", "Tables", tables, () => <TableList tables={tables} />)),
-    ...tab(records, (records): Tab => listed("records", "Records", records, () => <RecordList records={records} />)),
-    ...tab(trace, (trace): Tab => ({ id: "trace", label: "Trace", content: () => <Waterfall trace={trace} /> })),
-    ...tab(
-      html === "" ? undefined : html,
-      (html): Tab => ({ id: "html", label: "HTML", content: () => <Text text={html} /> })
-    )
-  ]
-}
+const tabsOf = (page: Page): ReadonlyArray<Tab> => [
+  ...tab("Page", page.markdown, (text) => text === "" ? <Nothing what="content" /> : <Markdown markdown={text} />),
+  ...tab("Markdown", page.markdown, (text) => <Text text={text} />),
+  ...tab("Text", page.text, (text) => <Text text={text} />),
+  ...tab("Metadata", page.metadata, () => <MetadataList page={page} />),
+  ...tab("Links", page.links, (links) => <LinkList links={links} />),
+  ...tab("Images", page.images, (images) => <ImageList images={images} />),
+  ...tab("Media", page.media, (media) => <MediaList media={media} />),
+  ...tab("Tables", page.tables, (tables) => <TableList tables={tables} />),
+  ...tab("Records", page.records, (records) => <RecordList records={records} />),
+  ...tab("Trace", page.trace, (trace) => <Waterfall trace={trace} />),
+  ...tab("HTML", page.html || undefined, (html) => <Text text={html} />)
+]
 
-const listed = (id: string, label: string, list: ReadonlyArray<unknown>, content: Tab["content"]): Tab => ({
-  id,
-  label,
-  count: list.length,
-  content: () => list.length === 0 ? <Nothing what={label.toLowerCase()} /> : content()
-})
+/** The tab of a part, with its length if it is a list. None without the part. */
+const tab = <A extends string | object>(
+  label: string,
+  part: A | undefined,
+  content: (part: A) => ComponentChildren
+): ReadonlyArray<Tab> => {
+  if (part === undefined) return []
+  const what = label.toLowerCase()
+  if (!Array.isArray(part)) return [{ id: what, label, content: () => content(part) }]
+  const shown = () => part.length === 0 ? <Nothing what={what} /> : content(part)
+  return [{ id: what, label, count: part.length, content: shown }]
+}
 
 const Nothing = ({ what }: { readonly what: string }) => <p class="nothing">The page has no {what}.</p>
 

@@ -1,9 +1,12 @@
+import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import type { Document } from "../../client/index.ts"
 import { Copy } from "../ui/Copy.tsx"
+import { Fact } from "../ui/Fact.tsx"
 import { FilterBar } from "../ui/FilterBar.tsx"
 import { count } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
+import { SmallButton } from "../ui/small-buttons.tsx"
 import type { Page } from "./page.ts"
 
 /** Initial rows of a list, and characters of a long text. */
@@ -22,30 +25,37 @@ export const Text = ({ text }: { readonly text: string }) => (
   </div>
 )
 
-const Rows = <A extends object>({ columns, items, row }: {
-  readonly columns: ReadonlyArray<string>
+interface RowColumn<A> {
+  readonly label: string
+  readonly className?: string
+  readonly cell: (item: A) => ComponentChildren
+}
+
+const Rows = <A extends object>({ columns, items }: {
+  readonly columns: ReadonlyArray<RowColumn<A>>
   readonly items: ReadonlyArray<A>
-  readonly row: (item: A) => preact.ComponentChildren
 }) => {
   const [shown, setShown] = useState(step)
   return (
     <>
-      <div class="scroll" tabIndex={0} role="region" aria-label={columns.join(", ")}>
+      <div class="scroll" tabIndex={0} role="region" aria-label={columns.map(({ label }) => label).join(", ")}>
         <table>
           <thead>
-            <tr>{columns.map((name) => <th key={name} scope="col">{name}</th>)}</tr>
+            <tr>{columns.map(({ label }) => <th key={label} scope="col">{label}</th>)}</tr>
           </thead>
-          <tbody>{items.slice(0, shown).map((item, index) => <tr key={index}>{row(item)}</tr>)}</tbody>
+          <tbody>
+            {items.slice(0, shown).map((item, index) => (
+              <tr key={index}>
+                {columns.map(({ cell, className, label }) => <td key={label} class={className}>{cell(item)}</td>)}
+              </tr>
+            ))}
+          </tbody>
         </table>
       </div>
       {items.length > shown && (
-        <button
-          type="button"
-          class="small secondary outline"
-          onClick={() => setShown(shown + step * 5)}
-        >
+        <SmallButton onClick={() => setShown(shown + step * 5)}>
           Show more ({count(items.length - shown)} left)
-        </button>
+        </SmallButton>
       )}
     </>
   )
@@ -74,20 +84,20 @@ export const LinkList = ({ links }: { readonly links: Document["links"] }) => {
         <Copy label="Copy URLs" text={() => found.map(({ url }) => url).join("\n")} />
       </FilterBar>
       <Rows
-        columns={["Text", "URL", ""]}
         items={found}
-        row={({ internal, nofollow, text, url }) => (
-          <>
-            <td class="wide">{text || <span class="faint">no text</span>}</td>
-            <td>
-              <OutLink url={url} />
-            </td>
-            <td>
-              {!internal && <span class="chip">external</span>}
-              {nofollow && <span class="chip">nofollow</span>}
-            </td>
-          </>
-        )}
+        columns={[
+          { label: "Text", className: "wide", cell: ({ text }) => text || <span class="faint">no text</span> },
+          { label: "URL", cell: ({ url }) => <OutLink url={url} /> },
+          {
+            label: "",
+            cell: ({ internal, nofollow }) => (
+              <>
+                {!internal && <span class="chip">external</span>}
+                {nofollow && <span class="chip">nofollow</span>}
+              </>
+            )
+          }
+        ]}
       />
     </>
   )
@@ -97,35 +107,25 @@ export const ImageList = ({ images }: { readonly images: Document["images"] }) =
   <>
     <p class="faint">The console loads no picture of a site. A link opens it in a tab of its own.</p>
     <Rows
-      columns={["Alt text", "Title", "URL"]}
       items={images}
-      row={({ alt, title, url }) => (
-        <>
-          <td class="wide">{alt || <span class="faint">none</span>}</td>
-          <td>{title}</td>
-          <td>
-            <OutLink url={url} />
-          </td>
-        </>
-      )}
+      columns={[
+        { label: "Alt text", className: "wide", cell: ({ alt }) => alt || <span class="faint">none</span> },
+        { label: "Title", cell: ({ title }) => title },
+        { label: "URL", cell: ({ url }) => <OutLink url={url} /> }
+      ]}
     />
   </>
 )
 
 export const MediaList = ({ media }: { readonly media: Document["media"] }) => (
   <Rows
-    columns={["Type", "Title", "URL", "Poster"]}
     items={media}
-    row={({ poster, title, type, url }) => (
-      <>
-        <td>{type}</td>
-        <td class="wide">{title || <span class="faint">none</span>}</td>
-        <td>
-          <OutLink url={url} />
-        </td>
-        <td>{poster !== "" && <OutLink url={poster} />}</td>
-      </>
-    )}
+    columns={[
+      { label: "Type", cell: ({ type }) => type },
+      { label: "Title", className: "wide", cell: ({ title }) => title || <span class="faint">none</span> },
+      { label: "URL", cell: ({ url }) => <OutLink url={url} /> },
+      { label: "Poster", cell: ({ poster }) => poster !== "" && <OutLink url={poster} /> }
+    ]}
   />
 )
 
@@ -170,12 +170,11 @@ export const RecordList = ({ records }: { readonly records: Document["records"] 
 const Pairs = ({ pairs }: { readonly pairs: ReadonlyArray<readonly [string, unknown]> }) => (
   <dl class="pairs">
     {pairs.filter(([, value]) => value !== "" && value !== undefined).map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>
-          {typeof value === "string" ? <Value text={value} /> : <Value text={JSON.stringify(value, undefined, 2)} />}
-        </dd>
-      </div>
+      <Fact
+        key={name}
+        name={name}
+        value={<Value text={typeof value === "string" ? value : JSON.stringify(value, undefined, 2)} />}
+      />
     ))}
   </dl>
 )

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks"
 import { route } from "../route.ts"
 import { session, signOut } from "../session.ts"
 import { chooseTheme, theme } from "../theme.ts"
+import { SmallButton } from "../ui/small-buttons.tsx"
 import { Logo } from "./Logo.tsx"
 
 const views = [
@@ -42,7 +43,7 @@ export const TopBar = () => {
           {other === "dark" ? <Moon /> : <Sun />}
         </button>
         <span class="name" title="The key you are signed in with">{session.value.name}</span>
-        <button type="button" class="small secondary outline" onClick={() => void signOut()}>Sign out</button>
+        <SmallButton onClick={() => void signOut()}>Sign out</SmallButton>
       </div>
     </header>
   )

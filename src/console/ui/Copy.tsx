@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks"
+import { SmallButton } from "./small-buttons.tsx"
 
 /** Milliseconds. */
 const shown = 1500
@@ -11,9 +12,9 @@ export const Copy = ({ label = "Copy", text }: { readonly label?: string; readon
     setTimeout(() => setSaid(""), shown)
   }
   return (
-    <button type="button" class="small secondary outline" onClick={() => void copy()}>
+    <SmallButton onClick={() => void copy()}>
       <span aria-live="polite">{said === "" ? label : said}</span>
-    </button>
+    </SmallButton>
   )
 }
 

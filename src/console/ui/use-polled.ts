@@ -1,21 +1,12 @@
 import { useEffect, useState } from "preact/hooks"
 
-export interface Polled<A> {
-  readonly value: A | undefined
-  readonly error: unknown
-  readonly refresh: () => void
-}
-
 /** Requests again every `interval` milliseconds while the page is visible, or only once without one. */
 export const usePolled = <A>(
   request: (signal: AbortSignal) => Promise<A>,
   interval: number | undefined,
   key = ""
-): Polled<A> => {
-  const [state, setState] = useState<{ readonly value: A | undefined; readonly error: unknown }>({
-    value: undefined,
-    error: undefined
-  })
+) => {
+  const [state, setState] = useState<{ readonly value?: A | undefined; readonly error?: unknown }>({})
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     const controller = new AbortController()
@@ -24,7 +15,7 @@ export const usePolled = <A>(
       if (!document.hidden || interval === undefined) {
         try {
           const value = await request(controller.signal)
-          if (!controller.signal.aborted) setState({ value, error: undefined })
+          if (!controller.signal.aborted) setState({ value })
         } catch (error) {
           if (!controller.signal.aborted) setState(({ value }) => ({ value, error }))
         }

@@ -1,26 +1,9 @@
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  type VirtualItem,
-  Virtualizer
-} from "@tanstack/virtual-core"
+import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core"
 import type { RefObject } from "preact"
 import { useLayoutEffect, useReducer, useState } from "preact/hooks"
 
-/** The visible rows of a long list, and the height of the others. */
-export interface VirtualRows {
-  readonly items: ReadonlyArray<VirtualItem>
-  readonly before: number
-  readonly after: number
-}
-
-/** Virtualizes rows of equal height: only visible ones are in the page. */
-export const useVirtual = (
-  count: number,
-  rowHeight: number,
-  scroller: RefObject<HTMLElement | null>
-): VirtualRows => {
+/** Virtualizes rows of equal height: the visible ones, and the height of the others before and after them. */
+export const useVirtual = (count: number, rowHeight: number, scroller: RefObject<HTMLElement | null>) => {
   const [, redraw] = useReducer((turn: number) => turn + 1, 0)
   const options = {
     count,

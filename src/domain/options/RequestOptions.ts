@@ -4,6 +4,7 @@ import { ExtractRule } from "../document/ExtractRule.ts"
 import { PictureFormat, PictureSide } from "../document/Picture.ts"
 import { Selector } from "../document/Selector.ts"
 import { Purpose } from "../document/Signals.ts"
+import { jobIdPattern } from "../job/job-id-pattern.ts"
 import { Scope } from "../job/Scope.ts"
 import { UrlPatternText } from "../job/UrlPattern.ts"
 import { Webhook } from "../job/Webhook.ts"
@@ -132,7 +133,7 @@ export const requestOptions = {
     "Maximum pages of the crawl fetched at the same time. Default and effective maximum: the limit of the deployment."
   ),
   since: option(
-    Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/, { message: "must be the id of a finished job" })),
+    Schema.String.check(Schema.isPattern(jobIdPattern, { message: "must be the id of a finished job" })),
     "Id of a finished job of the same key. Pages are requested conditionally, the ledger says new, changed, same or removed, and no document is stored for an unchanged page."
   ),
   dry_run: optionWith(

@@ -170,11 +170,15 @@ const isEmphasised = (cell: PageElement): boolean => {
   return false
 }
 
-/** Layout tables are not data: one column or row, nested tables, whole sections in cells. */
+/**
+ * Layout tables are not data: one column or row, nested tables, whole sections in cells. A table that declares its
+ * structure may have one column, long cells, and small tables in cells.
+ */
 export const isDataTable = (table: PageElement): boolean => {
   const role = table.attr("role")
   if (role === "presentation" || role === "none") return false
   const rows = rowsOf(table)
+  const isDeclared = declaresData(table, rows)
   let cells = 0
   let heavy = 0
   let headers = 0
@@ -186,14 +190,25 @@ export const isDataTable = (table: PageElement): boolean => {
       cells++
       width++
       if (cell.tag === "th") headers++
-      const kind = weigh(cell)
+      const kind = weigh(cell, isDeclared ? maxBoxes : 0)
       if (kind === "nested") return false
       if (kind === "heavy") heavy++
     }
     widest = Math.max(widest, width)
   }
-  if (headers > 0 && widest > 1) return heavy <= cells / 2
-  return rows.length > 1 && widest > 1 && heavy <= cells / 4
+  if (widest < 2) return isDeclared && headers > 0 && rows.length > 2 && heavy === 0
+  const maxHeavy = (headers > 0 ? 1 / 2 : 1 / 4) + (isDeclared ? 1 / 4 : 0)
+  return (headers > 0 || rows.length > 1) && heavy <= cells * maxHeavy
+}
+
+/** Whether a table has what only data has: a caption, a thead, a border, or cells that name their headers. */
+const declaresData = (table: PageElement, rows: ReadonlyArray<SourceRow>): boolean => {
+  const border = Number.parseInt(table.attr("border") ?? "0", 10)
+  if (border > 0 || rows.some(({ inHead }) => inHead)) return true
+  if ([...children(table)].some(({ tag }) => tag === "caption")) return true
+  return rows.slice(0, maxSample).some(({ element }) =>
+    [...children(element)].some((cell) => cell.has("scope") || cell.has("headers"))
+  )
 }
 
 const heavyText = 600
@@ -209,13 +224,24 @@ const previousNode = (node: PageNode, root: PageElement): PageNode | null => {
   return null
 }
 
-const weigh = (cell: PageElement): "nested" | "heavy" | "light" => {
+/** Max small tables in a cell of data, such as a formula or a line that does not wrap. */
+const maxBoxes = 4
+
+const weigh = (cell: PageElement, boxes: number): "nested" | "heavy" | "light" => {
   let paragraphs = 0
+  let tables = 0
   for (let node = cell.lastChild; node !== null; node = previousNode(node, cell)) {
     if (node.nodeType !== 1) continue
-    if (node.tag === "table") return "nested"
-    if (sectionTags.has(node.tag)) return "heavy"
+    if (node.tag === "table" && (++tables > boxes || isGrid(node))) return "nested"
+    if (sectionTags.has(node.tag)) return tables > 0 ? "nested" : "heavy"
     if (node.tag === "p" || node.tag === "li") paragraphs++
   }
-  return paragraphs > 4 || textContent(cell).length > heavyText ? "heavy" : "light"
+  if (paragraphs <= 4 && textContent(cell).length <= heavyText) return "light"
+  return tables > 0 ? "nested" : "heavy"
+}
+
+/** Whether a table has two rows and two columns. A smaller one is a box. */
+const isGrid = (table: PageElement): boolean => {
+  const rows = rowsOf(table).slice(0, maxSample)
+  return rows.length > 1 && rows.some(({ element }) => [...children(element)].length > 1)
 }

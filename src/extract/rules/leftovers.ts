@@ -20,6 +20,11 @@ export const signupNames = named(
   "newsletter|newsletter-?(?:signup|form|box|block|widget|subscribe)|subscribe-?(?:form|box|widget)|mc_embed_signup|mailchimp|sharedaddy|addtoany|social-?share|share-?(?:buttons?|bar|links)"
 )
 
+/** Dialogs that request consent to cookies: those of common services, and usual names. */
+export const consentNames = named(
+  "onetrust-(?:consent-sdk|banner-sdk|pc-sdk)|CybotCookiebotDialog|didomi-(?:host|popup|notice)|qc-cmp2?-(?:container|ui)|cmplz-cookiebanner|cky-(?:consent-container|modal)|moove_gdpr_cookie_(?:modal|info_bar)|BorlabsCookie(?:Box)?|fc-consent-root|osano-cm-(?:dialog|info)|truste-consent-track|cookie-law-info-bar|cookieconsent|(?:cookies?|gdpr|consent|privacy)-?(?:banner|notice|consent|bar|popup|modal|dialog|overlay|message|manager|preferences|settings)"
+)
+
 /** Boxes about the author. */
 export const authorBoxNames = named(
   "author-?(?:box|bio|biography|card|profile|description|about)|about-?(?:the-?)?author|post-?author-?(?:box|bio)|bio-?box"

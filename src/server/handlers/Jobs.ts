@@ -10,6 +10,7 @@ import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
 import { pageDiff } from "../../crawl/visit/page-diff.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import { jobIdPattern } from "../../domain/job/job-id-pattern.ts"
 import { batchOptions, crawlOptions, isFinal, JobId, shownJob } from "../../domain/job/Job.ts"
 import { endOfEvents } from "../../domain/job/JobEvent.ts"
 import { credentialsOf } from "../../domain/SiteCredentials.ts"
@@ -46,7 +47,7 @@ export const JobsHandlers = HttpApiBuilder.group(
     /** The caller's job. A job of another key is not found. */
     const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
       const { name } = yield* Caller
-      const id = JobId.make(params.id)
+      const id = yield* idIn(params)
       const { job } = yield* found(store.get(name, id))
       return { owner: name, id, job }
     })
@@ -83,7 +84,7 @@ export const JobsHandlers = HttpApiBuilder.group(
       }),
       cancel: Effect.fn(function*({ params, query }) {
         const { name } = yield* Caller
-        const id = JobId.make(params.id)
+        const id = yield* idIn(params)
         const job = yield* found(Effect.catchTag(supervisor.cancel(name, id), "CancelUnwritten", cancelUnwritten))
         if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
         return shownJob(job)
@@ -177,19 +178,23 @@ const acceptedLines = Effect.flatMap(HttpServerRequest.HttpServerRequest, (reque
     : Effect.succeed(type === "application/json" ? undefined : type)
 })
 
+/** An id that no job can have is not looked up: Postgres refuses a text with a NUL. */
+const idIn = ({ id }: { readonly id: string }) =>
+  jobIdPattern.test(id) ? Effect.succeed(JobId.make(id)) : Effect.fail(notFound())
+
+const notFound = () =>
+  new JobNotFound({
+    detail:
+      "This key has no job with that id. It may have expired, or the service was restarted. Start the crawl again."
+  })
+
 const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
 
 const found = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailable | E>) =>
   Effect.flatMap(
     overStore(job),
     Option.match({
-      onNone: () =>
-        Effect.fail(
-          new JobNotFound({
-            detail:
-              "This key has no job with that id. It may have expired, or the service was restarted. Start the crawl again."
-          })
-        ),
+      onNone: () => Effect.fail(notFound()),
       onSome: Effect.succeed
     })
   )

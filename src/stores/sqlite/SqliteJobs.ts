@@ -23,7 +23,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
   const hooks = new CancelHooks()
   const finder = jobFinder(file, live, settings.jobRetention)
   const { findOwn } = finder
-  const { request: clean } = yield* cleaner(file)
+  const clean = yield* cleaner(file)
   const evict = evictOf(file, live, documents, clean)
   const sweep = sweepOf(file, finder, evict)
   yield* repeatedly("deleting expired jobs", sweep, sweepInterval)
@@ -139,7 +139,7 @@ const cleaner = Effect.fnUntraced(function*({ call }: SqliteThread["Service"]) {
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(requests), all)))
   const request = Effect.asVoid(Queue.offer(requests, undefined))
   yield* request
-  return { request }
+  return request
 })
 
 const sweepInterval = Duration.seconds(30)

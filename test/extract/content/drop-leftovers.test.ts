@@ -15,6 +15,8 @@ const left = (rest: string, address = "https://site.test/news/keeper", head = ""
 
 const story = `<p>${"The light was lit each evening at dusk, and the keeper climbed the stairs. ".repeat(12)}</p>`
 
+const longDialog = `<p>${"We use cookies to measure our visitors. ".repeat(60)}</p>`
+
 describe("what the page names as something else than its content is dropped", () => {
   const rest: Readonly<Record<string, string>> = {
     "comments below an article": "<div class='post-comments comments'><p>I knew him well.</p></div>",
@@ -26,6 +28,8 @@ describe("what the page names as something else than its content is dropped", ()
     "a request for money": "<div class=donate-box><p>Give what you can from just one crown.</p></div>",
     "a signature": "<div class='post-signature'>Wind the clock, mind the light.</div>",
     "a request to subscribe": "<div id='newsletter-signup'><p>Letters from the coast, each week.</p></div>",
+    "a dialog about cookies": "<div id='onetrust-consent-sdk'><p>We use cookies to measure our visitors.</p></div>",
+    "a longer one": `<div class='cookie-banner'><div id='text'>${longDialog}</div></div>`,
     "a line that asks for an address": "<p>Enter your email for 10% off your first order,</p>",
     "the same in other languages": "<p>Abonnez-vous à notre lettre.</p><p>Подпишитесь на нашу рассылку</p>",
     "the choices of a control": "<div role=menu><a href=/ab>Abkhazian</a> <a href=/de>German</a></div>",
@@ -37,6 +41,13 @@ describe("what the page names as something else than its content is dropped", ()
       assert.deepStrictEqual(left(source), [])
     })
   }
+
+  it("a page within an element named for its dialog is its content", () => {
+    const marked = markedBlocks(`<div class='has-cookie-banner' kept>${story.repeat(3)}</div>`)
+    const page = pageOf("")
+    dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
+    assert.lengthOf(keptTexts(marked), 3)
+  })
 
   it("posts of a thread are its content, however they are named", () => {
     const posts = "<div class=comments><p>I knew him well.</p></div>"

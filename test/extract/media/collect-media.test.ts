@@ -124,8 +124,11 @@ describe("the tables of the content", () => {
       `<table><tr><td><h2>Title</h2><p>Text</p><td><form></form><tr><td><nav>x</nav><td>${"word ".repeat(300)}</table>`
     ]
     for (const html of layouts) assert.deepStrictEqual(mediaOf(html).tables, [], html)
-    const nested = mediaOf("<table><tr><td>menu<td><table><tr><th>A<th>B<tr><td>1<td>2</table></table>").tables
-    assert.deepStrictEqual(nested.map(({ headers }) => headers), [["A", "B"]])
+    for (const border of [0, 1]) {
+      const inner = "<table><tr><th>A<th>B<tr><td>1<td>2</table>"
+      const { tables } = mediaOf(`<table border=${border}><tr><td>menu<td>${inner}</table>`)
+      assert.deepStrictEqual(tables.map(({ headers }) => headers), [["A", "B"]])
+    }
   })
 
   it("of hostile spans stay small", () => {

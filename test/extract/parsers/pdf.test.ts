@@ -78,6 +78,19 @@ describe("PDF", () => {
       ])
     }))
 
+  it.effect("leaves out running heads that differ on left and right pages", () =>
+    Effect.gen(function*() {
+      const book = yield* pdfOf({}, (pdf) => {
+        for (let page = 1; page <= 8; page++) {
+          if (page > 1) pdf.addPage().fontSize(8).text(page % 2 === 0 ? "Tides" : "Ann Lee").moveDown(2)
+          pdf.fontSize(12).text(long.repeat(3))
+        }
+      })
+      const { text } = yield* documentOf(book, "application/pdf")
+      assert.include(text, "The tide comes in twice a day")
+      assert.notMatch(text, /Tides|Ann Lee/)
+    }))
+
   it.effect("says who wrote it and when, and leaves running heads and page numbers out", () =>
     Effect.gen(function*() {
       const { author, content_type, keywords, published_date, text, title } = yield* documentOf(

@@ -19,7 +19,7 @@ const reader = {
 }
 
 const job: Job = {
-  id: JobId.make("1"),
+  id: JobId.make("1".repeat(32)),
   url: "https://example.com/",
   status: "done",
   created_at: 1,
@@ -116,7 +116,7 @@ describe("answers that nobody reads", () => {
           )
       }
     }, { unreadBytes: 2.5 * size })
-    const get = `GET /v1/jobs/1/documents?limit=100 HTTP/1.1\r\nhost: x\r\nx-api-key: ${keys.first}\r\n\r\n`
+    const get = `GET /v1/jobs/${job.id}/documents?limit=100 HTTP/1.1\r\nhost: x\r\nx-api-key: ${keys.first}\r\n\r\n`
     const stream = await unread(server.url, get)
     assert.strictEqual(stream.status, 200)
     assert.strictEqual((await scrape(server.url)).status, 503)

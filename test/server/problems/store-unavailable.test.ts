@@ -24,9 +24,9 @@ describe("while the job store is away", () => {
     const crawl = { method: "POST", body: JSON.stringify({ url: "http://site.test/" }) }
     const answers = [
       await call("/v1/jobs"),
-      await call("/v1/jobs/1"),
-      await call("/v1/jobs/1/ledger"),
-      await call("/v1/jobs/1/events"),
+      await call(`/v1/jobs/${"1".repeat(32)}`),
+      await call(`/v1/jobs/${"1".repeat(32)}/ledger`),
+      await call(`/v1/jobs/${"1".repeat(32)}/events`),
       await call("/v1/crawl", crawl)
     ]
     for (const answer of answers) {

@@ -46,6 +46,13 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one 
     assert.strictEqual(new Set(log.map(({ agent }) => agent)).size, 2)
   }, timeout)
 
+  it("find no job by an id that Postgres cannot hold", async () => {
+    for (const [method, path] of [["GET", "%00"], ["DELETE", "%00"], ["GET", "a%00b/ledger"]] as const) {
+      const answer = await first().call(`/v1/jobs/${path}`, undefined, method)
+      assert.deepStrictEqual([answer.status, (await json(answer))["code"]], [404, "job_not_found"], path)
+    }
+  })
+
   it("stop a crawl on both when one is asked to: nothing is requested after the answer", async () => {
     const id = await crawl(200)
     while ((await sites.requests()).length < 120) await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,11 +1,6 @@
 import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
-import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
-import { Api } from "../../../api/Api.ts"
-import { Authentication } from "../../../api/Caller.ts"
-import type { Job } from "../../../domain/job/Job.ts"
+import { gleanerClient, type GleanerError, type Job } from "../../../client/index.ts"
 import { Settings } from "../../../Settings.ts"
-import type { ApiKeySetting } from "../../../settings/api-keys.ts"
 import { type CommandFailed, failed, usage } from "../../output/exit-codes.ts"
 
 /** A job, and the name of the key that created it. */
@@ -32,38 +27,33 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
         const { apiKeys, host, port } = yield* Settings
         if (apiKeys.length === 0) return yield* noKeys
         const service = Option.getOrElse(url, () => `http://${reachable(host)}:${port}`)
-        const clients = yield* Effect.forEach(apiKeys, (key) =>
-          Effect.map(clientOf(service, key), ({ jobs }) => ({ key: key.name, jobs })))
+        const clients = apiKeys.map(({ name, secret }) => ({
+          key: name,
+          jobs: gleanerClient({ baseUrl: service, apiKey: Redacted.value(secret), tries: 1 }).jobs
+        }))
 
         /** Tries the keys until one has the job. */
-        const ofSomeKey = Effect.fnUntraced(function*<E extends Problem>(
-          id: string,
-          request: (jobs: (typeof clients)[number]["jobs"]) => Effect.Effect<Job, E>
-        ) {
+        const ofSomeKey = Effect.fnUntraced(function*(id: string, act: "get" | "cancel" | "delete") {
           for (const { jobs, key } of clients) {
-            const found = yield* request(jobs).pipe(
+            const found = yield* answerOf((signal) => jobs[act](id, { signal })).pipe(
               Effect.asSome,
-              Effect.catchIf(isNotFound, () =>
-                Effect.succeedNone),
+              Effect.catchIf(({ code }) => code === "job_not_found", () => Effect.succeedNone),
               Effect.mapError(inWords(service))
             )
             if (Option.isSome(found)) return { key, job: found.value }
           }
-          return yield* failed(
-            `no key in GLEANER_API_KEYS has a job ${id}; gleaner jobs list shows all jobs`
-          )
+          return yield* failed(`no key in GLEANER_API_KEYS has a job ${id}; gleaner jobs list shows all jobs`)
         })
 
         const newest = Effect.fnUntraced(function*({ jobs, key }: (typeof clients)[number], limit: number) {
           const found: Array<KeyedJob> = []
-          let after: number | null = null
+          let after: string | undefined
           for (;;) {
-            const page: JobsPage = yield* jobs.jobs({
-              query: { limit: Math.min(maxPage, limit - found.length), ...(after === null ? {} : { after }) }
-            })
+            const query = { after, limit: Math.min(maxPage, limit - found.length) }
+            const page = yield* answerOf((signal) => jobs.list({ ...query, signal }))
             found.push(...page.jobs.map((job) => ({ key, job })))
+            if (page.next_cursor === null || found.length >= limit) return { found, total: page.total }
             after = page.next_cursor
-            if (after === null || found.length >= limit) return { found, total: page.total }
           }
         })
 
@@ -79,32 +69,19 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
               total: lists.reduce((sum, { total }) => sum + total, 0)
             }
           }),
-          show: (id) => ofSomeKey(id, (jobs) => jobs.job({ params: { id }, query: {} })),
-          cancel: (id) => ofSomeKey(id, (jobs) => jobs.cancel({ params: { id }, query: {} })),
-          delete: (id) => ofSomeKey(id, (jobs) => jobs.cancel({ params: { id }, query: { purge: "true" } }))
+          show: (id) => ofSomeKey(id, "get"),
+          cancel: (id) => ofSomeKey(id, "cancel"),
+          delete: (id) => ofSomeKey(id, "delete")
         })
       })
-    ).pipe(Layer.provide([passing, FetchHttpClient.layer]))
-}
-
-interface JobsPage {
-  readonly jobs: ReadonlyArray<Job>
-  readonly next_cursor: number | null
-  readonly total: number
+    )
 }
 
 /** Maximum jobs in a response of the API. */
 const maxPage = 100
 
-const clientOf = (service: string, { secret }: ApiKeySetting) =>
-  HttpApiClient.make(Api, {
-    transformClient: HttpClient.mapRequest((request) =>
-      HttpClientRequest.setHeader(HttpClientRequest.prependUrl(request, service), "x-api-key", Redacted.value(secret))
-    )
-  })
-
-/** No-op: each client adds its key itself. */
-const passing = HttpApiMiddleware.layerClient(Authentication, ({ next, request }) => next(request))
+const answerOf = <A>(request: (signal: AbortSignal) => Promise<A>) =>
+  Effect.tryPromise({ try: request, catch: (error) => error as GleanerError }) // the only error of the client
 
 /** A service that listens on every address is reached by loopback. */
 const reachable = (host: string): string => {
@@ -113,24 +90,15 @@ const reachable = (host: string): string => {
   return host.includes(":") ? `[${host}]` : host
 }
 
-interface Problem {
-  readonly _tag: string
-}
-
-const isNotFound = (problem: Problem): boolean => problem._tag === "JobNotFound"
-
 const noKeys = usage(
   "gleaner jobs needs a key of the service: set GLEANER_API_KEYS to the value of the service (name:secret)"
 )
 
 /** Error message with a remedy. A problem of the API has its own. */
-const inWords = (service: string) => (problem: Problem): CommandFailed => {
-  if (problem._tag === "Unauthorized") {
-    return failed(`the service at ${service} does not know a key of GLEANER_API_KEYS`)
-  }
-  if (problem._tag === "HttpClientError") {
+const inWords = (service: string) => ({ code, detail }: GleanerError): CommandFailed => {
+  if (code === "unauthorized") return failed(`the service at ${service} does not know a key of GLEANER_API_KEYS`)
+  if (code === "network_error" || code === "unexpected_answer") {
     return failed(`no Gleaner service answers at ${service}; start one, or give its URL with --url http://HOST:PORT`)
   }
-  const detail = "detail" in problem && typeof problem.detail === "string" ? problem.detail : problem._tag
   return failed(`the service at ${service} refused: ${detail}`)
 }

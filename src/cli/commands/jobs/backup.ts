@@ -17,10 +17,7 @@ export const backup = Command.make("backup", { file }, ({ file }) =>
       return yield* usage("GLEANER_STORE is Postgres; back it up with pg_dump --schema=gleaner")
     }
     const { backUp } = yield* Effect.promise(() => import("../../../stores/sqlite/backup/back-up.ts"))
-    const bytes = yield* Effect.mapError(
-      backUp(store.path, file),
-      ({ message }) => failed(message)
-    )
+    const bytes = yield* Effect.mapError(backUp(store.path, file), ({ message }) => failed(message))
     yield* Console.error(`gleaner: ${file} is a copy of the jobs, ${bytes} bytes`)
   })).pipe(
     Command.withDescription("Copy the jobs of GLEANER_STORE=sqlite:... to a new file, even while the service runs"),

@@ -1,5 +1,4 @@
-import type { JobStats } from "../../../domain/job/Job.ts"
-import type { Job } from "../../../domain/job/Job.ts"
+import type { Job } from "../../../client/index.ts"
 import type { KeyedJob } from "./ServiceJobs.ts"
 
 /** A table of jobs. The key is a column if there are several. */
@@ -44,6 +43,10 @@ export const jobText = ({ job, key }: KeyedJob): string => {
 
 const shownErrors = 5
 
+/** The counters of a job as text. */
+const statsText = ({ crawled, duplicates, failed, pending, skipped, stored }: Job["stats"]): string =>
+  `${crawled} crawled, ${stored} stored, ${failed} failed, ${skipped} skipped, ${duplicates} duplicates, ${pending} pending`
+
 const timeOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ")}Z`
 
 const optionsOf = ({ options }: Job): string =>
@@ -51,7 +54,3 @@ const optionsOf = ({ options }: Job): string =>
     .filter(([, value]) => !Array.isArray(value) || value.length > 0)
     .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(" ") : String(value)}`)
     .join(", ")
-
-/** The counters of a job as text. */
-const statsText = ({ crawled, duplicates, failed, pending, skipped, stored }: JobStats): string =>
-  `${crawled} crawled, ${stored} stored, ${failed} failed, ${skipped} skipped, ${duplicates} duplicates, ${pending} pending`

@@ -1,19 +1,18 @@
-import { Console, Effect, Layer, Option } from "effect"
+import { Console, Effect, Layer, type Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { jobIdPattern } from "../../../domain/job/job-id-pattern.ts"
 import { isFinal } from "../../../domain/job/Job.ts"
 import { counted } from "../../../kernel/counted.ts"
+import { switchFlag, textFlag } from "../../flags.ts"
 import { usage } from "../../output/exit-codes.ts"
-import { openOutput } from "../../output/output.ts"
+import { printLine } from "../../output/output.ts"
 import { settingsAndLogs } from "../../run.ts"
 import { backup } from "./backup.ts"
 import { jobTable, jobText } from "./job-text.ts"
 import { type KeyedJob, ServiceJobs } from "./ServiceJobs.ts"
 
-const url = Flag.String("url").pipe(
-  Flag.withDescription("URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine"),
-  Flag.optional
-)
-const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON"), Flag.withDefault(false))
+const url = textFlag("url", "URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine")
+const json = switchFlag("json", "Print JSON")
 const limit = Flag.Int("limit").pipe(Flag.withDescription("Maximum number of jobs. Default 20"), Flag.withDefault(20))
 const id = Argument.String("id").pipe(Argument.withDescription("Id of the job"))
 
@@ -25,10 +24,11 @@ const serviceAt = (url: Option.Option<string>) => ServiceJobs.layer(url).pipe(La
 const list = Command.make("list", { url, json, limit }, (input) =>
   Effect.gen(function*() {
     if (input.limit < 1) return yield* usage("--limit must be at least 1.")
-    const output = yield* openOutput(Option.none())
     const { jobs, total } = yield* (yield* ServiceJobs).list(input.limit)
-    if (input.json) return yield* Effect.forEach(jobs, (one) => output(JSON.stringify(withKey(one))), { discard: true })
-    if (jobs.length > 0) yield* output(jobTable(jobs))
+    if (input.json) {
+      return yield* Effect.forEach(jobs, (one) => printLine(JSON.stringify(withKey(one))), { discard: true })
+    }
+    if (jobs.length > 0) yield* printLine(jobTable(jobs))
     if (total > jobs.length) {
       yield* Console.error(`gleaner: ${jobs.length} of ${counted(total, "job")}; --limit shows more`)
     }
@@ -47,12 +47,11 @@ const ofOne = (
 ) =>
   Command.make(name, { url, json, id }, (input) =>
     Effect.gen(function*() {
-      if (!/^[0-9a-f]{32}$/.test(input.id)) {
+      if (!jobIdPattern.test(input.id)) {
         return yield* usage(`${JSON.stringify(input.id)} is not the id of a job, which has 32 hexadecimal digits.`)
       }
-      const output = yield* openOutput(Option.none())
       const one = yield* (yield* ServiceJobs)[name](input.id)
-      yield* output(input.json ? JSON.stringify(withKey(one), null, 2) : shown(one))
+      yield* printLine(input.json ? JSON.stringify(withKey(one), null, 2) : shown(one))
       const line = note(one)
       if (line !== "") yield* Console.error(`gleaner: ${line}`)
     }).pipe(Effect.scoped)).pipe(Command.withDescription(about), Command.provide(({ url }) => serviceAt(url)))

@@ -78,7 +78,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
     scores,
     expected,
     expectedOfKept,
-    confidence: calibrated(expectedOfKept),
+    confidence: Math.round(calibrated(expectedOfKept) * 1000) / 1000,
     chosen,
     isMenu,
     isEmpty,

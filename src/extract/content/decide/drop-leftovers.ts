@@ -10,8 +10,8 @@ import { teasersOf } from "./teasers.ts"
 
 /**
  * Drops blocks that the markup names as something other than content: comments below an article, related pages,
- * signatures, requests to subscribe, source code shown as text. Only blocks after enough kept text are dropped, because
- * some pages have no other text.
+ * signatures, requests to subscribe, dialogs about cookies, source code shown as text. Only blocks after enough kept
+ * text are dropped, because some pages have no other text.
  */
 export const dropLeftovers = (
   layout: PageLayout,
@@ -22,7 +22,7 @@ export const dropLeftovers = (
   const namesAround = namesOf(kept, blocks)
   const isTeaser = teasersOf(layout, signals)
   // Links to other pages are the content of a listing.
-  const others = signature | signup | donation | (signals.declared.list ? 0 : related) |
+  const others = signature | signup | consent | donation | (signals.declared.list ? 0 : related) |
     (signals.isThread || signals.declared.list ? 0 : authorBox)
   const comments: Array<number> = []
   const below = new Set<Section>()
@@ -117,6 +117,7 @@ const menu = 16
 const widget = 32
 const authorBox = 64
 const donation = 128
+const consent = 256
 const menuRoles: ReadonlySet<string> = new Set(["menu", "menubar", "listbox", "menuitem", "menuitemradio", "option"])
 
 const bits = new NameBits([
@@ -126,7 +127,8 @@ const bits = new NameBits([
   [signup, rules.signupNames],
   [widget, rules.widgetNames],
   [authorBox, rules.authorBoxNames],
-  [donation, rules.donationNames]
+  [donation, rules.donationNames],
+  [consent, rules.consentNames]
 ])
 
 /**
@@ -143,7 +145,10 @@ const namesOf = (kept: Uint8Array, blocks: ReadonlyArray<Block>): (place: Place)
     const around = place.parent === undefined ? 0 : ofPlace(place.parent)
     const { first, last } = place.holdings
     const isMost = (sums[last + 1] ?? 0) - (sums[first] ?? 0) > maxWords
-    const names = isMost ? 0 : around | named(place.element)
+    // A dialog after other content may have more words than that.
+    const mayBeDialog = !isMost || (sums[first] ?? 0) >= minContentWords
+    const all = mayBeDialog ? around | named(place.element) : around
+    const names = isMost ? all & consent : all
     known.set(place, names)
     return names
   }

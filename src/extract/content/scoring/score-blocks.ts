@@ -4,6 +4,7 @@ import type { PageLayout } from "../blocks/PageLayout.ts"
 import type { PageSignals } from "../classify/page-signals.ts"
 import { featuresOf } from "./features.ts"
 import { groupWithSibling, isOfParts } from "./group-with-sibling.ts"
+import { lowerAfterArticle } from "./lower-after-article.ts"
 
 /** Trained by scripts/content-model/train.ts. No feature names a site. */
 export const shippedModel: Ensemble = compileModel(weights)
@@ -15,5 +16,7 @@ export const scoreBlocks = (
   model: Ensemble
 ): Float32Array => {
   const { rows, values, width } = featuresOf(layout, signals)
-  return groupWithSibling(layout, predict(model, values, width, rows), isOfParts(layout, signals))
+  const scores = groupWithSibling(layout, predict(model, values, width, rows), isOfParts(layout, signals))
+  lowerAfterArticle(layout, signals, scores)
+  return scores
 }

@@ -60,14 +60,17 @@ const linesOf = (items: ReadonlyArray<PdfItem>): ReadonlyArray<Line> => {
   return lines
 }
 
-/** Lines at the edge of a page that repeat on other pages except for their numbers, and bare page numbers. */
+/**
+ * Lines at the edge of a page that repeat on other pages except for their numbers, and bare page numbers. Left and right
+ * pages may have different lines, and the first page none.
+ */
 const runningLines = (pages: ReadonlyArray<ReadonlyArray<Line>>): ReadonlySet<string> => {
   const counts = new Map<string, number>()
   for (const lines of pages) {
     const edges = new Set([...lines.slice(0, edge), ...lines.slice(-edge)].map((line) => runningKey(line.text)))
     for (const key of edges) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  const often = Math.max(3, pages.length / 2)
+  const often = Math.max(3, pages.length / 3)
   return new Set([...counts].filter(([, count]) => count >= often).map(([key]) => key))
 }
 
