@@ -10,8 +10,8 @@ interface Candidate {
   readonly text: string
   readonly price: Price
   /** Struck out 2, named as an old price 1, else 0. */
-  readonly age: 0 | 1 | 2
-  readonly isCurrent: boolean
+  readonly age: () => 0 | 1 | 2
+  readonly isCurrent: () => boolean
 }
 
 const maxNodes = 1500
@@ -27,9 +27,11 @@ const maxParts = 4
  */
 export const cardPrice = (card: PageElement): Price => {
   const candidates = candidatesIn(card)
-  const age = Math.min(...candidates.map((candidate) => candidate.age))
-  const newest = candidates.filter((candidate) => candidate.age === age)
-  const marked = newest.find(({ isCurrent }) => isCurrent)
+  if (candidates.length < 2) return candidates[0]?.price ?? {}
+  const ages = candidates.map(({ age }) => age())
+  const least = Math.min(...ages)
+  const newest = candidates.filter((_, index) => ages[index] === least)
+  const marked = newest.find(({ isCurrent }) => isCurrent())
   const first = marked ?? newest[0]
   if (first === undefined) return {}
   const next = marked === undefined ? newest[1] : undefined
@@ -54,7 +56,14 @@ const candidatesIn = (card: PageElement): ReadonlyArray<Candidate> => {
     } else if (node.nodeType === 1 && node.attr("itemprop") === "price" && !found.has(node)) {
       const price = priceIn(node.attr("content")?.trim() ?? "")
       if (typeof price.price === "number") {
-        found.set(node, { element: node, text: "", price, age: ageOf(around(node, card), ""), isCurrent: false })
+        const element = node
+        found.set(element, {
+          element,
+          text: "",
+          price,
+          age: () => ageOf(around(element, card), ""),
+          isCurrent: () => false
+        })
       }
     }
     node = node.nodeType === 1 && silentTags.has(node.tag) ? afterSubtree(node, card) : nextNode(node, card)
@@ -98,13 +107,13 @@ const candidateOf = (element: PageElement, text: string, card: PageElement): Can
     return undefined
   }
   if (isInHeadline(element, text, card) || wordsIn(text) > maxWords) return undefined
-  const own = around(element, card)
   return {
     element,
     text,
     price,
-    age: ageOf(own, before),
-    isCurrent: element.tag === "ins" || isNamed(own, rules.currentPriceNames) ||
+    age: () => ageOf(around(element, card), before),
+    isCurrent: () =>
+      element.tag === "ins" || isNamed(around(element, card), rules.currentPriceNames) ||
       /\b(?:now|sale|current|jetzt|nur|only)\b/i.test(before)
   }
 }
@@ -167,7 +176,7 @@ const isWithin = (element: PageElement, card: PageElement): boolean => {
   return false
 }
 
-const ageOf = (own: ReadonlyArray<PageElement>, before: string): Candidate["age"] => {
+const ageOf = (own: ReadonlyArray<PageElement>, before: string): ReturnType<Candidate["age"]> => {
   if (own.some((at) => strikes.has(at.tag) || /line-through/.test(at.attr("style") ?? ""))) return 2
   return isNamed(own, rules.oldPriceNames) || rules.oldPriceLabel.test(before) ? 1 : 0
 }

@@ -42,7 +42,7 @@ const besideContent = 0.6
 
 export const repeatedGroups = (body: PageElement, selection: Selection): ReadonlyArray<EntryGroup> => {
   const walk = new GroupWalk()
-  walk.visit(body, 0, 0)
+  walk.visit(body, 0)
   return walk.groups(selection)
 }
 
@@ -55,6 +55,8 @@ class GroupWalk {
   /** Keys of `alike` by shape. */
   private readonly places = new Map<number, Array<number>>()
   private readonly shapes = new EntryShapes()
+  /** Shapes of the element that is visited and of those around it by depth. 0 until one is asked for. */
+  private readonly open: Array<number> = [0]
   private order = 0
   private characters = 0
   private linkCharacters = 0
@@ -62,13 +64,13 @@ class GroupWalk {
   private headings = 0
   private images = 0
 
-  visit(element: PageElement, depth: number, parentShape: number): void {
+  visit(element: PageElement, depth: number): void {
     const order = this.order++
     const { characters, headings, images, linkCharacters, links } = this
-    const shape = this.shapes.of(element)
+    this.open[depth + 1] = 0
     for (let node = element.firstChild; node !== null; node = node.nextSibling) {
       if (node.nodeType === 3) this.characters += trimmedLength(node.data)
-      else if (node.nodeType === 1 && !hasNoEntries(node)) this.visit(node, depth + 1, shape)
+      else if (node.nodeType === 1 && !hasNoEntries(node)) this.visit(node, depth + 1)
     }
     if (element.tag === "a" && element.has("href")) {
       this.links++
@@ -85,6 +87,8 @@ class GroupWalk {
       headings: this.headings - headings,
       images: this.images - images
     }
+    const parentShape = element.parentNode === null ? 0 : this.open[depth] ||= this.shapes.of(element.parentNode)
+    const shape = this.open[depth + 1] ||= this.shapes.of(element)
     // Exact for up to 131,071 shapes.
     const place = (depth * 2 ** 17 + parentShape) * 2 ** 17 + shape
     const others = this.alike.get(place)
