@@ -5,15 +5,12 @@ import type { ParsedPage } from "../Page.ts"
 import { type CardElements, elementsOf, maxElements } from "./card-elements.ts"
 import { type CardImage, cardImages } from "./card-image.ts"
 import { cardPrice } from "./card-price.ts"
-import { type TitledLink, titledLinks } from "./card-title.ts"
+import { type TitledCard, titledLinks } from "./card-title.ts"
 import { hasSign, type Price } from "./price.ts"
 
 /** Facts of a card that do not depend on the other cards of its list. */
-export interface CardFacts {
-  readonly card: PageElement
-  readonly parts: CardElements
+export interface CardFacts extends TitledCard {
   readonly lines: ReadonlyArray<string>
-  readonly links: () => ReadonlyArray<TitledLink>
   readonly images: () => ReadonlyArray<CardImage>
   readonly price: () => Price
   readonly date: () => string

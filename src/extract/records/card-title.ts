@@ -4,7 +4,6 @@ import { closest, elements, firstByTag, fold } from "../dom/walk.ts"
 import * as rules from "../rules/records.ts"
 import { headingTags } from "../rules/tags.ts"
 import { type CardElements, maxElements } from "./card-elements.ts"
-import type { CardFacts } from "./card-facts.ts"
 import { mayHavePrice, withoutPrice } from "./price.ts"
 
 export interface CardTitle {
@@ -19,6 +18,13 @@ export interface TitledLink {
   readonly text: string
 }
 
+/** The facts that the title of a card is read from. */
+export interface TitledCard {
+  readonly card: PageElement
+  readonly parts: CardElements
+  readonly links: () => ReadonlyArray<TitledLink>
+}
+
 const maxTitleLength = 300
 const firstLinks = 4
 const maxLinks = 12
@@ -27,7 +33,7 @@ const titleLike = 10
 
 /** The heading and its link, else an element that is named as a title, else the longest of the first links. */
 export const titleOf = (
-  { card, links: firstTitled, parts }: CardFacts,
+  { card, links: firstTitled, parts }: TitledCard,
   lines: ReadonlyArray<string>,
   common: ReadonlySet<string>
 ): CardTitle => {
