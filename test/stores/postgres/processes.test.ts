@@ -32,11 +32,12 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one 
     )
 
   it("share a crawl within the delays and the budget, and a reader moves between them without a loss", async () => {
-    const id = await crawl(70)
+    // Longer than the interval at which a node polls for crawls, so that both take part.
+    const id = await crawl(200)
     const { ids, moves } = await eventsAcross(nodes, id, 15)
     const job = await json(await second().call(`/v1/jobs/${id}`))
     assert.deepInclude(job, { status: "done" })
-    assert.deepInclude(job["stats"], { crawled: 70, pending: 0 })
+    assert.deepInclude(job["stats"], { crawled: 200, pending: 0 })
     assert.isAtLeast(moves, 4)
     assert.deepStrictEqual(ids, Array.from({ length: ids.length }, (_, index) => index + 1))
     const ledger = await json(await second().call(`/v1/jobs/${id}/ledger?limit=1000`))
@@ -54,6 +55,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one 
   })
 
   it("stop a crawl on both when one is asked to: nothing is requested after the answer", async () => {
+    // Longer than the interval at which a node polls for crawls, so that both take part.
     const id = await crawl(200)
     while ((await sites.requests()).length < 120) await new Promise((resolve) => setTimeout(resolve, 50))
     const answer = await second().call(`/v1/jobs/${id}`, undefined, "DELETE")
