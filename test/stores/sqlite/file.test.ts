@@ -7,7 +7,6 @@ import { crawlDefaults } from "../../../src/domain/job/Job.ts"
 import { CrawlJournal } from "../../../src/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { StoreBudget } from "../../../src/jobs/StoreBudget.ts"
-import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { newJob } from "../../../src/stores/memory/new-job.ts"
 import { openFile } from "../../../src/stores/sqlite/open-file.ts"
@@ -218,62 +217,6 @@ describe("a SQLite file", () => {
         yield* store.ready
         assert.strictEqual((yield* crawl.job).document_count, 2)
       }).pipe(Effect.scoped, Effect.provide(stores(file)))
-    }).pipe(Effect.scoped))
-})
-
-describe("politeness in a SQLite file", () => {
-  const second = Duration.seconds(1)
-  const delays = { domainDelay: second }
-  const restOf = (domain: string) =>
-    Effect.gen(function*() {
-      const known = yield* (yield* DomainLease).known(domain)
-      return Option.match(known, {
-        onNone: () => [0, 0] as const,
-        onSome: ({ backOff, rest }) => [Duration.toMillis(rest), Duration.toMillis(backOff)] as const
-      })
-    })
-
-  it.live("outlives a restart: the time of the next turn, a Crawl-delay, a back-off", () =>
-    Effect.gen(function*() {
-      const file = path.join(yield* folder, "gleaner.db")
-      yield* Effect.gen(function*() {
-        const gate = yield* DomainLease
-        yield* yield* gate.acquire("slow.test", Duration.seconds(60), false)
-        yield* yield* gate.acquire("quick.test", second, false)
-        yield* gate.slowDown("busy.test", Duration.seconds(30), Duration.seconds(8))
-        yield* gate.slowDown("better.test", Duration.seconds(2), Duration.seconds(8))
-        yield* gate.recovered("better.test", Duration.seconds(4))
-      }).pipe(Effect.provide(stores(file, delays)))
-      yield* Effect.gen(function*() {
-        const [slow] = yield* restOf("slow.test")
-        assert.isTrue(slow > 50_000 && slow <= 60_000, String(slow))
-        assert.isAtMost((yield* restOf("quick.test"))[0], 1000)
-        const [rest, backOff] = yield* restOf("busy.test")
-        assert.isTrue(rest > 20_000 && rest <= 30_000, String(rest))
-        assert.strictEqual(backOff, 8000)
-        assert.strictEqual((yield* restOf("better.test"))[1], 4000)
-        // After a clean exit, other domains do not wait.
-        assert.deepStrictEqual(yield* restOf("new.test"), [0, 0])
-      }).pipe(Effect.provide(stores(file, delays)))
-    }).pipe(Effect.scoped))
-
-  it.live("after a kill every domain rests for its delay, since a request may have been under way", () =>
-    Effect.gen(function*() {
-      const made = yield* folder
-      const file = path.join(made, "gleaner.db")
-      yield* Effect.gen(function*() {
-        const gate = yield* DomainLease
-        // A turn that has begun and not ended.
-        yield* gate.acquire("slow.test", Duration.seconds(60), false)
-        // The state of the file after a crash.
-        for (const end of ["", "-wal"]) fs.copyFileSync(file + end, path.join(made, `killed.db${end}`))
-      }).pipe(Effect.provide(stores(file, delays)))
-      yield* Effect.gen(function*() {
-        const [slow] = yield* restOf("slow.test")
-        assert.isTrue(slow > 50_000 && slow <= 60_000, String(slow))
-        const [any] = yield* restOf("new.test")
-        assert.isTrue(any > 0 && any <= 1000, String(any))
-      }).pipe(Effect.provide(stores(path.join(made, "killed.db"), delays)))
     }).pipe(Effect.scoped))
 
   it.live("that was copied without its log says at the start that its newest jobs are missing", () =>

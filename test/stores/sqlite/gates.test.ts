@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import * as fs from "node:fs"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
@@ -16,6 +17,15 @@ const turn = Effect.gen(function*() {
   const gate = yield* DomainLease
   yield* yield* gate.acquire("a.test", Duration.seconds(20), false)
 })
+
+const restOf = (domain: string) =>
+  Effect.gen(function*() {
+    const known = yield* (yield* DomainLease).known(domain)
+    return Option.match(known, {
+      onNone: () => [0, 0] as const,
+      onSome: ({ backOff, rest }) => [Duration.toMillis(rest), Duration.toMillis(backOff)] as const
+    })
+  })
 
 describe("the gates in a SQLite file", () => {
   it.live("rest no longer than was written, when the clock has stepped back since", () =>
@@ -46,5 +56,48 @@ describe("the gates in a SQLite file", () => {
       const database = new DatabaseSync(file)
       assert.deepStrictEqual(database.prepare("SELECT domain FROM gates").all(), [])
       database.close()
+    }).pipe(Effect.scoped))
+
+  it.live("outlive a restart: the time of the next turn, a Crawl-delay, a back-off", () =>
+    Effect.gen(function*() {
+      const file = path.join(yield* folder, "gleaner.db")
+      yield* Effect.gen(function*() {
+        const gate = yield* DomainLease
+        yield* yield* gate.acquire("slow.test", Duration.seconds(60), false)
+        yield* yield* gate.acquire("quick.test", Duration.seconds(1), false)
+        yield* gate.slowDown("busy.test", Duration.seconds(30), Duration.seconds(8))
+        yield* gate.slowDown("better.test", Duration.seconds(2), Duration.seconds(8))
+        yield* gate.recovered("better.test", Duration.seconds(4))
+      }).pipe(Effect.provide(stores(file)))
+      yield* Effect.gen(function*() {
+        const [slow] = yield* restOf("slow.test")
+        assert.isTrue(slow > 50_000 && slow <= 60_000, String(slow))
+        assert.isAtMost((yield* restOf("quick.test"))[0], 1000)
+        const [rest, backOff] = yield* restOf("busy.test")
+        assert.isTrue(rest > 20_000 && rest <= 30_000, String(rest))
+        assert.strictEqual(backOff, 8000)
+        assert.strictEqual((yield* restOf("better.test"))[1], 4000)
+        // After a clean exit, other domains do not wait.
+        assert.deepStrictEqual(yield* restOf("new.test"), [0, 0])
+      }).pipe(Effect.provide(stores(file)))
+    }).pipe(Effect.scoped))
+
+  it.live("after a kill every domain rests for its delay, since a request may have been under way", () =>
+    Effect.gen(function*() {
+      const made = yield* folder
+      const file = path.join(made, "gleaner.db")
+      yield* Effect.gen(function*() {
+        const gate = yield* DomainLease
+        // A turn that has begun and not ended.
+        yield* gate.acquire("slow.test", Duration.seconds(60), false)
+        // The state of the file after a crash.
+        for (const end of ["", "-wal"]) fs.copyFileSync(file + end, path.join(made, `killed.db${end}`))
+      }).pipe(Effect.provide(stores(file)))
+      yield* Effect.gen(function*() {
+        const [slow] = yield* restOf("slow.test")
+        assert.isTrue(slow > 50_000 && slow <= 60_000, String(slow))
+        const [any] = yield* restOf("new.test")
+        assert.isTrue(any > 0 && any <= 1000, String(any))
+      }).pipe(Effect.provide(stores(path.join(made, "killed.db"))))
     }).pipe(Effect.scoped))
 })
