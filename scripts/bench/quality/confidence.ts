@@ -1,16 +1,13 @@
 import { Effect } from "effect"
-import * as fs from "node:fs"
-import * as path from "node:path"
 import { parseArgs } from "node:util"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
 import { calibrated } from "../../../src/extract/content/decide/confidence.ts"
 import { decideBlocks } from "../../../src/extract/content/decide/decide-blocks.ts"
 import { selectContent } from "../../../src/extract/content/select-content.ts"
-import { compileModel, type Ensemble, type TreeModel } from "../../../src/extract/fast/trees.ts"
 import { renderContent } from "../../../src/extract/markdown/render-content.ts"
 import { htmlParser } from "../../../src/extract/parsers/html.ts"
 import { binsOf, fitCalibration, type Rated } from "../../content-model/calibration.ts"
-import { foldFile, foldOf, folds } from "../../support/fold-of.ts"
+import { foldModels, foldOf, folds } from "../../support/fold-of.ts"
 import { inputOf, type RealPage, realPages } from "../../support/real-pages.ts"
 
 /**
@@ -33,11 +30,8 @@ const pages = (["general", "news", "chinese"] as const).flatMap((set) =>
   realPages(set).filter((_, index) => index % Number(options.every) === 0)
 )
 
-const modelOf = (fold: number): Ensemble =>
-  compileModel(JSON.parse(fs.readFileSync(path.join(String(options.models), foldFile(fold)), "utf8")) as TreeModel)
-
 const readPages = (first: number): ReadonlyArray<RatedPage> => {
-  const models = Array.from({ length: folds }, (_, fold) => modelOf(fold))
+  const models = foldModels(String(options.models))
   return pages.filter((_, index) => index % threads === first).map((page) => {
     const parsed = Effect.runSync(htmlParser.parse(inputOf(page)))
     const fold = foldOf(page)

@@ -1,14 +1,12 @@
 import { Effect } from "effect"
 import * as fs from "node:fs"
-import * as path from "node:path"
 import { parseArgs } from "node:util"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
 import { selectContent } from "../../../src/extract/content/select-content.ts"
-import { compileModel, type Ensemble, type TreeModel } from "../../../src/extract/fast/trees.ts"
 import { renderContent } from "../../../src/extract/markdown/render-content.ts"
 import { readFacts } from "../../../src/extract/metadata/read-facts.ts"
 import { htmlParser } from "../../../src/extract/parsers/html.ts"
-import { foldFile, foldOf, folds } from "../../support/fold-of.ts"
+import { foldModels, foldOf } from "../../support/fold-of.ts"
 import { type Extracted, type Figures, figuresOf, inputOf, realPages, setNames } from "../../support/real-pages.ts"
 import { type Structure, structureOf } from "../support/extraction/structure.ts"
 
@@ -37,15 +35,9 @@ const { values: options } = parseArgs({
 const wanted = setNames.filter((set) => !Array.isArray(options.set) || options.set.includes(set))
 const pages = wanted.flatMap((set) => realPages(set).filter((_, index) => index % Number(options.every) === 0))
 
-const modelsIn = (folder: string): ReadonlyArray<Ensemble> =>
-  Array.from(
-    { length: folds },
-    (_, fold) => compileModel(JSON.parse(fs.readFileSync(path.join(folder, foldFile(fold)), "utf8")) as TreeModel)
-  )
-
 /** Every so manieth page, read by this thread. */
 const readPages = (first: number): ReadonlyArray<Row> => {
-  const models = typeof options.models === "string" ? modelsIn(options.models) : []
+  const models = typeof options.models === "string" ? foldModels(options.models) : []
   return pages.filter((_, index) => index % threads === first).map((page) => {
     const parsed = Effect.runSync(htmlParser.parse(inputOf(page)))
     const selection = selectContent(parsed, models[foldOf(page)])

@@ -1,15 +1,13 @@
 import { Effect } from "effect"
 import * as fs from "node:fs"
-import * as path from "node:path"
 import { parseArgs } from "node:util"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
 import { decideBlocks } from "../../../src/extract/content/decide/decide-blocks.ts"
 import { selectContent } from "../../../src/extract/content/select-content.ts"
-import { compileModel, type Ensemble, type TreeModel } from "../../../src/extract/fast/trees.ts"
 import { renderContent } from "../../../src/extract/markdown/render-content.ts"
 import { htmlParser } from "../../../src/extract/parsers/html.ts"
 import { truthShares } from "../../content-model/dataset.ts"
-import { foldFile, foldOf, folds } from "../../support/fold-of.ts"
+import { foldModels, foldOf } from "../../support/fold-of.ts"
 import { inputOf, realPages } from "../../support/real-pages.ts"
 import { type Hole, holesOf } from "../support/extraction/holes-of.ts"
 
@@ -38,15 +36,9 @@ const { values: options } = parseArgs({
 })
 const pages = sets.flatMap((set) => realPages(set).filter((_, index) => index % Number(options.every) === 0))
 
-const modelsIn = (folder: string): ReadonlyArray<Ensemble> =>
-  Array.from(
-    { length: folds },
-    (_, fold) => compileModel(JSON.parse(fs.readFileSync(path.join(folder, foldFile(fold)), "utf8")) as TreeModel)
-  )
-
 /** Every so manieth page, read by this thread. */
 const readPages = (first: number): ReadonlyArray<PageHoles> => {
-  const models = typeof options.models === "string" ? modelsIn(options.models) : []
+  const models = typeof options.models === "string" ? foldModels(options.models) : []
   return pages.filter((_, index) => index % threads === first).map((page) => {
     const model = models[foldOf(page)]
     const parsed = Effect.runSync(htmlParser.parse(inputOf(page)))

@@ -1,12 +1,9 @@
 import { Effect } from "effect"
-import * as fs from "node:fs"
-import * as path from "node:path"
 import { parseArgs } from "node:util"
 import { selectContent } from "../../../src/extract/content/select-content.ts"
-import { compileModel, type Ensemble, type TreeModel } from "../../../src/extract/fast/trees.ts"
 import { renderContent } from "../../../src/extract/markdown/render-content.ts"
 import { htmlParser } from "../../../src/extract/parsers/html.ts"
-import { foldFile, foldOf, folds } from "../../support/fold-of.ts"
+import { foldModels, foldOf } from "../../support/fold-of.ts"
 import { inputOf, realPages } from "../../support/real-pages.ts"
 import {
   type PartName,
@@ -24,11 +21,7 @@ import {
 const { values: options } = parseArgs({
   options: { every: { type: "string", default: "7" }, models: { type: "string" } }
 })
-const models = options.models === undefined ? [] : Array.from(
-  { length: folds },
-  (_, fold): Ensemble =>
-    compileModel(JSON.parse(fs.readFileSync(path.join(options.models ?? "", foldFile(fold)), "utf8")) as TreeModel)
-)
+const models = options.models === undefined ? [] : foldModels(options.models)
 const pages = realPages().filter(({ main_content: truth }, index) =>
   index % Number(options.every) === 0 && (truth ?? "") !== ""
 )

@@ -1,5 +1,5 @@
-import type { PageElement, PageNode } from "../../dom/node.ts"
-import { closest, firstByTag, nextNode } from "../../dom/walk.ts"
+import type { PageElement } from "../../dom/node.ts"
+import { closest, elements, firstByTag } from "../../dom/walk.ts"
 import { isCodeTable } from "../../markdown/code/code-block.ts"
 import { isDataTable } from "../../media/table-grid.ts"
 import { hints } from "../../rules/hints.ts"
@@ -124,10 +124,8 @@ const isAnnounced = ({ before, blocks, part }: Candidate): boolean => {
 }
 
 const isDownload = (element: PageElement): boolean => {
-  for (let node: PageNode | null = element; node !== null; node = nextNode(node, element)) {
-    if (node.nodeType === 1 && node.tag === "a") return rules.fileAddress.test(node.attr("href") ?? "")
-  }
-  return false
+  const link = element.tag === "a" ? element : firstByTag(element, "a")
+  return rules.fileAddress.test(link?.attr("href") ?? "")
 }
 
 /** Whether a few words are a fact: not the source of a quote, not a label of a picture or a control, no boilerplate. */
@@ -136,11 +134,7 @@ const isFact = (part: Part, own: ReadonlyArray<Block>, { element, ownHints }: Pl
   own.every(({ text }) => !furnitureLine.test(text) && !signupLine.test(text) && !hasBoilerplate(text)) &&
   (part.isLine || !hasControl(element))
 
-const hasControl = (element: PageElement): boolean => {
-  for (let node: PageNode | null = element.firstChild; node !== null; node = nextNode(node, element)) {
-    if (node.nodeType === 1 && rules.controlTags.has(node.tag) && !isChoice(node)) return true
-  }
-  return false
-}
+const hasControl = (element: PageElement): boolean =>
+  elements(element).some((node) => rules.controlTags.has(node.tag) && !isChoice(node))
 
 const isChoice = (element: PageElement): boolean => /^(?:radio|checkbox)$/.test(element.attr("type") ?? "")
