@@ -6,7 +6,6 @@ import { NameBits } from "../fast/NameBits.ts"
 import * as rules from "../rules/metadata.ts"
 import { tagTraits } from "../rules/tag-traits.ts"
 import { factTags, inlineTags, outsideTags, silentInFacts } from "../rules/tags.ts"
-import { LabelledDates } from "./dates/LabelledDates.ts"
 import { lettersAndDigits } from "./letters-and-digits.ts"
 
 /** An element that may name an author or a date. */
@@ -34,8 +33,6 @@ export interface PageMarks {
   readonly besideDates: ReadonlyArray<Clue>
   /** Short lines around and below the first h1. Without an h1, the first lines of the body. */
   readonly lines: ReadonlyArray<string>
-  /** Texts with a date and a label for it, anywhere on the page. */
-  readonly labelledDates: ReadonlyArray<string>
   /** Top-level microdata items. */
   readonly items: ReadonlyArray<PageElement>
   /** Top-level RDFa resources. */
@@ -73,8 +70,6 @@ class MarkWalk implements PageMarks {
   readonly items: Array<PageElement> = []
   readonly resources: Array<PageElement> = []
   title: PageElement | undefined
-  private readonly labelled = new LabelledDates()
-  readonly labelledDates = this.labelled.texts
   private line = ""
   /** The open box beside the content. */
   private besideBox: PageElement | undefined
@@ -154,8 +149,9 @@ class MarkWalk implements PageMarks {
         if (!element.has("itemprop")) this.items.push(element)
       } else if (role === "resource") {
         if (!element.has("property")) this.resources.push(element)
-      } else if (apart) continue
-      else if (role === "names") {
+      } else if (apart) {
+        if (name === "itemprop" && value === "datePublished") this.addClue(this.besideDates, element)
+      } else if (role === "names") {
         const kind = value.length > maxNamesLength ? 0 : kinds.of(value)
         apart = (kind & apartKind) !== 0 && !this.isPage(element)
         isByline ||= (kind & (bylineKind | notBylineKind)) === bylineKind
@@ -164,7 +160,6 @@ class MarkWalk implements PageMarks {
       } else isByline ||= role === "rel" ? /(?:^|\s)author(?:\s|$)/.test(value) : rules.authorPages.test(value)
     }
     if (apart) {
-      if (/^date(?:Published|Created)$/.test(element.attr("itemprop") ?? "")) this.addClue(this.besideDates, element)
       if (!isApart && (element.tag === "aside" || rules.besideNames.test(element.attr("class") ?? ""))) {
         this.besideBox = element
       }
@@ -217,9 +212,7 @@ class MarkWalk implements PageMarks {
   }
 
   private addText(text: string, parent: PageElement, isApart: boolean): void {
-    if (parent.tag === "title") return
-    this.labelled.add(text)
-    if (isApart) return
+    if (isApart || parent.tag === "title") return
     if ((this.lines.length < maxLines || !this.isSettled()) && this.line.length <= maxLineLength) this.line += text
   }
 

@@ -44,8 +44,10 @@ const labelled = (line: string, next: ReadonlyArray<string>, label: RegExp): str
 }
 
 /** A name without capitals, with the date of the page below it. */
-const userBesideDate = (line: string, next: string, read: PlainLines["read"]): string =>
-  read(next) === "" ? "" : nameIn([/^by (\p{Ll}\S+)$/u.exec(line)?.[1] ?? ""])
+const userBesideDate = (line: string, next: string, read: PlainLines["read"]): string => {
+  const user = /^by (\p{Ll}\S+)$/u.exec(line)?.[1]
+  return user === undefined || read(next) === "" ? "" : nameIn([user])
+}
 
 /** A date or other facts stand in the same line: `3 May 2024 · 5 min read · By Anna Berg`. */
 const inParts = (line: string): string => {

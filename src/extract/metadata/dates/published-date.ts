@@ -1,13 +1,16 @@
+import { once } from "../../../kernel/once.ts"
 import * as words from "../../rules/date-words.ts"
 import * as rules from "../../rules/metadata.ts"
 import { type JsonObject, textOf, typesOf } from "../declared/json-ld.ts"
 import type { FactSources } from "../FactSources.ts"
 import type { Clue } from "../page-marks.ts"
 import { dateReader, isoDate, mayBeDate } from "./dates.ts"
+import { labelledDates } from "./labelled-dates.ts"
 
 interface DatedSources extends FactSources {
   /** The first date in a text, by the language and country of the page, as YYYY-MM-DD. "" if there is none. */
   readonly read: (text: string) => string
+  readonly labelled: () => ReadonlyArray<string>
 }
 
 /**
@@ -16,7 +19,11 @@ interface DatedSources extends FactSources {
  */
 export const publishedDateOf = (facts: FactSources, author: string, language: string): string => {
   const style = { monthFirst: isMonthFirst(language, facts.page.url), language }
-  const sources: DatedSources = { ...facts, read: dateReader(facts.page.input.fetchedAt, style) }
+  const sources: DatedSources = {
+    ...facts,
+    read: dateReader(facts.page.input.fetchedAt, style),
+    labelled: once(() => labelledDates(facts.page.html.body))
+  }
   if (isFrontPage(sources)) return ""
   if (!isDated(sources, author) && !hasOwnDateline(sources)) return ""
   for (const texts of candidates(sources, author)) {
@@ -40,12 +47,15 @@ const isFrontPage = ({ content, jsonLd, marks, meta, page: { url }, read }: Date
 /** The shown day, if it corrects the declared one. */
 const asShown = (date: string, sources: DatedSources): string => {
   const { read } = sources
-  const shown = sources.marks.dates.flatMap(({ lines }) => lines.slice(0, 2)).map(read).filter((day) => day !== "")
+  const shown = sources.marks.dates.flatMap(({ lines }) => lines.slice(0, 2))
   // In a thread, the day of an answer may be the declared one.
-  const isShown = shown.includes(date) && !isThread(sources)
-  const [dateline] = [...fromUrl(sources.page.url).map(read), ...isShown ? [date] : shown]
+  const isShown = () => !isThread(sources) && shown.some((line) => read(line) === date)
+  const inUrl = fromUrl(sources.page.url).map(read)[0] ?? ""
+  const dateline = inUrl === "" ? shown.map(read).find((day) => day !== "") : inUrl
   // Declared times are often in UTC, so the local day may be one earlier or later.
-  if (dateline !== undefined && Math.abs(Date.parse(dateline) - Date.parse(date)) === dayMillis) return dateline
+  if (dateline !== undefined && Math.abs(Date.parse(dateline) - Date.parse(date)) === dayMillis) {
+    return inUrl !== "" || !isShown() ? dateline : date
+  }
   const swapped = date.replace(/-(..)-(..)$/, "-$2-$1")
   // True if the date is that of the last build, which site builders declare as both dates.
   const isBuilt = date === modifiedDateOf(sources)
@@ -54,7 +64,7 @@ const asShown = (date: string, sources: DatedSources): string => {
   const line = fromLines(sources).find((text) => beside?.has(text) ?? true) ?? ""
   const day = read(line)
   if (day === swapped) return /\p{L}{3}/u.test(line) ? day : date
-  return isBuilt && day !== "" && day < date && !isShown ? day : date
+  return isBuilt && day !== "" && day < date && !isShown() ? day : date
 }
 
 const isThread = ({ content, page: { url } }: FactSources): boolean =>
@@ -145,8 +155,8 @@ const onlyDatelines = ({ marks, read }: DatedSources): ReadonlyArray<string> => 
 }
 
 /** Texts with a label for their date, if all have the same day. */
-const onlyLabelled = ({ marks, read }: DatedSources): ReadonlyArray<string> => {
-  const texts = marks.labelledDates.filter((text) => isPublication(text) && read(text) !== "")
+const onlyLabelled = ({ labelled, read }: DatedSources): ReadonlyArray<string> => {
+  const texts = labelled().filter((text) => isPublication(text) && read(text) !== "")
   return new Set(texts.map(read)).size === 1 ? texts : []
 }
 
