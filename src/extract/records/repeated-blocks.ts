@@ -11,6 +11,9 @@ const maxOf = 0.5
 const maxCandidates = 30
 /** Lighter groups are not judged. */
 const maxJudged = 6
+/** Fewer of the groups within those that are no lists are judged. */
+const maxInner = 3
+const minInnerShare = 0.02
 const maxRecords = 500
 /** Number of members from which the elements around all of them are judged. All have one shape. */
 const sample = 500
@@ -62,7 +65,8 @@ const innerShop = (
   readCards: ReadCards,
   selection: Selection
 ): ReadonlyArray<List> => {
-  const inner = groups.filter((group) => group.isShown && !outer.includes(group)).slice(0, maxJudged)
+  const inner = groups.filter((group) => group.isShown && group.share >= minInnerShare && !outer.includes(group))
+    .slice(0, maxInner)
   const lists = mainLists(inner, readCards, selection).filter(isShop)
   const kept = new Set(withoutNested(lists.map(({ group }) => group)))
   return lists.filter(({ group }) => kept.has(group))

@@ -64,22 +64,19 @@ describe("the day of publication", () => {
       "is in a sentence at the end, in a footer too",
       title,
       `<main><h1>The keeper</h1>${story}</main><div class=footer>This entry was posted on <b>12 January 2022</b> and is filed under lamps.</div>`,
-      "2022-01-12",
-      "/keeper"
+      "2022-01-12"
     ],
     [
       "has its label in another element",
       title,
       `<main><h1>The keeper</h1>${story}</main><aside><p>Mise en ligne</p><p>12 janvier 2022</p></aside>`,
-      "2022-01-12",
-      "/keeper"
+      "2022-01-12"
     ],
     [
       "is none of several with such a label",
       title,
       `<main><h1>The keeper</h1>${story}</main><aside><p>Mise en ligne 12/01/2022</p><p>Mise en ligne 13/01/2022</p></aside>`,
-      "",
-      "/keeper"
+      ""
     ],
     [
       "has its property in a footer",

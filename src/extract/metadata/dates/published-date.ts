@@ -1,4 +1,3 @@
-import { once } from "../../../kernel/once.ts"
 import * as words from "../../rules/date-words.ts"
 import * as rules from "../../rules/metadata.ts"
 import { type JsonObject, textOf, typesOf } from "../declared/json-ld.ts"
@@ -10,7 +9,6 @@ import { labelledDates } from "./labelled-dates.ts"
 interface DatedSources extends FactSources {
   /** The first date in a text, by the language and country of the page, as YYYY-MM-DD. "" if there is none. */
   readonly read: (text: string) => string
-  readonly labelled: () => ReadonlyArray<string>
 }
 
 /**
@@ -19,11 +17,7 @@ interface DatedSources extends FactSources {
  */
 export const publishedDateOf = (facts: FactSources, author: string, language: string): string => {
   const style = { monthFirst: isMonthFirst(language, facts.page.url), language }
-  const sources: DatedSources = {
-    ...facts,
-    read: dateReader(facts.page.input.fetchedAt, style),
-    labelled: once(() => labelledDates(facts.page.html.body))
-  }
+  const sources: DatedSources = { ...facts, read: dateReader(facts.page.input.fetchedAt, style) }
   if (isFrontPage(sources)) return ""
   if (!isDated(sources, author) && !hasOwnDateline(sources)) return ""
   for (const texts of candidates(sources, author)) {
@@ -136,7 +130,7 @@ const hasOwnDateline = (sources: DatedSources): boolean => {
   const { pageType } = content.selection
   if (pageType === "product" || pageType === "collection" || rules.standingPaths.test(page.url.pathname)) return false
   if (/product/.test(meta.first("og:type")) || isAboutProduct(jsonLd)) return false
-  if (onlyDatelines(sources).length > 0 || onlyLabelled(sources).length > 0) return true
+  if (onlyDatelines(sources).length > 0) return true
   const labelled = marks.lines.filter((line) => line.length <= maxDatelineLength && words.labelled.test(line)).map(read)
   if (new Set(labelled.filter((day) => day !== "")).size === 1) return true
   const datelines = datelinesOf(sources)
@@ -155,8 +149,8 @@ const onlyDatelines = ({ marks, read }: DatedSources): ReadonlyArray<string> => 
 }
 
 /** Texts with a label for their date, if all have the same day. */
-const onlyLabelled = ({ labelled, read }: DatedSources): ReadonlyArray<string> => {
-  const texts = labelled().filter((text) => isPublication(text) && read(text) !== "")
+const onlyLabelled = ({ page, read }: DatedSources): ReadonlyArray<string> => {
+  const texts = labelledDates(page.html.body).filter((text) => isPublication(text) && read(text) !== "")
   return new Set(texts.map(read)).size === 1 ? texts : []
 }
 
