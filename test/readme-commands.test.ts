@@ -53,6 +53,7 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     /"source": "selectors",\s+"type": "Item",\s+"name": "Brass barometer",[^}]*"price": 89,\s+"currency": "GBP",/,
     /^(?:\{"url":"[^"]+","title":"[^"]+","text":"[^"]+"\}\n){3}$/
   ]],
+  ["Age and language", [/^# How tides are predicted\n/, /^# How tides are predicted\n/]],
   ["Pages behind a login", [/"title":"How tides are predicted"/, /^# How tides are predicted\n/]],
   ["Batches", [/^(?:\{"url":"[^"]+","title":"[^"]+"\}\n){2}$/, isThere("shop.jsonl", /^\{"url":"[^\n]+\n$/)]],
   ["Before a crawl starts", [/"allowed": true,[^]*"finish_seconds": /]],

@@ -3,6 +3,7 @@ import { Argument, Command } from "effect/cli"
 import { PageError } from "../../domain/errors/PageError.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
 import { noStats } from "../../domain/job/Job.ts"
+import { contradiction } from "../../domain/options/contradiction.ts"
 import type { OptionsOf } from "../../domain/options/RequestOptions.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
 import { counted } from "../../kernel/counted.ts"
@@ -36,6 +37,8 @@ export const scrape = Command.make(
       const targets = (yield* urlsIn(input.urls, "stdin")).map(({ text }) => ({ typed: text, url: withScheme(text) }))
       if (targets.length === 0) return yield* usage("The input contains no URL.")
       const asked = yield* decodeOptions("scrape", input.options)
+      const fault = contradiction(asked)
+      if (fault !== undefined) return yield* usage(`--max-age-seconds ${fault}.`)
       const origins = new Set(targets.map(({ url }) => new URL(url).origin))
       if (origins.size > 1 && (asked.headers ?? asked.cookies) !== undefined) {
         return yield* usage("--headers and --cookies are sent to one origin; give URLs of one origin, or omit them")

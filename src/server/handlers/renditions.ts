@@ -4,7 +4,7 @@ import { scrapeTypes } from "../../api/Pages.ts"
 import { NotAcceptable } from "../../api/Problems.ts"
 import type { PageOptions } from "../../domain/options/PageOptions.ts"
 import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
-import { invalidFields } from "../http/decode-problems.ts"
+import { wrongOption } from "../http/wrong-option.ts"
 
 /** Representation of a scrape: its options with the fields that it needs, and how it is made from the bytes. */
 export interface Rendition<O extends PageOptions> {
@@ -29,10 +29,10 @@ export const acceptedRendition = Effect.fnUntraced(function*<O extends PageOptio
   if (type === "application/json") return { options, answer: asTheyAre } satisfies Rendition<O>
   const field = fieldOf[type]
   if (options.fields !== undefined && !options.fields.includes(field)) {
-    return yield* invalidFields([{
-      ...(request.method === "POST" ? { pointer: "/fields" } : { parameter: "fields" }),
-      detail: `lacks ${field}, which is all that Accept: ${type} answers; add it or leave fields out`
-    }])
+    return yield* wrongOption(
+      "fields",
+      `lacks ${field}, which is all that Accept: ${type} answers; add it or leave fields out`
+    )
   }
   const rendition: Rendition<O> = { options: { ...options, fields: [field] }, answer: textOf(field, type) }
   return rendition
