@@ -48,6 +48,7 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     /^# How tides are predicted\n(?![^]*High water)/,
     /^\{"url":"http[^]*"returned":\d+\}\}$/
   ]],
+  ["CSV", [/^source,type,name,url,image,price,currency,description,fields\./]],
   ["All options", [
     /^# How tides are predicted\n(?![^]*High water)/,
     /"source": "selectors",\s+"type": "Item",\s+"name": "Brass barometer",[^}]*"price": 89,\s+"currency": "GBP",/,

@@ -45,7 +45,7 @@ export const PagesHandlers = HttpApiBuilder.group(
         (error) => scrapeProblem(withSchemeHint(asked.url)(error))
       )
       yield* serverTiming(page.timings)
-      return answer(page.json)
+      return yield* answer(page.json)
     })
     return handlers.handleAll({
       scrape: Effect.fn(({ payload }) => scrape(payload)),
