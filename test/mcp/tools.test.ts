@@ -53,6 +53,7 @@ for (const [name, connect] of transports) {
         "crawl",
         "crawl_status",
         "crawl_documents",
+        "crawl_records",
         "crawl_ledger",
         "crawl_cancel"
       ])
@@ -142,6 +143,8 @@ for (const [name, connect] of transports) {
       assert.match(rows, /^- stored http\S+\/, status 200, depth 0$/m)
       const rowParts = await parts(client, "crawl_ledger", { id: job }, 500)
       assert.strictEqual(squashed(rowParts.join("")), squashed(rows))
+      const records = (await call(client, "crawl_records", { id: job, type: "NoSuch" })).text
+      assert.strictEqual(records, "(The crawl has no more records.)")
       const skipped = (await call(client, "crawl_ledger", { id: job, outcome: "skipped" })).text
       assert.match(skipped, /^- skipped \(robots_disallowed\) http\S+\/private, /)
       assert.notInclude(skipped, "stored")
@@ -149,7 +152,7 @@ for (const [name, connect] of transports) {
 
     it("cancels a crawl, and knows no job that is not there", async () => {
       assert.match((await call(client, "crawl_cancel", { id: job })).text, /^Status: done$/m)
-      for (const name of ["crawl_status", "crawl_documents", "crawl_ledger", "crawl_cancel"]) {
+      for (const name of ["crawl_status", "crawl_documents", "crawl_records", "crawl_ledger", "crawl_cancel"]) {
         const { isError, text } = await call(client, name, { id: "0".repeat(32) })
         assert.isTrue(isError)
         assert.match(text, /\(job_not_found\)$/, name)
