@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
 import * as fc from "fast-check"
 import { headerOf, linesOf } from "../../../src/domain/csv/csv-table.ts"
-import { documentTable } from "../../../src/domain/csv/document-table.ts"
+import { documentTable, flatFields } from "../../../src/domain/csv/document-table.ts"
 import { pageCsv } from "../../../src/domain/csv/page-csv.ts"
 import { recordTable } from "../../../src/domain/csv/record-table.ts"
 import type { PageRecord } from "../../../src/domain/document/Document.ts"
@@ -108,6 +108,12 @@ describe("a Document as CSV", () => {
     assert.deepInclude(read, { url: "https://x.example/", status: "200", title: "A \"b\"", keywords: "a; b", text: "" })
     assert.notProperty(read, "links")
   })
+
+  it("has these columns", () =>
+    assert.strictEqual(
+      flatFields.join(),
+      "url,final_url,fetched_at,status,content_type,depth,size_bytes,title,author,published_date,language,description,keywords,site_name,markdown,text,confidence"
+    ))
 
   it("has lists and objects as JSON if they are asked for", () => {
     const links = [{ url: "https://x.example/a", text: "a, b" }]
