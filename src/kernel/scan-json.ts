@@ -30,7 +30,7 @@ export function* elementsOf(json: Uint8Array): Generator<void, ReadonlyArray<Uin
   const elements: Array<Uint8Array> = []
   for (let at = 1; at < json.length - 1;) {
     const end = yield* endOfValue(json, at)
-    elements.push(json.subarray(at, end))
+    if (elements.push(json.subarray(at, end)) % elementsAtOnce === 0) yield
     at = end + 1
   }
   return elements
@@ -38,6 +38,8 @@ export function* elementsOf(json: Uint8Array): Generator<void, ReadonlyArray<Uin
 
 /** Characters, strings and quotes in strings that are passed in one go, in a few milliseconds. */
 const stepsAtOnce = 100_000
+
+const elementsAtOnce = 10_000
 
 const decoder = new TextDecoder()
 const [quote = 0, comma = 0, backslash = 0, open = 0, close = 0, openList = 0, closeList = 0] = new TextEncoder()

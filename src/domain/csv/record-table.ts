@@ -29,6 +29,7 @@ export function* recordsIn(json: Uint8Array, from: number, type?: string): Gener
   for (let index = from; index < all.length; index++) {
     const record = all[index] ?? noElements
     if (type === undefined || (yield* typeOf(record)) === type) records.push({ index, json: record })
+    yield
   }
   return { pageUrl: members.get("url") ?? emptyText, records }
 }
@@ -53,7 +54,10 @@ export const recordTable = (type?: string, from = 0): CsvTable => ({
   *rowsOf(json) {
     const { pageUrl, records } = yield* recordsIn(json, from, type)
     const rows: Array<ReadonlyArray<unknown>> = []
-    for (const record of records) rows.push(yield* recordRow(pageUrl, record.json))
+    for (const record of records) {
+      rows.push(yield* recordRow(pageUrl, record.json))
+      yield
+    }
     return rows
   }
 })
