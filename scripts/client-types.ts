@@ -1,7 +1,7 @@
 import { Schema, SchemaRepresentation } from "effect"
 import { BatchPayload, CrawlPayload } from "../src/api/CrawlRequest.ts"
 import { DiscoverPayload, ScrapePayload } from "../src/api/Pages.ts"
-import { JobDocuments, JobList, Ledger } from "../src/api/Paging.ts"
+import { JobDocuments, JobList, JobRecords, Ledger } from "../src/api/Paging.ts"
 import { ScreenshotPayload } from "../src/api/Pictures.ts"
 import { FieldError } from "../src/api/Problems.ts"
 import { Session } from "../src/api/Session.ts"
@@ -28,6 +28,7 @@ const named: Readonly<Record<string, Schema.Top>> = {
   JobList: Schema.toEncoded(JobList),
   JobWithDocuments: Schema.toEncoded(JobWithDocuments),
   JobDocuments: Schema.toEncoded(JobDocuments),
+  JobRecords: Schema.toEncoded(JobRecords),
   Ledger: Schema.toEncoded(Ledger),
   Domains: Schema.toEncoded(Domains),
   Usage: Schema.toEncoded(Usage),

@@ -48,11 +48,13 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     /^# How tides are predicted\n(?![^]*High water)/,
     /^\{"url":"http[^]*"returned":\d+\}\}$/
   ]],
+  ["CSV", [/^source,type,name,url,image,price,currency,description,fields\./]],
   ["All options", [
     /^# How tides are predicted\n(?![^]*High water)/,
     /"source": "selectors",\s+"type": "Item",\s+"name": "Brass barometer",[^}]*"price": 89,\s+"currency": "GBP",/,
     /^(?:\{"url":"[^"]+","title":"[^"]+","text":"[^"]+"\}\n){3}$/
   ]],
+  ["Age and language", [/^# How tides are predicted\n/, /^# How tides are predicted\n/]],
   ["Pages behind a login", [/"title":"How tides are predicted"/, /^# How tides are predicted\n/]],
   ["Batches", [/^(?:\{"url":"[^"]+","title":"[^"]+"\}\n){2}$/, isThere("shop.jsonl", /^\{"url":"[^\n]+\n$/)]],
   ["Before a crawl starts", [/"allowed": true,[^]*"finish_seconds": /]],
@@ -127,9 +129,9 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
     assert.isAbove(fs.statSync(path.join(folder, "articles.warc.gz")).size, 1000)
   })
 
-  it("about jobs show, cancel and delete one", async () => {
+  it("about jobs show, read, cancel and delete one", async () => {
     const commands = blocksUnder("Jobs of a service", "sh").flatMap(commandsIn)
-    assert.lengthOf(commands, 4)
+    assert.lengthOf(commands, 5)
     const started = await service.call("/v1/crawl", { json: { url: site.url, max_pages: 2 } })
     const { id } = await started.json() as { readonly id: string }
     const { hostname, port } = new URL(service.url)
@@ -137,7 +139,8 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
       const line = command.replace(/[0-9a-f]{32}/, id).replace("http://gleaner.example:8080", service.url)
       const { code, err, out } = await run(line, { GLEANER_HOST: hostname, GLEANER_PORT: port })
       assert.strictEqual(code, 0, `${command}\n${err}`)
-      assert.include(out + err, id, command)
+      if (command.includes("jobs records")) assert.match(out, /^page_url,source,type,name,/)
+      else assert.include(out + err, id, command)
     }
     assert.strictEqual((await service.call(`/v1/jobs/${id}`)).status, 404)
   })

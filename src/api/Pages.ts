@@ -24,7 +24,7 @@ import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
 /** Media types of a scrape's answer. The first is the default. */
-export const scrapeTypes = ["application/json", "text/markdown", "text/plain"] as const
+export const scrapeTypes = ["application/json", "text/markdown", "text/plain", "text/csv"] as const
 
 export const ScrapePayload = Schema.Struct({ url: RequestUrl, ...optionFields("scrape") }).annotate({
   identifier: "ScrapeRequest"
@@ -65,6 +65,14 @@ const rendered = describeAnswer(200, {
     "text/plain": {
       schema: { type: "string", description: "The content as plain text." },
       example: "How tides are predicted\n\nA tide table is printed a year ahead."
+    },
+    "text/csv": {
+      schema: {
+        type: "string",
+        description:
+          "The fields of the Document as one row; with fields records its records, with tables its largest table."
+      },
+      example: "url,title\r\nhttps://example.com/tides,How tides are predicted\r\n"
     }
   }
 })
@@ -94,7 +102,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .annotate(OpenApi.Transform, rendered)
       .annotate(
         OpenApi.Description,
-        "When the site answers with an error status, the answer is a Document with that status. A page that needs JavaScript is rendered in a browser; no other page is. Accept: text/markdown or text/plain gives the content alone."
+        "When the site answers with an error status, the answer is a Document with that status. A page that needs JavaScript is rendered in a browser; no other page is. Accept: text/markdown or text/plain gives the content alone, text/csv a table."
       ),
     HttpApiEndpoint.get("scrapeOf", "/scrape", {
       query: { url: RequestUrl, ...queryFields() },

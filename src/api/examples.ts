@@ -102,6 +102,19 @@ const row: LedgerRow = {
   elapsed_ms: 84
 }
 
+const record = {
+  page_url: url,
+  source: "json-ld",
+  type: "Product",
+  name: "Tide clock",
+  url: "https://example.com/clock",
+  image: "",
+  price: 89,
+  currency: "GBP",
+  description: "",
+  fields: { name: "Tide clock", offers: { price: "89", priceCurrency: "GBP" } }
+}
+
 const limits: Limits = {
   max_pages: 10_000,
   max_depth: 20,
@@ -161,6 +174,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   Job: job,
   JobWithDocuments: { ...job, documents: [document] },
   JobList: { jobs: [job], ...follows },
+  JobRecords: { records: [record], next_cursor: "cmVjb3Jkczo0LjI", has_more: true },
   JobDocuments: { documents: [document], ...follows },
   Ledger: { ledger: [row], ...follows },
   WebhookSecret: webhookSecret,

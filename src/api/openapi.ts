@@ -86,6 +86,7 @@ const parameterExamples: Readonly<Record<string, unknown>> = {
   id: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6",
   limit: 20,
   outcome: "failed",
+  type: "Product",
   url: "https://example.com/tides",
   use_cache: "true",
   include_html: "false",

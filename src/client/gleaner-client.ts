@@ -17,6 +17,7 @@ import type {
   JobDocuments,
   JobEvent,
   JobList,
+  JobRecords,
   JobWithDocuments,
   Ledger,
   LedgerRow,
@@ -59,6 +60,15 @@ export interface ListPage {
   readonly limit?: number | undefined
 }
 
+export interface CsvOptions extends ListPage, CallOptions {
+  /** Default: documents. */
+  readonly list?: "documents" | "records"
+  /** Columns of documents. Default: their texts and numbers. */
+  readonly fields?: ReadonlyArray<DocumentField>
+  /** Only records with this type. */
+  readonly type?: string
+}
+
 /** A promise and an iteration fail with a GleanerError, or with the reason of a signal that was aborted. */
 export interface GleanerClient {
   /** Fetches one URL and gives its Document. */
@@ -70,6 +80,8 @@ export interface GleanerClient {
   readonly markdown: (request: Omit<ScrapeRequest, "fields">, call?: CallOptions) => Promise<string>
   /** Fetches one URL and gives its main content as plain text. */
   readonly text: (request: Omit<ScrapeRequest, "fields">, call?: CallOptions) => Promise<string>
+  /** Fetches one URL and gives a row of CSV, its records (`fields: ["records"]`) or its largest table (`["tables"]`). */
+  readonly csv: (request: ScrapeRequest, call?: CallOptions) => Promise<string>
   /** Renders one URL and gives a picture of it. */
   readonly screenshot: (request: ScreenshotRequest, call?: CallOptions) => Promise<Picture>
   /** Fetches one URL and gives its links. */
@@ -102,6 +114,10 @@ export interface GleanerClient {
       id: string,
       page?: ListPage & CallOptions & { readonly fields?: ReadonlyArray<DocumentField> }
     ) => Promise<JobDocuments>
+    /** Lists the records of all documents. A page of the list may be empty although `has_more` is true. */
+    readonly records: (id: string, page?: ListPage & CallOptions & { readonly type?: string }) => Promise<JobRecords>
+    /** The documents or the records as CSV. Follows a running job to its end, unless there is a limit. */
+    readonly csv: (id: string, options?: CsvOptions) => AsyncIterable<Uint8Array>
     /** Lists rows of the ledger, oldest first. */
     readonly ledger: (id: string, page?: LedgerPage & CallOptions) => Promise<Ledger>
   }
@@ -148,6 +164,7 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
     scrape: (body, call) => json("/v1/scrape", { ...call, body }),
     markdown: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/markdown" } }),
     text: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/plain" } }),
+    csv: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/csv" } }),
     screenshot: async (body, call) => {
       const response = await request("/v1/screenshot", { ...call, body })
       return {
@@ -168,6 +185,11 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
       delete: (id, call) => json(job(id), { ...call, method: "DELETE", query: { purge: true } }),
       follow: (id, call = {}) => jobRun(connection, json<Job>(job(id), call), call),
       documents: (id, { signal, ...query } = {}) => json(`${job(id)}/documents`, { signal, query }),
+      records: (id, { signal, ...query } = {}) => json(`${job(id)}/records`, { signal, query }),
+      csv: async function*(id, { list = "documents", signal, ...query } = {}) {
+        const response = await request(`${job(id)}/${list}`, { signal, query, headers: { accept: "text/csv" } })
+        yield* connection.bytes(response, signal)
+      },
       ledger: (id, { signal, ...query } = {}) => json(`${job(id)}/ledger`, { signal, query })
     },
     documents: (id, call = {}) => followDocuments(connection, id, call),

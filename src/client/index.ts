@@ -6,6 +6,7 @@ export type { LedgerFilter, LedgerPage } from "./follow-ledger.ts"
 export {
   type BatchRequest,
   type CrawlRequest,
+  type CsvOptions,
   type DocumentField,
   type GleanerClient,
   gleanerClient,
@@ -28,6 +29,7 @@ export type {
   JobDocuments,
   JobEvent,
   JobList,
+  JobRecords,
   JobWithDocuments,
   Ledger,
   LedgerRow,

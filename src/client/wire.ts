@@ -42,6 +42,7 @@ export type CrawlPlan = Exclude<Answer<Jobs["crawl"]>, Job>
 export type JobList = Answer<Jobs["jobs"]>
 export type JobWithDocuments = Answer<Jobs["job"]>
 export type JobDocuments = Answer<Jobs["documents"]>
+export type JobRecords = Answer<Jobs["records"]>
 export type Ledger = Answer<Jobs["ledger"]>
 export type Domains = Answer<System["domains"]>
 export type Usage = Answer<System["usage"]>

@@ -1,11 +1,12 @@
 import { String as Strings } from "effect"
 import type { Document, DocumentField, ScrapeRequest } from "../client/index.ts"
+import { maxAge } from "../domain/options/RequestOptions.ts"
 import { compact } from "../kernel/compact.ts"
 import type { BatchRequest } from "./requests.ts"
 
 type Page = Pick<
   (typeof BatchRequest)["Type"],
-  "formats" | "onlyMainContent" | "includeTags" | "excludeTags" | "headers"
+  "formats" | "onlyMainContent" | "includeTags" | "excludeTags" | "headers" | "location" | "maxAge"
 >
 type Format = NonNullable<Page["formats"]>[number]
 
@@ -51,7 +52,9 @@ export const readingOptions = (page: Page): Omit<ScrapeRequest, "url"> => {
     extract: rules.length === 0 ? undefined : rules,
     include_selectors: include.length === 0 ? undefined : include,
     exclude_selectors: page.excludeTags?.length === 0 ? undefined : page.excludeTags,
-    headers: page.headers
+    headers: page.headers,
+    language: page.location?.languages,
+    max_age_seconds: page.maxAge === undefined ? undefined : Math.min(Math.floor(page.maxAge / 1000), maxAge)
   })
 }
 

@@ -15,12 +15,7 @@ export const scrape = async (client: GleanerClient, request: (typeof ScrapeReque
     timeout_seconds: secondsOf(request.timeout),
     include_html: options.fields?.includes("html") === true
   })
-  const { maxAge } = request
-  let page = await client.scrape({ ...asked, use_cache: maxAge !== 0 }, call)
-  const age = Date.now() - Date.parse(page.fetched_at)
-  if (maxAge !== undefined && page.trace.cache_hit && age > maxAge) {
-    page = await client.scrape({ ...asked, use_cache: false }, call)
-  }
+  const page = await client.scrape(asked, call)
   const picture = formatsOf(request).find((format) =>
     format === "screenshot" || (typeof format === "object" && format.type === "screenshot")
   )
@@ -96,7 +91,8 @@ export const map = async (client: GleanerClient, request: (typeof MapRequest)["T
       url: request.url,
       internal_only: true,
       sitemaps: request.sitemap !== "skip",
-      timeout_seconds: secondsOf(request.timeout)
+      timeout_seconds: secondsOf(request.timeout),
+      language: request.location?.languages
     }),
     call
   )

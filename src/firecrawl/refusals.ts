@@ -14,9 +14,10 @@ export const pictureRefusals = table({
   quality: ["the quality of a picture is not for the caller to choose; leave it out"]
 })
 
+export const country = "Gleaner fetches from where it runs; leave it out"
+
 /** Options of fetching, for a map too. */
 export const fetchRefusals = table({
-  location: ["Gleaner fetches from where it runs; leave it out"],
   threatProtection: [missing],
   auditMetadata: [missing]
 })
@@ -50,7 +51,7 @@ export const pageRefusals = table({
   toolDetail: [missing]
 })
 
-export const jobPageRefusals = table({ timeout: [inJobs], maxAge: [inJobs], ...pageRefusals })
+export const jobPageRefusals = table({ timeout: [inJobs], ...pageRefusals })
 
 export const crawlRefusals = table({
   ...retentionRefusals,

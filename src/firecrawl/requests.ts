@@ -1,4 +1,5 @@
 import { Predicate, Record, Result, Schema } from "effect"
+import { Languages } from "../domain/options/Language.ts"
 import { pathPatterns } from "./path-patterns.ts"
 import * as refusals from "./refusals.ts"
 
@@ -54,6 +55,11 @@ const formatsWith = (absent: ReadonlyArray<string>) =>
     ).pipe(Schema.decodeTo(Schema.Array(Format)))
   )
 
+/** The country is where the service runs. */
+const location = Schema.optionalKey(
+  Schema.Struct({ languages: Schema.optionalKey(Languages), country: only(refusals.country, []) })
+)
+
 const timeout = Schema.optionalKey(Schema.Finite.check(Schema.isGreaterThan(0)))
 
 /** They name the program that sends the request. */
@@ -65,6 +71,8 @@ const pageOptions = {
   includeTags: Schema.optionalKey(Schema.Array(Schema.String)),
   excludeTags: Schema.optionalKey(Schema.Array(Schema.String)),
   headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  maxAge: Schema.optionalKey(Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))),
+  location,
   ...sender
 }
 
@@ -72,7 +80,6 @@ export const ScrapeRequest = Schema.Struct({
   url: Schema.String,
   formats: formatsWith([]),
   timeout,
-  maxAge: Schema.optionalKey(Schema.Finite),
   ...pageOptions,
   ...refused(refusals.pageRefusals)
 })
@@ -132,6 +139,7 @@ export const MapRequest = Schema.Struct({
   ignoreQueryParameters: Schema.optionalKey(Schema.Boolean),
   limit: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
   timeout,
+  location,
   ...sender,
   ...refused(refusals.fetchRefusals)
 })

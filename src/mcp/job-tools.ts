@@ -115,6 +115,44 @@ export const crawlDocuments: Tool = tool(
   }
 )
 
+export const crawlRecords: Tool = tool(
+  {
+    name: "crawl_records",
+    description:
+      "Read the structured records (products, list entries, ...) of all pages that a crawl has kept, one JSON object per line.",
+    isReadOnly: true,
+    fields: {
+      id,
+      type: Schema.optionalKey(
+        Schema.String.annotate({ description: "Only records with this type, such as Product." })
+      ),
+      ...bounds
+    }
+  },
+  async ({ cursor, id, max_characters, ...filter }, { client, signal }) => {
+    const max = max_characters ?? defaultCharacters
+    const { after } = placeIn(cursor)
+    const read = (limit: number) => client.jobs.records(id, compact({ ...filter, after, limit, signal }))
+    const page = await read(Math.max(1, Math.min(1000, Math.floor(max / 80))))
+    const lines = fitting(page.records.map((record) => JSON.stringify(record)), max)
+    const next = lines.length < page.records.length ? (await read(lines.length)).next_cursor : page.next_cursor
+    const none = next === null ? "(The crawl has no more records.)" : "(No records here yet.)"
+    const rest = next === null ? [] : ["", restNote("crawl_records", next)]
+    return [text([...(lines.length === 0 ? [none] : lines), ...rest].join("\n"))]
+  }
+)
+
+/** The first lines of a text with at most `max` characters, one line at least. */
+const fitting = (all: ReadonlyArray<string>, max: number): ReadonlyArray<string> => {
+  let left = max
+  const end = all.findIndex((line, index) => {
+    const isOver = index > 0 && line.length >= left
+    left -= line.length + 1
+    return isOver
+  })
+  return (end < 0 ? all : all.slice(0, end)).map((line) => line.slice(0, max))
+}
+
 export const crawlLedger: Tool = tool(
   {
     name: "crawl_ledger",
@@ -133,17 +171,12 @@ export const crawlLedger: Tool = tool(
     const { after } = placeIn(cursor)
     const read = (limit: number) => client.jobs.ledger(id, compact({ ...filter, after, limit, signal }))
     const page = await read(Math.max(1, Math.min(1000, Math.floor(max / 80))))
-    const lines: Array<string> = []
-    let left = max
-    for (const row of page.ledger) {
-      const line = rowText(row)
-      if (lines.length > 0 && line.length >= left) break
-      lines.push(line.slice(0, max))
-      left -= line.length + 1
-    }
+    const lines = fitting(page.ledger.map(rowText), max)
     const cursorAfter = lines.length < page.ledger.length ? (await read(lines.length)).next_cursor : page.next_cursor
-    if (cursorAfter !== null && lines.length > 0) lines.push("", restNote("crawl_ledger", cursorAfter))
-    return [text(lines.length === 0 ? `(No rows. The ledger has ${page.total} in all.)` : lines.join("\n"))]
+    const rest = cursorAfter === null ? [] : ["", restNote("crawl_ledger", cursorAfter)]
+    return [
+      text(lines.length === 0 ? `(No rows. The ledger has ${page.total} in all.)` : [...lines, ...rest].join("\n"))
+    ]
   }
 )
 

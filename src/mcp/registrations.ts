@@ -2,12 +2,12 @@ import { Context, Effect, Layer } from "effect"
 import { McpProtocol, McpSchema, McpServer } from "effect/ai"
 import { version } from "../kernel/version.ts"
 import type { LocalCaller } from "../server/auth/local-callers.ts"
-import { crawl, crawlCancel, crawlDocuments, crawlLedger, crawlStatus } from "./job-tools.ts"
+import { crawl, crawlCancel, crawlDocuments, crawlLedger, crawlRecords, crawlStatus } from "./job-tools.ts"
 import { discover, scrape, screenshot } from "./page-tools.ts"
 import { makePagedTexts } from "./PagedTexts.ts"
 import { text } from "./Tool.ts"
 
-const tools = [scrape, discover, screenshot, crawl, crawlStatus, crawlDocuments, crawlLedger, crawlCancel]
+const tools = [scrape, discover, screenshot, crawl, crawlStatus, crawlDocuments, crawlRecords, crawlLedger, crawlCancel]
 
 /** The answer to `initialize`. */
 export const serverFacts = {

@@ -19,7 +19,7 @@ type Method =
   | `session.${keyof GleanerClient["session"]}`
 
 const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
-  scrape: ["scrape", "markdown", "text"],
+  scrape: ["scrape", "markdown", "text", "csv"],
   scrapeOf: ["scrape"],
   discover: ["discover"],
   screenshot: ["screenshot"],
@@ -28,7 +28,8 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   jobs: ["jobs.list"],
   job: ["jobs.get", "jobs.follow"],
   cancel: ["jobs.cancel", "jobs.delete"],
-  documents: ["documents", "jobs.documents"],
+  documents: ["documents", "jobs.documents", "jobs.csv"],
+  records: ["jobs.records", "jobs.csv"],
   ledger: ["ledger", "jobs.ledger"],
   diff: ["diff"],
   events: ["events"],
@@ -63,6 +64,7 @@ const parameters: {
   job: { documents: "documents" },
   cancel: { purge: "delete" },
   documents: { after: "after", fields: "fields", limit: "limit" },
+  records: { after: "after", limit: "limit", type: "type" },
   ledger: { after: "after", limit: "limit", outcome: "outcome", change: "change" },
   diff: { url: "url" },
   events: { "last-event-id": "lastEventId" }
@@ -75,6 +77,7 @@ interface TakenBy {
   readonly job: OptionsOf<Jobs["get"]>
   readonly cancel: keyof Jobs
   readonly documents: OptionsOf<Jobs["documents"]>
+  readonly records: OptionsOf<Jobs["records"]>
   readonly ledger: OptionsOf<Jobs["ledger"]>
   readonly diff: "url"
   readonly events: OptionsOf<GleanerClient["events"]>
@@ -104,7 +107,7 @@ describe("the client", () => {
       [...Object.keys(others), ...within("jobs", jobs), ...within("session", session)].toSorted(),
       named
     )
-    assert.lengthOf(Object.keys(parameters), 9)
+    assert.lengthOf(Object.keys(parameters), 10)
     assert.lengthOf(bodies, 5)
   })
 })

@@ -17,6 +17,8 @@ const live = serviceOverSite({ maxCrawls: 1000, maxRunningCrawls: 16, browser: O
 /** A value of each option that differs from its default, and how it is written on the command line. */
 const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: ReadonlyArray<string>]>> = {
   use_cache: [false, ["--no-use-cache"]],
+  max_age_seconds: [60, ["--max-age-seconds", "60"]],
+  language: [["de-CH", "de"], ["--language", "de-CH,de"]],
   include_html: [true, ["--include-html"]],
   internal_only: [true, ["--internal-only"]],
   fields: [["url", "title"], ["--fields", "url,title"]],

@@ -66,6 +66,17 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
     assert.include(page.attributes?.[0]?.values ?? [], `${site.url}/a`)
   })
 
+  it("serves a page up to maxAge from the cache, in each language", async () => {
+    const stored = { maxAge: 3_600_000, location: { languages: ["de", "en"] } }
+    const stateOf = async (options: object) => (await firecrawl.scrape(`${site.url}/b`, options)).metadata?.cacheState
+    assert.deepStrictEqual([
+      await stateOf(stored),
+      await stateOf(stored),
+      await stateOf({ ...stored, location: { languages: ["fr"] } }),
+      await stateOf({ ...stored, maxAge: 0 })
+    ], ["miss", "hit", "miss", "miss"])
+  })
+
   it("gives the whole page without onlyMainContent", async () => {
     const page = await firecrawl.scrape(`${site.url}/`, { onlyMainContent: false })
     assert.include(page.markdown, "[to /a]")
@@ -151,7 +162,12 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
         () => firecrawl.startCrawl(site.url, { scrapeOptions: { formats: ["screenshot"] } }),
         /scrapeOptions\.formats\.0: screenshot is only/
       ],
-      [() => firecrawl.map(site.url, { sitemap: "only" }), /sitemap: is include or skip/]
+      [() => firecrawl.map(site.url, { sitemap: "only" }), /sitemap: is include or skip/],
+      [() => firecrawl.scrape(site.url, { location: { country: "DE" } }), /location\.country: Gleaner fetches from/],
+      [
+        () => firecrawl.scrape(site.url, { location: { languages: ["de_DE"] } }),
+        /location\.languages\.0: "de_DE" is not a BCP 47/
+      ]
     ]
     for (const [call, message] of cases) {
       const error = await refused(call())

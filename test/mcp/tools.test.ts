@@ -53,6 +53,7 @@ for (const [name, connect] of transports) {
         "crawl",
         "crawl_status",
         "crawl_documents",
+        "crawl_records",
         "crawl_ledger",
         "crawl_cancel"
       ])
@@ -122,6 +123,21 @@ for (const [name, connect] of transports) {
       assert.strictEqual(Buffer.from(content[0]?.data ?? "", "base64").subarray(0, 2).toString("hex"), "ffd8")
     })
 
+    it("reads the records of a job, in parts, and those of one type", async () => {
+      const id = jobOf((await call(client, "crawl", { url: `${site.url}/clocks`, max_pages: 1 })).text)
+      await ended(client, id)
+      const namesIn = (text: string) => [...text.matchAll(/"name":"(Clock \d+)","url"/g)].map(([, name]) => name)
+      const names = Array.from({ length: 20 }, (_, n) => `Clock ${n}`)
+      assert.deepStrictEqual(namesIn((await call(client, "crawl_records", { id })).text), names)
+      const cut = await parts(client, "crawl_records", { id }, 500)
+      assert.isAbove(cut.length, 3)
+      assert.deepStrictEqual(cut.flatMap(namesIn), names)
+      const events = (await call(client, "crawl_records", { id, type: "Event" })).text
+      assert.deepStrictEqual(namesIn(events), names.slice(15))
+      const none = (await call(client, "crawl_records", { id, type: "NoSuch" })).text
+      assert.strictEqual(none, "(The crawl has no more records.)")
+    })
+
     it("crawls, and reads the status, the pages and the ledger of the job", async () => {
       assert.match((await call(client, "crawl", { url: site.url, dry_run: true })).text, /"allowed": true/)
       const started = (await call(client, "crawl", { url: site.url, max_depth: 50 })).text
@@ -149,7 +165,7 @@ for (const [name, connect] of transports) {
 
     it("cancels a crawl, and knows no job that is not there", async () => {
       assert.match((await call(client, "crawl_cancel", { id: job })).text, /^Status: done$/m)
-      for (const name of ["crawl_status", "crawl_documents", "crawl_ledger", "crawl_cancel"]) {
+      for (const name of ["crawl_status", "crawl_documents", "crawl_records", "crawl_ledger", "crawl_cancel"]) {
         const { isError, text } = await call(client, name, { id: "0".repeat(32) })
         assert.isTrue(isError)
         assert.match(text, /\(job_not_found\)$/, name)

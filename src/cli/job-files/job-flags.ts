@@ -1,4 +1,4 @@
-import type { Option } from "effect"
+import { Option } from "effect"
 import { Flag } from "effect/cli"
 import { textFlag } from "../flags.ts"
 
@@ -14,6 +14,13 @@ export const jobFlags = {
   ),
   out: textFlag("out", "File for the JSON Lines. Default: stdout. FILE.ledger is written too, for --since and --resume")
     .pipe(Flag.withAlias("o")),
+  format: Flag.Literals("format", ["jsonl", "csv"]).pipe(
+    Flag.withAlias("f"),
+    Flag.withDescription(
+      "Output: JSON Lines, or CSV with a row per page (with --fields records, a row per record). Default: jsonl. CSV has no FILE.ledger, so --since and --resume need JSON Lines"
+    ),
+    Flag.optional
+  ),
   markdown: Flag.Path("markdown").pipe(
     Flag.withDescription(
       "Folder for markdown, one file per page. JSON Lines are then written only with --out"
@@ -25,5 +32,8 @@ export const jobFlags = {
     Flag.optional
   )
 }
+
+/** Whether `--format csv` was given. */
+export const isCsv = ({ format }: Pick<JobFiles, "format">): boolean => Option.contains(format, "csv")
 
 export type JobFiles = { readonly [name in keyof typeof jobFlags]: Option.Option<string> }

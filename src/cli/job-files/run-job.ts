@@ -34,7 +34,7 @@ export const runJob = Effect.fnUntraced(function*(
     yield* notice(`gleaner: the job of ${earlier.file} has ended (${earlier.job.status}); there is nothing to resume`)
     return { ...earlier.job, unchanged: 0 }
   }
-  const output = yield* openOutputs(files)
+  const output = yield* openOutputs(files, options.fields)
   const job = yield* Effect.mapError(
     supervisor.start(owner, seed, options, undefined, credentials),
     ({ message }) => failed(message)

@@ -3,12 +3,12 @@ import { Flag } from "effect/cli"
 import type { Document } from "../../domain/document/Document.ts"
 import { type CommandFailed, usage } from "./exit-codes.ts"
 
-export type Format = "markdown" | "text" | "json"
+export type Format = "markdown" | "text" | "json" | "csv"
 
-export const format = Flag.Literals("format", ["markdown", "text", "json"]).pipe(
+export const format = Flag.Literals("format", ["markdown", "text", "json", "csv"]).pipe(
   Flag.withAlias("f"),
   Flag.withDescription(
-    "Output: the content as markdown or text, or the Document as JSON. Default: markdown; json with --fields."
+    "Output: the content as markdown or text, the Document as JSON, or a row of CSV (with --fields records the records, with --fields tables the largest table). Default: markdown; json with --fields."
   ),
   Flag.optional
 )
@@ -19,7 +19,7 @@ export const formatOf = (
   fields?: ReadonlyArray<string>
 ): Effect.Effect<Format, CommandFailed> => {
   const format = Option.getOrElse(given, () => fields === undefined ? "markdown" : "json")
-  return format === "json" || fields === undefined || fields.includes(format)
+  return format === "json" || format === "csv" || fields === undefined || fields.includes(format)
     ? Effect.succeed(format)
     : usage(`--fields lacks ${format}, which --format ${format} prints; add it, or omit one of the flags.`)
 }
@@ -27,5 +27,5 @@ export const formatOf = (
 export const parsedDocument = (json: Uint8Array): Document => JSON.parse(new TextDecoder().decode(json)) as Document // our own encoding
 
 /** Formats a page. JSON is indented for a single page, otherwise one line. */
-export const rendition = (document: Document, format: Format, isAlone = true): string =>
+export const rendition = (document: Document, format: Exclude<Format, "csv">, isAlone = true): string =>
   format === "json" ? JSON.stringify(document, null, isAlone ? 2 : 0) : document[format]

@@ -46,6 +46,8 @@ const choiceLabels: Readonly<Record<string, string>> = {
 
 const layouts: Readonly<Record<string, Layout>> = {
   use_cache: { label: "Use the cache", isFirst: true },
+  max_age_seconds: { label: "Maximum age", placeholder: "3600" },
+  language: { label: "Languages", placeholder: "de-CH\nde" },
   include_html: { label: "With the HTML", isFirst: true },
   timeout_seconds: { label: "Timeout", placeholder: "60" },
   fields: { label: "Fields", placeholder: "title\nmarkdown" },

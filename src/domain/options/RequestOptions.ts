@@ -9,6 +9,7 @@ import { Scope } from "../job/Scope.ts"
 import { UrlPatternText } from "../job/UrlPattern.ts"
 import { Webhook } from "../job/Webhook.ts"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
+import { Languages } from "./Language.ts"
 import { maxEntries } from "./max-entries.ts"
 import { type Option, option, optionWith } from "./option.ts"
 
@@ -17,6 +18,8 @@ const maxPatterns = 100
 const maxTimeout = 3600
 /** Milliseconds, the same as the maximum Crawl-delay. */
 const maxDelay = 60_000
+/** Seconds: a year. */
+export const maxAge = 31_536_000
 const maxSelectors = 50
 const maxRules = 20
 
@@ -31,6 +34,14 @@ const atLeast = (minimum: number) => Schema.Int.check(Schema.isGreaterThanOrEqua
  */
 export const requestOptions = {
   use_cache: optionWith(Schema.Boolean, true, "Serve the page from the HTTP cache if it is fresh."),
+  max_age_seconds: option(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxAge })),
+    `Serve a stored response that is at most this many seconds old, fresh or not, without a request to the site; never an older one. 0 is use_cache false. At most ${maxAge}.`
+  ),
+  language: option(
+    Languages,
+    "Languages of the pages as BCP 47 tags, the preferred one first, at most 5. Sent as Accept-Language, also by the browser. A field accept-language in headers wins."
+  ),
   include_html: optionWith(Schema.Boolean, false, "Include the raw HTML in the field html."),
   internal_only: optionWith(
     Schema.Boolean,
@@ -163,17 +174,21 @@ export const readingOptions = [
   "wait_for"
 ] as const satisfies ReadonlyArray<OptionName>
 
+/** Options of fetching a page, the same for all routes that read pages. */
+const fetchOptions = ["max_age_seconds", "language"] as const satisfies ReadonlyArray<OptionName>
+
 /** The options of each route, and of the command of the same name. An unlisted option is refused, never ignored. */
 export const routeOptions = {
   scrape: [
     "use_cache",
+    ...fetchOptions,
     "include_html",
     ...readingOptions,
     "timeout_seconds",
     "headers",
     "cookies"
   ],
-  discover: ["internal_only", "timeout_seconds", "sitemaps", "headers", "cookies"],
+  discover: ["internal_only", "timeout_seconds", "sitemaps", ...fetchOptions, "headers", "cookies"],
   crawl: [
     "max_pages",
     "max_depth",
@@ -188,6 +203,7 @@ export const routeOptions = {
     "purpose",
     "delay_ms",
     "concurrency",
+    ...fetchOptions,
     "headers",
     "cookies",
     ...readingOptions,
@@ -200,6 +216,7 @@ export const routeOptions = {
     "purpose",
     "delay_ms",
     "concurrency",
+    ...fetchOptions,
     "headers",
     "cookies",
     ...readingOptions,

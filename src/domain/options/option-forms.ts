@@ -21,7 +21,8 @@ export const formOf = (name: OptionName): OptionForm => {
       return "pairs"
     case "Arrays": {
       const [element] = ast.rest
-      return element?._tag === "Union" ? "names" : element?._tag === "Objects" ? "jsons" : "texts"
+      if (element?._tag === "Objects") return "jsons"
+      return element?._tag === "Union" || name === "language" ? "names" : "texts"
     }
     default:
       return "text"

@@ -7,12 +7,14 @@ import { sitemapUrls } from "../../crawl/plan/sitemap-urls.ts"
 import { Sitemaps } from "../../crawl/plan/Sitemaps.ts"
 import type { StageTiming } from "../../domain/document/Document.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
+import { contradiction } from "../../domain/options/contradiction.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
 import { RequestContext } from "../../kernel/RequestContext.ts"
 import { Discoverer } from "../../page/Discoverer.ts"
 import { PageReader } from "../../page/PageReader.ts"
 import { Settings } from "../../Settings.ts"
 import { answerFields } from "../http/answer-fields.ts"
+import { wrongOption } from "../http/wrong-option.ts"
 import { Admission } from "../limits/Admission.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { discoverProblem, scrapeProblem } from "../problems/page-problems.ts"
@@ -33,6 +35,8 @@ export const PagesHandlers = HttpApiBuilder.group(
       Effect.flatMap(Caller, ({ name }) => RequestContext.by(name, "interactive", requestTimeout)(page))
     const scrape = Effect.fnUntraced(function*(asked: ScrapeOptions) {
       const { name: owner } = yield* Caller
+      const fault = contradiction(asked)
+      if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
       const { answer, options } = yield* acceptedRendition(asked)
       yield* unread.check(owner)
       yield* admission.place(owner)
@@ -41,7 +45,7 @@ export const PagesHandlers = HttpApiBuilder.group(
         (error) => scrapeProblem(withSchemeHint(asked.url)(error))
       )
       yield* serverTiming(page.timings)
-      return answer(page.json)
+      return yield* answer(page.json)
     })
     return handlers.handleAll({
       scrape: Effect.fn(({ payload }) => scrape(payload)),

@@ -1,5 +1,6 @@
 import { Effect, Option, Stream } from "effect"
 import { DocumentsLost, JobNotFound } from "../../api/Problems.ts"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { isFinal, JobId } from "../../domain/job/Job.ts"
 import type { DocumentLost } from "../../jobs/DocumentLost.ts"
 import type { JobEvicted } from "../../jobs/JobEvicted.ts"
@@ -13,12 +14,19 @@ type Store = JobStore["Service"]
  * status is the reason why there are none. A later fault cuts the answer, and is logged.
  */
 export const storedDocuments = Effect.fnUntraced(function*(store: Store, id: JobId, from: number, to: number) {
-  const first = yield* Stream.runCollect(store.documents(id, from, Math.min(from + 1, to))).pipe(
+  const first = yield* inProblems(store, Stream.runCollect(store.documents(id, from, Math.min(from + 1, to))))
+  return logged(id, Stream.concat(Stream.fromIterable(first), store.documents(id, from + first.length, to)))
+})
+
+/** The problem of documents that cannot be read. */
+export const inProblems = <A>(
+  store: Store,
+  reading: Effect.Effect<A, JobEvicted | DocumentLost | StoreUnavailable>
+) =>
+  reading.pipe(
     Effect.catchTags({ JobEvicted: gone, DocumentLost: (error) => lost(store, error) }),
     overStore
   )
-  return logged(id, Stream.concat(Stream.fromIterable(first), store.documents(id, from + first.length, to)))
-})
 
 /** A job's documents from an index on, until the job has ended. */
 export const documentsToTheEnd = Effect.fnUntraced(function*(store: Store, owner: string, id: JobId, after: number) {
