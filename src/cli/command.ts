@@ -5,10 +5,22 @@ import { CliOutput, Command } from "effect/cli"
 import { version } from "../kernel/version.ts"
 import { whenLogIsWritten } from "../observability/logging.ts"
 import { gleaner } from "./gleaner.ts"
-import { inWords, teardown } from "./output/exit-codes.ts"
+import { exitCode, inWords, teardown } from "./output/exit-codes.ts"
 
 let signal: NodeJS.Signals | undefined
-for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => (signal ??= name))
+let signalledAt = 0
+for (const name of ["SIGINT", "SIGTERM"] as const) {
+  process.on(name, () => {
+    if (signal !== undefined && name === "SIGINT" && performance.now() - signalledAt > repeatMillis) {
+      process.exit(exitCode.interrupted)
+    }
+    if (signal === undefined) signalledAt = performance.now()
+    signal ??= name
+  })
+}
+
+/** A second Ctrl-C ends the process at once. npm sends one Ctrl-C twice within this time. */
+const repeatMillis = 500
 
 const endWith = teardown(process.argv[2], () => signal)
 

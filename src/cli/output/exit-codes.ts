@@ -9,7 +9,7 @@ import { SavedPageError } from "../../page/SavedPageError.ts"
 import { nearestVariable, SettingError } from "../../Settings.ts"
 
 /** The exit codes, documented in `docs/command-line.md`. */
-const exitCode = {
+export const exitCode = {
   /** The page or crawl failed, or the output could not be written. */
   failed: 1,
   /** The command line or a setting is wrong. */
