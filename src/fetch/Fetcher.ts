@@ -187,7 +187,7 @@ const isSiteFailure = (answer: Result.Result<SiteAnswer, PageError>): boolean =>
     : answer.failure.code === "fetch_failed" || answer.failure.code === "upstream_timeout"
 
 /** The header fields of every request to a site. Nothing from the caller's request is in them, and no trace context. */
-const requestHeaders = (userAgent: string, cookie: string | undefined): Readonly<Record<string, string>> => ({
+export const requestHeaders = (userAgent: string, cookie: string | undefined): Readonly<Record<string, string>> => ({
   "user-agent": userAgent,
   "accept": "text/html,application/xhtml+xml,application/xml;q=0.9,text/*;q=0.8,application/json;q=0.8,*/*;q=0.5",
   "accept-language": "en,*;q=0.5",
