@@ -1,10 +1,8 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Option } from "effect"
-import { CliOutput, Command } from "effect/cli"
-import { version } from "../kernel/version.ts"
 import { whenLogIsWritten } from "../observability/logging.ts"
-import { gleaner } from "./gleaner.ts"
+import { runGleaner } from "./gleaner.ts"
 import { exitCode, inWords, teardown } from "./output/exit-codes.ts"
 
 let signal: NodeJS.Signals | undefined
@@ -24,18 +22,13 @@ const repeatMillis = 500
 
 const endWith = teardown(process.argv[2], () => signal)
 
-/** Prints errors in one line, and help only on request: stdout is for pages. */
-const presenter = CliOutput.layerPresenter({
-  present: (event) => event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event)
-})
-
-Command.run(gleaner, { version }).pipe(
+runGleaner(process.argv.slice(2)).pipe(
   Effect.tapCause((cause) => {
     const { line } = inWords(Option.getOrUndefined(Cause.findErrorOption(cause)))
     if (line === undefined || Cause.hasInterruptsOnly(cause)) return Effect.void
     return Console.error(`gleaner: ${line}${Cause.hasDies(cause) ? `\n${Cause.pretty(cause)}` : ""}`)
   }),
-  Effect.provide([NodeServices.layer, presenter]),
+  Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, onExit) => whenLogIsWritten(() => endWith(exit, onExit))

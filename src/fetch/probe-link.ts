@@ -40,8 +40,11 @@ export const linkProber = Effect.gen(function*() {
   })
 
   const hop = Effect.fnUntraced(function*(url: URL) {
-    const answer = yield* Effect.catchIf(head(url), ({ reason }) => reason === "reset" || reason === "protocol", () =>
-      Effect.succeed({ headers: {}, status: 501 }))
+    const answer = yield* Effect.catchIf(
+      head(url),
+      ({ reason }) => reason === "reset" || reason === "protocol",
+      () => Effect.succeed({ headers: {}, status: 501 })
+    )
     // A site that is asked too often is not asked again at once.
     if (answer.status >= 400 && answer.status !== 429) {
       const page = yield* fetcher.hop({ url, useCache: true })

@@ -64,7 +64,7 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
     const { code, err } = await interrupted("/6", "crawl", `${world.url}/0`, ...options, "--out", "t.jsonl")
     assert.strictEqual(code, 130)
     const [, stored, pending] =
-      /^interrupted: (\d+) stored, (\d+) pending; resume with --resume t\.jsonl$/m.exec(err) ??
+      /^interrupted: (\d+) stored, (\d+) pending; continue with: gleaner crawl --resume t\.jsonl$/m.exec(err) ??
         []
     assert.strictEqual(Number(stored), linesOf("t.jsonl").length)
     assert.isAtLeast(Number(stored), 3)

@@ -55,7 +55,9 @@ export const links = Command.make("links", flags, ({ all, depth, json, maxPages,
     const shown = checked.filter(({ result }) => all || json || result !== "ok")
     for (const link of shown) yield* printLine(json ? JSON.stringify(link) : lineOf(link))
     yield* notice(
-      `${counted(checked.length, "link")} of ${counted(site.read, "page")}: ${counts.ok} ok, ${counts.redirect} redirected, ` +
+      `${counted(checked.length, "link")} of ${
+        counted(site.read, "page")
+      }: ${counts.ok} ok, ${counts.redirect} redirected, ` +
         `${counts.broken} broken, ${counts.unknown} unknown, ${counts.skipped} skipped`
     )
     if (counts.broken > 0) return yield* failed(`${seed}: ${counted(counts.broken, "broken link")}`)

@@ -1,5 +1,5 @@
 import { Console, Effect, Option } from "effect"
-import { CliOutput, type Command, Flag, GlobalFlag, type HelpDoc } from "effect/cli"
+import { CliConfig, CliOutput, type Command, Flag, GlobalFlag, type HelpDoc } from "effect/cli"
 import { version } from "../../kernel/version.ts"
 import { settings } from "../../Settings.ts"
 
@@ -15,8 +15,10 @@ export const Man = GlobalFlag.Action({
 /** The manual page of a command with all its commands, for man(1). */
 export const manPage = Effect.fnUntraced(function*(command: Command.Command.Any) {
   const whole = yield* helpOf(command, [command.name])
-  const commands = yield* Effect.forEach(pathsBelow(command, []), (path) =>
-    Effect.map(helpOf(command, [command.name, ...path]), (help) => commandSection([command.name, ...path], help)))
+  const commands = yield* Effect.forEach(
+    commandsBelow(command, [command.name]),
+    ({ about, path }) => Effect.map(helpOf(command, path), (help) => commandSection(path, about, help))
+  )
   const globals = [...whole.globalFlags ?? [], ...whole.flags]
   return [
     `.TH GLEANER 1 "" "gleaner ${version}" "User Commands"`,
@@ -51,37 +53,48 @@ export const exitStatus = [
 
 /** Effect renders the help of a command for its presenter alone. */
 const helpOf = (command: Command.Command.Any, commandPath: ReadonlyArray<string>) =>
-  Effect.suspend(() => {
+  Effect.flatMap(CliConfig.CliConfig, ({ builtIns }) => {
     let help: HelpDoc.HelpDoc | undefined
     const presenter = CliOutput.layerPresenter({
       present: (event) => Effect.sync(() => void (help = event._tag === "Help" ? event.helpDoc : help))
     })
-    return GlobalFlag.Help.run(true, { command, commandPath, builtIns: GlobalFlag.BuiltIns, version }).pipe(
+    return GlobalFlag.Help.run(true, { command, commandPath, builtIns, version }).pipe(
       Effect.provide(presenter),
       Effect.flatMap(() => help === undefined ? Effect.die(new Error("no help")) : Effect.succeed(help))
     )
   })
 
-const pathsBelow = (command: Command.Command.Any, path: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
+interface Listed {
+  readonly path: ReadonlyArray<string>
+  readonly about: string
+}
+
+const commandsBelow = (command: Command.Command.Any, path: ReadonlyArray<string>): ReadonlyArray<Listed> =>
   command.subcommands.flatMap(({ commands }) => [...commands]).flatMap((child) => {
     const own = [...path, child.name]
-    return child.subcommands.length === 0 ? [own] : pathsBelow(child, own)
+    const about = child.shortDescription ?? child.description ?? ""
+    return child.subcommands.length === 0 ? [{ path: own, about }] : commandsBelow(child, own)
   })
 
-const commandSection = (path: ReadonlyArray<string>, { args = [], description, examples = [], flags }: HelpDoc.HelpDoc) => {
+const commandSection = (
+  path: ReadonlyArray<string>,
+  about: string,
+  { args = [], examples = [], flags }: HelpDoc.HelpDoc
+) => {
   const operands = args.map(({ name, required, variadic }) => {
     const shown = `\\fI${text(name.toUpperCase())}\\fR${variadic ? "..." : ""}`
     return required ? shown : `[${shown}]`
   })
-  const [first = ""] = description.split("\n\n")
   return [
-    `.SS ${path.join(" ")} ${operands.join(" ")}`,
-    text(first),
+    `.SS ${[...path, ...operands].join(" ")}`,
+    text(about),
     ...args.map(({ description, name }) =>
       `.TP\n.I ${text(name.toUpperCase())}\n${text(Option.getOrElse(description, () => ""))}`
     ),
     ...flags.map(flagEntry),
-    ...examples.map(({ command, description = "" }) => `.PP\n${text(description)}:\n.PP\n.RS\n.nf\n${text(command)}\n.fi\n.RE`)
+    ...examples.map(({ command, description = "" }) =>
+      `.PP\n${text(description)}:\n.PP\n.RS\n.nf\n${text(command)}\n.fi\n.RE`
+    )
   ].join("\n")
 }
 

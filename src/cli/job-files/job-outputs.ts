@@ -60,7 +60,7 @@ export const openOutputs = Effect.fnUntraced(function*(files: Outputs) {
     : undefined
   const output: Output = Effect.fnUntraced(function*(line) {
     const document = sinks.length === 0 ? undefined : documentOf(line)
-    if (document !== undefined) for (const { page } of sinks) yield* page(document)
+    if (document !== undefined) { for (const { page } of sinks) yield* page(document) }
     if (lines !== undefined) yield* lines(line)
   })
   const end = (rows: Effect.Effect<ReadonlyArray<LedgerRow>, CommandFailed>, isComplete: boolean) =>

@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import type { CrawlOptions } from "../../domain/job/Job.ts"
+import { shellWord } from "../output/shell-word.ts"
 import { fileFlag, type JobFiles } from "./job-flags.ts"
 
 /** Explains how to continue an interrupted job whose JSON Lines are in `file`. */
@@ -21,6 +22,3 @@ export const resumeHint = (
   const line = [`gleaner ${command} --resume ${shellWord(file)}`, ...again].join(" ")
   return `continue with: ${line}${notes.length === 0 ? "" : ` (and ${notes.join(", and ")})`}`
 }
-
-/** Quotes text as one word of a shell. */
-const shellWord = (text: string): string => /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

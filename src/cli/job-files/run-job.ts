@@ -57,7 +57,11 @@ export const runJob = Effect.fnUntraced(function*(
     yield* progress.clear
     // A resumed job ends its files itself.
     if (file === undefined) yield* Effect.ignore(outputs.end(rows, false))
-    yield* notice(`interrupted: ${stats.stored} stored, ${stats.pending} pending; ${resumeHint(file, options, files, credentials !== undefined)}`)
+    yield* notice(
+      `interrupted: ${stats.stored} stored, ${stats.pending} pending; ${
+        resumeHint(file, options, files, credentials !== undefined)
+      }`
+    )
   })
   const ended = yield* follow(id, writeAll, progress, ledger.poll).pipe(
     Effect.tap(({ status }) => Effect.andThen(progress.clear, outputs.end(rows, status !== "failed"))),

@@ -46,14 +46,18 @@ export const checkLinks = Effect.fnUntraced(function*(
     return { ...reached, result: "broken", reason: `the page has no element with the id ${url.hash.slice(1)}` }
   }
 
-  yield* Effect.forEach([...domains.values()], (entries) =>
-    Effect.forEach(entries, ([url, found]) =>
-      Effect.flatMap(endOf(url), (end) =>
-        Effect.forEach(found, (link) => {
-          const result = { ...link, ...verdict(new URL(link.url), end) }
-          checked.set(link, result)
-          return onChecked(result)
-        })), { concurrency: perDomain, discard: true }), { concurrency: domainsAtOnce, discard: true })
+  yield* Effect.forEach(
+    [...domains.values()],
+    (entries) =>
+      Effect.forEach(entries, ([url, found]) =>
+        Effect.flatMap(endOf(url), (end) =>
+          Effect.forEach(found, (link) => {
+            const result = { ...link, ...verdict(new URL(link.url), end) }
+            checked.set(link, result)
+            return onChecked(result)
+          })), { concurrency: perDomain, discard: true }),
+    { concurrency: domainsAtOnce, discard: true }
+  )
   return links.flatMap((link) => checked.get(link) ?? [])
 })
 

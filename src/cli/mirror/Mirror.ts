@@ -62,7 +62,7 @@ export const openMirror = Effect.fnUntraced(function*(folder: string) {
     const target = new URL(final_url)
     // PDF and the like: the file itself is fetched, not the page that was made of it.
     if (html === "") return want(target, 0)
-    const file = paths.claim(target, true)
+    const file = paths.claim(target, "text/html")
     paths.alias(new URL(url), target)
     pages.set(file, final_url)
     yield* write(file, html)
@@ -72,7 +72,7 @@ export const openMirror = Effect.fnUntraced(function*(folder: string) {
     const got = yield* fetchAsset(new URL(href))
     if (got === undefined) return false
     const target = new URL(got.finalUrl)
-    const file = paths.claim(target, got.mediaType === "text/html")
+    const file = paths.claim(target, got.mediaType)
     paths.alias(new URL(href), target)
     const isSheet = got.mediaType === "text/css"
     yield* write(file, isSheet ? withMark(new TextDecoder(labelOf(got.charset)).decode(got.bytes)) : got.bytes)
@@ -124,10 +124,14 @@ export const openMirror = Effect.fnUntraced(function*(folder: string) {
     }
     yield* convert
     const files = counted(asked.size - missing, "file")
-    const lost = missing === 0 ? "" : `; ${counted(missing, "file")} could not be fetched, so links to them are absolute`
+    const lost = missing === 0
+      ? ""
+      : `; ${counted(missing, "file")} could not be fetched, so links to them are absolute`
     const first = pages.keys().next().value
     const open = first === undefined ? "" : `; open ${path.join(folder, first)}`
-    yield* notice(`mirror: ${counted(pages.size, "page")}${isComplete ? ` and ${files}` : ""} in ${folder}${lost}${open}`)
+    yield* notice(
+      `mirror: ${counted(pages.size, "page")}${isComplete ? ` and ${files}` : ""} in ${folder}${lost}${open}`
+    )
   }, Effect.provideService(Quiet, isQuiet))
 
   yield* Effect.mapError(fs.makeDirectory(folder, { recursive: true }), cannotWrite(folder))

@@ -14,10 +14,10 @@ export class MirrorPaths {
   private readonly folders = new Set<string>()
 
   /** The path of the file of a URL, relative to the folder, with slashes. */
-  claim(url: URL, isHtml: boolean): string {
+  claim(url: URL, mediaType: string): string {
     const known = this.paths.get(canonical(url))
     if (known !== undefined) return known
-    const made = this.free(mirrorPath(url, isHtml), url)
+    const made = this.free(mirrorPath(url, mediaType), url)
     this.paths.set(canonical(url), made)
     return made
   }
@@ -52,17 +52,32 @@ export class MirrorPaths {
   }
 }
 
-/** The path that a URL would have in an empty mirror. */
-export const mirrorPath = ({ host, href, pathname, search }: URL, isHtml: boolean): string => {
+/**
+ * The path that a URL would have in an empty mirror. Browsers know the type of a file by its ending, so the query comes
+ * before it.
+ */
+export const mirrorPath = ({ host, href, pathname, search }: URL, mediaType: string): string => {
   const names = pathname.split("/").slice(1).map(safeDecoded)
   const last = names.pop() ?? ""
-  const named = (last === "" ? "index" : last) + (search.length > 1 ? `@${safeDecoded(search.slice(1))}` : "")
-  const file = isHtml && !/\.x?html?$/i.test(named) ? `${named}.html` : named
+  const { ext, name } = path.posix.parse(last === "" ? "index" : last)
+  const file = withEnding(name + (search.length > 1 ? `@${safeDecoded(search.slice(1))}` : ""), ext, mediaType)
   const safe = [host.replaceAll(/[[\]]/g, "").replaceAll(":", "+"), ...names, file].map(safeName)
   const whole = safe.join("/")
   if (Buffer.byteLength(whole) <= maxPathLength) return whole
-  const { ext } = path.posix.parse(file)
-  return `${safe[0] ?? ""}/long-paths/${hashOf(href)}${safeName(ext)}`
+  return `${safe[0] ?? ""}/long-paths/${hashOf(href)}${safeName(path.posix.extname(file))}`
+}
+
+const withEnding = (name: string, ext: string, mediaType: string): string => {
+  const ending = endings[mediaType]
+  return ending === undefined || ending.includes(ext.toLowerCase()) ? name + ext : `${name}${ext}${ending[0] ?? ""}`
+}
+
+const endings: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "text/html": [".html", ".htm", ".xhtml"],
+  "text/css": [".css"],
+  "text/javascript": [".js", ".mjs"],
+  "application/javascript": [".js", ".mjs"],
+  "image/svg+xml": [".svg"]
 }
 
 /** Bytes. Windows allows 260 characters for a path with its folder. */

@@ -46,7 +46,10 @@ export const llmsTxt = (pages: ReadonlyArray<ListedPage>): string => {
   sections.delete(optional)
   // A section of one page is no section.
   const isSmall = (name: string, { length }: { readonly length: number }) => name === unnamed || length === 1
-  const rest = [first, ...[...sections].flatMap(([name, pages]) => isSmall(name, pages) ? pages : [])]
+  const rest = [
+    { ...first, description: "" },
+    ...[...sections].flatMap(([name, pages]) => isSmall(name, pages) ? pages : [])
+  ]
   const large = [...sections].filter(([name, pages]) => !isSmall(name, pages))
   const ordered = [[unnamed, rest] as const, ...large, ...(last === undefined ? [] : [[optional, last] as const])]
   const summary = oneLine(first.description)
@@ -69,8 +72,6 @@ const sectionOf = (url: string): string => {
   const words = oneLine(safeDecoded(name).replaceAll(/[-_]+/g, " "))
   return words === "" ? unnamed : words.charAt(0).toUpperCase() + words.slice(1)
 }
-
-
 
 const lineOf = (page: ListedPage): string => {
   const about = oneLine(page.description)

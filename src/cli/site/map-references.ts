@@ -1,4 +1,4 @@
-import { Token, Tokenizer, type TokenizerOptions } from "parse5"
+import { type Token, Tokenizer, type TokenizerOptions } from "parse5"
 import { escapeHtml } from "../../extract/dom/escape-html.ts"
 import { mapCss } from "./map-css.ts"
 import { mapSrcset } from "./map-srcset.ts"
@@ -67,7 +67,7 @@ export const mapReferences = (html: string, pageUrl: string, replace: Replace): 
       const mapped = mappedAttribute(token.tagName, name, value, attribute, mapUrl, mapStyle)
       if (edit(name, mapped)) isLocal = true
     }
-    if (isLocal) for (const name of ["integrity", "crossorigin"]) edit(name, attribute.has(name) ? "" : undefined)
+    if (isLocal) { for (const name of ["integrity", "crossorigin"]) edit(name, attribute.has(name) ? "" : undefined) }
   }
   const baseEdits: Array<() => void> = []
 
@@ -76,7 +76,7 @@ export const mapReferences = (html: string, pageUrl: string, replace: Replace): 
     if (mapped !== undefined) edits.push({ from, to, text: mapped })
   }
   tokenize(html, onTag, onStyle)
-  if (edits.length > 0) for (const removeBase of baseEdits) removeBase()
+  if (edits.length > 0) { for (const removeBase of baseEdits) removeBase() }
   return { html: applied(html, edits), ids }
 }
 

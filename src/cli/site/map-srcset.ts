@@ -2,7 +2,9 @@
 export const mapSrcset = (srcset: string, replace: (url: string) => string | undefined): string | undefined => {
   let isChanged = false
   const candidates: Array<string> = []
-  for (const [, url = "", descriptor = ""] of srcset.matchAll(/[\s,]*(\S*[^\s,])(?:,|\s+([^,(]*(?:\([^)]*\)[^,(]*)*))?/g)) {
+  for (
+    const [, url = "", descriptor = ""] of srcset.matchAll(/[\s,]*(\S*[^\s,])(?:,|\s+([^,(]*(?:\([^)]*\)[^,(]*)*))?/g)
+  ) {
     const other = replace(url)
     if (other !== undefined) isChanged = true
     candidates.push(`${other ?? url} ${descriptor.trim()}`.trim())

@@ -11,4 +11,7 @@ export const DocumentField = Schema.Literals(documentFieldNames).annotate({
 })
 export type DocumentField = typeof DocumentField.Type
 
-export const DocumentFields = Schema.Array(DocumentField).check(Schema.isNonEmpty(), maxEntries(documentFieldNames.length))
+export const DocumentFields = Schema.Array(DocumentField).check(
+  Schema.isNonEmpty(),
+  maxEntries(documentFieldNames.length)
+)
