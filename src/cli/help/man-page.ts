@@ -13,7 +13,7 @@ export const Man = GlobalFlag.Action({
 })
 
 /** The manual page of a command with all its commands, for man(1). */
-export const manPage = Effect.fnUntraced(function*(command: Command.Command.Any) {
+const manPage = Effect.fnUntraced(function*(command: Command.Command.Any) {
   const whole = yield* helpOf(command, [command.name])
   const commands = yield* Effect.forEach(
     commandsBelow(command, [command.name]),
