@@ -20,10 +20,11 @@ const statuses: Record<string, number> = {
   "/deep-gone": 404
 }
 
+let waiting = () => {}
 const world = siteAndFolder(({ method = "", url = "" }, response) => {
   requests.push(`${method} ${url}`)
   if (url === "/robots.txt") return void response.end("User-agent: *\nDisallow: /private\n")
-  if (url === "/never") return
+  if (url === "/never") return waiting()
   if (url === "/loop") return void response.writeHead(302, { location: "/loop" }).end()
   if (url.startsWith("/moved")) return void response.writeHead(301, { location: "/fine" }).end()
   const status = url === "/no-head" && method === "HEAD" ? 405 : statuses[url] ?? 200
@@ -105,6 +106,19 @@ describe("gleaner links", { timeout: 60_000 }, () => {
     assert.lengthOf(requests.filter((request) => request === "GET /"), 1)
     const few = await check("--depth", "9", "--max-pages", "1")
     assert.notInclude(few.out, "deep-gone")
+  })
+
+  it("prints what it has found until Ctrl-C", async () => {
+    const asked = Promise.withResolvers<void>()
+    waiting = asked.resolve
+    const { child, ended } = commandProcess(["links", world.url])
+    await asked.promise
+    child.kill("SIGINT")
+    const { code, err, out } = await ended
+    assert.strictEqual(code, 130)
+    assert.match(out, /^broken {4}200 {2}\S+#nowhere$/m)
+    assert.match(err, /\d+ links of 1 page: .*; \d+ not checked\n$/)
+    world.server.closeAllConnections()
   })
 
   it("ends with 0 if nothing is broken, and asks a host of 1,000 links for each once", async () => {

@@ -41,25 +41,31 @@ export const links = Command.make("links", flags, ({ all, depth, json, maxPages,
     )
     const progress = yield* progressOf(site.links.length, Option.some("stdout"), "link")
     const counts = { ok: 0, redirect: 0, broken: 0, unknown: 0, skipped: 0 }
-    const checked = yield* checkLinks(site, inTurn, ({ result }) => {
-      counts[result]++
+    const done: Array<CheckedLink> = []
+    const report = Effect.fnUntraced(function*(checked: ReadonlyArray<CheckedLink>) {
+      yield* progress.clear
+      const shown = checked.filter(({ result }) => all || json || result !== "ok")
+      for (const link of shown) yield* printLine(json ? JSON.stringify(link) : lineOf(link))
+      const left = site.links.length - checked.length
+      yield* notice(
+        `${counted(checked.length, "link")} of ${counted(site.read, "page")}: ${counts.ok} ok, ` +
+          `${counts.redirect} redirected, ${counts.broken} broken, ${counts.unknown} unknown, ${counts.skipped} skipped` +
+          (left === 0 ? "" : `; ${left} not checked`)
+      )
+    })
+    const onChecked = (link: CheckedLink) => {
+      done.push(link)
+      counts[link.result]++
       return progress.show({
         ...noStats,
         stored: counts.ok + counts.redirect,
         failed: counts.broken,
         skipped: counts.unknown + counts.skipped,
-        pending: site.links.length
+        pending: site.links.length - done.length
       })
-    })
-    yield* progress.clear
-    const shown = checked.filter(({ result }) => all || json || result !== "ok")
-    for (const link of shown) yield* printLine(json ? JSON.stringify(link) : lineOf(link))
-    yield* notice(
-      `${counted(checked.length, "link")} of ${
-        counted(site.read, "page")
-      }: ${counts.ok} ok, ${counts.redirect} redirected, ` +
-        `${counts.broken} broken, ${counts.unknown} unknown, ${counts.skipped} skipped`
-    )
+    }
+    const checked = yield* Effect.onInterrupt(checkLinks(site, inTurn, onChecked), () => Effect.ignore(report(done)))
+    yield* report(checked)
     if (counts.broken > 0) return yield* failed(`${seed}: ${counted(counts.broken, "broken link")}`)
   })).pipe(
     Command.withDescription("Check the links and images of a page or a site; ends with 1 if one is broken"),

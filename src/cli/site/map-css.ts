@@ -13,9 +13,9 @@ export const mapCss = (css: string, replace: (url: string) => string | undefined
   return isChanged ? mapped : undefined
 }
 
-/** Comments come first, since they may contain URLs that no browser loads. */
+/** Comments come first, since they may contain URLs that no browser loads. An open one ends with the sheet. */
 const references =
-  /\/\*[^]*?\*\/|url\(\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|((?:[^\s"'()\\]|\\.)+))\s*\)|@import\s+(?:"([^"\n]*)"|'([^'\n]*)')/gi
+  /\/\*(?:[^]*?\*\/|[^]*)|url\(\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|((?:[^\s"'()\\]|\\.)+))\s*\)|@import\s+(?:"([^"\n]*)"|'([^'\n]*)')/gi
 
 /** CSS Syntax, 4.3.7. */
 const unescaped = (text: string): string =>

@@ -106,7 +106,7 @@ const mappedAttribute = (
   mapStyle: (css: string) => string | undefined
 ): string | undefined => {
   if (name === "style") return mapStyle(value)
-  if (name === "srcset" || name === "imagesrcset") return mapSrcset(value, mapUrl("image"))
+  if (/^(?:image|data-)?srcset$/.test(name)) return mapSrcset(value, mapUrl("image"))
   if (tag === "meta" && name === "content" && /^\s*refresh\s*$/i.test(attribute.get("http-equiv") ?? "")) {
     const [, before = "", url] = /^([\s\d.;,]*url\s*=\s*['"]?)([^'"]+)/i.exec(value) ?? []
     const mapped = url === undefined ? undefined : mapUrl("link")(url)
@@ -122,6 +122,8 @@ const kinds: Readonly<Record<string, ReferenceKind>> = {
   "iframe src": "link",
   "frame src": "link",
   "img src": "image",
+  // Scripts load these later.
+  "img data-src": "image",
   "input src": "image",
   "video poster": "image",
   "image href": "image",

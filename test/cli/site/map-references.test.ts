@@ -58,6 +58,25 @@ describe("the references of a page", () => {
     )
   })
 
+  it("are found in linear time, also in hostile pages", () => {
+    const many = 300_000
+    const hostile = [
+      `<img srcset="${",".repeat(many)}">`,
+      `<img srcset="${"a ".repeat(many)}">`,
+      `<style>${"/*".repeat(many)}`,
+      `<style>${"url(".repeat(many)}</style>`,
+      `<style>${"url(\"".repeat(many)}</style>`,
+      `<style>url(${" ".repeat(many)}</style>`,
+      `<meta http-equiv=refresh content="${"5;".repeat(many)}">`,
+      "<a href=x>".repeat(many)
+    ]
+    for (const html of hostile) {
+      const from = performance.now()
+      mapReferences(html, url, () => undefined)
+      assert.isBelow(performance.now() - from, 5000, html.slice(0, 40))
+    }
+  })
+
   it("leave all other characters as they are", () => {
     fc.assert(
       fc.property(
