@@ -2,7 +2,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Option } from "effect"
 import { whenLogIsWritten } from "../observability/logging.ts"
-import { runGleaner } from "./gleaner.ts"
+import { helpLayer, runGleaner } from "./gleaner.ts"
 import { exitCode, inWords, teardown } from "./output/exit-codes.ts"
 
 let signal: NodeJS.Signals | undefined
@@ -28,7 +28,7 @@ runGleaner(process.argv.slice(2)).pipe(
     if (line === undefined || Cause.hasInterruptsOnly(cause)) return Effect.void
     return Console.error(`gleaner: ${line}${Cause.hasDies(cause) ? `\n${Cause.pretty(cause)}` : ""}`)
   }),
-  Effect.provide(NodeServices.layer),
+  Effect.provide([NodeServices.layer, helpLayer]),
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, onExit) => whenLogIsWritten(() => endWith(exit, onExit))

@@ -42,24 +42,27 @@ export const gleaner = Command.make("gleaner").pipe(
 
 const run = Command.runWith(gleaner, { version })
 
-/** Prints help on request only: stdout is for pages, and an error is one line. */
-const presenter = CliOutput.layerPresenter({
-  present: (event) => event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event)
-})
-
 const { Completions, Help, LogLevel, Version } = GlobalFlag
 
-/** Runs a command line. */
-export const runGleaner = Effect.fnUntraced(
-  function*(args: ReadonlyArray<string>) {
-    if (!args.includes("--wizard") || args.includes("--help")) return yield* run(args)
-    if (!process.stdin.isTTY) return yield* usage("--wizard asks questions, so it needs a terminal; see gleaner --help")
-    const asked = yield* Effect.catchTag(
-      askForCommand(args.filter((arg) => arg !== "--wizard")),
-      "QuitError",
-      () => Effect.interrupt
-    )
-    if (asked !== undefined) yield* run(asked)
-  },
-  Effect.provide(Layer.merge(CliConfig.layer({ builtIns: [Help, Version, Wizard, Completions, LogLevel] }), presenter))
+/**
+ * The flags of all commands, and the output of help. Prints help on request only: stdout is for pages, and an error is
+ * one line.
+ */
+export const helpLayer = Layer.merge(
+  CliConfig.layer({ builtIns: [Help, Version, Wizard, Completions, LogLevel] }),
+  CliOutput.layerPresenter({
+    present: (event) => event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event)
+  })
 )
+
+/** Runs a command line. */
+export const runGleaner = Effect.fnUntraced(function*(args: ReadonlyArray<string>) {
+  if (!args.includes("--wizard") || args.includes("--help")) return yield* run(args)
+  if (!process.stdin.isTTY) return yield* usage("--wizard asks questions, so it needs a terminal; see gleaner --help")
+  const asked = yield* Effect.catchTag(
+    askForCommand(args.filter((arg) => arg !== "--wizard")),
+    "QuitError",
+    () => Effect.interrupt
+  )
+  if (asked !== undefined) yield* run(asked)
+})

@@ -55,11 +55,10 @@ export const exitStatus = [
 const helpOf = (command: Command.Command.Any, commandPath: ReadonlyArray<string>) =>
   Effect.flatMap(CliConfig.CliConfig, ({ builtIns }) => {
     let help: HelpDoc.HelpDoc | undefined
-    const presenter = CliOutput.layerPresenter({
-      present: (event) => Effect.sync(() => void (help = event._tag === "Help" ? event.helpDoc : help))
-    })
     return GlobalFlag.Help.run(true, { command, commandPath, builtIns, version }).pipe(
-      Effect.provide(presenter),
+      Effect.provideService(CliOutput.Presenter, {
+        present: (event) => Effect.sync(() => void (help = event._tag === "Help" ? event.helpDoc : help))
+      }),
       Effect.flatMap(() => help === undefined ? Effect.die(new Error("no help")) : Effect.succeed(help))
     )
   })
