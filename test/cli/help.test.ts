@@ -4,9 +4,10 @@ import { Effect, Layer, Option, Queue, Terminal } from "effect"
 import { TestConsole } from "effect/testing"
 import { execFileSync, spawnSync } from "node:child_process"
 import * as fs from "node:fs"
+import * as path from "node:path"
 import { gleaner } from "../../src/cli/gleaner.ts"
-import { exitStatus } from "../../src/cli/help/man-page.ts"
 import { askForCommand } from "../../src/cli/help/wizard.ts"
+import { exitStatus } from "../../src/cli/output/exit-codes.ts"
 import { settings } from "../../src/Settings.ts"
 import { commandOver } from "../support/entries/command-over.ts"
 import { siteAndFolder } from "../support/web/site-and-folder.ts"
@@ -27,6 +28,15 @@ describe("the manual page", () => {
     }
     for (const [code] of exitStatus) assert.include(text, `\n.B ${code}\n`)
     for (const { variable } of Object.values(settings)) assert.include(text, `\n.B ${variable}\n`)
+  })
+
+  it("and the documentation have the same exit codes", () => {
+    const page = fs.readFileSync(path.join(import.meta.dirname, "../../src/docs/command-line.md"), "utf8")
+    const rows = [...page.matchAll(/^\| (\d+) \| (.*) \|$/gm)]
+    assert.deepStrictEqual(
+      rows.map(([, code, meaning = ""]) => [Number(code), meaning.replaceAll(/[`\\]/g, "")]),
+      exitStatus.map((row) => [...row])
+    )
   })
 
   it("is what man reads without a warning", async (context) => {

@@ -121,6 +121,12 @@ describe("gleaner links", { timeout: 60_000 }, () => {
     world.server.closeAllConnections()
   })
 
+  it("ends with 1 if there is no such page", async () => {
+    const { code, err, out } = await commandProcess(["links", `${world.url}/gone`]).ended
+    assert.deepStrictEqual([code, out], [1, ""])
+    assert.match(err, /\/gone: the site answered with status 404 \(http_status\)\n$/)
+  })
+
   it("ends with 0 if nothing is broken, and asks a host of 1,000 links for each once", async () => {
     const paths = Array.from({ length: 1000 }, (_, index) => `/item/${index}`)
     pages["/"] = paths.map((path) => `<a href="${path}">1</a><a href="${path}#">2</a>`).join("")

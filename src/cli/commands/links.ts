@@ -2,6 +2,7 @@ import { Duration, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
 import { noStats } from "../../domain/job/Job.ts"
+import { canonical } from "../../domain/WebUrl.ts"
 import { counted } from "../../kernel/counted.ts"
 import { RequestContext } from "../../kernel/RequestContext.ts"
 import { Settings } from "../../Settings.ts"
@@ -39,6 +40,8 @@ export const links = Command.make("links", flags, ({ all, depth, json, maxPages,
       readPages(seed, { depth, maxPages }, inTurn),
       withSchemeHint(url)
     )
+    const status = site.pages.get(canonical(new URL(seed)))?.status ?? 0
+    if (status >= 400) return yield* failed(`${seed}: the site answered with status ${status} (http_status)`)
     const progress = yield* progressOf(site.links.length, Option.some("stdout"), "link")
     const counts = { ok: 0, redirect: 0, broken: 0, unknown: 0, skipped: 0 }
     const done: Array<CheckedLink> = []

@@ -2,6 +2,7 @@ import { Console, Effect, Option } from "effect"
 import { CliConfig, CliOutput, type Command, Flag, GlobalFlag, type HelpDoc } from "effect/cli"
 import { version } from "../../kernel/version.ts"
 import { settings } from "../../Settings.ts"
+import { exitStatus } from "../output/exit-codes.ts"
 
 /** Prints the manual page, made of the descriptions of the commands. */
 export const Man = GlobalFlag.Action({
@@ -40,16 +41,6 @@ const manPage = Effect.fnUntraced(function*(command: Command.Command.Any) {
     text("The documentation is at /docs of a running service.")
   ].join("\n")
 })
-
-/** The exit codes and their meaning. */
-export const exitStatus = [
-  ["0", "Success; also serve after SIGTERM."],
-  ["1", "No page, a page with an error status, a failed crawl, a broken link, or output that could not be written."],
-  ["2", "Invalid command line or setting."],
-  ["130", "Interrupted with Ctrl-C. A job writes its remaining documents first, unless Ctrl-C is pressed again."],
-  ["141", "The reader of the output is gone."],
-  ["143", "Terminated by SIGTERM."]
-] as const
 
 /** Effect renders the help of a command for its presenter alone. */
 const helpOf = (command: Command.Command.Any, commandPath: ReadonlyArray<string>) =>

@@ -22,6 +22,22 @@ export const exitCode = {
   terminated: 143
 } as const
 
+/** The meaning of each exit code, for the manual page. */
+export const exitStatus = [
+  [0, "success; also serve after SIGTERM"],
+  [
+    exitCode.failed,
+    "no page, a page with an error status, a failed crawl, a broken link, or output that could not be written"
+  ],
+  [exitCode.usage, "invalid command line or setting"],
+  [
+    exitCode.interrupted,
+    "interrupted with Ctrl-C; a job writes its remaining documents and prints how to continue, unless Ctrl-C is pressed again"
+  ],
+  [exitCode.readerGone, "the reader of the output is gone (| head)"],
+  [exitCode.terminated, "terminated by SIGTERM"]
+] as const
+
 /** An error with a message for the user of the command line. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {
   message: Schema.String,
