@@ -73,9 +73,10 @@ const textsIn = (folder: string) =>
 
 describe("gleaner crawl --mirror", { timeout: 120_000 }, () => {
   it("writes pages and their files, with links that all lead to a file or to the site", async () => {
-    const { code, err, out } = await start(`${world.url}/`, "--mirror", "site").ended
+    const { code, err, out } = await start(`${world.url}/`, "--mirror", "site", "--verbose").ended
     assert.deepStrictEqual([code, out], [0, ""], err)
     assert.match(err, /mirror: 5 pages and 6 files in \S+site; 1 file could not be fetched/)
+    assert.match(err, /^mirror: \S+\/gone\.png could not be fetched: the site answered with status 404$/m)
     const files = filesIn("site")
     assert.sameMembers([...files], [
       "index.html",

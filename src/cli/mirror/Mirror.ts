@@ -6,7 +6,7 @@ import { withoutTracking } from "../../domain/job/tracking-parameters.ts"
 import { canonical } from "../../domain/WebUrl.ts"
 import { counted } from "../../kernel/counted.ts"
 import { cannotWrite } from "../output/output.ts"
-import { notice, Quiet } from "../output/verbosity.ts"
+import { notice, Quiet, Verbose } from "../output/verbosity.ts"
 import { mapCss } from "../site/map-css.ts"
 import { mapReferences } from "../site/map-references.ts"
 import { convertCss, convertPage } from "./convert-links.ts"
@@ -30,6 +30,7 @@ const maxImports = 5
 export const openMirror = Effect.fnUntraced(function*(folder: string) {
   const fs = yield* FileSystem.FileSystem
   const isQuiet = yield* Quiet
+  const isVerbose = yield* Verbose
   const fetchAsset = yield* assetFetcher
   const paths = new MirrorPaths()
   /** URL of each page, and of each style sheet, by its file. */
@@ -68,9 +69,12 @@ export const openMirror = Effect.fnUntraced(function*(folder: string) {
     yield* write(file, html)
   })
 
+  const lost = (href: string, why: string) =>
+    Effect.as(isVerbose ? notice(`mirror: ${href} could not be fetched: ${why}`) : Effect.void, false)
+
   const asset = Effect.fnUntraced(function*(href: string, level: number) {
     const got = yield* fetchAsset(new URL(href))
-    if (got === undefined) return false
+    if ("status" in got) return yield* lost(href, `the site answered with status ${got.status}`)
     const target = new URL(got.finalUrl)
     const file = paths.claim(target, got.mediaType)
     paths.alias(new URL(href), target)
@@ -85,7 +89,7 @@ export const openMirror = Effect.fnUntraced(function*(folder: string) {
       return undefined
     })
     return true
-  }, (fetched) => Effect.catchTag(fetched, "PageError", () => Effect.succeed(false)))
+  }, (fetched, href) => Effect.catchTag(fetched, "PageError", ({ detail }) => lost(href, detail)))
 
   const fetchAll = Effect.gen(function*() {
     for (const [file, url] of pages) {
@@ -124,13 +128,13 @@ export const openMirror = Effect.fnUntraced(function*(folder: string) {
     }
     yield* convert
     const files = counted(asked.size - missing, "file")
-    const lost = missing === 0
+    const absolute = missing === 0
       ? ""
-      : `; ${counted(missing, "file")} could not be fetched, so links to them are absolute`
+      : `; ${counted(missing, "file")} could not be fetched (see --verbose), so links to them are absolute`
     const first = pages.keys().next().value
     const open = first === undefined ? "" : `; open ${path.join(folder, first)}`
     yield* notice(
-      `mirror: ${counted(pages.size, "page")}${isComplete ? ` and ${files}` : ""} in ${folder}${lost}${open}`
+      `mirror: ${counted(pages.size, "page")}${isComplete ? ` and ${files}` : ""} in ${folder}${absolute}${open}`
     )
   }, Effect.provideService(Quiet, isQuiet))
 

@@ -12,7 +12,7 @@ export const assetFetcher = Effect.gen(function*() {
   const { maxBody, requestTimeout } = yield* Settings
   return Effect.fnUntraced(function*(url: URL) {
     const { body, finalUrl, headers, status } = yield* fetcher.fetch({ url, useCache: true, reads: () => true })
-    if (status !== 200) return undefined
+    if (status !== 200) return { status }
     const bytes = yield* decodedBody(Stream.make(body), sentCodings(headers), maxBody).pipe(
       Effect.mapError(bodyFault(url.href, maxBody))
     )
