@@ -62,6 +62,10 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     isThere("last.jsonl", /^(?:\{.*\}\n){5}$/),
     ({ err }) => assert.match(err, /; 0 new, 0 changed, 5 same, 0 removed$/m)
   ]],
+  ["A copy of a site", [
+    ({ err }) => assert.match(err, /^mirror: 5 pages and .*; open \S+index\.html$/m),
+    isThere("llms.txt", /^# .*\n\n(?:> .*\n\n)?## /)
+  ]],
   ["Saved pages", [
     isThere("page.html", /^<title>Tides/),
     /^The tide comes in twice a day\.\n$/,
@@ -84,6 +88,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   "jobs.md: Webhooks": "test/server/handlers/webhooks.test.ts",
   "command-line.md: Command line": "below",
   "command-line.md: Jobs of a service": "below",
+  "command-line.md: Links and sitemaps": "test/cli/links.test.ts, test/cli/sitemap.test.ts",
+  "command-line.md: Completions and the manual page": "test/cli/help.test.ts",
   "politeness.md: Authenticated requests": "test/readme-start.test.ts",
   "nodes.md: More than one machine": "test/readme-start.test.ts",
   "operating.md: Jobs that outlive a restart": "test/readme-start.test.ts",

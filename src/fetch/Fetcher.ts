@@ -199,7 +199,7 @@ const languageKey = (language: ReadonlyArray<string> | undefined): string | unde
   language === undefined ? undefined : acceptLanguage(language)
 
 /** The header fields of every request to a site. Nothing from the caller's request is in them, and no trace context. */
-const requestHeaders = (
+export const requestHeaders = (
   userAgent: string,
   language: ReadonlyArray<string> | undefined,
   cookie: string | undefined

@@ -61,6 +61,13 @@ export const crawl = Command.make("crawl", flags, (input) =>
     const refused = ended.errors.find(({ code, url }) => url === ended.url && !bounds.includes(code))
     if (ended.stats.stored === 0 && refused !== undefined) return yield* failureOf({ ...ended, errors: [refused] })
   }).pipe(Effect.scoped)).pipe(
-    Command.withDescription("Crawl a site and print its pages as JSON Lines, or write them as markdown files"),
-    Command.provide((input) => servicesOfJob(input))
+    Command.withDescription(
+      "Crawl a site and print its pages as JSON Lines, or write markdown files, a copy of the site, or llms.txt"
+    ),
+    Command.provide((input) => servicesOfJob(input)),
+    Command.withExamples([
+      { command: "gleaner crawl example.com --markdown pages", description: "A folder of markdown" },
+      { command: "gleaner crawl example.com --mirror copy", description: "A copy that works without a server" },
+      { command: "gleaner crawl --resume pages.jsonl", description: "Go on with an interrupted --out pages.jsonl" }
+    ])
   )

@@ -2,6 +2,9 @@ import { Option } from "effect"
 import { Flag } from "effect/cli"
 import { textFlag } from "../flags.ts"
 
+const pathFlag = (name: string, description: string) =>
+  Flag.Path(name).pipe(Flag.withDescription(description), Flag.optional)
+
 /** The files that a job reads and writes. */
 export const jobFlags = {
   since: textFlag(
@@ -21,19 +24,30 @@ export const jobFlags = {
     ),
     Flag.optional
   ),
-  markdown: Flag.Path("markdown").pipe(
-    Flag.withDescription(
-      "Folder for markdown, one file per page. JSON Lines are then written only with --out"
-    ),
-    Flag.optional
+  markdown: pathFlag(
+    "markdown",
+    "Folder for markdown, one file per page. JSON Lines are then written only with --out"
   ),
-  warc: Flag.Path("warc").pipe(
-    Flag.withDescription("WARC file for all requests and responses; compressed if the name ends in .gz"),
-    Flag.optional
-  )
+  mirror: pathFlag(
+    "mirror",
+    "Folder for a copy of the site that works without a server: the HTML of its pages with relative links, their images, style sheets and scripts. JSON Lines are then written only with --out"
+  ),
+  llmsTxt: pathFlag(
+    "llms-txt",
+    "File that lists the pages for language models (llmstxt.org). JSON Lines are then written only with --out"
+  ),
+  llmsFull: pathFlag(
+    "llms-full",
+    "File with the markdown of all pages, as llms-full.txt. JSON Lines are then written only with --out"
+  ),
+  warc: pathFlag("warc", "WARC file for all requests and responses; compressed if the name ends in .gz")
 }
 
 /** Whether `--format csv` was given. */
 export const isCsv = ({ format }: Pick<JobFiles, "format">): boolean => Option.contains(format, "csv")
 
 export type JobFiles = { readonly [name in keyof typeof jobFlags]: Option.Option<string> }
+
+/** The flag of a file, as typed. */
+export const fileFlag = (name: keyof JobFiles): string =>
+  `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
