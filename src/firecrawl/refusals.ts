@@ -23,7 +23,7 @@ export const changeRefusals = table({
 
 /** Options of fetching, for a map too. */
 export const fetchRefusals = table({
-  location: ["Gleaner fetches from where it runs; leave it out"],
+  location: ["Gleaner fetches from where it runs; leave it out", {}],
   useIndex: [missing, false],
   threatProtection: [missing],
   auditMetadata: [missing]
@@ -47,7 +47,7 @@ export const pageRefusals = table({
   fastMode: ["there is no faster mode; leave it out", false],
   proxy: ["the operator chooses the proxy (GLEANER_PROXY); leave it out", "auto", "basic"],
   parsers: ["PDF files are always read; leave it out", ["pdf"], [{ type: "pdf" }]],
-  actions: ["Gleaner does nothing on a page but read it; leave it out", []],
+  actions: ["Gleaner does nothing on a page but read it; leave it out", [], {}],
   minAge: ["the HTTP cache decides by what the site says; leave it out, or use maxAge"],
   storeInCache: ["the HTTP cache keeps what the site allows; leave it out", true],
   lockdown: [missing, false],
@@ -56,12 +56,14 @@ export const pageRefusals = table({
   useMock: [missing],
   domainTools: [missing, false],
   toolDetail: [missing],
+  alexandria: ["is a catalogue of Firecrawl's own"],
   extract: [needsModel],
   jsonOptions: [needsModel],
   agent: [needsModel]
 })
 
-export const jobPageRefusals = table({ timeout: [inJobs], maxAge: [inJobs], ...pageRefusals })
+export const jobOnlyRefusals = table({ timeout: [inJobs], maxAge: [inJobs] })
+export const jobPageRefusals = table({ ...jobOnlyRefusals, ...pageRefusals })
 
 export const crawlRefusals = table({
   ...retentionRefusals,
@@ -70,7 +72,7 @@ export const crawlRefusals = table({
   robotsUserAgent: ["Gleaner obeys robots.txt as itself; leave it out"],
   maxDepth: ["it counts the slashes of paths; use maxDiscoveryDepth, which counts links"],
   ignoreRobotsTxt: ["Gleaner obeys robots.txt; leave it out", false],
-  prompt: [`it ${needsModel}; give the options themselves`],
+  prompt: [`it ${needsModel}; give the options themselves`, ""],
   webhook: [ownWebhook]
 })
 

@@ -1,5 +1,6 @@
 const needsModel = "needs a language model, which Gleaner does not use"
 const noBrowser = "is not there: Gleaner does nothing on a page but read it"
+const noFeedback = "is not there: it is for the people who run Firecrawl"
 const noAccount = "is not there: Gleaner counts no tokens and keeps no history of credits"
 
 /** Routes of Firecrawl that Gleaner does not have, by the beginning of their paths, and why. The first that fits is used. */
@@ -15,8 +16,8 @@ export const refusedRoutes: ReadonlyArray<readonly [path: string, why: string]> 
   ["/browser", noBrowser],
   ["/parse", "is not there: only pages with a URL are read"],
   ["/monitor", "is not there; a later crawl with the format changeTracking compares with the one before"],
-  ["/feedback", "is not there: nobody reads it"],
-  ["/support", "is not there: nobody reads it"],
+  ["/feedback", noFeedback],
+  ["/support", noFeedback],
   ["/team/credit-usage/historical", noAccount],
   ["/team/token-usage", noAccount]
 ]
