@@ -94,7 +94,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .annotate(OpenApi.Transform, rendered)
       .annotate(
         OpenApi.Description,
-        "When the site answers with an error status, the answer is a Document with that status. A page that needs JavaScript is rendered in a browser; no other page is. Accept: text/markdown or text/plain gives the content alone."
+        "When the site answers with an error status, the answer is a Document with that status. A page that needs JavaScript is rendered in a browser; no other page is. Accept: text/markdown or text/plain gives the content alone. With fields, the Document has only these keys."
       ),
     HttpApiEndpoint.get("scrapeOf", "/scrape", {
       query: { url: RequestUrl, ...queryFields() },
