@@ -27,15 +27,75 @@ const places = [
   { prefix: "/firecrawl/v1", version: "/v1" }
 ] as const satisfies ReadonlyArray<Place>
 
+/** A route with a body, which is checked and becomes a call of our own API. */
+interface Post {
+  readonly path: "/scrape" | "/map" | "/crawl" | "/batch/scrape"
+  readonly parse: (body: unknown) => Result.Result<Use, HttpServerResponse.HttpServerResponse>
+}
+
+const post = <A>(
+  path: Post["path"],
+  schema: Schema.Codec<A, unknown>,
+  run: (client: GleanerClient, request: A, call: StartOptions) => Promise<object>
+): Post => ({
+  path,
+  parse: (body) => Result.map(checked(schema, body), (request): Use => (client, call) => run(client, request, call))
+})
+
+const postsAt = ({ prefix, version }: Place): ReadonlyArray<Post> => [
+  post("/scrape", ScrapeRequest, async (client, request, call) => ({
+    success: true,
+    data: await scrape(client, request, call)
+  })),
+  post("/map", MapRequest, async (client, request, call) => {
+    const links = await map(client, request, call)
+    return { success: true, links: version === "/v1" ? links.map(({ url }) => url) : links }
+  }),
+  post(
+    "/crawl",
+    CrawlRequest,
+    async (client, request, call) => started(`${prefix}/crawl`, await startCrawl(client, request, call))
+  ),
+  post("/batch/scrape", BatchRequest, async (client, request, call) => {
+    const { invalid, job } = await startBatch(client, request, call)
+    return { ...started(`${prefix}/batch/scrape`, job), ...(invalid.length === 0 ? {} : { invalidURLs: invalid }) }
+  })
+]
+
+const started = (path: string, { id }: Job) => ({ success: true, id, url: `${path}/${id}` })
+
+/** Routes without a body and without a job. */
+const gets: ReadonlyArray<readonly [path: `/${string}`, run: Use]> = [
+  ["/crawl/active", active],
+  ["/team/credit-usage", creditUsage],
+  ["/team/queue-status", queueStatus],
+  ["/concurrency-check", queueStatus]
+]
+
+/** A call on a job; `at` makes the URL for a cursor. */
+type UseJob = (
+  client: GleanerClient,
+  job: { readonly id: string; readonly after: string | undefined; readonly at: (cursor: string) => string },
+  call: StartOptions
+) => Promise<object>
+
+const jobRoutes: ReadonlyArray<readonly [method: "GET" | "DELETE", path: "" | "/errors", run: UseJob]> = [
+  ["GET", "", (client, { after, at, id }, call) => status(client, at, id, after, call)],
+  ["DELETE", "", (client, { id }, call) => cancel(client, id, call)],
+  ["GET", "/errors", (client, { id }, call) => errors(client, id, call)],
+  // As the client of version 1 requests them.
+  ["DELETE", "/errors", (client, { id }, call) => errors(client, id, call)]
+]
+
 /**
  * The API of Firecrawl, as far as Gleaner can do the same, over our own API. An option that Gleaner does not
  * have is an error that names it.
  */
-const routesAt = ({ prefix, version }: Place) =>
+const routesAt = (place: Place) =>
   HttpRouter.use(Effect.fnUntraced(function*(router) {
+    const { prefix, version } = place
     const { enter } = yield* localCallers
     const { maxBatchBody, maxRequestBody } = yield* Settings
-    const isFirst = version === "/v1"
 
     /** Nothing of a request is read before its key. */
     const withCaller = <E, R>(
@@ -47,78 +107,35 @@ const routesAt = ({ prefix, version }: Place) =>
         Effect.catchDefect((cause) => Effect.as(Effect.logError("a request failed by a defect", cause), defect))
       )
 
-    /** A POST whose body is checked against the schema. */
-    const post = <A>(
-      path: `/${string}`,
-      schema: Schema.Codec<A, unknown>,
-      run: (client: GleanerClient, request: A, call: StartOptions) => Promise<object>
-    ) =>
-      router.add(
-        "POST",
-        `${prefix}${path}`,
-        withCaller(Effect.fnUntraced(function*(caller) {
-          const limit = path.startsWith("/batch") ? maxBatchBody : maxRequestBody
-          const body = yield* decodeRequest(schema, limit, isFirst ? fromVersionOne : (body) => body)
-          if (Result.isFailure(body)) return body.failure
-          return yield* use(caller, (client, call) => run(client, body.success, call))
-        }))
-      )
-
-    const get = (path: `/${string}`, run: Use) =>
-      router.add("GET", `${prefix}${path}`, withCaller((caller) => use(caller, run)))
-
-    yield* post("/scrape", ScrapeRequest, async (client, request, call) => ({
-      success: true,
-      data: await scrape(client, request, call)
-    }))
-    yield* post("/map", MapRequest, async (client, request, call) => {
-      const links = await map(client, request, call)
-      return { success: true, links: isFirst ? links.map(({ url }) => url) : links }
-    })
-    yield* post(
-      "/crawl",
-      CrawlRequest,
-      async (client, request, call) => started(`${prefix}/crawl`, await startCrawl(client, request, call))
-    )
-    yield* post("/batch/scrape", BatchRequest, async (client, request, call) => {
-      const { invalid, job } = await startBatch(client, request, call)
-      return { ...started(`${prefix}/batch/scrape`, job), ...(invalid.length === 0 ? {} : { invalidURLs: invalid }) }
-    })
-    yield* get("/crawl/active", active)
-    yield* get("/team/credit-usage", creditUsage)
-    yield* get("/team/queue-status", queueStatus)
-    yield* get("/concurrency-check", queueStatus)
-    for (const path of ["/crawl", "/batch/scrape"] as const) {
-      const withId = (
-        run: (
-          client: GleanerClient,
-          id: string,
-          call: StartOptions,
-          after: string | undefined,
-          base: string
-        ) => Promise<
-          object
-        >
-      ) =>
-        withCaller(Effect.fnUntraced(function*(caller) {
-          const { id = "" } = yield* HttpRouter.params
-          const { after } = yield* HttpServerRequest.ParsedSearchParams
-          const request = yield* HttpServerRequest.HttpServerRequest
-          // A client of version 1 takes `next` as it is, and one of version 2 adds it to its base.
-          const base = isFirst ? `${originOf(request)}${prefix}` : version
-          return yield* use(caller, (client, call) => run(client, id, call, [after].flat()[0], base))
-        }))
-      const at = (base: string, id: string) => (cursor: string) => `${base}${path}/${id}?after=${cursor}`
-      const one = `${prefix}${path}/:id` as const
+    for (const { parse, path } of postsAt(place)) {
+      const limit = path === "/batch/scrape" ? maxBatchBody : maxRequestBody
+      const handle = Effect.fnUntraced(function*(caller: LocalCaller) {
+        const body = yield* readBody(limit)
+        if (Option.isNone(body)) return refused(`The body is not JSON, or it is larger than ${limit} bytes.`)
+        const run = parse(version === "/v1" ? fromVersionOne(body.value) : body.value)
+        return Result.isFailure(run) ? run.failure : yield* use(caller, run.success)
+      })
+      yield* router.add("POST", `${prefix}${path}`, withCaller(handle))
+    }
+    for (const [path, run] of gets) {
       yield* router.add(
         "GET",
-        one,
-        withId((client, id, call, after, base) => status(client, at(base, id), id, after, call))
+        `${prefix}${path}`,
+        withCaller((caller) => use(caller, run))
       )
-      yield* router.add("DELETE", one, withId(cancel))
-      yield* router.add("GET", `${one}/errors`, withId(errors))
-      // As the client of version 1 requests them.
-      if (isFirst) yield* router.add("DELETE", `${one}/errors`, withId(errors))
+    }
+    for (const path of ["/crawl", "/batch/scrape"] as const) {
+      for (const [method, below, run] of jobRoutes) {
+        const handle = Effect.fnUntraced(function*(caller: LocalCaller) {
+          const { id = "" } = yield* HttpRouter.params
+          const { after } = yield* HttpServerRequest.ParsedSearchParams
+          // A client of version 1 takes `next` as it is, and one of version 2 adds it to its base.
+          const base = version === "/v1" ? `${originOf(yield* HttpServerRequest.HttpServerRequest)}${prefix}` : version
+          const at = (cursor: string) => `${base}${path}/${id}?after=${cursor}`
+          return yield* use(caller, (client, call) => run(client, { id, at, after: [after].flat()[0] }, call))
+        })
+        yield* router.add(method, `${prefix}${path}/:id${below}`, withCaller(handle))
+      }
     }
     const others = HttpServerRequest.HttpServerRequest.pipe(
       Effect.map(({ url }) => notFound(whyRefused(url.split("?")[0]?.slice(prefix.length) ?? "")))
@@ -150,25 +167,24 @@ export const FirecrawlRoutes = Layer.unwrap(
   Effect.map(Settings, ({ firecrawlApi }) => firecrawlApi ? all : off)
 )
 
-/** The body of the request, or the answer to one that does not fit the schema or is larger than `limit` bytes. */
-const decodeRequest = Effect.fnUntraced(function*<A>(
-  schema: Schema.Codec<A, unknown>,
-  limit: number,
-  translate: (body: unknown) => unknown
-) {
+/** The JSON of the request, of at most `limit` bytes. */
+const readBody = Effect.fnUntraced(function*(limit: number) {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const body = yield* request.text.pipe(
+  return yield* request.text.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
     Effect.flatMap(Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))),
-    Effect.map(translate),
     Effect.option
   )
-  if (Option.isNone(body)) return Result.fail(refused(`The body is not JSON, or it is larger than ${limit} bytes.`))
-  return Result.mapError(
-    Schema.decodeUnknownResult(schema)(body.value, { errors: "all", onExcessProperty: "error" }),
-    ({ issue }) => refusedFor(wrongFields(issue, { max: maxErrors, input: body.value }).slice(0, maxErrors))
-  )
 })
+
+/** The request in a body, or the answer that names every wrong option. */
+const checked = <A>(schema: Schema.Codec<A, unknown>, body: unknown) =>
+  Result.mapError(
+    Schema.decodeUnknownResult(schema)(body, { errors: "all", onExcessProperty: "error" }),
+    ({ issue }) => refusedFor(wrongFields(issue, { max: maxErrors, input: body }).slice(0, maxErrors))
+  )
+
+const maxErrors = 20
 
 /** The outcome of a call to our own API, in Firecrawl's shape. */
 const use = Effect.fnUntraced(function*({ client }: LocalCaller, run: Use) {
@@ -182,7 +198,3 @@ const use = Effect.fnUntraced(function*({ client }: LocalCaller, run: Use) {
   }))
   return Result.match(answer, { onFailure: problem, onSuccess: (body) => HttpServerResponse.jsonUnsafe(body) })
 })
-
-const maxErrors = 20
-
-const started = (path: string, { id }: Job) => ({ success: true, id, url: `${path}/${id}` })

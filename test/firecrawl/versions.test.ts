@@ -68,6 +68,8 @@ describe("version 1 of Firecrawl's API, by its own client", { timeout: 60_000 },
     assert.match(error ?? "", /formats\.0: extract needs a language model/)
     assert.match(error ?? "", /parsers: PDF files are always read/)
     assert.match(error ?? "", /jsonOptions: needs a language model/)
+    const tracked = { formats: ["changeTracking"], changeTrackingOptions: { modes: ["git-diff"] } }
+    assert.match((await post("/crawl", { scrapeOptions: tracked }))[1] ?? "", /modes: .*GET \/v1\/jobs\/ID\/diff/)
     assert.match((await post("/crawl", { maxDepth: 2 }))[1] ?? "", /maxDepth: .*maxDiscoveryDepth/)
     assert.match((await post("/map", { sitemapOnly: true }))[1] ?? "", /sitemap: is include or skip/)
     assert.match((await post("/deep-research", {}))[1] ?? "", /language model/)
