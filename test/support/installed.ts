@@ -14,8 +14,10 @@ export const isInstalled = async (folder: string): Promise<boolean> => {
   try {
     await promisify(execFile)("npm", command, { timeout: installTimeout })
     return true
-  } catch {
-    console.warn(`Tests are skipped: npm ci --prefix ${path.relative(process.cwd(), folder)} failed.`)
+  } catch (error) {
+    const { message, stderr = "" } = error as Error & { readonly stderr?: string } // of execFile
+    const reason = stderr.split("\n").find((line) => line.startsWith("npm error")) ?? message
+    console.warn(`Tests are skipped: npm ci --prefix ${path.relative(process.cwd(), folder)} failed: ${reason}`)
     return false
   }
 }
