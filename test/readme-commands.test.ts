@@ -81,6 +81,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   "README.md: A first scrape": "test/readme-start.test.ts",
   "README.md: The flow": "a drawing",
   "client.md: The client": "test/client/readme.test.ts",
+  "client.md: Types from the OpenAPI document": "test/client/openapi-types.test.ts",
+  "client.md: Python": "test/client/python.test.ts",
   "client.md: The library": "test/readme-extract.test.ts",
   "client.md: Composing layers in tests": "test/readme-example.test.ts",
   "mcp.md: For agents": "test/mcp/tools.test.ts",

@@ -102,7 +102,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .annotate(OpenApi.Transform, rendered)
       .annotate(
         OpenApi.Description,
-        "When the site answers with an error status, the answer is a Document with that status. A page that needs JavaScript is rendered in a browser; no other page is. Accept: text/markdown or text/plain gives the content alone, text/csv a table."
+        "When the site answers with an error status, the answer is a Document with that status. A page that needs JavaScript is rendered in a browser; no other page is. Accept: text/markdown or text/plain gives the content alone, text/csv a table. With fields, the Document has only these keys."
       ),
     HttpApiEndpoint.get("scrapeOf", "/scrape", {
       query: { url: RequestUrl, ...queryFields() },

@@ -217,4 +217,6 @@ export interface PageContent extends Rendition {
   readonly selection: Selection
   /** Set if the request has the field `blocks`. */
   readonly blocks?: ReadonlyArray<Block>
+  /** Set if the request has the field `content_html`. */
+  readonly html?: string
 }

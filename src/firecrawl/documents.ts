@@ -32,9 +32,17 @@ const always = [
   "trace"
 ] as const satisfies ReadonlyArray<DocumentField>
 
+/**
+ * The fields of a job decide the formats of its documents. This one marks the format changeTracking, which has no field
+ * of its own.
+ */
+export const changeField = "depth" satisfies DocumentField
+
 const fieldsOf: Readonly<Record<string, DocumentField>> = {
   markdown: "markdown",
+  html: "content_html",
   rawHtml: "html",
+  changeTracking: changeField,
   links: "links",
   images: "images",
   attributes: "records"
@@ -60,10 +68,11 @@ export const readingOptions = (page: Page): Omit<ScrapeRequest, "url"> => {
 
 /** A Document as Firecrawl shows it. Its fields decide the formats. */
 export const firecrawlDocument = (document: Partial<Document>): Readonly<Record<string, unknown>> => {
-  const { html, images, links, markdown, records, trace } = document
+  const { content_html, html, images, links, markdown, records, trace } = document
   const warnings = trace?.warnings ?? []
   return compact({
     markdown,
+    html: content_html,
     rawHtml: html,
     links: links?.map(({ url }) => url),
     images: images?.map(({ url }) => url),

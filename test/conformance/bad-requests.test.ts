@@ -165,7 +165,6 @@ const requests: ReadonlyArray<BadRequest> = [
   { path: "/v1/jobs/x", method: "PATCH", body: "{}", status: 405, code: "method_not_allowed" },
   { path: "/v1/health", method: "POST", body: "{}", status: 405, code: "method_not_allowed" },
   { path: "/v1/nothing", method: "GET", status: 404, code: "not_found" },
-  { path: "/v2/scrape", body: "{}", status: 404, code: "not_found" },
   { path: "/v1/jobs/x/", method: "GET", status: 404, code: "job_not_found" },
   { path: "/v1/jobs/%00", method: "GET", status: 404, code: "job_not_found" }
 ]

@@ -62,6 +62,7 @@ describe("what the options of a page do in a job, as it tells later, and on the 
       ({ records }) => assert.deepInclude((records as ReadonlyArray<Json>)[0], { source: "selectors" })
     ],
     [{ wait_for: ".never" }, ({ trace }) => assert.include(JSON.stringify(trace), "wait_for_missing")],
+    [{ fields: ["content_html"] }, ({ content_html }) => assert.include(String(content_html), "<th>Day</th>")],
     [
       { fields: ["blocks", "markdown"] },
       ({ blocks }) => assert.isAbove((blocks as ReadonlyArray<unknown>).length, 2)

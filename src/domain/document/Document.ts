@@ -231,6 +231,12 @@ export const Document = Schema.Struct({
   blocks: Schema.optionalKey(
     Schema.Array(Block).annotate({ description: "The content as blocks. Present only if fields lists it." })
   ),
+  content_html: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "The content as HTML: elements for text, with absolute URLs, without scripts, styles and classes. Present only if fields lists it."
+    })
+  ),
   html: Schema.String.annotate({ description: "Raw HTML; empty unless include_html is true." }),
   links: Schema.Array(Link).annotate({
     description: "All links of the page, including frames and refreshes. Each URL is listed once."

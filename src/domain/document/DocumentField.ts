@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { maxEntries } from "../options/max-entries.ts"
 import { Document } from "./Document.ts"
 
-/** The keys of a Document, including `blocks`, which is present only on request. */
+/** The keys of a Document, including `blocks` and `content_html`, which are present only on request. */
 export const documentFieldNames = Object.keys(Document.fields) as Array<keyof Document>
 
 export const DocumentField = Schema.Literals(documentFieldNames).annotate({

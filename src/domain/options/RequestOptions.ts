@@ -50,7 +50,7 @@ export const requestOptions = {
   ),
   fields: option(
     DocumentFields,
-    "Keys of a Document to return and to store. Default: all but blocks. Stages that no key needs are skipped."
+    "Keys of a Document to return and to store. Default: all but blocks and content_html. Stages that no key needs are skipped."
   ),
   include_selectors: option(
     selectors,

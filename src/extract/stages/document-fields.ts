@@ -34,6 +34,7 @@ export const documentFields: { readonly [F in keyof DocumentBody]-?: Field<Docum
   text: field(["content"], ({ content }) => content.text),
   confidence: field(["content"], ({ content }) => content.text === "" ? 0 : content.selection.confidence),
   blocks: field(["content"], ({ content }) => content.blocks),
+  content_html: field(["content"], ({ content }) => content.html),
   html: field(
     ["page"],
     ({ page: { input: { options }, source } }) =>
