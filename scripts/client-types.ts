@@ -1,9 +1,10 @@
 import { Schema, SchemaRepresentation } from "effect"
 import { BatchPayload, CrawlPayload } from "../src/api/CrawlRequest.ts"
 import { DiscoverPayload, ScrapePayload } from "../src/api/Pages.ts"
-import { JobDocuments, JobList, JobRecords, Ledger } from "../src/api/Paging.ts"
+import { JobDocuments, JobList, JobRecords, Ledger, ScheduleChanges, ScheduleList } from "../src/api/Paging.ts"
 import { ScreenshotPayload } from "../src/api/Pictures.ts"
 import { FieldError } from "../src/api/Problems.ts"
+import { SchedulePatch, SchedulePayload, ScheduleRuns } from "../src/api/Schedules.ts"
 import { Session } from "../src/api/Session.ts"
 import { Domains, Health, Usage } from "../src/api/System.ts"
 import { DiscoverResult, Document } from "../src/domain/document/Document.ts"
@@ -11,6 +12,7 @@ import { CrawlPlan } from "../src/domain/job/CrawlPlan.ts"
 import { Job, JobWithDocuments } from "../src/domain/job/Job.ts"
 import { JobEvent } from "../src/domain/job/JobEvent.ts"
 import { LedgerRow } from "../src/domain/job/LedgerRow.ts"
+import { Schedule, ScheduleRun } from "../src/domain/schedule/Schedule.ts"
 
 /** The types of src/client/wire.ts: what each stands for as it is sent. An event comes with its data read. */
 const named: Readonly<Record<string, Schema.Top>> = {
@@ -30,6 +32,13 @@ const named: Readonly<Record<string, Schema.Top>> = {
   JobDocuments: Schema.toEncoded(JobDocuments),
   JobRecords: Schema.toEncoded(JobRecords),
   Ledger: Schema.toEncoded(Ledger),
+  ScheduleRequest: Schema.toEncoded(SchedulePayload),
+  SchedulePatch: Schema.toEncoded(SchedulePatch),
+  Schedule: Schema.toEncoded(Schedule),
+  ScheduleList: Schema.toEncoded(ScheduleList),
+  ScheduleRun: Schema.toEncoded(ScheduleRun),
+  ScheduleRuns: Schema.toEncoded(ScheduleRuns),
+  ScheduleChanges: Schema.toEncoded(ScheduleChanges),
   Domains: Schema.toEncoded(Domains),
   Usage: Schema.toEncoded(Usage),
   Session: Schema.toEncoded(Session),

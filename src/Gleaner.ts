@@ -20,6 +20,8 @@ import { DomainRateLimiter } from "./politeness/DomainRateLimiter.ts"
 import { Camera } from "./render/Camera.ts"
 import { Renderer } from "./render/Renderer.ts"
 import { RobotsCache } from "./robots/RobotsCache.ts"
+import { ScheduleRunner } from "./schedules/ScheduleRunner.ts"
+import { Schedules } from "./schedules/Schedules.ts"
 import { ApiKeys } from "./server/auth/ApiKeys.ts"
 import { localServer, serverWith } from "./server/Server.ts"
 import { Settings } from "./Settings.ts"
@@ -47,7 +49,7 @@ const pages = Discoverer.layer.pipe(
 /** Everything but sockets, settings and the server, over these stores. */
 const gleanerOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>) =>
   Layer.merge(
-    CrawlSupervisor.layer.pipe(Layer.provide(CrawlRunner.layer)),
+    Schedules.layer.pipe(Layer.provideMerge(CrawlSupervisor.layer.pipe(Layer.provide(CrawlRunner.layer)))),
     CrawlPlanner.layer
   ).pipe(
     Layer.provideMerge(Sitemaps.layer),
@@ -72,8 +74,8 @@ export const servicesWith = (extractor: typeof Extractor.layer) => servicesOver(
 export const servicesWithStores = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>) =>
   servicesOver(stores, Extractor.layer)
 
-/** Webhooks are signed with what the server derives from the callers' keys. */
-const webhooks = Webhooks.layer.pipe(
+/** Webhooks are signed with what the server derives from the callers' keys. A schedule runs as long as it has a key. */
+const background = Layer.merge(Webhooks.layer, ScheduleRunner.layer).pipe(
   Layer.provide(Layer.effect(WebhookSecrets, Effect.map(ApiKeys, ({ webhookSecret }) => ({ of: webhookSecret }))))
 )
 
@@ -87,7 +89,7 @@ const otherProtocols = Layer.unwrap(Effect.promise(async () => {
 }))
 
 /** The service on its port. */
-export const Service = webhooks.pipe(
+export const Service = background.pipe(
   Layer.provideMerge(serverWith(otherProtocols)),
   Layer.provideMerge(WebhookClient.layer),
   Layer.provideMerge(servicesOver(configuredStores, Extractor.layer)),
@@ -99,7 +101,7 @@ export const Service = webhooks.pipe(
 )
 
 /** The same without a port, and with jobs in memory: `LocalFetch` asks it. */
-export const ServiceWithoutPort = webhooks.pipe(
+export const ServiceWithoutPort = background.pipe(
   Layer.provideMerge(localServer),
   Layer.provideMerge(WebhookClient.layer),
   Layer.provideMerge(servicesWith(Extractor.layer))

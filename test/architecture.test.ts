@@ -20,6 +20,7 @@ const rooms = [
   "jobs",
   "webhooks",
   "crawl",
+  "schedules",
   "stores",
   "api",
   "client",

@@ -4,6 +4,7 @@ import { JobsGroup } from "./Jobs.ts"
 import { completed } from "./openapi.ts"
 import { PagesGroup } from "./Pages.ts"
 import { PicturesGroup } from "./Pictures.ts"
+import { SchedulesGroup } from "./Schedules.ts"
 import { SessionGroup } from "./Session.ts"
 import { SystemGroup } from "./System.ts"
 
@@ -11,7 +12,7 @@ const strict = { errors: "all", onExcessProperty: "error" } as const
 
 /** All of /v1. */
 export class Api extends HttpApi.make("gleaner")
-  .add(PagesGroup, PicturesGroup, JobsGroup, SystemGroup, SessionGroup)
+  .add(PagesGroup, PicturesGroup, JobsGroup, SchedulesGroup, SystemGroup, SessionGroup)
   .prefix("/v1")
   // An error names all wrong fields at once. An unknown field is an error too.
   .annotate(HttpApi.PayloadParseOptions, strict)

@@ -3,6 +3,7 @@ import { Base64Url } from "effect/encoding"
 import { Document, PageRecord } from "../domain/document/Document.ts"
 import { Job } from "../domain/job/Job.ts"
 import { LedgerRow } from "../domain/job/LedgerRow.ts"
+import { Schedule, ScheduleChange } from "../domain/schedule/Schedule.ts"
 
 /** A place in one kind of list, as an opaque string. A cursor of another list does not decode. */
 const cursorOf = <S extends Schema.Codec<unknown, unknown>>(
@@ -39,6 +40,22 @@ export const JobsCursor = Cursor("jobs")
 export const DocumentsCursor = Cursor("documents")
 export const LedgerCursor = Cursor("ledger")
 
+export const SchedulesCursor = Cursor("schedules")
+
+/** A change is found by its run, the kind of the change, and its row in the ledger. */
+const ChangePlace = Schema.Struct({ run: Schema.Int, kind: Schema.Int, row: Schema.Int })
+
+export const ChangesCursor = cursorOf(
+  "changes",
+  ChangePlace,
+  "\\d{1,15}\\.[0-2]\\.\\d{1,15}",
+  (digits) => {
+    const [run = 0, kind = 0, row = 0] = digits.split(".").map(Number)
+    return { run, kind, row }
+  },
+  ({ kind, row, run }) => `${run}.${kind}.${row}`
+)
+
 /** A record is found by its document, and its place in it. */
 const RecordPlace = Schema.Struct({ document: Schema.Int, record: Schema.Int })
 export type RecordPlace = typeof RecordPlace.Type
@@ -59,7 +76,9 @@ const sizes = {
   jobs: { default: 20, maximum: 100 },
   documents: { default: 20, maximum: 1000 },
   ledger: { default: 100, maximum: 1000 },
-  records: { default: 100, maximum: 1000 }
+  records: { default: 100, maximum: 1000 },
+  schedules: { default: 20, maximum: 100 },
+  changes: { default: 100, maximum: 1000 }
 }
 export const rows = (list: keyof typeof sizes): number => sizes[list].default
 export const listSizes: Readonly<Record<string, { readonly default: number; readonly maximum: number }>> = sizes
@@ -104,6 +123,17 @@ const { total: _total, ...recordsFollow } = follows(RecordsCursor)
 /** Their number is not known without reading all documents. */
 export const JobRecords = Schema.Struct({ records: Schema.Array(JobRecord), ...recordsFollow }).annotate({
   identifier: "JobRecords"
+})
+
+export const ScheduleList = Schema.Struct({ schedules: Schema.Array(Schedule), ...follows(SchedulesCursor) }).annotate({
+  identifier: "ScheduleList"
+})
+
+const { total: _count, ...changesFollow } = follows(ChangesCursor)
+
+/** Their number is not known without reading all ledgers. */
+export const ScheduleChanges = Schema.Struct({ changes: Schema.Array(ScheduleChange), ...changesFollow }).annotate({
+  identifier: "ScheduleChanges"
 })
 
 export const Ledger = Schema.Struct({ ledger: Schema.Array(LedgerRow), ...follows(LedgerCursor) }).annotate({

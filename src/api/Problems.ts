@@ -76,6 +76,24 @@ export class JobNotFound extends HttpApiError.Problem<JobNotFound>()(
   members("job_not_found")
 ) {}
 
+export class ScheduleNotFound extends HttpApiError.Problem<ScheduleNotFound>()(
+  "ScheduleNotFound",
+  declare("schedule_not_found", 404, "No such schedule"),
+  members("schedule_not_found")
+) {}
+
+export class ScheduleRunningProblem extends HttpApiError.Problem<ScheduleRunningProblem>()(
+  "ScheduleRunning",
+  declare("schedule_running", 409, "The schedule is running"),
+  members("schedule_running")
+) {}
+
+export class TooManySchedulesProblem extends HttpApiError.Problem<TooManySchedulesProblem>()(
+  "TooManySchedules",
+  declare("too_many_schedules", 409, "This key has too many schedules"),
+  members("too_many_schedules")
+) {}
+
 export class DiffNotFound extends HttpApiError.Problem<DiffNotFound>()(
   "DiffNotFound",
   declare("diff_not_found", 404, "Nothing to compare"),

@@ -15,7 +15,7 @@ export const serverTiming = {
 
 /** Adds header fields and media types, which schemas cannot express, to the answer of an endpoint with this status. */
 export const describeAnswer =
-  (status: 200 | 202, { content = {}, headers = {} }: { readonly content?: Part; readonly headers?: Part }) =>
+  (status: 200 | 201 | 202, { content = {}, headers = {} }: { readonly content?: Part; readonly headers?: Part }) =>
   (operation: Part): Part => {
     const responses = operation["responses"] as Record<string, Part> // as OpenAPI has them
     const answer = responses[status] ?? {}

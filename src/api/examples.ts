@@ -2,6 +2,7 @@ import type { DiscoverResult, Document } from "../domain/document/Document.ts"
 import { crawlDefaults, type Job, JobId } from "../domain/job/Job.ts"
 import type { LedgerRow } from "../domain/job/LedgerRow.ts"
 import type { Limits } from "../domain/options/Limits.ts"
+import { type Schedule, ScheduleId, type ScheduleRun } from "../domain/schedule/Schedule.ts"
 
 const url = "https://example.com/tides"
 
@@ -121,6 +122,7 @@ const limits: Limits = {
   max_running_crawls: 4,
   max_crawls: 16,
   max_crawls_per_key: 16,
+  max_schedules: 100,
   frontier_urls: 1_000_000,
   crawl_hold_bytes: 67_108_864,
   max_sitemaps: 1000,
@@ -148,6 +150,34 @@ const limits: Limits = {
   max_loop_delay_seconds: 0.5,
   max_memory_percent: 90
 }
+
+const run: ScheduleRun = {
+  n: 2,
+  scheduled_at: 1_795_241_700,
+  started_at: 1_795_241_700.4,
+  finished_at: 1_795_241_790.2,
+  status: "done",
+  job_id: job.id,
+  since: JobId.make("5d1c7a90b3e24f6889aa10c4d7e2f3b6"),
+  changes: { new: 1, changed: 2, same: 38, removed: 0 },
+  skipped: 0
+}
+
+const schedule: Schedule = {
+  id: ScheduleId.make("c2a1f0e9d8b74635a2b1c0d9e8f7a6b5"),
+  name: "Prices of the shop",
+  cron: "30 6 * * 1-5",
+  every_seconds: null,
+  timezone: "Europe/Berlin",
+  keep: 10,
+  paused: false,
+  created_at: 1_795_155_322,
+  next_run_at: 1_795_325_400,
+  last_run: run,
+  job: { url: job.url, options: crawlDefaults }
+}
+
+const scheduled = { url: "https://example.com/", max_pages: 50 }
 
 const follows = { next_cursor: "am9iczox", has_more: true, total: 42 }
 
@@ -177,6 +207,17 @@ export const examples: Readonly<Record<string, unknown>> = {
   JobRecords: { records: [record], next_cursor: "cmVjb3Jkczo0LjI", has_more: true },
   JobDocuments: { documents: [document], ...follows },
   Ledger: { ledger: [row], ...follows },
+  ScheduleRequest: { name: schedule.name, cron: schedule.cron, timezone: schedule.timezone, job: scheduled },
+  SchedulePatch: { paused: true },
+  Schedule: schedule,
+  ScheduleList: { schedules: [schedule], ...follows },
+  ScheduleRun: run,
+  ScheduleRuns: { runs: [run] },
+  ScheduleChanges: {
+    changes: [{ run: 2, job_id: job.id, at: 1_795_241_790.2, page: { ...row, change: "changed" } }],
+    next_cursor: "Y2hhbmdlczoyLjEuMg",
+    has_more: true
+  },
   WebhookSecret: webhookSecret,
   Session: { name: "search", expires_at: 1_795_284_922 },
   Domains: {

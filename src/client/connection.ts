@@ -23,7 +23,7 @@ export interface CallOptions {
 type Value = string | number | boolean | ReadonlyArray<string> | undefined
 
 export interface RequestOptions extends CallOptions {
-  readonly method?: "GET" | "POST" | "PUT" | "DELETE"
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   readonly query?: Readonly<Record<string, Value>>
   readonly body?: object
   readonly headers?: Readonly<Record<string, string>>

@@ -4,6 +4,7 @@ import { type EventsOptions, followEvents } from "./follow-events.ts"
 import { followLedger, type LedgerPage } from "./follow-ledger.ts"
 import { type JobRun, jobRun } from "./JobRun.ts"
 import { randomUuid } from "./random-uuid.ts"
+import { type ScheduleMethods, scheduleMethods } from "./schedules.ts"
 import type {
   BatchBody,
   CrawlBody,
@@ -121,6 +122,7 @@ export interface GleanerClient {
     /** Lists rows of the ledger, oldest first. */
     readonly ledger: (id: string, page?: LedgerPage & CallOptions) => Promise<Ledger>
   }
+  readonly schedules: ScheduleMethods
   /** The Documents of a job as they are stored, to its end. Resumes after a cut connection. */
   readonly documents: <F extends DocumentField = DocumentField>(
     id: string,
@@ -192,6 +194,7 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
       },
       ledger: (id, { signal, ...query } = {}) => json(`${job(id)}/ledger`, { signal, query })
     },
+    schedules: scheduleMethods(connection),
     documents: (id, call = {}) => followDocuments(connection, id, call),
     ledger: (id, filter = {}) => followLedger(connection, id, filter),
     events: (id, call = {}) => followEvents(connection, id, call),

@@ -17,6 +17,7 @@ export {
 } from "./gleaner-client.ts"
 export { GleanerError } from "./GleanerError.ts"
 export type { JobRun } from "./JobRun.ts"
+export type { ScheduleMethods } from "./schedules.ts"
 export type {
   CrawlPlan,
   DiscoverRequest,
@@ -33,6 +34,13 @@ export type {
   JobWithDocuments,
   Ledger,
   LedgerRow,
+  Schedule,
+  ScheduleChanges,
+  ScheduleList,
+  SchedulePatch,
+  ScheduleRequest,
+  ScheduleRun,
+  ScheduleRuns,
   ScreenshotRequest,
   Session,
   Usage

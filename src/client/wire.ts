@@ -3,6 +3,7 @@ import type { JobsGroup } from "../api/Jobs.ts"
 import type { PagesGroup } from "../api/Pages.ts"
 import type { PicturesGroup } from "../api/Pictures.ts"
 import type { FieldError as WrongField } from "../api/Problems.ts"
+import type { SchedulesGroup } from "../api/Schedules.ts"
 import type { SessionGroup } from "../api/Session.ts"
 import type { SystemGroup } from "../api/System.ts"
 import type { Document as DocumentSchema } from "../domain/document/Document.ts"
@@ -18,6 +19,7 @@ type Pages = typeof PagesGroup["endpoints"]
 type Jobs = typeof JobsGroup["endpoints"]
 type System = typeof SystemGroup["endpoints"]
 type Sessions = typeof SessionGroup["endpoints"]
+type Schedules = typeof SchedulesGroup["endpoints"]
 type Pictures = typeof PicturesGroup["endpoints"]
 
 type Body<E extends { readonly "~Payload": unknown }> = E["~Payload"] extends Schema.toCodecJson<infer S> ? S["Encoded"]
@@ -44,6 +46,13 @@ export type JobWithDocuments = Answer<Jobs["job"]>
 export type JobDocuments = Answer<Jobs["documents"]>
 export type JobRecords = Answer<Jobs["records"]>
 export type Ledger = Answer<Jobs["ledger"]>
+export type ScheduleRequest = Body<Schedules["createSchedule"]>
+export type SchedulePatch = Body<Schedules["changeSchedule"]>
+export type Schedule = Answer<Schedules["schedule"]>
+export type ScheduleList = Answer<Schedules["schedules"]>
+export type ScheduleRun = Answer<Schedules["runSchedule"]>
+export type ScheduleRuns = Answer<Schedules["scheduleRuns"]>
+export type ScheduleChanges = Answer<Schedules["scheduleChanges"]>
 export type Domains = Answer<System["domains"]>
 export type Usage = Answer<System["usage"]>
 export type Session = Answer<Sessions["session"]>

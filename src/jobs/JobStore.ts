@@ -90,6 +90,8 @@ export class JobStore extends Context.Service<JobStore, {
    * this owner.
    */
   drop(owner: string, id: JobId): Effect.Effect<boolean, StoreUnavailable>
+  /** Keeps a job beyond its retention, or no longer. Nothing happens if it is not stored. */
+  pin(id: JobId, isPinned: boolean): Effect.Effect<void, StoreUnavailable>
   /** Rows of the ledger from index `after` on, in the order of settlement, filtered by `outcome` or `change`. */
   ledger(id: JobId, range: LedgerRange): Effect.Effect<Slice<StoredPage>, StoreUnavailable>
   /** The encoded documents with an index in [from, to), in order. A few are in memory at a time. */

@@ -23,6 +23,7 @@ import { JobsHandlers } from "./handlers/Jobs.ts"
 import { LlmsTextRoute } from "./handlers/llms-text.ts"
 import { PagesHandlers } from "./handlers/Pages.ts"
 import { PicturesHandlers } from "./handlers/Pictures.ts"
+import { SchedulesHandlers } from "./handlers/Schedules.ts"
 import { SystemHandlers } from "./handlers/System.ts"
 import { accessLog, logUnparsed, RouteIsKnown } from "./http/AccessLog.ts"
 import { EntityTags } from "./http/entity-tags.ts"
@@ -41,7 +42,7 @@ import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./pro
 import { Readiness } from "./Readiness.ts"
 
 const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
-  Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SystemHandlers, SessionHandlers]),
+  Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SchedulesHandlers, SystemHandlers, SessionHandlers]),
   Layer.provide([Gauges.layer, Usage.layer]),
   Layer.provide([OpenStreams.layer, Admission.layer, LoadMeter.layer]),
   Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),

@@ -22,6 +22,10 @@ export const constants = {
     Duration.minutes(1),
     "Lease of the node that delivers a webhook. After it expires, as after a crash, another node takes over."
   ),
+  scheduleLease: constant(
+    Duration.seconds(20),
+    "Lease of the node that runs a schedule. After it expires, as after a crash, another node takes over."
+  ),
   domainConcurrency: constant(
     6,
     "Concurrent requests to one registrable domain when the delay is zero. With a delay it is one."

@@ -23,6 +23,12 @@ export const crawlSettings = {
     int(1, 100_000),
     { default: Infinity, shown: "(no separate limit)", example: "4", limit: "max_crawls_per_key" }
   ),
+  maxSchedules: setting(
+    "GLEANER_MAX_SCHEDULES",
+    "Maximum schedules of each key. Further ones get a 409.",
+    int(0, 1_000_000),
+    { default: 100, example: "20", limit: "max_schedules" }
+  ),
   maxPages: setting("GLEANER_MAX_PAGES", "Maximum value of max_pages.", int(1, 100_000_000), {
     default: 10_000,
     example: "100000",

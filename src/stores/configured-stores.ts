@@ -3,6 +3,7 @@ import type { Frontier } from "../crawl/frontier/Frontier.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import type { Nodes } from "../jobs/Nodes.ts"
 import type { DomainLease } from "../politeness/DomainLease.ts"
+import type { ScheduleStore } from "../schedules/ScheduleStore.ts"
 import { type SettingError, Settings } from "../Settings.ts"
 import type { WebhookStore } from "../webhooks/WebhookStore.ts"
 import { documentsLayer } from "./documents/documents-layer.ts"
@@ -10,7 +11,7 @@ import { measured } from "./measured.ts"
 import { memoryStore } from "./memory/memory-stores.ts"
 import type { RequestCounter } from "./RequestCounter.ts"
 
-export type Stores = JobStore | Frontier | DomainLease | Nodes | RequestCounter | WebhookStore
+export type Stores = JobStore | Frontier | DomainLease | Nodes | RequestCounter | ScheduleStore | WebhookStore
 
 /** The stores of GLEANER_STORE and GLEANER_DOCUMENTS. Loads only the engine that is configured. */
 export const configuredStores: Layer.Layer<Stores, SettingError, Settings> = Layer.unwrap(

@@ -129,7 +129,8 @@ const measuredJobs = (timed: Timed, watch: StoreWatch) => (jobs: JobStore["Servi
       Stream.tapError(jobs.documents(id, from, to), (failure) => report(watch, "read", failure)),
     create: (owner, url, options, key) => timed("write", jobs.create(owner, url, options, key)),
     cancel: (owner, id) => timed("write", jobs.cancel(owner, id)),
-    drop: (owner, id) => timed("write", jobs.drop(owner, id))
+    drop: (owner, id) => timed("write", jobs.drop(owner, id)),
+    pin: (id, isPinned) => timed("write", jobs.pin(id, isPinned))
   })
 
 type Operation = "lease" | "end" | "settle" | "read" | "write" | "ready" | "promote" | "put document" | "get document"

@@ -23,7 +23,13 @@ export interface EventCursor {
 export type EventCursors = { readonly [E in WebhookEvent]?: EventCursor }
 
 /** The order of delivery. */
-const order: ReadonlyArray<WebhookEvent> = ["job.started", "page.stored", "page.failed", "job.finished"]
+const order: ReadonlyArray<WebhookEvent> = [
+  "job.started",
+  "page.stored",
+  "page.failed",
+  "schedule.changed",
+  "job.finished"
+]
 
 export const openCursors = (events: ReadonlyArray<WebhookEvent>, now: number): EventCursors => {
   const cursor: EventCursor = { from: 0, to: 0, madeAt: 0, failures: 0, dueAt: now }

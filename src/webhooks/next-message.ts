@@ -35,6 +35,9 @@ export const nextMessage = (
     case "job.finished":
       if (cursor.from > 0) return Effect.succeed(over)
       return Effect.succeed(isFinal(job.status) && !isAhead(cursors) ? aboutJob(job, event, cursor, now) : nothing)
+    case "schedule.changed":
+      if (cursor.from > 0) return Effect.succeed(over)
+      return isFinal(job.status) ? aboutChanges(store, job, cursor) : Effect.succeed(nothing)
     case "page.stored":
       return aboutPages(store, job, event, cursor, "stored", now)
     case "page.failed":
@@ -54,6 +57,33 @@ const aboutJob = (job: Job, event: WebhookEvent, cursor: EventCursor, now: numbe
   const madeAt = cursor.to > 0 ? cursor.madeAt : event === "job.finished" ? (job.finished_at ?? 0) * 1000 : now
   return messageOf(job, event, { ...cursor, to: 1, madeAt }, shownJob(job))
 }
+
+/** New, changed and removed pages of a run that is done. Without any, there is no message. */
+const aboutChanges = Effect.fnUntraced(function*(
+  store: Pick<JobStore["Service"], "ledger">,
+  job: Job,
+  cursor: EventCursor
+): Effect.fn.Return<Next, StoreUnavailable> {
+  const { schedule, since } = job.options
+  if (schedule === undefined || since === undefined || job.status !== "done") return over
+  const pages: Array<LedgerRow> = []
+  const counts: Record<string, number> = {}
+  for (const change of ["new", "changed", "same", "removed"] as const) {
+    const { items, total } = yield* store.ledger(job.id, { after: 0, limit: maxRows, change })
+    counts[change] = total
+    if (change !== "same") pages.push(...items.map(shownRow))
+  }
+  const all = (counts["new"] ?? 0) + (counts["changed"] ?? 0) + (counts["removed"] ?? 0)
+  if (all === 0) return over
+  const data = { schedule_id: schedule, job_id: job.id, since, changes: counts }
+  const listed = withinBytes(pages.slice(0, maxRows))
+  const madeAt = (job.finished_at ?? 0) * 1000
+  return messageOf(job, "schedule.changed", { ...cursor, to: 1, madeAt }, {
+    ...data,
+    pages: listed,
+    more: all > listed.length
+  })
+})
 
 /** The rows of a message that is retried, else the rows since the last message. */
 const aboutPages = Effect.fnUntraced(function*(
@@ -80,7 +110,7 @@ const maxRows = 100
 const maxBytes = 256 * 1024
 
 /** Returns at least one row. */
-const withinBytes = (rows: ReadonlyArray<StoredPage>): ReadonlyArray<StoredPage> => {
+const withinBytes = <Row extends LedgerRow>(rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
   let bytes = 0
   const end = rows.findIndex((row) => (bytes += JSON.stringify(row).length) > maxBytes)
   return end < 0 ? rows : rows.slice(0, Math.max(1, end))

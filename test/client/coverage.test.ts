@@ -14,8 +14,9 @@ type Endpoints = {
 type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never
 
 type Method =
-  | Exclude<keyof GleanerClient, "jobs" | "session">
+  | Exclude<keyof GleanerClient, "jobs" | "schedules" | "session">
   | `jobs.${keyof GleanerClient["jobs"]}`
+  | `schedules.${keyof GleanerClient["schedules"]}`
   | `session.${keyof GleanerClient["session"]}`
 
 const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
@@ -33,6 +34,14 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   ledger: ["ledger", "jobs.ledger"],
   diff: ["diff"],
   events: ["events"],
+  createSchedule: ["schedules.create"],
+  schedules: ["schedules.list"],
+  schedule: ["schedules.get"],
+  changeSchedule: ["schedules.change"],
+  deleteSchedule: ["schedules.delete"],
+  runSchedule: ["schedules.run"],
+  scheduleRuns: ["schedules.runs"],
+  scheduleChanges: ["schedules.changes", "schedules.feed"],
   health: ["health"],
   webhookSecret: ["webhookSecret"],
   metrics: ["metrics"],
@@ -67,7 +76,10 @@ const parameters: {
   records: { after: "after", limit: "limit", type: "type" },
   ledger: { after: "after", limit: "limit", outcome: "outcome", change: "change" },
   diff: { url: "url" },
-  events: { "last-event-id": "lastEventId" }
+  events: { "last-event-id": "lastEventId" },
+  schedules: { after: "after", limit: "limit" },
+  deleteSchedule: { cancel: "cancel" },
+  scheduleChanges: { after: "after", limit: "limit" }
 }
 
 interface TakenBy {
@@ -81,6 +93,9 @@ interface TakenBy {
   readonly ledger: OptionsOf<Jobs["ledger"]>
   readonly diff: "url"
   readonly events: OptionsOf<GleanerClient["events"]>
+  readonly schedules: OptionsOf<GleanerClient["schedules"]["list"]>
+  readonly deleteSchedule: OptionsOf<GleanerClient["schedules"]["delete"]>
+  readonly scheduleChanges: OptionsOf<GleanerClient["schedules"]["changes"]>
 }
 
 /** Every option of a body is one of the request, with the same type. */
@@ -101,13 +116,18 @@ describe("the client", () => {
   it("has a method for every endpoint and every option of the API", () => {
     const client = gleanerClient()
     const named = [...new Set(Object.values(methods).flat())].toSorted()
-    const { jobs, session, ...others } = client
+    const { jobs, schedules, session, ...others } = client
     const within = (name: string, methods: object) => Object.keys(methods).map((method) => `${name}.${method}`)
     assert.deepStrictEqual(
-      [...Object.keys(others), ...within("jobs", jobs), ...within("session", session)].toSorted(),
+      [
+        ...Object.keys(others),
+        ...within("jobs", jobs),
+        ...within("schedules", schedules),
+        ...within("session", session)
+      ].toSorted(),
       named
     )
-    assert.lengthOf(Object.keys(parameters), 10)
+    assert.lengthOf(Object.keys(parameters), 13)
     assert.lengthOf(bodies, 5)
   })
 })

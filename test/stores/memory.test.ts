@@ -10,6 +10,7 @@ import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
 import { retentionContract } from "./contract/retention.ts"
+import { schedulesContract } from "./contract/schedules.ts"
 import { webhooksContract } from "./contract/webhooks.ts"
 
 const memory: Engine = {
@@ -29,3 +30,4 @@ leasesContract(memory)
 gatesContract(memory)
 documentsAwayContract(memory)
 webhooksContract(memory)
+schedulesContract(memory)

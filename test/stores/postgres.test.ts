@@ -13,6 +13,7 @@ import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
 import { retentionContract } from "./contract/retention.ts"
+import { schedulesContract } from "./contract/schedules.ts"
 import { webhooksContract } from "./contract/webhooks.ts"
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the contract", () => {
@@ -63,6 +64,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
     leasesContract(postgres)
     documentsAwayContract(postgres)
     webhooksContract(postgres)
+    schedulesContract(postgres)
   })
   // They measure times.
   gatesContract(postgres)

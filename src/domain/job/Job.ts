@@ -64,6 +64,9 @@ export const CrawlOptions = Schema.Struct({
       max_sitemaps: Schema.optionalKey(Schema.Int)
     }).annotate({ description: "Requested values above the limits of the deployment. Never part of a response." })
   ),
+  schedule: Schema.optionalKey(
+    Schema.String.annotate({ description: "Schedule that started the job." })
+  ),
   credentials_node: Schema.optionalKey(
     Schema.Int.annotate({
       description: "Node whose memory has the headers and cookies of the crawl. Absent without headers and cookies."
@@ -141,9 +144,11 @@ export interface Job extends Schema.Schema.Type<typeof Job> {}
  * A job as responses contain it: without the URLs of a batch, which would dominate a list of jobs, and without the URL
  * of the webhook, which may contain a secret.
  */
-export const shownJob = (job: Job): Job => {
-  const { requested: _, urls: __, webhook: ___, ...options } = job.options
-  return { ...job, options }
+export const shownJob = (job: Job): Job => ({ ...job, options: shownOptions(job.options) })
+
+export const shownOptions = (options: CrawlOptions): CrawlOptions => {
+  const { requested: _, urls: __, webhook: ___, ...shown } = options
+  return shown
 }
 
 /** A job in the response to `documents=true`. */

@@ -2,10 +2,12 @@ import { Result, Schema } from "effect"
 import { maxEntries } from "../options/max-entries.ts"
 import { maxUrlLength, parseRequestUrl } from "../WebUrl.ts"
 
+const events = ["job.started", "page.stored", "page.failed", "job.finished", "schedule.changed"] as const
+
 /** Events of a job that a webhook can receive. */
-export const WebhookEvent = Schema.Literals(["job.started", "page.stored", "page.failed", "job.finished"]).annotate({
+export const WebhookEvent = Schema.Literals(events).annotate({
   identifier: "WebhookEvent",
-  message: "must be one of job.started, page.stored, page.failed, job.finished"
+  message: `must be one of ${events.join(", ")}`
 })
 export type WebhookEvent = typeof WebhookEvent.Type
 
@@ -19,7 +21,8 @@ export const Webhook = Schema.Struct({
   ).annotate({ description: "Receiver: an http or https URL. https:// is prepended to a bare host." }),
   events: Schema.optionalKey(
     Schema.Array(WebhookEvent).check(Schema.isNonEmpty(), maxEntries(WebhookEvent.literals.length)).annotate({
-      description: "Events to send. Default: job.finished only."
+      description:
+        "Events to send. Default: job.finished only; of a schedule, schedule.changed only, which no other job has."
     })
   )
 }).annotate({ identifier: "Webhook", message: "must be an object with url and events" })

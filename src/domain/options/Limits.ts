@@ -7,6 +7,7 @@ export const Limits = Schema.Struct({
   max_running_crawls: Schema.Int.annotate({ description: "Maximum crawls that run at the same time." }),
   max_crawls: Schema.Int.annotate({ description: "Maximum crawls queued and running, over all keys." }),
   max_crawls_per_key: Schema.Int.annotate({ description: "Maximum crawls queued and running for each key." }),
+  max_schedules: Schema.Int.annotate({ description: "Maximum schedules of each key." }),
   frontier_urls: Schema.Int.annotate({ description: "Maximum URLs in the frontier of one crawl." }),
   crawl_hold_bytes: Schema.Int.annotate({
     description: "Maximum bytes of one crawl's fetched pages that wait for an earlier page."

@@ -54,13 +54,7 @@ export const jobStarts = Effect.gen(function*() {
     }
   })
 
-  const checkWebhook = Effect.fnUntraced(function*({ webhook }: Pick<CrawlOptions, "webhook">) {
-    if (webhook === undefined) return
-    yield* Effect.mapError(
-      webhooks.checkAddress(new URL(withScheme(webhook.url))),
-      () => new AddressBlocked({ url: webhook.url, detail: blockedReceiver })
-    )
-  })
+  const checkWebhook = receiverCheck(webhooks)
 
   const plan = Effect.fnUntraced(function*(
     asked: string,
@@ -107,6 +101,16 @@ export type Ceiling = Parameters<typeof crawlOptions>[1]
 
 /** The request as it came, independent of the maximum values. */
 const noCeiling: Ceiling = { maxPages: Infinity, maxDepth: Infinity, sitemapFiles: Infinity }
+
+/** Refuses a webhook whose receiver has no public address. */
+export const receiverCheck = (webhooks: WebhookClient["Service"]) =>
+  Effect.fnUntraced(function*({ webhook }: Pick<CrawlOptions, "webhook">) {
+    if (webhook === undefined) return
+    yield* Effect.mapError(
+      webhooks.checkAddress(new URL(withScheme(webhook.url))),
+      () => new AddressBlocked({ url: webhook.url, detail: blockedReceiver })
+    )
+  })
 
 const blockedReceiver =
   "The receiver of the webhook leads to an address or port that is not public. An operator can allow address blocks with GLEANER_WEBHOOK_ADDRESSES."

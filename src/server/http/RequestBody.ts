@@ -23,7 +23,7 @@ export const RequestBodyLayer = Layer.effect(
           )
         )
       }
-      if (request.method === "POST") {
+      if (request.method === "POST" || request.method === "PATCH") {
         yield* readBytes(request, endpoint.identifier === "batch" ? maxBatchBody : maxRequestBody)
       }
       return yield* Effect.catch(

@@ -6,20 +6,17 @@ import type { IdempotencyKeyReused, TooManyCrawls } from "../../jobs/crawl-limit
 const shutdownRetrySeconds = 10
 
 /** The problem for each reason not to start a crawl. */
-export const crawlProblem = (
-  error: TooManyCrawls | ShuttingDown | IdempotencyKeyReused
-) => {
-  switch (error._tag) {
-    case "TooManyCrawls":
-      return new TooManyCrawlsProblem({ detail: `${error.message}.`, retry_after: error.retryAfter })
-    case "ShuttingDown":
-      return new ShuttingDownProblem({
-        detail: "The service is stopping and takes no new crawls; try again when it is back.",
-        retry_after: shutdownRetrySeconds
-      })
-    case "IdempotencyKeyReused":
-      return new IdempotencyKeyReusedProblem({
-        detail: "This Idempotency-Key belongs to another crawl; send a new one for a new crawl."
-      })
-  }
-}
+export const crawlProblem = (error: TooManyCrawls | ShuttingDown | IdempotencyKeyReused) =>
+  error._tag === "IdempotencyKeyReused"
+    ? new IdempotencyKeyReusedProblem({
+      detail: "This Idempotency-Key belongs to another crawl; send a new one for a new crawl."
+    })
+    : capacityProblem(error)
+
+export const capacityProblem = (error: TooManyCrawls | ShuttingDown) =>
+  error._tag === "TooManyCrawls"
+    ? new TooManyCrawlsProblem({ detail: `${error.message}.`, retry_after: error.retryAfter })
+    : new ShuttingDownProblem({
+      detail: "The service is stopping and takes no new crawls; try again when it is back.",
+      retry_after: shutdownRetrySeconds
+    })

@@ -26,6 +26,7 @@ export class JobEntry {
   bytes: number
   job: Job
   revision = 0
+  isPinned = false
   /** The indexes of failed URLs in the ledger. */
   private readonly failed = new Map<string, number>()
   private isLedgerCut = false

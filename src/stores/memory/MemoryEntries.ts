@@ -91,8 +91,8 @@ export class MemoryEntries {
     this.watchers.wake(entry.id)
   }
 
-  private isExpired({ id, job }: JobEntry, now: number): boolean {
-    return job.finished_at !== null && job.finished_at * 1000 + this.retention <= now && !this.isNeeded(id)
+  private isExpired({ id, isPinned, job }: JobEntry, now: number): boolean {
+    return !isPinned && job.finished_at !== null && job.finished_at * 1000 + this.retention <= now && !this.isNeeded(id)
   }
 
   /** Whether an active crawl compares its pages with this job. */

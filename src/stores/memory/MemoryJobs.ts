@@ -43,6 +43,11 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
       entries.evict(entry)
       return true
     }),
+    pin: (id, isPinned) =>
+      Effect.sync(() => {
+        const entry = entries.get(id)
+        if (entry !== undefined) entry.isPinned = isPinned
+      }),
     release: (id, before) =>
       Effect.sync(() => {
         const entry = entries.get(id)

@@ -4,6 +4,7 @@ import type { CrawlJournal } from "../../jobs/CrawlJournal.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
 import { DomainLease } from "../../politeness/DomainLease.ts"
+import { memorySchedules } from "../../schedules/local-schedules.ts"
 import { memoryWebhooks } from "../../webhooks/local-webhooks.ts"
 import { RequestCounter } from "../RequestCounter.ts"
 import { memoryJobs } from "./MemoryJobs.ts"
@@ -15,7 +16,8 @@ export const memoryStoreOver = <A, E, R>(jobs: Layer.Layer<A | JobStore | CrawlJ
     Nodes.layerSingle,
     DomainLease.layerOpen,
     RequestCounter.layerMemory,
-    memoryWebhooks
+    memoryWebhooks,
+    memorySchedules
   )
 
 /** All stores in the memory of this process. */

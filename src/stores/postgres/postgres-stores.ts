@@ -7,6 +7,7 @@ import { migrate } from "./migrations/migrate.ts"
 import { PostgresDomainLease } from "./PostgresDomainLease.ts"
 import { PostgresNodes } from "./PostgresNodes.ts"
 import { PostgresRequestCounter } from "./PostgresRequestCounter.ts"
+import { PostgresSchedules } from "./PostgresSchedules.ts"
 import { PostgresWebhooks } from "./PostgresWebhooks.ts"
 import { RetryQueue } from "./RetryQueue.ts"
 import { SharedSettings } from "./SharedSettings.ts"
@@ -33,7 +34,14 @@ const ofNodes = 3
 
 /** Everything that nodes share, in one Postgres, which has to be there at the start. */
 export const postgresStores = (url: Redacted.Redacted) =>
-  Layer.mergeAll(PostgresJobs, PostgresFrontier, PostgresDomainLease, PostgresRequestCounter, PostgresWebhooks).pipe(
+  Layer.mergeAll(
+    PostgresJobs,
+    PostgresFrontier,
+    PostgresDomainLease,
+    PostgresRequestCounter,
+    PostgresSchedules,
+    PostgresWebhooks
+  ).pipe(
     Layer.provide(RevisionWatch.layer),
     Layer.provide(RetryQueue.layer),
     Layer.provideMerge(PostgresNodes.pipe(Layer.provide(Layer.fresh(database(url, () => ofNodes))))),

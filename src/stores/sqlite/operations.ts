@@ -4,6 +4,7 @@ import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
 import type { Usage } from "../../kernel/Shares.ts"
+import type { StoredSchedule } from "../../schedules/ScheduleStore.ts"
 import type { WebhookRow } from "../../webhooks/local-webhooks.ts"
 
 /** The operations of the thread with the file. Parameters and answers are plain data. */
@@ -19,6 +20,9 @@ export interface Operations {
   readonly deleteDomains: Operation<{ readonly before: number }, void>
   readonly saveWebhook: Operation<WebhookRow, void>
   readonly deleteWebhook: Operation<{ readonly id: string }, void>
+  readonly saveSchedule: Operation<StoredSchedule, void>
+  readonly deleteSchedule: Operation<{ readonly id: string }, void>
+  readonly pin: Operation<{ readonly id: string; readonly isPinned: boolean }, void>
   /** Checks by a write without changes that the file is writable. */
   readonly probe: Operation<{}, void>
   /** Undefined if it ended before `expired`, in seconds, unless a crawl needs it. */
@@ -57,6 +61,9 @@ export const writes: ReadonlySet<keyof Operations> = new Set<keyof Operations>([
   "deleteDomains",
   "saveWebhook",
   "deleteWebhook",
+  "saveSchedule",
+  "deleteSchedule",
+  "pin",
   "probe",
   "clean"
 ])
@@ -76,6 +83,8 @@ export interface InitialState {
   readonly jobs: ReadonlyArray<StoredJob>
   readonly domains: ReadonlyArray<DomainRow>
   readonly webhooks: ReadonlyArray<WebhookRow>
+  /** Oldest first. */
+  readonly schedules: ReadonlyArray<StoredSchedule>
   readonly isClean: boolean
   /** Whether the file is a copy without its log, so that the newest changes are missing. */
   readonly isLogMissing: boolean

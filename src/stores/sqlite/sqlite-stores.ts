@@ -1,6 +1,9 @@
 import { Clock, Effect, Layer } from "effect"
 import { localFrontier } from "../../crawl/frontier/LocalFrontier.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
+import { localSchedules } from "../../schedules/local-schedules.ts"
+import { ScheduleStore } from "../../schedules/ScheduleStore.ts"
+import { Settings } from "../../Settings.ts"
 import { localWebhooks } from "../../webhooks/local-webhooks.ts"
 import { WebhookStore } from "../../webhooks/WebhookStore.ts"
 import { RequestCounter } from "../RequestCounter.ts"
@@ -20,12 +23,26 @@ const sqliteWebhooks = Layer.effect(
   })
 )
 
+/** Schedules in memory. Each change is written to the file. */
+const sqliteSchedules = Layer.effect(
+  ScheduleStore,
+  Effect.gen(function*() {
+    const file = yield* SqliteThread
+    const { scheduleLease } = yield* Settings
+    return localSchedules(yield* Clock.Clock, scheduleLease, file.initial.schedules, {
+      save: (row) => file.call("saveSchedule", row),
+      remove: (id) => file.call("deleteSchedule", { id })
+    })
+  })
+)
+
 /** All stores in one file, which a single process opens. */
 export const sqliteStores = (file: string) =>
   Layer.mergeAll(
     localFrontier.pipe(Layer.provideMerge(SqliteJobs)),
     SqliteDomainLease,
     sqliteWebhooks,
+    sqliteSchedules,
     Nodes.layerSingle,
     RequestCounter.layerMemory
   ).pipe(Layer.provide(SqliteThread.layer(file)))

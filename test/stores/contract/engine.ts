@@ -3,10 +3,11 @@ import type { Frontier } from "../../../src/crawl/frontier/Frontier.ts"
 import type { JobStore } from "../../../src/jobs/JobStore.ts"
 import type { Nodes } from "../../../src/jobs/Nodes.ts"
 import type { DomainLease } from "../../../src/politeness/DomainLease.ts"
+import type { ScheduleStore } from "../../../src/schedules/ScheduleStore.ts"
 import type { Settings } from "../../../src/Settings.ts"
 import type { WebhookStore } from "../../../src/webhooks/WebhookStore.ts"
 
-export type Stores = JobStore | Frontier | DomainLease | Nodes | WebhookStore
+export type Stores = JobStore | Frontier | DomainLease | Nodes | ScheduleStore | WebhookStore
 export type Overrides = Parameters<typeof Settings.layerWith>[0]
 
 /** One engine of stores, for the contract suites. */

@@ -2,12 +2,14 @@ import { Duration, Effect, Option, type Scope, Stream } from "effect"
 import { JobId } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { DomainLease } from "../../../src/politeness/DomainLease.ts"
+import { ScheduleStore } from "../../../src/schedules/ScheduleStore.ts"
 import type { Database } from "../../../src/stores/postgres/Database.ts"
 import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
 import { openCursors } from "../../../src/webhooks/event-cursors.ts"
 import { WebhookStore } from "../../../src/webhooks/WebhookStore.ts"
 import { crawling, keyed, options, read, seed, unread, visitOf } from "../contract/crawling.ts"
 import type { Stores } from "../contract/engine.ts"
+import { scheduleOf } from "../contract/schedules.ts"
 import { nodeOver, on } from "./nodes-over.ts"
 
 type Prepared = Effect.Effect<Effect.Effect<unknown, unknown>, unknown, Stores | RequestCounter | Scope.Scope>
@@ -87,6 +89,11 @@ const taken = Effect.gen(function*() {
   const store = yield* hooked
   const [first] = yield* store.take(1)
   return first === undefined ? yield* Effect.die(new Error("no webhook is due")) : { first, store }
+})
+const scheduled = Effect.gen(function*() {
+  const store = yield* ScheduleStore
+  yield* Effect.forEach([1, 2, 3], (n) => store.create(scheduleOf(n), 9))
+  return store
 })
 const cursors = { "job.finished": { from: 0, to: 1, madeAt: 5, failures: 2, dueAt: 9 } }
 
@@ -191,6 +198,17 @@ export const operations: ReadonlyArray<Operation> = [
     Effect.map(taken, ({ first, store }) => store.save(first, cursors, Duration.minutes(1)))
   ),
   operation("close a webhook", Effect.map(taken, ({ first, store }) => store.close(first))),
+  operation("pin a job", Effect.map(finished, ({ id, store }) => store.pin(id, true))),
+  operation(
+    "create a schedule",
+    Effect.map(ScheduleStore, (store) => store.create(scheduleOf(9), 1))
+  ),
+  operation("take schedules", Effect.map(scheduled, (store) => Effect.map(store.take(2, 10), ({ length }) => length))),
+  operation(
+    "save a schedule",
+    Effect.map(scheduled, (store) => store.save({ ...scheduleOf(1), dueAt: 5 }))
+  ),
+  operation("forget a schedule", Effect.map(scheduled, (store) => store.forget(scheduleOf(1).id))),
   operation(
     "count a request",
     Effect.map(

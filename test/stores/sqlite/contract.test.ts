@@ -13,6 +13,7 @@ import { jobsContract } from "../contract/jobs.ts"
 import { leasesContract } from "../contract/leases.ts"
 import { limitsContract } from "../contract/limits.ts"
 import { retentionContract } from "../contract/retention.ts"
+import { schedulesContract } from "../contract/schedules.ts"
 import { webhooksContract } from "../contract/webhooks.ts"
 import { folder } from "./folder.ts"
 
@@ -50,3 +51,4 @@ leasesContract(sqlite)
 gatesContract(sqlite)
 documentsAwayContract(sqlite)
 webhooksContract(sqlite)
+schedulesContract(sqlite)

@@ -12,6 +12,7 @@ import { PageReader } from "../../../src/page/PageReader.ts"
 import { Screenshots } from "../../../src/page/Screenshots.ts"
 import { DomainRateLimiter } from "../../../src/politeness/DomainRateLimiter.ts"
 import { Renderer } from "../../../src/render/Renderer.ts"
+import { Schedules } from "../../../src/schedules/Schedules.ts"
 import { listeningAt, ServerLayer } from "../../../src/server/Server.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
@@ -47,6 +48,7 @@ export const serverOver = async (
       ready: Effect.void,
       ...store
     }),
+    Layer.mock(Schedules, {}),
     Layer.mock(WebhookClient, {}),
     Layer.mock(Extractor, { parsers: [] }),
     Layer.mock(DomainRateLimiter, { domainsOf: () => Effect.succeed([]) }),

@@ -65,6 +65,7 @@ export const PostgresJobs = Layer.effect(
           (row) => Option.fromNullishOr(row?.owner)
         ),
       drop,
+      pin: (id, isPinned) => database.run`UPDATE gleaner.jobs SET is_pinned = ${isPinned} WHERE id = ${id}`,
       ledger: (id, range) => readLedger(database, id, range),
       documents: (id, from, to) => readDocuments(database, kept, id, from, to),
       release: (id, before) => releaseDocuments(database, id, before),

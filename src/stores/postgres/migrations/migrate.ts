@@ -8,9 +8,10 @@ import { webhooks } from "./0003-webhooks.ts"
 import { repeatable } from "./0004-repeatable.ts"
 import { slots } from "./0005-slots.ts"
 import { flatCosts } from "./0006-flat-costs.ts"
+import { schedules } from "./0007-schedules.ts"
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
-export const migrations = [crawls, neededJobs, webhooks, repeatable, slots, flatCosts]
+export const migrations = [crawls, neededJobs, webhooks, repeatable, slots, flatCosts, schedules]
 
 /**
  * Brings the schema up to date. Any number of nodes may start at once: the first does the work, the others wait for it.

@@ -9,9 +9,9 @@ export const jobColumns =
   `job, id, owner, url, status, created_at, finished_at, started, crawled, stored, failed, skipped, duplicates, pending,
   settled, ledger_rows, is_ledger_cut, documents, released, errors, bytes, revision`
 
-const isNeeded = "id IN (SELECT since FROM jobs WHERE since IS NOT NULL AND finished_at IS NULL)"
+const isNeeded = "(is_pinned = 1 OR id IN (SELECT since FROM jobs WHERE since IS NOT NULL AND finished_at IS NULL))"
 
-/** Jobs that have not ended, have ended after this time, or that a crawl compares its pages with. */
+/** Jobs that have not ended, have ended after this time, or that a schedule or a crawl needs. */
 export const isKept = `(finished_at IS NULL OR finished_at > ? OR ${isNeeded})`
 export const isExpired = `(finished_at <= ? AND NOT ${isNeeded})`
 

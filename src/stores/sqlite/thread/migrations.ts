@@ -63,7 +63,14 @@ export const migrations: ReadonlyArray<string> = [
   // The progress of webhooks.
   "CREATE TABLE webhooks (id TEXT PRIMARY KEY, owner TEXT NOT NULL, lanes TEXT NOT NULL) STRICT, WITHOUT ROWID",
   // When the next turn of a domain was decided, to detect a clock that has stepped back since.
-  "ALTER TABLE gates ADD COLUMN written_at REAL NOT NULL DEFAULT 0"
+  "ALTER TABLE gates ADD COLUMN written_at REAL NOT NULL DEFAULT 0",
+  // Schedules as JSON, and jobs that outlive their retention as runs of a schedule.
+  `
+  CREATE TABLE schedules (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, schedule TEXT NOT NULL) STRICT;
+  ALTER TABLE jobs ADD COLUMN is_pinned INT NOT NULL DEFAULT 0;
+  DROP INDEX jobs_final;
+  CREATE INDEX jobs_final ON jobs (finished_at) WHERE finished_at IS NOT NULL AND is_pinned = 0;
+  `
 ]
 
 /** Maximum number of rows of one kind for each job: more than the largest budget. */

@@ -52,6 +52,20 @@ export const operate: {
   deleteWebhook: ({ sql }, { id }) => {
     sql.run("DELETE FROM webhooks WHERE id = ?", id)
   },
+  saveSchedule: ({ sql }, row) => {
+    // Unlike REPLACE, an update leaves the row at its place in the order of creation.
+    sql.run(
+      "INSERT INTO schedules (id, schedule) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET schedule = excluded.schedule",
+      row.id,
+      JSON.stringify(row)
+    )
+  },
+  deleteSchedule: ({ sql }, { id }) => {
+    sql.run("DELETE FROM schedules WHERE id = ?", id)
+  },
+  pin: ({ sql }, { id, isPinned }) => {
+    sql.run("UPDATE jobs SET is_pinned = ? WHERE id = ?", isPinned ? 1 : 0, id)
+  },
   probe: ({ sql }) => {
     sql.run("UPDATE process SET is_clean = 0")
   },

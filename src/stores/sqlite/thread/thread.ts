@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { JobId } from "../../../domain/job/Job.ts"
 import { StoreBudget } from "../../../jobs/StoreBudget.ts"
+import type { StoredSchedule } from "../../../schedules/ScheduleStore.ts"
 import type { EventCursors } from "../../../webhooks/event-cursors.ts"
 import { BackupSocket } from "../backup/BackupSocket.ts"
 import { faultOf, FileFault, hasLog, openFile } from "../open-file.ts"
@@ -33,6 +34,9 @@ const initialState = (sql: Statements, hadLog: boolean): InitialState => {
   return {
     jobs: sql.all(`SELECT ${jobColumns} FROM jobs WHERE finished_at IS NULL ORDER BY job`).map((row) =>
       storedJob(sql, rowOf(row))
+    ),
+    schedules: sql.all("SELECT schedule FROM schedules ORDER BY place").map(({ schedule }) =>
+      JSON.parse(String(schedule)) as StoredSchedule // written by us
     ),
     webhooks: sql.all("SELECT id, owner, lanes FROM webhooks").map(({ id, lanes, owner }) => ({
       id: JobId.make(String(id)),

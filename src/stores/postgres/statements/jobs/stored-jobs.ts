@@ -1,9 +1,9 @@
 import type { Fragment } from "effect/sql/Statement"
 import { ago, sql } from "../../statement.ts"
 
-/** Jobs whose retention, in seconds, is over, and with which no crawl compares its pages. */
+/** Jobs whose retention, in seconds, is over, and that neither a schedule nor a crawl needs. */
 export const isExpired = (retention: number): Fragment =>
-  sql`(j.finished_at < (SELECT ${ago(retention)}) AND j.id NOT IN (
+  sql`(j.finished_at < (SELECT ${ago(retention)}) AND NOT j.is_pinned AND j.id NOT IN (
     SELECT since FROM gleaner.jobs WHERE since IS NOT NULL AND finished_at IS NULL))`
 
 /** The others, in a condition that an index need not serve. */
