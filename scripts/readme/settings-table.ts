@@ -22,6 +22,7 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
       "maxRunningCrawls",
       "maxCrawls",
       "maxCrawlsPerKey",
+      "maxSchedules",
       "maxPages",
       "maxDepth",
       "robotsTags",

@@ -109,7 +109,7 @@ const ofJobs: ReadonlyArray<Wrong> = [
   [{ webhook: "https://x.example" }, { "/webhook": "must be an object with url and events" }],
   [{ webhook: { events: ["done"], event: "x" } }, {
     "/webhook/url": "is missing",
-    "/webhook/events/0": "must be one of job.started, page.stored, page.failed, job.finished",
+    "/webhook/events/0": "must be one of job.started, page.stored, page.failed, job.finished, schedule.changed",
     "/webhook/event": unknown("events")
   }]
 ]

@@ -39,13 +39,17 @@ const faultsAt = (
     case "AnyOf":
       return issue.issues.length === 0
         ? choiceFault(issue, path, input)
-        : issue.issues.slice(0, max).flatMap((one) => faultsAt(one, path, unknownFields))
+        : fewest(issue.issues.slice(0, max).map((one) => faultsAt(one, path, unknownFields)))
     case "UnexpectedKey":
       return [{ path, detail: reportUnknown(String(path.at(-1)), namesOf(issue)) }]
     default:
       return leaf(issue, path)
   }
 }
+
+/** Of several forms that a value may have, the first of those that it is nearest to. */
+const fewest = (forms: ReadonlyArray<ReadonlyArray<WrongField>>): ReadonlyArray<WrongField> =>
+  forms.reduce((best, faults) => faults.length < best.length ? faults : best)
 
 /** A value that is not in the list of its schema. A short list is shown whole, otherwise the most similar value. */
 const choiceFault = (

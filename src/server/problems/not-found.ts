@@ -3,7 +3,14 @@ import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerRespondable, HttpS
 import { OpenApi } from "effect/http-api"
 import { METHODS } from "node:http"
 import { Api } from "../../api/Api.ts"
-import { InternalError, JobNotFound, MethodNotAllowed, NotFound, ShuttingDownProblem } from "../../api/Problems.ts"
+import {
+  InternalError,
+  JobNotFound,
+  MethodNotAllowed,
+  NotFound,
+  ScheduleNotFound,
+  ShuttingDownProblem
+} from "../../api/Problems.ts"
 import { keyDirectoryPath } from "../auth/KeyDirectory.ts"
 
 /** Routes that the API does not declare, for the `Allow` of a 405. */
@@ -39,6 +46,11 @@ const fallback = Effect.gen(function*() {
   if (isRoute && path.startsWith("/v1/jobs/")) {
     return yield* HttpServerRespondable.toResponse(
       new JobNotFound({ detail: "The id is of no job; use the one that the answer to the crawl or the batch gave." })
+    )
+  }
+  if (isRoute && path.startsWith("/v1/schedules/")) {
+    return yield* HttpServerRespondable.toResponse(
+      new ScheduleNotFound({ detail: "The id is of no schedule; GET /v1/schedules lists those of this key." })
     )
   }
   if (methods.length === 0 || isRoute) {

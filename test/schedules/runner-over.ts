@@ -1,0 +1,28 @@
+import { Effect, Layer } from "effect"
+import { CrawlSupervisor } from "../../src/crawl/supervise/CrawlSupervisor.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import { ScheduleRunner } from "../../src/schedules/ScheduleRunner.ts"
+import { Schedules } from "../../src/schedules/Schedules.ts"
+import { secretFrom } from "../../src/webhooks/sign-message.ts"
+import { WebhookSecrets } from "../../src/webhooks/WebhookSecrets.ts"
+
+/** A supervisor whose jobs are created and wait for the test to finish them. */
+const supervisor = Layer.effect(
+  CrawlSupervisor,
+  Effect.map(JobStore, (jobs) =>
+    CrawlSupervisor.of({
+      start: (owner, seed, options, key) => jobs.create(owner, seed.href, options, key),
+      cancel: (owner, id) => jobs.cancel(owner, id),
+      crawls: jobs.counts,
+      domains: Effect.succeed({ waiting: 0, due: 0 }),
+      drain: Effect.void
+    }))
+)
+
+/** Schedules over these stores. Nothing runs but by `runDue`. */
+export const runnerOver = Layer.merge(ScheduleRunner.layerNoLoop, Schedules.layer).pipe(
+  Layer.provideMerge(supervisor),
+  Layer.provide(Layer.succeed(WebhookSecrets, {
+    of: (owner) => owner === "gone" ? undefined : secretFrom(Buffer.from("a secret"))
+  }))
+)
