@@ -62,6 +62,7 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     isThere("last.jsonl", /^(?:\{.*\}\n){5}$/),
     ({ err }) => assert.match(err, /; 0 new, 0 changed, 5 same, 0 removed$/m)
   ]],
+  ["Schedules", [/"name":"Shop",[^]*"next_run_at":\d+/]],
   ["A copy of a site", [
     ({ err }) => assert.match(err, /^mirror: 5 pages and .*; open \S+index\.html$/m),
     isThere("llms.txt", /^# .*\n\n(?:> .*\n\n)?## /)
@@ -90,6 +91,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "jobs.md: Webhooks": "test/server/handlers/webhooks.test.ts",
   "command-line.md: Command line": "below",
   "command-line.md: Jobs of a service": "below",
+  "command-line.md: Schedules of a service": "test/cli/schedules.test.ts",
   "command-line.md: Links and sitemaps": "test/cli/links.test.ts, test/cli/sitemap.test.ts",
   "command-line.md: Completions and the manual page": "test/cli/help.test.ts",
   "politeness.md: Authenticated requests": "test/readme-start.test.ts",

@@ -35,6 +35,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "schedules on several no
         return store.create({ ...made, dueAt: now, state: { ...made.state, next_at: now } }, count)
       }, { concurrency: 8 })
 
+      const from = yield* Clock.currentTimeMillis
       const runs = yield* Effect.forEach(nodes, (node) =>
         Effect.forkChild(
           on(
@@ -53,7 +54,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "schedules on several no
         ))
       const started = Effect.sync(() => Number(server.sql(url, "SELECT count(*) FROM gleaner.jobs")[0]))
       const until = (jobs: number) =>
-        Effect.repeat(Effect.delay(started, "20 millis"), { until: (made) => made >= jobs })
+        Effect.repeat(Effect.delay(started, "200 millis"), { until: (made) => made >= jobs })
       for (const [at, fiber] of runs.slice(1).entries()) {
         yield* until(((at + 1) * count) / 4)
         yield* Fiber.interrupt(fiber)
@@ -62,15 +63,14 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "schedules on several no
       const recorded = Effect.sync(() =>
         Number(server.sql(url, "SELECT count(*) FROM gleaner.schedules WHERE state::json ->> 'made' = '1'")[0])
       )
-      yield* Effect.repeat(Effect.delay(recorded, "50 millis"), { until: (done) => done === count })
-      const elapsed = (yield* Clock.currentTimeMillis) - now
+      yield* Effect.repeat(Effect.delay(recorded, "200 millis"), { until: (done) => done === count })
+      const elapsed = (yield* Clock.currentTimeMillis) - from
       assert.isBelow(elapsed, 60_000)
       assert.strictEqual(yield* started, count)
       assert.deepStrictEqual(server.sql(url, "SELECT count(DISTINCT idempotency_key) FROM gleaner.jobs"), [
         String(count)
       ])
       assert.lengthOf(others, 2)
-      console.error(`ELAPSED ${count} in ${elapsed} ms`)
       yield* Effect.forEach(runs, (fiber) => Fiber.interrupt(fiber))
     }).pipe(Effect.scoped), 120_000)
 })

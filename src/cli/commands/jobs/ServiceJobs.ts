@@ -30,9 +30,10 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
     Layer.effect(
       ServiceJobs,
       Effect.gen(function*() {
-        const { apiKeys, host, port } = yield* Settings
+        const settings = yield* Settings
+        const { apiKeys } = settings
         if (apiKeys.length === 0) return yield* noKeys
-        const service = Option.getOrElse(url, () => `http://${reachable(host)}:${port}`)
+        const service = serviceUrl(url, settings)
         const clients = apiKeys.map(({ name, secret }) => ({
           key: name,
           jobs: gleanerClient({ baseUrl: service, apiKey: Redacted.value(secret), tries: 1 }).jobs
@@ -108,10 +109,16 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
 /** Maximum jobs in a response of the API. */
 const maxPage = 100
 
-const answerOf = <A>(request: (signal: AbortSignal) => Promise<A>) =>
+export const answerOf = <A>(request: (signal: AbortSignal) => Promise<A>) =>
   Effect.tryPromise({ try: request, catch: asError })
 
 const asError = (error: unknown) => error as GleanerError // the only error of the client
+
+/** The service at that URL, by default on this machine. */
+export const serviceUrl = (
+  url: Option.Option<string>,
+  { host, port }: Pick<Settings["Service"], "host" | "port">
+): string => Option.getOrElse(url, () => `http://${reachable(host)}:${port}`)
 
 /** A service that listens on every address is reached by loopback. */
 const reachable = (host: string): string => {
@@ -125,7 +132,7 @@ const noKeys = usage(
 )
 
 /** Error message with a remedy. A problem of the API has its own. */
-const inWords = (service: string) => ({ code, detail }: GleanerError): CommandFailed => {
+export const inWords = (service: string) => ({ code, detail }: GleanerError): CommandFailed => {
   if (code === "unauthorized") return failed(`the service at ${service} does not know a key of GLEANER_API_KEYS`)
   if (code === "network_error" || code === "unexpected_answer") {
     return failed(`no Gleaner service answers at ${service}; start one, or give its URL with --url http://HOST:PORT`)
