@@ -1,4 +1,4 @@
-import { Cause, Context, Deferred, Effect, FiberMap, Layer } from "effect"
+import { Cause, Clock, Context, Deferred, Effect, FiberMap, Layer } from "effect"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { JobId } from "../../domain/job/Job.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
@@ -11,6 +11,7 @@ import { concurrency, maxBodies } from "../frontier/frontier-bounds.ts"
 import { Frontier, type Lease } from "../frontier/Frontier.ts"
 import { crawlRules } from "../plan/CrawlRules.ts"
 import { Sitemaps } from "../plan/Sitemaps.ts"
+import { revisitsOf } from "../revisit/revisit-plan.ts"
 import { earlierPages, type SinceGone } from "../visit/EarlierPages.ts"
 import { RedirectPrefetch } from "../visit/RedirectPrefetch.ts"
 import type { OwnedTask, RunningCrawl } from "../visit/RunningCrawl.ts"
@@ -51,6 +52,10 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         const running: RunningCrawl = {
           task,
           earlier,
+          revisits: earlier !== undefined && options.adaptive === true
+            ? revisitsOf(earlier, options, yield* Clock.currentTimeMillis)
+            : undefined,
+          lastmods: new Map(),
           needsLinks: earlier?.isComplete(options) === false,
           nameOf: crawlRules(options, undefined).nameOf,
           credentials,
