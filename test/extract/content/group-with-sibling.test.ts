@@ -65,41 +65,6 @@ describe("blocks of one section", () => {
   })
 })
 
-describe("blocks of one element", () => {
-  const line = (word: string) => `<p>${`${word} `.repeat(10)}</p>`
-  const box = `<div>${line("lamp")}${line("oil")}${line("wick")}</div>`
-  const section = `<section>${line("stone")}${line("wall")}</section>`
-
-  /** Scores of the blocks, of which no shape is grouped. */
-  const moved = (html: string, isOfParts: boolean) => {
-    const blocks = segment(parseHtml(html).body)
-    const layout = layoutOf(blocks)
-    const groups = layout.groups.map((group) => ({ ...group }))
-    const probabilities = Float32Array.of(0.9, 0.9, 0.2, 0.2, 0.2).subarray(0, blocks.length)
-    return [...groupWithSibling({ ...layout, groups }, probabilities, isOfParts)]
-  }
-
-  it("are drawn together on a page of many parts", () => {
-    const [first, , doubtful, other] = moved(box + section, true)
-    assert.isAbove(doubtful!, 0.25)
-    assert.isBelow(doubtful!, 0.5)
-    assert.isBelow(first!, 0.9)
-    assert.closeTo(other!, 0.2, 1e-6)
-  })
-
-  it("stand by themselves on others", () => {
-    assert.closeTo(moved(box + section, false)[2]!, 0.2, 1e-6)
-  })
-
-  it("count one of its wrappers", () => {
-    assert.deepStrictEqual(moved(`<main><div>${box}</div></main>${section}`, true), moved(box + section, true))
-  })
-
-  it("stand by themselves if the element is the whole page", () => {
-    assert.closeTo(moved(`<main>${box}</main>`, true)[2]!, 0.2, 1e-6)
-  })
-})
-
 describe("a page of many parts", () => {
   const isOf = (body: string, address = "https://site.test/lamps", head = "") => {
     const page = pageOf(`${head}${body}`, address)
