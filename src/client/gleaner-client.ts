@@ -1,5 +1,5 @@
 import { type CallOptions, connect, type ConnectionOptions } from "./connection.ts"
-import { type DocumentsOptions, followDocuments } from "./follow-documents.ts"
+import { type DocumentsOptions, followDocuments, type PassageOptions } from "./follow-documents.ts"
 import { type EventsOptions, followEvents } from "./follow-events.ts"
 import { followLedger, type LedgerPage } from "./follow-ledger.ts"
 import { type JobRun, jobRun } from "./JobRun.ts"
@@ -100,7 +100,7 @@ export interface GleanerClient {
     /** Lists documents, oldest first. */
     readonly documents: (
       id: string,
-      page?: ListPage & CallOptions & { readonly fields?: ReadonlyArray<DocumentField> }
+      page?: ListPage & CallOptions & PassageOptions & { readonly fields?: ReadonlyArray<DocumentField> }
     ) => Promise<JobDocuments>
     /** Lists rows of the ledger, oldest first. */
     readonly ledger: (id: string, page?: LedgerPage & CallOptions) => Promise<Ledger>

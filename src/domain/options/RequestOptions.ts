@@ -8,6 +8,7 @@ import { jobIdPattern } from "../job/job-id-pattern.ts"
 import { Scope } from "../job/Scope.ts"
 import { UrlPatternText } from "../job/UrlPattern.ts"
 import { Webhook } from "../job/Webhook.ts"
+import { ChunkSize, TokenCount } from "./ChunkSize.ts"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
 import { maxEntries } from "./max-entries.ts"
 import { type Option, option, optionWith } from "./option.ts"
@@ -17,6 +18,8 @@ const maxPatterns = 100
 const maxTimeout = 3600
 /** Milliseconds, the same as the maximum Crawl-delay. */
 const maxDelay = 60_000
+/** Characters. */
+const maxQuery = 1000
 const maxSelectors = 50
 const maxRules = 20
 
@@ -56,6 +59,18 @@ export const requestOptions = {
   wait_for: option(
     Selector,
     "CSS selector of a required element. A page without it is rendered, and the browser waits for the element. If it does not appear, that is a warning."
+  ),
+  chunks: option(
+    ChunkSize,
+    "Add chunks of the content, for language models: max_tokens (default 400) and overlap (default 0) of each, in tokens of the encoding o200k."
+  ),
+  query: option(
+    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(maxQuery)),
+    "Return only the chunks that have a word of this text, the best first (BM25). chunks_left_out counts the others."
+  ),
+  max_tokens: option(
+    TokenCount,
+    "Maximum tokens of all chunks together. chunks_left_out counts the others. Default: no maximum."
   ),
   headers: option(
     RequestHeaders,
@@ -160,8 +175,12 @@ export const readingOptions = [
   "include_selectors",
   "exclude_selectors",
   "extract",
-  "wait_for"
+  "wait_for",
+  "chunks"
 ] as const satisfies ReadonlyArray<OptionName>
+
+/** Options that pick chunks of a Document, for a scrape and for stored Documents. */
+export const passageOptions = ["query", "max_tokens"] as const satisfies ReadonlyArray<OptionName>
 
 /** The options of each route, and of the command of the same name. An unlisted option is refused, never ignored. */
 export const routeOptions = {
@@ -169,6 +188,7 @@ export const routeOptions = {
     "use_cache",
     "include_html",
     ...readingOptions,
+    ...passageOptions,
     "timeout_seconds",
     "headers",
     "cookies"

@@ -38,7 +38,7 @@ export const contentOf = (page: ParsedPage, write: ToMarkdown = toMarkdown): Pag
     }
   }
   if (wantsBlocks) return { selection, ...renderBlocks(page, selection, write) }
-  return isRequested("markdown", page.input.options)
+  return isRequested("markdown", page.input.options) || isRequested("chunks", page.input.options)
     ? { selection, ...renderContent(page, selection, write) }
     : { selection, markdown: "", text: renderText(page, selection) }
 }

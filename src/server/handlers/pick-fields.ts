@@ -1,4 +1,4 @@
-import { type Effect, Stream } from "effect"
+import type { Effect } from "effect"
 import type { DocumentField } from "../../domain/document/DocumentField.ts"
 import { inSlices } from "../../kernel/in-slices.ts"
 
@@ -20,13 +20,6 @@ function* picking(json: Uint8Array, fields: ReadonlyArray<DocumentField>): Gener
   }
   return joined(members)
 }
-
-/** The same for a stream of Documents; all of them where no fields are named. */
-export const withFields = <E>(
-  documents: Stream.Stream<Uint8Array, E>,
-  fields: ReadonlyArray<DocumentField> | undefined
-): Stream.Stream<Uint8Array, E> =>
-  fields === undefined ? documents : Stream.mapEffect(documents, (json) => pickFields(json, fields))
 
 /** Characters, strings and quotes in strings that are passed in one go, in a few milliseconds. */
 const stepsAtOnce = 100_000
