@@ -142,7 +142,8 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
 
   const start = <D>(path: string, body: CrawlRequest | BatchRequest, call: StartOptions = {}): JobRun<D> => {
     const headers = { "idempotency-key": call.idempotencyKey ?? randomUuid() }
-    return jobRun<D>(connection, json<Job>(path, { ...call, body, headers }), { ...call, fields: body.fields })
+    const fields = body.chunks === undefined ? body.fields : body.fields?.concat("chunks")
+    return jobRun<D>(connection, json<Job>(path, { ...call, body, headers }), { ...call, fields })
   }
   return {
     scrape: (body, call) => json("/v1/scrape", { ...call, body }),

@@ -1,6 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import type { Chunk } from "../../src/domain/document/Document.ts"
+import { commandOver } from "../support/entries/command-over.ts"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { type Json, json } from "../support/shapes.ts"
 
@@ -47,6 +48,19 @@ describe("chunks of a scrape", { timeout: 60_000 }, () => {
       { parameter: "chunks", detail: "must be a number" },
       { parameter: "max_tokens", detail: "must be between 16 and 1000000" }
     ])
+  })
+})
+
+describe("an answer without chunks", () => {
+  it("is refused for options of chunks", async () => {
+    const accept = { headers: { accept: "text/markdown" } }
+    const url = `${live.site.url}${page}`
+    const response = await live.service.call("/v1/scrape", { json: { url, query: "tide" }, ...accept })
+    assert.deepStrictEqual([response.status, (await json(response))["errors"]], [400, [
+      { pointer: "/query", detail: "is for JSON, and Accept asks for text/markdown; leave one of them out" }
+    ]])
+    const found = await commandOver(["scrape", url, "--chunks", "true", "--format", "text"])
+    assert.deepStrictEqual([found.code, found.line], [2, "--chunks is for --format json; omit one of the flags."])
   })
 })
 

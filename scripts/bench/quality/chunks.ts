@@ -11,7 +11,7 @@ import { findBrowser } from "../../../src/render/browser/find-browser.ts"
 import { launchBrowser } from "../../support/launch-browser.ts"
 import { documentFrom } from "../../support/page-input.ts"
 import { bodyOf, inputOf, type RealPage, realPages } from "../../support/real-pages.ts"
-import { followFragments } from "../support/chunks/follow-fragments.ts"
+import { followFragments, offlineFlags } from "../support/chunks/follow-fragments.ts"
 import questions from "./passage-questions.json" with { type: "json" }
 
 /**
@@ -98,7 +98,7 @@ console.log(`${ranks.length} questions, passages of 200 tokens: recall of the an
 })
 
 // The headless shell of the packages follows no text fragments.
-const browser = await launchBrowser([], await Effect.runPromise(findBrowser({ browser: Option.none() })))
+const browser = await launchBrowser(offlineFlags, await Effect.runPromise(findBrowser({ browser: Option.none() })))
 const { followed, highlighted, missed } = await followFragments(browser, links.slice(0, Number(options.followed)))
 await browser.close()
 console.log(`${highlighted} of ${followed} addresses on ${links.length} pages are highlighted`)

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { scrapeTypes } from "../../api/Pages.ts"
 import { NotAcceptable } from "../../api/Problems.ts"
-import type { PageOptions } from "../../domain/options/PageOptions.ts"
+import { chunkOption, type PageOptions } from "../../domain/options/PageOptions.ts"
 import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
 import { invalidFields } from "../http/decode-problems.ts"
 
@@ -32,6 +32,13 @@ export const acceptedRendition = Effect.fnUntraced(function*<O extends PageOptio
     return yield* invalidFields([{
       ...(request.method === "POST" ? { pointer: "/fields" } : { parameter: "fields" }),
       detail: `lacks ${field}, which is all that Accept: ${type} answers; add it or leave fields out`
+    }])
+  }
+  const unused = chunkOption(options)
+  if (unused !== undefined) {
+    return yield* invalidFields([{
+      ...(request.method === "POST" ? { pointer: `/${unused}` } : { parameter: unused }),
+      detail: `is for JSON, and Accept asks for ${type}; leave one of them out`
     }])
   }
   const rendition: Rendition<O> = { options: { ...options, fields: [field] }, answer: textOf(field, type) }
