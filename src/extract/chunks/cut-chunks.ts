@@ -65,7 +65,7 @@ const makePacker = (markdown: string, { max_tokens: max, overlap }: Required<Chu
   const packed: Array<Packed> = []
   let units: Array<Unit> = []
   let tokens = 0
-  /** Whether the chunk has more than headings. */
+  /** Whether the chunk has more than headings and pictures. */
   let hasText = false
   /** Level of the current section. */
   let level = 0
@@ -76,7 +76,7 @@ const makePacker = (markdown: string, { max_tokens: max, overlap }: Required<Chu
     if (units.length === 0) floor = unit.level > 0 ? unit.level : level + 1
     units.push(unit)
     tokens += unit.tokens
-    hasText ||= unit.level === 0
+    hasText ||= unit.level === 0 && !isPicture(markdown, unit)
   }
   const end = (next: ReadonlyArray<Unit>) => {
     if (units.length > 0) packed.push(units)
@@ -127,6 +127,11 @@ const makePacker = (markdown: string, { max_tokens: max, overlap }: Required<Chu
     }
   }
 }
+
+/** Whether a unit is one picture, perhaps with a link. */
+const isPicture = (markdown: string, { end, start }: Unit): boolean =>
+  /^\[?!\[/.test(markdown.slice(start, start + 3)) &&
+  /^\[?!\[[^[\]\n]*\]\([^()\s]*\)(?:\]\([^()\s]*\))?$/.test(markdown.slice(start, end))
 
 /** Tokens of parts do not always add up, so a chunk over the budget is divided. */
 const fitted = (markdown: string, units: Packed, max: number, count: CountTokens): ReadonlyArray<Packed> => {

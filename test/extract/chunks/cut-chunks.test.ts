@@ -117,6 +117,12 @@ describe("chunks of markdown", () => {
     ])
   })
 
+  it("join a picture with the section below it", () => {
+    const text = "The sea rises twice a day. ".repeat(8).trim()
+    const markdown = `[![Sea](https://a.example/s.png)](https://a.example/)\n\n# Tides\n\n${text}`
+    assert.deepStrictEqual(texts(`${markdown}\n\n${text}`, 90), [markdown, text])
+  })
+
   it("never end with a heading", () => {
     const text = "The sea rises twice a day. ".repeat(6).trim()
     for (const chunk of texts(`${text}\n\n## Next\n\n${text}\n\n### Below\n\n${text}`, 60)) {
