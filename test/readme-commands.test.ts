@@ -55,6 +55,12 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     /^(?:\{"url":"[^"]+","title":"[^"]+","text":"[^"]+"\}\n){3}$/
   ]],
   ["Age and language", [/^# How tides are predicted\n/, /^# How tides are predicted\n/]],
+  ["Passages for a language model", [/^\{"title":"How tides are predicted","chunks":\[\{[^]*"chunks_left_out":\d+/]],
+  ["Chunks and passages", [
+    /"title": "How tides are predicted",\s+"chunks": \[\s+\{\s+"index": 0,/,
+    /"heading_path": \[[^]*"chunks_left_out": \d+/,
+    /^\{"title":"How tides are predicted","chunks":\[\{"index":0,/
+  ]],
   ["Pages behind a login", [/"title":"How tides are predicted"/, /^# How tides are predicted\n/]],
   ["Batches", [/^(?:\{"url":"[^"]+","title":"[^"]+"\}\n){2}$/, isThere("shop.jsonl", /^\{"url":"[^\n]+\n$/)]],
   ["Before a crawl starts", [/"allowed": true,[^]*"finish_seconds": /]],

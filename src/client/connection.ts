@@ -20,7 +20,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-type Value = string | number | boolean | ReadonlyArray<string> | undefined
+type Value = string | number | boolean | ReadonlyArray<string> | Readonly<Record<string, number>> | undefined
 
 export interface RequestOptions extends CallOptions {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE"
@@ -123,9 +123,15 @@ const orNetworkError = async <A>(answer: Promise<A>, signal: AbortSignal | undef
 }
 
 const queryOf = (query: NonNullable<RequestOptions["query"]>): string => {
-  const given = Object.entries(query).flatMap(([name, value]) => value === undefined ? [] : [[name, String(value)]])
+  const given = Object.entries(query).flatMap(([name, value]) => value === undefined ? [] : [[name, textOf(value)]])
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`
 }
+
+/** Lists with commas. Numbers by name as `name=number`; `true` where there are none. */
+const textOf = (value: NonNullable<Value>): string =>
+  typeof value === "object" && !Array.isArray(value)
+    ? Object.entries(value).map(([name, number]) => `${name}=${String(number)}`).join(",") || "true"
+    : String(value)
 
 async function* bytesOf(
   response: Response,

@@ -1,5 +1,5 @@
 import { type CallOptions, connect, type ConnectionOptions } from "./connection.ts"
-import { type DocumentsOptions, followDocuments } from "./follow-documents.ts"
+import { type DocumentsOptions, followDocuments, type PassageOptions } from "./follow-documents.ts"
 import { type EventsOptions, followEvents } from "./follow-events.ts"
 import { followLedger, type LedgerPage } from "./follow-ledger.ts"
 import { type JobRun, jobRun } from "./JobRun.ts"
@@ -112,7 +112,7 @@ export interface GleanerClient {
     /** Lists documents, oldest first. */
     readonly documents: (
       id: string,
-      page?: ListPage & CallOptions & { readonly fields?: ReadonlyArray<DocumentField> }
+      page?: ListPage & CallOptions & PassageOptions & { readonly fields?: ReadonlyArray<DocumentField> }
     ) => Promise<JobDocuments>
     /** Lists the records of all documents. A page of the list may be empty although `has_more` is true. */
     readonly records: (id: string, page?: ListPage & CallOptions & { readonly type?: string }) => Promise<JobRecords>
@@ -158,7 +158,8 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
 
   const start = <D>(path: string, body: CrawlRequest | BatchRequest, call: StartOptions = {}): JobRun<D> => {
     const headers = { "idempotency-key": call.idempotencyKey ?? randomUuid() }
-    return jobRun<D>(connection, json<Job>(path, { ...call, body, headers }), { ...call, fields: body.fields })
+    const fields = body.chunks === undefined ? body.fields : body.fields?.concat("chunks")
+    return jobRun<D>(connection, json<Job>(path, { ...call, body, headers }), { ...call, fields })
   }
   return {
     scrape: (body, call) => json("/v1/scrape", { ...call, body }),

@@ -63,7 +63,14 @@ const parameters: {
   jobs: { after: "after", limit: "limit" },
   job: { documents: "documents" },
   cancel: { purge: "delete" },
-  documents: { after: "after", fields: "fields", limit: "limit" },
+  documents: {
+    after: "after",
+    chunks: "chunks",
+    fields: "fields",
+    limit: "limit",
+    max_tokens: "max_tokens",
+    query: "query"
+  },
   records: { after: "after", limit: "limit", type: "type" },
   ledger: { after: "after", limit: "limit", outcome: "outcome", change: "change" },
   diff: { url: "url" },
