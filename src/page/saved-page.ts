@@ -49,11 +49,10 @@ export const savedInput = (page: SavedPage): Effect.Effect<PageInput, SavedPageE
     const body = yield* decompress(page, isGzip, maxBody)
     const named = typeOfName[extname(isGzip ? page.name.slice(0, -3) : page.name).toLowerCase()]
     const sniffed = sniffMediaType(page.contentType ?? named, body)
-    const essence = sniffed.essence === "application/zip" ? yield* archiveType(body) : sniffed.essence
     return offlineInput({
       url: url === unknownUrl ? "" : withScheme(page.url),
       finalUrl: url.href,
-      mediaType: essence,
+      mediaType: sniffed.essence,
       charset: sniffed.charset,
       body,
       fetchedAt: yield* Clock.currentTimeMillis
@@ -99,11 +98,3 @@ const typeOfName: Readonly<Record<string, string>> = {
   ".xhtml": "application/xhtml+xml",
   ".xml": "text/xml"
 }
-
-/** The media type of a ZIP archive by its contents: an office document is a ZIP. An unreadable archive stays a ZIP. */
-const archiveType = (zip: Uint8Array): Effect.Effect<string> =>
-  Effect.promise(() =>
-    // Loaded with the first archive, because ordinary pages do not need it.
-    import("file-type").then(({ fileTypeFromBuffer }) => fileTypeFromBuffer(zip))
-      .then((type) => type?.mime ?? "application/zip", () => "application/zip")
-  )
