@@ -7,6 +7,7 @@ export {
   type BatchRequest,
   type CrawlRequest,
   type DocumentField,
+  type ExtractRequest,
   type GleanerClient,
   gleanerClient,
   type ListPage,

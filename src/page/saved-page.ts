@@ -11,7 +11,7 @@ import { fileFault } from "../kernel/file-fault.ts"
 import { decodedBody } from "../net/coded-stream.ts"
 import { DecodedTooLarge } from "../net/content-coding.ts"
 import { Settings } from "../Settings.ts"
-import { offlineInput, offlineProvenance } from "./page-input.ts"
+import { offlineInput, offlineProvenance, unknownUrl } from "./page-input.ts"
 import { SavedPageError, SavedPageErrorCode } from "./SavedPageError.ts"
 
 /** A page in a file. */
@@ -58,9 +58,6 @@ export const savedInput = (page: SavedPage): Effect.Effect<PageInput, SavedPageE
       fetchedAt: yield* Clock.currentTimeMillis
     })
   })
-
-/** The base of relative links. No host has this name (RFC 6761 section 6.4). */
-const unknownUrl = new URL("https://page.invalid/")
 
 const decompress = (
   page: SavedPage,

@@ -27,6 +27,12 @@ export class Parse extends Context.Service<Parse, {
  */
 const opened = (input: PageInput): Result.Result<PageInput, PageError> => {
   const { asSent, ...page } = input
+  if (input.isJsonString === true) {
+    return Result.try({
+      try: () => ({ ...page, body: Buffer.from(String(JSON.parse(Buffer.from(page.body).toString()))) }),
+      catch: () => fault.notJsonString(input.url)
+    })
+  }
   if (asSent === undefined) return Result.succeed(input)
   const { maxBytes } = asSent
   return Result.mapBoth(decodeBody(input, maxBytes), {
