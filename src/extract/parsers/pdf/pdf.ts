@@ -109,7 +109,9 @@ const readItems = async (
       budget.characters -= item.str.length
       read.push({
         text: item.str,
+        x: Number(item.transform[4]),
         y: Number(item.transform[5]),
+        width: item.width ?? 0,
         fontSize: Math.hypot(Number(item.transform[2]), Number(item.transform[3])),
         endsLine: item.hasEOL === true
       })
@@ -125,6 +127,7 @@ const readItems = async (
 interface TextContent {
   readonly items: ReadonlyArray<{
     readonly str?: string
+    readonly width?: number
     readonly transform?: ReadonlyArray<unknown>
     readonly hasEOL?: boolean
   }>
