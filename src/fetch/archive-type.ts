@@ -1,18 +1,35 @@
+import { constants, inflateRawSync } from "node:zlib"
+
 /**
  * The media type of an office document or a book by its first bytes. Undefined for any other archive. OpenDocument and
- * EPUB begin with a part `mimetype`; OOXML with its relations or content types, and then the names of its parts decide.
+ * EPUB have a part `mimetype`; OOXML begins with its relations or content types, and the names of its parts decide.
  */
 export const archiveType = (zip: Uint8Array): string | undefined => {
   const bytes = Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength)
   const nameLength = bytes.length > headerLength ? bytes.readUInt16LE(nameLengthAt) : 0
   const name = bytes.toString("latin1", headerLength, headerLength + nameLength)
-  if (name === "mimetype") {
-    const start = headerLength + nameLength + bytes.readUInt16LE(extraLengthAt)
-    const declared = bytes.toString("latin1", start, start + bytes.readUInt32LE(sizeAt)).trim()
-    return /^application\/(?:epub\+zip|vnd\.oasis\.opendocument\.[a-z-]{1,40})$/.test(declared) ? declared : undefined
+  return /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|customXml\/|word\/|xl\/|ppt\/)/.test(name)
+    ? folders.find(([folder]) => bytes.includes(folder))?.[1] ?? openPackage
+    : typeInside(bytes)
+}
+
+/** The content of the part `mimetype`, which other programs than the first may have moved or packed. */
+const typeInside = (bytes: Buffer): string | undefined => {
+  const name = bytes.indexOf("mimetype")
+  const header = name - headerLength
+  if (header < 0 || bytes.readUInt32LE(header) !== signature) return undefined
+  const start = name + "mimetype".length + bytes.readUInt16LE(header + extraLengthAt)
+  const content = bytes.subarray(start, start + maxTypeLength)
+  const text = bytes.readUInt16LE(header + methodAt) === 0 ? content : inflated(content)
+  return /^application\/(?:epub\+zip|vnd\.oasis\.opendocument\.[a-z-]{1,40})/.exec(text.toString("latin1"))?.[0]
+}
+
+const inflated = (content: Buffer): Buffer => {
+  try {
+    return inflateRawSync(content, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 100 * maxTypeLength })
+  } catch {
+    return Buffer.alloc(0)
   }
-  if (!/^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|customXml\/|word\/|xl\/|ppt\/)/.test(name)) return undefined
-  return folders.find(([folder]) => bytes.includes(folder))?.[1] ?? openPackage
 }
 
 /** The media type of a compound file, in which Office before 2007 stores documents, by the name of its main stream. */
@@ -32,10 +49,12 @@ export const isVague = (essence: string): boolean => vague.has(essence)
 const vague: ReadonlySet<string> = new Set([openPackage, compound, "application/zip"])
 
 /** Offsets in the header of an entry (APPNOTE 4.3.7). */
-const sizeAt = 22
+const methodAt = 8
 const nameLengthAt = 26
 const extraLengthAt = 28
 const headerLength = 30
+const signature = 0x04034B50
+const maxTypeLength = 200
 
 /** Names of parts, as they stand behind the header of an entry. */
 const folders = [

@@ -1,28 +1,7 @@
 import { escapeHtml } from "../../dom/escape-html.ts"
 import { fold } from "../../dom/walk.ts"
+import type { PdfItem, PdfLink, PdfPage } from "./pdf-page.ts"
 import { type SegmentedLine, segmentsOf, tableAt } from "./pdf-tables.ts"
-
-/** A run of text as PDF.js places it. The origin is at the lower left, the unit is 1/72 inch. */
-export interface PdfItem {
-  readonly text: string
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly fontSize: number
-  /** Whether it ends a line. */
-  readonly endsLine: boolean
-}
-
-export interface PdfLink {
-  readonly url: string
-  /** Words below the link. "" if there are none. */
-  readonly text: string
-}
-
-export interface PdfPage {
-  readonly items: ReadonlyArray<PdfItem>
-  readonly links: ReadonlyArray<PdfLink>
-}
 
 /**
  * Converts pages to HTML: paragraphs, headings by size of type, lists, tables and links. Running heads and page numbers are
@@ -44,7 +23,7 @@ interface Line extends SegmentedLine {
   readonly text: string
 }
 
-/** Max lines of a page at which a table was looked for in vain. Each costs as much as a table. */
+/** Max lines of a page at which a table was looked for without success. Each costs as much as a table. */
 const maxFailures = 200
 
 /** The tables, and the paragraphs between them. */

@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../dom/escape-html.ts"
 import { fold } from "../../dom/walk.ts"
-import type { PdfItem } from "./pdf-layout.ts"
+import type { PdfItem } from "./pdf-page.ts"
 
 /** Words of a line without a wide gap between them: a cell, if the line is a row. */
 export interface Segment {

@@ -6,7 +6,8 @@ import { isoDate } from "../../metadata/dates/dates.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
 import { TimeLimit } from "../../TimeLimit.ts"
 import { type PageParser, parsedPage } from "../Parser.ts"
-import { layOut, type PdfItem, type PdfPage } from "./pdf-layout.ts"
+import { layOut } from "./pdf-layout.ts"
+import type { PdfItem, PdfPage } from "./pdf-page.ts"
 
 /** Reads PDF with PDF.js: text in reading order with headings, links, and the declared facts. */
 export const pdfParser: PageParser = {
