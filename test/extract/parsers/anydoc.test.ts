@@ -18,7 +18,7 @@ describe("an office document", () => {
       ["## First Sheet", "| 2nd row | 2nd row 2nd column |", "## Sheet Number 2"],
       "Sample Spreadsheet"
     ],
-    ["SampleSS.xls", ["## First Sheet", "| 2nd row | 2nd row 2nd column |", "## Sheet Number 2"], ""],
+    ["SampleSS.xls", ["## First Sheet", "| 2nd row | 2nd row 2nd column |", "## Sheet Number 2"], "Sample Spreadsheet"],
     ["SampleSS.ods", ["## First Sheet", "| 2nd row | 2nd row 2nd column |", "## Sheet Number 2"], "Sample Spreadsheet"],
     ["SampleShow.pptx", [
       "## Title of the first slide",
@@ -30,7 +30,7 @@ describe("an office document", () => {
       ["## This is a test title", "> These are the notes for page 1"],
       "This is a test title"
     ],
-    ["SampleDoc.doc", ["I am a test document", "This is page two"], ""],
+    ["SampleDoc.doc", ["I am a test document", "This is page two"], "Test Document"],
     ["ol.odp", ["## OL", "1. Eins", "   1. Dray"], "PowerPoint Presentation"]
   ]
   for (const [file, lines, title] of files) {
@@ -44,6 +44,10 @@ describe("an office document", () => {
 
   it.effect("has its sheets as tables, and the facts that it declares", () =>
     Effect.gen(function*() {
+      for (const file of ["SampleSS.xls", "SampleSS.ods", "SampleDoc.doc"]) {
+        const { author, published_date } = yield* read(fixture(file))
+        assert.deepStrictEqual([author, published_date], ["Nick Burch", "2008-01-04"], file)
+      }
       const { author, published_date, tables } = yield* read(fixture("SampleSS.xlsx"))
       assert.deepStrictEqual([author, published_date], ["Nick Burch", "2008-01-04"])
       assert.deepStrictEqual(tables.map(({ rows }) => rows.length), [3, 5])

@@ -2,13 +2,17 @@ import { Effect } from "effect"
 import type { PageError } from "../../../domain/errors/PageError.ts"
 import { isoDate } from "../../metadata/dates/dates.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
+import { compoundFacts } from "./compound-facts.ts"
 import { officeFacts, partsOf, xmlText } from "./office-archive.ts"
 
-/** The facts that the file declares about itself: parts in Dublin Core, or the information group of RTF. */
+/**
+ * The facts that the file declares about itself: parts in Dublin Core, the information group of RTF, or the summary of
+ * a compound file.
+ */
 export const declaredFacts = (input: PageInput, format: string | null): Effect.Effect<KnownFacts, PageError> => {
   if (format === "rtf") return Effect.succeed(rtfFacts(input))
   const isArchive = input.body[0] === zipStart && input.body[1] === zipStart2
-  if (!isArchive) return Effect.succeed({})
+  if (!isArchive) return Effect.succeed(compoundFacts(input))
   return Effect.map(partsOf(input, isOfFacts), (parts) => {
     const [facts] = Object.entries(parts).filter(([name]) => isOfFacts(name)).map(([, part]) => part)
     return officeFacts(input, xmlText(facts))
