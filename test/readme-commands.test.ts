@@ -41,6 +41,7 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     isThere("tide.md", /^# How tides are predicted\n/),
     () => assert.isAtLeast(fs.readdirSync(path.join(folder, "harbour"), { recursive: true }).length, 5)
   ]],
+  ["Extract: a page of your own", [/"title":"Tides"/, /^\{"markdown":"The tide comes in twice a day\."\}$/]],
   ["Pictures", [picture], "browser"],
   ["Errors", [(ran) => assert.strictEqual(problemOf(ran.out).code, "address_blocked")]],
   ["Log, metrics and traces", [/^# HELP gleaner_\w+ .*\n# TYPE gleaner_/]],

@@ -3,7 +3,7 @@ import type { PageError } from "../domain/errors/PageError.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
 import { Settings } from "../Settings.ts"
 import { type Extraction, type LinkExtraction, type PageInput, unowned } from "./Page.ts"
-import { mediaTypes } from "./parsers/media-types.ts"
+import { readableTypes } from "./parsers/media-types.ts"
 import type { DocumentDiff, DocumentPair } from "./workers/document-diff.ts"
 import { Readers } from "./workers/Readers.ts"
 import type { SitemapEntries, SitemapText } from "./workers/sitemap-entries.ts"
@@ -53,7 +53,7 @@ export class Extractor extends Context.Service<Extractor, {
         chunks: Effect.fn("Extractor.chunks")((input, claim = unowned) => run({ work: "chunks", input }, claim)),
         sitemap: Effect.fn("Extractor.sitemap")((input, claim = unowned) => run({ work: "sitemap", input }, claim)),
         diff: Effect.fn("Extractor.diff")((input, claim = unowned) => run({ work: "diff", input }, claim)),
-        parsers: mediaTypes
+        parsers: readableTypes()
       }))
   ).pipe(Layer.provide(Readers.layer))
 

@@ -191,7 +191,7 @@ export const readingOptions = [
 ] as const satisfies ReadonlyArray<OptionName>
 
 /** Options of fetching a page, the same for all routes that read pages. */
-const fetchOptions = ["max_age_seconds", "language"] as const satisfies ReadonlyArray<OptionName>
+export const fetchOptions = ["max_age_seconds", "language"] as const satisfies ReadonlyArray<OptionName>
 
 /** Options that pick chunks of a Document, for a scrape and for stored Documents. */
 export const passageOptions = ["query", "max_tokens"] as const satisfies ReadonlyArray<OptionName>

@@ -7,7 +7,7 @@ import { ownText } from "../../kernel/own-text.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
 import { fold } from "../dom/walk.ts"
 import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
-import { mediaTypes } from "../parsers/media-types.ts"
+import { readableTypes } from "../parsers/media-types.ts"
 import { compressedJson } from "../workers/compressed-json.ts"
 import { documentDiff, type DocumentPair } from "../workers/document-diff.ts"
 import { encodeLine } from "../workers/encode-line.ts"
@@ -46,7 +46,7 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
     contained
   )
 
-  return { extract, links, chunks, sitemap, diff, parsers: mediaTypes }
+  return { extract, links, chunks, sitemap, diff, parsers: readableTypes() }
 })
 
 interface BoundStage extends Omit<Stage<never>, "bind"> {
