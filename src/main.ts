@@ -5,6 +5,9 @@ import { leanHeap } from "./cli/lean-heap.ts"
 /** The oldest Node that runs this: package.json's `engines`, which npx does not enforce. */
 const oldestNode = 24
 
+/** Commands whose pages are read by other processes. */
+const readerCommands = ["serve", "crawl", "batch"]
+
 if (Number(process.versions.node.split(".")[0]) < oldestNode) {
   process.stderr.write(`gleaner: this is Node ${process.versions.node}; Gleaner needs Node ${oldestNode} or newer.\n`)
   process.exitCode = 2
@@ -17,7 +20,7 @@ if (Number(process.versions.node.split(".")[0]) < oldestNode) {
   module.enableCompileCache()
   // Loaded only now: an older Node could not even parse what follows.
   await import("./cli/command.ts")
-  // Other commands, and a service without readers, make the trees of pages in this process.
+  // Other commands, and these without readers, make the trees of pages in this process.
   // @effect-diagnostics-next-line processEnv:off
-  if (process.argv.includes("serve") && process.env["GLEANER_WORKERS"] !== "0") leanHeap()
+  if (readerCommands.some((name) => process.argv.includes(name)) && process.env["GLEANER_WORKERS"] !== "0") leanHeap()
 }

@@ -46,6 +46,8 @@ const choiceLabels: Readonly<Record<string, string>> = {
 
 const layouts: Readonly<Record<string, Layout>> = {
   use_cache: { label: "Use the cache", isFirst: true },
+  max_age_seconds: { label: "Maximum age", placeholder: "3600" },
+  language: { label: "Languages", placeholder: "de-CH\nde" },
   include_html: { label: "With the HTML", isFirst: true },
   timeout_seconds: { label: "Timeout", placeholder: "60" },
   fields: { label: "Fields", placeholder: "title\nmarkdown" },
@@ -56,6 +58,9 @@ const layouts: Readonly<Record<string, Layout>> = {
     placeholder: `[{"type": "Product", "select": ".card", "fields": {"title": "h2", "price": ".price"}}]`
   },
   wait_for: { label: "Wait for", placeholder: ".price" },
+  chunks: { label: "Chunks", placeholder: `{"max_tokens": 400, "overlap": 0}` },
+  query: { label: "Passages about", placeholder: "return policy" },
+  max_tokens: { label: "Maximum tokens", placeholder: "2000" },
   headers: { label: "Header fields", placeholder: "accept-language: de" },
   cookies: { label: "Cookies", placeholder: "session: 3f9a" },
   max_pages: { label: "Maximum pages", placeholder: "all of them", isFirst: true },
