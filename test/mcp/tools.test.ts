@@ -138,7 +138,7 @@ for (const [name, connect] of transports) {
       const namesIn = (text: string) => [...text.matchAll(/"name":"(Clock \d+)","url"/g)].map(([, name]) => name)
       const names = Array.from({ length: 20 }, (_, n) => `Clock ${n}`)
       assert.deepStrictEqual(namesIn((await call(client, "crawl_records", { id })).text), names)
-      const cut = await parts(client, "crawl_records", { id }, 500)
+      const cut = await parts(client, "crawl_records", { id }, 200)
       assert.isAbove(cut.length, 3)
       assert.deepStrictEqual(cut.flatMap(namesIn), names)
       const events = (await call(client, "crawl_records", { id, type: "Event" })).text
