@@ -8,6 +8,7 @@ import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { registrableDomain } from "../../domain/WebUrl.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { compact } from "../../kernel/compact.ts"
+import { inSlices } from "../../kernel/in-slices.ts"
 import type { RequestContext } from "../../kernel/RequestContext.ts"
 import { PageReader } from "../../page/PageReader.ts"
 import type { ReadPage } from "../../page/projections.ts"
@@ -163,7 +164,8 @@ const earlierNames = Effect.fnUntraced(function*(
     depth > max_depth ? [] : urls.filter((url) => admits(url, new URL(url)))
   )
   if (adaptive !== true) return { names, unrequested: none.unrequested }
-  const plan = revisitsOf(earlier, options, yield* Clock.currentTimeMillis)
+  const now = yield* Clock.currentTimeMillis
+  const plan = yield* inSlices(() => revisitsOf(earlier, options, now))
   return { names, unrequested: new Set(names.filter((name) => plan.skips(name, undefined) !== undefined)) }
 })
 

@@ -32,23 +32,32 @@ export interface RevisitPlan {
  * the most probable ones first, within the budget. Pages that the next job would visit after more than a week come
  * before all others. A page whose site's `lastmod` can be trusted is requested when it is newer than the latest visit.
  */
-export const revisitPlan = (pages: ReadonlyArray<KnownHistory>, budget: RevisitBudget): RevisitPlan => {
+export function* revisitPlan(
+  pages: ReadonlyArray<KnownHistory>,
+  budget: RevisitBudget
+): Generator<void, RevisitPlan> {
   const { interval, minProbability = defaultProbability, now, requests } = budget
-  const rates = changeRates(pages)
-  const records = recordsOf(pages)
-  const known = new Map(pages.map(({ history, url }) => [url, history]))
   const isOverdue = ({ at }: PageHistory) => now - at + interval > maxAge
-  const values = pages.flatMap(({ history, url }) => {
+  const rates = yield* changeRates(pages)
+  const records = new Map<string, LastmodRecord>()
+  const known = new Map<string, PageHistory>()
+  const values: Array<{ readonly url: string; readonly value: number }> = []
+  for (const [index, { history, url }] of pages.entries()) {
+    if (index % perSlice === 0) yield
+    known.set(url, history)
+    const { lastmod } = history
+    if (lastmod !== undefined) records.set(hostOf(url), addRecords(lastmod, records.get(hostOf(url))))
     const days = Math.min(1, (now - history.at) / dayMillis)
     const value = isOverdue(history) ? 1 : -Math.expm1(-(rates.get(url) ?? priorRate) * days)
-    return value < minProbability ? [] : [{ url, value }]
-  })
-  const due = new Set(values.toSorted((a, b) => b.value - a.value).slice(0, requests).map(({ url }) => url))
+    if (value >= minProbability) values.push({ url, value })
+  }
+  const best = values.length > requests ? values.toSorted((a, b) => b.value - a.value).slice(0, requests) : values
+  const due = new Set(best.map(({ url }) => url))
   return {
     skips: (url, lastmod) => {
       const history = known.get(url)
       if (history === undefined || isOverdue(history) && due.has(url)) return undefined
-      const record = records.get(new URL(url).host)
+      const record = records.get(hostOf(url))
       if (lastmod !== undefined && record !== undefined && announces(record)) {
         if (lastmod < history.at) return "sitemap_unchanged"
         if (isPrecise(record)) return undefined
@@ -63,7 +72,8 @@ export const revisitsOf = (
   { histories, startedAt }: { readonly histories: ReadonlyArray<KnownHistory>; readonly startedAt: number },
   { max_pages }: Pick<CrawlOptions, "max_pages">,
   now: number
-): RevisitPlan => revisitPlan(histories, { now, interval: Math.max(0, now - startedAt), requests: max_pages })
+): Generator<void, RevisitPlan> =>
+  revisitPlan(histories, { now, interval: Math.max(0, now - startedAt), requests: max_pages })
 
 /** A week, and an hour for the jitter of schedules. */
 const maxAge = 7 * dayMillis + dayMillis / 24
@@ -75,36 +85,36 @@ const defaultProbability = 0.15
 const priorRate = 0.1
 
 /** The optimistic rate of each page. Its prior is the rate of its template, whose prior is the rate of its host. */
-export const changeRates = (pages: ReadonlyArray<KnownHistory>): ReadonlyMap<string, number> => {
+export function* changeRates(pages: ReadonlyArray<KnownHistory>): Generator<void, ReadonlyMap<string, number>> {
   const hosts = new Map<string, ChangeEvidence>()
-  const templates = new Map<string, ChangeEvidence>()
-  const add = (to: Map<string, ChangeEvidence>, key: string, evidence: ChangeEvidence) =>
-    to.set(key, addEvidence(to.get(key) ?? noEvidence, evidence))
-  const named = pages.map(({ history, url }) => ({ history, url, host: new URL(url).host, template: urlTemplate(url) }))
-  for (const { history, host, template } of named) {
-    add(hosts, host, history)
-    add(templates, template, history)
+  const templates = new Map<string, { host: string; evidence: ChangeEvidence }>()
+  const names: Array<string> = []
+  for (const [index, { history, url }] of pages.entries()) {
+    if (index % perSlice === 0) yield
+    const host = hostOf(url)
+    const template = urlTemplate(url)
+    names.push(template)
+    hosts.set(host, addEvidence(hosts.get(host) ?? noEvidence, history))
+    const { evidence } = templates.get(template) ?? { evidence: noEvidence }
+    templates.set(template, { host, evidence: addEvidence(evidence, history) })
   }
-  const rateOf = (key: string, within: ReadonlyMap<string, ChangeEvidence>, prior: number) =>
-    upperRate(within.get(key) ?? noEvidence, prior)
   const priors = new Map<string, number>()
-  for (const { host, template } of named) {
-    if (!priors.has(template)) priors.set(template, rateOf(template, templates, rateOf(host, hosts, priorRate)))
+  for (const [template, { evidence, host }] of templates) {
+    if (priors.size % perSlice === 0) yield
+    priors.set(template, upperRate(evidence, upperRate(hosts.get(host) ?? noEvidence, priorRate)))
   }
-  return new Map(named.map(({ history, template, url }) => [
-    url,
-    upperRate(history, priors.get(template) ?? priorRate)
-  ]))
+  const rates = new Map<string, number>()
+  for (const [index, { history, url }] of pages.entries()) {
+    if (index % perSlice === 0) yield
+    rates.set(url, upperRate(history, priors.get(names[index] ?? "") ?? priorRate))
+  }
+  return rates
 }
 
-const recordsOf = (pages: ReadonlyArray<KnownHistory>): ReadonlyMap<string, LastmodRecord> => {
-  const records = new Map<string, LastmodRecord>()
-  for (const { history: { lastmod }, url } of pages) {
-    const { host } = new URL(url)
-    if (lastmod !== undefined) records.set(host, addRecords(lastmod, records.get(host)))
-  }
-  return records
-}
+/** Pages of one slice, a few milliseconds. */
+const perSlice = 500
+
+const hostOf = (url: string): string => new URL(url).host
 
 /** At least this number of announced changes is evidence. */
 const minAnnounced = 3

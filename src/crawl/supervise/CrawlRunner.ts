@@ -4,6 +4,7 @@ import { JobId } from "../../domain/job/Job.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { Fetcher } from "../../fetch/Fetcher.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
+import { inSlices } from "../../kernel/in-slices.ts"
 import type { Progress } from "../../kernel/RequestContext.ts"
 import { PageReader } from "../../page/PageReader.ts"
 import { Settings } from "../../Settings.ts"
@@ -49,12 +50,14 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         const earlier = options.since === undefined
           ? undefined
           : yield* earlierPages(store, JobId.make(options.since))
+        const now = yield* Clock.currentTimeMillis
+        const revisits = earlier === undefined || options.adaptive !== true
+          ? undefined
+          : yield* inSlices(() => revisitsOf(earlier, options, now))
         const running: RunningCrawl = {
           task,
           earlier,
-          revisits: earlier !== undefined && options.adaptive === true
-            ? revisitsOf(earlier, options, yield* Clock.currentTimeMillis)
-            : undefined,
+          revisits,
           lastmods: new Map(),
           needsLinks: earlier?.isComplete(options) === false,
           nameOf: crawlRules(options, undefined).nameOf,

@@ -24,16 +24,18 @@ export type SeenValidators = Pick<SeenPage, "etag" | "modified">
 /** The site answers that the page has not changed. */
 export class Unchanged extends Data.TaggedError("Unchanged")<{ readonly finalUrl: string; readonly answer: Hop }> {}
 
-/** The page of the earlier job, if its body is not needed. */
+/** The page of the earlier job, if it has a validator or is not requested, and its body is not needed. */
 export const knownPage = Effect.fnUntraced(function*(
   { earlier, needsLinks }: { readonly earlier: EarlierPages | undefined; readonly needsLinks: boolean },
   { depth, url }: Lease,
   { max_depth }: CrawlOptions,
-  { robotsTags }: Pick<Settings["Service"], "robotsTags">
+  { robotsTags }: Pick<Settings["Service"], "robotsTags">,
+  isRequested: boolean
 ): Effect.fn.Return<KnownPage | undefined, StoreUnavailable> {
   const page = earlier?.get(url)
   if (earlier === undefined || page?.seen?.kept === undefined) return undefined
   const { at, seen, status } = page
+  if (isRequested && seen.etag === undefined && seen.modified === undefined) return undefined
   if (!needsLinks || depth >= max_depth) return { at, status, seen, links: [] }
   const links = Option.getOrUndefined(yield* earlier.links(seen))
   if (links === undefined) return undefined
@@ -46,9 +48,6 @@ export const isAsKnown = (answer: Hop, known: SeenPage | undefined): boolean =>
   known !== undefined && answer._tag === "Page" &&
   (answer.status === 304 ||
     (answer.status === 200 && known.etag?.startsWith("\"") === true && answer.headers["etag"] === known.etag))
-
-/** A page without a validator cannot be requested conditionally. */
-export const hasValidator = ({ seen }: KnownPage): boolean => seen.etag !== undefined || seen.modified !== undefined
 
 export const unchangedPage = (
   { answer, finalUrl }: Unchanged,

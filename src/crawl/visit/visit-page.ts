@@ -16,7 +16,6 @@ import type { Sitemaps } from "../plan/Sitemaps.ts"
 import { fetchCrawlPage, type KnownTarget } from "./fetch-crawl-page.ts"
 import {
   earlierRow,
-  hasValidator,
   knownPage,
   type SeenValidators,
   type Unchanged,
@@ -82,14 +81,13 @@ const outcomeOf = Effect.fnUntraced(function*(
   const { depth, seq, url } = lease
   const { options } = running.task
   const rules = yield* running.frontier.rules
-  const page = yield* knownPage(running, lease, options, settings)
   const lastmod = running.lastmods.get(url)
-  const unrequested = page === undefined || isSeed(options, seq) ? undefined : running.revisits?.skips(url, lastmod)
-  if (page !== undefined && unrequested !== undefined) {
-    if (page.at !== url) chain.push(page.at)
-    return [0, unrequestedPage(page, unrequested)] as const
+  const unrequested = isSeed(options, seq) ? undefined : running.revisits?.skips(url, lastmod)
+  const known = yield* knownPage(running, lease, options, settings, unrequested === undefined)
+  if (known !== undefined && unrequested !== undefined) {
+    if (known.at !== url) chain.push(known.at)
+    return [0, unrequestedPage(known, unrequested)] as const
   }
-  const known = page !== undefined && hasValidator(page) ? page : undefined
   const visit = { at: yield* Clock.currentTimeMillis, lastmod }
   let validators: SeenValidators = {}
   let bytes = 0

@@ -1,9 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { dayMillis, firstVisit, withVisit } from "../../../src/crawl/revisit/page-history.ts"
-import { changeRates, type KnownHistory, revisitPlan } from "../../../src/crawl/revisit/revisit-plan.ts"
+import {
+  changeRates,
+  type KnownHistory,
+  type RevisitBudget,
+  revisitPlan
+} from "../../../src/crawl/revisit/revisit-plan.ts"
 import { urlTemplate } from "../../../src/crawl/revisit/url-template.ts"
+import { allSlices } from "../../support/all-slices.ts"
 
 const site = "https://example.com"
+
+const planOf = (pages: ReadonlyArray<KnownHistory>, budget: RevisitBudget) => allSlices(revisitPlan(pages, budget))
 
 /** A page with daily visits until today, some of which found a change. */
 const page = (
@@ -30,7 +38,7 @@ const always = () => true
 describe("a plan of revisits", () => {
   it("requests what changes often, and leaves out what never did", () => {
     const pages = [page("/often", 20, always), page("/never/a", 20, never)]
-    const plan = revisitPlan(pages, daily(21))
+    const plan = planOf(pages, daily(21))
     assert.isUndefined(plan.skips(`${site}/often`, undefined))
     assert.strictEqual(plan.skips(`${site}/never/a`, undefined), "not_due")
     assert.isUndefined(plan.skips(`${site}/unknown`, undefined))
@@ -38,10 +46,10 @@ describe("a plan of revisits", () => {
 
   it("requests each page before it is a week old, also if the next job comes later than that", () => {
     const pages = [page("/never", 20, never)]
-    assert.strictEqual(revisitPlan(pages, daily(26)).skips(`${site}/never`, undefined), "not_due")
-    assert.isUndefined(revisitPlan(pages, daily(27)).skips(`${site}/never`, undefined))
+    assert.strictEqual(planOf(pages, daily(26)).skips(`${site}/never`, undefined), "not_due")
+    assert.isUndefined(planOf(pages, daily(27)).skips(`${site}/never`, undefined))
     const everyThreeDays = { ...daily(25), interval: 3 * dayMillis }
-    assert.isUndefined(revisitPlan(pages, everyThreeDays).skips(`${site}/never`, undefined))
+    assert.isUndefined(planOf(pages, everyThreeDays).skips(`${site}/never`, undefined))
   })
 
   it("spends a small budget on pages of a week first, then on those that change most often", () => {
@@ -51,7 +59,7 @@ describe("a plan of revisits", () => {
       page("/never", 14, never)
     ]
     const requested = (requests: number) => {
-      const plan = revisitPlan(pages, { ...daily(21), requests })
+      const plan = planOf(pages, { ...daily(21), requests })
       return pages.map(({ url }) => url.slice(site.length)).filter((path) =>
         plan.skips(site + path, undefined) === undefined
       )
@@ -64,18 +72,18 @@ describe("a plan of revisits", () => {
   it("expects of a new page what similar pages do", () => {
     const siblings = (folder: string, isChanged: () => boolean) =>
       Array.from({ length: 5 }, (_, index) => page(`${folder}${index}`, 20, isChanged))
-    const rates = changeRates([
+    const rates = allSlices(changeRates([
       ...siblings("/news/", always),
       ...siblings("/docs/", never),
       page("/news/new", 0, never),
       page("/docs/new", 0, never)
-    ])
+    ]))
     assert.isAbove(rates.get(`${site}/news/new`) ?? 0, 10 * (rates.get(`${site}/docs/new`) ?? Infinity))
   })
 
   it("takes a page as unchanged by a sitemap that has announced every change", () => {
     const trusted = page("/a", 20, always, (visit) => (visit - 0.5) * dayMillis)
-    const plan = revisitPlan([trusted, page("/b", 20, never)], daily(21))
+    const plan = planOf([trusted, page("/b", 20, never)], daily(21))
     assert.strictEqual(plan.skips(trusted.url, 19.5 * dayMillis), "sitemap_unchanged")
     assert.isUndefined(plan.skips(trusted.url, 20.5 * dayMillis))
     assert.isUndefined(plan.skips(`${site}/b`, 20.5 * dayMillis))
@@ -83,20 +91,20 @@ describe("a plan of revisits", () => {
 
   it("visits a page each week, whatever the sitemap says", () => {
     const trusted = page("/a", 20, always, (visit) => (visit - 0.5) * dayMillis)
-    assert.isUndefined(revisitPlan([trusted], daily(27)).skips(trusted.url, 0))
+    assert.isUndefined(planOf([trusted], daily(27)).skips(trusted.url, 0))
   })
 
   it("believes no sitemap that missed changes, or has too few of them", () => {
     const missed = page("/a", 20, always, () => 0)
-    assert.isUndefined(revisitPlan([missed], daily(21)).skips(missed.url, 0))
+    assert.isUndefined(planOf([missed], daily(21)).skips(missed.url, 0))
     const few = page("/a", 20, (visit) => visit > 18, (visit) => (visit - 0.5) * dayMillis)
-    assert.notStrictEqual(revisitPlan([few], daily(21)).skips(few.url, 0), "sitemap_unchanged")
+    assert.notStrictEqual(planOf([few], daily(21)).skips(few.url, 0), "sitemap_unchanged")
   })
 
   it("requests nothing more because of a sitemap with the time of its own generation", () => {
     const generated = (visit: number) => visit * dayMillis
     const pages = [page("/a", 20, (visit) => visit % 4 === 0, generated), page("/never/b", 20, never, generated)]
-    const plan = revisitPlan(pages, daily(21))
+    const plan = planOf(pages, daily(21))
     assert.strictEqual(plan.skips(`${site}/never/b`, 21 * dayMillis), "not_due")
   })
 })

@@ -10,6 +10,7 @@ import type { CrawlOptions, JobId } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { memoryStore } from "../../../src/stores/memory/memory-stores.ts"
+import { allSlices } from "../../support/all-slices.ts"
 import { testOf } from "./clock.ts"
 import { options, read, seed, settleAll, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
@@ -77,7 +78,7 @@ const jobOf = (day: number, since: JobId | undefined): Effect.Effect<Done, unkno
     const now = start + day * dayMillis
     const plan = earlier === undefined
       ? undefined
-      : revisitPlan(earlier.histories, { now, interval: dayMillis, requests: own.max_pages })
+      : allSlices(revisitPlan(earlier.histories, { now, interval: dayMillis, requests: own.max_pages }))
     const { id } = yield* store.create("a", seed, own)
     yield* store.promote(1000)
     const frontier = yield* (yield* Frontier).open({ id, seed: new URL(seed), options: own })

@@ -1,6 +1,7 @@
 import { dayMillis, firstVisit, withVisit } from "../../../../src/crawl/revisit/page-history.ts"
 import { revisitPlan } from "../../../../src/crawl/revisit/revisit-plan.ts"
 import type { PageHistory } from "../../../../src/domain/job/LedgerRow.ts"
+import { allSlices } from "../../../../test/support/all-slices.ts"
 import { type ChangeStudy, sitemapShares } from "./published-rates.ts"
 
 export interface SimulatedPage {
@@ -119,12 +120,12 @@ export const adaptive = (minProbability: number, usesSitemaps: boolean): Policy 
   return {
     due: (day) => {
       const known = [...histories].map(([{ url }, history]) => ({ url, history }))
-      const plan = revisitPlan(known, {
+      const plan = allSlices(revisitPlan(known, {
         now: day * dayMillis,
         interval: dayMillis,
         requests: Infinity,
         minProbability
-      })
+      }))
       return pages.filter((page) => plan.skips(page.url, lastmodOf(page, day)) === undefined)
     },
     visited: (page, day, isChanged) =>
