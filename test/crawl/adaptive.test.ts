@@ -144,6 +144,8 @@ describe("a crawl with adaptive", () => {
       const next = yield* job(web, { ...adaptive, since: jobs.at(-1)?.id ?? "" })
       for (const path of docs) assert.strictEqual(next.rows.get(path)?.code, "not_due", path)
       for (const path of news) assert.strictEqual(visitDays(web, path).length, 14)
+      const other = yield* job(web, { ...adaptive, since: next.id, purpose: "ai-train" })
+      for (const path of docs) assert.strictEqual(other.rows.get(path)?.code, "unchanged", path)
     }).pipe(Effect.provide(stores))
   })
 

@@ -152,7 +152,7 @@ const earlierNames = Effect.fnUntraced(function*(
   options: CrawlOptions,
   { admits }: CrawlRules
 ) {
-  const { adaptive, max_depth, since } = options
+  const { max_depth, since } = options
   const none: EarlierNames = { names: [], unrequested: new Set() }
   if (since === undefined) return none
   const earlier = yield* earlierPages(store, JobId.make(since)).pipe(
@@ -163,10 +163,9 @@ const earlierNames = Effect.fnUntraced(function*(
   const names = earlier.listed.flatMap(({ depth = 0, urls }) =>
     depth > max_depth ? [] : urls.filter((url) => admits(url, new URL(url)))
   )
-  if (adaptive !== true) return { names, unrequested: none.unrequested }
   const now = yield* Clock.currentTimeMillis
   const plan = yield* inSlices(() => revisitsOf(earlier, options, now))
-  return { names, unrequested: new Set(names.filter((name) => plan.skips(name, undefined) !== undefined)) }
+  return { names, unrequested: new Set(names.filter((name) => plan?.skips(name, undefined) !== undefined)) }
 })
 
 const noSitemaps = Option.some<SitemapsRead>({ listed: [], errors: [] })

@@ -67,13 +67,26 @@ export function* revisitPlan(
   }
 }
 
-/** The plan of a crawl: `max_pages` is its budget. */
-export const revisitsOf = (
-  { histories, startedAt }: { readonly histories: ReadonlyArray<KnownHistory>; readonly startedAt: number },
-  { max_pages }: Pick<CrawlOptions, "max_pages">,
+/** The earlier job of a crawl with `since`. */
+export interface EarlierHistories {
+  readonly histories: ReadonlyArray<KnownHistory>
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly purpose: CrawlOptions["purpose"]
+}
+
+/**
+ * The plan of a crawl, whose budget is `max_pages`. None without `adaptive`, or with another purpose: the site may
+ * refuse that one for pages that the earlier job stored.
+ */
+export function* revisitsOf(
+  { histories, purpose, startedAt }: EarlierHistories,
+  { adaptive, max_pages, purpose: wanted }: Pick<CrawlOptions, "adaptive" | "max_pages" | "purpose">,
   now: number
-): Generator<void, RevisitPlan> =>
-  revisitPlan(histories, { now, interval: Math.max(0, now - startedAt), requests: max_pages })
+): Generator<void, RevisitPlan | undefined> {
+  if (adaptive !== true || purpose !== wanted) return undefined
+  return yield* revisitPlan(histories, { now, interval: Math.max(0, now - startedAt), requests: max_pages })
+}
 
 /** A week, and an hour for the jitter of schedules. */
 const maxAge = 7 * dayMillis + dayMillis / 24

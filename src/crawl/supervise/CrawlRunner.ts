@@ -51,9 +51,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           ? undefined
           : yield* earlierPages(store, JobId.make(options.since))
         const now = yield* Clock.currentTimeMillis
-        const revisits = earlier === undefined || options.adaptive !== true
-          ? undefined
-          : yield* inSlices(() => revisitsOf(earlier, options, now))
+        const revisits = earlier === undefined ? undefined : yield* inSlices(() => revisitsOf(earlier, options, now))
         const running: RunningCrawl = {
           task,
           earlier,

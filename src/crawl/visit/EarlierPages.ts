@@ -4,7 +4,7 @@ import type { CrawlOptions, Job, JobId } from "../../domain/job/Job.ts"
 import type { SeenPage, StoredPage } from "../../domain/job/LedgerRow.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 import { firstVisit } from "../revisit/page-history.ts"
-import type { KnownHistory } from "../revisit/revisit-plan.ts"
+import type { EarlierHistories, KnownHistory } from "../revisit/revisit-plan.ts"
 import type { EarlierRow, SitemapUrls } from "./VisitRecord.ts"
 
 /** The job that `since` names has expired, before the new crawl began or while it was parked. */
@@ -29,12 +29,8 @@ export interface EarlierLink {
 }
 
 /** The pages of an earlier job. */
-export interface EarlierPages {
+export interface EarlierPages extends EarlierHistories {
   get(url: string): EarlierPage | undefined
-  /** Visits of its pages with a document. */
-  readonly histories: ReadonlyArray<KnownHistory>
-  /** Time of the job, in milliseconds since the epoch. */
-  readonly startedAt: number
   /** Its URLs in their order, with their depths. */
   readonly listed: ReadonlyArray<SitemapUrls>
   /**
@@ -79,7 +75,8 @@ export const earlierPages = Effect.fnUntraced(function*(
         Effect.catchTag(["JobEvicted", "DocumentLost"], () => Effect.succeedNone)
       )
   const of = earlierOf(rows.map((row) => isReadable(row, readable) ? row : withoutPlace(row)))
-  return { ...of, startedAt, isComplete: (options) => isComplete(snapshot.value.job, options), links }
+  const { purpose } = snapshot.value.job.options
+  return { ...of, startedAt, purpose, isComplete: (options) => isComplete(snapshot.value.job, options), links }
 })
 
 /** Without `since`, the visit of a page is the only one. */
