@@ -23,8 +23,8 @@ const choClasses = [
 
 /**
  * Brewington and Cybenko, "How dynamic is the Web?" (WWW9, 2000), section 4: two million pages over seven months. The
- * mean intervals between changes follow a Weibull distribution with this shape and this scale in days. Both numbers were
- * transcribed without the paper at hand, too.
+ * mean intervals between changes follow a Weibull distribution with this shape and this scale in days. Both numbers
+ * were transcribed without the paper at hand, too.
  */
 const weibull = { shape: 1.4, scale: 152.2 } as const
 

@@ -146,7 +146,7 @@ export const everyDays = (interval: number): Policy => ({ pages }) => ({
   visited: () => {}
 })
 
-/** Knows all rates: visits daily what changes at least this often, and the rest weekly. No policy without sitemaps finds more. */
+/** Knows all rates: visits what changes at least this often daily, and the rest weekly. */
 export const knownRates = (minRate: number): Policy => ({ pages }) => ({
   due: (day) => pages.filter(({ rate }, index) => rate >= minRate || (day + index) % 7 === 0),
   visited: () => {}
