@@ -44,7 +44,7 @@ export class ContentWalk {
     this.page = page
     this.selection = withFlowImages(selection)
     this.footnotes = findFootnotes(selection)
-    this.formulas = new FormulaWriter(builder, page.source)
+    this.formulas = new FormulaWriter(builder, page)
     this.pictures = new PictureWriter(builder, page.baseUrl)
   }
 
