@@ -28,7 +28,7 @@ export class FormulaReader {
 
   /** The equations of a table that only arranges them. Undefined for a table of data. */
   equations(table: PageElement): ReadonlyArray<string> | undefined {
-    if (!this.tables.has(table)) this.tables.set(table, equationsOf(table, this))
+    if (!this.tables.has(table)) this.tables.set(table, equationsOf(table, (cell) => this.only(cell)))
     return this.tables.get(table)
   }
 
@@ -62,7 +62,7 @@ export class FormulaReader {
   }
 
   /** The LaTeX of an element with formulas alone, empty for a blank element. Undefined if it has other text. */
-  only(element: PageElement): string | undefined {
+  private only(element: PageElement): string | undefined {
     let latex = ""
     for (let node = element.firstChild; node !== null; node = node.nextSibling) {
       const part = node.nodeType === 3 ? this.onlyInText(node, node.data) : node.nodeType === 1 ? this.onlyIn(node) : ""
