@@ -58,6 +58,9 @@ const layouts: Readonly<Record<string, Layout>> = {
     placeholder: `[{"type": "Product", "select": ".card", "fields": {"title": "h2", "price": ".price"}}]`
   },
   wait_for: { label: "Wait for", placeholder: ".price" },
+  chunks: { label: "Chunks", placeholder: `{"max_tokens": 400, "overlap": 0}` },
+  query: { label: "Passages about", placeholder: "return policy" },
+  max_tokens: { label: "Maximum tokens", placeholder: "2000" },
   headers: { label: "Header fields", placeholder: "accept-language: de" },
   cookies: { label: "Cookies", placeholder: "session: 3f9a" },
   max_pages: { label: "Maximum pages", placeholder: "all of them", isFirst: true },
