@@ -67,8 +67,12 @@ const besideText = hintBits("author", "button", "meta", "share")
 /** Whether a line is the words of the poster: no quotation, signature, name, date or link alone. */
 const isOwnText = ({ linkWords, place, words }: Block): boolean => {
   if (linkWords === words || (place.ownHints & besideText) !== 0) return false
-  for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
+  let at: Place | undefined = place
+  for (let step = 0; at !== undefined && step < maxSteps; step++, at = at.parent) {
     if (at.element.tag === "blockquote" || signatureNames.test(at.element.attr("class") ?? "")) return false
   }
   return true
 }
+
+/** Max levels from a line up to its quotation or signature. */
+const maxSteps = 8
