@@ -1,5 +1,6 @@
 import { Schema, SchemaRepresentation } from "effect"
 import { BatchPayload, CrawlPayload } from "../src/api/CrawlRequest.ts"
+import { ExtractPayload } from "../src/api/Extract.ts"
 import { DiscoverPayload, ScrapePayload } from "../src/api/Pages.ts"
 import { JobDocuments, JobList, JobRecords, Ledger, ScheduleChanges, ScheduleList } from "../src/api/Paging.ts"
 import { ScreenshotPayload } from "../src/api/Pictures.ts"
@@ -21,6 +22,7 @@ const named: Readonly<Record<string, Schema.Top>> = {
   LedgerRow: Schema.toEncoded(LedgerRow),
   JobEvent: Schema.toType(JobEvent),
   ScrapeBody: Schema.toEncoded(ScrapePayload),
+  ExtractBody: Schema.toEncoded(ExtractPayload),
   DiscoverRequest: Schema.toEncoded(DiscoverPayload),
   DiscoverResult: Schema.toEncoded(DiscoverResult),
   ScreenshotRequest: Schema.toEncoded(ScreenshotPayload),

@@ -41,6 +41,7 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     isThere("tide.md", /^# How tides are predicted\n/),
     () => assert.isAtLeast(fs.readdirSync(path.join(folder, "harbour"), { recursive: true }).length, 5)
   ]],
+  ["Extract: a page of your own", [/"title":"Tides"/, /^\{"markdown":"The tide comes in twice a day\."\}$/]],
   ["Pictures", [picture], "browser"],
   ["Errors", [(ran) => assert.strictEqual(problemOf(ran.out).code, "address_blocked")]],
   ["Log, metrics and traces", [/^# HELP gleaner_\w+ .*\n# TYPE gleaner_/]],
@@ -55,6 +56,12 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     /^(?:\{"url":"[^"]+","title":"[^"]+","text":"[^"]+"\}\n){3}$/
   ]],
   ["Age and language", [/^# How tides are predicted\n/, /^# How tides are predicted\n/]],
+  ["Passages for a language model", [/^\{"title":"How tides are predicted","chunks":\[\{[^]*"chunks_left_out":\d+/]],
+  ["Chunks and passages", [
+    /"title": "How tides are predicted",\s+"chunks": \[\s+\{\s+"index": 0,/,
+    /"heading_path": \[[^]*"chunks_left_out": \d+/,
+    /^\{"title":"How tides are predicted","chunks":\[\{"index":0,/
+  ]],
   ["Pages behind a login", [/"title":"How tides are predicted"/, /^# How tides are predicted\n/]],
   ["Batches", [/^(?:\{"url":"[^"]+","title":"[^"]+"\}\n){2}$/, isThere("shop.jsonl", /^\{"url":"[^\n]+\n$/)]],
   ["Before a crawl starts", [/"allowed": true,[^]*"finish_seconds": /]],

@@ -159,7 +159,7 @@ const curl = (method: string, path: string, example: unknown, parameters: Readon
     .map((one) => `${String(one["name"])}=${encodeURIComponent(valueOf(one))}`).join("&")
   const parts = [
     `curl -s${path.endsWith("/events") ? "N" : ""}${
-      method === "get" || example !== undefined ? "" : ` -X ${method.toUpperCase()}`
+      method === "get" || (method === "post" && example !== undefined) ? "" : ` -X ${method.toUpperCase()}`
     } 'localhost:8080${filled}${query === "" ? "" : `?${query}`}'`,
     `-H 'X-API-Key: a-secret-of-24-characters'`,
     ...(example === undefined

@@ -75,6 +75,12 @@ const inCsv = describeAnswer(200, {
   )
 })
 
+/** Options of a scrape that apply to stored Documents too. */
+export const documentOptions = () => {
+  const { chunks, fields, max_tokens, query } = queryFields()
+  return { fields, chunks, query, max_tokens }
+}
+
 /** Media types of JSON Lines. */
 export const ndjsonTypes = ["application/x-ndjson", "application/jsonl"] as const
 
@@ -168,19 +174,19 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       query: {
         after: Schema.optionalKey(DocumentsCursor),
         limit: Schema.optionalKey(Limit("documents")),
-        fields: queryFields().fields
+        ...documentOptions()
       },
       success: [
         JobDocuments,
         HttpApiSchema.StreamNdjson({ schema: Document, contentType: [...ndjsonTypes], maxElementBytes: "1 GiB" })
       ],
-      error: [NotAcceptable, JobNotFound, DocumentsLost, StoreUnavailableProblem]
+      error: [NotAcceptable, JobNotFound, DocumentsLost, Overloaded, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "listDocuments")
       .annotate(OpenApi.Summary, "Read the Documents of a job")
       .annotate(OpenApi.Transform, inParts)
       .annotate(
         OpenApi.Description,
-        "Oldest first. Default limit 20 for JSON. With Accept: application/x-ndjson, each line is one Document; with text/csv, one row. Without limit, the lines follow a running job to its end. With limit, a Link header names the next lines."
+        "Oldest first. Default limit 20 for JSON. With Accept: application/x-ndjson, each line is one Document; with text/csv, one row. Without limit, the lines follow a running job to its end. With limit, a Link header names the next lines. Chunks are made of the stored Documents; query and max_tokens apply to each Document."
       ),
     HttpApiEndpoint.get("records", "/jobs/:id/records", {
       params: { id },

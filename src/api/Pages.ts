@@ -3,7 +3,8 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { DiscoverResult, Document } from "../domain/document/Document.ts"
 import { optionFields } from "../domain/options/RequestOptions.ts"
 import { Authentication } from "./Caller.ts"
-import { describeAnswer, serverTiming } from "./describe-answer.ts"
+import { describeAnswer, rendered, serverTiming } from "./describe-answer.ts"
+import { extractEndpoint } from "./Extract.ts"
 import { RequestUrl } from "./fields.ts"
 import {
   AddressBlocked,
@@ -54,29 +55,6 @@ const forbidden = [RobotsDisallowed, RobotsUnreachable, AddressBlocked] as const
 /** The header field with the reason why an answer lacks URLs of the sitemaps. */
 export const sitemapsGap = "sitemaps-gap"
 
-/** Other media types that Accept can request of a scrape. */
-const rendered = describeAnswer(200, {
-  headers: serverTiming,
-  content: {
-    "text/markdown": {
-      schema: { type: "string", description: "The content as markdown." },
-      example: "# How tides are predicted\n\nA tide table is printed a year ahead."
-    },
-    "text/plain": {
-      schema: { type: "string", description: "The content as plain text." },
-      example: "How tides are predicted\n\nA tide table is printed a year ahead."
-    },
-    "text/csv": {
-      schema: {
-        type: "string",
-        description:
-          "The fields of the Document as one row; with fields records its records, with tables its largest table."
-      },
-      example: "url,title\r\nhttps://example.com/tides,How tides are predicted\r\n"
-    }
-  }
-})
-
 const discovered = describeAnswer(200, {
   headers: {
     ...serverTiming,
@@ -112,6 +90,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .annotate(OpenApi.Summary, "Fetch one URL and return one Document, for simple options")
       .annotate(OpenApi.Transform, rendered)
       .annotate(OpenApi.Description, "The same as POST, with the options in the query. A list is repeated."),
+    extractEndpoint,
     HttpApiEndpoint.post("discover", "/discover", {
       payload: DiscoverPayload,
       success: DiscoverResult,

@@ -184,6 +184,11 @@ const follows = { next_cursor: "am9iczox", has_more: true, total: 42 }
 /** One example of each body. The key is the name of its schema. */
 export const examples: Readonly<Record<string, unknown>> = {
   ScrapeRequest: { url, include_html: false },
+  ExtractRequest: {
+    html: "<title>Tides</title><p>The tide comes in twice a day.</p>",
+    url,
+    fields: ["title", "markdown"]
+  },
   ScreenshotRequest: { url, full_page: true, format: "webp" },
   DiscoverRequest: { url, internal_only: true },
   BatchRequest: { urls: [url, "https://example.org/"], fields: ["url", "title", "markdown"] },

@@ -1,5 +1,5 @@
 import { type CallOptions, connect, type ConnectionOptions } from "./connection.ts"
-import { type DocumentsOptions, followDocuments } from "./follow-documents.ts"
+import { type DocumentsOptions, followDocuments, type PassageOptions } from "./follow-documents.ts"
 import { type EventsOptions, followEvents } from "./follow-events.ts"
 import { followLedger, type LedgerPage } from "./follow-ledger.ts"
 import { type JobRun, jobRun } from "./JobRun.ts"
@@ -13,6 +13,7 @@ import type {
   DiscoverResult,
   Document,
   Domains,
+  ExtractBody,
   Health,
   Job,
   JobDocuments,
@@ -37,6 +38,15 @@ export type ScrapeRequest<F extends DocumentField = DocumentField> = WithFields<
 /** Without `dry_run`: `dryRun` is a method of its own. */
 export type CrawlRequest<F extends DocumentField = DocumentField> = Omit<WithFields<CrawlBody, F>, "dry_run">
 export type BatchRequest<F extends DocumentField = DocumentField> = WithFields<BatchBody, F>
+
+/** A page in `html`, or the bytes of a page of any media type in `content`. */
+export type ExtractRequest<F extends DocumentField = DocumentField> =
+  | WithFields<ExtractBody, F>
+  | (Omit<WithFields<ExtractBody, F>, "html" | "extract"> & {
+    readonly content: Uint8Array<ArrayBuffer> | Blob | string
+    /** Default: detected from the bytes. */
+    readonly content_type?: string
+  })
 
 /** A picture of a page. */
 export interface Picture {
@@ -83,6 +93,11 @@ export interface GleanerClient {
   readonly text: (request: Omit<ScrapeRequest, "fields">, call?: CallOptions) => Promise<string>
   /** Fetches one URL and gives a row of CSV, its records (`fields: ["records"]`) or its largest table (`["tables"]`). */
   readonly csv: (request: ScrapeRequest, call?: CallOptions) => Promise<string>
+  /** Gives the Document of a page that is sent along. Nothing is fetched. */
+  readonly extract: <F extends DocumentField = DocumentField>(
+    request: ExtractRequest<F>,
+    call?: CallOptions
+  ) => Promise<Pick<Document, F>>
   /** Renders one URL and gives a picture of it. */
   readonly screenshot: (request: ScreenshotRequest, call?: CallOptions) => Promise<Picture>
   /** Fetches one URL and gives its links. */
@@ -113,7 +128,7 @@ export interface GleanerClient {
     /** Lists documents, oldest first. */
     readonly documents: (
       id: string,
-      page?: ListPage & CallOptions & { readonly fields?: ReadonlyArray<DocumentField> }
+      page?: ListPage & CallOptions & PassageOptions & { readonly fields?: ReadonlyArray<DocumentField> }
     ) => Promise<JobDocuments>
     /** Lists the records of all documents. A page of the list may be empty although `has_more` is true. */
     readonly records: (id: string, page?: ListPage & CallOptions & { readonly type?: string }) => Promise<JobRecords>
@@ -160,13 +175,19 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
 
   const start = <D>(path: string, body: CrawlRequest | BatchRequest, call: StartOptions = {}): JobRun<D> => {
     const headers = { "idempotency-key": call.idempotencyKey ?? randomUuid() }
-    return jobRun<D>(connection, json<Job>(path, { ...call, body, headers }), { ...call, fields: body.fields })
+    const fields = body.chunks === undefined ? body.fields : body.fields?.concat("chunks")
+    return jobRun<D>(connection, json<Job>(path, { ...call, body, headers }), { ...call, fields })
   }
   return {
     scrape: (body, call) => json("/v1/scrape", { ...call, body }),
     markdown: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/markdown" } }),
     text: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/plain" } }),
     csv: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/csv" } }),
+    extract: (body, call) => {
+      if ("html" in body) return json("/v1/extract", { ...call, body })
+      const { content, content_type = "application/octet-stream", ...query } = body
+      return json("/v1/extract", { ...call, content, query, headers: { "content-type": content_type } })
+    },
     screenshot: async (body, call) => {
       const response = await request("/v1/screenshot", { ...call, body })
       return {

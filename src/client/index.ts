@@ -8,6 +8,7 @@ export {
   type CrawlRequest,
   type CsvOptions,
   type DocumentField,
+  type ExtractRequest,
   type GleanerClient,
   gleanerClient,
   type ListPage,

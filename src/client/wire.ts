@@ -35,6 +35,7 @@ export type LedgerRow = typeof LedgerRowSchema.Encoded
 export type JobEvent = EventSchema
 
 export type ScrapeBody = Body<Pages["scrape"]>
+export type ExtractBody = Body<Pages["extract"]>
 export type DiscoverRequest = Body<Pages["discover"]>
 export type DiscoverResult = Answer<Pages["discover"]>
 export type ScreenshotRequest = Body<Pictures["screenshot"]>

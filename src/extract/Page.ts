@@ -36,6 +36,8 @@ export interface PageInput {
     /** Bytes it may have without its codings. */
     readonly maxBytes: number
   }
+  /** The body is a JSON string with the page. It is parsed with the page, because it may be long. */
+  readonly isJsonString?: boolean
   readonly fetchedAt: number
   /** The body is the browser's rendering of the page. */
   readonly rendered: boolean

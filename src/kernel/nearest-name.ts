@@ -68,6 +68,7 @@ const elsewhere: Readonly<Record<string, string | undefined>> = {
   pagetimeout: "timeout_seconds",
   delay: "delay_ms",
   meandelay: "delay_ms",
+  maxcharacters: "max_tokens",
   maxconcurrency: "concurrency",
   changetracking: "since",
   starturl: "url",

@@ -62,7 +62,8 @@ const endOfString = (json: Uint8Array, from: number): number => {
   return json.length
 }
 
-function* endOfValue(json: Uint8Array, start: number): Generator<void, number> {
+/** The place behind the value that begins at `start`. */
+export function* endOfValue(json: Uint8Array, start: number): Generator<void, number> {
   let depth = 0
   let steps = 0
   for (let at = start; at < json.length;) {

@@ -14,7 +14,7 @@ export const serverFacts = {
   name: "gleaner",
   version,
   instructions:
-    "Gleaner fetches web pages politely: it obeys robots.txt and waits between requests to one site, so a call may take a minute. Use scrape for one page, discover for its links, crawl for many pages of a site. Answers are cut at max_characters and say how to get the rest.",
+    "Gleaner fetches web pages politely: it obeys robots.txt and waits between requests to one site, so a call may take a minute. Use scrape for one page, discover for its links, crawl for many pages of a site. Answers are cut at max_tokens and say how to get the rest.",
   protocols: [McpProtocol.v2026_07_28, McpProtocol.v2025_11_25, McpProtocol.v2025_06_18, McpProtocol.v2025_03_26]
 } as const
 

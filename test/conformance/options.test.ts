@@ -26,6 +26,9 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   exclude_selectors: [["nav"], ["--exclude-selectors", "nav"]],
   extract: [[{ select: "p", fields: { text: "b" } }], ["--extract", "{\"select\":\"p\",\"fields\":{\"text\":\"b\"}}"]],
   wait_for: ["h1", ["--wait-for", "h1"]],
+  chunks: [{ max_tokens: 300, overlap: 20 }, ["--chunks", "max_tokens=300,overlap=20"]],
+  query: ["tide", ["--query", "tide"]],
+  max_tokens: [500, ["--max-tokens", "500"]],
   headers: [{ "X-Secret": "value" }, ["--headers", "X-Secret: value"]],
   cookies: [{ session: "value" }, ["--cookies", "session=value"]],
   timeout_seconds: [5, ["--timeout-seconds", "5"]],
@@ -42,6 +45,7 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   delay_ms: [5, ["--delay-ms", "5"]],
   concurrency: [1, ["--concurrency", "1"]],
   since: ["0".repeat(32), ["--since", "0".repeat(32)]],
+  adaptive: [true, ["--adaptive"]],
   dry_run: [true, ["--dry-run"]],
   purpose: ["search", ["--purpose", "search"]],
   webhook: [{ url: "https://93.184.215.14/hook", events: ["job.finished"] }, ["--webhook", "example.com"]],
@@ -141,7 +145,7 @@ describe("each option of a request", () => {
       const value = samples[name][0]
       const query = new URLSearchParams({ url: blocked })
       for (const part of formOf(name) === "texts" ? value as ReadonlyArray<string> : [value]) {
-        query.append(name, String(part))
+        query.append(name, formOf(name) === "numbers" ? "max_tokens=300,overlap=20" : String(part))
       }
       const response = await live.service.call(`/v1/scrape?${query}`)
       const isTaken = takes("scrape", name) && !["pairs", "jsons"].includes(formOf(name))

@@ -20,7 +20,7 @@ const number = "must be a number"
 const whole = "must be a whole number"
 const notEmpty = "must not be empty"
 const fieldNames =
-  "must be one of url, final_url, fetched_at, status, content_type, depth, size_bytes, title, author, published_date, language, description, keywords, site_name, markdown, text, confidence, blocks, content_html, html, links, images, tables, media, records, metadata, trace"
+  "must be one of url, final_url, fetched_at, status, content_type, depth, size_bytes, title, author, published_date, language, description, keywords, site_name, markdown, text, confidence, blocks, content_html, chunks, chunks_left_out, html, links, images, tables, media, records, metadata, trace"
 const unknown = (nearest: string, ...routes: ReadonlyArray<string>) =>
   `is unknown here; the nearest known name is ${nearest}${
     routes.length === 0 ? "" : `, an option of ${routes.map((route) => `POST /v1/${route}`).join(", ")}`
@@ -52,6 +52,15 @@ const ofReading: ReadonlyArray<Wrong> = [
     "/extract/0/fields/b": "is not a CSS selector; give one such as main or .price"
   }],
   [{ wait_for: ["h1"] }, { "/wait_for": text }],
+  [{ chunks: 400 }, { "/chunks": "must be an object with max_tokens, overlap" }],
+  [{ chunks: { max_tokens: 15, overlap: -1, maxtoken: 4 } }, {
+    "/chunks/max_tokens": "must be between 16 and 1000000",
+    "/chunks/overlap": "must be between 0 and 1000000",
+    "/chunks/maxtoken": unknown("max_tokens")
+  }],
+  [{ chunks: { max_tokens: 100, overlap: 51 } }, {
+    "/chunks": "has an overlap of more than half of max_tokens; give at most 50"
+  }],
   [{ wait_for: "" }, { "/wait_for": "is empty; give a CSS selector such as main or .price" }]
 ]
 

@@ -13,6 +13,7 @@ import { type ChangingSite, changingSite } from "../support/web/changing-site.ts
 let site: ChangingSite
 let service: RunningService
 let job = ""
+let schedule = ""
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-reference-"))
 
 /** A finished crawl. */
@@ -30,6 +31,8 @@ beforeAll(async () => {
   const since = await crawled({})
   site.change()
   job = await crawled({ since })
+  const plan = { name: "of the reference", cron: "0 0 1 1 *", job: { url: `${site.url}/` } }
+  schedule = (await (await service.call("/v1/schedules", { json: plan })).json() as { id: string }).id
 })
 afterAll(async () => {
   await service.stop()
@@ -57,6 +60,7 @@ const run = ({ text }: Command): Promise<{ readonly status: number; readonly out
     .replaceAll(encodeURIComponent("https://example.com"), encodeURIComponent(site.url))
     .replaceAll("localhost:8080", service.url.replace("http://", ""))
     .replaceAll("a-secret-of-24-characters", keys.first)
+    .replaceAll("/v1/schedules/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6", `/v1/schedules/${schedule}`)
     .replaceAll("0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6", job)
   return new Promise((resolve, reject) =>
     execFile("sh", ["-c", `${here} -w '\\n%{http_code}'`], { cwd: folder }, (error, out) => {

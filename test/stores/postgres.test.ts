@@ -13,6 +13,7 @@ import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
 import { retentionContract } from "./contract/retention.ts"
+import { revisitsContract } from "./contract/revisits.ts"
 import { schedulesContract } from "./contract/schedules.ts"
 import { webhooksContract } from "./contract/webhooks.ts"
 
@@ -58,6 +59,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
   describe("side by side", { concurrent: true }, () => {
     jobsContract(postgres)
     retentionContract(postgres)
+    revisitsContract(postgres)
     limitsContract(postgres)
     frontierContract(postgres)
     arrivalOrderContract(postgres)

@@ -47,7 +47,7 @@ export const scrape = Command.make(
       if (origins.size > 1 && (asked.headers ?? asked.cookies) !== undefined) {
         return yield* usage("--headers and --cookies are sent to one origin; give URLs of one origin, or omit them")
       }
-      const format = yield* formatOf(input.format, asked.fields)
+      const format = yield* formatOf(input.format, asked)
       const reader = yield* PageReader
       const { fields, header, textOf } = yield* printingOf(format, isAlone, asked.fields)
       yield* writeBytes(header)

@@ -1,6 +1,6 @@
 import { Effect, FileSystem, Option, Stream } from "effect"
 import type { Document } from "../../domain/document/Document.ts"
-import { type DocumentField, documentFieldNames } from "../../domain/document/DocumentField.ts"
+import { commonFields, type DocumentField } from "../../domain/document/DocumentField.ts"
 import type { LedgerRow } from "../../domain/job/LedgerRow.ts"
 import type { OptionsOf } from "../../domain/options/RequestOptions.ts"
 import { fileFault } from "../../kernel/file-fault.ts"
@@ -33,8 +33,7 @@ export const withFileFields = <O extends OptionsOf<"crawl">>(
   if (options.fields !== undefined) return Effect.as(checkFields(options.fields, wanted), whole)
   if (Option.isNone(files.out)) return Effect.succeed({ ...whole, fields: needed })
   // By default, a Document has no HTML.
-  const all = documentFieldNames.filter((name) => name !== "blocks")
-  return Effect.succeed(needed.includes("html") ? { ...whole, fields: all } : whole)
+  return Effect.succeed(needed.includes("html") ? { ...whole, fields: commonFields } : whole)
 }
 
 /** Fails if the fields lack one that a file is made from. */
@@ -57,7 +56,7 @@ export const openOutputs = Effect.fnUntraced(function*(
   if (earlier !== undefined && sinks.length > 0) {
     const { fields } = earlier.job.options
     const wanted = sinkNames.filter((name) => Option.isSome(files[name]))
-    yield* checkFields(fields ?? documentFieldNames.filter((name) => name !== "html"), wanted)
+    yield* checkFields(fields ?? commonFields.filter((name) => name !== "html"), wanted)
     yield* replay(earlier.file, (document) => Effect.forEach(sinks, ({ page }) => page(document), { discard: true }))
   }
   const hasLines = sinks.length === 0 || recorded !== undefined || Option.isSome(files.out)

@@ -58,6 +58,9 @@ const layouts: Readonly<Record<string, Layout>> = {
     placeholder: `[{"type": "Product", "select": ".card", "fields": {"title": "h2", "price": ".price"}}]`
   },
   wait_for: { label: "Wait for", placeholder: ".price" },
+  chunks: { label: "Chunks", placeholder: `{"max_tokens": 400, "overlap": 0}` },
+  query: { label: "Passages about", placeholder: "return policy" },
+  max_tokens: { label: "Maximum tokens", placeholder: "2000" },
   headers: { label: "Header fields", placeholder: "accept-language: de" },
   cookies: { label: "Cookies", placeholder: "session: 3f9a" },
   max_pages: { label: "Maximum pages", placeholder: "all of them", isFirst: true },
@@ -74,6 +77,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   delay_ms: { label: "Delay", placeholder: "1000" },
   concurrency: { label: "Pages at the same time", placeholder: "4" },
   since: { label: "Compare with job", placeholder: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6" },
+  adaptive: { label: "Only pages that may have changed" },
   webhook: {
     label: "Webhook",
     placeholder: `{"url": "https://example.com/hook", "events": ["job.finished"]}`

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { membersOf } from "../../kernel/scan-json.ts"
 import { Document } from "../document/Document.ts"
-import type { DocumentField } from "../document/DocumentField.ts"
+import { commonFields, type DocumentField } from "../document/DocumentField.ts"
 import { cellOf, type CsvTable } from "./csv-table.ts"
 
 /** Columns of a Document in CSV by default: its texts and numbers. The raw HTML is large, and mostly empty. */
-export const flatFields = (Object.keys(Document.fields) as ReadonlyArray<DocumentField>).filter((name) => {
+export const flatFields = commonFields.filter((name) => {
   const { ast } = Schema.toEncoded(Document.fields[name])
   return name === "keywords" || (name !== "html" && (ast._tag === "String" || ast._tag === "Number"))
 })

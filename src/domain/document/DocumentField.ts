@@ -2,8 +2,19 @@ import { Schema } from "effect"
 import { maxEntries } from "../options/max-entries.ts"
 import { Document } from "./Document.ts"
 
-/** The keys of a Document, including `blocks` and `content_html`, which are present only on request. */
-export const documentFieldNames = Object.keys(Document.fields) as Array<keyof Document>
+/** The keys of a Document. */
+const documentFieldNames = Object.keys(Document.fields) as Array<keyof Document>
+
+/** Keys that a Document has only on request. */
+const requestedFields: ReadonlySet<string> = new Set<keyof Document>([
+  "blocks",
+  "content_html",
+  "chunks",
+  "chunks_left_out"
+])
+
+/** The keys of every Document. */
+export const commonFields = documentFieldNames.filter((name) => !requestedFields.has(name))
 
 export const DocumentField = Schema.Literals(documentFieldNames).annotate({
   identifier: "DocumentField",

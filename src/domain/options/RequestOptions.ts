@@ -8,6 +8,7 @@ import { jobIdPattern } from "../job/job-id-pattern.ts"
 import { Scope } from "../job/Scope.ts"
 import { UrlPatternText } from "../job/UrlPattern.ts"
 import { Webhook } from "../job/Webhook.ts"
+import { ChunkSize, TokenCount } from "./ChunkSize.ts"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
 import { Languages } from "./Language.ts"
 import { maxEntries } from "./max-entries.ts"
@@ -20,6 +21,8 @@ const maxTimeout = 3600
 const maxDelay = 60_000
 /** Seconds: a year. */
 export const maxAge = 31_536_000
+/** Characters. */
+const maxQuery = 1000
 const maxSelectors = 50
 const maxRules = 20
 
@@ -67,6 +70,18 @@ export const requestOptions = {
   wait_for: option(
     Selector,
     "CSS selector of a required element. A page without it is rendered, and the browser waits for the element. If it does not appear, that is a warning."
+  ),
+  chunks: option(
+    ChunkSize,
+    "Add chunks of the content, for language models: max_tokens (default 400) and overlap (default 0) of each, in tokens of the encoding o200k."
+  ),
+  query: option(
+    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(maxQuery)),
+    "Return only the chunks that have a word of this text, the best first (BM25). chunks_left_out counts the others."
+  ),
+  max_tokens: option(
+    TokenCount,
+    "Maximum tokens of all chunks together. chunks_left_out counts the others. Default: no maximum."
   ),
   headers: option(
     RequestHeaders,
@@ -147,6 +162,10 @@ export const requestOptions = {
     Schema.String.check(Schema.isPattern(jobIdPattern, { message: "must be the id of a finished job" })),
     "Id of a finished job of the same key. Pages are requested conditionally, the ledger says new, changed, same or removed, and no document is stored for an unchanged page."
   ),
+  adaptive: option(
+    Schema.Boolean,
+    "With since, request a page only if it has probably changed, by its earlier changes and by those of similar pages, or by its sitemap if that has been right; each page at least once a week. Default: request every page."
+  ),
   dry_run: optionWith(
     Schema.Boolean,
     false,
@@ -171,11 +190,15 @@ export const readingOptions = [
   "include_selectors",
   "exclude_selectors",
   "extract",
-  "wait_for"
+  "wait_for",
+  "chunks"
 ] as const satisfies ReadonlyArray<OptionName>
 
 /** Options of fetching a page, the same for all routes that read pages. */
-const fetchOptions = ["max_age_seconds", "language"] as const satisfies ReadonlyArray<OptionName>
+export const fetchOptions = ["max_age_seconds", "language"] as const satisfies ReadonlyArray<OptionName>
+
+/** Options that pick chunks of a Document, for a scrape and for stored Documents. */
+export const passageOptions = ["query", "max_tokens"] as const satisfies ReadonlyArray<OptionName>
 
 /** The options of each route, and of the command of the same name. An unlisted option is refused, never ignored. */
 export const routeOptions = {
@@ -184,6 +207,7 @@ export const routeOptions = {
     ...fetchOptions,
     "include_html",
     ...readingOptions,
+    ...passageOptions,
     "timeout_seconds",
     "headers",
     "cookies"
@@ -208,6 +232,7 @@ export const routeOptions = {
     "cookies",
     ...readingOptions,
     "since",
+    "adaptive",
     "webhook",
     "dry_run"
   ],
@@ -221,6 +246,7 @@ export const routeOptions = {
     "cookies",
     ...readingOptions,
     "since",
+    "adaptive",
     "webhook"
   ],
   screenshot: ["full_page", "width", "height", "format"]

@@ -42,7 +42,7 @@ export const contentOf = (page: ParsedPage, write: ToMarkdown = toMarkdown): Pag
   }
   const html = fields?.includes("content_html") === true ? { html: renderHtml(page, selection) } : {}
   if (fields?.includes("blocks") === true) return { selection, ...html, ...renderBlocks(page, selection, write) }
-  return isRequested("markdown", page.input.options)
+  return isRequested("markdown", page.input.options) || isRequested("chunks", page.input.options)
     ? { selection, ...html, ...renderContent(page, selection, write) }
     : { selection, ...html, markdown: "", text: renderText(page, selection) }
 }

@@ -35,6 +35,8 @@ export const documentFields: { readonly [F in keyof DocumentBody]-?: Field<Docum
   confidence: field(["content"], ({ content }) => content.text === "" ? 0 : content.selection.confidence),
   blocks: field(["content"], ({ content }) => content.blocks),
   content_html: field(["content"], ({ content }) => content.html),
+  chunks: field(["chunked"], ({ chunked }) => chunked.chunks),
+  chunks_left_out: field(["chunked"], ({ chunked }) => chunked.chunks_left_out),
   html: field(
     ["page"],
     ({ page: { input: { options }, source } }) =>

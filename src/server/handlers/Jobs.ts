@@ -3,7 +3,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Caller } from "../../api/Caller.ts"
-import { ndjsonTypes } from "../../api/Jobs.ts"
+import { documentOptions, ndjsonTypes } from "../../api/Jobs.ts"
 import { DocumentsCursor, type RecordPlace, RecordsCursor, rows, wrongCursor } from "../../api/Paging.ts"
 import { DiffNotFound, JobNotFound, NotAcceptable, Overloaded } from "../../api/Problems.ts"
 import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
@@ -28,10 +28,10 @@ import { tagOf, withTag } from "../http/entity-tags.ts"
 import { OpenStreams } from "../limits/OpenStreams.ts"
 import { cancelUnwritten, overStore } from "../problems/store-problems.ts"
 import { Readiness } from "../Readiness.ts"
+import { answeredDocument, asStored } from "./answered-document.ts"
 import { csvRows, jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
 import { recordPage, recordsCsv, recordsJson } from "./job-records.ts"
-import { withFields } from "./pick-fields.ts"
 import { type Ceiling, jobStarts } from "./start-jobs.ts"
 import { documentsToTheEnd, storedDocuments } from "./stored-documents.ts"
 
@@ -82,7 +82,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         if (query.documents !== "true" && query.documents !== "1") return shownJob(job)
         yield* streams.take(owner)
-        const documents = yield* storedDocuments(store, id, 0, job.document_count)
+        const documents = yield* storedDocuments(store, id, 0, job.document_count, Effect.succeed)
         return withTag(tagOf(job), withDocuments(shownJob(job), documents))
       }),
       cancel: Effect.fn(function*({ params, query }) {
@@ -92,7 +92,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
         return shownJob(job)
       }),
-      documents: Effect.fn(function*({ params, query: { after = 0, fields, limit } }) {
+      documents: Effect.fn(function*({ params, query: { after = 0, limit, ...options } }) {
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
         if (after > total) return yield* foreignCursor
@@ -100,24 +100,23 @@ export const JobsHandlers = HttpApiBuilder.group(
         const lines = type === "application/json" ? undefined : type
         const inLines = <E>(documents: Stream.Stream<Uint8Array, E>) =>
           lines === "text/csv"
-            ? csvRows(documentTable(fields ?? job.options.fields), documents)
-            : jsonLines(type, withFields(documents, fields))
+            ? csvRows(documentTable(options.fields ?? job.options.fields), documents)
+            : jsonLines(type, documents)
+        const answered = answeredDocument(extractor, owner, job.url, options)
         yield* streams.take(owner)
         if (lines !== undefined && limit === undefined) {
-          return inLines(yield* documentsToTheEnd(store, owner, id, after))
+          return inLines(yield* documentsToTheEnd(store, owner, id, after, answered))
         }
         const to = Math.min(total, after + (limit ?? rows("documents")))
         const has_more = to < total || !isFinal(job.status)
         const next_cursor = has_more ? encodeCursor(to) : null
-        const documents = yield* storedDocuments(store, id, after, to)
+        const documents = yield* storedDocuments(store, id, after, to, answered)
         // A stored document never changes.
-        const tag = tagOf(id, after, to, has_more, total, lines, fields)
-        if (lines === undefined) {
-          return withTag(tag, withDocuments({}, withFields(documents, fields), { next_cursor, has_more, total }))
-        }
+        const tag = tagOf(id, after, to, has_more, total, lines, options)
+        if (lines === undefined) return withTag(tag, withDocuments({}, documents, { next_cursor, has_more, total }))
         if (next_cursor !== null) {
-          const more = fields === undefined ? "" : `&fields=${fields.join(",")}`
-          const next = `/v1/jobs/${id}/documents?after=${next_cursor}&limit=${limit}${more}`
+          const more = new URLSearchParams({ after: next_cursor, limit: String(limit), ...encodeOptions(options) })
+          const next = `/v1/jobs/${id}/documents?${more}`
           yield* answerFields({ link: `<${next}>; rel="next"` })
         }
         return withTag(tag, inLines(documents))
@@ -129,7 +128,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const isCsv = (yield* acceptedOf("Records of a job", recordTypes)) === "text/csv"
         yield* streams.take(owner)
         if (isCsv && limit === undefined) {
-          const documents = yield* documentsToTheEnd(store, owner, id, after.document)
+          const documents = yield* documentsToTheEnd(store, owner, id, after.document, asStored)
           return csvRows(recordTable(type), documents, recordTable(type, after.record))
         }
         const { next, records } = yield* recordPage(store, id, after, total, { limit: limit ?? rows("records"), type })
@@ -190,6 +189,7 @@ export const JobsHandlers = HttpApiBuilder.group(
   })
 )
 
+const encodeOptions = Schema.encodeSync(Schema.Struct(documentOptions()))
 const encodeCursor = Schema.encodeSync(DocumentsCursor)
 const encodeRecordsCursor = Schema.encodeSync(RecordsCursor)
 const firstRecord: RecordPlace = { document: 0, record: 0 }

@@ -1,4 +1,4 @@
-import { type Effect, Stream } from "effect"
+import type { Effect } from "effect"
 import type { DocumentField } from "../../domain/document/DocumentField.ts"
 import { inSlices } from "../../kernel/in-slices.ts"
 import { membersOf } from "../../kernel/scan-json.ts"
@@ -11,13 +11,6 @@ function* picking(json: Uint8Array, fields: ReadonlyArray<string>): Generator<vo
   const members = yield* membersOf(json)
   return joined(members.filter(({ name }) => fields.includes(name)).map(({ whole }) => whole))
 }
-
-/** The same for a stream of Documents; all of them where no fields are named. */
-export const withFields = <E>(
-  documents: Stream.Stream<Uint8Array, E>,
-  fields: ReadonlyArray<DocumentField> | undefined
-): Stream.Stream<Uint8Array, E> =>
-  fields === undefined ? documents : Stream.mapEffect(documents, (json) => pickFields(json, fields))
 
 const [comma = 0, openBrace = 0, closeBrace = 0] = new TextEncoder().encode(",{}")
 

@@ -3,7 +3,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { scrapeTypes } from "../../api/Pages.ts"
 import { NotAcceptable } from "../../api/Problems.ts"
 import { pageCsv } from "../../domain/csv/page-csv.ts"
-import type { PageOptions } from "../../domain/options/PageOptions.ts"
+import { chunkOption, type PageOptions } from "../../domain/options/PageOptions.ts"
 import { csvType } from "../../kernel/csv.ts"
 import { inSlices } from "../../kernel/in-slices.ts"
 import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
@@ -30,6 +30,10 @@ export const acceptedRendition = Effect.fnUntraced(function*<O extends PageOptio
     })
   }
   if (type === "application/json") return { options, answer: asTheyAre } satisfies Rendition<O>
+  const unused = chunkOption(options)
+  if (unused !== undefined) {
+    return yield* wrongOption(unused, `is for JSON, and Accept asks for ${type}; leave one of them out`)
+  }
   if (type === "text/csv") {
     const { fields, textOf } = pageCsv(options.fields)
     const answer = (json: Uint8Array) => Effect.map(inSlices(() => textOf(json)), csvAnswer)
