@@ -5,9 +5,22 @@ import type { LocalCaller } from "../server/auth/local-callers.ts"
 import { crawl, crawlCancel, crawlDocuments, crawlLedger, crawlRecords, crawlStatus } from "./job-tools.ts"
 import { discover, scrape, screenshot } from "./page-tools.ts"
 import { makePagedTexts } from "./PagedTexts.ts"
+import { scheduleChanges, schedules } from "./schedule-tools.ts"
 import { text } from "./Tool.ts"
 
-const tools = [scrape, discover, screenshot, crawl, crawlStatus, crawlDocuments, crawlRecords, crawlLedger, crawlCancel]
+const tools = [
+  scrape,
+  discover,
+  screenshot,
+  crawl,
+  crawlStatus,
+  crawlDocuments,
+  crawlRecords,
+  crawlLedger,
+  crawlCancel,
+  schedules,
+  scheduleChanges
+]
 
 /** The answer to `initialize`. */
 export const serverFacts = {

@@ -56,7 +56,9 @@ for (const [name, connect] of transports) {
         "crawl_documents",
         "crawl_records",
         "crawl_ledger",
-        "crawl_cancel"
+        "crawl_cancel",
+        "schedules",
+        "schedule_changes"
       ])
       for (const { description, inputSchema, name } of tools) {
         assert.isAbove(description?.length ?? 0, 20, name)
@@ -176,6 +178,9 @@ for (const [name, connect] of transports) {
 
     it("cancels a crawl, and knows no job that is not there", async () => {
       assert.match((await call(client, "crawl_cancel", { id: job })).text, /^Status: done$/m)
+      assert.strictEqual((await call(client, "schedules", {})).text, "This key has no schedules.")
+      const missing = await call(client, "schedule_changes", { id: "0".repeat(32) })
+      assert.match(missing.text, /This key has no schedule with that id/)
       for (const name of ["crawl_status", "crawl_documents", "crawl_records", "crawl_ledger", "crawl_cancel"]) {
         const { isError, text } = await call(client, name, { id: "0".repeat(32) })
         assert.isTrue(isError)
