@@ -14,7 +14,7 @@ export interface PageSignals {
   readonly url: URL
   readonly articles: number
   readonly hasMain: boolean
-  /** Types declared in JSON-LD, OpenGraph and microdata. */
+  /** Types declared in JSON-LD, OpenGraph and microdata. WordPress declares a list by a class of the body. */
   readonly declared: {
     readonly article: boolean
     readonly product: boolean
@@ -45,7 +45,7 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
       article: /article|posting|blog|report/i.test(types),
       product: /product|offer/i.test(types),
       forum: /discussionforum|qapage|question|comment/i.test(types),
-      list: /itemlist|collectionpage|searchresults/i.test(types)
+      list: /itemlist|collectionpage|searchresults/i.test(types) || archiveNames.test(html.body.attr("class") ?? "")
     },
     pathDepth: url.pathname.split("/").filter((part) => part !== "").length,
     urlHasDate: /\/(?:19|20)\d\d[/-]\d{1,2}(?:[/-]|$)/.test(url.pathname),
@@ -91,6 +91,7 @@ const titleText = (head: PageElement): string => {
   return title === undefined ? "" : foldedText(title)
 }
 
+const archiveNames = /(?:^|\s)(?:archive|search-results)(?:\s|$)/
 const threadTypes = /DiscussionForumPosting|QAPage/
 const threadPaths =
   /\/(?:threads?|topics?|t|forums?|viewtopic|showthread|discussions?|questions?|comments|r)(?:[/.?]|$)|(?:viewtopic|showthread|topic|thread)[.=?_-]/i
