@@ -60,7 +60,8 @@ export const contentOf = (markdown: string): Content => {
   return { html: markdownIt.render(markdown), headings }
 }
 
-export const plainText = ({ children }: Token): string => (children ?? []).map(({ content }) => content).join("")
+export const plainText = ({ children }: Token): string =>
+  (children ?? []).map(({ content, type }) => type === "softbreak" ? " " : content).join("")
 
 /** Wide code scrolls, also by the keyboard. */
 export const block = (text: string, language = ""): string =>

@@ -94,5 +94,9 @@ describe.skipIf(skipReason !== "")("the documentation in a browser", { timeout: 
       await page.goto(url + pathname)
       assert.isAtMost(await page.evaluate(() => document.documentElement.scrollWidth), 360, pathname)
     }
+    await page.type("[role=search] input", "resume")
+    await page.waitForSelector("#found a")
+    const { left, right } = await page.$eval("#found", (list) => list.getBoundingClientRect().toJSON() as DOMRect)
+    assert.isTrue(left >= 0 && right <= 360, `${left} to ${right}`)
   })
 })

@@ -33,7 +33,7 @@ const input = element("input", {
   autocomplete: "off"
 })
 const found = element("ol", { id: "found", hidden: "" })
-const status = element("p", { role: "status", class: "skip" })
+const status = element("p", { role: "status" })
 
 /** The text around the first word of the query. */
 const excerpt = (text: string, query: string): string => {
