@@ -164,14 +164,14 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
         StoreUnavailableProblem
       ]
     }).annotate(OpenApi.Identifier, "runSchedule")
-      .annotate(OpenApi.Summary, "Run a schedule now")
+      .annotate(OpenApi.Summary, "Start a schedule now")
       .annotate(OpenApi.Description, "Its next time stays as it is. A paused schedule runs too."),
     HttpApiEndpoint.get("scheduleRuns", "/schedules/:id/runs", {
       params: { id },
       success: ScheduleRuns,
       error: [ScheduleNotFound, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "listScheduleRuns")
-      .annotate(OpenApi.Summary, "List the newest runs of a schedule")
+      .annotate(OpenApi.Summary, "List the history of a schedule")
       .annotate(
         OpenApi.Description,
         "Newest first, at most keep. Each has its counts of new, changed, same and removed pages, and the id of its job, whose ledger, documents and diffs can be read as long as the run is listed."
@@ -182,7 +182,7 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
       success: ScheduleChanges,
       error: [NotAcceptable, ScheduleNotFound, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "listScheduleChanges")
-      .annotate(OpenApi.Summary, "List the pages that have changed, newest run first")
+      .annotate(OpenApi.Summary, "List the pages that have changed, newest first")
       .annotate(OpenApi.Transform, asAtom)
       .annotate(
         OpenApi.Description,
