@@ -63,7 +63,7 @@ const lines = (markdown: string, range: Range): ReadonlyArray<Range> =>
 const items = (markdown: string, range: Range): ReadonlyArray<Part> => {
   const all = lines(markdown, range)
   const indents = all.map((line, index) => index === 0 ? Infinity : itemIndent(textOf(markdown, line)))
-  const indent = Math.min(...chunked(indents).map((some) => Math.min(...some)))
+  const indent = indents.reduce((least, one) => Math.min(least, one), Infinity)
   const starts = all.filter((_, index) => index === 0 || indents[index] === indent).map(({ start }) => start)
   if (indent === Infinity) return withSplit(all, "sentences")
   return starts.map((start, index): Part => {
@@ -71,10 +71,6 @@ const items = (markdown: string, range: Range): ReadonlyArray<Part> => {
     return { start, end: start + markdown.slice(start, end).trimEnd().length, split: "items" }
   })
 }
-
-/** Arguments of a call are limited. */
-const chunked = (numbers: ReadonlyArray<number>): ReadonlyArray<ReadonlyArray<number>> =>
-  Array.from({ length: Math.ceil(numbers.length / 1000) }, (_, at) => numbers.slice(at * 1000, (at + 1) * 1000))
 
 const itemIndent = (line: string): number => {
   const indent = line.search(/[^ \t]/)

@@ -1,12 +1,11 @@
 import { Effect, Schema } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerResponse } from "effect/http"
 import { scrapeTypes } from "../../api/Pages.ts"
-import { NotAcceptable } from "../../api/Problems.ts"
 import { pageCsv } from "../../domain/csv/page-csv.ts"
 import { chunkOption, type PageOptions } from "../../domain/options/PageOptions.ts"
 import { csvType } from "../../kernel/csv.ts"
 import { inSlices } from "../../kernel/in-slices.ts"
-import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
+import { requireAccepted, variesByAccept } from "../http/accepted-type.ts"
 import { wrongOption } from "../http/wrong-option.ts"
 
 /** Representation of a scrape: its options with the fields that it needs, and how it is made from the bytes. */
@@ -22,13 +21,7 @@ const fieldOf = { "text/markdown": "markdown", "text/plain": "text" } as const
  * sent.
  */
 export const acceptedRendition = Effect.fnUntraced(function*<O extends PageOptions>(options: O) {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const type = acceptedType(request, scrapeTypes)
-  if (type === undefined) {
-    return yield* new NotAcceptable({
-      detail: `Accept names nothing that a scrape can give; send one of ${scrapeTypes.join(", ")}, or leave it out.`
-    })
-  }
+  const type = yield* requireAccepted("a scrape can give", scrapeTypes)
   if (type === "application/json") return { options, answer: asTheyAre } satisfies Rendition<O>
   const unused = chunkOption(options)
   if (unused !== undefined) {

@@ -1,5 +1,7 @@
-import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import Negotiator from "negotiator"
+import { NotAcceptable } from "../../api/Problems.ts"
 
 /**
  * Which of these media types the caller prefers (RFC 9110 section 12.5.1); undefined if it takes none of them. An
@@ -13,6 +15,17 @@ export const acceptedType = <Type extends string>(
   const [preferred] = new Negotiator({ headers: accept === "" ? {} : { accept } }).mediaTypes([...types])
   return types.find((type) => type === preferred)
 }
+
+/** The media type that the caller prefers. Fails if it takes none of them. `offered` completes "Accept names nothing that". */
+export const requireAccepted = Effect.fnUntraced(function*<Type extends string>(
+  offered: string,
+  types: ReadonlyArray<Type>
+) {
+  const type = acceptedType(yield* HttpServerRequest.HttpServerRequest, types)
+  return type ?? (yield* new NotAcceptable({
+    detail: `Accept names nothing that ${offered}; send one of ${types.join(", ")}, or leave it out.`
+  }))
+})
 
 /** Marks an answer whose form `acceptedType` has chosen. */
 export const variesByAccept = HttpServerResponse.setHeader("vary", "Accept")

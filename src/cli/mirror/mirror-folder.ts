@@ -1,0 +1,20 @@
+import { Effect, FileSystem } from "effect"
+import * as path from "node:path"
+import { cannotWrite } from "../output/output.ts"
+
+/** Creates the folder of a mirror. Files have paths relative to it, with slashes. */
+export const openFolder = Effect.fnUntraced(function*(folder: string) {
+  const fs = yield* FileSystem.FileSystem
+  yield* Effect.mapError(fs.makeDirectory(folder, { recursive: true }), cannotWrite(folder))
+  const nameOf = (file: string) => path.join(folder, ...file.split("/"))
+  const read = (file: string) => Effect.mapError(fs.readFileString(nameOf(file)), cannotWrite(nameOf(file)))
+  const write = (file: string, data: Uint8Array | string) => {
+    const name = nameOf(file)
+    const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data
+    return Effect.mapError(
+      Effect.andThen(fs.makeDirectory(path.dirname(name), { recursive: true }), fs.writeFile(name, bytes)),
+      cannotWrite(name)
+    )
+  }
+  return { read, write }
+})
