@@ -10,7 +10,7 @@ export const openFolder = Effect.fnUntraced(function*(folder: string) {
   const read = (file: string) => Effect.mapError(fs.readFileString(nameOf(file)), cannotWrite(nameOf(file)))
   const write = (file: string, data: Uint8Array | string) => {
     const name = nameOf(file)
-    const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data
+    const bytes = typeof data === "string" ? new TextEncoder().encode(withMark(data)) : data
     return Effect.mapError(
       Effect.andThen(fs.makeDirectory(path.dirname(name), { recursive: true }), fs.writeFile(name, bytes)),
       cannotWrite(name)
@@ -18,3 +18,8 @@ export const openFolder = Effect.fnUntraced(function*(folder: string) {
   }
   return { read, write }
 })
+
+export type MirrorFolder = Effect.Success<ReturnType<typeof openFolder>>
+
+/** A file has no Content-Type, so a byte order mark declares the encoding. */
+const withMark = (text: string): string => `\uFEFF${text.replace(/^\uFEFF/, "")}`

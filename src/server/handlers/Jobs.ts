@@ -19,7 +19,7 @@ import { withScheme } from "../../domain/WebUrl.ts"
 import { Extractor } from "../../extract/Extractor.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { Settings } from "../../Settings.ts"
-import { requireAccepted, variesByAccept } from "../http/accepted-type.ts"
+import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
 import { answerFields } from "../http/answer-fields.ts"
 import { invalidFields } from "../http/decode-problems.ts"
 import { tagOf, withTag } from "../http/entity-tags.ts"
@@ -95,7 +95,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
         if (after > total) return yield* foreignCursor
-        const type = yield* requireAccepted("Documents of a job come as", documentTypes)
+        const type = yield* acceptedType("Documents of a job come as", documentTypes)
         const lines = type === "application/json" ? undefined : type
         const inLines = <E>(documents: Stream.Stream<Uint8Array, E>) =>
           lines === "text/csv"
@@ -122,7 +122,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
         if (after.document > total) return yield* foreignCursor
-        const isCsv = (yield* requireAccepted("Records of a job come as", recordTypes)) === "text/csv"
+        const isCsv = (yield* acceptedType("Records of a job come as", recordTypes)) === "text/csv"
         yield* streams.take(owner)
         if (isCsv && limit === undefined) {
           const documents = yield* documentsToTheEnd(store, owner, id, after.document, asStored)

@@ -5,7 +5,7 @@ import { pageCsv } from "../../domain/csv/page-csv.ts"
 import { chunkOption, type PageOptions } from "../../domain/options/PageOptions.ts"
 import { csvType } from "../../kernel/csv.ts"
 import { inSlices } from "../../kernel/in-slices.ts"
-import { requireAccepted, variesByAccept } from "../http/accepted-type.ts"
+import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
 import { wrongOption } from "../http/wrong-option.ts"
 
 /** Representation of a scrape: its options with the fields that it needs, and how it is made from the bytes. */
@@ -21,7 +21,7 @@ const fieldOf = { "text/markdown": "markdown", "text/plain": "text" } as const
  * sent.
  */
 export const acceptedRendition = Effect.fnUntraced(function*<O extends PageOptions>(options: O) {
-  const type = yield* requireAccepted("a scrape can give", scrapeTypes)
+  const type = yield* acceptedType("a scrape can give", scrapeTypes)
   if (type === "application/json") return { options, answer: asTheyAre } satisfies Rendition<O>
   const unused = chunkOption(options)
   if (unused !== undefined) {
