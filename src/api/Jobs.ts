@@ -84,6 +84,15 @@ export const documentOptions = () => {
 /** Media types of JSON Lines. */
 export const ndjsonTypes = ["application/x-ndjson", "application/jsonl"] as const
 
+const startErrors = [
+  TooManyCrawlsProblem,
+  IdempotencyKeyReusedProblem,
+  Overloaded,
+  StoreUnavailableProblem,
+  ShuttingDownProblem,
+  AddressBlocked
+] as const
+
 /** Crawls and batches as jobs: start, list, poll, read, cancel. */
 export class JobsGroup extends HttpApiGroup.make("jobs")
   .annotate(OpenApi.Description, "Crawls and batches as jobs: start, list, poll, read, cancel.")
@@ -92,17 +101,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
       payload: CrawlPayload,
       success: [Job.pipe(HttpApiSchema.status(202)), CrawlPlan],
-      error: [
-        TooManyCrawlsProblem,
-        IdempotencyKeyReusedProblem,
-        Overloaded,
-        StoreUnavailableProblem,
-        ShuttingDownProblem,
-        AddressBlocked,
-        RobotsDisallowed,
-        RobotsUnreachable,
-        FetchFailed
-      ]
+      error: [...startErrors, RobotsDisallowed, RobotsUnreachable, FetchFailed]
     }).annotate(OpenApi.Identifier, "startCrawl")
       .annotate(OpenApi.Summary, "Start a crawl")
       .annotate(OpenApi.Transform, started)
@@ -114,14 +113,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
       payload: BatchPayload,
       success: Job.pipe(HttpApiSchema.status(202)),
-      error: [
-        TooManyCrawlsProblem,
-        IdempotencyKeyReusedProblem,
-        Overloaded,
-        StoreUnavailableProblem,
-        ShuttingDownProblem,
-        AddressBlocked
-      ]
+      error: startErrors
     }).annotate(OpenApi.Identifier, "startBatch")
       .annotate(OpenApi.Summary, "Fetch a list of pages")
       .annotate(OpenApi.Transform, started)

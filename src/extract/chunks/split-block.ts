@@ -21,30 +21,23 @@ export const splitRange = (
   count: CountTokens,
   depth: number
 ): ReadonlyArray<Part> => {
-  const parts = partsOf(markdown, range, split, max, count, depth)
+  if (split === "words") return withSplit(pieces(markdown, range, max, count), "words")
+  const parts = partsOf(markdown, range, split, depth)
   const [only] = parts
-  if (parts.length !== 1 || only === undefined || split === "words") return parts
+  if (parts.length !== 1 || only === undefined) return parts
   return splitRange(markdown, only, only.split, max, count, depth + 1)
 }
 
 const partsOf = (
   markdown: string,
   range: Range,
-  split: Split,
-  max: number,
-  count: CountTokens,
+  split: Exclude<Split, "words">,
   depth: number
 ): ReadonlyArray<Part> => {
-  switch (split) {
-    case "items":
-      return depth < maxDepth ? items(markdown, range) : withSplit(lines(markdown, range), "sentences")
-    case "lines":
-      return withSplit(lines(markdown, range), "sentences")
-    case "sentences":
-      return withSplit(sentences(markdown, range), "words")
-    case "words":
-      return withSplit(pieces(markdown, range, max, count), "words")
-  }
+  if (split === "sentences") return withSplit(sentences(markdown, range), "words")
+  return split === "items" && depth < maxDepth
+    ? items(markdown, range)
+    : withSplit(lines(markdown, range), "sentences")
 }
 
 /** Max levels of nested items that are split one after the other. */
