@@ -49,12 +49,11 @@ const asTheyAre = (json: Uint8Array) =>
 
 const csvAnswer = (text: string) => variesByAccept(HttpServerResponse.text(text, { contentType: csvType }))
 
-const textOf = (field: "markdown" | "text", type: string) => {
-  const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
-  return (json: Uint8Array) =>
-    Effect.sync(() =>
-      variesByAccept(HttpServerResponse.text(decode(new TextDecoder().decode(json))[field] ?? "", {
-        contentType: `${type}; charset=utf-8`
-      }))
-    )
-}
+const textOf = (field: "markdown" | "text", type: string) => (json: Uint8Array) =>
+  Effect.sync(() =>
+    variesByAccept(HttpServerResponse.text(decodeTexts(new TextDecoder().decode(json))[field] ?? "", {
+      contentType: `${type}; charset=utf-8`
+    }))
+  )
+
+const decodeTexts = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
