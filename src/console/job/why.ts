@@ -4,6 +4,8 @@ import type { LedgerRow } from "../../client/index.ts"
 const words: Readonly<Record<string, string>> = {
   already_crawled: "It redirects to a page that was already crawled",
   unchanged: "It has not changed since the earlier job",
+  not_due: "It was not requested: it has probably not changed",
+  sitemap_unchanged: "It was not requested: the sitemap has no newer date for it",
   http_status: "The site answered with an error",
   robots_disallowed: "robots.txt does not allow it",
   robots_unreachable: "robots.txt could not be read, so the page may not be fetched",
