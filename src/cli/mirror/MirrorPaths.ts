@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto"
 import * as path from "node:path"
 import { canonical } from "../../domain/WebUrl.ts"
 import { safeDecoded } from "../output/safe-decoded.ts"
+import { shortHash } from "../output/short-hash.ts"
 
 /**
  * Paths of the files of a mirror, by URL: the host, then the path as on the site. No two files, and no file and folder,
@@ -38,7 +38,7 @@ export class MirrorPaths {
     const last = names.pop() ?? ""
     for (const name of names) {
       const folder = [...folders, name].join("/").toLowerCase()
-      folders.push(this.files.has(folder) ? `${name}-${hashOf(folder)}` : name)
+      folders.push(this.files.has(folder) ? `${name}-${shortHash(folder)}` : name)
       this.folders.add(folders.join("/").toLowerCase())
     }
     const isTaken = (name: string) => {
@@ -46,7 +46,7 @@ export class MirrorPaths {
       return this.files.has(whole) || this.folders.has(whole)
     }
     const { ext, name } = path.posix.parse(last)
-    const file = [...folders, isTaken(last) ? `${name}-${hashOf(url.href)}${ext}` : last].join("/")
+    const file = [...folders, isTaken(last) ? `${name}-${shortHash(url.href)}${ext}` : last].join("/")
     this.files.add(file.toLowerCase())
     return file
   }
@@ -64,7 +64,7 @@ export const mirrorPath = ({ host, href, pathname, search }: URL, mediaType: str
   const safe = [host.replaceAll(/[[\]]/g, "").replaceAll(":", "+"), ...names, file].map(safeName)
   const whole = safe.join("/")
   if (Buffer.byteLength(whole) <= maxPathLength) return whole
-  return `${safe[0] ?? ""}/long-paths/${hashOf(href)}${safeName(path.posix.extname(file))}`
+  return `${safe[0] ?? ""}/long-paths/${shortHash(href)}${safeName(path.posix.extname(file))}`
 }
 
 const withEnding = (name: string, ext: string, mediaType: string): string => {
@@ -93,7 +93,7 @@ const safeName = (text: string): string => {
   if (Buffer.byteLength(name) <= maxNameLength) return name
   const { ext } = path.posix.parse(name)
   const ending = Buffer.byteLength(ext) <= maxExtension ? ext : ""
-  return `${[...name].slice(0, maxKeptCharacters).join("")}-${hashOf(name)}${ending}`
+  return `${[...name].slice(0, maxKeptCharacters).join("")}-${shortHash(name)}${ending}`
 }
 
 /** Names of devices on Windows, with any extension. */
@@ -101,5 +101,3 @@ const reserved = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i
 /** At most 4 bytes each. */
 const maxKeptCharacters = 18
 const maxExtension = 10
-
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8)
