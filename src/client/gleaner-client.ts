@@ -97,10 +97,10 @@ export interface GleanerClient {
     readonly delete: (id: string, call?: CallOptions) => Promise<Job>
     /** Finds a job that was started before, to iterate, to wait for or to cancel. */
     readonly follow: (id: string, call?: CallOptions) => JobRun<Document>
-    /** Lists documents, oldest first. */
+    /** Lists documents, oldest first, or the one of `url`. */
     readonly documents: (
       id: string,
-      page?: ListPage & CallOptions & { readonly fields?: ReadonlyArray<DocumentField> }
+      page?: ListPage & CallOptions & { readonly fields?: ReadonlyArray<DocumentField>; readonly url?: string }
     ) => Promise<JobDocuments>
     /** Lists rows of the ledger, oldest first. */
     readonly ledger: (id: string, page?: LedgerPage & CallOptions) => Promise<Ledger>

@@ -62,7 +62,7 @@ const parameters: {
   jobs: { after: "after", limit: "limit" },
   job: { documents: "documents" },
   cancel: { purge: "delete" },
-  documents: { after: "after", fields: "fields", limit: "limit" },
+  documents: { after: "after", fields: "fields", limit: "limit", url: "url" },
   ledger: { after: "after", limit: "limit", outcome: "outcome", change: "change" },
   diff: { url: "url" },
   events: { "last-event-id": "lastEventId" }

@@ -12,14 +12,15 @@ const kinds = [
   ["warc", "WARC"]
 ] as const
 
-/** All documents of a job as one file. */
+/** All documents of a job, or those that it has so far, as one file. */
 export const Downloads = ({ job }: { readonly job: Job }) => {
   const [made, setMade] = useState<number>()
   const [error, setError] = useState<unknown>()
   const controller = useRef<AbortController>(null)
   useEffect(() => () => controller.current?.abort(), [])
-  if (!isEnded(job.status)) return <p class="faint">The documents can be downloaded once the job has ended.</p>
-  if (job.document_count === 0) return <p class="faint">The job has no documents to download.</p>
+  const isOver = isEnded(job.status)
+  const stored = isOver ? job.document_count : job.stats.stored
+  if (stored === 0) return isOver && <p class="faint">The job has no documents to download.</p>
 
   const download = async (kind: (typeof kinds)[number][0]) => {
     const { signal } = controller.current = new AbortController()
@@ -28,7 +29,7 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
     try {
       // Load the file formats at the first download.
       const files: Readonly<Record<typeof kind, JobFile>> = await import("./job-files.ts")
-      await files[kind](job.id, nameOf(job), setMade, signal)
+      await files[kind](job.id, stored, nameOf(job), setMade, signal)
     } catch (error) {
       if (!signal.aborted) setError(error)
     } finally {
@@ -38,7 +39,7 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
 
   return (
     <div class="downloads">
-      <span class="faint">Download {plural(job.document_count, "document")} as</span>
+      <span class="faint">Download {isOver ? "" : "the first "}{plural(stored, "document")} as</span>
       {kinds.map(([kind, label]) => (
         <SmallButton
           key={kind}
@@ -50,7 +51,7 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
       ))}
       {made !== undefined && (
         <>
-          <progress value={made} max={job.document_count} aria-label="The file" />
+          <progress value={made} max={stored} aria-label="The file" />
           <SmallButton onClick={() => controller.current?.abort()}>Stop</SmallButton>
         </>
       )}

@@ -6,8 +6,9 @@ import { Caller } from "../../api/Caller.ts"
 import { ndjsonTypes } from "../../api/Jobs.ts"
 import { DocumentsCursor, rows, wrongCursor } from "../../api/Paging.ts"
 import { DiffNotFound, JobNotFound, NotAcceptable, Overloaded } from "../../api/Problems.ts"
+import { crawlRules } from "../../crawl/plan/CrawlRules.ts"
 import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
-import { pageDiff } from "../../crawl/visit/page-diff.ts"
+import { pageDiff, placeOf } from "../../crawl/visit/page-diff.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { jobIdPattern } from "../../domain/job/job-id-pattern.ts"
@@ -89,9 +90,18 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
         return shownJob(job)
       }),
-      documents: Effect.fn(function*({ params, query: { after = 0, fields, limit } }) {
+      documents: Effect.fn(function*({ params, query: { after = 0, fields, limit, url } }) {
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
+        if (url !== undefined) {
+          const name = crawlRules(job.options, undefined).nameOf(new URL(withScheme(url)))
+          const place = Option.getOrUndefined(yield* overStore(placeOf(store, id, name)))?.place
+          yield* streams.take(owner)
+          const found = place === undefined
+            ? Stream.empty
+            : yield* storedDocuments(store, place.job, place.n, place.n + 1)
+          return withDocuments({}, withFields(found, fields), { next_cursor: null, has_more: false, total })
+        }
         if (after > total) return yield* foreignCursor
         const lines = yield* acceptedLines
         yield* streams.take(owner)
