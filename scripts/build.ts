@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import type { OutputChunk } from "rolldown"
@@ -24,6 +25,7 @@ if (isPackage) {
   await buildConsole(consoleFolder)
   await buildDocs(path.join(dist, "docs"))
   writeLibraryTypes(path.join(dist, "lib"))
+  fs.writeFileSync(path.join(dist, "gleaner.1"), execFileSync(process.execPath, [path.join(dist, "main.js"), "--man"]))
 }
 
 const inConsole = isPackage

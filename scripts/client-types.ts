@@ -1,7 +1,8 @@
 import { Schema, SchemaRepresentation } from "effect"
 import { BatchPayload, CrawlPayload } from "../src/api/CrawlRequest.ts"
+import { ExtractPayload } from "../src/api/Extract.ts"
 import { DiscoverPayload, ScrapePayload } from "../src/api/Pages.ts"
-import { JobDocuments, JobList, Ledger } from "../src/api/Paging.ts"
+import { JobDocuments, JobList, JobRecords, Ledger } from "../src/api/Paging.ts"
 import { ScreenshotPayload } from "../src/api/Pictures.ts"
 import { FieldError } from "../src/api/Problems.ts"
 import { Session } from "../src/api/Session.ts"
@@ -19,6 +20,7 @@ const named: Readonly<Record<string, Schema.Top>> = {
   LedgerRow: Schema.toEncoded(LedgerRow),
   JobEvent: Schema.toType(JobEvent),
   ScrapeBody: Schema.toEncoded(ScrapePayload),
+  ExtractBody: Schema.toEncoded(ExtractPayload),
   DiscoverRequest: Schema.toEncoded(DiscoverPayload),
   DiscoverResult: Schema.toEncoded(DiscoverResult),
   ScreenshotRequest: Schema.toEncoded(ScreenshotPayload),
@@ -28,6 +30,7 @@ const named: Readonly<Record<string, Schema.Top>> = {
   JobList: Schema.toEncoded(JobList),
   JobWithDocuments: Schema.toEncoded(JobWithDocuments),
   JobDocuments: Schema.toEncoded(JobDocuments),
+  JobRecords: Schema.toEncoded(JobRecords),
   Ledger: Schema.toEncoded(Ledger),
   Domains: Schema.toEncoded(Domains),
   Usage: Schema.toEncoded(Usage),

@@ -1,7 +1,10 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { withRefusals } from "./readme/firecrawl-tables.ts"
 import { withSettings } from "./readme/settings-table.ts"
 
-/** Writes the generated part of the documentation. */
-const file = path.join(import.meta.dirname, "../src/docs/operating.md")
-fs.writeFileSync(file, withSettings(fs.readFileSync(file, "utf8")))
+/** Writes the generated parts of the documentation. */
+for (const [name, written] of [["operating", withSettings], ["firecrawl", withRefusals]] as const) {
+  const file = path.join(import.meta.dirname, `../src/docs/${name}.md`)
+  fs.writeFileSync(file, written(fs.readFileSync(file, "utf8")))
+}

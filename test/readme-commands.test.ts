@@ -41,6 +41,7 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     isThere("tide.md", /^# How tides are predicted\n/),
     () => assert.isAtLeast(fs.readdirSync(path.join(folder, "harbour"), { recursive: true }).length, 5)
   ]],
+  ["Extract: a page of your own", [/"title":"Tides"/, /^\{"markdown":"The tide comes in twice a day\."\}$/]],
   ["Pictures", [picture], "browser"],
   ["Errors", [(ran) => assert.strictEqual(problemOf(ran.out).code, "address_blocked")]],
   ["Log, metrics and traces", [/^# HELP gleaner_\w+ .*\n# TYPE gleaner_/]],
@@ -48,10 +49,18 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     /^# How tides are predicted\n(?![^]*High water)/,
     /^\{"url":"http[^]*"returned":\d+\}\}$/
   ]],
+  ["CSV", [/^source,type,name,url,image,price,currency,description,fields\./]],
   ["All options", [
     /^# How tides are predicted\n(?![^]*High water)/,
     /"source": "selectors",\s+"type": "Item",\s+"name": "Brass barometer",[^}]*"price": 89,\s+"currency": "GBP",/,
     /^(?:\{"url":"[^"]+","title":"[^"]+","text":"[^"]+"\}\n){3}$/
+  ]],
+  ["Age and language", [/^# How tides are predicted\n/, /^# How tides are predicted\n/]],
+  ["Passages for a language model", [/^\{"title":"How tides are predicted","chunks":\[\{[^]*"chunks_left_out":\d+/]],
+  ["Chunks and passages", [
+    /"title": "How tides are predicted",\s+"chunks": \[\s+\{\s+"index": 0,/,
+    /"heading_path": \[[^]*"chunks_left_out": \d+/,
+    /^\{"title":"How tides are predicted","chunks":\[\{"index":0,/
   ]],
   ["Pages behind a login", [/"title":"How tides are predicted"/, /^# How tides are predicted\n/]],
   ["Batches", [/^(?:\{"url":"[^"]+","title":"[^"]+"\}\n){2}$/, isThere("shop.jsonl", /^\{"url":"[^\n]+\n$/)]],
@@ -59,6 +68,10 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
   ["Only what changed", [
     isThere("last.jsonl", /^(?:\{.*\}\n){5}$/),
     ({ err }) => assert.match(err, /; 0 new, 0 changed, 5 same, 0 removed$/m)
+  ]],
+  ["A copy of a site", [
+    ({ err }) => assert.match(err, /^mirror: 5 pages and .*; open \S+index\.html$/m),
+    isThere("llms.txt", /^# .*\n\n(?:> .*\n\n)?## /)
   ]],
   ["Saved pages", [
     isThere("page.html", /^<title>Tides/),
@@ -75,6 +88,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   "README.md: A first scrape": "test/readme-start.test.ts",
   "README.md: The flow": "a drawing",
   "client.md: The client": "test/client/readme.test.ts",
+  "client.md: Types from the OpenAPI document": "test/client/openapi-types.test.ts",
+  "client.md: Python": "test/client/python.test.ts",
   "client.md: The library": "test/readme-extract.test.ts",
   "client.md: Composing layers in tests": "test/readme-example.test.ts",
   "mcp.md: For agents": "test/mcp/tools.test.ts",
@@ -82,6 +97,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   "jobs.md: Webhooks": "test/server/handlers/webhooks.test.ts",
   "command-line.md: Command line": "below",
   "command-line.md: Jobs of a service": "below",
+  "command-line.md: Links and sitemaps": "test/cli/links.test.ts, test/cli/sitemap.test.ts",
+  "command-line.md: Completions and the manual page": "test/cli/help.test.ts",
   "politeness.md: Authenticated requests": "test/readme-start.test.ts",
   "nodes.md: More than one machine": "test/readme-start.test.ts",
   "operating.md: Jobs that outlive a restart": "test/readme-start.test.ts",
@@ -127,9 +144,9 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
     assert.isAbove(fs.statSync(path.join(folder, "articles.warc.gz")).size, 1000)
   })
 
-  it("about jobs show, cancel and delete one", async () => {
+  it("about jobs show, read, cancel and delete one", async () => {
     const commands = blocksUnder("Jobs of a service", "sh").flatMap(commandsIn)
-    assert.lengthOf(commands, 4)
+    assert.lengthOf(commands, 5)
     const started = await service.call("/v1/crawl", { json: { url: site.url, max_pages: 2 } })
     const { id } = await started.json() as { readonly id: string }
     const { hostname, port } = new URL(service.url)
@@ -137,7 +154,8 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
       const line = command.replace(/[0-9a-f]{32}/, id).replace("http://gleaner.example:8080", service.url)
       const { code, err, out } = await run(line, { GLEANER_HOST: hostname, GLEANER_PORT: port })
       assert.strictEqual(code, 0, `${command}\n${err}`)
-      assert.include(out + err, id, command)
+      if (command.includes("jobs records")) assert.match(out, /^page_url,source,type,name,/)
+      else assert.include(out + err, id, command)
     }
     assert.strictEqual((await service.call(`/v1/jobs/${id}`)).status, 404)
   })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { withRefusals } from "../scripts/readme/firecrawl-tables.ts"
 import { withSettings } from "../scripts/readme/settings-table.ts"
 import { warningMeanings } from "../src/domain/document/Document.ts"
 import { routeOptions } from "../src/domain/options/RequestOptions.ts"
@@ -14,6 +15,11 @@ describe("the documentation", () => {
   it("lists exactly the settings of the code; npm run readme writes them", () => {
     const operating = page("src/docs/operating.md")
     assert.strictEqual(withSettings(operating), operating)
+  })
+
+  it("lists exactly what the routes of Firecrawl refuse; npm run readme writes it", () => {
+    const firecrawl = page("src/docs/firecrawl.md")
+    assert.strictEqual(withRefusals(firecrawl), firecrawl)
   })
 
   it("speaks of no variable that is no setting", () => {

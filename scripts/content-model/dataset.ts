@@ -5,7 +5,7 @@ import { pageSignals } from "../../src/extract/content/classify/page-signals.ts"
 import { featuresOf, type FeatureTable } from "../../src/extract/content/scoring/features.ts"
 import { parseHtml } from "../../src/extract/dom/parse-html.ts"
 import { decodeText } from "../../src/fetch/charset/charset.ts"
-import { addressOf, bodyOf, type RealPage, realPages, type SetName, setNames } from "../support/real-pages.ts"
+import { addressOf, bodyOf, heldOut, type RealPage, realPages, type SetName, setNames } from "../support/real-pages.ts"
 import { alignedWords } from "./align.ts"
 
 /** A page of the sets, its blocks as rows of numbers, and of each how much is content and how much that matters. */
@@ -21,7 +21,13 @@ export const pagesOf = (every: number): ReadonlyArray<RealPage> =>
   setNames.flatMap((set) => realPages(set).filter((_, index) => index % every === 0))
 
 /** Weights of the pages by set: the small sets represent kinds of pages that are rare in the large one. */
-const setWeights: Readonly<Record<SetName, number>> = { general: 1, news: 1.5, multilingual: 1.2, chinese: 3 }
+const setWeights: Readonly<Record<SetName, number>> = {
+  [heldOut]: 0,
+  general: 1,
+  news: 1.5,
+  multilingual: 1.2,
+  chinese: 3
+}
 /** Weights of page types that are rare in the large set. */
 const typeWeights: ReadonlyMap<string, number> = new Map([
   ["collection", 1.5],

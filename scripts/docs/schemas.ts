@@ -31,9 +31,15 @@ export const fieldsOf = (schema: Part, prefix = ""): ReadonlyArray<Field> => {
   ])
 }
 
+/** The only schema that another one consists of, or that one itself. */
+const inner = (value: unknown): Part => {
+  const schema = partOf(value)
+  return partsOf(schema["allOf"])[0] ?? schema
+}
+
 /** Describes the type of a value, with links to named schemas. */
 export const typeOf = (value: unknown): string => {
-  const schema = partOf(value)
+  const schema = inner(value)
   const name = refName(schema)
   if (name !== undefined) return `<a href="#${name}">${name}</a>`
   if (Array.isArray(schema["enum"])) {
@@ -55,7 +61,7 @@ export const typeOf = (value: unknown): string => {
 
 /** Bounds and default, in words. */
 export const factsOf = (value: unknown): string => {
-  const schema = partOf(value)
+  const schema = inner(value)
   const of = (key: string, words: (bound: string) => string) =>
     schema[key] === undefined ? [] : [words(escaped(JSON.stringify(schema[key])))]
   const facts = [

@@ -1,4 +1,5 @@
 import { settings } from "../../src/Settings.ts"
+import { withPart } from "./generated-part.ts"
 
 type Key = keyof typeof settings
 
@@ -33,16 +34,8 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
   ["Extraction", ["workers", "workerMemory"]]
 ]
 
-const start = "<!-- settings: written by npm run readme -->\n"
-const end = "<!-- end of settings -->\n"
-
 /** Replaces the tables of settings in the page by generated ones. */
-export const withSettings = (page: string): string => {
-  const from = page.indexOf(start)
-  const to = page.indexOf(end)
-  if (from < 0 || to < from) throw new Error("src/docs/operating.md has no place for the settings")
-  return page.slice(0, from + start.length) + tables() + page.slice(to)
-}
+export const withSettings = (page: string): string => withPart(page, "settings", tables())
 
 const tables = (): string => {
   const grouped = new Set(groups.flatMap(([, keys]) => keys))

@@ -3,6 +3,7 @@ import * as http from "node:http"
 import * as path from "node:path"
 import type { OutputChunk, Plugin } from "rolldown"
 import pkg from "../../package.json" with { type: "json" }
+import { officePeer } from "../../src/extract/parsers/office/office-peer.ts"
 import { packageName } from "../../src/render/browser/packaged-browser.ts"
 import { forLibrary, libraryModules } from "./library.ts"
 import { throwingGlobals } from "./throwing-globals.ts"
@@ -10,7 +11,7 @@ import { throwingGlobals } from "./throwing-globals.ts"
 const root = path.join(import.meta.dirname, "../..")
 
 /** Packages that need their own files, or are optional. */
-const external = [...Object.keys(pkg.dependencies), packageName, "puppeteer"]
+const external = [...Object.keys(pkg.dependencies), packageName, officePeer, "puppeteer"]
 
 const isExternal = (id: string): boolean => external.some((name) => id === name || id.startsWith(`${name}/`))
 

@@ -29,6 +29,7 @@ const kinds: Readonly<Record<OptionForm, Kind>> = {
   names: "lines",
   texts: "lines",
   pairs: "pairs",
+  numbers: "json",
   jsons: "json"
 }
 

@@ -11,7 +11,9 @@ const folder = path.join(import.meta.dirname, "../../../shared/extraction")
 
 /** Pages of seven types; news articles; articles in twenty languages; Chinese articles. */
 export const setNames = ["general", "news", "multilingual", "chinese"] as const
-export type SetName = (typeof setNames)[number]
+/** Forum threads and articles, which are only measured: no model learns from them. */
+export const heldOut = "threads-and-articles"
+export type SetName = (typeof setNames)[number] | typeof heldOut
 
 const folderOf = (set: SetName): string => set === "general" ? folder : path.join(folder, set)
 
@@ -21,6 +23,8 @@ export interface RealPage {
   readonly url: string
   readonly page_type: string
   readonly language?: string
+  /** Only where the page declares another charset than its bytes have. */
+  readonly content_type?: string
   readonly title: string | null
   readonly author: string | null
   readonly publish_date: string | null
@@ -56,7 +60,8 @@ export const addressOf = ({ id, url }: RealPage): string => URL.canParse(url) ? 
 
 export const inputOf = (page: RealPage): PageInput => ({
   ...pageInput(bodyOf(page), addressOf(page)),
-  url: page.url
+  url: page.url,
+  charset: /charset=([\w-]+)/.exec(page.content_type ?? "")?.[1]
 })
 
 /** Prints the table of the general set's own scorer over the pages given, and no others. */

@@ -9,7 +9,17 @@ import { Authentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
 import { describeAnswer, textField } from "./describe-answer.ts"
 import { RequestUrl } from "./fields.ts"
-import { DocumentsCursor, JobDocuments, JobList, JobsCursor, Ledger, LedgerCursor, Limit } from "./Paging.ts"
+import {
+  DocumentsCursor,
+  JobDocuments,
+  JobList,
+  JobRecords,
+  JobsCursor,
+  Ledger,
+  LedgerCursor,
+  Limit,
+  RecordsCursor
+} from "./Paging.ts"
 import {
   AddressBlocked,
   DiffNotFound,
@@ -41,7 +51,12 @@ const started = describeAnswer(202, {
   headers: { Location: textField("The job.", "/v1/jobs/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") }
 })
 
+const csvOf = (description: string, example: string) => ({
+  "text/csv": { schema: { type: "string", description }, example }
+})
+
 const inParts = describeAnswer(200, {
+  content: csvOf("Columns: the fields of a Document.", "url,title\r\nhttps://example.com/,Tides\r\n"),
   headers: {
     Link: textField(
       "The next lines (rel=next), when the request asked for JSON Lines with a limit.",
@@ -49,6 +64,22 @@ const inParts = describeAnswer(200, {
     )
   }
 })
+
+const inCsv = describeAnswer(200, {
+  headers: {
+    Link: textField("The next rows (rel=next), for CSV with a limit.", "</v1/jobs/0f5c/records>; rel=\"next\"")
+  },
+  content: csvOf(
+    "Columns: page_url, the common fields of a record, and all its fields as JSON.",
+    "page_url,source,type,name,url,image,price,currency,description,fields\r\n"
+  )
+})
+
+/** Options of a scrape that apply to stored Documents too. */
+export const documentOptions = () => {
+  const { chunks, fields, max_tokens, query } = queryFields()
+  return { fields, chunks, query, max_tokens }
+}
 
 /** Media types of JSON Lines. */
 export const ndjsonTypes = ["application/x-ndjson", "application/jsonl"] as const
@@ -146,19 +177,39 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         url: Schema.optionalKey(RequestUrl.annotate({
           description: "Only the Document of this URL of the ledger, also one that an earlier job of since has."
         })),
-        fields: queryFields().fields
+        ...documentOptions()
       },
       success: [
         JobDocuments,
         HttpApiSchema.StreamNdjson({ schema: Document, contentType: [...ndjsonTypes], maxElementBytes: "1 GiB" })
       ],
-      error: [NotAcceptable, JobNotFound, DocumentsLost, StoreUnavailableProblem]
+      error: [NotAcceptable, JobNotFound, DocumentsLost, Overloaded, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "listDocuments")
       .annotate(OpenApi.Summary, "Read the Documents of a job")
       .annotate(OpenApi.Transform, inParts)
       .annotate(
         OpenApi.Description,
-        "Oldest first. Default limit 20 for JSON. With Accept: application/x-ndjson, each line is one Document. Without limit, the lines follow a running job to its end. With limit, a Link header names the next lines."
+        "Oldest first. Default limit 20 for JSON. With Accept: application/x-ndjson, each line is one Document; with text/csv, one row. Without limit, the lines follow a running job to its end. With limit, a Link header names the next lines. Chunks are made of the stored Documents; query and max_tokens apply to each Document."
+      ),
+    HttpApiEndpoint.get("records", "/jobs/:id/records", {
+      params: { id },
+      query: {
+        after: Schema.optionalKey(RecordsCursor),
+        limit: Schema.optionalKey(Limit("records")),
+        type: Schema.optionalKey(
+          Schema.String.check(Schema.isMaxLength(200)).annotate({
+            description: "Only records with this type, such as Product."
+          })
+        )
+      },
+      success: JobRecords,
+      error: [NotAcceptable, JobNotFound, DocumentsLost, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "listRecords")
+      .annotate(OpenApi.Summary, "Read the records of all Documents of a job")
+      .annotate(OpenApi.Transform, inCsv)
+      .annotate(
+        OpenApi.Description,
+        "In the order of the Documents. Default limit 100 for JSON. One answer reads a limited number of Documents, so it may have fewer records, or none, while has_more is true. With Accept: text/csv, each record is a row; without limit, the rows follow a running job to its end, and with limit, a Link header names the next rows."
       ),
     HttpApiEndpoint.get("ledger", "/jobs/:id/ledger", {
       params: { id },

@@ -3,7 +3,8 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { DiscoverResult, Document } from "../domain/document/Document.ts"
 import { optionFields } from "../domain/options/RequestOptions.ts"
 import { Authentication } from "./Caller.ts"
-import { describeAnswer, serverTiming } from "./describe-answer.ts"
+import { describeAnswer, rendered, serverTiming } from "./describe-answer.ts"
+import { extractEndpoint } from "./Extract.ts"
 import { RequestUrl } from "./fields.ts"
 import {
   AddressBlocked,
@@ -24,7 +25,7 @@ import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
 /** Media types of a scrape's answer. The first is the default. */
-export const scrapeTypes = ["application/json", "text/markdown", "text/plain"] as const
+export const scrapeTypes = ["application/json", "text/markdown", "text/plain", "text/csv"] as const
 
 export const ScrapePayload = Schema.Struct({ url: RequestUrl, ...optionFields("scrape") }).annotate({
   identifier: "ScrapeRequest"
@@ -54,21 +55,6 @@ const forbidden = [RobotsDisallowed, RobotsUnreachable, AddressBlocked] as const
 /** The header field with the reason why an answer lacks URLs of the sitemaps. */
 export const sitemapsGap = "sitemaps-gap"
 
-/** Other media types that Accept can request of a scrape. */
-const rendered = describeAnswer(200, {
-  headers: serverTiming,
-  content: {
-    "text/markdown": {
-      schema: { type: "string", description: "The content as markdown." },
-      example: "# How tides are predicted\n\nA tide table is printed a year ahead."
-    },
-    "text/plain": {
-      schema: { type: "string", description: "The content as plain text." },
-      example: "How tides are predicted\n\nA tide table is printed a year ahead."
-    }
-  }
-})
-
 const discovered = describeAnswer(200, {
   headers: {
     ...serverTiming,
@@ -94,7 +80,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .annotate(OpenApi.Transform, rendered)
       .annotate(
         OpenApi.Description,
-        "When the site answers with an error status, the answer is a Document with that status. A page that needs JavaScript is rendered in a browser; no other page is. Accept: text/markdown or text/plain gives the content alone."
+        "When the site answers with an error status, the answer is a Document with that status. A page that needs JavaScript is rendered in a browser; no other page is. Accept: text/markdown or text/plain gives the content alone, text/csv a table. With fields, the Document has only these keys."
       ),
     HttpApiEndpoint.get("scrapeOf", "/scrape", {
       query: { url: RequestUrl, ...queryFields() },
@@ -104,6 +90,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .annotate(OpenApi.Summary, "Fetch one URL and return one Document, for simple options")
       .annotate(OpenApi.Transform, rendered)
       .annotate(OpenApi.Description, "The same as POST, with the options in the query. A list is repeated."),
+    extractEndpoint,
     HttpApiEndpoint.post("discover", "/discover", {
       payload: DiscoverPayload,
       success: DiscoverResult,

@@ -1,27 +1,35 @@
 import { Effect, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { Base64Url } from "effect/encoding"
-import { Document } from "../domain/document/Document.ts"
+import { Document, PageRecord } from "../domain/document/Document.ts"
 import { Job } from "../domain/job/Job.ts"
 import { LedgerRow } from "../domain/job/LedgerRow.ts"
 
 /** A place in one kind of list, as an opaque string. A cursor of another list does not decode. */
-const Cursor = (list: string) => {
-  const form = new RegExp(`^${list}:(\\d{1,15})$`)
+const cursorOf = <S extends Schema.Codec<unknown, unknown>>(
+  list: string,
+  place: S,
+  digits: string,
+  read: (digits: string) => S["Encoded"],
+  write: (place: S["Encoded"]) => string
+) => {
+  const form = new RegExp(`^${list}:(${digits})$`)
   return Schema.String.annotate({
     description: "The next_cursor of the answer before. Its text has no meaning of its own."
   }).pipe(Schema.decodeTo(
-    Schema.Int,
+    place,
     SchemaTransformation.transformEffect({
       decode: (text, options) => {
-        const place = form.exec(Result.getOrElse(Base64Url.decodeString(text), () => ""))?.[1]
-        return place === undefined
+        const digits = form.exec(Result.getOrElse(Base64Url.decodeString(text), () => ""))?.[1]
+        return digits === undefined
           ? Effect.fail(new SchemaIssue.InvalidValue({ message: wrongCursor }, text, options))
-          : Effect.succeed(Number(place))
+          : Effect.succeed(read(digits))
       },
-      encode: (place) => Effect.succeed(Base64Url.encode(`${list}:${place}`))
+      encode: (place) => Effect.succeed(Base64Url.encode(`${list}:${write(place)}`))
     })
   ))
 }
+
+const Cursor = (list: string) => cursorOf(list, Schema.Int, "\\d{1,15}", Number, String)
 
 /** The message for a cursor that is no place of the list. */
 export const wrongCursor =
@@ -31,11 +39,27 @@ export const JobsCursor = Cursor("jobs")
 export const DocumentsCursor = Cursor("documents")
 export const LedgerCursor = Cursor("ledger")
 
+/** A record is found by its document, and its place in it. */
+const RecordPlace = Schema.Struct({ document: Schema.Int, record: Schema.Int })
+export type RecordPlace = typeof RecordPlace.Type
+
+export const RecordsCursor = cursorOf(
+  "records",
+  RecordPlace,
+  "\\d{1,15}\\.\\d{1,9}",
+  (digits) => {
+    const [document = 0, record = 0] = digits.split(".").map(Number)
+    return { document, record }
+  },
+  ({ document, record }) => `${document}.${record}`
+)
+
 /** How many rows one answer has: by default, and at most. */
 const sizes = {
   jobs: { default: 20, maximum: 100 },
   documents: { default: 20, maximum: 1000 },
-  ledger: { default: 100, maximum: 1000 }
+  ledger: { default: 100, maximum: 1000 },
+  records: { default: 100, maximum: 1000 }
 }
 export const rows = (list: keyof typeof sizes): number => sizes[list].default
 export const listSizes: Readonly<Record<string, { readonly default: number; readonly maximum: number }>> = sizes
@@ -65,8 +89,21 @@ export const JobList = Schema.Struct({ jobs: Schema.Array(Job), ...follows(JobsC
   identifier: "JobList"
 })
 
+/** A record of a job's document. */
+const JobRecord = Schema.Struct({
+  page_url: Schema.String.annotate({ description: "The url of the Document that has the record." }),
+  ...PageRecord.fields
+}).annotate({ identifier: "JobRecord" })
+
 export const JobDocuments = Schema.Struct({ documents: Schema.Array(Document), ...follows(DocumentsCursor) }).annotate({
   identifier: "JobDocuments"
+})
+
+const { total: _total, ...recordsFollow } = follows(RecordsCursor)
+
+/** Their number is not known without reading all documents. */
+export const JobRecords = Schema.Struct({ records: Schema.Array(JobRecord), ...recordsFollow }).annotate({
+  identifier: "JobRecords"
 })
 
 export const Ledger = Schema.Struct({ ledger: Schema.Array(LedgerRow), ...follows(LedgerCursor) }).annotate({

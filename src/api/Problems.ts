@@ -138,7 +138,7 @@ export class UnsupportedContentType extends HttpApiError.Problem<UnsupportedCont
 
 export class UnsupportedMediaType extends HttpApiError.Problem<UnsupportedMediaType>()(
   "UnsupportedMediaType",
-  declare("unsupported_media_type", 415, "The request's body is not JSON"),
+  declare("unsupported_media_type", 415, "The request's body has a media type that is not read"),
   members("unsupported_media_type")
 ) {}
 

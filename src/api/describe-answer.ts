@@ -22,3 +22,26 @@ export const describeAnswer =
     const merged = { ...answer, headers, content: { ...answer["content"] as Part, ...content } }
     return { ...operation, responses: { ...responses, [status]: merged } }
   }
+
+/** Other media types that Accept can request of a Document. */
+export const rendered = describeAnswer(200, {
+  headers: serverTiming,
+  content: {
+    "text/markdown": {
+      schema: { type: "string", description: "The content as markdown." },
+      example: "# How tides are predicted\n\nA tide table is printed a year ahead."
+    },
+    "text/plain": {
+      schema: { type: "string", description: "The content as plain text." },
+      example: "How tides are predicted\n\nA tide table is printed a year ahead."
+    },
+    "text/csv": {
+      schema: {
+        type: "string",
+        description:
+          "The fields of the Document as one row; with fields records its records, with tables its largest table."
+      },
+      example: "url,title\r\nhttps://example.com/tides,How tides are predicted\r\n"
+    }
+  }
+})

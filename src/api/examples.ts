@@ -102,6 +102,19 @@ const row: LedgerRow = {
   elapsed_ms: 84
 }
 
+const record = {
+  page_url: url,
+  source: "json-ld",
+  type: "Product",
+  name: "Tide clock",
+  url: "https://example.com/clock",
+  image: "",
+  price: 89,
+  currency: "GBP",
+  description: "",
+  fields: { name: "Tide clock", offers: { price: "89", priceCurrency: "GBP" } }
+}
+
 const limits: Limits = {
   max_pages: 10_000,
   max_depth: 20,
@@ -141,6 +154,11 @@ const follows = { next_cursor: "am9iczox", has_more: true, total: 42 }
 /** One example of each body. The key is the name of its schema. */
 export const examples: Readonly<Record<string, unknown>> = {
   ScrapeRequest: { url, include_html: false },
+  ExtractRequest: {
+    html: "<title>Tides</title><p>The tide comes in twice a day.</p>",
+    url,
+    fields: ["title", "markdown"]
+  },
   ScreenshotRequest: { url, full_page: true, format: "webp" },
   DiscoverRequest: { url, internal_only: true },
   BatchRequest: { urls: [url, "https://example.org/"], fields: ["url", "title", "markdown"] },
@@ -161,6 +179,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   Job: job,
   JobWithDocuments: { ...job, documents: [document] },
   JobList: { jobs: [job], ...follows },
+  JobRecords: { records: [record], next_cursor: "cmVjb3Jkczo0LjI", has_more: true },
   JobDocuments: { documents: [document], ...follows },
   Ledger: { ledger: [row], ...follows },
   WebhookSecret: webhookSecret,

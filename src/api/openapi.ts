@@ -1,7 +1,6 @@
 import { textField } from "./describe-answer.ts"
 import { examples } from "./examples.ts"
-import { withDocumentFields } from "./openapi-fields.ts"
-import { addForms, parameterForms } from "./openapi-forms.ts"
+import { addForms, parameterForms, withOptionalDefaults } from "./openapi-forms.ts"
 import { listSizes } from "./Paging.ts"
 
 /** A part of an OpenAPI document: JSON of unknown shape. */
@@ -12,8 +11,7 @@ const partOf = (value: unknown): Part => isPart(value) ? value : {}
 
 /** Adds short names, real bounds, headers, and an example of every body, which schemas cannot express. */
 export const completed = (generated: Part): Part => {
-  const plain = renamed(generated)
-  const spec = withDocumentFields(plain, partOf(partOf(plain["components"])["schemas"]))
+  const spec = renamed(generated)
   const schemas = partOf(partOf(spec["components"])["schemas"])
   for (const schema of Object.values(schemas)) bound(schema)
   addForms(schemas)
@@ -39,7 +37,10 @@ const renamed = (spec: Part): Part => {
   return whole
 }
 
-/** Every integer of this API counts something, so it starts at 0. An HTTP status has three digits. */
+/**
+ * Every integer of this API counts something, so it starts at 0. An HTTP status has three digits. An object without
+ * declared properties may have any; generators take one without a word about them for an empty object.
+ */
 const bound = (value: unknown, name = ""): void => {
   if (Array.isArray(value)) return value.forEach((part) => bound(part, name))
   if (!isPart(value)) return
@@ -48,6 +49,7 @@ const bound = (value: unknown, name = ""): void => {
     if (value["minimum"] === Number.MIN_SAFE_INTEGER) value["minimum"] = 0
     if (name === "status" && value["enum"] === undefined) value["maximum"] = 999
   }
+  if (value["type"] === "object" && value["properties"] === undefined) value["additionalProperties"] ??= true
   for (const [key, part] of Object.entries(value)) {
     if (key === "properties") { for (const [property, schema] of Object.entries(partOf(part))) bound(schema, property) }
     else bound(part, name)
@@ -64,7 +66,13 @@ const complete = (method: string, path: string, operation: Part, schemas: Part):
     parameter["description"] ??= partOf(parameter["schema"])["description"]
     parameter["example"] = parameterExamples[String(parameter["name"])]
   }
-  exampleOf(partOf(operation["requestBody"]), schemas)
+  const requestBody = partOf(operation["requestBody"])
+  exampleOf(requestBody, schemas)
+  for (const media of Object.values(partOf(requestBody["content"]))) {
+    for (const name of refsOf(partOf(partOf(media)["schema"]))) {
+      withOptionalDefaults(partOf(partOf(schemas[name])["properties"]))
+    }
+  }
   if (method === "get" && tagged.test(path)) partOf(operation["responses"])["304"] = {}
   for (const [status, response] of Object.entries(partOf(operation["responses"]))) {
     const part = partOf(response)
@@ -86,10 +94,14 @@ const parameterExamples: Readonly<Record<string, unknown>> = {
   id: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6",
   limit: 20,
   outcome: "failed",
+  type: "Product",
   url: "https://example.com/tides",
   use_cache: "true",
   include_html: "false",
   fields: "url,title,markdown",
+  chunks: "max_tokens=400,overlap=50",
+  query: "high water",
+  max_tokens: "2000",
   include_selectors: "main",
   exclude_selectors: "nav",
   wait_for: ".price",

@@ -1,5 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
-import { formOf, namesIn, type OptionForm } from "../domain/options/option-forms.ts"
+import { formOf, namesIn, numberIn, numbersIn, type OptionForm } from "../domain/options/option-forms.ts"
 import { optionFields, type OptionName, requestOptions } from "../domain/options/RequestOptions.ts"
 import { isOption } from "../domain/options/unknown-option.ts"
 
@@ -54,7 +54,8 @@ const isList = (form: OptionForm): boolean => form === "texts" || form === "name
 /** Text that is no number stays text, which the schema of the option refuses. */
 const readers: Readonly<Partial<Record<OptionForm, (value: unknown) => unknown>>> = {
   switch: (value) => value === "true" || value === "1",
-  number: (value) => typeof value === "string" && decimal.test(value) ? Number(value) : value,
+  number: numberIn,
+  numbers: (value) => numbersIn(String(value)),
   text: (value) => value,
   names: (value) => namesIn([value].flat().map(String)),
   texts: (value) => [value].flat()
@@ -63,8 +64,8 @@ const readers: Readonly<Partial<Record<OptionForm, (value: unknown) => unknown>>
 /** As `readers` read it. A list of texts becomes a repeated parameter. */
 const written = (form: OptionForm) => (value: unknown): unknown => {
   if (form === "texts") return value
+  if (form === "numbers") {
+    return Object.entries(value ?? {}).map(([name, number]) => `${name}=${number}`).join(",") || "true"
+  }
   return Array.isArray(value) ? value.join(",") : String(value)
 }
-
-/** As JSON writes a number, without an exponent. */
-const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/

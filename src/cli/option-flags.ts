@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
-import { choicesOf, flagName, formOf, namesIn, type OptionForm } from "../domain/options/option-forms.ts"
+import { choicesOf, flagName, formOf, namesIn, numbersIn, type OptionForm } from "../domain/options/option-forms.ts"
 import {
   commandOptions,
   optionFields,
@@ -38,6 +38,10 @@ const formsOnTheLine: Readonly<Record<OptionForm, (flag: string, name: OptionNam
   pairs: (flag) => ({
     flag: repeated(flag, pairs),
     hint: " As 'name: value' or name=value; may be given more than once."
+  }),
+  numbers: (flag) => ({
+    flag: Flag.optional(Flag.map(Flag.String(flag), numbersIn)),
+    hint: " As name=number, separated by commas; true for the defaults."
   }),
   jsons: (flag) => ({ flag: repeated(flag, jsons), hint: " As JSON; may be given more than once." })
 }

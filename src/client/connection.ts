@@ -20,12 +20,14 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-type Value = string | number | boolean | ReadonlyArray<string> | undefined
+type Value = string | number | boolean | ReadonlyArray<string> | Readonly<Record<string, number>> | undefined
 
 export interface RequestOptions extends CallOptions {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE"
   readonly query?: Readonly<Record<string, Value>>
   readonly body?: object
+  /** A body that is sent as it is, instead of JSON. */
+  readonly content?: Uint8Array<ArrayBuffer> | Blob | string
   readonly headers?: Readonly<Record<string, string>>
   /** Instead of the client's. */
   readonly tries?: number
@@ -61,13 +63,14 @@ export const connect = (options: ConnectionOptions, pause = pauseByTimer): Conne
   const send = async (path: string, request: RequestOptions, signal: AbortSignal | undefined): Promise<Response> => {
     const response = await orNetworkError(
       fetch(`${base}${path}${queryOf(request.query ?? {})}`, {
-        method: request.method ?? (request.body === undefined ? "GET" : "POST"),
+        method: request.method ?? (request.body === undefined && request.content === undefined ? "GET" : "POST"),
         credentials: "same-origin",
         headers: {
           ...(options.apiKey === undefined ? {} : { "x-api-key": options.apiKey }),
           ...(request.body === undefined ? {} : { "content-type": "application/json" }),
           ...request.headers
         },
+        ...(request.content === undefined ? {} : { body: request.content }),
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
         ...(signal === undefined ? {} : { signal })
       }),
@@ -123,9 +126,15 @@ const orNetworkError = async <A>(answer: Promise<A>, signal: AbortSignal | undef
 }
 
 const queryOf = (query: NonNullable<RequestOptions["query"]>): string => {
-  const given = Object.entries(query).flatMap(([name, value]) => value === undefined ? [] : [[name, String(value)]])
+  const given = Object.entries(query).flatMap(([name, value]) => value === undefined ? [] : [[name, textOf(value)]])
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`
 }
+
+/** Lists with commas. Numbers by name as `name=number`; `true` where there are none. */
+const textOf = (value: NonNullable<Value>): string =>
+  typeof value === "object" && !Array.isArray(value)
+    ? Object.entries(value).map(([name, number]) => `${name}=${String(number)}`).join(",") || "true"
+    : String(value)
 
 async function* bytesOf(
   response: Response,

@@ -3,9 +3,12 @@ import { networkError, parsedPart } from "./GleanerError.ts"
 import { isEnded } from "./job-status.ts"
 import { lines } from "./lines.ts"
 import { resumed } from "./resumed.ts"
-import type { Job, JobDocuments } from "./wire.ts"
+import type { Job, JobDocuments, ScrapeBody } from "./wire.ts"
 
-export interface DocumentsOptions extends CallOptions {
+/** Options of a scrape that apply to stored Documents too. */
+export type PassageOptions = Pick<ScrapeBody, "chunks" | "query" | "max_tokens">
+
+export interface DocumentsOptions extends CallOptions, PassageOptions {
   /** A `next_cursor` of the list. Default: from the first document on. */
   readonly after?: string | undefined
   /** The fields that each document has. Default: all. */
@@ -19,7 +22,7 @@ const maxPageSize = 1000
 export const followDocuments = <D>(
   connection: Connection,
   id: string,
-  { after, fields, signal: own }: DocumentsOptions
+  { after, chunks, fields, max_tokens, query, signal: own }: DocumentsOptions
 ): AsyncGenerator<D> => {
   const job = `/v1/jobs/${encodeURIComponent(id)}`
   const call = { signal: connection.signal(own), tries: 1 }
@@ -44,7 +47,7 @@ export const followDocuments = <D>(
     if (!await catchUp()) return
     const response = await connection.request(`${job}/documents`, {
       ...call,
-      query: { after: cursor, fields },
+      query: { after: cursor, fields, chunks, query, max_tokens },
       headers: { accept: "application/x-ndjson" }
     })
     for await (const line of lines(connection.bytes(response, call.signal))) {

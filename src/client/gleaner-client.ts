@@ -1,5 +1,5 @@
 import { type CallOptions, connect, type ConnectionOptions } from "./connection.ts"
-import { type DocumentsOptions, followDocuments } from "./follow-documents.ts"
+import { type DocumentsOptions, followDocuments, type PassageOptions } from "./follow-documents.ts"
 import { type EventsOptions, followEvents } from "./follow-events.ts"
 import { followLedger, type LedgerPage } from "./follow-ledger.ts"
 import { type JobRun, jobRun } from "./JobRun.ts"
@@ -12,11 +12,13 @@ import type {
   DiscoverResult,
   Document,
   Domains,
+  ExtractBody,
   Health,
   Job,
   JobDocuments,
   JobEvent,
   JobList,
+  JobRecords,
   JobWithDocuments,
   Ledger,
   LedgerRow,
@@ -35,6 +37,15 @@ export type ScrapeRequest<F extends DocumentField = DocumentField> = WithFields<
 /** Without `dry_run`: `dryRun` is a method of its own. */
 export type CrawlRequest<F extends DocumentField = DocumentField> = Omit<WithFields<CrawlBody, F>, "dry_run">
 export type BatchRequest<F extends DocumentField = DocumentField> = WithFields<BatchBody, F>
+
+/** A page in `html`, or the bytes of a page of any media type in `content`. */
+export type ExtractRequest<F extends DocumentField = DocumentField> =
+  | WithFields<ExtractBody, F>
+  | (Omit<WithFields<ExtractBody, F>, "html" | "extract"> & {
+    readonly content: Uint8Array<ArrayBuffer> | Blob | string
+    /** Default: detected from the bytes. */
+    readonly content_type?: string
+  })
 
 /** A picture of a page. */
 export interface Picture {
@@ -59,6 +70,15 @@ export interface ListPage {
   readonly limit?: number | undefined
 }
 
+export interface CsvOptions extends ListPage, CallOptions {
+  /** Default: documents. */
+  readonly list?: "documents" | "records"
+  /** Columns of documents. Default: their texts and numbers. */
+  readonly fields?: ReadonlyArray<DocumentField>
+  /** Only records with this type. */
+  readonly type?: string
+}
+
 /** A promise and an iteration fail with a GleanerError, or with the reason of a signal that was aborted. */
 export interface GleanerClient {
   /** Fetches one URL and gives its Document. */
@@ -70,6 +90,13 @@ export interface GleanerClient {
   readonly markdown: (request: Omit<ScrapeRequest, "fields">, call?: CallOptions) => Promise<string>
   /** Fetches one URL and gives its main content as plain text. */
   readonly text: (request: Omit<ScrapeRequest, "fields">, call?: CallOptions) => Promise<string>
+  /** Fetches one URL and gives a row of CSV, its records (`fields: ["records"]`) or its largest table (`["tables"]`). */
+  readonly csv: (request: ScrapeRequest, call?: CallOptions) => Promise<string>
+  /** Gives the Document of a page that is sent along. Nothing is fetched. */
+  readonly extract: <F extends DocumentField = DocumentField>(
+    request: ExtractRequest<F>,
+    call?: CallOptions
+  ) => Promise<Pick<Document, F>>
   /** Renders one URL and gives a picture of it. */
   readonly screenshot: (request: ScreenshotRequest, call?: CallOptions) => Promise<Picture>
   /** Fetches one URL and gives its links. */
@@ -100,8 +127,15 @@ export interface GleanerClient {
     /** Lists documents, oldest first, or the one of `url`. */
     readonly documents: (
       id: string,
-      page?: ListPage & CallOptions & { readonly fields?: ReadonlyArray<DocumentField>; readonly url?: string }
+      page?: ListPage & CallOptions & PassageOptions & {
+        readonly fields?: ReadonlyArray<DocumentField>
+        readonly url?: string
+      }
     ) => Promise<JobDocuments>
+    /** Lists the records of all documents. A page of the list may be empty although `has_more` is true. */
+    readonly records: (id: string, page?: ListPage & CallOptions & { readonly type?: string }) => Promise<JobRecords>
+    /** The documents or the records as CSV. Follows a running job to its end, unless there is a limit. */
+    readonly csv: (id: string, options?: CsvOptions) => AsyncIterable<Uint8Array>
     /** Lists rows of the ledger, oldest first. */
     readonly ledger: (id: string, page?: LedgerPage & CallOptions) => Promise<Ledger>
   }
@@ -142,12 +176,19 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
 
   const start = <D>(path: string, body: CrawlRequest | BatchRequest, call: StartOptions = {}): JobRun<D> => {
     const headers = { "idempotency-key": call.idempotencyKey ?? randomUuid() }
-    return jobRun<D>(connection, json<Job>(path, { ...call, body, headers }), { ...call, fields: body.fields })
+    const fields = body.chunks === undefined ? body.fields : body.fields?.concat("chunks")
+    return jobRun<D>(connection, json<Job>(path, { ...call, body, headers }), { ...call, fields })
   }
   return {
     scrape: (body, call) => json("/v1/scrape", { ...call, body }),
     markdown: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/markdown" } }),
     text: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/plain" } }),
+    csv: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/csv" } }),
+    extract: (body, call) => {
+      if ("html" in body) return json("/v1/extract", { ...call, body })
+      const { content, content_type = "application/octet-stream", ...query } = body
+      return json("/v1/extract", { ...call, content, query, headers: { "content-type": content_type } })
+    },
     screenshot: async (body, call) => {
       const response = await request("/v1/screenshot", { ...call, body })
       return {
@@ -168,6 +209,11 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
       delete: (id, call) => json(job(id), { ...call, method: "DELETE", query: { purge: true } }),
       follow: (id, call = {}) => jobRun(connection, json<Job>(job(id), call), call),
       documents: (id, { signal, ...query } = {}) => json(`${job(id)}/documents`, { signal, query }),
+      records: (id, { signal, ...query } = {}) => json(`${job(id)}/records`, { signal, query }),
+      csv: async function*(id, { list = "documents", signal, ...query } = {}) {
+        const response = await request(`${job(id)}/${list}`, { signal, query, headers: { accept: "text/csv" } })
+        yield* connection.bytes(response, signal)
+      },
       ledger: (id, { signal, ...query } = {}) => json(`${job(id)}/ledger`, { signal, query })
     },
     documents: (id, call = {}) => followDocuments(connection, id, call),

@@ -6,7 +6,9 @@ export type { LedgerFilter, LedgerPage } from "./follow-ledger.ts"
 export {
   type BatchRequest,
   type CrawlRequest,
+  type CsvOptions,
   type DocumentField,
+  type ExtractRequest,
   type GleanerClient,
   gleanerClient,
   type ListPage,
@@ -28,6 +30,7 @@ export type {
   JobDocuments,
   JobEvent,
   JobList,
+  JobRecords,
   JobWithDocuments,
   Ledger,
   LedgerRow,

@@ -33,6 +33,7 @@ export type LedgerRow = typeof LedgerRowSchema.Encoded
 export type JobEvent = EventSchema
 
 export type ScrapeBody = Body<Pages["scrape"]>
+export type ExtractBody = Body<Pages["extract"]>
 export type DiscoverRequest = Body<Pages["discover"]>
 export type DiscoverResult = Answer<Pages["discover"]>
 export type ScreenshotRequest = Body<Pictures["screenshot"]>
@@ -42,6 +43,7 @@ export type CrawlPlan = Exclude<Answer<Jobs["crawl"]>, Job>
 export type JobList = Answer<Jobs["jobs"]>
 export type JobWithDocuments = Answer<Jobs["job"]>
 export type JobDocuments = Answer<Jobs["documents"]>
+export type JobRecords = Answer<Jobs["records"]>
 export type Ledger = Answer<Jobs["ledger"]>
 export type Domains = Answer<System["domains"]>
 export type Usage = Answer<System["usage"]>

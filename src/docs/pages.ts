@@ -36,6 +36,11 @@ export const docsPages: ReadonlyArray<DocsPage> = [
     about: "Corresponding options, and use of the client of Firecrawl."
   },
   {
+    name: "firecrawl",
+    title: "Clients of Firecrawl",
+    about: "Clients that work with Gleaner, call by call, and the options and routes that are refused."
+  },
+  {
     name: "extraction",
     title: "How extraction decides",
     about: "What counts as content, when a page is rendered, inspection."

@@ -3,10 +3,11 @@ import type { PageError } from "../domain/errors/PageError.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
 import { Settings } from "../Settings.ts"
 import { type Extraction, type LinkExtraction, type PageInput, unowned } from "./Page.ts"
-import { mediaTypes } from "./parsers/media-types.ts"
+import { readableTypes } from "./parsers/media-types.ts"
 import type { DocumentDiff, DocumentPair } from "./workers/document-diff.ts"
 import { Readers } from "./workers/Readers.ts"
 import type { SitemapEntries, SitemapText } from "./workers/sitemap-entries.ts"
+import type { StoredPage } from "./workers/stored-chunks.ts"
 
 /** Turns bytes into a Document by the stages in their order, in this process or in reader processes. */
 export class Extractor extends Context.Service<Extractor, {
@@ -20,6 +21,8 @@ export class Extractor extends Context.Service<Extractor, {
   links(page: PageInput, claim?: Claim): Effect.Effect<LinkExtraction, PageError>
   /** Reads the first entries of a part of a sitemap. */
   sitemap(part: SitemapText, claim?: Claim): Effect.Effect<SitemapEntries, PageError>
+  /** The chunks of a stored Document, as a JSON object with the keys `chunks` and `chunks_left_out`. */
+  chunks(page: StoredPage, claim?: Claim): Effect.Effect<Uint8Array, PageError>
   /** The unified diff of the markdown of two Documents. */
   diff(pair: DocumentPair, claim?: Claim): Effect.Effect<DocumentDiff, PageError>
   /** The media types with a parser, for the health answer. */
@@ -47,9 +50,10 @@ export class Extractor extends Context.Service<Extractor, {
       Extractor.of({
         extract: Effect.fn("Extractor.extract")((input, claim = unowned) => run({ work: "extract", input }, claim)),
         links: Effect.fn("Extractor.links")((input, claim = unowned) => run({ work: "links", input }, claim)),
+        chunks: Effect.fn("Extractor.chunks")((input, claim = unowned) => run({ work: "chunks", input }, claim)),
         sitemap: Effect.fn("Extractor.sitemap")((input, claim = unowned) => run({ work: "sitemap", input }, claim)),
         diff: Effect.fn("Extractor.diff")((input, claim = unowned) => run({ work: "diff", input }, claim)),
-        parsers: mediaTypes
+        parsers: readableTypes()
       }))
   ).pipe(Layer.provide(Readers.layer))
 

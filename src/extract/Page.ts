@@ -36,6 +36,8 @@ export interface PageInput {
     /** Bytes it may have without its codings. */
     readonly maxBytes: number
   }
+  /** The body is a JSON string with the page. It is parsed with the page, because it may be long. */
+  readonly isJsonString?: boolean
   readonly fetchedAt: number
   /** The body is the browser's rendering of the page. */
   readonly rendered: boolean
@@ -128,6 +130,8 @@ export interface Selection {
   readonly titleHeading?: PageElement
   /** Headings kept only for the text below them: lines of the markdown, not of the text. */
   readonly addedHeadings?: ReadonlySet<PageElement>
+  /** Lines within the text that lead to other pages: lines of the markdown, not of the text. */
+  readonly leadLines?: ReadonlySet<PageElement>
   readonly pageType: PageType
   /** Expected F1 of the content, 0 to 1. */
   readonly confidence: number
@@ -215,4 +219,6 @@ export interface PageContent extends Rendition {
   readonly selection: Selection
   /** Set if the request has the field `blocks`. */
   readonly blocks?: ReadonlyArray<Block>
+  /** Set if the request has the field `content_html`. */
+  readonly html?: string
 }

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Result, Scope, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import * as fault from "../domain/errors/page-errors.ts"
 import { isOutOfTime, type PageError } from "../domain/errors/PageError.ts"
+import { acceptLanguage } from "../domain/options/Language.ts"
 import { fieldsFor, secretNames } from "../domain/SiteCredentials.ts"
 import { compact } from "../kernel/compact.ts"
 import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
@@ -30,7 +31,7 @@ export class Fetcher extends Context.Service<Fetcher, {
   /** The page at the end of the redirects. */
   fetch(request: FetchRequest): Effect.Effect<FetchedPage, PageError, RequestContext>
   /** The page could not be read: the next request for it goes to the site, even while the page is fresh. */
-  forget(page: FetchedPage): Effect.Effect<void>
+  forget(page: FetchedPage, language?: ReadonlyArray<string>): Effect.Effect<void>
 }>()("gleaner/fetch/Fetcher") {
   static readonly layer = Layer.effect(
     Fetcher,
@@ -101,7 +102,10 @@ export class Fetcher extends Context.Service<Fetcher, {
         Effect.flatMap(
           RequestContext,
           ({ job, owner }) =>
-            share(`renewal ${request.url.href}`, Effect.result(fromSite(request, asked, cached))).pipe(
+            share(
+              `renewal ${request.url.href} ${asked.language ?? ""}`,
+              Effect.result(fromSite(request, asked, cached))
+            ).pipe(
               RequestContext.by(owner, "crawl", settings.requestTimeout, { job }),
               Effect.forkIn(scope)
             )
@@ -109,12 +113,13 @@ export class Fetcher extends Context.Service<Fetcher, {
 
       /** One URL from the cache, from a request for it that is on its way, or from the site. */
       const obtain = Effect.fnUntraced(function*(request: HopRequest) {
-        const { cookie, credentials, known, url, useCache } = request
+        const { cookie, credentials, known, language, maxAge, url, useCache } = request
         const requester = yield* RequestContext
         const { priority } = requester
         const asked: CacheRequest = {
           url: url.href,
-          headers: { ...requestHeaders(settings.userAgent, cookie), ...fieldsFor(credentials, url, cookie) },
+          headers: { ...requestHeaders(settings.userAgent, language, cookie), ...fieldsFor(credentials, url, cookie) },
+          ...compact({ maxAge, language: languageKey(language) }),
           ...(credentials === undefined ? {} : { secret: secretNames(credentials) })
         }
         if (known !== undefined) return yield* askAgain(request, asked, known)
@@ -128,7 +133,10 @@ export class Fetcher extends Context.Service<Fetcher, {
         const run = fromSite(request, asked, cached._tag === "Fresh" ? cached.renewal ?? miss : cached)
         // With a cookie of its own chain, or with credentials, it is a different request.
         if (cookie !== undefined || credentials !== undefined) return yield* run
-        const { joined, value } = yield* share(`${priority} ${useCache} ${url.href}`, Effect.result(run))
+        const { joined, value } = yield* share(
+          `${priority} ${useCache} ${url.href} ${asked.language ?? ""}`,
+          Effect.result(run)
+        )
         if (!joined) return yield* Effect.fromResult(value)
         // The request we joined may have had an earlier deadline, or an answer for its own caller only. Send a
         // request of our own.
@@ -166,7 +174,8 @@ export class Fetcher extends Context.Service<Fetcher, {
       return Fetcher.of({
         hop,
         fetch: (request) => Effect.mapError(fetch(request), asRequested(request.url)),
-        forget: ({ fetchedAt, finalUrl }) => cache.forget(finalUrl, fetchedAt)
+        forget: ({ fetchedAt, finalUrl }, language) =>
+          cache.forget({ url: finalUrl, ...compact({ language: languageKey(language) }) }, fetchedAt)
       })
     })
   )
@@ -186,11 +195,18 @@ const isSiteFailure = (answer: Result.Result<SiteAnswer, PageError>): boolean =>
     ? [500, 502, 503, 504].includes(answer.success.response.status)
     : answer.failure.code === "fetch_failed" || answer.failure.code === "upstream_timeout"
 
+const languageKey = (language: ReadonlyArray<string> | undefined): string | undefined =>
+  language === undefined ? undefined : acceptLanguage(language)
+
 /** The header fields of every request to a site. Nothing from the caller's request is in them, and no trace context. */
-const requestHeaders = (userAgent: string, cookie: string | undefined): Readonly<Record<string, string>> => ({
+export const requestHeaders = (
+  userAgent: string,
+  language: ReadonlyArray<string> | undefined,
+  cookie: string | undefined
+): Readonly<Record<string, string>> => ({
   "user-agent": userAgent,
   "accept": "text/html,application/xhtml+xml,application/xml;q=0.9,text/*;q=0.8,application/json;q=0.8,*/*;q=0.5",
-  "accept-language": "en,*;q=0.5",
+  "accept-language": languageKey(language) ?? "en,*;q=0.5",
   "accept-encoding": "gzip, br, zstd, deflate",
   ...compact({ cookie })
 })

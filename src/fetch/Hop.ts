@@ -6,6 +6,10 @@ import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 export interface HopOptions {
   /** Serve from the HTTP cache while fresh. A response is stored either way. */
   readonly useCache: boolean
+  /** Seconds. A stored response that is at most this old is served, fresh or not, and no older one. */
+  readonly maxAge?: number | undefined
+  /** Language tags for Accept-Language, which the cache stores separately. */
+  readonly language?: ReadonlyArray<string> | undefined
   /** Media types whose body is downloaded. By default those with text. */
   readonly reads?: (mediaType: string) => boolean
   /**

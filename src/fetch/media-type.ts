@@ -1,4 +1,5 @@
 import { computedMIMEType, MIMEType } from "whatwg-mimetype"
+import { archiveType, compoundType, isVague } from "./archive-type.ts"
 
 /** A parsed Content-Type: the essence in lower case, and the charset parameter as sent. */
 export interface MediaType {
@@ -39,6 +40,14 @@ export const sniffMediaType = (header: string | undefined, body: Uint8Array): Me
       return { essence: magic ?? "application/octet-stream", charset }
     }
   }
+  if (isDocument(declared.essence)) {
+    const shown = magicOf(body)
+    if (shown !== undefined && (shown === pdf || looksBinary(body))) {
+      return { essence: isVague(shown) ? declared.essence : shown, charset }
+    }
+    // A page for an error or for signing in has the type of the document that it stands for.
+    if (!looksBinary(body)) return { essence: sniffUnknown(body, declared.essence), charset }
+  }
   return declared
 }
 
@@ -49,6 +58,10 @@ const rtfStart = Buffer.from("{\\rtf")
 
 /** The standard distrusts text/plain only. A PDF or a ZIP labelled text/html is as common. */
 const mislabelled = new Set(["text/plain", "text/html"])
+
+/** Archives, and office documents, for which servers have a type of another format or of a program. */
+const isDocument = (essence: string): boolean =>
+  /^application\/(?:zip$|epub|msword|vnd\.(?:ms-(?:excel|powerpoint|word)|oasis|openxmlformats))/.test(essence)
 
 /** Bytes that the standard looks at. */
 const sniffLength = 1445
@@ -93,10 +106,14 @@ const hasBom = (body: Uint8Array): boolean =>
 /** The type that the first bytes show, if it is not text: by the standard's tables, then by ours. */
 const magicOf = (body: Uint8Array): string | undefined => {
   const { essence, type } = computedMIMEType(body)
+  if (essence === "application/zip") return archiveType(body) ?? essence
   if (type !== "text" && essence !== "application/octet-stream") return essence
   const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 32)).toString("latin1")
+  if (head.startsWith(compoundFile)) return compoundType(body)
   return moreMagics.find(([pattern, , offset = 0]) => head.startsWith(pattern, offset))?.[1]
 }
+
+const compoundFile = "\u00D0\u00CF\u0011\u00E0"
 
 /**
  * Byte patterns, one character for each byte, at an offset. "ftyp" covers films of every brand: they are not
@@ -113,7 +130,7 @@ const moreMagics: ReadonlyArray<readonly [pattern: string, essence: string, offs
   ["OTTO", "font/otf"]
 ]
 
-/** Types that no parser can read. Their bodies are not downloaded. */
+/** Types that no parser can read. Their bodies are not downloaded, except for the first bytes of a ZIP. */
 export const hasNoText = (essence: string): boolean =>
   (/^(?:image|audio|video|font|model)\//.test(essence) && essence !== "image/svg+xml") || archives.has(essence)
 

@@ -74,7 +74,8 @@ const download = Effect.fnUntraced(
     if (isRedirect(response.status, response.headers)) return yield* drained(response)
     const contentType = response.headers["content-type"]
     const essence = parseContentType(contentType)?.essence
-    if (essence !== undefined && !reads(essence)) return new Uint8Array()
+    // Office documents are ZIP archives, and their first bytes show it.
+    if (essence !== undefined && essence !== "application/zip" && !reads(essence)) return new Uint8Array()
     const codings = codingsOf(response.headers["content-encoding"])
     if (codings === undefined) return yield* fault.unknownCoding(url)
     // A Content-Length that is no number is ignored.

@@ -1,135 +1,190 @@
 import { ByteSize, Effect, Layer, Option, Result, Schema } from "effect"
-import {
-  HttpIncomingMessage,
-  HttpRouter,
-  HttpServerRequest,
-  HttpServerRespondable,
-  HttpServerResponse
-} from "effect/http"
-import { NotFound } from "../api/Problems.ts"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type GleanerClient, GleanerError, type Job, type StartOptions } from "../client/index.ts"
 import { wrongFields } from "../domain/options/wrong-fields.ts"
-import { challenge } from "../server/auth/Authentication.ts"
-import { type LocalCaller, localCallers, needsKey } from "../server/auth/local-callers.ts"
+import { type LocalCaller, localCallers } from "../server/auth/local-callers.ts"
 import { methodsButHead } from "../server/problems/not-found.ts"
 import { Settings } from "../Settings.ts"
-import { active, cancel, errors, status } from "./jobs.ts"
+import { defect, notFound, problem, refused, refusedFor, unauthorized } from "./answers.ts"
+import { active, cancel, creditUsage, errors, queueStatus, status } from "./jobs.ts"
 import { map, scrape, startBatch, startCrawl } from "./pages.ts"
+import { whyRefused } from "./refused-routes.ts"
 import { BatchRequest, CrawlRequest, MapRequest, ScrapeRequest } from "./requests.ts"
+import { fromVersionOne } from "./version-one.ts"
 
 type Use = (client: GleanerClient, call: StartOptions) => Promise<object>
+
+/** Where a version of the API is served. The API of Gleaner itself has /v1. */
+interface Place {
+  readonly prefix: "/v2" | "/firecrawl/v2" | "/firecrawl/v1"
+  /** The base of the URLs that its clients know. They add the version. */
+  readonly version: "/v2" | "/v1"
+}
+
+const places = [
+  { prefix: "/v2", version: "/v2" },
+  { prefix: "/firecrawl/v2", version: "/v2" },
+  { prefix: "/firecrawl/v1", version: "/v1" }
+] as const satisfies ReadonlyArray<Place>
+
+/** A route with a body, which is checked and becomes a call of our own API. */
+interface Post {
+  readonly path: "/scrape" | "/map" | "/crawl" | "/batch/scrape"
+  readonly parse: (body: unknown) => Result.Result<Use, HttpServerResponse.HttpServerResponse>
+}
+
+const post = <A>(
+  path: Post["path"],
+  schema: Schema.Codec<A, unknown>,
+  run: (client: GleanerClient, request: A, call: StartOptions) => Promise<object>
+): Post => ({
+  path,
+  parse: (body) => Result.map(checked(schema, body), (request): Use => (client, call) => run(client, request, call))
+})
+
+const postsAt = ({ prefix, version }: Place): ReadonlyArray<Post> => [
+  post("/scrape", ScrapeRequest, async (client, request, call) => ({
+    success: true,
+    data: await scrape(client, request, call)
+  })),
+  post("/map", MapRequest, async (client, request, call) => {
+    const links = await map(client, request, call)
+    return { success: true, links: version === "/v1" ? links.map(({ url }) => url) : links }
+  }),
+  post(
+    "/crawl",
+    CrawlRequest,
+    async (client, request, call) => started(`${prefix}/crawl`, await startCrawl(client, request, call))
+  ),
+  post("/batch/scrape", BatchRequest, async (client, request, call) => {
+    const { invalid, job } = await startBatch(client, request, call)
+    return { ...started(`${prefix}/batch/scrape`, job), ...(invalid.length === 0 ? {} : { invalidURLs: invalid }) }
+  })
+]
+
+const started = (path: string, { id }: Job) => ({ success: true, id, url: `${path}/${id}` })
+
+/** Routes without a body and without a job. */
+const gets: ReadonlyArray<readonly [path: `/${string}`, run: Use]> = [
+  ["/crawl/active", active],
+  ["/team/credit-usage", creditUsage],
+  ["/team/queue-status", queueStatus],
+  ["/concurrency-check", queueStatus]
+]
+
+/** A call on a job; `at` makes the URL for a cursor. */
+type UseJob = (
+  client: GleanerClient,
+  job: { readonly id: string; readonly after: string | undefined; readonly at: (cursor: string) => string },
+  call: StartOptions
+) => Promise<object>
+
+const jobRoutes: ReadonlyArray<readonly [method: "GET" | "DELETE", path: "" | "/errors", run: UseJob]> = [
+  ["GET", "", (client, { after, at, id }, call) => status(client, at, id, after, call)],
+  ["DELETE", "", (client, { id }, call) => cancel(client, id, call)],
+  ["GET", "/errors", (client, { id }, call) => errors(client, id, call)],
+  // As the client of version 1 requests them.
+  ["DELETE", "/errors", (client, { id }, call) => errors(client, id, call)]
+]
 
 /**
  * The API of Firecrawl, as far as Gleaner can do the same, over our own API. An option that Gleaner does not
  * have is an error that names it.
  */
-const Routes = HttpRouter.use(Effect.fnUntraced(function*(router) {
-  const { enter } = yield* localCallers
-  const { maxBatchBody, maxRequestBody } = yield* Settings
+const routesAt = (place: Place) =>
+  HttpRouter.use(Effect.fnUntraced(function*(router) {
+    const { prefix, version } = place
+    const { enter } = yield* localCallers
+    const { maxBatchBody, maxRequestBody } = yield* Settings
 
-  /** Nothing of a request is read before its key. */
-  const withCaller = <E, R>(
-    handle: (caller: LocalCaller) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-  ) =>
-    HttpServerRequest.HttpServerRequest.pipe(
-      Effect.flatMap(enter),
-      Effect.flatMap((caller) => caller === undefined ? Effect.succeed(unauthorized) : handle(caller))
+    /** Nothing of a request is read before its key. */
+    const withCaller = <E, R>(
+      handle: (caller: LocalCaller) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+    ) =>
+      HttpServerRequest.HttpServerRequest.pipe(
+        Effect.flatMap(enter),
+        Effect.flatMap((caller) => caller === undefined ? Effect.succeed(unauthorized) : handle(caller)),
+        Effect.catchDefect((cause) => Effect.as(Effect.logError("a request failed by a defect", cause), defect))
+      )
+
+    for (const { parse, path } of postsAt(place)) {
+      const limit = path === "/batch/scrape" ? maxBatchBody : maxRequestBody
+      const handle = Effect.fnUntraced(function*(caller: LocalCaller) {
+        const body = yield* readBody(limit)
+        if (Option.isNone(body)) return refused(`The body is not JSON, or it is larger than ${limit} bytes.`)
+        const run = parse(version === "/v1" ? fromVersionOne(body.value) : body.value)
+        return Result.isFailure(run) ? run.failure : yield* use(caller, run.success)
+      })
+      yield* router.add("POST", `${prefix}${path}`, withCaller(handle))
+    }
+    for (const [path, run] of gets) {
+      yield* router.add(
+        "GET",
+        `${prefix}${path}`,
+        withCaller((caller) => use(caller, run))
+      )
+    }
+    for (const path of ["/crawl", "/batch/scrape"] as const) {
+      for (const [method, below, run] of jobRoutes) {
+        const handle = Effect.fnUntraced(function*(caller: LocalCaller) {
+          const { id = "" } = yield* HttpRouter.params
+          const { after } = yield* HttpServerRequest.ParsedSearchParams
+          // A client of version 1 takes `next` as it is, and one of version 2 adds it to its base.
+          const base = version === "/v1" ? `${originOf(yield* HttpServerRequest.HttpServerRequest)}${prefix}` : version
+          const at = (cursor: string) => `${base}${path}/${id}?after=${cursor}`
+          return yield* use(caller, (client, call) => run(client, { id, at, after: [after].flat()[0] }, call))
+        })
+        yield* router.add(method, `${prefix}${path}/:id${below}`, withCaller(handle))
+      }
+    }
+    const others = HttpServerRequest.HttpServerRequest.pipe(
+      Effect.map(({ url }) => notFound(whyRefused(url.split("?")[0]?.slice(prefix.length) ?? "")))
     )
-
-  /** A POST whose body is checked against the schema. */
-  const post = <A>(
-    path: `/${string}`,
-    schema: Schema.Codec<A, unknown>,
-    run: (client: GleanerClient, request: A, call: StartOptions) => Promise<object>
-  ) =>
-    router.add(
-      "POST",
-      path,
-      withCaller(Effect.fnUntraced(function*(caller) {
-        const body = yield* decodeRequest(schema, path.startsWith("/v2/batch") ? maxBatchBody : maxRequestBody)
-        if (Result.isFailure(body)) return body.failure
-        return yield* use(caller, (client, call) => run(client, body.success, call))
-      }))
-    )
-
-  yield* post("/v2/scrape", ScrapeRequest, async (client, request, call) => ({
-    success: true,
-    data: await scrape(client, request, call)
+    for (const method of methodsButHead) yield* router.add(method, `${prefix}/*`, others)
   }))
-  yield* post("/v2/map", MapRequest, async (client, request, call) => ({
-    success: true,
-    links: await map(client, request, call)
-  }))
-  yield* post(
-    "/v2/crawl",
-    CrawlRequest,
-    async (client, request, call) => started("/v2/crawl", await startCrawl(client, request, call))
+
+const originOf = ({ headers }: HttpServerRequest.HttpServerRequest): string =>
+  `${headers["x-forwarded-proto"] === "https" ? "https" : "http"}://${headers["host"] ?? "localhost"}`
+
+const off = HttpRouter.use((router) =>
+  Effect.forEach(
+    places.flatMap(({ prefix }) => methodsButHead.map((method) => [method, prefix] as const)),
+    ([method, prefix]) =>
+      router.add(
+        method,
+        `${prefix}/*`,
+        Effect.sync(() =>
+          notFound("The routes of Firecrawl are off; the operator turns them on with GLEANER_FIRECRAWL_API=on.")
+        )
+      ),
+    { discard: true }
   )
-  yield* post("/v2/batch/scrape", BatchRequest, async (client, request, call) => {
-    const { invalid, job } = await startBatch(client, request, call)
-    return { ...started("/v2/batch/scrape", job), ...(invalid.length === 0 ? {} : { invalidURLs: invalid }) }
-  })
-  yield* router.add("GET", "/v2/crawl/active", withCaller((caller) => use(caller, active)))
-  for (const path of ["/v2/crawl", "/v2/batch/scrape"] as const) {
-    const withId = (run: (client: GleanerClient, id: string, call: StartOptions, after?: string) => Promise<object>) =>
-      withCaller(Effect.fnUntraced(function*(caller) {
-        const { id = "" } = yield* HttpRouter.params
-        const { after } = yield* HttpServerRequest.ParsedSearchParams
-        return yield* use(caller, (client, call) => run(client, id, call, [after].flat()[0]))
-      }))
-    yield* router.add(
-      "GET",
-      `${path}/:id`,
-      withId((client, id, call, after) => status(client, `${path}/${id}`, id, after, call))
-    )
-    yield* router.add("DELETE", `${path}/:id`, withId(cancel))
-    yield* router.add("GET", `${path}/:id/errors`, withId(errors))
-  }
-}))
-
-const elsewhere = (answer: Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
-  HttpRouter.use((router) =>
-    Effect.forEach(methodsButHead, (method) => router.add(method, "/v2/*", answer), { discard: true })
-  )
-
-/** Clients of Firecrawl do not read problems: an unknown route is reported in their own format. */
-const served = elsewhere(Effect.sync(() =>
-  HttpServerResponse.jsonUnsafe({
-    success: false,
-    code: "NOT_FOUND",
-    error:
-      "Gleaner has no such route of Firecrawl; it has POST /v2/scrape, /v2/map, /v2/crawl and /v2/batch/scrape, and the routes of their jobs."
-  }, { status: 404 })
-))
-
-const off = elsewhere(Effect.suspend(() =>
-  HttpServerRespondable.toResponse(
-    new NotFound({
-      detail: "The routes of Firecrawl are off; the operator turns them on with GLEANER_FIRECRAWL_API=on."
-    })
-  )
-))
-
-export const FirecrawlRoutes = Layer.unwrap(
-  Effect.map(Settings, ({ firecrawlApi }) => firecrawlApi ? Layer.merge(Routes, served) : off)
 )
 
-/** The body of the request, or the answer to one that does not fit the schema or is larger than `limit` bytes. */
-const decodeRequest = Effect.fnUntraced(function*<A>(schema: Schema.Codec<A, unknown>, limit: number) {
+const all = Layer.mergeAll(routesAt(places[0]), routesAt(places[1]), routesAt(places[2]))
+
+export const FirecrawlRoutes = Layer.unwrap(
+  Effect.map(Settings, ({ firecrawlApi }) => firecrawlApi ? all : off)
+)
+
+/** The JSON of the request, of at most `limit` bytes. */
+const readBody = Effect.fnUntraced(function*(limit: number) {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const body = yield* request.text.pipe(
+  return yield* request.text.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
     Effect.flatMap(Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))),
     Effect.option
   )
-  if (Option.isNone(body)) {
-    return Result.fail(refused(`The body is not JSON, or it is larger than ${limit} bytes.`, []))
-  }
-  return Result.mapError(
-    Schema.decodeUnknownResult(schema)(body.value, { errors: "all", onExcessProperty: "error" }),
-    ({ issue }) => refusedFor(wrongFields(issue, { max: maxErrors, input: body.value }).slice(0, maxErrors))
-  )
 })
+
+/** The request in a body, or the answer that names every wrong option. */
+const checked = <A>(schema: Schema.Codec<A, unknown>, body: unknown) =>
+  Result.mapError(
+    Schema.decodeUnknownResult(schema)(body, { errors: "all", onExcessProperty: "error" }),
+    ({ issue }) => refusedFor(wrongFields(issue, { max: maxErrors, input: body }).slice(0, maxErrors))
+  )
+
+const maxErrors = 20
 
 /** The outcome of a call to our own API, in Firecrawl's shape. */
 const use = Effect.fnUntraced(function*({ client }: LocalCaller, run: Use) {
@@ -143,33 +198,3 @@ const use = Effect.fnUntraced(function*({ client }: LocalCaller, run: Use) {
   }))
   return Result.match(answer, { onFailure: problem, onSuccess: (body) => HttpServerResponse.jsonUnsafe(body) })
 })
-
-const maxErrors = 20
-
-const started = (path: string, { id }: Job) => ({ success: true, id, url: `${path}/${id}` })
-
-const refused = (error: string, details: ReadonlyArray<unknown>) =>
-  HttpServerResponse.jsonUnsafe({ success: false, code: "BAD_REQUEST", error, details }, { status: 400 })
-
-const refusedFor = (wrong: ReturnType<typeof wrongFields>) =>
-  refused(
-    wrong.map(({ detail, path }) => `${path.length === 0 ? "the body" : path.join(".")}: ${detail}`).join("; "),
-    wrong.map(({ detail, path }) => ({ path, message: detail }))
-  )
-
-const unauthorized = HttpServerResponse.jsonUnsafe(
-  { success: false, code: "UNAUTHORIZED", error: needsKey },
-  { status: 401, headers: { "www-authenticate": challenge } }
-)
-
-/** Its client sends a request again after a 502. The site has had enough tries. */
-const statusOf = (status: number): number => status === 502 || status === 0 ? 500 : status
-
-const problem = ({ code, detail, errors, retry_after, status }: GleanerError) =>
-  HttpServerResponse.jsonUnsafe(
-    { success: false, code: code.toUpperCase(), error: detail, details: errors },
-    {
-      status: statusOf(status),
-      headers: retry_after === undefined ? {} : { "retry-after": String(retry_after) }
-    }
-  )

@@ -1,11 +1,12 @@
 import { String as Strings } from "effect"
 import type { Document, DocumentField, ScrapeRequest } from "../client/index.ts"
+import { maxAge } from "../domain/options/RequestOptions.ts"
 import { compact } from "../kernel/compact.ts"
 import type { BatchRequest } from "./requests.ts"
 
 type Page = Pick<
   (typeof BatchRequest)["Type"],
-  "formats" | "onlyMainContent" | "includeTags" | "excludeTags" | "headers"
+  "formats" | "onlyMainContent" | "includeTags" | "excludeTags" | "headers" | "location" | "maxAge"
 >
 type Format = NonNullable<Page["formats"]>[number]
 
@@ -31,9 +32,17 @@ const always = [
   "trace"
 ] as const satisfies ReadonlyArray<DocumentField>
 
+/**
+ * The fields of a job decide the formats of its documents. This one marks the format changeTracking, which has no field
+ * of its own.
+ */
+export const changeField = "depth" satisfies DocumentField
+
 const fieldsOf: Readonly<Record<string, DocumentField>> = {
   markdown: "markdown",
+  html: "content_html",
   rawHtml: "html",
+  changeTracking: changeField,
   links: "links",
   images: "images",
   attributes: "records"
@@ -51,16 +60,19 @@ export const readingOptions = (page: Page): Omit<ScrapeRequest, "url"> => {
     extract: rules.length === 0 ? undefined : rules,
     include_selectors: include.length === 0 ? undefined : include,
     exclude_selectors: page.excludeTags?.length === 0 ? undefined : page.excludeTags,
-    headers: page.headers
+    headers: page.headers,
+    language: page.location?.languages,
+    max_age_seconds: page.maxAge === undefined ? undefined : Math.min(Math.floor(page.maxAge / 1000), maxAge)
   })
 }
 
 /** A Document as Firecrawl shows it. Its fields decide the formats. */
 export const firecrawlDocument = (document: Partial<Document>): Readonly<Record<string, unknown>> => {
-  const { html, images, links, markdown, records, trace } = document
+  const { content_html, html, images, links, markdown, records, trace } = document
   const warnings = trace?.warnings ?? []
   return compact({
     markdown,
+    html: content_html,
     rawHtml: html,
     links: links?.map(({ url }) => url),
     images: images?.map(({ url }) => url),

@@ -1,5 +1,6 @@
 import type { CallOptions, GleanerClient, Job } from "../client/index.ts"
 import { compact } from "../kernel/compact.ts"
+import { changes, isChangesCursor, isTracked } from "./changes.ts"
 import { firecrawlDocument } from "./documents.ts"
 
 /** Documents in one answer. */
@@ -15,34 +16,44 @@ const statusOf: Readonly<Record<Job["status"], string>> = {
 
 /**
  * The state of a job with its first documents, or the documents after a cursor. `next` leads on while there are more
- * now.
+ * now; `at` makes the URL for a cursor.
  */
 export const status = async (
   client: GleanerClient,
-  path: string,
+  at: (cursor: string) => string,
   id: string,
   after: string | undefined,
   call: CallOptions
 ) => {
   // The state first: when it says that the job has ended, all documents are there. Later parts have none, which saves
   // requests.
-  const job = after === undefined ? await client.jobs.get(id, call) : undefined
-  const page = await client.jobs.documents(id, compact({ ...call, limit: batchSize, after }))
-  const data = page.documents.map(firecrawlDocument)
-  if (job === undefined) {
-    const isFull = data.length === batchSize && page.next_cursor !== null
-    return { success: true, next: isFull ? `${path}?after=${page.next_cursor}` : null, data }
-  }
+  const isFirst = after === undefined
+  const job = isFirst || isChangesCursor(after) ? await client.jobs.get(id, call) : undefined
+  const page = job !== undefined && isTracked(job)
+    ? await changes(client, job, after, batchSize, call)
+    : await documents(client, id, after, call)
+  const next = page.next === undefined ? undefined : at(page.next)
+  if (job === undefined || !isFirst) return compact({ success: true, next, data: page.data })
   const { errors, stats, status } = job
-  return {
+  return compact({
     success: true,
     status: statusOf[status],
     total: stats.crawled + stats.failed + stats.skipped + stats.pending,
     completed: page.total,
     creditsUsed: 0,
-    next: page.total > batchSize ? `${path}?after=${page.next_cursor}` : null,
-    data,
-    ...(status === "failed" ? { error: errors.at(-1)?.message ?? "The crawl failed." } : {})
+    next,
+    data: page.data,
+    error: status === "failed" ? errors.at(-1)?.message ?? "The crawl failed." : undefined
+  })
+}
+
+const documents = async (client: GleanerClient, id: string, after: string | undefined, call: CallOptions) => {
+  const page = await client.jobs.documents(id, compact({ ...call, limit: batchSize, after }))
+  const isFull = page.documents.length === batchSize && page.next_cursor !== null
+  return {
+    data: page.documents.map(firecrawlDocument),
+    total: page.total,
+    next: isFull ? page.next_cursor ?? undefined : undefined
   }
 }
 
@@ -77,5 +88,29 @@ export const active = async (client: GleanerClient, call: CallOptions) => {
     success: true,
     crawls: jobs.filter(({ status }) => statusOf[status] === "scraping")
       .map(({ id, options, url }) => ({ id, teamId: "", url, options }))
+  }
+}
+
+/** As a service of Firecrawl without accounts answers. */
+const noLimit = 99_999_999
+
+export const creditUsage = () =>
+  Promise.resolve({
+    success: true,
+    data: { remainingCredits: noLimit, planCredits: noLimit, billingPeriodStart: null, billingPeriodEnd: null }
+  })
+
+/** The jobs of the key that have not ended. */
+export const queueStatus = async (client: GleanerClient, call: CallOptions) => {
+  const [{ jobs }, { limits }] = await Promise.all([client.jobs.list({ ...call, limit: maxJobs }), client.health(call)])
+  const count = (status: Job["status"]) => jobs.filter((job) => job.status === status).length
+  const [waiting, running] = [count("queued"), count("running")]
+  return {
+    success: true,
+    jobsInQueue: waiting + running,
+    activeJobsInQueue: running,
+    waitingJobsInQueue: waiting,
+    concurrency: running,
+    maxConcurrency: limits.max_running_crawls
   }
 }

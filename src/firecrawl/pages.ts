@@ -3,7 +3,8 @@ import type { CallOptions, GleanerClient, StartOptions } from "../client/index.t
 import type { Scope } from "../domain/job/Scope.ts"
 import { parseRequestUrl } from "../domain/WebUrl.ts"
 import { compact } from "../kernel/compact.ts"
-import { firecrawlDocument, formatsOf, readingOptions } from "./documents.ts"
+import { earlierCrawl } from "./changes.ts"
+import { changeField, firecrawlDocument, formatsOf, readingOptions } from "./documents.ts"
 import { pathPatterns } from "./path-patterns.ts"
 import type { BatchRequest, CrawlRequest, MapRequest, ScrapeRequest } from "./requests.ts"
 
@@ -15,12 +16,7 @@ export const scrape = async (client: GleanerClient, request: (typeof ScrapeReque
     timeout_seconds: secondsOf(request.timeout),
     include_html: options.fields?.includes("html") === true
   })
-  const { maxAge } = request
-  let page = await client.scrape({ ...asked, use_cache: maxAge !== 0 }, call)
-  const age = Date.now() - Date.parse(page.fetched_at)
-  if (maxAge !== undefined && page.trace.cache_hit && age > maxAge) {
-    page = await client.scrape({ ...asked, use_cache: false }, call)
-  }
+  const page = await client.scrape(asked, call)
   const picture = formatsOf(request).find((format) =>
     format === "screenshot" || (typeof format === "object" && format.type === "screenshot")
   )
@@ -43,14 +39,23 @@ const secondsOf = (timeout: number | undefined): number | undefined =>
 const firecrawlLimit = 10_000
 const anyDepth = 1000
 
-export const startCrawl = (client: GleanerClient, request: (typeof CrawlRequest)["Type"], call: StartOptions) => {
+export const startCrawl = async (
+  client: GleanerClient,
+  request: (typeof CrawlRequest)["Type"],
+  call: StartOptions
+) => {
   const patterns = (expressions: ReadonlyArray<string> = []) =>
     expressions.flatMap((expression) =>
       Result.getOrElse(pathPatterns(expression, request.regexOnFullURL === true), (): ReadonlyArray<string> => [])
     )
+  const reading = readingOptions(request.scrapeOptions ?? {})
+  const since = reading.fields?.includes(changeField) === true
+    ? await earlierCrawl(client, request.url, reading, call)
+    : undefined
   return client.crawl(
     compact({
       url: request.url,
+      since,
       max_pages: request.limit ?? firecrawlLimit,
       max_depth: request.maxDiscoveryDepth ?? anyDepth,
       scope: scopeOf(request),
@@ -59,7 +64,7 @@ export const startCrawl = (client: GleanerClient, request: (typeof CrawlRequest)
       exclude: patterns(request.excludePaths),
       delay_ms: request.delay === undefined ? undefined : Math.round(request.delay * 1000),
       concurrency: request.maxConcurrency,
-      ...readingOptions(request.scrapeOptions ?? {})
+      ...reading
     }),
     call
   ).job
@@ -96,7 +101,8 @@ export const map = async (client: GleanerClient, request: (typeof MapRequest)["T
       url: request.url,
       internal_only: true,
       sitemaps: request.sitemap !== "skip",
-      timeout_seconds: secondsOf(request.timeout)
+      timeout_seconds: secondsOf(request.timeout),
+      language: request.location?.languages
     }),
     call
   )

@@ -14,9 +14,18 @@ export const pictureRefusals = table({
   quality: ["the quality of a picture is not for the caller to choose; leave it out"]
 })
 
+export const country = "Gleaner fetches from where it runs; leave it out"
+
+export const changeRefusals = table({
+  modes: ["the differences of a page are at GET /v1/jobs/ID/diff?url=; leave it empty", []],
+  tag: ["a crawl is compared with the last one of the same URL and tags; leave it out", null],
+  schema: [needsModel],
+  prompt: [needsModel]
+})
+
 /** Options of fetching, for a map too. */
 export const fetchRefusals = table({
-  location: ["Gleaner fetches from where it runs; leave it out"],
+  useIndex: [missing, false],
   threatProtection: [missing],
   auditMetadata: [missing]
 })
@@ -39,7 +48,7 @@ export const pageRefusals = table({
   fastMode: ["there is no faster mode; leave it out", false],
   proxy: ["the operator chooses the proxy (GLEANER_PROXY); leave it out", "auto", "basic"],
   parsers: ["PDF files are always read; leave it out", ["pdf"], [{ type: "pdf" }]],
-  actions: ["Gleaner does nothing on a page but read it; leave it out", []],
+  actions: ["Gleaner does nothing on a page but read it; leave it out", [], {}],
   minAge: ["the HTTP cache decides by what the site says; leave it out, or use maxAge"],
   storeInCache: ["the HTTP cache keeps what the site allows; leave it out", true],
   lockdown: [missing, false],
@@ -47,17 +56,24 @@ export const pageRefusals = table({
   profile: ["is not there; use headers and cookies of POST /v1/scrape"],
   useMock: [missing],
   domainTools: [missing, false],
-  toolDetail: [missing]
+  toolDetail: [missing],
+  alexandria: ["is a catalogue of Firecrawl's own"],
+  extract: [needsModel],
+  jsonOptions: [needsModel],
+  agent: [needsModel]
 })
 
-export const jobPageRefusals = table({ timeout: [inJobs], maxAge: [inJobs], ...pageRefusals })
+export const jobOnlyRefusals = table({ timeout: [inJobs] })
+export const jobPageRefusals = table({ ...jobOnlyRefusals, ...pageRefusals })
 
 export const crawlRefusals = table({
   ...retentionRefusals,
   ignoreQueryParameters: ["URLs that differ in their query are different pages; leave it out", false],
   deduplicateSimilarURLs: ["pages with the same text are always kept once; leave it out", true],
   robotsUserAgent: ["Gleaner obeys robots.txt as itself; leave it out"],
-  prompt: [`it ${needsModel}; give the options themselves`],
+  maxDepth: ["it counts the slashes of paths; use maxDiscoveryDepth, which counts links"],
+  ignoreRobotsTxt: ["Gleaner obeys robots.txt; leave it out", false],
+  prompt: [`it ${needsModel}; give the options themselves`, ""],
   webhook: [ownWebhook]
 })
 
@@ -65,7 +81,6 @@ export const batchRefusals = table({ appendToId: ["a job cannot grow; start anot
 
 /** Formats of Firecrawl that are not there, and why. */
 export const missingFormats: Readonly<Record<string, string>> = {
-  html: "html is Firecrawl's cleaned HTML, which Gleaner does not make; ask for rawHtml",
   json: `json ${needsModel}; describe the records with selectors: extract of POST /v1/scrape`,
   summary: `summary ${needsModel}`,
   question: `question ${needsModel}`,
@@ -74,7 +89,16 @@ export const missingFormats: Readonly<Record<string, string>> = {
   branding: `branding ${needsModel}`,
   menu: `menu ${needsModel}`,
   product: "product is not made; records of POST /v1/scrape has what the page declares",
-  changeTracking: "changeTracking is not made; use since of POST /v1/crawl",
+  extract: `extract ${needsModel}; describe the records with selectors: extract of POST /v1/scrape`,
+  content: "content is not made; ask for markdown or html",
   audio: "audio is not made",
   video: "video is not made"
 }
+
+const noPictures = "screenshot is only for /scrape; a job of Gleaner keeps no pictures"
+const noChanges = "changeTracking is only for /crawl, which is compared with the crawl of the same URL before it"
+
+/** Formats that one route does not have. */
+export const absentInScrapes = { changeTracking: noChanges }
+export const absentInCrawls = { screenshot: noPictures }
+export const absentInBatches = { ...absentInScrapes, ...absentInCrawls }

@@ -1,4 +1,5 @@
 import { Predicate, Record, Result, Schema } from "effect"
+import { Languages } from "../domain/options/Language.ts"
 import { pathPatterns } from "./path-patterns.ts"
 import * as refusals from "./refusals.ts"
 
@@ -15,9 +16,7 @@ const only = (why: string, accepted: ReadonlyArray<unknown>) =>
 const refused = <N extends string>(table: refusals.Refusals<N>) =>
   Record.map(table, ([why, ...accepted]) => only(why, accepted))
 
-const pictures = "only for /v2/scrape; a job of Gleaner keeps no pictures"
-
-const formats = ["markdown", "rawHtml", "links", "images", "screenshot", "attributes"]
+const formats = ["markdown", "html", "rawHtml", "links", "images", "screenshot", "attributes", "changeTracking"]
 
 const typeOf = (format: unknown): string => {
   const type = Predicate.hasProperty(format, "type") ? format.type : format
@@ -38,21 +37,29 @@ const Format = Schema.Union([
     fullPage: Schema.optionalKey(Schema.Boolean),
     viewport: Schema.optionalKey(Schema.Struct({ width: Side, height: Side })),
     selectors: Schema.optionalKey(Schema.Array(Schema.Struct({ selector: Schema.String, attribute: Schema.String }))),
-    ...refused(refusals.pictureRefusals)
+    ...refused(refusals.pictureRefusals),
+    ...refused(refusals.changeRefusals)
   })
 ])
 
-const formatsWith = (absent: ReadonlyArray<string>) =>
+/** Formats, without those that a route does not have. */
+const formatsBut = (absent: Readonly<Record<string, string>>) =>
   Schema.optionalKey(
     Schema.Array(Schema.Unknown).check(
       Schema.makeFilter((given: ReadonlyArray<unknown>) =>
         given.flatMap((format, index) => {
-          const fault = absent.includes(typeOf(format)) ? `${typeOf(format)} is ${pictures}` : formatFault(format)
+          const type = typeOf(format)
+          const fault = Object.hasOwn(absent, type) ? absent[type] : formatFault(format)
           return fault === undefined ? [] : [{ path: [index], issue: fault }]
         })
       )
     ).pipe(Schema.decodeTo(Schema.Array(Format)))
   )
+
+/** The country is where the service runs. */
+const location = Schema.optionalKey(
+  Schema.Struct({ languages: Schema.optionalKey(Languages), country: only(refusals.country, []) })
+)
 
 const timeout = Schema.optionalKey(Schema.Finite.check(Schema.isGreaterThan(0)))
 
@@ -65,23 +72,24 @@ const pageOptions = {
   includeTags: Schema.optionalKey(Schema.Array(Schema.String)),
   excludeTags: Schema.optionalKey(Schema.Array(Schema.String)),
   headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  maxAge: Schema.optionalKey(Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))),
+  location,
   ...sender
 }
 
 export const ScrapeRequest = Schema.Struct({
   url: Schema.String,
-  formats: formatsWith([]),
+  formats: formatsBut(refusals.absentInScrapes),
   timeout,
-  maxAge: Schema.optionalKey(Schema.Finite),
   ...pageOptions,
   ...refused(refusals.pageRefusals)
 })
 
-const jobPageOptions = {
-  formats: formatsWith(["screenshot", "rawHtml"]),
+const jobPageOptions = (absent: Readonly<Record<string, string>>) => ({
+  formats: formatsBut(absent),
   ...pageOptions,
   ...refused(refusals.jobPageRefusals)
-}
+})
 
 const patterns = Schema.optionalKey(Schema.Array(Schema.String))
 
@@ -100,7 +108,7 @@ export const CrawlRequest = Schema.Struct({
   allowExternalLinks: Schema.optionalKey(Schema.Boolean),
   delay: Schema.optionalKey(Schema.Finite),
   maxConcurrency: Schema.optionalKey(Schema.Int),
-  scrapeOptions: Schema.optionalKey(Schema.Struct(jobPageOptions)),
+  scrapeOptions: Schema.optionalKey(Schema.Struct(jobPageOptions(refusals.absentInCrawls))),
   ...sender,
   ...refused(refusals.crawlRefusals)
 }).check(
@@ -118,7 +126,7 @@ export const BatchRequest = Schema.Struct({
   urls: Schema.Array(Schema.String).check(Schema.isNonEmpty()),
   ignoreInvalidURLs: Schema.optionalKey(Schema.Boolean),
   maxConcurrency: Schema.optionalKey(Schema.Int),
-  ...jobPageOptions,
+  ...jobPageOptions(refusals.absentInBatches),
   ...refused(refusals.batchRefusals)
 })
 
@@ -132,6 +140,7 @@ export const MapRequest = Schema.Struct({
   ignoreQueryParameters: Schema.optionalKey(Schema.Boolean),
   limit: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
   timeout,
+  location,
   ...sender,
   ...refused(refusals.fetchRefusals)
 })

@@ -1,14 +1,24 @@
+import type { CountTokens } from "../extract/chunks/tokenizer.ts"
+
 /**
- * At most `max` characters from `from` on. Cuts before a heading, else between two blocks, else between two lines, but
+ * At most `maxTokens` tokens from `from` on. Cuts before a heading, else between two blocks, else between two lines, but
  * not in the first half, because the part would be too short. Reads no more than the part. `next`: the start of the next
  * part, undefined at the end of the text.
  */
-export const cutText = (text: string, from: number, max: number) => {
+export const cutText = (text: string, from: number, maxTokens: number, count: CountTokens) => {
+  let max = Math.min(text.length - from, maxTokens * charactersPerToken)
+  for (let tokens = count(text.slice(from, from + max)); tokens > maxTokens && max > 1;) {
+    max = Math.max(1, Math.min(max - 1, Math.floor(max * maxTokens / tokens)))
+    tokens = count(text.slice(from, from + max))
+  }
   if (text.length - from <= max) return { part: text.slice(from), next: undefined }
   const window = text.slice(from, from + max + 1)
   const cut = bestCut(window, max)
   return { part: window.slice(0, cut).trimEnd(), next: from + cut }
 }
+
+/** More than in ordinary text: a longer window is shortened. */
+const charactersPerToken = 6
 
 const bestCut = (window: string, max: number): number => {
   const half = Math.floor(max / 2)

@@ -1,12 +1,15 @@
 import { Schema } from "effect"
 import { CrawlPayload } from "../api/CrawlRequest.ts"
+import { ScrapePayload } from "../api/Pages.ts"
 import type { Document, Job, JobDocuments, LedgerRow } from "../client/index.ts"
 import { jobIdPattern } from "../domain/job/job-id-pattern.ts"
 import { PageChange, PageOutcome } from "../domain/job/LedgerRow.ts"
+import { type CountTokens, loadTokenizer } from "../extract/chunks/tokenizer.ts"
 import { compact } from "../kernel/compact.ts"
 import { counted } from "../kernel/counted.ts"
 import { cutText } from "./cut-text.ts"
-import { bounds, defaultCharacters, restNote } from "./page-tools.ts"
+import { bounds, capacityOf, restNote } from "./page-tools.ts"
+import { passages, passageTokens } from "./passages.ts"
 import { text, type Tool, tool, wrongCursor } from "./Tool.ts"
 
 const id = Schema.String.check(Schema.isPattern(jobIdPattern, { message: "must be the id of a job" })).annotate({
@@ -65,6 +68,11 @@ const jobText = ({ document_count, errors, id, notes, stats, status, url }: Job)
   ].join("\n")
 
 const documentFields = ["url", "title", "markdown"] as const
+const { chunks, query } = ScrapePayload.fields
+const passageFields = { chunks, query }
+/** With a query, the passages of a page have this part of the answer, so that it has those of several pages. */
+const shareOfPage = 5
+const minPageTokens = 100
 /** Documents in one request. */
 const batchSize = 20
 
@@ -80,32 +88,43 @@ export const crawlDocuments: Tool = tool(
   {
     name: "crawl_documents",
     description:
-      "Read the pages that a crawl has kept, oldest first, as markdown. While the crawl runs, the end of the list may grow.",
+      "Read the pages that a crawl has kept, oldest first, as markdown; with query, only the passages of each about it. While the crawl runs, the end of the list may grow.",
     isReadOnly: true,
-    fields: { id, ...bounds }
+    fields: { id, ...passageFields, ...bounds }
   },
-  async ({ cursor, id, max_characters: max = defaultCharacters }, { client, signal }) => {
+  async ({ chunks, cursor, id, max_tokens, query }, { client, signal }) => {
     const { after, from } = placeIn(cursor)
-    const read = (limit: number, fields: ReadonlyArray<"url" | "title" | "markdown">) =>
-      client.jobs.documents(id, compact({ after, limit, fields, signal }))
-    const page: JobDocuments = await read(batchSize, documentFields)
+    const count = await loadTokenizer()
+    let left = capacityOf(max_tokens)
+    const options = {
+      chunks,
+      query,
+      max_tokens: query === undefined ? undefined : passageTokens(Math.max(minPageTokens, left / shareOfPage))
+    }
+    const page: JobDocuments = await client.jobs.documents(
+      id,
+      compact({ ...options, after, limit: batchSize, fields: documentFields, signal })
+    )
+    const cursorBehind = async (documents: number) =>
+      (await client.jobs.documents(id, compact({ after, limit: documents, fields: ["url" as const], signal })))
+        .next_cursor
     const parts: Array<string> = []
-    let left = max
     for (const [index, document] of page.documents.entries()) {
       // Jobs can store fewer fields.
       const { markdown = "(The crawl has kept no markdown.)", title = "", url = "" }: Partial<Document> = document
-      const shown = `===== ${url}\n${title === "" ? "" : `Title: ${title}\n`}\n${markdown}`
+      const content = document.chunks === undefined ? markdown : passages(document)
+      const shown = `===== ${url}\n${title === "" ? "" : `Title: ${title}\n`}\n${content}`
       const start = index === 0 ? from : 0
-      if (index > 0 && shown.length > left) {
-        const rest = await read(index, ["url"])
-        return [text([...parts, restNote("crawl_documents", rest.next_cursor ?? "")].join("\n\n"))]
+      const { next, part } = cutText(shown, start, Math.max(1, left), count)
+      if (index > 0 && next !== undefined) {
+        const rest = restNote("crawl_documents", (await cursorBehind(index)) ?? "", "more pages")
+        return [text([...parts, rest].join("\n\n"))]
       }
-      const { next, part } = cutText(shown, start, left)
       parts.push(part)
       if (next !== undefined) {
         return [text([...parts, restNote("crawl_documents", `${after ?? ""}~${next}`)].join("\n\n"))]
       }
-      left -= part.length
+      left -= count(part) + 2
     }
     if (parts.length === 0) {
       parts.push(page.next_cursor === null ? "(The crawl has kept no more pages.)" : "(No more pages yet.)")
@@ -114,6 +133,47 @@ export const crawlDocuments: Tool = tool(
     return [text(parts.join("\n\n"))]
   }
 )
+
+export const crawlRecords: Tool = tool(
+  {
+    name: "crawl_records",
+    description:
+      "Read the structured records (products, list entries, ...) of all pages that a crawl has kept, one JSON object per line.",
+    isReadOnly: true,
+    fields: {
+      id,
+      type: Schema.optionalKey(
+        Schema.String.annotate({ description: "Only records with this type, such as Product." })
+      ),
+      ...bounds
+    }
+  },
+  async ({ cursor, id, max_tokens, ...filter }, { client, signal }) => {
+    const count = await loadTokenizer()
+    const max = capacityOf(max_tokens)
+    const { after } = placeIn(cursor)
+    const read = (limit: number) => client.jobs.records(id, compact({ ...filter, after, limit, signal }))
+    const page = await read(Math.max(1, Math.min(1000, Math.floor(max / minRowTokens))))
+    const lines = fitting(page.records.map((record) => JSON.stringify(record)), max, count)
+    const next = lines.length < page.records.length ? (await read(lines.length)).next_cursor : page.next_cursor
+    const none = next === null ? "(The crawl has no more records.)" : "(No records here yet.)"
+    const rest = next === null ? [] : ["", restNote("crawl_records", next)]
+    return [text([...(lines.length === 0 ? [none] : lines), ...rest].join("\n"))]
+  }
+)
+
+/** The first lines of a text with at most `max` tokens, one line at least. */
+const fitting = (all: ReadonlyArray<string>, max: number, count: CountTokens): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  let left = max
+  for (const line of all) {
+    const tokens = count(line) + 1
+    if (lines.length > 0 && tokens > left) break
+    lines.push(cutText(line, 0, max, count).part)
+    left -= tokens
+  }
+  return lines
+}
 
 export const crawlLedger: Tool = tool(
   {
@@ -128,24 +188,23 @@ export const crawlLedger: Tool = tool(
       ...bounds
     }
   },
-  async ({ cursor, id, max_characters, ...filter }, { client, signal }) => {
-    const max = max_characters ?? defaultCharacters
+  async ({ cursor, id, max_tokens, ...filter }, { client, signal }) => {
+    const count = await loadTokenizer()
+    const max = capacityOf(max_tokens)
     const { after } = placeIn(cursor)
     const read = (limit: number) => client.jobs.ledger(id, compact({ ...filter, after, limit, signal }))
-    const page = await read(Math.max(1, Math.min(1000, Math.floor(max / 80))))
-    const lines: Array<string> = []
-    let left = max
-    for (const row of page.ledger) {
-      const line = rowText(row)
-      if (lines.length > 0 && line.length >= left) break
-      lines.push(line.slice(0, max))
-      left -= line.length + 1
-    }
+    const page = await read(Math.max(1, Math.min(1000, Math.floor(max / minRowTokens))))
+    const lines = fitting(page.ledger.map(rowText), max, count)
     const cursorAfter = lines.length < page.ledger.length ? (await read(lines.length)).next_cursor : page.next_cursor
-    if (cursorAfter !== null && lines.length > 0) lines.push("", restNote("crawl_ledger", cursorAfter))
-    return [text(lines.length === 0 ? `(No rows. The ledger has ${page.total} in all.)` : lines.join("\n"))]
+    const rest = cursorAfter === null ? [] : ["", restNote("crawl_ledger", cursorAfter)]
+    return [
+      text(lines.length === 0 ? `(No rows. The ledger has ${page.total} in all.)` : [...lines, ...rest].join("\n"))
+    ]
   }
 )
+
+/** Tokens of the shortest row. */
+const minRowTokens = 20
 
 const rowText = ({ change, code, depth, found_on, outcome, redirected_to, status, url }: LedgerRow): string =>
   [

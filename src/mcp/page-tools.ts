@@ -2,19 +2,25 @@ import { Schema } from "effect"
 import { DiscoverPayload, ScrapePayload } from "../api/Pages.ts"
 import { ScreenshotPayload } from "../api/Pictures.ts"
 import type { Document, DocumentField } from "../client/index.ts"
+import { loadTokenizer } from "../extract/chunks/tokenizer.ts"
 import { cutText } from "./cut-text.ts"
 import { type Cursor, cursorIn, digestOf } from "./PagedTexts.ts"
+import { passages, passageTokens } from "./passages.ts"
 import { type Call, type Content, text, type Tool, tool, ToolFault, wrongCursor } from "./Tool.ts"
 
-export const defaultCharacters = 20_000
-const maxCharacters = 200_000
+const defaultTokens = 5000
+/** Tokens of the note at the end, which counts too. */
+const noteTokens = 100
+
+/** Tokens of an answer without its note. */
+export const capacityOf = (maxTokens = defaultTokens): number => maxTokens - noteTokens
 
 /** The options of an answer in parts. */
 export const bounds = {
-  max_characters: Schema.optionalKey(
-    Schema.Int.check(Schema.isBetween({ minimum: 500, maximum: maxCharacters })).annotate({
-      description: `How long the answer may be. Default ${defaultCharacters}.`,
-      default: defaultCharacters
+  max_tokens: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 50_000 })).annotate({
+      description: `Maximum tokens of the answer, in the encoding o200k. Default ${defaultTokens}.`,
+      default: defaultTokens
     })
   ),
   cursor: Schema.optionalKey(
@@ -25,8 +31,8 @@ export const bounds = {
 }
 
 /** The note at the end of an answer that was cut. */
-export const restNote = (name: string, cursor: string): string =>
-  `[The answer was cut here. Call ${name} with the same arguments and cursor "${cursor}" for the rest.]`
+export const restNote = (name: string, cursor: string, left = "more"): string =>
+  `[The answer was cut here: ${left} left. Call ${name} with the same arguments and cursor "${cursor}" for the rest.]`
 
 const { fields: _fields, include_html: _html, ...scrapeFields } = ScrapePayload.fields
 
@@ -37,20 +43,21 @@ export const scrape: Tool = tool(
   {
     name: "scrape",
     description:
-      "Fetch one web page and return its main content as markdown. Obeys robots.txt and waits between requests to a site. A page that needs JavaScript is rendered. With extract, the records it describes come too.",
+      "Fetch one web page and return its main content as markdown. Obeys robots.txt and waits between requests to a site. A page that needs JavaScript is rendered. With extract, the records it describes come too. With query, only the passages about it.",
     isReadOnly: true,
     fields: { ...scrapeFields, ...bounds }
   },
-  async ({ cursor, max_characters, ...request }, call) => {
+  async ({ cursor, max_tokens, ...request }, call) => {
     const place = cursor === undefined ? undefined : placeIn(cursor)
     const cached = place === undefined ? undefined : call.pagedTexts.get(call.owner, place)
-    const whole = cached ?? shownPage(await call.client.scrape({ ...request, fields: scraped }, call))
+    const budget = request.query === undefined ? {} : { max_tokens: passageTokens(capacityOf(max_tokens)) }
+    const whole = cached ?? shownPage(await call.client.scrape({ ...request, ...budget, fields: scraped }, call))
     if (place !== undefined && cached === undefined && digestOf(whole) !== place.digest) {
       throw new ToolFault({
         message: "The page has changed since its first part was read. Call scrape without cursor."
       })
     }
-    return [text(partOf("scrape", whole, place?.next ?? 0, max_characters, call))]
+    return [text(await partOf("scrape", whole, place?.next ?? 0, max_tokens, call))]
   }
 )
 
@@ -61,20 +68,24 @@ const placeIn = (cursor: string): Cursor => {
 }
 
 /** The part of a text from `from` on. Caches the text if there is another part. */
-const partOf = (
+const partOf = async (
   name: string,
   whole: string,
   from: number,
-  maxLength: number | undefined,
+  maxTokens: number | undefined,
   { owner, pagedTexts }: Call
-): string => {
-  const { next, part } = cutText(whole, from, maxLength ?? defaultCharacters)
-  return next === undefined ? part : `${part}\n\n${restNote(name, pagedTexts.put(owner, whole, next))}`
+): Promise<string> => {
+  const count = await loadTokenizer()
+  const { next, part } = cutText(whole, from, capacityOf(maxTokens), count)
+  if (next === undefined) return part
+  const left = `about ${Math.ceil(count(part) * (whole.length - next) / Math.max(1, part.length))} tokens`
+  return `${part}\n\n${restNote(name, pagedTexts.put(owner, whole, next), left)}`
 }
 
-type Scraped = Pick<Document, Extract<DocumentField, (typeof scraped)[number]>>
+type Scraped = Pick<Document, Extract<DocumentField, (typeof scraped)[number] | "chunks" | "chunks_left_out">>
 
-const shownPage = ({ final_url, markdown, published_date, records, status, title, trace, url }: Scraped): string => {
+const shownPage = (page: Scraped): string => {
+  const { final_url, markdown, published_date, records, status, title, trace, url } = page
   const own = records.filter(({ source }) => source === "selectors")
   const lines = [
     ...(title === "" ? [] : [`Title: ${title}`]),
@@ -84,7 +95,8 @@ const shownPage = ({ final_url, markdown, published_date, records, status, title
     ...trace.warnings.map(({ message }) => `Warning: ${message}`)
   ]
   const found = own.length === 0 ? [] : ["", "Records:", ...own.map((record) => JSON.stringify(record))]
-  return [...lines, ...found, "", markdown === "" ? "(The page has no content.)" : markdown].join("\n")
+  const content = page.chunks === undefined ? markdown : passages(page)
+  return [...lines, ...found, "", content === "" ? "(The page has no content.)" : content].join("\n")
 }
 
 export const discover: Tool = tool(
@@ -95,11 +107,11 @@ export const discover: Tool = tool(
     isReadOnly: true,
     fields: { ...DiscoverPayload.fields, ...bounds }
   },
-  async ({ cursor, max_characters, ...request }, call) => {
+  async ({ cursor, max_tokens, ...request }, call) => {
     if (cursor !== undefined) {
       const place = placeIn(cursor)
       const cached = call.pagedTexts.get(call.owner, place)
-      if (cached !== undefined) return [text(partOf("discover", cached, place.next, max_characters, call))]
+      if (cached !== undefined) return [text(await partOf("discover", cached, place.next, max_tokens, call))]
       throw new ToolFault({ message: "The rest is no longer kept. Call discover without cursor." })
     }
     const { counts, final_url, links, status } = await call.client.discover(request, call)
@@ -114,7 +126,7 @@ export const discover: Tool = tool(
         }`
       )
     ].join("\n")
-    return [text(partOf("discover", whole, 0, max_characters, call))]
+    return [text(await partOf("discover", whole, 0, max_tokens, call))]
   }
 )
 

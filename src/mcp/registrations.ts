@@ -2,19 +2,19 @@ import { Context, Effect, Layer } from "effect"
 import { McpProtocol, McpSchema, McpServer } from "effect/ai"
 import { version } from "../kernel/version.ts"
 import type { LocalCaller } from "../server/auth/local-callers.ts"
-import { crawl, crawlCancel, crawlDocuments, crawlLedger, crawlStatus } from "./job-tools.ts"
+import { crawl, crawlCancel, crawlDocuments, crawlLedger, crawlRecords, crawlStatus } from "./job-tools.ts"
 import { discover, scrape, screenshot } from "./page-tools.ts"
 import { makePagedTexts } from "./PagedTexts.ts"
 import { text } from "./Tool.ts"
 
-const tools = [scrape, discover, screenshot, crawl, crawlStatus, crawlDocuments, crawlLedger, crawlCancel]
+const tools = [scrape, discover, screenshot, crawl, crawlStatus, crawlDocuments, crawlRecords, crawlLedger, crawlCancel]
 
 /** The answer to `initialize`. */
 export const serverFacts = {
   name: "gleaner",
   version,
   instructions:
-    "Gleaner fetches web pages politely: it obeys robots.txt and waits between requests to one site, so a call may take a minute. Use scrape for one page, discover for its links, crawl for many pages of a site. Answers are cut at max_characters and say how to get the rest.",
+    "Gleaner fetches web pages politely: it obeys robots.txt and waits between requests to one site, so a call may take a minute. Use scrape for one page, discover for its links, crawl for many pages of a site. Answers are cut at max_tokens and say how to get the rest.",
   protocols: [McpProtocol.v2026_07_28, McpProtocol.v2025_11_25, McpProtocol.v2025_06_18, McpProtocol.v2025_03_26]
 } as const
 

@@ -80,7 +80,7 @@ export class PageReader extends Context.Service<PageReader, {
         const extraction = yield* Effect.tapErrorTag(
           extract(request, projection, input, provenance),
           "PageError",
-          (error) => isNoPage(error) ? fetcher.forget(fetched) : Effect.void
+          (error) => isNoPage(error) ? fetcher.forget(fetched, request.language) : Effect.void
         )
         if (!extraction.shell.isShell) yield* shells.notShell(fetched)
         return extraction

@@ -32,7 +32,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
       const visits = yield* Visits
 
       const render = Effect.fn("ShellRenderer.render")(function*(fetched: FetchedPage, request: PageRequest) {
-        const { credentials, isInScope, useCache } = fetchRequest(request)
+        const { credentials, isInScope, language, useCache } = fetchRequest(request)
         const url = new URL(fetched.finalUrl)
         const context = yield* RequestContext
         const rendering = visits.browse(url, (mayVisit) =>
@@ -41,7 +41,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
             isFresh: !useCache,
             mayVisit: (target) => Effect.provideService(mayVisit(target), RequestContext, context),
             ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
-            ...compact({ isInScope, waitFor: request.wait_for })
+            ...compact({ isInScope, language, waitFor: request.wait_for })
           }))
         return yield* Effect.flatMap(rendering, Effect.fromResult)
       })

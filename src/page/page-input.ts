@@ -39,6 +39,9 @@ export const provenanceOf = (fetched: FetchedPage, fetchElapsed: number, signals
   warnings: fetched.warnings
 })
 
+/** The base of relative links of a page without a URL. No host has this name (RFC 6761 section 6.4). */
+export const unknownUrl = new URL("https://page.invalid/")
+
 /** The input for a page that came without the network. */
 export const offlineInput = (
   page: Pick<PageInput, "url" | "finalUrl" | "mediaType" | "charset" | "body" | "fetchedAt">

@@ -11,7 +11,7 @@ import { fileFault } from "../kernel/file-fault.ts"
 import { decodedBody } from "../net/coded-stream.ts"
 import { DecodedTooLarge } from "../net/content-coding.ts"
 import { Settings } from "../Settings.ts"
-import { offlineInput, offlineProvenance } from "./page-input.ts"
+import { offlineInput, offlineProvenance, unknownUrl } from "./page-input.ts"
 import { SavedPageError, SavedPageErrorCode } from "./SavedPageError.ts"
 
 /** A page in a file. */
@@ -49,19 +49,15 @@ export const savedInput = (page: SavedPage): Effect.Effect<PageInput, SavedPageE
     const body = yield* decompress(page, isGzip, maxBody)
     const named = typeOfName[extname(isGzip ? page.name.slice(0, -3) : page.name).toLowerCase()]
     const sniffed = sniffMediaType(page.contentType ?? named, body)
-    const essence = sniffed.essence === "application/zip" ? yield* archiveType(body) : sniffed.essence
     return offlineInput({
       url: url === unknownUrl ? "" : withScheme(page.url),
       finalUrl: url.href,
-      mediaType: essence,
+      mediaType: sniffed.essence,
       charset: sniffed.charset,
       body,
       fetchedAt: yield* Clock.currentTimeMillis
     })
   })
-
-/** The base of relative links. No host has this name (RFC 6761 section 6.4). */
-const unknownUrl = new URL("https://page.invalid/")
 
 const decompress = (
   page: SavedPage,
@@ -99,11 +95,3 @@ const typeOfName: Readonly<Record<string, string>> = {
   ".xhtml": "application/xhtml+xml",
   ".xml": "text/xml"
 }
-
-/** The media type of a ZIP archive by its contents: an office document is a ZIP. An unreadable archive stays a ZIP. */
-const archiveType = (zip: Uint8Array): Effect.Effect<string> =>
-  Effect.promise(() =>
-    // Loaded with the first archive, because ordinary pages do not need it.
-    import("file-type").then(({ fileTypeFromBuffer }) => fileTypeFromBuffer(zip))
-      .then((type) => type?.mime ?? "application/zip", () => "application/zip")
-  )

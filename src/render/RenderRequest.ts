@@ -8,6 +8,8 @@ export interface RenderRequest {
   readonly isInScope?: (url: URL) => boolean
   /** A selector that the caller needs. Rendering waits for it within its time. */
   readonly waitFor?: string
+  /** Language tags for Accept-Language, `navigator.languages` and the locale of scripts. */
+  readonly language?: ReadonlyArray<string>
   /**
    * Returns when the main frame may go to another address, and fails if it may not. It is not called for `url` itself.
    */

@@ -87,9 +87,13 @@ const counted = <A, E, R>(rendering: Effect.Effect<A, E, R>): Effect.Effect<A, E
     () => Metric.modify(metrics.rendering, -1)
   )
 
-/** Names one job, or one key, on one origin. Undefined with credentials or `isFresh`: the context is not shared. */
-const reuseKeyOf = ({ credentials, isFresh, url }: RenderRequest, partition: string): string | undefined =>
-  credentials === undefined && isFresh !== true ? `${url.origin} ${partition}` : undefined
+/** Names one job, or one key, on one origin, in one language. Undefined with credentials or `isFresh`: the context is not shared. */
+const reuseKeyOf = (
+  { credentials, isFresh, language, url }: RenderRequest,
+  partition: string
+): string | undefined =>
+  // A page may have stored the language of the visit before.
+  credentials === undefined && isFresh !== true ? [url.origin, partition, language ?? []].join(" ") : undefined
 
 /** Milliseconds left to the caller for extracting the page afterwards. */
 const reserve = 500

@@ -128,7 +128,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     assert.strictEqual(code, 1)
     assert.strictEqual(
       err,
-      `gleaner: The service cannot listen on port ${port} of 127.0.0.1: the port is in use; set GLEANER_PORT to another one, or to 0 for any free port\n`
+      `gleaner: The service cannot listen on port ${port} of 127.0.0.1: the port is in use; give another one with --port or GLEANER_PORT, or 0 for any free port\n`
     )
   })
 
@@ -192,7 +192,10 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     server.closeAllConnections()
     server.close()
     assert.strictEqual(code, 130)
-    assert.include(err, "interrupted: 2 stored, 1 pending; a job with --out FILE can be resumed\n")
+    assert.include(
+      err,
+      "interrupted: 2 stored, 1 pending; it cannot be resumed, since only a job with --out FILE can\n"
+    )
     const urls = out.trim().split("\n").map((line) => new URL((JSON.parse(line) as { url: string }).url).pathname)
     assert.deepStrictEqual(urls, ["/", "/second"])
   })

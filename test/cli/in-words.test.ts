@@ -62,10 +62,11 @@ describe("gleaner in words", () => {
     [["scrape", "title"], 2, /^"title" is not a URL; give one such as/],
     [["batch", "x.example", "*"], 2, /^"\*" has a host that cannot exist/],
     [
-      ["serve", "--port", "80"],
+      ["serve", "--workers", "2"],
       2,
-      /^--port is not a flag of gleaner serve; the setting GLEANER_PORT is an environment/
+      /^--workers is not a flag of gleaner serve; the setting GLEANER_WORKERS is an environment/
     ],
+    [["serve", "--port", "70000"], 2, /^--port 70000 must be from 0 to 65535$/],
     [["serve", "--api-key", "80"], 2, /the setting GLEANER_API_KEYS is an environment variable$/],
     [["scrape", "x.example", "--zzzzzz", "80"], 2, /^--zzzzzz is not a flag of gleaner scrape$/],
     [["scrape", "x.example", "--format", "zzzzzz"], 2, /must be one of [a-z, ]+$/],

@@ -64,7 +64,7 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
     const { code, err } = await interrupted("/6", "crawl", `${world.url}/0`, ...options, "--out", "t.jsonl")
     assert.strictEqual(code, 130)
     const [, stored, pending] =
-      /^interrupted: (\d+) stored, (\d+) pending; resume with --resume t\.jsonl$/m.exec(err) ??
+      /^interrupted: (\d+) stored, (\d+) pending; continue with: gleaner crawl --resume t\.jsonl$/m.exec(err) ??
         []
     assert.strictEqual(Number(stored), linesOf("t.jsonl").length)
     assert.isAtLeast(Number(stored), 3)
@@ -131,6 +131,9 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
     fs.writeFileSync(inFolder("other.jsonl"), "a\n")
     fs.writeFileSync(inFolder("other.jsonl.ledger"), "b\nc")
     copy("same.jsonl", "secret.jsonl")
+    copy("same.jsonl", "swapped.jsonl")
+    const swapped = linesOf("swapped.jsonl").toReversed().map((line) => `${JSON.stringify(line)}\n`).join("")
+    fs.writeFileSync(inFolder("swapped.jsonl"), swapped)
     const secret = fs.readFileSync(inFolder("secret.jsonl.ledger"), "utf8")
     fs.writeFileSync(inFolder("secret.jsonl.ledger"), secret.replace(`"options":{`, `"options":{"credentials_node":0,`))
     const edited = [["pages.jsonl", `"max_pages":14`, `"max_pages":-1`], ["file.jsonl", `"url":"http:`, `"url":"file:`]]
@@ -148,6 +151,10 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
       ],
       [["crawl", "--resume", inFolder("pages.jsonl")], /line 1 of \S+pages\.jsonl\.ledger cannot be resumed/],
       [["crawl", "--resume", inFolder("file.jsonl")], /line 1 of \S+file\.jsonl\.ledger cannot be resumed/],
+      [
+        ["crawl", "--resume", inFolder("swapped.jsonl")],
+        /^line 1 of \S+swapped\.jsonl is not a Document of \S+swapped\.jsonl\.ledger, so nothing was changed/
+      ],
       [["crawl", "--resume", inFolder("secret.jsonl")], /started with --headers or --cookies, .* give them again/],
       [["crawl", `${world.url}/1`, "--resume", file], /was started with other URLs; omit URLs/],
       [
@@ -164,6 +171,7 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
       assert.include([1, 2], code)
     }
     assert.deepStrictEqual(text(), before)
+    assert.strictEqual(fs.readFileSync(inFolder("swapped.jsonl"), "utf8"), swapped)
     assert.strictEqual(fs.readFileSync(inFolder("other.jsonl.ledger"), "utf8"), "b\nc")
   })
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { commandProcess } from "../support/entries/command-process.ts"
 import { builtCommand } from "../support/processes/built-command.ts"
 
 /** The log of a service with these flags that has answered a probe and an invalid request, and was stopped. */
@@ -44,5 +45,25 @@ describe("gleaner serve", { timeout: 60_000 }, () => {
     assert.include(verbose, "\"url.path\":\"/healthz\"")
     assert.include(plain, "\"url.path\":\"/v1/health\"")
     assert.notInclude(plain, "/healthz")
+  })
+
+  it("listens where --host and --port say, whatever the environment says, and ends at once with a second Ctrl-C", async () => {
+    const { child, ended } = commandProcess(["serve", "--port", "0", "--host", "localhost"], {
+      environment: { GLEANER_PORT: "1", GLEANER_HOST: "192.0.2.1", GLEANER_SHUTDOWN_DELAY: "50 seconds" }
+    })
+    const url = await new Promise<string>((resolve) => {
+      let out = ""
+      child.stdout?.on("data", (chunk: Buffer) => {
+        out += chunk.toString()
+        const address = /listens on (\S+)/.exec(out)?.[1]
+        if (address !== undefined) resolve(address)
+      })
+    })
+    // The service goes on for probes, unless it is told again.
+    for (const _ of [1, 2, 3]) assert.strictEqual((await fetch(`${url}/readyz`)).status, 200)
+    const again = setInterval(() => child.kill("SIGINT"), 100)
+    const { code } = await ended
+    clearInterval(again)
+    assert.strictEqual(code, 130)
   })
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Schema } from "effect"
 import type { Api } from "../../src/api/Api.ts"
-import { type CrawlRequest, type GleanerClient, gleanerClient } from "../../src/client/index.ts"
+import { type CrawlRequest, type ExtractRequest, type GleanerClient, gleanerClient } from "../../src/client/index.ts"
 
 /**
  * The client has a method for every endpoint of the API, and takes every option of it. A missing method fails the type
@@ -19,8 +19,9 @@ type Method =
   | `session.${keyof GleanerClient["session"]}`
 
 const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
-  scrape: ["scrape", "markdown", "text"],
+  scrape: ["scrape", "markdown", "text", "csv"],
   scrapeOf: ["scrape"],
+  extract: ["extract"],
   discover: ["discover"],
   screenshot: ["screenshot"],
   crawl: ["crawl", "dryRun"],
@@ -28,7 +29,8 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   jobs: ["jobs.list"],
   job: ["jobs.get", "jobs.follow"],
   cancel: ["jobs.cancel", "jobs.delete"],
-  documents: ["documents", "jobs.documents"],
+  documents: ["documents", "jobs.documents", "jobs.csv"],
+  records: ["jobs.records", "jobs.csv"],
   ledger: ["ledger", "jobs.ledger"],
   diff: ["diff"],
   events: ["events"],
@@ -53,16 +55,24 @@ type OptionsOf<F> = F extends (...parameters: infer P) => unknown
   : never
 type Jobs = GleanerClient["jobs"]
 
-/** How the client takes each parameter. `purge` and the options of `scrapeOf` are methods and a body of their own. */
+/** How the client takes each parameter. `purge` and the options of `scrapeOf` and `extract` are methods and a body of their own. */
 const parameters: {
-  readonly [E in Exclude<WithParameters, "scrapeOf">]: { readonly [P in Parameters_<E>]: TakenBy[E] }
+  readonly [E in Exclude<WithParameters, "scrapeOf" | "extract">]: { readonly [P in Parameters_<E>]: TakenBy[E] }
 } = {
   crawl: { "idempotency-key": "idempotencyKey" },
   batch: { "idempotency-key": "idempotencyKey" },
   jobs: { after: "after", limit: "limit" },
   job: { documents: "documents" },
   cancel: { purge: "delete" },
-  documents: { after: "after", fields: "fields", limit: "limit", url: "url" },
+  documents: {
+    after: "after",
+    chunks: "chunks",
+    fields: "fields",
+    limit: "limit",
+    max_tokens: "max_tokens",
+    query: "query"
+  },
+  records: { after: "after", limit: "limit", type: "type" },
   ledger: { after: "after", limit: "limit", outcome: "outcome", change: "change" },
   diff: { url: "url" },
   events: { "last-event-id": "lastEventId" }
@@ -75,6 +85,7 @@ interface TakenBy {
   readonly job: OptionsOf<Jobs["get"]>
   readonly cancel: keyof Jobs
   readonly documents: OptionsOf<Jobs["documents"]>
+  readonly records: OptionsOf<Jobs["records"]>
   readonly ledger: OptionsOf<Jobs["ledger"]>
   readonly diff: "url"
   readonly events: OptionsOf<GleanerClient["events"]>
@@ -88,11 +99,12 @@ type Takes<E extends keyof Endpoints, Request> = Required<BodyOf<E>> extends Req
   : never
 const bodies: readonly [
   Takes<"scrape", Parameters<GleanerClient["scrape"]>[0]>,
+  Takes<"extract", Extract<ExtractRequest, { readonly html: string }>>,
   Takes<"discover", Parameters<GleanerClient["discover"]>[0]>,
   Takes<"screenshot", Parameters<GleanerClient["screenshot"]>[0]>,
   Takes<"crawl", CrawlRequest & { readonly dry_run: boolean }>,
   Takes<"batch", Parameters<GleanerClient["batch"]>[0]>
-] = [true, true, true, true, true]
+] = [true, true, true, true, true, true]
 
 describe("the client", () => {
   it("has a method for every endpoint and every option of the API", () => {
@@ -104,7 +116,7 @@ describe("the client", () => {
       [...Object.keys(others), ...within("jobs", jobs), ...within("session", session)].toSorted(),
       named
     )
-    assert.lengthOf(Object.keys(parameters), 9)
-    assert.lengthOf(bodies, 5)
+    assert.lengthOf(Object.keys(parameters), 10)
+    assert.lengthOf(bodies, 6)
   })
 })

@@ -155,7 +155,7 @@ const requests: ReadonlyArray<BadRequest> = [
     status: 400,
     code: "invalid_request"
   })),
-  ...["documents", "ledger", "events"].flatMap((list): ReadonlyArray<BadRequest> => [
+  ...["documents", "records", "ledger", "events"].flatMap((list): ReadonlyArray<BadRequest> => [
     { path: `/v1/jobs/x/${list}`, method: "GET", status: 404, code: "job_not_found" },
     { path: `/v1/jobs/x/${list}`, method: "DELETE", status: 405, code: "method_not_allowed" }
   ]),
@@ -165,7 +165,6 @@ const requests: ReadonlyArray<BadRequest> = [
   { path: "/v1/jobs/x", method: "PATCH", body: "{}", status: 405, code: "method_not_allowed" },
   { path: "/v1/health", method: "POST", body: "{}", status: 405, code: "method_not_allowed" },
   { path: "/v1/nothing", method: "GET", status: 404, code: "not_found" },
-  { path: "/v2/scrape", body: "{}", status: 404, code: "not_found" },
   { path: "/v1/jobs/x/", method: "GET", status: 404, code: "job_not_found" },
   { path: "/v1/jobs/%00", method: "GET", status: 404, code: "job_not_found" }
 ]

@@ -34,6 +34,9 @@ let job = ""
 
 beforeAll(async () => {
   const document = await json(await fetch(`${live.service.url}/openapi.json`))
+  // A Document has only the keys that `fields` of its request names.
+  delete (document as { readonly components: { readonly schemas: { readonly Document: { required?: unknown } } } })
+    .components.schemas.Document.required
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document, "api")
   const pointer = (...parts: ReadonlyArray<string>) =>

@@ -56,12 +56,25 @@ describe("what the options of a page do in a job, as it tells later, and on the 
       { include_selectors: ["table"] },
       ({ text }) => assert.match(String(text), /^High water at the harbour\s+Day\tTime/)
     ],
+    [
+      { fields: ["markdown"], chunks: { max_tokens: 60, overlap: 10 } },
+      ({ chunks, markdown }) => {
+        const all = chunks as ReadonlyArray<Json>
+        assert.isAbove(all.length, 1)
+        for (const { end, markdown: own, start, tokens, url } of all) {
+          assert.strictEqual(own, String(markdown).slice(Number(start), Number(end)))
+          assert.isAtMost(Number(tokens), 60)
+          assert.match(String(url), /\/articles\/tide#:~:text=/)
+        }
+      }
+    ],
     [{ exclude_selectors: ["table"] }, ({ tables }) => assert.deepStrictEqual(tables, [])],
     [
       { extract: [{ select: "tbody tr", fields: { day: "td", time: "td:nth-child(2)" } }] },
       ({ records }) => assert.deepInclude((records as ReadonlyArray<Json>)[0], { source: "selectors" })
     ],
     [{ wait_for: ".never" }, ({ trace }) => assert.include(JSON.stringify(trace), "wait_for_missing")],
+    [{ fields: ["content_html"] }, ({ content_html }) => assert.include(String(content_html), "<th>Day</th>")],
     [
       { fields: ["blocks", "markdown"] },
       ({ blocks }) => assert.isAbove((blocks as ReadonlyArray<unknown>).length, 2)

@@ -17,6 +17,8 @@ const live = serviceOverSite({ maxCrawls: 1000, maxRunningCrawls: 16, browser: O
 /** A value of each option that differs from its default, and how it is written on the command line. */
 const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: ReadonlyArray<string>]>> = {
   use_cache: [false, ["--no-use-cache"]],
+  max_age_seconds: [60, ["--max-age-seconds", "60"]],
+  language: [["de-CH", "de"], ["--language", "de-CH,de"]],
   include_html: [true, ["--include-html"]],
   internal_only: [true, ["--internal-only"]],
   fields: [["url", "title"], ["--fields", "url,title"]],
@@ -24,6 +26,9 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   exclude_selectors: [["nav"], ["--exclude-selectors", "nav"]],
   extract: [[{ select: "p", fields: { text: "b" } }], ["--extract", "{\"select\":\"p\",\"fields\":{\"text\":\"b\"}}"]],
   wait_for: ["h1", ["--wait-for", "h1"]],
+  chunks: [{ max_tokens: 300, overlap: 20 }, ["--chunks", "max_tokens=300,overlap=20"]],
+  query: ["tide", ["--query", "tide"]],
+  max_tokens: [500, ["--max-tokens", "500"]],
   headers: [{ "X-Secret": "value" }, ["--headers", "X-Secret: value"]],
   cookies: [{ session: "value" }, ["--cookies", "session=value"]],
   timeout_seconds: [5, ["--timeout-seconds", "5"]],
@@ -139,7 +144,7 @@ describe("each option of a request", () => {
       const value = samples[name][0]
       const query = new URLSearchParams({ url: blocked })
       for (const part of formOf(name) === "texts" ? value as ReadonlyArray<string> : [value]) {
-        query.append(name, String(part))
+        query.append(name, formOf(name) === "numbers" ? "max_tokens=300,overlap=20" : String(part))
       }
       const response = await live.service.call(`/v1/scrape?${query}`)
       const isTaken = takes("scrape", name) && !["pairs", "jsons"].includes(formOf(name))

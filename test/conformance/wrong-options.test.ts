@@ -20,7 +20,7 @@ const number = "must be a number"
 const whole = "must be a whole number"
 const notEmpty = "must not be empty"
 const fieldNames =
-  "must be one of url, final_url, fetched_at, status, content_type, depth, size_bytes, title, author, published_date, language, description, keywords, site_name, markdown, text, confidence, blocks, html, links, images, tables, media, records, metadata, trace"
+  "must be one of url, final_url, fetched_at, status, content_type, depth, size_bytes, title, author, published_date, language, description, keywords, site_name, markdown, text, confidence, blocks, content_html, chunks, chunks_left_out, html, links, images, tables, media, records, metadata, trace"
 const unknown = (nearest: string, ...routes: ReadonlyArray<string>) =>
   `is unknown here; the nearest known name is ${nearest}${
     routes.length === 0 ? "" : `, an option of ${routes.map((route) => `POST /v1/${route}`).join(", ")}`
@@ -52,7 +52,30 @@ const ofReading: ReadonlyArray<Wrong> = [
     "/extract/0/fields/b": "is not a CSS selector; give one such as main or .price"
   }],
   [{ wait_for: ["h1"] }, { "/wait_for": text }],
+  [{ chunks: 400 }, { "/chunks": "must be an object with max_tokens, overlap" }],
+  [{ chunks: { max_tokens: 15, overlap: -1, maxtoken: 4 } }, {
+    "/chunks/max_tokens": "must be between 16 and 1000000",
+    "/chunks/overlap": "must be between 0 and 1000000",
+    "/chunks/maxtoken": unknown("max_tokens")
+  }],
+  [{ chunks: { max_tokens: 100, overlap: 51 } }, {
+    "/chunks": "has an overlap of more than half of max_tokens; give at most 50"
+  }],
   [{ wait_for: "" }, { "/wait_for": "is empty; give a CSS selector such as main or .price" }]
+]
+
+/** Of the options for the fetching of a page. */
+const ofFetching: ReadonlyArray<Wrong> = [
+  [{ max_age_seconds: 0.5 }, { "/max_age_seconds": whole }],
+  [{ max_age_seconds: 31_536_001 }, { "/max_age_seconds": "must be between 0 and 31536000" }],
+  [{ maxAge: 5 }, { "/maxAge": unknown("max_age_seconds") }],
+  [{ language: "de" }, { "/language": list }],
+  [{ language: [] }, { "/language": notEmpty }],
+  [{ language: ["de", "de_AT", "*"] }, {
+    "/language/1": "\"de_AT\" is not a BCP 47 language tag, such as de or pt-BR",
+    "/language/2": "\"*\" is not a BCP 47 language tag, such as de or pt-BR"
+  }],
+  [{ language: ["de", "fr", "it", "en", "es", "pt"] }, { "/language": "must not have more than 5 entries" }]
 ]
 
 const ofCredentials: ReadonlyArray<Wrong> = [
@@ -88,6 +111,9 @@ const ofJobs: ReadonlyArray<Wrong> = [
   [{ delay_ms: 60_001 }, { "/delay_ms": "must be between 0 and 60000" }],
   [{ purpose: "training" }, { "/purpose": "must be one of search, ai-input, ai-train" }],
   [{ since: 5 }, { "/since": text }],
+  [{ since: "0".repeat(32), max_age_seconds: 1 }, {
+    "/max_age_seconds": "contradicts since, which asks the site for every page; leave one of them out"
+  }],
   [{ since: "last" }, { "/since": "must be the id of a finished job" }],
   [{ webhook: "https://x.example" }, { "/webhook": "must be an object with url and events" }],
   [{ webhook: { events: ["done"], event: "x" } }, {
@@ -101,6 +127,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
   scrape: [
     ...ofUrl,
     ...ofReading,
+    ...ofFetching,
     ...ofCredentials,
     ...ofTimeout,
     [{ use_cache: "no", include_html: 1 }, { "/use_cache": yesOrNo, "/include_html": yesOrNo }],
@@ -117,6 +144,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
   ],
   discover: [
     ...ofUrl,
+    ...ofFetching,
     ...ofCredentials,
     ...ofTimeout,
     [{ internal_only: "yes" }, { "/internal_only": yesOrNo }],
@@ -130,6 +158,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
   crawl: [
     ...ofUrl,
     ...ofReading,
+    ...ofFetching,
     ...ofCredentials,
     ...ofJobs,
     [{ max_depth: -1 }, { "/max_depth": "must be at least 0" }],
@@ -148,6 +177,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
   ],
   batch: [
     ...ofReading,
+    ...ofFetching,
     ...ofCredentials,
     ...ofJobs,
     [{ urls: undefined, url: "x.example" }, { "/urls": "is missing", "/url": unknown("urls") }],
@@ -208,6 +238,19 @@ const inQuery: ReadonlyArray<readonly [query: string, faults: Faults]> = [
     `url=x.example&timeout_seconds=${seconds}`,
     { timeout_seconds: number }
   ]),
+  ["url=x.example&max_age_seconds=-1", { max_age_seconds: "must be between 0 and 31536000" }],
+  ["url=x.example&max_age_seconds=60&use_cache=false", {
+    max_age_seconds: "contradicts use_cache false, which is 0; leave one of them out"
+  }],
+  ["url=x.example&max_age_seconds=0&use_cache=true", {
+    max_age_seconds: "0 contradicts use_cache true; leave one of them out"
+  }],
+  ["url=x.example&language=de,de_DE", {
+    language: "\"de_DE\" is not a BCP 47 language tag, such as de or pt-BR"
+  }],
+  ["url=x.example&language=a", {
+    language: "\"a\" is not a BCP 47 language tag, such as de or pt-BR"
+  }],
   ["url=x.example&timeout_seconds=0", { timeout_seconds: "must be greater than 0" }],
   ["url=x.example&timeout=5", { timeout: unknown("timeout_seconds") }],
   ["url=x.example&extract=%5B%5D", { extract: unknown("extract", "scrape", "crawl", "batch") }],

@@ -140,7 +140,7 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
     assert.deepStrictEqual(faults, [])
   })
 
-  it("gives its documents as JSON Lines, as a zip and as a WARC", async () => {
+  it("gives its documents as JSON Lines, as CSV, as a zip and as a WARC", async () => {
     const id = await ended({ url: `${changing.url}/` })
     const { click, faults, page, says } = await inBrowser.signedIn(`jobs/${id}`)
     const session = await page.createCDPSession()
@@ -175,6 +175,9 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
       "Fees",
       "Contact"
     ])
+    const rows = (await file("CSV")).toString().split("\r\n")
+    assert.match(rows[0] ?? "", /^url,final_url,.*,title,/)
+    assert.include((await file("CSV of records")).toString(), "page_url,source,type,name,")
     const zip = unzipSync(await file("Zip of markdown"))
     assert.lengthOf(Object.keys(zip), 5)
     assert.match(

@@ -2,6 +2,17 @@ import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { hasNoText, parseContentType, sniffMediaType } from "../../src/fetch/media-type.ts"
 
+const sheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+/** The first entry of a ZIP (APPNOTE 4.3.7), as Latin-1. */
+const archive = (name: string, content: string): string =>
+  `PK\u0003\u0004${"\0".repeat(18)}${String.fromCharCode(content.length)}\0\0\0${
+    String.fromCharCode(name.length)
+  }\0\0\0${name}${content}`
+
+const compoundFile = (stream: string): string =>
+  `\u00D0\u00CF\u0011\u00E0${Buffer.from(stream, "utf16le").toString("latin1")}`
+
 const bytes = (text: string) => Buffer.from(text, "latin1")
 
 describe("parseContentType", () => {
@@ -44,6 +55,14 @@ describe("sniffMediaType", () => {
     [undefined, "<?xml version=\"1.0\"?><html xmlns=\"x\">", "application/xhtml+xml"],
     [undefined, "%PDF-1.7", "application/pdf"],
     [undefined, "just text", "text/plain"],
+    ["application/vnd.ms-excel", "<html><table>", "text/html"],
+    ["application/msword", "%PDF-1.7", "application/pdf"],
+    ["application/octet-stream", archive("mimetype", "application/epub+zip"), "application/epub+zip"],
+    ["application/zip", archive("[Content_Types].xml", "...xl/workbook.xml"), sheetType],
+    ["application/zip", archive("[Content_Types].xml", ""), "application/zip"],
+    ["application/zip", archive("readme.txt", "xl/workbook.xml"), "application/zip"],
+    ["application/vnd.ms-powerpoint", compoundFile("WordDocument"), "application/msword"],
+    ["application/vnd.ms-excel", compoundFile("Other"), "application/vnd.ms-excel"],
     ...[undefined, "text/plain", "text/html", "text/rtf", "application/msword", "application/octet-stream", "text/csv"]
       .map((header) => [header, "{\\rtf1\\ansi The tide", "application/rtf"] as const),
     ["text/plain", "{\\rt}", "text/plain"],

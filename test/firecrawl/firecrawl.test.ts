@@ -48,6 +48,7 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
     const page = await firecrawl.scrape(`${site.url}/`, {
       formats: [
         "markdown",
+        "html",
         "rawHtml",
         "links",
         "images",
@@ -59,11 +60,23 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
       maxAge: 0
     })
     assert.strictEqual(page.markdown?.trim(), "# start")
+    assert.strictEqual(page.html, "<h1>start</h1>")
     assert.match(page.rawHtml ?? "", /^<title>start/)
     assert.include(page.links ?? [], `${site.url}/a`)
     assert.deepStrictEqual(page.images, [])
     assert.deepStrictEqual(page.attributes?.map(({ attribute, selector }) => [selector, attribute]), [["a", "href"]])
     assert.include(page.attributes?.[0]?.values ?? [], `${site.url}/a`)
+  })
+
+  it("serves a page up to maxAge from the cache, in each language", async () => {
+    const stored = { maxAge: 3_600_000, location: { languages: ["de", "en"] } }
+    const stateOf = async (options: object) => (await firecrawl.scrape(`${site.url}/b`, options)).metadata?.cacheState
+    assert.deepStrictEqual([
+      await stateOf(stored),
+      await stateOf(stored),
+      await stateOf({ ...stored, location: { languages: ["fr"] } }),
+      await stateOf({ ...stored, maxAge: 0 })
+    ], ["miss", "hit", "miss", "miss"])
   })
 
   it("gives the whole page without onlyMainContent", async () => {
@@ -137,7 +150,14 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
 
   it("learns which option Gleaner does not have, and what to use instead", async () => {
     const cases: ReadonlyArray<readonly [() => Promise<unknown>, RegExp]> = [
-      [() => firecrawl.scrape(site.url, { formats: ["html"] }), /formats\.0: html is .*rawHtml/],
+      [
+        () => firecrawl.scrape(site.url, { formats: [{ type: "json", prompt: "all" }] }),
+        /formats\.0: json needs a language model/
+      ],
+      [
+        () => firecrawl.scrape(site.url, { formats: ["changeTracking"] }),
+        /formats\.0: changeTracking is only for \/crawl/
+      ],
       [() => firecrawl.scrape(site.url, { formats: ["summary"] }), /formats\.0: summary needs a language model/],
       [
         () => firecrawl.scrape(site.url, { actions: [{ type: "click", selector: "a" }] }),
@@ -151,7 +171,12 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
         () => firecrawl.startCrawl(site.url, { scrapeOptions: { formats: ["screenshot"] } }),
         /scrapeOptions\.formats\.0: screenshot is only/
       ],
-      [() => firecrawl.map(site.url, { sitemap: "only" }), /sitemap: is include or skip/]
+      [() => firecrawl.map(site.url, { sitemap: "only" }), /sitemap: is include or skip/],
+      [() => firecrawl.scrape(site.url, { location: { country: "DE" } }), /location\.country: Gleaner fetches from/],
+      [
+        () => firecrawl.scrape(site.url, { location: { languages: ["de_DE"] } }),
+        /location\.languages\.0: "de_DE" is not a BCP 47/
+      ]
     ]
     for (const [call, message] of cases) {
       const error = await refused(call())
@@ -224,8 +249,9 @@ describe("without GLEANER_FIRECRAWL_API=on", () => {
     for (const path of ["/v2/scrape", "/v2/crawl", "/v2/map", "/v2/batch/scrape"]) {
       const answer = await plain.call(path, { json: { url: site.url } })
       assert.strictEqual(answer.status, 404, path)
-      const { detail } = await answer.json() as { readonly detail: string }
-      assert.include(detail, "GLEANER_FIRECRAWL_API=on")
+      const { error, success } = await answer.json() as { readonly error: string; readonly success: boolean }
+      assert.isFalse(success)
+      assert.include(error, "GLEANER_FIRECRAWL_API=on")
     }
     await plain.stop()
   })

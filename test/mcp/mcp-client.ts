@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import { loadTokenizer } from "../../src/extract/chunks/tokenizer.ts"
 import type { RunningService } from "../support/entries/service-process.ts"
 import { undisturbed } from "../support/processes/built-command.ts"
 
@@ -59,13 +60,13 @@ export const parts = async (client: Client, name: string, args: Readonly<Record<
   for (let cursor: string | undefined = undefined;;) {
     const { isError, text } = await call(client, name, {
       ...args,
-      max_characters: limit,
+      max_tokens: limit,
       ...(cursor === undefined ? {} : { cursor })
     })
     assert.isFalse(isError, text)
-    assert.isAtMost(text.length, limit + 200)
+    assert.isAtMost((await loadTokenizer())(text), limit)
     cursor = cursorOf(text)
-    found.push(text.replace(/\s*\[The answer was cut here\.[^\]]*\]$/, ""))
+    found.push(text.replace(/\s*\[The answer was cut here: [^\]]*\]$/, ""))
     if (cursor === undefined) return found
   }
 }

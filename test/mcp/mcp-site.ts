@@ -32,6 +32,12 @@ const page = (name: string, ...links: ReadonlyArray<string>) =>
     `The page ${name} speaks of the tide and the harbour. `.repeat(20)
   }</p></main>${links.map((href) => `<a href="${href}">to ${href}</a>`).join("")}`
 
+const clocks = page("clocks") + Array.from(
+  { length: 20 },
+  (_, n) =>
+    `<script type="application/ld+json">{"@type": "${n < 15 ? "Product" : "Event"}", "name": "Clock ${n}"}</script>`
+).join("")
+
 const large = pageOf(1000)
 const half = pageOf(500)
 
@@ -58,6 +64,7 @@ export const startMcpSite = async (): Promise<McpSite> => {
       "/": page("start", "/a", "/b", "/missing", "/private"),
       "/a": page("a", "/b"),
       "/b": page("b"),
+      "/clocks": clocks,
       "/large": large,
       "/half": half
     }

@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { routeOptions } from "../../src/domain/options/RequestOptions.ts"
+import { loadTokenizer } from "../../src/extract/chunks/tokenizer.ts"
 import { keys, type RunningService, serviceOver, serviceProcess } from "../support/entries/service-process.ts"
 import { blocksUnder } from "../support/handbook.ts"
 import { builtCommand } from "../support/processes/built-command.ts"
@@ -53,6 +54,7 @@ for (const [name, connect] of transports) {
         "crawl",
         "crawl_status",
         "crawl_documents",
+        "crawl_records",
         "crawl_ledger",
         "crawl_cancel"
       ])
@@ -74,11 +76,11 @@ for (const [name, connect] of transports) {
       const barred = await call(client, "scrape", { url: `${site.url}/private` })
       assert.isTrue(barred.isError)
       assert.match(barred.text, /robots\.txt disallows this URL.*\(robots_disallowed\)/)
-      const wrong = await call(client, "scrape", { url: "ftp://x", max_character: 1 })
+      const wrong = await call(client, "scrape", { url: "ftp://x", max_token: 1 })
       assert.isTrue(wrong.isError)
       assert.match(
         wrong.text,
-        /max_character: is unknown here; the nearest known name is max_characters; url: has the scheme ftp/
+        /max_token: is unknown here; the nearest known name is max_tokens; url: has the scheme ftp/
       )
       const missing = await call(client, "scrape", { url: `${site.url}/missing` })
       assert.match(missing.text, /^Status: 404$/m)
@@ -95,12 +97,20 @@ for (const [name, connect] of transports) {
     const [path, sections] = name === "streamable HTTP" ? ["/large", 1000] : ["/half", 500]
     it(`reads a page of ${sections} sections part by part, cut at headings, from one visit`, async () => {
       const before = site.asked(path)
-      const found = await parts(client, "scrape", { url: site.url + path }, 200_000)
+      const found = await parts(client, "scrape", { url: site.url + path }, 50_000)
       assert.isAtLeast(found.length, sections / 50)
       for (const part of found.slice(1)) assert.match(part, /^## Section \d+\n/)
       assert.strictEqual(site.asked(path) - before, 1)
       const headings = found.join("\n").match(/^## Section \d+$/gm) ?? []
       assert.deepStrictEqual(headings, Array.from({ length: sections }, (_, index) => `## Section ${index}`))
+    })
+
+    it("gives only the passages about a query, and says how many it left out", async () => {
+      const args = { url: `${site.url}/half`, query: "Section 321", max_tokens: 400 }
+      const { text } = await call(client, "scrape", args)
+      assert.isAtMost((await loadTokenizer())(text), 400)
+      assert.match(text, /^--- http\S+\/half#:~:text=\S+ \(\d+ tokens\)\n[^]*^## Section 321$/m)
+      assert.match(text, /^\[\d+ chunks left out\. Raise max_tokens, [^\]]+\]$/m)
     })
 
     it("refuses a cursor that it never gave", async () => {
@@ -122,6 +132,21 @@ for (const [name, connect] of transports) {
       assert.strictEqual(Buffer.from(content[0]?.data ?? "", "base64").subarray(0, 2).toString("hex"), "ffd8")
     })
 
+    it("reads the records of a job, in parts, and those of one type", async () => {
+      const id = jobOf((await call(client, "crawl", { url: `${site.url}/clocks`, max_pages: 1 })).text)
+      await ended(client, id)
+      const namesIn = (text: string) => [...text.matchAll(/"name":"(Clock \d+)","url"/g)].map(([, name]) => name)
+      const names = Array.from({ length: 20 }, (_, n) => `Clock ${n}`)
+      assert.deepStrictEqual(namesIn((await call(client, "crawl_records", { id })).text), names)
+      const cut = await parts(client, "crawl_records", { id }, 200)
+      assert.isAbove(cut.length, 3)
+      assert.deepStrictEqual(cut.flatMap(namesIn), names)
+      const events = (await call(client, "crawl_records", { id, type: "Event" })).text
+      assert.deepStrictEqual(namesIn(events), names.slice(15))
+      const none = (await call(client, "crawl_records", { id, type: "NoSuch" })).text
+      assert.strictEqual(none, "(The crawl has no more records.)")
+    })
+
     it("crawls, and reads the status, the pages and the ledger of the job", async () => {
       assert.match((await call(client, "crawl", { url: site.url, dry_run: true })).text, /"allowed": true/)
       const started = (await call(client, "crawl", { url: site.url, max_depth: 50 })).text
@@ -134,13 +159,15 @@ for (const [name, connect] of transports) {
         "===== /a",
         "===== /b"
       ])
-      const cut = await parts(client, "crawl_documents", { id: job }, 500)
+      const cut = await parts(client, "crawl_documents", { id: job }, 250)
       assert.isAbove(cut.length, 3)
       const squashed = (text: string) => text.replaceAll(/\s+/g, "")
       assert.strictEqual(squashed(cut.join("")), squashed(whole))
+      const found = (await call(client, "crawl_documents", { id: job, query: "page b" })).text
+      assert.match(found, /^===== http\S+\/b\n[^]*^--- http\S+\/b#:~:text=/m)
       const rows = (await call(client, "crawl_ledger", { id: job })).text
       assert.match(rows, /^- stored http\S+\/, status 200, depth 0$/m)
-      const rowParts = await parts(client, "crawl_ledger", { id: job }, 500)
+      const rowParts = await parts(client, "crawl_ledger", { id: job }, 250)
       assert.strictEqual(squashed(rowParts.join("")), squashed(rows))
       const skipped = (await call(client, "crawl_ledger", { id: job, outcome: "skipped" })).text
       assert.match(skipped, /^- skipped \(robots_disallowed\) http\S+\/private, /)
@@ -149,7 +176,7 @@ for (const [name, connect] of transports) {
 
     it("cancels a crawl, and knows no job that is not there", async () => {
       assert.match((await call(client, "crawl_cancel", { id: job })).text, /^Status: done$/m)
-      for (const name of ["crawl_status", "crawl_documents", "crawl_ledger", "crawl_cancel"]) {
+      for (const name of ["crawl_status", "crawl_documents", "crawl_records", "crawl_ledger", "crawl_cancel"]) {
         const { isError, text } = await call(client, name, { id: "0".repeat(32) })
         assert.isTrue(isError)
         assert.match(text, /\(job_not_found\)$/, name)
@@ -191,11 +218,11 @@ describe("MCP", { timeout: 60_000 }, () => {
     const id = jobOf((await call(first, "crawl", { url: site.url })).text)
     await ended(first, id)
     assert.match((await call(second, "crawl_documents", { id })).text, /\(job_not_found\)$/)
-    const { text } = await call(first, "scrape", { url: `${site.url}/half`, max_characters: 500 })
+    const { text } = await call(first, "scrape", { url: `${site.url}/half`, max_tokens: 200 })
     const others = await call(second, "scrape", {
       url: `${site.url}/half`,
       cursor: cursorOf(text),
-      max_characters: 500
+      max_tokens: 200
     })
     assert.isFalse(others.isError)
     await first.close()

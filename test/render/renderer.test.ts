@@ -70,6 +70,26 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
         assert.include(html, "en-US,en 1,000")
       }))
 
+    it.effect("speaks the languages of its caller, to the site and to scripts", () =>
+      Effect.gen(function*() {
+        const asked: Array<Readonly<Record<string, unknown>>> = []
+        const site = yield* startSite({
+          "/": (request, response) => {
+            asked.push(request.headers)
+            response.writeHead(200, { "content-type": "text/html" }).end(page(
+              `<script>document.write(navigator.languages, " ", new Intl.NumberFormat().format(1e3))</script>`
+            ))
+          }
+        })
+        const german = yield* renderUrl(`${site.url}/`, { language: ["de-at", "de"] })
+        assert.include(german.html, "de-AT,de 1\u00A0000")
+        const plain = yield* renderUrl(`${site.url}/`)
+        assert.include(plain.html, "en-US,en 1,000")
+        assert.deepStrictEqual(asked.map((headers) => headers["accept-language"]), ["de-AT,de;q=0.9", "en-US,en"])
+        // Nothing else differs, such as the name of the browser.
+        assert.deepStrictEqual({ ...asked[0], "accept-language": "" }, { ...asked[1], "accept-language": "" })
+      }))
+
     it.effect("tells the final address and status of a page that leads on", () =>
       Effect.gen(function*() {
         const site = yield* startSite({

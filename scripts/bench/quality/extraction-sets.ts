@@ -7,7 +7,15 @@ import { renderContent } from "../../../src/extract/markdown/render-content.ts"
 import { readFacts } from "../../../src/extract/metadata/read-facts.ts"
 import { htmlParser } from "../../../src/extract/parsers/html.ts"
 import { foldModels, foldOf } from "../../support/fold-of.ts"
-import { type Extracted, type Figures, figuresOf, inputOf, realPages, setNames } from "../../support/real-pages.ts"
+import {
+  type Extracted,
+  type Figures,
+  figuresOf,
+  inputOf,
+  realPages,
+  type SetName,
+  setNames
+} from "../../support/real-pages.ts"
 import { type Structure, structureOf } from "../support/extraction/structure.ts"
 
 /**
@@ -16,7 +24,7 @@ import { type Structure, structureOf } from "../support/extraction/structure.ts"
  * (`train.ts --models FOLDER`) each page is read by the one that has not seen its site; else by the shipped one.
  */
 interface Row extends Extracted {
-  readonly set: (typeof setNames)[number]
+  readonly set: SetName
   readonly markdown: string
   readonly structure: Structure
 }

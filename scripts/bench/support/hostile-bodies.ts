@@ -230,6 +230,39 @@ const documents = [
   })
 ]
 
+const xlsx = (data: string, level: 1 | 6 = 6): Uint8Array =>
+  zipSync({
+    "[Content_Types].xml": strToU8(
+      "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"><Override PartName=\"/xl/workbook.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml\"/></Types>"
+    ),
+    "_rels/.rels": strToU8(
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="a" Type="${office}/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`
+    ),
+    "xl/_rels/workbook.xml.rels": strToU8(
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="s" Type="${office}/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`
+    ),
+    "xl/workbook.xml": strToU8(
+      `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${office}/relationships"><sheets><sheet name="a" sheetId="1" r:id="s"/></sheets></workbook>`
+    ),
+    "xl/worksheets/sheet1.xml": strToU8(
+      `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${data}</sheetData></worksheet>`
+    )
+  }, { level })
+
+const sheets = [
+  ...of("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", {
+    "cells": (size) => xlsx(filled("<row><c><v>1</v></c><c><v>2</v></c></row>")(size * 4)),
+    "empty rows": (size) => xlsx(filled("<row/>")(size * 4)),
+    "cells far apart": () =>
+      xlsx("<row r=\"1\"><c r=\"A1\"><v>1</v></c></row><row r=\"1048576\"><c r=\"XFD1048576\"><v>1</v></c></row>"),
+    "a bomb": () => xlsx(" ".repeat(300 * mebibyte), 1)
+  }),
+  ...of("application/rtf", {
+    "open groups": filled("{\\b ", ["{\\rtf1 ", ""]),
+    "cells": filled("\\trowd\\cellx1 x\\cell\\row ", ["{\\rtf1 ", "}"])
+  })
+]
+
 /** A PDF of one page whose content is this, packed. */
 const pdf = (content: string): Uint8Array => {
   const stream = deflateSync(content)
@@ -250,7 +283,7 @@ const pdfs = of("application/pdf", {
   "noise": (size) => strToU8(filled("1 0 obj<</Type/Page>>endobj\n", ["%PDF-1.4\n", ""])(size))
 })
 
-const kinds: ReadonlyArray<Kind> = [html, csv, json, feeds, xml, text, documents, pdfs].flat()
+const kinds: ReadonlyArray<Kind> = [html, csv, json, feeds, xml, text, documents, sheets, pdfs].flat()
 
 /** As it goes over the wire. */
 export const packed = (body: Uint8Array): Uint8Array => gzipSync(body, { level: 1 })

@@ -7,7 +7,7 @@ import { servicesWithStores } from "../../Gleaner.ts"
 import { Settings } from "../../Settings.ts"
 import { memoryStoreOver } from "../../stores/memory/memory-stores.ts"
 import { storesSince, withSince } from "../job-files/earlier-crawl.ts"
-import { type JobFiles, jobFlags } from "../job-files/job-flags.ts"
+import { isCsv, type JobFiles, jobFlags } from "../job-files/job-flags.ts"
 import { withFileFields } from "../job-files/job-outputs.ts"
 import { bounds, failureOf, runJob } from "../job-files/run-job.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
@@ -25,8 +25,9 @@ const flags = {
 }
 
 /** The services of a job, with its files and its earlier crawl. */
-export const servicesOfJob = ({ out, resume, since, warc }: JobFiles) => {
-  const stores = memoryStoreOver(recordedJobs({ out, resume }))
+export const servicesOfJob = ({ format, out, resume, since, warc }: JobFiles) => {
+  // Only JSON Lines can be resumed.
+  const stores = memoryStoreOver(recordedJobs({ out: isCsv({ format }) ? Option.none() : out, resume }))
   return servicesWithStores(
     Option.match(since, { onNone: () => stores, onSome: (source) => storesSince(source, stores) })
   ).pipe(
@@ -60,6 +61,13 @@ export const crawl = Command.make("crawl", flags, (input) =>
     const refused = ended.errors.find(({ code, url }) => url === ended.url && !bounds.includes(code))
     if (ended.stats.stored === 0 && refused !== undefined) return yield* failureOf({ ...ended, errors: [refused] })
   }).pipe(Effect.scoped)).pipe(
-    Command.withDescription("Crawl a site and print its pages as JSON Lines, or write them as markdown files"),
-    Command.provide((input) => servicesOfJob(input))
+    Command.withDescription(
+      "Crawl a site and print its pages as JSON Lines, or write markdown files, a copy of the site, or llms.txt"
+    ),
+    Command.provide((input) => servicesOfJob(input)),
+    Command.withExamples([
+      { command: "gleaner crawl example.com --markdown pages", description: "A folder of markdown" },
+      { command: "gleaner crawl example.com --mirror copy", description: "A copy that works without a server" },
+      { command: "gleaner crawl --resume pages.jsonl", description: "Go on with an interrupted --out pages.jsonl" }
+    ])
   )

@@ -1,6 +1,7 @@
 import { Console, Effect, Result } from "effect"
 import { Command } from "effect/cli"
 import { Extractor } from "../../extract/Extractor.ts"
+import { hasOfficePeer, officePeer } from "../../extract/parsers/office/office-peer.ts"
 import { version } from "../../kernel/version.ts"
 import { findBrowser, type FoundBrowser } from "../../render/browser/find-browser.ts"
 import { installBrowser } from "../../render/browser/puppeteer-browser.ts"
@@ -32,6 +33,7 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
       `browser    ${browser._tag === "Found" ? yield* startedLine(browser, values.userAgent) : browser.why}`,
       `keys       ${keys}`,
       `reads      ${extractor.parsers.join(", ")}`,
+      ...(hasOfficePeer() ? [] : [`           npm install ${officePeer} adds XLSX, PPTX, EPUB, RTF and older formats`]),
       `store      ${yield* storeLine(values.store, settings.store.show(values.store))}`,
       `documents  ${yield* documentsLine(values.documents, settings.documents.show(values.documents))}`,
       "settings"

@@ -1,12 +1,14 @@
 import { Effect, FileSystem, Layer, Option, Stdio } from "effect"
 import { Argument, Command } from "effect/cli"
 import { basename } from "node:path"
+import { pageCsv } from "../../domain/csv/page-csv.ts"
 import { Extractor } from "../../extract/Extractor.ts"
+import { inSlices } from "../../kernel/in-slices.ts"
 import { readSaved } from "../../page/saved-page.ts"
 import { extractBatch } from "../extract-batch.ts"
 import { textFlag } from "../flags.ts"
 import { usage } from "../output/exit-codes.ts"
-import { printLine } from "../output/output.ts"
+import { printLine, writeBytes } from "../output/output.ts"
 import { format, formatOf, parsedDocument, rendition } from "../output/rendition.ts"
 import { reportPage } from "../output/report-page.ts"
 import { settingsAndLogs } from "../run.ts"
@@ -38,7 +40,9 @@ export const extract = Command.make(
           bytes: path === "-" ? (yield* Stdio.Stdio).stdin : (yield* FileSystem.FileSystem).stream(path)
         })
         const document = parsedDocument(json)
-        yield* printLine(rendition(document, yield* formatOf(input.format)))
+        const format = yield* formatOf(input.format)
+        if (format === "csv") yield* writeBytes(yield* inSlices(() => pageCsv().textOf(json)))
+        else yield* printLine(rendition(document, format))
         const { final_url: finalUrl, status, trace: { warnings } } = document
         const failure = yield* reportPage({ finalUrl, status, warnings })
         if (failure !== undefined) return yield* failure

@@ -1,17 +1,22 @@
 import { Effect, Option, Result, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
+import { pageCsv } from "../../domain/csv/page-csv.ts"
+import type { DocumentField } from "../../domain/document/DocumentField.ts"
 import { PageError } from "../../domain/errors/PageError.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
 import { noStats } from "../../domain/job/Job.ts"
+import { contradiction } from "../../domain/options/contradiction.ts"
 import type { OptionsOf } from "../../domain/options/RequestOptions.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
+import { compact } from "../../kernel/compact.ts"
 import { counted } from "../../kernel/counted.ts"
+import { inSlices } from "../../kernel/in-slices.ts"
 import { PageReader } from "../../page/PageReader.ts"
-import type { ReadPage } from "../../page/projections.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { countReason, reasonsText } from "../output/closing-line.ts"
-import { failed, inWords, usage } from "../output/exit-codes.ts"
-import { printLine } from "../output/output.ts"
+import { csvOutput } from "../output/csv-output.ts"
+import { type CommandFailed, failed, inWords, usage } from "../output/exit-codes.ts"
+import { writeBytes } from "../output/output.ts"
 import { progressOf } from "../output/progress.ts"
 import { type Format, format, formatOf, parsedDocument, rendition } from "../output/rendition.ts"
 import { reportPage } from "../output/report-page.ts"
@@ -36,19 +41,23 @@ export const scrape = Command.make(
       const targets = (yield* urlsIn(input.urls, "stdin")).map(({ text }) => ({ typed: text, url: withScheme(text) }))
       if (targets.length === 0) return yield* usage("The input contains no URL.")
       const asked = yield* decodeOptions("scrape", input.options)
+      const fault = contradiction(asked)
+      if (fault !== undefined) return yield* usage(`--max-age-seconds ${fault}.`)
       const origins = new Set(targets.map(({ url }) => new URL(url).origin))
       if (origins.size > 1 && (asked.headers ?? asked.cookies) !== undefined) {
         return yield* usage("--headers and --cookies are sent to one origin; give URLs of one origin, or omit them")
       }
-      const format = yield* formatOf(input.format, asked.fields)
+      const format = yield* formatOf(input.format, asked)
       const reader = yield* PageReader
+      const { fields, header, textOf } = yield* printingOf(format, isAlone, asked.fields)
+      yield* writeBytes(header)
       yield* printAll(
         Stream.mapEffect(
           Stream.fromIterable(targets),
-          (target) => scrapeOne(reader, asked, target),
+          (target) => scrapeOne(reader, { ...asked, ...compact({ fields }) }, target),
           { concurrency: inFlight }
         ),
-        { format, isAlone, pages: targets.length }
+        { textOf, isAlone, pages: targets.length }
       )
     })
 ).pipe(
@@ -59,6 +68,10 @@ export const scrape = Command.make(
     {
       command: "gleaner scrape example.com/a example.com/b --fields url,title,markdown",
       description: "Three fields of two pages, as JSON Lines"
+    },
+    {
+      command: "gleaner scrape example.com/shop --format csv --fields records",
+      description: "The records of a page, for a spreadsheet"
     },
     { command: "gleaner scrape - --format json < urls.txt", description: "The pages of a list, as JSON Lines" }
   ])
@@ -79,7 +92,7 @@ const scrapeOne = (
 /** Prints pages as they come. Failures are counted; if there is only one page, its failure ends the command. */
 const printAll = Effect.fnUntraced(function*<R>(
   results: Stream.Stream<Effect.Success<ReturnType<typeof scrapeOne>>, never, R>,
-  { format, isAlone, pages }: { readonly format: Format; readonly isAlone: boolean; readonly pages: number }
+  { isAlone, pages, textOf }: { readonly isAlone: boolean; readonly pages: number } & Pick<Printing, "textOf">
 ) {
   const progress = yield* progressOf(pages, Option.none())
   const reasons = new Map<string, number>()
@@ -90,7 +103,7 @@ const printAll = Effect.fnUntraced(function*<R>(
     Effect.fnUntraced(function*({ result, url }) {
       ended++
       yield* progress.clear
-      if (Result.isSuccess(result)) yield* printLine(shownOf(result.success, url, format, isAlone))
+      if (Result.isSuccess(result)) yield* writeBytes(yield* textOf(result.success.json, url))
       const failure = Result.isSuccess(result) ? yield* reportPage(result.success) : result.failure
       if (isAlone) return failure === undefined ? undefined : yield* failure
       if (failure !== undefined) {
@@ -109,8 +122,31 @@ const printAll = Effect.fnUntraced(function*<R>(
 /** `-` stands for a list, however many URLs it has. */
 const isOne = (urls: ReadonlyArray<string>): boolean => urls.length === 1 && urls[0] !== "-"
 
-/** Separates several texts as head(1) does. */
-const shownOf = (page: ReadPage<"document">, url: string, format: Format, isAlone: boolean): string => {
-  const shown = rendition(parsedDocument(page.json), format, isAlone)
-  return isAlone || format === "json" ? shown : `==> ${url} <==\n${shown}\n`
+interface Printing {
+  readonly fields: ReadonlyArray<DocumentField> | undefined
+  /** Printed before the first page. */
+  readonly header: string
+  readonly textOf: (json: Uint8Array, url: string) => Effect.Effect<string>
 }
+
+/** How pages are printed. Separates several texts as head(1) does. */
+const printingOf = Effect.fnUntraced(function*(
+  format: Format,
+  isAlone: boolean,
+  fields: ReadonlyArray<DocumentField> | undefined
+): Effect.fn.Return<Printing, CommandFailed> {
+  if (format !== "csv") {
+    const textOf = (json: Uint8Array, url: string) =>
+      Effect.sync(() => {
+        const shown = rendition(parsedDocument(json), format, isAlone)
+        return isAlone || format === "json" ? `${shown}\n` : `==> ${url} <==\n${shown}\n\n`
+      })
+    return { fields, header: "", textOf }
+  }
+  if (isAlone) {
+    const page = pageCsv(fields)
+    return { fields: page.fields, header: "", textOf: (json) => inSlices(() => page.textOf(json)) }
+  }
+  const { fields: needed, header, rowsOf } = yield* csvOutput(fields)
+  return { fields: needed, header, textOf: rowsOf }
+})

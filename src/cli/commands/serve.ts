@@ -1,12 +1,13 @@
-import { Console, Effect, Layer, Redacted } from "effect"
-import { Command } from "effect/cli"
+import { Console, Effect, Layer, Option, Redacted } from "effect"
+import { Command, Flag } from "effect/cli"
 import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
 import { Service } from "../../Gleaner.ts"
 import { ApiKeys } from "../../server/auth/ApiKeys.ts"
 import { Readiness } from "../../server/Readiness.ts"
 import { listeningAt } from "../../server/Server.ts"
 import { Settings, settings } from "../../Settings.ts"
-import { failed } from "../output/exit-codes.ts"
+import { textFlag } from "../flags.ts"
+import { failed, usage } from "../output/exit-codes.ts"
 import { Quiet, Verbose } from "../output/verbosity.ts"
 
 const settingsHelp = Object.values(settings)
@@ -39,39 +40,57 @@ const listenFailed = (cause: unknown) =>
   })
 
 const listenFaults: Readonly<Record<string, string>> = {
-  EADDRINUSE: "the port is in use; set GLEANER_PORT to another one, or to 0 for any free port",
-  EACCES: "this user may not use the port; set GLEANER_PORT to one above 1023",
-  EADDRNOTAVAIL: "this machine does not have the address; set GLEANER_HOST to one that it has",
-  ENOTFOUND: "the name has no address; set GLEANER_HOST to an address of this machine"
+  EADDRINUSE: "the port is in use; give another one with --port or GLEANER_PORT, or 0 for any free port",
+  EACCES: "this user may not use the port; give one above 1023 with --port or GLEANER_PORT",
+  EADDRNOTAVAIL: "this machine does not have the address; give one that it has with --host or GLEANER_HOST",
+  ENOTFOUND: "the name has no address; give an address of this machine with --host or GLEANER_HOST"
 }
 
-/** --quiet and --verbose win over GLEANER_LOG_LEVEL. */
-const ServeSettings = Layer.effect(
-  Settings,
-  Effect.gen(function*() {
-    const given = yield* Settings
-    if (yield* Quiet) return { ...given, logLevel: "Error" as const }
-    return (yield* Verbose) ? { ...given, logLevel: "Debug" as const } : given
-  })
-).pipe(Layer.provide(Settings.layer))
+const flags = {
+  host: textFlag("host", `${settings.host.about} Wins over GLEANER_HOST.`),
+  port: Flag.Int("port").pipe(
+    Flag.withAlias("p"),
+    Flag.withDescription(`${settings.port.about} Wins over GLEANER_PORT.`),
+    Flag.optional
+  )
+}
+
+/** The settings of the environment, with those that the command line replaces. */
+const serveSettings = ({ host, port }: {
+  readonly host: Option.Option<string>
+  readonly port: Option.Option<number>
+}) =>
+  Layer.effect(
+    Settings,
+    Effect.gen(function*() {
+      const given = yield* Settings
+      const bind = { host: Option.getOrElse(host, () => given.host), port: Option.getOrElse(port, () => given.port) }
+      if (bind.port < 0 || bind.port > maxPort) return yield* usage(`--port ${bind.port} must be from 0 to ${maxPort}`)
+      const logLevel = (yield* Quiet) ? "Error" : (yield* Verbose) ? "Debug" : given.logLevel
+      return { ...given, ...bind, logLevel }
+    })
+  ).pipe(Layer.provide(Settings.layer))
+
+const maxPort = 65_535
 
 /** Files of the service contain pages of its callers, so other users of the machine may not read them. */
 const forThisUserAlone = Effect.sync(() => process.umask(0o077))
 
-const Server = Layer.effectDiscard(announced).pipe(Layer.provide(Service), Layer.provide(ServeSettings))
+const Server = Layer.effectDiscard(announced).pipe(Layer.provide(Service))
 
 export const serve = Command.make(
   "serve",
-  {},
+  flags,
   () =>
     Effect.andThen(
       forThisUserAlone,
       Effect.catchTag(Layer.launch(Server), "ServeError", ({ cause }) => listenFailed(cause))
     )
 ).pipe(
-  Command.provide(Settings.layer),
+  Command.provide(serveSettings),
   Command.withShortDescription("Start the HTTP service"),
   Command.withDescription(
     `Start the HTTP service. --quiet logs errors only, --verbose everything. Settings are environment variables:\n\n${settingsHelp}`
-  )
+  ),
+  Command.withExamples([{ command: "gleaner serve --port 9000", description: "The service at http://127.0.0.1:9000" }])
 )

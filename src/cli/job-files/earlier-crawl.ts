@@ -1,8 +1,9 @@
 import { Effect, Layer, Option, Stream } from "effect"
 import { resolve } from "node:path"
-import { unlikeReason, unlikeSelectors } from "../../crawl/plan/unlike-selectors.ts"
+import { unlikeOptions, unlikeReason } from "../../crawl/plan/unlike-options.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../domain/job/Job.ts"
+import { contradiction } from "../../domain/options/contradiction.ts"
 import { flagName } from "../../domain/options/option-forms.ts"
 import type { PageOptions } from "../../domain/options/PageOptions.ts"
 import { JobEvicted } from "../../jobs/JobEvicted.ts"
@@ -25,11 +26,13 @@ export const withSince = Effect.fnUntraced(function*<O extends PageOptions>(
       "--out would overwrite the file of --since, which has the unchanged pages; name another file."
     )
   }
+  const fault = contradiction({ ...options, since: since.value })
+  if (fault !== undefined) return yield* usage(`--max-age-seconds ${fault}.`)
   const earlier = yield* (yield* JobStore).get(owner, earlierId)
   // Without a ledger, the options of the earlier run are unknown.
   const [unlike] = Option.isNone(earlier) || earlier.value.job === unknownJob
     ? []
-    : unlikeSelectors(earlier.value.job.options, options)
+    : unlikeOptions(earlier.value.job.options, options)
   if (unlike !== undefined) return yield* usage(`--${flagName(unlike)} ${unlikeReason(unlike, "--since")}.`)
   return { ...options, since: earlierId }
 })

@@ -1,6 +1,9 @@
-import type { Option } from "effect"
+import { Option } from "effect"
 import { Flag } from "effect/cli"
 import { textFlag } from "../flags.ts"
+
+const pathFlag = (name: string, description: string) =>
+  Flag.Path(name).pipe(Flag.withDescription(description), Flag.optional)
 
 /** The files that a job reads and writes. */
 export const jobFlags = {
@@ -14,16 +17,37 @@ export const jobFlags = {
   ),
   out: textFlag("out", "File for the JSON Lines. Default: stdout. FILE.ledger is written too, for --since and --resume")
     .pipe(Flag.withAlias("o")),
-  markdown: Flag.Path("markdown").pipe(
+  format: Flag.Literals("format", ["jsonl", "csv"]).pipe(
+    Flag.withAlias("f"),
     Flag.withDescription(
-      "Folder for markdown, one file per page. JSON Lines are then written only with --out"
+      "Output: JSON Lines, or CSV with a row per page (with --fields records, a row per record). Default: jsonl. CSV has no FILE.ledger, so --since and --resume need JSON Lines"
     ),
     Flag.optional
   ),
-  warc: Flag.Path("warc").pipe(
-    Flag.withDescription("WARC file for all requests and responses; compressed if the name ends in .gz"),
-    Flag.optional
-  )
+  markdown: pathFlag(
+    "markdown",
+    "Folder for markdown, one file per page. JSON Lines are then written only with --out"
+  ),
+  mirror: pathFlag(
+    "mirror",
+    "Folder for a copy of the site that works without a server: the HTML of its pages with relative links, their images, style sheets and scripts. JSON Lines are then written only with --out"
+  ),
+  llmsTxt: pathFlag(
+    "llms-txt",
+    "File that lists the pages for language models (llmstxt.org). JSON Lines are then written only with --out"
+  ),
+  llmsFull: pathFlag(
+    "llms-full",
+    "File with the markdown of all pages, as llms-full.txt. JSON Lines are then written only with --out"
+  ),
+  warc: pathFlag("warc", "WARC file for all requests and responses; compressed if the name ends in .gz")
 }
 
+/** Whether `--format csv` was given. */
+export const isCsv = ({ format }: Pick<JobFiles, "format">): boolean => Option.contains(format, "csv")
+
 export type JobFiles = { readonly [name in keyof typeof jobFlags]: Option.Option<string> }
+
+/** The flag of a file, as typed. */
+export const fileFlag = (name: keyof JobFiles): string =>
+  `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

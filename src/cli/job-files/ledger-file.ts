@@ -17,7 +17,21 @@ export const writeLedger = Effect.fnUntraced(function*(out: string, owner: strin
   if (Option.isNone(found)) return
   const fs = yield* FileSystem.FileSystem
   const name = ledgerName(out)
-  const rows = Stream.paginate(
+  // The output file contains all documents of the crawl, including those of an earlier process.
+  const job = { ...found.value.job, document_count: found.value.job.stats.stored }
+  const fresh = `${name}.new`
+  yield* Stream.make(jobLine(job)).pipe(
+    Stream.concat(Stream.map(ledgerRows(store, id), pageLine)),
+    Stream.encodeText,
+    Stream.run(fs.sink(fresh)),
+    Effect.andThen(fs.rename(fresh, name)),
+    Effect.catchTag("PlatformError", (error) => Effect.fail(cannotWrite(name)(error)))
+  )
+})
+
+/** The rows of a job in memory. */
+export const ledgerRows = (store: JobStore["Service"], id: JobId) =>
+  Stream.paginate(
     0,
     (after: number) =>
       Effect.map(
@@ -25,17 +39,6 @@ export const writeLedger = Effect.fnUntraced(function*(out: string, owner: strin
         ({ items, more, next }) => [items, more ? Option.some(next) : Option.none<number>()] as const
       )
   )
-  // The output file contains all documents of the crawl, including those of an earlier process.
-  const job = { ...found.value.job, document_count: found.value.job.stats.stored }
-  const fresh = `${name}.new`
-  yield* Stream.make(jobLine(job)).pipe(
-    Stream.concat(Stream.map(rows, pageLine)),
-    Stream.encodeText,
-    Stream.run(fs.sink(fresh)),
-    Effect.andThen(fs.rename(fresh, name)),
-    Effect.catchTag("PlatformError", (error) => Effect.fail(cannotWrite(name)(error)))
-  )
-})
 
 /** Rows per query. */
 const batchSize = 1000

@@ -15,9 +15,10 @@ import { warnOfUnusedStore } from "../unused-store.ts"
 import { WarcFile } from "../warc/WarcFile.ts"
 import type { JobFiles } from "./job-flags.ts"
 import { openOutputs } from "./job-outputs.ts"
-import { writeLedger } from "./ledger-file.ts"
+import { ledgerRows, writeLedger } from "./ledger-file.ts"
 import { jobLine } from "./ledger-lines.ts"
 import { changesText, ledgerPoll } from "./ledger-poll.ts"
+import { resumeHint } from "./resume-hint.ts"
 
 /** Runs a job and writes its documents as they are stored. Returns the finished job. */
 export const runJob = Effect.fnUntraced(function*(
@@ -34,7 +35,7 @@ export const runJob = Effect.fnUntraced(function*(
     yield* notice(`gleaner: the job of ${earlier.file} has ended (${earlier.job.status}); there is nothing to resume`)
     return { ...earlier.job, unchanged: 0 }
   }
-  const output = yield* openOutputs(files)
+  const outputs = yield* openOutputs(files, options.fields)
   const job = yield* Effect.mapError(
     supervisor.start(owner, seed, options, undefined, credentials),
     ({ message }) => failed(message)
@@ -45,15 +46,25 @@ export const runJob = Effect.fnUntraced(function*(
   const progress = yield* progressOf(options.max_pages, Option.fromUndefinedOr(file))
   const ledger = yield* ledgerPoll(id, progress, earlier?.pages.length ?? 0)
   const written = yield* Ref.make(0)
-  const writeAll = Effect.suspend(() => Effect.andThen(write(id, output, written), append))
+  const writeAll = Effect.suspend(() => Effect.andThen(write(id, outputs.output, written), append))
+  const rows = Effect.mapError(
+    Stream.runCollect(ledgerRows(yield* JobStore, id)),
+    () => failed("the ledger of the job cannot be read")
+  )
   const interrupted = Effect.gen(function*() {
     const stats = yield* statsAtEnd(id, file === undefined ? supervisor.cancel(owner, id) : supervisor.drain)
     yield* Effect.ignore(writeAll)
     yield* progress.clear
-    const how = file === undefined ? "a job with --out FILE can be resumed" : `resume with --resume ${shellWord(file)}`
-    yield* notice(`interrupted: ${stats.stored} stored, ${stats.pending} pending; ${how}`)
+    // A resumed job ends its files itself.
+    if (file === undefined) yield* Effect.ignore(outputs.end(rows, false))
+    yield* notice(
+      `interrupted: ${stats.stored} stored, ${stats.pending} pending; ${
+        resumeHint(file, options, files, credentials !== undefined)
+      }`
+    )
   })
   const ended = yield* follow(id, writeAll, progress, ledger.poll).pipe(
+    Effect.tap(({ status }) => Effect.andThen(progress.clear, outputs.end(rows, status !== "failed"))),
     Effect.raceFirst(warc.failure),
     Effect.onInterrupt(() => Effect.ignore(interrupted))
   )
@@ -80,9 +91,6 @@ const statsAtEnd = Effect.fnUntraced(function*<E, R>(id: JobId, stop: Effect.Eff
   const after = yield* stats
   return { ...after, pending: Math.max(after.pending, before.pending - (settled(after) - settled(before))) }
 })
-
-/** Quotes text as one word of a shell. */
-const shellWord = (text: string): string => /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** Writes documents as they are stored, and shows progress, until the job has ended. */
 const follow = Effect.fnUntraced(function*<E, R, R2>(

@@ -3,16 +3,13 @@ import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { type FilePage, markdownFile } from "../../client/markdown-file.ts"
 import { cannotWrite } from "./output.ts"
+import { safeDecoded } from "./safe-decoded.ts"
 
-/**
- * A folder of markdown files, one per page, created if missing. A changed page of an earlier crawl is overwritten.
- * `earlier`: URLs of files that an earlier process has written for this crawl.
- */
-export const markdownFolder = Effect.fnUntraced(function*(folder: string, earlier: ReadonlyArray<string> = []) {
+/** A folder of markdown files, one per page, created if missing. A changed page of an earlier crawl is overwritten. */
+export const markdownFolder = Effect.fnUntraced(function*(folder: string) {
   const fs = yield* FileSystem.FileSystem
   yield* Effect.mapError(fs.makeDirectory(folder, { recursive: true }), cannotWrite(folder))
   const taken = new Set<string>()
-  for (const url of earlier) freeName(url, taken)
   return Effect.fnUntraced(function*(page: FilePage) {
     const file = join(folder, freeName(page.final_url, taken))
     const text = markdownFile(page)
@@ -40,7 +37,7 @@ const freeName = (url: string, taken: Set<string>): string => {
  */
 export const fileName = (url: string): string => {
   const { host, pathname, search } = new URL(url)
-  const whole = `${host}${decoded(pathname)}${decoded(search)}`.normalize("NFC")
+  const whole = `${host}${safeDecoded(pathname)}${safeDecoded(search)}`.normalize("NFC")
     .replaceAll(/(?:\.{2,}|[^\p{L}\p{M}\p{N}._])+/gu, "-").replaceAll(/^[-.]+|[-.]+$/g, "")
   return Buffer.byteLength(whole) <= maxNameLength ? whole : `${shortened(whole)}-${hashOf(url)}`
 }
@@ -52,14 +49,6 @@ const shortened = (text: string): string => {
   let kept = text.slice(0, maxNameLength)
   while (Buffer.byteLength(kept) > maxNameLength) kept = kept.slice(0, -1)
   return kept.toWellFormed().replaceAll("\uFFFD", "")
-}
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 const hashOf = (url: string): string => createHash("sha256").update(url).digest("hex").slice(0, 8)

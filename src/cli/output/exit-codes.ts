@@ -9,7 +9,7 @@ import { SavedPageError } from "../../page/SavedPageError.ts"
 import { nearestVariable, SettingError } from "../../Settings.ts"
 
 /** The exit codes, documented in `docs/command-line.md`. */
-const exitCode = {
+export const exitCode = {
   /** The page or crawl failed, or the output could not be written. */
   failed: 1,
   /** The command line or a setting is wrong. */
@@ -21,6 +21,22 @@ const exitCode = {
   /** Terminated by SIGTERM. `serve` ends with 0 instead. */
   terminated: 143
 } as const
+
+/** The meaning of each exit code, for the manual page. */
+export const exitStatus = [
+  [0, "success; also serve after SIGTERM"],
+  [
+    exitCode.failed,
+    "no page, a page with an error status, a failed crawl, a broken link, or output that could not be written"
+  ],
+  [exitCode.usage, "invalid command line or setting"],
+  [
+    exitCode.interrupted,
+    "interrupted with Ctrl-C; a job writes its remaining documents and prints how to continue, unless Ctrl-C is pressed again"
+  ],
+  [exitCode.readerGone, "the reader of the output is gone (| head)"],
+  [exitCode.terminated, "terminated by SIGTERM"]
+] as const
 
 /** An error with a message for the user of the command line. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {

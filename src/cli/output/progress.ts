@@ -14,7 +14,7 @@ interface Reached {
 }
 
 /** A progress bar with pages per second and the remaining time, no wider than the terminal. */
-export const progressLine = ({ budget, elapsed, stats }: Reached, columns: number): string => {
+export const progressLine = ({ budget, elapsed, stats }: Reached, columns: number, unit = "page"): string => {
   const { duplicates, failed, pending, skipped, stored } = stats
   const done = stored + duplicates + skipped + failed
   // Number of pages known so far, within the budget.
@@ -25,7 +25,7 @@ export const progressLine = ({ budget, elapsed, stats }: Reached, columns: numbe
   const filled = Math.round(share * barWidth)
   const bar = `${"█".repeat(filled)}${"░".repeat(barWidth - filled)}`
   const bad = failed + skipped === 0 ? "" : `, ${failed} failed, ${skipped} skipped`
-  return `${bar} ${done}/${counted(all, "page")}${bad}, ${rate.toFixed(1)} pages/s${left}`.slice(
+  return `${bar} ${done}/${counted(all, unit)}${bad}, ${rate.toFixed(1)} ${unit}s/s${left}`.slice(
     0,
     Math.max(0, columns - 1)
   )
@@ -48,7 +48,7 @@ export interface Progress {
  * One line on stderr that overwrites itself. Shown on a terminal, unless the output goes to the terminal too, or with
  * --quiet.
  */
-export const progressOf = Effect.fnUntraced(function*(budget: number, out: Option.Option<string>) {
+export const progressOf = Effect.fnUntraced(function*(budget: number, out: Option.Option<string>, unit = "page") {
   const isShown = process.stderr.isTTY && (Option.isSome(out) || !process.stdout.isTTY) && !(yield* Quiet)
   const clock = yield* Clock.Clock
   const now = () => monotonicNow(clock)
@@ -60,7 +60,7 @@ export const progressOf = Effect.fnUntraced(function*(budget: number, out: Optio
   const progress: Progress = {
     show: (stats) =>
       Effect.suspend(() =>
-        write(progressLine({ stats, budget, elapsed: now() - begun }, process.stderr.columns || defaultColumns))
+        write(progressLine({ stats, budget, elapsed: now() - begun }, process.stderr.columns || defaultColumns, unit))
       ),
     clear: write("")
   }

@@ -5,6 +5,7 @@ import { boundedLines } from "../job-files/bounded-lines.ts"
 import { ledgerName, maxLineLength } from "../job-files/ledger-file.ts"
 import { lineOf } from "../job-files/ledger-lines.ts"
 import { failed } from "../output/exit-codes.ts"
+import { checkDocuments } from "./check-documents.ts"
 import { type RecordedPage, recordedPage } from "./recorded-page.ts"
 import { countLines, truncateLines } from "./truncate-lines.ts"
 
@@ -52,6 +53,7 @@ export const readRecord = Effect.fnUntraced(function*(file: string) {
     if (Option.isNone(page)) return yield* failed(`line ${index + 2} of ${ledger} cannot be resumed; ${wanted}`)
     pages.push(page.value)
   }
+  yield* checkDocuments(file, pages.filter(hasDocument).map(({ end }) => end.row.url))
   const documents = yield* truncateLines(file, pages.filter(hasDocument).length)
   const whole = pagesWith(pages, documents)
   yield* truncateLines(ledger, 1 + whole.length)

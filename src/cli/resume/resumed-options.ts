@@ -3,11 +3,11 @@ import { resolve } from "node:path"
 import { type CrawlOptions, unstored } from "../../domain/job/Job.ts"
 import { flagName } from "../../domain/options/option-forms.ts"
 import type { OptionName } from "../../domain/options/RequestOptions.ts"
-import type { JobFiles } from "../job-files/job-flags.ts"
+import { isCsv, type JobFiles } from "../job-files/job-flags.ts"
 import { usage } from "../output/exit-codes.ts"
 import type { EarlierPart } from "./read-record.ts"
 
-interface Given extends Pick<JobFiles, "out" | "since"> {
+interface Given extends Pick<JobFiles, "format" | "out" | "since"> {
   /** Options of the command line. */
   readonly options: Readonly<Record<string, unknown>>
   /** URLs of the command line, or none. */
@@ -18,11 +18,12 @@ interface Given extends Pick<JobFiles, "out" | "since"> {
 export const resumedOptions = Effect.fnUntraced(function*(
   { file, job }: EarlierPart,
   command: "crawl" | "batch",
-  { options: given, out, since, urls }: Given
+  { format, options: given, out, since, urls }: Given
 ) {
   const { credentials_node, ...options } = job.options
   const wrote = options.urls === undefined ? "crawl" : "batch"
   if (wrote !== command) return yield* usage(`${file} was written by gleaner ${wrote}; use gleaner ${wrote} --resume.`)
+  if (isCsv({ format })) return yield* usage("--resume appends JSON Lines; omit --format csv.")
   if (Option.isSome(out) && resolve(out.value) !== resolve(file)) {
     return yield* usage("--resume appends to its own file; omit --out.")
   }

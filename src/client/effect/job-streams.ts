@@ -6,7 +6,7 @@ import { DocumentsCursor } from "../../api/Paging.ts"
 import { Document } from "../../domain/document/Document.ts"
 import { JobEvent } from "../../domain/job/JobEvent.ts"
 import { LedgerRow, type PageChange, type PageOutcome } from "../../domain/job/LedgerRow.ts"
-import { followDocuments } from "../follow-documents.ts"
+import { followDocuments, type PassageOptions } from "../follow-documents.ts"
 import { followEvents } from "../follow-events.ts"
 import { followLedger } from "../follow-ledger.ts"
 import { followJob } from "./follow-job.ts"
@@ -25,7 +25,7 @@ const cursorOf = Schema.encodeSync(DocumentsCursor)
 export const documentsOf = (client: HttpClient.HttpClient) =>
 <F extends keyof Document>(
   id: string,
-  { after, fields }: Place & { readonly fields?: ReadonlyArray<F> } = {}
+  { after, fields, ...passages }: Place & PassageOptions & { readonly fields?: ReadonlyArray<F> } = {}
 ) => {
   const document = fields === undefined ? Document : Document.mapFields(Struct.pick(fields))
   const from = after === undefined ? undefined : cursorOf(after)
@@ -33,7 +33,7 @@ export const documentsOf = (client: HttpClient.HttpClient) =>
     client,
     decodeDocuments,
     document as Schema.Codec<Pick<Document, F>>,
-    (connection, signal) => followDocuments(connection, id, { after: from, fields, signal })
+    (connection, signal) => followDocuments(connection, id, { ...passages, after: from, fields, signal })
   )
 }
 

@@ -9,6 +9,8 @@ import type { JobFile } from "./job-files.ts"
 const kinds = [
   ["jsonLines", "JSON Lines"],
   ["markdownZip", "Zip of markdown"],
+  ["csv", "CSV"],
+  ["recordsCsv", "CSV of records"],
   ["warc", "WARC"]
 ] as const
 

@@ -52,6 +52,20 @@ export const jsonLines: JobFile = async (id, max, name, onPage, signal) => {
   saveFile(`${name}.jsonl`, parts, "application/jsonl")
 }
 
+/** A row for each page. A row may come in parts, so that no page is counted. */
+export const csv: JobFile = async (id, name, _, signal) => {
+  const parts = await gathered(client.jobs.csv(id, { signal }), blobPart, () => {})
+  saveFile(`${name}.csv`, parts, "text/csv")
+}
+
+/** A row for each record of each page. */
+export const recordsCsv: JobFile = async (id, name, _, signal) => {
+  const parts = await gathered(client.jobs.csv(id, { list: "records", signal }), blobPart, () => {})
+  saveFile(`${name}-records.csv`, parts, "text/csv")
+}
+
+const blobPart = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer> // never shared
+
 /** A markdown file for each page, as `gleaner crawl --markdown` writes it. */
 export const markdownZip: JobFile = async (id, max, name, onPage, signal) => {
   const parts: Array<BlobPart> = []

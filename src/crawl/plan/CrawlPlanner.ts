@@ -7,6 +7,7 @@ import { type CrawlOptions, JobId, notesOf } from "../../domain/job/Job.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { registrableDomain } from "../../domain/WebUrl.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
+import { compact } from "../../kernel/compact.ts"
 import type { RequestContext } from "../../kernel/RequestContext.ts"
 import { PageReader } from "../../page/PageReader.ts"
 import type { ReadPage } from "../../page/projections.ts"
@@ -67,7 +68,8 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         const start = startOf(seed, robots, options, settings)
         if (!start.allowed) return { ...start, notes: [robots.status === "unreachable" ? unreachable : disallowed] }
         // Not from the cache: the plan is made of the time that the site takes.
-        const read = yield* Effect.result(reader.read({ ...credentials, url: seed.href, use_cache: false }, "links"))
+        const planned = { ...credentials, ...compact({ language: options.language }), url: seed.href, use_cache: false }
+        const read = yield* Effect.result(reader.read(planned, "links"))
         if (Result.isFailure(read)) return { ...start, notes: [`The seed cannot be read: ${read.failure.detail}`] }
         const page = read.success
         const rules = crawlRules(options, page.finalUrl)

@@ -22,6 +22,8 @@ export type Requester = Pick<RequestContext["Service"], "owner" | "job">
 export interface SitemapReader {
   /** Maximum of files to read. */
   readonly files: number
+  /** Sitemaps to read. By default those of the site. */
+  readonly named?: ReadonlyArray<string>
   /** Milliseconds between two requests of the crawl, if longer than the delay in force. */
   readonly delay?: number
   /** Provides the context of the requests. By default that of a crawl by the owner. */
@@ -101,7 +103,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
       const read = Effect.fn("Sitemaps.read")(function*(site: URL, requester: Requester, reader: SitemapReader) {
         const within = reader.within ?? forCrawl(requester, reader.delay)
         const rules = yield* Effect.option(within(visits.rulesFor(site)))
-        const named = Option.isSome(rules) ? rules.value.sitemaps : []
+        const named = reader.named ?? (Option.isSome(rules) ? rules.value.sitemaps : [])
         const guess = new URL("/sitemap.xml", site).href
         const files = (named.length > 0 ? named.slice(0, reader.files) : [guess]).map((url) => ({ url, level: 0 }))
         const known = new Set<string>()

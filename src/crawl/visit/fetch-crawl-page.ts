@@ -17,7 +17,14 @@ export class KnownTarget extends Data.TaggedError("KnownTarget")<{}> {}
 export const fetchCrawlPage = Effect.fnUntraced(function*(
   fetcher: Fetcher["Service"],
   maxRedirects: number,
-  { credentialsFor, earlier, frontier, redirects, nameOf, task: { options: { purpose } } }: RunningCrawl,
+  {
+    credentialsFor,
+    earlier,
+    frontier,
+    redirects,
+    nameOf,
+    task: { options: { language, max_age_seconds: maxAge, purpose } }
+  }: RunningCrawl,
   { seq, url }: Lease,
   names: Array<string>,
   known: KnownPage | undefined
@@ -31,7 +38,9 @@ export const fetchCrawlPage = Effect.fnUntraced(function*(
       cookie: chain.cookie,
       credentials: chain.credentials,
       // A comparison with an earlier job needs the answer of the site, not of the cache.
-      useCache: earlier === undefined,
+      useCache: earlier === undefined && maxAge !== 0,
+      maxAge,
+      language,
       known: knownHere(),
       purpose
     })

@@ -85,6 +85,20 @@ export const Block = Schema.Struct({
 }).annotate({ identifier: "Block" })
 export interface Block extends Schema.Schema.Type<typeof Block> {}
 
+/** A passage of the content with a limited number of tokens. */
+export const Chunk = Schema.Struct({
+  index: Schema.Int.annotate({ description: "Position among the chunks of the page, from 0." }),
+  heading_path: Schema.Array(Schema.String).annotate({
+    description: "The headings above all of the chunk, the outermost first."
+  }),
+  markdown: Schema.String.annotate({ description: "Markdown of the chunk: the field markdown from start to end." }),
+  tokens: Schema.Int.annotate({ description: "Tokens of its markdown in the encoding o200k." }),
+  start: Schema.Int.annotate({ description: "Start of the chunk in markdown, in UTF-16 code units." }),
+  end: Schema.Int.annotate({ description: "End of the chunk in markdown (exclusive), in UTF-16 code units." }),
+  url: Schema.String.annotate({ description: "URL of the page with a text fragment that highlights the chunk." })
+}).annotate({ identifier: "Chunk" })
+export interface Chunk extends Schema.Schema.Type<typeof Chunk> {}
+
 /** The eight stages of a Document, in order. */
 export const stageNames = ["fetch", "parse", "content", "metadata", "links", "media", "records", "combine"] as const
 export const StageName = Schema.Literals(stageNames)
@@ -133,7 +147,7 @@ export const warningMeanings = {
   json_deep: "The JSON nests deeper than the limit.",
   json_large: "The JSON is too large to validate and indent; it is returned unchanged.",
   feed_truncated: "The feed has more items than the limit, and was cut off.",
-  document_truncated: "The DOCX or ODT file is longer than the limit, and was cut off.",
+  document_truncated: "The office document or book is longer than the limit, and was cut off.",
   pdf_truncated: "The PDF has more pages than the limit, or took too long, and was cut off.",
   pdf_without_text: "The PDF has no text."
 } as const
@@ -202,7 +216,7 @@ export interface PageMetadata extends Schema.Schema.Type<typeof PageMetadata> {}
 /** A Document without its trace, which the process that fetched the page adds. */
 export type DocumentBody = Omit<Document, "trace">
 
-/** One page in normalized form. Every key but `blocks` is always present: a missing string is "", a missing list []. */
+/** One page in normalized form. Keys that are not optional are always present: a missing string is "", a missing list []. */
 export const Document = Schema.Struct({
   url: Schema.String.annotate({ description: "The requested URL; https:// is prepended to a bare host." }),
   final_url: Schema.String.annotate({ description: "The URL after all redirects." }),
@@ -230,6 +244,22 @@ export const Document = Schema.Struct({
   ),
   blocks: Schema.optionalKey(
     Schema.Array(Block).annotate({ description: "The content as blocks. Present only if fields lists it." })
+  ),
+  content_html: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "The content as HTML: elements for text, with absolute URLs, without scripts, styles and classes. Present only if fields lists it."
+    })
+  ),
+  chunks: Schema.optionalKey(
+    Schema.Array(Chunk).annotate({
+      description: "The content as chunks. Present only if chunks, query, max_tokens or fields ask for it."
+    })
+  ),
+  chunks_left_out: Schema.optionalKey(
+    Schema.Int.annotate({
+      description: "Number of chunks left out because of query or max_tokens. Present only with one of them."
+    })
   ),
   html: Schema.String.annotate({ description: "Raw HTML; empty unless include_html is true." }),
   links: Schema.Array(Link).annotate({

@@ -142,6 +142,17 @@ export const noParser = (url: string, mediaType: string, readable: ReadonlyArray
     `There is no parser for ${mediaType}; what can be read is ${readable.join(", ")}.`
   )
 
+export const notJsonString = (url: string): PageError =>
+  failed(url, "decode", "html: is not a valid JSON string; escape quotation marks, backslashes and line breaks")
+
+/** The parser of this media type needs an npm package that is not installed. */
+export const noPeer = (url: string, mediaType: string, peer: string): PageError =>
+  pageError(
+    url,
+    "unsupported_content_type",
+    `${mediaType} is read with the optional package ${peer}, which is not installed here. An operator can install it beside Gleaner: npm install ${peer}.`
+  )
+
 export const unreadableOffice = (url: string, why: string): PageError =>
   failed(url, "decode", `The document ${why} and could not be read.`)
 

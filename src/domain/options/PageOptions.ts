@@ -1,9 +1,20 @@
-import { type OptionsOf, readingOptions } from "./RequestOptions.ts"
+import { type OptionsOf, passageOptions, readingOptions } from "./RequestOptions.ts"
 
-const names = ["include_html", ...readingOptions] as const
+const names = ["include_html", ...readingOptions, ...passageOptions] as const
 
 /** The options that the extractor reads. */
 export type PageOptions = Pick<OptionsOf<"scrape">, (typeof names)[number]>
+
+/** The options that chunks are made by. */
+export type ChunkOptions = Pick<PageOptions, "chunks" | "query" | "max_tokens">
+
+/** The name of an option of the request that only chunks have a use for. */
+export const chunkOption = (options: ChunkOptions): keyof ChunkOptions | undefined =>
+  (["chunks", ...passageOptions] as const).find((name) => options[name] !== undefined)
+
+/** Whether the Document of a request has chunks. */
+export const wantsChunks = ({ fields = [], ...options }: PageOptions): boolean =>
+  chunkOption(options) !== undefined || fields.some((name) => name === "chunks" || name === "chunks_left_out")
 
 /** Picks these options. The others stay in this process: some are secrets. */
 export const pageOptions = (options: PageOptions): PageOptions =>

@@ -8,7 +8,9 @@ import { jobIdPattern } from "../job/job-id-pattern.ts"
 import { Scope } from "../job/Scope.ts"
 import { UrlPatternText } from "../job/UrlPattern.ts"
 import { Webhook } from "../job/Webhook.ts"
+import { ChunkSize, TokenCount } from "./ChunkSize.ts"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
+import { Languages } from "./Language.ts"
 import { maxEntries } from "./max-entries.ts"
 import { type Option, option, optionWith } from "./option.ts"
 
@@ -17,6 +19,10 @@ const maxPatterns = 100
 const maxTimeout = 3600
 /** Milliseconds, the same as the maximum Crawl-delay. */
 const maxDelay = 60_000
+/** Seconds: a year. */
+export const maxAge = 31_536_000
+/** Characters. */
+const maxQuery = 1000
 const maxSelectors = 50
 const maxRules = 20
 
@@ -31,6 +37,14 @@ const atLeast = (minimum: number) => Schema.Int.check(Schema.isGreaterThanOrEqua
  */
 export const requestOptions = {
   use_cache: optionWith(Schema.Boolean, true, "Serve the page from the HTTP cache if it is fresh."),
+  max_age_seconds: option(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxAge })),
+    `Serve a stored response that is at most this many seconds old, fresh or not, without a request to the site; never an older one. 0 is use_cache false. At most ${maxAge}.`
+  ),
+  language: option(
+    Languages,
+    "Languages of the pages as BCP 47 tags, the preferred one first, at most 5. Sent as Accept-Language, also by the browser. A field accept-language in headers wins."
+  ),
   include_html: optionWith(Schema.Boolean, false, "Include the raw HTML in the field html."),
   internal_only: optionWith(
     Schema.Boolean,
@@ -39,7 +53,7 @@ export const requestOptions = {
   ),
   fields: option(
     DocumentFields,
-    "Keys of a Document to return and to store. Default: all but blocks. Stages that no key needs are skipped."
+    "Keys of a Document to return and to store. Default: all but blocks and content_html. Stages that no key needs are skipped."
   ),
   include_selectors: option(
     selectors,
@@ -56,6 +70,18 @@ export const requestOptions = {
   wait_for: option(
     Selector,
     "CSS selector of a required element. A page without it is rendered, and the browser waits for the element. If it does not appear, that is a warning."
+  ),
+  chunks: option(
+    ChunkSize,
+    "Add chunks of the content, for language models: max_tokens (default 400) and overlap (default 0) of each, in tokens of the encoding o200k."
+  ),
+  query: option(
+    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(maxQuery)),
+    "Return only the chunks that have a word of this text, the best first (BM25). chunks_left_out counts the others."
+  ),
+  max_tokens: option(
+    TokenCount,
+    "Maximum tokens of all chunks together. chunks_left_out counts the others. Default: no maximum."
   ),
   headers: option(
     RequestHeaders,
@@ -160,20 +186,29 @@ export const readingOptions = [
   "include_selectors",
   "exclude_selectors",
   "extract",
-  "wait_for"
+  "wait_for",
+  "chunks"
 ] as const satisfies ReadonlyArray<OptionName>
+
+/** Options of fetching a page, the same for all routes that read pages. */
+export const fetchOptions = ["max_age_seconds", "language"] as const satisfies ReadonlyArray<OptionName>
+
+/** Options that pick chunks of a Document, for a scrape and for stored Documents. */
+export const passageOptions = ["query", "max_tokens"] as const satisfies ReadonlyArray<OptionName>
 
 /** The options of each route, and of the command of the same name. An unlisted option is refused, never ignored. */
 export const routeOptions = {
   scrape: [
     "use_cache",
+    ...fetchOptions,
     "include_html",
     ...readingOptions,
+    ...passageOptions,
     "timeout_seconds",
     "headers",
     "cookies"
   ],
-  discover: ["internal_only", "timeout_seconds", "sitemaps", "headers", "cookies"],
+  discover: ["internal_only", "timeout_seconds", "sitemaps", ...fetchOptions, "headers", "cookies"],
   crawl: [
     "max_pages",
     "max_depth",
@@ -188,6 +223,7 @@ export const routeOptions = {
     "purpose",
     "delay_ms",
     "concurrency",
+    ...fetchOptions,
     "headers",
     "cookies",
     ...readingOptions,
@@ -200,6 +236,7 @@ export const routeOptions = {
     "purpose",
     "delay_ms",
     "concurrency",
+    ...fetchOptions,
     "headers",
     "cookies",
     ...readingOptions,

@@ -1,11 +1,11 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { type OptionName, requestOptions } from "./RequestOptions.ts"
 
 /** The flag of an option on the command line: `max_pages` is `--max-pages`. */
 export const flagName = (option: string): string => option.replaceAll("_", "-")
 
 /** Form of an option on a command line or in a query, where there is only text, by the type of its JSON. */
-export type OptionForm = "switch" | "number" | "text" | "choice" | "names" | "texts" | "pairs" | "jsons"
+export type OptionForm = "switch" | "number" | "text" | "choice" | "names" | "texts" | "pairs" | "numbers" | "jsons"
 
 export const formOf = (name: OptionName): OptionForm => {
   const { schema }: { readonly schema: Schema.Top } = requestOptions[name]
@@ -18,15 +18,19 @@ export const formOf = (name: OptionName): OptionForm => {
     case "Union":
       return "choice"
     case "Objects":
-      return "pairs"
+      return isNumbers(ast.propertySignatures) ? "numbers" : "pairs"
     case "Arrays": {
       const [element] = ast.rest
-      return element?._tag === "Union" ? "names" : element?._tag === "Objects" ? "jsons" : "texts"
+      if (element?._tag === "Objects") return "jsons"
+      return element?._tag === "Union" || name === "language" ? "names" : "texts"
     }
     default:
       return "text"
   }
 }
+
+const isNumbers = (fields: ReadonlyArray<{ readonly type: Schema.Top["ast"] }>): boolean =>
+  fields.length > 0 && fields.every(({ type }) => type._tag === "Number")
 
 /** Values of an option of the form `choice`. */
 export const choicesOf = (name: OptionName): ReadonlyArray<string> => {
@@ -37,3 +41,24 @@ export const choicesOf = (name: OptionName): ReadonlyArray<string> => {
 /** Names separated by commas, in one text or several. */
 export const namesIn = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   texts.flatMap((text) => text.split(",")).map((name) => name.trim()).filter((name) => name !== "")
+
+/**
+ * Numbers by name: `max_tokens=400,overlap=50`, or as JSON. `true` is an object without them, for the defaults. Text that
+ * is no number stays text, which the schema of the option refuses.
+ */
+export const numbersIn = (text: string): unknown => {
+  if (text.startsWith("{")) return Option.getOrElse(parseJson(text), () => text)
+  if (text === "true") return {}
+  return Object.fromEntries(
+    namesIn([text]).map((pair) => {
+      const [, name = pair, value] = /^([^=:]*?)\s*[=:]\s*(.*)$/s.exec(pair) ?? []
+      return [name, numberIn(value)]
+    })
+  )
+}
+
+const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+/** As JSON writes a number, without an exponent. */
+export const numberIn = (text: unknown): unknown =>
+  typeof text === "string" && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text ?? null

@@ -47,8 +47,16 @@ export const inlineMath = (node: ContentNode): string => {
   const latex = node.textContent
   const dollars = latex.includes("$") ? "$$$" : "$"
   const inCell = isInCell(node)
-  return `${dollars}${inCell ? latex.replace(/\|/g, "\\vert ") : latex}${dollars}`
+  return `${dollars}${inCell ? withoutPipes(latex) : latex}${dollars}`
 }
+
+/** A pipe ends a cell, also within a formula. The columns of an array lose their rules. */
+const withoutPipes = (latex: string): string =>
+  latex.replace(
+    /(\\begin\{array\}\s*\{)([^{}]*)\}/g,
+    (_, start: string, columns: string) => `${start}${columns.replaceAll("|", "")}}`
+  )
+    .replaceAll("\\|", "\\Vert ").replaceAll("|", "\\vert ")
 
 const isInCell = (node: ContentNode): boolean => {
   for (let at = node.parentNode; at !== null; at = at.parentNode) if (at.nodeName === "TD") return true

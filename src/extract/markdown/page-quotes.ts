@@ -1,6 +1,6 @@
-import { foundText, lowerCase } from "../dom/found-text.ts"
+import { type FoundText, foundText, lowerCase } from "../dom/found-text.ts"
 import type { PageElement } from "../dom/node.ts"
-import { directive, firstWords, lastWords, quoteOf } from "./text-fragment.ts"
+import { directive, firstWords, lastWords, type Quote, quoteOf } from "./text-fragment.ts"
 
 /** Max characters searched for all blocks of a page together, some tens of milliseconds. */
 const maxSearched = 20_000_000
@@ -19,7 +19,21 @@ export const quoteWriter = (
   document: PageElement,
   wanted: ReadonlySet<PageElement>
 ): (text: string, element: PageElement | undefined) => string => {
-  const { folded, starts, text: page } = foundText(document, wanted)
+  const found = foundText(document, wanted)
+  const quote = quotesIn(found)
+  return (text, element) => quote(text, element === undefined ? undefined : found.starts.get(element)).directive
+}
+
+/** A text directive, and the end of the text in the page. Undefined if the text was not found there. */
+export interface PlacedQuote {
+  readonly directive: string
+  readonly end: number | undefined
+}
+
+/** The same for a text at or after a position in the text of the page. */
+export const quotesIn = (
+  { folded, text: page }: Pick<FoundText, "folded" | "text">
+): (text: string, from: number | undefined) => PlacedQuote => {
   let searched = 0
   /** Position where a browser finds the needle, as whole words, up to `before`. */
   const indexOf = (needle: string, from: number, before: number): number => {
@@ -32,15 +46,17 @@ export const quoteWriter = (
     return -1
   }
 
-  return (text, element) => {
+  const unplaced = (quote: Partial<Quote>): PlacedQuote => ({ directive: directive(quote), end: undefined })
+
+  return (text, from) => {
     const whole = quoteOf(text)
-    const from = element === undefined ? undefined : starts.get(element)
-    if (whole === undefined || from === undefined || searched > maxSearched) return directive(whole ?? {})
+    if (whole === undefined || from === undefined || searched > maxSearched) return unplaced(whole ?? {})
     const start = lowerCase(whole.start)
     const own = indexOf(start, from, folded.length)
-    if (own < 0) return directive({ start: firstWords(whole.start, wordsBeside) })
-    const isEnding = whole.end !== undefined && indexOf(lowerCase(whole.end), own, folded.length) >= 0
-    const quote = isEnding ? whole : { start: whole.start }
+    if (own < 0) return unplaced({ start: firstWords(whole.start, wordsBeside) })
+    const ending = whole.end === undefined ? -1 : indexOf(lowerCase(whole.end), own, folded.length)
+    const quote = ending >= 0 ? whole : { start: whole.start }
+    const end = ending >= 0 ? ending + (whole.end?.length ?? 0) : own + start.length
     const isFirst = (fits: (at: number) => boolean): boolean => {
       let at = indexOf(start, 0, own)
       while (at >= 0 && at < own) {
@@ -49,12 +65,13 @@ export const quoteWriter = (
       }
       return true
     }
-    if (isFirst(() => true)) return directive(quote)
+    if (isFirst(() => true)) return { directive: directive(quote), end }
     const prefix = lastWords(lineBefore(page, own), wordsBeside)
-    if (prefix === "") return directive(quote)
+    if (prefix === "") return { directive: directive(quote), end }
     const isPrefixed = (at: number) => folded.slice(0, at).trimEnd().endsWith(lowerCase(prefix))
-    if (isEnding || isFirst(isPrefixed)) return directive({ ...quote, prefix })
-    return directive({ ...quote, prefix, suffix: firstWords(lineAfter(page, own + start.length), wordsBeside) })
+    if (ending >= 0 || isFirst(isPrefixed)) return { directive: directive({ ...quote, prefix }), end }
+    const suffix = firstWords(lineAfter(page, own + start.length), wordsBeside)
+    return { directive: directive({ ...quote, prefix, suffix }), end }
   }
 }
 

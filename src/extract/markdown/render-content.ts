@@ -1,5 +1,6 @@
 import type { ParsedPage, Rendition, Selection } from "../Page.ts"
 import { contentText } from "./content-text.ts"
+import { toHtml } from "./to-html.ts"
 import { type ToMarkdown, toMarkdown } from "./to-markdown.ts"
 import { buildContent } from "./tree/build-content.ts"
 
@@ -11,3 +12,6 @@ export const renderContent = (page: ParsedPage, selection: Selection, write: ToM
 
 /** Renders only the text. */
 export const renderText = (page: ParsedPage, selection: Selection): string => contentText(buildContent(page, selection))
+
+/** Renders only HTML, from the same tree as the text. */
+export const renderHtml = (page: ParsedPage, selection: Selection): string => toHtml(buildContent(page, selection))

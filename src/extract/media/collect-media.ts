@@ -1,6 +1,8 @@
 import type { Image, Table } from "../../domain/document/Document.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
-import { afterSubtree, firstByTag, fold, foldedText, nextNode } from "../dom/walk.ts"
+import { afterSubtree, firstByTag, fold, nextNode } from "../dom/walk.ts"
+import { equationsOf } from "../markdown/formulas/equation-table.ts"
+import { FormulaReader } from "../markdown/formulas/FormulaReader.ts"
 import type { PageMedia, ParsedPage, Selection } from "../Page.ts"
 import { withFlowImages } from "./flow-images.ts"
 import { imageOf, noscriptImages } from "./image-source.ts"
@@ -14,6 +16,7 @@ export const collectMedia = (page: ParsedPage, selected: Selection): PageMedia =
   const selection = withFlowImages(selected)
   const images = new Map<string, Image>()
   const tables: Array<Table> = []
+  let formulas: FormulaReader | undefined
   for (const root of selection.roots) {
     for (let node: PageNode | null = root; node !== null;) {
       const dropped: boolean = node !== root && selection.isDropped(node)
@@ -25,7 +28,10 @@ export const collectMedia = (page: ParsedPage, selected: Selection): PageMedia =
         }
         if (node.tag === "img" || isAloneInPicture(node)) addImage(images, imageOf(node, page.baseUrl))
         if (node.tag === "video") addImage(images, posterImage(node, page.baseUrl))
-        if (node.tag === "table" && tables.length < maxTables && isDataTable(node)) tables.push(tableOf(node))
+        if (node.tag === "table" && tables.length < maxTables && isDataTable(node)) {
+          formulas ??= new FormulaReader(page.source)
+          if (equationsOf(node, formulas) === undefined) tables.push(tableOf(node, formulas))
+        }
       }
       node = dropped ? afterSubtree(node, root) : nextNode(node, root)
     }
@@ -53,9 +59,9 @@ const addImage = (images: Map<string, Image>, image: Image | undefined): void =>
   if (image !== undefined && !images.has(image.url)) images.set(image.url, image)
 }
 
-const tableOf = (element: PageElement): Table => {
+const tableOf = (element: PageElement, formulas: FormulaReader): Table => {
   const grid = tableGrid(element)
-  const textOf = (cell: PageElement | undefined): string => cell === undefined ? "" : foldedText(cell)
+  const textOf = (cell: PageElement | undefined): string => cell === undefined ? "" : formulas.text(cell)
   return {
     caption: textOf(grid.caption),
     headers: grid.headerRows === 0 ?

@@ -62,12 +62,12 @@ const withoutIdleColumns = (grid: ReadonlyArray<ReadonlyArray<PageElement | unde
   return grid.slice(0, limit).map((row) => columns.map((column) => row[column]))
 }
 
-interface SourceRow {
+export interface SourceRow {
   readonly element: PageElement
   readonly inHead: boolean
 }
 
-const rowsOf = (table: PageElement): ReadonlyArray<SourceRow> => {
+export const rowsOf = (table: PageElement): ReadonlyArray<SourceRow> => {
   const rows: Array<SourceRow> = []
   for (const child of children(table)) {
     if (child.tag === "tr") rows.push({ element: child, inHead: false })

@@ -149,8 +149,9 @@ class MarkWalk implements PageMarks {
         if (!element.has("itemprop")) this.items.push(element)
       } else if (role === "resource") {
         if (!element.has("property")) this.resources.push(element)
-      } else if (apart) continue
-      else if (role === "names") {
+      } else if (apart) {
+        if (name === "itemprop" && value === "datePublished") this.addClue(this.besideDates, element)
+      } else if (role === "names") {
         const kind = value.length > maxNamesLength ? 0 : kinds.of(value)
         apart = (kind & apartKind) !== 0 && !this.isPage(element)
         isByline ||= (kind & (bylineKind | notBylineKind)) === bylineKind

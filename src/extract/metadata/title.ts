@@ -113,7 +113,7 @@ const beforeBar = (heading: string): string => {
 
 const minWords = 3
 
-const agreed = 0.4
+const agreed = 0.5
 const maxTitle = 300
 
 interface Likest {

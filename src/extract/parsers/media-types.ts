@@ -1,9 +1,26 @@
+import { hasOfficePeer } from "./office/office-peer.ts"
+
 /** The media types of each parser, in lower case, in the order of the health answer. */
 const typesOf = {
   html: ["text/html", "application/xhtml+xml"],
   pdf: ["application/pdf"],
   docx: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
   odt: ["application/vnd.oasis.opendocument.text"],
+  anydoc: [
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "application/vnd.ms-excel.sheet.macroenabled.12",
+    "application/vnd.ms-excel.sheet.binary.macroenabled.12",
+    "application/vnd.ms-excel",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    "application/vnd.openxmlformats-officedocument.presentationml.slideshow",
+    "application/vnd.ms-powerpoint",
+    "application/msword",
+    "application/rtf",
+    "text/rtf",
+    "application/epub+zip",
+    "application/vnd.oasis.opendocument.spreadsheet",
+    "application/vnd.oasis.opendocument.presentation"
+  ],
   text: ["text/plain"],
   markdown: ["text/markdown", "text/x-markdown"],
   csv: ["text/csv", "text/tab-separated-values"],
@@ -20,7 +37,9 @@ const typesOf = {
 
 export type ParserName = keyof typeof typesOf
 
-export const mediaTypes: ReadonlyArray<string> = Object.values(typesOf).flat()
+/** The media types that this installation reads. Some need an optional peer. */
+export const readableTypes = (hasPeer = hasOfficePeer()): ReadonlyArray<string> =>
+  Object.entries(typesOf).flatMap(([name, types]) => name !== "anydoc" || hasPeer ? types : [])
 
 // The type of `Object.entries` loses the keys.
 const parserNames = new Map(

@@ -11,6 +11,7 @@ export const parsers: Readonly<Record<ParserName, Effect.Effect<PageParser>>> = 
   pdf: Effect.promise(() => import("./pdf/pdf.ts").then(({ pdfParser }) => pdfParser)),
   docx: Effect.promise(() => import("./office/docx.ts").then(({ docxParser }) => docxParser)),
   odt: Effect.promise(() => import("./office/odt.ts").then(({ odtParser }) => odtParser)),
+  anydoc: Effect.promise(() => import("./office/anydoc.ts").then(({ anydocParser }) => anydocParser)),
   text: Effect.succeed(textParser),
   markdown: Effect.succeed(markdownParser),
   csv: Effect.promise(() => import("./csv.ts").then(({ csvParser }) => csvParser)),

@@ -1,4 +1,5 @@
 import type { PageRecord } from "../../domain/document/Document.ts"
+import { typesOf } from "../metadata/declared/json-ld.ts"
 import type { PageContent, PageFacts, ParsedPage, RawRecord, Selection } from "../Page.ts"
 import { isEmpty, withCommonFields } from "./common-fields.ts"
 import { declaredRecords } from "./declared.ts"
@@ -33,5 +34,13 @@ const seenRecords = (
   declared: ReadonlyArray<RawRecord>
 ): ReadonlyArray<RawRecord> => {
   const own = declared.some(({ type }) => isProduct(type)) ? undefined : ownProduct(page, facts, selection)
-  return [...(own === undefined ? [] : [own]), ...repeatedRecords(page, selection)]
+  return [...(own === undefined ? [] : [own]), ...repeatedRecords(page, withDeclaredType(selection, facts))]
 }
+
+/** Articles are among the cards of related pages, so a page that declares to be one is no list of them. */
+const withDeclaredType = (selection: Selection, { metadata }: PageFacts): Selection =>
+  metadata.json_ld.some((object) => typesOf(object).some((type) => articles.test(type)))
+    ? { ...selection, pageType: "article" }
+    : selection
+
+const articles = /^(?:\w*Article|BlogPosting)$/

@@ -193,8 +193,12 @@ class EntryShapes {
 
 const firstName = (names: string): string => {
   const end = names.search(/\s/)
-  return (end < 0 ? names : names.slice(0, end)).replace(/\d+/g, "")
+  const name = end < 0 ? names : names.slice(0, end)
+  return places.test(name) ? firstName(names.slice(name.length).trimStart()) : name.replace(/\d+/g, "")
 }
+
+/** Classes for the place in a list. */
+const places = /^(?:odd|even|first|last|alt)$/i
 
 /** The length without white space at both ends. Most texts have none there, and need no new string. */
 const trimmedLength = (text: string): number =>

@@ -38,8 +38,8 @@ export const listOf = (group: EntryGroup, readCards: ReadCards, selection: Selec
   const isMenu = kept < most && members.some(isMachinery)
   if (isMenu && !group.isShown) return undefined
   const evidence = evidenceOf(readCards(members), kept)
-  const isShop = () => evidence.priced >= most && evidence.imaged >= most
-  return (!isMenu || isShop()) && isOfItems(evidence, group, selection) ? { group, evidence } : undefined
+  const list = { group, evidence }
+  return (!isMenu || isShop(list)) && isOfItems(evidence, group, selection) ? list : undefined
 }
 
 const isOfItems = (evidence: Evidence, group: EntryGroup, { pageType }: Selection): boolean => {
@@ -50,9 +50,15 @@ const isOfItems = (evidence: Evidence, group: EntryGroup, { pageType }: Selectio
   if (isPriced && are("imaged")) return true
   const isOther = pageType === "article" || pageType === "product"
     ? are("kept") && are("headed") && are("imaged")
-    : are("headed") || isMostOfPage(group) || are("imaged") || are("dated") || (are("kept") && are("begun"))
-  return (isPriced || isOther) && are("linked") && are("distinct")
+    : are("headed") || (isMostOfPage(group) && are("begun")) || are("imaged") || are("dated") ||
+      (are("kept") && are("begun"))
+  return (isPriced || (isOther && !isAside(group, evidence, pageType))) && are("linked") && are("distinct")
 }
+
+/** A short list outside the content, on a page that is no list itself. */
+const isAside = ({ members, share }: EntryGroup, { imaged, kept }: Evidence, pageType: PageType): boolean =>
+  (pageType === "service" || pageType === "documentation") && kept < most && share < minShare &&
+  !(imaged >= most && members.length >= manyMembers)
 
 /** The posts of a thread have their time and a link, and one member may write several. */
 const arePosts = ({ characters, members }: EntryGroup, pageType: PageType): boolean =>
@@ -64,8 +70,12 @@ const isMostOfPage = ({ characters, members, share }: EntryGroup): boolean =>
   share >= minShare && characters >= members.length * minCharacters
 
 const minShare = 0.3
+const manyMembers = 20
 /** A shorter entry is a link with a label. */
 const minCharacters = 80
+
+/** Most of its items have a price and a picture. */
+export const isShop = ({ evidence: { imaged, priced } }: List): boolean => priced >= most && imaged >= most
 
 /** Of the lists of a shop, those with prices. The others lead to its categories. */
 export const ofShop = (lists: ReadonlyArray<List>): ReadonlyArray<List> => {

@@ -2,7 +2,7 @@ import type { PageElement } from "../dom/node.ts"
 import type { ParsedPage, RawRecord, Selection } from "../Page.ts"
 import { cardReader, type ReadCards } from "./card.ts"
 import { type EntryGroup, type Member, repeatedGroups } from "./groups.ts"
-import { itemTest, type List, listOf, ofShop } from "./lists.ts"
+import { isShop, itemTest, type List, listOf, ofShop } from "./lists.ts"
 
 /** Min share of the greatest weight. Lighter groups are not the subject of the page. */
 const comparable = 0.7
@@ -11,6 +11,9 @@ const maxOf = 0.5
 const maxCandidates = 30
 /** Lighter groups are not judged. */
 const maxJudged = 6
+/** Fewer of the groups within those that are no lists are judged. */
+const maxInner = 3
+const minInnerShare = 0.02
 const maxRecords = 500
 /** Number of members from which the elements around all of them are judged. All have one shape. */
 const sample = 500
@@ -25,7 +28,9 @@ export const repeatedRecords = (page: ParsedPage, selection: Selection): Readonl
     maxCandidates
   )
   const readCards = cardReader(page)
-  const chosen = ofShop(mainLists(withoutNested(groups).slice(0, maxJudged), readCards, selection))
+  const outer = withoutNested(groups).slice(0, maxJudged)
+  const lists = mainLists(outer, readCards, selection)
+  const chosen = ofShop(lists.length > 0 ? lists : innerShop(groups, outer, readCards, selection))
   const members = chosen.flatMap(({ group }) => group.members)
   const all = new Set(members.map(({ element }) => element))
   const others = chosen.flatMap(({ group }) => group.others()).filter(({ element }) => !all.has(element))
@@ -53,6 +58,20 @@ const mainLists = (
   return lists
 }
 
+/** Lists with prices within the groups that are no lists: those are parts of the page. */
+const innerShop = (
+  groups: ReadonlyArray<EntryGroup>,
+  outer: ReadonlyArray<EntryGroup>,
+  readCards: ReadCards,
+  selection: Selection
+): ReadonlyArray<List> => {
+  const inner = groups.filter((group) => group.isShown && group.share >= minInnerShare && !outer.includes(group))
+    .slice(0, maxInner)
+  const lists = mainLists(inner, readCards, selection).filter(isShop)
+  const kept = new Set(withoutNested(lists.map(({ group }) => group)))
+  return lists.filter(({ group }) => kept.has(group))
+}
+
 /** Neither within a member nor around one. */
 const isApartFrom = (all: Set<PageElement>): (other: Member) => boolean => {
   const around = new Set<PageElement>()
@@ -70,6 +89,7 @@ const isApartFrom = (all: Set<PageElement>): (other: Member) => boolean => {
 const isNew = (): (record: RawRecord) => boolean => {
   const known = new Set<string>()
   return ({ fields }) => {
+    if (fields["title"] === undefined) return false
     const key = `${String(fields["url"])} ${String(fields["text"])}`
     if (known.has(key)) return false
     known.add(key)

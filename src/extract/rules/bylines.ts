@@ -36,7 +36,7 @@ export const dateLead =
 
 /** Words that make a line a byline by themselves. */
 export const bylineLine = new RegExp(
-  `^(?:(?:${deeds})\\s*:?|by(?=\\s)|(?:by|author|${labels})\\s*[:：／])\\s*(\\S.*)$`,
+  `^(?:(?:${deeds})\\s*:?|by(?=\\s)|(?:by|authors?|contributors?|writer|words|${labels})\\s*[:：／])\\s*(\\S.*)$`,
   "iu"
 )
 
@@ -57,7 +57,7 @@ export const bylineLabel = new RegExp(
 )
 
 /** The same beside the headline. */
-export const shortBylineLabel = new RegExp(`^(?:by|${prepositions})\\s*:?$`, "u")
+export const shortBylineLabel = new RegExp(`^(?:[Bb]y|BY|${prepositions})\\s*:?$`, "u")
 
 /** Between two names of a list. */
 export const nameJoint = /^(?:,|&|(?:,\s*)?(?:and|und|et|y|e|en|og|och|ja|и|та|και|ve))$/u

@@ -12,15 +12,15 @@ const row = (publication: string, revision: string, other?: string): DateWords =
 const dateWords: Readonly<Record<string, DateWords>> = {
   en: row(
     "publi[sc]|posted|originally created",
-    "updat|modifi|revis",
-    "review|join|regist|member|copyright|©|expire|deadline|born|until|starting|event"
+    "updat|modifi|revis|last edited",
+    "review|join|founded|regist|member|copyright|©|expire|deadline|born|until|starting|event"
   ),
   de: row(
     "veröffentlicht|erschienen|eingestellt am|erstellt am",
-    "aktualis|bearbeitet",
+    "aktualis|bearbeitet|geändert|änderung",
     "mitglied|veranstaltung|anmeldeschluss"
   ),
-  fr: row("publi[ée]|mis en ligne|paru le", "mis[e]? à jour|actualisé|modifié", "inscri|événement|date limite"),
+  fr: row("publi[ée]|mise? en ligne|paru le", "mis[e]? à jour|actualisé|modifié", "inscri|événement|date limite"),
   es: row("publicad", "actualiz|modificad", "evento|fecha límite|inscripci"),
   pt: row("publicad|postado", "atualizad|actualizad", "prazo|inscriç"),
   it: row("pubblicat", "aggiornat|modificat", "scadenza|iscriz"),
@@ -91,3 +91,12 @@ export const otherDay = new RegExp(joined(({ other }) => other), "iu")
 
 /** Words for a change or another day, not for publication. */
 export const notPublication = new RegExp(`${revision.source}|${otherDay.source}`, "iu")
+
+const sentences =
+  "(?:entry|post|article|page|story) was (?:originally )?(?:posted|published|written|added|created)|(?:artikel|beitrag|eintrag|text|bericht)\\b.{0,120}\\bwurde am|wurde am|(?:article|billet) a été (?:publié|posté)|(?:entrada|artículo) (?:fue|ha sido) publicad|(?:articolo|post) è stato (?:pubblicato|scritto)"
+
+/** A text that begins with a label for the date of publication in it, or a sentence about it. */
+export const labelledText = new RegExp(
+  `^\\P{L}*(?:\\p{L}+\\s)?(?:${publication.source})\\P{Nd}{0,40}\\p{Nd}|(?:${sentences})\\P{Nd}{0,40}\\p{Nd}`,
+  "iu"
+)

@@ -1,8 +1,11 @@
 /** Elements that are content as a whole, whatever words they have. */
 export const structureTags: ReadonlySet<string> = new Set(["blockquote", "details", "dl", "ol", "pre", "table", "ul"])
 
-/** Structures with parts that are kept or dropped one by one, such as the source of a quote. */
-export const looseTags: ReadonlySet<string> = new Set(["blockquote", "details"])
+/** Structures with parts that are kept or dropped one by one. */
+export const looseTags: ReadonlySet<string> = new Set(["details"])
+
+/** Structures that may be links for the most part. */
+export const linkedTags: ReadonlySet<string> = new Set(["blockquote", "dl", "table"])
 
 /** Elements of running text. */
 export const textTags: ReadonlySet<string> = new Set([

@@ -83,7 +83,7 @@ export const leadLine = line(`^${noLetters}`, [
   "watch(?: now)?\\s*:|click here|get .{1,30} by clicking here|don['’]t miss",
   "lesen sie|mehr (?:zum thema|dazu|lesen)|auch lesen|auch interessant|weiterlesen|das könnte|zum thema|passend dazu",
   "à lire|lire (?:aussi|également)|voir aussi",
-  "lea (?:también|además|aquí|más)|lea\\s*:|lee también|mir[ae]\\s*:|ver también|vea (?:también|además)",
+  "lea (?:también|además|aquí|más)|lea\\s*:|lee también|mir[ae]\\s*:|(?:puedes? )?ver\\s*:|ver también|vea (?:también|además)",
   "(?:también )?[lt]e puede interesar|también puede leer|[lt]e recomendamos|más información",
   "leia (?:também|mais)|veja (?:também|mais)|saiba mais",
   "leggi anche|guarda anche|per approfondire",

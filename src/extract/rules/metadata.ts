@@ -19,7 +19,7 @@ export const publishedNames = /publish|entry-date|post-?date|posted|pub-?date|cr
 export const modifiedNames = /(?:^|[\s_-])(?:last-)?(?:updated?|modified)(?:[\s_-]|$)|dateModified/i
 
 /** Names of other days: of a life, an event, an offer. */
-export const otherDateNames = /birth|death|start|end(?:-?date|time|$)|event|expir|valid|deadline/i
+export const otherDateNames = /birth|death|start|end(?:-?date|time|$)|event|expir|valid|deadline|upload/i
 
 /** Attributes with a date for scripts. */
 export const dateAttributes = /^data-(?:.*-)?(?:date|time|datetime|timestamp|published|pubdate|pubtime)(?:-?time|-at)?$/
@@ -40,11 +40,14 @@ export const besideNames = /(?:^|[\s_-])sidebar(?:$|[\s_-])/i
 
 /** Addresses of pages that are published one after another. */
 export const serialPaths =
-  /\/(?:blogs?|news|articles?|posts?|stor(?:y|ies)|p|t|d|resources|insights|press|questions|discussions?|comments|(?:19|20)\d\d)\//i
+  /\/(?:blogs?|\w*news|articles?|posts?|stor(?:y|ies)|p|t|d|resources|insights|press|questions|discussions?|comments|magazine?|aktuell(?:es)?|nachricht(?:en)?|meldung(?:en)?|presse|berichte?|artikel|beitr(?:ag|aege)|noticias?|notizie|articolo|articulos?|actualit(?:es?|a)|actus?|nouvelles|nieuws|nyheter|nyheder|uutiset|aktualnosci|wiadomosci|novosti|haber(?:ler)?|berita|(?:19|20)\d\d)\/|[?&][^=&]*(?:news|article|story)[^=&]*=/i
 
 /** Addresses of pages without a date. A topic with a number is a thread of a forum. */
 export const standingPaths =
   /\/(?:services?|solutions?|products?|shop|store|topics?|tags?|categor(?:y|ies)|subjects?|sections?|search|collections|docs|dp)(?:\/(?!\d)|$)/i
+
+/** Addresses of threads. */
+export const threadPaths = /thread|topic|forum/i
 
 /**
  * Addresses of threads, and addresses made from a title: four words with signs between them. Only the edges of the
@@ -80,8 +83,6 @@ export const publishedMeta: ReadonlyArray<string> = [
   "originalpublicationdate",
   "dc.date.issued",
   "dcterms.issued",
-  "dc.date",
-  "dcterms.date",
   "dcterms.created",
   "dc.date.created",
   "date.created",
@@ -91,10 +92,11 @@ export const publishedMeta: ReadonlyArray<string> = [
   "shareaholic:article_published_time",
   "og:pubdate",
   "pub_date",
-  "ob:date",
-  "ms.date",
-  "date"
+  "ob:date"
 ]
+
+/** The same, in which some sites have the day of the last change. A shown day is more certain. */
+export const looseDateMeta: ReadonlyArray<string> = ["dc.date", "dcterms.date", "ms.date", "date"]
 
 export const authorMeta: ReadonlyArray<string> = [
   "author",

@@ -3,7 +3,8 @@ import { selectContent } from "../content/select-content.ts"
 import { loadMathml } from "../markdown/formulas/mathml.ts"
 import { MarkdownRules } from "../markdown/MarkdownRules.ts"
 import { renderBlocks } from "../markdown/render-blocks.ts"
-import { renderContent, renderText } from "../markdown/render-content.ts"
+import { renderContent, renderHtml, renderText } from "../markdown/render-content.ts"
+import { textAsHtml } from "../markdown/to-html.ts"
 import { markdownWith, type ToMarkdown, toMarkdown } from "../markdown/to-markdown.ts"
 import type { PageContent, ParsedPage } from "../Page.ts"
 import { isRequested } from "./is-requested.ts"
@@ -29,16 +30,19 @@ export class Content extends Context.Service<Content, {
 /** Selects, then renders. A media type that is text already passes through. Markdown is written only if requested. */
 export const contentOf = (page: ParsedPage, write: ToMarkdown = toMarkdown): PageContent => {
   const selection = selectContent(page)
-  const wantsBlocks = page.input.options?.fields?.includes("blocks") === true
-  if (page.known.rendition !== undefined) {
+  const { fields } = page.input.options ?? {}
+  const { rendition } = page.known
+  if (rendition !== undefined) {
     return {
       selection: { ...selection, confidence: 1 },
-      ...page.known.rendition,
-      ...(wantsBlocks ? { blocks: [] } : {})
+      ...rendition,
+      ...(fields?.includes("blocks") === true ? { blocks: [] } : {}),
+      ...(fields?.includes("content_html") === true ? { html: textAsHtml(rendition.text) } : {})
     }
   }
-  if (wantsBlocks) return { selection, ...renderBlocks(page, selection, write) }
-  return isRequested("markdown", page.input.options)
-    ? { selection, ...renderContent(page, selection, write) }
-    : { selection, markdown: "", text: renderText(page, selection) }
+  const html = fields?.includes("content_html") === true ? { html: renderHtml(page, selection) } : {}
+  if (fields?.includes("blocks") === true) return { selection, ...html, ...renderBlocks(page, selection, write) }
+  return isRequested("markdown", page.input.options) || isRequested("chunks", page.input.options)
+    ? { selection, ...html, ...renderContent(page, selection, write) }
+    : { selection, ...html, markdown: "", text: renderText(page, selection) }
 }

@@ -3,7 +3,7 @@ import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { bodyFault, decodeBody } from "../../fetch/decode-body.ts"
 import type { PageInput, ParsedPage } from "../Page.ts"
-import { mediaTypes, parserName } from "../parsers/media-types.ts"
+import { parserName, readableTypes } from "../parsers/media-types.ts"
 import { parsers } from "../parsers/parsers.ts"
 
 /** Parses bytes: the content codings, the charset, then the parser of the media type. */
@@ -14,7 +14,7 @@ export class Parse extends Context.Service<Parse, {
     parse: Effect.fnUntraced(function*(sent) {
       const input = yield* Effect.fromResult(opened(sent))
       const name = parserName(input.mediaType)
-      if (name === undefined) return yield* fault.noParser(input.url, input.mediaType, mediaTypes)
+      if (name === undefined) return yield* fault.noParser(input.url, input.mediaType, readableTypes())
       const { parse } = yield* parsers[name]
       return yield* parse(input)
     })
@@ -27,6 +27,12 @@ export class Parse extends Context.Service<Parse, {
  */
 const opened = (input: PageInput): Result.Result<PageInput, PageError> => {
   const { asSent, ...page } = input
+  if (input.isJsonString === true) {
+    return Result.try({
+      try: () => ({ ...page, body: Buffer.from(String(JSON.parse(Buffer.from(page.body).toString()))) }),
+      catch: () => fault.notJsonString(input.url)
+    })
+  }
   if (asSent === undefined) return Result.succeed(input)
   const { maxBytes } = asSent
   return Result.mapBoth(decodeBody(input, maxBytes), {

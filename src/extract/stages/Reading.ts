@@ -1,6 +1,7 @@
 import type { Effect } from "effect"
 import type { DocumentBody, Link, PageRecord, StageName, Warning } from "../../domain/document/Document.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
+import type { Chunked } from "../chunks/make-chunks.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { emptyMetadata } from "../metadata/read-facts.ts"
 import type { PageContent, PageFacts, PageInput, PageMedia, ParsedPage, ShellVerdict } from "../Page.ts"
@@ -10,6 +11,7 @@ export interface Reading {
   readonly page: ParsedPage
   readonly content: PageContent
   readonly facts: PageFacts
+  readonly chunked: Partial<Chunked>
   readonly shell: ShellVerdict
   readonly softFailures: ReadonlyArray<Warning>
   readonly links: ReadonlyArray<Link>
@@ -27,7 +29,7 @@ export type Part = keyof Reading
 /** A step from bytes to a Document, as a value. */
 export interface Stage<S> {
   /** The eight stages of the API are in the trace; the others are only in spans. */
-  readonly name: StageName | "select" | "shell" | "soft_failures"
+  readonly name: StageName | "select" | "chunks" | "shell" | "soft_failures"
   /** Part made by the stage. A stage whose part is not needed is skipped. */
   readonly gives: Part
   /** Parts that it is made from. */
@@ -80,6 +82,7 @@ const nothing: Omit<Reading, "page"> = {
     robots: [],
     warnings: []
   },
+  chunked: {},
   shell: { isShell: false, evidence: "" },
   softFailures: [],
   links: [],

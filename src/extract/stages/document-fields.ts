@@ -34,6 +34,9 @@ export const documentFields: { readonly [F in keyof DocumentBody]-?: Field<Docum
   text: field(["content"], ({ content }) => content.text),
   confidence: field(["content"], ({ content }) => content.text === "" ? 0 : content.selection.confidence),
   blocks: field(["content"], ({ content }) => content.blocks),
+  content_html: field(["content"], ({ content }) => content.html),
+  chunks: field(["chunked"], ({ chunked }) => chunked.chunks),
+  chunks_left_out: field(["chunked"], ({ chunked }) => chunked.chunks_left_out),
   html: field(
     ["page"],
     ({ page: { input: { options }, source } }) =>

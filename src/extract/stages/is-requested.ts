@@ -1,6 +1,8 @@
 import type { DocumentField } from "../../domain/document/DocumentField.ts"
-import type { PageOptions } from "../../domain/options/PageOptions.ts"
+import { type PageOptions, wantsChunks } from "../../domain/options/PageOptions.ts"
 
-/** Whether a field of the Document is answered: each, unless the caller names fields. */
+/** Whether a field of the Document is answered: each, unless the caller names fields. Chunks have options too. */
 export const isRequested = (field: DocumentField, options: PageOptions | undefined): boolean =>
-  options?.fields === undefined || options.fields.includes(field)
+  field === "chunks" || field === "chunks_left_out"
+    ? options !== undefined && wantsChunks(options)
+    : options?.fields === undefined || options.fields.includes(field)

@@ -7,11 +7,12 @@ import { ownText } from "../../kernel/own-text.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
 import { fold } from "../dom/walk.ts"
 import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
-import { mediaTypes } from "../parsers/media-types.ts"
+import { readableTypes } from "../parsers/media-types.ts"
 import { compressedJson } from "../workers/compressed-json.ts"
 import { documentDiff, type DocumentPair } from "../workers/document-diff.ts"
 import { encodeLine } from "../workers/encode-line.ts"
 import { sitemapEntries, type SitemapText } from "../workers/sitemap-entries.ts"
+import { storedChunks, type StoredPage } from "../workers/stored-chunks.ts"
 import { isRequested } from "./is-requested.ts"
 import { type Goal, type Reading, type Stage, unread } from "./Reading.ts"
 import { wantedParts } from "./wanted-parts.ts"
@@ -38,12 +39,14 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
     contained
   )
 
+  const chunks = Effect.fn("Extractor.chunks")((page: StoredPage) => storedChunks(page), contained)
+
   const diff = Effect.fn("Extractor.diff")(
     (pair: DocumentPair) => Effect.sync(() => documentDiff(pair)),
     contained
   )
 
-  return { extract, links, sitemap, diff, parsers: mediaTypes }
+  return { extract, links, chunks, sitemap, diff, parsers: readableTypes() }
 })
 
 interface BoundStage extends Omit<Stage<never>, "bind"> {

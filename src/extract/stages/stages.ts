@@ -1,5 +1,6 @@
 import { type Context, Effect, Layer } from "effect"
 import type { PageError } from "../../domain/errors/PageError.ts"
+import { Chunks } from "./Chunks.ts"
 import { Combine } from "./Combine.ts"
 import { Content } from "./Content.ts"
 import { Links } from "./Links.ts"
@@ -17,6 +18,7 @@ export const stagesLayer = Layer.mergeAll(
   Parse.layer,
   Select.layer,
   Content.layer,
+  Chunks.layer,
   Metadata.layer,
   Shell.layer,
   SoftFailures.layer,
@@ -46,6 +48,11 @@ export const stages: ReadonlyArray<Stage<Layer.Success<typeof stagesLayer>>> = [
   stage({ name: "parse", gives: "page", needs: [] }, Parse, ({ parse }, { page }) => parse(page.input)),
   stage({ name: "select", gives: "page", needs: [] }, Select, ({ select }, { page }) => select(page)),
   stage({ name: "content", gives: "content", needs: ["page"] }, Content, ({ content }, { page }) => content(page)),
+  stage(
+    { name: "chunks", gives: "chunked", needs: ["page", "content"] },
+    Chunks,
+    ({ chunks }, { content, page }) => chunks(page, content)
+  ),
   stage(
     { name: "metadata", gives: "facts", needs: ["page"] },
     Metadata,

@@ -1,5 +1,6 @@
 import type { PageInput } from "../Page.ts"
 import { partsOf } from "./document-fields.ts"
+import { isRequested } from "./is-requested.ts"
 import type { Goal, Part, Stage } from "./Reading.ts"
 
 /** Parts needed for the request: all of them, unless the caller names fields. */
@@ -9,11 +10,15 @@ export const wantedParts = (
   goal: Goal
 ): ReadonlySet<Part> => {
   const fields = options?.fields
-  if (goal === "document" && fields === undefined) return new Set(stages.map(({ gives }) => gives))
+  const isChunked = isRequested("chunks", options)
+  if (goal === "document" && fields === undefined) {
+    return new Set(stages.map(({ gives }) => gives).filter((part) => part !== "chunked" || isChunked))
+  }
   const wanted = new Set<Part>(goal === "links" ? ["links"] : ["document"])
   for (const field of goal === "links" ? [] : [...(fields ?? []), ...needs]) {
     for (const part of partsOf(field)) wanted.add(part)
   }
+  if (isChunked && goal === "document") wanted.add("chunked")
   // Backwards, so that the needs of a stage are added before its inputs are checked.
   const close = () => {
     for (const { gives, needs } of stages.toReversed()) {

@@ -3,12 +3,14 @@ import type { PageError } from "../../domain/errors/PageError.ts"
 import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
 import type { DocumentDiff, DocumentPair } from "./document-diff.ts"
 import type { SitemapEntries, SitemapText } from "./sitemap-entries.ts"
+import type { StoredPage } from "./stored-chunks.ts"
 
 /** Requests to a reader: its input and its result. */
 export interface Work {
   readonly extract: { readonly input: PageInput; readonly result: Extraction }
   readonly links: { readonly input: PageInput; readonly result: LinkExtraction }
   readonly diff: { readonly input: DocumentPair; readonly result: DocumentDiff }
+  readonly chunks: { readonly input: StoredPage; readonly result: Uint8Array }
   readonly sitemap: { readonly input: SitemapText; readonly result: SitemapEntries }
 }
 

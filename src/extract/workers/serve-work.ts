@@ -2,6 +2,7 @@ import * as NodeWorkerRunner from "@effect/platform-node/NodeWorkerRunner"
 import { Cause, Effect, Inspectable, Layer, Logger, Schema } from "effect"
 import { WorkerRunner } from "effect/workers"
 import { PageError } from "../../domain/errors/PageError.ts"
+import { isTokenizerLoaded, tokenizerMemory } from "../chunks/tokenizer.ts"
 import { Extractor } from "../Extractor.ts"
 import { TimeLimit } from "../TimeLimit.ts"
 import type { ReaderAnswer, ReaderRequest, Result, WorkRequest } from "./messages.ts"
@@ -17,7 +18,7 @@ const serving = Effect.gen(function*() {
   const { run, sendUnsafe } = yield* connection
   const extractor = yield* Extractor
   const atStart = process.memoryUsage.rss()
-  const isWorn = () => process.memoryUsage.rss() - atStart > maxTaken
+  const isWorn = () => process.memoryUsage.rss() - atStart > maxTaken + (isTokenizerLoaded() ? tokenizerMemory : 0)
   const read = ({ input, work }: WorkRequest): Effect.Effect<Result, PageError> => {
     switch (work) {
       case "extract":
@@ -26,6 +27,8 @@ const serving = Effect.gen(function*() {
         return extractor.links(input)
       case "diff":
         return extractor.diff(input)
+      case "chunks":
+        return extractor.chunks(input)
       case "sitemap":
         return extractor.sitemap(input)
     }

@@ -1,6 +1,15 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../../Settings.ts"
-import { type CacheRequest, CacheRules, hasCredentials, isForAll, semantic } from "./cache-policy.ts"
+import {
+  type CacheKey,
+  type CacheRequest,
+  CacheRules,
+  hasCredentials,
+  isForAll,
+  keyOf,
+  semantic,
+  withMaxAge
+} from "./cache-policy.ts"
 import { type CacheEntry, memoryStore, type ResponseStore, type StoredResponse } from "./ResponseStore.ts"
 
 export type CacheAnswer =
@@ -37,7 +46,7 @@ export class HttpCache extends Context.Service<HttpCache, {
     notModified: Pick<StoredResponse, "status" | "headers">
   ): Effect.Effect<StoredResponse | undefined>
   /** The response of that time turned out to be no page. If another one is stored by now, that one stays. */
-  forget(url: string, fetchedAt: number): Effect.Effect<void>
+  forget(key: CacheKey, fetchedAt: number): Effect.Effect<void>
 }>()("gleaner/fetch/cache/HttpCache") {
   /** In memory, and in the folder of the settings if there is one. */
   static readonly layer = Layer.effect(
@@ -82,14 +91,16 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
       const value = conditional[name]
       if (typeof value === "string") headers[name] = value
     }
-    const onError = rules.revalidated(policy, response, request, failure) === undefined ? undefined : response
+    const isTooOld = request.maxAge !== undefined && policy.age() > request.maxAge
+    const mayServe = !isTooOld && rules.revalidated(policy, response, request, failure) !== undefined
+    const onError = mayServe ? response : undefined
     return { _tag: "Stale", headers, onError }
   }
 
   const lookup = Effect.fnUntraced(function*(request: CacheRequest): Effect.fn.Return<CacheAnswer> {
-    const entry = hasCredentials(request) ? undefined : yield* entries.get(request.url)
+    const entry = hasCredentials(request) ? undefined : yield* entries.get(keyOf(request))
     if (entry === undefined) return { _tag: "Miss" }
-    const { response, revalidation } = entry.policy.evaluateRequest(semantic(request))
+    const { response, revalidation } = entry.policy.evaluateRequest(withMaxAge(request, entry.response.headers))
     if (response !== undefined) {
       const renewal = revalidation === undefined ? undefined : staleAnswer(entry, request)
       return { _tag: "Fresh", response: entry.response, renewal }
@@ -103,21 +114,21 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
       // The answer to a request with credentials is no evidence about the page for others.
       if (hasCredentials(request)) return Effect.void
       const policy = rules.policyOf(request, response)
-      if (policy !== undefined && isUseful(policy, response)) {
-        return entries.set(request.url, {
+      if (policy !== undefined && (request.maxAge !== undefined || isUseful(policy, response))) {
+        return entries.set(keyOf(request), {
           policy,
           response: { ...response, headers: withoutCookies(response.headers) }
         })
       }
       // A temporary failure of the site does not delete what was stored.
-      return response.status >= 500 ? Effect.void : entries.delete(request.url)
+      return response.status >= 500 ? Effect.void : entries.delete(keyOf(request))
     })
 
   const revalidate = Effect.fnUntraced(function*(
     request: CacheRequest,
     notModified: Pick<StoredResponse, "status" | "headers">
   ) {
-    const entry = hasCredentials(request) ? undefined : yield* entries.get(request.url)
+    const entry = hasCredentials(request) ? undefined : yield* entries.get(keyOf(request))
     const policy = entry === undefined
       ? undefined
       : rules.revalidated(entry.policy, entry.response, request, notModified)
@@ -125,14 +136,14 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
     const response = { ...entry.response, headers: { ...entry.response.headers, ...updating(notModified.headers) } }
     // The 304 may make the page private. Then it is for this request only.
     yield* policy.storable() && isForAll(notModified.headers)
-      ? entries.set(request.url, { policy, response })
-      : entries.delete(request.url)
+      ? entries.set(keyOf(request), { policy, response })
+      : entries.delete(keyOf(request))
     return response
   })
 
-  const forget = Effect.fnUntraced(function*(url: string, fetchedAt: number) {
-    const entry = yield* entries.get(url)
-    if (entry?.response.fetchedAt === fetchedAt) yield* entries.delete(url)
+  const forget = Effect.fnUntraced(function*(key: CacheKey, fetchedAt: number) {
+    const entry = yield* entries.get(keyOf(key))
+    if (entry?.response.fetchedAt === fetchedAt) yield* entries.delete(keyOf(key))
   })
 
   return { lookup, store, revalidate, forget }

@@ -18,11 +18,11 @@ export interface CacheEntry {
   readonly response: StoredResponse
 }
 
-/** Stores entries by URL, bounded in bytes. Evicts the least recently used entry first. */
+/** Stores entries by URL and language (`keyOf`), bounded in bytes. Evicts the least recently used entry first. */
 export interface ResponseStore {
-  get(url: string): Effect.Effect<CacheEntry | undefined>
-  set(url: string, entry: CacheEntry): Effect.Effect<void>
-  delete(url: string): Effect.Effect<void>
+  get(key: string): Effect.Effect<CacheEntry | undefined>
+  set(key: string, entry: CacheEntry): Effect.Effect<void>
+  delete(key: string): Effect.Effect<void>
 }
 
 export const memoryStore = (maxBytes: number): ResponseStore => {
@@ -34,17 +34,17 @@ export const memoryStore = (maxBytes: number): ResponseStore => {
   })
   const measured = Effect.suspend(() => Metric.update(metrics.cacheBytes, entries.calculatedSize))
   return {
-    get: (url) => Effect.sync(() => entries.get(url)),
-    set: (url, entry) => Effect.andThen(Effect.sync(() => entries.set(url, entry)), measured),
-    delete: (url) => Effect.andThen(Effect.sync(() => entries.delete(url)), measured)
+    get: (key) => Effect.sync(() => entries.get(key)),
+    set: (key, entry) => Effect.andThen(Effect.sync(() => entries.set(key, entry)), measured),
+    delete: (key) => Effect.andThen(Effect.sync(() => entries.delete(key)), measured)
   }
 }
 
 /** Overhead of the policy and the entry, besides body and header fields. */
 const overhead = 2048
 
-const sizeOf = ({ response }: CacheEntry, url: string): number => {
+const sizeOf = ({ response }: CacheEntry, key: string): number => {
   // The policy has a copy of the header fields, and a character takes up to two bytes.
   const fields = Object.entries(response.headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
-  return response.body.byteLength + 4 * fields + 2 * url.length + overhead
+  return response.body.byteLength + 4 * fields + 2 * key.length + overhead
 }

@@ -1,12 +1,22 @@
 import CachePolicy from "http-cache-semantics"
 import { parseHttpDate } from "../../net/http-date.ts"
 
-export interface CacheRequest {
-  readonly url: string
+export interface CacheRequest extends CacheKey {
   readonly headers: Readonly<Record<string, string>>
+  /** Seconds. The caller accepts a stored response up to this age, also a stale one. */
+  readonly maxAge?: number
   /** The caller's own fields are these. Their values are secrets, and the answer is for the caller alone. */
   readonly secret?: ReadonlyArray<string>
 }
+
+/** A page may differ by language without saying so in Vary. */
+export interface CacheKey {
+  readonly url: string
+  /** The value of Accept-Language, if the caller has set it. */
+  readonly language?: string
+}
+
+export const keyOf = ({ language, url }: CacheKey): string => language === undefined ? url : `${url} ${language}`
 
 type Fields = Readonly<Record<string, string>>
 
@@ -134,7 +144,7 @@ export class CacheRules {
       else directives.set("no-store", "no-store")
     }
     // Sections 4.2.4 and 5.2.2.10: these forbid a stale response.
-    if (["must-revalidate", "proxy-revalidate", "no-cache", "s-maxage"].some((name) => names.has(name))) {
+    if (staleForbidden.some((name) => names.has(name))) {
       remove("stale-if-error", "stale-while-revalidate")
     }
     // The library reads these as "never fresh". Sections 5.2.2.2 and 5.2.2.8 forbid only a stale response.
@@ -148,6 +158,18 @@ export class CacheRules {
     }
     return [...directives.values()].join(", ")
   }
+}
+
+/** Directives that forbid a stale response (RFC 9111 section 4.2.4). */
+const staleForbidden = ["must-revalidate", "proxy-revalidate", "no-cache", "s-maxage"]
+
+/** The request with its directives `max-age`, and `max-stale` if the site permits it (RFC 9111 section 5.2.1). */
+export const withMaxAge = (request: CacheRequest, stored: Fields): CachePolicy.HttpRequest => {
+  const asked = semantic(request)
+  if (request.maxAge === undefined) return asked
+  const directives = directivesOf(stored)
+  const maxStale = staleForbidden.some((name) => directives.has(name)) ? "" : ", max-stale"
+  return { ...asked, headers: { ...asked.headers, "cache-control": `max-age=${request.maxAge}${maxStale}` } }
 }
 
 /** Directives that rule out a heuristic lifetime. */

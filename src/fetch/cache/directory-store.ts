@@ -40,8 +40,8 @@ export const directoryStore = Effect.fnUntraced(
     const index = new LRUCache<string, true>({
       maxSize: Math.max(1, maxBytes),
       maxEntrySize: Math.max(1, Math.floor(maxBytes / 4)),
-      dispose: (_, url, reason) => {
-        if (reason === "evict") dropped.push(url)
+      dispose: (_, key, reason) => {
+        if (reason === "evict") dropped.push(key)
       }
     })
     const listed = yield* disk(() => cacache.ls(directory))
@@ -49,15 +49,15 @@ export const directoryStore = Effect.fnUntraced(
       index.set(entry.key, true, { size: entry.size + overhead })
     }
 
-    const forget = (url: string) => disk(() => remove(directory, url))
+    const forget = (key: string) => disk(() => remove(directory, key))
     const forgetDropped = Effect.suspend(() => Effect.forEach(dropped.splice(0), forget, { discard: true }))
 
-    const read = Effect.fnUntraced(function*(url: string): Effect.fn.Return<CacheEntry | undefined> {
-      if (index.get(url) === undefined) return undefined
-      const found = yield* disk(() => cacache.get(directory, url, { memoize: false }))
+    const read = Effect.fnUntraced(function*(key: string): Effect.fn.Return<CacheEntry | undefined> {
+      if (index.get(key) === undefined) return undefined
+      const found = yield* disk(() => cacache.get(directory, key, { memoize: false }))
       const head = found === undefined ? undefined : decodeHead(found.metadata)
       if (found === undefined || head?._tag !== "Some") {
-        index.delete(url)
+        index.delete(key)
         return undefined
       }
       const { fetchedAt, headers, policy, status } = head.value
@@ -66,30 +66,30 @@ export const directoryStore = Effect.fnUntraced(
         policy: rules.revive(policy as unknown as CachePolicy.CachePolicyObject),
         response: { status, headers, fetchedAt, body: new Uint8Array(found.data) }
       }
-      yield* front.set(url, entry)
+      yield* front.set(key, entry)
       return entry
     })
 
-    const write = (url: string, { policy, response }: CacheEntry) =>
+    const write = (key: string, { policy, response }: CacheEntry) =>
       disk(async () => {
         const { body, fetchedAt, headers, status } = response
         const metadata = { policy: policy.toObject(), status, headers, fetchedAt }
-        if (index.has(url)) await remove(directory, url)
-        await cacache.put(directory, url, Buffer.from(body.buffer, body.byteOffset, body.byteLength), { metadata })
-        index.set(url, true, { size: body.byteLength + overhead })
+        if (index.has(key)) await remove(directory, key)
+        await cacache.put(directory, key, Buffer.from(body.buffer, body.byteOffset, body.byteLength), { metadata })
+        index.set(key, true, { size: body.byteLength + overhead })
       })
 
     const both: ResponseStore = {
-      get: Effect.fnUntraced(function*(url: string) {
-        return (yield* front.get(url)) ?? (yield* read(url))
+      get: Effect.fnUntraced(function*(key: string) {
+        return (yield* front.get(key)) ?? (yield* read(key))
       }),
-      set: (url, entry) =>
-        front.set(url, entry).pipe(
-          Effect.andThen(writing.withPermit(Effect.andThen(write(url, entry), forgetDropped)))
+      set: (key, entry) =>
+        front.set(key, entry).pipe(
+          Effect.andThen(writing.withPermit(Effect.andThen(write(key, entry), forgetDropped)))
         ),
-      delete: (url) =>
-        front.delete(url).pipe(
-          Effect.andThen(index.delete(url) ? writing.withPermit(forget(url)) : Effect.void)
+      delete: (key) =>
+        front.delete(key).pipe(
+          Effect.andThen(index.delete(key) ? writing.withPermit(forget(key)) : Effect.void)
         )
     }
     return both
@@ -99,14 +99,14 @@ export const directoryStore = Effect.fnUntraced(
 // The types leave out these options. Without them a file of the index only grows.
 const removeEntry = cacache.rm.entry as (
   directory: string,
-  url: string,
+  key: string,
   options: { readonly removeFully: boolean }
 ) => Promise<unknown>
 
 /** Entries with equal bodies share one content file. When it is gone, the other entry counts as a miss. */
-const remove = async (directory: string, url: string): Promise<void> => {
-  const info = await cacache.get.info(directory, url)
-  await removeEntry(directory, url, { removeFully: true })
+const remove = async (directory: string, key: string): Promise<void> => {
+  const info = await cacache.get.info(directory, key)
+  await removeEntry(directory, key, { removeFully: true })
   if (info !== null) await cacache.rm.content(directory, info.integrity)
 }
 

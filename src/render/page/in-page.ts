@@ -160,3 +160,11 @@ export const disarm = `(() => {
   // The browser would send each message to this process.
   for (const name of Object.keys(console)) if (typeof console[name] === "function") console[name] = () => undefined
 })()`
+
+/** Runs before the scripts of a page: makes these language tags those of its reader. */
+export const speak = (tags: ReadonlyArray<string>): string =>
+  `(() => {
+  const languages = Object.freeze(${JSON.stringify(tags)})
+  Object.defineProperty(Navigator.prototype, "languages", { get: () => languages, configurable: true, enumerable: true })
+  Object.defineProperty(Navigator.prototype, "language", { get: () => languages[0], configurable: true, enumerable: true })
+})()`

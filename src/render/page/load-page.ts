@@ -1,11 +1,14 @@
 import { Duration, Effect, FiberSet, type Scope } from "effect"
+import type { CDPSession } from "puppeteer-core"
 import type { Warning } from "../../domain/document/Document.ts"
 import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
+import { acceptLanguage, canonicalLanguages } from "../../domain/options/Language.ts"
 import type { Settings } from "../../Settings.ts"
 import type { PooledContext } from "../browser/BrowserPool.ts"
 import { attempt, BrowserLost, type PageContext } from "../browser/Chromium.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
+import { speak } from "./in-page.ts"
 import { guardPage, type PageGuard, type RunCheck } from "./page-guard.ts"
 import { type PageWatch, watchPage } from "./PageWatch.ts"
 import { type OpenPage, settleInRealTime, settlePage } from "./settle-page.ts"
@@ -27,6 +30,8 @@ export const loadPage = Effect.fnUntraced(function*(
   const run = yield* FiberSet.makeRuntime<never, void, never>()
   const runCheck: RunCheck = (check, onExit) => void run(Effect.map(Effect.exit(check), onExit))
   const guard = yield* attempt(() => guardPage(context, request, runCheck, isPicture))
+  const { language } = request
+  if (language !== undefined) yield* attempt(() => setLanguage(session, canonicalLanguages(language)))
   const watch = watchPage(session, guard.mainFrame, () => {
     if (++requests > settings.renderRequests) gate.shut()
   })
@@ -48,6 +53,17 @@ export const loadPage = Effect.fnUntraced(function*(
   if (refusal !== undefined) return yield* refusal
   return { ...open, warnings }
 })
+
+/**
+ * Accept-Language, the languages of `navigator`, and the locale of `Intl`. `Emulation.setUserAgentOverride` would remove
+ * the client hints (Sec-CH-UA).
+ */
+const setLanguage = (session: CDPSession, tags: ReadonlyArray<string>) =>
+  Promise.all([
+    session.send("Network.setExtraHTTPHeaders", { headers: { "accept-language": acceptLanguage(tags) } }),
+    session.send("Page.addScriptToEvaluateOnNewDocument", { source: speak(tags) }),
+    session.send("Emulation.setLocaleOverride", { locale: tags[0] ?? "" })
+  ])
 
 const unsettled: Warning = {
   code: "render_unsettled",

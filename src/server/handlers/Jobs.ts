@@ -3,12 +3,14 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Caller } from "../../api/Caller.ts"
-import { ndjsonTypes } from "../../api/Jobs.ts"
-import { DocumentsCursor, rows, wrongCursor } from "../../api/Paging.ts"
+import { documentOptions, ndjsonTypes } from "../../api/Jobs.ts"
+import { DocumentsCursor, type RecordPlace, RecordsCursor, rows, wrongCursor } from "../../api/Paging.ts"
 import { DiffNotFound, JobNotFound, NotAcceptable, Overloaded } from "../../api/Problems.ts"
 import { crawlRules } from "../../crawl/plan/CrawlRules.ts"
 import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
 import { pageDiff, placeOf } from "../../crawl/visit/page-diff.ts"
+import { documentTable } from "../../domain/csv/document-table.ts"
+import { recordTable } from "../../domain/csv/record-table.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { jobIdPattern } from "../../domain/job/job-id-pattern.ts"
@@ -27,9 +29,10 @@ import { tagOf, withTag } from "../http/entity-tags.ts"
 import { OpenStreams } from "../limits/OpenStreams.ts"
 import { cancelUnwritten, overStore } from "../problems/store-problems.ts"
 import { Readiness } from "../Readiness.ts"
-import { jsonLines, withDocuments } from "./job-answers.ts"
+import { answeredDocument, asStored } from "./answered-document.ts"
+import { csvRows, jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
-import { withFields } from "./pick-fields.ts"
+import { recordPage, recordsCsv, recordsJson } from "./job-records.ts"
 import { type Ceiling, jobStarts } from "./start-jobs.ts"
 import { documentsToTheEnd, storedDocuments } from "./stored-documents.ts"
 
@@ -80,7 +83,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         if (query.documents !== "true" && query.documents !== "1") return shownJob(job)
         yield* streams.take(owner)
-        const documents = yield* storedDocuments(store, id, 0, job.document_count)
+        const documents = yield* storedDocuments(store, id, 0, job.document_count, Effect.succeed)
         return withTag(tagOf(job), withDocuments(shownJob(job), documents))
       }),
       cancel: Effect.fn(function*({ params, query }) {
@@ -90,37 +93,63 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
         return shownJob(job)
       }),
-      documents: Effect.fn(function*({ params, query: { after = 0, fields, limit, url } }) {
+      documents: Effect.fn(function*({ params, query: { after = 0, limit, url, ...options } }) {
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
+        const answered = answeredDocument(extractor, owner, job.url, options)
         if (url !== undefined) {
           const name = crawlRules(job.options, undefined).nameOf(new URL(withScheme(url)))
           const place = Option.getOrUndefined(yield* overStore(placeOf(store, id, name)))?.place
           yield* streams.take(owner)
           const found = place === undefined
             ? Stream.empty
-            : yield* storedDocuments(store, place.job, place.n, place.n + 1)
-          return withDocuments({}, withFields(found, fields), { next_cursor: null, has_more: false, total })
+            : yield* storedDocuments(store, place.job, place.n, place.n + 1, answered)
+          return withDocuments({}, found, { next_cursor: null, has_more: false, total })
         }
         if (after > total) return yield* foreignCursor
-        const lines = yield* acceptedLines
+        const type = yield* acceptedOf("Documents of a job", documentTypes)
+        const lines = type === "application/json" ? undefined : type
+        const inLines = <E>(documents: Stream.Stream<Uint8Array, E>) =>
+          lines === "text/csv"
+            ? csvRows(documentTable(options.fields ?? job.options.fields), documents)
+            : jsonLines(type, documents)
         yield* streams.take(owner)
         if (lines !== undefined && limit === undefined) {
-          return jsonLines(lines, withFields(yield* documentsToTheEnd(store, owner, id, after), fields))
+          return inLines(yield* documentsToTheEnd(store, owner, id, after, answered))
         }
         const to = Math.min(total, after + (limit ?? rows("documents")))
         const has_more = to < total || !isFinal(job.status)
         const next_cursor = has_more ? encodeCursor(to) : null
-        const documents = withFields(yield* storedDocuments(store, id, after, to), fields)
+        const documents = yield* storedDocuments(store, id, after, to, answered)
         // A stored document never changes.
-        const tag = tagOf(id, after, to, has_more, total, lines, fields)
+        const tag = tagOf(id, after, to, has_more, total, lines, options)
         if (lines === undefined) return withTag(tag, withDocuments({}, documents, { next_cursor, has_more, total }))
         if (next_cursor !== null) {
-          const more = fields === undefined ? "" : `&fields=${fields.join(",")}`
-          const next = `/v1/jobs/${id}/documents?after=${next_cursor}&limit=${limit}${more}`
+          const more = new URLSearchParams({ after: next_cursor, limit: String(limit), ...encodeOptions(options) })
+          const next = `/v1/jobs/${id}/documents?${more}`
           yield* answerFields({ link: `<${next}>; rel="next"` })
         }
-        return withTag(tag, jsonLines(lines, documents))
+        return withTag(tag, inLines(documents))
+      }, Effect.map(variesByAccept)),
+      records: Effect.fn(function*({ params, query: { after = firstRecord, limit, type } }) {
+        const { id, job, owner } = yield* own(params)
+        const total = job.document_count
+        if (after.document > total) return yield* foreignCursor
+        const isCsv = (yield* acceptedOf("Records of a job", recordTypes)) === "text/csv"
+        yield* streams.take(owner)
+        if (isCsv && limit === undefined) {
+          const documents = yield* documentsToTheEnd(store, owner, id, after.document, asStored)
+          return csvRows(recordTable(type), documents, recordTable(type, after.record))
+        }
+        const { next, records } = yield* recordPage(store, id, after, total, { limit: limit ?? rows("records"), type })
+        const has_more = next.document < total || !isFinal(job.status)
+        const next_cursor = has_more ? encodeRecordsCursor(next) : null
+        if (!isCsv) return recordsJson(records, { next_cursor, has_more })
+        if (next_cursor !== null) {
+          const more = new URLSearchParams({ after: next_cursor, limit: String(limit), ...compact({ type }) })
+          yield* answerFields({ link: `</v1/jobs/${id}/records?${more}>; rel="next"` })
+        }
+        return yield* recordsCsv(records)
       }, Effect.map(variesByAccept)),
       ledger: Effect.fn(function*({ params, query: { after = 0, limit = rows("ledger"), ...filter } }) {
         const { id, job } = yield* own(params)
@@ -170,23 +199,26 @@ export const JobsHandlers = HttpApiBuilder.group(
   })
 )
 
+const encodeOptions = Schema.encodeSync(Schema.Struct(documentOptions()))
 const encodeCursor = Schema.encodeSync(DocumentsCursor)
+const encodeRecordsCursor = Schema.encodeSync(RecordsCursor)
+const firstRecord: RecordPlace = { document: 0, record: 0 }
 
-const documentTypes = ["application/json", ...ndjsonTypes] as const
+const documentTypes = ["application/json", ...ndjsonTypes, "text/csv"] as const
+const recordTypes = ["application/json", "text/csv"] as const
 
-/** The media type for JSON Lines, if the caller prefers it to JSON. */
-const acceptedLines = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-  const type = acceptedType(request, documentTypes)
-  return type === undefined
-    ? Effect.fail(
-      new NotAcceptable({
-        detail: `Accept names nothing that Documents of a job come as; send one of ${
-          documentTypes.join(", ")
-        }, or leave it out.`
-      })
-    )
-    : Effect.succeed(type === "application/json" ? undefined : type)
-})
+/** The media type that the caller prefers. */
+const acceptedOf = <Type extends string>(subject: string, types: ReadonlyArray<Type>) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const type = acceptedType(request, types)
+    return type === undefined
+      ? Effect.fail(
+        new NotAcceptable({
+          detail: `Accept names nothing that ${subject} come as; send one of ${types.join(", ")}, or leave it out.`
+        })
+      )
+      : Effect.succeed(type)
+  })
 
 /** An id that no job can have is not looked up: Postgres refuses a text with a NUL. */
 const idIn = ({ id }: { readonly id: string }) =>

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Caller } from "../../api/Caller.ts"
@@ -6,17 +7,24 @@ import { type ScrapeOptions, sitemapsGap } from "../../api/Pages.ts"
 import { sitemapUrls } from "../../crawl/plan/sitemap-urls.ts"
 import { Sitemaps } from "../../crawl/plan/Sitemaps.ts"
 import type { StageTiming } from "../../domain/document/Document.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
+import { contradiction } from "../../domain/options/contradiction.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
+import { Extractor } from "../../extract/Extractor.ts"
+import { withTrace } from "../../extract/stages/with-trace.ts"
 import { RequestContext } from "../../kernel/RequestContext.ts"
 import { Discoverer } from "../../page/Discoverer.ts"
+import { offlineProvenance } from "../../page/page-input.ts"
 import { PageReader } from "../../page/PageReader.ts"
 import { Settings } from "../../Settings.ts"
 import { answerFields } from "../http/answer-fields.ts"
+import { wrongOption } from "../http/wrong-option.ts"
 import { Admission } from "../limits/Admission.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
-import { discoverProblem, scrapeProblem } from "../problems/page-problems.ts"
+import { discoverProblem, extractProblem, scrapeProblem } from "../problems/page-problems.ts"
 import { acceptedRendition } from "./renditions.ts"
+import { type SentOptions, sentPages } from "./sent-page.ts"
 
 export const PagesHandlers = HttpApiBuilder.group(
   Api,
@@ -28,11 +36,15 @@ export const PagesHandlers = HttpApiBuilder.group(
     const unread = yield* UnreadAnswers
     const alsoListed = sitemapUrls(yield* Sitemaps)
     const { requestTimeout } = yield* Settings
+    const extractor = yield* Extractor
+    const sentPage = yield* sentPages
     /** For the caller of this request, who waits for the answer. */
     const forCaller = <A, E, R>(page: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Caller, ({ name }) => RequestContext.by(name, "interactive", requestTimeout)(page))
     const scrape = Effect.fnUntraced(function*(asked: ScrapeOptions) {
       const { name: owner } = yield* Caller
+      const fault = contradiction(asked)
+      if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
       const { answer, options } = yield* acceptedRendition(asked)
       yield* unread.check(owner)
       yield* admission.place(owner)
@@ -41,9 +53,25 @@ export const PagesHandlers = HttpApiBuilder.group(
         (error) => scrapeProblem(withSchemeHint(asked.url)(error))
       )
       yield* serverTiming(page.timings)
-      return answer(page.json)
+      return yield* answer(page.json)
     })
-    return handlers.handleAll({
+    const extract = Effect.fnUntraced(function*(
+      request: HttpServerRequest.HttpServerRequest,
+      query: SentOptions
+    ) {
+      const { name: owner } = yield* Caller
+      yield* unread.check(owner)
+      yield* admission.place(owner)
+      const { input, options: given } = yield* sentPage(request, query)
+      const { answer, options } = yield* acceptedRendition(given)
+      const extraction = yield* extractor.extract({ ...input, options }, { owner, priority: "interactive" }).pipe(
+        RequestContext.within(requestTimeout, () => fault.noTime(input.url)),
+        Effect.mapError(extractProblem)
+      )
+      yield* serverTiming(extraction.timings)
+      return yield* answer(withTrace(extraction, offlineProvenance))
+    })
+    return handlers.handleRaw("extract", ({ query, request }) => forCaller(extract(request, query))).handleAll({
       scrape: Effect.fn(({ payload }) => scrape(payload)),
       scrapeOf: Effect.fn(({ query }) => scrape(query)),
       discover: Effect.fn(function*({ payload }) {

@@ -1,5 +1,8 @@
 import { Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { type CsvTable, headerOf, linesOf } from "../../domain/csv/csv-table.ts"
+import { csvType } from "../../kernel/csv.ts"
+import { inSlices } from "../../kernel/in-slices.ts"
 
 type Documents<E> = Stream.Stream<Uint8Array, E>
 
@@ -25,6 +28,21 @@ export const withDocuments = <E>(head: object, documents: Documents<E>, more: ob
   )
   return HttpServerResponse.stream(body, { contentType: "application/json" })
 }
+
+/** A header, and the rows of each Document. `first`: the rows of the first one, if they differ. */
+export const csvRows = <E>(table: CsvTable, documents: Documents<E>, first = table) =>
+  HttpServerResponse.stream(
+    Stream.make(headerOf(table)).pipe(
+      Stream.concat(
+        Stream.mapEffect(
+          Stream.zipWithIndex(documents),
+          ([json, index]) => inSlices(() => linesOf(index === 0 ? first : table, json))
+        )
+      ),
+      Stream.encodeText
+    ),
+    { contentType: csvType }
+  )
 
 /** One Document a line. */
 export const jsonLines = <E>(contentType: string, documents: Documents<E>) =>

@@ -2,14 +2,17 @@ import { Effect, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { scrapeTypes } from "../../api/Pages.ts"
 import { NotAcceptable } from "../../api/Problems.ts"
-import type { PageOptions } from "../../domain/options/PageOptions.ts"
+import { pageCsv } from "../../domain/csv/page-csv.ts"
+import { chunkOption, type PageOptions } from "../../domain/options/PageOptions.ts"
+import { csvType } from "../../kernel/csv.ts"
+import { inSlices } from "../../kernel/in-slices.ts"
 import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
-import { invalidFields } from "../http/decode-problems.ts"
+import { wrongOption } from "../http/wrong-option.ts"
 
 /** Representation of a scrape: its options with the fields that it needs, and how it is made from the bytes. */
 export interface Rendition<O extends PageOptions> {
   readonly options: O
-  readonly answer: (json: Uint8Array) => HttpServerResponse.HttpServerResponse
+  readonly answer: (json: Uint8Array) => Effect.Effect<HttpServerResponse.HttpServerResponse>
 }
 
 const fieldOf = { "text/markdown": "markdown", "text/plain": "text" } as const
@@ -27,12 +30,21 @@ export const acceptedRendition = Effect.fnUntraced(function*<O extends PageOptio
     })
   }
   if (type === "application/json") return { options, answer: asTheyAre } satisfies Rendition<O>
+  const unused = chunkOption(options)
+  if (unused !== undefined) {
+    return yield* wrongOption(unused, `is for JSON, and Accept asks for ${type}; leave one of them out`)
+  }
+  if (type === "text/csv") {
+    const { fields, textOf } = pageCsv(options.fields)
+    const answer = (json: Uint8Array) => Effect.map(inSlices(() => textOf(json)), csvAnswer)
+    return { options: { ...options, fields }, answer } satisfies Rendition<O>
+  }
   const field = fieldOf[type]
   if (options.fields !== undefined && !options.fields.includes(field)) {
-    return yield* invalidFields([{
-      ...(request.method === "POST" ? { pointer: "/fields" } : { parameter: "fields" }),
-      detail: `lacks ${field}, which is all that Accept: ${type} answers; add it or leave fields out`
-    }])
+    return yield* wrongOption(
+      "fields",
+      `lacks ${field}, which is all that Accept: ${type} answers; add it or leave fields out`
+    )
   }
   const rendition: Rendition<O> = { options: { ...options, fields: [field] }, answer: textOf(field, type) }
   return rendition
@@ -40,12 +52,16 @@ export const acceptedRendition = Effect.fnUntraced(function*<O extends PageOptio
 
 /** The bytes of the extractor. The Document was encoded once, where it was made. */
 const asTheyAre = (json: Uint8Array) =>
-  variesByAccept(HttpServerResponse.uint8Array(json, { contentType: "application/json" }))
+  Effect.succeed(variesByAccept(HttpServerResponse.uint8Array(json, { contentType: "application/json" })))
+
+const csvAnswer = (text: string) => variesByAccept(HttpServerResponse.text(text, { contentType: csvType }))
 
 const textOf = (field: "markdown" | "text", type: string) => {
   const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
   return (json: Uint8Array) =>
-    variesByAccept(HttpServerResponse.text(decode(new TextDecoder().decode(json))[field] ?? "", {
-      contentType: `${type}; charset=utf-8`
-    }))
+    Effect.sync(() =>
+      variesByAccept(HttpServerResponse.text(decode(new TextDecoder().decode(json))[field] ?? "", {
+        contentType: `${type}; charset=utf-8`
+      }))
+    )
 }

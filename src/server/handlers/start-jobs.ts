@@ -2,11 +2,12 @@ import { Effect, Option } from "effect"
 import { Caller } from "../../api/Caller.ts"
 import { AddressBlocked } from "../../api/Problems.ts"
 import { CrawlPlanner } from "../../crawl/plan/CrawlPlanner.ts"
-import { unlikeReason, unlikeSelectors } from "../../crawl/plan/unlike-selectors.ts"
+import { unlikeOptions, unlikeReason } from "../../crawl/plan/unlike-options.ts"
 import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { type CrawlOptions, type crawlOptions, isFinal, JobId, shownJob } from "../../domain/job/Job.ts"
+import { contradiction } from "../../domain/options/contradiction.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
 import { idempotency } from "../../jobs/Idempotency.ts"
@@ -16,6 +17,7 @@ import { Settings } from "../../Settings.ts"
 import { WebhookClient } from "../../webhooks/WebhookClient.ts"
 import { answerFields } from "../http/answer-fields.ts"
 import { invalidFields } from "../http/decode-problems.ts"
+import { wrongOption } from "../http/wrong-option.ts"
 import { Admission } from "../limits/Admission.ts"
 import { crawlProblem } from "../problems/crawl-problems.ts"
 import { discoverProblem } from "../problems/page-problems.ts"
@@ -32,6 +34,8 @@ export const jobStarts = Effect.gen(function*() {
 
   /** Pages can be compared only with those of a finished job of the same key. */
   const checkSince = Effect.fnUntraced(function*(owner: string, options: CrawlOptions) {
+    const fault = contradiction(options)
+    if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
     if (options.since === undefined) return
     const earlier = yield* overStore(store.get(owner, JobId.make(options.since)))
     if (Option.isNone(earlier) || !isFinal(earlier.value.job.status)) {
@@ -42,7 +46,7 @@ export const jobStarts = Effect.gen(function*() {
           : "is a job that has not ended yet; wait for its end"
       }])
     }
-    const unlike = unlikeSelectors(earlier.value.job.options, options)
+    const unlike = unlikeOptions(earlier.value.job.options, options)
     if (unlike.length > 0) {
       return yield* invalidFields(
         unlike.map((name) => ({ pointer: `/${name}`, detail: unlikeReason(name, "since") }))

@@ -1,10 +1,15 @@
 import { Effect, Option, Stream } from "effect"
-import { DocumentsLost, JobNotFound } from "../../api/Problems.ts"
+import { DocumentsLost, JobNotFound, Overloaded } from "../../api/Problems.ts"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { isFinal, JobId } from "../../domain/job/Job.ts"
 import type { DocumentLost } from "../../jobs/DocumentLost.ts"
 import type { JobEvicted } from "../../jobs/JobEvicted.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
+import { compact } from "../../kernel/compact.ts"
 import { overStore } from "../problems/store-problems.ts"
+
+import type { PageError } from "../../domain/errors/PageError.ts"
+import type { Answered } from "./answered-document.ts"
 
 type Store = JobStore["Service"]
 
@@ -12,16 +17,37 @@ type Store = JobStore["Service"]
  * Documents of a job from one index up to another. The first one is read here, before anything is sent, so that a
  * status is the reason why there are none. A later fault cuts the answer, and is logged.
  */
-export const storedDocuments = Effect.fnUntraced(function*(store: Store, id: JobId, from: number, to: number) {
-  const first = yield* Stream.runCollect(store.documents(id, from, Math.min(from + 1, to))).pipe(
+export const storedDocuments = Effect.fnUntraced(function*(
+  store: Store,
+  id: JobId,
+  from: number,
+  to: number,
+  answered: Answered
+) {
+  const first = yield* inProblems(store, Stream.runCollect(store.documents(id, from, Math.min(from + 1, to))))
+  const answers = yield* Effect.mapError(Effect.forEach(first, answered), unanswered)
+  const others = Stream.mapEffect(store.documents(id, from + first.length, to), answered)
+  return logged(id, Stream.concat(Stream.fromIterable(answers), others))
+})
+
+/** The problem of documents that cannot be read. */
+export const inProblems = <A>(
+  store: Store,
+  reading: Effect.Effect<A, JobEvicted | DocumentLost | StoreUnavailable>
+) =>
+  reading.pipe(
     Effect.catchTags({ JobEvicted: gone, DocumentLost: (error) => lost(store, error) }),
     overStore
   )
-  return logged(id, Stream.concat(Stream.fromIterable(first), store.documents(id, from + first.length, to)))
-})
 
 /** A job's documents from an index on, until the job has ended. */
-export const documentsToTheEnd = Effect.fnUntraced(function*(store: Store, owner: string, id: JobId, after: number) {
+export const documentsToTheEnd = Effect.fnUntraced(function*(
+  store: Store,
+  owner: string,
+  id: JobId,
+  after: number,
+  answered: Answered
+) {
   const next = Effect.fnUntraced(function*(from: number) {
     const snapshot = Option.getOrUndefined(yield* store.get(owner, id))
     if (snapshot === undefined) return [[], Option.none<number>()] as const
@@ -34,8 +60,11 @@ export const documentsToTheEnd = Effect.fnUntraced(function*(store: Store, owner
   })
   const snapshot = Option.getOrUndefined(yield* overStore(store.get(owner, id)))
   const now = Math.max(after, snapshot?.job.document_count ?? 0)
-  const documents = yield* storedDocuments(store, id, after, now)
-  const more = Stream.paginate(now, next).pipe(Stream.flatMap(({ from, to }) => store.documents(id, from, to)))
+  const documents = yield* storedDocuments(store, id, after, now, answered)
+  const more = Stream.paginate(now, next).pipe(
+    Stream.flatMap(({ from, to }) => store.documents(id, from, to)),
+    Stream.mapEffect(answered)
+  )
   return Stream.concat(documents, logged(id, more))
 })
 
@@ -45,6 +74,10 @@ const logged = <E extends { readonly message: string }>(id: JobId, documents: St
     ({ message }) =>
       Effect.annotateLogs(Effect.logWarning(`an answer with documents was cut: ${message}`), { "job.id": id })
   )
+
+/** Chunks that are not made in time. */
+const unanswered = ({ detail, retryAfter, url }: PageError) =>
+  new Overloaded(compact({ detail, url, retry_after: retryAfter }))
 
 const gone = ({ id }: Pick<JobEvicted, "id">) =>
   Effect.fail(

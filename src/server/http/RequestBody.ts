@@ -23,7 +23,8 @@ export const RequestBodyLayer = Layer.effect(
           )
         )
       }
-      if (request.method === "POST") {
+      // The handler of `extract` reads its body itself, which may be a page.
+      if (request.method === "POST" && endpoint.identifier !== "extract") {
         yield* readBytes(request, endpoint.identifier === "batch" ? maxBatchBody : maxRequestBody)
       }
       return yield* Effect.catch(
@@ -74,13 +75,14 @@ const schemaProblem = (error: HttpApiError.HttpApiSchemaError, request: Request,
     )
 
 /** Parses the body again, for its faults. */
-const parsed = (request: Request) =>
-  Effect.flatMap(Effect.orDie(request.text), (text) =>
-    Effect.try({
-      try: () => JSON.parse(text) as unknown,
-      catch: (cause) =>
-        new InvalidRequest({ detail: `The body is not valid JSON${placeOf(cause)}; send one JSON object.` })
-    }))
+const parsed = (request: Request) => Effect.flatMap(Effect.orDie(request.text), parsedJson)
+
+export const parsedJson = (text: string): Effect.Effect<unknown, InvalidRequest> =>
+  Effect.try({
+    try: () => JSON.parse(text) as unknown,
+    catch: (cause) =>
+      new InvalidRequest({ detail: `The body is not valid JSON${placeOf(cause)}; send one JSON object.` })
+  })
 
 /** Where the fault is. The rest of the message repeats the body, which may have secrets. */
 const placeOf = (cause: unknown): string =>

@@ -3,11 +3,14 @@ import {
   BodyTooLarge,
   DomainBusy,
   FetchFailed,
+  InvalidRequest,
   Overloaded,
+  RequestTooLarge,
   RobotsDisallowed,
   RobotsUnreachable,
   StoreUnavailableProblem,
   UnsupportedContentType,
+  UnsupportedMediaType,
   UpstreamTimeout
 } from "../../api/Problems.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
@@ -44,6 +47,20 @@ export const scrapeProblem = (error: PageError) => {
       return new DomainBusy(retryOf(error))
     default:
       return shared(error)
+  }
+}
+
+/** The page came from the caller, so its faults are those of the request. */
+export const extractProblem = (error: PageError) => {
+  switch (error.code) {
+    case "body_too_large":
+      return new RequestTooLarge({ detail: error.detail })
+    case "unsupported_content_type":
+      return new UnsupportedMediaType({ detail: error.detail })
+    case "overloaded":
+      return new Overloaded(compact({ detail: error.detail, retry_after: error.retryAfter }))
+    default:
+      return new InvalidRequest({ detail: error.detail })
   }
 }
 

@@ -4,12 +4,14 @@ import { pageSignals } from "../../../src/extract/content/classify/page-signals.
 import { dropLeftovers } from "../../../src/extract/content/decide/drop-leftovers.ts"
 import { contentOf } from "../../../src/extract/stages/Content.ts"
 import { pageOf } from "../markdown/page-of.ts"
-import { keptTexts, markedBlocks } from "./marked-blocks.ts"
+import { keptTexts, type MarkedBlocks, markedBlocks } from "./marked-blocks.ts"
+
+const scoresOf = ({ blocks }: MarkedBlocks, score = 0.5) => new Float32Array(blocks.length).fill(score)
 
 const left = (rest: string, address = "https://site.test/news/keeper", head = ""): ReadonlyArray<string> => {
   const marked = markedBlocks(`<main kept>${story}${rest}</main>`)
   const page = pageOf(head, address)
-  dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
+  dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), scoresOf(marked), marked.kept)
   return keptTexts(marked).slice(1)
 }
 
@@ -45,7 +47,7 @@ describe("what the page names as something else than its content is dropped", ()
   it("a page within an element named for its dialog is its content", () => {
     const marked = markedBlocks(`<div class='has-cookie-banner' kept>${story.repeat(3)}</div>`)
     const page = pageOf("")
-    dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
+    dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), scoresOf(marked), marked.kept)
     assert.lengthOf(keptTexts(marked), 3)
   })
 
@@ -98,7 +100,7 @@ describe("what the page names as something else than its content is dropped", ()
   it("nothing goes before enough has been kept, nor what holds most of it", () => {
     const marked = markedBlocks(`<div class=comments kept>${story}<p>More of it.</p></div>`)
     const page = pageOf("")
-    dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
+    dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), scoresOf(marked), marked.kept)
     assert.lengthOf(keptTexts(marked), 2)
   })
 })
@@ -167,5 +169,30 @@ describe("around an article", () => {
 
   it("a sentence that begins like such a line stays", () => {
     assert.lengthOf(below("<p>Read more than one book on lamps before you buy one, as <a href=/a>he</a> did.</p>"), 1)
+  })
+})
+
+describe("a line that leads to another page is dropped, and reported", () => {
+  const line = "<p>Read also: <a href=/storms>Ten storms of the century</a></p>"
+  const reported = (source: string, score: number): ReadonlyArray<string> => {
+    const marked = markedBlocks(`<main kept>${source}</main>`)
+    const page = pageOf("", "https://site.test/blog/keeper")
+    const leads = dropLeftovers(
+      layoutOf(marked.blocks),
+      pageSignals(page.html, page.url),
+      scoresOf(marked, score),
+      marked.kept
+    )
+    assert.notInclude(keptTexts(marked), "Read also: Ten storms of the century")
+    return keptTexts({ blocks: marked.blocks, kept: leads })
+  }
+
+  it("within the text, if it is likely a part of it", () => {
+    assert.deepStrictEqual(reported(`${story}${line}${story}`, 0.9), ["Read also: Ten storms of the century"])
+    assert.deepStrictEqual(reported(`${story}${line}${story}`, 0.7), [])
+  })
+
+  it("not after the text", () => {
+    assert.deepStrictEqual(reported(`${story}${story}${line}`, 0.9), [])
   })
 })

@@ -2,12 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { fillHoles } from "../../../src/extract/content/decide/fill-holes.ts"
 import { keptTexts, markedBlocks } from "./marked-blocks.ts"
 
+const article = { isThread: false, url: new URL("https://site.test/news/keeper") }
+
 const story = `<p kept>${"The light was lit each evening at dusk, and the keeper climbed the stairs. ".repeat(5)}</p>`
 
 /** Texts that are kept between two paragraphs, at this score. */
 const between = (source: string, score = 0.1, around: "article" | "div" = "article"): ReadonlyArray<string> => {
   const marked = markedBlocks(`<${around}>${story}${source}${story}</${around}>`)
-  fillHoles(marked.blocks, new Float32Array(marked.blocks.length).fill(score), marked.kept, true)
+  fillHoles(marked.blocks, new Float32Array(marked.blocks.length).fill(score), marked.kept, article)
   return keptTexts(marked).slice(1, -1)
 }
 
@@ -44,6 +46,23 @@ describe("a dropped part between two kept paragraphs is kept", () => {
       "Sources:",
       "The notebooks"
     ]],
+    "a list of pages of other sites": [
+      "<ul><li><a href=https://a.test/1>On lamps</a><li><a href=https://b.test/>On oil</a></ul>",
+      ["On lamps", "On oil"]
+    ],
+    "a quotation with its source": ["<blockquote><p kept>We were lucky.</p>— Enok Lund</blockquote>", [
+      "We were lucky.",
+      "— Enok Lund"
+    ]],
+    "a quotation with links": ["<blockquote>Look: <a href=/a>keeper</a> <a href=/b>lamps</a></blockquote>", [
+      "Look: keeper lamps"
+    ]],
+    "a definition with links": ["<dl><dt>Datum <a href=#datum>link</a></dt></dl>", ["Datum link"]],
+    "a label of the list after it": ["<div><h3 kept>Oil lamps</h3><p>Advantages:</p><ul kept><li>Cheap</ul></div>", [
+      "Oil lamps",
+      "Advantages:",
+      "Cheap"
+    ]],
     "a file to download": ["<p><a href=/wall.pdf>The report (PDF)</a></p>", ["The report (PDF)"]],
     "the caption of a listing": ["<figure><pre kept>let a = 1</pre><figcaption>Listing 1</figcaption></figure>", [
       "let a = 1",
@@ -60,8 +79,22 @@ describe("a dropped part between two kept paragraphs is kept", () => {
     const line = "The light was lit each evening at dusk, and the keeper climbed the stairs. ".repeat(4)
     const marked = markedBlocks(`<div>${line}<ul><li>Oil</li></ul>${line}</div>`)
     for (const at of [0, 2]) marked.kept[at] = 1
-    fillHoles(marked.blocks, new Float32Array(marked.blocks.length), marked.kept, true)
+    fillHoles(marked.blocks, new Float32Array(marked.blocks.length), marked.kept, article)
     assert.include(keptTexts(marked), "Oil")
+  })
+
+  it("a short line between paragraphs that are no p elements", () => {
+    const line = `<div class=line kept>${"A keeper lives by the light. ".repeat(12)}</div>`
+    const marked = markedBlocks(`<section>${line}<div class=line>He is alone.</div>${line}</section>`)
+    fillHoles(marked.blocks, new Float32Array(marked.blocks.length).fill(0.35), marked.kept, article)
+    assert.lengthOf(keptTexts(marked), 3)
+  })
+
+  it("a short paragraph within a box, if it is likely enough", () => {
+    const box = "<div class=card><div kept>Upper</div><p>Twelve litres</p><div kept>Lower</div></div>"
+    const among = `<div><div class=a kept>One</div></div>${box}<div><div class=a kept>Two</div></div>`
+    assert.include(between(among, 0.35), "Twelve litres")
+    assert.notInclude(between(among, 0.25), "Twelve litres")
   })
 
   it("a paragraph that is not unlikely, by its tag or by its class", () => {
@@ -88,6 +121,8 @@ describe("a dropped part stays dropped", () => {
     "a navigation": "<nav><ol><li>Home</li></ol></nav>",
     "a link": "<p><a href=/next>The next story</a></p>",
     "links after a line that leads elsewhere": "<p kept>Read also:</p><ul><li><a href=/a>Ten storms</a></ul>",
+    "a quotation that leads elsewhere": "<blockquote>Read also: <a href=/a>Ten storms</a></blockquote>",
+    "a list of pages of the site": "<ul><li><a href=https://www.site.test/a>Lamps</a><li><a href=/b>Oil</a></ul>",
     "a table that arranges the page": "<table><tr><td>Oil</table>",
     "hidden words": "<div style='display:none'>2.31 m</div>"
   }
@@ -99,16 +134,16 @@ describe("a dropped part stays dropped", () => {
 
   it("before and after the text, and in a page of cards", () => {
     const marked = markedBlocks(`<ul><li>Oil</li></ul>${story}<ul><li>Wicks</li></ul>`)
-    fillHoles(marked.blocks, new Float32Array(marked.blocks.length), marked.kept, true)
+    fillHoles(marked.blocks, new Float32Array(marked.blocks.length), marked.kept, article)
     assert.lengthOf(keptTexts(marked), 1)
     const cards = markedBlocks("<h2 kept>One</h2><ul><li>Oil</li></ul><h2 kept>Two</h2>")
-    fillHoles(cards.blocks, new Float32Array(cards.blocks.length), cards.kept, true)
+    fillHoles(cards.blocks, new Float32Array(cards.blocks.length), cards.kept, article)
     assert.deepStrictEqual(keptTexts(cards), ["One", "Two"])
   })
 
   it("a short fact in a thread", () => {
     const marked = markedBlocks(`${story}<div>HopelessN00b</div>${story}`)
-    fillHoles(marked.blocks, new Float32Array(marked.blocks.length), marked.kept, false)
+    fillHoles(marked.blocks, new Float32Array(marked.blocks.length), marked.kept, { ...article, isThread: true })
     assert.lengthOf(keptTexts(marked), 2)
   })
 })

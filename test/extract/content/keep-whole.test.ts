@@ -104,6 +104,14 @@ describe("a heading stands or falls with what it heads", () => {
     assert.deepStrictEqual(mended(post("Pros").repeat(3)), ["Pros", prose, "Pros", prose, "Pros", prose])
   })
 
+  it("names of other pages do not come back, names of sections do", () => {
+    const section = (name: string) => `<div class=post><h3>${name}</h3><p kept>${prose}</p></div>`
+    const lamps = ["The lamp of the north pier", "The lamp of the old lock", "The lamp of the mill"]
+    const links = lamps.map((name) => section(`<a href=/lamp>${name}</a>`)).join("")
+    assert.deepStrictEqual(mended(links), [prose, prose, prose])
+    assert.deepStrictEqual(mended(lamps.map(section).join("")), lamps.flatMap((name) => [name, prose]))
+  })
+
   it("one that ends the content goes", () => {
     assert.deepStrictEqual(mended(`<p kept>${prose}</p><h3 kept>Share:</h3><svg></svg>`), [prose])
   })

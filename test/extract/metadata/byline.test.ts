@@ -58,6 +58,7 @@ describe("the name in a byline", () => {
 
   it("in a line by itself needs to be said to be one", () => {
     assert.strictEqual(nameInLine("By Anna Berg"), "Anna Berg")
+    assert.strictEqual(nameInLine("Contributors: Anna Berg"), "Anna Berg")
     assert.strictEqual(nameInLine("Anna Berg"), "")
     assert.strictEqual(nameInLine("by the sea there was a town"), "")
   })

@@ -8,6 +8,8 @@ describe("a date", () => {
   const written: ReadonlyArray<string> = [
     "2024-05-03",
     "2024-05-03T23:59:59-07:00",
+    "Fri May 03 09:34:12 2024",
+    "lampkeeper03.05.2412:44",
     "20240503",
     "2024/5/3",
     "Fri, 03 May 2024 10:00:00 GMT",

@@ -49,10 +49,71 @@ describe("the day of publication", () => {
       "2023-11-06"
     ],
     [
-      "is the only day that readers see, if it has no label",
+      "is the declared one where only the last change is shown",
       declared("2021-11-29", "2022-01-12"),
       post("<div>12 January 2022</div>"),
+      "2021-11-29"
+    ],
+    [
+      "is the shown one, if only a meta element without a clear name has another",
+      `${title}<meta name=date content=2022-01-14>`,
+      post("<div>Published 12 January 2022</div>"),
       "2022-01-12"
+    ],
+    [
+      "is in a sentence at the end, in a footer too",
+      title,
+      `<main><h1>The keeper</h1>${story}</main><div class=footer>This entry was posted on <b>12 January 2022</b> and is filed under lamps.</div>`,
+      "2022-01-12"
+    ],
+    [
+      "has its label in another element",
+      title,
+      `<main><h1>The keeper</h1>${story}</main><aside><p>Mise en ligne</p><p>12 janvier 2022</p></aside>`,
+      "2022-01-12"
+    ],
+    [
+      "is none of several with such a label",
+      title,
+      `<main><h1>The keeper</h1>${story}</main><aside><p>Mise en ligne 12/01/2022</p><p>Mise en ligne 13/01/2022</p></aside>`,
+      ""
+    ],
+    [
+      "has its property in a footer",
+      title,
+      `<main><h1>The keeper</h1>${story}<div class=footer><time itemprop=datePublished datetime=2022-01-12>12.1.</time></div></main>`,
+      "2022-01-12"
+    ],
+    [
+      "begins the text, after a place",
+      title,
+      `<main><h1>The keeper</h1><p>Berlin, (12.01.2022). The light was lit. ${story.slice(3)}</main>`,
+      "2022-01-12"
+    ],
+    [
+      "is not that of a video",
+      title,
+      post("<meta itemprop=uploadDate content=2021-01-12>"),
+      ""
+    ],
+    [
+      "is the declared one, though other pages are a day older",
+      declared("2021-11-29", "2022-01-12"),
+      `<main><h1>The keeper</h1>${story}<div class=date>28 November 2021</div><div class=date>29 November 2021</div></main>`,
+      "2021-11-29"
+    ],
+    [
+      "is that of the first post of a thread",
+      declared("2021-11-29", "2022-01-12"),
+      `<main><h1>The keeper</h1><div class=date>28 November 2021</div>${story}<div class=date>29 November 2021</div>${story}</main>`,
+      "2021-11-28",
+      "/thread-12.html"
+    ],
+    [
+      "is declared as one that may be read in two ways",
+      declared("2021-11-01", "2021-11-01"),
+      "<html lang=de>" + post("<div>11/01/2021</div>"),
+      "2021-11-01"
     ],
     [
       "is the declared one beside a labelled day of the last change",
@@ -121,6 +182,17 @@ describe("the day of publication", () => {
   ]
   for (const [name, head, body, date, address = "/blog/keeper"] of pages) {
     it(name, () => assert.strictEqual(datesOf(head, body, `https://site.test${address}`)[0], date))
+  }
+})
+
+describe("addresses of pages that are published one after another", () => {
+  const paths = ["/aktuelles/keeper", "/magazin/keeper", "/uutiset/3-112", "/outdoornews/718", "/detail.php?newsid=648"]
+  for (const path of paths) {
+    it(path, () => {
+      const head =
+        `${title}<script type="application/ld+json">{"@type":"WebPage","datePublished":"2022-01-12"}</script>`
+      assert.strictEqual(datesOf(head, post(""), `https://site.test${path}`)[0], "2022-01-12")
+    })
   }
 })
 

@@ -37,4 +37,12 @@ layer(Extractor.layerInline)("a title without the site", (it) => {
         }))
     }
   })
+
+  it.effect("is the declared one beside a heading that shares fewer than half of its words", () =>
+    Effect.gen(function*() {
+      const page =
+        "<title>Data analytics services and solutions | Harbour</title><h1>Intelligent analytics services</h1>"
+      const extraction = yield* (yield* Extractor).extract(inputOf(page))
+      assert.strictEqual(JSON.parse(jsonOf(extraction)).title, "Data analytics services and solutions")
+    }))
 })

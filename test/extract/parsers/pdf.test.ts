@@ -144,3 +144,61 @@ describe("PDF", () => {
       }
     }))
 })
+
+describe("a table in a PDF", () => {
+  /** Each row is written cell by cell, at these places on the line. */
+  const tableOf = (rows: ReadonlyArray<ReadonlyArray<string>>, lefts: ReadonlyArray<number>, pitch = 18) =>
+    pdfOf({}, (pdf) => {
+      pdf.fontSize(12).text(long.repeat(2), 72, 72)
+      for (const [index, row] of rows.entries()) {
+        for (const [column, cell] of row.entries()) {
+          if (cell !== "") pdf.text(cell, lefts[column] ?? 0, 160 + index * pitch, { lineBreak: false })
+        }
+      }
+      pdf.text(long.repeat(2), 72, 180 + rows.length * pitch)
+    })
+
+  const levels = [["Harbour", "High water", "Level"], ["Emden", "06:12", "3.4"], ["Husum", "07:40", "3.9"], [
+    "Cuxhaven",
+    "05:58",
+    "3.1"
+  ]]
+
+  it.effect("has the cells that stand below each other as columns, between the text around it", () =>
+    Effect.gen(function*() {
+      const { markdown, tables } = yield* documentOf(yield* tableOf(levels, [72, 200, 320]), "application/pdf")
+      assert.deepStrictEqual(tables.flatMap(({ headers, rows }) => [headers, ...rows]), levels)
+      assert.match(markdown, /know well\.\n\n\| Harbour \|[^]*3\.1 \|\n\nThe tide comes in/)
+    }))
+
+  it.effect("joins the lines of a cell that is wrapped", () =>
+    Effect.gen(function*() {
+      const wrapped = [["Harbour", "Note"], ["Emden", "at the mouth"], ["", "of the Ems"], ["Husum", "grey town"], [
+        "Cuxhaven",
+        "ferries"
+      ]]
+      const body = pdfOf({}, (pdf) => {
+        const heights = [160, 190, 203, 233, 263]
+        for (const [index, row] of wrapped.entries()) {
+          for (const [column, cell] of row.entries()) {
+            if (cell !== "") pdf.fontSize(12).text(cell, 72 + column * 150, heights[index] ?? 0, { lineBreak: false })
+          }
+        }
+      })
+      const { tables } = yield* documentOf(yield* body, "application/pdf")
+      assert.deepStrictEqual(tables[0]?.rows[1], ["Emden", "at the mouth of the Ems"])
+    }))
+
+  const prose: ReadonlyArray<readonly [name: string, rows: ReadonlyArray<ReadonlyArray<string>>]> = [
+    ["two columns of prose", Array.from({ length: 8 }, () => [long.slice(0, 40), long.slice(41, 80)])],
+    ["a table of contents", levels.map(([name = ""], index) => [`${name} . . . . . . . .`, String(index)])],
+    ["two lines", levels.slice(0, 2)]
+  ]
+  for (const [name, rows] of prose) {
+    it.effect(`is not made of ${name}`, () =>
+      Effect.gen(function*() {
+        const { tables } = yield* documentOf(yield* tableOf(rows, [72, 330, 450]), "application/pdf")
+        assert.deepStrictEqual(tables, [])
+      }))
+  }
+})

@@ -40,6 +40,21 @@ describe("blocks that are no list", () => {
       }</ol></main>`
     ],
     [
+      "items with links within their sentences",
+      `<main><h1>The harbour</h1>${
+        times(6, (index) =>
+          `<li>Since then it has had <a href=/n${index}>a wall of stone ${index}</a>. ${prose(index)}</li>`)
+      }</main>`
+    ],
+    [
+      "related pages below a declared article",
+      `<script type="application/ld+json">{"@type":"NewsArticle"}</script><main><h1>The harbour</h1>${
+        times(8, (index) => `<p>${prose(index)}</p>`)
+      }</main><div>${
+        times(5, (index) => `<article><a href=/r${index}><h3>Related page ${index}</h3></a></article>`)
+      }</div>`
+    ],
+    [
       "a menu of pictures outside the content",
       `<div class=megaMenu>${
         times(6, (index) =>
@@ -62,6 +77,18 @@ describe("lists", () => {
       records.map(({ url }) => url),
       [1, 2, 3, 4, 5, 6, 7].map((index) => `https://site.test/p/${index}`)
     )
+  })
+
+  it("are one list with a class for every other item", () => {
+    const item = (index: number) =>
+      card(index).replace("class=item", index % 2 === 0 ? "class='Even item'" : "class='Odd item'")
+    assert.lengthOf(repeated(`<main><ul>${times(5, item)}</ul></main>`), 5)
+  })
+
+  it("with prices are found within parts of the page that are none", () => {
+    const part = (inside: string) => `<div class=part><h2>Welcome</h2><p>${prose(1)} ${prose(2)}</p>${inside}</div>`
+    const list = `<ul>${times(7, (index) => card(index, "<b>$12.00</b>"))}</ul>`
+    assert.lengthOf(repeated(`<main>${part(list)}${part("<img src=/a.jpg>")}${part("<img src=/b.jpg>")}</main>`), 7)
   })
 
   it("of a shop have no banners between their items", () => {

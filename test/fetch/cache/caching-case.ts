@@ -17,6 +17,8 @@ interface CachingCase {
   /** Of each answer, whether the cache served it. */
   readonly hits: ReadonlyArray<boolean>
   readonly useCache?: ReadonlyArray<boolean>
+  readonly maxAge?: ReadonlyArray<number | undefined>
+  readonly language?: ReadonlyArray<ReadonlyArray<string> | undefined>
 }
 
 const page = "https://site.test/page"
@@ -25,7 +27,7 @@ const page = "https://site.test/page"
 export const date = (seconds: number) => new Date(seconds * 1000).toUTCString()
 
 export const testCaching = (cases: ReadonlyArray<CachingCase>): void => {
-  for (const { at, hits, name, page: answer, requests, useCache } of cases) {
+  for (const { at, hits, language, maxAge, name, page: answer, requests, useCache } of cases) {
     it.effect(name, () => {
       const web = fakeWeb({ [page]: answer, "https://site.test/page?2": "elsewhere" })
       return Effect.gen(function*() {
@@ -34,7 +36,8 @@ export const testCaching = (cases: ReadonlyArray<CachingCase>): void => {
         for (const [index, time] of at.entries()) {
           yield* jumpBy(time - now)
           now = time
-          const got = yield* whileTimePasses(fetchPage(page, { useCache: useCache?.[index] ?? true }))
+          const options = { useCache: useCache?.[index] ?? true, maxAge: maxAge?.[index], language: language?.[index] }
+          const got = yield* whileTimePasses(fetchPage(page, options))
           seen.push(got.cacheHit)
         }
         assert.deepStrictEqual({ requests: web.count(page), hits: seen }, { requests, hits })

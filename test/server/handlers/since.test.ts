@@ -126,6 +126,13 @@ describe("since", () => {
     }
   })
 
+  it("refuses another order of languages than that of the earlier job", async () => {
+    const { id: since } = await ended({ language: ["de", "en"] })
+    assert.strictEqual((await json(await start({ language: ["de", "en"], since })))["status"], "queued")
+    const problem = await json(await start({ language: ["en", "de"], since }))
+    assert.deepStrictEqual((problem["errors"] as ReadonlyArray<Json>).map(({ pointer }) => pointer), ["/language"])
+  })
+
   it("refuses a job that is unknown, of another key, or not at its end", async () => {
     const { id } = await json(await start({}, keys.second))
     for (const asked of [{ since: "0".repeat(32) }, { since: id }, { since: id, dry_run: true }]) {

@@ -20,7 +20,7 @@ const reading = Effect.fnUntraced(function*(documents: JobStore["Service"]["docu
     isDurable: true,
     ownerOf: () => Effect.succeed(isKept ? Option.some("a") : Option.none())
   })
-  const read = Effect.flatMap(JobStore, (store) => storedDocuments(store, id, 0, 3))
+  const read = Effect.flatMap(JobStore, (store) => storedDocuments(store, id, 0, 3, Effect.succeed))
   const end = yield* Effect.flip(Effect.flatMap(read, (stream) => Stream.runDrain(stream))).pipe(
     Effect.provide(Layer.merge(store, Logger.layer([logger])))
   )

@@ -1,19 +1,19 @@
 import { NodeServices } from "@effect/platform-node"
 import { Cause, ConfigProvider, Effect, Exit, Option, Stdio, Stream } from "effect"
-import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
-import { gleaner } from "../../../src/cli/gleaner.ts"
+import { helpLayer, runGleaner } from "../../../src/cli/gleaner.ts"
 import { inWords } from "../../../src/cli/output/exit-codes.ts"
 import { loopback } from "./command-process.ts"
 
 /** A command line in this process: the exit code and the line that it would end with. */
 export const commandEnd = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = loopback) =>
-  Effect.exit(Command.runWith(gleaner, { version: "0", renderErrors: false })(args)).pipe(
+  Effect.exit(runGleaner(args)).pipe(
     Effect.map((exit) => {
       if (Exit.isSuccess(exit)) return { code: 0, line: "" }
       const { code, line = "" } = inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause)))
       return { code, line }
     }),
+    Effect.provide(helpLayer),
     Effect.provideService(
       ConfigProvider.ConfigProvider,
       ConfigProvider.fromUnknown({ GLEANER_BROWSER: "off", GLEANER_WORKERS: "0", ...environment })

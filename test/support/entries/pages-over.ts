@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer } from "effect"
 import type { Document } from "../../../src/domain/document/Document.ts"
-import type { PageOptions } from "../../../src/domain/options/PageOptions.ts"
+import type { OptionsOf } from "../../../src/domain/options/RequestOptions.ts"
 import { extractorHere } from "../../../src/extract/stages/extractor-over-stages.ts"
 import { GleanerNoDeps } from "../../../src/Gleaner.ts"
 import { RequestContext } from "../../../src/kernel/RequestContext.ts"
@@ -23,7 +23,7 @@ export const pagesOver = (web: FakeWeb, browser?: Pick<FakeBrowser, "layer">, se
 const byAnybody = RequestContext.by("caller", "interactive", Duration.minutes(5))
 
 /** The Document that a caller would be sent. */
-export const scraped = (url: string, options: PageOptions = {}) =>
+export const scraped = (url: string, options: OptionsOf<"scrape"> = {}) =>
   Effect.gen(function*() {
     const { read } = yield* PageReader
     const page = yield* byAnybody(read({ ...options, url }, "document"))

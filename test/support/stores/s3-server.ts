@@ -1,23 +1,14 @@
-import { execFile, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { promisify } from "node:util"
+import { isInstalled } from "../installed.ts"
 
 const home = path.join(import.meta.dirname, "../s3-server")
 const server = path.join(home, "node_modules/@20minutes/s3rver")
 
-/** s3rver checks signatures. It is not part of `npm ci`: the first run of these tests installs it. */
-export const isS3Installed = async (): Promise<boolean> => {
-  if (fs.existsSync(server)) return true
-  try {
-    await promisify(execFile)("npm", ["ci", "--no-audit", "--no-fund", "--prefix", home], { timeout: 60_000 })
-    return true
-  } catch {
-    console.warn(`The tests of s3:// are skipped: npm ci --prefix ${path.relative(process.cwd(), home)} failed.`)
-    return false
-  }
-}
+/** s3rver checks signatures. */
+export const isS3Installed = (): Promise<boolean> => isInstalled(home)
 
 /** A real S3 server on a free port of loopback, with one bucket in a folder of its own. `stop` ends it and its data. */
 export const s3Server = async (bucket: string, port = 0) => {

@@ -66,7 +66,7 @@ export const stagesOf = async (checkout: string): Promise<Checkout> => {
       const links = on("links", () => collectLinks(page))
       const media = on("media", () => collectMedia(page, selection))
       const records = on("records", () => collectRecords(page, content, facts))
-      const document = Effect.runSync(combine.combine({ page, content, facts, links, media, records }))
+      const document = Effect.runSync(combine.combine({ page, content, chunked: {}, facts, links, media, records }))
       const json = on("encode", () => encodeLine(JSON.stringify(document)))
       on("hash", () => createHash("sha256").update(content.text).digest("hex"))
       on("compress", () => zlib.zstdCompressSync(json))

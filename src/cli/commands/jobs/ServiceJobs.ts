@@ -1,5 +1,6 @@
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Stream } from "effect"
 import { gleanerClient, type GleanerError, type Job } from "../../../client/index.ts"
+import { compact } from "../../../kernel/compact.ts"
 import { Settings } from "../../../Settings.ts"
 import { type CommandFailed, failed, usage } from "../../output/exit-codes.ts"
 
@@ -14,6 +15,11 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
   /** The most recent jobs of all keys, newest first, and the number of all jobs. */
   list(limit: number): Effect.Effect<{ readonly jobs: ReadonlyArray<KeyedJob>; readonly total: number }, CommandFailed>
   show(id: string): Effect.Effect<KeyedJob, CommandFailed>
+  /** The records of its documents, all or those of one type, as JSON Lines or CSV. */
+  records(
+    id: string,
+    options: { readonly type: string | undefined; readonly isCsv: boolean }
+  ): Stream.Stream<string | Uint8Array, CommandFailed>
   /** Cancels the job. A finished job is returned unchanged. */
   cancel(id: string): Effect.Effect<KeyedJob, CommandFailed>
   /** Cancels the job if it runs, then deletes it with its documents and ledger. */
@@ -45,6 +51,27 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
           return yield* failed(`no key in GLEANER_API_KEYS has a job ${id}; gleaner jobs list shows all jobs`)
         })
 
+        const records: ServiceJobs["Service"]["records"] = (id, { isCsv, type }) =>
+          Stream.unwrap(Effect.map(ofSomeKey(id, "get"), ({ key }) => {
+            const jobs = clients.find((client) => client.key === key)?.jobs
+            if (jobs === undefined) return Stream.empty
+            const found: Stream.Stream<string | Uint8Array, GleanerError> = isCsv
+              ? Stream.fromAsyncIterable(jobs.csv(id, { list: "records", ...compact({ type }) }), asError)
+              : Stream.paginate(undefined as string | undefined, (after) =>
+                Effect.map(
+                  answerOf((signal) => jobs.records(id, { after, signal, ...compact({ type }) })),
+                  ({ has_more, next_cursor, records }) =>
+                    [
+                      records.map((record) => `${JSON.stringify(record)}\n`),
+                      // A running job has no end yet.
+                      has_more && next_cursor !== null && next_cursor !== after
+                        ? Option.some(next_cursor)
+                        : Option.none<string>()
+                    ] as const
+                ))
+            return Stream.mapError(found, inWords(service))
+          }))
+
         const newest = Effect.fnUntraced(function*({ jobs, key }: (typeof clients)[number], limit: number) {
           const found: Array<KeyedJob> = []
           let after: string | undefined
@@ -70,6 +97,7 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
             }
           }),
           show: (id) => ofSomeKey(id, "get"),
+          records,
           cancel: (id) => ofSomeKey(id, "cancel"),
           delete: (id) => ofSomeKey(id, "delete")
         })
@@ -81,7 +109,9 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
 const maxPage = 100
 
 const answerOf = <A>(request: (signal: AbortSignal) => Promise<A>) =>
-  Effect.tryPromise({ try: request, catch: (error) => error as GleanerError }) // the only error of the client
+  Effect.tryPromise({ try: request, catch: asError })
+
+const asError = (error: unknown) => error as GleanerError // the only error of the client
 
 /** A service that listens on every address is reached by loopback. */
 const reachable = (host: string): string => {

@@ -1,11 +1,11 @@
-import { Console, Effect, Layer, type Option } from "effect"
+import { Console, Effect, Layer, Option, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jobIdPattern } from "../../../domain/job/job-id-pattern.ts"
 import { isFinal } from "../../../domain/job/Job.ts"
 import { counted } from "../../../kernel/counted.ts"
 import { switchFlag, textFlag } from "../../flags.ts"
 import { usage } from "../../output/exit-codes.ts"
-import { printLine } from "../../output/output.ts"
+import { printLine, writeBytes } from "../../output/output.ts"
 import { settingsAndLogs } from "../../run.ts"
 import { backup } from "./backup.ts"
 import { jobTable, jobText } from "./job-text.ts"
@@ -47,22 +47,45 @@ const ofOne = (
 ) =>
   Command.make(name, { url, json, id }, (input) =>
     Effect.gen(function*() {
-      if (!jobIdPattern.test(input.id)) {
-        return yield* usage(`${JSON.stringify(input.id)} is not the id of a job, which has 32 hexadecimal digits.`)
-      }
+      yield* checkId(input.id)
       const one = yield* (yield* ServiceJobs)[name](input.id)
       yield* printLine(input.json ? JSON.stringify(withKey(one), null, 2) : shown(one))
       const line = note(one)
       if (line !== "") yield* Console.error(`gleaner: ${line}`)
     }).pipe(Effect.scoped)).pipe(Command.withDescription(about), Command.provide(({ url }) => serviceAt(url)))
 
+const checkId = (id: string) =>
+  jobIdPattern.test(id)
+    ? Effect.void
+    : usage(`${JSON.stringify(id)} is not the id of a job, which has 32 hexadecimal digits.`)
+
+const format = Flag.Literals("format", ["jsonl", "csv"]).pipe(
+  Flag.withAlias("f"),
+  Flag.withDescription("Output: JSON Lines or CSV"),
+  Flag.withDefault("jsonl")
+)
+const type = textFlag("type", "Print only records with this type, such as Product")
+
+const records = Command.make("records", { url, format, type, id }, (input) =>
+  Effect.gen(function*() {
+    yield* checkId(input.id)
+    const options = { type: Option.getOrUndefined(input.type), isCsv: input.format === "csv" }
+    yield* Stream.runForEach((yield* ServiceJobs).records(input.id, options), writeBytes)
+  }).pipe(Effect.scoped)).pipe(
+    Command.withDescription("Print the records of all documents of a job"),
+    Command.provide(({ url }) => serviceAt(url))
+  )
+
 const line = ({ job }: KeyedJob): string => `${job.id} ${job.status} ${job.url}`
 
 /** Commands of operators, over the API of a running service, which has the store open. */
 export const jobs = Command.make("jobs").pipe(
-  Command.withDescription("List, show, cancel and delete the jobs of a running service, and back them up"),
+  Command.withDescription(
+    "List, show, cancel and delete the jobs of a running service, read their records, and back them up"
+  ),
   Command.withSubcommands([
     list,
+    records,
     ofOne("show", "Show one job, with its most recent errors", () => "", jobText),
     ofOne(
       "cancel",

@@ -42,6 +42,8 @@ export interface Decision {
   readonly kept: Uint8Array
   /** Headings kept only for the text below them. */
   readonly added: Uint8Array
+  /** Dropped lines within the text that lead to other pages. */
+  readonly leads: Uint8Array
   /** The main heading, shown even if the choice dropped it. */
   readonly heading: PageElement | undefined
 }
@@ -59,10 +61,10 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   const tidied = isMenu ? messagesOf(blocks) : chosen.slice()
   const isEmpty = isMenu && !tidied.includes(1)
   if (!isMenu) {
-    fillHoles(blocks, scores, tidied, !signals.isThread)
+    fillHoles(blocks, scores, tidied, signals)
     dropCopies(blocks, tidied)
   }
-  dropLeftovers(layout, signals, tidied)
+  const leads = dropLeftovers(layout, signals, scores, tidied)
   const cleared = tidied.slice()
   dropCopiedParts(blocks, cleared)
   dropPullQuotes(blocks, cleared)
@@ -86,6 +88,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
     cleared,
     kept,
     added,
+    leads,
     heading
   }
 }

@@ -11,14 +11,17 @@ import { teasersOf } from "./teasers.ts"
 /**
  * Drops blocks that the markup names as something other than content: comments below an article, related pages,
  * signatures, requests to subscribe, dialogs about cookies, source code shown as text. Only blocks after enough kept
- * text are dropped, because some pages have no other text.
+ * text are dropped, because some pages have no other text. Returns the flags of dropped lines within the text that lead
+ * to other pages.
  */
 export const dropLeftovers = (
   layout: PageLayout,
   signals: PageSignals,
+  scores: Float32Array,
   kept: Uint8Array
-): void => {
+): Uint8Array => {
   const { blocks, sections } = layout
+  const leads = new Uint8Array(blocks.length)
   const namesAround = namesOf(kept, blocks)
   const isTeaser = teasersOf(layout, signals)
   // Links to other pages are the content of a listing.
@@ -36,9 +39,13 @@ export const dropLeftovers = (
       rules.commentsHeading.test(text) && !isSectionOfText(layout, kept, index)
     if (announcesComments) below.add(section)
     const names = namesAround(place)
-    if (
+    if (before >= minContentWords && isLead(block, signals)) {
+      if (scores[index]! >= likely && isWithinText(place, kept, index)) leads[index] = 1
+      kept[index] = 0
+    } else if (
       isNoProse(block) || (names & menu) !== 0 || before >= enoughOfArticle && isSignup(block) ||
-      before >= minContentWords && ((names & others) !== 0 || isTeaser(place) || isFurniture(block, signals) ||
+      before >= minContentWords &&
+        ((names & others) !== 0 || isTeaser(place) || isFurniture(block) ||
           isInSideWidget(place, names, signals))
     ) kept[index] = 0
     else if (before >= enoughOfArticle && isComment(names, below.has(section), signals)) {
@@ -48,6 +55,7 @@ export const dropLeftovers = (
   }
   // A page with mostly comments is a thread, unless its address has a date.
   if (signals.urlHasDate || commentWords <= before * maxComments) { for (const index of comments) kept[index] = 0 }
+  return leads
 }
 
 /** Whether another section of the text follows in the same element. Comments come after the text. */
@@ -71,13 +79,23 @@ const enoughOfArticle = 40
 const isNoProse = ({ place, text }: Block): boolean =>
   text.length > minSourceLength && place.element.tag !== "pre" && rules.sourceText.test(text)
 
-/** Matches a line from the software of the site, or a link away from the article. */
-const isFurniture = ({ linkWords, text, words }: Block, { isThread }: PageSignals): boolean => {
-  if (text.length > maxLineLength) return false
-  if (rules.furnitureLine.test(text) || rules.filedLine.test(text)) return true
-  return !isThread && linkWords >= words * mostlyLink &&
-    rules.leadLine.test(text)
-}
+/** Matches a line from the software of the site. */
+const isFurniture = ({ text }: Block): boolean =>
+  text.length <= maxLineLength && (rules.furnitureLine.test(text) || rules.filedLine.test(text))
+
+/** Matches a link away from the article. */
+const isLead = ({ linkWords, text, words }: Block, { isThread }: PageSignals): boolean =>
+  !isThread && text.length <= maxLineLength && linkWords >= words * mostlyLink && rules.leadLine.test(text)
+
+/** Whether a line has an element of its own, between two kept blocks of the element around it. */
+const isWithinText = ({ holdings: { blocks }, parent }: Place, kept: Uint8Array, index: number): boolean =>
+  blocks === 1 && parent !== undefined && hasKept(kept, parent.holdings.first, index) &&
+  hasKept(kept, index + 1, parent.holdings.last + 1)
+
+const hasKept = (kept: Uint8Array, from: number, to: number): boolean => kept.subarray(from, to).includes(1)
+
+/** Min score of a line that is a part of the text. */
+const likely = 0.8
 
 const isSignup = ({ text }: Block): boolean => text.length <= maxLineLength && rules.signupLine.test(text)
 

@@ -1,6 +1,7 @@
 import { runningWords } from "../../fast/running-words.ts"
 import { textTags } from "../../rules/holes.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
+import type { PageSignals } from "../classify/page-signals.ts"
 import { isPartOfText } from "./is-part-of-text.ts"
 import { type Part, partsOf } from "./parts-of.ts"
 
@@ -12,7 +13,7 @@ export const fillHoles = (
   blocks: ReadonlyArray<Block>,
   scores: Float32Array,
   kept: Uint8Array,
-  takesFacts: boolean
+  { isThread, url }: Pick<PageSignals, "isThread" | "url">
 ): void => {
   const sums = runningWords(blocks, (index) => kept[index] === 1)
   const keptIn = ({ first, last }: Pick<Part, "first" | "last">): number => sums[last + 1]! - sums[first]!
@@ -29,9 +30,9 @@ export const fillHoles = (
     let before: Part | undefined
     for (const [at, part] of own.entries()) {
       const isBetween = isBox || before !== undefined && after[at] !== undefined
-      const isAmongText = takesFacts && (boxes.get(place) ?? (isText(before) && isText(after[at])))
+      const isAmongText = !isThread && (boxes.get(place) ?? (isText(before) && isText(after[at])))
       const isWanted = isBetween && keptIn(part) < wordsIn(part) &&
-        isPartOfText({ blocks, scores, parts, part, before, after: after[at], isAmongText, isMixed: isKept(part) })
+        isPartOfText({ blocks, scores, parts, part, before, after: after[at], isAmongText, isMixed: isKept(part), url })
       if (isWanted) kept.fill(1, part.first, part.last + 1)
       if (!isKept(part)) continue
       before = part
@@ -48,7 +49,11 @@ const minProse = 60
 
 /** Words in paragraphs, also in those that are only lines of an element. */
 const proseIn = (blocks: ReadonlyArray<Block>, parts: ReadonlyArray<Part>): number =>
-  parts.reduce((sum, part) => sum + (part.isLine ? lineWords(blocks[part.first]!) : part.place.holdings.proseWords), 0)
+  parts.reduce(
+    (sum, { first, isLine, last, place }) =>
+      sum + (isLine || first === last ? lineWords(blocks[first]!) : place.holdings.proseWords),
+    0
+  )
 
 const lineWords = ({ words }: Block): number => words >= minLine ? words : 0
 

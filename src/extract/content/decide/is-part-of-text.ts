@@ -1,5 +1,5 @@
 import type { PageElement } from "../../dom/node.ts"
-import { closest, elements, firstByTag } from "../../dom/walk.ts"
+import { byTag, closest, elements, firstByTag } from "../../dom/walk.ts"
 import { isCodeTable } from "../../markdown/code/code-block.ts"
 import { isDataTable } from "../../media/table-grid.ts"
 import { hints } from "../../rules/hints.ts"
@@ -7,13 +7,13 @@ import * as rules from "../../rules/holes.ts"
 import { furnitureLine, leadLine, signupLine } from "../../rules/leftovers.ts"
 import { type Block, hiddenBit, landmarks, type Place } from "../blocks/blocks.ts"
 import { hasBoilerplate } from "../blocks/boilerplate.ts"
-import type { Part } from "./parts-of.ts"
+import type { Part, Parts } from "./parts-of.ts"
 
 /** A dropped part between two kept ones. */
 export interface Candidate {
   readonly blocks: ReadonlyArray<Block>
   readonly scores: Float32Array
-  readonly parts: ReadonlyMap<Place, ReadonlyArray<Part>>
+  readonly parts: Parts
   readonly part: Part
   /** The kept parts before and after it. A box of the text may begin or end with a dropped part. */
   readonly before: Part | undefined
@@ -22,6 +22,7 @@ export interface Candidate {
   readonly isAmongText: boolean
   /** Whether a piece of it is kept. */
   readonly isMixed: boolean
+  readonly url: URL
 }
 
 /** Whether a dropped part between two kept ones belongs to the text: a structure, a likely paragraph, a short fact. */
@@ -36,26 +37,34 @@ export const isPartOfText = (candidate: Candidate): boolean => {
   const words = sumOf(own, "words")
   const linkWords = sumOf(own, "linkWords")
   const isStructure = !part.isLine && rules.structureTags.has(element.tag) && !isLayout(element)
-  if (linkWords > words * (isStructure && element.tag === "table" ? maxLinkedCells : maxLinked)) {
+  if (linkWords > words * (isStructure && rules.linkedTags.has(element.tag) ? maxLinkedWhole : maxLinked)) {
     if (isMixed) return false
-    return isStructure ? isAnnounced(candidate) : words <= maxFactWords && isDownload(element)
+    return isStructure
+      ? isAnnounced(candidate) || isAmongText && leadsOut(element, candidate.url)
+      : words <= maxFactWords && isDownload(element)
   }
-  if (isStructure || isMixed) return isStructure && !(isMixed && rules.looseTags.has(element.tag))
+  if (isStructure || isMixed) {
+    return isStructure && !(isMixed && rules.looseTags.has(element.tag)) && !leadLine.test(own[0]!.text)
+  }
+  const score = meanScore(own, scores.subarray(part.first), words)
   if (
-    (isAmongText || words >= minWords) && isParagraph(candidate, element) &&
-    meanScore(own, scores.subarray(part.first), words) >= likely
+    (isAmongText || words >= minWords || score >= likelyLabel) &&
+    isParagraph(candidate, element) && score >= likely
   ) return true
+  if (linkWords === 0 && words <= maxLabelWords && isLabel(candidate)) return true
   return isAmongText && linkWords === 0 && words <= maxFactWords && isFact(part, own, place)
 }
 
-/** A part with a larger share of links is a menu. Cells of a table lead to what they name. */
+/** A part with a larger share of links is a menu. Cells of a table and quotes lead to what they name. */
 const maxLinked = 0.3
-const maxLinkedCells = 0.9
+const maxLinkedWhole = 0.9
 const maxFactWords = 25
 /** Min words of a paragraph among boxes, where a shorter one is a label. */
 const minWords = 12
-/** Min score of a paragraph. */
+/** Min score of a paragraph, and of a short one among boxes. */
 const likely = 0.2
+const likelyLabel = 0.3
+const maxLabelWords = 10
 
 /** Whether an element is a paragraph by its tag, or by the tag and the class of the text beside it. */
 const isParagraph = ({ after, before, part }: Candidate, element: PageElement): boolean =>
@@ -84,7 +93,7 @@ const meanScore = (blocks: ReadonlyArray<Block>, scores: Float32Array, words: nu
   blocks.reduce((sum, block, index) => sum + block.words * scores[index]!, 0) / words
 
 /** The structure in an element that has nothing else, or else the element. */
-const unwrapped = (place: Place, parts: Candidate["parts"]): Place => {
+const unwrapped = (place: Place, parts: Parts): Place => {
   let at = place
   for (let own = parts.get(at); own?.length === 1 && !rules.structureTags.has(at.element.tag); own = parts.get(at)) {
     at = own[0]!.place
@@ -118,9 +127,23 @@ const isOfCode = ({ element }: Place): boolean => {
 }
 
 /** Whether the kept line before a list of links announces it, such as "Sources:". */
-const isAnnounced = ({ before, blocks, part }: Candidate): boolean => {
-  const line = before?.last === part.first - 1 ? blocks[before.last]!.text : ""
-  return line.endsWith(":") && !leadLine.test(line)
+const isAnnounced = ({ before, blocks, part }: Candidate): boolean =>
+  before?.last === part.first - 1 && isIntroduction(blocks[before.last]!)
+
+/** Whether the line introduces the kept list or the like right after it, such as "Advantages:". */
+const isLabel = ({ after, before, blocks, part }: Candidate): boolean =>
+  before !== undefined && after?.first === part.last + 1 && part.first === part.last &&
+  !after.isLine && rules.structureTags.has(after.place.element.tag) && isIntroduction(blocks[part.first]!)
+
+const isIntroduction = ({ text }: Block): boolean => /[:：]$/.test(text) && !leadLine.test(text)
+
+/** Whether most links of a list lead to other sites. Menus of a site lead to its own pages. */
+const leadsOut = (element: PageElement, { hostname }: URL): boolean => {
+  const links = byTag(element, "a").flatMap((link) => link.attr("href") ?? [])
+  return links.filter((href) => {
+    const host = /^(?:https?:)?\/\/(?:www\.)?([^/?#]+)/i.exec(href)?.[1]
+    return host !== undefined && !hostname.endsWith(host) && !host.endsWith(hostname.replace(/^www\./, ""))
+  }).length > links.length / 2
 }
 
 const isDownload = (element: PageElement): boolean => {

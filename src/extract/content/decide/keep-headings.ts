@@ -74,9 +74,23 @@ const isSubject = (
   index: number
 ): boolean => {
   const group = groups[index]
-  return group !== undefined && group.size >= minKept && (blocks[index]?.words ?? 0) > maxLabelLength &&
-    (keptOfGroup.get(group) ?? 0) < group.size / 2
+  const block = blocks[index]
+  return group !== undefined && block !== undefined && group.size >= minKept && block.words > maxLabelLength &&
+    (keptOfGroup.get(group) ?? 0) < group.size / 2 &&
+    (block.linkWords >= block.words * mostlyLink || isRepeated(blocks, groups, index))
 }
+
+/** Whether another heading of the group has the same text, as the subjects of a thread do. */
+const isRepeated = (blocks: ReadonlyArray<Block>, groups: ReadonlyArray<ShapeGroup>, index: number): boolean => {
+  const { first, last } = groups[index]!
+  const { text } = blocks[index]!
+  for (let at = first; at <= last; at++) {
+    if (at !== index && groups[at] === groups[index] && blocks[at]!.text === text) return true
+  }
+  return false
+}
+
+const mostlyLink = 0.8
 
 /** Max words of a label such as `Battery life`. */
 const maxLabelLength = 3

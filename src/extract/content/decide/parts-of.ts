@@ -9,8 +9,10 @@ export interface Part {
   readonly last: number
 }
 
+export type Parts = ReadonlyMap<Place, ReadonlyArray<Part>>
+
 /** The parts of each place in their order. Outer places come first. */
-export const partsOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<Place, ReadonlyArray<Part>> => {
+export const partsOf = (blocks: ReadonlyArray<Block>): Parts => {
   const parts = new Map<Place, Array<Part>>()
   const listOf = (place: Place): Array<Part> => {
     const known = parts.get(place)

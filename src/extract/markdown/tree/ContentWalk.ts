@@ -280,6 +280,7 @@ export class ContentWalk {
 
   private table(node: PageElement): void {
     if (isCodeTable(node)) return this.builder.code(...codeBlock(node))
+    if (this.formulas.table(node)) return
     if (!isDataTable(node)) return this.block(node)
     const grid = tableGrid(node)
     const { caption } = grid

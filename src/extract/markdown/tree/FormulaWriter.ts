@@ -1,32 +1,41 @@
 import type { PageElement, PageNode } from "../../dom/node.ts"
-import { mathOf, rendered } from "../formulas/math.ts"
-import { mathmlReader } from "../formulas/mathml.ts"
-import { splitFormulas, type TexSyntax, texSyntax } from "../formulas/tex-in-text.ts"
+import { equationsOf } from "../formulas/equation-table.ts"
+import { FormulaReader } from "../formulas/FormulaReader.ts"
+import { rendered } from "../formulas/math.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
 
 /** Writes the formulas of the content, from elements and from text. */
 export class FormulaWriter {
-  readonly mathml = mathmlReader()
   private readonly builder: ContentBuilder
-  private readonly tex: TexSyntax
+  private readonly reader: FormulaReader
 
   constructor(builder: ContentBuilder, source: string) {
     this.builder = builder
-    this.tex = texSyntax(source)
+    this.reader = new FormulaReader(source)
+  }
+
+  get mathml() {
+    return this.reader.mathml
   }
 
   /** Returns whether the element is a formula, or the rendering of one that is written elsewhere. */
   element(element: PageElement): boolean {
-    const math = mathOf(element, this.mathml)
+    const math = this.reader.element(element)
     if (math === undefined) return false
     if (math !== rendered) this.builder.math(math.latex, math.display)
     return true
   }
 
+  /** Returns whether the table only arranges equations. They are written then. */
+  table(table: PageElement): boolean {
+    const equations = equationsOf(table, this.reader)
+    for (const latex of equations ?? []) this.builder.math(latex, true)
+    return equations !== undefined
+  }
+
   /** Writes a text and the formulas in it. */
   text(node: PageNode, data: string): void {
-    if (!this.tex.mayHold(data)) return this.builder.text(data)
-    for (const part of splitFormulas(data, node, this.tex)) {
+    for (const part of this.reader.split(node, data)) {
       if (typeof part === "string") this.builder.text(part)
       else this.builder.math(part.latex, part.display)
     }

@@ -13,7 +13,7 @@ export type DroppedTrace = "text" | "markdown-only" | "line-break" | "gap" | "bl
 
 export const traceOfDropped = (node: PageElement | PageText, selection: Selection): DroppedTrace => {
   if (node.nodeType === 3) return inlineTrace(node, selection)
-  if (isLabelOfKept(node, selection)) return "markdown-only"
+  if (selection.leadLines?.has(node) === true || isLabelOfKept(node, selection)) return "markdown-only"
   const kind = tagKind(node.tag)
   if (isInlineKind(kind)) return inlineTrace(node, selection)
   if (kind === "anchor" && isLineOfQuote(node)) return "markdown-only"

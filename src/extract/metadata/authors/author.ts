@@ -1,4 +1,4 @@
-import { hostName } from "../../rules/bylines.ts"
+import { capitalName, hostName } from "../../rules/bylines.ts"
 import * as rules from "../../rules/metadata.ts"
 import { isoDate } from "../dates/dates.ts"
 import { isObject, type JsonObject, textOf, typesOf } from "../declared/json-ld.ts"
@@ -21,10 +21,20 @@ export const authorOf = (sources: FactSources, site: string): string => {
   // A reader is called only if those before it found nothing.
   for (const [index, read] of ways.entries()) {
     const name = read(sources, site)
-    if (name !== "" && (!isSite(name) || isPersonName(name)) && !hostName.test(name)) return name
+    if (name !== "" && (!isSite(name) || isPersonName(name)) && !hostName.test(name)) return inFull(name, sources)
     if (second === "" && index > 0) second = name
   }
   return isOfSite(sources) ? "" : second
+}
+
+/** The full name that readers see, where only a given name or the name of an account is declared. */
+const inFull = (name: string, { beside, marks }: FactSources): string => {
+  if (/\s/.test(name)) return name
+  const [given, whole] = [name.toLowerCase(), lettersAndDigits(name)]
+  return [...marks.bylines.map(({ lines }) => nameIn(lines)), ...beside.map((line) => nameIn([line]))].find((shown) =>
+    (isPersonName(shown) && shown.toLowerCase().startsWith(`${given} `)) ||
+    (capitalName.test(shown) && lettersAndDigits(shown) === whole)
+  ) ?? name
 }
 
 /** On these pages the declared author is only the publisher. */

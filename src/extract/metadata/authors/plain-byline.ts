@@ -20,7 +20,7 @@ export const plainByline = ({ beside, lines, read, title }: PlainLines): string 
   }
   for (const [index, line] of beside.entries()) {
     const name = labelled(line, beside.slice(index + 1, index + 1 + maxListLength), rules.shortBylineLabel) ||
-      inParts(line)
+      inParts(line) || userBesideDate(line, beside[index + 1] ?? "", read)
     if (name !== "") return name
   }
   return besideDate(beside, title, read)
@@ -41,6 +41,12 @@ const labelled = (line: string, next: ReadonlyArray<string>, label: RegExp): str
     names.push(name)
   }
   return names.join(", ")
+}
+
+/** A name without capitals, with the date of the page below it. */
+const userBesideDate = (line: string, next: string, read: PlainLines["read"]): string => {
+  const user = /^by (\p{Ll}\S+)$/u.exec(line)?.[1]
+  return user === undefined || read(next) === "" ? "" : nameIn([user])
 }
 
 /** A date or other facts stand in the same line: `3 May 2024 · 5 min read · By Anna Berg`. */

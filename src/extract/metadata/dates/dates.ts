@@ -13,13 +13,19 @@ const noStyle: DateStyle = { monthFirst: true, language: "" }
 /** Reads a date in many languages as YYYY-MM-DD, or "". Dates after today everywhere on Earth are refused. */
 export const isoDate = (text: string, now: number, style: DateStyle = noStyle): string => {
   if (text.length > maxLength || !mayBeDate(text)) return ""
-  const value = withoutEra(withAsciiDigits(text.trim()))
+  const value = withoutTime(withoutEra(withAsciiDigits(text.trim())))
   for (const read of [yearFirst, numeric, named, epoch]) {
     const day = read(value, style)
     if (day !== undefined) return plausible(day, now)
   }
   return ""
 }
+
+/** Times that stand between the day and the year, or run into the year: `Jan 4 09:34 2021`, `28.09.1912:44`. */
+const withoutTime = (text: string): string => text.includes(":") ? text.replace(timeInDate, "$1$3 $2") : text
+
+const timeInDate =
+  /(\p{L}{3,}\.? \d{1,2}),? \d{1,2}:\d{2}(?::\d{2})? ((?:19|20)\d\d)(?!\d)|(\d[./-]\d{1,2}[./-](?:20)?[0-3]\d)(?=\d{2}:\d{2})/u
 
 const maxLength = 160
 /** 3-May-24 */

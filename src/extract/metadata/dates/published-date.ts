@@ -4,6 +4,7 @@ import { type JsonObject, textOf, typesOf } from "../declared/json-ld.ts"
 import type { FactSources } from "../FactSources.ts"
 import type { Clue } from "../page-marks.ts"
 import { dateReader, isoDate, mayBeDate } from "./dates.ts"
+import { labelledDates } from "./labelled-dates.ts"
 
 interface DatedSources extends FactSources {
   /** The first date in a text, by the language and country of the page, as YYYY-MM-DD. "" if there is none. */
@@ -40,11 +41,15 @@ const isFrontPage = ({ content, jsonLd, marks, meta, page: { url }, read }: Date
 /** The shown day, if it corrects the declared one. */
 const asShown = (date: string, sources: DatedSources): string => {
   const { read } = sources
-  const dateline = [...fromUrl(sources.page.url), ...sources.marks.dates.flatMap(({ lines }) => lines.slice(0, 2))]
-    .map(read).find((day) => day !== "")
+  const shown = sources.marks.dates.flatMap(({ lines }) => lines.slice(0, 2))
+  // In a thread, the day of an answer may be the declared one.
+  const isShown = () => !isThread(sources) && shown.some((line) => read(line) === date)
+  const inUrl = fromUrl(sources.page.url).map(read)[0] ?? ""
+  const dateline = inUrl === "" ? shown.map(read).find((day) => day !== "") : inUrl
   // Declared times are often in UTC, so the local day may be one earlier or later.
-  if (dateline !== undefined && Math.abs(Date.parse(dateline) - Date.parse(date)) === dayMillis) return dateline
-  if (isShownAlone(modifiedDateOf(sources), date, sources)) return modifiedDateOf(sources)
+  if (dateline !== undefined && Math.abs(Date.parse(dateline) - Date.parse(date)) === dayMillis) {
+    return inUrl !== "" || !isShown() ? dateline : date
+  }
   const swapped = date.replace(/-(..)-(..)$/, "-$2-$1")
   // True if the date is that of the last build, which site builders declare as both dates.
   const isBuilt = date === modifiedDateOf(sources)
@@ -52,23 +57,14 @@ const asShown = (date: string, sources: DatedSources): string => {
   const beside = isBuilt ? new Set(sources.beside.map(publicationIn)) : undefined
   const line = fromLines(sources).find((text) => beside?.has(text) ?? true) ?? ""
   const day = read(line)
-  return (isBuilt && day !== "" && day < date) || (day === swapped && /\p{L}{3}/u.test(line)) ? day : date
+  if (day === swapped) return /\p{L}{3}/u.test(line) ? day : date
+  return isBuilt && day !== "" && day < date && !isShown() ? day : date
 }
+
+const isThread = ({ content, page: { url } }: FactSources): boolean =>
+  content.selection.pageType === "forum" || rules.threadPaths.test(url.pathname)
 
 const dayMillis = 86_400_000
-
-/** Whether the only day beside the headline is the declared one of the last change, without a label that says so. */
-const isShownAlone = (modified: string, date: string, { beside, marks, read }: DatedSources): boolean => {
-  if (modified <= date) return false
-  const days = new Set(beside.map(read).filter((day) => day !== ""))
-  return days.size === 1 && days.has(modified) &&
-    marks.lines.every((line) =>
-      read(line) !== date && (read(line) !== modified || (isPublication(line) && !twoYears.test(line)))
-    )
-}
-
-/** A line with two dates. */
-const twoYears = /(?:19|20)\d\d\D.*(?:19|20)\d\d/
 
 /** The day of the last change, as the page shows it. */
 export const modifiedDateOf = ({ main, meta, page }: FactSources): string =>
@@ -79,21 +75,24 @@ export const modifiedDateOf = ({ main, meta, page }: FactSources): string =>
 
 /** Candidates from the most to the least certain source, read on demand. */
 function* candidates(sources: DatedSources, author: string): Generator<ReadonlyArray<string>> {
-  yield fromMeta(sources)
+  yield fromMeta(sources, rules.publishedMeta)
   yield fromJsonLd(sources, articles)
   yield fromTimes(sources, ({ names }) => rules.publishedNames.test(names))
   const datelines = datelinesOf(sources)
   if (new Set(datelines.map(sources.read)).size <= maxDatelines) yield datelines
   const lines = fromLines(sources)
   yield lines.filter((line) => words.publication.test(line))
+  yield onlyLabelled(sources)
+  yield fromBeside(sources)
+  yield fromMeta(sources, rules.looseDateMeta)
   yield onlyDatelines(sources)
   yield lines
   yield fromTimes(sources, () => true)
   // Some sites use blog software for pages without a date. It declares one for each page.
-  if (author !== "" || rules.serialPaths.test(sources.page.url.pathname)) yield fromJsonLd(sources, /WebPage$/)
+  if (author !== "" || rules.serialPaths.test(pathOf(sources))) yield fromJsonLd(sources, /WebPage$/)
   yield fromDatelines(sources)
+  yield fromFirstLines(sources)
   yield fromUrl(sources.page.url)
-  yield fromBeside(sources)
   // A declared day of the last change has a field of its own.
   if (modifiedDateOf(sources) === "") yield fromRevisions(sources)
 }
@@ -101,8 +100,9 @@ function* candidates(sources: DatedSources, author: string): Generator<ReadonlyA
 const articles = /Article|Posting|Report|Recipe|HowTo|Review|Question|Answer/
 
 /** Whether pages of this kind have a day of publication. */
-const isDated = ({ content, jsonLd, meta, page }: FactSources, author: string): boolean => {
-  const path = page.url.pathname + page.url.search
+const isDated = (sources: FactSources, author: string): boolean => {
+  const { content, jsonLd, meta, page } = sources
+  const path = pathOf(sources)
   const isSerial = rules.serialPaths.test(path)
   if (!isSerial && rules.standingPaths.test(page.url.pathname)) return false
   const kind = meta.first("og:type").toLowerCase()
@@ -113,6 +113,8 @@ const isDated = ({ content, jsonLd, meta, page }: FactSources, author: string): 
     (author !== "" && (content.selection.pageType === "article" || rules.titledPaths.test(path))) ||
     jsonLd.some((object) => typesOf(object).some((type) => articles.test(type)))
 }
+
+const pathOf = ({ page: { url } }: FactSources): string => url.pathname + url.search
 
 /** Declared products of an article are those that it compares. */
 const isAboutProduct = (jsonLd: ReadonlyArray<JsonObject>): boolean => {
@@ -136,13 +138,19 @@ const hasOwnDateline = (sources: DatedSources): boolean => {
   if (own.size === 0 || own.size > maxDatelines) return false
   // Only the dateline of the page itself has a time. A date without time also occurs in lists.
   const all = new Set(marks.lines.filter((line) => read(line) !== "" && isDateline(line)).map(read))
-  return all.size <= maxDatelines + 1 || datelines.some((line) => /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line))
+  return all.size <= maxDatelines + 1 || datelines.some(hasTime)
 }
 
 /** Datelines by name, if all have the same day. */
 const onlyDatelines = ({ marks, read }: DatedSources): ReadonlyArray<string> => {
-  const texts = marks.dates.filter((mark) => !isModified(mark) && !rules.otherDateNames.test(mark.names))
+  const texts = marks.dates.filter((mark) => !isModified(mark) && !isOfOther(mark))
     .flatMap(({ lines }) => lines.slice(0, 1)).filter((line) => read(line) !== "")
+  return new Set(texts.map(read)).size === 1 ? texts : []
+}
+
+/** Texts with a label for their date, if all have the same day. */
+const onlyLabelled = ({ page, read }: DatedSources): ReadonlyArray<string> => {
+  const texts = labelledDates(page.html.body).filter((text) => isPublication(text) && read(text) !== "")
   return new Set(texts.map(read)).size === 1 ? texts : []
 }
 
@@ -160,8 +168,10 @@ const isDateline = (line: string): boolean => {
   if (line.length > maxDatelineLength || !hasDigit(line) || dateRange.test(line)) return false
   const letters = line.replace(/\p{Nd}+/gu, " ").match(/[\p{L}\p{M}]+/gu)?.join("").length ?? 0
   return letters <= fewLetters || words.publication.test(line) && letters <= 2 * fewLetters ||
-    /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line) && letters <= 2 * fewLetters
+    hasTime(line) && letters <= 2 * fewLetters
 }
+
+const hasTime = (line: string): boolean => /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line)
 
 /** The days of an event or of a season. */
 const dateRange = /(?:19|20)\d\d(?:\D\d{1,2}){0,2}\s?[-–—]\s(?:\D*\d{1,2}\D){0,2}\D*(?:19|20)\d\d/u
@@ -172,7 +182,8 @@ const maxDatelineLength = 70
 /** The longest name of a weekday, of a month, and a word. */
 const fewLetters = 22
 
-const fromMeta = ({ meta }: FactSources): ReadonlyArray<string> => rules.publishedMeta.flatMap((name) => meta.all(name))
+const fromMeta = ({ meta }: FactSources, names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names.flatMap((name) => meta.all(name))
 
 const fromJsonLd = ({ jsonLd }: FactSources, types: RegExp): ReadonlyArray<string> =>
   jsonLd.filter((object: JsonObject) => typesOf(object).some((type) => types.test(type)))
@@ -187,20 +198,31 @@ const isModified = ({ element, lines, names }: Clue): boolean =>
   rules.modifiedNames.test(element.parentNode?.attr("class") ?? "")
 
 const fromDatelines = (sources: FactSources): ReadonlyArray<string> =>
-  sources.marks.dates.filter((mark) => mark.element.tag !== "time" && !isModified(mark))
+  sources.marks.dates.filter((mark) => mark.element.tag !== "time" && !isModified(mark) && !isOfOther(mark))
     .flatMap(({ element, lines }) => [
       element.attr("content") ?? "",
       ...element.attrs.filter(({ name }) => rules.dateAttributes.test(name)).map(({ value }) => value),
       ...lines.filter(isPublication)
     ])
 
+const isOfOther = ({ names }: Clue): boolean => rules.otherDateNames.test(names)
+
 /** The only day in the boxes beside the content. If there are more, they list other pages. */
 const fromBeside = ({ marks: { besideDates }, read }: DatedSources): ReadonlyArray<string> => {
-  const texts = besideDates.filter((clue) => !isModified(clue) && !rules.otherDateNames.test(clue.names)).map((
+  const texts = besideDates.filter((clue) => !isModified(clue) && !isOfOther(clue)).map((
     { element, lines }
   ) => [element.attr("datetime") ?? "", ...lines].find((text) => read(text) !== "") ?? "").filter((text) => text !== "")
   return new Set(texts.map(read)).size === 1 ? texts : []
 }
+
+/** Dates at the start of the text, after a place: `Berlin, (12.11.2021). The ...` */
+const fromFirstLines = ({ content }: FactSources): ReadonlyArray<string> =>
+  content.text.slice(0, maxFirstText).split("\n").flatMap((line) =>
+    dateInText.exec(line.slice(0, maxDatelineLength))?.[1] ?? []
+  )
+
+const maxFirstText = 600
+const dateInText = /^(?:\p{Lu}[\p{L} ./-]{1,30},?\s*)?[([]?(\p{Nd}{1,2}\.\s?\p{Nd}{1,2}\.\s?\p{Nd}{4})[)\]]?[.,:–-]?\s/u
 
 /** The day of the last change, if a page shows no other. */
 const fromRevisions = ({ marks }: FactSources): ReadonlyArray<string> => [

@@ -43,10 +43,12 @@ const faultOf = (body: Uint8Array, cause: unknown): string => {
   if (compoundFile.every((byte, index) => body[index] === byte)) {
     return "is protected by a password, or in a format before 2007"
   }
-  return cause instanceof RangeError ? "is larger unpacked than one page may be" : broken
+  return cause instanceof RangeError ? tooLarge : broken
 }
 
 const compoundFile = [0xD0, 0xCF, 0x11, 0xE0]
+
+export const tooLarge = "is larger unpacked than one page may be"
 
 export const broken = "is broken or incomplete"
 

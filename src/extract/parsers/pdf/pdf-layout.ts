@@ -1,28 +1,10 @@
 import { escapeHtml } from "../../dom/escape-html.ts"
 import { fold } from "../../dom/walk.ts"
-
-/** A run of text as PDF.js places it. The origin is at the lower left, the unit is 1/72 inch. */
-export interface PdfItem {
-  readonly text: string
-  readonly y: number
-  readonly fontSize: number
-  /** Whether it ends a line. */
-  readonly endsLine: boolean
-}
-
-export interface PdfLink {
-  readonly url: string
-  /** Words below the link. "" if there are none. */
-  readonly text: string
-}
-
-export interface PdfPage {
-  readonly items: ReadonlyArray<PdfItem>
-  readonly links: ReadonlyArray<PdfLink>
-}
+import type { PdfItem, PdfLink, PdfPage } from "./pdf-page.ts"
+import { type SegmentedLine, segmentsOf, tableAt } from "./pdf-tables.ts"
 
 /**
- * Converts pages to HTML: paragraphs, headings by size of type, lists and links. Running heads and page numbers are
+ * Converts pages to HTML: paragraphs, headings by size of type, lists, tables and links. Running heads and page numbers are
  * left out.
  */
 export const layOut = (pages: ReadonlyArray<PdfPage>): string => {
@@ -31,16 +13,42 @@ export const layOut = (pages: ReadonlyArray<PdfPage>): string => {
   const body = lined.map((lines) => lines.filter((line) => !running.has(runningKey(line.text))))
   const heading = headingLevels(body.flat())
   return pages.map(({ links }, index) => {
-    const blocks = paragraphsOf(body[index] ?? []).map((paragraph) => blockOf(paragraph, heading))
+    const blocks = blocksOf(body[index] ?? [], heading)
     const { html, left } = linked(blocks.join("\n"), links)
     return html + left.map(({ url }) => `<a href="${escapeHtml(url)}"></a>`).join("")
   }).join("\n")
 }
 
-interface Line {
+interface Line extends SegmentedLine {
   readonly text: string
-  readonly y: number
-  readonly fontSize: number
+}
+
+/** Max lines of a page at which a table was looked for without success. Each costs as much as a table. */
+const maxFailures = 200
+
+/** The tables, and the paragraphs between them. */
+const blocksOf = (lines: ReadonlyArray<Line>, heading: (line: Line) => number): ReadonlyArray<string> => {
+  const blocks: Array<string> = []
+  let from = 0
+  let failures = 0
+  const closeText = (end: number) => {
+    blocks.push(...paragraphsOf(lines.slice(from, end)).map((paragraph) => blockOf(paragraph, heading)))
+  }
+  for (let at = 0; at < lines.length;) {
+    const isRow = (lines[at]?.segments.length ?? 0) > 1
+    const table = isRow && failures < maxFailures ? tableAt(lines, at) : undefined
+    if (table === undefined) {
+      if (isRow) failures++
+      at++
+      continue
+    }
+    closeText(at)
+    blocks.push(table.html)
+    at += table.lines
+    from = at
+  }
+  closeText(lines.length)
+  return blocks
 }
 
 const linesOf = (items: ReadonlyArray<PdfItem>): ReadonlyArray<Line> => {
@@ -49,7 +57,10 @@ const linesOf = (items: ReadonlyArray<PdfItem>): ReadonlyArray<Line> => {
   const close = () => {
     const text = fold(run.map((item) => item.text).join(""))
     const tallest = run.reduce((most, item) => (item.text.trim() === "" ? most : Math.max(most, item.fontSize)), 0)
-    if (text !== "") lines.push({ text, y: run.find((item) => item.text.trim() !== "")?.y ?? 0, fontSize: tallest })
+    if (text !== "") {
+      const y = run.find((item) => item.text.trim() !== "")?.y ?? 0
+      lines.push({ text, y, fontSize: tallest, segments: segmentsOf(run, tallest) })
+    }
     run = []
   }
   for (const item of items) {

@@ -6,7 +6,8 @@ import { isoDate } from "../../metadata/dates/dates.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
 import { TimeLimit } from "../../TimeLimit.ts"
 import { type PageParser, parsedPage } from "../Parser.ts"
-import { layOut, type PdfItem, type PdfPage } from "./pdf-layout.ts"
+import { layOut } from "./pdf-layout.ts"
+import type { PdfItem, PdfPage } from "./pdf-page.ts"
 
 /** Reads PDF with PDF.js: text in reading order with headings, links, and the declared facts. */
 export const pdfParser: PageParser = {
@@ -109,7 +110,9 @@ const readItems = async (
       budget.characters -= item.str.length
       read.push({
         text: item.str,
+        x: Number(item.transform[4]),
         y: Number(item.transform[5]),
+        width: item.width ?? 0,
         fontSize: Math.hypot(Number(item.transform[2]), Number(item.transform[3])),
         endsLine: item.hasEOL === true
       })
@@ -125,6 +128,7 @@ const readItems = async (
 interface TextContent {
   readonly items: ReadonlyArray<{
     readonly str?: string
+    readonly width?: number
     readonly transform?: ReadonlyArray<unknown>
     readonly hasEOL?: boolean
   }>

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto"
+import * as path from "node:path"
+import { canonical } from "../../domain/WebUrl.ts"
+import { safeDecoded } from "../output/safe-decoded.ts"
+
+/**
+ * Paths of the files of a mirror, by URL: the host, then the path as on the site. No two files, and no file and folder,
+ * have names that differ in case alone. A URL keeps its path.
+ */
+export class MirrorPaths {
+  private readonly paths = new Map<string, string>()
+  /** Lower-case paths of files and folders. */
+  private readonly files = new Set<string>()
+  private readonly folders = new Set<string>()
+
+  /** The path of the file of a URL, relative to the folder, with slashes. */
+  claim(url: URL, mediaType: string): string {
+    const known = this.paths.get(canonical(url))
+    if (known !== undefined) return known
+    const made = this.free(mirrorPath(url, mediaType), url)
+    this.paths.set(canonical(url), made)
+    return made
+  }
+
+  /** Another URL of the same file, such as one that redirects to it. */
+  alias(url: URL, target: URL): void {
+    const known = this.paths.get(canonical(target))
+    if (known !== undefined && !this.paths.has(canonical(url))) this.paths.set(canonical(url), known)
+  }
+
+  get(url: URL): string | undefined {
+    return this.paths.get(canonical(url))
+  }
+
+  private free(wanted: string, url: URL): string {
+    const folders: Array<string> = []
+    const names = wanted.split("/")
+    const last = names.pop() ?? ""
+    for (const name of names) {
+      const folder = [...folders, name].join("/").toLowerCase()
+      folders.push(this.files.has(folder) ? `${name}-${hashOf(folder)}` : name)
+      this.folders.add(folders.join("/").toLowerCase())
+    }
+    const isTaken = (name: string) => {
+      const whole = [...folders, name].join("/").toLowerCase()
+      return this.files.has(whole) || this.folders.has(whole)
+    }
+    const { ext, name } = path.posix.parse(last)
+    const file = [...folders, isTaken(last) ? `${name}-${hashOf(url.href)}${ext}` : last].join("/")
+    this.files.add(file.toLowerCase())
+    return file
+  }
+}
+
+/**
+ * The path that a URL would have in an empty mirror. Browsers know the type of a file by its ending, so the query comes
+ * before it.
+ */
+export const mirrorPath = ({ host, href, pathname, search }: URL, mediaType: string): string => {
+  const names = pathname.split("/").slice(1).map(safeDecoded)
+  const last = names.pop() ?? ""
+  const { ext, name } = path.posix.parse(last === "" ? "index" : last)
+  const file = withEnding(name + (search.length > 1 ? `@${safeDecoded(search.slice(1))}` : ""), ext, mediaType)
+  const safe = [host.replaceAll(/[[\]]/g, "").replaceAll(":", "+"), ...names, file].map(safeName)
+  const whole = safe.join("/")
+  if (Buffer.byteLength(whole) <= maxPathLength) return whole
+  return `${safe[0] ?? ""}/long-paths/${hashOf(href)}${safeName(path.posix.extname(file))}`
+}
+
+const withEnding = (name: string, ext: string, mediaType: string): string => {
+  const ending = endings[mediaType]
+  return ending === undefined || ending.includes(ext.toLowerCase()) ? name + ext : `${name}${ext}${ending[0] ?? ""}`
+}
+
+const endings: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "text/html": [".html", ".htm", ".xhtml"],
+  "text/css": [".css"],
+  "text/javascript": [".js", ".mjs"],
+  "application/javascript": [".js", ".mjs"],
+  "image/svg+xml": [".svg"]
+}
+
+/** Bytes. Windows allows 260 characters for a path with its folder. */
+const maxPathLength = 180
+/** Bytes of one name. */
+const maxNameLength = 100
+
+/** A name that every file system allows, without separators. Two URLs may have the same one. */
+const safeName = (text: string): string => {
+  const plain = text.normalize("NFC").toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}<>:"/\\|?*]/gu, "_")
+    .replaceAll(/[. ]+$/g, (marks) => "_".repeat(marks.length))
+  const name = plain === "" ? "_" : reserved.test(plain) || plain.startsWith("~") ? `_${plain}` : plain
+  if (Buffer.byteLength(name) <= maxNameLength) return name
+  const { ext } = path.posix.parse(name)
+  const ending = Buffer.byteLength(ext) <= maxExtension ? ext : ""
+  return `${[...name].slice(0, maxKeptCharacters).join("")}-${hashOf(name)}${ending}`
+}
+
+/** Names of devices on Windows, with any extension. */
+const reserved = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i
+/** At most 4 bytes each. */
+const maxKeptCharacters = 18
+const maxExtension = 10
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8)

@@ -1,0 +1,24 @@
+import { Duration, Effect, Stream } from "effect"
+import { bodyFault, sentCodings, typed } from "../../fetch/decode-body.ts"
+import { Fetcher } from "../../fetch/Fetcher.ts"
+import { RequestContext } from "../../kernel/RequestContext.ts"
+import { decodedBody } from "../../net/coded-stream.ts"
+import { Settings } from "../../Settings.ts"
+import { owner } from "../run.ts"
+
+/** A file of a page as its site sent it, under the same rules as pages: robots.txt, delays, addresses, sizes. */
+export const assetFetcher = Effect.gen(function*() {
+  const fetcher = yield* Fetcher
+  const { maxBody, requestTimeout } = yield* Settings
+  return Effect.fnUntraced(function*(url: URL) {
+    const { body, finalUrl, headers, status } = yield* fetcher.fetch({ url, useCache: true, reads: () => true })
+    if (status !== 200) return { status }
+    const bytes = yield* decodedBody(Stream.make(body), sentCodings(headers), maxBody).pipe(
+      Effect.mapError(bodyFault(url.href, maxBody))
+    )
+    return { bytes, finalUrl, ...typed(headers, bytes) }
+  }, RequestContext.by(owner, "crawl", Duration.times(requestTimeout, timeoutFactor)))
+})
+
+/** Times the timeout of an interactive request, as for a page of a crawl. */
+const timeoutFactor = 60

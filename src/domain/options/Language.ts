@@ -1,0 +1,30 @@
+import { Schema } from "effect"
+import { maxEntries } from "./max-entries.ts"
+
+const maxLanguages = 5
+
+const Language = Schema.String.check(
+  Schema.isMaxLength(100),
+  Schema.makeFilter((tag: string) =>
+    isLanguageTag(tag) ? undefined : `${JSON.stringify(tag)} is not a BCP 47 language tag, such as de or pt-BR`
+  )
+)
+
+/** Language tags (BCP 47), the preferred one first. */
+export const Languages = Schema.Array(Language).check(Schema.isNonEmpty(), maxEntries(maxLanguages))
+
+/** In canonical form, without duplicates. */
+export const canonicalLanguages = (tags: ReadonlyArray<string>): ReadonlyArray<string> =>
+  Intl.getCanonicalLocales([...tags])
+
+/** The value of Accept-Language, as a browser with these languages sends it. */
+export const acceptLanguage = (tags: ReadonlyArray<string>): string =>
+  canonicalLanguages(tags).map((tag, index) => index === 0 ? tag : `${tag};q=${1 - index / 10}`).join(",")
+
+const isLanguageTag = (tag: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}

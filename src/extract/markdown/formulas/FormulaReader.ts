@@ -1,0 +1,75 @@
+import type { PageElement, PageNode } from "../../dom/node.ts"
+import { fold } from "../../dom/walk.ts"
+import { silentTags } from "../../rules/tags.ts"
+import { type MathFormula, mathOf, rendered } from "./math.ts"
+import { mathmlReader } from "./mathml.ts"
+import { splitFormulas, type TexSyntax, texSyntax } from "./tex-in-text.ts"
+
+/** Reads the formulas of one page, in elements and in text. */
+export class FormulaReader {
+  readonly mathml = mathmlReader()
+  private readonly tex: TexSyntax
+
+  constructor(source: string) {
+    this.tex = texSyntax(source)
+  }
+
+  element(element: PageElement): MathFormula | typeof rendered | undefined {
+    return mathOf(element, this.mathml)
+  }
+
+  /** Splits a text into formulas and the text around them. */
+  split(node: PageNode, data: string): Iterable<string | MathFormula> {
+    return this.tex.mayHold(data) ? splitFormulas(data, node, this.tex) : [data]
+  }
+
+  /** The text of an element, with LaTeX in the place of its formulas. */
+  text(element: PageElement): string {
+    const parts: Array<string> = []
+    this.collect(element, parts)
+    return fold(parts.join(""))
+  }
+
+  private collect(element: PageElement, parts: Array<string>): void {
+    for (let node = element.firstChild; node !== null; node = node.nextSibling) {
+      if (node.nodeType === 3) {
+        for (const part of this.split(node, node.data)) parts.push(typeof part === "string" ? part : part.latex)
+      } else if (node.nodeType === 1) {
+        const formula = this.element(node)
+        if (formula === undefined) {
+          if (!silentTags.has(node.tag)) this.collect(node, parts)
+        } else if (formula !== rendered) parts.push(formula.latex)
+      }
+    }
+  }
+
+  /** The LaTeX of an element with formulas alone, empty for a blank element. Undefined if it has other text. */
+  only(element: PageElement): string | undefined {
+    let latex = ""
+    for (let node = element.firstChild; node !== null; node = node.nextSibling) {
+      const part = node.nodeType === 3 ? this.onlyInText(node, node.data) : node.nodeType === 1 ? this.onlyIn(node) : ""
+      if (part === undefined) return undefined
+      latex = latex === "" || part === "" ? latex + part : `${latex} ${part}`
+    }
+    return latex
+  }
+
+  private onlyIn(element: PageElement): string | undefined {
+    const formula = this.element(element)
+    if (formula === rendered || element.tag === "br") return ""
+    if (formula !== undefined) return formula.latex.replace(/^\\displaystyle\s*/, "")
+    return boxTags.has(element.tag) ? this.only(element) : undefined
+  }
+
+  private onlyInText(node: PageNode, data: string): string | undefined {
+    let latex = ""
+    for (const part of this.split(node, data)) {
+      if (typeof part !== "string") latex += part.latex
+      else if (!/^[\s,.;]*$/.test(part)) return undefined
+    }
+    return latex
+  }
+}
+
+/** Elements around a formula. */
+const boxTags: ReadonlySet<string> = new Set("b center div em font i nobr p small span strong".split(" "))

@@ -1,0 +1,33 @@
+import { Context, Effect, Layer } from "effect"
+import type { PageText } from "../chunks/chunk-links.ts"
+import type { Chunked } from "../chunks/make-chunks.ts"
+import { foundText } from "../dom/found-text.ts"
+import type { PageContent, ParsedPage } from "../Page.ts"
+import { isHtml } from "../select/apply-selectors.ts"
+
+/** The chunks of the content. */
+export class Chunks extends Context.Service<Chunks, {
+  chunks(page: ParsedPage, content: PageContent): Effect.Effect<Chunked>
+}>()("gleaner/extract/stages/Chunks") {
+  static readonly layer = Layer.succeed(Chunks, {
+    chunks: Effect.fnUntraced(function*(page, content) {
+      // Loaded with the first chunks, because few requests need them.
+      const { chunksOf } = yield* Effect.promise(() => import("../chunks/chunks-of.ts"))
+      const { finalUrl, options = {} } = page.input
+      return yield* chunksOf(
+        content.markdown,
+        finalUrl,
+        options,
+        isHtml(page) ? () => pageText(page, content) : undefined
+      )
+    })
+  })
+}
+
+/** The text of the page from its content on. */
+const pageText = (page: ParsedPage, { selection: { roots, titleHeading } }: PageContent): PageText => {
+  const [root] = roots
+  const wanted = [root, titleHeading].filter((element) => element !== undefined)
+  const { folded, starts, text } = foundText(page.html.document, new Set(wanted))
+  return { folded, text, from: Math.min(...wanted.map((element) => starts.get(element) ?? 0)) }
+}

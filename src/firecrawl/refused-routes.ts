@@ -1,0 +1,31 @@
+const needsModel = "needs a language model, which Gleaner does not use"
+const noBrowser = "is not there: Gleaner does nothing on a page but read it"
+const noFeedback = "is not there: it is for the people who run Firecrawl"
+const noAccount = "is not there: Gleaner counts no tokens and keeps no history of credits"
+
+/** Routes of Firecrawl that Gleaner does not have, by the beginning of their paths, and why. The first that fits is used. */
+export const refusedRoutes: ReadonlyArray<readonly [path: string, why: string]> = [
+  ["/search", "is not there: Gleaner has no index of the web; it reads the pages and sites that a request names"],
+  ["/extract", `${needsModel}; describe records with the format attributes, or with extract of POST /v1/scrape`],
+  ["/agent", needsModel],
+  ["/deep-research", needsModel],
+  ["/crawl/params-preview", `${needsModel}; give the options themselves`],
+  ["/llmstxt", `${needsModel}; GET /v1/jobs/ID/documents has the pages of a crawl`],
+  ["/scrape/", noBrowser],
+  ["/interact", noBrowser],
+  ["/browser", noBrowser],
+  ["/parse", "is not there: only pages with a URL are read"],
+  ["/monitor", "is not there; a later crawl with the format changeTracking compares with the one before"],
+  ["/feedback", noFeedback],
+  ["/support", noFeedback],
+  ["/team/credit-usage/historical", noAccount],
+  ["/team/token-usage", noAccount]
+]
+
+/** Why a path below the prefix of a version has no route. */
+export const whyRefused = (path: string): string => {
+  const why = refusedRoutes.find(([start]) => path.startsWith(start))?.[1]
+  return why === undefined
+    ? `Gleaner has no ${path} of Firecrawl; it has /scrape, /map, /crawl and /batch/scrape, and the routes of their jobs.`
+    : `${path} ${why}.`
+}

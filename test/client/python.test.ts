@@ -1,0 +1,43 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { type McpSite, startMcpSite } from "../mcp/mcp-site.ts"
+import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+import { blocksUnder } from "../support/handbook.ts"
+
+const run = promisify(execFile)
+
+const hasPython = await run("python3", ["-c", "import json, urllib.request"]).then(() => true, () => {
+  console.warn("The test of the Python example is skipped: there is no python3.")
+  return false
+})
+
+describe.skipIf(!hasPython)("the example in Python", { timeout: 60_000 }, () => {
+  let site: McpSite
+  let service: RunningService
+  beforeAll(async () => {
+    site = await startMcpSite()
+    service = await serviceProcess()
+  })
+  afterAll(async () => {
+    await service.stop()
+    site.close()
+  })
+
+  it("scrapes, crawls and reads an error with the standard library alone", async () => {
+    const [block = assert.fail("no example")] = blocksUnder("Python", "python")
+    const program = block.replaceAll("http://localhost:8080", service.url)
+      .replaceAll("http://127.0.0.1:8090/docs/tides", `${site.url}/a`)
+      .replaceAll("http://127.0.0.1:8090", site.url)
+      .replaceAll("a-secret-of-24-characters", keys.first)
+    const { stdout } = await run("python3", ["-c", program])
+    assert.deepStrictEqual(stdout.trim().split("\n"), [
+      "a True",
+      "0 start",
+      "1 a",
+      "1 b",
+      "done",
+      "robots_disallowed"
+    ])
+  })
+})
