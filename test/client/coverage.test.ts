@@ -70,7 +70,8 @@ const parameters: {
     fields: "fields",
     limit: "limit",
     max_tokens: "max_tokens",
-    query: "query"
+    query: "query",
+    url: "url"
   },
   records: { after: "after", limit: "limit", type: "type" },
   ledger: { after: "after", limit: "limit", outcome: "outcome", change: "change" },

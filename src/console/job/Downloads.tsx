@@ -9,10 +9,12 @@ import type { JobFile } from "./job-files.ts"
 const kinds = [
   ["jsonLines", "JSON Lines"],
   ["markdownZip", "Zip of markdown"],
+  ["warc", "WARC"],
   ["csv", "CSV"],
-  ["recordsCsv", "CSV of records"],
-  ["warc", "WARC"]
+  ["recordsCsv", "CSV of records"]
 ] as const
+/** Files that the service writes. They end with the job. */
+const written: ReadonlySet<string> = new Set(["csv", "recordsCsv"])
 
 /** All documents of a job, or those that it has so far, as one file. */
 export const Downloads = ({ job }: { readonly job: Job }) => {
@@ -42,7 +44,7 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
   return (
     <div class="downloads">
       <span class="faint">Download {isOver ? "" : "the first "}{plural(stored, "document")} as</span>
-      {kinds.map(([kind, label]) => (
+      {kinds.filter(([kind]) => isOver || !written.has(kind)).map(([kind, label]) => (
         <SmallButton
           key={kind}
           disabled={made !== undefined}

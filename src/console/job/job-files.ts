@@ -53,13 +53,13 @@ export const jsonLines: JobFile = async (id, max, name, onPage, signal) => {
 }
 
 /** A row for each page. A row may come in parts, so that no page is counted. */
-export const csv: JobFile = async (id, name, _, signal) => {
+export const csv: JobFile = async (id, _max, name, _onPage, signal) => {
   const parts = await gathered(client.jobs.csv(id, { signal }), blobPart, () => {})
   saveFile(`${name}.csv`, parts, "text/csv")
 }
 
 /** A row for each record of each page. */
-export const recordsCsv: JobFile = async (id, name, _, signal) => {
+export const recordsCsv: JobFile = async (id, _max, name, _onPage, signal) => {
   const parts = await gathered(client.jobs.csv(id, { list: "records", signal }), blobPart, () => {})
   saveFile(`${name}-records.csv`, parts, "text/csv")
 }
