@@ -99,6 +99,8 @@ const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise
   }],
   ["domains", async (page) => {
     await page.goto(`${service.url}/#/domains`)
+    await page.waitForSelector(".filters")
+    await page.select("select[aria-label='Which domains']", "all")
     await page.waitForSelector("table.data")
   }],
   ["service", async (page) => {

@@ -7,8 +7,8 @@ import type { Sample } from "./follow-job.ts"
 const series = ["stored", "duplicates", "skipped", "failed"] as const
 /** Pixels. */
 const chartHeight = 60
-/** Distances of ticks: whole numbers, also of minutes and hours. */
-const wholeSteps = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 18_000, 36_000, 86_400, 864_000, 8_640_000]
+/** Seconds between two ticks. */
+const timeSteps = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 18_000, 36_000, 86_400, 864_000, 8_640_000]
 
 /** Pages by outcome, over the time since the start of the job. */
 export const OutcomeChart = ({ samples }: { readonly samples: ReadonlyArray<Sample> }) => {
@@ -66,10 +66,11 @@ const optionsFor = (element: HTMLElement): uPlot.Options => {
     height: chartHeight,
     legend: { show: false },
     cursor: { points: { show: false } },
-    scales: { x: { time: false } },
+    padding: [8, 16, 0, 0],
+    scales: { x: { time: false }, y: { range: (_, __, max) => [0, Math.max(1, max)] } },
     axes: [
-      { ...axis, size: 20, incrs: wholeSteps, values: (_, values) => values.map(seconds) },
-      { ...axis, size: 50, space: 20, incrs: wholeSteps, values: (_, values) => values.map(count) }
+      { ...axis, size: 20, incrs: timeSteps, values: (_, values) => values.map(seconds) },
+      { ...axis, size: 50, splits: (_, __, min, max) => [min, max], values: (_, values) => values.map(count) }
     ],
     series: [{}, ...series.map((name) => ({ label: name, stroke: color(name), width: 2, points: { show: false } }))]
   }

@@ -18,7 +18,8 @@ export interface ApiOption {
   readonly preset?: string | boolean
 }
 
-export interface OptionField extends Omit<ApiOption, "choices">, Layout {
+export interface OptionField extends Omit<ApiOption, "choices" | "help">, Layout {
+  readonly help: string
   readonly choices?: ReadonlyArray<readonly [value: string, label: string]>
 }
 
@@ -26,6 +27,8 @@ interface Layout {
   readonly label: string
   readonly group: Group
   readonly placeholder?: string
+  /** Shorter than the text of the API. */
+  readonly help?: string
   /** Shown with the first options, not among the advanced ones. */
   readonly isFirst?: boolean
 }
@@ -53,11 +56,11 @@ const choiceLabels: Readonly<Record<string, string>> = {
 }
 
 const layouts: Readonly<Record<string, Layout>> = {
-  max_pages: { label: "Maximum pages", group: "Pages", placeholder: "all of them", isFirst: true },
-  max_depth: { label: "Maximum depth", group: "Pages", isFirst: true },
-  scope: { label: "Scope", group: "Pages", isFirst: true },
-  dedup: { label: "Drop repeated text", group: "Pages", isFirst: true },
-  sitemaps: { label: "Read the sitemaps", group: "Pages", isFirst: true },
+  max_pages: { label: "Maximum pages", group: "Pages", placeholder: "all of them", isFirst: true, help: "Of the job." },
+  max_depth: { label: "Maximum depth", group: "Pages", isFirst: true, help: "Links from the start." },
+  scope: { label: "Scope", group: "Pages", isFirst: true, help: "Links that are followed." },
+  dedup: { label: "Drop repeated text", group: "Pages", isFirst: true, help: "Pages with the text of another." },
+  sitemaps: { label: "Read the sitemaps", group: "Pages", isFirst: true, help: "URLs that the site lists." },
   include: { label: "Follow only", group: "Pages", placeholder: "*/docs/*" },
   exclude: { label: "Do not follow", group: "Pages", placeholder: "*print=*" },
   max_sitemaps: { label: "Maximum sitemap files", group: "Pages" },

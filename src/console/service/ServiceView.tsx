@@ -74,7 +74,7 @@ const names: Readonly<Record<string, string>> = {
   max_memory_percent: "Memory"
 }
 
-/** What is in use now. */
+/** Bounds in use now. */
 const Fill = ({ usage }: { readonly usage: Usage }) => {
   const used = usage.bounds.filter(({ used }) => used > 0)
   return (

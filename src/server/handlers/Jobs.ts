@@ -97,15 +97,6 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
         const answered = answeredDocument(extractor, owner, job.url, options)
-        if (url !== undefined) {
-          const name = crawlRules(job.options, undefined).nameOf(new URL(withScheme(url)))
-          const place = Option.getOrUndefined(yield* overStore(placeOf(store, id, name)))?.place
-          yield* streams.take(owner)
-          const found = place === undefined
-            ? Stream.empty
-            : yield* storedDocuments(store, place.job, place.n, place.n + 1, answered)
-          return withDocuments({}, found, { next_cursor: null, has_more: false, total })
-        }
         if (after > total) return yield* foreignCursor
         const type = yield* acceptedOf("Documents of a job", documentTypes)
         const lines = type === "application/json" ? undefined : type
@@ -114,6 +105,15 @@ export const JobsHandlers = HttpApiBuilder.group(
             ? csvRows(documentTable(options.fields ?? job.options.fields), documents)
             : jsonLines(type, documents)
         yield* streams.take(owner)
+        if (url !== undefined) {
+          const name = crawlRules(job.options, undefined).nameOf(new URL(withScheme(url)))
+          const place = Option.getOrUndefined(yield* overStore(placeOf(store, id, name)))?.place
+          const found = place === undefined
+            ? Stream.empty
+            : yield* storedDocuments(store, place.job, place.n, place.n + 1, answered)
+          const counted = { next_cursor: null, has_more: false, total: place === undefined ? 0 : 1 }
+          return lines === undefined ? withDocuments({}, found, counted) : inLines(found)
+        }
         if (lines !== undefined && limit === undefined) {
           return inLines(yield* documentsToTheEnd(store, owner, id, after, answered))
         }
