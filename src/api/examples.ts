@@ -58,6 +58,7 @@ const document: Document = {
   },
   trace: {
     stages: [{ name: "fetch", elapsed_ms: 62 }],
+    waits: { turn_ms: 970.2, robots_ms: 18.4, render_ms: 0 },
     cache_hit: false,
     rendered: false,
     rendered_because: "",

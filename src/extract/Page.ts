@@ -59,6 +59,8 @@ export interface PageInput {
 export interface Provenance {
   /** Milliseconds from the request to the body, including rendering: the `fetch` stage of the trace. */
   readonly fetchElapsed: number
+  /** Milliseconds. `robots` and `render` are part of `fetchElapsed`. */
+  readonly waits: { readonly turn: number; readonly robots: number; readonly render: number }
   readonly redirects: ReadonlyArray<Redirect>
   readonly retries: number
   readonly cacheHit: boolean

@@ -1,5 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import type { Document } from "../../src/client/index.ts"
 import { recordTables } from "../../src/console/scrape/record-tables.ts"
+import { stepsOf } from "../../src/console/scrape/trace-steps.ts"
 import { consoleOverSite, type ConsolePage } from "../support/entries/console-over-site.ts"
 import { type ChangingSite, changingSite } from "../support/web/changing-site.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
@@ -78,6 +80,23 @@ describe("records in tables", () => {
         { name: "Items (repeated)", columns: ["text"], rows: [["a"]] }
       ]
     )
+  })
+})
+
+describe("the steps of a trace", () => {
+  const stages = [{ name: "fetch", elapsed_ms: 500 }, { name: "parse", elapsed_ms: 3 }] as const
+  const trace = { stages, waits: { turn_ms: 1000, robots_ms: 20, render_ms: 400 } } as unknown as Document["trace"] // used parts
+
+  it("have the waits, and the fetch without what it includes", () => {
+    assert.deepStrictEqual(stepsOf(trace).map(({ elapsed_ms, name }) => [name, elapsed_ms]), [
+      ["wait for the turn", 1000],
+      ["robots.txt", 20],
+      ["fetch", 80],
+      ["render", 400],
+      ["parse", 3]
+    ])
+    const short = { ...trace, waits: { turn_ms: 0, robots_ms: 0.02, render_ms: 0 } }
+    assert.deepStrictEqual(stepsOf(short).map(({ name }) => name), ["fetch", "parse"])
   })
 })
 
