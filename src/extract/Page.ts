@@ -72,6 +72,9 @@ export interface Provenance {
   readonly signals: Signals
 }
 
+/** The choice of a page's content, block by block, as the JSON of an Explanation. */
+export interface ExplainedExtraction extends Pick<Extraction, "json" | "textHash" | "shell" | "timings"> {}
+
 /** The default claim: no owner, and a caller waits. */
 export const unowned: Claim = { owner: "", priority: "interactive" }
 

@@ -37,6 +37,7 @@ describe("the options of the console", () => {
         headers: "accept-language: de\nx-time: 12:30",
         purpose: "",
         extract: jsonOfRules([
+          { type: "", select: " ", fields: [["", ""]] },
           { type: " Product ", select: "", fields: [["price", " .price "], ["", ".name"], ["link", ""]] }
         ]),
         webhook: `{"url":"https://example.com/hook","events":["page.failed"]}`,

@@ -154,6 +154,18 @@ describe("results in the console", { timeout: 60_000 }, () => {
     await page.reload()
   })
 
+  it("explain the content block by block, with reasons on demand", async () => {
+    const { click, faults, page, text } = await scraped(`${site.url}/articles/tide`)
+    await page.click("[data-tab=explain]")
+    await click("Explain the content")
+    await page.waitForSelector(".blocks")
+    assert.include(await text(".blocks li.kept summary:has(ins)"), "kept")
+    assert.match(await text(".blocks li.dropped summary:has(del)"), /dropped/)
+    await page.click(".blocks li.kept summary")
+    assert.match(await text(".blocks li.kept dl"), /Reasons\s+[+-][\d.]+ \w+=/)
+    assert.deepStrictEqual(faults, [])
+  })
+
   it("say why there is no picture without a browser", async () => {
     const { click, page, says } = await scraped(`${site.url}/docs/tides`)
     await page.click("[data-tab=picture]")

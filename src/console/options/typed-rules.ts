@@ -11,12 +11,14 @@ export const typedRules = (json: string): ReadonlyArray<TypedRule> =>
 
 export const jsonOfRules = (rules: ReadonlyArray<TypedRule>): string => rules.length === 0 ? "" : JSON.stringify(rules)
 
-/** The rules as the API takes them. Fields without a name or a place are left out. */
+/** The rules as the API takes them. Empty rules, and fields without a name or a place, are left out. */
 export const sentRules = (json: string): ReadonlyArray<object> =>
-  typedRules(json).map(({ fields, select, type }) => ({
-    ...(type.trim() === "" ? {} : { type: type.trim() }),
-    ...(select.trim() === "" ? {} : { select: select.trim() }),
-    fields: Object.fromEntries(
-      fields.map(([name, place]) => [name.trim(), place.trim()]).filter((pair) => !pair.includes(""))
-    )
-  }))
+  typedRules(json).filter(({ fields, select, type }) => `${type}${select}${fields.join("")}`.search(/[^,\s]/) >= 0).map(
+    ({ fields, select, type }) => ({
+      ...(type.trim() === "" ? {} : { type: type.trim() }),
+      ...(select.trim() === "" ? {} : { select: select.trim() }),
+      fields: Object.fromEntries(
+        fields.map(([name, place]) => [name.trim(), place.trim()]).filter((pair) => !pair.includes(""))
+      )
+    })
+  )

@@ -9,6 +9,7 @@ import { SmallButton } from "../ui/small-buttons.tsx"
 import { type Tab, Tabs } from "../ui/Tabs.tsx"
 import { CopyCurl } from "./CopyCurl.tsx"
 import { ImageList, LinkList, MediaList, MetadataList, TableList, Text } from "./document-parts.tsx"
+import { ExplainTab } from "./ExplainTab.tsx"
 import type { Page } from "./page.ts"
 import { PictureTab } from "./PictureTab.tsx"
 import { RecordTables } from "./RecordTables.tsx"
@@ -80,7 +81,7 @@ const Facts = ({ page }: { readonly page: Page }) => {
 }
 
 /** Tabs for the parts that the page has. */
-const tabsOf = (page: Page, { url }: ScrapeRequest): ReadonlyArray<Tab> => [
+const tabsOf = (page: Page, request: ScrapeRequest): ReadonlyArray<Tab> => [
   ...tab("Page", page.markdown, (text) => text === "" ? <Nothing what="content" /> : <Markdown markdown={text} />),
   ...tab("Markdown", page.markdown, (text) => <Text text={text} />),
   ...tab("Text", page.text, (text) => <Text text={text} />),
@@ -91,7 +92,8 @@ const tabsOf = (page: Page, { url }: ScrapeRequest): ReadonlyArray<Tab> => [
   ...tab("Tables", page.tables, (tables) => <TableList tables={tables} />),
   ...tab("Records", page.records, (records) => <RecordTables records={records} />),
   ...tab("Trace", page.trace, (trace) => <Waterfall trace={trace} />),
-  { id: "picture", label: "Picture", content: () => <PictureTab url={page.final_url ?? url} /> },
+  { id: "explain", label: "Explain", content: () => <ExplainTab request={request} /> },
+  { id: "picture", label: "Picture", content: () => <PictureTab url={page.final_url ?? request.url} /> },
   ...tab("HTML", page.html || undefined, (html) => <Text text={html} />)
 ]
 
