@@ -35,6 +35,11 @@ describe("blocks after an article have lower scores", () => {
     assert.deepStrictEqual(after("<div><h2>Related stories</h2><p>The harbour wall.</p></div>")[1], 0.05)
   })
 
+  it("questions with answers belong to the article", () => {
+    const rest = "<h2>Frequently asked questions</h2><h3>Who was he?</h3><p>The keeper.</p><a href=/b>The wall</a>"
+    assert.deepStrictEqual(after(`<div>${rest}</div>`), [0.5, 0.5, 0.5, 0.05])
+  })
+
   it("a part of the page without links may belong to the article", () => {
     const parts = cards.replaceAll(/<\/?a[^>]*>/g, "")
     assert.deepStrictEqual(after(parts), Array.from({ length: 6 }, () => 0.38))
@@ -43,6 +48,7 @@ describe("blocks after an article have lower scores", () => {
   const others: Readonly<Record<string, Parameters<typeof after>[1]>> = {
     "a page that declares no article": { head: "" },
     "a list": { head: `${article}<script type='application/ld+json'>{"@type":"ItemList"}</script>` },
+    "an archive of WordPress": { head: `${article}</head><body class="archive category category-256">` },
     "a product": { head: `${article}<script type='application/ld+json'>{"@type":"Product"}</script>` },
     "a thread": { address: "https://site.test/forum/threads/keeper.12/" },
     "a page with hardly any text above its cards": { text: `<div>${paragraph(3)}</div>` }

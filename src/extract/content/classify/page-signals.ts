@@ -3,6 +3,7 @@ import type { ParsedHtml } from "../../dom/parse-html.ts"
 import { byTag, firstByTag, foldedText, nextNode } from "../../dom/walk.ts"
 import { Vocabulary } from "../../fast/Vocabulary.ts"
 import { isObject, jsonLdOf } from "../../metadata/declared/json-ld.ts"
+import { forumHosts, threadPaths } from "../../rules/threads.ts"
 
 /** Facts about the whole page, read before its blocks. */
 export interface PageSignals {
@@ -14,7 +15,7 @@ export interface PageSignals {
   readonly url: URL
   readonly articles: number
   readonly hasMain: boolean
-  /** Types declared in JSON-LD, OpenGraph and microdata. */
+  /** Types declared in JSON-LD, OpenGraph and microdata. WordPress declares a list by a class of the body. */
   readonly declared: {
     readonly article: boolean
     readonly product: boolean
@@ -45,11 +46,12 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
       article: /article|posting|blog|report/i.test(types),
       product: /product|offer/i.test(types),
       forum: /discussionforum|qapage|question|comment/i.test(types),
-      list: /itemlist|collectionpage|searchresults/i.test(types)
+      list: /itemlist|collectionpage|searchresults/i.test(types) || archiveNames.test(html.body.attr("class") ?? "")
     },
     pathDepth: url.pathname.split("/").filter((part) => part !== "").length,
     urlHasDate: /\/(?:19|20)\d\d[/-]\d{1,2}(?:[/-]|$)/.test(url.pathname),
-    isThread: threadTypes.test(types) || threadPaths.test(url.pathname + url.search),
+    isThread: threadTypes.test(types) || threadPaths.test(url.pathname + url.search) ||
+      url.pathname.length > 1 && forumHosts.test(url.hostname),
     isQuestion: /QAPage/.test(types)
   }
 }
@@ -91,9 +93,8 @@ const titleText = (head: PageElement): string => {
   return title === undefined ? "" : foldedText(title)
 }
 
+const archiveNames = /(?:^|\s)(?:archive|search-results)(?:\s|$)/
 const threadTypes = /DiscussionForumPosting|QAPage/
-const threadPaths =
-  /\/(?:threads?|topics?|t|forums?|viewtopic|showthread|discussions?|questions?|comments|r)(?:[/.?]|$)|(?:viewtopic|showthread|topic|thread)[.=?_-]/i
 
 interface DeclaredData {
   types: string

@@ -7,8 +7,8 @@ import type { PageSignals } from "../classify/page-signals.ts"
 
 /**
  * Lowers the scores of the blocks after an article. Most are links, teasers of other pages, or below a heading that
- * announces related pages, and none of these continues the article. On a page of teasers without a long text, nothing
- * is lowered.
+ * announces related pages, and none of these continues the article. Questions with their answers do, below a heading
+ * that says so. On a page of teasers without a long text, nothing is lowered.
  */
 export const lowerAfterArticle = (layout: PageLayout, signals: PageSignals, scores: Float32Array): void => {
   const { best, blocks, sections, siblings } = layout
@@ -21,6 +21,7 @@ export const lowerAfterArticle = (layout: PageLayout, signals: PageSignals, scor
   for (let index = best.holdings.last + 1; index < blocks.length; index++) {
     const block = blocks[index]!
     const leadsAway = block.linkWords >= block.words * mostlyLink || scopes[index] === related || isTeaser(block)
+    if (!leadsAway && scopes[index] === questions) continue
     const factor = leadsAway ? oddsLeadingAway : oddsAfter
     const p = scores[index]!
     scores[index] = p * factor / (1 - p + p * factor)
@@ -44,6 +45,7 @@ const minText = 100
 const maxOther = 5
 
 const related = kindNumber("related")
+const questions = kindNumber("questions")
 const mostlyLink = 0.8
 
 const cardLevels = 3
