@@ -66,3 +66,11 @@ it("the explanation tells copies from what scores too low and from leftovers", (
   )
   assert.lengthOf(report.match(/^- How it burns\n {4}dropped as a copy of what stands before/gm) ?? [], 1)
 })
+
+it("the explanation repeats no long name of an element for each block", () => {
+  const { blocks } = explained(
+    `<main id="${"a".repeat(10_000)}" class="${"b".repeat(10_000)}"><p>One.</p><p>Two.</p></main>`
+  )
+  assert.lengthOf(blocks, 2)
+  for (const { path } of blocks) assert.match(path, /main#a{60}…\.b{60}… > p$/)
+})

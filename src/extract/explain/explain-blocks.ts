@@ -59,6 +59,7 @@ const copiesIn = ({ blocks, chosen, scores }: Decision, cut: number): Uint8Array
   })
 }
 
+/** Elements of a path. */
 const pathLength = 4
 
 const pathOf = (place: Place): string => {
@@ -72,5 +73,10 @@ const pathOf = (place: Place): string => {
 const nameOf = (element: PageElement): string => {
   const id = element.attr("id")
   const [name = ""] = (element.attr("class") ?? "").trim().split(/\s+/)
-  return `${element.tag}${id === undefined ? "" : `#${id}`}${name === "" ? "" : `.${name}`}`
+  return `${element.tag}${id === undefined ? "" : `#${cut(id)}`}${name === "" ? "" : `.${cut(name)}`}`
 }
+
+/** Each block repeats the names around it, so one long name would be most of the answer. */
+const cut = (name: string): string => name.length > maxName ? `${name.slice(0, maxName)}…` : name
+
+const maxName = 60
