@@ -181,7 +181,17 @@ describe("a job in the console", { timeout: 60_000 }, () => {
     const second = await ended({ url: `${changing.url}/`, since: first })
     const { faults, page, text } = await inBrowser.signedIn(`jobs/${second}`)
     const shown = async (path: string): Promise<string> => {
-      await page.locator(`table.data button.link ::-p-text(${path})`).click()
+      // A press at a place could meet another row, since rows still come.
+      await page.waitForFunction(
+        (path) => {
+          const links = [...document.querySelectorAll<HTMLElement>("table.data button.link")]
+          const link = links.find(({ innerText }) => innerText === path)
+          link?.click()
+          return link !== undefined
+        },
+        {},
+        path
+      )
       const frame = await (await page.waitForSelector("dialog[open] iframe.rendered"))?.contentFrame()
       await frame?.waitForSelector("body.page > *")
       const body = await frame?.$eval("body", (body) => body.innerText) ?? ""

@@ -85,5 +85,6 @@ const layouts: Readonly<Record<string, Layout>> = {
   delay_ms: { label: "Delay", group: "Speed", placeholder: "1000" },
   concurrency: { label: "Pages at the same time", group: "Speed", placeholder: "4" },
   since: { label: "Compare with job", group: "Afterwards" },
+  adaptive: { label: "Only pages that may have changed", group: "Afterwards" },
   webhook: { label: "Webhook", group: "Afterwards" }
 }
