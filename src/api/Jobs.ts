@@ -166,6 +166,9 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       query: {
         after: Schema.optionalKey(DocumentsCursor),
         limit: Schema.optionalKey(Limit("documents")),
+        url: Schema.optionalKey(RequestUrl.annotate({
+          description: "Only the Document of this URL of the ledger, also one that an earlier job of since has."
+        })),
         ...documentOptions()
       },
       success: [

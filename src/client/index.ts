@@ -24,6 +24,8 @@ export type {
   DiscoverResult,
   Document,
   Domains,
+  ExplainRequest,
+  Explanation,
   FieldError,
   Health,
   Job,

@@ -226,6 +226,15 @@ export const routeOptions = {
     "headers",
     "cookies"
   ],
+  explain: [
+    "use_cache",
+    ...fetchOptions,
+    "exclude_selectors",
+    "wait_for",
+    "timeout_seconds",
+    "headers",
+    "cookies"
+  ],
   discover: ["internal_only", "timeout_seconds", "sitemaps", ...fetchOptions, "headers", "cookies"],
   crawl: [
     "max_pages",

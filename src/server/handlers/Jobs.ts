@@ -5,9 +5,10 @@ import { Api } from "../../api/Api.ts"
 import { Caller } from "../../api/Caller.ts"
 import { documentOptions, ndjsonTypes } from "../../api/Jobs.ts"
 import { DocumentsCursor, type RecordPlace, RecordsCursor, rows, wrongCursor } from "../../api/Paging.ts"
-import { DiffNotFound, JobNotFound } from "../../api/Problems.ts"
+import { DiffNotFound, JobNotFound, NotAcceptable, Overloaded } from "../../api/Problems.ts"
+import { crawlRules } from "../../crawl/plan/CrawlRules.ts"
 import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
-import { pageDiff } from "../../crawl/visit/page-diff.ts"
+import { pageDiff, placeOf } from "../../crawl/visit/page-diff.ts"
 import { documentTable } from "../../domain/csv/document-table.ts"
 import { recordTable } from "../../domain/csv/record-table.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
@@ -91,9 +92,10 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
         return shownJob(job)
       }),
-      documents: Effect.fn(function*({ params, query: { after = 0, limit, ...options } }) {
+      documents: Effect.fn(function*({ params, query: { after = 0, limit, url, ...options } }) {
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
+        const answered = answeredDocument(extractor, owner, job.url, options)
         if (after > total) return yield* foreignCursor
         const type = yield* acceptedType("Documents of a job come as", documentTypes)
         const lines = type === "application/json" ? undefined : type
@@ -101,8 +103,16 @@ export const JobsHandlers = HttpApiBuilder.group(
           lines === "text/csv"
             ? csvRows(documentTable(options.fields ?? job.options.fields), documents)
             : jsonLines(type, documents)
-        const answered = answeredDocument(extractor, owner, job.url, options)
         yield* streams.take(owner)
+        if (url !== undefined) {
+          const name = crawlRules(job.options, undefined).nameOf(new URL(withScheme(url)))
+          const place = Option.getOrUndefined(yield* overStore(placeOf(store, id, name)))?.place
+          const found = place === undefined
+            ? Stream.empty
+            : yield* storedDocuments(store, place.job, place.n, place.n + 1, answered)
+          const counted = { next_cursor: null, has_more: false, total: place === undefined ? 0 : 1 }
+          return lines === undefined ? withDocuments({}, found, counted) : inLines(found)
+        }
         if (lines !== undefined && limit === undefined) {
           return inLines(yield* documentsToTheEnd(store, owner, id, after, answered))
         }

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { HttpServerRequest } from "effect/http"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Caller } from "../../api/Caller.ts"
@@ -76,6 +76,19 @@ export const PagesHandlers = HttpApiBuilder.group(
     return handlers.handleRaw("extract", ({ query, request }) => forCaller(extract(request, query))).handleAll({
       scrape: Effect.fn(({ payload }) => scrape(payload)),
       scrapeOf: Effect.fn(({ query }) => scrape(query)),
+      explain: Effect.fn(function*({ payload }) {
+        const { name: owner } = yield* Caller
+        const fault = contradiction(payload)
+        if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
+        yield* unread.check(owner)
+        yield* admission.place(owner)
+        const page = yield* Effect.mapError(
+          forCaller(reader.read({ ...payload, url: withScheme(payload.url) }, "explanation")),
+          (error) => scrapeProblem(withSchemeHint(payload.url)(error))
+        )
+        yield* serverTiming(page.timings)
+        return HttpServerResponse.uint8Array(page.json, { contentType: "application/json" })
+      }),
       discover: Effect.fn(function*({ payload }) {
         yield* admit
         const { gap, result, timings } = yield* Effect.mapError(
