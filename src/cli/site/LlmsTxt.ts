@@ -40,7 +40,9 @@ export const llmsTxt = (pages: ReadonlyArray<ListedPage>): string => {
   const sections = new Map<string, Array<ListedPage>>()
   for (const page of others) {
     const name = isMinor.test(new URL(page.final_url).pathname) ? optional : sectionOf(page.final_url)
-    sections.set(name, [...sections.get(name) ?? [], page])
+    const pagesOfSection = sections.get(name)
+    if (pagesOfSection === undefined) sections.set(name, [page])
+    else pagesOfSection.push(page)
   }
   const last = sections.get(optional)
   sections.delete(optional)
