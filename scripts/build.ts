@@ -12,7 +12,6 @@ import { writeLibraryTypes } from "./support/library-types.ts"
 const root = path.join(import.meta.dirname, "..")
 const [folder = "dist", main = "src/main.ts"] = process.argv.slice(2)
 const dist = path.resolve(root, folder)
-const consoleFolder = path.join(dist, "console")
 /** The package has the console, the documentation and types beside the command and the library. */
 const isPackage = process.argv.length === 2
 
@@ -22,21 +21,24 @@ if (!isPackage) fs.writeFileSync(path.join(dist, "package.json"), `{"type":"modu
 
 const client = isPackage ? await buildClient(path.join(dist, "client.js")) : { output: [] }
 if (isPackage) {
-  await buildConsole(consoleFolder)
+  await buildConsole(path.join(dist, "console"))
   await buildDocs(path.join(dist, "docs"))
   writeLibraryTypes(path.join(dist, "lib"))
   fs.writeFileSync(path.join(dist, "gleaner.1"), execFileSync(process.execPath, [path.join(dist, "main.js"), "--man"]))
 }
 
-const inConsole = isPackage
-  ? JSON.parse(fs.readFileSync(path.join(consoleFolder, librariesFile), "utf8")) as ReadonlyArray<string>
-  : []
-fs.rmSync(path.join(consoleFolder, librariesFile), { force: true })
+/** The modules of what browsers load: the console and the search of the documentation. */
+const inBrowsers = (isPackage ? ["console", "docs"] : []).flatMap((name) => {
+  const file = path.join(dist, name, librariesFile)
+  const modules = JSON.parse(fs.readFileSync(file, "utf8")) as ReadonlyArray<string>
+  fs.rmSync(file)
+  return modules
+})
 
 /** The libraries whose code went into the package, and under which licence: their texts come with it. */
 const libraries = new Set(
   [...program, ...client.output].filter((file): file is OutputChunk => file.type === "chunk")
-    .flatMap(({ modules }) => Object.keys(modules)).concat(inConsole)
+    .flatMap(({ modules }) => Object.keys(modules)).concat(inBrowsers)
     .flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])
 )
 

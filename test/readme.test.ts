@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { withErrors } from "../scripts/readme/error-tables.ts"
 import { withRefusals } from "../scripts/readme/firecrawl-tables.ts"
 import { withSettings } from "../scripts/readme/settings-table.ts"
 import { warningMeanings } from "../src/domain/document/Document.ts"
@@ -20,6 +21,11 @@ describe("the documentation", () => {
   it("lists exactly what the routes of Firecrawl refuse; npm run readme writes it", () => {
     const firecrawl = page("src/docs/firecrawl.md")
     assert.strictEqual(withRefusals(firecrawl), firecrawl)
+  })
+
+  it("lists exactly the problems and the limits of the API; npm run readme writes them", () => {
+    const errors = page("src/docs/errors.md")
+    assert.strictEqual(withErrors(errors), errors)
   })
 
   it("speaks of no variable that is no setting", () => {
@@ -65,7 +71,7 @@ describe("the documentation", () => {
     }
     const named = [...handbookText.matchAll(/npm (?:run (?:-s )?)?(start|test|[a-z]+:?[a-z]*)\b/g)].map(([, name]) =>
       name ?? ""
-    ).filter((name) => !["ci", "run", "pack"].includes(name))
+    ).filter((name) => !["ci", "run", "pack", "install"].includes(name))
     assert.isAbove(named.length, 4)
     assert.deepStrictEqual(named.filter((name) => !(name in scripts) && name !== "s"), [])
   })

@@ -22,10 +22,14 @@ export const anchorOf = (title: string): string =>
 /** Pages that are in no repository, so that a page can only name them. */
 const served = new Set(["/docs/reference", "/openapi.json", "/llms.txt"])
 
+const reader = () => new MarkdownIt({ html: true })
+
+export const parseMarkdown = (markdown: string): ReadonlyArray<Token> => reader().parse(markdown, {})
+
 /** A markdown file as the content of a page. Links between the files become links between the pages. */
 export const contentOf = (markdown: string): Content => {
   const headings: Array<Heading> = []
-  const markdownIt = new MarkdownIt({ html: true })
+  const markdownIt = reader()
   const { rules } = markdownIt.renderer
   rules.html_block = rules.html_inline = (tokens, at) => {
     const { content } = tokens[at]!
@@ -56,7 +60,8 @@ export const contentOf = (markdown: string): Content => {
   return { html: markdownIt.render(markdown), headings }
 }
 
-const plainText = ({ children }: Token): string => (children ?? []).map(({ content }) => content).join("")
+export const plainText = ({ children }: Token): string =>
+  (children ?? []).map(({ content, type }) => type === "softbreak" ? " " : content).join("")
 
 /** Wide code scrolls, also by the keyboard. */
 export const block = (text: string, language = ""): string =>

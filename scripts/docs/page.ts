@@ -4,12 +4,19 @@ import { type Content, escaped } from "./markdown.ts"
 interface Files {
   readonly style: string
   readonly icon: string
+  /** The script of the search, and the sections that it searches. */
+  readonly search: string
+  readonly sections: string
 }
 
 const reference = { name: "reference", title: "API reference" }
 
-/** A page of the documentation: navigation, contents, text. It needs no script. */
-export const page = ({ name, title }: DocsPage, { headings, html }: Content, { icon, style }: Files): string => {
+/** A page of the documentation: navigation, contents, text. Only its search needs a script. */
+export const page = (
+  { name, title }: DocsPage,
+  { headings, html }: Content,
+  { icon, search, sections, style }: Files
+): string => {
   const position = docsPages.findIndex((one) => one.name === name)
   const [before, after] = name === "index" ? [] : [docsPages[position - 1], docsPages[position + 1]]
   return `<!doctype html>
@@ -23,6 +30,7 @@ export const page = ({ name, title }: DocsPage, { headings, html }: Content, { i
 <link rel="stylesheet" href="/docs/${style}">${
     name === "reference" ? "" : `\n<link rel="alternate" href="/docs/${name}.md" type="text/markdown">`
   }
+<script type="module" src="/docs/${search}?sections=/docs/${sections}"></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the text</a>

@@ -30,7 +30,7 @@ const sheets = () => [
 export const buildConsole = (folder: string): Promise<boolean> => freshFolder(folder, inputs, bundleConsole)
 
 /** File that lists the bundled modules and style sheets, for their licences. */
-export const librariesFile = "modules.json"
+export const librariesFile = "modules.list"
 
 const bundleConsole = async (folder: string): Promise<void> => {
   // Loaded lazily: loading takes longer than the check whether a build is necessary.

@@ -5,6 +5,7 @@ import type { OutputChunk, Plugin } from "rolldown"
 import pkg from "../../package.json" with { type: "json" }
 import { officePeer } from "../../src/extract/parsers/office/office-peer.ts"
 import { packageName } from "../../src/render/browser/packaged-browser.ts"
+import { leanUndici } from "./lean-undici.ts"
 import { forLibrary, libraryModules } from "./library.ts"
 import { throwingGlobals } from "./throwing-globals.ts"
 
@@ -21,8 +22,8 @@ const alias = { turndown: "turndown/lib/turndown.browser.es.js" }
 /**
  * Bundles src/main.ts (or the given module) with its libraries into a few files in this folder, with the entry modules
  * of readers, of their guard and of the SQLite thread, and of the library. Without a bundle, each start reads, resolves
- * and links two thousand modules. Code that few processes need is a chunk loaded on demand. Names are preserved for
- * readable stacks. `others`: further programs, by name.
+ * and links two thousand modules. Code that few processes need is a chunk loaded on demand. Names of functions are
+ * preserved for readable stacks. `others`: further programs, by name.
  */
 export const bundleProgram = async (
   folder: string,
@@ -44,7 +45,7 @@ export const bundleProgram = async (
     external: isExternal,
     resolve: { alias },
     transform: { define: throwingGlobals },
-    plugins: [forLibrary, plainHttp],
+    plugins: [forLibrary, leanUndici, plainHttp],
     // The library has modules at once that the command loads later.
     checks: { ineffectiveDynamicImport: false },
     // Otherwise modules that every start needs go into the files of parsers that the service itself never loads.
@@ -54,7 +55,7 @@ export const bundleProgram = async (
       cleanDir: true,
       format: "esm",
       comments: false,
-      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } }
+      minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } }
     }
   })
   fs.chmodSync(path.join(folder, "main.js"), 0o755)

@@ -115,7 +115,7 @@ const record = {
   fields: { name: "Tide clock", offers: { price: "89", priceCurrency: "GBP" } }
 }
 
-const limits: Limits = {
+export const exampleLimits: Limits = {
   max_pages: 10_000,
   max_depth: 20,
   max_running_crawls: 4,
@@ -202,9 +202,9 @@ export const examples: Readonly<Record<string, unknown>> = {
   Usage: { nodes: 1, bounds: [{ name: "max_running_crawls", used: 1, limit: 4 }] },
   Health: {
     status: "ok",
-    version: "0.1.0",
+    version: "0.2.0",
     uptime_seconds: 12.5,
     capabilities: { rendering: true, parsers: ["text/html", "application/pdf"] },
-    limits
+    limits: exampleLimits
   }
 }

@@ -9,6 +9,11 @@ export interface DocsPage {
 /** The pages, in reading order. */
 export const docsPages: ReadonlyArray<DocsPage> = [
   {
+    name: "recipes",
+    title: "Recipes",
+    about: "34 tasks, each with its command: markdown, CSV, llms.txt, sitemaps, changes, chunks, pictures and more."
+  },
+  {
     name: "guide",
     title: "Guide",
     about: "Requests for one page: documents, pictures, formats of a response, errors, warnings."
@@ -23,12 +28,18 @@ export const docsPages: ReadonlyArray<DocsPage> = [
     title: "Jobs",
     about: "Crawls and batches: scope and budget, plans, changes, webhooks, reading results."
   },
+  {
+    name: "errors",
+    title: "Limits and errors",
+    about: "All limits, all error codes with their remedies, and when to send a request again."
+  },
   { name: "command-line", title: "Command line", about: "All commands of `gleaner`, saved pages, exit codes." },
   {
     name: "client",
     title: "Client and library",
     about: "TypeScript or JavaScript, with Effect or without; tests without a network."
   },
+  { name: "python", title: "Python", about: "A client with the standard library alone, and CSV for pandas." },
   { name: "mcp", title: "For agents", about: "The API as tools of the Model Context Protocol." },
   {
     name: "migration",
@@ -55,6 +66,11 @@ export const docsPages: ReadonlyArray<DocsPage> = [
     name: "operating",
     title: "Operating",
     about: "Settings, stores of jobs and documents, log, metrics, traces, proxy."
+  },
+  {
+    name: "upgrade",
+    title: "Backup and upgrade",
+    about: "Copies of the jobs, new versions, and what stays compatible."
   },
   {
     name: "nodes",

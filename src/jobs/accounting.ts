@@ -102,7 +102,8 @@ const objectBytes = 128
 
 export const rowBytes = (row: StoredPage): number =>
   objectBytes + row.url.length + row.found_on.length + (row.referrers?.join("").length ?? 0) +
-  (row.seen === undefined ? 0 : objectBytes + Object.values(row.seen).join("").length)
+  (row.seen === undefined ? 0 : objectBytes + Object.values(row.seen).join("").length) +
+  (row.seen?.history === undefined ? 0 : objectBytes)
 
 export const errorBytes = (error: Omit<JobError, "at">): number => objectBytes + error.url.length + error.message.length
 

@@ -53,6 +53,28 @@ const change = () => {
   delete files["/gone"]
 }
 
+describe("gleaner crawl --since --adaptive", () => {
+  it("requests only the seed again right after a crawl, and keeps the evidence in the ledger file", async () => {
+    begin()
+    await crawl("first.jsonl")
+    const { code, err } = await crawl("second.jsonl", "--since", "@first.jsonl", "--adaptive")
+    assert.strictEqual(code, 0)
+    assert.match(err, /; 0 new, 0 changed, 5 same, 0 removed$/)
+    assert.deepStrictEqual(requests, ["304 /"])
+    const evidence = (name: string) =>
+      lines(`${name}.ledger`).slice(1).map(({ code, seen }) => [code, Object(Object(seen)["history"])["changes"]])
+    assert.deepStrictEqual(evidence("second.jsonl"), [
+      ["unchanged", 0],
+      ...Array.from({ length: 4 }, () => ["not_due", 0])
+    ])
+    await crawl("third.jsonl", "--since", "@second.jsonl")
+    assert.deepStrictEqual(requests.toSorted(), [
+      "200 /plain",
+      ...["/", "/changed", "/gone", "/same"].map((url) => `304 ${url}`)
+    ])
+  })
+})
+
 describe("gleaner crawl --since", () => {
   it("writes new and changed pages, requests conditionally, and reports removed pages", async () => {
     begin()

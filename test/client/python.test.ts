@@ -24,14 +24,18 @@ describe.skipIf(!hasPython)("the example in Python", { timeout: 60_000 }, () => 
     site.close()
   })
 
-  it("scrapes, crawls and reads an error with the standard library alone", async () => {
-    const [block = assert.fail("no example")] = blocksUnder("Python", "python")
+  const linesOf = async (heading: string): Promise<ReadonlyArray<string>> => {
+    const [block = assert.fail("no example")] = blocksUnder(heading, "python")
     const program = block.replaceAll("http://localhost:8080", service.url)
       .replaceAll("http://127.0.0.1:8090/docs/tides", `${site.url}/a`)
       .replaceAll("http://127.0.0.1:8090", site.url)
       .replaceAll("a-secret-of-24-characters", keys.first)
     const { stdout } = await run("python3", ["-c", program])
-    assert.deepStrictEqual(stdout.trim().split("\n"), [
+    return stdout.trim().split("\n")
+  }
+
+  it("scrapes, crawls and reads an error with the standard library alone", async () => {
+    assert.deepStrictEqual(await linesOf("Scrape and crawl"), [
       "a True",
       "0 start",
       "1 a",
@@ -39,5 +43,9 @@ describe.skipIf(!hasPython)("the example in Python", { timeout: 60_000 }, () => 
       "done",
       "robots_disallowed"
     ])
+  })
+
+  it("reads CSV", async () => {
+    assert.match((await linesOf("With pandas")).join("\n"), /^source,type,name,url,image,price,currency,description/)
   })
 })

@@ -45,6 +45,7 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   delay_ms: [5, ["--delay-ms", "5"]],
   concurrency: [1, ["--concurrency", "1"]],
   since: ["0".repeat(32), ["--since", "0".repeat(32)]],
+  adaptive: [true, ["--adaptive"]],
   dry_run: [true, ["--dry-run"]],
   purpose: ["search", ["--purpose", "search"]],
   webhook: [{ url: "https://93.184.215.14/hook", events: ["job.finished"] }, ["--webhook", "example.com"]],

@@ -158,7 +158,9 @@ export const sitemapsOf = (site: ReadonlyMap<string, SitePage>): Layer.Layer<Sit
       Effect.gen(function*() {
         const urls = sitemapOf(site)
         for (let at = 0; at < urls.length; at += sitemapPiece) {
-          if (!(yield* reader.take(urls.slice(at, at + sitemapPiece), "http://a.example.com/sitemap.xml"))) return false
+          if (
+            !(yield* reader.take(urls.slice(at, at + sitemapPiece), "http://a.example.com/sitemap.xml", []))
+          ) return false
         }
         return true
       })

@@ -56,6 +56,37 @@ describe.skipIf(skipReason !== "")("the documentation in a browser", { timeout: 
     })
   }
 
+  it("finds the section of a question, and leads to it", async () => {
+    const page = await browser.newPage()
+    const faults: Array<string> = []
+    page.on("pageerror", (error) => faults.push(String(error)))
+    page.on("console", (message) => {
+      if (message.type() === "error") faults.push(message.text())
+    })
+    await page.goto(`${url}/docs`)
+    await page.type("[role=search] input", "webhook signed")
+    await page.waitForSelector("#found a")
+    const first = await page.$eval("#found a", (link) => link.getAttribute("href"))
+    assert.strictEqual(first, "/docs/jobs#webhooks")
+    await page.evaluate(axe)
+    const { violations } = await page.evaluate(() => {
+      const { axe } = globalThis as unknown as { readonly axe: { run: (options: object) => Promise<Findings> } } // loaded before
+      return axe.run({ resultTypes: ["violations"] })
+    })
+    assert.deepStrictEqual(violations.filter(({ impact }) => impact === "serious" || impact === "critical"), [])
+    await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")])
+    assert.strictEqual(page.url(), `${url}/docs/jobs#webhooks`)
+    assert.deepStrictEqual(faults, [])
+  })
+
+  it("has its list of pages without scripts, and no search", async () => {
+    const page = await browser.newPage()
+    await page.setJavaScriptEnabled(false)
+    await page.goto(`${url}/docs`)
+    assert.isNull(await page.$("[role=search]"))
+    assert.lengthOf(await page.$$(".pages a"), docsPages.length + 1)
+  })
+
   it("fits a phone", async () => {
     const page = await browser.newPage()
     await page.setViewport({ width: 360, height: 740 })
@@ -63,5 +94,9 @@ describe.skipIf(skipReason !== "")("the documentation in a browser", { timeout: 
       await page.goto(url + pathname)
       assert.isAtMost(await page.evaluate(() => document.documentElement.scrollWidth), 360, pathname)
     }
+    await page.type("[role=search] input", "resume")
+    await page.waitForSelector("#found a")
+    const { left, right } = await page.$eval("#found", (list) => list.getBoundingClientRect().toJSON() as DOMRect)
+    assert.isTrue(left >= 0 && right <= 360, `${left} to ${right}`)
   })
 })

@@ -55,7 +55,7 @@ describe("credentials of a request", () => {
       assert.deepInclude(web.pages()[0]?.headers, {
         "x-token": secrets[0],
         cookie: `sid=${secrets[1]}`,
-        "user-agent": "gleaner/0.1"
+        "user-agent": "gleaner/0.2"
       })
     })
   })

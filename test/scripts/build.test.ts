@@ -92,9 +92,9 @@ describe("the built program", { timeout: 60_000 }, () => {
     assert.deepStrictEqual(filesIn(path.dirname(builtCommand)), shipped)
   })
 
-  it("is under 2.1 MB with the library, compressed", () => {
+  it("is under 1.9 MB with the library, compressed", () => {
     const files = fs.readdirSync(dist).map((name) => fs.readFileSync(path.join(dist, name)))
-    assert.isBelow(gzipSync(Buffer.concat(files), { level: 9 }).length, 2_100_000)
+    assert.isBelow(gzipSync(Buffer.concat(files), { level: 9 }).length, 1_900_000)
   })
 
   it("has the library beside it, with the Effect of the application, and shares with it what needs none", () => {
@@ -106,7 +106,7 @@ describe("the built program", { timeout: 60_000 }, () => {
     assert.isTrue([...library].some(importsEffect))
     const shared = [...command].filter((name) => library.has(name))
     for (const name of ["undici", "franc", "content-model"]) {
-      assert.isTrue(shared.some((file) => file.startsWith(`${name}-`)), name)
+      assert.isTrue(shared.some((file) => file.includes(`${name}-`)), name)
     }
   })
 

@@ -10,6 +10,7 @@ import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
 import { retentionContract } from "./contract/retention.ts"
+import { revisitsContract } from "./contract/revisits.ts"
 import { webhooksContract } from "./contract/webhooks.ts"
 
 const memory: Engine = {
@@ -22,6 +23,7 @@ const memory: Engine = {
 
 jobsContract(memory)
 retentionContract(memory)
+revisitsContract(memory)
 limitsContract(memory)
 frontierContract(memory)
 arrivalOrderContract(memory)

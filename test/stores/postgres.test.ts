@@ -13,6 +13,7 @@ import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
 import { retentionContract } from "./contract/retention.ts"
+import { revisitsContract } from "./contract/revisits.ts"
 import { webhooksContract } from "./contract/webhooks.ts"
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the contract", () => {
@@ -57,6 +58,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
   describe("side by side", { concurrent: true }, () => {
     jobsContract(postgres)
     retentionContract(postgres)
+    revisitsContract(postgres)
     limitsContract(postgres)
     frontierContract(postgres)
     arrivalOrderContract(postgres)

@@ -1,7 +1,7 @@
 import { Option, Predicate, Result, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { crawlDefaults, Job, JobId, noStats } from "../../domain/job/Job.ts"
-import { LedgerRow, type StoredPage } from "../../domain/job/LedgerRow.ts"
+import { isUnchanged, LedgerRow, type StoredPage } from "../../domain/job/LedgerRow.ts"
 import { wrongFields } from "../../domain/options/wrong-fields.ts"
 import { canonical } from "../../domain/WebUrl.ts"
 import { fold } from "../../extract/dom/walk.ts"
@@ -23,7 +23,18 @@ export const Row = Schema.Struct({
     etag: Schema.optionalKey(Schema.String),
     modified: Schema.optionalKey(Schema.String),
     text: Schema.String,
-    canonical: Schema.optionalKey(Schema.String)
+    canonical: Schema.optionalKey(Schema.String),
+    history: Schema.optionalKey(Schema.Struct({
+      at: Schema.Finite,
+      changes: Schema.Finite,
+      changedDays: Schema.Finite,
+      sameDays: Schema.Finite,
+      lastmod: Schema.optionalKey(Schema.Struct({
+        announced: Schema.Finite,
+        missed: Schema.Finite,
+        idle: Schema.Finite
+      }))
+    }))
   }))
 })
 const PageLine = Schema.Struct({
@@ -89,7 +100,7 @@ export const earlierId = JobId.make("0".repeat(32))
 
 /** The document of an unchanged page is in the file of an earlier crawl, and counts as present. */
 export const withDocument = (row: StoredPage): StoredPage =>
-  row.seen === undefined || row.code !== "unchanged"
+  row.seen === undefined || !isUnchanged(row.code)
     ? row
     : { ...row, seen: { ...row.seen, kept: { job: earlierId, n: 0 } } }
 

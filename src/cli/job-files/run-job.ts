@@ -2,6 +2,7 @@ import { Effect, Option, Ref, Stream } from "effect"
 import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { type CrawlOptions, isFinal, type Job, type JobId, type JobStats, noStats } from "../../domain/job/Job.ts"
+import { isUnchanged } from "../../domain/job/LedgerRow.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { closingLine } from "../output/closing-line.ts"
@@ -75,8 +76,11 @@ export const runJob = Effect.fnUntraced(function*(
   yield* notice(closingLine(ended, ledger.reasons) + changes)
   if (ended.status === "failed") return yield* failureOf(ended)
   yield* reportBounds(ended)
-  return { ...ended, unchanged: ledger.reasons.skipped.get("unchanged") ?? 0 }
+  return { ...ended, unchanged: unchangedPages(ledger.reasons.skipped) }
 })
+
+const unchangedPages = (skipped: ReadonlyMap<string, number>): number =>
+  [...skipped].reduce((sum, [code, count]) => isUnchanged(code) ? sum + count : sum, 0)
 
 /** Stops a job and returns its counters. `pending` counts the unsettled pages, also of a cancelled job. */
 const statsAtEnd = Effect.fnUntraced(function*<E, R>(id: JobId, stop: Effect.Effect<unknown, E, R>) {

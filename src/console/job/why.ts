@@ -1,14 +1,17 @@
 import type { LedgerRow } from "../../client/index.ts"
 
 /** Explanations why a page has no document, by code. */
-const words: Readonly<Record<string, string>> = {
+export const ledgerCodes: Readonly<Record<string, string>> = {
   already_crawled: "It redirects to a page that was already crawled",
   unchanged: "It has not changed since the earlier job",
+  not_due: "It was not requested: it has probably not changed",
+  sitemap_unchanged: "It was not requested: the sitemap has no newer date for it",
   http_status: "The site answered with an error",
   robots_disallowed: "robots.txt does not allow it",
   robots_unreachable: "robots.txt could not be read, so the page may not be fetched",
   purpose_refused: "The site refuses this purpose",
   noindex: "The page asks not to be stored",
+  noarchive: "The page asks not to be archived",
   address_blocked: "Its address is not public",
   out_of_scope: "It redirects out of the scope of the crawl",
   body_too_large: "The page is too large",
@@ -26,7 +29,7 @@ const words: Readonly<Record<string, string>> = {
 /** Empty for a stored page. */
 export const why = ({ code, outcome, status }: Pick<LedgerRow, "code" | "outcome" | "status">): string => {
   if (code === "http_status") return `The site answered ${status}${statusWords[status] ?? ""}`
-  if (code !== "") return words[code] ?? code
+  if (code !== "") return ledgerCodes[code] ?? code
   return outcome === "duplicate" ? "Its text is the same as another page's" : ""
 }
 

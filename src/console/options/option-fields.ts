@@ -77,6 +77,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   delay_ms: { label: "Delay", placeholder: "1000" },
   concurrency: { label: "Pages at the same time", placeholder: "4" },
   since: { label: "Compare with job", placeholder: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6" },
+  adaptive: { label: "Only pages that may have changed" },
   webhook: {
     label: "Webhook",
     placeholder: `{"url": "https://example.com/hook", "events": ["job.finished"]}`

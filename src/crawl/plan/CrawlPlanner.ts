@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Option, Result } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Result } from "effect"
 import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
@@ -8,6 +8,7 @@ import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { registrableDomain } from "../../domain/WebUrl.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { compact } from "../../kernel/compact.ts"
+import { inSlices } from "../../kernel/in-slices.ts"
 import type { RequestContext } from "../../kernel/RequestContext.ts"
 import { PageReader } from "../../page/PageReader.ts"
 import type { ReadPage } from "../../page/projections.ts"
@@ -15,6 +16,7 @@ import type { RobotsRules } from "../../robots/RobotsRules.ts"
 import { Settings } from "../../Settings.ts"
 import { Visits } from "../../visits/Visits.ts"
 import { perDomain } from "../frontier/frontier-bounds.ts"
+import { revisitsOf } from "../revisit/revisit-plan.ts"
 import { earlierPages } from "../visit/EarlierPages.ts"
 import type { SitemapsRead } from "../visit/VisitRecord.ts"
 import { type CrawlRules, crawlRules } from "./CrawlRules.ts"
@@ -110,7 +112,7 @@ const planOf = (
   page: ReadPage<"links">,
   rules: CrawlRules,
   found: Option.Option<SitemapsRead>,
-  earlier: ReadonlyArray<string>
+  { names: earlier, unrequested }: EarlierNames
 ): CrawlPlan => {
   const { options } = rules
   const site = new URL(page.finalUrl)
@@ -119,7 +121,8 @@ const planOf = (
   const names = isFailing ? [] : page.links.map(({ url }) => rules.nameOfLink(url))
   const links = new Set(names.filter((name) => name !== own && rules.admits(name, new URL(name))))
   const listed = new Set(Option.isNone(found) ? [] : found.value.listed.flatMap(({ urls }) => urls))
-  const known = new Set([own, ...(options.max_depth > 0 ? links : []), ...listed, ...earlier])
+  const requested = [...(options.max_depth > 0 ? links : []), ...listed, ...earlier]
+  const known = new Set([own, ...requested.filter((name) => !unrequested.has(name))])
   const { notes, pages } = reach(options, links.size, listed.size + earlier.length, known.size)
   const busiest = pages * shareOf(known, registrableDomain(site.hostname))
   return {
@@ -137,21 +140,32 @@ const planOf = (
   }
 }
 
-/** The pages of the job in `since`, which are all fetched again. */
+interface EarlierNames {
+  readonly names: ReadonlyArray<string>
+  /** Pages among them that are not due, with `adaptive`. */
+  readonly unrequested: ReadonlySet<string>
+}
+
+/** The pages of the job in `since`. */
 const earlierNames = Effect.fnUntraced(function*(
   store: JobStore["Service"],
-  { max_depth, since }: CrawlOptions,
+  options: CrawlOptions,
   { admits }: CrawlRules
 ) {
-  if (since === undefined) return []
-  const listed = yield* earlierPages(store, JobId.make(since)).pipe(
-    Effect.map(({ listed }) => listed),
+  const { max_depth, since } = options
+  const none: EarlierNames = { names: [], unrequested: new Set() }
+  if (since === undefined) return none
+  const earlier = yield* earlierPages(store, JobId.make(since)).pipe(
     // The request was checked, so that the job has expired only now. The plan leaves out its pages.
-    Effect.catchTag("SinceGone", () => Effect.succeed([]))
+    Effect.catchTag("SinceGone", () => Effect.undefined)
   )
-  return listed.flatMap(({ depth = 0, urls }) =>
+  if (earlier === undefined) return none
+  const names = earlier.listed.flatMap(({ depth = 0, urls }) =>
     depth > max_depth ? [] : urls.filter((url) => admits(url, new URL(url)))
   )
+  const now = yield* Clock.currentTimeMillis
+  const plan = yield* inSlices(() => revisitsOf(earlier, options, now))
+  return { names, unrequested: new Set(names.filter((name) => plan?.skips(name, undefined) !== undefined)) }
 })
 
 const noSitemaps = Option.some<SitemapsRead>({ listed: [], errors: [] })

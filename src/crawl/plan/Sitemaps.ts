@@ -4,7 +4,7 @@ import type { JobError } from "../../domain/job/Job.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { isSameSite } from "../../domain/WebUrl.ts"
 import { Extractor } from "../../extract/Extractor.ts"
-import type { SitemapKind } from "../../extract/workers/sitemap-entries.ts"
+import type { SitemapEntries, SitemapKind } from "../../extract/workers/sitemap-entries.ts"
 import { bodyFault, sentCodings, typed } from "../../fetch/decode-body.ts"
 import { Fetcher } from "../../fetch/Fetcher.ts"
 import { RequestContext } from "../../kernel/RequestContext.ts"
@@ -17,6 +17,9 @@ type InContext = <A, E>(effect: Effect.Effect<A, E, RequestContext>) => Effect.E
 
 /** An API key, or one of its jobs. */
 export type Requester = Pick<RequestContext["Service"], "owner" | "job">
+
+/** The date of the last change of each URL, as `SitemapEntries` has it. */
+export type Lastmods = SitemapEntries["lastmods"]
 
 /** Receives the URLs of the sitemaps. */
 export interface SitemapReader {
@@ -31,7 +34,7 @@ export interface SitemapReader {
   /** Sent with requests to their own origin alone, never with those for robots.txt. */
   readonly credentials?: SiteCredentials | undefined
   /** Takes canonical URLs of pages, in the order of the sitemap. False stops the reading. */
-  take(urls: ReadonlyArray<string>, sitemap: string): Effect.Effect<boolean>
+  take(urls: ReadonlyArray<string>, sitemap: string, lastmods: Lastmods): Effect.Effect<boolean>
   /** A named sitemap could not be read. */
   failed(error: Omit<JobError, "at">): Effect.Effect<void>
 }
@@ -85,7 +88,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
         file: SitemapBytes & { readonly finalUrl: string },
         url: string,
         owner: string,
-        onUrls: (kind: SitemapKind, urls: ReadonlyArray<string>) => Effect.Effect<boolean>
+        onUrls: (kind: SitemapKind, part: SitemapEntries) => Effect.Effect<boolean>
       ) {
         const decoder = new SitemapDecoder(file)
         let kind: SitemapKind | undefined
@@ -94,7 +97,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
           const sent = { url, base: file.finalUrl, text, kind, isLast }
           const part = yield* extractor.sitemap(sent, { owner, priority: "crawl" })
           kind = part.kind
-          if (kind === undefined || !(yield* onUrls(kind, part.urls))) return {}
+          if (kind === undefined || !(yield* onUrls(kind, part))) return {}
           decoder.consumed(part.consumed)
         }
         return {}
@@ -120,9 +123,9 @@ export class Sitemaps extends Context.Service<Sitemaps, {
           }
           const further: Array<string> = []
           let isWanted = true
-          const ended = yield* listed(loaded, url, requester.owner, (kind, urls) => {
+          const ended = yield* listed(loaded, url, requester.owner, (kind, { lastmods, urls }) => {
             if (kind !== "sitemapindex") {
-              return Effect.tap(reader.take(urls, url), (more) => Effect.sync(() => (isWanted = more)))
+              return Effect.tap(reader.take(urls, url, lastmods), (more) => Effect.sync(() => (isWanted = more)))
             }
             further.push(...urls.filter((other) => isSameSite(new URL(other), new URL(url))))
             return Effect.succeed(further.length < reader.files)

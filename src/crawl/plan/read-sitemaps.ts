@@ -14,6 +14,8 @@ export interface SitemapsRequest {
   /** Names of the page of the seed. */
   readonly known: ReadonlyArray<string>
   readonly credentials: SiteCredentials | undefined
+  /** Receives the dates of the listed URLs, by their names. */
+  readonly lastmods?: Map<string, number>
 }
 
 /**
@@ -22,7 +24,7 @@ export interface SitemapsRequest {
  */
 export const readSitemaps = Effect.fnUntraced(function*(
   sitemaps: Sitemaps["Service"],
-  { credentials, known, requester, rules, site }: SitemapsRequest,
+  { credentials, known, lastmods, requester, rules, site }: SitemapsRequest,
   { frontierUrls }: Pick<Settings["Service"], "frontierUrls">
 ): Effect.fn.Return<SitemapsRead> {
   const { delay_ms, max_pages, max_sitemaps } = rules.options
@@ -37,9 +39,14 @@ export const readSitemaps = Effect.fnUntraced(function*(
     files: max_sitemaps,
     credentials,
     ...compact({ delay: delay_ms }),
-    take: (urls, sitemap) =>
+    take: (urls, sitemap, dates) =>
       Effect.sync(() => {
-        const fresh = urls.map(rules.nameOfLink).filter((name) => isNew(name) && names.add(name))
+        const listedNames = urls.map(rules.nameOfLink)
+        const fresh = listedNames.filter((name) => isNew(name) && names.add(name))
+        for (const [index, name] of listedNames.entries()) {
+          const date = dates[index]
+          if (date !== undefined) lastmods?.set(name, date)
+        }
         if (fresh.length > 0) listed.push({ sitemap, urls: fresh })
         return names.size < capacity
       }),

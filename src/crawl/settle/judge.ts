@@ -41,7 +41,7 @@ export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, f
     own.add(named)
   }
   if (outcome.unkept !== undefined) return settled(unkept(outcome.status, outcome.unkept))
-  if (outcome.isUnchanged === true) return settled(unchanged(outcome.status), outcome.textHash)
+  if (outcome.isUnchanged === true) return settled(unchanged(outcome), outcome.textHash)
   const repeats = rules.options.dedup && outcome.textHash !== "" && facts.hasText(outcome.textHash)
   return settled(repeats ? sameText(outcome.status) : stored(outcome), outcome.textHash)
 }

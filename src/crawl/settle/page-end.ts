@@ -1,5 +1,5 @@
 import type { JobError } from "../../domain/job/Job.ts"
-import type { PageChange } from "../../domain/job/LedgerRow.ts"
+import { isUnchanged, type PageChange } from "../../domain/job/LedgerRow.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
 import { compact } from "../../kernel/compact.ts"
 import type { EarlierRow, VisitRecord } from "../visit/VisitRecord.ts"
@@ -30,7 +30,7 @@ export const pageEnd = (
     ...(row.outcome === "failed" ? { referrers } : {}),
     ...(outcome._tag === "Page" && Object.keys(outcome.signals).length > 0 ? { signals: outcome.signals } : {}),
     ...(earlier === undefined ? {} : { change: changeOf(row, outcome, earlier) }),
-    ...(outcome._tag === "Page" && outcome.seen !== undefined && (row.outcome === "stored" || row.code === "unchanged")
+    ...(outcome._tag === "Page" && outcome.seen !== undefined && (row.outcome === "stored" || isUnchanged(row.code))
       ? { seen: outcome.seen }
       : {}),
     elapsed_ms: Math.round(elapsed)

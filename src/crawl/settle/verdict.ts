@@ -30,8 +30,11 @@ export const stored = ({ document, status }: VisitedPage): Verdict => ({ ...fetc
 /** The directives of the page forbid storing it, or refuse the purpose of the crawl. */
 export const unkept = (status: number, code: SkipReason): Verdict => fetched("skipped", code, status)
 
-/** The earlier job has the same document, so that none is stored. */
-export const unchanged = (status: number): Verdict => fetched("skipped", "unchanged", status)
+/** The earlier job has the same document, so that none is stored. Without a request, it counts against no budget. */
+export const unchanged = ({ status, unrequested }: VisitedPage): Verdict =>
+  unrequested === undefined
+    ? fetched("skipped", "unchanged", status)
+    : { ...fetched("skipped", unrequested, status), change: { skipped: 1 }, spends: false }
 
 /** Another page has the same text. */
 export const sameText = (status: number): Verdict => fetched("duplicate", "", status)

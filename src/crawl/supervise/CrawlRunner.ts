@@ -1,9 +1,10 @@
-import { Cause, Context, Deferred, Effect, FiberMap, Layer } from "effect"
+import { Cause, Clock, Context, Deferred, Effect, FiberMap, Layer } from "effect"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { JobId } from "../../domain/job/Job.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { Fetcher } from "../../fetch/Fetcher.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
+import { inSlices } from "../../kernel/in-slices.ts"
 import type { Progress } from "../../kernel/RequestContext.ts"
 import { PageReader } from "../../page/PageReader.ts"
 import { Settings } from "../../Settings.ts"
@@ -11,6 +12,7 @@ import { concurrency, maxBodies } from "../frontier/frontier-bounds.ts"
 import { Frontier, type Lease } from "../frontier/Frontier.ts"
 import { crawlRules } from "../plan/CrawlRules.ts"
 import { Sitemaps } from "../plan/Sitemaps.ts"
+import { revisitsOf } from "../revisit/revisit-plan.ts"
 import { earlierPages, type SinceGone } from "../visit/EarlierPages.ts"
 import { RedirectPrefetch } from "../visit/RedirectPrefetch.ts"
 import type { OwnedTask, RunningCrawl } from "../visit/RunningCrawl.ts"
@@ -48,9 +50,13 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         const earlier = options.since === undefined
           ? undefined
           : yield* earlierPages(store, JobId.make(options.since))
+        const now = yield* Clock.currentTimeMillis
+        const revisits = earlier === undefined ? undefined : yield* inSlices(() => revisitsOf(earlier, options, now))
         const running: RunningCrawl = {
           task,
           earlier,
+          revisits,
+          lastmods: new Map(),
           needsLinks: earlier?.isComplete(options) === false,
           nameOf: crawlRules(options, undefined).nameOf,
           credentials,

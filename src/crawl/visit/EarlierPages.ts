@@ -3,6 +3,8 @@ import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions, Job, JobId } from "../../domain/job/Job.ts"
 import type { SeenPage, StoredPage } from "../../domain/job/LedgerRow.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
+import { firstVisit } from "../revisit/page-history.ts"
+import type { EarlierHistories, KnownHistory } from "../revisit/revisit-plan.ts"
 import type { EarlierRow, SitemapUrls } from "./VisitRecord.ts"
 
 /** The job that `since` names has expired, before the new crawl began or while it was parked. */
@@ -27,7 +29,7 @@ export interface EarlierLink {
 }
 
 /** The pages of an earlier job. */
-export interface EarlierPages {
+export interface EarlierPages extends EarlierHistories {
   get(url: string): EarlierPage | undefined
   /** Its URLs in their order, with their depths. */
   readonly listed: ReadonlyArray<SitemapUrls>
@@ -48,11 +50,14 @@ export const earlierPages = Effect.fnUntraced(function*(
   const owner = yield* store.ownerOf(id)
   const snapshot = Option.isNone(owner) ? Option.none() : yield* store.get(owner.value, id)
   if (Option.isNone(snapshot)) return yield* new SinceGone({ id })
+  const startedAt = snapshot.value.job.created_at * 1000
   const rows: Array<StoredPage> = []
   let stored = 0
   for (let after = 0, more = true; more;) {
     const slice = yield* store.ledger(id, { after, limit: batchSize })
-    for (const row of slice.items) rows.push(placed(row, id, row.outcome === "stored" ? stored++ : 0))
+    for (const row of slice.items) {
+      rows.push(placed(withHistory(row, startedAt), id, row.outcome === "stored" ? stored++ : 0))
+    }
     after = slice.next
     more = slice.more
   }
@@ -70,8 +75,13 @@ export const earlierPages = Effect.fnUntraced(function*(
         Effect.catchTag(["JobEvicted", "DocumentLost"], () => Effect.succeedNone)
       )
   const of = earlierOf(rows.map((row) => isReadable(row, readable) ? row : withoutPlace(row)))
-  return { ...of, isComplete: (options) => isComplete(snapshot.value.job, options), links }
+  const { purpose } = snapshot.value.job.options
+  return { ...of, startedAt, purpose, isComplete: (options) => isComplete(snapshot.value.job, options), links }
 })
+
+/** Without `since`, the visit of a page is the only one. */
+const withHistory = (row: StoredPage, startedAt: number): StoredPage =>
+  row.seen === undefined ? row : { ...row, seen: { history: firstVisit(startedAt), ...row.seen } }
 
 /** Rows for each read of the ledger. */
 const batchSize = 1000
@@ -90,8 +100,9 @@ const withoutPlace = (row: StoredPage): StoredPage => {
 }
 
 /** The pages that these rows list. */
-const earlierOf = (rows: ReadonlyArray<StoredPage>): Pick<EarlierPages, "get" | "listed"> => {
+const earlierOf = (rows: ReadonlyArray<StoredPage>): Pick<EarlierPages, "get" | "histories" | "listed"> => {
   const pages = new Map<string, EarlierPage>()
+  const histories: Array<KnownHistory> = []
   const listed: Array<SitemapUrls & { readonly urls: Array<string> }> = []
   for (const { code, depth, found_on, outcome, redirected_to, seen, status, url } of rows) {
     pages.set(url, {
@@ -101,11 +112,12 @@ const earlierOf = (rows: ReadonlyArray<StoredPage>): Pick<EarlierPages, "get" | 
       at: redirected_to ?? url,
       ...(seen === undefined ? {} : { seen, text: seen.text })
     })
+    if (seen?.kept !== undefined && seen.history !== undefined) histories.push({ url, history: seen.history })
     const last = listed.at(-1)
     if (last?.sitemap === found_on && last.depth === depth) last.urls.push(url)
     else listed.push({ sitemap: found_on, depth, urls: [url] })
   }
-  return { get: (url) => pages.get(url), listed }
+  return { get: (url) => pages.get(url), histories, listed }
 }
 
 /** A job that reached one of its limits has left out URLs. A wider crawl admits URLs that the job refused. */

@@ -1,5 +1,6 @@
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import type { CrawlTask, JobFrontier } from "../frontier/Frontier.ts"
+import type { RevisitPlan } from "../revisit/revisit-plan.ts"
 import type { EarlierPages } from "./EarlierPages.ts"
 import type { RedirectPrefetch } from "./RedirectPrefetch.ts"
 
@@ -14,6 +15,10 @@ export interface RunningCrawl {
   readonly earlier: EarlierPages | undefined
   /** Whether an unchanged page may link to URLs that the earlier job has not visited. */
   readonly needsLinks: boolean
+  /** Decides which pages are requested, with `adaptive`. */
+  readonly revisits: RevisitPlan | undefined
+  /** Dates of pages in the sitemaps. Known only on the node that visits the seed. */
+  readonly lastmods: Map<string, number>
   readonly nameOf: (url: URL) => string
   /** For the origin of the seed. */
   readonly credentials: SiteCredentials | undefined

@@ -1,7 +1,7 @@
 import type { Signals } from "../../domain/document/Signals.ts"
 import type { PageErrorCode } from "../../domain/errors/PageError.ts"
 import type { JobError } from "../../domain/job/Job.ts"
-import type { PageOutcome, SeenPage } from "../../domain/job/LedgerRow.ts"
+import type { PageOutcome, SeenPage, Unrequested } from "../../domain/job/LedgerRow.ts"
 import type { SkipReason } from "./apply-robots-directives.ts"
 
 /** A visit before anything is decided. Plain data: a node may end a visit that another one settles. */
@@ -52,6 +52,8 @@ export interface VisitedPage {
   readonly seen?: SeenPage
   /** The page is unchanged since an earlier job, whose document still exists. */
   readonly isUnchanged?: true
+  /** Set if an unchanged page was not requested. */
+  readonly unrequested?: Unrequested
   /** The encoded Document. It is compressed, unless the page looks like a shell. */
   readonly document: Uint8Array
 }

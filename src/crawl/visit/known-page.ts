@@ -1,11 +1,12 @@
 import { Data, Effect, Option } from "effect"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../domain/job/Job.ts"
-import type { SeenPage } from "../../domain/job/LedgerRow.ts"
+import type { PageHistory, SeenPage, Unrequested } from "../../domain/job/LedgerRow.ts"
 import type { Hop } from "../../fetch/Hop.ts"
 import { compact } from "../../kernel/compact.ts"
 import type { Settings } from "../../Settings.ts"
 import type { Lease } from "../frontier/Frontier.ts"
+import { type HistoryVisit, withVisit } from "../revisit/page-history.ts"
 import type { EarlierPage, EarlierPages } from "./EarlierPages.ts"
 import type { EarlierRow, VisitedPage } from "./VisitRecord.ts"
 
@@ -23,17 +24,18 @@ export type SeenValidators = Pick<SeenPage, "etag" | "modified">
 /** The site answers that the page has not changed. */
 export class Unchanged extends Data.TaggedError("Unchanged")<{ readonly finalUrl: string; readonly answer: Hop }> {}
 
-/** The page of the earlier job, if it has a validator and its body is not needed. */
+/** The page of the earlier job, if it has a validator or is not requested, and its body is not needed. */
 export const knownPage = Effect.fnUntraced(function*(
   { earlier, needsLinks }: { readonly earlier: EarlierPages | undefined; readonly needsLinks: boolean },
   { depth, url }: Lease,
   { max_depth }: CrawlOptions,
-  { robotsTags }: Pick<Settings["Service"], "robotsTags">
+  { robotsTags }: Pick<Settings["Service"], "robotsTags">,
+  isRequested: boolean
 ): Effect.fn.Return<KnownPage | undefined, StoreUnavailable> {
   const page = earlier?.get(url)
   if (earlier === undefined || page?.seen?.kept === undefined) return undefined
   const { at, seen, status } = page
-  if (seen.etag === undefined && seen.modified === undefined) return undefined
+  if (isRequested && seen.etag === undefined && seen.modified === undefined) return undefined
   if (!needsLinks || depth >= max_depth) return { at, status, seen, links: [] }
   const links = Option.getOrUndefined(yield* earlier.links(seen))
   if (links === undefined) return undefined
@@ -47,7 +49,26 @@ export const isAsKnown = (answer: Hop, known: SeenPage | undefined): boolean =>
   (answer.status === 304 ||
     (answer.status === 200 && known.etag?.startsWith("\"") === true && answer.headers["etag"] === known.etag))
 
-export const unchangedPage = ({ answer, finalUrl }: Unchanged, { links, seen, status }: KnownPage): VisitedPage => ({
+export const unchangedPage = (
+  { answer, finalUrl }: Unchanged,
+  known: KnownPage,
+  visit: Omit<HistoryVisit, "isChanged">
+): VisitedPage => ({
+  ...asKnown(known, finalUrl),
+  seen: {
+    ...known.seen,
+    ...(answer._tag === "Page" ? validatorsIn(answer.headers) : {}),
+    ...compact({ history: historyAfter(known.seen, { ...visit, isChanged: false }) })
+  }
+})
+
+/** The page of the earlier job, without a request. */
+export const unrequestedPage = (known: KnownPage, unrequested: Unrequested): VisitedPage => ({
+  ...asKnown(known, known.at),
+  unrequested
+})
+
+const asKnown = ({ links, seen, status }: KnownPage, finalUrl: string): VisitedPage => ({
   _tag: "Page",
   status,
   finalUrl,
@@ -55,10 +76,13 @@ export const unchangedPage = ({ answer, finalUrl }: Unchanged, { links, seen, st
   textHash: seen.text,
   links,
   signals: {},
-  seen: { ...seen, ...(answer._tag === "Page" ? validatorsIn(answer.headers) : {}) },
+  seen,
   isUnchanged: true,
   document: new Uint8Array()
 })
+
+const historyAfter = ({ history }: SeenPage, visit: HistoryVisit): PageHistory | undefined =>
+  history === undefined ? undefined : withVisit(history, visit)
 
 /** The row of a URL in the earlier job, as the settlement needs it. */
 export const earlierRow = (page: EarlierPage | undefined): EarlierRow | "none" => {

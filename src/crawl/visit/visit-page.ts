@@ -1,4 +1,4 @@
-import { Duration, Effect, Result } from "effect"
+import { Clock, Duration, Effect, Result } from "effect"
 import type { DocumentField } from "../../domain/document/DocumentField.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
@@ -20,6 +20,7 @@ import {
   type SeenValidators,
   type Unchanged,
   unchangedPage,
+  unrequestedPage,
   validatorsIn
 } from "./known-page.ts"
 import type { RunningCrawl } from "./RunningCrawl.ts"
@@ -80,7 +81,14 @@ const outcomeOf = Effect.fnUntraced(function*(
   const { depth, seq, url } = lease
   const { options } = running.task
   const rules = yield* running.frontier.rules
-  const known = yield* knownPage(running, lease, options, settings)
+  const lastmod = running.lastmods.get(url)
+  const unrequested = isSeed(options, seq) ? undefined : running.revisits?.skips(url, lastmod)
+  const known = yield* knownPage(running, lease, options, settings, unrequested === undefined)
+  if (known !== undefined && unrequested !== undefined) {
+    if (known.at !== url) chain.push(known.at)
+    return [0, unrequestedPage(known, unrequested)] as const
+  }
+  const visit = { at: yield* Clock.currentTimeMillis, lastmod }
   let validators: SeenValidators = {}
   let bytes = 0
   const fetching = Effect.tap(
@@ -107,18 +115,19 @@ const outcomeOf = Effect.fnUntraced(function*(
   )
   const [elapsed, result] = yield* RequestContext.timed(Effect.result(reading))
   if (Result.isSuccess(result)) {
-    const page = visitedPage(result.success, {
+    const visited = visitedPage(result.success, {
       options,
       robotsTags: settings.robotsTags,
       before: running.earlier?.get(url),
-      validators
+      validators,
+      visit: running.earlier === undefined ? undefined : visit
     })
-    return [elapsed, page] as const
+    return [elapsed, visited] as const
   }
   const { failure } = result
   return [
     elapsed,
-    failure._tag === "Unchanged" && known !== undefined ? unchangedPage(failure, known) : yield* noPage(failure)
+    failure._tag === "Unchanged" && known !== undefined ? unchangedPage(failure, known, visit) : yield* noPage(failure)
   ] as const
 })
 
@@ -135,7 +144,7 @@ const neededFields = (
 /** Adds the URLs of the sitemaps and of the earlier job to the visit of the seed. */
 const withListed = Effect.fnUntraced(function*(
   { settings, sitemaps }: Visiting,
-  { credentials, earlier, task }: RunningCrawl,
+  { credentials, earlier, lastmods, task }: RunningCrawl,
   visited: VisitRecord
 ) {
   const { chain, outcome, url } = visited
@@ -145,7 +154,7 @@ const withListed = Effect.fnUntraced(function*(
   const rules = crawlRules(options, outcome.finalUrl)
   const requester = { owner, job: id }
   const found = options.sitemaps
-    ? yield* readSitemaps(sitemaps, { requester, rules, site, known: [url, ...chain], credentials }, settings)
+    ? yield* readSitemaps(sitemaps, { requester, rules, site, known: [url, ...chain], credentials, lastmods }, settings)
     : { listed: [], errors: [] }
   const listed = [...earlier?.listed ?? [], ...found.listed]
   return { ...visited, sitemaps: { ...found, listed } } satisfies VisitRecord

@@ -1,6 +1,7 @@
-import type { SeenPage } from "../../domain/job/LedgerRow.ts"
+import type { PageHistory, SeenPage } from "../../domain/job/LedgerRow.ts"
 import { compact } from "../../kernel/compact.ts"
 import type { ReadPage } from "../../page/projections.ts"
+import { firstVisit, type HistoryVisit, withVisit } from "../revisit/page-history.ts"
 import { applyRobotsDirectives, type Obeyed } from "./apply-robots-directives.ts"
 import type { EarlierPage } from "./EarlierPages.ts"
 import type { SeenValidators } from "./known-page.ts"
@@ -10,6 +11,8 @@ interface Visiting extends Obeyed {
   /** The page in the job of `since`. */
   readonly before: EarlierPage | undefined
   readonly validators: SeenValidators
+  /** Absent without `since`. */
+  readonly visit: Omit<HistoryVisit, "isChanged"> | undefined
 }
 
 /** An extracted page, as the crawl settles it. */
@@ -37,12 +40,22 @@ export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): Vis
   }
 }
 
+const historyOf = (
+  before: SeenPage | undefined,
+  text: string,
+  visit: Omit<HistoryVisit, "isChanged">
+): PageHistory =>
+  before?.history === undefined
+    ? firstVisit(visit.at)
+    : withVisit(before.history, { ...visit, isChanged: before.text !== text })
+
 /** The validators are of the page as sent, so that a rendered page has none. */
 const seenOf = (
   { canonicalUrl, isRendered, textHash }: ReadPage<"document">,
-  { options, validators }: Visiting
+  { before, options, validators, visit }: Visiting
 ): SeenPage => ({
   ...(isRendered ? {} : validators),
   text: textHash,
-  ...(options.canonical_links && canonicalUrl !== "" ? { canonical: canonicalUrl } : {})
+  ...(options.canonical_links && canonicalUrl !== "" ? { canonical: canonicalUrl } : {}),
+  ...(visit === undefined ? {} : { history: historyOf(before?.seen, textHash, visit) })
 })

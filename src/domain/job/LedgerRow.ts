@@ -58,7 +58,41 @@ export interface SeenPage {
   readonly canonical?: string
   /** Location of its document, if in an earlier job. */
   readonly kept?: DocumentPlace
+  /** Evidence about its changes, only in jobs with `since`. */
+  readonly history?: PageHistory
 }
+
+/** The visits of a page over a chain of jobs with `since`. */
+export interface PageHistory {
+  /** Time of the latest visit, in milliseconds since the epoch. */
+  readonly at: number
+  /** Number of visits that found a change. */
+  readonly changes: number
+  /** Total length of the intervals before those visits, in days. */
+  readonly changedDays: number
+  /** Total length of the intervals before visits that found no change, in days. */
+  readonly sameDays: number
+  /** The sitemap's record on this page. Absent if no sitemap gives its date. */
+  readonly lastmod?: LastmodRecord
+}
+
+/** Correctness of the `lastmod` that a sitemap gave for a page, counted over its visits. */
+export interface LastmodRecord {
+  /** Changes that it announced. */
+  readonly announced: number
+  /** Changes that it did not announce. */
+  readonly missed: number
+  /** Announced changes where the page was the same. */
+  readonly idle: number
+}
+
+/** Reasons why a page of the earlier job was not requested, as codes of the ledger. */
+export type Unrequested = "not_due" | "sitemap_unchanged"
+
+/** Whether a page with this code has the document of the earlier job. */
+export const isUnchanged = (code: string): boolean => unchangedCodes.has(code)
+
+const unchangedCodes: ReadonlySet<string> = new Set(["unchanged", "not_due", "sitemap_unchanged"])
 
 /** One document of a job. */
 export interface DocumentPlace {

@@ -162,6 +162,10 @@ export const requestOptions = {
     Schema.String.check(Schema.isPattern(jobIdPattern, { message: "must be the id of a finished job" })),
     "Id of a finished job of the same key. Pages are requested conditionally, the ledger says new, changed, same or removed, and no document is stored for an unchanged page."
   ),
+  adaptive: option(
+    Schema.Boolean,
+    "With since, request a page only if it has probably changed, by its earlier changes and by those of similar pages, or by its sitemap if that has been right; each page at least once a week. Default: request every page."
+  ),
   dry_run: optionWith(
     Schema.Boolean,
     false,
@@ -228,6 +232,7 @@ export const routeOptions = {
     "cookies",
     ...readingOptions,
     "since",
+    "adaptive",
     "webhook",
     "dry_run"
   ],
@@ -241,6 +246,7 @@ export const routeOptions = {
     "cookies",
     ...readingOptions,
     "since",
+    "adaptive",
     "webhook"
   ],
   screenshot: ["full_page", "width", "height", "format"]

@@ -1,8 +1,7 @@
 import type { Image, Table } from "../../domain/document/Document.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { afterSubtree, firstByTag, fold, nextNode } from "../dom/walk.ts"
-import { equationsOf } from "../markdown/formulas/equation-table.ts"
-import { FormulaReader } from "../markdown/formulas/FormulaReader.ts"
+import { type FormulaReader, formulasOf } from "../markdown/formulas/FormulaReader.ts"
 import type { PageMedia, ParsedPage, Selection } from "../Page.ts"
 import { withFlowImages } from "./flow-images.ts"
 import { imageOf, noscriptImages } from "./image-source.ts"
@@ -16,7 +15,6 @@ export const collectMedia = (page: ParsedPage, selected: Selection): PageMedia =
   const selection = withFlowImages(selected)
   const images = new Map<string, Image>()
   const tables: Array<Table> = []
-  let formulas: FormulaReader | undefined
   for (const root of selection.roots) {
     for (let node: PageNode | null = root; node !== null;) {
       const dropped: boolean = node !== root && selection.isDropped(node)
@@ -29,8 +27,8 @@ export const collectMedia = (page: ParsedPage, selected: Selection): PageMedia =
         if (node.tag === "img" || isAloneInPicture(node)) addImage(images, imageOf(node, page.baseUrl))
         if (node.tag === "video") addImage(images, posterImage(node, page.baseUrl))
         if (node.tag === "table" && tables.length < maxTables && isDataTable(node)) {
-          formulas ??= new FormulaReader(page.source)
-          if (equationsOf(node, formulas) === undefined) tables.push(tableOf(node, formulas))
+          const formulas = formulasOf(page)
+          if (formulas.equations(node) === undefined) tables.push(tableOf(node, formulas))
         }
       }
       node = dropped ? afterSubtree(node, root) : nextNode(node, root)

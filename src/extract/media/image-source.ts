@@ -3,6 +3,7 @@ import type { PageElement } from "../dom/node.ts"
 import { endRun } from "../dom/text-end.ts"
 import { byTag, children, closest, firstByTag, fold, foldedText } from "../dom/walk.ts"
 import { notPictures } from "../rules/media.ts"
+import { hiddenStyle } from "../rules/styles.ts"
 
 /** Attributes with the real address in pages with lazy loaders, best first. */
 const lazyAttributes = [
@@ -80,7 +81,7 @@ const isAddress = (value: string): boolean =>
 /** Placeholders in `src` until a script loads the image. */
 const isPlaceholder = (src: string | undefined): boolean =>
   src === undefined || src.trim() === "" || src.startsWith("data:") ||
-  /(?:^|\/)(?:blank|spacer|transparent|placeholder|pixel|1x1|lazy-?load(?:er|ing)?|grey|loading)(?:[-_.]\w*)?\.(?:gif|png|svg)(?:\?|$)/i
+  /(?:^|\/)(?:blank|clear|spacer|transparent|placeholder|pixel|1x1|lazy[-_]?placeholder|lazy-?load(?:er|ing)?|grey|loading)(?:[-_.]\w*)?\.(?:gif|png|svg)(?:\?|$)/i
     .test(src)
 
 /** The best candidate of each source. Sources for narrow screens are smaller cuts. */
@@ -138,6 +139,10 @@ const isPixel = (element: PageElement): boolean => {
   ) {
     return true
   }
-  return notPictures.test(element.attr("src") ?? "") ||
+  return isHidden(element) || notPictures.test(element.attr("src") ?? "") ||
     closest(element, "button", "nav") !== undefined && (element.attr("alt") ?? "") === ""
 }
+
+/** Hidden images count visits, or wait for a script that has their address. */
+const isHidden = (element: PageElement): boolean =>
+  hiddenStyle.test(element.attr("style") ?? "") && ![...lazyAttributes, ...lazySets].some((name) => element.has(name))

@@ -30,6 +30,10 @@ export const hints: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
   ]
 ]
 
+/** The bits of some hints, by their place in the list. */
+export const hintBits = (...names: ReadonlyArray<string>): number =>
+  hints.reduce((bits, [name], index) => names.includes(name) ? bits | 1 << index : bits, 0)
+
 /** Words of boilerplate in many languages. */
 export const boilerplateWords: ReadonlyArray<string> = [
   ["cookie", "privacy", "newsletter", "subscri", "sign in", "sign up", "login", "log in", "all rights reserved"],

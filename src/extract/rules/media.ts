@@ -1,6 +1,10 @@
 /** Addresses of images that count visits or advertise, by words in host and path. */
 export const notPictures =
-  /^(?:https?:)?\/\/(?:[^/]*\.)?(?:ads?|adserver|adservice|adserv\d*|banners?|pixel|tracking|beacon)\d*\.[^/]+\/|\/(?:pixel|beacon|adserver|adimages?|banner-?ads?|open-?pixel)(?:[./?]|$)|\/(?:www\/)?delivery\/(?:avw|lg|ck)\.php|facebook\.com\/tr|doubleclick\.net|googlesyndication\.com|google-analytics|amazon-adsystem\.com|adnxs\.com|scorecardresearch|bat\.bing\.com|quantserve/i
+  /^(?:https?:)?\/\/(?:[^/]*\.)?(?:ads?|adserver|adservice|adserv\d*|banners?|pixel|tracking|beacon)\d*\.[^/]+\/|\/(?:pixel|beacon|adserver|adimages?|banner-?ads?|open-?pixel)(?:[./?]|$)|\/(?:www\/)?delivery\/(?:avw|lg|ck)\.php|facebook\.com\/tr|doubleclick\.net|googlesyndication\.com|google-analytics|amazon-adsystem\.com|adnxs\.com|scorecardresearch|statcounter\.com|\/akam\/\d+\/pixel|bat\.bing\.com|quantserve/i
+
+/** Addresses of icons and the like, by the name of the file. Without alternative text they are decoration. */
+export const decorations =
+  /(?:^|[/_.-])(?:icons?|avatars?|badges?|flags?|sprites?|stars?|gravatar|spinner|loader|arrows?|bullets?|chevrons?|dividers?|separators?)(?=[/_.%\d-])[^/]*$|\/sprites\/|gravatar\.com\//i
 
 /** Frames that are part of the page's machinery: bot checks, buttons, consent, payment, counters. */
 export const notPlayers =

@@ -31,6 +31,8 @@ export interface SitemapEntries {
   readonly kind: SitemapKind | undefined
   /** The listed URLs in order, in canonical form: pages, or further sitemaps. */
   readonly urls: ReadonlyArray<string>
+  /** Dates of the last change of these URLs, in milliseconds since the epoch. Undefined without a usable date. */
+  readonly lastmods: ReadonlyArray<number | undefined>
   /** Characters read. 0 if the first entry continues after this text. */
   readonly consumed: number
 }
@@ -42,9 +44,13 @@ export interface SitemapEntries {
  */
 export const sitemapEntries = (part: SitemapText): SitemapEntries => {
   const kind = part.kind ?? kindOf(part.text)
-  if (kind === undefined) return { kind, urls: [], consumed: part.text.length }
+  if (kind === undefined) return { kind, urls: [], lastmods: [], consumed: part.text.length }
   const { consumed, locations } = kind === "list" ? lines(part) : entries(part, entryNames[kind])
-  return { kind, urls: locations.flatMap((location) => resolveLink(location, part.base) ?? []), consumed }
+  const listed = locations.flatMap(({ lastmod, url }) => {
+    const resolved = resolveLink(url, part.base)
+    return resolved === undefined ? [] : [{ url: resolved, lastmod: lastmodTime(lastmod) }]
+  })
+  return { kind, urls: listed.map(({ url }) => url), lastmods: listed.map(({ lastmod }) => lastmod), consumed }
 }
 
 const kindOf = (text: string): SitemapKind | undefined => {
@@ -58,18 +64,24 @@ const root = /<(urlset|sitemapindex|rss|rdf:RDF|feed)[\s>]/
 /** Max entries of one part. */
 const perPart = 400
 
+interface Location {
+  readonly url: string
+  /** As written; empty without one. */
+  readonly lastmod: string
+}
+
 interface Found {
-  readonly locations: ReadonlyArray<string>
+  readonly locations: ReadonlyArray<Location>
   readonly consumed: number
 }
 
 const lines = ({ isLast, text }: SitemapText): Found => {
-  const locations: Array<string> = []
+  const locations: Array<Location> = []
   for (const { 0: line, index } of text.matchAll(/\S+/g)) {
     const end = index + line.length
     // The last entry may continue in the next part.
     if (end === text.length && !isLast) return { locations, consumed: index }
-    locations.push(line)
+    locations.push({ url: line, lastmod: "" })
     if (locations.length === perPart) return { locations, consumed: end }
   }
   return { locations, consumed: text.length }
@@ -91,10 +103,26 @@ const entries = ({ isLast, text }: SitemapText, name: string): Found => {
   return { locations: isObject(list) ? [list[name]].flat().filter(isObject).map(locationOf) : [], consumed: end }
 }
 
-const locationOf = (entry: JsonObject): string => {
+const locationOf = (entry: JsonObject): Location => {
   const links = [entry["link"]].flat()
   const alternate = links.find((link) => isObject(link) && (link["@rel"] ?? "alternate") === "alternate")
   const location = entry["loc"] ?? (isObject(alternate) ? alternate["@href"] : links[0])
-  const [first] = [location].flat()
+  const lastmod = entry["lastmod"]
+  return { url: textOf(location), lastmod: textOf(lastmod) }
+}
+
+const textOf = (value: unknown): string => {
+  const [first] = [value].flat()
   return typeof first === "string" ? first : ""
+}
+
+/**
+ * Milliseconds since the epoch of a W3C date (sitemaps.org). A date without a time counts as the end of that day in
+ * every time zone. A time without a zone, a month and a year say too little.
+ */
+const lastmodTime = (text: string): number | undefined => {
+  const [, day, time] = /^\s*(\d{4}-\d{2}-\d{2})(T[\d:.]+(?:Z|[+-]\d{2}:?\d{2}))?\s*$/.exec(text) ?? []
+  if (day === undefined) return undefined
+  const at = time === undefined ? Date.parse(`${day}T23:59:59-12:00`) : Date.parse(day + time)
+  return Number.isNaN(at) ? undefined : at
 }

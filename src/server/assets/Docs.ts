@@ -4,7 +4,7 @@ import { NotFound } from "../../api/Problems.ts"
 import { answerAsset, cachedForever, safeHeaders } from "./answer-asset.ts"
 import { DocsFiles } from "./DocsFiles.ts"
 
-/** The documentation at `/docs`: pages that need no script, each as markdown too. It is public. */
+/** The documentation at `/docs`: pages, each as markdown too. Only their search needs a script. It is public. */
 export const DocsRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const { assets } = yield* DocsFiles
   const answer = Effect.gen(function*() {
@@ -31,6 +31,7 @@ const notFound = (built: boolean) =>
       : "The documentation is not built; run npm start, or npm run build. /openapi.json describes the API."
   })
 
-/** A page has text, its style and its icon, and nothing that runs. */
+/** A page has text, its style, its icon and the search, which fetches the sections. */
 const contentSecurityPolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"

@@ -193,7 +193,12 @@ describe("Sitemaps", () => {
         sitemap: (part) =>
           part.url.endsWith("bad.xml")
             ? Effect.fail(new PageError({ url: part.url, code: "fetch_failed", reason: "decode", detail: "too slow" }))
-            : Effect.succeed({ kind: "urlset", urls: [`${site}/good`], consumed: part.text.length })
+            : Effect.succeed({
+              kind: "urlset",
+              urls: [`${site}/good`],
+              lastmods: [undefined],
+              consumed: part.text.length
+            })
       })
       const { failures, urls } = yield* readAll(web, undefined, {}, fragile)
       assert.deepStrictEqual([urls, failures], [[`${site}/good`], [`fetch_failed ${site}/bad.xml`]])

@@ -44,6 +44,11 @@ describe("what the page names as something else than its content is dropped", ()
     })
   }
 
+  it("a section with its heading as its id is no part of another kind, whatever words the heading has", () => {
+    const answer = "<section id=respond-to-review-comments><p>Answer all of them.</p></section>"
+    assert.deepStrictEqual(left(answer), ["Answer all of them."])
+  })
+
   it("a page within an element named for its dialog is its content", () => {
     const marked = markedBlocks(`<div class='has-cookie-banner' kept>${story.repeat(3)}</div>`)
     const page = pageOf("")

@@ -3,9 +3,9 @@ import { layoutOf } from "../../../src/extract/content/blocks/PageLayout.ts"
 import { keepWhole } from "../../../src/extract/content/decide/keep-whole.ts"
 import { keptTexts, markedBlocks } from "./marked-blocks.ts"
 
-const mended = (source: string): ReadonlyArray<string> => {
+const mended = (source: string, isThread = false): ReadonlyArray<string> => {
   const marked = markedBlocks(source)
-  keepWhole(layoutOf(marked.blocks), marked.kept)
+  keepWhole(layoutOf(marked.blocks), marked.kept, isThread)
   return keptTexts(marked)
 }
 
@@ -23,6 +23,12 @@ describe("what is one thing to its readers stays whole", () => {
   it("a table of which a few cells are kept goes", () => {
     const row = "<tr><td>some cell<td>another cell<td>a third cell</tr>"
     assert.deepStrictEqual(mended(`<table>${row.repeat(3)}<tr><td kept>one<td>cell<td>more</tr></table>`), [])
+  })
+
+  it("a post laid out as a table is left as it is chosen", () => {
+    const post = `<tr><td class=author><p>Ada</p><p>Posts: 12</p></td><td kept>${prose}</td></tr>`
+    assert.deepStrictEqual(mended(`<table>${post.repeat(2)}</table>`, true), [prose, prose])
+    assert.lengthOf(mended(`<table>${post.repeat(2)}</table>`), 6)
   })
 
   it("a table is settled by its cells, not by their words", () => {

@@ -13,6 +13,7 @@ import { jobsContract } from "../contract/jobs.ts"
 import { leasesContract } from "../contract/leases.ts"
 import { limitsContract } from "../contract/limits.ts"
 import { retentionContract } from "../contract/retention.ts"
+import { revisitsContract } from "../contract/revisits.ts"
 import { webhooksContract } from "../contract/webhooks.ts"
 import { folder } from "./folder.ts"
 
@@ -43,6 +44,7 @@ const sqlite: Engine = {
 
 jobsContract(sqlite)
 retentionContract(sqlite)
+revisitsContract(sqlite)
 limitsContract(sqlite)
 frontierContract(sqlite)
 arrivalOrderContract(sqlite)

@@ -17,6 +17,9 @@ export interface Shell {
   readonly key?: string
 }
 
+/** The command of the package, as a function of the shell. */
+const gleaner = `gleaner() { '${process.execPath}' '${builtCommand}' "$@"; }`
+
 /** A command as a reader would type it, on the addresses of the test. */
 export const runShown = (
   command: string,
@@ -24,7 +27,7 @@ export const runShown = (
   env: NodeJS.ProcessEnv = {}
 ): Promise<Ran> =>
   new Promise((resolve) => {
-    const line = command.replaceAll("npm run -s gleaner --", `'${process.execPath}' '${builtCommand}'`)
+    const line = `${gleaner}; ${command}`.replaceAll("npm run -s gleaner --", "gleaner")
       .replaceAll("http://127.0.0.1:8090", site)
       .replaceAll("localhost:8080", service.replace("http://", ""))
       .replaceAll("a-secret-of-24-characters", key)

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { documentation, dressed, lighthouse, tide } from "./site/articles.ts"
 import { shiftJis, windows1251 } from "./site/encoded-pages.ts"
+import { files } from "./site/files.ts"
 import { forum, productPages, rss, scripted, shop } from "./site/listings.ts"
 
 export interface FixtureSite {
@@ -34,7 +35,7 @@ export const startFixtureSite = async (port = 0): Promise<FixtureSite> => {
     log.push(pathname)
     if (pathname === "/slow") return
     if (pathname === "/reset") return void response.socket?.destroy()
-    const answer = answerOf(pathname)
+    const answer = pathname === "/sitemap.xml" ? sitemapOf(request.headers.host ?? "") : answerOf(pathname)
     response.writeHead(answer.status ?? 200, {
       "content-type": answer.type ?? "text/html; charset=utf-8",
       ...answer.headers
@@ -54,6 +55,13 @@ export const startFixtureSite = async (port = 0): Promise<FixtureSite> => {
   }
 }
 
+const sitemapOf = (host: string): Answer => ({
+  type: "application/xml",
+  body: `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${
+    ["/articles/lighthouse", "/articles/tide"].map((path) => `<url><loc>http://${host}${path}</loc></url>`).join("")
+  }</urlset>`
+})
+
 const answerOf = (pathname: string): Answer => {
   const known = answers[pathname]
   if (known !== undefined) return known
@@ -62,6 +70,8 @@ const answerOf = (pathname: string): Answer => {
     const next = Number(hop) === 0 ? "/articles/tide" : `/hop/${Number(hop) - 1}`
     return { status: 302, headers: { location: next }, body: "" }
   }
+  const made = files[pathname]
+  if (made !== undefined) return made()
   const small = /^\/(?:login|privacy|(?:user|shop)\/[\w-]+)$/.exec(pathname)?.[0].slice(1).replace("/", ", ")
   if (small !== undefined) {
     return { body: dressed(small, "", `<h1>${small}</h1><p>A small page about ${small}, and nothing else.</p>`) }

@@ -10,7 +10,7 @@ import type * as CollectLinksModule from "../../../../src/extract/links/collect-
 import type * as RenderContentModule from "../../../../src/extract/markdown/render-content.ts"
 import type * as CollectMediaModule from "../../../../src/extract/media/collect-media.ts"
 import type * as ReadFactsModule from "../../../../src/extract/metadata/read-facts.ts"
-import type { PageInput } from "../../../../src/extract/Page.ts"
+import type { Extraction, PageInput } from "../../../../src/extract/Page.ts"
 import type * as HtmlParserModule from "../../../../src/extract/parsers/html.ts"
 import type * as CollectRecordsModule from "../../../../src/extract/records/collect-records.ts"
 import type * as ShellVerdictModule from "../../../../src/extract/shell/verdict.ts"
@@ -27,6 +27,7 @@ export type ReadWhole = (input: PageInput) => void
 export interface Checkout {
   readonly byStages: ReadByStages
   readonly whole: ReadWhole
+  readonly extract: (input: PageInput) => Promise<Extraction>
 }
 
 /** The stages of a checkout, with its own copy of Effect. Another one may stand beside it in this process. */
@@ -71,6 +72,7 @@ export const stagesOf = async (checkout: string): Promise<Checkout> => {
       on("hash", () => createHash("sha256").update(content.text).digest("hex"))
       on("compress", () => zlib.zstdCompressSync(json))
     },
-    whole: (input) => void Effect.runSync(extractor.extract(input))
+    whole: (input) => void Effect.runSync(extractor.extract(input)),
+    extract: (input) => Effect.runPromise(extractor.extract(input))
   }
 }

@@ -3,6 +3,7 @@ import type { ParsedHtml } from "../../dom/parse-html.ts"
 import { byTag, firstByTag, foldedText, nextNode } from "../../dom/walk.ts"
 import { Vocabulary } from "../../fast/Vocabulary.ts"
 import { isObject, jsonLdOf } from "../../metadata/declared/json-ld.ts"
+import { forumHosts, threadPaths } from "../../rules/threads.ts"
 
 /** Facts about the whole page, read before its blocks. */
 export interface PageSignals {
@@ -49,7 +50,8 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
     },
     pathDepth: url.pathname.split("/").filter((part) => part !== "").length,
     urlHasDate: /\/(?:19|20)\d\d[/-]\d{1,2}(?:[/-]|$)/.test(url.pathname),
-    isThread: threadTypes.test(types) || threadPaths.test(url.pathname + url.search),
+    isThread: threadTypes.test(types) || threadPaths.test(url.pathname + url.search) ||
+      url.pathname.length > 1 && forumHosts.test(url.hostname),
     isQuestion: /QAPage/.test(types)
   }
 }
@@ -93,8 +95,6 @@ const titleText = (head: PageElement): string => {
 
 const archiveNames = /(?:^|\s)(?:archive|search-results)(?:\s|$)/
 const threadTypes = /DiscussionForumPosting|QAPage/
-const threadPaths =
-  /\/(?:threads?|topics?|t|forums?|viewtopic|showthread|discussions?|questions?|comments|r)(?:[/.?]|$)|(?:viewtopic|showthread|topic|thread)[.=?_-]/i
 
 interface DeclaredData {
   types: string

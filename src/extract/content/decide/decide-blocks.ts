@@ -12,6 +12,7 @@ import { calibrated } from "./confidence.ts"
 import { dropCopiedParts, dropCopies, dropPullQuotes } from "./drop-copies.ts"
 import { dropLeftovers } from "./drop-leftovers.ts"
 import { fillHoles } from "./fill-holes.ts"
+import { keepReplies } from "./keep-replies.ts"
 import { keepThreadAuthors } from "./keep-thread-authors.ts"
 import { keepWhole } from "./keep-whole.ts"
 import { isBesideContent, preferParagraphs } from "./prefer-paragraphs.ts"
@@ -69,8 +70,9 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   dropCopiedParts(blocks, cleared)
   dropPullQuotes(blocks, cleared)
   const kept = cleared.slice()
+  keepReplies(blocks, signals, kept)
   keepThreadAuthors(layout, signals, kept)
-  const added = keepWhole(layout, kept)
+  const added = keepWhole(layout, kept, signals.isThread)
   const heading = mainHeading(blocks, kept, signals, page.url)
   const expectedOfKept = expectedF1(blocks, scores, kept)
   return {

@@ -178,10 +178,14 @@ const maxOfAll = 0.5
 const named = (element: PageElement): number => {
   if (menuRoles.has(element.attr("role") ?? "")) return menu
   const names = element.attr("class") ?? ""
-  const id = element.attr("id") ?? ""
+  const id = nameIn(element.attr("id") ?? "")
   const length = names.length + id.length
   return length < minNamesLength || length > maxNamesLength ? 0 : bits.of(names) | bits.of(id)
 }
 
+/** A long id is a heading as an anchor, and names no kind of part: `respond-to-review-comments`. */
+const nameIn = (id: string): string => id.split(/[-_]/, maxNameWords + 1).length > maxNameWords ? "" : id
+
+const maxNameWords = 3
 const minNamesLength = 3
 const maxNamesLength = 299

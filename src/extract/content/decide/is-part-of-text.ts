@@ -2,7 +2,7 @@ import type { PageElement } from "../../dom/node.ts"
 import { byTag, closest, elements, firstByTag } from "../../dom/walk.ts"
 import { isCodeTable } from "../../markdown/code/code-block.ts"
 import { isDataTable } from "../../media/table-grid.ts"
-import { hints } from "../../rules/hints.ts"
+import { hintBits } from "../../rules/hints.ts"
 import * as rules from "../../rules/holes.ts"
 import { furnitureLine, leadLine, signupLine } from "../../rules/leftovers.ts"
 import { type Block, hiddenBit, landmarks, type Place } from "../blocks/blocks.ts"
@@ -101,11 +101,8 @@ const unwrapped = (place: Place, parts: Parts): Place => {
   return at
 }
 
-const bitsOf = (names: ReadonlyArray<string>): number =>
-  hints.reduce((bits, [name], index) => names.includes(name) ? bits | 1 << index : bits, 0)
-
-const foreign = bitsOf(rules.foreignHints)
-const dated = bitsOf(["meta"])
+const foreign = hintBits(...rules.foreignHints)
+const dated = hintBits("meta")
 const outside = ["nav", "header", "footer", "dialog", "form"].reduce(
   (bits, tag) => bits | (landmarks.get(tag) ?? 0),
   hiddenBit

@@ -1,5 +1,5 @@
 import { runningWords } from "../../fast/running-words.ts"
-import { hints } from "../../rules/hints.ts"
+import { hintBits } from "../../rules/hints.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
 import type { PageSignals } from "../classify/page-signals.ts"
@@ -35,7 +35,7 @@ const postAround = (place: Place, sums: Int32Array, maxPostWords: number): Place
 const minWords = 5
 const maxOfThread = 0.7
 
-const authorBit = 1 << hints.findIndex(([name]) => name === "author")
+const authorBit = hintBits("author")
 
 /**
  * Whether a block is a short link or heading in an element named for an author. Initials are avatars, numbers are

@@ -1,4 +1,5 @@
 import { isDataTable } from "../../media/table-grid.ts"
+import { hintBits } from "../../rules/hints.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
 import { keepHeadings } from "./keep-headings.ts"
@@ -10,9 +11,10 @@ import { keepHeadings } from "./keep-headings.ts"
  */
 export const keepWhole = (
   { blocks, groups }: Pick<PageLayout, "blocks" | "groups">,
-  kept: Uint8Array
+  kept: Uint8Array,
+  isThread = false
 ): Uint8Array => {
-  keepTables(blocks, kept)
+  keepTables(blocks, kept, isThread)
   keepCode(blocks, kept)
   keepTerms(blocks, kept)
   keepItems(blocks, kept)
@@ -61,11 +63,21 @@ const minKeptShare = 0.5
 const settle = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { members, words }: BlockSet): void =>
   set(kept, members, keptWords(blocks, kept, members) >= words * minKeptShare ? 1 : 0)
 
-const keepTables = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
+const keepTables = (blocks: ReadonlyArray<Block>, kept: Uint8Array, isThread: boolean): void => {
   for (const part of blockSetsBy(blocks, ({ table }) => table)) {
+    if (isThread && part.members.some((index) => isPoster(blocks[index]!.place))) continue
     if (isMixed(kept, part.members) && isDataTable(part.place.element)) settleCells(blocks, kept, part)
   }
 }
+
+/** Whether a place is in the cell of a poster. Older forums lay out posts as tables of poster and text. */
+const isPoster = (place: Place): boolean => {
+  let at: Place | undefined = place
+  while (at !== undefined && at.element.tag !== "td" && at.element.tag !== "table") at = at.parent
+  return at?.element.tag === "td" && (at.ownHints & authorBit) !== 0
+}
+
+const authorBit = hintBits("author")
 
 /** Keeps a table of which half of the words or half of the cells are kept. Stars and other signs count as words. */
 const settleCells = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { members, words }: BlockSet): void => {

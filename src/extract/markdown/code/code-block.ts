@@ -41,11 +41,15 @@ const codeText = (element: PageElement): string => {
   return parts.join("")
 }
 
+/** A link beside the code of a block runs or copies it. */
+const isControl = ({ parentNode, tag }: PageElement): boolean =>
+  tag === "a" && parentNode?.tag === "pre" && [...children(parentNode)].some((child) => child.tag === "code")
+
 /** Appends the text below `element`. */
 const collect = (element: PageElement, parts: Array<string>): void => {
   for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) {
     if (node.nodeType === 3) parts.push(node.data)
-    else if (node.nodeType !== 1 || skippedInCode.has(node.tag) || isGutter(node)) continue
+    else if (node.nodeType !== 1 || skippedInCode.has(node.tag) || isGutter(node) || isControl(node)) continue
     else if (node.tag === "br") parts.push("\n")
     else {
       const before = parts.length

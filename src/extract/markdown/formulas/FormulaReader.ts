@@ -1,17 +1,35 @@
 import type { PageElement, PageNode } from "../../dom/node.ts"
 import { fold } from "../../dom/walk.ts"
+import type { ParsedPage } from "../../Page.ts"
 import { silentTags } from "../../rules/tags.ts"
+import { equationsOf } from "./equation-table.ts"
 import { type MathFormula, mathOf, rendered } from "./math.ts"
 import { mathmlReader } from "./mathml.ts"
 import { splitFormulas, type TexSyntax, texSyntax } from "./tex-in-text.ts"
+
+/** The formulas of a page. Made once for each page and shared by the stages. */
+export const formulasOf = ({ html: { document }, source }: Pick<ParsedPage, "html" | "source">): FormulaReader => {
+  const known = readers.get(document)
+  if (known !== undefined) return known
+  const reader = new FormulaReader(source)
+  readers.set(document, reader)
+  return reader
+}
 
 /** Reads the formulas of one page, in elements and in text. */
 export class FormulaReader {
   readonly mathml = mathmlReader()
   private readonly tex: TexSyntax
+  private readonly tables = new Map<PageElement, ReadonlyArray<string> | undefined>()
 
   constructor(source: string) {
     this.tex = texSyntax(source)
+  }
+
+  /** The equations of a table that only arranges them. Undefined for a table of data. */
+  equations(table: PageElement): ReadonlyArray<string> | undefined {
+    if (!this.tables.has(table)) this.tables.set(table, equationsOf(table, (cell) => this.only(cell)))
+    return this.tables.get(table)
   }
 
   element(element: PageElement): MathFormula | typeof rendered | undefined {
@@ -44,7 +62,7 @@ export class FormulaReader {
   }
 
   /** The LaTeX of an element with formulas alone, empty for a blank element. Undefined if it has other text. */
-  only(element: PageElement): string | undefined {
+  private only(element: PageElement): string | undefined {
     let latex = ""
     for (let node = element.firstChild; node !== null; node = node.nextSibling) {
       const part = node.nodeType === 3 ? this.onlyInText(node, node.data) : node.nodeType === 1 ? this.onlyIn(node) : ""
@@ -70,6 +88,8 @@ export class FormulaReader {
     return latex
   }
 }
+
+const readers = new WeakMap<PageElement, FormulaReader>()
 
 /** Elements around a formula. */
 const boxTags: ReadonlySet<string> = new Set("b center div em font i nobr p small span strong".split(" "))

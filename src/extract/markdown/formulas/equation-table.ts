@@ -1,17 +1,19 @@
 import type { PageElement } from "../../dom/node.ts"
 import { children, foldedText } from "../../dom/walk.ts"
 import { rowsOf } from "../../media/table-grid.ts"
-import type { FormulaReader } from "./FormulaReader.ts"
+
+/** Reads the LaTeX of an element with formulas alone. Undefined if it has other text. */
+export type ReadFormula = (element: PageElement) => string | undefined
 
 /**
  * The equations of a table that only arranges formulas and their numbers, one for each row. Undefined for a table of
  * data.
  */
-export const equationsOf = (table: PageElement, formulas: FormulaReader): ReadonlyArray<string> | undefined => {
+export const equationsOf = (table: PageElement, readFormula: ReadFormula): ReadonlyArray<string> | undefined => {
   const equations: Array<string> = []
   let isDeclared = equationClass.test(table.attr("class") ?? "")
   for (const { element } of rowsOf(table)) {
-    const equation = equationOf(element, formulas)
+    const equation = equationOf(element, readFormula)
     if (equation === undefined) return undefined
     isDeclared ||= equation.number !== ""
     if (equation.latex !== "") equations.push(equation.latex + equation.number)
@@ -24,13 +26,13 @@ const equationClass = /(?:^|[\s_-])(?:eqn?|equation|equations|eqnarray|equationg
 /** The formulas of a row and its number. Undefined for a row with other text, or with a number alone. */
 const equationOf = (
   row: PageElement,
-  formulas: FormulaReader
+  readFormula: ReadFormula
 ): { readonly latex: string; readonly number: string } | undefined => {
   const parts: Array<string> = []
   let number = ""
   for (const cell of children(row)) {
     if (cell.tag !== "td") return undefined
-    const latex = formulas.only(cell)
+    const latex = readFormula(cell)
     if (latex !== undefined) {
       if (latex !== "") parts.push(latex)
       continue

@@ -11,7 +11,7 @@ export const loadMathml: Effect.Effect<void> = Effect.promise(async () => {
   library ??= await import("mathml-to-latex")
 })
 
-/** Converts presentation MathML to LaTeX. */
+/** Converts presentation MathML to LaTeX, each formula once. */
 export type MathmlReader = (math: PageElement) => string
 
 /** Max elements of a formula. Larger formulas, and those after the limit of a page, are read as their characters. */
@@ -19,8 +19,9 @@ const maxInFormula = 1500
 const maxInPage = 20_000
 
 export const mathmlReader = (): MathmlReader => {
+  const known = new Map<PageElement, string>()
   let left = maxInPage
-  return (math) => {
+  const read: MathmlReader = (math) => {
     let size = 0
     for (const _ of elements(math)) if (++size > maxInFormula) break
     left -= size
@@ -31,6 +32,11 @@ export const mathmlReader = (): MathmlReader => {
       // The converter refuses some formulas, such as a fraction with three parts.
       return foldedText(math)
     }
+  }
+  return (math) => {
+    const latex = known.get(math) ?? read(math)
+    known.set(math, latex)
+    return latex
   }
 }
 

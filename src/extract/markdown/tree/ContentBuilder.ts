@@ -1,7 +1,7 @@
 import type { PageElement } from "../../dom/node.ts"
 import { type Attributes, ContentNode, ContentRoot } from "./ContentNode.ts"
 import { foldText } from "./fold-text.ts"
-import { endsWith, headingName, type InlineMark, isList, isSame } from "./inline-mark.ts"
+import { endsWith, endsWithLink, headingName, type InlineMark, isList, isSame } from "./inline-mark.ts"
 import { endOf, type InlineBoundary, needsSpace } from "./inline-spacing.ts"
 import { liftLists } from "./lift-lists.ts"
 
@@ -74,6 +74,11 @@ export class ContentBuilder {
     this.marks.splice(this.marks.indexOf(mark), 1)
     const at = this.chain.findIndex((open) => open.mark === mark)
     if (at >= 0) this.chain.length = at
+  }
+
+  /** Whether the link right before has the same address and words. */
+  repeatsLink(href: string, text: string): boolean {
+    return this.leaf !== undefined && endsWithLink(this.leaf, href, text)
   }
 
   /** Ends the open block. */

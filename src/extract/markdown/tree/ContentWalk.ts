@@ -44,7 +44,7 @@ export class ContentWalk {
     this.page = page
     this.selection = withFlowImages(selection)
     this.footnotes = findFootnotes(selection)
-    this.formulas = new FormulaWriter(builder, page.source)
+    this.formulas = new FormulaWriter(builder, page)
     this.pictures = new PictureWriter(builder, page.baseUrl)
   }
 
@@ -234,13 +234,11 @@ export class ContentWalk {
     if (label !== undefined) return this.builder.inline("FOOTNOTE", { label }, label)
     const href = linkTarget(node.attr("href"), this.page.baseUrl)
     if (href === undefined) return this.plainAnchor(node)
+    const text = foldedText(node)
+    if (this.builder.repeatsLink(href, text)) return
     const title = node.attr("title")?.trim() ?? ""
     if (follows(node)) this.builder.space()
-    this.builder.marked(
-      "A",
-      title === "" || title === foldedText(node) ? { href } : { href, title },
-      () => this.children(node)
-    )
+    this.builder.marked("A", title === "" || title === text ? { href } : { href, title }, () => this.children(node))
   }
 
   /** A link within the page: only its text, or nothing if it is a sign beside a heading. */

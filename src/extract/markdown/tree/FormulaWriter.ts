@@ -1,6 +1,6 @@
 import type { PageElement, PageNode } from "../../dom/node.ts"
-import { equationsOf } from "../formulas/equation-table.ts"
-import { FormulaReader } from "../formulas/FormulaReader.ts"
+import type { ParsedPage } from "../../Page.ts"
+import { type FormulaReader, formulasOf } from "../formulas/FormulaReader.ts"
 import { rendered } from "../formulas/math.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
 
@@ -9,9 +9,9 @@ export class FormulaWriter {
   private readonly builder: ContentBuilder
   private readonly reader: FormulaReader
 
-  constructor(builder: ContentBuilder, source: string) {
+  constructor(builder: ContentBuilder, page: ParsedPage) {
     this.builder = builder
-    this.reader = new FormulaReader(source)
+    this.reader = formulasOf(page)
   }
 
   get mathml() {
@@ -28,7 +28,7 @@ export class FormulaWriter {
 
   /** Returns whether the table only arranges equations. They are written then. */
   table(table: PageElement): boolean {
-    const equations = equationsOf(table, this.reader)
+    const equations = this.reader.equations(table)
     for (const latex of equations ?? []) this.builder.math(latex, true)
     return equations !== undefined
   }

@@ -1,6 +1,7 @@
 import type { Image } from "../../../domain/document/Document.ts"
 import type { PageElement } from "../../dom/node.ts"
 import { imageOf, noscriptImages } from "../../media/image-source.ts"
+import { decorations } from "../../rules/media.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
 import { emojiOf } from "./element-facts.ts"
 
@@ -37,7 +38,7 @@ export class PictureWriter {
   }
 
   private write(image: Image): void {
-    if (!this.isNew(image)) return
+    if (isDecoration(image) || !this.isNew(image)) return
     const { alt, title, url } = image
     this.builder.inline("IMG", { src: url, alt, title: title === alt ? "" : title })
   }
@@ -49,3 +50,6 @@ export class PictureWriter {
     return isNew
   }
 }
+
+const isDecoration = ({ alt, caption, title, url }: Image): boolean =>
+  alt === "" && caption === "" && title === "" && decorations.test(url.split(/[?#]/, 1)[0] ?? "")

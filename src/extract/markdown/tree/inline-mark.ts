@@ -18,3 +18,10 @@ export const endsWith = (node: ContentNode, name: string): boolean => {
 
 export const isSame = (node: ContentNode, mark: InlineMark): boolean =>
   node.nodeName === mark.name && node.attributes["href"] === mark.attributes["href"]
+
+/** Whether a node ends in a link with this address and these words. */
+export const endsWithLink = (node: ContentNode, href: string, text: string): boolean => {
+  const last = node.childNodes.findLast((child) => child.nodeType !== 3 || child.data.trim() !== "")
+  return last !== undefined && text !== "" && last.nodeName === "A" && last.attributes["href"] === href &&
+    last.textContent === text
+}
