@@ -3,6 +3,9 @@ import type { Priority } from "./FairQueue.ts"
 
 export type { Priority } from "./FairQueue.ts"
 
+/** Timeout of a page of a crawl, for that of an interactive request. It may wait longer for its turn. */
+export const crawlTimeout = (requestTimeout: Duration.Duration): Duration.Duration => Duration.times(requestTimeout, 60)
+
 export interface Progress {
   /** A request for the page has gone out. Until then, giving the page up costs the site nothing. */
   isRequested: boolean

@@ -1,5 +1,6 @@
 import type { Signals } from "../domain/document/Signals.ts"
 import { pageOptions } from "../domain/options/PageOptions.ts"
+import { withScheme } from "../domain/WebUrl.ts"
 import type { PageInput, Provenance } from "../extract/Page.ts"
 import type { FetchedPage } from "../fetch/Hop.ts"
 import { compact } from "../kernel/compact.ts"
@@ -40,7 +41,13 @@ export const provenanceOf = (fetched: FetchedPage, fetchElapsed: number, signals
 })
 
 /** The base of relative links of a page without a URL. No host has this name (RFC 6761 section 6.4). */
-export const unknownUrl = new URL("https://page.invalid/")
+const unknownUrl = "https://page.invalid/"
+
+/** The URLs of a page without redirects, for a valid URL as typed. "" if it is unknown. */
+export const offlineUrls = (typed: string): Pick<PageInput, "url" | "finalUrl"> =>
+  typed === ""
+    ? { url: "", finalUrl: unknownUrl }
+    : { url: withScheme(typed), finalUrl: new URL(withScheme(typed)).href }
 
 /** The input for a page that came without the network. */
 export const offlineInput = (

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto"
 import * as path from "node:path"
 import { canonical } from "../../domain/WebUrl.ts"
 import { safeDecoded } from "../output/safe-decoded.ts"
+import { shortHash } from "../output/short-hash.ts"
 
 /**
  * Paths of the files of a mirror, by URL: the host, then the path as on the site. No two files, and no file and folder,
@@ -52,7 +52,7 @@ export class MirrorPaths {
 const firstFree = (wanted: string, seed: string, isTaken: (name: string) => boolean): string => {
   const { ext, name } = path.posix.parse(wanted)
   let free = wanted
-  for (let hash = hashOf(seed); isTaken(free); hash = hashOf(hash)) free = `${name}-${hash}${ext}`
+  for (let hash = shortHash(seed); isTaken(free); hash = shortHash(hash)) free = `${name}-${hash}${ext}`
   return free
 }
 
@@ -68,7 +68,7 @@ export const mirrorPath = ({ host, href, pathname, search }: URL, mediaType: str
   const safe = [host.replaceAll(/[[\]]/g, "").replaceAll(":", "+"), ...names, file].map(safeName)
   const whole = safe.join("/")
   if (Buffer.byteLength(whole) <= maxPathLength) return whole
-  return `${safe[0] ?? ""}/long-paths/${hashOf(href)}${safeName(path.posix.extname(file))}`
+  return `${safe[0] ?? ""}/long-paths/${shortHash(href)}${safeName(path.posix.extname(file))}`
 }
 
 const withEnding = (name: string, ext: string, mediaType: string): string => {
@@ -100,7 +100,7 @@ const safeName = (text: string): string => {
   if (Buffer.byteLength(name) <= maxNameLength) return name
   const { ext } = path.posix.parse(name)
   const ending = Buffer.byteLength(ext) <= maxExtension ? ext : ""
-  return `${[...name].slice(0, maxKeptCharacters).join("")}-${hashOf(name)}${ending}`
+  return `${[...name].slice(0, maxKeptCharacters).join("")}-${shortHash(name)}${ending}`
 }
 
 /** Names of devices on Windows, with any extension. */
@@ -108,5 +108,3 @@ const reserved = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i
 /** At most 4 bytes each. */
 const maxKeptCharacters = 18
 const maxExtension = 10
-
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8)
