@@ -39,7 +39,8 @@ export const status = async (
   return compact({
     success: true,
     status: statusOf[status],
-    total: stats.crawled + stats.failed + stats.skipped + stats.pending,
+    // A page may be crawled and skipped.
+    total: stats.stored + stats.duplicates + stats.failed + stats.skipped + stats.pending,
     completed: page.total,
     creditsUsed: 0,
     next,

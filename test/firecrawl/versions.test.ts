@@ -122,10 +122,11 @@ describe("the format changeTracking", { timeout: 60_000 }, () => {
       )
     )
     const crawl = async () => {
-      const { data } = await firecrawl().crawl(`${url}/`, {
+      const { completed, data, total } = await firecrawl().crawl(`${url}/`, {
         pollInterval: 1,
         scrapeOptions: { formats: ["markdown", { type: "changeTracking", modes: [] }] }
       })
+      assert.strictEqual(completed, total)
       return new Map(data.map((one) => [one.metadata?.sourceURL?.replace(url, "") ?? "", one]))
     }
     const first = await crawl()

@@ -38,7 +38,7 @@ const freeName = (url: string, taken: Set<string>): string => {
 export const fileName = (url: string): string => {
   const { host, pathname, search } = new URL(url)
   const whole = `${host}${safeDecoded(pathname)}${safeDecoded(search)}`.normalize("NFC")
-    .replaceAll(/(?:\.{2,}|[^\p{L}\p{M}\p{N}._])+/gu, "-").replaceAll(/^[-.]+|[-.]+$/g, "")
+    .replaceAll(/(?:\.{2,}|[^\p{L}\p{M}\p{N}._])+/gu, "-").replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, "")
   return Buffer.byteLength(whole) <= maxNameLength ? whole : `${shortened(whole)}-${shortHash(url)}`
 }
 

@@ -15,6 +15,7 @@ import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { jobIdPattern } from "../../domain/job/job-id-pattern.ts"
 import { batchOptions, crawlOptions, isFinal, JobId, shownJob } from "../../domain/job/Job.ts"
 import { endOfEvents } from "../../domain/job/JobEvent.ts"
+import { chunkOption } from "../../domain/options/PageOptions.ts"
 import { credentialsOf } from "../../domain/SiteCredentials.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
 import { Extractor } from "../../extract/Extractor.ts"
@@ -24,6 +25,7 @@ import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
 import { answerFields } from "../http/answer-fields.ts"
 import { invalidFields } from "../http/decode-problems.ts"
 import { tagOf, withTag } from "../http/entity-tags.ts"
+import { notFor, wrongOption } from "../http/wrong-option.ts"
 import { OpenStreams } from "../limits/OpenStreams.ts"
 import { overloaded } from "../problems/page-problems.ts"
 import { cancelUnwritten, overStore } from "../problems/store-problems.ts"
@@ -99,6 +101,8 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (after > total) return yield* foreignCursor
         const type = yield* acceptedType("Documents of a job come as", documentTypes)
         const lines = type === "application/json" ? undefined : type
+        const unused = chunkOption(options)
+        if (lines === "text/csv" && unused !== undefined) return yield* wrongOption(unused, notFor(lines))
         const inLines = <E>(documents: Stream.Stream<Uint8Array, E>) =>
           lines === "text/csv"
             ? csvRows(documentTable(options.fields ?? job.options.fields), documents)

@@ -6,7 +6,7 @@ import { chunkOption, type PageOptions } from "../../domain/options/PageOptions.
 import { csvType } from "../../kernel/csv.ts"
 import { inSlices } from "../../kernel/in-slices.ts"
 import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
-import { wrongOption } from "../http/wrong-option.ts"
+import { notFor, wrongOption } from "../http/wrong-option.ts"
 
 /** Representation of a scrape: its options with the fields that it needs, and how it is made from the bytes. */
 export interface Rendition<O extends PageOptions> {
@@ -25,7 +25,7 @@ export const acceptedRendition = Effect.fnUntraced(function*<O extends PageOptio
   if (type === "application/json") return { options, answer: asTheyAre } satisfies Rendition<O>
   const unused = chunkOption(options)
   if (unused !== undefined) {
-    return yield* wrongOption(unused, `is for JSON, and Accept asks for ${type}; leave one of them out`)
+    return yield* wrongOption(unused, notFor(type))
   }
   if (type === "text/csv") {
     const { fields, textOf } = pageCsv(options.fields)
