@@ -1,7 +1,7 @@
 import { Schema, SchemaRepresentation } from "effect"
 import { BatchPayload, CrawlPayload } from "../src/api/CrawlRequest.ts"
 import { ExtractPayload } from "../src/api/Extract.ts"
-import { DiscoverPayload, ScrapePayload } from "../src/api/Pages.ts"
+import { DiscoverPayload, ScrapePayload, ExplainPayload } from "../src/api/Pages.ts"
 import { JobDocuments, JobList, JobRecords, Ledger, ScheduleChanges, ScheduleList } from "../src/api/Paging.ts"
 import { ScreenshotPayload } from "../src/api/Pictures.ts"
 import { FieldError } from "../src/api/Problems.ts"
@@ -9,6 +9,7 @@ import { SchedulePatch, SchedulePayload, ScheduleRuns } from "../src/api/Schedul
 import { Session } from "../src/api/Session.ts"
 import { Domains, Health, Usage } from "../src/api/System.ts"
 import { DiscoverResult, Document } from "../src/domain/document/Document.ts"
+import { Explanation } from "../src/domain/document/Explanation.ts"
 import { CrawlPlan } from "../src/domain/job/CrawlPlan.ts"
 import { Job, JobWithDocuments } from "../src/domain/job/Job.ts"
 import { JobEvent } from "../src/domain/job/JobEvent.ts"
@@ -23,6 +24,8 @@ const named: Readonly<Record<string, Schema.Top>> = {
   JobEvent: Schema.toType(JobEvent),
   ScrapeBody: Schema.toEncoded(ScrapePayload),
   ExtractBody: Schema.toEncoded(ExtractPayload),
+  ExplainRequest: Schema.toEncoded(ExplainPayload),
+  Explanation: Schema.toEncoded(Explanation),
   DiscoverRequest: Schema.toEncoded(DiscoverPayload),
   DiscoverResult: Schema.toEncoded(DiscoverResult),
   ScreenshotRequest: Schema.toEncoded(ScreenshotPayload),

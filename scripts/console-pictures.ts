@@ -50,7 +50,21 @@ const second = await ended({ url: `${changing.url}/`, since: first })
 const crawl = await ended({ url: `${site.url}/` })
 
 const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise<unknown>]> = [
+  ["scrape-empty", (page) => page.waitForSelector(".examples")],
   ["scrape", (page) => scrape(page)],
+  ["scrape-explain", async (page) => {
+    await scrape(page, "explain")
+    await page.click(".tab-panel button")
+    await page.waitForSelector(".blocks")
+    await page.click(".blocks li.kept summary")
+  }],
+  ["scrape-records", async (page) => {
+    await page.goto(`${service.url}/#/scrape?url=${encodeURIComponent(`${site.url}/shop`)}`)
+    await page.waitForFunction(() => document.querySelector(".document") === null)
+    await page.click("button[type=submit]")
+    await page.waitForSelector("[data-tab=records]")
+    await page.click("[data-tab=records]")
+  }],
   ["scrape-trace", (page) => scrape(page, "trace")],
   ["scrape-metadata", (page) => scrape(page, "metadata")],
   ["scrape-options", async (page) => {
@@ -63,6 +77,10 @@ const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise
     await page.type("input[name=url]", `${site.url}/`)
     await page.click(".ask .secondary")
     await page.waitForSelector(".estimate")
+  }],
+  ["crawl-options", async (page) => {
+    await page.click("details.more summary")
+    await page.click("::-p-aria([name='Add a record'][role='button'])")
   }],
   ["batch", async (page) => {
     await page.goto(`${service.url}/#/batch`)
@@ -79,6 +97,12 @@ const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise
     const failed = await page.waitForSelector("::-p-xpath(//tr[.//span[contains(@class,'failed')]]//button)")
     await failed?.click()
     await page.waitForSelector("dialog[open]")
+  }],
+  ["job-document", async (page) => {
+    await page.keyboard.press("Escape")
+    await page.waitForSelector("dialog[open]", { hidden: true })
+    await page.$eval("table.data button.link", (button) => (button as HTMLElement).click())
+    await page.waitForSelector("dialog[open] iframe.rendered")
   }],
   ["job-graph", async (page) => {
     await page.keyboard.press("Escape")
@@ -99,6 +123,8 @@ const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise
   }],
   ["domains", async (page) => {
     await page.goto(`${service.url}/#/domains`)
+    await page.waitForSelector(".filters")
+    await page.select("select[aria-label='Which domains']", "all")
     await page.waitForSelector("table.data")
   }],
   ["service", async (page) => {

@@ -6,7 +6,7 @@ import { type OptionName, optionOf, type Route, routeOptions } from "../../src/d
 export const consoleOptions = (route: Route): ReadonlyArray<ApiOption> =>
   routeOptions[route].filter((name: OptionName) => name !== "dry_run").map((name: OptionName) => {
     const { about, default: preset } = optionOf(route, name)
-    const kind = name === "webhook" ? "json" : kinds[formOf(name)]
+    const kind = inputs[name] ?? kinds[formOf(name)]
     return {
       name,
       kind,
@@ -17,6 +17,9 @@ export const consoleOptions = (route: Route): ReadonlyArray<ApiOption> =>
         : { preset: typeof preset === "boolean" ? preset : String(preset) })
     }
   })
+
+/** Options with an input of their own. */
+const inputs: Readonly<Partial<Record<OptionName, Kind>>> = { extract: "rules", since: "job", webhook: "webhook" }
 
 const kinds: Readonly<Record<OptionForm, Kind>> = {
   switch: "switch",

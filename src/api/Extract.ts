@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { Document } from "../domain/document/Document.ts"
 import { fetchOptions, optionFields } from "../domain/options/RequestOptions.ts"
-import { rendered } from "./describe-answer.ts"
+import { type Part, rendered } from "./describe-answer.ts"
 import { RequestUrl } from "./fields.ts"
 import { NotAcceptable, Overloaded, ShuttingDownProblem } from "./Problems.ts"
 import { queryFields } from "./query-options.ts"
@@ -29,8 +29,6 @@ export const ExtractPayload = Schema.Struct({
 }).annotate({ identifier: "ExtractRequest" })
 
 const extractQuery = { url: address, ...withoutFetching(queryFields()) }
-
-type Part = Record<string, unknown>
 
 /** Adds the bodies that are a page itself. Their options stand in the query. */
 const withPages = (plain: Part): Part => {

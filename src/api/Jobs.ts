@@ -7,7 +7,7 @@ import { JobEvent } from "../domain/job/JobEvent.ts"
 import { PageChange, PageOutcome } from "../domain/job/LedgerRow.ts"
 import { Authentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
-import { describeAnswer, textField } from "./describe-answer.ts"
+import { describeAnswer, textBody, textField } from "./describe-answer.ts"
 import { RequestUrl } from "./fields.ts"
 import {
   DocumentsCursor,
@@ -51,12 +51,10 @@ const started = describeAnswer(202, {
   headers: { Location: textField("The job.", "/v1/jobs/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") }
 })
 
-const csvOf = (description: string, example: string) => ({
-  "text/csv": { schema: { type: "string", description }, example }
-})
-
 const inParts = describeAnswer(200, {
-  content: csvOf("Columns: the fields of a Document.", "url,title\r\nhttps://example.com/,Tides\r\n"),
+  content: {
+    "text/csv": textBody("Columns: the fields of a Document.", "url,title\r\nhttps://example.com/,Tides\r\n")
+  },
   headers: {
     Link: textField(
       "The next lines (rel=next), when the request asked for JSON Lines with a limit.",
@@ -69,10 +67,12 @@ const inCsv = describeAnswer(200, {
   headers: {
     Link: textField("The next rows (rel=next), for CSV with a limit.", "</v1/jobs/0f5c/records>; rel=\"next\"")
   },
-  content: csvOf(
-    "Columns: page_url, the common fields of a record, and all its fields as JSON.",
-    "page_url,source,type,name,url,image,price,currency,description,fields\r\n"
-  )
+  content: {
+    "text/csv": textBody(
+      "Columns: page_url, the common fields of a record, and all its fields as JSON.",
+      "page_url,source,type,name,url,image,price,currency,description,fields\r\n"
+    )
+  }
 })
 
 /** Options of a scrape that apply to stored Documents too. */
@@ -84,6 +84,15 @@ export const documentOptions = () => {
 /** Media types of JSON Lines. */
 export const ndjsonTypes = ["application/x-ndjson", "application/jsonl"] as const
 
+const startErrors = [
+  TooManyCrawlsProblem,
+  IdempotencyKeyReusedProblem,
+  Overloaded,
+  StoreUnavailableProblem,
+  ShuttingDownProblem,
+  AddressBlocked
+] as const
+
 /** Crawls and batches as jobs: start, list, poll, read, cancel. */
 export class JobsGroup extends HttpApiGroup.make("jobs")
   .annotate(OpenApi.Description, "Crawls and batches as jobs: start, list, poll, read, cancel.")
@@ -92,17 +101,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
       payload: CrawlPayload,
       success: [Job.pipe(HttpApiSchema.status(202)), CrawlPlan],
-      error: [
-        TooManyCrawlsProblem,
-        IdempotencyKeyReusedProblem,
-        Overloaded,
-        StoreUnavailableProblem,
-        ShuttingDownProblem,
-        AddressBlocked,
-        RobotsDisallowed,
-        RobotsUnreachable,
-        FetchFailed
-      ]
+      error: [...startErrors, RobotsDisallowed, RobotsUnreachable, FetchFailed]
     }).annotate(OpenApi.Identifier, "startCrawl")
       .annotate(OpenApi.Summary, "Start a crawl")
       .annotate(OpenApi.Transform, started)
@@ -114,14 +113,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
       payload: BatchPayload,
       success: Job.pipe(HttpApiSchema.status(202)),
-      error: [
-        TooManyCrawlsProblem,
-        IdempotencyKeyReusedProblem,
-        Overloaded,
-        StoreUnavailableProblem,
-        ShuttingDownProblem,
-        AddressBlocked
-      ]
+      error: startErrors
     }).annotate(OpenApi.Identifier, "startBatch")
       .annotate(OpenApi.Summary, "Fetch a list of pages")
       .annotate(OpenApi.Transform, started)
@@ -174,6 +166,9 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       query: {
         after: Schema.optionalKey(DocumentsCursor),
         limit: Schema.optionalKey(Limit("documents")),
+        url: Schema.optionalKey(RequestUrl.annotate({
+          description: "Only the Document of this URL of the ledger, also one that an earlier job of since has."
+        })),
         ...documentOptions()
       },
       success: [

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { DiscoverResult, Document } from "../domain/document/Document.ts"
+import { Explanation } from "../domain/document/Explanation.ts"
 import { optionFields } from "../domain/options/RequestOptions.ts"
 import { Authentication } from "./Caller.ts"
 import { describeAnswer, rendered, serverTiming } from "./describe-answer.ts"
@@ -33,14 +34,19 @@ export const ScrapePayload = Schema.Struct({ url: RequestUrl, ...optionFields("s
 
 export type ScrapeOptions = typeof ScrapePayload.Type
 
+export const ExplainPayload = Schema.Struct({ url: RequestUrl, ...optionFields("explain") }).annotate({
+  identifier: "ExplainRequest"
+})
+
 export const DiscoverPayload = Schema.Struct({ url: RequestUrl, ...optionFields("discover") }).annotate({
   identifier: "DiscoverRequest"
 })
 
-const scrapeErrors = () =>
+const scrapeErrors = () => [NotAcceptable, ...pageErrors()] as const
+
+const pageErrors = () =>
   [
     ...forbidden,
-    NotAcceptable,
     BodyTooLarge,
     UnsupportedContentType,
     FetchFailed,
@@ -91,6 +97,17 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .annotate(OpenApi.Transform, rendered)
       .annotate(OpenApi.Description, "The same as POST, with the options in the query. A list is repeated."),
     extractEndpoint,
+    HttpApiEndpoint.post("explain", "/explain", {
+      payload: ExplainPayload,
+      success: Explanation,
+      error: pageErrors()
+    }).annotate(OpenApi.Identifier, "explain")
+      .annotate(OpenApi.Summary, "Explain block by block how the content of one URL is chosen")
+      .annotate(OpenApi.Transform, describeAnswer(200, { headers: serverTiming }))
+      .annotate(
+        OpenApi.Description,
+        "The page is fetched as for a scrape, with the same errors. Texts and scores are for people and may change with every version. A media type without HTML has no blocks."
+      ),
     HttpApiEndpoint.post("discover", "/discover", {
       payload: DiscoverPayload,
       success: DiscoverResult,

@@ -81,10 +81,11 @@ const sizes = {
   changes: { default: 100, maximum: 1000 }
 }
 export const rows = (list: keyof typeof sizes): number => sizes[list].default
+export const maxRows = (list: keyof typeof sizes): number => sizes[list].maximum
 export const listSizes: Readonly<Record<string, { readonly default: number; readonly maximum: number }>> = sizes
 
 export const Limit = (list: keyof typeof sizes) => {
-  const { maximum } = sizes[list]
+  const maximum = maxRows(list)
   const message = `must be a whole number from 1 to ${maximum}`
   return Schema.String.annotate({ description: `How many rows the answer has at most. The maximum is ${maximum}.` })
     .check(

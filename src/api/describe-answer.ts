@@ -1,10 +1,16 @@
 /** A part of an OpenAPI document: JSON of unknown shape. */
-type Part = Record<string, unknown>
+export type Part = Record<string, unknown>
 
 /** A header field with text. */
 export const textField = (description: string, example: string): Part => ({
   description,
   schema: { type: "string" },
+  example
+})
+
+/** A body that is text. */
+export const textBody = (description: string, example: string): Part => ({
+  schema: { type: "string", description },
   example
 })
 
@@ -27,21 +33,17 @@ export const describeAnswer =
 export const rendered = describeAnswer(200, {
   headers: serverTiming,
   content: {
-    "text/markdown": {
-      schema: { type: "string", description: "The content as markdown." },
-      example: "# How tides are predicted\n\nA tide table is printed a year ahead."
-    },
-    "text/plain": {
-      schema: { type: "string", description: "The content as plain text." },
-      example: "How tides are predicted\n\nA tide table is printed a year ahead."
-    },
-    "text/csv": {
-      schema: {
-        type: "string",
-        description:
-          "The fields of the Document as one row; with fields records its records, with tables its largest table."
-      },
-      example: "url,title\r\nhttps://example.com/tides,How tides are predicted\r\n"
-    }
+    "text/markdown": textBody(
+      "The content as markdown.",
+      "# How tides are predicted\n\nA tide table is printed a year ahead."
+    ),
+    "text/plain": textBody(
+      "The content as plain text.",
+      "How tides are predicted\n\nA tide table is printed a year ahead."
+    ),
+    "text/csv": textBody(
+      "The fields of the Document as one row; with fields records its records, with tables its largest table.",
+      "url,title\r\nhttps://example.com/tides,How tides are predicted\r\n"
+    )
   }
 })

@@ -1,4 +1,5 @@
 import type { DiscoverResult, Document } from "../domain/document/Document.ts"
+import type { Explanation } from "../domain/document/Explanation.ts"
 import { crawlDefaults, type Job, JobId } from "../domain/job/Job.ts"
 import type { LedgerRow } from "../domain/job/LedgerRow.ts"
 import type { Limits } from "../domain/options/Limits.ts"
@@ -59,6 +60,7 @@ const document: Document = {
   },
   trace: {
     stages: [{ name: "fetch", elapsed_ms: 62 }],
+    waits: { turn_ms: 970.2, robots_ms: 18.4, render_ms: 0 },
     cache_hit: false,
     rendered: false,
     rendered_because: "",
@@ -67,6 +69,34 @@ const document: Document = {
     robots: { directives: ["max-snippet:50"], signals: { search: "yes", "ai-train": "no" } },
     warnings: []
   }
+}
+
+const explained: Explanation = {
+  url,
+  final_url: url,
+  status: 200,
+  summary:
+    "1 of 2 blocks kept, 9 of 11 words. The cut is at 0.612, the highest expected F1 0.981. Looks like: article.",
+  blocks: [
+    {
+      text: "Home Contact",
+      kept: false,
+      step: "dropped by its score",
+      score: 0.021,
+      words: 2,
+      path: "body > nav",
+      reasons: "-0.91 linkDensity=1, -0.40 words=2"
+    },
+    {
+      text: "High water at the harbour is at 14:05 today.",
+      kept: true,
+      step: "kept by its score",
+      score: 0.973,
+      words: 9,
+      path: "main > article > p",
+      reasons: "+0.82 linkDensity=0, +0.31 words=9"
+    }
+  ]
 }
 
 const discovered: DiscoverResult = {
@@ -190,6 +220,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     fields: ["title", "markdown"]
   },
   ScreenshotRequest: { url, full_page: true, format: "webp" },
+  ExplainRequest: { url, exclude_selectors: [".comments"] },
   DiscoverRequest: { url, internal_only: true },
   BatchRequest: { urls: [url, "https://example.org/"], fields: ["url", "title", "markdown"] },
   CrawlRequest: { url: "https://example.com/", max_pages: 50, exclude: ["*print=*"] },
@@ -205,6 +236,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     notes: []
   },
   Document: document,
+  Explanation: explained,
   DiscoverResult: discovered,
   Job: job,
   JobWithDocuments: { ...job, documents: [document] },

@@ -1,8 +1,6 @@
 import { maxSelectorLength } from "../domain/document/Selector.ts"
 import { jobIdPattern } from "../domain/job/job-id-pattern.ts"
-
-/** A part of an OpenAPI document: JSON of unknown shape. */
-type Part = Record<string, unknown>
+import type { Part } from "./describe-answer.ts"
 
 const jobId: Part = { pattern: jobIdPattern.source }
 /** Base64url without padding. */

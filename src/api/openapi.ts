@@ -1,10 +1,7 @@
-import { textField } from "./describe-answer.ts"
+import { type Part, textField } from "./describe-answer.ts"
 import { examples } from "./examples.ts"
 import { addForms, parameterForms, withOptionalDefaults } from "./openapi-forms.ts"
 import { listSizes } from "./Paging.ts"
-
-/** A part of an OpenAPI document: JSON of unknown shape. */
-type Part = Record<string, unknown>
 
 const isPart = (value: unknown): value is Part => typeof value === "object" && value !== null && !Array.isArray(value)
 const partOf = (value: unknown): Part => isPart(value) ? value : {}

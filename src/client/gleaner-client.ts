@@ -13,6 +13,8 @@ import type {
   DiscoverResult,
   Document,
   Domains,
+  ExplainRequest,
+  Explanation,
   ExtractBody,
   Health,
   Job,
@@ -100,6 +102,8 @@ export interface GleanerClient {
   ) => Promise<Pick<Document, F>>
   /** Renders one URL and gives a picture of it. */
   readonly screenshot: (request: ScreenshotRequest, call?: CallOptions) => Promise<Picture>
+  /** Fetches one URL and explains block by block how its content is chosen. */
+  readonly explain: (request: ExplainRequest, call?: CallOptions) => Promise<Explanation>
   /** Fetches one URL and gives its links. */
   readonly discover: (request: DiscoverRequest, call?: CallOptions) => Promise<DiscoverResult>
   /** Starts a crawl at once. `for await (const page of client.crawl({ url }))` reads its Documents. */
@@ -125,10 +129,13 @@ export interface GleanerClient {
     readonly delete: (id: string, call?: CallOptions) => Promise<Job>
     /** Finds a job that was started before, to iterate, to wait for or to cancel. */
     readonly follow: (id: string, call?: CallOptions) => JobRun<Document>
-    /** Lists documents, oldest first. */
+    /** Lists documents, oldest first, or the one of `url`. */
     readonly documents: (
       id: string,
-      page?: ListPage & CallOptions & PassageOptions & { readonly fields?: ReadonlyArray<DocumentField> }
+      page?: ListPage & CallOptions & PassageOptions & {
+        readonly fields?: ReadonlyArray<DocumentField>
+        readonly url?: string
+      }
     ) => Promise<JobDocuments>
     /** Lists the records of all documents. A page of the list may be empty although `has_more` is true. */
     readonly records: (id: string, page?: ListPage & CallOptions & { readonly type?: string }) => Promise<JobRecords>
@@ -197,6 +204,7 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
         status: Number(response.headers.get("page-status") ?? 0)
       }
     },
+    explain: (body, call) => json("/v1/explain", { ...call, body }),
     discover: (body, call) => json("/v1/discover", { ...call, body }),
     crawl: (body, call) => start("/v1/crawl", body, call),
     batch: (body, call) => start("/v1/batch", body, call),

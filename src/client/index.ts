@@ -25,6 +25,8 @@ export type {
   DiscoverResult,
   Document,
   Domains,
+  ExplainRequest,
+  Explanation,
   FieldError,
   Health,
   Job,

@@ -36,6 +36,8 @@ export type JobEvent = EventSchema
 
 export type ScrapeBody = Body<Pages["scrape"]>
 export type ExtractBody = Body<Pages["extract"]>
+export type ExplainRequest = Body<Pages["explain"]>
+export type Explanation = Answer<Pages["explain"]>
 export type DiscoverRequest = Body<Pages["discover"]>
 export type DiscoverResult = Answer<Pages["discover"]>
 export type ScreenshotRequest = Body<Pictures["screenshot"]>

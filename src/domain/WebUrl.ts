@@ -53,6 +53,12 @@ export const canonical = ({ href }: URL): string => {
   return normalizePercent(fragment < 0 ? href : href.slice(0, fragment))
 }
 
+/** The absolute URL of a reference. Undefined for other schemes than http and https. */
+export const httpUrl = (reference: string, base?: string | URL): URL | undefined => {
+  const url = URL.parse(reference, base)
+  return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined
+}
+
 /** Maximum length of a requested URL. RFC 9110 section 4.1 recommends support for 8,000 characters. */
 export const maxUrlLength = 8192
 
@@ -63,9 +69,8 @@ export const maxUrlLength = 8192
 export const resolveLink = (href: string, base: string | URL): string | undefined => {
   const plain = plainLink(href, base)
   if (plain !== undefined) return plain
-  const url = URL.parse(href.trim(), base)
-  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined
-  if (url.href.length > maxUrlLength) return undefined
+  const url = httpUrl(href.trim(), base)
+  if (url === undefined || url.href.length > maxUrlLength) return undefined
   // The setters parse the whole URL again, and very few links contain an @.
   if (url.href.includes("@")) url.username = url.password = ""
   return canonical(url)

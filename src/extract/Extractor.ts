@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { PageError } from "../domain/errors/PageError.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
 import { Settings } from "../Settings.ts"
-import { type Extraction, type LinkExtraction, type PageInput, unowned } from "./Page.ts"
+import { type ExplainedExtraction, type Extraction, type LinkExtraction, type PageInput, unowned } from "./Page.ts"
 import { readableTypes } from "./parsers/media-types.ts"
 import type { DocumentDiff, DocumentPair } from "./workers/document-diff.ts"
 import { Readers } from "./workers/Readers.ts"
@@ -19,6 +19,8 @@ export class Extractor extends Context.Service<Extractor, {
   extract(page: PageInput, claim?: Claim): Effect.Effect<Extraction, PageError>
   /** Runs the stages up to links. A media type without links gives an empty list. */
   links(page: PageInput, claim?: Claim): Effect.Effect<LinkExtraction, PageError>
+  /** Explains the choice of the content, block by block. */
+  explain(page: PageInput, claim?: Claim): Effect.Effect<ExplainedExtraction, PageError>
   /** Reads the first entries of a part of a sitemap. */
   sitemap(part: SitemapText, claim?: Claim): Effect.Effect<SitemapEntries, PageError>
   /** The chunks of a stored Document, as a JSON object with the keys `chunks` and `chunks_left_out`. */
@@ -50,6 +52,7 @@ export class Extractor extends Context.Service<Extractor, {
       Extractor.of({
         extract: Effect.fn("Extractor.extract")((input, claim = unowned) => run({ work: "extract", input }, claim)),
         links: Effect.fn("Extractor.links")((input, claim = unowned) => run({ work: "links", input }, claim)),
+        explain: Effect.fn("Extractor.explain")((input, claim = unowned) => run({ work: "explain", input }, claim)),
         chunks: Effect.fn("Extractor.chunks")((input, claim = unowned) => run({ work: "chunks", input }, claim)),
         sitemap: Effect.fn("Extractor.sitemap")((input, claim = unowned) => run({ work: "sitemap", input }, claim)),
         diff: Effect.fn("Extractor.diff")((input, claim = unowned) => run({ work: "diff", input }, claim)),

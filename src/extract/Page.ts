@@ -59,6 +59,8 @@ export interface PageInput {
 export interface Provenance {
   /** Milliseconds from the request to the body, including rendering: the `fetch` stage of the trace. */
   readonly fetchElapsed: number
+  /** Milliseconds. `robots` and `render` are part of `fetchElapsed`. */
+  readonly waits: { readonly turn: number; readonly robots: number; readonly render: number }
   readonly redirects: ReadonlyArray<Redirect>
   readonly retries: number
   readonly cacheHit: boolean
@@ -69,6 +71,9 @@ export interface Provenance {
   /** Content signals: uses that the site allows or refuses. */
   readonly signals: Signals
 }
+
+/** The choice of a page's content, block by block, as the JSON of an Explanation. */
+export interface ExplainedExtraction extends Pick<Extraction, "json" | "textHash" | "shell" | "timings"> {}
 
 /** The default claim: no owner, and a caller waits. */
 export const unowned: Claim = { owner: "", priority: "interactive" }

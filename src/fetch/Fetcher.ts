@@ -12,7 +12,7 @@ import { redirectTarget } from "../net/redirects.ts"
 import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
 import { askSite, type SiteAnswer } from "./ask-site.ts"
-import { type CacheRequest, isForAll } from "./cache/cache-policy.ts"
+import { type CacheRequest, isForAll, keyOf } from "./cache/cache-policy.ts"
 import { type CacheAnswer, HttpCache } from "./cache/HttpCache.ts"
 import { Chain } from "./Chain.ts"
 import { sentCodings } from "./decode-body.ts"
@@ -103,7 +103,7 @@ export class Fetcher extends Context.Service<Fetcher, {
           RequestContext,
           ({ job, owner }) =>
             share(
-              `renewal ${request.url.href} ${asked.language ?? ""}`,
+              `renewal ${keyOf(asked)}`,
               Effect.result(fromSite(request, asked, cached))
             ).pipe(
               RequestContext.by(owner, "crawl", settings.requestTimeout, { job }),
@@ -134,7 +134,7 @@ export class Fetcher extends Context.Service<Fetcher, {
         // With a cookie of its own chain, or with credentials, it is a different request.
         if (cookie !== undefined || credentials !== undefined) return yield* run
         const { joined, value } = yield* share(
-          `${priority} ${useCache} ${url.href} ${asked.language ?? ""}`,
+          `${priority} ${useCache} ${keyOf(asked)}`,
           Effect.result(run)
         )
         if (!joined) return yield* Effect.fromResult(value)

@@ -1,13 +1,11 @@
 import { Result } from "effect"
+import { maxRows } from "../api/Paging.ts"
 import type { CallOptions, GleanerClient, Job, LedgerRow } from "../client/index.ts"
 import { parseRequestUrl } from "../domain/WebUrl.ts"
 import { compact } from "../kernel/compact.ts"
 import { changeField, firecrawlDocument, type readingOptions } from "./documents.ts"
 
 export const isTracked = ({ options }: Job): boolean => options.fields?.includes(changeField) === true
-
-/** The largest list of jobs. */
-const maxJobs = 100
 
 /** The last finished crawl of this URL with the format changeTracking and the same selectors. */
 export const earlierCrawl = async (
@@ -19,7 +17,7 @@ export const earlierCrawl = async (
   const seed = Result.getOrUndefined(parseRequestUrl(url))?.href
   const selectors = (one: Pick<typeof options, "include_selectors" | "exclude_selectors">) =>
     JSON.stringify([one.include_selectors, one.exclude_selectors])
-  const { jobs } = await client.jobs.list({ ...call, limit: maxJobs })
+  const { jobs } = await client.jobs.list({ ...call, limit: maxRows("jobs") })
   return jobs.find((job) =>
     isTracked(job) && job.status === "done" && job.url === seed && selectors(job.options) === selectors(options)
   )?.id

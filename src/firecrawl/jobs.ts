@@ -1,3 +1,4 @@
+import { maxRows } from "../api/Paging.ts"
 import type { CallOptions, GleanerClient, Job } from "../client/index.ts"
 import { compact } from "../kernel/compact.ts"
 import { changes, isChangesCursor, isTracked } from "./changes.ts"
@@ -38,7 +39,8 @@ export const status = async (
   return compact({
     success: true,
     status: statusOf[status],
-    total: stats.crawled + stats.failed + stats.skipped + stats.pending,
+    // A page may be crawled and skipped.
+    total: stats.stored + stats.duplicates + stats.failed + stats.skipped + stats.pending,
     completed: page.total,
     creditsUsed: 0,
     next,
@@ -62,11 +64,9 @@ export const cancel = async (client: GleanerClient, id: string, call: CallOption
   status: statusOf[(await client.jobs.cancel(id, call)).status]
 })
 
-const maxRows = 1000
-
 export const errors = async (client: GleanerClient, id: string, call: CallOptions) => {
   const { errors } = await client.jobs.get(id, call)
-  const { ledger } = await client.jobs.ledger(id, { ...call, outcome: "skipped", limit: maxRows })
+  const { ledger } = await client.jobs.ledger(id, { ...call, outcome: "skipped", limit: maxRows("ledger") })
   return {
     errors: errors.filter(({ code }) => !code.startsWith("robots_")).map(({ at, code, message, url }, index) => ({
       id: `${id}-${index}`,
@@ -79,11 +79,8 @@ export const errors = async (client: GleanerClient, id: string, call: CallOption
   }
 }
 
-/** The largest list of jobs. */
-const maxJobs = 100
-
 export const active = async (client: GleanerClient, call: CallOptions) => {
-  const { jobs } = await client.jobs.list({ ...call, limit: maxJobs })
+  const { jobs } = await client.jobs.list({ ...call, limit: maxRows("jobs") })
   return {
     success: true,
     crawls: jobs.filter(({ status }) => statusOf[status] === "scraping")
@@ -102,7 +99,10 @@ export const creditUsage = () =>
 
 /** The jobs of the key that have not ended. */
 export const queueStatus = async (client: GleanerClient, call: CallOptions) => {
-  const [{ jobs }, { limits }] = await Promise.all([client.jobs.list({ ...call, limit: maxJobs }), client.health(call)])
+  const [{ jobs }, { limits }] = await Promise.all([
+    client.jobs.list({ ...call, limit: maxRows("jobs") }),
+    client.health(call)
+  ])
   const count = (status: Job["status"]) => jobs.filter((job) => job.status === status).length
   const [waiting, running] = [count("queued"), count("running")]
   return {

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { CallOptions, GleanerClient, StartOptions } from "../client/index.ts"
 import type { Scope } from "../domain/job/Scope.ts"
-import { parseRequestUrl } from "../domain/WebUrl.ts"
+import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
 import { compact } from "../kernel/compact.ts"
 import { earlierCrawl } from "./changes.ts"
 import { changeField, firecrawlDocument, formatsOf, readingOptions } from "./documents.ts"
@@ -106,7 +106,7 @@ export const map = async (client: GleanerClient, request: (typeof MapRequest)["T
     }),
     call
   )
-  const host = new URL(/^[a-z]+:\/\//i.test(request.url) ? request.url : `https://${request.url}`).hostname
+  const host = new URL(withScheme(request.url)).hostname
   const words = (request.search ?? "").toLowerCase().split(/\s+/).filter((word) => word !== "")
   const found = new Map<string, { readonly url: string; readonly title?: string }>()
   for (const { text, url } of links) {

@@ -3,9 +3,20 @@ import type { Priority } from "./FairQueue.ts"
 
 export type { Priority } from "./FairQueue.ts"
 
+/** Timeout of a page of a crawl, for that of an interactive request. It may wait longer for its turn. */
+export const crawlTimeout = (requestTimeout: Duration.Duration): Duration.Duration => Duration.times(requestTimeout, 60)
+
 export interface Progress {
   /** A request for the page has gone out. Until then, giving the page up costs the site nothing. */
   isRequested: boolean
+}
+
+/** Milliseconds of a page's way so far. */
+export interface Waits {
+  /** For the turns of its domain. */
+  turn: number
+  /** For robots.txt, without the turns. */
+  robots: number
 }
 
 /**
@@ -26,6 +37,7 @@ export class RequestContext extends Context.Service<RequestContext, {
   readonly delay?: number | undefined
   /** Milliseconds that the page has waited so far, for its turn and for a free process. */
   readonly queueTime: { millis: number }
+  readonly waits: Waits
   readonly progress?: Progress | undefined
 }>()("gleaner/kernel/RequestContext") {
   /** Runs an effect for a requester, whose deadline is `timeout` from now. */
@@ -38,7 +50,8 @@ export class RequestContext extends Context.Service<RequestContext, {
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, RequestContext>> =>
     Effect.flatMap(monotonicMillis, (now) => {
       const deadline = now + Duration.toMillis(timeout)
-      const requester = { owner, priority, deadline, delay, job, progress, queueTime: { millis: 0 } }
+      const waits: Waits = { turn: 0, robots: 0 }
+      const requester = { owner, priority, deadline, delay, job, progress, queueTime: { millis: 0 }, waits }
       return Effect.provideService(effect, RequestContext, requester)
     })
 

@@ -25,6 +25,11 @@ export function* membersOf(json: Uint8Array): Generator<void, ReadonlyArray<Json
   return members
 }
 
+/** The values of an object's members, by name. */
+export function* valuesOf(json: Uint8Array): Generator<void, ReadonlyMap<string, Uint8Array>> {
+  return new Map((yield* membersOf(json)).map(({ name, value }) => [name, value]))
+}
+
 /** The elements of an array in our own JSON. */
 export function* elementsOf(json: Uint8Array): Generator<void, ReadonlyArray<Uint8Array>> {
   const elements: Array<Uint8Array> = []

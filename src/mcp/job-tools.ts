@@ -1,10 +1,11 @@
 import { Schema } from "effect"
 import { CrawlPayload } from "../api/CrawlRequest.ts"
 import { ScrapePayload } from "../api/Pages.ts"
+import { maxRows } from "../api/Paging.ts"
 import type { Document, Job, JobDocuments, LedgerRow } from "../client/index.ts"
 import { jobIdPattern } from "../domain/job/job-id-pattern.ts"
 import { PageChange, PageOutcome } from "../domain/job/LedgerRow.ts"
-import { type CountTokens, loadTokenizer } from "../extract/chunks/tokenizer.ts"
+import { loadTokenizer } from "../extract/chunks/tokenizer.ts"
 import { compact } from "../kernel/compact.ts"
 import { counted } from "../kernel/counted.ts"
 import { cutText } from "./cut-text.ts"
@@ -149,31 +150,15 @@ export const crawlRecords: Tool = tool(
     }
   },
   async ({ cursor, id, max_tokens, ...filter }, { client, signal }) => {
-    const count = await loadTokenizer()
-    const max = capacityOf(max_tokens)
-    const { after } = placeIn(cursor)
-    const read = (limit: number) => client.jobs.records(id, compact({ ...filter, after, limit, signal }))
-    const page = await read(Math.max(1, Math.min(1000, Math.floor(max / minRowTokens))))
-    const lines = fitting(page.records.map((record) => JSON.stringify(record)), max, count)
-    const next = lines.length < page.records.length ? (await read(lines.length)).next_cursor : page.next_cursor
+    const { lines, next } = await rowsWithin(max_tokens, cursor, async (range) => {
+      const { next_cursor, records } = await client.jobs.records(id, compact({ ...filter, ...range, signal }))
+      return { next: next_cursor, lines: records.map((record) => JSON.stringify(record)) }
+    })
     const none = next === null ? "(The crawl has no more records.)" : "(No records here yet.)"
     const rest = next === null ? [] : ["", restNote("crawl_records", next)]
     return [text([...(lines.length === 0 ? [none] : lines), ...rest].join("\n"))]
   }
 )
-
-/** The first lines of a text with at most `max` tokens, one line at least. */
-const fitting = (all: ReadonlyArray<string>, max: number, count: CountTokens): ReadonlyArray<string> => {
-  const lines: Array<string> = []
-  let left = max
-  for (const line of all) {
-    const tokens = count(line) + 1
-    if (lines.length > 0 && tokens > left) break
-    lines.push(cutText(line, 0, max, count).part)
-    left -= tokens
-  }
-  return lines
-}
 
 export const crawlLedger: Tool = tool(
   {
@@ -189,19 +174,41 @@ export const crawlLedger: Tool = tool(
     }
   },
   async ({ cursor, id, max_tokens, ...filter }, { client, signal }) => {
-    const count = await loadTokenizer()
-    const max = capacityOf(max_tokens)
-    const { after } = placeIn(cursor)
-    const read = (limit: number) => client.jobs.ledger(id, compact({ ...filter, after, limit, signal }))
-    const page = await read(Math.max(1, Math.min(1000, Math.floor(max / minRowTokens))))
-    const lines = fitting(page.ledger.map(rowText), max, count)
-    const cursorAfter = lines.length < page.ledger.length ? (await read(lines.length)).next_cursor : page.next_cursor
-    const rest = cursorAfter === null ? [] : ["", restNote("crawl_ledger", cursorAfter)]
-    return [
-      text(lines.length === 0 ? `(No rows. The ledger has ${page.total} in all.)` : [...lines, ...rest].join("\n"))
-    ]
+    const { lines, next, total } = await rowsWithin(max_tokens, cursor, async (range) => {
+      const { ledger, next_cursor, total } = await client.jobs.ledger(id, compact({ ...filter, ...range, signal }))
+      return { next: next_cursor, lines: ledger.map(rowText), total }
+    })
+    const rest = next === null ? [] : ["", restNote("crawl_ledger", next)]
+    return [text(lines.length === 0 ? `(No rows. The ledger has ${total} in all.)` : [...lines, ...rest].join("\n"))]
   }
 )
+
+interface Rows {
+  readonly lines: ReadonlyArray<string>
+  readonly next: string | null
+}
+
+/** The rows of a list that fit into an answer, one at least, and the cursor of the next one. */
+const rowsWithin = async <R extends Rows>(
+  maxTokens: number | undefined,
+  cursor: string | undefined,
+  read: (range: { readonly after: string | undefined; readonly limit: number }) => Promise<R>
+): Promise<R> => {
+  const count = await loadTokenizer()
+  const max = capacityOf(maxTokens)
+  const { after } = placeIn(cursor)
+  const page = await read({ after, limit: Math.max(1, Math.min(maxRows("records"), Math.floor(max / minRowTokens))) })
+  const lines: Array<string> = []
+  let left = max
+  for (const line of page.lines) {
+    const tokens = count(line) + 1
+    if (lines.length > 0 && tokens > left) break
+    lines.push(cutText(line, 0, max, count).part)
+    left -= tokens
+  }
+  const next = lines.length < page.lines.length ? (await read({ after, limit: lines.length })).next : page.next
+  return { ...page, lines, next }
+}
 
 /** Tokens of the shortest row. */
 const minRowTokens = 20

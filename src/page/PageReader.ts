@@ -65,7 +65,7 @@ export class PageReader extends Context.Service<PageReader, {
           request,
           fetched,
           input: pageInput(request, fetched, reader),
-          provenance: provenanceOf(fetched, elapsed, yield* signalsOf(fetched)),
+          provenance: provenanceOf(fetched, elapsed, (yield* RequestContext).waits, yield* signalsOf(fetched)),
           release: Scope.close(body, Exit.void)
         }
         return page
@@ -100,7 +100,13 @@ export class PageReader extends Context.Service<PageReader, {
           return yield* withoutRendering(page, projection, first, [renderingFailed(result.failure)])
         }
         const rendered = result.success
-        const provenance = renderedProvenance(page.provenance, rendered, because, elapsed)
+        const provenance = renderedProvenance(
+          page.provenance,
+          rendered,
+          because,
+          elapsed,
+          (yield* RequestContext).waits
+        )
         const extraction = yield* extract(page.request, projection, renderedInput(page.input, rendered), provenance)
         if (first !== undefined && isEvidence) yield* shells.learn(page.fetched, projection.isGain(first, extraction))
         yield* Metric.update(metrics.renderedPages, 1)

@@ -1,8 +1,10 @@
 import type { Signals } from "../domain/document/Signals.ts"
 import { pageOptions } from "../domain/options/PageOptions.ts"
+import { withScheme } from "../domain/WebUrl.ts"
 import type { PageInput, Provenance } from "../extract/Page.ts"
 import type { FetchedPage } from "../fetch/Hop.ts"
 import { compact } from "../kernel/compact.ts"
+import type { Waits } from "../kernel/RequestContext.ts"
 import type { RenderedPage } from "../render/page/render-page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 
@@ -29,9 +31,15 @@ export const pageInput = (
 })
 
 /** The provenance of a fetched page. `fetchElapsed`: milliseconds. */
-export const provenanceOf = (fetched: FetchedPage, fetchElapsed: number, signals: Signals): Provenance => ({
+export const provenanceOf = (
+  fetched: FetchedPage,
+  fetchElapsed: number,
+  { robots, turn }: Waits,
+  signals: Signals
+): Provenance => ({
   signals,
   fetchElapsed,
+  waits: { turn, robots, render: 0 },
   redirects: fetched.redirects,
   retries: fetched.retries,
   cacheHit: fetched.cacheHit,
@@ -40,7 +48,13 @@ export const provenanceOf = (fetched: FetchedPage, fetchElapsed: number, signals
 })
 
 /** The base of relative links of a page without a URL. No host has this name (RFC 6761 section 6.4). */
-export const unknownUrl = new URL("https://page.invalid/")
+const unknownUrl = "https://page.invalid/"
+
+/** The URLs of a page without redirects, for a valid URL as typed. "" if it is unknown. */
+export const offlineUrls = (typed: string): Pick<PageInput, "url" | "finalUrl"> =>
+  typed === ""
+    ? { url: "", finalUrl: unknownUrl }
+    : { url: withScheme(typed), finalUrl: new URL(withScheme(typed)).href }
 
 /** The input for a page that came without the network. */
 export const offlineInput = (
@@ -56,6 +70,7 @@ export const offlineInput = (
 export const offlineProvenance: Provenance = {
   signals: {},
   fetchElapsed: 0,
+  waits: { turn: 0, robots: 0, render: 0 },
   redirects: [],
   retries: 0,
   cacheHit: false,
@@ -77,15 +92,17 @@ export const renderedInput = ({ asSent: _asSent, ...input }: PageInput, page: Re
   rendered: true
 })
 
-/** Rendering counts as fetching. `elapsed`: its milliseconds. */
+/** Rendering counts as fetching. `elapsed`: its milliseconds. `waits`: those of the page, with the browser's. */
 export const renderedProvenance = (
   fetched: Provenance,
   page: RenderedPage,
   renderedBecause: string,
-  elapsed: number
+  elapsed: number,
+  { robots, turn }: Waits
 ): Provenance => ({
   ...fetched,
   fetchElapsed: fetched.fetchElapsed + elapsed,
+  waits: { turn, robots, render: elapsed - (robots - fetched.waits.robots) },
   rendered: true,
   renderedBecause,
   warnings: [...fetched.warnings, ...page.warnings]

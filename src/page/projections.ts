@@ -3,7 +3,14 @@ import type { Signals } from "../domain/document/Signals.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import type { PageOptions } from "../domain/options/PageOptions.ts"
 import type { Extractor } from "../extract/Extractor.ts"
-import type { Extraction, LinkExtraction, PageInput, Provenance, ShellVerdict } from "../extract/Page.ts"
+import type {
+  ExplainedExtraction,
+  Extraction,
+  LinkExtraction,
+  PageInput,
+  Provenance,
+  ShellVerdict
+} from "../extract/Page.ts"
 import { allTimings, allWarnings, withTrace } from "../extract/stages/with-trace.ts"
 import type { FetchedPage } from "../fetch/Hop.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
@@ -13,6 +20,7 @@ import { recordStages } from "./page-metrics.ts"
 interface Extractions {
   readonly document: Extraction
   readonly links: LinkExtraction
+  readonly explanation: ExplainedExtraction
 }
 
 /** Results for the caller. */
@@ -26,6 +34,7 @@ interface Pages {
     readonly isRendered: boolean
   }
   readonly links: LinkExtraction
+  readonly explanation: ExplainedExtraction
 }
 
 export type ProjectionName = keyof Pages
@@ -78,8 +87,18 @@ export const projectionsOver = (extractor: Extractor["Service"]): Projections =>
       const known = new Set(before.links.map(({ url }) => url))
       return rendered.links.some(({ url }) => !known.has(url))
     },
-    pageOf: (extraction, provenance) => ({ ...extraction, timings: allTimings(extraction, provenance) })
+    pageOf: withAllTimings
+  },
+  explanation: {
+    extract: (input) => Effect.flatMap(RequestContext, (context) => extractor.explain(input, context)),
+    isGain: (before, rendered) => before.textHash !== rendered.textHash,
+    pageOf: withAllTimings
   }
+})
+
+const withAllTimings = <A extends Pick<Extraction, "timings">>(extraction: A, provenance: Provenance): A => ({
+  ...extraction,
+  timings: allTimings(extraction, provenance)
 })
 
 /** No markdown is written for links. */

@@ -2,7 +2,7 @@ import { Clock, Effect, type PlatformError, Result, Schema, type Stream } from "
 import { extname } from "node:path"
 import { tooLarge } from "../domain/errors/page-errors.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
-import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
+import { parseRequestUrl } from "../domain/WebUrl.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { PageInput } from "../extract/Page.ts"
 import { withTrace } from "../extract/stages/with-trace.ts"
@@ -11,7 +11,7 @@ import { fileFault } from "../kernel/file-fault.ts"
 import { decodedBody } from "../net/coded-stream.ts"
 import { DecodedTooLarge } from "../net/content-coding.ts"
 import { Settings } from "../Settings.ts"
-import { offlineInput, offlineProvenance, unknownUrl } from "./page-input.ts"
+import { offlineInput, offlineProvenance, offlineUrls } from "./page-input.ts"
 import { SavedPageError, SavedPageErrorCode } from "./SavedPageError.ts"
 
 /** A page in a file. */
@@ -36,8 +36,8 @@ export const readSaved = (page: SavedPage): Effect.Effect<Uint8Array, SavedPageE
 /** A saved page in the form of a fetched one: decompressed, with the same limit on its size, status 200. */
 export const savedInput = (page: SavedPage): Effect.Effect<PageInput, SavedPageError, Settings> =>
   Effect.gen(function*() {
-    const url = page.url.trim() === "" ? unknownUrl : Result.getOrUndefined(parseRequestUrl(page.url))
-    if (url === undefined) {
+    const url = page.url.trim()
+    if (url !== "" && Result.isFailure(parseRequestUrl(url))) {
       return yield* new SavedPageError({
         name: page.name,
         code: "invalid_request",
@@ -50,8 +50,7 @@ export const savedInput = (page: SavedPage): Effect.Effect<PageInput, SavedPageE
     const named = typeOfName[extname(isGzip ? page.name.slice(0, -3) : page.name).toLowerCase()]
     const sniffed = sniffMediaType(page.contentType ?? named, body)
     return offlineInput({
-      url: url === unknownUrl ? "" : withScheme(page.url),
-      finalUrl: url.href,
+      ...offlineUrls(url),
       mediaType: sniffed.essence,
       charset: sniffed.charset,
       body,

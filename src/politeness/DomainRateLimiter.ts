@@ -12,7 +12,7 @@ import { type DomainView, domainViews } from "./DomainView.ts"
 import { gateKnowledge } from "./gate-knowledge.ts"
 import { turnGranter } from "./grant-turns.ts"
 import { logSlowdown } from "./log-slowdown.ts"
-import { type InLine, waitInLine, waits } from "./wait-in-line.ts"
+import { type InLine, waitInLine, waitMetrics } from "./wait-in-line.ts"
 
 /** The visit that needs a turn. */
 export interface Turn {
@@ -98,7 +98,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
         // The queue is usually empty, and a timeout would cost more than the rest.
         const turn = Effect.suspend(() =>
           Deferred.isDoneUnsafe(granted)
-            ? Metric.update(waits[priority], 0)
+            ? Metric.update(waitMetrics[priority], 0)
             : waitInLine(clock, place, Deferred.await(granted), leave)
         )
         return grantTurns(queue).pipe(Effect.andThen(turn), Effect.as(leave))

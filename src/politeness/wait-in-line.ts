@@ -18,7 +18,7 @@ export interface InLine {
 /** Waits for the turn until the requester's deadline. `leave` is for a wait that ends without a turn. */
 export const waitInLine = <A, E>(
   clock: Clock.Clock,
-  { requester: { deadline, priority, queueTime }, queue, since, url, waiter }: InLine,
+  { requester: { deadline, priority, queueTime, waits }, queue, since, url, waiter }: InLine,
   turn: Effect.Effect<A, E>,
   leave: Effect.Effect<void>
 ): Effect.Effect<A, E | PageError> =>
@@ -32,13 +32,14 @@ export const waitInLine = <A, E>(
     Effect.ensuring(Effect.suspend(() => {
       const millis = monotonicNow(clock) - since
       queueTime.millis += millis
-      return Metric.update(waits[priority], millis / 1000)
+      waits.turn += millis
+      return Metric.update(waitMetrics[priority], millis / 1000)
     })),
     Effect.withSpan("DomainRateLimiter.wait", { attributes: { host: url.hostname } })
   )
 
 /** How long requests wait in line, in seconds. */
-export const waits = {
+export const waitMetrics = {
   interactive: Metric.withAttributes(metrics.domainWait, { priority: "interactive" }),
   crawl: Metric.withAttributes(metrics.domainWait, { priority: "crawl" })
 } as const

@@ -87,7 +87,10 @@ const counted = <A, E, R>(rendering: Effect.Effect<A, E, R>): Effect.Effect<A, E
     () => Metric.modify(metrics.rendering, -1)
   )
 
-/** Names one job, or one key, on one origin, in one language. Undefined with credentials or `isFresh`: the context is not shared. */
+/**
+ * Names one job, or one key, on one origin, in one language. Undefined with credentials or `isFresh`: the context is not
+ * shared.
+ */
 const reuseKeyOf = (
   { credentials, isFresh, language, url }: RenderRequest,
   partition: string

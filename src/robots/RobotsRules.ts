@@ -1,5 +1,6 @@
 import { Duration } from "effect"
 import type { Signals } from "../domain/document/Signals.ts"
+import { httpUrl } from "../domain/WebUrl.ts"
 import type { TransportFailure } from "../net/transport-failure.ts"
 import { parseRobots, productToken } from "./parse-robots.ts"
 
@@ -52,16 +53,10 @@ export const rulesOf = (origin: string, source: string, userAgent: string): Robo
     lineFor: ({ pathname, search }) => lineFor(pathname + search),
     signalsFor: ({ pathname, search }) => signalsFor(pathname + search),
     crawlDelay: Duration.seconds(crawlDelay),
-    sitemaps: sitemaps.slice(0, maxSitemaps).flatMap((sitemap) => sitemapUrl(sitemap, origin) ?? []),
+    sitemaps: sitemaps.slice(0, maxSitemaps).flatMap((sitemap) => httpUrl(sitemap, origin)?.href ?? []),
     // A substring keeps the whole text alive, at two bytes a character if one of them is not Latin.
     bytes: bytesOfEntry + 2 * source.length + bytesOfRule * ruleCount
   }
-}
-
-/** We fetch no files of other schemes. */
-const sitemapUrl = (sitemap: string, origin: string): string | undefined => {
-  const url = URL.parse(sitemap, origin)
-  return url?.protocol === "http:" || url?.protocol === "https:" ? url.href : undefined
 }
 
 /**

@@ -70,7 +70,9 @@ export class Visits extends Context.Service<Visits, {
       /** The turn for a visit of this URL, if robots.txt allows it. */
       const permitted = Effect.fnUntraced(function*(url: URL) {
         const visit = {}
-        const rules = yield* robots.rulesFor(url, robotsInTurn(visit))
+        const [elapsed, rules] = yield* RequestContext.timed(robots.rulesFor(url, robotsInTurn(visit)))
+        const { waits } = yield* RequestContext
+        waits.robots += elapsed
         if (rules.failure !== undefined) return yield* fault.transport(url, rules.failure)
         if (rules.status === "unreachable") return yield* fault.robotsUnreachable(url)
         if (!rules.isAllowed(url)) return yield* fault.robotsDisallowed(url, userAgent)

@@ -132,6 +132,7 @@ describe("--wizard", () => {
     )
     assert.deepStrictEqual(await asked(["links"], ["example.com", "enter", "enter", "enter"]), ["links", "example.com"])
     assert.deepStrictEqual(await asked(["serve"], ["enter", "enter"]), ["serve", "--port", "8080"])
+    assert.deepStrictEqual(await asked(["links", "example.com"], ["enter"]), ["links", "example.com"])
   })
 
   it("needs a terminal, and says so", async () => {

@@ -102,6 +102,8 @@ describe("gleaner in words", () => {
       assert.strictEqual(code, 0)
       assert.match(out, /^[+] The light was lit[^\n]*\n {4}kept by its score, [.\d]+, \d+ words, in /m)
       assert.include((yield* run(["explain", page, "--format", "html"])).out, "<div class=\"kept\"")
+      const wrong = yield* run(["explain", page, "--no-use-cache"])
+      assert.deepStrictEqual([wrong.code, wrong.line], [2, "A saved page takes no options of a URL."])
     }))
 
   it.live("doctor says that a browser does not start", () =>

@@ -50,6 +50,13 @@ describe("llms.txt", () => {
     )
   })
 
+  it("is made in linear time, also of a site with one section", () => {
+    const pages = Array.from({ length: 60_000 }, (_, at) => page(`/docs/${at}`))
+    const started = performance.now()
+    llmsTxt(pages)
+    assert.isBelow(performance.now() - started, 4000)
+  })
+
   it("has no summary without a description, and is valid without pages", () => {
     assert.strictEqual(llmsTxt([page("/")]), "# Page /\n\n## Pages\n\n- [Page /](https://example.com/)\n")
     assert.strictEqual(llmsTxt([]), "# Empty site\n")

@@ -38,6 +38,13 @@ describe("a markdown file", () => {
     ["https://example.com/a%00b%5C..%5Cc", "example.com-a-b-c"],
     ["https://example.com/%ff", "example.com-ff"]
   ]
+
+  it("has a name that is made in linear time", () => {
+    const started = performance.now()
+    fileName(`https://example.com/?${"._".repeat(100_000)}-${".-".repeat(100_000)}x`)
+    assert.isBelow(performance.now() - started, 2000)
+  })
+
   for (const [url, name] of names) it(`of ${url} is ${name}`, () => assert.strictEqual(fileName(url), name))
 
   it("never leaves its folder and never has a name that a file system refuses", () => {

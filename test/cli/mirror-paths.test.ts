@@ -14,10 +14,11 @@ describe("the path of a page in a mirror", () => {
     ["https://example.com/a/b", "example.com/a/b.html"],
     ["https://example.com/?page=2&x=a/b", "example.com/index@page=2&x=a_b.html"],
     ["https://example.com/%C3%A9t%C3%A9", "example.com/été.html"],
-    ["https://example.com/..%2f..%2fetc/%2e%2e%2f/x", "example.com/.._.._etc/.._/x.html"],
+    ["https://example.com/..%2f..%2fetc/%2e%2e%2f/x", "example.com/_.._.._etc/_.._/x.html"],
     ["https://example.com/a//b%5Cc%00.", "example.com/a/_/b_c_..html"],
     ["https://example.com/con/aux.html", "example.com/_con/_aux.html"],
-    ["https://example.com/~me/x. /y", "example.com/_~me/x__/y.html"]
+    ["https://example.com/~me/x. /y", "example.com/_~me/x__/y.html"],
+    ["https://example.com/.git/config", "example.com/_.git/config.html"]
   ]
   for (const [url, expected] of paths) it(`of ${url} is ${expected}`, () => assert.strictEqual(pathOf(url), expected))
 
@@ -41,7 +42,7 @@ describe("the path of a page in a mirror", () => {
           assert.strictEqual(names[0], "example.com")
           assert.isAtMost(Buffer.byteLength(names.join("/")), 200)
           for (const name of names) {
-            assert.isFalse(/[\\:*?"<>|\p{Cc}]|[. ]$|^\.{0,2}$/u.test(name), JSON.stringify(name))
+            assert.isFalse(/[\\:*?"<>|\p{Cc}]|[. ]$|^$|^\./u.test(name), JSON.stringify(name))
             assert.isFalse(/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name), name)
             assert.isAtMost(Buffer.byteLength(name), 120)
           }
@@ -65,6 +66,27 @@ describe("the path of a page in a mirror", () => {
     assert.match(claim("/X", "image/png"), /^h\/X-[\da-f]{8}$/)
     const urls = ["/A", "/a", "/a.html", "/", "/index.html", "/FILE/below", "/x/y"]
     assert.lengthOf(new Set(urls.map((url) => paths.get(new URL(url, "http://h"))?.toLowerCase())), urls.length)
+  })
+
+  it("is one file for each URL, also where the site chose the name that a clash leads to", () => {
+    const paths = new MirrorPaths()
+    const claim = (path: string) => paths.claim(new URL(path, "http://h"), "image/png")
+    const names = (first: string, second: string) => {
+      const others = new MirrorPaths()
+      others.claim(new URL(first, "http://h"), "image/png")
+      return others.claim(new URL(second, "http://h"), "image/png").replace(/^h/, "")
+    }
+    const file = names("/x", "/X")
+    const folder = names("/x", "/x/y").replace(/\/y$/, "")
+    const claimed = ["/x", file, "/X", folder, "/x/y"].map((path) => claim(path).toLowerCase())
+    assert.lengthOf(new Set(claimed), claimed.length)
+    for (const one of claimed) assert.isFalse(claimed.some((other) => other.startsWith(`${one}/`)), one)
+  })
+
+  it("is made in linear time, whatever the site chooses", () => {
+    const started = performance.now()
+    for (const url of [`http://h/${". ".repeat(100_000)}x`, `http://h/?${".".repeat(100_000)}x`]) pathOf(url)
+    assert.isBelow(performance.now() - started, 2000)
   })
 
   it("is linked relatively, as a URL", () => {

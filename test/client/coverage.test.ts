@@ -23,6 +23,7 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   scrape: ["scrape", "markdown", "text", "csv"],
   scrapeOf: ["scrape"],
   extract: ["extract"],
+  explain: ["explain"],
   discover: ["discover"],
   screenshot: ["screenshot"],
   crawl: ["crawl", "dryRun"],
@@ -79,7 +80,8 @@ const parameters: {
     fields: "fields",
     limit: "limit",
     max_tokens: "max_tokens",
-    query: "query"
+    query: "query",
+    url: "url"
   },
   records: { after: "after", limit: "limit", type: "type" },
   ledger: { after: "after", limit: "limit", outcome: "outcome", change: "change" },
@@ -115,11 +117,12 @@ type Takes<E extends keyof Endpoints, Request> = Required<BodyOf<E>> extends Req
 const bodies: readonly [
   Takes<"scrape", Parameters<GleanerClient["scrape"]>[0]>,
   Takes<"extract", Extract<ExtractRequest, { readonly html: string }>>,
+  Takes<"explain", Parameters<GleanerClient["explain"]>[0]>,
   Takes<"discover", Parameters<GleanerClient["discover"]>[0]>,
   Takes<"screenshot", Parameters<GleanerClient["screenshot"]>[0]>,
   Takes<"crawl", CrawlRequest & { readonly dry_run: boolean }>,
   Takes<"batch", Parameters<GleanerClient["batch"]>[0]>
-] = [true, true, true, true, true, true]
+] = [true, true, true, true, true, true, true]
 
 describe("the client", () => {
   it("has a method for every endpoint and every option of the API", () => {
@@ -137,6 +140,6 @@ describe("the client", () => {
       named
     )
     assert.lengthOf(Object.keys(parameters), 13)
-    assert.lengthOf(bodies, 6)
+    assert.lengthOf(bodies, 7)
   })
 })

@@ -48,7 +48,7 @@ const endless = (length = Number.POSITIVE_INFINITY) => {
 describe("the client for Effect", () => {
   it.effect("reads Documents that an earlier version stored", () => {
     const { media: _, ...kept } = examples.Document as Record<string, object>
-    const { rendered_because: __, ...trace } = kept.trace as Record<string, unknown>
+    const { rendered_because: __, waits: ___, ...trace } = kept.trace as Record<string, unknown>
     const earlier = { ...kept, images: [{ url: "https://example.com/a.png", alt: "A tide", title: "" }], trace }
     const follows = { next_cursor: null, has_more: false, total: 1 }
     return Effect.gen(function*() {
@@ -67,6 +67,7 @@ describe("the client for Effect", () => {
         assert.deepStrictEqual(documents[0]?.media, [])
         assert.deepStrictEqual(documents[0]?.images.map(({ alt, caption }) => [alt, caption]), [["A tide", ""]])
         assert.strictEqual(documents[0]?.trace.rendered_because, "")
+        assert.deepStrictEqual(documents[0]?.trace.waits, { turn_ms: 0, robots_ms: 0, render_ms: 0 })
       }
     })
   })

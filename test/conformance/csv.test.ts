@@ -74,6 +74,16 @@ describe("a job as text/csv", () => {
   })
   const list = async (query: string) => json(await live.service.call(`/v1/jobs/${id}/records${query}`))
 
+  it("refuses the options of chunks, as a scrape does", async () => {
+    for (const [query, name] of [["query=tide", "query"], ["max_tokens=100", "max_tokens"]]) {
+      const response = await accepting(`/v1/jobs/${id}/documents?${query}`)
+      assert.strictEqual(response.status, 400)
+      assert.deepStrictEqual((await json(response))["errors"], [
+        { parameter: name, detail: "is for JSON, and Accept asks for text/csv; leave one of them out" }
+      ])
+    }
+  })
+
   it("has a row for each Document, with the given columns", async () => {
     const documents = await csvOf(await accepting(`/v1/jobs/${id}/documents`))
     assert.deepStrictEqual(documents.map(({ url }) => url?.slice(live.site.url.length)), [

@@ -8,7 +8,7 @@ import { assertShape, jobShape, type Json, json } from "../support/shapes.ts"
  * leaves a point open.
  */
 const live = serviceOverSite()
-const { crawled, discover, ended, get, scrape } = live
+const { crawled, discover, ended, explain, get, scrape } = live
 
 describe("States and transitions", () => {
   it("running to done when the crawl ends normally; finished_at is set; pending is 0", async () => {
@@ -131,6 +131,8 @@ describe("POST /v1/scrape", () => {
       ["/loop", 502, "fetch_failed"]
     ] as const
     for (const [path, status, code] of expected) {
+      const explained = await explain(path)
+      assert.deepStrictEqual([explained.status, (await json(explained))["code"]], [status, code], path)
       const response = await scrape(path)
       assert.strictEqual(response.status, status, path)
       assert.strictEqual(response.headers.get("content-type"), "application/problem+json")
@@ -146,6 +148,38 @@ describe("POST /v1/scrape", () => {
       assert.strictEqual(again["code"], code, path)
     }
   }, 30_000)
+})
+
+describe("POST /v1/explain", () => {
+  it("says of each block whether it is content, and by which step", async () => {
+    const response = await explain("/articles/tide")
+    assert.match(response.headers.get("server-timing") ?? "", /fetch;dur=[\d.]+, parse;dur=/)
+    const { blocks, summary, ...page } = await json(response)
+    const url = `${live.site.url}/articles/tide`
+    assert.deepStrictEqual(page, { url, final_url: url, status: 200 })
+    assert.match(String(summary), /^\d+ of \d+ blocks kept, /)
+    const list = blocks as ReadonlyArray<Json>
+    for (const block of list) {
+      assertShape(block, {
+        text: "string",
+        kept: "boolean",
+        step: "string",
+        score: "number",
+        words: "number",
+        path: "string",
+        reasons: "string"
+      })
+    }
+    const kept = list.filter((block) => block["kept"] === true).map(({ text }) => String(text))
+    assert.isTrue(kept.some((text) => text.includes("A tide table for a harbour")))
+    assert.isBelow(kept.length, list.length)
+    const without = (await json(await explain("/articles/tide", { exclude_selectors: ["p"] })))["blocks"]
+    assert.isBelow((without as ReadonlyArray<Json>).length, list.length)
+  })
+
+  it("has no blocks for a page without HTML", async () => {
+    assert.deepStrictEqual((await json(await explain("/notes.txt")))["blocks"], [])
+  })
 })
 
 describe("POST /v1/discover errors", () => {

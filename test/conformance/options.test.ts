@@ -66,6 +66,7 @@ const onTheLine = (route: Route): ReadonlyArray<OptionName> =>
 /** Output of a command for the address below once it has parsed its flags. */
 const understood: Readonly<Record<Route, RegExp>> = {
   scrape: /address_blocked/,
+  explain: /address_blocked/,
   discover: /address_blocked/,
   crawl: /address_blocked/,
   batch: /1 was skipped/,

@@ -142,6 +142,14 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
       "/css_selector": unknown("include_selectors")
     }]
   ],
+  explain: [
+    ...ofUrl,
+    ...ofFetching,
+    ...ofCredentials,
+    ...ofTimeout,
+    [{ exclude_selectors: ".a" }, { "/exclude_selectors": list }],
+    [{ fields: ["title"] }, { "/fields": unknown("fields", "scrape", "crawl", "batch") }]
+  ],
   discover: [
     ...ofUrl,
     ...ofFetching,
@@ -152,7 +160,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
     [{ sitemaps: 1 }, { "/sitemaps": yesOrNo }],
     [{ sitemap: true }, { "/sitemap": unknown("sitemaps") }],
     [{ fields: ["links"] }, { "/fields": unknown("fields", "scrape", "crawl", "batch") }],
-    [{ use_cache: false }, { "/use_cache": unknown("use_cache", "scrape") }],
+    [{ use_cache: false }, { "/use_cache": unknown("use_cache", "scrape", "explain") }],
     [{ max_sitemaps: 5 }, { "/max_sitemaps": unknown("max_sitemaps", "crawl") }]
   ],
   crawl: [
@@ -171,7 +179,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
     [{ dry_run: "true" }, { "/dry_run": yesOrNo }],
     [{ limit: 5, timeout_seconds: 5, include_html: true }, {
       "/limit": unknown("max_pages"),
-      "/timeout_seconds": unknown("timeout_seconds", "scrape", "discover"),
+      "/timeout_seconds": unknown("timeout_seconds", "scrape", "explain", "discover"),
       "/include_html": unknown("include_html", "scrape")
     }]
   ],
@@ -207,9 +215,9 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
     [{ full_page: 1 }, { "/full_page": yesOrNo }],
     [{ fullPage: true }, { "/fullPage": unknown("full_page") }],
     [{ formats: "png" }, { "/formats": unknown("format") }],
-    [{ headers: {} }, { "/headers": unknown("headers", "scrape", "discover", "crawl", "batch") }],
-    [{ wait_for: "h1" }, { "/wait_for": unknown("wait_for", "scrape", "crawl", "batch") }],
-    [{ timeout: 5 }, { "/timeout": unknown("timeout_seconds", "scrape", "discover") }]
+    [{ headers: {} }, { "/headers": unknown("headers", "scrape", "explain", "discover", "crawl", "batch") }],
+    [{ wait_for: "h1" }, { "/wait_for": unknown("wait_for", "scrape", "explain", "crawl", "batch") }],
+    [{ timeout: 5 }, { "/timeout": unknown("timeout_seconds", "scrape", "explain", "discover") }]
   ]
 }
 
@@ -254,7 +262,7 @@ const inQuery: ReadonlyArray<readonly [query: string, faults: Faults]> = [
   ["url=x.example&timeout_seconds=0", { timeout_seconds: "must be greater than 0" }],
   ["url=x.example&timeout=5", { timeout: unknown("timeout_seconds") }],
   ["url=x.example&extract=%5B%5D", { extract: unknown("extract", "scrape", "crawl", "batch") }],
-  ["url=x.example&headers=a", { headers: unknown("headers", "scrape", "discover", "crawl", "batch") }],
+  ["url=x.example&headers=a", { headers: unknown("headers", "scrape", "explain", "discover", "crawl", "batch") }],
   ["url=x.example&cookie=a", { cookie: "is unknown here; leave it out" }],
   ["url=x.example&qqqqqq=a", { qqqqqq: "is unknown here; leave it out" }],
   ["url=http://x.example/?a=1&b=2", {

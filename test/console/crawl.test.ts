@@ -41,6 +41,9 @@ const ended = async (body: object): Promise<string> => {
   return id
 }
 
+const statusOf = async (id: string): Promise<string> =>
+  (await (await inBrowser.service.call(`/v1/jobs/${id}`)).json() as { readonly status: string }).status
+
 async function* chunksOf(file: string) {
   yield fs.readFileSync(file)
 }
@@ -75,23 +78,36 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
     const held = await heldSite(20)
     const { service } = inBrowser
     const { id } = await (await service.call("/v1/crawl", { json: { url: `${held.url}/` } })).json() as { id: string }
-    const { faults, says } = await inBrowser.signedIn("domains")
+    const { faults, page, says } = await inBrowser.signedIn("domains")
     await says("a request under way")
     await says(/\d+, \d+ under way/)
     await service.call(`/v1/jobs/${id}`, { method: "DELETE" })
-    await says("nothing")
+    // Only domains that wait are listed, with their delay in milliseconds.
+    await says("No domain waits.")
+    await page.select("select[aria-label='Which domains']", "all")
+    await page.waitForSelector("table.data")
+    assert.match(await page.$eval("table.data", (table) => table.innerText), /127\.0\.0\.1\s[^]*\s\d+ m?s/)
     assert.deepStrictEqual(faults, [])
     await held.close()
   })
 
   it("can be cancelled", async () => {
     const held = await heldSite(6)
-    const { click, id, says } = await crawlWithForm(`${held.url}/`)
+    const { click, id, page, says } = await crawlWithForm(`${held.url}/`)
+    const inDialog = (name: string) => page.locator(`dialog[open] ::-p-aria([name="${name}"][role="button"])`).click()
     await says("1 of 7")
     await click("Cancel the crawl")
+    await says("Its pages so far stay.")
+    await inDialog("Keep it")
+    assert.strictEqual(await statusOf(id), "running")
+    await click("Cancel the crawl")
+    await inDialog("Cancel the crawl")
     await says("The crawl was cancelled")
-    const job = await (await inBrowser.service.call(`/v1/jobs/${id}`)).json() as { status: string }
-    assert.strictEqual(job.status, "cancelled")
+    assert.strictEqual(await statusOf(id), "cancelled")
+    await click("Delete")
+    await inDialog("Delete")
+    await page.waitForFunction(() => location.hash === "#/jobs")
+    assert.strictEqual((await inBrowser.service.call(`/v1/jobs/${id}`)).status, 404)
     await held.close()
   })
 

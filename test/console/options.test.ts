@@ -3,6 +3,7 @@ import * as child from "node:child_process"
 import { consoleOptions } from "../../scripts/support/console-options.ts"
 import { fieldsOf } from "../../src/console/options/option-fields.ts"
 import { readOptions } from "../../src/console/options/read-options.ts"
+import { jsonOfRules } from "../../src/console/options/typed-rules.ts"
 import { asCurl } from "../../src/console/scrape/as-curl.ts"
 import { type OptionName, optionOf, routeOptions } from "../../src/domain/options/RequestOptions.ts"
 
@@ -35,7 +36,12 @@ describe("the options of the console", () => {
         include: " */docs/* \n\n*/guide/*",
         headers: "accept-language: de\nx-time: 12:30",
         purpose: "",
-        extract: `[{"fields":{"a":"b"}}]`
+        extract: jsonOfRules([
+          { type: "", select: " ", fields: [["", ""]] },
+          { type: " Product ", select: "", fields: [["price", " .price "], ["", ".name"], ["link", ""]] }
+        ]),
+        webhook: `{"url":"https://example.com/hook","events":["page.failed"]}`,
+        since: "0".repeat(32)
       }),
       {
         options: {
@@ -43,7 +49,9 @@ describe("the options of the console", () => {
           dedup: false,
           include: ["*/docs/*", "*/guide/*"],
           headers: { "accept-language": "de", "x-time": "12:30" },
-          extract: [{ fields: { a: "b" } }]
+          extract: [{ type: "Product", fields: { price: ".price" } }],
+          webhook: { url: "https://example.com/hook", events: ["page.failed"] },
+          since: "0".repeat(32)
         },
         faults: {}
       }
@@ -51,8 +59,8 @@ describe("the options of the console", () => {
   })
 
   it("names what cannot be read", () => {
-    const { faults, options } = readOptions(crawlFields, { max_pages: "many", headers: "no colon", extract: "{" })
-    assert.deepStrictEqual(Object.keys(faults), ["max_pages", "headers", "extract"])
+    const { faults, options } = readOptions(crawlFields, { max_pages: "many", headers: "no colon", chunks: "{" })
+    assert.sameMembers(Object.keys(faults), ["max_pages", "headers", "chunks"])
     assert.deepStrictEqual(options, {})
   })
 })

@@ -43,7 +43,7 @@ describe("signing in to the console", { timeout: 60_000 }, () => {
     await go("service")
     await says("Your session is over")
     await signIn(page, keys.second)
-    await says("How full it is")
+    await says("Capabilities, current use and limits")
     await go("crawl")
     assert.strictEqual(
       await page.$eval("input[name=url]", (input) => (input as HTMLInputElement).value),

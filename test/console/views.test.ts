@@ -1,6 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import { createRequire } from "node:module"
+import type { Page } from "puppeteer-core"
 import { consoleOverSite, type ConsolePage } from "../support/entries/console-over-site.ts"
 import { type ChangingSite, changingSite } from "../support/web/changing-site.ts"
 
@@ -57,9 +58,14 @@ const views: ReadonlyArray<readonly [view: () => string, there: string, act?: (o
     [() => `jobs/${"0".repeat(32)}`, ".empty"],
     [() => "jobs", ".jobs"],
     [() => `changes/${jobs[1]}`, ".d2h-wrapper"],
-    [() => "domains", "table.data"],
+    [() => "domains", ".filters", ({ page }) => allDomains(page)],
     [() => "service", ".limits"]
   ]
+
+const allDomains = async (page: Page): Promise<void> => {
+  await page.select("select[aria-label='Which domains']", "all")
+  await page.waitForSelector("table.data")
+}
 
 const shown = async (opened: ConsolePage, [view, there, act]: (typeof views)[number]): Promise<void> => {
   await opened.go("nowhere")

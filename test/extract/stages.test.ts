@@ -99,12 +99,14 @@ layer(Extractor.layerInline)("an extraction", (it) => {
     Effect.gen(function*() {
       const extraction = yield* (yield* Extractor).extract(inputOf("<p>Some words.</p>"))
       const redirects = [{ url: "https://site.test/old", status: 301, location: "https://site.test/dir/page.html" }]
-      const way = { ...offlineProvenance, fetchElapsed: 12.3456, cacheHit: true, retries: 2, redirects }
+      const waits = { turn: 1000.12345, robots: 3, render: 0 }
+      const way = { ...offlineProvenance, fetchElapsed: 12.3456, waits, cacheHit: true, retries: 2, redirects }
       const document = JSON.parse(new TextDecoder().decode(withTrace(extraction, way)))
       assert.strictEqual(Object.keys(document).at(-1), "trace")
       const { stages: timings, ...trace } = document.trace
       const robots = { directives: [], signals: {} }
       assert.deepStrictEqual(trace, {
+        waits: { turn_ms: 1000.123, robots_ms: 3, render_ms: 0 },
         cache_hit: true,
         rendered: false,
         rendered_because: "",

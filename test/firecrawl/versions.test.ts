@@ -1,46 +1,41 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Firecrawl } from "@mendable/firecrawl-js"
 import * as http from "node:http"
-import { type McpSite, startMcpSite } from "../mcp/mcp-site.ts"
-import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+import { keys, serviceProcess } from "../support/entries/service-process.ts"
+import { firecrawlOverSite } from "./firecrawl-over-site.ts"
 
-let site: McpSite
-let service: RunningService
-beforeAll(async () => {
-  site = await startMcpSite()
-  service = await serviceProcess({ firecrawlApi: true })
-})
-afterAll(async () => {
-  await service.stop()
-  site.close()
-})
+const live = firecrawlOverSite()
 
-const firecrawl = () => new Firecrawl({ apiKey: keys.first, apiUrl: `${service.url}/firecrawl` })
+const firecrawl = () => new Firecrawl({ apiKey: keys.first, apiUrl: `${live.service.url}/firecrawl` })
 const pathsOf = (pages: ReadonlyArray<{ readonly metadata?: { readonly sourceURL?: string } }>) =>
-  pages.map(({ metadata }) => metadata?.sourceURL?.replace(site.url, ""))
+  pages.map(({ metadata }) => metadata?.sourceURL?.replace(live.site.url, ""))
 
 describe("version 1 of Firecrawl's API, by its own client", { timeout: 60_000 }, () => {
   it("scrapes a page", async () => {
-    const page = await firecrawl().v1.scrapeUrl(`${site.url}/a`, { formats: ["markdown", "html", "links"] })
+    const page = await firecrawl().v1.scrapeUrl(`${live.site.url}/a`, { formats: ["markdown", "html", "links"] })
     if (!page.success) return assert.fail(page.error)
     assert.match(page.markdown ?? "", /The page a speaks of the tide/)
     assert.match(page.html ?? "", /^<h1>a<\/h1>\n<p>The page a/)
-    assert.deepStrictEqual(page.links, [`${site.url}/b`])
+    assert.deepStrictEqual(page.links, [`${live.site.url}/b`])
   })
 
   it("crawls, reading a long job part by part", async () => {
-    const urls = Array.from({ length: 230 }, (_, index) => `${site.url}/a?n=${index}`)
+    const urls = Array.from({ length: 230 }, (_, index) => `${live.site.url}/a?n=${index}`)
     const batch = await firecrawl().v1.batchScrapeUrls(urls, { formats: ["markdown"] })
     if (!batch.success) return assert.fail(batch.error)
     assert.deepStrictEqual(batch.data.map(({ metadata }) => metadata?.sourceURL), urls)
-    const crawl = await firecrawl().v1.crawlUrl(site.url, { limit: 5, ignoreSitemap: true, allowBackwardLinks: true })
+    const crawl = await firecrawl().v1.crawlUrl(live.site.url, {
+      limit: 5,
+      ignoreSitemap: true,
+      allowBackwardLinks: true
+    })
     if (!crawl.success) return assert.fail(crawl.error)
     assert.strictEqual(crawl.status, "completed")
     assert.deepStrictEqual(pathsOf(crawl.data), ["/", "/a", "/b"])
   })
 
   it("starts a crawl, reads its errors and cancels it", async () => {
-    const started = await firecrawl().v1.asyncCrawlUrl(`${site.url}/slow`, {})
+    const started = await firecrawl().v1.asyncCrawlUrl(`${live.site.url}/slow`, {})
     if (!started.success) return assert.fail(started.error)
     const id = started.id ?? ""
     const status = await firecrawl().v1.checkCrawlStatus(id)
@@ -50,13 +45,13 @@ describe("version 1 of Firecrawl's API, by its own client", { timeout: 60_000 },
   })
 
   it("maps a site as a list of URLs", async () => {
-    const map = await firecrawl().v1.mapUrl(site.url, { ignoreSitemap: true, limit: 2 })
-    assert.deepInclude(map, { success: true, links: [`${site.url}/a`, `${site.url}/b`] })
+    const map = await firecrawl().v1.mapUrl(live.site.url, { ignoreSitemap: true, limit: 2 })
+    assert.deepInclude(map, { success: true, links: [`${live.site.url}/a`, `${live.site.url}/b`] })
   })
 
   it("names options that Gleaner does not have", async () => {
     const post = async (path: string, json: object) => {
-      const answer = await service.call(`/firecrawl/v1${path}`, { json: { url: site.url, ...json } })
+      const answer = await live.service.call(`/firecrawl/v1${path}`, { json: { url: live.site.url, ...json } })
       return [answer.status, (await answer.json() as { readonly error?: string }).error] as const
     }
     const [status, error] = await post("/scrape", {
@@ -127,10 +122,11 @@ describe("the format changeTracking", { timeout: 60_000 }, () => {
       )
     )
     const crawl = async () => {
-      const { data } = await firecrawl().crawl(`${url}/`, {
+      const { completed, data, total } = await firecrawl().crawl(`${url}/`, {
         pollInterval: 1,
         scrapeOptions: { formats: ["markdown", { type: "changeTracking", modes: [] }] }
       })
+      assert.strictEqual(completed, total)
       return new Map(data.map((one) => [one.metadata?.sourceURL?.replace(url, "") ?? "", one]))
     }
     const first = await crawl()

@@ -75,7 +75,11 @@ describe("a scrape of a page that needs JavaScript", () => {
     const browser = fakeBrowser(() => run("the app"), "3 seconds")
     return Effect.gen(function*() {
       const other = Effect.andThen(Effect.sleep("1500 millis"), scraped(`${site}/other`))
-      yield* whileTimePasses(Effect.all([scraped(app), other], { concurrency: "unbounded" }))
+      const [first, second] = yield* whileTimePasses(
+        Effect.all([scraped(app), other], { concurrency: "unbounded" })
+      )
+      assert.deepStrictEqual(first.trace.waits, { turn_ms: 1000, robots_ms: 0, render_ms: 3000 })
+      assert.deepStrictEqual(second.trace.waits, { turn_ms: 3500, robots_ms: 0, render_ms: 0 })
       assert.deepStrictEqual(web.pages().map(({ startedAt, url }) => [url, startedAt]), [[app, 0], [
         `${site}/other`,
         5000

@@ -33,7 +33,8 @@ export const visits = () => {
         owner,
         priority,
         deadline,
-        queueTime: { millis: 0 }
+        queueTime: { millis: 0 },
+        waits: { turn: 0, robots: 0 }
       })
     })
   return { log, visit, names: () => log.map(([name]) => name), times: () => log.map(([, at]) => at) }

@@ -1,7 +1,6 @@
 import { Effect, Option } from "effect"
 import { parseArgs } from "node:util"
 import type { Chunk, Document } from "../../../src/domain/document/Document.ts"
-import { chunksOf } from "../../../src/extract/chunks/chunks-of.ts"
 import { makeChunks } from "../../../src/extract/chunks/make-chunks.ts"
 import { plainLines } from "../../../src/extract/chunks/plain-lines.ts"
 import { loadTokenizer } from "../../../src/extract/chunks/tokenizer.ts"
@@ -58,7 +57,7 @@ for (const [index, page] of pages.entries()) {
   total.chunked += await millisOf(async () => (document = await documentOf(page, { chunks: {} })))
   const { chunks = [], final_url, markdown = "" } = document ?? {}
   check(markdown, chunks, 400)
-  const stored = await millisOf(() => Effect.runPromise(chunksOf(markdown, final_url ?? "", {}, undefined)))
+  const stored = await millisOf(() => makeChunks(markdown, final_url ?? "", {}, count))
   total.stored += stored
   total.stored_max = Math.max(total.stored_max, stored)
   for (const size of [{ max_tokens: 100, overlap: 20 }, { max_tokens: 1000 }, { max_tokens: 16 }]) {

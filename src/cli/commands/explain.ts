@@ -1,19 +1,20 @@
-import { Console, Effect, FileSystem, Option, Stdio } from "effect"
+import { Console, Effect, FileSystem, Option, Schema, Stdio } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { basename } from "node:path"
+import { Explanation } from "../../domain/document/Explanation.ts"
+import type { OptionsOf } from "../../domain/options/RequestOptions.ts"
+import { explainHtml } from "../../extract/explain/explain-html.ts"
+import { explainText } from "../../extract/explain/explain-text.ts"
+import { Extractor } from "../../extract/Extractor.ts"
+import { PageReader } from "../../page/PageReader.ts"
 import { savedInput } from "../../page/saved-page.ts"
 import { textFlag } from "../flags.ts"
-import { settingsAndLogs } from "../run.ts"
+import { decodeOptions, optionFlags } from "../option-flags.ts"
+import { usage } from "../output/exit-codes.ts"
+import { forCommand, services, urlOf } from "../run.ts"
 
-/** Loaded only for this command: the service reads no page in its own process. */
-const extraction = async () => ({
-  ...await import("../../extract/explain/explain-html.ts"),
-  ...await import("../../extract/explain/explain-text.ts"),
-  ...await import("../../extract/parsers/html.ts")
-})
-
-const file = Argument.String("file").pipe(
-  Argument.withDescription("Saved HTML page, may be compressed (.gz); - reads stdin")
+const file = Argument.String("page").pipe(
+  Argument.withDescription("URL, or a saved HTML page, may be compressed (.gz); - reads stdin")
 )
 const url = textFlag("url", "URL that the page was saved from")
 const format = Flag.Literals("format", ["text", "html"]).pipe(
@@ -22,22 +23,45 @@ const format = Flag.Literals("format", ["text", "html"]).pipe(
   Flag.withDefault("text")
 )
 
-export const explain = Command.make("explain", { file, url, format }, (input) =>
-  Effect.gen(function*() {
-    const saved = yield* savedInput({
-      url: Option.getOrElse(input.url, () => ""),
-      name: input.file === "-" ? "" : basename(input.file),
-      contentType: "text/html",
-      bytes: input.file === "-" ? (yield* Stdio.Stdio).stdin : (yield* FileSystem.FileSystem).stream(input.file)
+const explainedUrl = Effect.fnUntraced(function*(given: string, options: OptionsOf<"explain">) {
+  const target = yield* urlOf(given)
+  const { read } = yield* PageReader
+  return yield* forCommand(read({ ...options, url: target }, "explanation"))
+})
+
+const explainedFile = Effect.fnUntraced(function*(file: string, url: string) {
+  const saved = yield* savedInput({
+    url,
+    name: file === "-" ? "" : basename(file),
+    contentType: "text/html",
+    bytes: file === "-" ? (yield* Stdio.Stdio).stdin : (yield* FileSystem.FileSystem).stream(file)
+  })
+  return yield* (yield* Extractor).explain(saved)
+})
+
+const decodeExplanation = Schema.decodeEffect(Schema.fromJsonString(Explanation))
+
+export const explain = Command.make(
+  "explain",
+  { file, url, format, options: optionFlags("explain") },
+  (input) =>
+    Effect.gen(function*() {
+      const isUrl = /^https?:\/\//i.test(input.file)
+      const options = yield* decodeOptions("explain", input.options)
+      if (isUrl && Option.isSome(input.url)) return yield* usage("--url is for a saved page.")
+      if (!isUrl && Object.keys(options).length > 0) return yield* usage("A saved page takes no options of a URL.")
+      const { json } = yield* isUrl
+        ? explainedUrl(input.file, options)
+        : explainedFile(input.file, Option.getOrElse(input.url, () => ""))
+      const explained = yield* decodeExplanation(new TextDecoder().decode(json))
+      yield* Console.log(input.format === "html" ? explainHtml(explained) : explainText(explained))
     })
-    const { explainHtml, explainText, htmlParser } = yield* Effect.promise(extraction)
-    const page = yield* htmlParser.parse(saved)
-    yield* Console.log(input.format === "html" ? explainHtml(page) : explainText(page))
-  })).pipe(
-    Command.withDescription("Explain block by block how the content of a saved page was chosen"),
-    Command.provide(settingsAndLogs),
-    Command.withExamples([
-      { command: "gleaner explain page.html", description: "Kept and dropped blocks, and the deciding step" },
-      { command: "gleaner explain page.html -f html > why.html", description: "The same as a coloured page" }
-    ])
-  )
+).pipe(
+  Command.withDescription("Explain block by block how the content of a page is chosen"),
+  Command.provide(services),
+  Command.withExamples([
+    { command: "gleaner explain https://example.com/page", description: "The page as its site answers it" },
+    { command: "gleaner explain page.html", description: "Kept and dropped blocks, and the deciding step" },
+    { command: "gleaner explain page.html -f html > why.html", description: "The same as a coloured page" }
+  ])
+)

@@ -12,7 +12,7 @@ export const Wizard = GlobalFlag.Action({
 })
 
 /**
- * Asks for the command, unless it is given, and for the few values that it needs. All other options keep their
+ * Asks for the command and for the few values that it needs, unless they are given. All other options keep their
  * defaults. Returns the arguments, or undefined if they are not to be run.
  */
 export const askForCommand = Effect.fnUntraced(function*(given: ReadonlyArray<string>) {
@@ -22,7 +22,7 @@ export const askForCommand = Effect.fnUntraced(function*(given: ReadonlyArray<st
       message: "What do you want to do?",
       choices: tasks.map((task) => ({ title: task.title, value: task }))
     })))
-  const args = [task.command, ...operands, ...yield* task.ask]
+  const args = [task.command, ...(operands.length > 0 ? operands : yield* task.ask)]
   yield* Console.log(`\n  gleaner ${args.map(shellWord).join(" ")}\n`)
   const runs = yield* Prompt.run(Prompt.Toggle({ message: "Run it?", initial: true, active: "yes", inactive: "no" }))
   return runs ? args : undefined

@@ -12,7 +12,7 @@ import { lockFiles } from "../resume/lock-files.ts"
 import { boundedLines } from "./bounded-lines.ts"
 import { fileFlag, isCsv, type JobFiles } from "./job-flags.ts"
 import { maxLineLength } from "./ledger-file.ts"
-import { openSinks, sinkFields, type SinkName, sinkNames } from "./page-sinks.ts"
+import { givenSinks, openSinks, sinkFields, type SinkName } from "./page-sinks.ts"
 
 type Outputs = Pick<JobFiles, "format" | "out" | SinkName>
 
@@ -21,7 +21,7 @@ export const withFileFields = <O extends OptionsOf<"crawl">>(
   options: O,
   files: Outputs
 ): Effect.Effect<O, CommandFailed> => {
-  const wanted = sinkNames.filter((name) => Option.isSome(files[name]))
+  const wanted = givenSinks(files)
   if (wanted.length === 0) {
     return isCsv(files)
       ? Effect.map(csvOutput(options.fields), ({ fields }) => ({ ...options, fields }))
@@ -55,8 +55,7 @@ export const openOutputs = Effect.fnUntraced(function*(
   const sinks = yield* openSinks(files)
   if (earlier !== undefined && sinks.length > 0) {
     const { fields } = earlier.job.options
-    const wanted = sinkNames.filter((name) => Option.isSome(files[name]))
-    yield* checkFields(fields ?? commonFields.filter((name) => name !== "html"), wanted)
+    yield* checkFields(fields ?? commonFields.filter((name) => name !== "html"), givenSinks(files))
     yield* replay(earlier.file, (document) => Effect.forEach(sinks, ({ page }) => page(document), { discard: true }))
   }
   const hasLines = sinks.length === 0 || recorded !== undefined || Option.isSome(files.out)

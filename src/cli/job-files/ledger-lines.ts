@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { crawlDefaults, Job, JobId, noStats } from "../../domain/job/Job.ts"
 import { isUnchanged, LedgerRow, type StoredPage } from "../../domain/job/LedgerRow.ts"
 import { wrongFields } from "../../domain/options/wrong-fields.ts"
-import { canonical } from "../../domain/WebUrl.ts"
+import { canonical, httpUrl } from "../../domain/WebUrl.ts"
 import { fold } from "../../extract/dom/walk.ts"
 
 export const jobLine = (job: Job): string => `${JSON.stringify({ type: "job", ...job })}\n`
@@ -12,9 +12,7 @@ export const pageLine = (row: object): string => `${JSON.stringify({ type: "page
 export const noLine = "it was not written by gleaner crawl --out; give a file that was"
 
 const PageUrl = Schema.String.check(
-  Schema.makeFilter((url: string) =>
-    /^https?:$/.test(URL.parse(url)?.protocol ?? "") ? undefined : "must be an http or https URL"
-  )
+  Schema.makeFilter((url: string) => httpUrl(url) === undefined ? "must be an http or https URL" : undefined)
 )
 export const Row = Schema.Struct({
   ...LedgerRow.fields,

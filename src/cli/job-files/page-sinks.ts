@@ -29,7 +29,11 @@ export const sinkFields = {
 
 export type SinkName = keyof typeof sinkFields
 
-export const sinkNames = Object.keys(sinkFields) as ReadonlyArray<SinkName>
+const sinkNames = Object.keys(sinkFields) as ReadonlyArray<SinkName>
+
+/** The flags that were given. */
+export const givenSinks = (files: Pick<JobFiles, SinkName>): ReadonlyArray<SinkName> =>
+  sinkNames.filter((name) => Option.isSome(files[name]))
 
 export const openSinks = Effect.fnUntraced(function*(files: Pick<JobFiles, SinkName>) {
   const sinks: Array<PageSink> = []

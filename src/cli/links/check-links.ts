@@ -20,7 +20,7 @@ interface Site {
  */
 export const checkLinks = Effect.fnUntraced(function*(
   { failures, links, pages }: Site,
-  inTurn: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<R, RequestContext>>,
+  inTurn: ReturnType<typeof RequestContext.by>,
   onChecked: (link: CheckedLink) => Effect.Effect<void>
 ) {
   const probe = yield* linkProber

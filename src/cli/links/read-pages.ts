@@ -31,7 +31,7 @@ export interface Range {
 export const readPages = Effect.fnUntraced(function*(
   seed: string,
   { depth: maxDepth, maxPages }: Range,
-  inTurn: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<R, RequestContext>>
+  inTurn: ReturnType<typeof RequestContext.by>
 ) {
   const reader = yield* PageReader
   const links = new Map<string, Omit<FoundLink, "pages"> & { readonly pages: Set<string> }>()

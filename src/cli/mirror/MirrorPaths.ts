@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto"
 import * as path from "node:path"
 import { canonical } from "../../domain/WebUrl.ts"
 import { safeDecoded } from "../output/safe-decoded.ts"
+import { shortHash } from "../output/short-hash.ts"
 
 /**
  * Paths of the files of a mirror, by URL: the host, then the path as on the site. No two files, and no file and folder,
@@ -36,20 +36,24 @@ export class MirrorPaths {
     const folders: Array<string> = []
     const names = wanted.split("/")
     const last = names.pop() ?? ""
+    const key = (name: string) => [...folders, name].join("/").toLowerCase()
     for (const name of names) {
-      const folder = [...folders, name].join("/").toLowerCase()
-      folders.push(this.files.has(folder) ? `${name}-${hashOf(folder)}` : name)
+      folders.push(firstFree(name, key(name), (one) => this.files.has(key(one))))
       this.folders.add(folders.join("/").toLowerCase())
     }
-    const isTaken = (name: string) => {
-      const whole = [...folders, name].join("/").toLowerCase()
-      return this.files.has(whole) || this.folders.has(whole)
-    }
-    const { ext, name } = path.posix.parse(last)
-    const file = [...folders, isTaken(last) ? `${name}-${hashOf(url.href)}${ext}` : last].join("/")
+    const free = firstFree(last, url.href, (one) => this.files.has(key(one)) || this.folders.has(key(one)))
+    const file = [...folders, free].join("/")
     this.files.add(file.toLowerCase())
     return file
   }
+}
+
+/** The name, or else one with a hash of the seed. A site may have chosen that name too. */
+const firstFree = (wanted: string, seed: string, isTaken: (name: string) => boolean): string => {
+  const { ext, name } = path.posix.parse(wanted)
+  let free = wanted
+  for (let hash = shortHash(seed); isTaken(free); hash = shortHash(hash)) free = `${name}-${hash}${ext}`
+  return free
 }
 
 /**
@@ -64,7 +68,7 @@ export const mirrorPath = ({ host, href, pathname, search }: URL, mediaType: str
   const safe = [host.replaceAll(/[[\]]/g, "").replaceAll(":", "+"), ...names, file].map(safeName)
   const whole = safe.join("/")
   if (Buffer.byteLength(whole) <= maxPathLength) return whole
-  return `${safe[0] ?? ""}/long-paths/${hashOf(href)}${safeName(path.posix.extname(file))}`
+  return `${safe[0] ?? ""}/long-paths/${shortHash(href)}${safeName(path.posix.extname(file))}`
 }
 
 const withEnding = (name: string, ext: string, mediaType: string): string => {
@@ -85,15 +89,18 @@ const maxPathLength = 180
 /** Bytes of one name. */
 const maxNameLength = 100
 
-/** A name that every file system allows, without separators. Two URLs may have the same one. */
+/**
+ * A name that every file system allows, without separators. Two URLs may have the same one. None begins with a dot,
+ * because git, shells and editors obey files such as .git/config.
+ */
 const safeName = (text: string): string => {
   const plain = text.normalize("NFC").toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}<>:"/\\|?*]/gu, "_")
-    .replaceAll(/[. ]+$/g, (marks) => "_".repeat(marks.length))
-  const name = plain === "" ? "_" : reserved.test(plain) || plain.startsWith("~") ? `_${plain}` : plain
+    .replace(/(?<![. ])[. ]+$/, (marks) => "_".repeat(marks.length))
+  const name = plain === "" ? "_" : reserved.test(plain) || /^[~.]/.test(plain) ? `_${plain}` : plain
   if (Buffer.byteLength(name) <= maxNameLength) return name
   const { ext } = path.posix.parse(name)
   const ending = Buffer.byteLength(ext) <= maxExtension ? ext : ""
-  return `${[...name].slice(0, maxKeptCharacters).join("")}-${hashOf(name)}${ending}`
+  return `${[...name].slice(0, maxKeptCharacters).join("")}-${shortHash(name)}${ending}`
 }
 
 /** Names of devices on Windows, with any extension. */
@@ -101,5 +108,3 @@ const reserved = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i
 /** At most 4 bytes each. */
 const maxKeptCharacters = 18
 const maxExtension = 10
-
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8)

@@ -1,4 +1,5 @@
 import * as path from "node:path"
+import { httpUrl } from "../../domain/WebUrl.ts"
 import { mapCss } from "../site/map-css.ts"
 import { mapReferences, type ReferenceKind } from "../site/map-references.ts"
 
@@ -12,10 +13,8 @@ export const convertPage = (html: string, url: string, file: string, fileOf: Fil
 /** The same for a style sheet. */
 export const convertCss = (css: string, url: string, file: string, fileOf: FileOf): string =>
   mapCss(css, (text) => {
-    const target = URL.parse(text, url)
-    return target === null || !/^https?:$/.test(target.protocol)
-      ? undefined
-      : linkTo(target, "asset", file, fileOf)
+    const target = httpUrl(text, url)
+    return target && linkTo(target, "asset", file, fileOf)
   }) ?? css
 
 const linkTo = (url: URL, kind: ReferenceKind, file: string, fileOf: FileOf): string => {

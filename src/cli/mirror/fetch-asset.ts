@@ -1,7 +1,7 @@
-import { Duration, Effect, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { bodyFault, sentCodings, typed } from "../../fetch/decode-body.ts"
 import { Fetcher } from "../../fetch/Fetcher.ts"
-import { RequestContext } from "../../kernel/RequestContext.ts"
+import { crawlTimeout, RequestContext } from "../../kernel/RequestContext.ts"
 import { decodedBody } from "../../net/coded-stream.ts"
 import { Settings } from "../../Settings.ts"
 import { owner } from "../run.ts"
@@ -17,8 +17,5 @@ export const assetFetcher = Effect.gen(function*() {
       Effect.mapError(bodyFault(url.href, maxBody))
     )
     return { bytes, finalUrl, ...typed(headers, bytes) }
-  }, RequestContext.by(owner, "crawl", Duration.times(requestTimeout, timeoutFactor)))
+  }, RequestContext.by(owner, "crawl", crawlTimeout(requestTimeout)))
 })
-
-/** Times the timeout of an interactive request, as for a page of a crawl. */
-const timeoutFactor = 60

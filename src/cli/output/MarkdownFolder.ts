@@ -1,9 +1,9 @@
 import { Effect, FileSystem } from "effect"
-import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { type FilePage, markdownFile } from "../../client/markdown-file.ts"
 import { cannotWrite } from "./output.ts"
 import { safeDecoded } from "./safe-decoded.ts"
+import { shortHash } from "./short-hash.ts"
 
 /** A folder of markdown files, one per page, created if missing. A changed page of an earlier crawl is overwritten. */
 export const markdownFolder = Effect.fnUntraced(function*(folder: string) {
@@ -26,7 +26,7 @@ const withoutFetched = (text: string): string => text.replace(/\nfetched: \d{4}-
 /** A name that is unique in this crawl, also on case-insensitive file systems. */
 const freeName = (url: string, taken: Set<string>): string => {
   const name = fileName(url)
-  const free = taken.has(name.toLowerCase()) ? `${name}-${hashOf(url)}` : name
+  const free = taken.has(name.toLowerCase()) ? `${name}-${shortHash(url)}` : name
   taken.add(free.toLowerCase())
   return `${free}.md`
 }
@@ -38,8 +38,8 @@ const freeName = (url: string, taken: Set<string>): string => {
 export const fileName = (url: string): string => {
   const { host, pathname, search } = new URL(url)
   const whole = `${host}${safeDecoded(pathname)}${safeDecoded(search)}`.normalize("NFC")
-    .replaceAll(/(?:\.{2,}|[^\p{L}\p{M}\p{N}._])+/gu, "-").replaceAll(/^[-.]+|[-.]+$/g, "")
-  return Buffer.byteLength(whole) <= maxNameLength ? whole : `${shortened(whole)}-${hashOf(url)}`
+    .replaceAll(/(?:\.{2,}|[^\p{L}\p{M}\p{N}._])+/gu, "-").replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, "")
+  return Buffer.byteLength(whole) <= maxNameLength ? whole : `${shortened(whole)}-${shortHash(url)}`
 }
 
 /** Bytes, without hash and suffix. File systems allow 255. */
@@ -50,5 +50,3 @@ const shortened = (text: string): string => {
   while (Buffer.byteLength(kept) > maxNameLength) kept = kept.slice(0, -1)
   return kept.toWellFormed().replaceAll("\uFFFD", "")
 }
-
-const hashOf = (url: string): string => createHash("sha256").update(url).digest("hex").slice(0, 8)

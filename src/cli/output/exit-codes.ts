@@ -8,21 +8,10 @@ import { nearestName } from "../../kernel/nearest-name.ts"
 import { SavedPageError } from "../../page/SavedPageError.ts"
 import { nearestVariable, SettingError } from "../../Settings.ts"
 
-/** The exit codes, documented in `docs/command-line.md`. */
-export const exitCode = {
-  /** The page or crawl failed, or the output could not be written. */
-  failed: 1,
-  /** The command line or a setting is wrong. */
-  usage: 2,
-  /** Interrupted with Ctrl-C, after the output so far was printed. */
-  interrupted: 130,
-  /** The reader of the output is gone. The code of a program ended by SIGPIPE. */
-  readerGone: 141,
-  /** Terminated by SIGTERM. `serve` ends with 0 instead. */
-  terminated: 143
-} as const
+/** The exit codes. The last three are those of programs ended by the signal. */
+export const exitCode = { failed: 1, usage: 2, interrupted: 130, readerGone: 141, terminated: 143 } as const
 
-/** The meaning of each exit code, for the manual page. */
+/** The meaning of each exit code, for the manual page. `docs/command-line.md` has them too. */
 export const exitStatus = [
   [0, "success; also serve after SIGTERM"],
   [

@@ -1,5 +1,6 @@
 import { Effect, FileSystem, Option, Stream } from "effect"
 import { isFinal, type Job } from "../../domain/job/Job.ts"
+import { httpUrl } from "../../domain/WebUrl.ts"
 import { fileFault } from "../../kernel/file-fault.ts"
 import { boundedLines } from "../job-files/bounded-lines.ts"
 import { ledgerName, maxLineLength } from "../job-files/ledger-file.ts"
@@ -62,7 +63,7 @@ export const readRecord = Effect.fnUntraced(function*(file: string) {
 
 /** Validates the URLs of the job, since the file may have been edited. */
 const hasPages = ({ options: { urls = [] }, url }: Job): boolean =>
-  [url, ...urls].every((each) => /^https?:$/.test(URL.parse(each)?.protocol ?? ""))
+  [url, ...urls].every((each) => httpUrl(each) !== undefined)
 
 const hasDocument = ({ end }: RecordedPage): boolean => end.row.outcome === "stored"
 

@@ -1,5 +1,6 @@
 import { Effect, FileSystem } from "effect"
 import type { Document } from "../../domain/document/Document.ts"
+import { fold } from "../../extract/dom/walk.ts"
 import { cannotWrite } from "../output/output.ts"
 import { safeDecoded } from "../output/safe-decoded.ts"
 
@@ -37,11 +38,7 @@ export const openLlmsFull = Effect.fnUntraced(function*(file: string) {
 export const llmsTxt = (pages: ReadonlyArray<ListedPage>): string => {
   const [first, ...others] = pages
   if (first === undefined) return "# Empty site\n"
-  const sections = new Map<string, Array<ListedPage>>()
-  for (const page of others) {
-    const name = isMinor.test(new URL(page.final_url).pathname) ? optional : sectionOf(page.final_url)
-    sections.set(name, [...sections.get(name) ?? [], page])
-  }
+  const sections = Map.groupBy(others, ({ final_url }) => sectionOf(new URL(final_url).pathname))
   const last = sections.get(optional)
   sections.delete(optional)
   // A section of one page is no section.
@@ -52,9 +49,9 @@ export const llmsTxt = (pages: ReadonlyArray<ListedPage>): string => {
   ]
   const large = [...sections].filter(([name, pages]) => !isSmall(name, pages))
   const ordered = [[unnamed, rest] as const, ...large, ...(last === undefined ? [] : [[optional, last] as const])]
-  const summary = oneLine(first.description)
+  const summary = fold(first.description)
   return [
-    `# ${oneLine(first.site_name) || titleOf(first)}`,
+    `# ${fold(first.site_name) || titleOf(first)}`,
     ...(summary === "" ? [] : [`> ${summary}`]),
     ...ordered.map(([name, pages]) => `## ${name}\n\n${pages.map(lineOf).join("\n")}`)
   ].join("\n\n") + "\n"
@@ -66,15 +63,16 @@ const unnamed = "Pages"
 const optional = "Optional"
 const isMinor = /\/(?:privacy|terms|imprint|impressum|legal|cookies?|login|sign-?in|contact)(?:[-/.]|$)/i
 
-const sectionOf = (url: string): string => {
-  const [, name = "", ...deeper] = new URL(url).pathname.split("/")
+const sectionOf = (pathname: string): string => {
+  if (isMinor.test(pathname)) return optional
+  const [, name = "", ...deeper] = pathname.split("/")
   if (name === "" || deeper.length === 0) return unnamed
-  const words = oneLine(safeDecoded(name).replaceAll(/[-_]+/g, " "))
+  const words = fold(safeDecoded(name).replaceAll(/[-_]+/g, " "))
   return words === "" ? unnamed : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const lineOf = (page: ListedPage): string => {
-  const about = oneLine(page.description)
+  const about = fold(page.description)
   const url = page.final_url.replaceAll("(", "%28").replaceAll(")", "%29")
   return `- [${titleOf(page).replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${url})${about === "" ? "" : `: ${about}`}`
 }
@@ -82,7 +80,5 @@ const lineOf = (page: ListedPage): string => {
 /** A page without a title is named by its path. */
 const titleOf = ({ final_url, title }: ListedPage): string => {
   const { host, pathname } = new URL(final_url)
-  return oneLine(title) || (pathname === "/" ? host : safeDecoded(pathname))
+  return fold(title) || (pathname === "/" ? host : safeDecoded(pathname))
 }
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()

@@ -1,4 +1,5 @@
 import { type Token, Tokenizer, type TokenizerOptions } from "parse5"
+import { httpUrl } from "../../domain/WebUrl.ts"
 import { escapeHtml } from "../../extract/dom/escape-html.ts"
 import { mapCss } from "./map-css.ts"
 import { mapSrcset } from "./map-srcset.ts"
@@ -38,9 +39,8 @@ export const mapReferences = (html: string, pageUrl: string, replace: Replace): 
   const page = new URL(pageUrl)
 
   const mapUrl = (kind: ReferenceKind) => (text: string): string | undefined => {
-    const url = URL.parse(text.trim(), base ?? page)
-    if (url === null || !/^https?:$/.test(url.protocol) || text.trim() === "") return undefined
-    return replace({ kind, text, url })
+    const url = text.trim() === "" ? undefined : httpUrl(text.trim(), base ?? page)
+    return url && replace({ kind, text, url })
   }
   const mapStyle = (css: string) => mapCss(css, mapUrl("asset"))
 

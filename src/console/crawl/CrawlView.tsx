@@ -78,6 +78,7 @@ export const CrawlView = () => {
           fields={crawlFields}
           values={values}
           faults={faults}
+          url={url}
           onChange={(values) => (form.value = { url, values })}
         />
         {url.trim() !== "" && (

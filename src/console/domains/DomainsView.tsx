@@ -1,7 +1,9 @@
+import { useState } from "preact/hooks"
 import type { Domains } from "../../client/index.ts"
 import { client } from "../session.ts"
 import { type Column, DataTable } from "../ui/DataTable.tsx"
-import { ago, count, seconds } from "../ui/format.ts"
+import { FilterBar } from "../ui/FilterBar.tsx"
+import { ago, count, millis, seconds } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
@@ -14,6 +16,8 @@ const pollInterval = 2500
 /** The requests that wait for a domain, why and until when. */
 export const DomainsView = () => {
   const { error, value } = usePolled((signal) => client.domains({ signal }), pollInterval)
+  const [which, setWhich] = useState("busy")
+  const shown = (value?.domains ?? []).filter((domain) => which === "all" || isBusy(domain))
   return (
     <View
       title="Domains"
@@ -28,7 +32,17 @@ export const DomainsView = () => {
       )}
       {value !== undefined && value.domains.length > 0 && (
         <>
-          <DataTable label="Domains" columns={columns} rows={value.domains} />
+          <FilterBar
+            choices={[{
+              label: "Which domains",
+              value: which,
+              onChange: setWhich,
+              options: [["busy", "Domains that wait or are slowed down"], ["all", "All domains"]]
+            }]}
+          />
+          {shown.length === 0
+            ? <p class="nothing">No domain waits.</p>
+            : <DataTable label="Domains" columns={columns} rows={shown} />}
           <p class="faint">
             Domains that your key has asked for and this process remembers
             {value.total > value.domains.length && `: ${count(value.domains.length)} of ${count(value.total)}`}. Of
@@ -39,6 +53,9 @@ export const DomainsView = () => {
     </View>
   )
 }
+
+const isBusy = ({ back_off_seconds, in_flight, reason, waiting, waiting_others }: Domain): boolean =>
+  waiting + waiting_others + in_flight > 0 || back_off_seconds > 0 || reason === "rest"
 
 const words: Readonly<Record<Domain["reason"], string>> = {
   none: "nothing",
@@ -88,7 +105,7 @@ const columns: ReadonlyArray<Column<Domain>> = [
     label: "Waits for",
     className: "hold-up",
     value: ({ reason }) => reason,
-    cell: ({ reason }) => <span class={`chip hold ${reason}`}>{words[reason]}</span>
+    cell: ({ reason }) => reason !== "none" && <span class={`chip hold ${reason}`}>{words[reason]}</span>
   },
   {
     id: "next",
@@ -102,7 +119,7 @@ const columns: ReadonlyArray<Column<Domain>> = [
     label: "Delay",
     className: "number",
     value: ({ delay_seconds }) => delay_seconds,
-    cell: ({ delay_seconds }) => seconds(delay_seconds)
+    cell: ({ delay_seconds }) => millis(delay_seconds * 1000)
   },
   waitColumn("crawl-delay", "Crawl-delay", "number long", ({ crawl_delay_seconds }) => crawl_delay_seconds),
   waitColumn("back-off", "Back-off", "number", ({ back_off_seconds }) => back_off_seconds),

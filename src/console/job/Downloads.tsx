@@ -9,19 +9,22 @@ import type { JobFile } from "./job-files.ts"
 const kinds = [
   ["jsonLines", "JSON Lines"],
   ["markdownZip", "Zip of markdown"],
+  ["warc", "WARC"],
   ["csv", "CSV"],
-  ["recordsCsv", "CSV of records"],
-  ["warc", "WARC"]
+  ["recordsCsv", "CSV of records"]
 ] as const
+/** Files that the service writes. They end with the job. */
+const written: ReadonlySet<string> = new Set(["csv", "recordsCsv"])
 
-/** All documents of a job as one file. */
+/** All documents of a job, or those that it has so far, as one file. */
 export const Downloads = ({ job }: { readonly job: Job }) => {
   const [made, setMade] = useState<number>()
   const [error, setError] = useState<unknown>()
   const controller = useRef<AbortController>(null)
   useEffect(() => () => controller.current?.abort(), [])
-  if (!isEnded(job.status)) return <p class="faint">The documents can be downloaded once the job has ended.</p>
-  if (job.document_count === 0) return <p class="faint">The job has no documents to download.</p>
+  const isOver = isEnded(job.status)
+  const stored = isOver ? job.document_count : job.stats.stored
+  if (stored === 0) return isOver && <p class="faint">The job has no documents to download.</p>
 
   const download = async (kind: (typeof kinds)[number][0]) => {
     const { signal } = controller.current = new AbortController()
@@ -30,7 +33,7 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
     try {
       // Load the file formats at the first download.
       const files: Readonly<Record<typeof kind, JobFile>> = await import("./job-files.ts")
-      await files[kind](job.id, nameOf(job), setMade, signal)
+      await files[kind](job.id, stored, nameOf(job), setMade, signal)
     } catch (error) {
       if (!signal.aborted) setError(error)
     } finally {
@@ -40,8 +43,8 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
 
   return (
     <div class="downloads">
-      <span class="faint">Download {plural(job.document_count, "document")} as</span>
-      {kinds.map(([kind, label]) => (
+      <span class="faint">Download {isOver ? "" : "the first "}{plural(stored, "document")} as</span>
+      {kinds.filter(([kind]) => isOver || !written.has(kind)).map(([kind, label]) => (
         <SmallButton
           key={kind}
           disabled={made !== undefined}
@@ -52,7 +55,7 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
       ))}
       {made !== undefined && (
         <>
-          <progress value={made} max={job.document_count} aria-label="The file" />
+          <progress value={made} max={stored} aria-label="The file" />
           <SmallButton onClick={() => controller.current?.abort()}>Stop</SmallButton>
         </>
       )}

@@ -1,27 +1,30 @@
 import type { Job, LedgerRow } from "../../client/index.ts"
 import { isEnded } from "../../client/job-status.ts"
 import { batchOptionsOf, isBatch } from "../batch/batch-job.ts"
+import { batchFields, crawlFields } from "../options/form-fields.ts"
+import { labelOf } from "../options/option-fields.ts"
 import { CopyCurl } from "../scrape/CopyCurl.tsx"
 import { Fact } from "../ui/Fact.tsx"
 
-/** Options of the job, reduced to the limits of the deployment. */
+/** Options of the job that differ from the default, reduced to the limits of the deployment. */
 export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
   const batch = isBatch(job)
   // credentials_node is not an option of a request.
   const { credentials_node: _, ...crawl } = job.options
   const options = batch ? batchOptionsOf(job) : crawl
+  const fields = batch ? batchFields : crawlFields
+  const shown = fields.flatMap((field) => {
+    const value: unknown = (options as Readonly<Record<string, unknown>>)[field.name]
+    const isDefault = value === undefined || String(value) === String(field.preset ?? "")
+    return isDefault ? [] : [[field, value] as const]
+  })
   return (
     <>
       <dl class="pairs">
         <Fact name="id" value={<code>{job.id}</code>} />
-        {Object.entries(options).map(([name, value]) => (
-          <Fact
-            key={name}
-            name={name}
-            value={typeof value === "object" ? <code>{JSON.stringify(value)}</code> : String(value)}
-          />
-        ))}
+        {shown.map(([{ label, name }, value]) => <Fact key={name} name={label} value={<Value value={value} />} />)}
       </dl>
+      {shown.length === 0 && <p class="faint">All other options have their default.</p>}
       {/* The URLs of a batch are in its ledger, which is complete only at its end. */}
       {(!batch || isEnded(job.status)) && (
         <CopyCurl
@@ -31,4 +34,13 @@ export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: Re
       )}
     </>
   )
+}
+
+const Value = ({ value }: { readonly value: unknown }) => {
+  if (typeof value === "boolean") return <>{value ? "on" : "off"}</>
+  if (typeof value === "string") return <>{labelOf(value)}</>
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
+    return <ul class="plain">{value.map((item) => <li key={item}>{item}</li>)}</ul>
+  }
+  return typeof value === "object" ? <code>{JSON.stringify(value)}</code> : <>{String(value)}</>
 }

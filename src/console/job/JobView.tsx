@@ -5,12 +5,14 @@ import { batchForm } from "../batch/batch-form.ts"
 import { isBatch, jobLabel } from "../batch/batch-job.ts"
 import { go } from "../route.ts"
 import { client, session } from "../session.ts"
+import { ConfirmedButton } from "../ui/ConfirmedButton.tsx"
 import { ago, date, seconds } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
-import { SmallButton, SmallLink } from "../ui/small-buttons.tsx"
+import { SmallLink } from "../ui/small-buttons.tsx"
 import { StatusChip } from "../ui/StatusChip.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { useModule } from "../ui/use-module.ts"
+import { useTick } from "../ui/use-tick.ts"
 import { View } from "../ui/View.tsx"
 import { Downloads } from "./Downloads.tsx"
 import { followJob, type LiveJob } from "./follow-job.ts"
@@ -47,15 +49,18 @@ export const JobView = ({ id }: { readonly id: string }) => {
 
 const titleOf = (job: Job): string => isBatch(job) ? "Batch" : new URL(job.url).host
 
-const Lead = ({ job }: { readonly job: Job }) => (
-  <>
-    <StatusChip status={job.status} /> {jobLabel(job)}
-    <span class="faint" title={date(job.created_at)}>
-      {" "}· started {ago(job.created_at)}
-      {job.finished_at !== null && `, took ${seconds(job.finished_at - job.created_at)}`}
-    </span>
-  </>
-)
+const Lead = ({ job }: { readonly job: Job }) => {
+  useTick(1000)
+  return (
+    <>
+      <StatusChip status={job.status} /> {jobLabel(job)}
+      <span class="faint" title={date(job.created_at)}>
+        {" "}· started {ago(job.created_at)}
+        {job.finished_at !== null && `, took ${seconds(job.finished_at - job.created_at)}`}
+      </span>
+    </>
+  )
+}
 
 const Gone = ({ wasThere }: { readonly wasThere: boolean }) => (
   <View title="The job is gone">
@@ -93,19 +98,21 @@ const Actions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArra
           <>
             {job.options.since !== undefined && <SmallLink href={`#/changes/${job.id}`}>What changed</SmallLink>}
             <Again job={job} rows={rows} />
-            <SmallButton disabled={isRequested} onClick={() => void act(remove)}>Delete</SmallButton>
+            <ConfirmedButton
+              label="Delete"
+              question="Its documents and its ledger are deleted too."
+              isBusy={isRequested}
+              onConfirm={() => void act(remove)}
+            />
           </>
         )
         : (
-          <button
-            type="button"
-            class="small danger"
-            disabled={isRequested}
-            aria-busy={isRequested}
-            onClick={() => void act(() => client.jobs.cancel(job.id))}
-          >
-            {isBatch(job) ? "Cancel the batch" : "Cancel the crawl"}
-          </button>
+          <ConfirmedButton
+            label={isBatch(job) ? "Cancel the batch" : "Cancel the crawl"}
+            question="Its pages so far stay."
+            isBusy={isRequested}
+            onConfirm={() => void act(() => client.jobs.cancel(job.id))}
+          />
         )}
       {error !== undefined && <Problem error={error} />}
     </>
@@ -139,9 +146,7 @@ const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {
       ))}
       {job.notes.map((note) => <div key={note} class="notice">{note}</div>)}
       <section class="card chart-card">
-        {chart === undefined
-          ? <div class="chart-room" />
-          : <chart.OutcomeChart samples={live.samples.value} isWatched={live.isWatched.value} />}
+        {chart === undefined ? <div class="chart-room" /> : <chart.OutcomeChart samples={live.samples.value} />}
       </section>
       <Downloads job={job} />
       <Tabs

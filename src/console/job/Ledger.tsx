@@ -105,12 +105,16 @@ const columnsFor = (
       className: "wide",
       value: ({ url }) => url,
       cell: (row) => (
-        <button type="button" class="link" title={row.url} onClick={() => onOpen(row)}>{short(row.url)}</button>
+        <>
+          <button type="button" class="link" title={row.url} onClick={() => onOpen(row)}>{short(row.url)}</button>
+          <small class="why-below">{why(row)}</small>
+        </>
       )
     },
     {
       id: "outcome",
       label: "Outcome",
+      className: "outcome",
       value: ({ outcome }) => outcomes.indexOf(outcome),
       cell: ({ outcome }) => <span class={`chip ${outcome}`}>{outcome}</span>
     },
@@ -125,22 +129,28 @@ const columnsFor = (
     {
       id: "why",
       label: "Why",
-      className: "reason",
+      className: "reason on-wide",
       value: why,
       cell: (row) => <span title={why(row)}>{why(row)}</span>
     },
     {
       id: "status",
       label: "Status",
-      className: "number",
+      className: "number on-wide",
       value: ({ status }) => status,
       cell: ({ status }) => status === 0 ? <span class="faint">none</span> : status
     },
-    { id: "depth", label: "Depth", className: "number", value: ({ depth }) => depth, cell: ({ depth }) => depth },
+    {
+      id: "depth",
+      label: "Depth",
+      className: "number on-wide",
+      value: ({ depth }) => depth,
+      cell: ({ depth }) => depth
+    },
     {
       id: "time",
       label: "Time",
-      className: "number",
+      className: "number on-wide",
       value: ({ elapsed_ms }) => elapsed_ms,
       cell: ({ elapsed_ms }) => millis(elapsed_ms)
     }

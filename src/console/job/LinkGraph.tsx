@@ -45,9 +45,13 @@ export const LinkGraph = ({ links, onOpen, rows }: {
         <ul class="legend">{outcomes.map((name) => <li key={name} class={name}>{name}</li>)}</ul>
         <span class="spring" />
         <div role="group" aria-label="Zoom">
-          <SmallButton onClick={() => drawn.current?.closer()}>Closer</SmallButton>
-          <SmallButton onClick={() => drawn.current?.farther()}>Farther</SmallButton>
-          <SmallButton onClick={() => drawn.current?.whole()}>All</SmallButton>
+          <SmallButton aria-label="Zoom in" title="Zoom in" onClick={() => drawn.current?.closer()}>+</SmallButton>
+          <SmallButton aria-label="Zoom out" title="Zoom out" onClick={() => drawn.current?.farther()}>−</SmallButton>
+          <SmallButton aria-label="Fit the graph" title="Fit the graph" onClick={() => drawn.current?.whole()}>
+            <svg viewBox="0 0 24 24" width="14" height="14" aria-hidden="true">
+              <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />
+            </svg>
+          </SmallButton>
         </div>
       </div>
       <div class="graph-parts">

@@ -1,16 +1,17 @@
 import { useEffect, useRef } from "preact/hooks"
 import uPlot from "uplot"
 import { theme } from "../theme.ts"
+import { count, seconds } from "../ui/format.ts"
 import type { Sample } from "./follow-job.ts"
 
 const series = ["stored", "duplicates", "skipped", "failed"] as const
-const chartHeight = 180
+/** Pixels. */
+const chartHeight = 60
+/** Seconds between two ticks. */
+const timeSteps = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 18_000, 36_000, 86_400, 864_000, 8_640_000]
 
-/** Pages by outcome, over time or, for a job that ended before, over its pages. */
-export const OutcomeChart = ({ isWatched, samples }: {
-  readonly samples: ReadonlyArray<Sample>
-  readonly isWatched: boolean
-}) => {
+/** Pages by outcome, over the time since the start of the job. */
+export const OutcomeChart = ({ samples }: { readonly samples: ReadonlyArray<Sample> }) => {
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
   const look = theme.value
@@ -21,7 +22,7 @@ export const OutcomeChart = ({ isWatched, samples }: {
   useEffect(() => {
     const element = place.current
     if (element === null) return
-    plot.current = new uPlot(optionsFor(element, isWatched), data, element)
+    plot.current = new uPlot(optionsFor(element), data, element)
     const observer = new ResizeObserver(() =>
       plot.current?.setSize({ width: element.clientWidth, height: chartHeight })
     )
@@ -31,13 +32,13 @@ export const OutcomeChart = ({ isWatched, samples }: {
       plot.current?.destroy()
       plot.current = null
     }
-  }, [look, isWatched])
+  }, [look])
   useEffect(() => plot.current?.setData(data), [samples])
   const last = samples.at(-1)
   return (
     <figure class="chart">
       <figcaption>
-        Outcomes {isWatched ? "over time" : "over the pages, in their order"}
+        Pages over time
         <ul class="legend">{series.map((name) => <li key={name} class={name}>{name}</li>)}</ul>
       </figcaption>
       <div
@@ -51,7 +52,7 @@ export const OutcomeChart = ({ isWatched, samples }: {
   )
 }
 
-const optionsFor = (element: HTMLElement, isWatched: boolean): uPlot.Options => {
+const optionsFor = (element: HTMLElement): uPlot.Options => {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(`--${name}`).trim()
   const axis = {
@@ -65,10 +66,11 @@ const optionsFor = (element: HTMLElement, isWatched: boolean): uPlot.Options => 
     height: chartHeight,
     legend: { show: false },
     cursor: { points: { show: false } },
-    scales: { x: { time: false } },
+    padding: [8, 16, 0, 0],
+    scales: { x: { time: false }, y: { range: (_, __, max) => [0, Math.max(1, max)] } },
     axes: [
-      { ...axis, size: 28, values: (_, values) => values.map((value) => isWatched ? `${value} s` : String(value)) },
-      { ...axis, size: 50 }
+      { ...axis, size: 20, incrs: timeSteps, values: (_, values) => values.map(seconds) },
+      { ...axis, size: 50, splits: (_, __, min, max) => [min, max], values: (_, values) => values.map(count) }
     ],
     series: [{}, ...series.map((name) => ({ label: name, stroke: color(name), width: 2, points: { show: false } }))]
   }

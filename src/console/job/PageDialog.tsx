@@ -1,12 +1,16 @@
 import type { LedgerRow } from "../../client/index.ts"
+import { Markdown } from "../safe/Markdown.tsx"
+import { client } from "../session.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Fact } from "../ui/Fact.tsx"
 import { millis } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
+import { Problem } from "../ui/Problem.tsx"
 import { SmallLink } from "../ui/small-buttons.tsx"
+import { usePolled } from "../ui/use-polled.ts"
 import { why } from "./why.ts"
 
-/** The ledger row of one URL. */
+/** The ledger row of one URL, with its document. */
 export const PageDialog = ({ isCompared, job, onClose, row }: {
   readonly job: string
   readonly row: LedgerRow
@@ -39,13 +43,14 @@ export const PageDialog = ({ isCompared, job, onClose, row }: {
           />
         )}
       </dl>
+      {(row.outcome === "stored" || row.change === "same") && <StoredDocument job={job} url={row.url} />}
       <footer>
         {isCompared && row.change === "changed" && (
           <a role="button" class="small" href={`#/changes/${job}?url=${encodeURIComponent(row.url)}`}>
             See what changed
           </a>
         )}
-        <SmallLink href={`#/scrape?url=${encodeURIComponent(row.url)}`}>Scrape this page</SmallLink>
+        <SmallLink href={`#/scrape?url=${encodeURIComponent(row.url)}`}>Scrape it again</SmallLink>
       </footer>
     </Dialog>
   )
@@ -58,4 +63,17 @@ const LinkFact = ({ name, urls }: { readonly name: string; readonly urls: Readon
     </li>
   ))
   return <Fact name={name} value={<ul class="plain">{links}</ul>} />
+}
+
+/** The markdown that the job has of a page. */
+const StoredDocument = ({ job, url }: { readonly job: string; readonly url: string }) => {
+  const { error, value } = usePolled(
+    (signal) => client.jobs.documents(job, { url, fields: ["markdown"], signal }),
+    undefined,
+    url
+  )
+  if (error !== undefined) return <Problem error={error} />
+  if (value === undefined) return <p class="working" aria-busy="true">Loading the document</p>
+  const markdown = value.documents[0]?.markdown
+  return markdown === undefined || markdown === "" ? null : <Markdown markdown={markdown} />
 }

@@ -41,6 +41,7 @@ export const drawGraph = (
     labelFont: "system-ui",
     labelRenderedSizeThreshold: pages.rows.length > fewPages ? 9 : 0,
     labelSize: 12,
+    stagePadding: Math.min(labelRoom, element.clientWidth / 5),
     minCameraRatio: 0.005,
     maxCameraRatio: 3,
     nodeReducer: (node, data) =>
@@ -77,6 +78,8 @@ export const drawGraph = (
   }
 }
 
+/** Pixels between the outermost pages and the edge, for their labels. */
+const labelRoom = 120
 /** Maximum pages with permanent labels. */
 const fewPages = 60
 /** Number of pages above which lines are hidden while the graph moves. */

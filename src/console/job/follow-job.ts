@@ -6,7 +6,7 @@ import { client, singleTry } from "../session.ts"
 
 /** A sample of a job's counters, for its chart. */
 export interface Sample {
-  /** Seconds since the creation of the job; pages for a job that had ended before. */
+  /** Seconds since the creation of the job. */
   readonly at: number
   readonly stored: number
   readonly duplicates: number
@@ -21,10 +21,10 @@ export interface LiveJob {
   readonly samples: Signal<ReadonlyArray<Sample>>
   /** Pages per second over the last seconds; undefined if the job does not run. */
   readonly rate: Signal<number | undefined>
-  /** Whether the page saw the job run, so that samples have times. */
-  readonly isWatched: Signal<boolean>
   readonly error: Signal<unknown>
 }
+
+const start: Sample = { at: 0, stored: 0, duplicates: 0, skipped: 0, failed: 0 }
 
 /** Milliseconds between two updates of the view, however many rows a second come. */
 const updateInterval = 250
@@ -41,9 +41,8 @@ export const followJob = (id: string): LiveJob & { readonly stop: () => void } =
   const live: LiveJob = {
     job: signal(undefined),
     rows: signal([]),
-    samples: signal([]),
+    samples: signal([start]),
     rate: signal(undefined),
-    isWatched: signal(false),
     error: signal(undefined)
   }
   void follow(id, live, controller.signal).catch((error: unknown) => {
@@ -55,7 +54,7 @@ export const followJob = (id: string): LiveJob & { readonly stop: () => void } =
 const follow = async (id: string, live: LiveJob, signal: AbortSignal): Promise<void> => {
   let job: Job = live.job.value = await client.jobs.get(id, { signal })
   const rows: Array<LedgerRow> = []
-  const isWatched = live.isWatched.value = !isEnded(job.status)
+  const isWatched = !isEnded(job.status)
   let isChanged = false
   const show = () => {
     if (isChanged) {
@@ -75,7 +74,8 @@ const follow = async (id: string, live: LiveJob, signal: AbortSignal): Promise<v
     isChanged = true
     show()
     live.rate.value = undefined
-    if (!isWatched) live.samples.value = samplesOf(rows)
+    const end = { ...job.stats, at: (job.finished_at ?? job.created_at) - job.created_at }
+    live.samples.value = [...live.samples.value.filter(({ at }) => at < end.at), end]
   } finally {
     clearInterval(timer)
   }
@@ -116,15 +116,3 @@ const watch = (live: LiveJob, job: Job): void => {
 
 const endedIn = ({ duplicates, failed, skipped, stored }: Omit<Sample, "at">): number =>
   duplicates + failed + skipped + stored
-
-/** Samples after each row of a ledger, at most as many as a chart can show. */
-const samplesOf = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Sample> => {
-  const every = Math.ceil(rows.length / maxSamples)
-  const now = { stored: 0, duplicates: 0, skipped: 0, failed: 0 }
-  const samples: Array<Sample> = [{ at: 0, ...now }]
-  for (const [index, { outcome }] of rows.entries()) {
-    now[outcome === "duplicate" ? "duplicates" : outcome]++
-    if ((index + 1) % every === 0 || index + 1 === rows.length) samples.push({ at: index + 1, ...now })
-  }
-  return samples
-}

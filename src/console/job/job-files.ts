@@ -4,8 +4,23 @@ import { warcInfo, warcRecord } from "../../client/warc.ts"
 import { client } from "../session.ts"
 import { saveFile } from "../ui/save-file.ts"
 
-/** Makes a file of all documents of a finished job. Calls `onPage` with the number of documents so far. */
-export type JobFile = (id: string, name: string, onPage: (count: number) => void, signal: AbortSignal) => Promise<void>
+/** Makes a file of the first `max` documents of a job. Calls `onPage` with the number of documents so far. */
+export type JobFile = (
+  id: string,
+  max: number,
+  name: string,
+  onPage: (count: number) => void,
+  signal: AbortSignal
+) => Promise<void>
+
+/** The list of a running job does not end by itself. */
+async function* first<A>(max: number, pages: AsyncIterable<A>): AsyncGenerator<A> {
+  let count = 0
+  for await (const page of pages) {
+    yield page
+    if (++count === max) return
+  }
+}
 
 /** Collects parts in a Blob, which the browser can store on disk, so that few parts are in memory. */
 const gathered = async <A>(
@@ -28,19 +43,23 @@ const gathered = async <A>(
 
 const perBlob = 200
 
-export const jsonLines: JobFile = async (id, name, onPage, signal) => {
-  const parts = await gathered(client.documents(id, { signal }), (page) => `${JSON.stringify(page)}\n`, onPage)
+export const jsonLines: JobFile = async (id, max, name, onPage, signal) => {
+  const parts = await gathered(
+    first(max, client.documents(id, { signal })),
+    (page) => `${JSON.stringify(page)}\n`,
+    onPage
+  )
   saveFile(`${name}.jsonl`, parts, "application/jsonl")
 }
 
 /** A row for each page. A row may come in parts, so that no page is counted. */
-export const csv: JobFile = async (id, name, _, signal) => {
+export const csv: JobFile = async (id, _max, name, _onPage, signal) => {
   const parts = await gathered(client.jobs.csv(id, { signal }), blobPart, () => {})
   saveFile(`${name}.csv`, parts, "text/csv")
 }
 
 /** A row for each record of each page. */
-export const recordsCsv: JobFile = async (id, name, _, signal) => {
+export const recordsCsv: JobFile = async (id, _max, name, _onPage, signal) => {
   const parts = await gathered(client.jobs.csv(id, { list: "records", signal }), blobPart, () => {})
   saveFile(`${name}-records.csv`, parts, "text/csv")
 }
@@ -48,7 +67,7 @@ export const recordsCsv: JobFile = async (id, name, _, signal) => {
 const blobPart = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer> // never shared
 
 /** A markdown file for each page, as `gleaner crawl --markdown` writes it. */
-export const markdownZip: JobFile = async (id, name, onPage, signal) => {
+export const markdownZip: JobFile = async (id, max, name, onPage, signal) => {
   const parts: Array<BlobPart> = []
   const zip = new Zip((error, data) => {
     if (error !== null) throw error
@@ -56,7 +75,7 @@ export const markdownZip: JobFile = async (id, name, onPage, signal) => {
   })
   const taken = new Map<string, number>()
   let count = 0
-  for await (const page of client.documents(id, { fields: fileFields, signal })) {
+  for await (const page of first(max, client.documents(id, { fields: fileFields, signal }))) {
     const file = new ZipDeflate(`${freeName(page.final_url, taken)}.md`)
     zip.add(file)
     file.push(strToU8(markdownFile(page)), true)
@@ -67,8 +86,8 @@ export const markdownZip: JobFile = async (id, name, onPage, signal) => {
 }
 
 /** A WARC with the markdown of each page as a conversion record, each one a gzip member. */
-export const warc: JobFile = async (id, name, onPage, signal) => {
-  const pages = client.documents(id, { fields: fileFields, signal })
+export const warc: JobFile = async (id, max, name, onPage, signal) => {
+  const pages = first(max, client.documents(id, { fields: fileFields, signal }))
   const parts = await gathered(pages, (page) => packed(conversionRecord(page)), onPage)
   saveFile(
     `${name}.warc.gz`,

@@ -3,6 +3,7 @@ import type { Job } from "../../client/index.ts"
 import { isEnded } from "../../client/job-status.ts"
 import { isBatch, jobLabel } from "../batch/batch-job.ts"
 import { client } from "../session.ts"
+import { ConfirmedButton } from "../ui/ConfirmedButton.tsx"
 import { ago, count, date, seconds } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { SmallButton, SmallLink } from "../ui/small-buttons.tsx"
@@ -94,10 +95,22 @@ const JobCard = ({ job, onCancel, onDelete }: {
             ? (
               <>
                 {job.options.since !== undefined && <SmallLink href={`#/changes/${job.id}`}>What changed</SmallLink>}
-                <SmallButton aria-label={`Delete ${job.url}`} onClick={onDelete}>Delete</SmallButton>
+                <ConfirmedButton
+                  label="Delete"
+                  describedAs={`Delete ${job.url}`}
+                  question="Its documents and its ledger are deleted too."
+                  onConfirm={onDelete}
+                />
               </>
             )
-            : <SmallButton aria-label={`Cancel ${job.url}`} onClick={onCancel}>Cancel</SmallButton>}
+            : (
+              <ConfirmedButton
+                label="Cancel"
+                describedAs={`Cancel ${job.url}`}
+                question="Its pages so far stay."
+                onConfirm={onCancel}
+              />
+            )}
         </span>
       </div>
     </li>

@@ -1,14 +1,19 @@
 import { useId } from "preact/hooks"
-import type { OptionField } from "./option-fields.ts"
+import { JobChoice } from "./JobChoice.tsx"
+import { groups, type OptionField } from "./option-fields.ts"
 import type { Values } from "./read-options.ts"
+import { RulesInput } from "./RulesInput.tsx"
+import { WebhookInput } from "./WebhookInput.tsx"
 
 interface Form {
   readonly values: Values
   readonly faults: Readonly<Record<string, string>>
+  /** The URL of the form: jobs of its host are offered for a comparison. */
+  readonly url?: string
   readonly onChange: (values: Values) => void
 }
 
-/** Form fields for the options of a request. Advanced ones are collapsed. */
+/** Form fields for the options of a request. Advanced ones are collapsed, in groups. */
 export const OptionFields = ({ fields, ...form }: Form & { readonly fields: ReadonlyArray<OptionField> }) => {
   const first = fields.filter(({ isFirst }) => isFirst === true)
   const others = fields.filter(({ isFirst }) => isFirst !== true)
@@ -22,13 +27,23 @@ export const OptionFields = ({ fields, ...form }: Form & { readonly fields: Read
         <summary>
           More options{given > 0 && <span class="count">{given}</span>}
         </summary>
-        <div class="option-grid">{others.map((field) => <Field key={field.name} field={field} {...form} />)}</div>
+        {groups.map((group) => {
+          const members = others.filter((field) => field.group === group)
+          return members.length > 0 && (
+            <fieldset key={group} class="option-group">
+              <legend>{group}</legend>
+              <div class="option-grid">
+                {members.map((field) => <Field key={field.name} field={field} {...form} />)}
+              </div>
+            </fieldset>
+          )
+        })}
       </details>
     </>
   )
 }
 
-const Field = ({ faults, field, onChange, values }: Form & { readonly field: OptionField }) => {
+const Field = ({ faults, field, onChange, url, values }: Form & { readonly field: OptionField }) => {
   const id = useId()
   const value = values[field.name] ?? field.preset ?? ""
   const change = (to: string | boolean) => onChange({ ...values, [field.name]: to })
@@ -61,6 +76,17 @@ const Field = ({ faults, field, onChange, values }: Form & { readonly field: Opt
     ...described,
     onInput: (event: { readonly currentTarget: { readonly value: string } }) => change(event.currentTarget.value)
   }
+  const help = <small id={`${id}-help`}>{fault ?? field.help}</small>
+  if (field.kind === "rules" || field.kind === "webhook") {
+    const Input = field.kind === "rules" ? RulesInput : WebhookInput
+    return (
+      <fieldset class="field of-parts" aria-describedby={`${id}-help`}>
+        <legend>{field.label}</legend>
+        <Input json={String(value)} onChange={change} />
+        {help}
+      </fieldset>
+    )
+  }
   return (
     <div class={`field of-${field.kind}`}>
       <label for={id}>{field.label}</label>
@@ -70,10 +96,12 @@ const Field = ({ faults, field, onChange, values }: Form & { readonly field: Opt
             {field.choices?.map(([choice, label]) => <option key={choice} value={choice}>{label}</option>)}
           </select>
         )
+        : field.kind === "job"
+        ? <JobChoice id={id} value={String(value)} url={url} described={described} onChange={change} />
         : field.kind === "number" || field.kind === "text"
         ? <input type="text" inputMode={field.kind === "number" ? "decimal" : "text"} {...typed} />
         : <textarea rows={field.kind === "json" ? 4 : 2} spellcheck={false} {...typed} />}
-      <small id={`${id}-help`}>{fault ?? field.help}</small>
+      {help}
     </div>
   )
 }

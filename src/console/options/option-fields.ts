@@ -1,5 +1,12 @@
-/** Input of an option. `lines`: one text per line. `pairs`: `name: value`, one per line. */
-export type Kind = "switch" | "number" | "text" | "lines" | "pairs" | "json" | "choice"
+/**
+ * Input of an option. `lines`: one text per line. `pairs`: `name: value`, one per line. `rules`, `webhook` and `job` have
+ * inputs of their own, which write JSON or the id of a job.
+ */
+export type Kind = "switch" | "number" | "text" | "lines" | "pairs" | "json" | "choice" | "rules" | "webhook" | "job"
+
+/** Groups of options, in their order. */
+export const groups = ["Pages", "Content", "Requests", "Speed", "Afterwards"] as const
+type Group = (typeof groups)[number]
 
 /** An option of the API (`scripts/support/console-options.ts`). */
 export interface ApiOption {
@@ -11,13 +18,17 @@ export interface ApiOption {
   readonly preset?: string | boolean
 }
 
-export interface OptionField extends Omit<ApiOption, "choices">, Layout {
+export interface OptionField extends Omit<ApiOption, "choices" | "help">, Layout {
+  readonly help: string
   readonly choices?: ReadonlyArray<readonly [value: string, label: string]>
 }
 
 interface Layout {
   readonly label: string
+  readonly group: Group
   readonly placeholder?: string
+  /** Shorter than the text of the API. */
+  readonly help?: string
   /** Shown with the first options, not among the advanced ones. */
   readonly isFirst?: boolean
 }
@@ -26,7 +37,7 @@ interface Layout {
 export const fieldsOf = (options: ReadonlyArray<ApiOption>): ReadonlyArray<OptionField> =>
   options.map(({ choices, ...option }) => ({
     ...option,
-    ...layouts[option.name] ?? { label: option.name },
+    ...layouts[option.name] ?? { label: option.name, group: "Content" },
     ...(choices === undefined ? {} : {
       choices: [...(option.preset === undefined ? [""] : []), ...choices].map((value) =>
         [value, labelOf(value)] as const
@@ -34,7 +45,7 @@ export const fieldsOf = (options: ReadonlyArray<ApiOption>): ReadonlyArray<Optio
     })
   }))
 
-const labelOf = (choice: string): string => choiceLabels[choice] ?? choice
+export const labelOf = (choice: string): string => choiceLabels[choice] ?? choice
 
 const choiceLabels: Readonly<Record<string, string>> = {
   "": "Not given",
@@ -45,41 +56,35 @@ const choiceLabels: Readonly<Record<string, string>> = {
 }
 
 const layouts: Readonly<Record<string, Layout>> = {
-  use_cache: { label: "Use the cache", isFirst: true },
-  max_age_seconds: { label: "Maximum age", placeholder: "3600" },
-  language: { label: "Languages", placeholder: "de-CH\nde" },
-  include_html: { label: "With the HTML", isFirst: true },
-  timeout_seconds: { label: "Timeout", placeholder: "60" },
-  fields: { label: "Fields", placeholder: "title\nmarkdown" },
-  include_selectors: { label: "Content only from", placeholder: "main article" },
-  exclude_selectors: { label: "Leave out", placeholder: ".comments" },
-  extract: {
-    label: "Records of your own",
-    placeholder: `[{"type": "Product", "select": ".card", "fields": {"title": "h2", "price": ".price"}}]`
-  },
-  wait_for: { label: "Wait for", placeholder: ".price" },
-  chunks: { label: "Chunks", placeholder: `{"max_tokens": 400, "overlap": 0}` },
-  query: { label: "Passages about", placeholder: "return policy" },
-  max_tokens: { label: "Maximum tokens", placeholder: "2000" },
-  headers: { label: "Header fields", placeholder: "accept-language: de" },
-  cookies: { label: "Cookies", placeholder: "session: 3f9a" },
-  max_pages: { label: "Maximum pages", placeholder: "all of them", isFirst: true },
-  max_depth: { label: "Maximum depth", isFirst: true },
-  scope: { label: "Scope", isFirst: true },
-  dedup: { label: "Drop repeated text", isFirst: true },
-  include: { label: "Follow only", placeholder: "*/docs/*" },
-  exclude: { label: "Do not follow", placeholder: "*print=*" },
-  sitemaps: { label: "Read the sitemaps", isFirst: true },
-  max_sitemaps: { label: "Maximum sitemap files" },
-  canonical_links: { label: "Obey canonical links" },
-  drop_tracking: { label: "Drop tracking parameters" },
-  purpose: { label: "Purpose" },
-  delay_ms: { label: "Delay", placeholder: "1000" },
-  concurrency: { label: "Pages at the same time", placeholder: "4" },
-  since: { label: "Compare with job", placeholder: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6" },
-  adaptive: { label: "Only pages that may have changed" },
-  webhook: {
-    label: "Webhook",
-    placeholder: `{"url": "https://example.com/hook", "events": ["job.finished"]}`
-  }
+  max_pages: { label: "Maximum pages", group: "Pages", placeholder: "all of them", isFirst: true, help: "Of the job." },
+  max_depth: { label: "Maximum depth", group: "Pages", isFirst: true, help: "Links from the start." },
+  scope: { label: "Scope", group: "Pages", isFirst: true, help: "Links that are followed." },
+  dedup: { label: "Drop repeated text", group: "Pages", isFirst: true, help: "Pages with the text of another." },
+  sitemaps: { label: "Read the sitemaps", group: "Pages", isFirst: true, help: "URLs that the site lists." },
+  include: { label: "Follow only", group: "Pages", placeholder: "*/docs/*" },
+  exclude: { label: "Do not follow", group: "Pages", placeholder: "*print=*" },
+  max_sitemaps: { label: "Maximum sitemap files", group: "Pages" },
+  canonical_links: { label: "Obey canonical links", group: "Pages" },
+  drop_tracking: { label: "Drop tracking parameters", group: "Pages" },
+  fields: { label: "Fields", group: "Content", placeholder: "title\nmarkdown" },
+  include_selectors: { label: "Content only from", group: "Content", placeholder: "main article" },
+  exclude_selectors: { label: "Leave out", group: "Content", placeholder: ".comments" },
+  include_html: { label: "Include HTML", group: "Content" },
+  extract: { label: "Records of your own", group: "Content" },
+  chunks: { label: "Chunks", group: "Content", placeholder: `{"max_tokens": 400, "overlap": 0}` },
+  query: { label: "Passages about", group: "Content", placeholder: "return policy" },
+  max_tokens: { label: "Maximum tokens", group: "Content", placeholder: "2000" },
+  use_cache: { label: "Use the cache", group: "Requests" },
+  max_age_seconds: { label: "Maximum age", group: "Requests", placeholder: "3600" },
+  language: { label: "Languages", group: "Requests", placeholder: "de-CH\nde" },
+  wait_for: { label: "Wait for", group: "Requests", placeholder: ".price" },
+  headers: { label: "Header fields", group: "Requests", placeholder: "accept-language: de" },
+  cookies: { label: "Cookies", group: "Requests", placeholder: "session: 3f9a" },
+  purpose: { label: "Purpose", group: "Requests" },
+  timeout_seconds: { label: "Timeout", group: "Speed", placeholder: "60" },
+  delay_ms: { label: "Delay", group: "Speed", placeholder: "1000" },
+  concurrency: { label: "Pages at the same time", group: "Speed", placeholder: "4" },
+  since: { label: "Compare with job", group: "Afterwards" },
+  adaptive: { label: "Only pages that may have changed", group: "Afterwards" },
+  webhook: { label: "Webhook", group: "Afterwards" }
 }

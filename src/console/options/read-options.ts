@@ -1,4 +1,5 @@
 import type { OptionField } from "./option-fields.ts"
+import { sentRules } from "./typed-rules.ts"
 
 /** Values of form fields by the name of their option. */
 export type Values = Readonly<Record<string, string | boolean>>
@@ -38,6 +39,12 @@ const readers: Readonly<Record<OptionField["kind"], (given: string | boolean) =>
       pairs.length
     )
   },
+  rules: (given) => {
+    const rules = sentRules(String(given))
+    return orNothing(rules, rules.length)
+  },
+  webhook: (given) => JSON.parse(String(given)) as unknown, // written by WebhookInput
+  job: (given) => String(given),
   json: (given) => {
     try {
       return JSON.parse(String(given)) as unknown

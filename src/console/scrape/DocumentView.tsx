@@ -8,8 +8,11 @@ import { saveFile } from "../ui/save-file.ts"
 import { SmallButton } from "../ui/small-buttons.tsx"
 import { type Tab, Tabs } from "../ui/Tabs.tsx"
 import { CopyCurl } from "./CopyCurl.tsx"
-import { ImageList, LinkList, MediaList, MetadataList, RecordList, TableList, Text } from "./document-parts.tsx"
+import { ImageList, LinkList, MediaList, MetadataList, TableList, Text } from "./document-parts.tsx"
+import { ExplainTab } from "./ExplainTab.tsx"
 import type { Page } from "./page.ts"
+import { PictureTab } from "./PictureTab.tsx"
+import { RecordTables } from "./RecordTables.tsx"
 import { Waterfall } from "./Waterfall.tsx"
 
 /** A Document: summary, warnings and parts. */
@@ -44,7 +47,7 @@ export const DocumentView = ({ page, request }: { readonly page: Page; readonly 
         </p>
       </div>
     ))}
-    <Tabs label="Parts of the page" tabs={tabsOf(page)} />
+    <Tabs label="Parts of the page" tabs={tabsOf(page, request)} />
   </section>
 )
 
@@ -78,7 +81,7 @@ const Facts = ({ page }: { readonly page: Page }) => {
 }
 
 /** Tabs for the parts that the page has. */
-const tabsOf = (page: Page): ReadonlyArray<Tab> => [
+const tabsOf = (page: Page, request: ScrapeRequest): ReadonlyArray<Tab> => [
   ...tab("Page", page.markdown, (text) => text === "" ? <Nothing what="content" /> : <Markdown markdown={text} />),
   ...tab("Markdown", page.markdown, (text) => <Text text={text} />),
   ...tab("Text", page.text, (text) => <Text text={text} />),
@@ -87,8 +90,10 @@ const tabsOf = (page: Page): ReadonlyArray<Tab> => [
   ...tab("Images", page.images, (images) => <ImageList images={images} />),
   ...tab("Media", page.media, (media) => <MediaList media={media} />),
   ...tab("Tables", page.tables, (tables) => <TableList tables={tables} />),
-  ...tab("Records", page.records, (records) => <RecordList records={records} />),
+  ...tab("Records", page.records, (records) => <RecordTables records={records} />),
   ...tab("Trace", page.trace, (trace) => <Waterfall trace={trace} />),
+  { id: "explain", label: "Explain", content: () => <ExplainTab request={request} /> },
+  { id: "picture", label: "Picture", content: () => <PictureTab url={page.final_url ?? request.url} /> },
   ...tab("HTML", page.html || undefined, (html) => <Text text={html} />)
 ]
 

@@ -1,15 +1,16 @@
-import type { Document } from "../../client/index.ts"
 import { millis, plural } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
+import { stepsOf, type Trace } from "./trace-steps.ts"
 
-/** Durations of the stages of a page, one after the other. */
-export const Waterfall = ({ trace }: { readonly trace: Document["trace"] }) => {
-  const total = trace.stages.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0)
+/** The steps to a page, one after the other. */
+export const Waterfall = ({ trace }: { readonly trace: Trace }) => {
+  const durations = stepsOf(trace)
+  const total = durations.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0)
   let before = 0
-  const steps = trace.stages.map(({ elapsed_ms, name }) => {
+  const steps = durations.map((step) => {
     const start = before
-    before += elapsed_ms
-    return { name, elapsed_ms, start }
+    before += step.elapsed_ms
+    return { ...step, start }
   })
   const { directives, signals } = trace.robots
   return (
@@ -21,7 +22,7 @@ export const Waterfall = ({ trace }: { readonly trace: Document["trace"] }) => {
         </caption>
         <thead>
           <tr>
-            <th scope="col">Stage</th>
+            <th scope="col">Step</th>
             <th scope="col">Time</th>
             <th scope="col">
               <span class="sr">When</span>
@@ -29,14 +30,14 @@ export const Waterfall = ({ trace }: { readonly trace: Document["trace"] }) => {
           </tr>
         </thead>
         <tbody>
-          {steps.map(({ elapsed_ms, name, start }) => (
+          {steps.map(({ elapsed_ms, name, of, start }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td class="number">{millis(elapsed_ms)}</td>
               <td aria-hidden="true">
                 <svg class="span" viewBox="0 0 1000 10" preserveAspectRatio="none">
                   <rect
-                    class={name === "fetch" ? "fetch" : undefined}
+                    class={of}
                     x={share(start, total)}
                     width={Math.max(3, share(elapsed_ms, total))}
                     height="10"

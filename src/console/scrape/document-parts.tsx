@@ -153,20 +153,6 @@ export const TableList = ({ tables }: { readonly tables: Document["tables"] }) =
   </>
 )
 
-export const RecordList = ({ records }: { readonly records: Document["records"] }) => (
-  <div class="records">
-    {records.slice(0, step).map(({ fields, name, source, type }, index) => (
-      <section key={index} class="record">
-        <h3>
-          {name || type || "Item"} <span class="chip">{type === "" ? source : `${type}, ${source}`}</span>
-        </h3>
-        <Pairs pairs={Object.entries(fields)} />
-      </section>
-    ))}
-    {records.length > step && <p class="nothing">{count(records.length - step)} more records are in the JSON.</p>}
-  </div>
-)
-
 const Pairs = ({ pairs }: { readonly pairs: ReadonlyArray<readonly [string, unknown]> }) => (
   <dl class="pairs">
     {pairs.filter(([, value]) => value !== "" && value !== undefined).map(([name, value]) => (

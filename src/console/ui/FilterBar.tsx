@@ -8,23 +8,25 @@ export interface FilterChoice {
   readonly onChange: (value: string) => void
 }
 
-/** The filters of a list: words to search for, and lists to choose from. */
+/** The filters of a list: words to search for, if it has a label for them, and lists to choose from. */
 export const FilterBar = ({ children, choices, label, onWords, placeholder = label, words }: {
-  readonly label: string
-  readonly placeholder?: string
-  readonly words: string
-  readonly onWords: (words: string) => void
+  readonly label?: string
+  readonly placeholder?: string | undefined
+  readonly words?: string
+  readonly onWords?: (words: string) => void
   readonly choices: ReadonlyArray<FilterChoice>
   readonly children?: ComponentChildren
 }) => (
   <div class="filters">
-    <input
-      type="search"
-      aria-label={label}
-      placeholder={placeholder}
-      value={words}
-      onInput={(event) => onWords(event.currentTarget.value)}
-    />
+    {label !== undefined && (
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={words}
+        onInput={(event) => onWords?.(event.currentTarget.value)}
+      />
+    )}
     {choices.map(({ label, onChange, options, value }) => (
       <select
         key={label}

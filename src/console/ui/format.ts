@@ -37,3 +37,6 @@ export const ago = (value: number, now = Date.now() / 1000): string => {
   if (Math.abs(age) < 86_400) return relative.format(Math.round(age / 3600), "hour")
   return relative.format(Math.round(age / 86_400), "day")
 }
+
+/** The words of a name such as `page.stored` or `max_pages`. */
+export const words = (name: string): string => name.replaceAll(/[._]/g, " ")

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Option, Stream } from "effect"
+import { Context, Effect, Layer, Option, Stream } from "effect"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import type { JobError } from "../../domain/job/Job.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
@@ -7,7 +7,7 @@ import { Extractor } from "../../extract/Extractor.ts"
 import type { SitemapEntries, SitemapKind } from "../../extract/workers/sitemap-entries.ts"
 import { bodyFault, sentCodings, typed } from "../../fetch/decode-body.ts"
 import { Fetcher } from "../../fetch/Fetcher.ts"
-import { RequestContext } from "../../kernel/RequestContext.ts"
+import { crawlTimeout, RequestContext } from "../../kernel/RequestContext.ts"
 import { decodedBody } from "../../net/coded-stream.ts"
 import { Settings } from "../../Settings.ts"
 import { Visits } from "../../visits/Visits.ts"
@@ -61,7 +61,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
 
       /** The context of a crawl, which waits longer for a turn than a caller does. */
       const forCrawl = ({ job, owner }: Requester, delay?: number): InContext =>
-        RequestContext.by(owner, "crawl", Duration.times(requestTimeout, timeoutFactor), { delay, job })
+        RequestContext.by(owner, "crawl", crawlTimeout(requestTimeout), { delay, job })
 
       const load = Effect.fnUntraced(function*(url: URL, within: InContext, credentials: SiteCredentials | undefined) {
         const { body, finalUrl, headers, status } = yield* fetcher.fetch({
@@ -148,9 +148,6 @@ const isGzip = /^application\/(?:x-)?gzip$/
 const isText = /^(?:text|application)\//
 /** Maximum depth of indexes within indexes. The protocol has none, but the web does. */
 const maxLevel = 2
-/** Times the timeout of an interactive request, as for a page of the crawl. */
-const timeoutFactor = 60
-
 const unpacked = (
   url: URL,
   body: Uint8Array,

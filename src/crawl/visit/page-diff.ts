@@ -58,8 +58,8 @@ interface Found {
   readonly place: DocumentPlace | undefined
 }
 
-/** The place of the document of a URL, if the ledger of the job has the URL. */
-const placeOf = Effect.fnUntraced(function*(store: Store, id: JobId, name: string) {
+/** The place of the document of a URL, if the ledger of the job has the URL. It may be in an earlier job. */
+export const placeOf = Effect.fnUntraced(function*(store: Pick<Store, "ledger">, id: JobId, name: string) {
   let stored = 0
   for (let after = 0, more = true; more;) {
     const slice = yield* store.ledger(id, { after, limit: batchSize })

@@ -1,10 +1,10 @@
-import { Clock, Duration, Effect, Result } from "effect"
+import { Clock, Effect, Result } from "effect"
 import type { DocumentField } from "../../domain/document/DocumentField.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../domain/job/Job.ts"
 import type { Fetcher } from "../../fetch/Fetcher.ts"
-import { type Progress, RequestContext } from "../../kernel/RequestContext.ts"
+import { crawlTimeout, type Progress, RequestContext } from "../../kernel/RequestContext.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
 import type { PageReader } from "../../page/PageReader.ts"
 import type { PageRequest } from "../../page/PageRequest.ts"
@@ -59,7 +59,7 @@ export const visitPage = (
     }
     return isSeed(options, seq) ? yield* withListed(visiting, running, ended) : ended
   }).pipe(
-    RequestContext.by(owner, "crawl", Duration.times(visiting.settings.requestTimeout, timeoutFactor), {
+    RequestContext.by(owner, "crawl", crawlTimeout(visiting.settings.requestTimeout), {
       delay: options.delay_ms,
       job: id,
       progress
@@ -67,9 +67,6 @@ export const visitPage = (
     Effect.withSpan("CrawlRunner.page", { attributes: { "job.id": id, "url.full": shownUrl(lease.url) } })
   )
 }
-
-/** Times the timeout of an interactive request: a page of a crawl may wait longer for its turn. */
-const timeoutFactor = 60
 
 /** The outcome of the visit, and its own time. `chain` collects the targets of redirects. */
 const outcomeOf = Effect.fnUntraced(function*(

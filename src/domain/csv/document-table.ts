@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { membersOf } from "../../kernel/scan-json.ts"
+import { valuesOf } from "../../kernel/scan-json.ts"
 import { Document } from "../document/Document.ts"
 import { commonFields, type DocumentField } from "../document/DocumentField.ts"
 import { cellOf, type CsvTable } from "./csv-table.ts"
@@ -16,9 +16,9 @@ export const documentTable = (fields: ReadonlyArray<DocumentField> = flatFields)
   return {
     columns,
     *rowsOf(json) {
-      const members = new Map((yield* membersOf(json)).map(({ name, value }) => [name, value]))
+      const values = yield* valuesOf(json)
       return [columns.map((name) => {
-        const cell = cellOf(members.get(name))
+        const cell = cellOf(values.get(name))
         return name === "keywords" && cell !== "" ? (JSON.parse(cell) as ReadonlyArray<string>).join("; ") : cell
       })]
     }

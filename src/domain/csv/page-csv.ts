@@ -1,10 +1,10 @@
 import { csvLine } from "../../kernel/csv.ts"
-import { elementsOf, membersOf } from "../../kernel/scan-json.ts"
-import type { Table } from "../document/Document.ts"
+import { elementsOf, valuesOf } from "../../kernel/scan-json.ts"
+import type { PageRecord, Table } from "../document/Document.ts"
 import type { DocumentField } from "../document/DocumentField.ts"
 import { headerOf, linesOf } from "./csv-table.ts"
 import { documentTable, flatFields } from "./document-table.ts"
-import { recordsCsv } from "./record-table.ts"
+import { recordFields, recordsIn } from "./record-table.ts"
 
 /** A page as CSV: the Document fields that it needs, and how its text is made of a Document with them. */
 export interface PageCsv {
@@ -28,7 +28,7 @@ export const pageCsv = (fields: ReadonlyArray<DocumentField> = flatFields): Page
 
 /** The table with the most cells, the first of several. Nothing if the page has none. */
 function* largestTable(json: Uint8Array): Generator<void, string> {
-  const tables = (yield* membersOf(json)).find(({ name }) => name === "tables")?.value
+  const tables = (yield* valuesOf(json)).get("tables")
   let largest: Table = { caption: "", headers: [], rows: [] }
   for (const bytes of tables === undefined ? [] : yield* elementsOf(tables)) {
     const table = JSON.parse(new TextDecoder().decode(bytes)) as Table // our own encoding
@@ -49,3 +49,36 @@ function* largestTable(json: Uint8Array): Generator<void, string> {
 }
 
 const cellsOf = ({ headers, rows }: Table): number => rows.reduce((sum, row) => sum + row.length, headers.length)
+
+/** More columns than this are one: `fields`, as JSON. */
+const maxColumns = 200
+const maxDepth = 4
+
+/** The records of one page, with a column for each of their fields, in order of first appearance. */
+function* recordsCsv(json: Uint8Array): Generator<void, string> {
+  const { records } = yield* recordsIn(json, 0)
+  const rows: Array<readonly [PageRecord, ReadonlyMap<string, unknown>]> = []
+  const columns = new Set<string>()
+  for (const stored of records) {
+    const record = JSON.parse(new TextDecoder().decode(stored.json)) as PageRecord // our own encoding
+    const flat = new Map(flatten("fields", record.fields, 0))
+    for (const name of flat.keys()) columns.add(name)
+    rows.push([record, flat])
+    yield
+  }
+  const isFlat = columns.size <= maxColumns
+  let text = csvLine([...recordFields, ...(isFlat ? columns : ["fields"])])
+  for (const [record, flat] of rows) {
+    const fields = isFlat ? [...columns].map((name) => flat.get(name)) : [JSON.stringify(record.fields)]
+    text += csvLine([...recordFields.map((name) => record[name]), ...fields])
+    yield
+  }
+  return text
+}
+
+/** `{offers: {price: 1}}` is `fields.offers.price`. A list is JSON. */
+function* flatten(path: string, value: unknown, depth: number): Generator<readonly [string, unknown]> {
+  if (typeof value !== "object" || value === null) return yield [path, value]
+  if (Array.isArray(value) || depth === maxDepth) return yield [path, JSON.stringify(value)]
+  for (const [name, part] of Object.entries(value)) yield* flatten(`${path}.${name}`, part, depth + 1)
+}

@@ -174,8 +174,18 @@ const RobotsWishes = Schema.Struct({
   signals: Signals.annotate({ description: "Uses that robots.txt or a header field allows or refuses." })
 }).annotate({ identifier: "RobotsWishes" })
 
+const Waits = Schema.Struct({
+  turn_ms: Schema.Finite.annotate({ description: "Wait for the turns of the domain, not part of the stage fetch." }),
+  robots_ms: Schema.Finite.annotate({ description: "Requests for robots.txt, part of the stage fetch." }),
+  render_ms: Schema.Finite.annotate({ description: "Rendering in a browser, part of the stage fetch." })
+}).annotate({ identifier: "Waits" })
+
 export const Trace = Schema.Struct({
   stages: Schema.Array(StageTiming).annotate({ description: "Duration of each stage." }),
+  waits: addedLater(
+    Waits.annotate({ description: "Durations of the way to the page, in milliseconds." }),
+    { turn_ms: 0, robots_ms: 0, render_ms: 0 }
+  ),
   cache_hit: Schema.Boolean.annotate({ description: "Whether the page was served from the HTTP cache." }),
   rendered: Schema.Boolean.annotate({ description: "Whether a browser rendered the page." }),
   rendered_because: addedLater(

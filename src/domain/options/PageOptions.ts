@@ -14,7 +14,9 @@ export const chunkOption = (options: ChunkOptions): keyof ChunkOptions | undefin
 
 /** Whether the Document of a request has chunks. */
 export const wantsChunks = ({ fields = [], ...options }: PageOptions): boolean =>
-  chunkOption(options) !== undefined || fields.some((name) => name === "chunks" || name === "chunks_left_out")
+  chunkOption(options) !== undefined || fields.some(isChunkField)
+
+export const isChunkField = (name: string): boolean => name === "chunks" || name === "chunks_left_out"
 
 /** Picks these options. The others stay in this process: some are secrets. */
 export const pageOptions = (options: PageOptions): PageOptions =>

@@ -200,6 +200,20 @@ export const fetchOptions = ["max_age_seconds", "language"] as const satisfies R
 /** Options that pick chunks of a Document, for a scrape and for stored Documents. */
 export const passageOptions = ["query", "max_tokens"] as const satisfies ReadonlyArray<OptionName>
 
+/** Options of crawls and batches. */
+const jobOptions = [
+  "purpose",
+  "delay_ms",
+  "concurrency",
+  ...fetchOptions,
+  "headers",
+  "cookies",
+  ...readingOptions,
+  "since",
+  "adaptive",
+  "webhook"
+] as const satisfies ReadonlyArray<OptionName>
+
 /** The options of each route, and of the command of the same name. An unlisted option is refused, never ignored. */
 export const routeOptions = {
   scrape: [
@@ -208,6 +222,15 @@ export const routeOptions = {
     "include_html",
     ...readingOptions,
     ...passageOptions,
+    "timeout_seconds",
+    "headers",
+    "cookies"
+  ],
+  explain: [
+    "use_cache",
+    ...fetchOptions,
+    "exclude_selectors",
+    "wait_for",
     "timeout_seconds",
     "headers",
     "cookies"
@@ -224,30 +247,12 @@ export const routeOptions = {
     "max_sitemaps",
     "canonical_links",
     "drop_tracking",
-    "purpose",
-    "delay_ms",
-    "concurrency",
-    ...fetchOptions,
-    "headers",
-    "cookies",
-    ...readingOptions,
-    "since",
-    "adaptive",
-    "webhook",
+    ...jobOptions,
     "dry_run"
   ],
   batch: [
     "max_pages",
-    "purpose",
-    "delay_ms",
-    "concurrency",
-    ...fetchOptions,
-    "headers",
-    "cookies",
-    ...readingOptions,
-    "since",
-    "adaptive",
-    "webhook"
+    ...jobOptions
   ],
   screenshot: ["full_page", "width", "height", "format"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>

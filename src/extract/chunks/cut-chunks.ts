@@ -1,5 +1,5 @@
 import type { ChunkSize } from "../../domain/options/ChunkSize.ts"
-import { type MarkdownBlock, markdownBlocks } from "./markdown-blocks.ts"
+import type { MarkdownBlock } from "./markdown-blocks.ts"
 import { type Split, splitOf, splitRange } from "./split-block.ts"
 import type { CountTokens } from "./tokenizer.ts"
 import type { CutChunk, Packed, Unit } from "./units.ts"
@@ -10,13 +10,24 @@ import { withOverlap } from "./with-overlap.ts"
  * sentences of a block that is longer than a chunk. Only white space is between two chunks. A section that fits is not
  * cut, and neighbouring sections share a chunk if they fit together.
  */
-export const cutChunks = (markdown: string, size: Required<ChunkSize>, count: CountTokens): ReadonlyArray<CutChunk> => {
-  const packed = pack(markdown, size, count).flatMap((units) => fitted(markdown, units, size.max_tokens, count))
+export const cutChunks = (
+  markdown: string,
+  blocks: ReadonlyArray<MarkdownBlock>,
+  size: Required<ChunkSize>,
+  count: CountTokens
+): ReadonlyArray<CutChunk> => {
+  const packed = pack(markdown, measured(markdown, blocks, count), size, count).flatMap((units) =>
+    fitted(markdown, units, size.max_tokens, count)
+  )
   return withOverlap(markdown, packed, size, count)
 }
 
-const pack = (markdown: string, size: Required<ChunkSize>, count: CountTokens): ReadonlyArray<Packed> => {
-  const blocks = measured(markdown, markdownBlocks(markdown), count)
+const pack = (
+  markdown: string,
+  blocks: ReadonlyArray<Measured>,
+  size: Required<ChunkSize>,
+  count: CountTokens
+): ReadonlyArray<Packed> => {
   const packer = makePacker(markdown, size, count)
   const sections = sectionTokens(blocks)
   for (const [index, block] of blocks.entries()) {

@@ -23,9 +23,10 @@ export const makeChunks = (
   count: CountTokens,
   page: () => PageText = () => textOfMarkdown(markdown)
 ): Chunked => {
-  const cut = cutChunks(markdown, chunkSize(options.chunks, options.max_tokens), count)
+  const blocks = markdownBlocks(markdown)
+  const cut = cutChunks(markdown, blocks, chunkSize(options.chunks, options.max_tokens), count)
   const link = chunkLinks(page())
-  const headingsAt = headingPaths(markdown)
+  const headingsAt = headingPaths(markdown, blocks)
   const address = url.replace(/#.*$/s, "")
   const chunks = cut.map(({ contentStart, end, start, tokens }, index): Chunk => {
     const text = markdown.slice(start, end)
@@ -54,8 +55,11 @@ const textOfMarkdown = (markdown: string): PageText => {
 }
 
 /** Finds the headings whose sections have all of a range. Ranges come in order. */
-const headingPaths = (markdown: string): (start: number, end: number) => ReadonlyArray<string> => {
-  const headings = markdownBlocks(markdown).filter(({ level }) => level > 0)
+const headingPaths = (
+  markdown: string,
+  blocks: ReadonlyArray<MarkdownBlock>
+): (start: number, end: number) => ReadonlyArray<string> => {
+  const headings = blocks.filter(({ level }) => level > 0)
   const path: Array<MarkdownBlock> = []
   let next = 0
   return (start, end) => {

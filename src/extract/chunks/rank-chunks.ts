@@ -47,11 +47,13 @@ export const termsOf = (text: string): ReadonlyArray<string> =>
     unspaced.test(word) ? pairs(word) : [stem(word)]
   )
 
-const words =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{M}\p{N}])+/gu
+/** A character of a script without spaces between words. */
+const unspacedCharacter = String
+  .raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`
 
-const unspaced =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const words = new RegExp(String.raw`[${unspacedCharacter}ー]+|[[\p{L}\p{M}\p{N}]--${unspacedCharacter}]+`, "gv")
+
+const unspaced = new RegExp(`^${unspacedCharacter}`, "v")
 
 const pairs = (word: string): ReadonlyArray<string> => {
   const characters = Array.from(word)

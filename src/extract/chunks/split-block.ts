@@ -21,30 +21,23 @@ export const splitRange = (
   count: CountTokens,
   depth: number
 ): ReadonlyArray<Part> => {
-  const parts = partsOf(markdown, range, split, max, count, depth)
+  if (split === "words") return withSplit(pieces(markdown, range, max, count), "words")
+  const parts = partsOf(markdown, range, split, depth)
   const [only] = parts
-  if (parts.length !== 1 || only === undefined || split === "words") return parts
+  if (parts.length !== 1 || only === undefined) return parts
   return splitRange(markdown, only, only.split, max, count, depth + 1)
 }
 
 const partsOf = (
   markdown: string,
   range: Range,
-  split: Split,
-  max: number,
-  count: CountTokens,
+  split: Exclude<Split, "words">,
   depth: number
 ): ReadonlyArray<Part> => {
-  switch (split) {
-    case "items":
-      return depth < maxDepth ? items(markdown, range) : withSplit(lines(markdown, range), "sentences")
-    case "lines":
-      return withSplit(lines(markdown, range), "sentences")
-    case "sentences":
-      return withSplit(sentences(markdown, range), "words")
-    case "words":
-      return withSplit(pieces(markdown, range, max, count), "words")
-  }
+  if (split === "sentences") return withSplit(sentences(markdown, range), "words")
+  return split === "items" && depth < maxDepth
+    ? items(markdown, range)
+    : withSplit(lines(markdown, range), "sentences")
 }
 
 /** Max levels of nested items that are split one after the other. */
@@ -63,7 +56,7 @@ const lines = (markdown: string, range: Range): ReadonlyArray<Range> =>
 const items = (markdown: string, range: Range): ReadonlyArray<Part> => {
   const all = lines(markdown, range)
   const indents = all.map((line, index) => index === 0 ? Infinity : itemIndent(textOf(markdown, line)))
-  const indent = Math.min(...chunked(indents).map((some) => Math.min(...some)))
+  const indent = indents.reduce((least, one) => Math.min(least, one), Infinity)
   const starts = all.filter((_, index) => index === 0 || indents[index] === indent).map(({ start }) => start)
   if (indent === Infinity) return withSplit(all, "sentences")
   return starts.map((start, index): Part => {
@@ -71,10 +64,6 @@ const items = (markdown: string, range: Range): ReadonlyArray<Part> => {
     return { start, end: start + markdown.slice(start, end).trimEnd().length, split: "items" }
   })
 }
-
-/** Arguments of a call are limited. */
-const chunked = (numbers: ReadonlyArray<number>): ReadonlyArray<ReadonlyArray<number>> =>
-  Array.from({ length: Math.ceil(numbers.length / 1000) }, (_, at) => numbers.slice(at * 1000, (at + 1) * 1000))
 
 const itemIndent = (line: string): number => {
   const indent = line.search(/[^ \t]/)

@@ -1,3 +1,4 @@
+import type { ExplainedBlock, Explanation } from "../../domain/document/Explanation.ts"
 import type { Place } from "../content/blocks/blocks.ts"
 import { layoutOf } from "../content/blocks/PageLayout.ts"
 import { headingElement } from "../content/blocks/sections.ts"
@@ -7,24 +8,7 @@ import type { PageElement } from "../dom/node.ts"
 import type { ParsedPage } from "../Page.ts"
 import { reasonsFor } from "./reasons.ts"
 
-/** Decision about one block of a page, with its reasons. */
-export interface ExplainedBlock {
-  readonly text: string
-  readonly isKept: boolean
-  /** Deciding step, in a few words. */
-  readonly step: string
-  readonly score: number
-  readonly words: number
-  /** The elements around it, the innermost last. */
-  readonly path: string
-  /** Contributions of features to the score, largest first. */
-  readonly reasons: string
-}
-
-export interface ExplainedPage {
-  readonly summary: string
-  readonly blocks: ReadonlyArray<ExplainedBlock>
-}
+export type ExplainedPage = Pick<Explanation, "summary" | "blocks">
 
 export const explainBlocks = (page: ParsedPage): ExplainedPage => {
   const decision = decideBlocks(page)
@@ -34,7 +18,7 @@ export const explainBlocks = (page: ParsedPage): ExplainedPage => {
   const copies = copiesIn(decision, cut)
   const explained = blocks.map(({ place, text, words }, index): ExplainedBlock => ({
     text,
-    isKept: kept[index] === 1,
+    kept: kept[index] === 1,
     step: stepOf(decision, copies, index),
     score: scores[index] ?? 0,
     words,
@@ -42,7 +26,7 @@ export const explainBlocks = (page: ParsedPage): ExplainedPage => {
     reasons: reasonsFor(values.subarray(index * width, (index + 1) * width))
   }))
   const wordsOf = (list: ReadonlyArray<{ readonly words: number }>) => list.reduce((sum, { words }) => sum + words, 0)
-  const shown = explained.filter(({ isKept }) => isKept)
+  const shown = explained.filter((block) => block.kept)
   return {
     summary: `${shown.length} of ${blocks.length} blocks kept, ${wordsOf(shown)} of ${wordsOf(blocks)} words. ` +
       `The cut is at ${cut.toFixed(3)}, the highest expected F1 ${expected.toFixed(3)}. Looks like: ${pageType}.`,
@@ -75,6 +59,7 @@ const copiesIn = ({ blocks, chosen, scores }: Decision, cut: number): Uint8Array
   })
 }
 
+/** Elements of a path. */
 const pathLength = 4
 
 const pathOf = (place: Place): string => {
@@ -88,5 +73,10 @@ const pathOf = (place: Place): string => {
 const nameOf = (element: PageElement): string => {
   const id = element.attr("id")
   const [name = ""] = (element.attr("class") ?? "").trim().split(/\s+/)
-  return `${element.tag}${id === undefined ? "" : `#${id}`}${name === "" ? "" : `.${name}`}`
+  return `${element.tag}${id === undefined ? "" : `#${cut(id)}`}${name === "" ? "" : `.${cut(name)}`}`
 }
+
+/** Each block repeats the names around it, so one long name would be most of the answer. */
+const cut = (name: string): string => name.length > maxName ? `${name.slice(0, maxName)}…` : name
+
+const maxName = 60

@@ -1,14 +1,14 @@
+import type { ExplainedBlock, Explanation } from "../../domain/document/Explanation.ts"
 import { escapeHtml } from "../dom/escape-html.ts"
-import type { ParsedPage } from "../Page.ts"
-import { explainBlocks, type ExplainedBlock } from "./explain-blocks.ts"
+
+export type Explained = Pick<Explanation, "final_url" | "summary" | "blocks">
 
 /**
  * Report on a page as one HTML file without scripts: every block, coloured by its score, with the decision about it and
  * the reasons.
  */
-export const explainHtml = (page: ParsedPage): string => {
-  const { blocks, summary } = explainBlocks(page)
-  const address = escapeHtml(page.url.href)
+export const explainHtml = ({ blocks, final_url, summary }: Explained): string => {
+  const address = escapeHtml(final_url)
   return `<!doctype html><meta charset="utf-8"><title>${address}</title>${style}` +
     `<h1>${address}</h1><p>${escapeHtml(summary)}</p>${blocks.map(itemOf).join("")}\n`
 }
@@ -23,7 +23,7 @@ small { display: block; color: #555; font: 11px ui-monospace, monospace }
 </style>`
 
 /** Hue: red for 0, green for 120. */
-const itemOf = ({ isKept, path, reasons, score, step, text, words }: ExplainedBlock): string =>
-  `<div class="${isKept ? "kept" : "dropped"}" style="--hue: ${Math.round(score * 120)}"><p>${escapeHtml(text)}</p>` +
+const itemOf = ({ kept, path, reasons, score, step, text, words }: ExplainedBlock): string =>
+  `<div class="${kept ? "kept" : "dropped"}" style="--hue: ${Math.round(score * 120)}"><p>${escapeHtml(text)}</p>` +
   `<small>${step}, ${score.toFixed(3)}, ${words} words, in ${escapeHtml(path)}</small>` +
   `<small>${escapeHtml(reasons)}</small></div>\n`

@@ -1,15 +1,13 @@
-import type { ParsedPage } from "../Page.ts"
-import { explainBlocks } from "./explain-blocks.ts"
+import type { Explained } from "./explain-html.ts"
 
 /** The same report as lines for a terminal: a plus before kept blocks, a minus before dropped ones. */
-export const explainText = (page: ParsedPage): string => {
-  const { blocks, summary } = explainBlocks(page)
-  const lines = blocks.flatMap(({ isKept, path, reasons, score, step, text, words }) => [
-    `${isKept ? "+" : "-"} ${text.length > maxLength ? `${text.slice(0, maxLength)}…` : text}`,
+export const explainText = ({ blocks, final_url, summary }: Explained): string => {
+  const lines = blocks.flatMap(({ kept, path, reasons, score, step, text, words }) => [
+    `${kept ? "+" : "-"} ${text.length > maxLength ? `${text.slice(0, maxLength)}…` : text}`,
     `    ${step}, ${score.toFixed(3)}, ${words} words, in ${path}`,
     `    ${reasons}`
   ])
-  return [page.url.href, summary, ...lines].join("\n")
+  return [final_url, summary, ...lines].join("\n")
 }
 
 const maxLength = 100

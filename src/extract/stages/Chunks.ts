@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { PageText } from "../chunks/chunk-links.ts"
-import type { Chunked } from "../chunks/make-chunks.ts"
+import { type Chunked, makeChunks } from "../chunks/make-chunks.ts"
+import { loadTokenizer } from "../chunks/tokenizer.ts"
 import { foundText } from "../dom/found-text.ts"
 import type { PageContent, ParsedPage } from "../Page.ts"
 import { isHtml } from "../select/apply-selectors.ts"
@@ -11,15 +12,9 @@ export class Chunks extends Context.Service<Chunks, {
 }>()("gleaner/extract/stages/Chunks") {
   static readonly layer = Layer.succeed(Chunks, {
     chunks: Effect.fnUntraced(function*(page, content) {
-      // Loaded with the first chunks, because few requests need them.
-      const { chunksOf } = yield* Effect.promise(() => import("../chunks/chunks-of.ts"))
       const { finalUrl, options = {} } = page.input
-      return yield* chunksOf(
-        content.markdown,
-        finalUrl,
-        options,
-        isHtml(page) ? () => pageText(page, content) : undefined
-      )
+      const text = isHtml(page) ? () => pageText(page, content) : undefined
+      return makeChunks(content.markdown, finalUrl, options, yield* Effect.promise(loadTokenizer), text)
     })
   })
 }

@@ -21,7 +21,7 @@ export interface Reading {
 }
 
 /** Requested result. */
-export type Goal = "document" | "links"
+export type Goal = "document" | "links" | "explanation"
 
 /** The parts of a reading. Each is made by one stage; `page` by two, one after the other. */
 export type Part = keyof Reading

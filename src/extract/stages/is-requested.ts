@@ -1,8 +1,8 @@
 import type { DocumentField } from "../../domain/document/DocumentField.ts"
-import { type PageOptions, wantsChunks } from "../../domain/options/PageOptions.ts"
+import { isChunkField, type PageOptions, wantsChunks } from "../../domain/options/PageOptions.ts"
 
 /** Whether a field of the Document is answered: each, unless the caller names fields. Chunks have options too. */
 export const isRequested = (field: DocumentField, options: PageOptions | undefined): boolean =>
-  field === "chunks" || field === "chunks_left_out"
+  isChunkField(field)
     ? options !== undefined && wantsChunks(options)
     : options?.fields === undefined || options.fields.includes(field)

@@ -1,11 +1,13 @@
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { type StageName, stageNames, type StageTiming } from "../../domain/document/Document.ts"
+import type { Explanation } from "../../domain/document/Explanation.ts"
 import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { ownText } from "../../kernel/own-text.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
 import { fold } from "../dom/walk.ts"
+import { explainBlocks } from "../explain/explain-blocks.ts"
 import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
 import { readableTypes } from "../parsers/media-types.ts"
 import { compressedJson } from "../workers/compressed-json.ts"
@@ -34,6 +36,15 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
     return { links: reading.links, shell: reading.shell, timings } satisfies LinkExtraction
   }, contained)
 
+  const explain = Effect.fn("Extractor.explain")(function*(input: PageInput) {
+    const { reading: { page, shell }, timings } = yield* readWith(bound, input, "explanation")
+    const { blocks, summary } = explainBlocks(page)
+    const { finalUrl: final_url, status, url } = input
+    const explanation: Explanation = { url, final_url, status, summary, blocks }
+    const text = blocks.filter(({ kept }) => kept).map(({ text }) => text).join("\n")
+    return { json: encodeLine(JSON.stringify(explanation)), textHash: hashOf(text), shell, timings }
+  }, contained)
+
   const sitemap = Effect.fn("Extractor.sitemap")(
     (part: SitemapText) => Effect.sync(() => sitemapEntries(part)),
     contained
@@ -46,7 +57,7 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
     contained
   )
 
-  return { extract, links, chunks, sitemap, diff, parsers: readableTypes() }
+  return { extract, links, explain, chunks, sitemap, diff, parsers: readableTypes() }
 })
 
 interface BoundStage extends Omit<Stage<never>, "bind"> {
@@ -100,7 +111,7 @@ const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
     isTraced: isRequested("trace", page.input.options),
     links,
     title: ownText(facts.title),
-    textHash: text === "" ? "" : createHash("sha256").update(text).digest("hex"),
+    textHash: hashOf(text),
     shell,
     robots: facts.robots.map(ownText),
     canonicalUrl: ownText(facts.metadata.canonical_url),
@@ -108,6 +119,8 @@ const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
     warnings: [...page.warnings, ...content.selection.warnings, ...facts.warnings, ...softFailures]
   }
 }
+
+const hashOf = (text: string): string => text === "" ? "" : createHash("sha256").update(text).digest("hex")
 
 /** Turns a defect into an error of the page, so that no page ends the service. */
 const contained = <A>(

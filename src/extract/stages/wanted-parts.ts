@@ -14,8 +14,8 @@ export const wantedParts = (
   if (goal === "document" && fields === undefined) {
     return new Set(stages.map(({ gives }) => gives).filter((part) => part !== "chunked" || isChunked))
   }
-  const wanted = new Set<Part>(goal === "links" ? ["links"] : ["document"])
-  for (const field of goal === "links" ? [] : [...(fields ?? []), ...needs]) {
+  const wanted = new Set<Part>([goals[goal]])
+  for (const field of goal !== "document" ? [] : [...(fields ?? []), ...needs]) {
     for (const part of partsOf(field)) wanted.add(part)
   }
   if (isChunked && goal === "document") wanted.add("chunked")
@@ -32,3 +32,5 @@ export const wantedParts = (
   close()
   return wanted
 }
+
+const goals: Readonly<Record<Goal, Part>> = { document: "document", links: "links", explanation: "page" }

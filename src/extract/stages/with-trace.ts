@@ -17,6 +17,11 @@ export const withTrace = (extraction: Extraction, provenance: Provenance): Uint8
 
 const traceOf = (extraction: Extraction, provenance: Provenance): Trace => ({
   stages: allTimings(extraction, provenance),
+  waits: {
+    turn_ms: inMicros(provenance.waits.turn),
+    robots_ms: inMicros(provenance.waits.robots),
+    render_ms: inMicros(provenance.waits.render)
+  },
   cache_hit: provenance.cacheHit,
   rendered: provenance.rendered,
   rendered_because: provenance.renderedBecause ?? "",
@@ -37,9 +42,12 @@ export const allTimings = (
   { timings }: Pick<Extraction, "timings">,
   { fetchElapsed }: Provenance
 ): ReadonlyArray<StageTiming> => [
-  { name: "fetch", elapsed_ms: Math.round(fetchElapsed * 1000) / 1000 },
+  { name: "fetch", elapsed_ms: inMicros(fetchElapsed) },
   ...timings
 ]
+
+/** Milliseconds, to the microsecond. */
+const inMicros = (millis: number): number => Math.round(millis * 1000) / 1000
 
 /** The warning about rendering already says that the page needs JavaScript. */
 const isReported = (code: Warning["code"], warnings: ReadonlyArray<Warning>): boolean =>

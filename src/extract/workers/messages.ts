@@ -1,6 +1,6 @@
 import type { LogLevel } from "effect"
 import type { PageError } from "../../domain/errors/PageError.ts"
-import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
+import type { ExplainedExtraction, Extraction, LinkExtraction, PageInput } from "../Page.ts"
 import type { DocumentDiff, DocumentPair } from "./document-diff.ts"
 import type { SitemapEntries, SitemapText } from "./sitemap-entries.ts"
 import type { StoredPage } from "./stored-chunks.ts"
@@ -9,6 +9,7 @@ import type { StoredPage } from "./stored-chunks.ts"
 export interface Work {
   readonly extract: { readonly input: PageInput; readonly result: Extraction }
   readonly links: { readonly input: PageInput; readonly result: LinkExtraction }
+  readonly explain: { readonly input: PageInput; readonly result: ExplainedExtraction }
   readonly diff: { readonly input: DocumentPair; readonly result: DocumentDiff }
   readonly chunks: { readonly input: StoredPage; readonly result: Uint8Array }
   readonly sitemap: { readonly input: SitemapText; readonly result: SitemapEntries }

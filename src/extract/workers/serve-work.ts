@@ -25,6 +25,8 @@ const serving = Effect.gen(function*() {
         return extractor.extract(input)
       case "links":
         return extractor.links(input)
+      case "explain":
+        return extractor.explain(input)
       case "diff":
         return extractor.diff(input)
       case "chunks":

@@ -1,6 +1,8 @@
 import { Effect, Schema } from "effect"
 import { Document } from "../../domain/document/Document.ts"
 import type { ChunkOptions } from "../../domain/options/PageOptions.ts"
+import { makeChunks, pickChunks } from "../chunks/make-chunks.ts"
+import { loadTokenizer } from "../chunks/tokenizer.ts"
 import { encodeLine } from "./encode-line.ts"
 
 /** A stored Document with the fields that chunks are made of, as JSON. */
@@ -25,10 +27,14 @@ const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({
  */
 export const storedChunks = Effect.fnUntraced(function*({ document, options }: StoredPage) {
   const stored = yield* decode(new TextDecoder().decode(document))
-  const { chunksOf, pickChunks } = yield* Effect.promise(() => import("../chunks/chunks-of.ts"))
   const isMade = stored.markdown !== undefined && (stored.chunks === undefined || options.chunks !== undefined)
   const chunked = isMade
-    ? yield* chunksOf(stored.markdown ?? "", stored.final_url ?? stored.url ?? "", options, undefined)
+    ? makeChunks(
+      stored.markdown ?? "",
+      stored.final_url ?? stored.url ?? "",
+      options,
+      yield* Effect.promise(loadTokenizer)
+    )
     : pickChunks(stored.chunks ?? [], options)
   return encodeLine(JSON.stringify(chunked))
 }, Effect.orDie)

@@ -20,7 +20,7 @@ export const decodeText = (
   mediaType: string,
   host = ""
 ): DecodedText => {
-  const encoding = bomOf(body) ?? known(charset) ?? declaredIn(body, mediaType)
+  const encoding = bomOf(body) ?? encodingOf(charset) ?? declaredIn(body, mediaType)
   if (encoding !== undefined) return decodeAs(body, encoding)
   const utf8 = decodeAs(body, "utf-8")
   if (isUtf8(utf8.text)) return utf8
@@ -57,7 +57,7 @@ const bomOf = (body: Uint8Array): string | undefined => {
  * The Encoding standard's name for a label, or undefined. The labels of its `replacement` encoding count as unknown:
  * that encoding protects scripts, but would leave a reader without a page.
  */
-const known = (label: string | undefined): string | undefined => {
+export const encodingOf = (label: string | undefined): string | undefined => {
   if (label === undefined) return undefined
   try {
     return new TextDecoder(label.trim()).encoding
@@ -72,8 +72,10 @@ const declaredIn = (body: Uint8Array, mediaType: string): string | undefined => 
   if (!isHtml && !/[/+]xml$/.test(mediaType)) return undefined
   const wide = wideXml(body)
   if (wide !== undefined) return wide
-  const meta = isHtml ? asciiCompatible(known(prescanMeta(body, (label) => known(label) !== undefined))) : undefined
-  return meta ?? asciiCompatible(known(xmlDeclaration(body)))
+  const meta = isHtml
+    ? asciiCompatible(encodingOf(prescanMeta(body, (label) => encodingOf(label) !== undefined)))
+    : undefined
+  return meta ?? asciiCompatible(encodingOf(xmlDeclaration(body)))
 }
 
 /** An XML declaration in UTF-16 without a byte order mark. */

@@ -1,31 +1,33 @@
 import { Effect, Option, Schema, Stream } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Caller } from "../../api/Caller.ts"
 import { documentOptions, ndjsonTypes } from "../../api/Jobs.ts"
 import { DocumentsCursor, type RecordPlace, RecordsCursor, rows, wrongCursor } from "../../api/Paging.ts"
-import { DiffNotFound, JobNotFound, NotAcceptable, Overloaded } from "../../api/Problems.ts"
+import { DiffNotFound, JobNotFound } from "../../api/Problems.ts"
+import { crawlRules } from "../../crawl/plan/CrawlRules.ts"
 import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
-import { pageDiff } from "../../crawl/visit/page-diff.ts"
+import { pageDiff, placeOf } from "../../crawl/visit/page-diff.ts"
 import { documentTable } from "../../domain/csv/document-table.ts"
 import { recordTable } from "../../domain/csv/record-table.ts"
-import type { PageError } from "../../domain/errors/PageError.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { jobIdPattern } from "../../domain/job/job-id-pattern.ts"
 import { batchOptions, crawlOptions, isFinal, JobId, shownJob } from "../../domain/job/Job.ts"
 import { endOfEvents } from "../../domain/job/JobEvent.ts"
+import { chunkOption } from "../../domain/options/PageOptions.ts"
 import { credentialsOf } from "../../domain/SiteCredentials.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
 import { Extractor } from "../../extract/Extractor.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
-import { compact } from "../../kernel/compact.ts"
 import { Settings } from "../../Settings.ts"
 import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
 import { answerFields } from "../http/answer-fields.ts"
 import { invalidFields } from "../http/decode-problems.ts"
 import { tagOf, withTag } from "../http/entity-tags.ts"
+import { notFor, wrongOption } from "../http/wrong-option.ts"
 import { OpenStreams } from "../limits/OpenStreams.ts"
+import { overloaded } from "../problems/page-problems.ts"
 import { cancelUnwritten, overStore } from "../problems/store-problems.ts"
 import { Readiness } from "../Readiness.ts"
 import { answeredDocument, asStored } from "./answered-document.ts"
@@ -82,7 +84,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         if (query.documents !== "true" && query.documents !== "1") return shownJob(job)
         yield* streams.take(owner)
-        const documents = yield* storedDocuments(store, id, 0, job.document_count, Effect.succeed)
+        const documents = yield* storedDocuments(store, id, 0, job.document_count, asStored)
         return withTag(tagOf(job), withDocuments(shownJob(job), documents))
       }),
       cancel: Effect.fn(function*({ params, query }) {
@@ -92,18 +94,29 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
         return shownJob(job)
       }),
-      documents: Effect.fn(function*({ params, query: { after = 0, limit, ...options } }) {
+      documents: Effect.fn(function*({ params, query: { after = 0, limit, url, ...options } }) {
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
+        const answered = answeredDocument(extractor, owner, job.url, options)
         if (after > total) return yield* foreignCursor
-        const type = yield* acceptedOf("Documents of a job", documentTypes)
+        const type = yield* acceptedType("Documents of a job come as", documentTypes)
         const lines = type === "application/json" ? undefined : type
+        const unused = chunkOption(options)
+        if (lines === "text/csv" && unused !== undefined) return yield* wrongOption(unused, notFor(lines))
         const inLines = <E>(documents: Stream.Stream<Uint8Array, E>) =>
           lines === "text/csv"
             ? csvRows(documentTable(options.fields ?? job.options.fields), documents)
             : jsonLines(type, documents)
-        const answered = answeredDocument(extractor, owner, job.url, options)
         yield* streams.take(owner)
+        if (url !== undefined) {
+          const name = crawlRules(job.options, undefined).nameOf(new URL(withScheme(url)))
+          const place = Option.getOrUndefined(yield* overStore(placeOf(store, id, name)))?.place
+          const found = place === undefined
+            ? Stream.empty
+            : yield* storedDocuments(store, place.job, place.n, place.n + 1, answered)
+          const counted = { next_cursor: null, has_more: false, total: place === undefined ? 0 : 1 }
+          return lines === undefined ? withDocuments({}, found, counted) : inLines(found)
+        }
         if (lines !== undefined && limit === undefined) {
           return inLines(yield* documentsToTheEnd(store, owner, id, after, answered))
         }
@@ -115,9 +128,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const tag = tagOf(id, after, to, has_more, total, lines, options)
         if (lines === undefined) return withTag(tag, withDocuments({}, documents, { next_cursor, has_more, total }))
         if (next_cursor !== null) {
-          const more = new URLSearchParams({ after: next_cursor, limit: String(limit), ...encodeOptions(options) })
-          const next = `/v1/jobs/${id}/documents?${more}`
-          yield* answerFields({ link: `<${next}>; rel="next"` })
+          yield* linkNext(`/v1/jobs/${id}/documents`, { after: next_cursor, limit, ...encodeOptions(options) })
         }
         return withTag(tag, inLines(documents))
       }, Effect.map(variesByAccept)),
@@ -125,7 +136,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
         if (after.document > total) return yield* foreignCursor
-        const isCsv = (yield* acceptedOf("Records of a job", recordTypes)) === "text/csv"
+        const isCsv = (yield* acceptedType("Records of a job come as", recordTypes)) === "text/csv"
         yield* streams.take(owner)
         if (isCsv && limit === undefined) {
           const documents = yield* documentsToTheEnd(store, owner, id, after.document, asStored)
@@ -136,8 +147,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const next_cursor = has_more ? encodeRecordsCursor(next) : null
         if (!isCsv) return recordsJson(records, { next_cursor, has_more })
         if (next_cursor !== null) {
-          const more = new URLSearchParams({ after: next_cursor, limit: String(limit), ...compact({ type }) })
-          yield* answerFields({ link: `</v1/jobs/${id}/records?${more}>; rel="next"` })
+          yield* linkNext(`/v1/jobs/${id}/records`, { after: next_cursor, limit, type })
         }
         return yield* recordsCsv(records)
       }, Effect.map(variesByAccept)),
@@ -156,7 +166,9 @@ export const JobsHandlers = HttpApiBuilder.group(
             NoDiff: ({ why }) => Effect.fail(new DiffNotFound({ detail: why, url: query.url })),
             PageError: (error) =>
               Effect.fail(
-                error.code === "overloaded" ? busy(error) : new DiffNotFound({ detail: tooCostly, url: query.url })
+                error.code === "overloaded"
+                  ? overloaded(error)
+                  : new DiffNotFound({ detail: tooCostly, url: query.url })
               )
           })
         )
@@ -197,18 +209,11 @@ const firstRecord: RecordPlace = { document: 0, record: 0 }
 const documentTypes = ["application/json", ...ndjsonTypes, "text/csv"] as const
 const recordTypes = ["application/json", "text/csv"] as const
 
-/** The media type that the caller prefers. */
-const acceptedOf = <Type extends string>(subject: string, types: ReadonlyArray<Type>) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-    const type = acceptedType(request, types)
-    return type === undefined
-      ? Effect.fail(
-        new NotAcceptable({
-          detail: `Accept names nothing that ${subject} come as; send one of ${types.join(", ")}, or leave it out.`
-        })
-      )
-      : Effect.succeed(type)
-  })
+/** Links the next part of a list (RFC 8288), which is not in JSON. */
+const linkNext = (path: string, query: Readonly<Record<string, unknown>>) => {
+  const given = Object.entries(query).flatMap(([name, value]) => value === undefined ? [] : [[name, String(value)]])
+  return answerFields({ link: `<${path}?${new URLSearchParams(given)}>; rel="next"` })
+}
 
 /** An id that no job can have is not looked up: Postgres refuses a text with a NUL. */
 const idIn = ({ id }: { readonly id: string }) =>
@@ -230,9 +235,6 @@ const found = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailab
       onSome: Effect.succeed
     })
   )
-
-const busy = ({ detail, retryAfter, url }: PageError) =>
-  new Overloaded(compact({ detail, url, retry_after: retryAfter }))
 
 const tooCostly = "The two documents cannot be compared: they take longer than one page may."
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { HttpServerRequest } from "effect/http"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Caller } from "../../api/Caller.ts"
@@ -41,13 +41,17 @@ export const PagesHandlers = HttpApiBuilder.group(
     /** For the caller of this request, who waits for the answer. */
     const forCaller = <A, E, R>(page: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Caller, ({ name }) => RequestContext.by(name, "interactive", requestTimeout)(page))
-    const scrape = Effect.fnUntraced(function*(asked: ScrapeOptions) {
+    const admit = Effect.gen(function*() {
       const { name: owner } = yield* Caller
+      yield* unread.check(owner)
+      yield* admission.place(owner)
+      return owner
+    })
+    const scrape = Effect.fnUntraced(function*(asked: ScrapeOptions) {
       const fault = contradiction(asked)
       if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
       const { answer, options } = yield* acceptedRendition(asked)
-      yield* unread.check(owner)
-      yield* admission.place(owner)
+      yield* admit
       const page = yield* Effect.mapError(
         forCaller(reader.read({ ...options, url: withScheme(asked.url) }, "document")),
         (error) => scrapeProblem(withSchemeHint(asked.url)(error))
@@ -59,9 +63,7 @@ export const PagesHandlers = HttpApiBuilder.group(
       request: HttpServerRequest.HttpServerRequest,
       query: SentOptions
     ) {
-      const { name: owner } = yield* Caller
-      yield* unread.check(owner)
-      yield* admission.place(owner)
+      const owner = yield* admit
       const { input, options: given } = yield* sentPage(request, query)
       const { answer, options } = yield* acceptedRendition(given)
       const extraction = yield* extractor.extract({ ...input, options }, { owner, priority: "interactive" }).pipe(
@@ -74,10 +76,21 @@ export const PagesHandlers = HttpApiBuilder.group(
     return handlers.handleRaw("extract", ({ query, request }) => forCaller(extract(request, query))).handleAll({
       scrape: Effect.fn(({ payload }) => scrape(payload)),
       scrapeOf: Effect.fn(({ query }) => scrape(query)),
-      discover: Effect.fn(function*({ payload }) {
+      explain: Effect.fn(function*({ payload }) {
         const { name: owner } = yield* Caller
+        const fault = contradiction(payload)
+        if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
         yield* unread.check(owner)
         yield* admission.place(owner)
+        const page = yield* Effect.mapError(
+          forCaller(reader.read({ ...payload, url: withScheme(payload.url) }, "explanation")),
+          (error) => scrapeProblem(withSchemeHint(payload.url)(error))
+        )
+        yield* serverTiming(page.timings)
+        return HttpServerResponse.uint8Array(page.json, { contentType: "application/json" })
+      }),
+      discover: Effect.fn(function*({ payload }) {
+        yield* admit
         const { gap, result, timings } = yield* Effect.mapError(
           forCaller(discoverer.discover({ ...payload, url: withScheme(payload.url), alsoListed })),
           (error) => discoverProblem(withSchemeHint(payload.url)(error))

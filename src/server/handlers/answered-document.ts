@@ -1,11 +1,12 @@
 import { Effect } from "effect"
-import { Document } from "../../domain/document/Document.ts"
 import type { DocumentField } from "../../domain/document/DocumentField.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
-import { type ChunkOptions, wantsChunks } from "../../domain/options/PageOptions.ts"
+import { type ChunkOptions, isChunkField, wantsChunks } from "../../domain/options/PageOptions.ts"
 import type { Extractor } from "../../extract/Extractor.ts"
 import { chunkSources } from "../../extract/workers/chunk-sources.ts"
-import { pickFields } from "./pick-fields.ts"
+import { inSlices } from "../../kernel/in-slices.ts"
+import { membersOf } from "../../kernel/scan-json.ts"
+import { objectOf, pickFields } from "./pick-fields.ts"
 
 export interface DocumentOptions extends ChunkOptions {
   readonly fields?: ReadonlyArray<DocumentField>
@@ -15,8 +16,6 @@ export interface DocumentOptions extends ChunkOptions {
 export type Answered = (json: Uint8Array) => Effect.Effect<Uint8Array, PageError>
 
 export const asStored: Answered = Effect.succeed
-
-const names = Object.keys(Document.fields) as ReadonlyArray<DocumentField> // its own keys
 
 /** Picks the fields of a stored Document, and adds its chunks, which are made where pages are read. */
 export const answeredDocument = (
@@ -28,22 +27,12 @@ export const answeredDocument = (
   if (!wantsChunks({ ...options, ...(fields === undefined ? {} : { fields }) })) {
     return (json) => fields === undefined ? Effect.succeed(json) : pickFields(json, fields)
   }
-  const others = (fields ?? names).filter((name) => name !== "chunks" && name !== "chunks_left_out")
+  const isKept = (name: string) =>
+    !isChunkField(name) && (fields === undefined || fields.some((field) => field === name))
   return Effect.fnUntraced(function*(json) {
-    const document = yield* pickFields(json, chunkSources)
+    const members = yield* inSlices(() => membersOf(json))
+    const document = objectOf(members.filter(({ name }) => chunkSources.some((source) => source === name)))
     const chunks = yield* extractor.chunks({ url, document, options }, { owner, priority: "interactive" })
-    return merged(yield* pickFields(json, others), chunks)
+    return objectOf([...members.filter(({ name }) => isKept(name)), ...yield* inSlices(() => membersOf(chunks))])
   })
 }
-
-/** One JSON object with the members of both. */
-const merged = (first: Uint8Array, second: Uint8Array): Uint8Array => {
-  if (first.length === 2) return second
-  const whole = new Uint8Array(first.length + second.length - 1)
-  whole.set(first)
-  whole.set(second, first.length - 1)
-  whole[first.length - 1] = comma
-  return whole
-}
-
-const comma = 0x2C

@@ -17,7 +17,8 @@ export interface HtmlMember {
 export const htmlMember = (json: Uint8Array): Effect.Effect<HtmlMember> => inSlices(() => finding(json))
 
 function* finding(json: Uint8Array): Generator<void, HtmlMember> {
-  for (let at = afterSpace(json, afterSpace(json, 0) + 1); json[at] === quote;) {
+  const start = byteOrderMark.equals(json.subarray(0, byteOrderMark.length)) ? byteOrderMark.length : 0
+  for (let at = afterSpace(json, afterSpace(json, start) + 1); json[at] === quote;) {
     const keyEnd = yield* endOfValue(json, at)
     const start = afterSpace(json, afterSpace(json, keyEnd) + 1)
     const end = yield* endOfValue(json, start)
@@ -34,6 +35,8 @@ function* finding(json: Uint8Array): Generator<void, HtmlMember> {
 
 const key = "\"html\""
 const quote = 0x22
+/** Some programs begin a UTF-8 file with it, and the parser of requests skips it. */
+const byteOrderMark = Buffer.from("\uFEFF")
 const empty = Buffer.from("\"\"")
 const decoder = new TextDecoder()
 

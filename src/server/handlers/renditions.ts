@@ -1,13 +1,12 @@
 import { Effect, Schema } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerResponse } from "effect/http"
 import { scrapeTypes } from "../../api/Pages.ts"
-import { NotAcceptable } from "../../api/Problems.ts"
 import { pageCsv } from "../../domain/csv/page-csv.ts"
 import { chunkOption, type PageOptions } from "../../domain/options/PageOptions.ts"
 import { csvType } from "../../kernel/csv.ts"
 import { inSlices } from "../../kernel/in-slices.ts"
 import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
-import { wrongOption } from "../http/wrong-option.ts"
+import { notFor, wrongOption } from "../http/wrong-option.ts"
 
 /** Representation of a scrape: its options with the fields that it needs, and how it is made from the bytes. */
 export interface Rendition<O extends PageOptions> {
@@ -22,17 +21,11 @@ const fieldOf = { "text/markdown": "markdown", "text/plain": "text" } as const
  * sent.
  */
 export const acceptedRendition = Effect.fnUntraced(function*<O extends PageOptions>(options: O) {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const type = acceptedType(request, scrapeTypes)
-  if (type === undefined) {
-    return yield* new NotAcceptable({
-      detail: `Accept names nothing that a scrape can give; send one of ${scrapeTypes.join(", ")}, or leave it out.`
-    })
-  }
+  const type = yield* acceptedType("a scrape can give", scrapeTypes)
   if (type === "application/json") return { options, answer: asTheyAre } satisfies Rendition<O>
   const unused = chunkOption(options)
   if (unused !== undefined) {
-    return yield* wrongOption(unused, `is for JSON, and Accept asks for ${type}; leave one of them out`)
+    return yield* wrongOption(unused, notFor(type))
   }
   if (type === "text/csv") {
     const { fields, textOf } = pageCsv(options.fields)
@@ -56,12 +49,11 @@ const asTheyAre = (json: Uint8Array) =>
 
 const csvAnswer = (text: string) => variesByAccept(HttpServerResponse.text(text, { contentType: csvType }))
 
-const textOf = (field: "markdown" | "text", type: string) => {
-  const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
-  return (json: Uint8Array) =>
-    Effect.sync(() =>
-      variesByAccept(HttpServerResponse.text(decode(new TextDecoder().decode(json))[field] ?? "", {
-        contentType: `${type}; charset=utf-8`
-      }))
-    )
-}
+const textOf = (field: "markdown" | "text", type: string) => (json: Uint8Array) =>
+  Effect.sync(() =>
+    variesByAccept(HttpServerResponse.text(decodeTexts(new TextDecoder().decode(json))[field] ?? "", {
+      contentType: `${type}; charset=utf-8`
+    }))
+  )
+
+const decodeTexts = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))

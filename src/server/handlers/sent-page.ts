@@ -4,14 +4,14 @@ import { isUtf8 } from "node:buffer"
 import { ExtractPayload } from "../../api/Extract.ts"
 import { InvalidRequest, RequestTooLarge, UnsupportedMediaType } from "../../api/Problems.ts"
 import { type PageOptions, pageOptions } from "../../domain/options/PageOptions.ts"
-import { parseRequestUrl, withScheme } from "../../domain/WebUrl.ts"
 import type { PageInput } from "../../extract/Page.ts"
 import { BodyBudget } from "../../fetch/BodyBudget.ts"
+import { encodingOf } from "../../fetch/charset/charset.ts"
 import { hasNoText, parseContentType } from "../../fetch/media-type.ts"
 import { RequestContext } from "../../kernel/RequestContext.ts"
 import { wholeBody } from "../../net/coded-stream.ts"
 import { codingsOf } from "../../net/content-coding.ts"
-import { offlineInput, unknownUrl } from "../../page/page-input.ts"
+import { offlineInput, offlineUrls } from "../../page/page-input.ts"
 import { Settings } from "../../Settings.ts"
 import { invalidFields, invalidRequest } from "../http/decode-problems.ts"
 import { parsedJson } from "../http/RequestBody.ts"
@@ -75,7 +75,7 @@ export const sentPages = Effect.gen(function*() {
     if (contentType !== undefined && (declared === undefined || hasNoText(declared.essence))) {
       return yield* unreadableType(contentType)
     }
-    if (declared?.charset !== undefined && !isEncoding(declared.charset)) {
+    if (declared?.charset !== undefined && encodingOf(declared.charset) === undefined) {
       return yield* invalidFields([{
         header: "content-type",
         detail: "names a charset that is no label of the Encoding standard; leave it out to have it detected"
@@ -103,12 +103,8 @@ export const sentPages = Effect.gen(function*() {
     const { body, headers, isJsonString, options } = isJson && Object.keys(query).length === 0
       ? yield* pageInJson(request)
       : yield* pageAsBody(request, query)
-    const { url = "" } = options
     const input = offlineInput({
-      url: url === "" ? "" : withScheme(url),
-      finalUrl: url === ""
-        ? unknownUrl.href
-        : Effect.runSync(Effect.orDie(Effect.fromResult(parseRequestUrl(url)))).href,
+      ...offlineUrls(options.url ?? ""),
       mediaType: isJsonString ? "text/html" : "",
       charset: isJsonString ? "utf-8" : undefined,
       body,
@@ -130,11 +126,3 @@ const unreadableType = (contentType: string) =>
       contentType.slice(0, 100)
     }; capabilities.parsers of /v1/health lists what can be read.`
   })
-
-const isEncoding = (label: string): boolean => {
-  try {
-    return new TextDecoder(label).encoding !== ""
-  } catch {
-    return false
-  }
-}

@@ -1,14 +1,12 @@
 import { Effect, Option, Stream } from "effect"
-import { DocumentsLost, JobNotFound, Overloaded } from "../../api/Problems.ts"
+import { DocumentsLost, JobNotFound } from "../../api/Problems.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { isFinal, JobId } from "../../domain/job/Job.ts"
 import type { DocumentLost } from "../../jobs/DocumentLost.ts"
 import type { JobEvicted } from "../../jobs/JobEvicted.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
-import { compact } from "../../kernel/compact.ts"
+import { overloaded } from "../problems/page-problems.ts"
 import { overStore } from "../problems/store-problems.ts"
-
-import type { PageError } from "../../domain/errors/PageError.ts"
 import type { Answered } from "./answered-document.ts"
 
 type Store = JobStore["Service"]
@@ -25,7 +23,8 @@ export const storedDocuments = Effect.fnUntraced(function*(
   answered: Answered
 ) {
   const first = yield* inProblems(store, Stream.runCollect(store.documents(id, from, Math.min(from + 1, to))))
-  const answers = yield* Effect.mapError(Effect.forEach(first, answered), unanswered)
+  // Chunks may not be made in time.
+  const answers = yield* Effect.mapError(Effect.forEach(first, answered), overloaded)
   const others = Stream.mapEffect(store.documents(id, from + first.length, to), answered)
   return logged(id, Stream.concat(Stream.fromIterable(answers), others))
 })
@@ -74,10 +73,6 @@ const logged = <E extends { readonly message: string }>(id: JobId, documents: St
     ({ message }) =>
       Effect.annotateLogs(Effect.logWarning(`an answer with documents was cut: ${message}`), { "job.id": id })
   )
-
-/** Chunks that are not made in time. */
-const unanswered = ({ detail, retryAfter, url }: PageError) =>
-  new Overloaded(compact({ detail, url, retry_after: retryAfter }))
 
 const gone = ({ id }: Pick<JobEvicted, "id">) =>
   Effect.fail(

@@ -1,18 +1,23 @@
-import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import Negotiator from "negotiator"
+import { NotAcceptable } from "../../api/Problems.ts"
 
 /**
- * Which of these media types the caller prefers (RFC 9110 section 12.5.1); undefined if it takes none of them. An
- * Accept field that is missing, empty or malformed accepts any, so the first one is used.
+ * The media type that the caller prefers (RFC 9110 section 12.5.1). Fails if it takes none of them. An Accept field that
+ * is missing, empty or malformed accepts any, so the first one is used. `offered` completes "Accept names nothing that".
  */
-export const acceptedType = <Type extends string>(
-  { headers }: Pick<HttpServerRequest.HttpServerRequest, "headers">,
+export const acceptedType = Effect.fnUntraced(function*<Type extends string>(
+  offered: string,
   types: ReadonlyArray<Type>
-): Type | undefined => {
+) {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
   const accept = headers["accept"]?.split(",").filter((range) => mediaRange.test(range)).join(",") ?? ""
   const [preferred] = new Negotiator({ headers: accept === "" ? {} : { accept } }).mediaTypes([...types])
-  return types.find((type) => type === preferred)
-}
+  return types.find((type) => type === preferred) ?? (yield* new NotAcceptable({
+    detail: `Accept names nothing that ${offered}; send one of ${types.join(", ")}, or leave it out.`
+  }))
+})
 
 /** Marks an answer whose form `acceptedType` has chosen. */
 export const variesByAccept = HttpServerResponse.setHeader("vary", "Accept")

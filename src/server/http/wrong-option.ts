@@ -9,3 +9,6 @@ export const wrongOption = (name: string, detail: string) =>
     ({ method }) =>
       Effect.fail(invalidFields([{ ...(method === "POST" ? { pointer: `/${name}` } : { parameter: name }), detail }]))
   )
+
+/** The detail of an option of JSON, where Accept asks for another media type. */
+export const notFor = (type: string): string => `is for JSON, and Accept asks for ${type}; leave one of them out`

@@ -26,13 +26,16 @@ const shared = (error: PageError) => {
     case "address_blocked":
       return new AddressBlocked(membersOf(error))
     case "overloaded":
-      return new Overloaded(retryOf(error))
+      return overloaded(error)
     case "store_unavailable":
       return new StoreUnavailableProblem(retryOf(error))
     default:
       return new FetchFailed(compact({ ...membersOf(error), reason: error.reason }))
   }
 }
+
+/** Work on pages that was not done in time. */
+export const overloaded = (error: PageError) => new Overloaded(retryOf(error))
 
 /** Scrape distinguishes more errors. */
 export const scrapeProblem = (error: PageError) => {

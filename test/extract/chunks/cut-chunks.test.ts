@@ -1,6 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { cutChunks } from "../../../src/extract/chunks/cut-chunks.ts"
+import { markdownBlocks } from "../../../src/extract/chunks/markdown-blocks.ts"
 import { type CountTokens, loadTokenizer } from "../../../src/extract/chunks/tokenizer.ts"
 import type { CutChunk } from "../../../src/extract/chunks/units.ts"
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 
 const cut = (markdown: string, max_tokens: number, overlap = 0): ReadonlyArray<CutChunk> =>
-  cutChunks(markdown, { max_tokens, overlap }, count)
+  cutChunks(markdown, markdownBlocks(markdown), { max_tokens, overlap }, count)
 const texts = (markdown: string, max_tokens: number, overlap = 0): ReadonlyArray<string> =>
   cut(markdown, max_tokens, overlap).map(({ end, start }) => markdown.slice(start, end))
 
@@ -194,7 +195,7 @@ describe("chunks of hostile markdown", { timeout: 120_000 }, () => {
       const charactersCounted = (length: number): number => {
         let characters = 0
         const markdown = textOf(length)
-        const chunks = cutChunks(markdown, size, (text) => {
+        const chunks = cutChunks(markdown, markdownBlocks(markdown), size, (text) => {
           characters += text.length
           return count(text)
         })

@@ -1,19 +1,10 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Firecrawl, FirecrawlClient } from "@mendable/firecrawl-js"
-import { type McpSite, startMcpSite } from "../../mcp/mcp-site.ts"
-import { keys, type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
+import { keys } from "../../support/entries/service-process.ts"
+import { firecrawlOverSite } from "../firecrawl-over-site.ts"
 import { assertDocumented, type Calls } from "./calls.ts"
 
-let site: McpSite
-let service: RunningService
-beforeAll(async () => {
-  site = await startMcpSite()
-  service = await serviceProcess({ firecrawlApi: true })
-})
-afterAll(async () => {
-  await service.stop()
-  site.close()
-})
+const live = firecrawlOverSite()
 
 const watched = (client: Firecrawl, id: string) =>
   new Promise((resolve, reject) => {
@@ -25,19 +16,19 @@ const watched = (client: Firecrawl, id: string) =>
 
 /** Every method of the client but helpers of its own. */
 const callsOf = async (client: Firecrawl): Promise<Calls> => {
-  const pages = [`${site.url}/a`, `${site.url}/b`]
-  const { id } = await client.startCrawl(site.url, { limit: 1 })
+  const pages = [`${live.site.url}/a`, `${live.site.url}/b`]
+  const { id } = await client.startCrawl(live.site.url, { limit: 1 })
   const batch = (await client.startBatchScrape(pages)).id
   const none = "0123456789abcdef0123456789abcdef"
   return {
-    scrape: () => client.scrape(`${site.url}/a`),
-    scrapeUrl: () => client.scrapeUrl(`${site.url}/a`),
-    map: () => client.map(site.url),
-    mapUrl: () => client.mapUrl(site.url),
-    startCrawl: () => client.startCrawl(site.url, { limit: 1 }),
-    asyncCrawlUrl: () => client.asyncCrawlUrl(site.url, { limit: 1 }),
-    crawl: () => client.crawl(site.url, { limit: 1, pollInterval: 1 }),
-    crawlUrl: () => client.crawlUrl(site.url, { limit: 1, pollInterval: 1 } as never),
+    scrape: () => client.scrape(`${live.site.url}/a`),
+    scrapeUrl: () => client.scrapeUrl(`${live.site.url}/a`),
+    map: () => client.map(live.site.url),
+    mapUrl: () => client.mapUrl(live.site.url),
+    startCrawl: () => client.startCrawl(live.site.url, { limit: 1 }),
+    asyncCrawlUrl: () => client.asyncCrawlUrl(live.site.url, { limit: 1 }),
+    crawl: () => client.crawl(live.site.url, { limit: 1, pollInterval: 1 }),
+    crawlUrl: () => client.crawlUrl(live.site.url, { limit: 1, pollInterval: 1 } as never),
     getCrawlStatus: () => client.getCrawlStatus(id),
     checkCrawlStatus: () => client.checkCrawlStatus(id),
     getCrawlErrors: () => client.getCrawlErrors(id),
@@ -73,7 +64,7 @@ const callsOf = async (client: Firecrawl): Promise<Calls> => {
     getAgentTrace: () => client.getAgentTrace(none),
     getAgentSnapshot: () => client.getAgentSnapshot(none, none),
     getAgentThread: () => client.getAgentThread(none),
-    crawlParamsPreview: () => client.crawlParamsPreview(site.url, "all"),
+    crawlParamsPreview: () => client.crawlParamsPreview(live.site.url, "all"),
     parse: () => client.parse({ data: "<p>a</p>", filename: "a.html", contentType: "text/html" }),
     interact: () => client.interact(none, { prompt: "all" }),
     scrapeExecute: () => client.scrapeExecute(none, { prompt: "all" }),
@@ -101,7 +92,7 @@ const callsOf = async (client: Firecrawl): Promise<Calls> => {
 
 describe("each method of @mendable/firecrawl-js", { timeout: 120_000 }, () => {
   it("does what the documentation says", async () => {
-    const client = new Firecrawl({ apiKey: keys.first, apiUrl: service.url })
+    const client = new Firecrawl({ apiKey: keys.first, apiUrl: live.service.url })
     const calls = await callsOf(client)
     const own = new Set(["constructor", "isCloudService"])
     const methods = Object.getOwnPropertyNames(FirecrawlClient.prototype).filter((name) => !own.has(name))

@@ -4,35 +4,30 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { type McpSite, startMcpSite } from "../../mcp/mcp-site.ts"
-import { keys, type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
+import { keys } from "../../support/entries/service-process.ts"
 import { clientFolder, isInstalled } from "../../support/installed.ts"
+import { firecrawlOverSite } from "../firecrawl-over-site.ts"
 import { assertDocumented } from "./calls.ts"
 
 const home = clientFolder("firecrawl-mcp")
 
 describe.skipIf(!await isInstalled(home))("each tool of firecrawl-mcp", { timeout: 120_000 }, () => {
-  let site: McpSite
-  let service: RunningService
+  const live = firecrawlOverSite()
   let client: Client
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-firecrawl-mcp-"))
   beforeAll(async () => {
-    site = await startMcpSite()
-    service = await serviceProcess({ firecrawlApi: true })
     client = new Client({ name: "test", version: "1.0.0" })
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
         args: [path.join(home, "node_modules/firecrawl-mcp/dist/index.js")],
-        env: { FIRECRAWL_API_URL: service.url, FIRECRAWL_API_KEY: keys.first, HOME: folder },
+        env: { FIRECRAWL_API_URL: live.service.url, FIRECRAWL_API_KEY: keys.first, HOME: folder },
         stderr: "ignore"
       })
     )
   })
   afterAll(async () => {
     await client.close()
-    await service.stop()
-    site.close()
     fs.rmSync(folder, { recursive: true })
   })
 
@@ -44,12 +39,12 @@ describe.skipIf(!await isInstalled(home))("each tool of firecrawl-mcp", { timeou
   }
 
   it("scrapes, maps and crawls", async () => {
-    const page = JSON.parse(await call("scrape", { url: `${site.url}/a`, formats: ["markdown", "links"] }))
+    const page = JSON.parse(await call("scrape", { url: `${live.site.url}/a`, formats: ["markdown", "links"] }))
     assert.match(page.markdown, /The page a speaks of the tide/)
-    assert.deepStrictEqual(page.links, [`${site.url}/b`])
-    const { links } = JSON.parse(await call("map", { url: site.url }))
-    assert.deepInclude(links, { url: `${site.url}/a`, title: "to /a" })
-    const crawl = JSON.parse(await call("crawl", { url: site.url, limit: 2 }))
+    assert.deepStrictEqual(page.links, [`${live.site.url}/b`])
+    const { links } = JSON.parse(await call("map", { url: live.site.url }))
+    assert.deepInclude(links, { url: `${live.site.url}/a`, title: "to /a" })
+    const crawl = JSON.parse(await call("crawl", { url: live.site.url, limit: 2 }))
     assert.deepInclude(crawl, { status: "completed", completed: 2 })
     assert.match(crawl.data[1].markdown, /The page a speaks of the tide/)
     assert.deepInclude(JSON.parse(await call("check_crawl_status", { id: crawl.id })), { status: "completed" })
@@ -58,26 +53,26 @@ describe.skipIf(!await isInstalled(home))("each tool of firecrawl-mcp", { timeou
   it("does what the documentation says", async () => {
     const file = path.join(folder, "a.html")
     fs.writeFileSync(file, "<p>a</p>")
-    const { id } = JSON.parse(await call("crawl", { url: site.url, limit: 1 }))
+    const { id } = JSON.parse(await call("crawl", { url: live.site.url, limit: 1 }))
     const query = { query: "tides" }
     const uuid = "01234567-89ab-4def-8123-456789abcdef"
     const args: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-      scrape: { url: site.url },
-      map: { url: site.url },
-      crawl: { url: site.url, limit: 1 },
+      scrape: { url: live.site.url },
+      map: { url: live.site.url },
+      crawl: { url: live.site.url, limit: 1 },
       check_crawl_status: { id },
       credit_usage: {},
       search: query,
       find_tools: { query: "tides", level: "tools" },
       search_feedback: { searchId: uuid, rating: "bad", missingContent: [{ topic: "all" }] },
       feedback: { endpoint: "scrape", jobId: uuid, rating: "good" },
-      extract: { urls: [site.url], prompt: "all" },
+      extract: { urls: [live.site.url], prompt: "all" },
       agent: { prompt: "all" },
       agent_status: { id },
       interact: { scrapeId: id, prompt: "all" },
       interact_stop: { scrapeId: id },
       parse: { filePath: file },
-      monitor_create: { page: site.url, goal: "all" },
+      monitor_create: { page: live.site.url, goal: "all" },
       monitor_list: {},
       monitor_get: { id },
       monitor_update: { id, body: { name: "a" } },

@@ -1,9 +1,9 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
-import { type McpSite, startMcpSite } from "../../mcp/mcp-site.ts"
-import { keys, type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
+import { keys } from "../../support/entries/service-process.ts"
 import { clientFolder, isInstalled } from "../../support/installed.ts"
+import { firecrawlOverSite } from "../firecrawl-over-site.ts"
 import { assertDocumented } from "./calls.ts"
 
 interface Loaded {
@@ -26,44 +26,37 @@ type LoaderClass = new(options: {
 const home = clientFolder("langchain")
 
 describe.skipIf(!await isInstalled(home))("each mode of LangChain's FireCrawlLoader", { timeout: 60_000 }, () => {
-  let site: McpSite
-  let service: RunningService
+  const live = firecrawlOverSite()
   let FireCrawlLoader: LoaderClass
   beforeAll(async () => {
     const file = path.join(home, "node_modules/@langchain/community/dist/document_loaders/web/firecrawl.js")
     FireCrawlLoader = (await import(pathToFileURL(file).href) as { readonly FireCrawlLoader: LoaderClass })
       .FireCrawlLoader
-    site = await startMcpSite()
-    service = await serviceProcess({ firecrawlApi: true })
-  })
-  afterAll(async () => {
-    await service.stop()
-    site.close()
   })
 
-  const load = (mode: "scrape" | "crawl" | "map", url = site.url, params: object = {}) =>
-    new FireCrawlLoader({ url, mode, params, apiUrl: `${service.url}/firecrawl`, apiKey: keys.first }).load()
+  const load = (mode: "scrape" | "crawl" | "map", url = live.site.url, params: object = {}) =>
+    new FireCrawlLoader({ url, mode, params, apiUrl: `${live.service.url}/firecrawl`, apiKey: keys.first }).load()
 
   it("loads a page and a site", async () => {
-    const [page] = await load("scrape", `${site.url}/a`)
+    const [page] = await load("scrape", `${live.site.url}/a`)
     assert.match(page?.pageContent ?? "", /The page a speaks of the tide/)
-    assert.deepInclude(page?.metadata, { sourceURL: `${site.url}/a`, title: "a" })
-    const pages = await load("crawl", site.url, { limit: 3, scrapeOptions: { formats: ["html"] } })
+    assert.deepInclude(page?.metadata, { sourceURL: `${live.site.url}/a`, title: "a" })
+    const pages = await load("crawl", live.site.url, { limit: 3, scrapeOptions: { formats: ["html"] } })
     assert.deepStrictEqual(pages.map(({ metadata }) => metadata.title), ["start", "a", "b"])
     assert.match(pages[1]?.pageContent ?? "", /^<h1>a<\/h1>/)
     const links = await load("map")
-    assert.include(links.map(({ pageContent }) => JSON.parse(pageContent) as unknown), `${site.url}/a`)
+    assert.include(links.map(({ pageContent }) => JSON.parse(pageContent) as unknown), `${live.site.url}/a`)
   })
 
   it("reports why a request is refused", async () => {
-    const error = await load("scrape", site.url, { formats: ["json"] }).catch((error: Error) => error)
+    const error = await load("scrape", live.site.url, { formats: ["json"] }).catch((error: Error) => error)
     assert.match((error as Error).message, /json needs a language model/)
   })
 
   it("does what the documentation says", () =>
     assertDocumented("LangChain's FireCrawlLoader", {
       scrape: () => load("scrape"),
-      crawl: () => load("crawl", site.url, { limit: 1 }),
+      crawl: () => load("crawl", live.site.url, { limit: 1 }),
       map: () => load("map")
     }))
 })

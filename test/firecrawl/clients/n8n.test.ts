@@ -1,7 +1,7 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { type McpSite, startMcpSite } from "../../mcp/mcp-site.ts"
-import { keys, type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { keys } from "../../support/entries/service-process.ts"
 import { clientFolder, isInstalled } from "../../support/installed.ts"
+import { firecrawlOverSite } from "../firecrawl-over-site.ts"
 import { assertDocumented } from "./calls.ts"
 import { n8nNode } from "./n8n-node.ts"
 
@@ -13,24 +13,17 @@ interface Answer {
 }
 
 describe.skipIf(!await isInstalled(home))("each operation of Firecrawl's node for n8n", { timeout: 60_000 }, () => {
-  let site: McpSite
-  let service: RunningService
+  const live = firecrawlOverSite()
   let node: ReturnType<typeof n8nNode>
   beforeAll(async () => {
-    site = await startMcpSite()
-    service = await serviceProcess({ firecrawlApi: true })
-    node = n8nNode(home, { baseUrl: `${service.url}/v2`, apiKey: keys.first })
-  })
-  afterAll(async () => {
-    await service.stop()
-    site.close()
+    node = n8nNode(home, { baseUrl: `${live.service.url}/v2`, apiKey: keys.first })
   })
 
   it("scrapes with the options of its form", async () => {
     const { data } = await node.run({
       resource: "Scraping",
       operation: "scrape",
-      url: `${site.url}/a`,
+      url: `${live.site.url}/a`,
       scrapeOptions: {
         options: {
           formats: { format: [{ type: "markdown" }, { type: "html" }] },
@@ -44,19 +37,19 @@ describe.skipIf(!await isInstalled(home))("each operation of Firecrawl's node fo
   })
 
   it("does what the documentation says", async () => {
-    const { id } = await node.run({ resource: "Crawling", operation: "crawl", url: site.url, limit: 1 }) as Answer
+    const { id } = await node.run({ resource: "Crawling", operation: "crawl", url: live.site.url, limit: 1 }) as Answer
     const given: Readonly<Record<string, object>> = {
-      scrape: { url: `${site.url}/a` },
-      batchScrape: { urls: `${site.url}/a, ${site.url}/b` },
-      crawl: { url: site.url, limit: 1 },
-      map: { url: site.url },
-      extract: { urls: { items: [{ url: site.url }] }, prompt: "all" },
+      scrape: { url: `${live.site.url}/a` },
+      batchScrape: { urls: `${live.site.url}/a, ${live.site.url}/b` },
+      crawl: { url: live.site.url, limit: 1 },
+      map: { url: live.site.url },
+      extract: { urls: { items: [{ url: live.site.url }] }, prompt: "all" },
       agent: { prompt: "all" },
       agentAsync: { prompt: "all" },
       interact: { interactMode: "prompt", prompt: "all" },
       browserExecute: { code: "1" },
       search: { query: "tides" },
-      crawlParamsPreview: { url: site.url, prompt: "all" }
+      crawlParamsPreview: { url: live.site.url, prompt: "all" }
     }
     const ids = { crawlId: id, batchId: id, extractId: id, agentId: id, sessionId: id, scrapeId: id }
     await assertDocumented(

@@ -83,6 +83,12 @@ describe("POST /v1/extract", () => {
     assert.strictEqual(document["title"], "\"Ebb\" \\ é \u{1F30A}")
   })
 
+  it("takes JSON that begins with a byte order mark", async () => {
+    const body = `\uFEFF${JSON.stringify({ html: page, fields: ["title"] })}`
+    const document = await json(await send({ type: "application/json", body }))
+    assert.strictEqual(document["title"], "Tides")
+  })
+
   const refusals: ReadonlyArray<readonly [name: string, sent: Sent, status: number, detail: RegExp]> = [
     ["an option of the browser", { query: "?wait_for=p", type: "text/html", body: page }, 400, /wait_for.*scrape/],
     [

@@ -65,6 +65,23 @@ describe("since", () => {
       ["/new", "new", ""]
     ])
     for (const row of rows) assert.notProperty(row, "seen")
+    const markdown = async (url: string): Promise<string> =>
+      (await service.call(`/v1/jobs/${second["id"]}/documents?fields=markdown&url=${url}`, {
+        headers: { accept: "application/x-ndjson" }
+      })).text()
+    assert.include(await markdown(`${site}/changed`), "after")
+    // An unchanged page is stored in the earlier job.
+    assert.include(await markdown(`${site}/same`), "same")
+    const list = async (url: string) => json(await service.call(`/v1/jobs/${second["id"]}/documents?url=${url}`))
+    const { documents, ...counted } = await list(`${site}/same`)
+    assert.deepStrictEqual(counted, { next_cursor: null, has_more: false, total: 1 })
+    assert.deepStrictEqual((documents as ReadonlyArray<Json>).map(({ url }) => url), [`${site}/same`])
+    assert.deepStrictEqual(await list(`${site}/none`), {
+      documents: [],
+      next_cursor: null,
+      has_more: false,
+      total: 0
+    })
     const changed = await ledger(second["id"], "?change=changed")
     assert.deepStrictEqual(changed.map(({ url }) => url), [`${site}/changed`])
     assert.strictEqual((await ledger(second["id"], "?change=same&limit=1")).length, 1)

@@ -10,6 +10,7 @@ export interface ServiceOverSite {
   readonly site: FixtureSite
   readonly service: RunningService
   readonly scrape: (path: string, more?: object) => Promise<Response>
+  readonly explain: (path: string, more?: object) => Promise<Response>
   readonly discover: (path: string, more?: object) => Promise<Response>
   /** Starts a crawl, of the whole site unless `more` has another URL. */
   readonly crawl: (more?: object, init?: Init) => Promise<Response>
@@ -44,6 +45,7 @@ export const serviceOverSite = (overrides: Parameters<typeof serviceProcess>[0] 
       return service
     },
     scrape: (path, more = {}) => service.call("/v1/scrape", of(path, more)),
+    explain: (path, more = {}) => service.call("/v1/explain", of(path, more)),
     discover: (path, more = {}) => service.call("/v1/discover", of(path, more)),
     crawl,
     crawled: async (...args) => json(await crawl(...args)),

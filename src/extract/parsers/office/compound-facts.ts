@@ -1,6 +1,6 @@
 import { decodeText } from "../../../fetch/charset/charset.ts"
-import { isoDate } from "../../metadata/dates/dates.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
+import { fileFacts } from "../file-facts.ts"
 
 /**
  * The facts in the stream `SummaryInformation` of a compound file (MS-CFB, MS-OLEPS). None if the file is not one or is
@@ -8,15 +8,16 @@ import type { KnownFacts, PageInput } from "../../Page.ts"
  */
 export const compoundFacts = (input: PageInput): KnownFacts => {
   try {
-    const said = propertiesOf(summaryOf(Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength)))
-    const title = said.texts.get(2) ?? ""
-    return {
-      ...(title === "" ? {} : { title }),
-      author: said.texts.get(4) ?? "",
-      description: said.texts.get(6) || said.texts.get(3) || "",
-      keywords: (said.texts.get(5) ?? "").split(/[,;]/).map((word) => word.trim()).filter((word) => word !== ""),
-      published_date: said.created === undefined ? "" : isoDate(said.created.toISOString(), input.fetchedAt)
-    }
+    const { created, texts } = propertiesOf(
+      summaryOf(Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength))
+    )
+    return fileFacts(input, {
+      title: texts.get(2) ?? "",
+      author: texts.get(4) ?? "",
+      description: texts.get(6) || texts.get(3) || "",
+      created: created?.toISOString() ?? "",
+      keywords: texts.get(5) ?? ""
+    })
   } catch {
     return {}
   }

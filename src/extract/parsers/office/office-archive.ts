@@ -3,10 +3,10 @@ import { unzipSync } from "fflate"
 import type { Warning } from "../../../domain/document/Document.ts"
 import * as fault from "../../../domain/errors/page-errors.ts"
 import type { PageError } from "../../../domain/errors/PageError.ts"
-import { isoDate } from "../../metadata/dates/dates.ts"
 import { isObject, type JsonObject } from "../../metadata/declared/json-ld.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
 import { type BoundedXml, boundedXml } from "../bounded-xml.ts"
+import { fileFacts } from "../file-facts.ts"
 import { readXml } from "../read-xml.ts"
 
 /** The parts of an office document (a ZIP of XML files), by name. */
@@ -65,23 +65,14 @@ export const truncated: Warning = {
 /** Facts in Dublin Core, for both families of formats. */
 export const officeFacts = (input: PageInput, xml: string): KnownFacts => {
   const said = flat(readXml(boundedXml(xml, maxFacts).xml) ?? {})
-  const [title, author, description, language] = [
-    said("dc:title"),
-    said("meta:initial-creator") || said("dc:creator"),
-    said("dc:description") || said("dc:subject"),
-    said("dc:language")
-  ]
-  return {
-    // Without a title, the first heading is the title, as for any page.
-    ...(title === "" ? {} : { title }),
-    ...(language === "" ? {} : { language }),
-    author,
-    description,
-    published_date: isoDate(said("dcterms:created") || said("meta:creation-date") || said("dc:date"), input.fetchedAt),
-    keywords: (said("cp:keywords") || said("meta:keyword")).split(/[,;]/).map((word) => word.trim()).filter((word) =>
-      word !== ""
-    )
-  }
+  return fileFacts(input, {
+    title: said("dc:title"),
+    author: said("meta:initial-creator") || said("dc:creator"),
+    description: said("dc:description") || said("dc:subject"),
+    created: said("dcterms:created") || said("meta:creation-date") || said("dc:date"),
+    keywords: said("cp:keywords") || said("meta:keyword"),
+    language: said("dc:language")
+  })
 }
 
 /** The text of the element with this name, anywhere in these shallow trees. */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { PageError } from "../../../domain/errors/PageError.ts"
-import { isoDate } from "../../metadata/dates/dates.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
+import { fileFacts } from "../file-facts.ts"
 import { compoundFacts } from "./compound-facts.ts"
 import { officeFacts, partsOf, xmlText } from "./office-archive.ts"
 
@@ -36,14 +36,13 @@ const rtfFacts = (input: PageInput): KnownFacts => {
     plain(new RegExp(`\\{(?:\\\\\\*)?\\\\${name} ?((?:[^{}\\\\]|\\\\.){0,1000})\\}`).exec(info)?.[1] ?? "")
   const created = /\{\\creatim\\yr(\d{4})\\mo(\d{1,2})\\dy(\d{1,2})/.exec(info)?.slice(1)
     .map((part) => part.padStart(2, "0")).join("-") ?? ""
-  const title = said("title")
-  return {
-    ...(title === "" ? {} : { title }),
+  return fileFacts(input, {
+    title: said("title"),
     author: said("author"),
     description: said("doccomm") || said("subject"),
-    published_date: isoDate(created, input.fetchedAt),
-    keywords: said("keywords").split(/[,;]/).map((word) => word.trim()).filter((word) => word !== "")
-  }
+    created,
+    keywords: said("keywords")
+  })
 }
 
 /** The group stands before the text, behind the tables of fonts and styles. */

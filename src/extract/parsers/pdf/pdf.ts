@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import type { PDFDocumentProxy, PDFPageProxy } from "unpdf/pdfjs"
 import * as fault from "../../../domain/errors/page-errors.ts"
 import { parseHtml } from "../../dom/parse-html.ts"
-import { isoDate } from "../../metadata/dates/dates.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
 import { TimeLimit } from "../../TimeLimit.ts"
+import { fileFacts } from "../file-facts.ts"
 import { type PageParser, parsedPage } from "../Parser.ts"
 import { layOut } from "./pdf-layout.ts"
 import type { PdfItem, PdfPage } from "./pdf-page.ts"
@@ -147,15 +147,14 @@ const factsOf = (input: PageInput, pdf: PDFDocumentProxy): Effect.Effect<KnownFa
       const entry = (name: string, xmp: string) => words(said[name]) || words(metadata?.get(xmp))
       const title = entry("Title", "dc:title")
       const created = /^D:(\d{4})(\d{2})(\d{2})/.exec(words(said["CreationDate"]))?.slice(1).join("-") ?? ""
-      return {
-        // Without a useful title, the first heading is the title, as for any page.
-        ...(title === "" || toolTitle.test(title) ? {} : { title }),
+      return fileFacts(input, {
+        title: toolTitle.test(title) ? "" : title,
         author: entry("Author", "dc:creator"),
-        published_date: isoDate(created, input.fetchedAt),
-        ...(words(said["Language"]) === "" ? {} : { language: words(said["Language"]) }),
         description: entry("Subject", "dc:description"),
-        keywords: words(said["Keywords"]).split(/[,;]/).map((word) => word.trim()).filter((word) => word !== "")
-      }
+        created,
+        keywords: words(said["Keywords"]),
+        language: words(said["Language"])
+      })
     }),
     Effect.orElseSucceed((): KnownFacts => ({}))
   )

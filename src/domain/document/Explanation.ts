@@ -1,0 +1,23 @@
+import { Schema } from "effect"
+
+/** Decision about one block of a page, with its reasons. */
+export const ExplainedBlock = Schema.Struct({
+  text: Schema.String.annotate({ description: "Text of the block." }),
+  kept: Schema.Boolean.annotate({ description: "Whether the block is part of the content." }),
+  step: Schema.String.annotate({ description: "Deciding step, in a few words." }),
+  score: Schema.Finite.annotate({ description: "Probability that the block is content, 0 to 1." }),
+  words: Schema.Int.annotate({ description: "Number of words." }),
+  path: Schema.String.annotate({ description: "The elements around the block, the innermost last." }),
+  reasons: Schema.String.annotate({ description: "Contributions of features to the score, largest first." })
+}).annotate({ identifier: "ExplainedBlock" })
+export interface ExplainedBlock extends Schema.Schema.Type<typeof ExplainedBlock> {}
+
+/** Choice of a page's content, block by block. */
+export const Explanation = Schema.Struct({
+  url: Schema.String.annotate({ description: "Requested URL." }),
+  final_url: Schema.String.annotate({ description: "URL after redirects." }),
+  status: Schema.Int.annotate({ description: "HTTP status of the page." }),
+  summary: Schema.String.annotate({ description: "Number of kept blocks and words, the cut, and the type of page." }),
+  blocks: Schema.Array(ExplainedBlock).annotate({ description: "The blocks of the page, in order." })
+}).annotate({ identifier: "Explanation" })
+export interface Explanation extends Schema.Schema.Type<typeof Explanation> {}

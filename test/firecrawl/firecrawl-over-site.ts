@@ -1,0 +1,25 @@
+import { afterAll, beforeAll } from "@effect/vitest"
+import { type McpSite, startMcpSite } from "../mcp/mcp-site.ts"
+import { type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+
+/** A service with the routes of Firecrawl, and a site, for the tests of the suite in which it is called. */
+export const firecrawlOverSite = () => {
+  let site: McpSite
+  let service: RunningService
+  beforeAll(async () => {
+    site = await startMcpSite()
+    service = await serviceProcess({ firecrawlApi: true })
+  })
+  afterAll(async () => {
+    await service.stop()
+    site.close()
+  })
+  return {
+    get site() {
+      return site
+    },
+    get service() {
+      return service
+    }
+  }
+}
