@@ -1,10 +1,10 @@
 import { Effect, Option, Schema } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Caller } from "../../api/Caller.ts"
 import { ChangesCursor, rows } from "../../api/Paging.ts"
-import { NotAcceptable, ScheduleNotFound, ScheduleRunningProblem, TooManySchedulesProblem } from "../../api/Problems.ts"
+import { ScheduleNotFound, ScheduleRunningProblem, TooManySchedulesProblem } from "../../api/Problems.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { jobIdPattern } from "../../domain/job/job-id-pattern.ts"
 import { ScheduleId } from "../../domain/schedule/Schedule.ts"
@@ -87,12 +87,7 @@ export const SchedulesHandlers = HttpApiBuilder.group(
       }),
       scheduleChanges: Effect.fn(function*({ params, query: { after, limit = rows("changes") } }) {
         const id = yield* idIn(params)
-        const type = acceptedType(yield* HttpServerRequest.HttpServerRequest, types)
-        if (type === undefined) {
-          return yield* new NotAcceptable({
-            detail: `Accept names nothing that changes come as; send one of ${types.join(", ")}, or leave it out.`
-          })
-        }
+        const type = yield* acceptedType("changes come as", types)
         const { changes, name, next } = yield* found(
           schedules.changes((yield* Caller).name, id, after, limit)
         )
