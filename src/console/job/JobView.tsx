@@ -168,10 +168,12 @@ const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {
       />
       {opened !== undefined && (
         <PageDialog
+          key={opened.url}
           job={job.id}
           row={opened}
           isCompared={job.options.since !== undefined}
-          onClose={() => setOpened(undefined)}
+          // The event of a closed dialog comes late: another one may be open.
+          onClose={() => setOpened((current) => current === opened ? undefined : current)}
         />
       )}
     </>
