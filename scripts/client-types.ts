@@ -1,7 +1,7 @@
 import { Schema, SchemaRepresentation } from "effect"
 import { BatchPayload, CrawlPayload } from "../src/api/CrawlRequest.ts"
 import { ExtractPayload } from "../src/api/Extract.ts"
-import { DiscoverPayload, ScrapePayload, ExplainPayload } from "../src/api/Pages.ts"
+import { DiscoverPayload, ExplainPayload, ScrapePayload } from "../src/api/Pages.ts"
 import { JobDocuments, JobList, JobRecords, Ledger, ScheduleChanges, ScheduleList } from "../src/api/Paging.ts"
 import { ScreenshotPayload } from "../src/api/Pictures.ts"
 import { FieldError } from "../src/api/Problems.ts"

@@ -11,7 +11,7 @@ import { handbook } from "../support/handbook.ts"
 /** Questions as users ask them, and the section that answers each. */
 const questions: ReadonlyArray<readonly [question: string, page: string, heading: string]> = [
   ["How do I install it?", "index", "Start with the package"],
-  ["run in docker", "operating", "In a container"],
+  ["run in docker", "index", "Start with the image"],
   ["export pages to a spreadsheet csv", "recipes", "The pages of a site as CSV"],
   ["How can I scrape a site behind a login?", "options", "Pages behind a login"],
   ["Can I resume an interrupted crawl?", "command-line", "Ctrl-C and --resume"],

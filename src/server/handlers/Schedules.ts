@@ -1,5 +1,4 @@
 import { Effect, Option, Schema } from "effect"
-import { } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Caller } from "../../api/Caller.ts"
