@@ -22,6 +22,7 @@ export const batchOptionsOf = ({ options }: Pick<Job, "options">): Readonly<Reco
     include: _include,
     max_depth: _depth,
     max_sitemaps: _files,
+    schedule: _schedule,
     scope: _scope,
     sitemaps: _sitemaps,
     ...given

@@ -9,8 +9,8 @@ import { Fact } from "../ui/Fact.tsx"
 /** Options of the job that differ from the default, reduced to the limits of the deployment. */
 export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
   const batch = isBatch(job)
-  // credentials_node is not an option of a request.
-  const { credentials_node: _, ...crawl } = job.options
+  // These are not options of a request.
+  const { credentials_node: _node, schedule: _schedule, ...crawl } = job.options
   const options = batch ? batchOptionsOf(job) : crawl
   const fields = batch ? batchFields : crawlFields
   const shown = fields.flatMap((field) => {
