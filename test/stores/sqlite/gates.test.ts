@@ -52,6 +52,7 @@ describe("the gates in a SQLite file", () => {
         yield* TestClock.adjust("2 seconds")
         yield* stored
         yield* TestClock.adjust("15 minutes")
+        yield* stored
       }).pipe(Effect.provide(stores(file)))
       const database = new DatabaseSync(file)
       assert.deepStrictEqual(database.prepare("SELECT domain FROM gates").all(), [])
