@@ -8,7 +8,7 @@ import { PageChange, PageOutcome } from "../domain/job/LedgerRow.ts"
 import { Authentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
 import { describeAnswer, textBody, textField } from "./describe-answer.ts"
-import { RequestUrl } from "./fields.ts"
+import { queryFlag, RequestUrl } from "./fields.ts"
 import {
   DocumentsCursor,
   JobDocuments,
@@ -131,12 +131,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
     HttpApiEndpoint.get("job", "/jobs/:id", {
       params: { id },
       query: {
-        documents: Schema.optionalKey(
-          Schema.Literals(["true", "false", "1", "0"]).annotate({
-            message: "must be true or false",
-            description: "Whether the answer includes the Documents. Default false."
-          })
-        )
+        documents: queryFlag("Whether the answer includes the Documents. Default false.")
       },
       success: JobWithDocuments,
       error: [JobNotFound, DocumentsLost, StoreUnavailableProblem]
@@ -146,12 +141,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
     HttpApiEndpoint.delete("cancel", "/jobs/:id", {
       params: { id },
       query: {
-        purge: Schema.optionalKey(
-          Schema.Literals(["true", "false", "1", "0"]).annotate({
-            message: "must be true or false",
-            description: "Whether the job is deleted too, with its documents and its ledger. Default false."
-          })
-        )
+        purge: queryFlag("Whether the job is deleted too, with its documents and its ledger. Default false.")
       },
       success: Job,
       error: [JobNotFound, StoreUnavailableProblem]

@@ -5,6 +5,7 @@ import { Schedule, ScheduleRun } from "../domain/schedule/Schedule.ts"
 import { Authentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload } from "./CrawlRequest.ts"
 import { describeAnswer, textField } from "./describe-answer.ts"
+import { queryFlag } from "./fields.ts"
 import { ChangesCursor, Limit, ScheduleChanges, ScheduleList, SchedulesCursor } from "./Paging.ts"
 import {
   AddressBlocked,
@@ -138,12 +139,7 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
     HttpApiEndpoint.delete("deleteSchedule", "/schedules/:id", {
       params: { id },
       query: {
-        cancel: Schema.optionalKey(
-          Schema.Literals(["true", "false", "1", "0"]).annotate({
-            message: "must be true or false",
-            description: "Whether the running job of the schedule is cancelled too. Default false."
-          })
-        )
+        cancel: queryFlag("Whether the running job of the schedule is cancelled too. Default false.")
       },
       success: Schedule,
       error: [ScheduleNotFound, StoreUnavailableProblem]

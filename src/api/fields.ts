@@ -11,3 +11,10 @@ export const RequestUrl = Schema.String.check(
   description: "An http or https URL. A bare host gets https:// before it.",
   examples: ["https://example.com/page"]
 })
+
+/** A switch in a query string. `isOn` reads it. */
+export const Flag = Schema.Literals(["true", "false", "1", "0"]).annotate({ message: "must be true or false" })
+
+export const queryFlag = (description: string) => Schema.optionalKey(Flag.annotate({ description }))
+
+export const isOn = (flag: unknown): boolean => flag === "true" || flag === "1"

@@ -2,6 +2,7 @@ import { Schema, SchemaTransformation } from "effect"
 import { formOf, namesIn, numberIn, numbersIn, type OptionForm } from "../domain/options/option-forms.ts"
 import { optionFields, type OptionName, requestOptions } from "../domain/options/RequestOptions.ts"
 import { isOption } from "../domain/options/unknown-option.ts"
+import { Flag, isOn } from "./fields.ts"
 
 type Fields = ReturnType<typeof optionFields<"scrape">>
 
@@ -44,7 +45,7 @@ export const namesApart = (query: Readonly<Record<string, string | ReadonlyArray
 const fromText = (name: OptionName): Schema.Codec<unknown, unknown> => {
   const form = formOf(name)
   if (form === "switch") {
-    return Schema.Literals(["true", "false", "1", "0"]).annotate({ message: "must be true or false" })
+    return Flag
   }
   return isList(form) ? Schema.Union([Schema.String, Schema.Array(Schema.String)]) : Schema.String
 }
@@ -53,7 +54,7 @@ const isList = (form: OptionForm): boolean => form === "texts" || form === "name
 
 /** Text that is no number stays text, which the schema of the option refuses. */
 const readers: Readonly<Partial<Record<OptionForm, (value: unknown) => unknown>>> = {
-  switch: (value) => value === "true" || value === "1",
+  switch: isOn,
   number: numberIn,
   numbers: (value) => numbersIn(String(value)),
   text: (value) => value,

@@ -3,6 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Caller } from "../../api/Caller.ts"
+import { isOn } from "../../api/fields.ts"
 import { documentOptions, ndjsonTypes } from "../../api/Jobs.ts"
 import { DocumentsCursor, type RecordPlace, RecordsCursor, rows, wrongCursor } from "../../api/Paging.ts"
 import { DiffNotFound, JobNotFound } from "../../api/Problems.ts"
@@ -82,7 +83,7 @@ export const JobsHandlers = HttpApiBuilder.group(
       }),
       job: Effect.fn(function*({ params, query }) {
         const { id, job, owner } = yield* own(params)
-        if (query.documents !== "true" && query.documents !== "1") return shownJob(job)
+        if (!isOn(query.documents)) return shownJob(job)
         yield* streams.take(owner)
         const documents = yield* storedDocuments(store, id, 0, job.document_count, asStored)
         return withTag(tagOf(job), withDocuments(shownJob(job), documents))
@@ -91,7 +92,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { name } = yield* Caller
         const id = yield* idIn(params)
         const job = yield* found(Effect.catchTag(supervisor.cancel(name, id), "CancelUnwritten", cancelUnwritten))
-        if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
+        if (isOn(query.purge)) yield* overStore(store.drop(name, id))
         return shownJob(job)
       }),
       documents: Effect.fn(function*({ params, query: { after = 0, limit, url, ...options } }) {

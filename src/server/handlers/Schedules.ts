@@ -2,6 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Caller } from "../../api/Caller.ts"
+import { isOn } from "../../api/fields.ts"
 import { ChangesCursor, rows } from "../../api/Paging.ts"
 import { ScheduleNotFound, ScheduleRunningProblem, TooManySchedulesProblem } from "../../api/Problems.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
@@ -64,8 +65,7 @@ export const SchedulesHandlers = HttpApiBuilder.group(
         )
       }),
       deleteSchedule: Effect.fn(function*({ params, query: { cancel } }) {
-        const isCancelled = cancel === "true" || cancel === "1"
-        return yield* found(schedules.delete((yield* Caller).name, yield* idIn(params), isCancelled))
+        return yield* found(schedules.delete((yield* Caller).name, yield* idIn(params), isOn(cancel)))
       }),
       runSchedule: Effect.fn(function*({ params }) {
         return yield* found(schedules.run((yield* Caller).name, yield* idIn(params))).pipe(
