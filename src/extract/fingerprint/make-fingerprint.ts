@@ -1,0 +1,9 @@
+import type { Fingerprint } from "../../domain/document/Fingerprint.ts"
+import type { Reading } from "../stages/Reading.ts"
+import { encodeLines } from "./LineHashes.ts"
+import { pageLines } from "./page-lines.ts"
+
+/** The fingerprint of a page for the store of a job. */
+export const makeFingerprint = ({ content }: Pick<Reading, "content" | "page">): Fingerprint => ({
+  lines: encodeLines(pageLines(content))
+})
