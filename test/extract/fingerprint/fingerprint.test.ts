@@ -45,9 +45,9 @@ describe("the fingerprint of a page", () => {
     }))
 
   it("is stored as bytes, and parts of a later version are skipped", () => {
-    const fingerprint: Fingerprint = { lines: Uint8Array.of(1, 2, 3) }
-    const later = Buffer.concat([Uint8Array.of(200, 0, 0, 0, 2, 9, 9), encodeFingerprint(fingerprint)])
+    const fingerprint: Fingerprint = { host: Uint8Array.of(7), lines: Uint8Array.of(1, 2, 3) }
+    const later = Buffer.concat([Uint8Array.of(200, 0, 2, 9, 9), encodeFingerprint(fingerprint)])
     assert.deepStrictEqual(decodeFingerprint(later), fingerprint)
-    assert.deepStrictEqual(decodeFingerprint(new Uint8Array()), { lines: new Uint8Array() })
+    assert.deepStrictEqual(decodeFingerprint(new Uint8Array()), { host: new Uint8Array(), lines: new Uint8Array() })
   })
 })
