@@ -8,6 +8,7 @@ import { ownText } from "../../kernel/own-text.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
 import { fold } from "../dom/walk.ts"
 import { explainBlocks } from "../explain/explain-blocks.ts"
+import { makeFingerprint } from "../fingerprint/make-fingerprint.ts"
 import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
 import { readableTypes } from "../parsers/media-types.ts"
 import { compressedJson } from "../workers/compressed-json.ts"
@@ -97,9 +98,11 @@ const isTraced = (name: Stage<never>["name"]): name is StageName => traced.has(n
 const extractionOf = (read: TimedReading): Extraction => {
   const open = openExtraction(read)
   const { provenance } = read.reading.page.input
-  return provenance === undefined || open.shell.isShell
-    ? open
-    : { ...open, json: compressedJson(withTrace(open, provenance)), isCompressed: true }
+  if (provenance === undefined) return open
+  const extraction = { ...open, fingerprint: makeFingerprint(read.reading) }
+  return open.shell.isShell
+    ? extraction
+    : { ...extraction, json: compressedJson(withTrace(open, provenance)), isCompressed: true }
 }
 
 const openExtraction = ({ reading, timings }: TimedReading): Extraction => {

@@ -1,0 +1,61 @@
+import type { PageContent, ScoredText } from "../Page.ts"
+import { foldedLine, lineHash, minLineWords, type PageLine, wordsOf } from "./LineHashes.ts"
+
+/** The lines of the content that can repeat, in their order, each once. */
+export const pageLines = ({ selection: { scores = [] }, text }: Pick<PageContent, "selection" | "text">) => {
+  const scoreOf = scoreFinder(scores)
+  const lines = new Map<string, PageLine>()
+  for (const line of text.split("\n")) {
+    if (lines.size === maxLines) break
+    const folded = foldedLine(line)
+    const words = folded.length < minLineWords ? 0 : wordsOf(folded)
+    if (words < minLineWords) continue
+    const isSure = scoreOf(line, folded) >= sureScore
+    if (lines.has(folded) && !isSure) continue
+    lines.set(folded, { hash: lineHash(folded), words, isSure })
+  }
+  return [...lines.values()]
+}
+
+/** Lines of a block with such a score are content, however many pages have them. */
+const sureScore = 0.9
+/** Lines of a page that are compared, so that no page makes a fingerprint of unlimited size. */
+const maxLines = 5000
+
+/**
+ * Finds the score of a line of the content. Most lines are the text of one block; a row of a table has one for each
+ * cell, and a block with line breaks has several lines. The lines come in the order of the blocks.
+ */
+const scoreFinder = (blocks: ReadonlyArray<ScoredText>): (line: string, folded: string) => number => {
+  const texts = blocks.map(({ text }) => foldedLine(text))
+  const places = new Map<string, number>()
+  const scores = new Map<string, number>()
+  for (const [index, { score }] of blocks.entries()) {
+    const text = texts[index] ?? ""
+    scores.set(text, Math.max(score, scores.get(text) ?? 0))
+    places.set(text, index)
+  }
+  let at = 0
+  const find = (folded: string): number | undefined => {
+    const score = scores.get(folded)
+    if (score !== undefined) {
+      at = Math.max(at, places.get(folded) ?? 0)
+      return score
+    }
+    for (let index = at; index < Math.min(at + lookAhead, blocks.length); index++) {
+      if (texts[index]?.includes(folded) !== true) continue
+      at = index
+      return blocks[index]?.score
+    }
+    return undefined
+  }
+  return (line, folded) => {
+    const own = find(folded)
+    if (own !== undefined) return own
+    const cells = line.split("\t").flatMap((cell) => find(foldedLine(cell)) ?? [])
+    return Math.max(0, ...cells)
+  }
+}
+
+/** Blocks after the last one found in which a part of a block is searched. */
+const lookAhead = 4
