@@ -66,6 +66,7 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
   ["Pages behind a login", [/"title":"How tides are predicted"/, /^# How tides are predicted\n/]],
   ["Batches", [/^(?:\{"url":"[^"]+","title":"[^"]+"\}\n){2}$/, isThere("shop.jsonl", /^\{"url":"[^\n]+\n$/)]],
   ["Before a crawl starts", [/"allowed": true,[^]*"finish_seconds": /]],
+  ["Near duplicates", [/^(?:\{"url":.*\}\n){5}$/]],
   ["Only what changed", [
     isThere("last.jsonl", /^(?:\{.*\}\n){5}$/),
     ({ err }) => assert.match(err, /; 0 new, 0 changed, 5 same, 0 removed$/m)

@@ -12,9 +12,10 @@ export const consoleOptions = (route: Route): ReadonlyArray<ApiOption> =>
       kind,
       help: `${about}${hints[kind] ?? ""}`,
       ...(kind === "choice" ? { choices: choicesOf(name) } : {}),
+      ...(kind === "mode" ? { choices: ["true", "false", ...choicesOf(name)] } : {}),
       ...(preset === undefined || Array.isArray(preset)
         ? {}
-        : { preset: typeof preset === "boolean" ? preset : String(preset) })
+        : { preset: kind === "switch" && typeof preset === "boolean" ? preset : String(preset) })
     }
   })
 
@@ -23,6 +24,7 @@ const inputs: Readonly<Partial<Record<OptionName, Kind>>> = { extract: "rules", 
 
 const kinds: Readonly<Record<OptionForm, Kind>> = {
   switch: "switch",
+  mode: "mode",
   number: "number",
   text: "text",
   choice: "choice",

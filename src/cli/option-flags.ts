@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { Flag } from "effect/cli"
+import { Flag, Param, Primitive } from "effect/cli"
 import { choicesOf, flagName, formOf, namesIn, numbersIn, type OptionForm } from "../domain/options/option-forms.ts"
 import {
   commandOptions,
@@ -30,6 +30,10 @@ interface FormOnTheLine {
 /** Syntax of a value on a command line. */
 const formsOnTheLine: Readonly<Record<OptionForm, (flag: string, name: OptionName) => FormOnTheLine>> = {
   switch: (flag) => ({ flag: Flag.optional(Flag.Boolean(flag)) }),
+  mode: (flag, name) => ({
+    flag: Flag.optional(modeFlag(flag, choicesOf(name))),
+    hint: ` With a value as --${flag}=${choicesOf(name).join("|")}.`
+  }),
   number: (flag) => ({ flag: Flag.optional(Flag.Finite(flag)) }),
   text: (flag) => ({ flag: Flag.optional(Flag.String(flag)) }),
   choice: (flag, name) => ({ flag: Flag.optional(Flag.Literals(flag, choicesOf(name))) }),
@@ -44,6 +48,16 @@ const formsOnTheLine: Readonly<Record<OptionForm, (flag: string, name: OptionNam
     hint: " As name=number, separated by commas; true for the defaults."
   }),
   jsons: (flag) => ({ flag: repeated(flag, jsons), hint: " As JSON; may be given more than once." })
+}
+
+/** A switch that takes further values after an equals sign. */
+const modeFlag = (name: string, choices: ReadonlyArray<string>): Flag.Flag<boolean | string> => {
+  const primitiveType: Primitive.Primitive<boolean | string> = Object.create(Primitive.Boolean, {
+    parse: {
+      value: (text: string) => choices.includes(text) ? Effect.succeed(text) : Primitive.Boolean.parse(text)
+    }
+  })
+  return Param.makeSingle({ kind: Param.flagKind, name, primitiveType })
 }
 
 const repeated = (name: string, parse: (texts: ReadonlyArray<string>) => unknown) =>

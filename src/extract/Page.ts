@@ -13,6 +13,7 @@ import type {
 import type { DocumentField } from "../domain/document/DocumentField.ts"
 import type { Fingerprint } from "../domain/document/Fingerprint.ts"
 import type { Signals } from "../domain/document/Signals.ts"
+import type { PageLikeness } from "../domain/job/LedgerRow.ts"
 import type { PageOptions } from "../domain/options/PageOptions.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
@@ -220,6 +221,8 @@ export interface Extraction {
   readonly warnings: ReadonlyArray<Warning>
   /** Set if the Document goes to the store of a job. */
   readonly fingerprint?: Fingerprint
+  /** Set together with `fingerprint`. */
+  readonly likeness?: PageLikeness
 }
 
 /** Result for discover. */

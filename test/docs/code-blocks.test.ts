@@ -28,7 +28,10 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
       ["Chunks and passages", "sh"],
       ["Pages behind a login", "sh"]
     ],
-    "jobs.md": [["Batches", "sh"], ["Before a crawl starts", "sh"], ["Only what changed", "sh"], ["Schedules", "sh"]],
+    "jobs.md": [["Batches", "sh"], ["Before a crawl starts", "sh"], ["Near duplicates", "sh"], [
+      "Only what changed",
+      "sh"
+    ], ["Schedules", "sh"]],
     "command-line.md": [
       ["Command line", "sh"],
       ["A copy of a site", "sh"],

@@ -52,11 +52,12 @@ const historyOf = (
 
 /** The validators are of the page as sent, so that a rendered page has none. */
 const seenOf = (
-  { canonicalUrl, isRendered, textHash }: ReadPage<"document">,
+  { canonicalUrl, isRendered, likeness, textHash }: ReadPage<"document">,
   { before, options, validators, visit }: Visiting
 ): SeenPage => ({
   ...(isRendered ? {} : validators),
   text: textHash,
+  ...compact({ likeness }),
   ...(options.canonical_links && canonicalUrl !== "" ? { canonical: canonicalUrl } : {}),
   ...(visit === undefined ? {} : { history: historyOf(before?.seen, textHash, visit) })
 })

@@ -111,9 +111,9 @@ export const requestOptions = {
     "Links that are followed. domain: same host as the seed. subdomains: same registrable domain. prefix: same host, under the path of the seed. any: all links."
   ),
   dedup: optionWith(
-    Schema.Boolean,
+    Schema.Union([Schema.Boolean, Schema.Literal("near")]).annotate({ message: "must be true, false or near" }),
     true,
-    "Drop pages with the same text as an earlier page."
+    "Drop pages with the same text as an earlier page. near: also pages with the same article under other dates, counts, menus or teasers."
   ),
   include: optionWith(
     patterns,

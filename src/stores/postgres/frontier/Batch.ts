@@ -5,8 +5,10 @@ import type { CrawlRules } from "../../../crawl/plan/CrawlRules.ts"
 import { namesAsked } from "../../../crawl/settle/judge.ts"
 import type { SettledUrl } from "../../../crawl/settle/page-end.ts"
 import { type CrawlIndex, Settlement } from "../../../crawl/settle/Settlement.ts"
+import { identityOf, type OriginalPage, type SimilarPages } from "../../../crawl/settle/SimilarPages.ts"
 import type { VisitRecord } from "../../../crawl/visit/VisitRecord.ts"
 import type { CrawlOptions, JobError, JobStats } from "../../../domain/job/Job.ts"
+import type { SimilarPage } from "../../../domain/job/LedgerRow.ts"
 import { maxReferrers } from "../../../domain/job/max-referrers.ts"
 import { registrableDomain } from "../../../domain/WebUrl.ts"
 import { account, addStats, errorBytes, withReferrer } from "../../../jobs/accounting.ts"
@@ -39,6 +41,7 @@ export class Batch implements CrawlIndex {
   readonly storedDocuments: Array<Numbered & { readonly seq: number }> = []
   readonly droppedDocuments: Array<number> = []
   readonly newTexts: Array<bigint> = []
+  readonly newOriginals: Array<StoredOriginal> = []
   /** Pages that link to a URL that waits, and to the URL of a row that failed. */
   readonly linksToWaiting: Array<{ readonly seq: number; readonly page: string }> = []
   readonly linksToFailed: Array<Numbered & { readonly page: string }> = []
@@ -96,6 +99,10 @@ export class Batch implements CrawlIndex {
     return this.facts.texts.has(this.hash(text))
   }
 
+  similarTo(near: string): SimilarPage | undefined {
+    return this.facts.similar.find(near)
+  }
+
   addAlias(name: string): void {
     this.addName(this.hash(name), null)
   }
@@ -105,6 +112,11 @@ export class Batch implements CrawlIndex {
     if (this.facts.texts.has(hash)) return
     this.facts.texts.add(hash)
     this.newTexts.push(hash)
+  }
+
+  addSimilar(page: OriginalPage): void {
+    const place = this.facts.similar.add(page)
+    if (place !== undefined) this.newOriginals.push({ ...page, identity: identityOf(page.near), place })
   }
 
   enqueue(name: string, { hostname }: URL, { depth, foundOn }: Origin): boolean {
@@ -189,6 +201,12 @@ export class Batch implements CrawlIndex {
   }
 }
 
+/** A page that others may resemble, with its place among the pages of one identity. */
+interface StoredOriginal extends OriginalPage {
+  readonly identity: string
+  readonly place: number
+}
+
 /** Its number within the job. */
 interface Numbered {
   readonly n: number
@@ -202,6 +220,7 @@ export interface BatchFacts {
   readonly options: CrawlOptions
   readonly known: Map<bigint, bigint | null>
   readonly texts: Set<bigint>
+  readonly similar: SimilarPages
   readonly budget: StoreBudget
 }
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
-import { pageShape, shapeDistance } from "../../../src/extract/likeness/page-shape.ts"
+import { pageShape, shapeDistance } from "../../../src/extract/fingerprint/page-shape.ts"
 
 const frame = (main: string, body = "") =>
   `<body class="${body}"><header class="top"><div class="logo"></div><nav><ul><li>1</ul></nav></header>

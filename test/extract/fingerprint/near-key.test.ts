@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { nearKeyOf } from "../../../src/extract/likeness/near-key.ts"
-import { distanceOf } from "../../../src/extract/likeness/Simhash.ts"
+import { nearKeyOf } from "../../../src/extract/fingerprint/near-key.ts"
+import { distanceOf } from "../../../src/extract/fingerprint/Simhash.ts"
 
 const sentences = Array.from(
   { length: 12 },

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createHash } from "node:crypto"
-import { distanceOf, Simhash } from "../../../src/extract/likeness/Simhash.ts"
+import { distanceOf, Simhash } from "../../../src/extract/fingerprint/Simhash.ts"
 
 const simhashOf = (features: ReadonlyArray<number>): string => {
   const simhash = new Simhash()
