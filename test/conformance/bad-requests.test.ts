@@ -155,7 +155,7 @@ const requests: ReadonlyArray<BadRequest> = [
     status: 400,
     code: "invalid_request"
   })),
-  ...["documents", "records", "ledger", "events"].flatMap((list): ReadonlyArray<BadRequest> => [
+  ...["documents", "records", "templates", "ledger", "events"].flatMap((list): ReadonlyArray<BadRequest> => [
     { path: `/v1/jobs/x/${list}`, method: "GET", status: 404, code: "job_not_found" },
     { path: `/v1/jobs/x/${list}`, method: "DELETE", status: 405, code: "method_not_allowed" }
   ]),

@@ -21,6 +21,7 @@ import { credentialsOf } from "../../domain/SiteCredentials.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
 import { Extractor } from "../../extract/Extractor.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
+import { JobTemplates } from "../../jobs/templates/JobTemplates.ts"
 import { Settings } from "../../Settings.ts"
 import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
 import { answerFields } from "../http/answer-fields.ts"
@@ -47,6 +48,7 @@ export const JobsHandlers = HttpApiBuilder.group(
     const streams = yield* OpenStreams
     const settings = yield* Settings
     const extractor = yield* Extractor
+    const templates = yield* JobTemplates
     const readiness = yield* Readiness
     const { plan, start } = yield* jobStarts
 
@@ -158,6 +160,19 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (after > next) return yield* foreignCursor
         const has_more = more || !isFinal(job.status)
         return { ledger: items, next_cursor: has_more ? next : null, has_more, total }
+      }),
+      templates: Effect.fn(function*({ params, query: { after = 0, limit = rows("templates") } }) {
+        const { id } = yield* own(params)
+        const all = yield* overStore(templates.of(id))
+        if (after > all.length) return yield* foreignCursor
+        const next = Math.min(all.length, after + limit)
+        const has_more = next < all.length
+        return {
+          templates: all.slice(after, next),
+          next_cursor: has_more ? next : null,
+          has_more,
+          total: all.length
+        }
       }),
       diff: Effect.fn(function*({ params, query }) {
         const { id, job, owner } = yield* own(params)
