@@ -16,30 +16,23 @@ export interface NearText {
  * whole text in 16. Undefined if too little of the page is prose, or if pages of its type differ by a few words
  * (products, lists, threads).
  *
- * The identity is a hash of the title, of the prose from its first sentence to its last with the headings between, and
- * of all lines with a price. Prose that differs in one word has another identity. Lines above and below the prose
- * (bylines, dates, tags, teasers) and short lines with numbers (counts of views) are in the simhash alone. One pass over
- * the text.
+ * The identity is a hash of the title and of all lines but short ones with a date, a time or a count of readers, which
+ * are in the simhash alone. Pages that differ in another word have two identities. One pass over the text.
  */
 export const nearKeyOf = ({ pageType, text, title }: NearText): string | undefined => {
   if (!articleTypes.has(pageType) || title === "") return undefined
   const identity = new Hash64()
   identity.addText(title.toLowerCase())
   const simhash = new Simhash()
-  /** Hashes of lines after the last prose, which belong to the identity if prose follows. */
-  let pending: Array<number> = []
   let proseWords = 0
   for (const written of cut(text).split("\n")) {
     line.read(written)
     if (line.words === 0) continue
-    const isProse = line.words >= minSentence && (line.words >= minParagraph || sentenceEnd.test(written))
-    if (isProse) {
-      for (const hash of pending) identity.add(hash)
-      pending = []
-      proseWords += line.words
-    }
-    if (isProse || line.hasDigit && price.test(written)) identity.addLine(line)
-    else if (proseWords > 0 && !line.hasDigit) pending.push(line.low, line.high)
+    const isSentence = sentenceEnd.test(written)
+    const isProse = line.words >= (isSentence ? minSentence : minParagraph)
+    if (isProse) proseWords += line.words
+    const mayDiffer = line.hasDigit && !isSentence && line.words <= maxDateLine && changing.test(written)
+    if (!mayDiffer || price.test(written)) identity.addLine(line)
     addShingles(simhash, isProse ? proseWeight : 1)
   }
   return proseWords < minProse ? undefined : identity.digits() + simhash.digits()
@@ -70,6 +63,10 @@ const line = new TextLines()
 const sentenceEnd = /[.!?…。！？؟।]["'”’»)\]」』]?\s*$/
 const price = /[$€£¥₹₽₩₺₴฿]|\b(?:USD|EUR|GBP|CHF|JPY|CNY|INR|CAD|AUD|SEK|NOK|DKK|PLN|CZK|BRL)\b|(?:zł|kr|Kč|元|円)/
 
+/** A date, a time, or a number of readers, comments or the like. */
+const changing =
+  /(?<!\d)(?:19|20)\d\d(?!\d)|\d:\d\d|\d[./-]\d{1,2}[./-]\d|\d\s?(?:年|月|日)|\b(?:view|comment|share|like|repl|read|hour|minute|day|Aufruf|Kommentar|Leser|Minute|Stunde|vue|commentaire|lecture|vista|comentario|visualizzazion|comment[io])/i
+
 /** Words of a line that ends as a sentence, and of one that does not, from which on it is prose. */
 const minSentence = 10
 const minParagraph = 20
@@ -77,5 +74,7 @@ const minParagraph = 20
 const minProse = 60
 /** The words of prose count more than those of other lines. */
 const proseWeight = 4
+/** Words of a line with a date. */
+const maxDateLine = 12
 /** Characters of a text that are read. */
 const maxText = 400_000

@@ -30,7 +30,8 @@ class Shape {
     }
     if (depth === maxDepth || this.paths.size >= maxPaths || closed.has(element.tag)) return
     for (let child = element.firstChild; child !== null; child = child.nextSibling) {
-      if (child.nodeType === 1 && !ignored.has(child.tag)) this.walk(child, path, depth + 1)
+      if (child.nodeType !== 1 || ignored.has(child.tag) || depth < frameDepth && frame.has(child.tag)) continue
+      this.walk(child, path, depth + 1)
     }
   }
 
@@ -144,6 +145,10 @@ const ignored: ReadonlySet<string> = new Set([
   "figure",
   "table"
 ])
+
+/** Parts that all pages of a site share, unless they are within an article. */
+const frame: ReadonlySet<string> = new Set(["header", "nav", "footer"])
+const frameDepth = 3
 
 const maxDepth = 14
 const outerDepth = 4

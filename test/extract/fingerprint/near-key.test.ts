@@ -27,8 +27,8 @@ describe("nearKeyOf", () => {
   it.each([
     ["a date", changed("12 March 2024", "13 April 2025")],
     ["a count of views within the text", article.toSpliced(5, 0, "1,204 views")],
-    ["a byline", article.toSpliced(1, 0, "By Jane Doe, staff writer")],
-    ["teasers", [...article, "Ten things about ships", "Where to eat"]],
+    ["a time", changed("12 March 2024", "10:05")],
+    ["a count of comments after it", [...article, "3 comments"]],
     ["case and punctuation", article.map((line) => line.replaceAll(".", "!").toUpperCase())]
   ])("is near if %s changes", (_, lines) => {
     const key = nearKeyOf(page(lines)) ?? ""
@@ -44,6 +44,9 @@ describe("nearKeyOf", () => {
     ["a heading within", changed("What came after", "What came before")],
     ["a price above", ["Now $19.99", ...article]],
     ["another price below", [...article, "19 EUR"]],
+    ["a short sentence below", [...article, "Have you tried the crane 3?"]],
+    ["a number of a short line", [...article, "Size 42"]],
+    ["a tag", changed("Tags: harbour, town", "Tags: harbour")],
     ["the order", [...article].toReversed()]
   ])("has another identity if %s differs", (_, lines) => assert.notStrictEqual(identity(lines), own?.slice(0, 16)))
 
