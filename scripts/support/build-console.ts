@@ -39,6 +39,7 @@ const bundleConsole = async (folder: string): Promise<void> => {
   const apiOptions = {
     batch: consoleOptions("batch"),
     crawl: consoleOptions("crawl"),
+    discover: consoleOptions("discover"),
     scrape: consoleOptions("scrape")
   }
   const { output } = await build({
