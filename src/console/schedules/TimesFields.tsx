@@ -76,7 +76,7 @@ export const TimesFields = ({ faults, onChange, times }: {
       <datalist id={zones}>
         {Intl.supportedValuesOf("timeZone").map((zone) => <option key={zone} value={zone} />)}
       </datalist>
-      <p class="faint" role="status">{wordsOf(times)}</p>
+      <p class="faint" role="status">{faults["cron"] === undefined ? wordsOf(times) : ""}</p>
     </fieldset>
   )
 }
