@@ -52,7 +52,7 @@ describe("a schedule in the console", { timeout: 60_000 }, () => {
     assert.deepInclude(schedule, { name: new URL(site.url).host, cron: "45 6 * * *", timezone: "UTC", keep: 10 })
 
     await page.locator("button ::-p-text(Run now)").click()
-    await says("done, compared with nothing")
+    await says("compared with nothing")
     site.change()
     await page.locator("button ::-p-text(Run now)").click()
     await says("1 new, 3 changed, 1 removed")
@@ -115,13 +115,13 @@ describe("a schedule in the console", { timeout: 60_000 }, () => {
     const { id } = await created()
     const { click, faults, page, says } = await inBrowser.signedIn("schedules")
     await says(
-      /Monday to Friday at 06:30 · next run: in \d+ hours?, \w+ \d+ \w+, 06:30 in Asia\/Tokyo \(\w+ \d+ \w+, 21:30 here\)/
+      /Monday to Friday at 06:30, Asia\/Tokyo · next run: in \d+ hours?, \w+ \d+ \w+, 06:30 \(\w+ \d+ \w+, 21:30 here\)/
     )
     await click("Pause Tide office")
     await says("none while it is paused")
     assert.isTrue((await schedules())[0]?.paused)
     await click("Resume Tide office")
-    await says("06:30 in Asia/Tokyo")
+    await says(/next run: in \d+ hours?/)
 
     await click("Edit Tide office")
     await page.waitForSelector("dialog[open] .times")
@@ -157,7 +157,7 @@ describe("a schedule in the console", { timeout: 60_000 }, () => {
     await page.keyboard.press("ArrowLeft")
     assert.match(await focused(), /^Run 2, /)
     await page.keyboard.press("Home")
-    assert.match(await focused(), /^Run 1, .*: done, compared with nothing$/)
+    assert.match(await focused(), /^Run 1, .*: compared with nothing$/)
     await page.keyboard.press("Enter")
     await says("The batch is done")
     assert.strictEqual(await page.evaluate(() => location.hash), `#/jobs/${first.job_id}`)
@@ -178,7 +178,7 @@ describe("a schedule in the console", { timeout: 60_000 }, () => {
     await page.waitForSelector(".cell.running")
     await page.waitForSelector("button[aria-label='Run now: Held']:disabled")
     held.release()
-    await says("done, compared with nothing")
+    await says("compared with nothing")
     assert.deepStrictEqual(faults, [])
     await held.close()
   })

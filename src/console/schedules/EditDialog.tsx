@@ -9,6 +9,7 @@ import { faultsOf } from "./api-faults.ts"
 import { TimesFields } from "./TimesFields.tsx"
 import { sentTimes, typedTimes } from "./typed-times.ts"
 import { useFaultFocus } from "./use-fault-focus.ts"
+import { sentWebhook, WebhookField } from "./WebhookField.tsx"
 
 /** Name, times and history of a schedule, to be changed. Its job and its history stay. */
 export const EditDialog = ({ onClose, onSaved, schedule }: {
@@ -19,9 +20,10 @@ export const EditDialog = ({ onClose, onSaved, schedule }: {
   const [name, setName] = useState(schedule.name)
   const [times, setTimes] = useState(() => typedTimes(schedule))
   const [keep, setKeep] = useState(String(schedule.keep))
+  const [webhook, setWebhook] = useState("")
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
-  const { faults, rest } = faultsOf(error, ["name", "cron", "every_seconds", "timezone", "keep"])
+  const { faults, rest } = faultsOf(error, ["name", "cron", "every_seconds", "timezone", "keep", "webhook"])
   const form = useFaultFocus(error)
 
   const save = async (event: Event) => {
@@ -29,7 +31,12 @@ export const EditDialog = ({ onClose, onSaved, schedule }: {
     setBusy(true)
     setError(undefined)
     try {
-      await client.schedules.change(schedule.id, { name: name.trim(), keep: Number(keep), ...sentTimes(times) })
+      await client.schedules.change(schedule.id, {
+        name: name.trim(),
+        keep: Number(keep),
+        ...sentTimes(times),
+        ...sentWebhook(webhook)
+      })
       onSaved()
     } catch (error) {
       setError(error)
@@ -43,6 +50,13 @@ export const EditDialog = ({ onClose, onSaved, schedule }: {
         <TextField label="Name" required value={name} fault={faults["name"]} onChange={setName} />
         <TimesFields times={times} faults={faults} onChange={setTimes} />
         <KeepField value={keep} fault={faults["keep"]} onChange={setKeep} />
+        <WebhookField
+          label="New webhook"
+          help="Replaces the present one, which is not shown, as it may contain a secret."
+          json={webhook}
+          fault={faults["webhook"]}
+          onChange={setWebhook}
+        />
         {rest !== undefined && <Problem error={rest} />}
         <footer>
           <SmallButton onClick={onClose}>Cancel</SmallButton>

@@ -71,6 +71,8 @@ const legend = [
   ["first", "✓", "done, not compared"],
   ["failed", "!", "failed"],
   ["cancelled", "–", "cancelled"],
+  ["deleted", "×", "its job was deleted"],
+  ["running", "…", "running"],
   ["skipped", "2", "times skipped during a run"],
   ["same late", "0", "made up after its time was missed"]
 ] as const

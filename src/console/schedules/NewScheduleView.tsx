@@ -6,7 +6,6 @@ import { batchFields, crawlFields } from "../options/form-fields.ts"
 import type { OptionField } from "../options/option-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
 import { readOptions } from "../options/read-options.ts"
-import { WebhookInput } from "../options/WebhookInput.tsx"
 import { go } from "../route.ts"
 import { CopyCurl } from "../scrape/CopyCurl.tsx"
 import { client } from "../session.ts"
@@ -19,6 +18,7 @@ import { emptyDraft, type ScheduleDraft, scheduleDraft } from "./schedule-draft.
 import { TimesFields } from "./TimesFields.tsx"
 import { defaultTimes, sentTimes } from "./typed-times.ts"
 import { useFaultFocus } from "./use-fault-focus.ts"
+import { sentWebhook, WebhookField } from "./WebhookField.tsx"
 
 /** Options that a schedule has not, or has itself. */
 const others = new Set(["headers", "cookies", "since", "webhook"])
@@ -45,7 +45,7 @@ export const NewScheduleView = () => {
       name: name.trim() || nameFor(draft, urls),
       ...sentTimes(times),
       keep: Number(draft.keep),
-      ...webhookOf(draft),
+      ...sentWebhook(String(values["webhook"] ?? "")),
       job: kind === "crawl" ? { url: draft.url.trim(), ...options } : { urls, ...options }
     }
   }
@@ -108,16 +108,13 @@ export const NewScheduleView = () => {
           faults={{ ...wrong, ...job }}
           onChange={(values) => set({ values })}
         />
-        <fieldset class="field of-parts webhook">
-          <legend>Webhook</legend>
-          <WebhookInput
-            json={String(values["webhook"] ?? "")}
-            isOfSchedule
-            isInvalid={faults["webhook"] !== undefined}
-            onChange={(webhook) => set({ values: { ...values, webhook } })}
-          />
-          <small>{faults["webhook"] ?? "Receives the changed pages of each run; nothing if none has changed."}</small>
-        </fieldset>
+        <WebhookField
+          label="Webhook"
+          help="Receives the changed pages of each run; nothing if none has changed."
+          json={String(values["webhook"] ?? "")}
+          fault={faults["webhook"]}
+          onChange={(webhook) => set({ values: { ...values, webhook } })}
+        />
         {("headers" in values || "cookies" in values) && (
           <p class="notice">
             Header fields and cookies were not taken over: a schedule stores no secrets of sites.
@@ -154,9 +151,4 @@ const dividedError = (error: unknown, fields: ReadonlyArray<OptionField>, urls: 
 const nameFor = ({ kind, url }: ScheduleDraft, urls: ReadonlyArray<string>): string => {
   const text = (kind === "crawl" ? url : urls[0] ?? "").trim()
   return URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)?.host ?? ""
-}
-
-const webhookOf = ({ values }: ScheduleDraft): Pick<ScheduleRequest, "webhook"> => {
-  const json = String(values["webhook"] ?? "")
-  return json === "" ? {} : { webhook: JSON.parse(json) as NonNullable<ScheduleRequest["webhook"]> } // by WebhookInput
 }

@@ -14,7 +14,7 @@ export const NextRun = ({ schedule }: { readonly schedule: Schedule }) => {
   return (
     <>
       {ago(next_run_at)}, <time dateTime={new Date(next_run_at * 1000).toISOString()}>{there}</time>
-      {there !== here && <span class="faint">{` in ${timezone} (${here} here)`}</span>}
+      {there !== here && <span class="faint">{` (${here} here)`}</span>}
     </>
   )
 }

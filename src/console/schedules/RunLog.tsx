@@ -18,7 +18,7 @@ const step = 100
 export const RunLog = ({ id, runs }: { readonly id: string; readonly runs: ReadonlyArray<ScheduleRun> }) => {
   const { changes, error, isBusy, more, next } = useChanges(id, runs)
   const [kind, setKind] = useState("all")
-  if (runs.length === 0) return <p class="nothing">It has not run yet. Its first run is compared with nothing.</p>
+  if (runs.length === 0) return <p class="nothing">It has not run yet. Changes are listed from the second run on.</p>
   if (error !== undefined) return <Problem error={error} />
   // Later changes of the feed are of the last run shown, or of runs before it.
   const last = next === null ? 0 : changes.at(-1)?.run ?? 0
@@ -56,7 +56,7 @@ const Run = ({ changes, run }: { readonly run: ScheduleRun; readonly changes: Re
     <div class="run-head">
       <h3>Run {run.n}</h3>
       <span class={`chip status ${run.status}`}>{run.status}</span>
-      <span>{countsInWords(run)}</span>
+      {run.status === "done" && <span>{countsInWords(run)}</span>}
       <span class="faint" title={date(run.started_at)}>
         {ago(run.started_at)}
         {run.finished_at !== null && `, took ${seconds(Math.max(0, run.finished_at - run.started_at))}`}

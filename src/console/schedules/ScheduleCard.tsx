@@ -7,7 +7,7 @@ import { History } from "./History.tsx"
 import { NextRun } from "./NextRun.tsx"
 import { countsInWords } from "./run-words.ts"
 import { ScheduleActions } from "./ScheduleActions.tsx"
-import { timesInWords } from "./times-in-words.ts"
+import { timesWithZone } from "./times-in-words.ts"
 
 /** A schedule of the list. */
 export const ScheduleCard = ({ onChange, schedule }: {
@@ -26,7 +26,7 @@ export const ScheduleCard = ({ onChange, schedule }: {
         <JobLine schedule={schedule} />
       </p>
       <p>
-        {timesInWords(schedule)} <span class="faint">· next run:</span> <NextRun schedule={schedule} />
+        {timesWithZone(schedule)} <span class="faint">· next run:</span> <NextRun schedule={schedule} />
       </p>
       {runs !== undefined && runs.length > 0 && <History name={name} runs={runs.slice(0, maxCells)} />}
       <div class="job-foot">

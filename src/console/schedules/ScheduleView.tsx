@@ -14,7 +14,7 @@ import { NextRun } from "./NextRun.tsx"
 import { RunLog } from "./RunLog.tsx"
 import { ScheduleActions } from "./ScheduleActions.tsx"
 import { JobLine, StateChips, useRuns } from "./ScheduleCard.tsx"
-import { timesInWords } from "./times-in-words.ts"
+import { timesWithZone } from "./times-in-words.ts"
 
 /** Milliseconds. */
 const pollInterval = 3000
@@ -58,12 +58,12 @@ const Gone = () => (
 
 const Body = ({ schedule }: { readonly schedule: Schedule }) => {
   const { error, runs } = useRuns(schedule)
-  const { created_at, cron, id, job, keep, name, timezone } = schedule
+  const { created_at, id, job, keep, name } = schedule
   return (
     <>
       <section class="card" aria-label="Times and history">
         <dl class="facts">
-          <Fact name="Times" value={`${timesInWords(schedule)}${cron === null ? "" : `, ${timezone}`}`} />
+          <Fact name="Times" value={timesWithZone(schedule)} />
           <Fact name="Next run" value={<NextRun schedule={schedule} />} />
           <Fact name="Kept" value={`the newest ${plural(keep, "run")}`} />
           <Fact name="Created" value={date(created_at)} />

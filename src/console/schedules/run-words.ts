@@ -18,7 +18,7 @@ export const changesIn = ({ changes }: ScheduleRun): number =>
 export const countsInWords = (run: ScheduleRun): string => {
   const { changes, status } = run
   if (status !== "done") return status
-  if (changes === null) return "done, compared with nothing"
+  if (changes === null) return "compared with nothing"
   const named = (["new", "changed", "removed"] as const).filter((kind) => changes[kind] > 0)
   const words = named.map((kind) => `${count(changes[kind])} ${kind}`)
   return words.length === 0 ? `no changes in ${plural(changes.same, "page")}` : words.join(", ")

@@ -8,6 +8,10 @@ export const timesInWords = ({ cron, every_seconds }: Pick<Schedule, "cron" | "e
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** The same, with the time zone if it matters. */
+export const timesWithZone = (schedule: Pick<Schedule, "cron" | "every_seconds" | "timezone">): string =>
+  `${timesInWords(schedule)}${schedule.cron === null ? "" : `, ${schedule.timezone}`}`
+
 const units = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] as const
 
 const interval = (seconds: number): string => {
