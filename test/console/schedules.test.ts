@@ -131,7 +131,8 @@ describe("a schedule in the console", { timeout: 60_000 }, () => {
     await says("Must be a whole number from 1 to 100")
     await page.locator("dialog[open] ::-p-aria([name='Runs to keep'])").fill("3")
     await click("Save")
-    await says("Monday to Friday at 07:15")
+    await page.waitForSelector("dialog[open]", { hidden: true })
+    await says("Monday to Friday at 07:15, Asia/Tokyo")
     assert.deepInclude((await schedules())[0], { id, cron: "15 7 * * 1-5", timezone: "Asia/Tokyo", keep: 3 })
 
     await click("Delete Tide office")
@@ -142,6 +143,42 @@ describe("a schedule in the console", { timeout: 60_000 }, () => {
     await page.locator(confirm("Delete")).click()
     await says("No schedules")
     assert.lengthOf(await schedules(), 0)
+    assert.deepStrictEqual(faults, [])
+  })
+
+  it("is created and paused with the keyboard alone", async () => {
+    const { faults, page, says } = await inBrowser.signedIn("nowhere")
+    /** Presses Tab until the element of that label has the focus. */
+    const tabTo = async (label: string) => {
+      const focused = () =>
+        page.evaluate(() => {
+          const element = document.activeElement as HTMLInputElement
+          return element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent
+        })
+      for (let presses = 0; presses < 60 && await focused() !== label; presses++) await page.keyboard.press("Tab")
+      assert.strictEqual(await focused(), label)
+    }
+    await tabTo("Schedules")
+    await page.keyboard.press("Enter")
+    await says("No schedules")
+    await tabTo("Create a schedule")
+    await page.keyboard.press("Enter")
+    await page.waitForSelector(".times")
+    await page.waitForFunction(() => document.activeElement?.localName === "h1")
+    await tabTo("Start URL")
+    await page.keyboard.type(`${site.url}/fees`)
+    await page.keyboard.press("Enter")
+    await says("It has not run yet")
+    const name = new URL(site.url).host
+    await tabTo(`Pause ${name}`)
+    await page.keyboard.press("Enter")
+    await says("none while it is paused")
+    await tabTo(`Edit ${name}`)
+    await page.keyboard.press("Enter")
+    await page.waitForSelector("dialog[open]")
+    await page.keyboard.press("Escape")
+    await page.waitForSelector("dialog[open]", { hidden: true })
+    assert.isTrue((await schedules())[0]?.paused)
     assert.deepStrictEqual(faults, [])
   })
 
