@@ -1,11 +1,5 @@
+import type { Repetition } from "../../domain/document/Repetition.ts"
 import type { LineHashes } from "./LineHashes.ts"
-
-/** Other pages that have a line. */
-export interface Repetition {
-  readonly pages: number
-  /** Number of other pages of the host. */
-  readonly of: number
-}
 
 /** Min share of the other pages that have a repeated line, and min number of these pages. */
 const minShare = 0.3
@@ -18,7 +12,7 @@ const variantShare = 0.3
  * show with certainty that it is content. Variants count as one page together, and not as other pages of one of them.
  */
 export class SampledPages {
-  private readonly pages: ReadonlyArray<LineHashes>
+  private readonly count: number
   /** Indexes of the pages with a line, in their order. */
   private readonly pagesOf = new Map<number, Array<number>>()
   /** One divided by the number of variants of a page, which include it. */
@@ -42,14 +36,14 @@ export class SampledPages {
   }
 
   private constructor(pages: ReadonlyArray<LineHashes>) {
-    this.pages = pages
+    this.count = pages.length
     this.weights = new Float64Array(pages.length)
     this.words = Float64Array.from(pages, evidenceWords)
   }
 
   /** Lines that at least this share of the pages have. */
   commonLines(share: number): ReadonlySet<number> {
-    const least = Math.max(minPages, share * this.pages.length)
+    const least = Math.max(minPages, share * this.count)
     return new Set(this.pagesOf.entries().flatMap(([hash, { length }]) => length >= least ? [hash] : []))
   }
 
@@ -68,9 +62,9 @@ export class SampledPages {
     let others = this.total
     for (const variant of variants) others -= this.weights[variant]!
     return candidates.filter((hash) => {
-      let have = 0
-      for (const index of this.pagesOf.get(hash) ?? []) if (!variants.has(index)) have += this.weights[index]!
-      return have >= minPages - rounding && have >= minShare * others - rounding
+      let pages = 0
+      for (const index of this.pagesOf.get(hash) ?? []) if (!variants.has(index)) pages += this.weights[index]!
+      return isEnough({ pages, of: others })
     })
   }
 
@@ -114,6 +108,10 @@ const evidenceWords = (page: LineHashes): number => {
   for (let line = 0; line < page.count; line++) words += isEvidence(line) ? page.wordsAt(line) : 0
   return words
 }
+
+/** Whether enough of the other pages have a line. */
+export const isEnough = ({ of, pages }: Repetition): boolean =>
+  pages >= minPages - rounding && pages >= minShare * of - rounding
 
 /** Sums of weights are not exact. */
 const rounding = 1e-6

@@ -16,6 +16,7 @@ import { documentDiff, type DocumentPair } from "../workers/document-diff.ts"
 import { encodeLine } from "../workers/encode-line.ts"
 import { sitemapEntries, type SitemapText } from "../workers/sitemap-entries.ts"
 import { storedChunks, type StoredPage } from "../workers/stored-chunks.ts"
+import { type RepeatingPage, storedRepeats } from "../workers/stored-repeats.ts"
 import { isRequested } from "./is-requested.ts"
 import { type Goal, type Reading, type Stage, unread } from "./Reading.ts"
 import { wantedParts } from "./wanted-parts.ts"
@@ -53,12 +54,14 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
 
   const chunks = Effect.fn("Extractor.chunks")((page: StoredPage) => storedChunks(page), contained)
 
+  const repeats = Effect.fn("Extractor.repeats")((page: RepeatingPage) => storedRepeats(page), contained)
+
   const diff = Effect.fn("Extractor.diff")(
     (pair: DocumentPair) => Effect.sync(() => documentDiff(pair)),
     contained
   )
 
-  return { extract, links, explain, chunks, sitemap, diff, parsers: readableTypes() }
+  return { extract, links, explain, chunks, repeats, sitemap, diff, parsers: readableTypes() }
 })
 
 interface BoundStage extends Omit<Stage<never>, "bind"> {
