@@ -1,46 +1,26 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import * as http from "node:http"
-import type { AddressInfo } from "node:net"
 import type { Document } from "../../../src/domain/document/Document.ts"
 import type { RepeatedPart } from "../../../src/domain/document/Repetition.ts"
 import { type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
 import { json } from "../../support/shapes.ts"
-
-const subjects = ["kettle", "lantern", "saddle", "anchor", "violin", "compass", "ladder", "pillow"]
-const shipping = "Every parcel leaves our warehouse within three working days and can be returned for a month"
-
-const article = (subject: string) =>
-  `<!doctype html><title>The ${subject}</title><body><main><h1>The ${subject}</h1>
-<p>A good ${subject} is made by hand, and whoever has owned one ${subject} for ten years knows why the maker of this
-${subject} took so long over it, and why the ${subject} of a factory never sounds, shines or feels the same.</p>
-<p>The first ${subject} in this village was bought by a ${subject} collector, who lost the ${subject} in a card game
-and spent the rest of his days in search of a ${subject} that was half as good as that one.</p>
-<h2>Delivery</h2><div>${shipping}</div></main>
-${subjects.map((name) => `<a href="/${name}">${name}</a>`).join(" ")}</body>`
-
-const server = http.createServer((request, response) => {
-  const subject = subjects.find((name) => request.url === `/${name}`)
-  response.writeHead(subject === undefined ? 404 : 200, { "content-type": "text/html" })
-  response.end(subject === undefined ? undefined : article(subject))
-})
+import { repeatingSite, shipping } from "../../support/web/repeating-site.ts"
 
 let service: RunningService
-let site = ""
+let site: Awaited<ReturnType<typeof repeatingSite>>
 let id: unknown
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  site = await repeatingSite()
   service = await serviceProcess({ browser: Option.some("off") })
   id = await crawled({ fields: ["url", "markdown", "text", "blocks", "chunks"] })
 })
 afterAll(async () => {
   await service.stop()
-  server.close().closeAllConnections()
+  site.stop()
 })
 
 const crawled = async (more: object = {}) => {
-  const job = await json(await service.call("/v1/crawl", { json: { url: `${site}/kettle`, ...more } }))
+  const job = await json(await service.call("/v1/crawl", { json: { url: `${site.url}/kettle`, ...more } }))
   await (await service.call(`/v1/jobs/${job["id"]}/events`)).text()
   return job["id"]
 }
