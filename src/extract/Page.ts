@@ -12,6 +12,7 @@ import type {
 } from "../domain/document/Document.ts"
 import type { DocumentField } from "../domain/document/DocumentField.ts"
 import type { Fingerprint } from "../domain/document/Fingerprint.ts"
+import type { Repetition } from "../domain/document/Repetition.ts"
 import type { Signals } from "../domain/document/Signals.ts"
 import type { PageOptions } from "../domain/options/PageOptions.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
@@ -54,6 +55,8 @@ export interface PageInput {
    * main thread. A shell is left open, because rendering changes its provenance.
    */
   readonly provenance?: Provenance
+  /** Lines that pages of the host have, by their hashes, for an explanation. */
+  readonly siteLines?: ReadonlyMap<number, Repetition>
 }
 
 /** Source of the page: the part of the trace besides the stages. */

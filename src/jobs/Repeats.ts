@@ -20,6 +20,8 @@ export type RepeatedLines = ReadonlyMap<number, Repetition>
 export class Repeats extends Context.Service<Repeats, {
   /** Of a document of the job, by its index. */
   linesOf(job: Job, index: number): Effect.Effect<RepeatedLines, StoreUnavailable>
+  /** Lines that enough pages of a host have, with their number, of the host's pages. */
+  linesOfHost(job: Job, host: string): Effect.Effect<RepeatedLines, StoreUnavailable>
   /** Number of documents of the job that were stored by an earlier version, and cannot be compared. */
   unknownIn(job: Job): Effect.Effect<number, StoreUnavailable>
 }>()("gleaner/jobs/Repeats") {
@@ -55,13 +57,22 @@ export class Repeats extends Context.Service<Repeats, {
           return counted === undefined ? none : repeatedOn(new LineHashes(lines), counted)
         })
 
+        const linesOfHost = Effect.fn("Repeats.linesOfHost")(function*(job: Job, host: string) {
+          const site = yield* siteOf(job.id)
+          const counted = yield* site.lock.withPermits(1)(Effect.andThen(
+            readPages(store, job.id, site.pages, job.document_count),
+            countedHost(store, job, site, host)
+          ))
+          return counted === undefined ? none : repeatedOnHost(counted)
+        })
+
         const unknownIn = Effect.fn("Repeats.unknownIn")(function*(job: Job) {
           const { lock, pages } = yield* siteOf(job.id)
           yield* lock.withPermits(1)(readPages(store, job.id, pages, job.document_count))
           return pages.unknown
         })
 
-        return Repeats.of({ linesOf, unknownIn })
+        return Repeats.of({ linesOf, linesOfHost, unknownIn })
       })
     )
 
@@ -178,3 +189,13 @@ const repeatedOn = (page: LineHashes, { counts, pages, sample }: CountedHost): R
       return counts === undefined || isEnough(repetition) ? [[hash, repetition]] : []
     })
   )
+
+const repeatedOnHost = ({ counts, pages, sample }: CountedHost): RepeatedLines =>
+  counts === undefined
+    ? sample.repetitions()
+    : new Map(
+      counts.entries().flatMap(([hash, count]) => {
+        const repetition = { pages: count, of: pages }
+        return isEnough(repetition) ? [[hash, repetition]] : []
+      })
+    )

@@ -51,7 +51,7 @@ describe("gleaner crawl --repeats", { timeout: 60_000 }, () => {
     ])
     assert.strictEqual(kept.out, plain.out)
     const pages = pagesIn(marked.out)
-    assert.deepStrictEqual(pages.map(({ repeats: _, ...page }) => page), [...pagesIn(plain.out)])
+    assert.deepStrictEqual(pages.map(({ markdown, url }) => ({ url, markdown })), [...pagesIn(plain.out)])
     for (const { repeats } of pages) assert.lengthOf(repeats ?? [], 2)
   })
 
@@ -64,4 +64,17 @@ describe("gleaner crawl --repeats", { timeout: 60_000 }, () => {
     assert.strictEqual(code, 2)
     assert.include(err, "--repeats")
   })
+})
+
+it("gleaner explain --pages marks the blocks that the pages of a crawl have", { timeout: 60_000 }, async () => {
+  await crawl("--out", "site.jsonl")
+  const { code, err, out } = await commandProcess(["explain", `${site.url}/violin`, "--pages", "site.jsonl"], {
+    environment: { GLEANER_BROWSER: "off" },
+    cwd: folder
+  }).ended
+  assert.strictEqual(code, 0, err)
+  const lines = out.split("\n")
+  assert.lengthOf(lines.filter((line) => line.includes("of 8 pages of the host")), 1)
+  const at = lines.findIndex((line) => line === `+ ${shipping}`)
+  assert.strictEqual(lines[at + 3]?.trim(), "on 8 of 8 pages of the host")
 })

@@ -47,6 +47,16 @@ export class SampledPages {
     return new Set(this.pagesOf.entries().flatMap(([hash, { length }]) => length >= least ? [hash] : []))
   }
 
+  /** Lines that enough pages have, whichever page they are compared with. `pages`: of the pages here. */
+  repetitions(): ReadonlyMap<number, Repetition> {
+    const of = this.count
+    return new Map(
+      this.pagesOf.entries().flatMap(([hash, { length: pages }]) =>
+        isEnough({ pages, of }) ? [[hash, { pages, of }]] : []
+      )
+    )
+  }
+
   countOf(hash: number): number {
     return this.pagesOf.get(hash)?.length ?? 0
   }

@@ -1,5 +1,5 @@
 import { countWords } from "../content/blocks/measure-text.ts"
-import type { PageContent, ScoredText } from "../Page.ts"
+import type { ScoredText, Selection } from "../Page.ts"
 import { comparableLine, foldedLine, lineHash, type PageLine } from "./LineHashes.ts"
 
 /**
@@ -7,7 +7,7 @@ import { comparableLine, foldedLine, lineHash, type PageLine } from "./LineHashe
  * which pages are variants of each other, and those with the lowest hashes are enough for that.
  */
 export const pageLines = (
-  { selection: { scores = [] }, text }: Pick<PageContent, "selection" | "text">
+  { selection: { scores = [] }, text }: { readonly text: string; readonly selection: Pick<Selection, "scores"> }
 ): ReadonlyArray<PageLine> => {
   const scoreOf = scoreFinder(scores)
   const lines = new Map<string, PageLine>()

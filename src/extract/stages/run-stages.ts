@@ -40,7 +40,7 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
 
   const explain = Effect.fn("Extractor.explain")(function*(input: PageInput) {
     const { reading: { page, shell }, timings } = yield* readWith(bound, input, "explanation")
-    const { blocks, summary } = explainBlocks(page)
+    const { blocks, summary } = explainBlocks(page, input.siteLines)
     const { finalUrl: final_url, status, url } = input
     const explanation: Explanation = { url, final_url, status, summary, blocks }
     const text = blocks.filter(({ kept }) => kept).map(({ text }) => text).join("\n")

@@ -6,13 +6,12 @@ import { Caller } from "../../api/Caller.ts"
 import { isOn } from "../../api/fields.ts"
 import { documentOptions, ndjsonTypes } from "../../api/Jobs.ts"
 import { DocumentsCursor, type RecordPlace, RecordsCursor, rows, wrongCursor } from "../../api/Paging.ts"
-import { DiffNotFound, JobNotFound } from "../../api/Problems.ts"
+import { DiffNotFound } from "../../api/Problems.ts"
 import { crawlRules } from "../../crawl/plan/CrawlRules.ts"
 import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
 import { pageDiff, placeOf } from "../../crawl/visit/page-diff.ts"
 import { documentTable } from "../../domain/csv/document-table.ts"
 import { recordTable } from "../../domain/csv/record-table.ts"
-import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { jobIdPattern } from "../../domain/job/job-id-pattern.ts"
 import { batchOptions, crawlOptions, isFinal, type Job, JobId, shownJob } from "../../domain/job/Job.ts"
 import { endOfEvents } from "../../domain/job/JobEvent.ts"
@@ -32,7 +31,7 @@ import { tagOf, withTag } from "../http/entity-tags.ts"
 import { notFor, wrongOption } from "../http/wrong-option.ts"
 import { OpenStreams } from "../limits/OpenStreams.ts"
 import { overloaded } from "../problems/page-problems.ts"
-import { cancelUnwritten, overStore } from "../problems/store-problems.ts"
+import { cancelUnwritten, foundJob, jobNotFound, overStore } from "../problems/store-problems.ts"
 import { Readiness } from "../Readiness.ts"
 import { answeredDocument, asStored, inTurn } from "./answered-document.ts"
 import { answeredRepeats, repeatsNotes } from "./answered-repeats.ts"
@@ -59,13 +58,13 @@ export const JobsHandlers = HttpApiBuilder.group(
     const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
       const { name } = yield* Caller
       const id = yield* idIn(params)
-      const { job } = yield* found(store.get(name, id))
+      const { job } = yield* foundJob(store.get(name, id))
       return { owner: name, id, job }
     })
 
     /** A document of `since` is in an earlier job. */
     const jobAt = Effect.fnUntraced(function*(owner: string, id: JobId, job: Job) {
-      return id === job.id ? job : (yield* found(store.get(owner, id))).job
+      return id === job.id ? job : (yield* foundJob(store.get(owner, id))).job
     })
 
     return handlers.handleAll({
@@ -103,7 +102,7 @@ export const JobsHandlers = HttpApiBuilder.group(
       cancel: Effect.fn(function*({ params, query }) {
         const { name } = yield* Caller
         const id = yield* idIn(params)
-        const job = yield* found(Effect.catchTag(supervisor.cancel(name, id), "CancelUnwritten", cancelUnwritten))
+        const job = yield* foundJob(Effect.catchTag(supervisor.cancel(name, id), "CancelUnwritten", cancelUnwritten))
         if (isOn(query.purge)) yield* overStore(store.drop(name, id))
         return shownJob(job)
       }),
@@ -251,27 +250,12 @@ const linkNext = (path: string, query: Readonly<Record<string, unknown>>) => {
 
 /** An id that no job can have is not looked up: Postgres refuses a text with a NUL. */
 const idIn = ({ id }: { readonly id: string }) =>
-  jobIdPattern.test(id) ? Effect.succeed(JobId.make(id)) : Effect.fail(notFound())
-
-const notFound = () =>
-  new JobNotFound({
-    detail:
-      "This key has no job with that id. It may have expired, or the service was restarted. Start the crawl again."
-  })
+  jobIdPattern.test(id) ? Effect.succeed(JobId.make(id)) : Effect.fail(jobNotFound())
 
 /** The repeated text of a job may change while it runs. */
 const mayChange = ({ status }: Job, repeats: RepeatsOption = "keep"): boolean => repeats !== "keep" && !isFinal(status)
 
 const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
-
-const found = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailable | E>) =>
-  Effect.flatMap(
-    overStore(job),
-    Option.match({
-      onNone: () => Effect.fail(notFound()),
-      onSome: Effect.succeed
-    })
-  )
 
 const tooCostly = "The two documents cannot be compared: they take longer than one page may."
 

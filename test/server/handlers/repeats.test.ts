@@ -1,6 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import type { Document } from "../../../src/domain/document/Document.ts"
+import type { ExplainedBlock } from "../../../src/domain/document/Explanation.ts"
 import type { RepeatedPart } from "../../../src/domain/document/Repetition.ts"
 import { type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
 import { json } from "../../support/shapes.ts"
@@ -129,5 +130,23 @@ describe("repeats of the documents of a job", () => {
     const wrong = await service.call(`/v1/jobs/${id}/documents?repeats=remove`)
     assert.strictEqual(wrong.status, 400)
     assert.include(await wrong.text(), "repeats")
+  })
+})
+
+describe("POST /v1/explain with a job", () => {
+  const explained = async (more: object) =>
+    await service.call("/v1/explain", { json: { url: `${site.url}/violin`, ...more } })
+
+  it("marks the blocks that pages of the host have", async () => {
+    const { blocks } = await json(await explained({ job: id }))
+    const marked = (blocks as ReadonlyArray<ExplainedBlock>).filter(({ repeats }) => repeats !== undefined)
+    assert.deepStrictEqual(marked.map(({ repeats, text }) => [text, repeats]), [[shipping, { pages: 8, of: 8 }]])
+    const { blocks: plain } = await json(await explained({}))
+    assert.isTrue((plain as ReadonlyArray<ExplainedBlock>).every(({ repeats }) => repeats === undefined))
+  })
+
+  it("is not found with an unknown job", async () => {
+    assert.strictEqual((await explained({ job: "0".repeat(32) })).status, 404)
+    assert.strictEqual((await explained({ job: "mine" })).status, 400)
   })
 })
