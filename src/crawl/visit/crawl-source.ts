@@ -4,7 +4,8 @@ import type { PageError } from "../../domain/errors/PageError.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { Chain } from "../../fetch/Chain.ts"
 import type { Fetcher } from "../../fetch/Fetcher.ts"
-import type { FetchedPage } from "../../fetch/Hop.ts"
+import type { FetchedPage, Hop, HopOptions } from "../../fetch/Hop.ts"
+import type { PageSource } from "../../fetch/PageSource.ts"
 import type { RequestContext } from "../../kernel/RequestContext.ts"
 import type { Lease } from "../frontier/Frontier.ts"
 import { isAsKnown, type KnownPage, Unchanged } from "./known-page.ts"
@@ -13,8 +14,13 @@ import type { RunningCrawl } from "./RunningCrawl.ts"
 /** The page redirects to a URL that the crawl knows already. */
 export class KnownTarget extends Data.TaggedError("KnownTarget")<{}> {}
 
-/** Fetches a page of the crawl. Each redirect is checked before it is followed. `names` collects the targets. */
-export const fetchCrawlPage = Effect.fnUntraced(function*(
+type CrawlFailure = PageError | KnownTarget | Unchanged | StoreUnavailable
+
+/**
+ * The source of a page of the crawl. Each redirect and refresh is checked before it is followed. `names` collects the
+ * targets.
+ */
+export const crawlSource = (
   fetcher: Fetcher["Service"],
   maxRedirects: number,
   {
@@ -28,39 +34,61 @@ export const fetchCrawlPage = Effect.fnUntraced(function*(
   { seq, url }: Lease,
   names: Array<string>,
   known: KnownPage | undefined
-): Effect.fn.Return<FetchedPage, PageError | KnownTarget | Unchanged | StoreUnavailable, RequestContext> {
+): PageSource<CrawlFailure> => {
   const chain = new Chain(new URL(url), maxRedirects, credentialsFor(url))
   /** The validators are of one URL, requested without a cookie of its redirect chain. */
   const knownHere = () => chain.hasCookies || nameOf(chain.at) !== known?.at ? undefined : known.seen
+  const options: HopOptions = {
+    // A comparison with an earlier job needs the answer of the site, not of the cache.
+    useCache: earlier === undefined && maxAge !== 0,
+    maxAge,
+    language,
+    purpose
+  }
   const hop = () =>
-    fetcher.hop({
-      url: chain.at,
-      cookie: chain.cookie,
-      credentials: chain.credentials,
-      // A comparison with an earlier job needs the answer of the site, not of the cache.
-      useCache: earlier === undefined && maxAge !== 0,
-      maxAge,
-      language,
-      known: knownHere(),
-      purpose
-    })
-  let answer = yield* redirects.claim(url, hop())
-  while (answer._tag === "Redirected") {
-    yield* Effect.fromResult(chain.follow(answer))
+    fetcher.hop({ ...options, url: chain.at, cookie: chain.cookie, credentials: chain.credentials, known: knownHere() })
+
+  const followed = Effect.fnUntraced(function*(target: URL): Effect.fn.Return<Hop, CrawlFailure, RequestContext> {
     const rules = yield* frontier.rules
-    if (!rules.mayFollow(seq, answer.target)) return yield* fault.outOfScope(chain.asked)
-    const name = rules.nameOf(answer.target)
+    if (!rules.mayFollow(seq, target)) return yield* fault.outOfScope(chain.asked)
+    const name = rules.nameOf(target)
     const isOwn = name === url || names.includes(name)
     // With a cookie of its redirect chain, or without the credentials, the answer may differ from that of its own page.
-    const isDifferent = chain.hasCookies || chain.credentials !== credentialsFor(answer.target.href)
-    if (isDifferent || isOwn) {
-      answer = yield* hop()
-      continue
-    }
+    const isDifferent = chain.hasCookies || chain.credentials !== credentialsFor(target.href)
+    if (isDifferent || isOwn) return yield* hop()
     names.push(name)
     if (yield* frontier.knows(name)) return yield* new KnownTarget()
-    answer = yield* knownHere() === undefined ? redirects.prefetch(name, hop()) : hop()
-  }
-  if (isAsKnown(answer, knownHere())) return yield* new Unchanged({ finalUrl: chain.at.href, answer })
-  return chain.end(answer)
-})
+    return yield* knownHere() === undefined ? redirects.prefetch(name, hop()) : hop()
+  })
+
+  const end = Effect.fnUntraced(function*(first: Hop): Effect.fn.Return<FetchedPage, CrawlFailure, RequestContext> {
+    let answer = first
+    while (answer._tag === "Redirected") {
+      yield* Effect.fromResult(chain.follow(answer))
+      answer = yield* followed(answer.target)
+    }
+    if (isAsKnown(answer, knownHere())) return yield* new Unchanged({ finalUrl: chain.at.href, answer })
+    return chain.end(answer)
+  })
+
+  const refresh = Effect.fnUntraced(function*(target: URL) {
+    const before = names.length
+    yield* Effect.fromResult(chain.refresh(target))
+    const page = Effect.flatMap(followed(target), end)
+    // A page that cannot be followed remains the page before it, which has no other names.
+    return yield* Effect.tapErrorTag(page, "PageError", () => Effect.sync(() => names.splice(before)))
+  })
+
+  const frame = Effect.fnUntraced(function*(address: URL) {
+    const rules = yield* frontier.rules
+    if (!rules.mayFollow(seq, address)) return yield* fault.outOfScope(chain.asked)
+    const credentials = credentialsFor(address.href)
+    const fetching = fetcher.hop({ ...options, url: address, credentials })
+    // The page of this frame, if it is one of the crawl, claims the answer.
+    const answer = yield* redirects.prefetch(rules.nameOf(address), fetching)
+    if (answer._tag === "Redirected") return yield* fault.redirects(address, "the frame redirects")
+    return new Chain(address, 0).end(answer)
+  })
+
+  return { page: Effect.flatMap(Effect.suspend(() => redirects.claim(url, hop())), end), refresh, frame }
+}

@@ -6,6 +6,7 @@ const listedTags = [
   "audio",
   "base",
   "embed",
+  "frame",
   "h1",
   "iframe",
   "img",

@@ -97,7 +97,8 @@ const isTraced = (name: Stage<never>["name"]): name is StageName => traced.has(n
 const extractionOf = (read: TimedReading): Extraction => {
   const open = openExtraction(read)
   const { provenance } = read.reading.page.input
-  return provenance === undefined || open.shell.isShell
+  const { frames, isShell, refresh } = open.shell
+  return provenance === undefined || isShell || refresh !== undefined || frames !== undefined
     ? open
     : { ...open, json: compressedJson(withTrace(open, provenance)), isCompressed: true }
 }
