@@ -1,4 +1,4 @@
-import Alpine from "alpinejs"
+import { Alpine } from "alpinejs"
 import { fixturePages, foot, navigation } from "../content.ts"
 import { asked } from "../tree.ts"
 

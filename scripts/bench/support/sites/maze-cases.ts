@@ -26,7 +26,8 @@ export const reasons = {
   form: "It submits no forms.",
   event: "It clicks on nothing without `actions`, and the requests that scripts send are not pages.",
   string: "Words in text, comments and scripts are no links.",
-  obsolete: "No browser requests it any more.",
+  film: "A mirror leaves films and sounds where they are.",
+  obsolete: "No browser requests it.",
   tracking: "Pings tell a site about a click.",
   hint: "It declares something, and leads to no page.",
   robots: "robots.txt disallows it."
@@ -57,11 +58,9 @@ export const mazeCases: ReadonlyArray<MazeCase> = [
   },
   ...of("link", {
     "html/body/a/href.found": "<a href='@'>link</a>",
-    "html/body/blockquote/cite.found": "<blockquote cite='@'>A quotation.</blockquote>",
     "html/body/embed/src.found": "<embed src='@'>",
     "html/body/frameset/frame/src.found": "<frameset cols=100%><frame src='@'></frameset>",
     "html/body/iframe/src.found": "<iframe src='@'></iframe>",
-    "html/body/img/longdesc.found": "<img src=data:, longdesc='@'>",
     "html/body/object/data.found": "<object data='@'></object>",
     "html/head/meta/content-redirect.found": "<meta http-equiv=refresh content='0; url=@'>",
     "html/misc/url/full-url.found": "<a href='http://HOST@'>link</a>",
@@ -83,15 +82,11 @@ export const mazeCases: ReadonlyArray<MazeCase> = [
   }),
   ...of("asset", {
     "css/font-face.found": "<style>@font-face { font-family: maze; src: url('@') }</style>",
-    "html/body/audio/src.found": "<audio src='@'></audio>",
-    "html/body/audio/source/src.found": "<audio><source src='@'></audio>",
     "html/body/audio/source/srcset1x.found": "<audio><source srcset='@ 1x'></audio>",
     "html/body/audio/source/srcset2x.found": "<audio><source srcset='@ 2x'></audio>",
     "html/body/background.found": "<body background='@'>",
     "html/body/iframe/srcdoc.found": "<iframe srcdoc='<img src=@>'></iframe>",
     "html/body/img/src.found": "<img src='@'>",
-    "html/body/img/src-data.found":
-      "<img src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'><image xlink:href='@'/></svg>\">",
     "html/body/img/srcset1x.found": "<img srcset='@ 1x'>",
     "html/body/img/srcset2x.found": "<img srcset='@ 2x'>",
     "html/body/input/src.found": "<input type=image src='@'>",
@@ -101,11 +96,7 @@ export const mazeCases: ReadonlyArray<MazeCase> = [
     "html/body/table/background.found": "<table background='@'></table>",
     "html/body/table/td/background.found": "<table><td background='@'></table>",
     "html/body/video/poster.found": "<video poster='@'></video>",
-    "html/body/video/src.found": "<video src='@'></video>",
-    "html/body/video/track/src.found": "<video><track src='@'></video>",
-    "html/head/comment-conditional.found": "<!--[if true]><link href='@' rel=stylesheet><![endif]-->",
-    "html/head/link/href.found": "<link rel=prefetch href='@'>",
-    "html/manifest.found": "<html manifest='@'>"
+    "html/body/video/track/src.found": "<video><track src='@'></video>"
   }),
   ...of("form", {
     "html/body/form/action-get.found": "<form action='@' method=get><input type=submit></form>",
@@ -118,6 +109,11 @@ export const mazeCases: ReadonlyArray<MazeCase> = [
     "html/body/map/area/ping.found": "<map name=map><area ping='@' href='/'></map>"
   }),
   ...of("obsolete", {
+    "html/manifest.found": "<html manifest='@'>",
+    "html/head/comment-conditional.found": "<!--[if true]><link href='@' rel=stylesheet><![endif]-->",
+    "html/body/img/src-data.found":
+      "<img src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'><image xlink:href='@'/></svg>\">",
+    "html/body/img/longdesc.found": "<img src=data:, longdesc='@'>",
     "html/body/applet/archive.found": "<applet archive='@'></applet>",
     "html/body/applet/codebase.found": "<applet code=a codebase='@'></applet>",
     "html/body/img/dynsrc.found": "<img dynsrc='@'>",
@@ -128,12 +124,19 @@ export const mazeCases: ReadonlyArray<MazeCase> = [
     "html/head/import/implementation.found": "<import namespace=maze implementation='@'></import>"
   }),
   ...of("hint", {
+    "html/head/link/href.found": "<link rel=prefetch href='@'>",
+    "html/body/blockquote/cite.found": "<blockquote cite='@'>A quotation.</blockquote>",
     "html/doctype.found": "<!DOCTYPE html SYSTEM '@'>",
     "html/head/base/href.found": "<base href='@'>",
     "html/head/meta/content-csp.found": "<meta http-equiv=content-security-policy content='report-uri @'>",
     "html/head/meta/content-pinned-websites.found": "<meta name=msapplication-task content='name=Maze; action-uri=@'>",
     "html/head/meta/content-reading-view.found": "<meta name=copyright content=\"<img src='@'>\">",
     "html/head/profile.found": "<head profile='@'>"
+  }),
+  ...of("film", {
+    "html/body/video/src.found": "<video src='@'></video>",
+    "html/body/audio/source/src.found": "<audio><source src='@'></audio>",
+    "html/body/audio/src.found": "<audio src='@'></audio>"
   }),
   ...of("string", {
     "html/misc/string/dot-dot-slash-prefix.found": "<p>The text ../../..@ is no link.</p>",
