@@ -179,7 +179,8 @@ export class Fetcher extends Context.Service<Fetcher, {
         return {
           page: end,
           refresh: (target) => Effect.andThen(Effect.suspend(() => Effect.fromResult(chain.refresh(target))), end),
-          frame: (url) => fetch({ ...request, url, isInScope: ({ origin }) => origin === url.origin })
+          frame: (url) =>
+            fetch({ ...request, url, credentials: chain.credentials, isInScope: ({ origin }) => origin === url.origin })
         }
       }
 

@@ -1,6 +1,6 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import type { OptionsOf } from "../../src/domain/options/RequestOptions.ts"
 import { pagesOver, run, scraped } from "../support/entries/pages-over.ts"
 import { whileTimePasses } from "../support/web/fake-web-time.ts"
@@ -9,6 +9,8 @@ import { type FakePage, fakeWeb } from "../support/web/fake-web.ts"
 const site = "https://site.test"
 const start = `${site}/start`
 const long = "A sentence of the page itself, which stands beside its frame and says something. "
+
+const other = "Words of another paragraph, which follow the first one and add to it what it leaves out. "
 
 const read = (page: FakePage, frames: Readonly<Record<string, FakePage>> = {}, options: OptionsOf<"scrape"> = {}) => {
   const web = fakeWeb({
@@ -58,6 +60,43 @@ describe("the content of a page", () => {
       assert.isAbove(document.text.indexOf(said("what is below")), document.text.indexOf(said("what is above")))
       assert.deepStrictEqual(requests, ["/start", "/menu", "/main", "/above", "/below"])
       assert.includeMembers(document.links.map(({ url }) => url), [`${site}/1`, `${site}/below`])
+    }))
+
+  it.effect("has no paths for blocks of frames, and the same paths for its own as without them", () =>
+    Effect.gen(function*() {
+      const page = (frame: string) =>
+        `<title>T</title><main>${frame}<p>${long.repeat(3)}</p><p id=x>${other.repeat(3)}</p></main>`
+      const frame = "<iframe srcdoc=\"<p id=x>A paragraph of the frame, which has the same id.</p>\"></iframe>"
+      const pathsOf = (framed: string) =>
+        Effect.map(
+          read(page(framed), {}, { fields: ["blocks", "trace"] }),
+          ({ document }) => document.blocks?.map(({ path }) => path)
+        )
+      assert.deepStrictEqual(yield* pathsOf(frame), [
+        "",
+        "html > body:nth-child(2) > main:nth-child(1) > p:nth-child(2)",
+        "#x"
+      ])
+      assert.deepStrictEqual(
+        yield* pathsOf("<iframe></iframe>"),
+        ["html > body:nth-child(2) > main:nth-child(1) > p:nth-child(2)", "#x"]
+      )
+    }))
+
+  it.effect("gets the caller's header fields, and so do its frames, until a redirect leaves the origin", () =>
+    Effect.gen(function*() {
+      const seen = (request: { readonly headers: Readonly<Record<string, string>> }) =>
+        `Token ${request.headers["x-token"]}.`
+      const framed = "<title>T</title><iframe src=/inner></iframe>"
+      const headers = { headers: Redacted.make({ "x-token": "secret" }) }
+      const { document } = yield* read(framed, { "/inner": seen }, headers)
+      assert.strictEqual(document.text, "Token secret.")
+      const moved = yield* read({ status: 302, headers: { location: "https://other.test/" } }, {
+        "https://other.test/": { status: 302, headers: { location: `${site}/back` } },
+        "/back": framed,
+        "/inner": seen
+      }, headers)
+      assert.strictEqual(moved.document.text, "Token undefined.")
     }))
 
   it.effect("includes a frame as large as a page, beside much text of the page", () =>

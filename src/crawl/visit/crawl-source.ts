@@ -82,10 +82,11 @@ export const crawlSource = (
   const frame = Effect.fnUntraced(function*(address: URL) {
     const rules = yield* frontier.rules
     if (!rules.mayFollow(seq, address)) return yield* fault.outOfScope(chain.asked)
-    const credentials = credentialsFor(address.href)
+    const { credentials } = chain
     const fetching = fetcher.hop({ ...options, url: address, credentials })
     // The page of this frame, if it is one of the crawl, claims the answer.
-    const answer = yield* redirects.prefetch(rules.nameOf(address), fetching)
+    const isSame = credentials === credentialsFor(address.href)
+    const answer = yield* isSame ? redirects.prefetch(rules.nameOf(address), fetching) : fetching
     if (answer._tag === "Redirected") return yield* fault.redirects(address, "the frame redirects")
     return new Chain(address, 0).end(answer)
   })

@@ -11,6 +11,7 @@ const listedTags = [
   "iframe",
   "img",
   "math",
+  "meta",
   "noscript",
   "object",
   "script",

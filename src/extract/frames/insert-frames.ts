@@ -2,6 +2,7 @@ import { Option, Result } from "effect"
 import { resolveLink } from "../../domain/WebUrl.ts"
 import { decodeText } from "../../fetch/charset/charset.ts"
 import { decodeBody } from "../../fetch/decode-body.ts"
+import { frameMark } from "../dom/element-path.ts"
 import { detach, PageElement } from "../dom/node.ts"
 import { type ParsedHtml, parseHtml } from "../dom/parse-html.ts"
 import { byTag, elements } from "../dom/walk.ts"
@@ -37,7 +38,7 @@ const withFrames = (html: ParsedHtml, baseUrl: URL, frames: Frames, nesting: num
   const { document } = html
   const body = html.body.tag === "frameset" ? bodyOfFrameset(html) : html.body
   for (const { baseUrl: base, element, html: inner } of found) {
-    const part = new PageElement("div", element.namespace, [])
+    const part = new PageElement("div", element.namespace, [{ name: frameMark, value: "" }])
     if (base.href !== baseUrl.href) makeAbsolute(inner.body, base)
     const { body } = withFrames(inner, base, frames, nesting + 1)
     for (let node = body.firstChild; node !== null; node = body.firstChild) {

@@ -1,5 +1,5 @@
 import type { PageElement } from "../dom/node.ts"
-import { byTag, closest } from "../dom/walk.ts"
+import { closest } from "../dom/walk.ts"
 
 /** A Refresh header field, or a meta refresh. */
 export interface Refresh {
@@ -28,9 +28,9 @@ export const refreshContent = (element: PageElement): string | undefined =>
 /** Refreshes that a browser with scripts obeys: that of the header first, then those of the page. */
 export const refreshesOf = (
   headers: Readonly<Record<string, string>>,
-  document: PageElement
+  metas: ReadonlyArray<PageElement>
 ): ReadonlyArray<Refresh> => {
-  const declared = byTag(document, "meta").filter((meta) => closest(meta, "noscript") === undefined)
+  const declared = metas.filter((meta) => closest(meta, "noscript") === undefined)
   return [headers["refresh"], ...declared.map(refreshContent)].flatMap((content) => refreshOf(content ?? "") ?? [])
 }
 

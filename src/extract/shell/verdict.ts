@@ -44,7 +44,7 @@ export const otherDocuments = (page: ParsedPage): Pick<ShellVerdict, "refresh" |
   if (input.rendered || input.status >= 400 || !/html/.test(input.mediaType)) return {}
   const hasLess = (characters: number) => () => lengthOf(mainTextOf(html.body, sample)) < characters
   const isLittle = hasLess(littleText)
-  const refresh = refreshesOf(input.headers, html.document)
+  const refresh = refreshesOf(input.headers, html.tagged("meta"))
     .filter(({ seconds }) => seconds === 0 || seconds <= maxRefreshSeconds && isLittle())
     .map(({ target }) => resolveLink(target, baseUrl))
     .find((target) => target !== undefined && target !== canonical(url))
