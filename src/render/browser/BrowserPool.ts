@@ -7,7 +7,7 @@ import { BrowserLost, type PageContext, startChromium } from "./Chromium.ts"
 import { EgressProxy } from "./EgressProxy.ts"
 import { findBrowser, type FoundBrowser, type MissingBrowser } from "./find-browser.ts"
 import { type IdleContext, type IdleContexts, makeIdleContexts, type ReturnedContext } from "./IdleContexts.ts"
-import { recycleContext } from "./recycle-context.ts"
+import { recycleContext, setClock } from "./recycle-context.ts"
 import { extraContexts, type RunningBrowser, runningBrowser } from "./running-browser.ts"
 
 /**
@@ -107,7 +107,7 @@ const contextsOf = (
   const open = Effect.fnUntraced(function*(checkout: Checkout) {
     if (checkout.found !== undefined) {
       const { context, countPage } = checkout.found
-      const recycled = yield* Effect.option(Effect.timeout(context, recycleTimeout))
+      const recycled = yield* Effect.option(Effect.timeout(Effect.tap(context, setClock), recycleTimeout))
       if (Option.isSome(recycled)) {
         yield* countPage
         return { ...checkout.found, context: recycled.value, hasLoaded: Effect.void }

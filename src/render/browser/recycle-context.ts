@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import type { CDPSession, Page, Protocol } from "puppeteer-core"
-import { inWorld } from "../page/in-world.ts"
+import { inWorld, type World } from "../page/in-world.ts"
+import { clockLag, passing } from "../page/virtual-time.ts"
 import { attempt, type BrowserLost, type PageContext } from "./Chromium.ts"
 
 /**
@@ -72,8 +73,18 @@ const letTimeRun = (session: CDPSession) =>
  * browser's own `open`, even if the page has replaced it. If it fails, the context is closed.
  */
 const forgetListeners = (session: CDPSession): Effect.Effect<void, BrowserLost> =>
-  Effect.flatMap(
+  Effect.flatMap(worldOf(session), (world) => inWorld(world, "document.open(); document.close()"))
+
+/** Sets the clock of a recycled context to the real time, before its next page loads. */
+export const setClock = ({ session }: PageContext): Effect.Effect<void, BrowserLost> =>
+  Effect.gen(function*() {
+    const lag = yield* Effect.flatMap(worldOf(session), clockLag)
+    if (lag > 0) yield* passing(session, "advance", lag)
+    yield* attempt(() => letTimeRun(session))
+  })
+
+const worldOf = (session: CDPSession): Effect.Effect<World, BrowserLost> =>
+  Effect.map(
     attempt(() => session.send("Page.getFrameTree")),
-    ({ frameTree }) =>
-      inWorld({ session, guard: { mainFrame: frameTree.frame.id } }, "document.open(); document.close()")
+    ({ frameTree }) => ({ session, guard: { mainFrame: frameTree.frame.id } })
   )
