@@ -13,7 +13,7 @@ export const recycleContext = (context: PageContext, origin: string): Effect.Eff
   Effect.andThen(forgetListeners(context.session), emptied(context, origin))
 
 const emptied = (
-  { crashed, gate, page, session }: PageContext,
+  { crashed, gate, openSession, page, session }: PageContext,
   origin: string
 ): Effect.Effect<PageContext, BrowserLost> =>
   attempt(async () => {
@@ -35,13 +35,13 @@ const emptied = (
     ])
     // Overrides of the browser for one page end with its session.
     await session.detach()
-    const next = await page.createCDPSession()
+    const next = await openSession()
     // The virtual clock of the page has stopped, and would stop the next page too.
     await letTimeRun(next)
     // A stream may have sent bytes meanwhile.
     if (gate.usage().overBudget) throw new Error("the page went over its budget as it was left")
     gate.reset()
-    return { crashed, gate, page, session: next, isRecycled: true }
+    return { crashed, gate, page, openSession, session: next, isRecycled: true }
   })
 
 /**
