@@ -1,4 +1,3 @@
-import * as dns from "node:dns/promises"
 import * as http from "node:http"
 import * as https from "node:https"
 import * as net from "node:net"
@@ -21,24 +20,26 @@ const stepTimeout = 5000
 export const findEndpoint = async (place: string): Promise<Endpoint> => {
   const given = new URL(place)
   const isSecure = /^(?:wss|https):$/i.test(given.protocol)
-  const host = given.hostname.replace(/^\[|\]$/g, "")
-  const { address } = await dns.lookup(host)
   const port = Number(given.port || (isSecure ? 443 : 80))
-  const from = await localAddress(address, port)
-  if (!isSecure) given.hostname = address.includes(":") ? `[${address}]` : address
+  const { from, to } = await addressesTowards(given.hostname.replace(/^\[|\]$/g, ""), port)
+  if (!isSecure) given.hostname = to.includes(":") ? `[${to}]` : to
   const url = /^https?:$/.test(given.protocol) ? await socketOf(given) : given
   return { url, from }
 }
 
-const localAddress = (host: string, port: number): Promise<string> =>
+/** The addresses of both ends of a connection. */
+const addressesTowards = (host: string, port: number): Promise<{ readonly from: string; readonly to: string }> =>
   new Promise((resolve, reject) => {
     const socket = net.connect({ host, port, timeout: stepTimeout }, () => {
-      resolve(socket.localAddress?.replace(/^::ffff:/, "") ?? "127.0.0.1")
+      resolve({ from: plain(socket.localAddress), to: plain(socket.remoteAddress) })
       socket.destroy()
     })
     socket.on("timeout", () => socket.destroy(new Error(`no connection within ${stepTimeout} ms`)))
     socket.on("error", reject)
   })
+
+/** Without the prefix of an IPv4 address in IPv6. */
+const plain = (address = "127.0.0.1"): string => address.replace(/^::ffff:/, "")
 
 /** The browser names the host by which it was asked, or one of its own network: only the path counts. */
 const socketOf = async (at: URL): Promise<URL> => {

@@ -98,17 +98,18 @@ const attack = async (
   await loaded
   const proxy = new URL(access.proxy)
   const { result } = await session.send("Runtime.evaluate", {
-    expression: `(${escape.toString()})("${proxy.origin}/${host}", "stun:${proxy.hostname}:${udpPort}")`,
+    expression: `(${candidatesOf.toString()})("stun:${proxy.hostname}:${udpPort}")`,
     awaitPromise: true,
     returnByValue: true
   })
+  // A script could not request it: the browser blocks requests of pages to private addresses.
+  await session.send("Page.navigate", { url: `${proxy.origin}/${host}` })
   return Array.isArray(result.value) ? result.value.map(String) : undefined
 }
 
 /** Sent as source text, so it uses nothing from outside itself. */
-const escape = async (direct: string, stun: string): Promise<ReadonlyArray<string>> => {
+const candidatesOf = async (stun: string): Promise<ReadonlyArray<string>> => {
   const candidates: Array<string> = []
-  await fetch(direct, { mode: "no-cors" }).catch(() => undefined)
   const Peer = Reflect.get(globalThis, "RTCPeerConnection")
   if (Peer === undefined) return candidates
   const peer = new Peer({ iceServers: [{ urls: stun }] })

@@ -1,7 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Result, Schedule } from "effect"
+import { Deferred, Effect, Layer, Option, Result, Schedule } from "effect"
 import { spawn } from "node:child_process"
+import * as net from "node:net"
 import * as path from "node:path"
+import puppeteer from "puppeteer-core"
+import { EgressListener } from "../../../src/render/browser/EgressListener.ts"
+import { proveEgress } from "../../../src/render/browser/prove-egress.ts"
 import { Renderer } from "../../../src/render/Renderer.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { type BrowserElsewhere, recommended, startElsewhere } from "../support/browser-elsewhere.ts"
@@ -71,6 +75,55 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
         assert.strictEqual((yield* Effect.flip(renderUrl(`http://${siteHost}/`))).code, "fetch_failed")
       }).pipe(Effect.provide(over(elsewhere.http)))
       yield* untilContexts(elsewhere, 0)
+    }), 60_000)
+
+  it.live("is refused if a context may connect without the proxy", () =>
+    Effect.gen(function*() {
+      const elsewhere = yield* startElsewhere()
+      const browser = yield* Effect.acquireRelease(
+        Effect.promise(() => puppeteer.connect({ browserURL: elsewhere.http })),
+        (browser) => Effect.promise(() => browser.disconnect())
+      )
+      const { serve } = yield* EgressListener
+      const refusal = yield* Effect.flip(proveEgress("127.0.0.1", serve, (gate) =>
+        Effect.gen(function*() {
+          const opened = yield* Effect.orDie(gate)
+          return yield* Effect.promise(async () => {
+            const context = await browser.createBrowserContext({
+              proxyServer: opened.proxy,
+              proxyBypassList: ["<-loopback>", "127.0.0.1"]
+            })
+            const page = await context.newPage()
+            const openSession = () => page.createCDPSession()
+            const crashed = Effect.never
+            const session = await openSession()
+            return { page, session, gate: opened, openSession, crashed, isRecycled: false }
+          })
+        })))
+      assert.match(String(refusal.cause), /get past the proxy of their context/)
+    }).pipe(Effect.scoped, Effect.provide(EgressListener.layer.pipe(Layer.provide(Settings.layerWith({}))))), 60_000)
+
+  it.live("tunnels https through the proxy", () =>
+    Effect.gen(function*() {
+      const heard = yield* Deferred.make<number>()
+      const server = net.createServer((socket) =>
+        socket.once("data", (chunk) => {
+          Deferred.doneUnsafe(heard, Effect.succeed(chunk[0] ?? 0))
+          socket.destroy()
+        })
+      )
+      yield* Effect.acquireRelease(
+        Effect.callback<void>((resume) => void server.listen(0, siteHost, () => resume(Effect.void))),
+        () => Effect.sync(() => server.close())
+      )
+      const address = server.address()
+      const port = address !== null && typeof address === "object" ? address.port : 0
+      const elsewhere = yield* startElsewhere()
+      yield* Effect.gen(function*() {
+        assert.strictEqual((yield* Effect.flip(renderUrl(`https://${siteHost}:${port}/`))).code, "fetch_failed")
+        // The first byte of a TLS handshake.
+        assert.strictEqual(yield* Deferred.await(heard), 0x16)
+      }).pipe(Effect.provide(over(elsewhere.http)))
     }), 60_000)
 
   it.live("is refused if it does not reach the proxy", () =>
