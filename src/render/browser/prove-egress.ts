@@ -15,8 +15,8 @@ type OpenContext = (
 
 /**
  * Proves that pages of a browser elsewhere reach the network through our proxy alone. A page whose address only the
- * proxy knows tries to get past it: by a request to the listener itself, and by WebRTC, for which the browser needs a
- * flag. Fails with a sentence for the operator.
+ * proxy knows tries to get past it: by a request to the listener itself, and by WebRTC, for which the browser needs
+ * flags. Fails with a sentence for the operator.
  */
 export const proveEgress = Effect.fnUntraced(function*(
   from: string,
@@ -37,12 +37,13 @@ export const proveEgress = Effect.fnUntraced(function*(
   }
   if (witness.isBypassed) return yield* refused("its pages get past the proxy of their context")
   if (trap.isCaught() || found.some((candidate) => / udp /i.test(candidate))) {
-    return yield* refused(`its pages can send UDP past the proxy; start it with ${webRtcFlag}`)
+    return yield* refused(`its pages can send UDP past the proxy; start it with ${webRtcFlags}`)
   }
 })
 
-/** Without it, WebRTC sends packets from the machine of the browser to any address. */
-const webRtcFlag = "--force-webrtc-ip-handling-policy=disable_non_proxied_udp"
+/** For the headless shell and for Chrome: without them, WebRTC sends packets from there to any address. */
+const webRtcFlags = ["force-webrtc-ip-handling-policy", "webrtc-ip-handling-policy"]
+  .map((name) => `--${name}=disable_non_proxied_udp`).join(" ")
 
 const refused = (why: string) => Effect.fail(new BrowserLost({ cause: `the browser is refused: ${why}` }))
 
