@@ -45,7 +45,7 @@ const nodeOf = (n: number): ServiceProcess => {
 }
 
 /** The first full minute at which all schedules exist. */
-const due = Math.ceil((Date.now() + 15_000 + count * 5) / 60_000) * 60_000
+const due = Math.ceil((Date.now() + 15_000 + count * 15) / 60_000) * 60_000
 const at = new Date(due)
 const cron = `${at.getUTCMinutes()} ${at.getUTCHours()} ${at.getUTCDate()} ${at.getUTCMonth() + 1} *`
 const from = performance.now()
