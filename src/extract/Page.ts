@@ -12,12 +12,14 @@ import type {
 } from "../domain/document/Document.ts"
 import type { DocumentField } from "../domain/document/DocumentField.ts"
 import type { Fingerprint } from "../domain/document/Fingerprint.ts"
+import type { Repetition } from "../domain/document/Repetition.ts"
 import type { Signals } from "../domain/document/Signals.ts"
 import type { PageLikeness } from "../domain/job/LedgerRow.ts"
 import type { PageOptions } from "../domain/options/PageOptions.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
+import type { FrameInput } from "./frames/frame-input.ts"
 
 /** A record as its source gives it. The stage adds the common fields. */
 export type RawRecord = Pick<PageRecord, "source" | "type" | "fields">
@@ -41,6 +43,8 @@ export interface PageInput {
   /** The body is a JSON string with the page. It is parsed with the page, because it may be long. */
   readonly isJsonString?: boolean
   readonly fetchedAt: number
+  /** Frames of the page that were fetched for it, or could not be fetched. */
+  readonly frames?: ReadonlyArray<FrameInput>
   /** The body is the browser's rendering of the page. */
   readonly rendered: boolean
   readonly depth: number
@@ -52,9 +56,12 @@ export interface PageInput {
   readonly needs?: ReadonlyArray<DocumentField>
   /**
    * Set if the Document goes to a store. The reader then adds the trace and compresses the Document, instead of the
-   * main thread. A shell is left open, because rendering changes its provenance.
+   * main thread. A shell is left open, because rendering changes its provenance, and so is a page with a refresh or with
+   * frames to fetch.
    */
   readonly provenance?: Provenance
+  /** Lines that pages of the host have, by their hashes, for an explanation. */
+  readonly siteLines?: ReadonlyMap<number, Repetition>
 }
 
 /** Source of the page: the part of the trace besides the stages. */
@@ -193,6 +200,10 @@ export interface ShellVerdict {
   readonly evidence: string
   /** True if the page counts as a shell only because wait_for has no match. */
   readonly isAwaited?: true
+  /** Absolute URL to which the page redirects by a refresh. */
+  readonly refresh?: string
+  /** Addresses of frames that may have the content of the page, not fetched yet. */
+  readonly frames?: ReadonlyArray<string>
 }
 
 /** The Document as bytes, and the facts that callers need about it. */

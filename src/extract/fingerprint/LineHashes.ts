@@ -3,7 +3,7 @@ import { countWords } from "../content/blocks/measure-text.ts"
 import { beyondAscii } from "../metadata/letters-and-digits.ts"
 
 /** Shorter lines are labels, which pages share without being boilerplate. */
-export const minLineWords = 4
+const minLineWords = 4
 
 /** A line of the content: its text as letters, digits and single spaces, so that markdown and text agree. */
 export const foldedLine = (line: string): string => {
@@ -11,10 +11,14 @@ export const foldedLine = (line: string): string => {
   return (beyondAscii.test(lower) ? lower.replace(/[^\p{L}\p{N}]+/gu, " ") : lower.replace(/[^a-z0-9]+/g, " ")).trim()
 }
 
-/** The words of a folded line. In scripts without spaces, two characters count as one word. */
-export const wordsOf = (folded: string): number => countWords(folded)
+/** Whether a folded line has enough words. In scripts without spaces, two characters count as one word. */
+export const comparableLine = (folded: string): boolean =>
+  folded.length >= minLineWords && countWords(folded) >= minLineWords
 
-/** The first 48 bits of the SHA-256 of a folded line, as an integer. */
+/**
+ * The first 40 bits of the SHA-256 of a folded line, as an integer. Of a million pages with 50 lines each, about one line
+ * has the hash of one of the few hundred lines that repeat.
+ */
 export const lineHash = (folded: string): number => {
   const digest = hash("sha256", folded, "buffer")
   return digest.readUIntBE(0, hashBytes)
@@ -28,7 +32,7 @@ export interface PageLine {
   readonly isSure: boolean
 }
 
-/** Seven bytes for each line: its hash, then its words with the bit `sure`. */
+/** Six bytes for each line: its hash, then its words with the bit `sure`. */
 export const encodeLines = (lines: ReadonlyArray<PageLine>): Uint8Array => {
   const bytes = Buffer.alloc(lines.length * lineBytes)
   for (const [index, { hash, isSure, words }] of lines.entries()) {
@@ -65,7 +69,7 @@ export class LineHashes {
   }
 }
 
-const hashBytes = 6
+const hashBytes = 5
 const lineBytes = hashBytes + 1
 const sure = 0x80
 const maxWords = 0x7F

@@ -1,24 +1,32 @@
-import type { PageContent, ScoredText } from "../Page.ts"
-import { foldedLine, lineHash, minLineWords, type PageLine, wordsOf } from "./LineHashes.ts"
+import { countWords } from "../content/blocks/measure-text.ts"
+import type { ScoredText, Selection } from "../Page.ts"
+import { comparableLine, foldedLine, lineHash, type PageLine } from "./LineHashes.ts"
 
-/** The lines of the content that can repeat, in their order, each once. */
-export const pageLines = ({ selection: { scores = [] }, text }: Pick<PageContent, "selection" | "text">) => {
+/**
+ * The lines of the content that can repeat, each once. Lines that are content with certainty never repeat: they show
+ * which pages are variants of each other, and those with the lowest hashes are enough for that.
+ */
+export const pageLines = (
+  { selection: { scores = [] }, text }: { readonly text: string; readonly selection: Pick<Selection, "scores"> }
+): ReadonlyArray<PageLine> => {
   const scoreOf = scoreFinder(scores)
   const lines = new Map<string, PageLine>()
   for (const line of text.split("\n")) {
     if (lines.size === maxLines) break
     const folded = foldedLine(line)
-    const words = folded.length < minLineWords ? 0 : wordsOf(folded)
-    if (words < minLineWords) continue
+    if (!comparableLine(folded)) continue
     const isSure = scoreOf(line, folded) >= sureScore
     if (lines.has(folded) && !isSure) continue
-    lines.set(folded, { hash: lineHash(folded), words, isSure })
+    lines.set(folded, { hash: lineHash(folded), words: countWords(folded), isSure })
   }
-  return [...lines.values()]
+  const all = [...lines.values()]
+  const sure = all.filter(({ isSure }) => isSure).sort((a, b) => a.hash - b.hash).slice(0, maxSureLines)
+  return [...all.filter(({ isSure }) => !isSure), ...sure]
 }
 
 /** Lines of a block with such a score are content, however many pages have them. */
 const sureScore = 0.9
+const maxSureLines = 24
 /** Lines of a page that are compared, so that no page makes a fingerprint of unlimited size. */
 const maxLines = 5000
 

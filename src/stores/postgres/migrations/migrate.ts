@@ -9,6 +9,7 @@ import { repeatable } from "./0004-repeatable.ts"
 import { slots } from "./0005-slots.ts"
 import { flatCosts } from "./0006-flat-costs.ts"
 import { schedules } from "./0007-schedules.ts"
+import { queuedJobs } from "./0008-queued-jobs.ts"
 import { fingerprints } from "./0009-fingerprints.ts"
 import { originals } from "./0010-originals.ts"
 
@@ -21,6 +22,7 @@ export const migrations = [
   slots,
   flatCosts,
   schedules,
+  queuedJobs,
   fingerprints,
   originals
 ]
