@@ -59,6 +59,7 @@ const recipes: Readonly<Record<string, Outcome>> = {
     const pages = fs.readdirSync(path.join(folder, "harbour"), { recursive: true, encoding: "utf8" })
     assert.lengthOf(pages.filter((name) => name.endsWith(".md")), 5)
   },
+  "Each article of a site once": () => assert.strictEqual(linesOf("articles.jsonl"), 5),
   "llms.txt of a site": () => {
     assert.match(readText("llms.txt"), /^# [^]*\n## /)
     assert.include(readText("llms-full.txt"), "How tides are predicted")

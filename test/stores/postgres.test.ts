@@ -13,6 +13,7 @@ import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
+import { nearDuplicatesContract } from "./contract/near-duplicates.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
 import { schedulesContract } from "./contract/schedules.ts"
@@ -60,6 +61,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
   describe("side by side", { concurrent: true }, () => {
     jobsContract(postgres)
     fingerprintsContract(postgres)
+    nearDuplicatesContract(postgres)
     retentionContract(postgres)
     revisitsContract(postgres)
     limitsContract(postgres)
