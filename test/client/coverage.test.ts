@@ -72,7 +72,7 @@ const parameters: {
   crawl: { "idempotency-key": "idempotencyKey" },
   batch: { "idempotency-key": "idempotencyKey" },
   jobs: { after: "after", limit: "limit" },
-  job: { documents: "documents" },
+  job: { documents: "documents", repeats: "repeats" },
   cancel: { purge: "delete" },
   documents: {
     after: "after",
@@ -81,6 +81,7 @@ const parameters: {
     limit: "limit",
     max_tokens: "max_tokens",
     query: "query",
+    repeats: "repeats",
     url: "url"
   },
   records: { after: "after", limit: "limit", type: "type" },
