@@ -39,7 +39,7 @@ export class SimilarPages {
   }
 }
 
-export const identityOf = (near: string): string => near.slice(0, 16)
+const identityOf = (near: string): string => near.slice(0, 16)
 const simhashOf = (near: string): string => near.slice(16)
 
 /** Of 64 bits. The identity is the same, so that this bounds how much of the lines around the prose differs. */

@@ -5,7 +5,7 @@ import type { CrawlRules } from "../../../crawl/plan/CrawlRules.ts"
 import { namesAsked } from "../../../crawl/settle/judge.ts"
 import type { SettledUrl } from "../../../crawl/settle/page-end.ts"
 import { type CrawlIndex, Settlement } from "../../../crawl/settle/Settlement.ts"
-import { identityOf, type OriginalPage, type SimilarPages } from "../../../crawl/settle/SimilarPages.ts"
+import type { OriginalPage, SimilarPages } from "../../../crawl/settle/SimilarPages.ts"
 import type { VisitRecord } from "../../../crawl/visit/VisitRecord.ts"
 import type { CrawlOptions, JobError, JobStats } from "../../../domain/job/Job.ts"
 import type { SimilarPage } from "../../../domain/job/LedgerRow.ts"
@@ -16,6 +16,7 @@ import type { PageEnd } from "../../../jobs/PageEnd.ts"
 import type { StoreBudget } from "../../../jobs/StoreBudget.ts"
 import type { Settings } from "../../../Settings.ts"
 import type { KnownName, WaitingUrl } from "../statements/frontier/admit-urls.ts"
+import { type StoredOriginal, storedOriginal } from "../statements/frontier/find-originals.ts"
 import type { LockedJob } from "../statements/frontier/lock-job.ts"
 
 /** A visit that has ended, with what the tables have of it. */
@@ -116,7 +117,7 @@ export class Batch implements CrawlIndex {
 
   addSimilar(page: OriginalPage): void {
     const place = this.facts.similar.add(page)
-    if (place !== undefined) this.newOriginals.push({ ...page, identity: identityOf(page.near), place })
+    if (place !== undefined) this.newOriginals.push(storedOriginal(page, place))
   }
 
   enqueue(name: string, { hostname }: URL, { depth, foundOn }: Origin): boolean {
@@ -199,12 +200,6 @@ export class Batch implements CrawlIndex {
   private hash(text: string): bigint {
     return hashOf(text, this.job.hashKey)
   }
-}
-
-/** A page that others may resemble, with its place among the pages of one identity. */
-interface StoredOriginal extends OriginalPage {
-  readonly identity: string
-  readonly place: number
 }
 
 /** Its number within the job. */

@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import { hashOf } from "../../../crawl/frontier/keyed-hash.ts"
 import { crawlRules } from "../../../crawl/plan/CrawlRules.ts"
-import { identityOf, SimilarPages } from "../../../crawl/settle/SimilarPages.ts"
+import { SimilarPages } from "../../../crawl/settle/SimilarPages.ts"
 import type { StoreUnavailable } from "../../../domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../../domain/job/Job.ts"
 import { StoreBudget } from "../../../jobs/StoreBudget.ts"
@@ -94,7 +94,7 @@ const factsFor = Effect.fnUntraced(function*(
   // The other owners, whose names do not matter. No owner has an empty name.
   budget.add("", held - own)
   const similar = new SimilarPages()
-  for (const page of yield* findOriginals(database, job.job, identitiesOf(visits))) similar.add(page)
+  for (const page of yield* findOriginals(database, job.job, nearKeysOf(visits))) similar.add(page)
   const texts = new Set(facts.flatMap(({ hash, kind }) => kind === "text" ? [hash] : []))
   return { options, known, texts, similar, budget }
 })
@@ -106,12 +106,8 @@ const textHashesOf = (visits: ReadonlyArray<EndedVisit>): ReadonlySet<string> =>
     )
   )
 
-const identitiesOf = (visits: ReadonlyArray<EndedVisit>): ReadonlyArray<string> => {
-  const keys = visits.flatMap(({ visit: { outcome } }) =>
-    outcome._tag === "Page" ? outcome.seen?.likeness?.near ?? [] : []
-  )
-  return [...new Set(keys.map(identityOf))]
-}
+const nearKeysOf = (visits: ReadonlyArray<EndedVisit>): ReadonlyArray<string> =>
+  visits.flatMap(({ visit: { outcome } }) => outcome._tag === "Page" ? outcome.seen?.likeness?.near ?? [] : [])
 
 const write = Effect.fnUntraced(function*(database: Db, batch: Batch) {
   const { enqueued, job, newNames } = batch

@@ -41,9 +41,9 @@ export const recordSettlement = (db: Db, batch: Batch) => {
     ), texts AS (
       INSERT INTO gleaner.texts (job, hash) SELECT ${job}, h FROM unnest(${bigints(batch.newTexts)}) AS x (h)
     ), originals AS (
-      INSERT INTO gleaner.originals (job, identity, place, near, url)
-      SELECT ${job}, identity, place, near, url
-      FROM ${tableOf("x", batch.newOriginals, { identity: texts, place: ints, near: texts, url: texts })}
+      INSERT INTO gleaner.originals (job, place, identity, simhash, url)
+      SELECT ${job}, place, identity, simhash, url
+      FROM ${tableOf("x", batch.newOriginals, { place: ints, identity: bigints, simhash: bigints, url: texts })}
     ), waiting AS (
       INSERT INTO gleaner.referrers AS r (job, seq, pages)
       SELECT ${job}, seq, (array_agg(page))[1:${maxReferrers}]
