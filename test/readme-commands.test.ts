@@ -124,7 +124,7 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
 
   it("about jobs show, read, cancel and delete one", async () => {
     const commands = blocksUnder("Jobs of a service", "sh").flatMap(commandsIn)
-    assert.lengthOf(commands, 5)
+    assert.lengthOf(commands, 6)
     const started = await service.call("/v1/crawl", { json: { url: site.url, max_pages: 2 } })
     const { id } = await started.json() as { readonly id: string }
     const { hostname, port } = new URL(service.url)
@@ -133,6 +133,7 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
       const { code, err, out } = await run(line, { GLEANER_HOST: hostname, GLEANER_PORT: port })
       assert.strictEqual(code, 0, `${command}\n${err}`)
       if (command.includes("jobs records")) assert.match(out, /^page_url,source,type,name,/)
+      else if (command.includes("jobs templates")) assert.match(out + err, /^(?:template +pages|gleaner: the job has no)/)
       else assert.include(out + err, id, command)
     }
     assert.strictEqual((await service.call(`/v1/jobs/${id}`)).status, 404)
