@@ -1,5 +1,5 @@
 import { canonical, resolveLink } from "../../domain/WebUrl.ts"
-import { wantedFrames } from "../frames/wanted-frames.ts"
+import { wantedFrames } from "../links/frames/wanted-frames.ts"
 import { refreshesOf } from "../links/refresh-target.ts"
 import type { PageContent, ParsedPage, ShellVerdict } from "../Page.ts"
 import { lengthOf, mainTextOf, type ShellEvidence, shellEvidence } from "./evidence.ts"
