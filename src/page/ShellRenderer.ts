@@ -19,7 +19,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
   browserFor(fetched: FetchedPage): Effect.Effect<RenderingFacts["browser"], never, RequestContext>
   /** Stores whether rendering this page added anything. */
   learn(fetched: FetchedPage, added: boolean): Effect.Effect<void, never, RequestContext>
-  /** Whether the page has the shape of the latest shells of its origin. Then it need not be extracted. */
+  /** Whether the page has the shape of a shell of its origin. Then it need not be extracted. */
   isKnown(fetched: FetchedPage): Effect.Effect<boolean, never, RequestContext>
   /** Stores that the page has text of its own. */
   notShell(fetched: FetchedPage): Effect.Effect<void, never, RequestContext>

@@ -123,6 +123,24 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
         assert.include(rendered.html, "gone for good")
       }))
 
+    it.effect("shows every page of a site the same time as its server, however slow the pages before were", () =>
+      Effect.gen(function*() {
+        const lags: Array<number> = []
+        const site = yield* startSite({
+          "/": page(`<script src="/slow.js"></script><script>fetch("/clock?" + Date.now())</script>`),
+          "/slow.js": (_, response) =>
+            void setTimeout(() => response.writeHead(200, { "content-type": "text/javascript" }).end(";"), 600),
+          "/clock": (request, response) => {
+            lags.push(Date.now() - Number(request.url?.split("?")[1]))
+            response.end()
+          }
+        })
+        for (const visit of [1, 2, 3, 4]) yield* renderUrl(`${site.url}/?${visit}`)
+        // The clock may stop while a request of the same page is in flight.
+        assert.isBelow(Math.max(...lags), 1100)
+        assert.lengthOf(lags, 4)
+      }))
+
     it.effect("judges each address that the main frame is led to", () =>
       Effect.gen(function*() {
         const site = yield* startSite({

@@ -5,6 +5,7 @@ import type { PageError } from "../../domain/errors/PageError.ts"
 import { fieldsFor, type SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { withoutFragment } from "../../net/redirects.ts"
 import type { PageContext } from "../browser/Chromium.ts"
+import { logInToProxy } from "../browser/proxy-login.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
 import { disarm, observe } from "./in-page.ts"
 import { worldName } from "./in-world.ts"
@@ -32,7 +33,7 @@ export interface PageGuard {
  * only media. Checks each document of the main frame, including redirects.
  */
 export const guardPage = async (
-  { isRecycled, session }: PageContext,
+  { gate, isRecycled, session }: PageContext,
   request: RenderRequest,
   runCheck: RunCheck,
   isPicture: boolean
@@ -71,6 +72,7 @@ export const guardPage = async (
     () => void session.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => undefined)
   )
 
+  logInToProxy(session, gate)
   await Promise.all([
     session.send("Page.enable"),
     session.send("Network.enable"),
@@ -79,6 +81,7 @@ export const guardPage = async (
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: observe, worldName }),
     // Only these requests are intercepted. Scripts and data pass directly, unless they need credentials.
     session.send("Fetch.enable", {
+      handleAuthRequests: gate.credentials !== undefined,
       patterns: [
         ...["Document" as const, ...blocked].map((resourceType) => ({ resourceType })),
         ...(credentials === undefined ? [] : [{ urlPattern: `${credentials.origin}/*` }])

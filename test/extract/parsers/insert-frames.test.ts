@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { elements, foldedText } from "../../../src/extract/dom/walk.ts"
-import { insertFrames } from "../../../src/extract/links/frames/insert-frames.ts"
+import { insertFrames } from "../../../src/extract/parsers/frames/insert-frames.ts"
 
 const inserted = (source: string) => insertFrames(parseHtml(source), new URL("https://site.test/dir/page"))
 
