@@ -11,6 +11,8 @@ import type {
   Warning
 } from "../domain/document/Document.ts"
 import type { DocumentField } from "../domain/document/DocumentField.ts"
+import type { Fingerprint } from "../domain/document/Fingerprint.ts"
+import type { Repetition } from "../domain/document/Repetition.ts"
 import type { Signals } from "../domain/document/Signals.ts"
 import type { PageOptions } from "../domain/options/PageOptions.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
@@ -53,6 +55,8 @@ export interface PageInput {
    * main thread. A shell is left open, because rendering changes its provenance.
    */
   readonly provenance?: Provenance
+  /** Lines that pages of the host have, by their hashes, for an explanation. */
+  readonly siteLines?: ReadonlyMap<number, Repetition>
 }
 
 /** Source of the page: the part of the trace besides the stages. */
@@ -148,6 +152,14 @@ export interface Selection {
   /** True if the declared HTML is the state of an application. Its scripts would render it better. */
   readonly isState: boolean
   readonly warnings: ReadonlyArray<Warning>
+  /** The kept blocks with their scores, in document order. Absent where no model has chosen the content. */
+  readonly scores?: ReadonlyArray<ScoredText>
+}
+
+/** A block of the page with its score, 0 to 1. */
+export interface ScoredText {
+  readonly text: string
+  readonly score: number
 }
 
 export interface Rendition {
@@ -209,6 +221,8 @@ export interface Extraction {
   /** Stages after fetch, in their order. */
   readonly timings: ReadonlyArray<StageTiming>
   readonly warnings: ReadonlyArray<Warning>
+  /** Set if the Document goes to the store of a job. */
+  readonly fingerprint?: Fingerprint
 }
 
 /** Result for discover. */

@@ -100,6 +100,11 @@ export class JobStore extends Context.Service<JobStore, {
     from?: number,
     to?: number
   ): Stream.Stream<Uint8Array, JobEvicted | DocumentLost | StoreUnavailable>
+  /**
+   * The encoded fingerprints of documents with an index in [from, to), in order; null for a released document and for
+   * one of an earlier version. A batch from `from` on: it is empty only at the end.
+   */
+  fingerprints(id: JobId, from: number, to: number): Effect.Effect<ReadonlyArray<Uint8Array | null>, StoreUnavailable>
   /** Frees documents before this index, which their reader has. They still count, and cannot be read again. */
   release(id: JobId, before: number): Effect.Effect<void, StoreUnavailable>
   /** Numbers of queued and running jobs, over all nodes. */
@@ -131,8 +136,11 @@ export interface LedgerRange {
   readonly change?: PageChange
 }
 
+/** Maximum number of fingerprints of one read. */
+export const fingerprintsPerRead = 1000
+
 /** Reads of jobs that have not expired. */
 export type JobReads = Pick<
   JobStore["Service"],
-  "get" | "changed" | "list" | "listAll" | "ownerOf" | "ledger" | "documents" | "counts" | "activeOf"
+  "get" | "changed" | "list" | "listAll" | "ownerOf" | "ledger" | "documents" | "fingerprints" | "counts" | "activeOf"
 >

@@ -124,6 +124,7 @@ const measuredJobs = (timed: Timed, watch: StoreWatch) => (jobs: JobStore["Servi
     get: (owner, id) => timed("read", jobs.get(owner, id)),
     list: (owner, range) => timed("read", jobs.list(owner, range)),
     ledger: (id, range) => timed("read", jobs.ledger(id, range)),
+    fingerprints: (id, from, to) => timed("read", jobs.fingerprints(id, from, to)),
     // Not timed: its duration depends on the reader.
     documents: (id, from, to) =>
       Stream.tapError(jobs.documents(id, from, to), (failure) => report(watch, "read", failure)),

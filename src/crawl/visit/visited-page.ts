@@ -17,7 +17,7 @@ interface Visiting extends Obeyed {
 
 /** An extracted page, as the crawl settles it. */
 export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): VisitedPage => {
-  const { canonicalUrl, finalUrl, json, links, signals, status, textHash, unkept } = applyRobotsDirectives(
+  const { canonicalUrl, finalUrl, fingerprint, json, links, signals, status, textHash, unkept } = applyRobotsDirectives(
     page,
     visiting
   )
@@ -36,7 +36,8 @@ export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): Vis
     ...compact({ unkept }),
     seen: isUnchanged ? { ...seen, kept: before.kept } : seen,
     ...(isUnchanged ? { isUnchanged } : {}),
-    document: isUnchanged ? new Uint8Array() : json
+    document: isUnchanged ? new Uint8Array() : json,
+    ...compact({ fingerprint })
   }
 }
 

@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import { RepeatedPart, Repetition } from "./Repetition.ts"
 import { Signals } from "./Signals.ts"
 
 /** Decodes to `value` if a Document stored by an earlier version lacks the key. The key is always sent. */
@@ -81,7 +82,8 @@ export const Block = Schema.Struct({
   }),
   start: Schema.Int.annotate({ description: "Start of the block in markdown, in UTF-16 code units." }),
   end: Schema.Int.annotate({ description: "End of the block in markdown (exclusive), in UTF-16 code units." }),
-  url: Schema.String.annotate({ description: "URL of the page with a text fragment that scrolls to the block." })
+  url: Schema.String.annotate({ description: "URL of the page with a text fragment that scrolls to the block." }),
+  repeats: Schema.optionalKey(Repetition)
 }).annotate({ identifier: "Block" })
 export interface Block extends Schema.Schema.Type<typeof Block> {}
 
@@ -269,6 +271,12 @@ export const Document = Schema.Struct({
   chunks_left_out: Schema.optionalKey(
     Schema.Int.annotate({
       description: "Number of chunks left out because of query or max_tokens. Present only with one of them."
+    })
+  ),
+  repeats: Schema.optionalKey(
+    Schema.Array(RepeatedPart).annotate({
+      description:
+        "Parts of the content that other pages of the host have too, in order. With repeats drop they are not in markdown and text; inserted at start, one after the other, they restore the stored markdown. Present only in documents of a job that are requested with repeats mark or drop."
     })
   ),
   html: Schema.String.annotate({ description: "Raw HTML; empty unless include_html is true." }),

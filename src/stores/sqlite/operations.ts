@@ -34,6 +34,10 @@ export interface Operations {
   readonly expired: Operation<{ readonly before: number }, ReadonlyArray<StoredJob>>
   readonly ledger: Operation<LedgerQuery, LedgerSlice>
   readonly documents: Operation<{ readonly job: number; readonly from: number; readonly to: number }, Documents>
+  readonly fingerprints: Operation<
+    { readonly job: number; readonly from: number; readonly to: number },
+    ReadonlyArray<Uint8Array | null>
+  >
   readonly settled: Operation<{ readonly job: number; readonly after: number }, SettledPlaces>
   readonly steps: Operation<{ readonly job: number; readonly after: number }, Steps>
   readonly stored: Operation<{}, { readonly bytes: number; readonly jobs: number }>

@@ -118,6 +118,12 @@ describe("/v1/schedules", () => {
     assert.include(shown, `"schedule":"${id}"`)
 
     const feed = await client().schedules.feed(id, { limit: 2 })
+    // As feed readers ask: with any Accept, and the key as a password.
+    const reader = await fetch(`${service.url}/v1/schedules/${id}/changes?format=atom&limit=2`, {
+      headers: { accept: "*/*", authorization: `Basic ${btoa(`reader:${keys.first}`)}` }
+    })
+    assert.strictEqual(reader.headers.get("content-type"), "application/atom+xml; charset=utf-8")
+    assert.strictEqual(await reader.text(), feed)
     assert.strictEqual(XMLValidator.validate(feed), true)
     const { feed: read } = new XMLParser({ ignoreAttributes: false, processEntities: true }).parse(feed) as {
       feed: {
