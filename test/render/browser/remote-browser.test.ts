@@ -130,6 +130,21 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
       }).pipe(Effect.provide(over(elsewhere.http)))
     }), 60_000)
 
+  it.live("is not waited for if it does not answer", () =>
+    Effect.gen(function*() {
+      const server = net.createServer(() => undefined)
+      yield* Effect.acquireRelease(
+        Effect.callback<void>((resume) => void server.listen(0, siteHost, () => resume(Effect.void))),
+        () => Effect.sync(() => server.close())
+      )
+      const address = server.address()
+      const port = address !== null && typeof address === "object" ? address.port : 0
+      yield* Effect.forEach(["http", "ws"], (scheme) =>
+        Effect.gen(function*() {
+          assert.strictEqual(Result.merge(yield* check), "no answer within 5000 ms")
+        }).pipe(Effect.provide(over(`${scheme}://${siteHost}:${port}/`))), { concurrency: 2 })
+    }), 60_000)
+
   it.live("is refused if it does not reach the proxy", () =>
     Effect.gen(function*() {
       const elsewhere = yield* startElsewhere()
