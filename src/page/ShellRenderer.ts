@@ -37,7 +37,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         const context = yield* RequestContext
         const rendering = visits.browse(url, (mayVisit) =>
           renderer.render({
-            url,
+            url: routeOf(fetched),
             isFresh: !useCache,
             mayVisit: (target) => Effect.provideService(mayVisit(target), RequestContext, context),
             ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
@@ -80,6 +80,14 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 /** Empty blocks of a coding become no bytes, so a large body may cost much even if it unpacks to a small one. */
 const readIfSmall = (sent: FetchedPage, maxBytes: number): DecodedBody | undefined =>
   sent.body.length > maxBytes ? undefined : Option.getOrUndefined(Result.getSuccess(decodeBody(sent, maxBytes)))
+
+/** Applications route by the fragment. A redirect without one keeps it (Fetch standard, "location URL"). */
+const routeOf = ({ finalUrl, redirects, url }: FetchedPage): URL => {
+  const route = new URL(finalUrl)
+  const visited = [url, ...redirects.map(({ location }) => location)].map((visited) => new URL(visited).hash)
+  route.hash = visited.findLast((hash) => hash !== "") ?? ""
+  return route
+}
 
 /** After a redirect to another origin, the credentials are no longer sent. */
 const hasLeft = ({ finalUrl, redirects }: FetchedPage, { origin }: SiteCredentials): boolean =>

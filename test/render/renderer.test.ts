@@ -3,6 +3,7 @@ import { Duration, Effect, Metric, Result } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { robotsDisallowed } from "../../src/domain/errors/page-errors.ts"
+import { extract } from "../../src/extract-page.ts"
 import { fold } from "../../src/extract/dom/walk.ts"
 import { metrics } from "../../src/observability/metrics.ts"
 import { rendering, renderUrl, skipReason } from "./support/browser.ts"
@@ -56,6 +57,25 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
         assert.include(html, `<x-card><h2><b slot="name">named</b></h2><p>shadow &amp; given</p></x-card>`)
         assert.include(html, "<p>framed</p>")
         assert.include(html, `<a href="${site.url}/sub/next">on</a>`)
+      }))
+
+    it.effect("puts framesets and srcdoc into the page, and no hidden frame, and keeps the addresses of all", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/": `<title>Set</title><frameset cols="50%,50%"><frame src="/sub/menu"><frame src="/sub/inner"></frameset>`,
+          "/sub/menu": "<p>menu</p>",
+          "/sub/inner": `<iframe srcdoc="<p>from srcdoc</p>"></iframe>
+            <iframe src="/sub/hidden" style="display:none"></iframe><iframe src="/sub/tiny" width=1 height=1></iframe>`,
+          "/sub/hidden": "<p>hidden</p>",
+          "/sub/tiny": "<p>tiny</p>"
+        })
+        const { html } = yield* renderUrl(`${site.url}/`)
+        const { links, text } = yield* Effect.promise(() => extract(html, site.url))
+        assert.deepStrictEqual(text.split(/\s*\n\s*/), ["menu", "from srcdoc"])
+        assert.deepStrictEqual(
+          links.map(({ url }) => url.replace(site.url, "")),
+          ["/sub/menu", "/sub/inner", "/sub/hidden", "/sub/tiny"]
+        )
       }))
 
     it.effect("speaks one language to pages, whatever the locale of the machine", () =>

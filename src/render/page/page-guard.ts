@@ -3,6 +3,7 @@ import type { CDPSession, Protocol } from "puppeteer-core"
 import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { fieldsFor, type SiteCredentials } from "../../domain/SiteCredentials.ts"
+import { withoutFragment } from "../../net/redirects.ts"
 import type { PageContext } from "../browser/Chromium.ts"
 import { logInToProxy } from "../browser/proxy-login.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
@@ -98,7 +99,7 @@ const navigationCheck = (request: RenderRequest, isRecycled: boolean) => {
   const permission = (url: URL): Effect.Effect<void, PageError> => {
     if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.fail(fault.renderOutOfScope(url))
     if (request.isInScope !== undefined && !request.isInScope(url)) return Effect.fail(fault.renderOutOfScope(url))
-    const isOwn = isFirst && url.href === request.url.href
+    const isOwn = isFirst && url.href === withoutFragment(request.url).href
     isFirst = false
     return isOwn || request.mayVisit === undefined ? Effect.void : request.mayVisit(url)
   }

@@ -161,6 +161,16 @@ describe("/v1/schedules", () => {
     assert.strictEqual((await client().schedules.list()).total, 0)
   })
 
+  it("may list as many URLs as a batch, also in a change", async () => {
+    const urls = Array.from({ length: 1000 }, (_, n) => `https://${"a".repeat(60)}.test/${"b".repeat(100)}/${n}`)
+    const made = await client().schedules.create({ name: "long", ...paused, job: { urls } })
+    const changed = await client().schedules.change(made.id, { job: { urls: urls.toReversed() } })
+    assert.strictEqual(changed.job.url, urls.at(-1))
+    const many = Array.from({ length: 12_000 }, () => urls[0] ?? "")
+    assert.strictEqual(await codeOf(client().schedules.change(made.id, { job: { urls: many } })), "request_too_large")
+    await client().schedules.delete(made.id)
+  })
+
   it("does not exist for another key", async () => {
     const { id } = await client().schedules.create({ name: "own", ...paused, job: { url } })
     const { schedules } = gleanerClient({ baseUrl: service.url, apiKey: keys.second })
