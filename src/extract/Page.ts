@@ -18,6 +18,7 @@ import type { PageOptions } from "../domain/options/PageOptions.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
+import type { FrameInput } from "./frames/frame-input.ts"
 
 /** A record as its source gives it. The stage adds the common fields. */
 export type RawRecord = Pick<PageRecord, "source" | "type" | "fields">
@@ -41,6 +42,8 @@ export interface PageInput {
   /** The body is a JSON string with the page. It is parsed with the page, because it may be long. */
   readonly isJsonString?: boolean
   readonly fetchedAt: number
+  /** Frames of the page that were fetched for it, or could not be fetched. */
+  readonly frames?: ReadonlyArray<FrameInput>
   /** The body is the browser's rendering of the page. */
   readonly rendered: boolean
   readonly depth: number
@@ -52,7 +55,8 @@ export interface PageInput {
   readonly needs?: ReadonlyArray<DocumentField>
   /**
    * Set if the Document goes to a store. The reader then adds the trace and compresses the Document, instead of the
-   * main thread. A shell is left open, because rendering changes its provenance.
+   * main thread. A shell is left open, because rendering changes its provenance, and so is a page with a refresh or with
+   * frames to fetch.
    */
   readonly provenance?: Provenance
   /** Lines that pages of the host have, by their hashes, for an explanation. */
@@ -195,6 +199,10 @@ export interface ShellVerdict {
   readonly evidence: string
   /** True if the page counts as a shell only because wait_for has no match. */
   readonly isAwaited?: true
+  /** Absolute URL to which the page redirects by a refresh. */
+  readonly refresh?: string
+  /** Addresses of frames that may have the content of the page, not fetched yet. */
+  readonly frames?: ReadonlyArray<string>
 }
 
 /** The Document as bytes, and the facts that callers need about it. */

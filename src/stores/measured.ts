@@ -131,7 +131,7 @@ const measuredJobs = (timed: Timed, watch: StoreWatch) => (jobs: JobStore["Servi
     create: (owner, url, options, key) => timed("write", jobs.create(owner, url, options, key)),
     cancel: (owner, id) => timed("write", jobs.cancel(owner, id)),
     drop: (owner, id) => timed("write", jobs.drop(owner, id)),
-    pin: (id, isPinned) => timed("write", jobs.pin(id, isPinned))
+    unpin: (id) => timed("write", jobs.unpin(id))
   })
 
 type Operation = "lease" | "end" | "settle" | "read" | "write" | "ready" | "promote" | "put document" | "get document"

@@ -50,12 +50,12 @@ const historyOf = (
     ? firstVisit(visit.at)
     : withVisit(before.history, { ...visit, isChanged: before.text !== text })
 
-/** The validators are of the page as sent, so that a rendered page has none. */
+/** The validators are of the page as sent, so that a rendered page and one with frames have none. */
 const seenOf = (
-  { canonicalUrl, isRendered, textHash }: ReadPage<"document">,
+  { canonicalUrl, isAsSent, textHash }: ReadPage<"document">,
   { before, options, validators, visit }: Visiting
 ): SeenPage => ({
-  ...(isRendered ? {} : validators),
+  ...(isAsSent ? validators : {}),
   text: textHash,
   ...(options.canonical_links && canonicalUrl !== "" ? { canonical: canonicalUrl } : {}),
   ...(visit === undefined ? {} : { history: historyOf(before?.seen, textHash, visit) })

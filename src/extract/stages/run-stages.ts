@@ -103,7 +103,8 @@ const extractionOf = (read: TimedReading): Extraction => {
   const { provenance } = read.reading.page.input
   if (provenance === undefined) return open
   const extraction = { ...open, fingerprint: makeFingerprint(read.reading) }
-  return open.shell.isShell
+  const { frames, isShell, refresh } = open.shell
+  return isShell || refresh !== undefined || frames !== undefined
     ? extraction
     : { ...extraction, json: compressedJson(withTrace(open, provenance)), isCompressed: true }
 }

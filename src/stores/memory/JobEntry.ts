@@ -28,7 +28,7 @@ export class JobEntry {
   bytes: number
   job: Job
   revision = 0
-  isPinned = false
+  isPinned: boolean
   /** The indexes of failed URLs in the ledger. */
   private readonly failed = new Map<string, number>()
   private isLedgerCut = false
@@ -41,6 +41,7 @@ export class JobEntry {
     this.idempotency = idempotency
     this.job = job
     this.bytes = jobBytes(job.url, job.options)
+    this.isPinned = job.options.schedule !== undefined
   }
 
   get ledger(): LedgerState {

@@ -22,7 +22,7 @@ export interface Operations {
   readonly deleteWebhook: Operation<{ readonly id: string }, void>
   readonly saveSchedule: Operation<StoredSchedule, void>
   readonly deleteSchedule: Operation<{ readonly id: string }, void>
-  readonly pin: Operation<{ readonly id: string; readonly isPinned: boolean }, void>
+  readonly unpin: Operation<{ readonly id: string }, void>
   /** Checks by a write without changes that the file is writable. */
   readonly probe: Operation<{}, void>
   /** Undefined if it ended before `expired`, in seconds, unless a crawl needs it. */
@@ -67,7 +67,7 @@ export const writes: ReadonlySet<keyof Operations> = new Set<keyof Operations>([
   "deleteWebhook",
   "saveSchedule",
   "deleteSchedule",
-  "pin",
+  "unpin",
   "probe",
   "clean"
 ])

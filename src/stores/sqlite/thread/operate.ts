@@ -69,8 +69,8 @@ export const operate: {
   deleteSchedule: ({ sql }, { id }) => {
     sql.run("DELETE FROM schedules WHERE id = ?", id)
   },
-  pin: ({ sql }, { id, isPinned }) => {
-    sql.run("UPDATE jobs SET is_pinned = ? WHERE id = ?", isPinned ? 1 : 0, id)
+  unpin: ({ sql }, { id }) => {
+    sql.run("UPDATE jobs SET is_pinned = 0 WHERE id = ?", id)
   },
   probe: ({ sql }) => {
     sql.run("UPDATE process SET is_clean = 0")
@@ -149,8 +149,8 @@ const create = (
   const bytes = jobBytes(shown.url, options)
   const json = JSON.stringify(options)
   const { id: job } = sql.run(
-    `INSERT INTO jobs (id, owner, idempotency_key, asked, url, options, since, status, created_at, bytes)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO jobs (id, owner, idempotency_key, asked, url, options, since, is_pinned, status, created_at, bytes)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     shown.id,
     owner,
     idempotency?.key ?? null,
@@ -158,6 +158,7 @@ const create = (
     shown.url,
     json,
     options.since ?? null,
+    options.schedule === undefined ? 0 : 1,
     shown.status,
     shown.created_at,
     bytes
