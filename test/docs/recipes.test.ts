@@ -59,6 +59,10 @@ const recipes: Readonly<Record<string, Outcome>> = {
     const pages = fs.readdirSync(path.join(folder, "harbour"), { recursive: true, encoding: "utf8" })
     assert.lengthOf(pages.filter((name) => name.endsWith(".md")), 5)
   },
+  "A site without the text that its pages repeat": () => {
+    const pages = fs.readdirSync(path.join(folder, "harbour-alone"), { recursive: true, encoding: "utf8" })
+    assert.lengthOf(pages.filter((name) => name.endsWith(".md")), 5)
+  },
   "llms.txt of a site": () => {
     assert.match(readText("llms.txt"), /^# [^]*\n## /)
     assert.include(readText("llms-full.txt"), "How tides are predicted")
