@@ -1,3 +1,4 @@
+import type { ActionTiming, TakenPicture } from "../domain/document/ActionResult.ts"
 import type {
   Block,
   Image,
@@ -67,6 +68,8 @@ export interface Provenance {
   readonly rendered: boolean
   /** Reason for rendering, in plain words. */
   readonly renderedBecause?: string
+  /** Of a page with actions: the times of its steps, and the pictures for the Document. */
+  readonly actions?: { readonly steps: ReadonlyArray<ActionTiming>; readonly pictures: ReadonlyArray<TakenPicture> }
   readonly warnings: ReadonlyArray<Warning>
   /** Content signals: uses that the site allows or refuses. */
   readonly signals: Signals

@@ -71,11 +71,15 @@ export class PageReader extends Context.Service<PageReader, {
         return page
       })
 
-      /** Undefined for a known shell. A page with `wait_for` is always extracted, since the element may be there. */
+      /**
+       * Undefined for a known shell, and for a page with actions. A page with `wait_for` is always extracted, since the
+       * element may be there.
+       */
       const firstExtraction = Effect.fnUntraced(function*<A extends Extracted, P>(
         { fetched, input, provenance, request }: SentPage,
         projection: Projection<A, P>
       ) {
+        if (request.actions !== undefined) return undefined
         if (request.wait_for === undefined && (yield* shells.isKnown(fetched))) return undefined
         const extraction = yield* Effect.tapErrorTag(
           extract(request, projection, input, provenance),
@@ -97,7 +101,9 @@ export class PageReader extends Context.Service<PageReader, {
         yield* page.release
         const [elapsed, result] = yield* RequestContext.timed(Effect.result(shells.render(page.fetched, page.request)))
         if (Result.isFailure(result)) {
-          return yield* withoutRendering(page, projection, first, [renderingFailed(result.failure)])
+          return yield* withoutRendering(page, projection, first, [
+            renderingFailed(result.failure, page.request.actions !== undefined)
+          ])
         }
         const rendered = result.success
         const provenance = renderedProvenance(
@@ -105,7 +111,8 @@ export class PageReader extends Context.Service<PageReader, {
           rendered,
           because,
           elapsed,
-          (yield* RequestContext).waits
+          (yield* RequestContext).waits,
+          page.request
         )
         const extraction = yield* extract(page.request, projection, renderedInput(page.input, rendered), provenance)
         if (first !== undefined && isEvidence) yield* shells.learn(page.fetched, projection.isGain(first, extraction))
@@ -121,7 +128,11 @@ export class PageReader extends Context.Service<PageReader, {
         yield* Effect.annotateCurrentSpan({ url: shownUrl(request.url), owner: (yield* RequestContext).owner })
         const page = yield* fetchPage(request, fetching)
         const first = yield* firstExtraction(page, projection)
-        const decision = decideRendering({ shell: first?.shell, browser: yield* shells.browserFor(page.fetched) })
+        const decision = decideRendering({
+          isActing: request.actions !== undefined,
+          shell: first?.shell,
+          browser: yield* shells.browserFor(page.fetched)
+        })
         return yield* decision._tag === "Keep"
           ? withoutRendering(page, projection, first, decision.warnings)
           : renderPage(page, projection, first, decision)

@@ -23,7 +23,7 @@ export const fetchCrawlPage = Effect.fnUntraced(function*(
     frontier,
     redirects,
     nameOf,
-    task: { options: { language, max_age_seconds: maxAge, purpose } }
+    task: { options: { actions, language, max_age_seconds: maxAge, purpose } }
   }: RunningCrawl,
   { seq, url }: Lease,
   names: Array<string>,
@@ -36,6 +36,7 @@ export const fetchCrawlPage = Effect.fnUntraced(function*(
     fetcher.hop({
       url: chain.at,
       cookie: chain.cookie,
+      isPrivate: actions !== undefined,
       credentials: chain.credentials,
       // A comparison with an earlier job needs the answer of the site, not of the cache.
       useCache: earlier === undefined && maxAge !== 0,

@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import { ActionTiming, TakenPicture } from "./ActionResult.ts"
 import { Signals } from "./Signals.ts"
 
 /** Decodes to `value` if a Document stored by an earlier version lacks the key. The key is always sent. */
@@ -127,6 +128,8 @@ export const warningMeanings = {
   render_timeout: "The page needs JavaScript, and the browser took too long.",
   render_unsettled: "The rendered page was still changing when the wait ended.",
   render_budget: "The rendered page reached the limit of requests or bytes; the rest was not loaded.",
+  action_failed: "A step of actions failed; the page is returned as it was then.",
+  window_blocked: "A step of actions would have opened another window.",
   javascript_required: "The page needs JavaScript and was not rendered.",
   challenge_page: "The site answered with a bot check or a refusal.",
   login_required: "The site shows the page only after a login.",
@@ -192,6 +195,12 @@ export const Trace = Schema.Struct({
     Schema.String.annotate({ description: "Reason why the page was rendered; empty if it was not." }),
     ""
   ),
+  actions: Schema.optionalKey(
+    Schema.Array(ActionTiming).annotate({
+      description:
+        "The steps of actions that ran, in order. Present only with actions, on a page that a browser rendered."
+    })
+  ),
   redirects: Schema.Array(Redirect).annotate({ description: "The redirects from url to final_url, in order." }),
   retries: Schema.Int.annotate({ description: "Number of requests that were retried." }),
   robots: RobotsWishes.annotate({ description: "Directives of the site to robots about the page." }),
@@ -223,8 +232,8 @@ export const PageMetadata = Schema.Struct({
 }).annotate({ identifier: "Metadata" })
 export interface PageMetadata extends Schema.Schema.Type<typeof PageMetadata> {}
 
-/** A Document without its trace, which the process that fetched the page adds. */
-export type DocumentBody = Omit<Document, "trace">
+/** A Document without its trace and pictures, which the process that fetched the page adds. */
+export type DocumentBody = Omit<Document, "trace" | "pictures">
 
 /** One page in normalized form. Keys that are not optional are always present: a missing string is "", a missing list []. */
 export const Document = Schema.Struct({
@@ -283,6 +292,11 @@ export const Document = Schema.Struct({
   ),
   records: Schema.Array(PageRecord).annotate({ description: "Structured items, such as products or list entries." }),
   metadata: PageMetadata,
+  pictures: Schema.optionalKey(
+    Schema.Array(TakenPicture).annotate({
+      description: "The pictures that actions took. Present only if they took one."
+    })
+  ),
   trace: Trace
 }).annotate({ identifier: "Document" })
 export interface Document extends Schema.Schema.Type<typeof Document> {}

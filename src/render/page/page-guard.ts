@@ -7,6 +7,7 @@ import type { PageContext } from "../browser/Chromium.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
 import { disarm, observe } from "./in-page.ts"
 import { worldName } from "./in-world.ts"
+import { sandboxDocument } from "./sandbox-document.ts"
 
 /** Runs a check that may wait, for as long as the rendering lasts. */
 export type RunCheck = (
@@ -24,6 +25,14 @@ export interface PageGuard {
   readonly target: () => URL
   /** Whether every document of the main frame was of one origin. */
   readonly hasStayed: () => boolean
+  /** The origin of the main frame's document. */
+  readonly origin: () => string
+  /** Whether the main frame waits for the permission to go to another address. */
+  readonly isChecking: () => boolean
+  /** The latest refusal, which then no longer counts: the page is still the one before. */
+  readonly takeRefusal: () => PageError | undefined
+  /** Number of windows that the page wanted to open since the last call. */
+  readonly takeWindows: () => number
 }
 
 /**
@@ -38,15 +47,26 @@ export const guardPage = async (
 ): Promise<PageGuard> => {
   const blocked = isPicture ? blockedInPictures : blockedInTexts
   const check = navigationCheck(request, isRecycled)
+  const isActing = request.actions !== undefined
   let refusal: PageError | undefined
   let target = request.url
+  let origin = request.url.origin
   let hasStayed = true
+  let checking = 0
+  let windows = 0
   // Undefined once a document of the main frame was of another origin.
   let credentials = request.credentials
   const { frameTree } = await session.send("Page.getFrameTree")
   const mainFrame = frameTree.frame.id
 
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
+    const isMain = event.frameId === mainFrame
+    if (event.responseStatusCode !== undefined) {
+      sandboxDocument(session, event).then((isShown) => {
+        if (!isShown && isMain) refusal = fault.noPage(target)
+      }, () => undefined)
+      return
+    }
     const answer = (isAllowed: boolean, fields: Fields = {}) => {
       const sent = isAllowed ? resume(session, event, credentials, fields) : abort(session, event)
       // The page may have closed.
@@ -54,21 +74,38 @@ export const guardPage = async (
     }
     const url = URL.parse(event.request.url)
     if (event.resourceType !== "Document" || url === null) return answer(!blocked.has(event.resourceType))
-    if (event.frameId !== mainFrame) return answer(isPicture || url.origin === target.origin)
+    if (!isMain) return answer(isPicture || url.origin === target.origin)
+    if (isActing && event.request.method !== "GET" && url.origin !== origin) {
+      refusal = fault.formLeaves(url)
+      return answer(false)
+    }
     target = url
     if (url.origin !== request.url.origin) hasStayed = false
     if (url.origin !== credentials?.origin) credentials = undefined
+    checking++
     runCheck(check(url), (exit) => {
+      checking--
       if (Exit.isFailure(exit)) {
         refusal = Option.getOrElse(Exit.findErrorOption(exit), () => fault.renderDisallowed(url))
       }
       answer(Exit.isSuccess(exit), Exit.isSuccess(exit) ? exit.value : {})
     })
   })
-  session.on(
-    "Page.javascriptDialogOpening",
-    () => void session.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => undefined)
-  )
+  session.on("Page.javascriptDialogOpening", ({ type }: Protocol.Page.JavascriptDialogOpeningEvent) => {
+    // The page may always be left.
+    const accept = type === "beforeunload"
+    session.send("Page.handleJavaScriptDialog", { accept }).catch(() => undefined)
+  })
+  session.on("Page.frameNavigated", ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
+    if (frame.id === mainFrame) origin = URL.parse(frame.url)?.origin ?? ""
+  })
+  session.on("Page.windowOpen", () => void windows++)
+  session.on("Page.frameRequestedNavigation", (event: Protocol.Page.FrameRequestedNavigationEvent) => {
+    const url = URL.parse(event.url)
+    // The sandbox refuses it; this names the reason.
+    const isForm = isActing && event.frameId === mainFrame && event.reason.startsWith("formSubmission")
+    if (isForm && url !== null && url.origin !== origin) refusal = fault.formLeaves(url)
+  })
 
   await Promise.all([
     session.send("Page.enable"),
@@ -80,11 +117,29 @@ export const guardPage = async (
     session.send("Fetch.enable", {
       patterns: [
         ...["Document" as const, ...blocked].map((resourceType) => ({ resourceType })),
+        ...(isActing ? [{ resourceType: "Document" as const, requestStage: "Response" as const }] : []),
         ...(credentials === undefined ? [] : [{ urlPattern: `${credentials.origin}/*` }])
       ]
     })
   ])
-  return { refusal: () => refusal, mainFrame, target: () => target, hasStayed: () => hasStayed }
+  return {
+    refusal: () => refusal,
+    mainFrame,
+    target: () => target,
+    hasStayed: () => hasStayed,
+    origin: () => origin,
+    isChecking: () => checking > 0,
+    takeRefusal: () => {
+      const taken = refusal
+      refusal = undefined
+      return taken
+    },
+    takeWindows: () => {
+      const taken = windows
+      windows = 0
+      return taken
+    }
+  }
 }
 
 /** Checks whether the main frame may go to an address. Returns the fields to send with its document. */
