@@ -12,7 +12,7 @@ const maxRounds = 100
 const maxPictures = 10
 
 /** Keys with a name. Any other key is the one character that it types. */
-export const keyNames = [
+const keyNames = [
   "Enter",
   "Tab",
   "Escape",

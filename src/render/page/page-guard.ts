@@ -52,8 +52,11 @@ export const guardPage = async (
   let target = request.url
   let origin = request.url.origin
   let hasStayed = true
+  let hasShown = false
   let checking = 0
   let windows = 0
+  // Frames that a link or a form is about to open a document in.
+  const led = new Set<string>()
   // Undefined once a document of the main frame was of another origin.
   let credentials = request.credentials
   const { frameTree } = await session.send("Page.getFrameTree")
@@ -67,6 +70,14 @@ export const guardPage = async (
       }, () => undefined)
       return
     }
+    if (event.responseErrorReason !== undefined) {
+      // Without an answer, the page before stays instead of an error page of the browser.
+      if (isMain && hasShown) refusal = fault.notLoaded(target, "protocol", "no answer")
+      const { requestId } = event
+      const errorReason = hasShown ? "Aborted" : event.responseErrorReason
+      session.send("Fetch.failRequest", { requestId, errorReason }).catch(() => undefined)
+      return
+    }
     const answer = (isAllowed: boolean, fields: Fields = {}) => {
       const sent = isAllowed ? resume(session, event, credentials, fields) : abort(session, event)
       // The page may have closed.
@@ -74,12 +85,14 @@ export const guardPage = async (
     }
     const url = URL.parse(event.request.url)
     if (event.resourceType !== "Document" || url === null) return answer(!blocked.has(event.resourceType))
-    if (!isMain) return answer(isPicture || url.origin === target.origin)
+    if (!isMain && !led.has(event.frameId)) return answer(isPicture || url.origin === target.origin)
+    if (!isMain && url.origin !== target.origin) return answer(false)
     if (isActing && event.request.method !== "GET" && url.origin !== origin) {
       refusal = fault.formLeaves(url)
       return answer(false)
     }
-    target = url
+    if (isMain) target = url
+    else led.delete(event.frameId)
     if (url.origin !== request.url.origin) hasStayed = false
     if (url.origin !== credentials?.origin) credentials = undefined
     checking++
@@ -97,14 +110,18 @@ export const guardPage = async (
     session.send("Page.handleJavaScriptDialog", { accept }).catch(() => undefined)
   })
   session.on("Page.frameNavigated", ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
-    if (frame.id === mainFrame) origin = URL.parse(frame.url)?.origin ?? ""
+    if (frame.id !== mainFrame) return
+    origin = URL.parse(frame.url)?.origin ?? ""
+    hasShown = /^https?:/.test(frame.url)
   })
   session.on("Page.windowOpen", () => void windows++)
   session.on("Page.frameRequestedNavigation", (event: Protocol.Page.FrameRequestedNavigationEvent) => {
     const url = URL.parse(event.url)
+    if (!isActing || url === null) return
+    const isForm = event.reason.startsWith("formSubmission")
+    if (event.frameId !== mainFrame && (isForm || event.reason === "anchorClick")) led.add(event.frameId)
     // The sandbox refuses it; this names the reason.
-    const isForm = isActing && event.frameId === mainFrame && event.reason.startsWith("formSubmission")
-    if (isForm && url !== null && url.origin !== origin) refusal = fault.formLeaves(url)
+    if (event.frameId === mainFrame && isForm && url.origin !== origin) refusal = fault.formLeaves(url)
   })
 
   await Promise.all([
