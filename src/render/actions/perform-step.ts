@@ -74,7 +74,7 @@ const maxKeys = 200
 const typeText = Effect.fnUntraced(function*(page: ActingPage, selector: string, text: string) {
   const { keyboard } = page.context.page
   yield* clickAt(page, yield* reach(page, selector))
-  if (page.guard.origin() !== page.origin) {
+  if (page.guard.acting?.origin() !== page.origin) {
     return yield* new StepFailed({ why: "the page has led to another origin, where no text is typed" })
   }
   const prepared = yield* inWorld<Prepared>(page, prepareTyping(text))

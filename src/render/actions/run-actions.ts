@@ -87,7 +87,7 @@ const runActions = Effect.fnUntraced(function*(
     )
     steps.push({ step, kind: kindOf(action), elapsed_ms: Math.round((yield* monotonicMillis) - started) })
     const refusal = page.guard.takeRefusal()
-    const windows = page.guard.takeWindows()
+    const windows = page.guard.acting?.takeWindows() ?? 0
     if (windows > 0) warnings.push(closedWindow(step, action))
     const why = refusal?.detail ?? outcome
     if (why === undefined) continue

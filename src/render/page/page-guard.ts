@@ -3,11 +3,11 @@ import type { CDPSession, Protocol } from "puppeteer-core"
 import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { fieldsFor, type SiteCredentials } from "../../domain/SiteCredentials.ts"
+import { type ActingGuard, guardActions } from "../actions/acting-guard.ts"
 import type { PageContext } from "../browser/Chromium.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
 import { disarm, observe } from "./in-page.ts"
 import { worldName } from "./in-world.ts"
-import { sandboxDocument } from "./sandbox-document.ts"
 
 /** Runs a check that may wait, for as long as the rendering lasts. */
 export type RunCheck = (
@@ -25,14 +25,12 @@ export interface PageGuard {
   readonly target: () => URL
   /** Whether every document of the main frame was of one origin. */
   readonly hasStayed: () => boolean
-  /** The origin of the main frame's document. */
-  readonly origin: () => string
+  /** Of a page with actions. */
+  readonly acting: ActingGuard | undefined
   /** Whether the main frame waits for the permission to go to another address. */
   readonly isChecking: () => boolean
   /** The latest refusal, which then no longer counts: the page is still the one before. */
   readonly takeRefusal: () => PageError | undefined
-  /** Number of windows that the page wanted to open since the last call. */
-  readonly takeWindows: () => number
 }
 
 /**
@@ -47,37 +45,19 @@ export const guardPage = async (
 ): Promise<PageGuard> => {
   const blocked = isPicture ? blockedInPictures : blockedInTexts
   const check = navigationCheck(request, isRecycled)
-  const isActing = request.actions !== undefined
   let refusal: PageError | undefined
+  const refuse = (error: PageError) => void (refusal = error)
   let target = request.url
-  let origin = request.url.origin
   let hasStayed = true
-  let hasShown = false
   let checking = 0
-  let windows = 0
-  // Frames that a link or a form is about to open a document in.
-  const led = new Set<string>()
   // Undefined once a document of the main frame was of another origin.
   let credentials = request.credentials
   const { frameTree } = await session.send("Page.getFrameTree")
   const mainFrame = frameTree.frame.id
+  const acting = request.actions === undefined ? undefined : guardActions(session, mainFrame, request.url, refuse)
 
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
-    const isMain = event.frameId === mainFrame
-    if (event.responseStatusCode !== undefined) {
-      sandboxDocument(session, event).then((isShown) => {
-        if (!isShown && isMain) refusal = fault.noPage(target)
-      }, () => undefined)
-      return
-    }
-    if (event.responseErrorReason !== undefined) {
-      // Without an answer, the page before stays instead of an error page of the browser.
-      if (isMain && hasShown) refusal = fault.notLoaded(target, "protocol", "no answer")
-      const { requestId } = event
-      const errorReason = hasShown ? "Aborted" : event.responseErrorReason
-      session.send("Fetch.failRequest", { requestId, errorReason }).catch(() => undefined)
-      return
-    }
+    if (acting?.onResponse(event) === true) return
     const answer = (isAllowed: boolean, fields: Fields = {}) => {
       const sent = isAllowed ? resume(session, event, credentials, fields) : abort(session, event)
       // The page may have closed.
@@ -85,21 +65,24 @@ export const guardPage = async (
     }
     const url = URL.parse(event.request.url)
     if (event.resourceType !== "Document" || url === null) return answer(!blocked.has(event.resourceType))
-    if (!isMain && !led.has(event.frameId)) return answer(isPicture || url.origin === target.origin)
-    if (!isMain && url.origin !== target.origin) return answer(false)
-    if (isActing && event.request.method !== "GET" && url.origin !== origin) {
-      refusal = fault.formLeaves(url)
+    const isMain = event.frameId === mainFrame
+    const isOwn = url.origin === target.origin
+    if (!isMain && (!isOwn || acting?.isLed(event.frameId) !== true)) return answer(isPicture || isOwn)
+    const formFault = acting?.formFault(event.request)
+    if (formFault !== undefined) {
+      refuse(formFault)
       return answer(false)
     }
-    if (isMain) target = url
-    else led.delete(event.frameId)
+    const before = target
+    target = url
     if (url.origin !== request.url.origin) hasStayed = false
     if (url.origin !== credentials?.origin) credentials = undefined
     checking++
     runCheck(check(url), (exit) => {
       checking--
       if (Exit.isFailure(exit)) {
-        refusal = Option.getOrElse(Exit.findErrorOption(exit), () => fault.renderDisallowed(url))
+        refuse(Option.getOrElse(Exit.findErrorOption(exit), () => fault.renderDisallowed(url)))
+        if (acting !== undefined) target = before
       }
       answer(Exit.isSuccess(exit), Exit.isSuccess(exit) ? exit.value : {})
     })
@@ -108,20 +91,6 @@ export const guardPage = async (
     // The page may always be left.
     const accept = type === "beforeunload"
     session.send("Page.handleJavaScriptDialog", { accept }).catch(() => undefined)
-  })
-  session.on("Page.frameNavigated", ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
-    if (frame.id !== mainFrame) return
-    origin = URL.parse(frame.url)?.origin ?? ""
-    hasShown = /^https?:/.test(frame.url)
-  })
-  session.on("Page.windowOpen", () => void windows++)
-  session.on("Page.frameRequestedNavigation", (event: Protocol.Page.FrameRequestedNavigationEvent) => {
-    const url = URL.parse(event.url)
-    if (!isActing || url === null) return
-    const isForm = event.reason.startsWith("formSubmission")
-    if (event.frameId !== mainFrame && (isForm || event.reason === "anchorClick")) led.add(event.frameId)
-    // The sandbox refuses it; this names the reason.
-    if (event.frameId === mainFrame && isForm && url.origin !== origin) refusal = fault.formLeaves(url)
   })
 
   await Promise.all([
@@ -134,7 +103,7 @@ export const guardPage = async (
     session.send("Fetch.enable", {
       patterns: [
         ...["Document" as const, ...blocked].map((resourceType) => ({ resourceType })),
-        ...(isActing ? [{ resourceType: "Document" as const, requestStage: "Response" as const }] : []),
+        ...(acting === undefined ? [] : [{ resourceType: "Document" as const, requestStage: "Response" as const }]),
         ...(credentials === undefined ? [] : [{ urlPattern: `${credentials.origin}/*` }])
       ]
     })
@@ -144,16 +113,11 @@ export const guardPage = async (
     mainFrame,
     target: () => target,
     hasStayed: () => hasStayed,
-    origin: () => origin,
+    acting,
     isChecking: () => checking > 0,
     takeRefusal: () => {
       const taken = refusal
       refusal = undefined
-      return taken
-    },
-    takeWindows: () => {
-      const taken = windows
-      windows = 0
       return taken
     }
   }
