@@ -1,6 +1,7 @@
 import type { DocumentField } from "../domain/document/DocumentField.ts"
 import { type OptionsOf, withDefaults } from "../domain/options/RequestOptions.ts"
 import { credentialsOf } from "../domain/SiteCredentials.ts"
+import type { PageInput } from "../extract/Page.ts"
 import type { FetchRequest } from "../fetch/Hop.ts"
 import { compact } from "../kernel/compact.ts"
 
@@ -14,6 +15,8 @@ export interface PageRequest extends OptionsOf<"scrape"> {
   readonly needs?: ReadonlyArray<DocumentField>
   /** The Document goes to a store, so that the process that extracts it compresses it. */
   readonly isStored?: boolean
+  /** Lines that pages of the host have, for an explanation. */
+  readonly siteLines?: PageInput["siteLines"]
   /** Targets that redirects of a crawl may lead to, also in the browser. */
   readonly isInScope?: (url: URL) => boolean
 }

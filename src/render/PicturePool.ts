@@ -1,5 +1,6 @@
 import { Context, Layer } from "effect"
 import { BrowserPool } from "./browser/BrowserPool.ts"
+import { EgressListener } from "./browser/EgressListener.ts"
 import { EgressProxy } from "./browser/EgressProxy.ts"
 import { LoadsPictures } from "./LoadsPictures.ts"
 
@@ -9,7 +10,9 @@ import { LoadsPictures } from "./LoadsPictures.ts"
  */
 export class PicturePool extends Context.Service<PicturePool, BrowserPool["Service"]>()("gleaner/render/PicturePool") {
   static readonly layer = Layer.effect(PicturePool, BrowserPool).pipe(
-    Layer.provide(Layer.fresh(BrowserPool.layer.pipe(Layer.provide(EgressProxy.layer)))),
+    Layer.provide(Layer.fresh(BrowserPool.layer.pipe(Layer.provide(EgressProxy.layerNoDeps)))),
+    // One port for all browsers elsewhere.
+    Layer.provide(EgressListener.layer),
     Layer.provide(Layer.succeed(LoadsPictures, true))
   )
 }

@@ -7,6 +7,7 @@ import { noPostgres, type PostgresServer, sharedPostgres } from "../support/stor
 import { arrivalOrderContract } from "./contract/arrival-order.ts"
 import { documentsAwayContract } from "./contract/documents-away.ts"
 import type { Engine, Overrides } from "./contract/engine.ts"
+import { fingerprintsContract } from "./contract/fingerprints.ts"
 import { frontierContract } from "./contract/frontier.ts"
 import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
@@ -58,6 +59,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
   // They wait for Postgres most of the time.
   describe("side by side", { concurrent: true }, () => {
     jobsContract(postgres)
+    fingerprintsContract(postgres)
     retentionContract(postgres)
     revisitsContract(postgres)
     limitsContract(postgres)

@@ -1,5 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { ActionTiming, TakenPicture } from "./ActionResult.ts"
+import { PageMetadata } from "./PageMetadata.ts"
+import { RepeatedPart, Repetition } from "./Repetition.ts"
 import { Signals } from "./Signals.ts"
 
 /** Decodes to `value` if a Document stored by an earlier version lacks the key. The key is always sent. */
@@ -82,7 +84,8 @@ export const Block = Schema.Struct({
   }),
   start: Schema.Int.annotate({ description: "Start of the block in markdown, in UTF-16 code units." }),
   end: Schema.Int.annotate({ description: "End of the block in markdown (exclusive), in UTF-16 code units." }),
-  url: Schema.String.annotate({ description: "URL of the page with a text fragment that scrolls to the block." })
+  url: Schema.String.annotate({ description: "URL of the page with a text fragment that scrolls to the block." }),
+  repeats: Schema.optionalKey(Repetition)
 }).annotate({ identifier: "Block" })
 export interface Block extends Schema.Schema.Type<typeof Block> {}
 
@@ -131,6 +134,9 @@ export const warningMeanings = {
   action_failed: "A step of actions failed; the page is returned as it was then.",
   window_blocked: "A step of actions would have opened another window.",
   javascript_required: "The page needs JavaScript and was not rendered.",
+  frames_included: "The page has its content in frames, which were fetched too.",
+  frame_missing: "A frame that may have content of the page could not be fetched.",
+  refresh_not_followed: "The page leads on to another one that could not be fetched.",
   challenge_page: "The site answered with a bot check or a refusal.",
   login_required: "The site shows the page only after a login.",
   consent_page: "The site asks for consent before it shows the page.",
@@ -208,30 +214,6 @@ export const Trace = Schema.Struct({
 }).annotate({ identifier: "Trace" })
 export interface Trace extends Schema.Schema.Type<typeof Trace> {}
 
-const Feed = Schema.Struct({ url: Schema.String, title: Schema.String, type: Schema.String })
-
-const Icon = Schema.Struct({ url: Schema.String, rel: Schema.String, sizes: Schema.String, type: Schema.String })
-
-export const PageMetadata = Schema.Struct({
-  json_ld: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)).annotate({
-    description: "The JSON-LD blocks of the page."
-  }),
-  open_graph: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
-    description: "Open Graph properties without their prefix, each with all values."
-  }),
-  twitter: Schema.Record(Schema.String, Schema.String).annotate({
-    description: "Twitter card properties without their prefix."
-  }),
-  canonical_url: Schema.String.annotate({ description: "Canonical URL declared by the page, or empty." }),
-  feeds: Schema.Array(Feed).annotate({ description: "Feeds declared by the page." }),
-  icons: Schema.Array(Icon).annotate({ description: "Icons declared by the page." }),
-  modified_date: Schema.String.annotate({ description: "Date of the last change as YYYY-MM-DD, or empty." }),
-  microdata: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)).annotate({
-    description: "The microdata items of the page."
-  })
-}).annotate({ identifier: "Metadata" })
-export interface PageMetadata extends Schema.Schema.Type<typeof PageMetadata> {}
-
 /** A Document without its trace and pictures, which the process that fetched the page adds. */
 export type DocumentBody = Omit<Document, "trace" | "pictures">
 
@@ -278,6 +260,12 @@ export const Document = Schema.Struct({
   chunks_left_out: Schema.optionalKey(
     Schema.Int.annotate({
       description: "Number of chunks left out because of query or max_tokens. Present only with one of them."
+    })
+  ),
+  repeats: Schema.optionalKey(
+    Schema.Array(RepeatedPart).annotate({
+      description:
+        "Parts of the content that other pages of the host have too, in order. With repeats drop they are not in markdown and text; inserted at start, one after the other, they restore the stored markdown. Present only in documents of a job that are requested with repeats mark or drop."
     })
   ),
   html: Schema.String.annotate({ description: "Raw HTML; empty unless include_html is true." }),

@@ -4,9 +4,15 @@ import { attempt, type BrowserLost } from "../browser/Chromium.ts"
 
 export const worldName = "gleaner"
 
+/** The main frame of a page. */
+export interface World {
+  readonly session: CDPSession
+  readonly guard: { readonly mainFrame: string }
+}
+
 /** Evaluates in an isolated world of the main frame, which the scripts of the page cannot reach. */
 export const inWorld = <A>(
-  { guard, session }: { readonly session: CDPSession; readonly guard: { readonly mainFrame: string } },
+  { guard, session }: World,
   expression: string
 ): Effect.Effect<A, BrowserLost> =>
   attempt(async () => {

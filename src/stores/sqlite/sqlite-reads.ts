@@ -51,6 +51,10 @@ export const sqliteReads = (
           (stored) => documents.read(id, stored)
         )
       })),
+    fingerprints: Effect.fnUntraced(function*(id, from, to) {
+      const job = yield* find(id)
+      return job === undefined ? [] : yield* file.call("fingerprints", { job: job.job, from, to })
+    }),
     counts: Effect.map(Clock.currentTimeMillis, (now) => countJobs(live.all().map(({ shown }) => shown), now)),
     activeOf: (owner) => Effect.sync(() => live.all().filter((job) => job.owner === owner).length)
   }
