@@ -133,8 +133,9 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
       const { code, err, out } = await run(line, { GLEANER_HOST: hostname, GLEANER_PORT: port })
       assert.strictEqual(code, 0, `${command}\n${err}`)
       if (command.includes("jobs records")) assert.match(out, /^page_url,source,type,name,/)
-      else if (command.includes("jobs templates")) assert.match(out + err, /^(?:template +pages|gleaner: the job has no)/)
-      else assert.include(out + err, id, command)
+      else if (command.includes("jobs templates")) {
+        assert.match(out + err, /^(?:template +pages|gleaner: the job has no)/)
+      } else assert.include(out + err, id, command)
     }
     assert.strictEqual((await service.call(`/v1/jobs/${id}`)).status, 404)
   })

@@ -19,6 +19,7 @@ export type OptionForm =
   | "pairs"
   | "numbers"
   | "jsons"
+  | "file"
 
 export const formOf = (name: OptionName): OptionForm => {
   const { schema }: { readonly schema: Schema.Top } = requestOptions[name]
@@ -34,6 +35,7 @@ export const formOf = (name: OptionName): OptionForm => {
       return isNumbers(ast.propertySignatures) ? "numbers" : "pairs"
     case "Arrays": {
       const [element] = ast.rest
+      if (name === "actions") return "file"
       if (element?._tag === "Objects") return "jsons"
       return element?._tag === "Union" || name === "language" ? "names" : "texts"
     }
