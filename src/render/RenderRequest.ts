@@ -8,6 +8,8 @@ export interface RenderRequest {
   readonly isInScope?: (url: URL) => boolean
   /** A selector that the caller needs. Rendering waits for it within its time. */
   readonly waitFor?: string
+  /** Consent banners and overlays are hidden, and are no content. */
+  readonly hidesOverlays?: boolean
   /** Language tags for Accept-Language, `navigator.languages` and the locale of scripts. */
   readonly language?: ReadonlyArray<string>
   /**

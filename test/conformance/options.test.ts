@@ -26,6 +26,7 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   exclude_selectors: [["nav"], ["--exclude-selectors", "nav"]],
   extract: [[{ select: "p", fields: { text: "b" } }], ["--extract", "{\"select\":\"p\",\"fields\":{\"text\":\"b\"}}"]],
   wait_for: ["h1", ["--wait-for", "h1"]],
+  hide_overlays: [true, ["--hide-overlays"]],
   chunks: [{ max_tokens: 300, overlap: 20 }, ["--chunks", "max_tokens=300,overlap=20"]],
   query: ["tide", ["--query", "tide"]],
   max_tokens: [500, ["--max-tokens", "500"]],

@@ -293,7 +293,9 @@ describe("a wrong request says which field is wrong, and what it must be", () =>
       }
       for (const body of [[], null, 7, "x.example"]) {
         assert.deepStrictEqual(await faultsOf(await service.call(`/v1/${route}`, { json: body })), {
-          "the body": route === "screenshot" ? `${object} with url, full_page, width, height, format` : object
+          "the body": route === "screenshot"
+            ? `${object} with url, full_page, width, height, format, hide_overlays`
+            : object
         })
       }
       const broken = await service.call(`/v1/${route}`, {

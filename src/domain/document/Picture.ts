@@ -25,4 +25,6 @@ export interface PictureOptions {
   readonly width: number
   readonly height: number
   readonly format: PictureFormat
+  /** Default true. */
+  readonly hide_overlays?: boolean
 }

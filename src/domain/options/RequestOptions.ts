@@ -71,6 +71,10 @@ export const requestOptions = {
     Selector,
     "CSS selector of a required element. A page without it is rendered, and the browser waits for the element. If it does not appear, that is a warning."
   ),
+  hide_overlays: option(
+    Schema.Boolean,
+    "Hide consent banners and other overlays where a browser shows the page; nothing is clicked. Their text is no content of a rendered page. Default: true for pictures, false for Documents."
+  ),
   chunks: option(
     ChunkSize,
     "Add chunks of the content, for language models: max_tokens (default 400) and overlap (default 0) of each, in tokens of the encoding o200k."
@@ -209,6 +213,7 @@ const jobOptions = [
   "headers",
   "cookies",
   ...readingOptions,
+  "hide_overlays",
   "since",
   "adaptive",
   "webhook"
@@ -221,6 +226,7 @@ export const routeOptions = {
     ...fetchOptions,
     "include_html",
     ...readingOptions,
+    "hide_overlays",
     ...passageOptions,
     "timeout_seconds",
     "headers",
@@ -254,7 +260,7 @@ export const routeOptions = {
     "max_pages",
     ...jobOptions
   ],
-  screenshot: ["full_page", "width", "height", "format"]
+  screenshot: ["full_page", "width", "height", "format", "hide_overlays"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>
 
 export type Route = keyof typeof routeOptions

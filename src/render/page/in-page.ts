@@ -68,7 +68,8 @@ export interface Snapshot {
 
 /**
  * The page as HTML text. Open shadow roots replace their host's children, with slots filled (the flat tree of the DOM
- * standard). Frames of the same origin become blocks with absolute links. `noscript` and `template` are omitted.
+ * standard). Frames of the same origin become blocks with absolute links. `noscript`, `template` and hidden overlays
+ * are omitted.
  */
 export const snapshot = (maxCharacters: number): string => `(${flatten.toString()})(${maxCharacters})`
 
@@ -79,6 +80,7 @@ const flatten = (limit: number): Snapshot => {
   const deepest = 480
   const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
   const raw = new Set(["script", "style", "xmp", "plaintext"])
+  const hidden = Reflect.get(globalThis, "__hidden") as ReadonlySet<Element> | undefined // overlays/in-overlays.ts
   const put = (text: string) => {
     size += text.length
     if (size > limit) truncated = true
@@ -114,7 +116,7 @@ const flatten = (limit: number): Snapshot => {
     if (node.nodeType !== 1) return
     const element = node as Element
     const tag = element.localName
-    if (tag === "noscript" || tag === "template") return
+    if (tag === "noscript" || tag === "template" || hidden?.has(element) === true) return
     if (depth > deepest) return put(escapeText((element.textContent ?? "").slice(0, 10_000)))
     const inner = frameOf(element)
     if (inner !== null && inner.body !== null) {

@@ -10,6 +10,7 @@ import type { RenderRequest } from "../RenderRequest.ts"
 import { isThere, type Snapshot, snapshot } from "./in-page.ts"
 import { inWorld } from "./in-world.ts"
 import { failedNavigation, type LoadedPage, loadPage } from "./load-page.ts"
+import { hideOverlays } from "./overlays/hide-overlays.ts"
 import { settlePage } from "./settle-page.ts"
 import { letTimePass } from "./virtual-time.ts"
 
@@ -36,6 +37,7 @@ export const renderPage = Effect.fnUntraced(function*(
     const refusal = guard.refusal()
     if (refusal !== undefined) return yield* refusal
   }
+  if (request.hidesOverlays === true) yield* hideOverlays(loaded)
   // A navigation at this moment replaces the tree. Then the next document is the page.
   const taken = yield* Effect.retry(
     inWorld<Snapshot>(loaded, snapshot(settings.maxBody)),

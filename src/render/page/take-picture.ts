@@ -10,6 +10,7 @@ import type { RenderRequest } from "../RenderRequest.ts"
 import { scrollThrough, stopAnimations } from "./in-picture.ts"
 import { inWorld } from "./in-world.ts"
 import { failedNavigation, loadPage } from "./load-page.ts"
+import { hideOverlays } from "./overlays/hide-overlays.ts"
 import { settleInRealTime } from "./settle-page.ts"
 
 export interface PictureRequest extends RenderRequest {
@@ -34,9 +35,12 @@ export const takePicture = Effect.fnUntraced(function*(
   const loaded = yield* loadPage(context, request, settings, true)
   const { guard, watch } = loaded
   const run = <A>(expression: string) => Effect.retry(inWorld<A>(loaded, expression), { times: 3 })
+  const hide = request.options.hide_overlays === false ? Effect.void : hideOverlays(loaded)
+  yield* hide
   if (full_page) {
     yield* run(scrollThrough)
     yield* settleInRealTime(loaded, settings.renderSettle)
+    yield* hide
   }
   const shown = yield* run<Shown>(stopAnimations)
   if (!/^https?:/.test(shown.url)) return yield* failedNavigation(request.url, guard, context, "no answer")
