@@ -25,7 +25,7 @@ export const ScreenshotPayload = Schema.Struct({ url: RequestUrl, ...optionField
   identifier: "ScreenshotRequest"
 })
 
-const picture = (contentType: string) => Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType }))
+export const picture = (contentType: string) => Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType }))
 
 /** The fields of an answer that say which page the picture shows. */
 export const pageFields = { url: "page-url", status: "page-status" } as const
@@ -71,7 +71,7 @@ export class PicturesGroup extends HttpApiGroup.make("pictures")
       .annotate(OpenApi.Transform, pictured)
       .annotate(
         OpenApi.Description,
-        "The answer is the picture itself. Page-Status and Page-URL name the status and the final URL of the page. Animations stand still; consent banners are left as they are. A full page ends at 16,384 pixels, or earlier if it is wide."
+        "The answer is the picture itself. Page-Status and Page-URL name the status and the final URL of the page. Animations stand still; consent banners and other overlays are hidden, and nothing is clicked. A full page ends at 16,384 pixels, or earlier if it is wide."
       )
   )
   .middleware(RequestBody)

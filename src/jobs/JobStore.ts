@@ -6,6 +6,7 @@ import type { IdempotencyKeyReused, TooManyCrawls } from "./crawl-limits.ts"
 import type { DocumentLost } from "./DocumentLost.ts"
 import type { Idempotency } from "./Idempotency.ts"
 import type { JobEvicted } from "./JobEvicted.ts"
+import type { StoredPicture } from "./stored-picture.ts"
 
 /** A slice of a list. */
 export interface Slice<A> {
@@ -100,6 +101,11 @@ export class JobStore extends Context.Service<JobStore, {
     from?: number,
     to?: number
   ): Stream.Stream<Uint8Array, JobEvicted | DocumentLost | StoreUnavailable>
+  /** The picture of the document with this index. None if the document has no picture. */
+  picture(
+    id: JobId,
+    index: number
+  ): Effect.Effect<Option.Option<StoredPicture>, JobEvicted | DocumentLost | StoreUnavailable>
   /** Frees documents before this index, which their reader has. They still count, and cannot be read again. */
   release(id: JobId, before: number): Effect.Effect<void, StoreUnavailable>
   /** Numbers of queued and running jobs, over all nodes. */
@@ -134,5 +140,5 @@ export interface LedgerRange {
 /** Reads of jobs that have not expired. */
 export type JobReads = Pick<
   JobStore["Service"],
-  "get" | "changed" | "list" | "listAll" | "ownerOf" | "ledger" | "documents" | "counts" | "activeOf"
+  "get" | "changed" | "list" | "listAll" | "ownerOf" | "ledger" | "documents" | "picture" | "counts" | "activeOf"
 >

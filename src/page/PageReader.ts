@@ -8,9 +8,11 @@ import type { PageInput, Provenance } from "../extract/Page.ts"
 import { BodyScope } from "../fetch/BodyBudget.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
 import type { FetchedPage } from "../fetch/Hop.ts"
+import { compact } from "../kernel/compact.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
 import { shownUrl } from "../kernel/shown-url.ts"
 import { metrics } from "../observability/metrics.ts"
+import type { PictureRequest } from "../render/page/take-picture.ts"
 import { ownToken } from "../robots/RobotsRules.ts"
 import { readSignals } from "../robots/signals.ts"
 import { Settings } from "../Settings.ts"
@@ -18,6 +20,7 @@ import { Visits } from "../visits/Visits.ts"
 import { decideRendering, type Render, renderingFailed } from "./decide-rendering.ts"
 import { pageInput, provenanceOf, renderedInput, renderedProvenance } from "./page-input.ts"
 import { counted, recordStages } from "./page-metrics.ts"
+import { failedPicture, type PagePicture } from "./PagePictures.ts"
 import { fetchRequest, type PageRequest } from "./PageRequest.ts"
 import { type Extracted, type Projection, type ProjectionName, projectionsOver, type ReadPage } from "./projections.ts"
 import { ShellRenderer } from "./ShellRenderer.ts"
@@ -34,6 +37,8 @@ export class PageReader extends Context.Service<PageReader, {
     fetching: Effect.Effect<FetchedPage, E, RequestContext>,
     projection: N
   ): Effect.Effect<ReadPage<N>, E | PageError, RequestContext>
+  /** A visit of a page for its picture alone. */
+  picture(request: PictureRequest): Effect.Effect<PagePicture, never, RequestContext>
 }>()("gleaner/page/PageReader") {
   static readonly layer = Layer.effect(
     PageReader,
@@ -97,7 +102,9 @@ export class PageReader extends Context.Service<PageReader, {
         yield* page.release
         const [elapsed, result] = yield* RequestContext.timed(Effect.result(shells.render(page.fetched, page.request)))
         if (Result.isFailure(result)) {
-          return yield* withoutRendering(page, projection, first, [renderingFailed(result.failure)])
+          // A second visit for its picture would fail as well.
+          const picture = page.request.picture === undefined ? undefined : failedPicture(result.failure)
+          return yield* withoutRendering(page, projection, first, [renderingFailed(result.failure)], picture)
         }
         const rendered = result.success
         const provenance = renderedProvenance(
@@ -110,7 +117,8 @@ export class PageReader extends Context.Service<PageReader, {
         const extraction = yield* extract(page.request, projection, renderedInput(page.input, rendered), provenance)
         if (first !== undefined && isEvidence) yield* shells.learn(page.fetched, projection.isGain(first, extraction))
         yield* Metric.update(metrics.renderedPages, 1)
-        return { ...projection.pageOf(extraction, provenance), finalUrl: rendered.finalUrl, status: rendered.status }
+        const { finalUrl, picture, status } = rendered
+        return { ...projection.pageOf(extraction, provenance), finalUrl, status, ...compact({ picture }) }
       })
 
       const readFrom = Effect.fn("PageReader.read")(function*<A extends Extracted, P, E>(
@@ -128,6 +136,7 @@ export class PageReader extends Context.Service<PageReader, {
       }, (reading, { timeout_seconds }) => counted(Effect.scoped(reading)).pipe(RequestContext.atMost(timeout_seconds)))
 
       return PageReader.of({
+        picture: shells.picture,
         read: (request, name) => readFrom(request, fetcher.fetch(fetchRequest(request)), projections[name]),
         readFrom: (request, fetching, name) => readFrom(request, fetching, projections[name])
       })
@@ -160,11 +169,13 @@ const withoutRendering = Effect.fnUntraced(function*<A extends Extracted, P>(
   { fetched, input, provenance, request }: SentPage,
   projection: Projection<A, P>,
   first: A | undefined,
-  warnings: ReadonlyArray<Warning>
+  warnings: ReadonlyArray<Warning>,
+  picture?: PagePicture
 ) {
   const warned = { ...provenance, warnings: [...provenance.warnings, ...warnings] }
   const extraction = first ?? (yield* extract(request, projection, input, warned))
-  return { ...projection.pageOf(extraction, warned), finalUrl: fetched.finalUrl, status: fetched.status }
+  const { finalUrl, status } = fetched
+  return { ...projection.pageOf(extraction, warned), finalUrl, status, ...compact({ picture }) }
 })
 
 /** Only the extractor sees how large a body is without its codings, and whether it can be decoded. */

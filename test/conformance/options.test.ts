@@ -27,6 +27,7 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   extract: [[{ select: "p", fields: { text: "b" } }], ["--extract", "{\"select\":\"p\",\"fields\":{\"text\":\"b\"}}"]],
   wait_for: ["h1", ["--wait-for", "h1"]],
   hide_overlays: [true, ["--hide-overlays"]],
+  pictures: [{ full_page: true }, ["--pictures", "pictures"]],
   chunks: [{ max_tokens: 300, overlap: 20 }, ["--chunks", "max_tokens=300,overlap=20"]],
   query: ["tide", ["--query", "tide"]],
   max_tokens: [500, ["--max-tokens", "500"]],

@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import { PictureInfo } from "./Picture.ts"
 import { Signals } from "./Signals.ts"
 
 /** Decodes to `value` if a Document stored by an earlier version lacks the key. The key is always sent. */
@@ -126,6 +127,7 @@ export const warningMeanings = {
   render_failed: "The page needs JavaScript, and the browser failed to render it.",
   render_timeout: "The page needs JavaScript, and the browser took too long.",
   render_unsettled: "The rendered page was still changing when the wait ended.",
+  picture_failed: "The picture of the page could not be taken, or not be stored.",
   render_budget: "The rendered page reached the limit of requests or bytes; the rest was not loaded.",
   javascript_required: "The page needs JavaScript and was not rendered.",
   challenge_page: "The site answered with a bot check or a refusal.",
@@ -270,6 +272,9 @@ export const Document = Schema.Struct({
     Schema.Int.annotate({
       description: "Number of chunks left out because of query or max_tokens. Present only with one of them."
     })
+  ),
+  picture: Schema.optionalKey(
+    PictureInfo.annotate({ description: "Picture of the page. Present only in Documents of a job with pictures." })
   ),
   html: Schema.String.annotate({ description: "Raw HTML; empty unless include_html is true." }),
   links: Schema.Array(Link).annotate({

@@ -10,7 +10,8 @@ const requestedFields: ReadonlySet<string> = new Set<keyof Document>([
   "blocks",
   "content_html",
   "chunks",
-  "chunks_left_out"
+  "chunks_left_out",
+  "picture"
 ])
 
 /** The keys of every Document. */

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { DocumentFields } from "../document/DocumentField.ts"
 import { ExtractRule } from "../document/ExtractRule.ts"
-import { PictureFormat, PictureSide } from "../document/Picture.ts"
+import { JobPictures, PictureFormat, PictureSide } from "../document/Picture.ts"
 import { Selector } from "../document/Selector.ts"
 import { Purpose } from "../document/Signals.ts"
 import { jobIdPattern } from "../job/job-id-pattern.ts"
@@ -179,6 +179,10 @@ export const requestOptions = {
     Webhook,
     "URL that receives the job's events, signed per Standard Webhooks. GET /v1/webhook-secret returns the secret."
   ),
+  pictures: option(
+    JobPictures,
+    "Keep a picture of each stored page, as full_page, width, height and format say. Documents name it in picture; GET /v1/jobs/{id}/pictures/{n} returns it. Needs a browser; a picture that fails is a warning of its page."
+  ),
   full_page: optionWith(Schema.Boolean, false, "Capture the whole page instead of the window."),
   width: optionWith(PictureSide, 1280, "Width of the window in CSS pixels."),
   height: optionWith(PictureSide, 1024, "Height of the window in CSS pixels."),
@@ -214,6 +218,7 @@ const jobOptions = [
   "cookies",
   ...readingOptions,
   "hide_overlays",
+  "pictures",
   "since",
   "adaptive",
   "webhook"
@@ -266,11 +271,11 @@ export const routeOptions = {
 export type Route = keyof typeof routeOptions
 
 /**
- * The options of the command of that name. A command has no stored jobs for `since`, and its caller waits for the end,
- * so it needs no webhook.
+ * The options of the command of that name. A command has no stored jobs for `since`, `pictures` is a folder, and the
+ * caller waits for the end, so it needs no webhook.
  */
 export const commandOptions = (route: Route): ReadonlyArray<OptionName> =>
-  routeOptions[route].filter((name) => name !== "since" && name !== "webhook")
+  routeOptions[route].filter((name) => name !== "since" && name !== "webhook" && name !== "pictures")
 
 /** The default of a batch is the number of its URLs. */
 const withoutDefault: Partial<Readonly<Record<Route, ReadonlyArray<OptionName>>>> = { batch: ["max_pages"] }

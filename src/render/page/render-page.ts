@@ -11,7 +11,7 @@ import { isThere, type Snapshot, snapshot } from "./in-page.ts"
 import { inWorld } from "./in-world.ts"
 import { failedNavigation, type LoadedPage, loadPage } from "./load-page.ts"
 import { hideOverlays } from "./overlays/hide-overlays.ts"
-import { settlePage } from "./settle-page.ts"
+import { settleInRealTime, settlePage } from "./settle-page.ts"
 import { letTimePass } from "./virtual-time.ts"
 
 export interface RenderedPage {
@@ -30,13 +30,24 @@ export const renderPage = Effect.fnUntraced(function*(
 ): Effect.fn.Return<RenderedPage, PageError | BrowserLost, Scope.Scope> {
   const end = (yield* monotonicMillis) + Duration.toMillis(time) - reserve
   const loaded = yield* loadPage(context, request, settings, false)
-  const { guard, warnings, watch } = loaded
+  const { guard } = loaded
   if (request.waitFor !== undefined) {
     const left = Math.max(0, end - (yield* monotonicMillis))
     yield* Effect.timeoutOption(appears(loaded, request.waitFor, left, settings.renderSettle), Duration.millis(left))
     const refusal = guard.refusal()
     if (refusal !== undefined) return yield* refusal
   }
+  return yield* readRendered(context, loaded, request, settings)
+}, Effect.scoped)
+
+/** Reads a page that has settled. */
+export const readRendered = Effect.fnUntraced(function*(
+  context: PooledContext,
+  loaded: LoadedPage,
+  request: RenderRequest,
+  settings: Settings["Service"]
+): Effect.fn.Return<RenderedPage, PageError | BrowserLost> {
+  const { guard, warnings, watch } = loaded
   if (request.hidesOverlays === true) yield* hideOverlays(loaded)
   // A navigation at this moment replaces the tree. Then the next document is the page.
   const taken = yield* Effect.retry(
@@ -49,7 +60,7 @@ export const renderPage = Effect.fnUntraced(function*(
   if (!/html|xml/.test(watch.mediaType())) return yield* fault.noPage(request.url)
   if (warnings.length === 0 && guard.hasStayed()) yield* context.recycle
   return { html: taken.html, finalUrl: taken.url, status: watch.status(), warnings }
-}, Effect.scoped)
+})
 
 /** Milliseconds left for reading the page after the wait for an element. */
 const reserve = 1000
@@ -69,6 +80,15 @@ const appears = (page: LoadedPage, selector: string, time: number, settle: Durat
       yield* Effect.sleep(realPoll)
     }
   }).pipe(Effect.ignore)
+
+/** Returns when the element is there and the page has settled, or after this time. */
+export const appearsInRealTime = (page: LoadedPage, selector: string, time: Duration.Duration): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    while (!(yield* Effect.orElseSucceed(inWorld<boolean>(page, isThere(selector)), () => false))) {
+      yield* Effect.sleep(realPoll)
+    }
+    yield* settleInRealTime(page, time)
+  }).pipe(Effect.timeoutOption(time), Effect.ignore)
 
 /** Milliseconds of virtual time, and of real time for the answers of workers and sockets. */
 const pollInterval = 250

@@ -3,6 +3,7 @@ import type { CDPSession } from "puppeteer-core"
 import type { PictureOptions } from "../../domain/document/Picture.ts"
 import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
+import { compact } from "../../kernel/compact.ts"
 import type { Settings } from "../../Settings.ts"
 import type { PooledContext } from "../browser/BrowserPool.ts"
 import { attempt, type BrowserLost } from "../browser/Chromium.ts"
@@ -11,14 +12,22 @@ import { scrollThrough, stopAnimations } from "./in-picture.ts"
 import { inWorld } from "./in-world.ts"
 import { failedNavigation, loadPage } from "./load-page.ts"
 import { hideOverlays } from "./overlays/hide-overlays.ts"
+import { appearsInRealTime, readRendered, type RenderedPage } from "./render-page.ts"
 import { settleInRealTime } from "./settle-page.ts"
 
 export interface PictureRequest extends RenderRequest {
   readonly options: PictureOptions
+  /** Read the page too, as `renderPage` does. */
+  readonly isRead?: boolean
 }
 
 export interface Picture {
   readonly bytes: Uint8Array
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  /** The page, if it `isRead`. */
+  readonly page?: RenderedPage
   readonly finalUrl: string
   readonly status: number
 }
@@ -34,6 +43,8 @@ export const takePicture = Effect.fnUntraced(function*(
   yield* attempt(() => prepare(session, width, height))
   const loaded = yield* loadPage(context, request, settings, true)
   const { guard, watch } = loaded
+  if (request.waitFor !== undefined) yield* appearsInRealTime(loaded, request.waitFor, settings.renderSettle)
+  const page = request.isRead === true ? yield* readRendered(context, loaded, request, settings) : undefined
   const run = <A>(expression: string) => Effect.retry(inWorld<A>(loaded, expression), { times: 3 })
   const hide = request.options.hide_overlays === false ? Effect.void : hideOverlays(loaded)
   yield* hide
@@ -52,7 +63,8 @@ export const takePicture = Effect.fnUntraced(function*(
   if (bytes === undefined || bytes.length > settings.pictureBytes) {
     return yield* fault.pictureTooLarge(request.url, settings.pictureBytes)
   }
-  return { bytes, finalUrl: shown.url, status: watch.status() }
+  const size = { width, height: heightOf(request.options, shown) }
+  return compact({ bytes, ...size, page, finalUrl: shown.url, status: watch.status() })
 }, Effect.scoped)
 
 /** The page after its animations were stopped. */
@@ -74,27 +86,31 @@ const prepare = async (session: CDPSession, width: number, height: number): Prom
 const maxHeight = 16_384
 const maxPixels = 32 * 1024 * 1024
 
+/** CSS pixels. A sheet of a PDF is at most 200 inches high. */
+const inch = 96
+const maxSheet = 200 * inch
+
+const heightOf = ({ format, full_page, height, width }: PictureOptions, shown: Shown): number => {
+  const wanted = full_page ? Math.max(shown.height, height) : height
+  return format === "pdf" ? Math.min(wanted, maxSheet) : Math.min(wanted, maxHeight, Math.floor(maxPixels / width))
+}
+
 const captured = (session: CDPSession, { options }: PictureRequest, shown: Shown) => {
-  const { format, full_page, height, width } = options
-  const tall = Math.min(full_page ? Math.max(shown.height, height) : height, maxHeight, Math.floor(maxPixels / width))
+  const { format, full_page, width } = options
   return attempt(async () => {
     const { data } = await session.send("Page.captureScreenshot", {
       format: format === "pdf" ? "png" : format,
       ...(format === "png" ? {} : { quality: 85 }),
       captureBeyondViewport: full_page,
-      clip: { x: 0, y: 0, width, height: tall, scale: 1 }
+      clip: { x: 0, y: 0, width, height: heightOf(options, shown), scale: 1 }
     })
     return Buffer.from(data, "base64")
   })
 }
 
-/** CSS pixels. A sheet of a PDF is at most 200 inches high. */
-const inch = 96
-const maxSheet = 200 * inch
-
 /** In sheets of the window's size, or one sheet for the whole page. Undefined over the limit. */
 const printed = (session: CDPSession, { options }: PictureRequest, shown: Shown, limit: number) => {
-  const { full_page, height, width } = options
+  const { width } = options
   return attempt(async () => {
     const { stream = "" } = await session.send("Page.printToPDF", {
       transferMode: "ReturnAsStream",
@@ -104,7 +120,7 @@ const printed = (session: CDPSession, { options }: PictureRequest, shown: Shown,
       marginLeft: 0,
       marginRight: 0,
       paperWidth: width / inch,
-      paperHeight: Math.min(full_page ? Math.max(shown.height, height) : height, maxSheet) / inch
+      paperHeight: heightOf(options, shown) / inch
     })
     const parts: Array<Buffer> = []
     let size = 0
