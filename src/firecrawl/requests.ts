@@ -79,7 +79,7 @@ const pageOptions = {
 
 export const ScrapeRequest = Schema.Struct({
   url: Schema.String,
-  formats: formatsBut(refusals.absentInScrapes),
+  formats: formatsBut(refusals.absentWithoutCrawl),
   timeout,
   ...pageOptions,
   ...refused(refusals.pageRefusals)
@@ -108,7 +108,7 @@ export const CrawlRequest = Schema.Struct({
   allowExternalLinks: Schema.optionalKey(Schema.Boolean),
   delay: Schema.optionalKey(Schema.Finite),
   maxConcurrency: Schema.optionalKey(Schema.Int),
-  scrapeOptions: Schema.optionalKey(Schema.Struct(jobPageOptions(refusals.absentInCrawls))),
+  scrapeOptions: Schema.optionalKey(Schema.Struct(jobPageOptions({}))),
   ...sender,
   ...refused(refusals.crawlRefusals)
 }).check(
@@ -126,7 +126,7 @@ export const BatchRequest = Schema.Struct({
   urls: Schema.Array(Schema.String).check(Schema.isNonEmpty()),
   ignoreInvalidURLs: Schema.optionalKey(Schema.Boolean),
   maxConcurrency: Schema.optionalKey(Schema.Int),
-  ...jobPageOptions(refusals.absentInBatches),
+  ...jobPageOptions(refusals.absentWithoutCrawl),
   ...refused(refusals.batchRefusals)
 })
 

@@ -164,10 +164,6 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
       [() => firecrawl.startCrawl(live.site.url, { prompt: "all of it" }), /prompt: it needs a language model/],
       [() => firecrawl.startCrawl(live.site.url, { includePaths: ["(a|b)+"] }), /includePaths\.0: has "\(a\|b\)\+"/],
       [() => firecrawl.startCrawl(live.site.url, { webhook: "https://example.com/" }), /webhook: Gleaner signs/],
-      [
-        () => firecrawl.startCrawl(live.site.url, { scrapeOptions: { formats: ["screenshot"] } }),
-        /scrapeOptions\.formats\.0: screenshot is only/
-      ],
       [() => firecrawl.map(live.site.url, { sitemap: "only" }), /sitemap: is include or skip/],
       [
         () => firecrawl.scrape(live.site.url, { location: { country: "DE" } }),

@@ -19,6 +19,7 @@ import { openOutputs } from "./job-outputs.ts"
 import { ledgerRows, writeLedger } from "./ledger-file.ts"
 import { jobLine } from "./ledger-lines.ts"
 import { changesText, ledgerPoll } from "./ledger-poll.ts"
+import { pictureWriter } from "./picture-files.ts"
 import { resumeHint } from "./resume-hint.ts"
 
 /** Runs a job and writes its documents as they are stored. Returns the finished job. */
@@ -37,6 +38,7 @@ export const runJob = Effect.fnUntraced(function*(
     return { ...earlier.job, unchanged: 0 }
   }
   const outputs = yield* openOutputs(files, options.fields)
+  const withFile = yield* pictureWriter(files)
   const job = yield* Effect.mapError(
     supervisor.start(owner, seed, options, undefined, credentials),
     ({ message }) => failed(message)
@@ -47,7 +49,7 @@ export const runJob = Effect.fnUntraced(function*(
   const progress = yield* progressOf(options.max_pages, Option.fromUndefinedOr(file))
   const ledger = yield* ledgerPoll(id, progress, earlier?.pages.length ?? 0)
   const written = yield* Ref.make(0)
-  const writeAll = Effect.suspend(() => Effect.andThen(write(id, outputs.output, written), append))
+  const writeAll = Effect.suspend(() => Effect.andThen(write(id, withFile, outputs.output, written), append))
   const rows = Effect.mapError(
     Stream.runCollect(ledgerRows(yield* JobStore, id)),
     () => failed("the ledger of the job cannot be read")
@@ -119,13 +121,20 @@ const follow = Effect.fnUntraced(function*<E, R, R2>(
 const pollInterval = "250 millis"
 
 /** Writes new documents and releases them from the store. An interruption never truncates a document. */
-const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>) {
+const write = Effect.fnUntraced(function*(
+  id: JobId,
+  withFile: Effect.Success<ReturnType<typeof pictureWriter>>,
+  output: Output,
+  written: Ref.Ref<number>
+) {
   const store = yield* JobStore
   const decoder = new TextDecoder()
   yield* Stream.runForEach(
     store.documents(id, yield* Ref.get(written)),
     (json) =>
-      output(decoder.decode(json)).pipe(
+      Ref.get(written).pipe(
+        Effect.flatMap((index) => withFile(id, index, decoder.decode(json))),
+        Effect.flatMap(output),
         Effect.andThen(Ref.updateAndGet(written, (count) => count + 1)),
         Effect.flatMap((count) => store.release(id, count)),
         Effect.uninterruptible

@@ -1,4 +1,4 @@
-import type { LedgerRow } from "../../client/index.ts"
+import type { Document, LedgerRow } from "../../client/index.ts"
 import { Markdown } from "../safe/Markdown.tsx"
 import { client } from "../session.ts"
 import { Dialog } from "../ui/Dialog.tsx"
@@ -68,12 +68,30 @@ const LinkFact = ({ name, urls }: { readonly name: string; readonly urls: Readon
 /** The markdown that the job has of a page. */
 const StoredDocument = ({ job, url }: { readonly job: string; readonly url: string }) => {
   const { error, value } = usePolled(
-    (signal) => client.jobs.documents(job, { url, fields: ["markdown"], signal }),
+    (signal) => client.jobs.documents(job, { url, fields: ["markdown", "picture"], signal }),
     undefined,
     url
   )
   if (error !== undefined) return <Problem error={error} />
   if (value === undefined) return <p class="working" aria-busy="true">Loading the document</p>
-  const markdown = value.documents[0]?.markdown
-  return markdown === undefined || markdown === "" ? null : <Markdown markdown={markdown} />
+  const { markdown = "", picture } = value.documents[0] ?? {}
+  return (
+    <>
+      {picture !== undefined && <Thumbnail picture={picture} />}
+      {markdown !== "" && <Markdown markdown={markdown} />}
+    </>
+  )
 }
+
+/** The picture that the job has of a page. A PDF is only a link. */
+const Thumbnail = ({ picture: { height, media_type, url, width } }: { readonly picture: PictureInfo }) => (
+  <figure class="picture thumbnail">
+    <a href={url} target="_blank" rel="noopener">
+      {media_type.startsWith("image/")
+        ? <img src={url} alt="The page as the crawl saw it" loading="lazy" width={width} height={height} />
+        : "The page as the crawl saw it"}
+    </a>
+  </figure>
+)
+
+type PictureInfo = NonNullable<Document["picture"]>
