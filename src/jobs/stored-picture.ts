@@ -6,11 +6,12 @@ export interface StoredPicture {
   readonly media_type: string
 }
 
-/** What a document tells about its picture. */
-export type PictureFacts =
-  | Omit<PictureInfo, "url">
-  /** There is none, for this reason. `hasTrace`: the document has warnings. */
-  | { readonly failure: string; readonly hasTrace: boolean }
+/** What a document tells about its picture, or the reason why there is none. */
+export interface PictureFacts {
+  readonly picture: Omit<PictureInfo, "url"> | { readonly failure: string }
+  /** Whether the document has warnings. */
+  readonly hasTrace: boolean
+}
 
 /** A stored document in its parts. The document is compressed. */
 export interface DocumentParts {
@@ -61,12 +62,14 @@ export const partsOf = (stored: Uint8Array): DocumentParts => {
 export const factsIn = (json: string): PictureFacts => JSON.parse(json) as PictureFacts // written by us
 
 /** The JSON of a document with its picture, or with the warning that there is none. */
-export const tellPicture = (json: Uint8Array, facts: PictureFacts, url: string): Uint8Array => {
-  if (!("failure" in facts)) return spliced(json, 1, `"picture":${JSON.stringify({ url, ...facts })}`, json.length > 2)
-  if (!facts.hasTrace) return json
+export const tellPicture = (json: Uint8Array, { hasTrace, picture }: PictureFacts, url: string): Uint8Array => {
+  if (!("failure" in picture)) {
+    return spliced(json, 1, `"picture":${JSON.stringify({ url, ...picture })}`, json.length > 2)
+  }
+  if (!hasTrace) return json
   // The warnings are the end of the trace, which is the last key.
   const at = json.length - "]}}".length
-  const warning = JSON.stringify({ code: "picture_failed", message: facts.failure })
+  const warning = JSON.stringify({ code: "picture_failed", message: picture.failure })
   const isFirst = json[at - 1] === "[".charCodeAt(0)
   return spliced(json, at, `${isFirst ? "" : ","}${warning}`, false)
 }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { credentialsOf } from "../../domain/SiteCredentials.ts"
 import { compressedJson } from "../../extract/workers/compressed-json.ts"
-import { type PictureFacts, withPicture } from "../../jobs/stored-picture.ts"
+import { withPicture } from "../../jobs/stored-picture.ts"
 import { compact } from "../../kernel/compact.ts"
 import type { PagePicture } from "../../page/PagePictures.ts"
 import type { PageReader } from "../../page/PageReader.ts"
@@ -31,14 +31,16 @@ export const picturedPage = Effect.fnUntraced(function*(
     ...(credentials === undefined || url.origin !== credentials.origin ? {} : { credentials })
   }))
   const hasTrace = fields === undefined || fields.includes("trace")
-  const document = withPicture(compressedJson(visited.document), factsOf(picture, hasTrace), bytesOf(picture))
+  const facts = { picture: "failure" in picture ? picture : infoOf(picture), hasTrace }
+  const document = withPicture(
+    compressedJson(visited.document),
+    facts,
+    "failure" in picture ? undefined : picture.bytes
+  )
   return { ...visited, document }
 })
 
-const factsOf = (picture: PagePicture, hasTrace: boolean): PictureFacts => {
-  if ("failure" in picture) return { failure: picture.failure, hasTrace }
-  const { bytes, ...facts } = picture
-  return { ...facts, bytes: bytes.length }
-}
-
-const bytesOf = (picture: PagePicture) => "failure" in picture ? undefined : picture.bytes
+const infoOf = ({ bytes, ...picture }: Exclude<PagePicture, { readonly failure: string }>) => ({
+  ...picture,
+  bytes: bytes.length
+})

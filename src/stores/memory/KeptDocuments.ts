@@ -55,9 +55,9 @@ export const keptDocuments: Effect.Effect<KeptDocuments> = Effect.map(
       }),
       picture: Effect.fnUntraced(function*(id, stored) {
         const { facts, picture } = typeof stored === "string" ? refsIn(stored) : partsOf(stored)
-        if (facts === undefined || "failure" in facts || picture === undefined) return Option.none()
+        if (facts === undefined || "failure" in facts.picture || picture === undefined) return Option.none()
         const bytes = typeof picture === "string" ? yield* bytesOf(id, picture) : picture
-        return Option.some({ bytes, media_type: facts.media_type })
+        return Option.some({ bytes, media_type: facts.picture.media_type })
       }),
       drop: (id) => elsewhere === undefined ? Effect.void : elsewhere.drop(id)
     }
@@ -66,19 +66,26 @@ export const keptDocuments: Effect.Effect<KeptDocuments> = Effect.map(
 
 /** Puts a document, and its picture apart from it: lists of documents do not read pictures. */
 const put = (documents: DocumentStore["Service"], id: JobId, stored: Uint8Array) => {
-  const { document, facts, picture } = partsOf(stored)
-  const pictureRef = picture === undefined || picture.length === 0
-    ? Effect.succeed("")
+  const { document, facts, picture = none } = partsOf(stored)
+  const putPicture = picture.length === 0
+    ? Effect.succeed("-")
     : Effect.catchTag(
       documents.put(id, picture),
       "StoreFull",
       ({ reason }) => Effect.as(refused("picture", reason), "")
     )
-  return Effect.all([documents.put(id, document), pictureRef], { concurrency: 2 }).pipe(
-    Effect.map(([ref, pictureRef]) => Option.some(facts === undefined ? ref : refsOf(ref, pictureRef, facts))),
+  return Effect.all([documents.put(id, document), putPicture], { concurrency: 2 }).pipe(
+    Effect.map(([ref, pictureRef]) =>
+      Option.some(
+        facts === undefined ? ref : refsOf(ref, pictureRef, pictureRef === "" ? { ...facts, picture: noSpace } : facts)
+      )
+    ),
     Effect.catchTag("StoreFull", ({ reason }) => Effect.as(refused("document", reason), Option.none<KeptDocument>()))
   )
 }
+
+const none = new Uint8Array()
+const noSpace = { failure: "The picture of the page was not stored: there is no space for it." }
 
 const refused = (part: string, reason: string) => Effect.logWarning(`a ${part} was not stored: ${reason}`)
 
@@ -88,9 +95,7 @@ const refsOf = (ref: DocumentRef, picture: DocumentRef, facts: PictureFacts): Do
 
 const refsIn = (stored: DocumentRef) => {
   const [document = "", picture = "", ...facts] = stored.split(" ")
-  return facts.length === 0 || picture === "" && !facts.join(" ").includes("\"failure\"")
-    ? { document }
-    : { document, facts: factsIn(facts.join(" ")), picture }
+  return facts.length === 0 ? { document } : { document, picture, facts: factsIn(facts.join(" ")) }
 }
 
 const notHere = (id: JobId) =>
