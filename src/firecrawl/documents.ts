@@ -13,7 +13,7 @@ type Format = NonNullable<Page["formats"]>[number]
 
 const typeOf = (format: Format): string => typeof format === "string" ? format : format.type
 
-export const formatsOf = ({ formats = ["markdown"] }: Page): ReadonlyArray<Format> => formats
+const formatsOf = ({ formats = ["markdown"] }: Page): ReadonlyArray<Format> => formats
 
 /** Fields that the metadata is made from. */
 const always = [

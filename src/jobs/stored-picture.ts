@@ -6,7 +6,7 @@ export interface StoredPicture {
   readonly media_type: string
 }
 
-/** What a document tells about its picture, or the reason why there is none. */
+/** Facts about a picture, or the reason why there is none. */
 export interface PictureFacts {
   readonly picture: Omit<PictureInfo, "url"> | { readonly failure: string }
   /** Whether the document has warnings. */
@@ -62,7 +62,7 @@ export const partsOf = (stored: Uint8Array): DocumentParts => {
 export const factsIn = (json: string): PictureFacts => JSON.parse(json) as PictureFacts // written by us
 
 /** The JSON of a document with its picture, or with the warning that there is none. */
-export const tellPicture = (json: Uint8Array, { hasTrace, picture }: PictureFacts, url: string): Uint8Array => {
+export const withPictureFacts = (json: Uint8Array, { hasTrace, picture }: PictureFacts, url: string): Uint8Array => {
   if (!("failure" in picture)) {
     return spliced(json, 1, `"picture":${JSON.stringify({ url, ...picture })}`, json.length > 2)
   }

@@ -49,6 +49,7 @@ const recipes: Readonly<Record<string, Outcome>> = {
   "A spreadsheet, a presentation or an old Word file": /^\| 2nd row \| 2nd row 2nd column \|$/m,
   "An e-book": file("tides.md", /At new and full moon the tide rises highest\./),
   "A picture of a page": file("tide.png", /PNG/),
+  "A picture of each page of a site": () => assert.lengthOf(fs.readdirSync(path.join(folder, "pictures")), 3),
   "A page as a PDF": file("tide.pdf", /^%PDF-/),
   "The tables of a page": file("tides.csv", /^Day,Time,Height \(m\)\r\nMonday,06:12,4\.8\r\n/),
   "The products of a shop": file("shop.csv", /^source,type,name,url,[^]*Brass barometer/),
@@ -90,7 +91,7 @@ const recipes: Readonly<Record<string, Outcome>> = {
 const elsewhere = ["Tools for an agent (MCP)", "Types for openapi-fetch", "Documents in an S3 bucket"]
 
 const blocks = codeBlocks.filter((block) => block.file.endsWith("recipes.md"))
-const needsBrowser = new Set(["A picture of a page", "A page as a PDF"])
+const needsBrowser = new Set(["A picture of a page", "A picture of each page of a site", "A page as a PDF"])
 
 describe("the recipes of the documentation", { timeout: 90_000 }, () => {
   for (const [heading, outcome] of Object.entries(recipes)) {

@@ -4,10 +4,12 @@ import type { Document } from "../../domain/document/Document.ts"
 import { JobPictures, pictureTypes } from "../../domain/document/Picture.ts"
 import type { CrawlOptions, JobId } from "../../domain/job/Job.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
+import { Renderer } from "../../render/Renderer.ts"
 import { failed, usage } from "../output/exit-codes.ts"
 import { fileName } from "../output/MarkdownFolder.ts"
 import { cannotWrite } from "../output/output.ts"
 import { shortHash } from "../output/short-hash.ts"
+import { notice } from "../output/verbosity.ts"
 import type { JobFiles } from "./job-flags.ts"
 
 type PictureFiles = Pick<JobFiles, "pictures" | "pictureOptions">
@@ -35,6 +37,9 @@ export const pictureWriter = Effect.fnUntraced(function*({ pictures }: PictureFi
   const fs = yield* FileSystem.FileSystem
   const store = yield* JobStore
   if (Option.isNone(pictures)) return (_: JobId, __: number, line: string) => Effect.succeed(line)
+  if (!(yield* Renderer).available) {
+    yield* notice("gleaner: pages have no pictures without a browser; gleaner doctor says how to install one")
+  }
   const folder = pictures.value
   yield* Effect.mapError(fs.makeDirectory(folder, { recursive: true }), cannotWrite(folder))
   const taken = new Set<string>()

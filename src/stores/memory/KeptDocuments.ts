@@ -3,7 +3,7 @@ import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../domain/job/Job.ts"
 import { DocumentLost } from "../../jobs/DocumentLost.ts"
 import { type DocumentRef, DocumentStore } from "../../jobs/DocumentStore.ts"
-import { factsIn, partsOf, type PictureFacts, type StoredPicture, tellPicture } from "../../jobs/stored-picture.ts"
+import { factsIn, partsOf, type PictureFacts, type StoredPicture, withPictureFacts } from "../../jobs/stored-picture.ts"
 import { compress, decompress } from "./compress.ts"
 
 /**
@@ -51,7 +51,7 @@ export const keptDocuments: Effect.Effect<KeptDocuments> = Effect.map(
         const parts = typeof stored === "string" ? refsIn(stored) : partsOf(stored)
         const { document, facts } = parts
         const json = yield* decompress(typeof document === "string" ? yield* bytesOf(id, document) : document)
-        return facts === undefined ? json : tellPicture(json, facts, `/v1/jobs/${id}/pictures/${index}`)
+        return facts === undefined ? json : withPictureFacts(json, facts, `/v1/jobs/${id}/pictures/${index}`)
       }),
       picture: Effect.fnUntraced(function*(id, stored) {
         const { facts, picture } = typeof stored === "string" ? refsIn(stored) : partsOf(stored)
