@@ -49,7 +49,8 @@ if [ ${#compose[@]} -gt 0 ]; then
   compose_check -f alone.yaml
   compose_check -f two-nodes.yaml
   compose_check -f alone.yaml -f observed.yaml
-  echo "three sets of compose files pass ${compose[*]}"
+  compose_check -f alone.yaml -f browser.yaml
+  echo "four sets of compose files pass ${compose[*]}"
   cd - >/dev/null
 else
   echo "neither docker compose nor docker-compose is here: the compose files were NOT checked by it"

@@ -29,6 +29,16 @@ const ended = async (body: object): Promise<string> => {
   return id
 }
 
+/** A schedule with a run. */
+const scheduled = async (): Promise<string> => {
+  const request = { name: "Harbour", cron: "30 6 * * 1-5", timezone: "Europe/Berlin", job: { url: `${changing.url}/` } }
+  const { id } = await (await service.call("/v1/schedules", { json: request })).json() as { readonly id: string }
+  const run = await service.call(`/v1/schedules/${id}/run`, { method: "POST" })
+  const { job_id } = await run.json() as { readonly job_id: string }
+  await (await service.call(`/v1/jobs/${job_id}/events`)).text()
+  return id
+}
+
 const sign = async (page: Page): Promise<void> => {
   await page.goto(service.url)
   await page.waitForSelector("input[name=key]")
@@ -48,6 +58,7 @@ const first = await ended({ url: `${changing.url}/` })
 changing.change()
 const second = await ended({ url: `${changing.url}/`, since: first })
 const crawl = await ended({ url: `${site.url}/` })
+const schedule = await scheduled()
 
 const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise<unknown>]> = [
   ["scrape-empty", (page) => page.waitForSelector(".examples")],
@@ -116,6 +127,28 @@ const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise
   ["jobs", async (page) => {
     await page.goto(`${service.url}/#/jobs`)
     await page.waitForSelector(".jobs")
+  }],
+  ["schedules", async (page) => {
+    await page.goto(`${service.url}/#/schedules`)
+    await page.waitForSelector(".strip")
+  }],
+  ["schedule", async (page) => {
+    await page.goto(`${service.url}/#/schedules/${schedule}`)
+    await page.waitForSelector(".run-log")
+  }],
+  ["schedule-edit", async (page) => {
+    await page.locator("::-p-aria([name='Edit Harbour'][role='button'])").click()
+    await page.waitForSelector("dialog[open] .times")
+  }],
+  ["schedule-new", async (page) => {
+    await page.goto(`${service.url}/#/schedules/new`)
+    await page.waitForSelector("form .times")
+  }],
+  ["discover", async (page) => {
+    await page.goto(`${service.url}/#/discover`)
+    await page.locator("input[name=url]").fill(`${site.url}/`)
+    await page.locator("button[type=submit]").click()
+    await page.waitForSelector(".document")
   }],
   ["changes", async (page) => {
     await page.goto(`${service.url}/#/changes/${second}`)

@@ -7,6 +7,7 @@ import { CrawlSupervisor } from "./crawl/supervise/CrawlSupervisor.ts"
 import { Extractor } from "./extract/Extractor.ts"
 import { HttpCache } from "./fetch/cache/HttpCache.ts"
 import { Fetcher } from "./fetch/Fetcher.ts"
+import { Repeats } from "./jobs/Repeats.ts"
 import { HttpTransport } from "./net/HttpTransport.ts"
 import { fiberMetrics } from "./observability/fiber-metrics.ts"
 import { logging } from "./observability/logging.ts"
@@ -55,6 +56,7 @@ const gleanerOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>) =>
   ).pipe(
     Layer.provideMerge(Sitemaps.layer),
     Layer.provideMerge(pages),
+    Layer.provideMerge(Repeats.layer),
     Layer.provideMerge(stores)
   )
 

@@ -57,7 +57,7 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     /^(?:\{"url":"[^"]+","title":"[^"]+","text":"[^"]+"\}\n){3}$/
   ]],
   ["Consent banners", [/^# How tides are predicted\n/]],
-  ["Pictures of the pages", [/^(?:\{"picture":\{"url":"pictures\/[^"]+\.webp",.*\}\n){3}$/], "browser"],
+  ["Pictures of the pages", [/^(?:\{"picture":\{"url":"[^"]*pictures\/[^"]+\.webp",.*\}\n){3}$/], "browser"],
   ["Age and language", [/^# How tides are predicted\n/, /^# How tides are predicted\n/]],
   ["Passages for a language model", [/^\{"title":"How tides are predicted","chunks":\[\{[^]*"chunks_left_out":\d+/]],
   ["Chunks and passages", [

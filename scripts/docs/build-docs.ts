@@ -46,7 +46,7 @@ export const buildDocs = (folder: string): Promise<boolean> =>
       search: asset(fresh, "search", "js", search.code),
       sections: asset(fresh, "sections", "json", JSON.stringify(sections)),
       style: asset(fresh, "docs", "css", fs.readFileSync(path.join(import.meta.dirname, "docs.css"), "utf8")),
-      icon: asset(fresh, "icon", "svg", fs.readFileSync(path.join(root, "src/console/icon.svg"), "utf8"))
+      icon: asset(fresh, "icon", "svg", fs.readFileSync(path.join(root, "src/console/shell/icon.svg"), "utf8"))
     }
     const write = (name: string, text: string) => fs.writeFileSync(path.join(fresh, name), text)
     for (const one of [start, ...docsPages]) {

@@ -31,7 +31,7 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
     ]
   ],
   ["Stores", ["store", "documents"]],
-  ["Rendering", ["browser", "renderConcurrency"]],
+  ["Rendering", ["browser", "browserProxy", "renderConcurrency"]],
   ["Extraction", ["workers", "workerMemory"]]
 ]
 

@@ -3,6 +3,7 @@ import * as path from "node:path"
 import { type Plugin, rolldown } from "rolldown"
 import { compile } from "svelte/compiler"
 import { fixturePages } from "./content.ts"
+import { moreShells } from "./more-shells.ts"
 import type { serverRenderers as renderers } from "./server/server.ts"
 import { shells } from "./shells.ts"
 
@@ -51,10 +52,11 @@ await fs.mkdir(out, { recursive: true })
 const server = path.join(here, "server/built.mjs")
 await bundleFor("server/server.ts", server, "server")
 const { serverRenderers } = await import(server) as Built
-for (const [name, shell] of Object.entries(shells)) {
+for (const [name, shell] of Object.entries({ ...shells, ...moreShells })) {
   await bundleFor(`client/${name}.ts`, path.join(out, `${name}.js`), "client")
-  for (const [index, page] of fixturePages.entries()) {
-    const body = await serverRenderers[name]?.(index) ?? ""
+  const render = serverRenderers[name] ?? serverRenderers["plain"]
+  for (const [index, page] of fixturePages.slice(0, name in shells ? undefined : 1).entries()) {
+    const body = await render?.(index) ?? ""
     await fs.writeFile(path.join(out, `${name}-${index}-client.html`), shell(page.title, index, undefined))
     await fs.writeFile(path.join(out, `${name}-${index}-server.html`), shell(page.title, index, body))
   }

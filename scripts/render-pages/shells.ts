@@ -2,9 +2,9 @@
  * The documents that the frameworks' own starters have, `body` in place where the server has rendered. Each framework
  * is given another habit of the trade: a plea in noscript, a spinner, a state blob, a bare body, a tag of its own.
  */
-type Shell = (title: string, page: number, body: string | undefined) => string
+export type Shell = (title: string, page: number, body: string | undefined) => string
 
-const head = (title: string, extra = ""): string =>
+export const head = (title: string, extra = ""): string =>
   `<head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width">${extra}</head>`
 
 export const shells: Readonly<Record<string, Shell>> = {

@@ -39,6 +39,7 @@ const bundleConsole = async (folder: string): Promise<void> => {
   const apiOptions = {
     batch: consoleOptions("batch"),
     crawl: consoleOptions("crawl"),
+    discover: consoleOptions("discover"),
     scrape: consoleOptions("scrape")
   }
   const { output } = await build({
@@ -72,7 +73,7 @@ const bundleConsole = async (folder: string): Promise<void> => {
   fs.writeFileSync(path.join(folder, librariesFile), JSON.stringify([...modules, ...sheets()]))
   const css = sheets().map((file) => fs.readFileSync(file, "utf8")).join("\n").replaceAll(/^@charset [^;]*;/gm, "")
   const style = asset(folder, "console", "css", css)
-  const icon = asset(folder, "icon", "svg", fs.readFileSync(path.join(source, "icon.svg"), "utf8"))
+  const icon = asset(folder, "icon", "svg", fs.readFileSync(path.join(source, "shell/icon.svg"), "utf8"))
   const script = output.find((file) => file.type === "chunk" && file.isEntry)?.fileName
   const html = fs.readFileSync(path.join(source, "index.html"), "utf8")
     .replaceAll("{style}", `/${style}`).replaceAll("{icon}", `/${icon}`).replaceAll("{script}", `/${script}`)

@@ -9,8 +9,8 @@ export class Caller extends Context.Service<Caller, { readonly name: string }>()
 export const sessionCookie = "gleaner_session"
 
 /**
- * The API key in `X-API-Key`, or as a bearer token, or the cookie of a session. A missing key and an unknown key get
- * the same answer.
+ * The API key in `X-API-Key`, as a bearer token or as the password of basic authentication, which feed readers have, or
+ * the cookie of a session. A missing key and an unknown key get the same answer.
  */
 // The type of an HttpApi middleware names what it may read of the request.
 // @effect-diagnostics-next-line leakingRequirements:off
@@ -20,6 +20,7 @@ export class Authentication extends HttpApiMiddleware.Service<Authentication, { 
     security: {
       apiKey: HttpApiSecurity.apiKey({ key: "X-API-Key", in: "header" }),
       bearer: HttpApiSecurity.bearer,
+      basic: HttpApiSecurity.basic,
       session: HttpApiSecurity.apiKey({ key: sessionCookie, in: "cookie" })
     },
     error: Unauthorized,

@@ -6,6 +6,7 @@ import { CrawlPlan } from "../domain/job/CrawlPlan.ts"
 import { Job, JobWithDocuments } from "../domain/job/Job.ts"
 import { JobEvent } from "../domain/job/JobEvent.ts"
 import { PageChange, PageOutcome } from "../domain/job/LedgerRow.ts"
+import { Repeats } from "../domain/options/Repeats.ts"
 import { Authentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
 import { describeAnswer, textBody, textField } from "./describe-answer.ts"
@@ -81,7 +82,7 @@ const inCsv = describeAnswer(200, {
 /** Options of a scrape that apply to stored Documents too. */
 export const documentOptions = () => {
   const { chunks, fields, max_tokens, query } = queryFields()
-  return { fields, chunks, query, max_tokens }
+  return { fields, chunks, query, max_tokens, repeats: Schema.optionalKey(Repeats) }
 }
 
 /** Media types of JSON Lines. */
@@ -134,7 +135,8 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
     HttpApiEndpoint.get("job", "/jobs/:id", {
       params: { id },
       query: {
-        documents: queryFlag("Whether the answer includes the Documents. Default false.")
+        documents: queryFlag("Whether the answer includes the Documents. Default false."),
+        repeats: Schema.optionalKey(Repeats)
       },
       success: JobWithDocuments,
       error: [JobNotFound, DocumentsLost, StoreUnavailableProblem]

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { DiscoverResult, Document } from "../domain/document/Document.ts"
 import { Explanation } from "../domain/document/Explanation.ts"
+import { jobIdPattern } from "../domain/job/job-id-pattern.ts"
 import { optionFields } from "../domain/options/RequestOptions.ts"
 import { Authentication } from "./Caller.ts"
 import { describeAnswer, rendered, serverTiming } from "./describe-answer.ts"
@@ -12,6 +13,7 @@ import {
   BodyTooLarge,
   DomainBusy,
   FetchFailed,
+  JobNotFound,
   NotAcceptable,
   Overloaded,
   RobotsDisallowed,
@@ -34,7 +36,15 @@ export const ScrapePayload = Schema.Struct({ url: RequestUrl, ...optionFields("s
 
 export type ScrapeOptions = typeof ScrapePayload.Type
 
-export const ExplainPayload = Schema.Struct({ url: RequestUrl, ...optionFields("explain") }).annotate({
+const job = Schema.String.check(Schema.isPattern(jobIdPattern, { message: "must be the id of a job" })).annotate({
+  description: "Id of a job. Blocks that its pages of this host have are marked with the number of these pages."
+})
+
+export const ExplainPayload = Schema.Struct({
+  url: RequestUrl,
+  ...optionFields("explain"),
+  job: Schema.optionalKey(job)
+}).annotate({
   identifier: "ExplainRequest"
 })
 
@@ -100,7 +110,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
     HttpApiEndpoint.post("explain", "/explain", {
       payload: ExplainPayload,
       success: Explanation,
-      error: pageErrors()
+      error: [...pageErrors(), JobNotFound, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "explain")
       .annotate(OpenApi.Summary, "Explain block by block how the content of one URL is chosen")
       .annotate(OpenApi.Transform, describeAnswer(200, { headers: serverTiming }))

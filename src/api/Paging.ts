@@ -115,7 +115,13 @@ const JobRecord = Schema.Struct({
   ...PageRecord.fields
 }).annotate({ identifier: "JobRecord" })
 
-export const JobDocuments = Schema.Struct({ documents: Schema.Array(Document), ...follows(DocumentsCursor) }).annotate({
+export const JobDocuments = Schema.Struct({
+  documents: Schema.Array(Document),
+  ...follows(DocumentsCursor),
+  notes: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({ description: "Remarks about the answer. Present only if there are any." })
+  )
+}).annotate({
   identifier: "JobDocuments"
 })
 

@@ -174,7 +174,16 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
       ),
     HttpApiEndpoint.get("scheduleChanges", "/schedules/:id/changes", {
       params: { id },
-      query: { after: Schema.optionalKey(ChangesCursor), limit: Schema.optionalKey(Limit("changes")) },
+      query: {
+        after: Schema.optionalKey(ChangesCursor),
+        limit: Schema.optionalKey(Limit("changes")),
+        format: Schema.optionalKey(
+          Schema.Literals(["json", "atom"]).annotate({
+            description: "Format of the response, instead of Accept. Feed readers do not all send Accept.",
+            message: "must be json or atom"
+          })
+        )
+      },
       success: ScheduleChanges,
       error: [NotAcceptable, ScheduleNotFound, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "listScheduleChanges")
@@ -182,7 +191,7 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
       .annotate(OpenApi.Transform, asAtom)
       .annotate(
         OpenApi.Description,
-        "New, changed and removed pages of the runs that are kept. Default limit 100. With Accept: application/atom+xml, as a feed."
+        "New, changed and removed pages of the runs that are kept. Default limit 100. With format=atom or Accept: application/atom+xml, as a feed."
       )
   )
   .middleware(RequestBody)

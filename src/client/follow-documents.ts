@@ -5,10 +5,13 @@ import { lines } from "./lines.ts"
 import { resumed } from "./resumed.ts"
 import type { Job, JobDocuments, ScrapeBody } from "./wire.ts"
 
-/** Options of a scrape that apply to stored Documents too. */
-export type PassageOptions = Pick<ScrapeBody, "chunks" | "query" | "max_tokens">
+/** Options of answers with stored Documents. */
+export interface StoredOptions extends Pick<ScrapeBody, "chunks" | "query" | "max_tokens"> {
+  /** Text that other pages of the host have too. Default: keep. */
+  readonly repeats?: "keep" | "mark" | "drop" | undefined
+}
 
-export interface DocumentsOptions extends CallOptions, PassageOptions {
+export interface DocumentsOptions extends CallOptions, StoredOptions {
   /** A `next_cursor` of the list. Default: from the first document on. */
   readonly after?: string | undefined
   /** The fields that each document has. Default: all. */
@@ -22,7 +25,7 @@ const maxPageSize = 1000
 export const followDocuments = <D>(
   connection: Connection,
   id: string,
-  { after, chunks, fields, max_tokens, query, signal: own }: DocumentsOptions
+  { after, chunks, fields, max_tokens, query, repeats, signal: own }: DocumentsOptions
 ): AsyncGenerator<D> => {
   const job = `/v1/jobs/${encodeURIComponent(id)}`
   const call = { signal: connection.signal(own), tries: 1 }
@@ -47,7 +50,7 @@ export const followDocuments = <D>(
     if (!await catchUp()) return
     const response = await connection.request(`${job}/documents`, {
       ...call,
-      query: { after: cursor, fields, chunks, query, max_tokens },
+      query: { after: cursor, fields, chunks, query, max_tokens, repeats },
       headers: { accept: "application/x-ndjson" }
     })
     for await (const line of lines(connection.bytes(response, call.signal))) {

@@ -1,5 +1,5 @@
 import { type CallOptions, connect, type ConnectionOptions } from "./connection.ts"
-import { type DocumentsOptions, followDocuments, type PassageOptions } from "./follow-documents.ts"
+import { type DocumentsOptions, followDocuments, type StoredOptions } from "./follow-documents.ts"
 import { type EventsOptions, followEvents } from "./follow-events.ts"
 import { followLedger, type LedgerPage } from "./follow-ledger.ts"
 import { type JobRun, jobRun } from "./JobRun.ts"
@@ -73,7 +73,7 @@ export interface ListPage {
   readonly limit?: number | undefined
 }
 
-export interface CsvOptions extends ListPage, CallOptions {
+export interface CsvOptions extends ListPage, CallOptions, Pick<StoredOptions, "repeats"> {
   /** Default: documents. */
   readonly list?: "documents" | "records"
   /** Columns of documents. Default: their texts and numbers. */
@@ -122,7 +122,10 @@ export interface GleanerClient {
     /** Lists the jobs of the key, newest first. */
     readonly list: (page?: ListPage & CallOptions) => Promise<JobList>
     /** Gives a job, with all its Documents where `documents` is true. */
-    readonly get: (id: string, options?: CallOptions & { readonly documents?: boolean }) => Promise<JobWithDocuments>
+    readonly get: (
+      id: string,
+      options?: CallOptions & Pick<StoredOptions, "repeats"> & { readonly documents?: boolean }
+    ) => Promise<JobWithDocuments>
     /** Cancels the job, and resolves when it has stopped. Its documents stay until its retention ends. */
     readonly cancel: (id: string, call?: CallOptions) => Promise<Job>
     /** Cancels the job if it still runs, and deletes it with its documents and its ledger. */
@@ -132,7 +135,7 @@ export interface GleanerClient {
     /** Lists documents, oldest first, or the one of `url`. */
     readonly documents: (
       id: string,
-      page?: ListPage & CallOptions & PassageOptions & {
+      page?: ListPage & CallOptions & StoredOptions & {
         readonly fields?: ReadonlyArray<DocumentField>
         readonly url?: string
       }

@@ -8,6 +8,7 @@ import type { DocumentDiff, DocumentPair } from "./workers/document-diff.ts"
 import { Readers } from "./workers/Readers.ts"
 import type { SitemapEntries, SitemapText } from "./workers/sitemap-entries.ts"
 import type { StoredPage } from "./workers/stored-chunks.ts"
+import type { RepeatingPage } from "./workers/stored-repeats.ts"
 
 /** Turns bytes into a Document by the stages in their order, in this process or in reader processes. */
 export class Extractor extends Context.Service<Extractor, {
@@ -25,6 +26,8 @@ export class Extractor extends Context.Service<Extractor, {
   sitemap(part: SitemapText, claim?: Claim): Effect.Effect<SitemapEntries, PageError>
   /** The chunks of a stored Document, as a JSON object with the keys `chunks` and `chunks_left_out`. */
   chunks(page: StoredPage, claim?: Claim): Effect.Effect<Uint8Array, PageError>
+  /** The content of a stored Document without what its host repeats, or with marks: a JSON object of changed keys. */
+  repeats(page: RepeatingPage, claim?: Claim): Effect.Effect<Uint8Array, PageError>
   /** The unified diff of the markdown of two Documents. */
   diff(pair: DocumentPair, claim?: Claim): Effect.Effect<DocumentDiff, PageError>
   /** The media types with a parser, for the health answer. */
@@ -54,6 +57,7 @@ export class Extractor extends Context.Service<Extractor, {
         links: Effect.fn("Extractor.links")((input, claim = unowned) => run({ work: "links", input }, claim)),
         explain: Effect.fn("Extractor.explain")((input, claim = unowned) => run({ work: "explain", input }, claim)),
         chunks: Effect.fn("Extractor.chunks")((input, claim = unowned) => run({ work: "chunks", input }, claim)),
+        repeats: Effect.fn("Extractor.repeats")((input, claim = unowned) => run({ work: "repeats", input }, claim)),
         sitemap: Effect.fn("Extractor.sitemap")((input, claim = unowned) => run({ work: "sitemap", input }, claim)),
         diff: Effect.fn("Extractor.diff")((input, claim = unowned) => run({ work: "diff", input }, claim)),
         parsers: readableTypes()

@@ -11,11 +11,14 @@ import type {
   Warning
 } from "../domain/document/Document.ts"
 import type { DocumentField } from "../domain/document/DocumentField.ts"
+import type { Fingerprint } from "../domain/document/Fingerprint.ts"
+import type { Repetition } from "../domain/document/Repetition.ts"
 import type { Signals } from "../domain/document/Signals.ts"
 import type { PageOptions } from "../domain/options/PageOptions.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
+import type { FrameInput } from "./frames/frame-input.ts"
 
 /** A record as its source gives it. The stage adds the common fields. */
 export type RawRecord = Pick<PageRecord, "source" | "type" | "fields">
@@ -39,6 +42,8 @@ export interface PageInput {
   /** The body is a JSON string with the page. It is parsed with the page, because it may be long. */
   readonly isJsonString?: boolean
   readonly fetchedAt: number
+  /** Frames of the page that were fetched for it, or could not be fetched. */
+  readonly frames?: ReadonlyArray<FrameInput>
   /** The body is the browser's rendering of the page. */
   readonly rendered: boolean
   readonly depth: number
@@ -50,9 +55,12 @@ export interface PageInput {
   readonly needs?: ReadonlyArray<DocumentField>
   /**
    * Set if the Document goes to a store. The reader then adds the trace and compresses the Document, instead of the
-   * main thread. A shell is left open, because rendering changes its provenance.
+   * main thread. A shell is left open, because rendering changes its provenance, and so is a page with a refresh or with
+   * frames to fetch.
    */
   readonly provenance?: Provenance
+  /** Lines that pages of the host have, by their hashes, for an explanation. */
+  readonly siteLines?: ReadonlyMap<number, Repetition>
 }
 
 /** Source of the page: the part of the trace besides the stages. */
@@ -148,6 +156,14 @@ export interface Selection {
   /** True if the declared HTML is the state of an application. Its scripts would render it better. */
   readonly isState: boolean
   readonly warnings: ReadonlyArray<Warning>
+  /** The kept blocks with their scores, in document order. Absent where no model has chosen the content. */
+  readonly scores?: ReadonlyArray<ScoredText>
+}
+
+/** A block of the page with its score, 0 to 1. */
+export interface ScoredText {
+  readonly text: string
+  readonly score: number
 }
 
 export interface Rendition {
@@ -183,6 +199,10 @@ export interface ShellVerdict {
   readonly evidence: string
   /** True if the page counts as a shell only because wait_for has no match. */
   readonly isAwaited?: true
+  /** Absolute URL to which the page redirects by a refresh. */
+  readonly refresh?: string
+  /** Addresses of frames that may have the content of the page, not fetched yet. */
+  readonly frames?: ReadonlyArray<string>
 }
 
 /** The Document as bytes, and the facts that callers need about it. */
@@ -209,6 +229,8 @@ export interface Extraction {
   /** Stages after fetch, in their order. */
   readonly timings: ReadonlyArray<StageTiming>
   readonly warnings: ReadonlyArray<Warning>
+  /** Set if the Document goes to the store of a job. */
+  readonly fingerprint?: Fingerprint
 }
 
 /** Result for discover. */

@@ -17,6 +17,7 @@ export class Chain {
   private readonly limit: number
   private given: SiteCredentials | undefined
   private retries = 0
+  private last: Page | undefined
 
   constructor(asked: URL, limit: number, credentials?: SiteCredentials) {
     this.given = credentials
@@ -60,13 +61,24 @@ export class Chain {
     return Result.succeed(undefined)
   }
 
+  /** Follows a refresh of the page at its end. */
+  refresh(target: URL): Result.Result<void, PageError> {
+    if (this.last === undefined) return Result.succeed(undefined)
+    const seen = [this.asked.href, ...this.redirects.map(({ location }) => location)]
+    // A page that loads itself again and again is read once.
+    if (seen.includes(target.href)) return Result.fail(fault.redirects(this.asked, "the redirects run in a circle"))
+    return this.follow({ ...this.last, _tag: "Redirected", target })
+  }
+
   /** The page at the end of it. */
   end(page: Page): FetchedPage {
+    this.last = page
     return {
       ...page,
       url: this.asked.href,
       finalUrl: page.url.href,
-      redirects: this.redirects,
+      // A refresh may add further ones.
+      redirects: [...this.redirects],
       retries: this.retries + page.retries
     }
   }

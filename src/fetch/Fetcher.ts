@@ -20,6 +20,7 @@ import type { FetchedPage, FetchRequest, Hop, HopRequest, Redirected, Validators
 import { mayUse } from "./may-use.ts"
 import { hasNoText } from "./media-type.ts"
 import { type Obtained, obtainedFromCache, obtainedFromSite, pageOf, staleResponse } from "./obtained.ts"
+import type { PageSource } from "./PageSource.ts"
 
 /**
  * Turns URLs into bytes. Each hop is a visit or an answer of the cache, behind the address policy. Sizes, redirects and
@@ -30,6 +31,8 @@ export class Fetcher extends Context.Service<Fetcher, {
   hop(request: HopRequest): Effect.Effect<Hop, PageError, RequestContext>
   /** The page at the end of the redirects. */
   fetch(request: FetchRequest): Effect.Effect<FetchedPage, PageError, RequestContext>
+  /** The same page, its refreshes and its frames, each fetched when it is needed. */
+  open(request: FetchRequest): Effect.Effect<PageSource>
   /** The page could not be read: the next request for it goes to the site, even while the page is fresh. */
   forget(page: FetchedPage, language?: ReadonlyArray<string>): Effect.Effect<void>
 }>()("gleaner/fetch/Fetcher") {
@@ -160,20 +163,33 @@ export class Fetcher extends Context.Service<Fetcher, {
         return { _tag: "Redirected", url, status, target, setCookies, retries } satisfies Redirected
       })
 
-      const fetch = Effect.fn("Fetcher.fetch")(function*({ isInScope, url, ...options }: FetchRequest) {
-        const chain = new Chain(url, settings.maxRedirects, options.credentials)
+      const endOf = Effect.fn("Fetcher.fetch")(function*({ isInScope, url, ...options }: FetchRequest, chain: Chain) {
         for (;;) {
           const { at, cookie, credentials } = chain
+          if (chain.redirects.length > 0 && isInScope?.(at) === false) return yield* fault.outOfScope(url)
           const answer = yield* hop({ ...options, url: at, cookie, credentials })
           if (answer._tag === "Page") return chain.end(answer)
           yield* Effect.fromResult(chain.follow(answer))
-          if (isInScope?.(answer.target) === false) return yield* fault.outOfScope(url)
         }
       })
 
+      const sourceOf = (request: FetchRequest): PageSource => {
+        const chain = new Chain(request.url, settings.maxRedirects, request.credentials)
+        const end = Effect.mapError(endOf(request, chain), asRequested(request.url))
+        return {
+          page: end,
+          refresh: (target) => Effect.andThen(Effect.suspend(() => Effect.fromResult(chain.refresh(target))), end),
+          frame: (url) =>
+            fetch({ ...request, url, credentials: chain.credentials, isInScope: ({ origin }) => origin === url.origin })
+        }
+      }
+
+      const fetch = (request: FetchRequest) => Effect.suspend(() => sourceOf(request).page)
+
       return Fetcher.of({
         hop,
-        fetch: (request) => Effect.mapError(fetch(request), asRequested(request.url)),
+        fetch,
+        open: (request) => Effect.sync(() => sourceOf(request)),
         forget: ({ fetchedAt, finalUrl }, language) =>
           cache.forget({ url: finalUrl, ...compact({ language: languageKey(language) }) }, fetchedAt)
       })

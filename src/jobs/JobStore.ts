@@ -52,7 +52,8 @@ export class JobStore extends Context.Service<JobStore, {
   readonly isDurable: boolean
   /**
    * Creates a queued job within the limits `maxCrawls` and `maxCrawlsPerKey`, over all nodes. An `idempotency` key that
-   * the owner has used before returns the earlier job, if the request is the same and the job has not expired.
+   * the owner has used before returns the earlier job, if the request is the same and the job has not expired. The job
+   * of a schedule is pinned: stored beyond its retention.
    */
   create(
     owner: string,
@@ -91,8 +92,8 @@ export class JobStore extends Context.Service<JobStore, {
    * this owner.
    */
   drop(owner: string, id: JobId): Effect.Effect<boolean, StoreUnavailable>
-  /** Keeps a job beyond its retention, or no longer. Nothing happens if it is not stored. */
-  pin(id: JobId, isPinned: boolean): Effect.Effect<void, StoreUnavailable>
+  /** Stores the job of a schedule no longer than its retention. Nothing happens if it is not stored. */
+  unpin(id: JobId): Effect.Effect<void, StoreUnavailable>
   /** Rows of the ledger from index `after` on, in the order of settlement, filtered by `outcome` or `change`. */
   ledger(id: JobId, range: LedgerRange): Effect.Effect<Slice<StoredPage>, StoreUnavailable>
   /** The encoded documents with an index in [from, to), in order. A few are in memory at a time. */
@@ -106,6 +107,11 @@ export class JobStore extends Context.Service<JobStore, {
     id: JobId,
     index: number
   ): Effect.Effect<Option.Option<StoredPicture>, JobEvicted | DocumentLost | StoreUnavailable>
+  /**
+   * The encoded fingerprints of documents with an index in [from, to), in order; null for a released document and for
+   * one of an earlier version. A batch from `from` on: it is empty only at the end.
+   */
+  fingerprints(id: JobId, from: number, to: number): Effect.Effect<ReadonlyArray<Uint8Array | null>, StoreUnavailable>
   /** Frees documents before this index, which their reader has. They still count, and cannot be read again. */
   release(id: JobId, before: number): Effect.Effect<void, StoreUnavailable>
   /** Numbers of queued and running jobs, over all nodes. */
@@ -137,8 +143,21 @@ export interface LedgerRange {
   readonly change?: PageChange
 }
 
+/** Maximum number of fingerprints of one read. */
+export const fingerprintsPerRead = 1000
+
 /** Reads of jobs that have not expired. */
 export type JobReads = Pick<
   JobStore["Service"],
-  "get" | "changed" | "list" | "listAll" | "ownerOf" | "ledger" | "documents" | "picture" | "counts" | "activeOf"
+  | "get"
+  | "changed"
+  | "list"
+  | "listAll"
+  | "ownerOf"
+  | "ledger"
+  | "documents"
+  | "picture"
+  | "fingerprints"
+  | "counts"
+  | "activeOf"
 >

@@ -13,4 +13,6 @@ export interface PageEnd {
   readonly linksToFailed: ReadonlyArray<string>
   /** One encoded Document. */
   readonly document?: Uint8Array
+  /** The encoded fingerprint of that Document. */
+  readonly fingerprint?: Uint8Array
 }

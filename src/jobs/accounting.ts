@@ -30,8 +30,8 @@ export interface Accounted {
 }
 
 /**
- * Decides which parts of a page are stored. `document`: the stored size of its document in bytes, undefined if the page
- * has none. The row is measured as it is stored, after the decision about the document.
+ * Decides which parts of a page are stored. `document`: the stored size of its document and fingerprint in bytes,
+ * undefined if the page has none. The row is measured as it is stored, after the decision about the document.
  */
 export const account = (
   end: PageEnd,
@@ -56,7 +56,10 @@ export const account = (
 }
 
 /** A page whose document is not stored. `limit`: the byte quota of all jobs. */
-export const withoutDocument = ({ document: _document, ...end }: PageEnd, limit: number): PageEnd => {
+export const withoutDocument = (
+  { document: _document, fingerprint: _fingerprint, ...end }: PageEnd,
+  limit: number
+): PageEnd => {
   // No store has this page, so that a later crawl with `since` must not take it as known.
   const { seen: _seen, ...row } = end.row
   const { stored: _stored, ...change } = end.change

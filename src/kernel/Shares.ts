@@ -40,10 +40,14 @@ export class Shares {
     return this.used.get(owner) ?? 0
   }
 
+  usageOf(owner: string): Usage {
+    const own = this.of(owner)
+    return { total: this.total, own, others: this.used.size - (own > 0 ? 1 : 0) }
+  }
+
   /** Whether the owner may take this amount more. */
   allows(owner: string, amount = 1): boolean {
-    const own = this.of(owner)
-    return mayTake(this.capacity, { total: this.total, own, others: this.used.size - (own > 0 ? 1 : 0) }, amount)
+    return mayTake(this.capacity, this.usageOf(owner), amount)
   }
 
   /** The owners that use some and may take no more now. */

@@ -5,6 +5,7 @@ import { maxRows } from "../api/Paging.ts"
 import type { Document, Job, JobDocuments, LedgerRow } from "../client/index.ts"
 import { jobIdPattern } from "../domain/job/job-id-pattern.ts"
 import { PageChange, PageOutcome } from "../domain/job/LedgerRow.ts"
+import { Repeats } from "../domain/options/Repeats.ts"
 import { loadTokenizer } from "../extract/chunks/tokenizer.ts"
 import { compact } from "../kernel/compact.ts"
 import { counted } from "../kernel/counted.ts"
@@ -70,7 +71,7 @@ const jobText = ({ document_count, errors, id, notes, stats, status, url }: Job)
 
 const documentFields = ["url", "title", "markdown", "picture"] as const
 const { chunks, query } = ScrapePayload.fields
-const passageFields = { chunks, query }
+const passageFields = { chunks, query, repeats: Schema.optionalKey(Repeats) }
 /** With a query, the passages of a page have this part of the answer, so that it has those of several pages. */
 const shareOfPage = 5
 const minPageTokens = 100
@@ -93,13 +94,14 @@ export const crawlDocuments: Tool = tool(
     isReadOnly: true,
     fields: { id, ...passageFields, ...bounds }
   },
-  async ({ chunks, cursor, id, max_tokens, query }, { client, signal }) => {
+  async ({ chunks, cursor, id, max_tokens, query, repeats }, { client, signal }) => {
     const { after, from } = placeIn(cursor)
     const count = await loadTokenizer()
     let left = capacityOf(max_tokens)
     const options = {
       chunks,
       query,
+      repeats,
       max_tokens: query === undefined ? undefined : passageTokens(Math.max(minPageTokens, left / shareOfPage))
     }
     const page: JobDocuments = await client.jobs.documents(

@@ -1,13 +1,12 @@
-import { Context, Duration, Effect, Exit, Layer, Metric, Result, Scope } from "effect"
+import { Context, Effect, Layer, Metric, Result, Scope } from "effect"
 import type { Warning } from "../domain/document/Document.ts"
 import type { Signals } from "../domain/document/Signals.ts"
-import * as fault from "../domain/errors/page-errors.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
-import type { PageInput, Provenance } from "../extract/Page.ts"
 import { BodyScope } from "../fetch/BodyBudget.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
 import type { FetchedPage } from "../fetch/Hop.ts"
+import type { PageSource } from "../fetch/PageSource.ts"
 import { compact } from "../kernel/compact.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
 import { shownUrl } from "../kernel/shown-url.ts"
@@ -23,9 +22,14 @@ import { counted, recordStages } from "./page-metrics.ts"
 import { failedPicture, type PagePicture } from "./PagePictures.ts"
 import { fetchRequest, type PageRequest } from "./PageRequest.ts"
 import { type Extracted, type Projection, type ProjectionName, projectionsOver, type ReadPage } from "./projections.ts"
+import { readFrames } from "./read-frames.ts"
+import { extract, release, type SentPage, unlessFailed, warned } from "./SentPage.ts"
 import { ShellRenderer } from "./ShellRenderer.ts"
 
-/** The one way to a page: fetch it, extract it. If it is a shell, render it and extract it again. */
+/**
+ * The one way to a page: fetch it, extract it. If it is a shell, render it and extract it again. A refresh is followed
+ * like a redirect, and frames that may have the content are fetched.
+ */
 export class PageReader extends Context.Service<PageReader, {
   read<N extends ProjectionName>(
     request: PageRequest,
@@ -34,7 +38,7 @@ export class PageReader extends Context.Service<PageReader, {
   /** The same for a caller that follows redirects itself and has errors of its own. */
   readFrom<N extends ProjectionName, E>(
     request: PageRequest,
-    fetching: Effect.Effect<FetchedPage, E, RequestContext>,
+    source: PageSource<E>,
     projection: N
   ): Effect.Effect<ReadPage<N>, E | PageError, RequestContext>
   /** A visit of a page for its picture alone. */
@@ -60,18 +64,20 @@ export class PageReader extends Context.Service<PageReader, {
 
       const fetchPage = Effect.fnUntraced(function*<E>(
         request: PageRequest,
-        fetching: Effect.Effect<FetchedPage, E, RequestContext>
+        fetching: Effect.Effect<FetchedPage, E, RequestContext>,
+        before = 0
       ) {
-        const body = yield* Scope.fork(yield* Effect.scope)
-        const [elapsed, fetched] = yield* RequestContext.timed(Effect.provideService(fetching, BodyScope, body))
+        const bodies = yield* Scope.fork(yield* Effect.scope)
+        const [elapsed, fetched] = yield* RequestContext.timed(Effect.provideService(fetching, BodyScope, bodies))
         yield* recordStages([{ name: "fetch", elapsed_ms: elapsed }])
         if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
+        const { waits } = yield* RequestContext
         const page: SentPage = {
           request,
           fetched,
           input: pageInput(request, fetched, reader),
-          provenance: provenanceOf(fetched, elapsed, (yield* RequestContext).waits, yield* signalsOf(fetched)),
-          release: Scope.close(body, Exit.void)
+          provenance: provenanceOf(fetched, before + elapsed, waits, yield* signalsOf(fetched)),
+          bodies
         }
         return page
       })
@@ -91,6 +97,26 @@ export class PageReader extends Context.Service<PageReader, {
         return extraction
       })
 
+      /** The page and its extraction, after the refreshes that lead on. One that cannot be followed is a warning. */
+      const readSent = Effect.fnUntraced(function*<A extends Extracted, P, E>(
+        request: PageRequest,
+        source: PageSource<E>,
+        projection: Projection<A, P>
+      ) {
+        let page = yield* fetchPage(request, source.page)
+        for (;;) {
+          const first = yield* firstExtraction(page, projection)
+          const target = first?.shell.refresh
+          if (target === undefined) return { page, first }
+          yield* release(page)
+          const next = yield* unlessFailed(
+            fetchPage(request, source.refresh(new URL(target)), page.provenance.fetchElapsed)
+          )
+          if (Result.isFailure(next)) return { page: warned(page, notFollowed(target, next.failure)), first }
+          page = next.success
+        }
+      })
+
       const renderPage = Effect.fnUntraced(function*<A extends Extracted, P>(
         page: SentPage,
         projection: Projection<A, P>,
@@ -99,12 +125,12 @@ export class PageReader extends Context.Service<PageReader, {
       ) {
         yield* Effect.annotateCurrentSpan({ rendered_because: because })
         // Another page may wait for memory while it has the turn that the browser needs. This body frees its own.
-        yield* page.release
+        yield* release(page)
         const [elapsed, result] = yield* RequestContext.timed(Effect.result(shells.render(page.fetched, page.request)))
         if (Result.isFailure(result)) {
           // A second visit for its picture would fail as well.
           const picture = page.request.picture === undefined ? undefined : failedPicture(result.failure)
-          return yield* withoutRendering(page, projection, first, [renderingFailed(result.failure)], picture)
+          return yield* withoutRendering(warned(page, renderingFailed(result.failure)), projection, first, picture)
         }
         const rendered = result.success
         const provenance = renderedProvenance(
@@ -123,59 +149,45 @@ export class PageReader extends Context.Service<PageReader, {
 
       const readFrom = Effect.fn("PageReader.read")(function*<A extends Extracted, P, E>(
         request: PageRequest,
-        fetching: Effect.Effect<FetchedPage, E, RequestContext>,
+        source: PageSource<E>,
         projection: Projection<A, P>
       ) {
         yield* Effect.annotateCurrentSpan({ url: shownUrl(request.url), owner: (yield* RequestContext).owner })
-        const page = yield* fetchPage(request, fetching)
-        const first = yield* firstExtraction(page, projection)
+        const { first, page } = yield* readSent(request, source, projection)
         const decision = decideRendering({ shell: first?.shell, browser: yield* shells.browserFor(page.fetched) })
-        return yield* decision._tag === "Keep"
-          ? withoutRendering(page, projection, first, decision.warnings)
-          : renderPage(page, projection, first, decision)
+        if (decision._tag === "Render") return yield* renderPage(page, projection, first, decision)
+        const whole = yield* readFrames(warned(page, ...decision.warnings), source, projection, first, maxBody)
+        return yield* withoutRendering(whole.page, projection, whole.extraction)
       }, (reading, { timeout_seconds }) => counted(Effect.scoped(reading)).pipe(RequestContext.atMost(timeout_seconds)))
 
       return PageReader.of({
         picture: shells.picture,
-        read: (request, name) => readFrom(request, fetcher.fetch(fetchRequest(request)), projections[name]),
-        readFrom: (request, fetching, name) => readFrom(request, fetching, projections[name])
+        read: (request, name) =>
+          Effect.flatMap(
+            fetcher.open(fetchRequest(request)),
+            (source) => readFrom(request, source, projections[name])
+          ),
+        readFrom: (request, source, name) => readFrom(request, source, projections[name])
       })
     })
   )
 }
-
-/** A page as its site sent it. */
-interface SentPage {
-  readonly request: PageRequest
-  readonly fetched: FetchedPage
-  readonly input: PageInput
-  readonly provenance: Provenance
-  /** Returns its bytes to the budget for bodies. */
-  readonly release: Effect.Effect<void>
-}
-
-const extract = <A extends Extracted, P>(
-  { isStored, url }: PageRequest,
-  projection: Projection<A, P>,
-  input: PageInput,
-  provenance: Provenance
-): Effect.Effect<A, PageError, RequestContext> =>
-  projection.extract(isStored === true ? { ...input, provenance } : input).pipe(
-    RequestContext.within(Duration.infinity, () => fault.noTime(url))
-  )
 
 /** The page without rendering. */
 const withoutRendering = Effect.fnUntraced(function*<A extends Extracted, P>(
   { fetched, input, provenance, request }: SentPage,
   projection: Projection<A, P>,
   first: A | undefined,
-  warnings: ReadonlyArray<Warning>,
   picture?: PagePicture
 ) {
-  const warned = { ...provenance, warnings: [...provenance.warnings, ...warnings] }
-  const extraction = first ?? (yield* extract(request, projection, input, warned))
+  const extraction = first ?? (yield* extract(request, projection, input, provenance))
   const { finalUrl, status } = fetched
-  return { ...projection.pageOf(extraction, warned), finalUrl, status, ...compact({ picture }) }
+  return { ...projection.pageOf(extraction, provenance), finalUrl, status, ...compact({ picture }) }
+})
+
+const notFollowed = (target: string, { detail }: PageError): Warning => ({
+  code: "refresh_not_followed",
+  message: `The page leads on to ${shownUrl(target)}, which could not be read (${detail}). This is the page before it.`
 })
 
 /** Only the extractor sees how large a body is without its codings, and whether it can be decoded. */

@@ -23,7 +23,7 @@ export class RenderMemory extends Context.Service<RenderMemory, {
   isWorthwhile(page: PageLocation): Effect.Effect<boolean>
   /** Stores whether rendering this page added anything. */
   learn(page: PageLocation, added: boolean): Effect.Effect<void>
-  /** Whether the latest pages of its origin were all shells of this shape. Some pages are rechecked: then false. */
+  /** Whether the latest page of this shape on its origin was a shell. Some pages are rechecked: then false. */
   isKnownShell(page: StaticPage): Effect.Effect<boolean>
   /** Stores whether this page was a shell that rendering filled. */
   learnShell(page: StaticPage, isShell: boolean): Effect.Effect<void>
@@ -37,12 +37,15 @@ export class RenderMemory extends Context.Service<RenderMemory, {
         timeToLive: life,
         lookup: (_key: string) => Effect.succeed(0)
       })
-      /** Shells of one shape in a row, for each partition and origin. */
+      /** The shapes of shells, for each partition and origin. */
       const shells = yield* Cache.make({
         capacity: maxHosts,
         timeToLive: life,
-        lookup: (_key: string) => Effect.succeed<Shells>({ shape: undefined, times: 0 })
+        lookup: (_key: string) => Effect.succeed<Shells>(new Map())
       })
+      // Most origins have no entry, and checking them must not evict others.
+      const shellsOf = (page: PageLocation) =>
+        Effect.map(Cache.getOption(shells, keyOf(page)), Option.getOrElse((): Shells => new Map()))
       return RenderMemory.of({
         // Most hosts have no entry, and checking them must not evict others.
         isWorthwhile: (page) =>
@@ -55,17 +58,20 @@ export class RenderMemory extends Context.Service<RenderMemory, {
               (times) => Cache.set(useless, hostKeyOf(page), times + 1)
             ),
         isKnownShell: Effect.fnUntraced(function*(page) {
-          const { shape, times } = yield* Cache.get(shells, keyOf(page))
-          if (times < enough || shapeOfPage(page) !== shape) return false
-          yield* Cache.set(shells, keyOf(page), { shape, times: times + 1 })
+          const known = yield* shellsOf(page)
+          const shape = known.size === 0 ? undefined : shapeOfPage(page)
+          const times = shape === undefined ? undefined : known.get(shape)
+          if (shape === undefined || times === undefined) return false
+          yield* Cache.set(shells, keyOf(page), withShape(known, shape, times + 1))
           return times % recheckEvery !== 0
         }),
         learnShell: Effect.fnUntraced(function*(page, isShell) {
-          const { shape, times } = yield* Cache.get(shells, keyOf(page))
-          const own = isShell ? shapeOfPage(page) : undefined
-          yield* own === undefined
-            ? Cache.invalidate(shells, keyOf(page))
-            : Cache.set(shells, keyOf(page), { shape: own, times: own === shape ? times + 1 : 1 })
+          const known = yield* shellsOf(page)
+          // A page with text is evidence about its own shape alone.
+          const shape = isShell || known.size > 0 ? shapeOfPage(page) : undefined
+          if (shape === undefined || !isShell && !known.has(shape)) return
+          const times = isShell ? (known.get(shape) ?? 0) + 1 : undefined
+          yield* Cache.set(shells, keyOf(page), withShape(known, shape, times))
         })
       })
     })
@@ -77,17 +83,23 @@ const shapeOfPage = ({ read }: StaticPage): string | undefined => {
   return page !== undefined && /html/.test(page.mediaType) ? shapeOf(page.body) : undefined
 }
 
-interface Shells {
-  readonly shape: string | undefined
-  readonly times: number
+/** How often each shape was seen since it was a shell, the latest one last. */
+type Shells = ReadonlyMap<string, number>
+
+/** The same with this count, or without this shape. */
+const withShape = (shells: Shells, shape: string, times: number | undefined): Shells => {
+  const others = [...shells].filter(([other]) => other !== shape).slice(-(maxShapes - 1))
+  return new Map(times === undefined ? others : [...others, [shape, times]])
 }
 
 const hostKeyOf = ({ partition, url }: PageLocation): string => `${url.host} ${partition}`
 
 const keyOf = ({ partition, url }: PageLocation): string => `${url.origin} ${partition}`
 
-/** Pages in a row before they count as evidence about their host. */
+/** Renderings in a row without a gain before their host is left alone. */
 const enough = 3
+/** A site has a shell for each kind of page. */
+const maxShapes = 16
 /** One known shell in this many is rechecked. */
 const recheckEvery = 20
 const life = Duration.hours(1)

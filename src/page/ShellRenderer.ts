@@ -31,7 +31,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
   browserFor(fetched: FetchedPage): Effect.Effect<RenderingFacts["browser"], never, RequestContext>
   /** Stores whether rendering this page added anything. */
   learn(fetched: FetchedPage, added: boolean): Effect.Effect<void, never, RequestContext>
-  /** Whether the page has the shape of the latest shells of its origin. Then it need not be extracted. */
+  /** Whether the page has the shape of a shell of its origin. Then it need not be extracted. */
   isKnown(fetched: FetchedPage): Effect.Effect<boolean, never, RequestContext>
   /** Stores that the page has text of its own. */
   notShell(fetched: FetchedPage): Effect.Effect<void, never, RequestContext>
@@ -69,7 +69,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         const context = yield* RequestContext
         const rendering = visits.browse(url, (mayVisit) =>
           renderIn({
-            url,
+            url: routeOf(fetched),
             isFresh: !useCache,
             mayVisit: (target) => Effect.provideService(mayVisit(target), RequestContext, context),
             ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
@@ -113,6 +113,14 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 /** Empty blocks of a coding become no bytes, so a large body may cost much even if it unpacks to a small one. */
 const readIfSmall = (sent: FetchedPage, maxBytes: number): DecodedBody | undefined =>
   sent.body.length > maxBytes ? undefined : Option.getOrUndefined(Result.getSuccess(decodeBody(sent, maxBytes)))
+
+/** Applications route by the fragment. A redirect without one keeps it (Fetch standard, "location URL"). */
+const routeOf = ({ finalUrl, redirects, url }: FetchedPage): URL => {
+  const route = new URL(finalUrl)
+  const visited = [url, ...redirects.map(({ location }) => location)].map((visited) => new URL(visited).hash)
+  route.hash = visited.findLast((hash) => hash !== "") ?? ""
+  return route
+}
 
 /** After a redirect to another origin, the credentials are no longer sent. */
 const hasLeft = ({ finalUrl, redirects }: FetchedPage, { origin }: SiteCredentials): boolean =>

@@ -3,7 +3,7 @@ import type { PageError } from "../domain/errors/PageError.ts"
 import type { ShellVerdict } from "../extract/Page.ts"
 
 export interface RenderingFacts {
-  /** Undefined for a page that was not extracted, because it has the shape of the latest shells of its site. */
+  /** Undefined for a page that was not extracted, because it has the shape of a shell of its site. */
   readonly shell: ShellVerdict | undefined
   /** `unproductive`: the latest renderings of this host added nothing. */
   readonly browser: "ready" | "unproductive" | "missing"
@@ -40,7 +40,7 @@ export const decideRendering = ({ browser, shell }: RenderingFacts): RenderingDe
 
 const keep = (...warnings: ReadonlyArray<Warning>): Keep => ({ _tag: "Keep", warnings })
 
-const likeOthers = "it looks like the latest pages of its site, which were empty before scripts ran"
+const likeOthers = "it looks like another page of its site, which was empty before scripts ran"
 
 const unavailable: Warning = {
   code: "rendering_unavailable",

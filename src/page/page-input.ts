@@ -27,7 +27,7 @@ export const pageInput = (
   rendered: false,
   depth: request.depth ?? 0,
   options: pageOptions(request),
-  ...compact({ needs: request.needs })
+  ...compact({ needs: request.needs, siteLines: request.siteLines })
 })
 
 /** The provenance of a fetched page. `fetchElapsed`: milliseconds. */

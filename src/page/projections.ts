@@ -32,7 +32,8 @@ interface Pages {
    */
   readonly document: Omit<Extraction, "isTraced" | "isCompressed"> & {
     readonly signals: Signals
-    readonly isRendered: boolean
+    /** The page as its site sent it: neither rendered nor with frames. */
+    readonly isAsSent: boolean
   }
   readonly links: LinkExtraction
   readonly explanation: ExplainedExtraction
@@ -75,7 +76,7 @@ export const projectionsOver = (extractor: Extractor["Service"]): Projections =>
       json: extraction.isCompressed ? extraction.json.slice() : withTrace(extraction, provenance),
       timings: allTimings(extraction, provenance),
       signals: provenance.signals,
-      isRendered: provenance.rendered,
+      isAsSent: !provenance.rendered && !provenance.warnings.some(({ code }) => code === "frames_included"),
       warnings: allWarnings(extraction, provenance)
     })
   },

@@ -5,6 +5,7 @@ import { shownUrl } from "../kernel/shown-url.ts"
 import { BotAuth } from "../net/BotAuth.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserPool } from "./browser/BrowserPool.ts"
+import { EgressListener } from "./browser/EgressListener.ts"
 import { EgressProxy } from "./browser/EgressProxy.ts"
 import { LoadsPictures } from "./LoadsPictures.ts"
 import { inPool } from "./page/in-pool.ts"
@@ -56,7 +57,9 @@ export class Camera extends Context.Service<Camera, {
    * A browser and an egress proxy that let images pass, apart from those of `Renderer`. Started with the first picture.
    */
   static readonly layer = this.layerNoDeps.pipe(
-    Layer.provide(Layer.fresh(BrowserPool.layer.pipe(Layer.provide(EgressProxy.layer)))),
+    Layer.provide(Layer.fresh(BrowserPool.layer.pipe(Layer.provide(EgressProxy.layerNoDeps)))),
+    // One port for all browsers elsewhere.
+    Layer.provide(EgressListener.layer),
     Layer.provide(Layer.succeed(LoadsPictures, true))
   )
 

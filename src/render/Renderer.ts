@@ -7,7 +7,6 @@ import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserPool } from "./browser/BrowserPool.ts"
 import { EgressProxy } from "./browser/EgressProxy.ts"
-import { tryBrowser } from "./browser/try-browser.ts"
 import { inPool } from "./page/in-pool.ts"
 import { type RenderedPage, renderPage } from "./page/render-page.ts"
 import type { RenderRequest } from "./RenderRequest.ts"
@@ -16,8 +15,13 @@ import type { RenderRequest } from "./RenderRequest.ts"
 export class Renderer extends Context.Service<Renderer, {
   /** Whether a browser was found. */
   readonly available: boolean
-  /** Whether it also starts. Checked once, and again a minute after a failure. */
+  /**
+   * Whether it also starts: checked once, and again a minute after a failure. A browser elsewhere is checked every five
+   * seconds.
+   */
   readonly starts: Effect.Effect<boolean>
+  /** Starts the browser, or connects to it: its version, or the cause of a failure in one line. */
+  readonly check: Effect.Effect<Result.Result<string, string>>
   /** Fails with `upstream_timeout`, `fetch_failed`, `address_blocked` or `out_of_scope`. */
   render(request: RenderRequest): Effect.Effect<RenderedPage, PageError, RequestContext>
 }>()("gleaner/render/Renderer") {
@@ -48,19 +52,19 @@ export class Renderer extends Context.Service<Renderer, {
         )
       })
 
+      const { browser, check } = pool
+      const isElsewhere = browser?.origin === "elsewhere"
       let hasStarted = false
-      const { browser } = pool
-      const tried = browser === undefined
-        ? Effect.succeed(false)
-        : yield* tryBrowser(browser, settings.userAgent).pipe(
-          Effect.map((outcome) => hasStarted = Result.isSuccess(outcome)),
-          Effect.uninterruptible,
-          Effect.cachedWithTTL("1 minute")
-        )
+      const tried = yield* check.pipe(
+        Effect.map((outcome) => hasStarted = Result.isSuccess(outcome)),
+        Effect.uninterruptible,
+        Effect.cachedWithTTL(isElsewhere ? "5 seconds" : "1 minute")
+      )
 
       return Renderer.of({
         available: browser !== undefined,
-        starts: Effect.suspend(() => hasStarted ? Effect.succeed(true) : tried),
+        starts: Effect.suspend(() => hasStarted && !isElsewhere ? Effect.succeed(true) : tried),
+        check,
         render
       })
     })
@@ -76,6 +80,7 @@ export class Renderer extends Context.Service<Renderer, {
   static readonly layerDisabled = Layer.succeed(Renderer, {
     available: false,
     starts: Effect.succeed(false),
+    check: Effect.succeed(Result.fail("Rendering is switched off.")),
     render: ({ url }) => Effect.fail(fault.noBrowser(url))
   })
 }

@@ -4,7 +4,7 @@ import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { log } from "../observability/log-lines.ts"
 import { WebhookSecrets } from "../webhooks/WebhookSecrets.ts"
-import { advance, isDue, runningOf, type Step } from "./advance.ts"
+import { advance, isDue, pollPause, runningOf, type Step } from "./advance.ts"
 import { endedRun, record, release, startRun } from "./run-schedule.ts"
 import { ScheduleStore, type StoredSchedule } from "./ScheduleStore.ts"
 
@@ -45,7 +45,7 @@ export class ScheduleRunner extends Context.Service<ScheduleRunner, {
           if (started._tag === "Success") steps.push(started.success)
           else if (started.failure._tag === "StoreUnavailable") return yield* started.failure
           // All slots are taken, or this node is stopping: the run starts later.
-          else retryAt = now + busyPause
+          else retryAt = now + pollPause(now - (state.next_at ?? now))
         }
         yield* record(services, taken, steps, now, retryAt)
       })
@@ -78,8 +78,7 @@ export class ScheduleRunner extends Context.Service<ScheduleRunner, {
 }
 
 /** Schedules that a node leases in one statement, and serves concurrently. */
-const batchSize = 16
+const batchSize = 100
 const pollInterval = "1 second"
 /** Milliseconds. */
-const busyPause = 5000
 const missingKeyPause = 60_000

@@ -86,12 +86,13 @@ export const pruned = (
 export const dueTime = (state: ScheduleState, now: number): number | null => {
   const running = runningOf(state)
   if (running === undefined) return state.next_at
-  const age = now - running.started_at * 1000
-  const poll = now + Math.min(maxPoll, Math.max(minPoll, age / 10))
+  const poll = now + pollPause(now - running.started_at * 1000)
   return Math.min(poll, state.next_at ?? poll)
 }
 
-/** Milliseconds between two checks for the end of a job, by its age. */
+/** Milliseconds until the next check for the end of a job of this age, or for a slot after a wait of this length. */
+export const pollPause = (age: number): number => Math.min(maxPoll, Math.max(minPoll, age / 10))
+
 const minPoll = 1000
 const maxPoll = 30_000
 

@@ -37,7 +37,6 @@ export const startRun = Effect.fnUntraced(function*(
   const job = yield* supervisor.start(owner, new URL(url), whole, key).pipe(
     Effect.catchTag("IdempotencyKeyReused", (error) => Effect.die(error))
   )
-  yield* jobs.pin(job.id, true)
   const run = compact({
     scheduled_at: time / 1000,
     started_at: job.created_at,
@@ -112,4 +111,4 @@ export const record = Effect.fnUntraced(function*(
 
 /** These jobs have their retention again. */
 export const release = (jobs: JobStore["Service"], ids: ReadonlyArray<JobId>) =>
-  Effect.forEach(ids, (id) => jobs.pin(id, false), { discard: true })
+  Effect.forEach(ids, (id) => jobs.unpin(id), { discard: true })

@@ -106,7 +106,11 @@ export const constants = {
     "unread_bytes"
   ),
   maxRequestBody: constant(64 * kibibyte, "Maximum body of an API request.", "max_request_body_bytes"),
-  maxBatchBody: constant(mebibyte, "Maximum body of a batch request.", "max_batch_body_bytes"),
+  maxBatchBody: constant(
+    mebibyte,
+    "Maximum body of a request that may list URLs: of a batch, or of a schedule.",
+    "max_batch_body_bytes"
+  ),
   maxLoopDelay: constant(
     Duration.millis(500),
     "Maximum mean delay of the event loop, over one second. Above it, new work gets a 503.",

@@ -1,15 +1,22 @@
 import { Option } from "effect"
 import * as os from "node:os"
-import { bytes, int, mebibyte, optional, text } from "./kinds.ts"
+import { type AnnouncedProxy, announcedProxy, browserPlace } from "./browser-place.ts"
+import { bytes, int, mebibyte, optional } from "./kinds.ts"
 import { setting } from "./setting.ts"
 
 /** Rendering and extraction of pages. */
 export const readingSettings = {
   browser: setting(
     "GLEANER_BROWSER",
-    "Path of a Chromium or Chrome; `package` uses the one of `@sparticuz/chromium`; `off` disables rendering.",
-    optional(text, "(detected)"),
+    "Path of a Chromium or Chrome, or URL of the DevTools of one that runs elsewhere (`http://host:port`, `ws://...`); `package` uses the one of `@sparticuz/chromium`; `off` disables rendering.",
+    optional(browserPlace, "(detected)"),
     { default: Option.none<string>(), example: "/usr/bin/chromium" }
+  ),
+  browserProxy: setting(
+    "GLEANER_BROWSER_PROXY",
+    "Address at which a browser elsewhere reaches the proxy of this node, as `host` or `host:port`. The proxy then listens on all addresses, at this port or any free one.",
+    optional(announcedProxy, "(the address of this node towards the browser)"),
+    { default: Option.none<AnnouncedProxy>(), example: "gleaner:8081" }
   ),
   renderConcurrency: setting("GLEANER_RENDER_CONCURRENCY", "Maximum pages rendered at the same time.", int(1, 64), {
     default: 2,

@@ -124,6 +124,7 @@ const measuredJobs = (timed: Timed, watch: StoreWatch) => (jobs: JobStore["Servi
     get: (owner, id) => timed("read", jobs.get(owner, id)),
     list: (owner, range) => timed("read", jobs.list(owner, range)),
     ledger: (id, range) => timed("read", jobs.ledger(id, range)),
+    fingerprints: (id, from, to) => timed("read", jobs.fingerprints(id, from, to)),
     // Not timed: its duration depends on the reader.
     documents: (id, from, to) =>
       Stream.tapError(jobs.documents(id, from, to), (failure) => report(watch, "read", failure)),
@@ -131,7 +132,7 @@ const measuredJobs = (timed: Timed, watch: StoreWatch) => (jobs: JobStore["Servi
     create: (owner, url, options, key) => timed("write", jobs.create(owner, url, options, key)),
     cancel: (owner, id) => timed("write", jobs.cancel(owner, id)),
     drop: (owner, id) => timed("write", jobs.drop(owner, id)),
-    pin: (id, isPinned) => timed("write", jobs.pin(id, isPinned))
+    unpin: (id) => timed("write", jobs.unpin(id))
   })
 
 type Operation = "lease" | "end" | "settle" | "read" | "write" | "ready" | "promote" | "put document" | "get document"

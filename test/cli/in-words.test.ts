@@ -112,6 +112,16 @@ describe("gleaner in words", () => {
       assert.match(out, /^browser {4}\/bin\/false \(configured\) does NOT start: .+gleaner doctor --install-browser/m)
     }))
 
+  it.live("doctor says that a browser elsewhere cannot be used, without its token", () =>
+    Effect.gen(function*() {
+      const { out } = yield* run(["doctor"], { GLEANER_BROWSER: "http://127.0.0.1:1/?token=hidden" })
+      assert.match(
+        out,
+        /^browser {4}http:\/\/127\.0\.0\.1:1\/\?\*\*\* \(elsewhere\) does NOT work: connect ECONNREFUSED/m
+      )
+      assert.notInclude(out, "hidden")
+    }))
+
   it.live("doctor lists the browser, the keys and every setting", () =>
     Effect.gen(function*() {
       const { code, out } = yield* run(["doctor"])

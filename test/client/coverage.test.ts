@@ -66,14 +66,14 @@ type OptionsOf<F> = F extends (...parameters: infer P) => unknown
   : never
 type Jobs = GleanerClient["jobs"]
 
-/** How the client takes each parameter. `purge` and the options of `scrapeOf` and `extract` are methods and a body of their own. */
+/** How the client takes each parameter. `purge`, `format` and the options of `scrapeOf` and `extract` are methods and a body of their own. */
 const parameters: {
   readonly [E in Exclude<WithParameters, "scrapeOf" | "extract">]: { readonly [P in Parameters_<E>]: TakenBy[E] }
 } = {
   crawl: { "idempotency-key": "idempotencyKey" },
   batch: { "idempotency-key": "idempotencyKey" },
   jobs: { after: "after", limit: "limit" },
-  job: { documents: "documents" },
+  job: { documents: "documents", repeats: "repeats" },
   cancel: { purge: "delete" },
   documents: {
     after: "after",
@@ -82,6 +82,7 @@ const parameters: {
     limit: "limit",
     max_tokens: "max_tokens",
     query: "query",
+    repeats: "repeats",
     url: "url"
   },
   records: { after: "after", limit: "limit", type: "type" },
@@ -90,7 +91,7 @@ const parameters: {
   events: { "last-event-id": "lastEventId" },
   schedules: { after: "after", limit: "limit" },
   deleteSchedule: { cancel: "cancel" },
-  scheduleChanges: { after: "after", limit: "limit" }
+  scheduleChanges: { after: "after", format: "feed", limit: "limit" }
 }
 
 interface TakenBy {
@@ -106,7 +107,7 @@ interface TakenBy {
   readonly events: OptionsOf<GleanerClient["events"]>
   readonly schedules: OptionsOf<GleanerClient["schedules"]["list"]>
   readonly deleteSchedule: OptionsOf<GleanerClient["schedules"]["delete"]>
-  readonly scheduleChanges: OptionsOf<GleanerClient["schedules"]["changes"]>
+  readonly scheduleChanges: OptionsOf<GleanerClient["schedules"]["changes"]> | "feed"
 }
 
 /** Every option of a body is one of the request, with the same type. */

@@ -67,7 +67,7 @@ describe("/openapi.json", () => {
       "503",
       "504"
     ])
-    assert.deepStrictEqual(scrape.security, [{ apiKey: [] }, { bearer: [] }, { session: [] }])
+    assert.deepStrictEqual(scrape.security, [{ apiKey: [] }, { bearer: [] }, { basic: [] }, { session: [] }])
     const media = (path: string): ReadonlyArray<string> => {
       const get = document.paths[path]?.["get"] as { responses: Record<string, { content: object }> } | undefined
       return Object.keys(get?.responses["200"]?.content ?? {})
@@ -135,13 +135,17 @@ describe("/openapi.json", () => {
     assert.deepInclude(components.schemas["Selector"], { minLength: 1, maxLength: 500 })
   })
 
-  it("takes the key as a bearer token too", async () => {
+  it("takes the key as a bearer token too, or as a password", async () => {
     const ask = (authorization: string) => fetch(`${live.service.url}/v1/jobs`, { headers: { authorization } })
     const answer = await ask(`Bearer ${keys.first}`)
     assert.deepStrictEqual([answer.status, answer.headers.get("www-authenticate")], [200, null])
-    const refused = await ask("Bearer wrong")
-    assert.strictEqual(refused.status, 401)
-    assert.match(refused.headers.get("www-authenticate") ?? "", /^Bearer /)
+    assert.strictEqual((await ask(`Basic ${btoa(`reader:${keys.first}`)}`)).status, 200)
+    for (const wrong of ["Bearer wrong", `Basic ${btoa(`${keys.first}:wrong`)}`, "Basic wrong"]) {
+      const refused = await ask(wrong)
+      assert.strictEqual(refused.status, 401)
+      // No browser asks for a password.
+      assert.match(refused.headers.get("www-authenticate") ?? "", /^(?!.*Basic)Bearer /)
+    }
   })
 
   it("a client made from the declaration drives a scrape and reads a problem", async () => {

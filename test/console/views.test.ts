@@ -10,6 +10,7 @@ const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 
 let site: ChangingSite
 const jobs: Array<string> = []
+let schedule = ""
 beforeAll(async () => {
   site = await changingSite()
 })
@@ -28,6 +29,13 @@ const prepared = async (): Promise<void> => {
     await (await inBrowser.service.call(`/v1/jobs/${id}/events`)).text()
     jobs.push(id)
   }
+  const { service } = inBrowser
+  const request = { name: "Tide office", cron: "30 6 * * 1-5", timezone: "Asia/Tokyo", job: { url: `${site.url}/` } }
+  schedule = (await (await service.call("/v1/schedules", { json: request })).json() as { readonly id: string }).id
+  const { job_id } = await (await service.call(`/v1/schedules/${schedule}/run`, { method: "POST" })).json() as {
+    readonly job_id: string
+  }
+  await (await service.call(`/v1/jobs/${job_id}/events`)).text()
 }
 
 /** Every view, with something to see on it, and what shows that it is there. */
@@ -57,6 +65,15 @@ const views: ReadonlyArray<readonly [view: () => string, there: string, act?: (o
     }],
     [() => `jobs/${"0".repeat(32)}`, ".empty"],
     [() => "jobs", ".jobs"],
+    [() => "schedules", ".strip"],
+    [() => `schedules/${schedule}`, ".run-log", ({ click }) => click("Edit Tide office")],
+    [() => "schedules/new", ".times", async ({ page }) => void await page.select(".times select", "cron")],
+    [() => "schedules/none", ".empty"],
+    [() => "discover", ".ask", async ({ click, page }) => {
+      await page.locator("input[name=url]").fill(`${site.url}/`)
+      await click("List the links")
+      await page.waitForSelector(".document")
+    }],
     [() => `changes/${jobs[1]}`, ".d2h-wrapper"],
     [() => "domains", ".filters", ({ page }) => allDomains(page)],
     [() => "service", ".limits"]
@@ -107,6 +124,12 @@ const tooWide = (): ReadonlyArray<string> => {
     .map((element) => element.outerHTML.slice(0, 120))
 }
 
+/** Lists that have to be scrolled sideways. */
+const sideways = (): ReadonlyArray<string> =>
+  [...document.querySelectorAll(".scroll")]
+    .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth)
+    .map((list) => `${list.ariaLabel} ${list.scrollWidth} > ${list.clientWidth}`)
+
 describe("every view of the console", { timeout: 60_000 }, () => {
   for (const scheme of ["light", "dark"] as const) {
     it(
@@ -140,6 +163,7 @@ describe("every view of the console", { timeout: 60_000 }, () => {
     for (const view of views) {
       await shown(opened, view)
       assert.deepStrictEqual(await page.evaluate(tooWide), [], view[0]())
+      assert.deepStrictEqual(await page.evaluate(sideways), [], view[0]())
       if (await page.$("dialog[open]") !== null) await page.keyboard.press("Escape")
     }
     await page.setViewport({ width: 1280, height: 900 })

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import type { Frontier } from "../../src/crawl/frontier/Frontier.ts"
 import { CrawlPlanner } from "../../src/crawl/plan/CrawlPlanner.ts"
 import { CrawlRunner } from "../../src/crawl/supervise/CrawlRunner.ts"
 import { batchOptions, crawlDefaults, type CrawlOptions } from "../../src/domain/job/Job.ts"
@@ -9,24 +8,12 @@ import { JobStore } from "../../src/jobs/JobStore.ts"
 import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
-import { page, redirect, servicesOver } from "../support/entries/crawl-over.ts"
-import { type FakePage, type FakeWeb, fakeWeb } from "../support/web/fake-web.ts"
+import { page } from "../support/entries/crawl-over.ts"
+import type { FakeWeb } from "../support/web/fake-web.ts"
+import { changing, crawlSettings, docs, maxGap, news, overServices, site, visitDays } from "./changing-pages.ts"
 
-const site = "https://example.com"
-const settings = { jobRetention: Duration.days(1000) }
-
-/** One store for all days. A day is 86,400 rounds of a service's timers, so the services of a job end with it. */
-const stores = memoryStore.pipe(Layer.provide(Settings.layerWith(settings)))
-
-const overServices = <A, E>(web: FakeWeb, effect: Effect.Effect<A, E, CrawlRunner | CrawlPlanner | JobStore>) =>
-  Effect.gen(function*() {
-    const context = yield* Effect.context<JobStore | Frontier>()
-    const crawls = Layer.mergeAll(Layer.fresh(CrawlRunner.layer), Layer.fresh(CrawlPlanner.layer)).pipe(
-      Layer.provide(Layer.succeedContext(context)),
-      Layer.provide(Layer.fresh(servicesOver(web, settings)))
-    )
-    return yield* Effect.provide(effect, crawls)
-  })
+/** One store for all days. */
+const stores = memoryStore.pipe(Layer.provide(Settings.layerWith(crawlSettings)))
 
 /** The ended job, with its ledger by path. */
 const job = (web: FakeWeb, options: CrawlOptions) =>
@@ -62,30 +49,6 @@ const dailyJobs = Effect.fnUntraced(function*(
 })
 
 const adaptive: CrawlOptions = { ...crawlDefaults, max_pages: 50, adaptive: true }
-
-/** Days on which a page was requested. */
-const visitDays = (web: FakeWeb, path: string): ReadonlyArray<number> =>
-  web.pages().filter(({ url }) => url === site + path).map(({ startedAt }) => Math.floor(startedAt / 86_400_000))
-
-const maxGap = (days: ReadonlyArray<number>, end: number): number =>
-  Math.max(...[...days, end].map((day, index) => day - (days[index - 1] ?? 0)))
-
-const news = ["/news/1", "/news/2", "/news/3"]
-const docs = ["/docs/a", "/docs/b", "/docs/c", "/docs/d", "/docs/e", "/docs/f"]
-
-const changing = () => {
-  const pages: Record<string, FakePage> = {
-    [`${site}/`]: page("start", ...news, ...docs, "/moved"),
-    [`${site}/moved`]: redirect("/docs/target"),
-    [`${site}/docs/target`]: page("target")
-  }
-  for (const path of docs) pages[site + path] = page(`the text of ${path}`)
-  const renew = (day: number) => {
-    for (const path of news) pages[site + path] = page(`${path} on day ${day}`)
-  }
-  renew(0)
-  return { pages, renew, web: fakeWeb(pages) }
-}
 
 describe("a crawl with adaptive", () => {
   it.effect("requests what changes daily each day, the rest less often, and no page less than once a week", () => {

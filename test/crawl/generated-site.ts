@@ -4,7 +4,7 @@ import { PageError, type PageErrorCode } from "../../src/domain/errors/PageError
 import type { CrawlOptions, JobStats } from "../../src/domain/job/Job.ts"
 import { registrableDomain } from "../../src/domain/WebUrl.ts"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
-import type { FetchedPage } from "../../src/fetch/Hop.ts"
+import type { PageSource } from "../../src/fetch/PageSource.ts"
 import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { PageReader } from "../../src/page/PageReader.ts"
 import type { PageRequest } from "../../src/page/PageRequest.ts"
@@ -119,10 +119,10 @@ export const webOf = (
         }
       })
   })
-  const readFrom = <E>(request: PageRequest, fetching: Effect.Effect<FetchedPage, E, RequestContext>) =>
+  const readFrom = <E>(request: PageRequest, source: PageSource<E>) =>
     Effect.gen(function*() {
       started.push(request.url)
-      const { finalUrl, status } = yield* fetching
+      const { finalUrl, status } = yield* source.page
       const page = site.get(finalUrl)
       if (page === undefined) return yield* Effect.die(new Error(`no page ${finalUrl}`))
       return {
@@ -134,7 +134,7 @@ export const webOf = (
         canonicalUrl: page.canonical,
         robots: [],
         signals: {},
-        isRendered: false,
+        isAsSent: true,
         timings: [],
         warnings: [],
         finalUrl,

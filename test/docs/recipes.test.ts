@@ -88,7 +88,15 @@ const recipes: Readonly<Record<string, Outcome>> = {
 }
 
 /** Recipes that other tests run. */
-const elsewhere = ["Tools for an agent (MCP)", "Types for openapi-fetch", "Documents in an S3 bucket"]
+const elsewhere = [
+  "Tools for an agent (MCP)",
+  "Types for openapi-fetch",
+  "Documents in an S3 bucket",
+  "The changes of each day, sent to a webhook",
+  "The changes of a site in a feed reader",
+  "A large site each day, with few requests",
+  "From a cron job to a schedule"
+]
 
 const blocks = codeBlocks.filter((block) => block.file.endsWith("recipes.md"))
 const needsBrowser = new Set(["A picture of a page", "A picture of each page of a site", "A page as a PDF"])

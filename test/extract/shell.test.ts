@@ -45,7 +45,6 @@ describe("shellVerdict", () => {
     "surroundings around an empty place": shell(
       `<header><nav>${sentence.repeat(3)}</nav></header><main></main><footer>${sentence.repeat(4)}</footer>${script}`
     ),
-    "a refresh that leads on": shell(`<p>Moving.</p>`, `<meta http-equiv="refresh" content="0; url=/there">`),
     "a script that leads on": shell(`<script>window.location.href = "/there"</script>`),
     "an interstitial":
       `<html><head><title>Just a moment...</title></head><body><p>Checking your browser.</p>${script}</body></html>`

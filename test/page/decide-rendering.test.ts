@@ -6,7 +6,7 @@ import { decideRendering, type RenderingFacts, renderingFailed } from "../../src
 const text: ShellVerdict = { isShell: false, evidence: "" }
 const shell: ShellVerdict = { isShell: true, evidence: "the application in #root is empty" }
 const awaited: ShellVerdict = { isShell: true, evidence: "nothing matches .price", isAwaited: true }
-/** Not extracted: it has the shape of the latest shells. */
+/** Not extracted: it has the shape of a shell of its site. */
 const known = undefined
 
 const keep = "keep"
@@ -48,7 +48,7 @@ describe("whether a page is rendered", () => {
     assert.deepInclude(decideRendering({ shell, browser: "ready" }), { because: shell.evidence })
     assert.deepInclude(decideRendering({ shell: awaited, browser: "unproductive" }), { because: awaited.evidence })
     assert.deepInclude(decideRendering({ shell: known, browser: "ready" }), {
-      because: "it looks like the latest pages of its site, which were empty before scripts ran"
+      because: "it looks like another page of its site, which was empty before scripts ran"
     })
   })
 

@@ -35,4 +35,40 @@ describe("RenderMemory", () => {
       assert.isFalse(yield* memory.isWorthwhile(page))
       assert.isTrue(yield* memory.isWorthwhile({ ...page, partition: "b" }))
     }).pipe(Effect.provide(RenderMemory.layer)))
+
+  const shell = (kind: string, number = 0) => ({
+    ...page,
+    read: () => ({
+      mediaType: "text/html",
+      charset: undefined,
+      body: new TextEncoder().encode(`<title>${number}</title><div id="${number}"></div><${kind}></${kind}>`)
+    })
+  })
+
+  it.effect("knows each shell of a site that has several, beside pages with text", () =>
+    Effect.gen(function*() {
+      const memory = yield* RenderMemory
+      assert.isFalse(yield* memory.isKnownShell(shell("main")))
+      yield* memory.learnShell(shell("main"), true)
+      assert.isFalse(yield* memory.isKnownShell(shell("article")))
+      yield* memory.learnShell(shell("article"), true)
+      yield* memory.learnShell(shell("p"), false)
+      for (const number of [1, 2, 3]) {
+        assert.isTrue(yield* memory.isKnownShell(shell("main", number)))
+        assert.isTrue(yield* memory.isKnownShell(shell("article", number)))
+        assert.isFalse(yield* memory.isKnownShell(shell("p", number)))
+      }
+      yield* memory.learnShell(shell("main"), false)
+      assert.isFalse(yield* memory.isKnownShell(shell("main")))
+      assert.isTrue(yield* memory.isKnownShell(shell("article")))
+    }).pipe(Effect.provide(RenderMemory.layer)))
+
+  it.effect("knows the sixteen latest shells of a site", () =>
+    Effect.gen(function*() {
+      const memory = yield* RenderMemory
+      for (let kind = 0; kind < 17; kind++) yield* memory.learnShell(shell(`x-${kind}`), true)
+      assert.isFalse(yield* memory.isKnownShell(shell("x-0")))
+      assert.isTrue(yield* memory.isKnownShell(shell("x-1")))
+      assert.isTrue(yield* memory.isKnownShell(shell("x-16")))
+    }).pipe(Effect.provide(RenderMemory.layer)))
 })

@@ -3,6 +3,7 @@ import { Duration, Effect, Metric, Result } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { robotsDisallowed } from "../../src/domain/errors/page-errors.ts"
+import { extract } from "../../src/extract-page.ts"
 import { fold } from "../../src/extract/dom/walk.ts"
 import { metrics } from "../../src/observability/metrics.ts"
 import { rendering, renderUrl, skipReason } from "./support/browser.ts"
@@ -58,6 +59,25 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
         assert.include(html, `<a href="${site.url}/sub/next">on</a>`)
       }))
 
+    it.effect("puts framesets and srcdoc into the page, and no hidden frame, and keeps the addresses of all", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/": `<title>Set</title><frameset cols="50%,50%"><frame src="/sub/menu"><frame src="/sub/inner"></frameset>`,
+          "/sub/menu": "<p>menu</p>",
+          "/sub/inner": `<iframe srcdoc="<p>from srcdoc</p>"></iframe>
+            <iframe src="/sub/hidden" style="display:none"></iframe><iframe src="/sub/tiny" width=1 height=1></iframe>`,
+          "/sub/hidden": "<p>hidden</p>",
+          "/sub/tiny": "<p>tiny</p>"
+        })
+        const { html } = yield* renderUrl(`${site.url}/`)
+        const { links, text } = yield* Effect.promise(() => extract(html, site.url))
+        assert.deepStrictEqual(text.split(/\s*\n\s*/), ["menu", "from srcdoc"])
+        assert.deepStrictEqual(
+          links.map(({ url }) => url.replace(site.url, "")),
+          ["/sub/menu", "/sub/inner", "/sub/hidden", "/sub/tiny"]
+        )
+      }))
+
     it.effect("speaks one language to pages, whatever the locale of the machine", () =>
       Effect.gen(function*() {
         const site = yield* startSite({
@@ -101,6 +121,24 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
         const rendered = yield* renderUrl(`${site.url}/`)
         assert.deepStrictEqual([rendered.finalUrl, rendered.status], [`${site.url}/end`, 410])
         assert.include(rendered.html, "gone for good")
+      }))
+
+    it.effect("shows every page of a site the same time as its server, however slow the pages before were", () =>
+      Effect.gen(function*() {
+        const lags: Array<number> = []
+        const site = yield* startSite({
+          "/": page(`<script src="/slow.js"></script><script>fetch("/clock?" + Date.now())</script>`),
+          "/slow.js": (_, response) =>
+            void setTimeout(() => response.writeHead(200, { "content-type": "text/javascript" }).end(";"), 600),
+          "/clock": (request, response) => {
+            lags.push(Date.now() - Number(request.url?.split("?")[1]))
+            response.end()
+          }
+        })
+        for (const visit of [1, 2, 3, 4]) yield* renderUrl(`${site.url}/?${visit}`)
+        // The clock may stop while a request of the same page is in flight.
+        assert.isBelow(Math.max(...lags), 1100)
+        assert.lengthOf(lags, 4)
       }))
 
     it.effect("judges each address that the main frame is led to", () =>

@@ -32,8 +32,11 @@ interface Compose {
 
 const composeOf = (name: string) => parse(read(name), { merge: true }) as Compose
 
-/** observed.yaml joins alone.yaml. */
-const files = ["alone.yaml", "two-nodes.yaml", "observed.yaml"].map((name) => ({ name, compose: composeOf(name) }))
+/** observed.yaml and browser.yaml join alone.yaml. */
+const files = ["alone.yaml", "two-nodes.yaml", "observed.yaml", "browser.yaml"].map((name) => ({
+  name,
+  compose: composeOf(name)
+}))
 const nodes = files.flatMap(({ compose, name }) =>
   Object.entries(compose.services).filter(([, { build }]) => build !== undefined)
     .map(([service, node]) => ({ name: `${service} of ${name}`, node }))

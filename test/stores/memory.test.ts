@@ -4,6 +4,7 @@ import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
 import { arrivalOrderContract } from "./contract/arrival-order.ts"
 import { documentsAwayContract } from "./contract/documents-away.ts"
 import type { Engine } from "./contract/engine.ts"
+import { fingerprintsContract } from "./contract/fingerprints.ts"
 import { frontierContract } from "./contract/frontier.ts"
 import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
@@ -25,6 +26,7 @@ const memory: Engine = {
 
 jobsContract(memory)
 picturesContract(memory)
+fingerprintsContract(memory)
 retentionContract(memory)
 revisitsContract(memory)
 limitsContract(memory)

@@ -7,6 +7,7 @@ import { noPostgres, type PostgresServer, sharedPostgres } from "../support/stor
 import { arrivalOrderContract } from "./contract/arrival-order.ts"
 import { documentsAwayContract } from "./contract/documents-away.ts"
 import type { Engine, Overrides } from "./contract/engine.ts"
+import { fingerprintsContract } from "./contract/fingerprints.ts"
 import { frontierContract } from "./contract/frontier.ts"
 import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
@@ -60,6 +61,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
   describe("side by side", { concurrent: true }, () => {
     jobsContract(postgres)
     picturesContract(postgres)
+    fingerprintsContract(postgres)
     retentionContract(postgres)
     revisitsContract(postgres)
     limitsContract(postgres)

@@ -57,7 +57,7 @@ const siteOf = (pages: number) => {
         canonicalUrl: "",
         robots: [],
         signals: {},
-        isRendered: false,
+        isAsSent: true,
         timings: [],
         warnings: [],
         finalUrl: url,

@@ -38,6 +38,7 @@ const base = contenders[0].name
 const columns = {
   "pages/s": (run: CrawlFigures) => run.pages / run.seconds,
   "CPU ms/page": (run: CrawlFigures) => run.cpuMillis / run.pages,
+  "of it without readers": (run: CrawlFigures) => run.ownMillis / run.pages,
   "peak MiB": (run: CrawlFigures) => run.peakMebibytes,
   "first page ms": (run: CrawlFigures) => run.firstPageMillis,
   "CPU ms until then": (run: CrawlFigures) => run.firstPageCpuMillis

@@ -1,16 +1,6 @@
+import { plainElement } from "../plain-element.ts"
 import { asked, tree } from "../tree.ts"
 
-const h = (
-  tag: string,
-  props: Readonly<Record<string, string | number>>,
-  children: ReadonlyArray<Node> | string
-): Node => {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(props)) if (name !== "key") element.setAttribute(name, String(value))
-  element.append(...(typeof children === "string" ? [children] : children))
-  return element
-}
-
 void asked().then((page) => {
-  if (document.getElementById("layout") === null) document.body.prepend(tree(h, page))
+  if (document.getElementById("layout") === null) document.body.prepend(tree(plainElement, page))
 })

@@ -7,7 +7,7 @@ import { servicesWithStores } from "../../Gleaner.ts"
 import { Settings } from "../../Settings.ts"
 import { memoryStoreOver } from "../../stores/memory/memory-stores.ts"
 import { storesSince, withSince } from "../job-files/earlier-crawl.ts"
-import { isCsv, type JobFiles, jobFlags } from "../job-files/job-flags.ts"
+import { isComparing, isCsv, type JobFiles, jobFlags } from "../job-files/job-flags.ts"
 import { withFileFields } from "../job-files/job-outputs.ts"
 import { withPictures } from "../job-files/picture-files.ts"
 import { bounds, failureOf, runJob } from "../job-files/run-job.ts"
@@ -26,9 +26,10 @@ const flags = {
 }
 
 /** The services of a job, with its files and its earlier crawl. */
-export const servicesOfJob = ({ format, out, resume, since, warc }: JobFiles) => {
-  // Only JSON Lines can be resumed.
-  const stores = memoryStoreOver(recordedJobs({ out: isCsv({ format }) ? Option.none() : out, resume }))
+export const servicesOfJob = ({ format, out, repeats, resume, since, warc }: JobFiles) => {
+  // Only JSON Lines that are written as the pages are stored can be resumed.
+  const isRecorded = !isCsv({ format }) && !isComparing({ repeats })
+  const stores = memoryStoreOver(recordedJobs({ out: isRecorded ? out : Option.none(), resume }))
   return servicesWithStores(
     Option.match(since, { onNone: () => stores, onSome: (source) => storesSince(source, stores) })
   ).pipe(

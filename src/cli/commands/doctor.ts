@@ -5,8 +5,9 @@ import { hasOfficePeer, officePeer } from "../../extract/parsers/office/office-p
 import { version } from "../../kernel/version.ts"
 import { findBrowser, type FoundBrowser } from "../../render/browser/find-browser.ts"
 import { installBrowser } from "../../render/browser/puppeteer-browser.ts"
-import { tryBrowser } from "../../render/browser/try-browser.ts"
+import { Renderer } from "../../render/Renderer.ts"
 import { Settings, settings } from "../../Settings.ts"
+import { shownPlace } from "../../settings/browser-place.ts"
 import type { Setting } from "../../settings/setting.ts"
 import { documentsLine, storeLine } from "../../stores/inspect-store.ts"
 import { switchFlag } from "../flags.ts"
@@ -30,7 +31,7 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
       : `${values.apiKeys.length} from GLEANER_API_KEYS: ${values.apiKeys.map(({ name }) => name).join(", ")}`
     yield* Console.log([
       `gleaner ${version} on Node ${process.version}`,
-      `browser    ${browser._tag === "Found" ? yield* startedLine(browser, values.userAgent) : browser.why}`,
+      `browser    ${browser._tag === "Found" ? startedLine(browser, yield* (yield* Renderer).check) : browser.why}`,
       `keys       ${keys}`,
       `reads      ${extractor.parsers.join(", ")}`,
       ...(hasOfficePeer() ? [] : [`           npm install ${officePeer} adds XLSX, PPTX, EPUB, RTF and older formats`]),
@@ -46,13 +47,14 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
     Command.provide(services)
   )
 
-const startedLine = (browser: FoundBrowser, userAgent: string) =>
-  Effect.map(
-    tryBrowser(browser, userAgent),
-    Result.match({
-      onSuccess: (version) => `${browser.path} (${browser.origin}), ${version}`,
-      onFailure: (why) =>
-        `${browser.path} (${browser.origin}) does NOT start: ${why}. No page is rendered. `
-        + "`gleaner doctor --install-browser` downloads one; Debian has chromium-headless-shell."
-    })
-  )
+const startedLine = ({ origin, path }: FoundBrowser, outcome: Result.Result<string, string>) => {
+  const place = `${shownPlace(path)} (${origin})`
+  const remedy = origin === "elsewhere"
+    ? "The page \"Operating\" of the documentation describes the flags and addresses that it needs."
+    : "`gleaner doctor --install-browser` downloads one; Debian has chromium-headless-shell."
+  return Result.match(outcome, {
+    onSuccess: (version) => `${place}, ${version}`,
+    onFailure: (why) =>
+      `${place} does NOT ${origin === "elsewhere" ? "work" : "start"}: ${why}. No page is rendered. ${remedy}`
+  })
+}

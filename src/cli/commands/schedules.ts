@@ -1,13 +1,18 @@
 import { Effect, Option, Redacted } from "effect"
-import { Argument, Command } from "effect/cli"
+import { Argument, Command, Flag } from "effect/cli"
 import { gleanerClient, type Schedule, type ScheduleMethods } from "../../client/index.ts"
 import { jobIdPattern } from "../../domain/job/job-id-pattern.ts"
+import { unstored } from "../../domain/job/Job.ts"
+import { withScheme } from "../../domain/WebUrl.ts"
+import { compact } from "../../kernel/compact.ts"
 import { Settings } from "../../Settings.ts"
 import { switchFlag, textFlag } from "../flags.ts"
+import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { failed, usage } from "../output/exit-codes.ts"
 import { printLine } from "../output/output.ts"
 import { settingsAndLogs } from "../run.ts"
 import { answerOf, inWords, serviceUrl } from "./jobs/ServiceJobs.ts"
+import { runLine, scheduleLine, scheduleText, timeText } from "./schedule-text.ts"
 
 const url = textFlag("url", "URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine")
 const json = switchFlag("json", "Print JSON")
@@ -47,19 +52,13 @@ const ofSomeKey = Effect.fnUntraced(function*<A>(
   return yield* failed(`no key in GLEANER_API_KEYS has a schedule ${id}; gleaner schedules list shows all schedules`)
 })
 
-const time = (seconds: number | null): string =>
-  seconds === null ? "-" : new Date(seconds * 1000).toISOString().slice(0, 19)
-
-const lineOf = ({ id, last_run, name, next_run_at, paused }: Schedule): string =>
-  [id, paused ? "paused" : `next ${time(next_run_at)}`, `last ${last_run?.status ?? "-"}`, name].join("  ")
-
 const list = Command.make("list", { url, json }, (input) =>
   Effect.gen(function*() {
     const { baseUrl, clients } = yield* clientsOf(input.url)
     for (const { list } of clients) {
       for (let after: string | undefined;;) {
         const page = yield* Effect.mapError(answerOf(() => list({ after, limit: 100 })), inWords(baseUrl))
-        for (const one of page.schedules) yield* printLine(input.json ? JSON.stringify(one) : lineOf(one))
+        for (const one of page.schedules) yield* printLine(input.json ? JSON.stringify(one) : scheduleLine(one))
         if (page.next_cursor === null) break
         after = page.next_cursor
       }
@@ -75,7 +74,7 @@ const ofOne = (
   Command.make(name, { url, json, id }, (input) =>
     Effect.gen(function*() {
       const one = yield* ofSomeKey(input, act)
-      yield* printLine(input.json ? JSON.stringify(one, null, 2) : lineOf(one))
+      yield* printLine(input.json ? JSON.stringify(one, null, 2) : scheduleText(one))
     })).pipe(Command.withDescription(about))
 
 const run = Command.make("run", { url, id }, (input) =>
@@ -88,25 +87,74 @@ const runs = Command.make("runs", { url, json, id }, (input) =>
   Effect.gen(function*() {
     const { runs } = yield* ofSomeKey(input, (schedules, id) => schedules.runs(id))
     for (const one of runs) {
-      const counts = Object.entries(one.changes ?? {}).map(([name, count]) => `${count} ${name}`).join(", ")
-      const line = [
-        String(one.n),
-        time(one.scheduled_at),
-        one.status,
-        counts === "" ? "not compared" : counts,
-        one.job_id
-      ]
-      yield* printLine(input.json ? JSON.stringify(one) : line.join("  "))
+      yield* printLine(input.json ? JSON.stringify(one) : runLine(one))
     }
   })).pipe(Command.withDescription("List the newest runs of a schedule, with the numbers of changed pages"))
 
+const changes = Command.make("changes", { url, json, id }, (input) =>
+  Effect.gen(function*() {
+    for (let after: string | undefined;;) {
+      const part = yield* ofSomeKey(input, (schedules, id) => schedules.changes(id, { after, limit: 1000 }))
+      for (const one of part.changes) {
+        const line = [String(one.run), timeText(one.at), one.page.change ?? "", one.page.url]
+        yield* printLine(input.json ? JSON.stringify(one) : line.join("  "))
+      }
+      if (part.next_cursor === null) break
+      after = part.next_cursor
+    }
+  })).pipe(Command.withDescription("List the new, changed and removed pages of the newest runs, newest run first"))
+
+/** Flags of a crawl. A schedule stores no secrets of sites. */
+const jobFlags = Object.fromEntries(
+  Object.entries(optionFlags("crawl")).filter(([name]) => !unstored.some((other) => other === name))
+)
+
+const create = Command.make("create", {
+  url,
+  json,
+  seed: Argument.String("seed").pipe(Argument.withDescription("URL of the crawl")),
+  name: textFlag("name", "Name. Default: the host of the seed"),
+  cron: textFlag("cron", "Times as a cron pattern of five fields, such as '30 6 * * 1-5'"),
+  timezone: textFlag("timezone", "IANA time zone of --cron. Default: UTC"),
+  every: Flag.Int("every-seconds").pipe(Flag.withDescription("Interval, instead of --cron"), Flag.optional),
+  keep: Flag.Int("keep").pipe(Flag.withDescription("Number of newest runs to keep. Default: 10"), Flag.optional),
+  webhook: textFlag("webhook", "URL that receives schedule.changed"),
+  options: jobFlags
+}, (input) =>
+  Effect.gen(function*() {
+    const { cookies: _, headers: __, ...options } = yield* decodeOptions("crawl", input.options)
+    const { baseUrl, clients } = yield* clientsOf(input.url)
+    const [first] = clients
+    if (first === undefined) return
+    const host = URL.parse(withScheme(input.seed))?.host ?? input.seed
+    const given = {
+      name: Option.getOrElse(input.name, () => host),
+      cron: Option.getOrUndefined(input.cron),
+      timezone: Option.getOrUndefined(input.timezone),
+      every_seconds: Option.getOrUndefined(input.every),
+      keep: Option.getOrUndefined(input.keep),
+      webhook: Option.getOrUndefined(Option.map(input.webhook, (url) => ({ url })))
+    }
+    const request = { ...compact(given), job: { url: input.seed, ...options } }
+    const one = yield* Effect.mapError(answerOf(() => first.create(request)), inWords(baseUrl))
+    yield* printLine(input.json ? JSON.stringify(one, null, 2) : scheduleText(one))
+  })).pipe(
+    Command.withDescription("Create a schedule that crawls a site, with the options of gleaner crawl"),
+    Command.withExamples([{
+      command: "gleaner schedules create https://example.com/ --cron '30 6 * * 1-5' --timezone Europe/Berlin",
+      description: "A crawl on each working day"
+    }])
+  )
+
 /** Commands of operators, over the API of a running service. */
 export const schedules = Command.make("schedules").pipe(
-  Command.withDescription("List, run, pause, resume and delete the schedules of a running service"),
+  Command.withDescription("Create, list, run, pause, resume and delete the schedules of a running service"),
   Command.withSubcommands([
+    create,
     list,
     ofOne("show", "Show one schedule", (schedules, id) => schedules.get(id)),
     runs,
+    changes,
     run,
     ofOne("pause", "Run a schedule no more by itself", (schedules, id) => schedules.change(id, { paused: true })),
     ofOne("resume", "Run a paused schedule again", (schedules, id) => schedules.change(id, { paused: false })),

@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import { Flag } from "effect/cli"
+import { Repeats } from "../../domain/options/Repeats.ts"
 import { textFlag } from "../flags.ts"
 
 const pathFlag = (name: string, description: string) =>
@@ -21,6 +22,12 @@ export const jobFlags = {
     Flag.withAlias("f"),
     Flag.withDescription(
       "Output: JSON Lines, or CSV with a row per page (with --fields records, a row per record). Default: jsonl. CSV has no FILE.ledger, so --since and --resume need JSON Lines"
+    ),
+    Flag.optional
+  ),
+  repeats: Flag.Literals("repeats", Repeats.literals).pipe(
+    Flag.withDescription(
+      "Text that other pages of the same host have too: keep, mark (list it in the field repeats) or drop (also leave it out of markdown and text). With mark and drop, the pages are written when the crawl has ended, and there is no FILE.ledger. Default: keep"
     ),
     Flag.optional
   ),
@@ -53,6 +60,10 @@ export const jobFlags = {
 
 /** Whether `--format csv` was given. */
 export const isCsv = ({ format }: Pick<JobFiles, "format">): boolean => Option.contains(format, "csv")
+
+/** Whether pages are compared with each other, so that none is complete before the end. */
+export const isComparing = ({ repeats }: Pick<JobFiles, "repeats">): boolean =>
+  Option.isSome(repeats) && repeats.value !== "keep"
 
 export type JobFiles = { readonly [name in keyof typeof jobFlags]: Option.Option<string> }
 

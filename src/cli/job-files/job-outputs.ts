@@ -10,11 +10,11 @@ import { openOutput, type Output } from "../output/output.ts"
 import { CrawlRecord } from "../resume/CrawlRecord.ts"
 import { lockFiles } from "../resume/lock-files.ts"
 import { boundedLines } from "./bounded-lines.ts"
-import { fileFlag, isCsv, type JobFiles } from "./job-flags.ts"
+import { fileFlag, isComparing, isCsv, type JobFiles } from "./job-flags.ts"
 import { maxLineLength } from "./ledger-file.ts"
 import { givenSinks, openSinks, sinkFields, type SinkName } from "./page-sinks.ts"
 
-type Outputs = Pick<JobFiles, "format" | "out" | SinkName>
+type Outputs = Pick<JobFiles, "format" | "out" | "repeats" | SinkName>
 
 /** Restricts the fields to those of the files, unless JSON Lines are written too. */
 export const withFileFields = <O extends OptionsOf<"crawl">>(
@@ -57,6 +57,9 @@ export const openOutputs = Effect.fnUntraced(function*(
     const { fields } = earlier.job.options
     yield* checkFields(fields ?? commonFields.filter((name) => name !== "html"), givenSinks(files))
     yield* replay(earlier.file, (document) => Effect.forEach(sinks, ({ page }) => page(document), { discard: true }))
+  }
+  if (isComparing(files) && !isCsv(files) && Option.isSome(files.out) && files.out.value !== "-") {
+    yield* lockFiles(files.out.value)
   }
   const hasLines = sinks.length === 0 || recorded !== undefined || Option.isSome(files.out)
   const lines = hasLines

@@ -3,10 +3,15 @@ import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { type CrawlOptions, isFinal, type Job, type JobId, type JobStats, noStats } from "../../domain/job/Job.ts"
 import { isUnchanged } from "../../domain/job/LedgerRow.ts"
+import type { Repeats as RepeatsOption } from "../../domain/options/Repeats.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
+import { Extractor } from "../../extract/Extractor.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
+import { Repeats } from "../../jobs/Repeats.ts"
+import { asStored } from "../../server/handlers/answered-document.ts"
+import { answeredRepeats } from "../../server/handlers/answered-repeats.ts"
 import { closingLine } from "../output/closing-line.ts"
-import { type CommandFailed, failed } from "../output/exit-codes.ts"
+import { type CommandFailed, failed, usage } from "../output/exit-codes.ts"
 import type { Output } from "../output/output.ts"
 import { type Progress, progressOf } from "../output/progress.ts"
 import { notice } from "../output/verbosity.ts"
@@ -14,7 +19,7 @@ import { CrawlRecord, hasEnded, openRecord } from "../resume/CrawlRecord.ts"
 import { owner } from "../run.ts"
 import { warnOfUnusedStore } from "../unused-store.ts"
 import { WarcFile } from "../warc/WarcFile.ts"
-import type { JobFiles } from "./job-flags.ts"
+import { isComparing, type JobFiles } from "./job-flags.ts"
 import { openOutputs } from "./job-outputs.ts"
 import { ledgerRows, writeLedger } from "./ledger-file.ts"
 import { jobLine } from "./ledger-lines.ts"
@@ -33,6 +38,9 @@ export const runJob = Effect.fnUntraced(function*(
   const warc = yield* WarcFile
   const { earlier, file } = yield* CrawlRecord
   yield* warnOfUnusedStore
+  if (isComparing(files) && Option.isSome(files.resume)) {
+    return yield* usage("--repeats mark and drop compare all pages of a crawl, so they cannot be used with --resume.")
+  }
   if (earlier !== undefined && hasEnded(earlier)) {
     yield* notice(`gleaner: the job of ${earlier.file} has ended (${earlier.job.status}); there is nothing to resume`)
     return { ...earlier.job, unchanged: 0 }
@@ -49,7 +57,8 @@ export const runJob = Effect.fnUntraced(function*(
   const progress = yield* progressOf(options.max_pages, Option.fromUndefinedOr(file))
   const ledger = yield* ledgerPoll(id, progress, earlier?.pages.length ?? 0)
   const written = yield* Ref.make(0)
-  const writeAll = Effect.suspend(() => Effect.andThen(write(id, withFile, outputs.output, written), append))
+  const writeAll = Effect.suspend(() => Effect.andThen(write(id, withFile, outputs.output, written, files), append))
+  const writeNow = isComparing(files) ? Effect.void : writeAll
   const rows = Effect.mapError(
     Stream.runCollect(ledgerRows(yield* JobStore, id)),
     () => failed("the ledger of the job cannot be read")
@@ -66,7 +75,8 @@ export const runJob = Effect.fnUntraced(function*(
       }`
     )
   })
-  const ended = yield* follow(id, writeAll, progress, ledger.poll).pipe(
+  const ended = yield* follow(id, writeNow, progress, ledger.poll).pipe(
+    Effect.tap(() => isComparing(files) ? writeAll : Effect.void),
     Effect.tap(({ status }) => Effect.andThen(progress.clear, outputs.end(rows, status !== "failed"))),
     Effect.raceFirst(warc.failure),
     Effect.onInterrupt(() => Effect.ignore(interrupted))
@@ -125,21 +135,32 @@ const write = Effect.fnUntraced(function*(
   id: JobId,
   withFile: Effect.Success<ReturnType<typeof pictureWriter>>,
   output: Output,
-  written: Ref.Ref<number>
+  written: Ref.Ref<number>,
+  files: JobFiles
 ) {
   const store = yield* JobStore
   const decoder = new TextDecoder()
+  const answered = yield* comparedPages(id, files)
   yield* Stream.runForEach(
     store.documents(id, yield* Ref.get(written)),
-    (json) =>
-      Ref.get(written).pipe(
-        Effect.flatMap((index) => withFile(id, index, decoder.decode(json))),
-        Effect.flatMap(output),
+    Effect.fnUntraced(function*(json) {
+      const index = yield* Ref.get(written)
+      const page = yield* answered(json, index)
+      yield* Effect.flatMap(withFile(id, index, decoder.decode(page)), output).pipe(
         Effect.andThen(Ref.updateAndGet(written, (count) => count + 1)),
-        Effect.flatMap((count) => store.release(id, count)),
+        Effect.flatMap((count) => isComparing(files) ? Effect.void : store.release(id, count)),
         Effect.uninterruptible
       )
+    })
   )
+})
+
+/** Pages as `--repeats` asks for them. */
+const comparedPages = Effect.fnUntraced(function*(id: JobId, files: JobFiles) {
+  const option = Option.getOrUndefined(files.repeats) as RepeatsOption | undefined // a choice of the flag
+  const job = Option.getOrUndefined(yield* (yield* JobStore).get(owner, id))?.job
+  if (job === undefined) return asStored
+  return answeredRepeats({ extractor: yield* Extractor, repeats: yield* Repeats }, owner, job, option)
 })
 
 /** Codes of errors about a limit that made the crawl incomplete. */

@@ -92,7 +92,9 @@ export const recordedJobs = ({ out, resume }: Pick<JobFiles, "out" | "resume">) 
     )
   })).pipe(Layer.provide(memoryJobs))
 
-const withoutBytes = ({ document: _document, ...end }: Settled["end"]): Settled["end"] => end
+const withoutBytes = (
+  { document: _document, fingerprint: _fingerprint, ...end }: Settled["end"]
+): Settled["end"] => end
 
 /** Whether the crawl of `--resume` has ended already. */
 export const hasEnded = ({ job }: EarlierPart): boolean => isFinal(job.status)

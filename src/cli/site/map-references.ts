@@ -64,7 +64,9 @@ export const mapReferences = (html: string, pageUrl: string, replace: Replace): 
     }
     let isLocal = false
     for (const [name, value] of attribute) {
-      const mapped = mappedAttribute(token.tagName, name, value, attribute, mapUrl, mapStyle)
+      const mapped = name === "srcdoc"
+        ? mappedFrame(value, (base ?? page).href, replace)
+        : mappedAttribute(token.tagName, name, value, attribute, mapUrl, mapStyle)
       if (edit(name, mapped)) isLocal = true
     }
     if (isLocal) { for (const name of ["integrity", "crossorigin"]) edit(name, attribute.has(name) ? "" : undefined) }
@@ -78,6 +80,12 @@ export const mapReferences = (html: string, pageUrl: string, replace: Replace): 
   tokenize(html, onTag, onStyle)
   if (edits.length > 0) { for (const removeBase of baseEdits) removeBase() }
   return { html: applied(html, edits), ids }
+}
+
+/** The document of a frame. Undefined if nothing in it is replaced. */
+const mappedFrame = (html: string, pageUrl: string, replace: Replace): string | undefined => {
+  const mapped = mapReferences(html, pageUrl, replace).html
+  return mapped === html ? undefined : mapped
 }
 
 interface Edit {
@@ -129,13 +137,17 @@ const kinds: Readonly<Record<string, ReferenceKind>> = {
   "image href": "image",
   "image xlink:href": "image",
   "body background": "image",
+  "table background": "image",
+  "td background": "image",
   "script src": "asset",
+  "script href": "asset",
+  "script xlink:href": "asset",
   "track src": "asset",
   "audio src": "other",
   "video src": "other",
   "source src": "other",
-  "embed src": "other",
-  "object data": "other",
+  "embed src": "link",
+  "object data": "link",
   "form action": "other",
   "button formaction": "other",
   "blockquote cite": "other"

@@ -8,7 +8,7 @@ import type { Document } from "../../domain/document/Document.ts"
 import type { Job } from "../../domain/job/Job.ts"
 import type { JobEvent } from "../../domain/job/JobEvent.ts"
 import type { LedgerRow, PageChange, PageOutcome } from "../../domain/job/LedgerRow.ts"
-import type { PassageOptions } from "../follow-documents.ts"
+import type { StoredOptions } from "../follow-documents.ts"
 import type { CutShort } from "./follow-job.ts"
 import { documentsOf, eventsOf, ledgerOf, type Place } from "./job-streams.ts"
 import { type GleanerClientOptions, retryingClient, serviceClient } from "./service-client.ts"
@@ -46,7 +46,7 @@ export class GleanerClient extends Context.Service<GleanerClient, {
   /** The Documents of a job as they are stored, to its end. */
   documents<F extends Field = Field>(
     id: string,
-    from?: Place & PassageOptions & { readonly fields?: ReadonlyArray<F> }
+    from?: Place & StoredOptions & { readonly fields?: ReadonlyArray<F> }
   ): Stream.Stream<Pick<Document, F>, DocumentsError>
   /** The rows of a job's ledger, oldest first, to its end. */
   ledger(

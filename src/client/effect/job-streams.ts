@@ -6,7 +6,7 @@ import { DocumentsCursor } from "../../api/Paging.ts"
 import { Document } from "../../domain/document/Document.ts"
 import { JobEvent } from "../../domain/job/JobEvent.ts"
 import { LedgerRow, type PageChange, type PageOutcome } from "../../domain/job/LedgerRow.ts"
-import { followDocuments, type PassageOptions } from "../follow-documents.ts"
+import { followDocuments, type StoredOptions } from "../follow-documents.ts"
 import { followEvents } from "../follow-events.ts"
 import { followLedger } from "../follow-ledger.ts"
 import { followJob } from "./follow-job.ts"
@@ -25,9 +25,9 @@ const cursorOf = Schema.encodeSync(DocumentsCursor)
 export const documentsOf = (client: HttpClient.HttpClient) =>
 <F extends keyof Document>(
   id: string,
-  { after, fields, ...passages }: Place & PassageOptions & { readonly fields?: ReadonlyArray<F> } = {}
+  { after, fields, ...passages }: Place & StoredOptions & { readonly fields?: ReadonlyArray<F> } = {}
 ) => {
-  const document = fields === undefined ? Document : Document.mapFields(Struct.pick(fields))
+  const document = fields === undefined ? Document : Document.mapFields(Struct.pick([...fields, "repeats"]))
   const from = after === undefined ? undefined : cursorOf(after)
   return followJob(
     client,

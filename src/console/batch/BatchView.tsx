@@ -4,10 +4,12 @@ import { batchFields } from "../options/form-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
 import { readOptions } from "../options/read-options.ts"
 import { go } from "../route.ts"
+import { draftJob } from "../schedules/schedule-draft.ts"
 import { CopyCurl } from "../scrape/CopyCurl.tsx"
 import { client } from "../session.ts"
 import { plural } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
+import { SmallLink } from "../ui/small-buttons.tsx"
 import { View } from "../ui/View.tsx"
 import { batchForm } from "./batch-form.ts"
 import { urlLines } from "./url-lines.ts"
@@ -56,7 +58,14 @@ export const BatchView = () => {
           <button type="submit" disabled={isBusy} aria-busy={isBusy}>
             {urls.length === 0 ? "Start the batch" : `Read ${plural(urls.length, "page")}`}
           </button>
-          {urls.length > 0 && <CopyCurl path="/v1/batch" body={request} />}
+          {urls.length > 0 && (
+            <>
+              <SmallLink href="#/schedules/new" onClick={() => draftJob({ kind: "batch", text, values })}>
+                Run this on a schedule
+              </SmallLink>
+              <CopyCurl path="/v1/batch" body={request} />
+            </>
+          )}
         </div>
       </form>
       <div aria-live="polite">{error !== undefined && <Problem error={withUrls(error, urls)} />}</div>

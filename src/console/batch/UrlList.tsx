@@ -6,9 +6,11 @@ import { SmallButton } from "../ui/small-buttons.tsx"
 const maxBytes = 1024 * 1024
 
 /** Input for URLs: typed, pasted, or from a selected or dropped file. */
-export const UrlList = ({ onAdd, onChange, text, urls }: {
+export const UrlList = ({ apiFault = "", onAdd, onChange, text, urls }: {
   readonly text: string
   readonly urls: ReadonlyArray<string>
+  /** Fault of the URLs that the API has found. */
+  readonly apiFault?: string | undefined
   readonly onChange: (text: string) => void
   /** Appends the text of a file. */
   readonly onAdd: (text: string) => void
@@ -17,6 +19,7 @@ export const UrlList = ({ onAdd, onChange, text, urls }: {
   const chooser = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [fault, setFault] = useState("")
+  const shown = fault || apiFault
   const read = async (file: File | undefined) => {
     if (file === undefined) return
     const words = file.size > maxBytes
@@ -44,7 +47,8 @@ export const UrlList = ({ onAdd, onChange, text, urls }: {
         autocapitalize="off"
         class={isOver ? "over" : ""}
         placeholder={"https://example.com/page\nhttps://example.org/"}
-        aria-describedby={`${id}-help`}
+        aria-describedby={`${id}-help ${id}-fault`}
+        aria-invalid={apiFault === "" ? undefined : "true"}
         value={text}
         onInput={(event) => onChange(event.currentTarget.value)}
         onDragOver={(event) => {
@@ -72,7 +76,7 @@ export const UrlList = ({ onAdd, onChange, text, urls }: {
         {text !== "" && <SmallButton onClick={() => onChange("")}>Clear</SmallButton>}
         <span class="faint" role="status">{text.trim() === "" ? "" : counted(text, urls.length)}</span>
       </div>
-      {fault !== "" && <p class="fault" role="alert">{fault}</p>}
+      <div role="alert" id={`${id}-fault`}>{shown !== "" && <p class="fault">{shown}</p>}</div>
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import { useMemo, useState } from "preact/hooks"
-import { GleanerError, type Job, type LedgerRow } from "../../client/index.ts"
+import type { Job, LedgerRow } from "../../client/index.ts"
 import { isEnded } from "../../client/job-status.ts"
 import { route } from "../route.ts"
 import { client } from "../session.ts"
 import { ago, count, plural } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import { Problem } from "../ui/Problem.tsx"
-import { useModule } from "../ui/use-module.ts"
 import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
+import { Diff } from "./Diff.tsx"
 
 /** Changes of a site between two crawls. */
 export const ChangesView = ({ id }: { readonly id: string }) => {
@@ -137,29 +137,4 @@ const allRows = async (id: string, signal: AbortSignal): Promise<ReadonlyArray<L
     if (page.next_cursor === null || page.ledger.length === 0) return rows
     after = page.next_cursor
   }
-}
-
-const Diff = ({ job, url }: { readonly job: string; readonly url: string }) => {
-  const { error, value } = usePolled((signal) => client.diff(job, url, { signal }), undefined)
-  const view = useModule(() => import("./DiffView.tsx"))
-  if (error instanceof GleanerError && error.code === "diff_not_found") {
-    return (
-      <div class="notice">
-        <strong>There is nothing to compare</strong>
-        <p>{error.detail}</p>
-      </div>
-    )
-  }
-  if (error !== undefined) return <Problem error={error} />
-  if (value === undefined || view === undefined) return <p class="working" aria-busy="true">Comparing</p>
-  return (
-    <div class="diff">
-      <h2>
-        <OutLink url={url} />
-      </h2>
-      {value === ""
-        ? <p class="nothing">The markdown is the same. What changed is not in the content.</p>
-        : <view.DiffView diff={value} />}
-    </div>
-  )
 }

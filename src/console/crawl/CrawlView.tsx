@@ -5,9 +5,11 @@ import { crawlFields } from "../options/form-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
 import { readOptions, type Values } from "../options/read-options.ts"
 import { go, route } from "../route.ts"
+import { draftJob } from "../schedules/schedule-draft.ts"
 import { CopyCurl } from "../scrape/CopyCurl.tsx"
 import { client } from "../session.ts"
 import { Problem } from "../ui/Problem.tsx"
+import { SmallLink } from "../ui/small-buttons.tsx"
 import { UrlField } from "../ui/UrlField.tsx"
 import { View } from "../ui/View.tsx"
 import { Estimate } from "./Estimate.tsx"
@@ -82,10 +84,15 @@ export const CrawlView = () => {
           onChange={(values) => (form.value = { url, values })}
         />
         {url.trim() !== "" && (
-          <CopyCurl
-            path="/v1/crawl"
-            body={() => ({ url: url.trim(), ...readOptions(crawlFields, values).options })}
-          />
+          <div class="form-foot">
+            <SmallLink href="#/schedules/new" onClick={() => draftJob({ kind: "crawl", url, values })}>
+              Run this on a schedule
+            </SmallLink>
+            <CopyCurl
+              path="/v1/crawl"
+              body={() => ({ url: url.trim(), ...readOptions(crawlFields, values).options })}
+            />
+          </div>
         )}
       </form>
       <div aria-live="polite">

@@ -85,7 +85,12 @@ const columns: ReadonlyArray<Column<Domain>> = [
     label: "Domain",
     className: "domain",
     value: ({ domain }) => domain,
-    cell: ({ domain }) => <strong>{domain}</strong>
+    cell: (one) => (
+      <>
+        <strong title={one.domain}>{one.domain}</strong>
+        <small class="why-below">{one.reason === "none" ? "" : words[one.reason]}</small>
+      </>
+    )
   },
   {
     id: "waiting",
@@ -103,13 +108,14 @@ const columns: ReadonlyArray<Column<Domain>> = [
   {
     id: "reason",
     label: "Waits for",
-    className: "hold-up",
+    className: "hold-up on-wide",
     value: ({ reason }) => reason,
     cell: ({ reason }) => reason !== "none" && <span class={`chip hold ${reason}`}>{words[reason]}</span>
   },
   {
     id: "next",
     label: "Next turn",
+    className: "next",
     value: ({ next_turn_at }) => next_turn_at ?? 0,
     cell: ({ next_turn_at }) =>
       next_turn_at === null ? "now" : `in ${seconds(Math.max(0, Math.ceil(next_turn_at - Date.now() / 1000)))}`
@@ -117,16 +123,16 @@ const columns: ReadonlyArray<Column<Domain>> = [
   {
     id: "delay",
     label: "Delay",
-    className: "number",
+    className: "number on-wide",
     value: ({ delay_seconds }) => delay_seconds,
     cell: ({ delay_seconds }) => millis(delay_seconds * 1000)
   },
-  waitColumn("crawl-delay", "Crawl-delay", "number long", ({ crawl_delay_seconds }) => crawl_delay_seconds),
-  waitColumn("back-off", "Back-off", "number", ({ back_off_seconds }) => back_off_seconds),
+  waitColumn("crawl-delay", "Crawl-delay", "number long on-wide", ({ crawl_delay_seconds }) => crawl_delay_seconds),
+  waitColumn("back-off", "Back-off", "number on-wide", ({ back_off_seconds }) => back_off_seconds),
   {
     id: "last",
     label: "Last turn",
-    className: "moment",
+    className: "moment on-wide",
     value: ({ last_turn_at }) => last_turn_at ?? 0,
     cell: ({ last_turn_at }) => last_turn_at === null ? "never" : ago(last_turn_at)
   }

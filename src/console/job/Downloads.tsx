@@ -19,6 +19,7 @@ const written: ReadonlySet<string> = new Set(["csv", "recordsCsv"])
 /** All documents of a job, or those that it has so far, as one file. */
 export const Downloads = ({ job }: { readonly job: Job }) => {
   const [made, setMade] = useState<number>()
+  const [isDropped, setDropped] = useState(false)
   const [error, setError] = useState<unknown>()
   const controller = useRef<AbortController>(null)
   useEffect(() => () => controller.current?.abort(), [])
@@ -33,7 +34,7 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
     try {
       // Load the file formats at the first download.
       const files: Readonly<Record<typeof kind, JobFile>> = await import("./job-files.ts")
-      await files[kind](job.id, stored, nameOf(job), setMade, signal)
+      await files[kind](job.id, stored, nameOf(job), setMade, signal, isDropped ? "drop" : "keep")
     } catch (error) {
       if (!signal.aborted) setError(error)
     } finally {
@@ -53,6 +54,15 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
           {label}
         </SmallButton>
       ))}
+      <label title="Leaves out text that other pages of the same host have too">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={isDropped}
+          onChange={({ currentTarget }) => setDropped(currentTarget.checked)}
+        />
+        Without repeated text
+      </label>
       {made !== undefined && (
         <>
           <progress value={made} max={stored} aria-label="The file" />

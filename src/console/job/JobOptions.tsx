@@ -6,32 +6,47 @@ import { labelOf } from "../options/option-fields.ts"
 import { CopyCurl } from "../scrape/CopyCurl.tsx"
 import { Fact } from "../ui/Fact.tsx"
 
-/** Options of the job that differ from the default, reduced to the limits of the deployment. */
+/** Options of the job, and its request. */
 export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
   const batch = isBatch(job)
+  return (
+    <>
+      <OptionList id={job.id} job={job} />
+      {/* The URLs of a batch are in its ledger, which is complete only at its end. */}
+      {(!batch || isEnded(job.status)) && (
+        <CopyCurl
+          path={batch ? "/v1/batch" : "/v1/crawl"}
+          body={() => ({ ...(batch ? { urls: rows.map(({ url }) => url) } : { url: job.url }), ...optionsOf(job) })}
+        />
+      )}
+    </>
+  )
+}
+
+type HasOptions = Pick<Job, "options">
+
+const optionsOf = (job: HasOptions): Readonly<Record<string, unknown>> => {
+  if (isBatch(job)) return batchOptionsOf(job)
   // These are not options of a request.
   const { credentials_node: _node, schedule: _schedule, ...crawl } = job.options
-  const options = batch ? batchOptionsOf(job) : crawl
-  const fields = batch ? batchFields : crawlFields
-  const shown = fields.flatMap((field) => {
-    const value: unknown = (options as Readonly<Record<string, unknown>>)[field.name]
+  return crawl
+}
+
+/** Options that differ from the default, reduced to the limits of the deployment. `id`: of the job or of its schedule. */
+export const OptionList = ({ id, job }: { readonly id: string; readonly job: HasOptions }) => {
+  const options = optionsOf(job)
+  const shown = (isBatch(job) ? batchFields : crawlFields).flatMap((field) => {
+    const value = options[field.name]
     const isDefault = value === undefined || String(value) === String(field.preset ?? "")
     return isDefault ? [] : [[field, value] as const]
   })
   return (
     <>
       <dl class="pairs">
-        <Fact name="id" value={<code>{job.id}</code>} />
+        <Fact name="id" value={<code>{id}</code>} />
         {shown.map(([{ label, name }, value]) => <Fact key={name} name={label} value={<Value value={value} />} />)}
       </dl>
       {shown.length === 0 && <p class="faint">All other options have their default.</p>}
-      {/* The URLs of a batch are in its ledger, which is complete only at its end. */}
-      {(!batch || isEnded(job.status)) && (
-        <CopyCurl
-          path={batch ? "/v1/batch" : "/v1/crawl"}
-          body={() => ({ ...(batch ? { urls: rows.map(({ url }) => url) } : { url: job.url }), ...options })}
-        />
-      )}
     </>
   )
 }

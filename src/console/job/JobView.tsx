@@ -96,6 +96,9 @@ const Actions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArra
       {isEnded(job.status)
         ? (
           <>
+            {job.options.schedule !== undefined && (
+              <SmallLink href={`#/schedules/${job.options.schedule}`}>Its schedule</SmallLink>
+            )}
             {job.options.since !== undefined && <SmallLink href={`#/changes/${job.id}`}>What changed</SmallLink>}
             <Again job={job} rows={rows} />
             <ConfirmedButton

@@ -1,9 +1,10 @@
+import { useState } from "preact/hooks"
 import type { Document, LedgerRow } from "../../client/index.ts"
 import { Markdown } from "../safe/Markdown.tsx"
 import { client } from "../session.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Fact } from "../ui/Fact.tsx"
-import { millis } from "../ui/format.ts"
+import { millis, onPages, plural } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import { Problem } from "../ui/Problem.tsx"
 import { SmallLink } from "../ui/small-buttons.tsx"
@@ -50,7 +51,7 @@ export const PageDialog = ({ isCompared, job, onClose, row }: {
             See what changed
           </a>
         )}
-        <SmallLink href={`#/scrape?url=${encodeURIComponent(row.url)}`}>Scrape it again</SmallLink>
+        <SmallLink href={`#/scrape?${new URLSearchParams({ url: row.url, job })}`}>Scrape it again</SmallLink>
       </footer>
     </Dialog>
   )
@@ -65,19 +66,49 @@ const LinkFact = ({ name, urls }: { readonly name: string; readonly urls: Readon
   return <Fact name={name} value={<ul class="plain">{links}</ul>} />
 }
 
-/** The markdown that the job has of a page. */
+/** The markdown that the job has of a page, with or without what other pages of its host have too. */
 const StoredDocument = ({ job, url }: { readonly job: string; readonly url: string }) => {
+  const [isDropped, setDropped] = useState(false)
   const { error, value } = usePolled(
-    (signal) => client.jobs.documents(job, { url, fields: ["markdown", "picture"], signal }),
+    (signal) =>
+      client.jobs.documents(job, {
+        url,
+        fields: ["markdown", "picture"],
+        repeats: isDropped ? "drop" : "mark",
+        signal
+      }),
     undefined,
-    url
+    `${url} ${isDropped}`
   )
   if (error !== undefined) return <Problem error={error} />
   if (value === undefined) return <p class="working" aria-busy="true">Loading the document</p>
-  const { markdown = "", picture } = value.documents[0] ?? {}
+  const { markdown = "", picture, repeats = [] }: Partial<Document> = value.documents[0] ?? {}
   return (
     <>
       {picture !== undefined && <Thumbnail picture={picture} />}
+      {repeats.length > 0 && (
+        <>
+          <label>
+            <input
+              type="checkbox"
+              role="switch"
+              checked={isDropped}
+              onChange={({ currentTarget }) => setDropped(currentTarget.checked)}
+            />
+            Without what other pages of this host have too
+          </label>
+          <details>
+            <summary>{plural(repeats.length, "part")} {isDropped ? "left out" : "found on other pages"}</summary>
+            <ul class="plain">
+              {repeats.map((part) => (
+                <li key={part.start}>
+                  <span class="chip">{onPages(part)}</span> {part.markdown.trim()}
+                </li>
+              ))}
+            </ul>
+          </details>
+        </>
+      )}
       {markdown !== "" && <Markdown markdown={markdown} />}
     </>
   )

@@ -10,7 +10,9 @@ export type JobFile = (
   max: number,
   name: string,
   onPage: (count: number) => void,
-  signal: AbortSignal
+  signal: AbortSignal,
+  /** drop: without text that other pages of the host have too. */
+  repeats: "keep" | "drop"
 ) => Promise<void>
 
 /** The list of a running job does not end by itself. */
@@ -43,9 +45,9 @@ const gathered = async <A>(
 
 const perBlob = 200
 
-export const jsonLines: JobFile = async (id, max, name, onPage, signal) => {
+export const jsonLines: JobFile = async (id, max, name, onPage, signal, repeats) => {
   const parts = await gathered(
-    first(max, client.documents(id, { signal })),
+    first(max, client.documents(id, { repeats, signal })),
     (page) => `${JSON.stringify(page)}\n`,
     onPage
   )
@@ -53,8 +55,8 @@ export const jsonLines: JobFile = async (id, max, name, onPage, signal) => {
 }
 
 /** A row for each page. A row may come in parts, so that no page is counted. */
-export const csv: JobFile = async (id, _max, name, _onPage, signal) => {
-  const parts = await gathered(client.jobs.csv(id, { signal }), blobPart, () => {})
+export const csv: JobFile = async (id, _max, name, _onPage, signal, repeats) => {
+  const parts = await gathered(client.jobs.csv(id, { repeats, signal }), blobPart, () => {})
   saveFile(`${name}.csv`, parts, "text/csv")
 }
 
@@ -67,7 +69,7 @@ export const recordsCsv: JobFile = async (id, _max, name, _onPage, signal) => {
 const blobPart = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer> // never shared
 
 /** A markdown file for each page, as `gleaner crawl --markdown` writes it. */
-export const markdownZip: JobFile = async (id, max, name, onPage, signal) => {
+export const markdownZip: JobFile = async (id, max, name, onPage, signal, repeats) => {
   const parts: Array<BlobPart> = []
   const zip = new Zip((error, data) => {
     if (error !== null) throw error
@@ -75,7 +77,7 @@ export const markdownZip: JobFile = async (id, max, name, onPage, signal) => {
   })
   const taken = new Map<string, number>()
   let count = 0
-  for await (const page of first(max, client.documents(id, { fields: fileFields, signal }))) {
+  for await (const page of first(max, client.documents(id, { fields: fileFields, repeats, signal }))) {
     const file = new ZipDeflate(`${freeName(page.final_url, taken)}.md`)
     zip.add(file)
     file.push(strToU8(markdownFile(page)), true)
@@ -86,8 +88,8 @@ export const markdownZip: JobFile = async (id, max, name, onPage, signal) => {
 }
 
 /** A WARC with the markdown of each page as a conversion record, each one a gzip member. */
-export const warc: JobFile = async (id, max, name, onPage, signal) => {
-  const pages = first(max, client.documents(id, { fields: fileFields, signal }))
+export const warc: JobFile = async (id, max, name, onPage, signal, repeats) => {
+  const pages = first(max, client.documents(id, { fields: fileFields, repeats, signal }))
   const parts = await gathered(pages, (page) => packed(conversionRecord(page)), onPage)
   saveFile(
     `${name}.warc.gz`,

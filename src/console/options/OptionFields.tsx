@@ -23,7 +23,7 @@ export const OptionFields = ({ fields, ...form }: Form & { readonly fields: Read
       {first.length > 0 && (
         <div class="option-row">{first.map((field) => <Field key={field.name} field={field} {...form} />)}</div>
       )}
-      <details class="more">
+      <details class="more" open={others.some(({ name }) => form.faults[name] !== undefined) || undefined}>
         <summary>
           More options{given > 0 && <span class="count">{given}</span>}
         </summary>

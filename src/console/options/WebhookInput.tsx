@@ -3,19 +3,28 @@ import { words } from "../ui/format.ts"
 
 type Webhook = NonNullable<CrawlRequest["webhook"]>
 
-const events = ["job.started", "page.stored", "page.failed", "job.finished"] as const
-/** The default of the API. */
-const defaultEvents: NonNullable<Webhook["events"]> = ["job.finished"]
+type Events = NonNullable<Webhook["events"]>
+
+const eventsOfJobs: Events = ["job.started", "page.stored", "page.failed", "job.finished"]
+
+/** The events, and the default of the API. */
+const choices = {
+  job: { events: eventsOfJobs, preset: ["job.finished"] as Events },
+  schedule: { events: ["schedule.changed", ...eventsOfJobs] as Events, preset: ["schedule.changed"] as Events }
+}
 
 /** The receiver of a job's events, and the events. Empty without a URL. */
-export const WebhookInput = ({ json, onChange }: {
+export const WebhookInput = ({ isInvalid = false, isOfSchedule = false, json, onChange }: {
   readonly json: string
+  readonly isOfSchedule?: boolean
+  readonly isInvalid?: boolean
   readonly onChange: (json: string) => void
 }) => {
   const webhook: Webhook = json === "" ? { url: "" } : JSON.parse(json) as Webhook // written below
-  const { events: chosen = defaultEvents, url } = webhook
+  const { events, preset } = choices[isOfSchedule ? "schedule" : "job"]
+  const { events: chosen = preset, url } = webhook
   const set = (to: Webhook) => onChange(to.url.trim() === "" ? "" : JSON.stringify(to))
-  const toggle = (event: (typeof events)[number]) => events.filter((name) => chosen.includes(name) !== (name === event))
+  const toggle = (event: Events[number]) => events.filter((name) => chosen.includes(name) !== (name === event))
   return (
     <>
       <input
@@ -25,6 +34,7 @@ export const WebhookInput = ({ json, onChange }: {
         placeholder="https://example.com/hook"
         spellcheck={false}
         value={url}
+        aria-invalid={isInvalid ? "true" : undefined}
         onInput={(event) => set({ ...webhook, url: event.currentTarget.value })}
       />
       {url.trim() !== "" && (

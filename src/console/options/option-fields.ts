@@ -66,6 +66,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   max_sitemaps: { label: "Maximum sitemap files", group: "Pages" },
   canonical_links: { label: "Obey canonical links", group: "Pages" },
   drop_tracking: { label: "Drop tracking parameters", group: "Pages" },
+  internal_only: { label: "Only links of this site", group: "Pages" },
   fields: { label: "Fields", group: "Content", placeholder: "title\nmarkdown" },
   include_selectors: { label: "Content only from", group: "Content", placeholder: "main article" },
   exclude_selectors: { label: "Leave out", group: "Content", placeholder: ".comments" },

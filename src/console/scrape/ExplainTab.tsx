@@ -1,14 +1,19 @@
 import { useState } from "preact/hooks"
 import type { ExplainRequest, Explanation, ScrapeRequest } from "../../client/index.ts"
+import { route } from "../route.ts"
 import { client } from "../session.ts"
-import { count } from "../ui/format.ts"
+import { count, onPages } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { SmallButton } from "../ui/small-buttons.tsx"
 import { useAsked } from "./use-asked.ts"
 
 /** Choice of the page's content, on request: the page is fetched again, where it is not in the cache. */
 export const ExplainTab = ({ request }: { readonly request: ScrapeRequest }) => {
-  const { ask, error, isBusy, value } = useAsked((signal) => client.explain(explainRequest(request), { signal }))
+  const { ask, error, isBusy, value } = useAsked((signal) => {
+    // The id of a job in the address, from the dialog of one of its pages.
+    const job = route.value.query.get("job")
+    return client.explain({ ...explainRequest(request), ...(job === null ? {} : { job }) }, { signal })
+  })
   if (value !== undefined) return <Blocks explanation={value} />
   return (
     <>
@@ -49,12 +54,14 @@ const Blocks = ({ explanation: { blocks, summary } }: { readonly explanation: Ex
     <>
       <p class="faint">{summary}</p>
       <ol class="blocks">
-        {blocks.slice(0, shown).map(({ kept, path, reasons, score, step, text, words }, index) => (
+        {blocks.slice(0, shown).map(({ kept, path, reasons, repeats, score, step, text, words }, index) => (
           <li key={index} class={kept ? "kept" : "dropped"}>
             <details>
               <summary>
                 {kept ? <ins>{text}</ins> : <del>{text}</del>}
-                <small>{step}</small>
+                <small>
+                  {repeats !== undefined && <span class="chip">{onPages(repeats)}</span>} {step}
+                </small>
               </summary>
               <dl>
                 <dt>Score</dt>

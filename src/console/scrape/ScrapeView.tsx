@@ -56,7 +56,8 @@ export const ScrapeView = () => {
 
   const start = (url: string, options: object) => {
     form.value = { url, values }
-    go(`scrape?url=${encodeURIComponent(url)}`)
+    const job = url === asked ? route.value.query.get("job") : null
+    go(`scrape?${new URLSearchParams({ url, ...(job === null ? {} : { job }) })}`)
     void scrape({ url, ...options })
   }
 

@@ -4,8 +4,9 @@ import type { Document } from "../../client/index.ts"
 import { Copy } from "../ui/Copy.tsx"
 import { Fact } from "../ui/Fact.tsx"
 import { FilterBar } from "../ui/FilterBar.tsx"
-import { count } from "../ui/format.ts"
+import { count, plural } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
+import { saveFile } from "../ui/save-file.ts"
 import { SmallButton } from "../ui/small-buttons.tsx"
 import type { Page } from "./page.ts"
 
@@ -64,8 +65,8 @@ const Rows = <A extends object>({ columns, items }: {
 export const LinkList = ({ links }: { readonly links: Document["links"] }) => {
   const [words, setWords] = useState("")
   const [kind, setKind] = useState("all")
-  const found = links.filter(({ internal, text, url }) =>
-    (kind === "all" || internal === (kind === "internal")) &&
+  const found = links.filter(({ internal, nofollow, text, url }) =>
+    isOfKind(kind, { internal, nofollow }) &&
     `${text} ${url}`.toLowerCase().includes(words.toLowerCase())
   )
   return (
@@ -78,11 +79,24 @@ export const LinkList = ({ links }: { readonly links: Document["links"] }) => {
           label: "Which links",
           value: kind,
           onChange: setKind,
-          options: [["all", "All links"], ["internal", "Of this site"], ["external", "To other sites"]]
+          options: [
+            ["all", "All links"],
+            ["internal", "Of this site"],
+            ["external", "To other sites"],
+            ["nofollow", "With nofollow"]
+          ]
         }]}
       >
-        <Copy label="Copy URLs" text={() => found.map(({ url }) => url).join("\n")} />
+        <Copy label="Copy URLs" text={() => textOf(found)} />
+        <SmallButton onClick={() => saveFile("links.txt", [`${textOf(found)}\n`], "text/plain")}>
+          Download as text
+        </SmallButton>
       </FilterBar>
+      <p class="faint" role="status">
+        {found.length === links.length
+          ? plural(links.length, "link")
+          : `${count(found.length)} of ${plural(links.length, "link")}`}
+      </p>
       <Rows
         items={found}
         columns={[
@@ -102,6 +116,14 @@ export const LinkList = ({ links }: { readonly links: Document["links"] }) => {
     </>
   )
 }
+
+type Links = Document["links"]
+
+const isOfKind = (kind: string, { internal, nofollow }: Pick<Links[number], "internal" | "nofollow">): boolean =>
+  kind === "all" || (kind === "nofollow" ? nofollow : internal === (kind === "internal"))
+
+/** One URL per line. */
+const textOf = (links: Links): string => links.map(({ url }) => url).join("\n")
 
 export const ImageList = ({ images }: { readonly images: Document["images"] }) => (
   <>

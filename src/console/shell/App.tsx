@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks"
 import { BatchView } from "../batch/BatchView.tsx"
 import { ChangesView } from "../changes/ChangesView.tsx"
 import { CrawlView } from "../crawl/CrawlView.tsx"
+import { DiscoverView } from "../discover/DiscoverView.tsx"
 import { DomainsView } from "../domains/DomainsView.tsx"
 import { JobView } from "../job/JobView.tsx"
 import { JobsView } from "../jobs/JobsView.tsx"
@@ -9,6 +10,7 @@ import { route } from "../route.ts"
 import { ScrapeView } from "../scrape/ScrapeView.tsx"
 import { ServiceView } from "../service/ServiceView.tsx"
 import { isReachable, resume, session } from "../session.ts"
+import { useModule } from "../ui/use-module.ts"
 import { SignIn } from "./SignIn.tsx"
 import { TopBar } from "./TopBar.tsx"
 
@@ -36,6 +38,8 @@ const CurrentView = () => {
   if (view === "crawl") return <CrawlView />
   if (view === "batch") return <BatchView />
   if (view === "jobs") return id === "" ? <JobsView /> : <JobView key={id} id={id} />
+  if (view === "schedules") return <Schedules id={id} />
+  if (view === "discover") return <DiscoverView />
   if (view === "changes") return <ChangesView key={id} id={id} />
   if (view === "domains") return <DomainsView />
   if (view === "service") return <ServiceView />
@@ -47,6 +51,11 @@ const CurrentView = () => {
       </p>
     </section>
   )
+}
+
+const Schedules = ({ id }: { readonly id: string }) => {
+  const loaded = useModule(() => import("../schedules/Schedules.tsx"))
+  return loaded === undefined ? <p class="working" aria-busy="true">Loading</p> : <loaded.Schedules id={id} />
 }
 
 /** Focuses the content. A link to a fragment would change the route. */

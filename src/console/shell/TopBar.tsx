@@ -1,15 +1,17 @@
 import { useEffect, useRef } from "preact/hooks"
 import { route } from "../route.ts"
 import { session, signOut } from "../session.ts"
-import { chooseTheme, theme } from "../theme.ts"
 import { SmallButton } from "../ui/small-buttons.tsx"
 import { Logo } from "./Logo.tsx"
+import { chooseTheme, theme } from "./theme.ts"
 
 const views = [
   ["scrape", "Scrape"],
+  ["discover", "Links"],
   ["crawl", "Crawl"],
   ["batch", "Batch"],
   ["jobs", "Jobs"],
+  ["schedules", "Schedules"],
   ["changes", "What changed"],
   ["domains", "Domains"],
   ["service", "Service"]

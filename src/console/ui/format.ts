@@ -27,16 +27,29 @@ export const bytes = (value: number): string => {
 /** Formats seconds since the epoch. */
 export const date = (value: number): string => moment.format(new Date(value * 1000))
 
+/** Formats seconds since the epoch without seconds, in a time zone (default: that of the browser). */
+export const dateIn = (value: number, timeZone?: string): string => {
+  const options = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const
+  const time = value * 1000
+  const year = new Date(time).getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" } as const
+  return new Intl.DateTimeFormat("en-GB", { ...options, ...year, timeZone }).format(time)
+}
+
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
 
-/** The age of a moment, from seconds since the epoch. */
+/** The age of a moment, or the time until then, from seconds since the epoch. */
 export const ago = (value: number, now = Date.now() / 1000): string => {
   const age = value - now
   if (Math.abs(age) < 60) return relative.format(Math.round(age), "second")
   if (Math.abs(age) < 3600) return relative.format(Math.round(age / 60), "minute")
-  if (Math.abs(age) < 86_400) return relative.format(Math.round(age / 3600), "hour")
+  // "Yesterday" and "tomorrow" would be wrong for many of the hours beyond 24.
+  if (Math.abs(age) < 2 * 86_400) return relative.format(Math.round(age / 3600), "hour")
   return relative.format(Math.round(age / 86_400), "day")
 }
 
 /** The words of a name such as `page.stored` or `max_pages`. */
 export const words = (name: string): string => name.replaceAll(/[._]/g, " ")
+
+/** How often a part of a page stands on other pages of its host. */
+export const onPages = ({ of, pages }: { readonly pages: number; readonly of: number }): string =>
+  `on ${count(pages)} of ${plural(of, "page")}`

@@ -18,7 +18,7 @@ export interface SettledUrl {
 /** The end of a page as the job shows it. */
 export const pageEnd = (
   { chain, depth, earlier, elapsed, foundOn, outcome, sitemaps, url }: VisitRecord,
-  { change, document, message, row }: Verdict,
+  { change, document, fingerprint, message, row }: Verdict,
   { errors, linksToFailed, pending, referrers }: SettledUrl & { readonly errors: ReadonlyArray<Omit<JobError, "at">> }
 ): PageEnd => ({
   row: {
@@ -43,7 +43,7 @@ export const pageEnd = (
     ...(message === undefined ? [] : [{ url, code: row.code, message }])
   ],
   linksToFailed,
-  ...compact({ document })
+  ...compact({ document, fingerprint })
 })
 
 /** Change since the earlier job; `removed` if only that job has the page. */

@@ -1,3 +1,4 @@
+import { encodeFingerprint } from "../../domain/document/Fingerprint.ts"
 import type { PageOutcome } from "../../domain/job/LedgerRow.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
 import type { SkipReason } from "../visit/apply-robots-directives.ts"
@@ -7,7 +8,7 @@ import type { NoPage, VisitedPage } from "../visit/VisitRecord.ts"
  * The decision about one page: its ledger row, its counters, whether it counts against the budget and whether its links
  * are followed.
  */
-export interface Verdict extends Pick<PageEnd, "change" | "document"> {
+export interface Verdict extends Pick<PageEnd, "change" | "document" | "fingerprint"> {
   readonly row: Pick<PageEnd["row"], "outcome" | "code" | "status">
   readonly spends: boolean
   readonly follows: boolean
@@ -25,7 +26,11 @@ const fetched = (outcome: PageOutcome, code: string, status: number): Verdict =>
   follows: true
 })
 
-export const stored = ({ document, status }: VisitedPage): Verdict => ({ ...fetched("stored", "", status), document })
+export const stored = ({ document, fingerprint, status }: VisitedPage): Verdict => ({
+  ...fetched("stored", "", status),
+  document,
+  ...(fingerprint === undefined ? {} : { fingerprint: encodeFingerprint(fingerprint) })
+})
 
 /** The directives of the page forbid storing it, or refuse the purpose of the crawl. */
 export const unkept = (status: number, code: SkipReason): Verdict => fetched("skipped", code, status)

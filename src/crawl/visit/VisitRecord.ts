@@ -1,3 +1,4 @@
+import type { Fingerprint } from "../../domain/document/Fingerprint.ts"
 import type { Signals } from "../../domain/document/Signals.ts"
 import type { PageErrorCode } from "../../domain/errors/PageError.ts"
 import type { JobError } from "../../domain/job/Job.ts"
@@ -56,6 +57,8 @@ export interface VisitedPage {
   readonly unrequested?: Unrequested
   /** The encoded Document. It is compressed, unless the page looks like a shell. */
   readonly document: Uint8Array
+  /** Compared with the other pages of the job. Absent if the visit was stored by an earlier version. */
+  readonly fingerprint?: Fingerprint
 }
 
 /** There is no page, for this reason. */

@@ -5,6 +5,7 @@ import type { PageError } from "../../domain/errors/PageError.ts"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../domain/job/Job.ts"
 import type { Fetcher } from "../../fetch/Fetcher.ts"
+import type { FetchedPage } from "../../fetch/Hop.ts"
 import { compact } from "../../kernel/compact.ts"
 import { crawlTimeout, type Progress, RequestContext } from "../../kernel/RequestContext.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
@@ -15,7 +16,7 @@ import type { Lease } from "../frontier/Frontier.ts"
 import { crawlRules, isSeed } from "../plan/CrawlRules.ts"
 import { readSitemaps } from "../plan/read-sitemaps.ts"
 import type { Sitemaps } from "../plan/Sitemaps.ts"
-import { fetchCrawlPage, type KnownTarget } from "./fetch-crawl-page.ts"
+import { crawlSource, type KnownTarget } from "./crawl-source.ts"
 import {
   earlierRow,
   knownPage,
@@ -91,15 +92,13 @@ const outcomeOf = Effect.fnUntraced(function*(
   const visit = { at: yield* Clock.currentTimeMillis, lastmod }
   let validators: SeenValidators = {}
   let bytes = 0
-  const fetching = Effect.tap(
-    fetchCrawlPage(fetcher, settings.maxRedirects, running, lease, chain, known),
-    ({ body, headers }) =>
-      Effect.sync(() => {
-        validators = validatorsIn(headers)
-        bytes = body.byteLength
-        running.bodies += bytes
-      })
-  )
+  const source = crawlSource(fetcher, settings.maxRedirects, running, lease, chain, known)
+  const note = ({ body, headers }: FetchedPage) =>
+    Effect.sync(() => {
+      validators = validatorsIn(headers)
+      running.bodies += body.byteLength - bytes
+      bytes = body.byteLength
+    })
   const request: PageRequest = {
     ...options,
     ...running.credentialsFor(url),
@@ -111,7 +110,15 @@ const outcomeOf = Effect.fnUntraced(function*(
     ...compact({ picture: pictureOptions(options) })
   }
   const reading = Effect.ensuring(
-    reader.readFrom(request, fetching, "document"),
+    reader.readFrom(
+      request,
+      {
+        ...source,
+        page: Effect.tap(source.page, note),
+        refresh: (target) => Effect.tap(source.refresh(target), note)
+      },
+      "document"
+    ),
     Effect.sync(() => (running.bodies -= bytes))
   )
   const [elapsed, result] = yield* RequestContext.timed(Effect.result(reading))

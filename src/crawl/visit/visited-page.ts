@@ -17,7 +17,7 @@ interface Visiting extends Obeyed {
 
 /** An extracted page, as the crawl settles it. */
 export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): VisitedPage => {
-  const { canonicalUrl, finalUrl, json, links, signals, status, textHash, unkept } = applyRobotsDirectives(
+  const { canonicalUrl, finalUrl, fingerprint, json, links, signals, status, textHash, unkept } = applyRobotsDirectives(
     page,
     visiting
   )
@@ -36,7 +36,8 @@ export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): Vis
     ...compact({ unkept }),
     seen: isUnchanged ? { ...seen, kept: before.kept } : seen,
     ...(isUnchanged ? { isUnchanged } : {}),
-    document: isUnchanged ? new Uint8Array() : json
+    document: isUnchanged ? new Uint8Array() : json,
+    ...compact({ fingerprint })
   }
 }
 
@@ -49,12 +50,12 @@ const historyOf = (
     ? firstVisit(visit.at)
     : withVisit(before.history, { ...visit, isChanged: before.text !== text })
 
-/** The validators are of the page as sent, so that a rendered page has none. */
+/** The validators are of the page as sent, so that a rendered page and one with frames have none. */
 const seenOf = (
-  { canonicalUrl, isRendered, textHash }: ReadPage<"document">,
+  { canonicalUrl, isAsSent, textHash }: ReadPage<"document">,
   { before, options, validators, visit }: Visiting
 ): SeenPage => ({
-  ...(isRendered ? {} : validators),
+  ...(isAsSent ? validators : {}),
   text: textHash,
   ...(options.canonical_links && canonicalUrl !== "" ? { canonical: canonicalUrl } : {}),
   ...(visit === undefined ? {} : { history: historyOf(before?.seen, textHash, visit) })

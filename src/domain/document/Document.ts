@@ -1,5 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { PictureInfo } from "./Picture.ts"
+import { RepeatedPart, Repetition } from "./Repetition.ts"
 import { Signals } from "./Signals.ts"
 
 /** Decodes to `value` if a Document stored by an earlier version lacks the key. The key is always sent. */
@@ -82,7 +83,8 @@ export const Block = Schema.Struct({
   }),
   start: Schema.Int.annotate({ description: "Start of the block in markdown, in UTF-16 code units." }),
   end: Schema.Int.annotate({ description: "End of the block in markdown (exclusive), in UTF-16 code units." }),
-  url: Schema.String.annotate({ description: "URL of the page with a text fragment that scrolls to the block." })
+  url: Schema.String.annotate({ description: "URL of the page with a text fragment that scrolls to the block." }),
+  repeats: Schema.optionalKey(Repetition)
 }).annotate({ identifier: "Block" })
 export interface Block extends Schema.Schema.Type<typeof Block> {}
 
@@ -130,6 +132,9 @@ export const warningMeanings = {
   picture_failed: "The picture of the page could not be taken, or not be stored.",
   render_budget: "The rendered page reached the limit of requests or bytes; the rest was not loaded.",
   javascript_required: "The page needs JavaScript and was not rendered.",
+  frames_included: "The page has its content in frames, which were fetched too.",
+  frame_missing: "A frame that may have content of the page could not be fetched.",
+  refresh_not_followed: "The page leads on to another one that could not be fetched.",
   challenge_page: "The site answered with a bot check or a refusal.",
   login_required: "The site shows the page only after a login.",
   consent_page: "The site asks for consent before it shows the page.",
@@ -275,6 +280,12 @@ export const Document = Schema.Struct({
   ),
   picture: Schema.optionalKey(
     PictureInfo.annotate({ description: "Picture of the page. Present only in Documents of a job with pictures." })
+  ),
+  repeats: Schema.optionalKey(
+    Schema.Array(RepeatedPart).annotate({
+      description:
+        "Parts of the content that other pages of the host have too, in order. With repeats drop they are not in markdown and text; inserted at start, one after the other, they restore the stored markdown. Present only in documents of a job that are requested with repeats mark or drop."
+    })
   ),
   html: Schema.String.annotate({ description: "Raw HTML; empty unless include_html is true." }),
   links: Schema.Array(Link).annotate({

@@ -8,7 +8,15 @@ export const ExplainedBlock = Schema.Struct({
   score: Schema.Finite.annotate({ description: "Probability that the block is content, 0 to 1." }),
   words: Schema.Int.annotate({ description: "Number of words." }),
   path: Schema.String.annotate({ description: "The elements around the block, the innermost last." }),
-  reasons: Schema.String.annotate({ description: "Contributions of features to the score, largest first." })
+  reasons: Schema.String.annotate({ description: "Contributions of features to the score, largest first." }),
+  repeats: Schema.optionalKey(
+    Schema.Struct({
+      pages: Schema.Int.annotate({ description: "Number of pages of the host in the job that have the block." }),
+      of: Schema.Int.annotate({ description: "Number of pages of the host in the job." })
+    }).annotate({
+      description: "Present only if the request names a job, and enough of its pages of this host have the block."
+    })
+  )
 }).annotate({ identifier: "ExplainedBlock" })
 export interface ExplainedBlock extends Schema.Schema.Type<typeof ExplainedBlock> {}
 

@@ -16,7 +16,7 @@ export const Limits = Schema.Struct({
   requests_per_minute: Schema.Int.annotate({ description: "Maximum API requests per minute for each key." }),
   max_body_bytes: Schema.Int.annotate({ description: "Maximum body of a page in bytes, after decompression." }),
   max_request_body_bytes: Schema.Int.annotate({ description: "Maximum body of an API request in bytes." }),
-  max_batch_body_bytes: Schema.Int.annotate({ description: "Maximum body of a batch request in bytes." }),
+  max_batch_body_bytes: Schema.Int.annotate({ description: "Maximum body of a batch or schedule request in bytes." }),
   fetch_timeout_seconds: Schema.Finite.annotate({ description: "Timeout for one fetch, in seconds." }),
   request_timeout_seconds: Schema.Finite.annotate({ description: "Timeout for one scrape or discover, in seconds." }),
   max_redirects: Schema.Int.annotate({ description: "Maximum redirects followed for one page." }),

@@ -19,7 +19,7 @@ export const selectContent = (page: ParsedPage, model = shippedModel): Selection
   if (page.known.wholeBody === true) {
     return { roots: [page.html.body], pageType: "listing", ...wholly, warnings: [] }
   }
-  const { added, blocks, confidence, heading, isEmpty, kept, leads, pageType } = decideBlocks(page, model)
+  const { added, blocks, confidence, heading, isEmpty, kept, leads, pageType, scores } = decideBlocks(page, model)
   const showsAwaited = keepAwaited(blocks, page.awaited ?? [], kept)
   const hasNone = isEmpty && !kept.includes(1)
   const isOfHeading = (block: Block) => heading !== undefined && headingElement(block) === heading
@@ -36,6 +36,7 @@ export const selectContent = (page: ParsedPage, model = shippedModel): Selection
     pageType,
     confidence,
     ...declared,
+    scores: blocks.flatMap(({ text }, index) => kept[index] === 1 ? { text, score: scores[index] ?? 0 } : []),
     warnings: [
       ...(hasNone && declared.declaredHtml === "" ? [noContent] : []),
       ...(showsAwaited ? [] : [notShown])

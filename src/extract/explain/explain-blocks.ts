@@ -5,12 +5,14 @@ import { headingElement } from "../content/blocks/sections.ts"
 import { decideBlocks, type Decision } from "../content/decide/decide-blocks.ts"
 import { featuresOf } from "../content/scoring/features.ts"
 import type { PageElement } from "../dom/node.ts"
-import type { ParsedPage } from "../Page.ts"
+import { comparableLine, foldedLine, lineHash } from "../fingerprint/LineHashes.ts"
+import type { PageInput, ParsedPage } from "../Page.ts"
 import { reasonsFor } from "./reasons.ts"
 
 export type ExplainedPage = Pick<Explanation, "summary" | "blocks">
 
-export const explainBlocks = (page: ParsedPage): ExplainedPage => {
+/** `site`: lines that other pages of the host have, by their hashes. */
+export const explainBlocks = (page: ParsedPage, site: PageInput["siteLines"] = new Map()): ExplainedPage => {
   const decision = decideBlocks(page)
   const { blocks, chosen, expected, kept, pageType, scores, signals } = decision
   const { values, width } = featuresOf(layoutOf(blocks), signals)
@@ -23,7 +25,8 @@ export const explainBlocks = (page: ParsedPage): ExplainedPage => {
     score: scores[index] ?? 0,
     words,
     path: pathOf(place),
-    reasons: reasonsFor(values.subarray(index * width, (index + 1) * width))
+    reasons: reasonsFor(values.subarray(index * width, (index + 1) * width)),
+    ...repeatsOf(text, site)
   }))
   const wordsOf = (list: ReadonlyArray<{ readonly words: number }>) => list.reduce((sum, { words }) => sum + words, 0)
   const shown = explained.filter((block) => block.kept)
@@ -32,6 +35,12 @@ export const explainBlocks = (page: ParsedPage): ExplainedPage => {
       `The cut is at ${cut.toFixed(3)}, the highest expected F1 ${expected.toFixed(3)}. Looks like: ${pageType}.`,
     blocks: explained
   }
+}
+
+const repeatsOf = (text: string, site: NonNullable<PageInput["siteLines"]>): Pick<ExplainedBlock, "repeats"> => {
+  const folded = site.size === 0 ? "" : foldedLine(text)
+  const repeats = comparableLine(folded) ? site.get(lineHash(folded)) : undefined
+  return repeats === undefined ? {} : { repeats }
 }
 
 const stepOf = (decision: Decision, copies: Uint8Array, index: number): string => {

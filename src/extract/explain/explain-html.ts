@@ -23,7 +23,13 @@ small { display: block; color: #555; font: 11px ui-monospace, monospace }
 </style>`
 
 /** Hue: red for 0, green for 120. */
-const itemOf = ({ kept, path, reasons, score, step, text, words }: ExplainedBlock): string =>
+const itemOf = ({ kept, path, reasons, repeats, score, step, text, words }: ExplainedBlock): string =>
   `<div class="${kept ? "kept" : "dropped"}" style="--hue: ${Math.round(score * 120)}"><p>${escapeHtml(text)}</p>` +
   `<small>${step}, ${score.toFixed(3)}, ${words} words, in ${escapeHtml(path)}</small>` +
-  `<small>${escapeHtml(reasons)}</small></div>\n`
+  `<small>${escapeHtml(reasons)}</small>${
+    repeats === undefined ? "" : `<small>${repeatsText(repeats)}</small>`
+  }</div>\n`
+
+/** The evidence of the site about a block. */
+export const repeatsText = ({ of, pages }: NonNullable<ExplainedBlock["repeats"]>): string =>
+  `on ${pages} of ${of} pages of the host`

@@ -1,11 +1,12 @@
-import type { Explained } from "./explain-html.ts"
+import { type Explained, repeatsText } from "./explain-html.ts"
 
 /** The same report as lines for a terminal: a plus before kept blocks, a minus before dropped ones. */
 export const explainText = ({ blocks, final_url, summary }: Explained): string => {
-  const lines = blocks.flatMap(({ kept, path, reasons, score, step, text, words }) => [
+  const lines = blocks.flatMap(({ kept, path, reasons, repeats, score, step, text, words }) => [
     `${kept ? "+" : "-"} ${text.length > maxLength ? `${text.slice(0, maxLength)}…` : text}`,
     `    ${step}, ${score.toFixed(3)}, ${words} words, in ${path}`,
-    `    ${reasons}`
+    `    ${reasons}`,
+    ...(repeats === undefined ? [] : [`    ${repeatsText(repeats)}`])
   ])
   return [final_url, summary, ...lines].join("\n")
 }

@@ -6,11 +6,13 @@ import { fold, nextNode } from "../dom/walk.ts"
 import { frameAddress } from "../media/frame-address.ts"
 import type { ParsedPage } from "../Page.ts"
 import { inlineTags, silentInLinks } from "../rules/tags.ts"
-import { refreshTarget } from "./refresh-target.ts"
+import { embeddedDocument } from "./embedded-document.ts"
+import { refreshContent, refreshTarget } from "./refresh-target.ts"
 
 /**
  * Every http or https link of the page in canonical form, each once, in document order: the Refresh header field,
- * anchors, areas, frames, meta refresh, and link rel=next/prev.
+ * anchors, areas, frames, documents of object and embed, meta refresh, and link rel=next/prev. Other link elements are
+ * for programs: canonical URLs and feeds are metadata.
  */
 export const collectLinks = (page: ParsedPage): ReadonlyArray<Link> => {
   const found = new Map<string, { text: string; internal: boolean; nofollow: boolean }>()
@@ -62,10 +64,11 @@ const hrefOf = (element: PageElement): string | undefined => {
     case "iframe":
     case "frame":
       return frameAddress(element)
+    case "object":
+    case "embed":
+      return embeddedDocument(element)
     case "meta":
-      return /^\s*refresh\s*$/i.test(element.attr("http-equiv") ?? "")
-        ? refreshTarget(element.attr("content") ?? "")
-        : undefined
+      return refreshTarget(refreshContent(element) ?? "")
     default:
       return undefined
   }
@@ -82,6 +85,8 @@ const maxText = 500
 
 /** The text of a link, else the alternative text of its images, else its label. */
 const anchorText = (element: PageElement): string => {
+  // Its label describes the viewer, and a link beside it may name the document.
+  if (element.tag === "object" || element.tag === "embed") return ""
   const anchor: Anchor = { text: "", images: [], left: maxText }
   // The text of a frame is for browsers without frames.
   if (element.tag !== "iframe") readAnchor(element, anchor)

@@ -1,12 +1,12 @@
 import type { MediaItem } from "../../domain/document/Document.ts"
 import { maxUrlLength } from "../../domain/WebUrl.ts"
 import type { PageElement } from "../dom/node.ts"
-import { children, closest, fold } from "../dom/walk.ts"
+import { children, fold } from "../dom/walk.ts"
 import type { ParsedPage } from "../Page.ts"
 import { notPictures, notPlayers } from "../rules/media.ts"
-import { hiddenStyle } from "../rules/styles.ts"
-import { playerlessTags, playerTags } from "../rules/tags.ts"
+import { playerTags } from "../rules/tags.ts"
 import { frameAddress } from "./frame-address.ts"
+import { isShown } from "./is-shown.ts"
 
 /**
  * Video, audio and embedded content of the whole page, each address once: videos first, then audio, then frames and
@@ -71,23 +71,4 @@ const typeOf = (element: PageElement): MediaItem["type"] => {
   if (element.tag === "video" || element.tag === "audio") return element.tag
   const declared = /^\s*(video|audio)\//i.exec(element.attr("type") ?? "")?.[1]?.toLowerCase()
   return declared === "video" || declared === "audio" ? declared : "embed"
-}
-
-const isShown = (element: PageElement, included: ParsedPage["included"]): boolean => {
-  if (isTiny(element) || closest(element, ...playerlessTags) !== undefined) return false
-  if (included !== undefined && !included.some((root) => isWithin(element, root))) return false
-  for (let at: PageElement | null = element; at !== null; at = at.parentNode) {
-    if (at.has("hidden") || hiddenStyle.test(at.attr("style") ?? "")) return false
-  }
-  return true
-}
-
-const isTiny = (element: PageElement): boolean =>
-  ["width", "height"].some((name) => Number.parseInt(element.attr(name) ?? "", 10) <= 2) ||
-  /(?:^|[;\s])(?:width|height)\s*:\s*(?:[012]px|0(?![\d.]))/.test(element.attr("style") ?? "")
-
-const isWithin = (element: PageElement, root: PageElement): boolean => {
-  let at: PageElement | null = element
-  while (at !== null && at !== root) at = at.parentNode
-  return at === root
 }

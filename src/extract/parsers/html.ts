@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { decodeText } from "../../fetch/charset/charset.ts"
 import { parseHtml } from "../dom/parse-html.ts"
+import { insertFrames } from "../frames/insert-frames.ts"
 import { type PageParser, parsedPage } from "./Parser.ts"
 
 export const htmlParser: PageParser = {
@@ -9,7 +10,8 @@ export const htmlParser: PageParser = {
       const host = new URL(input.finalUrl).hostname
       const { encoding, isGuess, text } = decodeText(input.body, input.charset, input.mediaType, host)
       const html = parseHtml(text, hasByte(input.body, 0))
-      const page = parsedPage(input, text, html, {}, html.tagged("base")[0])
+      const parsed = parsedPage(input, text, html, {}, html.tagged("base")[0])
+      const page = { ...parsed, html: insertFrames(html, parsed.baseUrl, input.frames) }
       if (isGuess) {
         page.warnings.push({
           code: "encoding_guessed",

@@ -44,7 +44,7 @@ export const shellEvidence = (page: ParsedPage, main: string): ShellEvidence => 
     hasState: rules.stateBlobs.test(source) || [page.html.html, ...all].some(hasRootAttribute)
       || tagged("script").some((script) => script.attr("id") === "__NEXT_DATA__"),
     placeholders: placeholdersOf(main),
-    leadsAway: refreshes(page.html.document) || (source.length < 2000 && rules.leadsAway.test(source)),
+    leadsAway: source.length < 2000 && rules.leadsAway.test(source),
     isInterstitial: rules.interstitialTitle.test(title),
     noscriptText: Math.max(0, ...byTag(body, "noscript").map((element) => fold(rawText(element)).length)),
     shadowText: shadowText(body),
@@ -103,15 +103,6 @@ const isSpinner = (element: PageElement): boolean =>
   /load|spin|logo|placeholder/i.test(`${element.attr("src") ?? ""} ${element.attr("alt") ?? ""}`)
 
 const hasRootAttribute = (element: PageElement): boolean => rules.rootAttributes.some((name) => element.has(name))
-
-/** A `meta http-equiv=refresh` that soon leads to another address. */
-const refreshes = (document: PageElement): boolean =>
-  byTag(document, "meta").some((meta) => {
-    if (meta.attr("http-equiv")?.toLowerCase() !== "refresh") return false
-    const [, seconds, target] = /^\s*(\d+)[\d.]*\s*[;,]?\s*(?:url\s*=\s*)?(.*)$/is.exec(meta.attr("content") ?? "") ??
-      []
-    return Number(seconds ?? 99) <= 5 && (target ?? "").trim() !== ""
-  })
 
 /** Text of the body without navigation, headers, footers and hidden parts. Stops soon after `maxLength` characters. */
 export const mainTextOf = (body: PageElement, maxLength = Number.POSITIVE_INFINITY): string => {

@@ -1,3 +1,6 @@
+import { canonical, resolveLink } from "../../domain/WebUrl.ts"
+import { wantedFrames } from "../frames/wanted-frames.ts"
+import { refreshesOf } from "../links/refresh-target.ts"
 import type { PageContent, ParsedPage, ShellVerdict } from "../Page.ts"
 import { lengthOf, mainTextOf, type ShellEvidence, shellEvidence } from "./evidence.ts"
 
@@ -34,6 +37,24 @@ const forCaller = (page: ParsedPage, verdict: ShellVerdict): ShellVerdict => {
   if (verdict.isShell || page.isAwaited !== true || rendered || status >= 400 || !/html/.test(mediaType)) return verdict
   return { isShell: true, evidence: "the element of wait_for is not there before scripts run", isAwaited: true }
 }
+
+/** Other documents that the page consists of, or leads to by itself. */
+export const otherDocuments = (page: ParsedPage): Pick<ShellVerdict, "refresh" | "frames"> => {
+  const { baseUrl, html, input, url } = page
+  if (input.rendered || input.status >= 400 || !/html/.test(input.mediaType)) return {}
+  const hasLess = (characters: number) => () => lengthOf(mainTextOf(html.body, sample)) < characters
+  const isLittle = hasLess(littleText)
+  const refresh = refreshesOf(input.headers, html.tagged("meta"))
+    .filter(({ seconds }) => seconds === 0 || seconds <= maxRefreshSeconds && isLittle())
+    .map(({ target }) => resolveLink(target, baseUrl))
+    .find((target) => target !== undefined && target !== canonical(url))
+  if (refresh !== undefined) return { refresh }
+  const frames = wantedFrames(page, hasLess(enoughText))
+  return frames.length > 0 ? { frames } : {}
+}
+
+/** A page that leads on later than this is meant to be read. */
+const maxRefreshSeconds = 5
 
 const outOfQuestion = (page: ParsedPage): ShellVerdict | undefined => {
   if (page.input.rendered || page.known.rendition !== undefined) return no("")

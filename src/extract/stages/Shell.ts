@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { PageContent, ParsedPage, ShellVerdict } from "../Page.ts"
-import { shellVerdict, verdictAtOnce } from "../shell/verdict.ts"
+import { otherDocuments, shellVerdict, verdictAtOnce } from "../shell/verdict.ts"
 
 /** Whether the page is an empty shell that a browser has to fill. */
 export class Shell extends Context.Service<Shell, {
@@ -11,9 +11,10 @@ export class Shell extends Context.Service<Shell, {
     verdict: (page, content) =>
       Effect.suspend(() => {
         const verdict = verdictAtOnce(page)
-        return verdict === undefined
+        const decided = verdict === undefined
           ? Effect.map(content, (found) => shellVerdict(page, found))
           : Effect.succeed(verdict)
+        return Effect.map(decided, (shell): ShellVerdict => ({ ...shell, ...otherDocuments(page) }))
       })
   })
 }

@@ -39,6 +39,8 @@ export const documentFields: { readonly [F in keyof DocumentBody]-?: Field<Docum
   chunks_left_out: field(["chunked"], ({ chunked }) => chunked.chunks_left_out),
   // Taken by the crawl.
   picture: field([], () => undefined),
+  // Known only for documents of a job.
+  repeats: field([], () => undefined),
   html: field(
     ["page"],
     ({ page: { input: { options }, source } }) =>

@@ -8,6 +8,7 @@ import { ownText } from "../../kernel/own-text.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
 import { fold } from "../dom/walk.ts"
 import { explainBlocks } from "../explain/explain-blocks.ts"
+import { makeFingerprint } from "../fingerprint/make-fingerprint.ts"
 import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
 import { readableTypes } from "../parsers/media-types.ts"
 import { compressedJson } from "../workers/compressed-json.ts"
@@ -15,6 +16,7 @@ import { documentDiff, type DocumentPair } from "../workers/document-diff.ts"
 import { encodeLine } from "../workers/encode-line.ts"
 import { sitemapEntries, type SitemapText } from "../workers/sitemap-entries.ts"
 import { storedChunks, type StoredPage } from "../workers/stored-chunks.ts"
+import { type RepeatingPage, storedRepeats } from "../workers/stored-repeats.ts"
 import { isRequested } from "./is-requested.ts"
 import { type Goal, type Reading, type Stage, unread } from "./Reading.ts"
 import { wantedParts } from "./wanted-parts.ts"
@@ -38,7 +40,7 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
 
   const explain = Effect.fn("Extractor.explain")(function*(input: PageInput) {
     const { reading: { page, shell }, timings } = yield* readWith(bound, input, "explanation")
-    const { blocks, summary } = explainBlocks(page)
+    const { blocks, summary } = explainBlocks(page, input.siteLines)
     const { finalUrl: final_url, status, url } = input
     const explanation: Explanation = { url, final_url, status, summary, blocks }
     const text = blocks.filter(({ kept }) => kept).map(({ text }) => text).join("\n")
@@ -52,12 +54,14 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
 
   const chunks = Effect.fn("Extractor.chunks")((page: StoredPage) => storedChunks(page), contained)
 
+  const repeats = Effect.fn("Extractor.repeats")((page: RepeatingPage) => storedRepeats(page), contained)
+
   const diff = Effect.fn("Extractor.diff")(
     (pair: DocumentPair) => Effect.sync(() => documentDiff(pair)),
     contained
   )
 
-  return { extract, links, explain, chunks, sitemap, diff, parsers: readableTypes() }
+  return { extract, links, explain, chunks, repeats, sitemap, diff, parsers: readableTypes() }
 })
 
 interface BoundStage extends Omit<Stage<never>, "bind"> {
@@ -97,9 +101,12 @@ const isTraced = (name: Stage<never>["name"]): name is StageName => traced.has(n
 const extractionOf = (read: TimedReading): Extraction => {
   const open = openExtraction(read)
   const { provenance } = read.reading.page.input
-  return provenance === undefined || open.shell.isShell
-    ? open
-    : { ...open, json: compressedJson(withTrace(open, provenance)), isCompressed: true }
+  if (provenance === undefined) return open
+  const extraction = { ...open, fingerprint: makeFingerprint(read.reading) }
+  const { frames, isShell, refresh } = open.shell
+  return isShell || refresh !== undefined || frames !== undefined
+    ? extraction
+    : { ...extraction, json: compressedJson(withTrace(open, provenance)), isCompressed: true }
 }
 
 const openExtraction = ({ reading, timings }: TimedReading): Extraction => {

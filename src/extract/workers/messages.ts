@@ -4,6 +4,7 @@ import type { ExplainedExtraction, Extraction, LinkExtraction, PageInput } from 
 import type { DocumentDiff, DocumentPair } from "./document-diff.ts"
 import type { SitemapEntries, SitemapText } from "./sitemap-entries.ts"
 import type { StoredPage } from "./stored-chunks.ts"
+import type { RepeatingPage } from "./stored-repeats.ts"
 
 /** Requests to a reader: its input and its result. */
 export interface Work {
@@ -12,6 +13,7 @@ export interface Work {
   readonly explain: { readonly input: PageInput; readonly result: ExplainedExtraction }
   readonly diff: { readonly input: DocumentPair; readonly result: DocumentDiff }
   readonly chunks: { readonly input: StoredPage; readonly result: Uint8Array }
+  readonly repeats: { readonly input: RepeatingPage; readonly result: Uint8Array }
   readonly sitemap: { readonly input: SitemapText; readonly result: SitemapEntries }
 }
 

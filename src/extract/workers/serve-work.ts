@@ -31,6 +31,8 @@ const serving = Effect.gen(function*() {
         return extractor.diff(input)
       case "chunks":
         return extractor.chunks(input)
+      case "repeats":
+        return extractor.repeats(input)
       case "sitemap":
         return extractor.sitemap(input)
     }

@@ -1,13 +1,14 @@
-import { Context, Duration, Effect, Layer, Option, RcRef, Scope } from "effect"
+import { Context, Duration, Effect, Layer, Option, RcRef, type Result, Scope } from "effect"
 import { FairPermits } from "../../kernel/FairPermits.ts"
 import type { Claim } from "../../kernel/FairQueue.ts"
 import { Settings } from "../../Settings.ts"
 import { LoadsPictures } from "../LoadsPictures.ts"
-import { BrowserLost, type PageContext, startChromium } from "./Chromium.ts"
+import type { BrowserLost, PageContext } from "./Chromium.ts"
 import { EgressProxy } from "./EgressProxy.ts"
 import { findBrowser, type FoundBrowser, type MissingBrowser } from "./find-browser.ts"
 import { type IdleContext, type IdleContexts, makeIdleContexts, type ReturnedContext } from "./IdleContexts.ts"
-import { recycleContext } from "./recycle-context.ts"
+import { browserOpener, checkOf } from "./open-browser.ts"
+import { recycleContext, setClock } from "./recycle-context.ts"
 import { extraContexts, type RunningBrowser, runningBrowser } from "./running-browser.ts"
 
 /**
@@ -16,6 +17,8 @@ import { extraContexts, type RunningBrowser, runningBrowser } from "./running-br
  */
 export class BrowserPool extends Context.Service<BrowserPool, {
   readonly browser: FoundBrowser | undefined
+  /** Starts the browser, or connects to it: its version, or the cause of a failure in one line. */
+  readonly check: Effect.Effect<Result.Result<string, string>>
   /**
    * Runs `use` with a context without any state of another page. The settings limit how many run at once, and one more
    * runs for an owner that has none while others have all. The context is closed afterwards, unless `use` recycles it
@@ -40,6 +43,7 @@ export class BrowserPool extends Context.Service<BrowserPool, {
       const idle = yield* makeIdleContexts(settings.browserIdle)
       return BrowserPool.of({
         browser: found._tag === "Found" ? found : undefined,
+        check: checkOf(found, browser, settings.userAgent),
         withContext: contextsOf(browser, idle, settings.renderConcurrency),
         groups: () => [...groups]
       })
@@ -74,9 +78,9 @@ const sharedBrowser = Effect.fnUntraced(function*(
   const egress = yield* EgressProxy
   const isForPictures = yield* LoadsPictures
   const scope = yield* Effect.scope
+  const open = yield* browserOpener(found, { userAgent: settings.userAgent, egress, isForPictures })
   const start = Effect.gen(function*() {
-    if (found._tag === "Missing") return yield* new BrowserLost({ cause: found.why })
-    const chromium = yield* startChromium(found, settings.userAgent, egress, isForPictures)
+    const chromium = yield* open
     const { pid } = chromium
     if (pid !== undefined) {
       yield* Effect.acquireRelease(Effect.sync(() => groups.add(pid)), () => Effect.sync(() => groups.delete(pid)))
@@ -107,7 +111,7 @@ const contextsOf = (
   const open = Effect.fnUntraced(function*(checkout: Checkout) {
     if (checkout.found !== undefined) {
       const { context, countPage } = checkout.found
-      const recycled = yield* Effect.option(Effect.timeout(context, recycleTimeout))
+      const recycled = yield* Effect.option(Effect.timeout(Effect.tap(context, setClock), recycleTimeout))
       if (Option.isSome(recycled)) {
         yield* countPage
         return { ...checkout.found, context: recycled.value, hasLoaded: Effect.void }

@@ -4,6 +4,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import type { Browser, BrowserContext, CDPSession, Page } from "puppeteer-core"
 import { browserFlags, unwantedFlags } from "./browser-flags.ts"
+import type { GateUnavailable } from "./EgressListener.ts"
 import type { EgressGate, EgressProxy } from "./EgressProxy.ts"
 import { executableOf, type FoundBrowser } from "./find-browser.ts"
 import { groupMemory, killGroup, killLarger } from "./process-group.ts"
@@ -18,6 +19,8 @@ export interface PageContext {
   readonly gate: EgressGate
   /** Completes when the process of the page has ended: it crashed, or it was killed for its memory. */
   readonly crashed: Effect.Effect<void>
+  /** A further session of its page, with the overrides that every session of this browser needs. */
+  readonly openSession: () => Promise<CDPSession>
   /** Whether it has served a page before. */
   readonly isRecycled: boolean
 }
@@ -25,6 +28,7 @@ export interface PageContext {
 /** One running browser process with its children. */
 export interface Chromium {
   readonly isConnected: () => boolean
+  readonly version: Effect.Effect<string, BrowserLost>
   /** Fails when the browser ends, for any reason. */
   readonly lost: Effect.Effect<never, BrowserLost>
   /** Private bytes of all processes of the browser. 0 without /proc. */
@@ -56,9 +60,10 @@ export const startChromium = Effect.fn("Chromium.start")(function*(
   return {
     pid,
     isConnected: () => browser.connected,
+    version: attempt(() => browser.version()),
     lost: Deferred.await(lost),
     memory: () => groupMemory(pid),
-    newContext: makeContext(browser, egress),
+    newContext: makeContext(browser, { gate: egress.open, end: () => killGroup(pid) }),
     killLarger: (bytes) => killLarger(pid, bytes),
     kill: () => void killGroup(pid)
   }
@@ -143,32 +148,50 @@ const launch = async (
   })
 }
 
-const makeContext = Effect.fnUntraced(function*(browser: Browser, egress: EgressProxy["Service"]) {
-  const gate = yield* Effect.mapError(egress.open, (cause) => new BrowserLost({ cause }))
+interface ContextOptions {
+  readonly gate: Effect.Effect<EgressGate, GateUnavailable, Scope.Scope>
+  /** Ends a browser that hangs. */
+  readonly end: () => unknown
+  readonly onContext?: (context: BrowserContext) => void
+  readonly prepare?: (session: CDPSession) => Promise<unknown>
+}
+
+/** An empty context behind its own gate. */
+export const makeContext = Effect.fnUntraced(function*(
+  browser: Browser,
+  { end, gate: open, onContext, prepare }: ContextOptions
+) {
+  const gate = yield* Effect.mapError(open, (cause) => new BrowserLost({ cause }))
   const context = yield* Effect.acquireRelease(
     attempt(() =>
       browser.createBrowserContext({
-        proxyServer: `http://127.0.0.1:${gate.port}`,
+        proxyServer: gate.proxy,
         proxyBypassList: ["<-loopback>"],
         downloadBehavior: { policy: "deny" }
       })
     ),
-    (context) => closeContext(browser, context)
+    (context) => closeContext(context, end)
   )
+  onContext?.(context)
   const page = yield* attempt(() => context.newPage())
   // The browser blocks windows that open without a click. Any other one is closed; it has the same proxy as the page.
   page.on("popup", (other) => void other?.close().catch(() => undefined))
   const crashed = yield* Deferred.make<void>()
   page.once("error", () => Deferred.doneUnsafe(crashed, Effect.void))
-  const session = yield* attempt(() => page.createCDPSession())
-  return { page, session, gate, crashed: Deferred.await(crashed), isRecycled: false } satisfies PageContext
+  const openSession = async () => {
+    const session = await page.createCDPSession()
+    await prepare?.(session)
+    return session
+  }
+  const session = yield* attempt(openSession)
+  return { page, session, gate, crashed: Deferred.await(crashed), openSession, isRecycled: false } satisfies PageContext
 })
 
-/** A context that does not close means that the browser hangs. The browser is killed, and the pool starts another. */
-const closeContext = (browser: Browser, context: BrowserContext): Effect.Effect<void> =>
+/** A context that does not close means that the browser hangs. The browser is ended, and the pool starts another. */
+const closeContext = (context: BrowserContext, end: () => unknown): Effect.Effect<void> =>
   Effect.promise(() => context.close().catch(() => undefined)).pipe(
     Effect.timeoutOrElse({
       duration: closeTimeout,
-      orElse: () => Effect.promise(() => killGroup(browser.process()?.pid))
+      orElse: () => Effect.promise(async () => end())
     })
   )

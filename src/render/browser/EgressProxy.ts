@@ -1,25 +1,25 @@
-import { Context, Effect, Exit, Layer, Schema, type Scope } from "effect"
+import { Context, Effect, Exit, Layer, type Scope } from "effect"
 import * as http from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { Dialer, type DialFailure } from "../../net/Dialer.ts"
 import { Settings } from "../../Settings.ts"
 import { LoadsPictures } from "../LoadsPictures.ts"
+import { EgressListener, GateUnavailable, type ProxyClient, type ProxyCredentials } from "./EgressListener.ts"
 
 export interface Refusal {
   readonly host: string
   readonly reason: "address" | "dns" | "connect"
 }
 
-/** No listener could be opened: the process has too many open files, for example. */
-export class GateUnavailable extends Schema.TaggedError<GateUnavailable>()("GateUnavailable", {
-  cause: Schema.Defect()
-}) {}
-
 /** The network access of one page. It counts bytes and requests, and closes for good over its budget. */
 export interface EgressGate {
-  /** Its port on 127.0.0.1. */
+  /** Its port on 127.0.0.1, or that of the shared listener. */
   readonly port: number
+  /** Its URL for the browser. */
+  readonly proxy: string
+  /** Undefined on loopback, where each gate has a listener of its own. */
+  readonly credentials: ProxyCredentials | undefined
   readonly refusals: ReadonlyArray<Refusal>
   readonly usage: () => { readonly bytes: number; readonly requests: number; readonly overBudget: boolean }
   /** Closes every connection and refuses new ones. */
@@ -29,27 +29,40 @@ export interface EgressGate {
 }
 
 /**
- * A forward proxy on loopback (RFC 9110: absolute-form requests and CONNECT), with one listener for each page. The
- * dialer makes its connections, as for the transport.
+ * A forward proxy (RFC 9110: absolute-form requests and CONNECT), with one listener on loopback for each page. Browsers
+ * elsewhere share a listener, and each page has a password. The dialer makes the connections, as for the transport.
  */
 export class EgressProxy extends Context.Service<EgressProxy, {
   readonly open: Effect.Effect<EgressGate, GateUnavailable, Scope.Scope>
+  /** A gate for a browser elsewhere. `from`: the address of this machine towards it. */
+  readonly openTo: (from: string) => Effect.Effect<EgressGate, GateUnavailable, Scope.Scope>
+  readonly serve: EgressListener["Service"]["serve"]
 }>()("gleaner/render/browser/EgressProxy") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     EgressProxy,
     Effect.gen(function*() {
       const dialer = yield* Dialer
       const { renderBytes, renderRequests } = yield* Settings
       const passesPictures = yield* LoadsPictures
+      const { serve } = yield* EgressListener
       const run = Effect.runCallbackWith(yield* Effect.context<never>())
       const dial: Dial = (host, port, onExit) => run(dialer.dial(host, port), { onExit })
-      const open = Effect.acquireRelease(
-        Effect.suspend(() => listen(new Gate(dial, { bytes: renderBytes, requests: renderRequests }, passesPictures))),
+      const makeGate = Effect.acquireRelease(
+        Effect.sync(() => new Gate(dial, { bytes: renderBytes, requests: renderRequests }, passesPictures)),
         (gate) => Effect.sync(() => gate.shut())
       )
-      return EgressProxy.of({ open })
+      return EgressProxy.of({
+        serve,
+        open: Effect.flatMap(makeGate, listen),
+        openTo: Effect.fnUntraced(function*(from) {
+          const gate = yield* makeGate
+          return Object.assign(gate, yield* serve(from, gate))
+        })
+      })
     })
   )
+
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(EgressListener.layer))
 }
 
 /** Dials, and reports the result. The returned function cancels it. */
@@ -62,16 +75,31 @@ interface Budget {
 
 const listen = (gate: Gate): Effect.Effect<EgressGate, GateUnavailable> =>
   Effect.callback((resume) => {
+    const server = http.createServer((request, response) => gate.forward(request, response))
+    server.on("connect", (request, socket, head) => gate.tunnel(request.url ?? "", socket, head))
+    // Chromium tunnels ws: by CONNECT, and never sends a plain upgrade.
+    server.on("upgrade", (_: http.IncomingMessage, socket: Duplex) => socket.destroy())
+    server.on("connection", (socket) => gate.track(socket))
+    server.on("clientError", (_, socket) => socket.destroy())
     // Never remove this listener: without it, the first connection that cannot be accepted would end the process.
-    gate.server.on("error", (cause) => resume(Effect.fail(new GateUnavailable({ cause }))))
-    gate.server.listen(0, "127.0.0.1", () => resume(Effect.succeed(gate)))
+    server.on("error", (cause) => resume(Effect.fail(new GateUnavailable({ cause }))))
+    gate.onShut = () => void server.close()
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      gate.port = address !== null && typeof address === "object" ? address.port : 0
+      gate.proxy = `http://127.0.0.1:${gate.port}`
+      resume(Effect.succeed(gate))
+    })
     return Effect.sync(() => gate.shut())
   })
 
 /** An adapter over node:http, with the objects and events of the library. */
-class Gate implements EgressGate {
+class Gate implements EgressGate, ProxyClient {
   readonly refusals: Array<Refusal> = []
-  readonly server: http.Server
+  port = 0
+  proxy = ""
+  credentials: ProxyCredentials | undefined
+  onShut = (): void => {}
   private readonly dialTo: Dial
   private readonly budget: Budget
   private readonly passesPictures: boolean
@@ -86,27 +114,13 @@ class Gate implements EgressGate {
     this.dialTo = dial
     this.budget = budget
     this.passesPictures = passesPictures
-    this.server = http.createServer((request, response) => this.forward(request, response))
-    this.server.on(
-      "connect",
-      (request: http.IncomingMessage, socket: Duplex, head: Buffer) => this.tunnel(request.url ?? "", socket, head)
-    )
-    // Chromium tunnels ws: by CONNECT, and never sends a plain upgrade.
-    this.server.on("upgrade", (_: http.IncomingMessage, socket: Duplex) => socket.destroy())
-    this.server.on("connection", (socket) => this.track(socket))
-    this.server.on("clientError", (_, socket) => socket.destroy())
-  }
-
-  get port(): number {
-    const address = this.server.address()
-    return address !== null && typeof address === "object" ? address.port : 0
   }
 
   readonly usage = () => ({ bytes: this.bytes, requests: this.requests, overBudget: this.overBudget })
 
   readonly shut = (): void => {
     this.isShut = true
-    this.server.close()
+    this.onShut()
     for (const cancel of this.dialling) cancel()
     this.dialling.clear()
     for (const socket of this.sockets) socket.destroy()
@@ -119,7 +133,8 @@ class Gate implements EgressGate {
     this.refusals.length = 0
   }
 
-  private track(socket: Duplex): void {
+  track(socket: Duplex): void {
+    if (this.sockets.has(socket)) return
     this.sockets.add(socket)
     socket.on("close", () => this.sockets.delete(socket))
     // The other half of a broken connection is destroyed where it was made.
@@ -168,7 +183,7 @@ class Gate implements EgressGate {
     if (!hasEnded) this.dialling.add(cancel)
   }
 
-  private tunnel(authority: string, client: Duplex, head: Buffer): void {
+  tunnel(authority: string, client: Duplex, head: Buffer): void {
     const target = URL.parse(`tunnel://${authority}`)
     if (target === null || target.port === "" || !this.admit()) return void client.destroy()
     this.dial(target.hostname.replace(/^\[|\]$/g, ""), Number(target.port), (site) => {
@@ -187,7 +202,7 @@ class Gate implements EgressGate {
     })
   }
 
-  private forward(request: http.IncomingMessage, response: http.ServerResponse): void {
+  forward(request: http.IncomingMessage, response: http.ServerResponse): void {
     const url = URL.parse(request.url ?? "")
     if (url === null || url.protocol !== "http:" || this.isUnwanted(request) || !this.admit()) {
       return void request.socket.destroy()

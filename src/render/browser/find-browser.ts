@@ -2,13 +2,17 @@ import { Config, Effect, Option } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import type { Settings } from "../../Settings.ts"
+import { isEndpoint } from "../../settings/browser-place.ts"
 import { type Executable, isPackaged, packageName, unpackBrowser } from "./packaged-browser.ts"
 import { puppeteerBrowser } from "./puppeteer-browser.ts"
 
 export interface FoundBrowser {
   readonly _tag: "Found"
-  readonly origin: "configured" | "system" | "puppeteer" | "package"
-  /** The program, or the name of the package that contains it. `executableOf` returns the file to start. */
+  readonly origin: "configured" | "system" | "puppeteer" | "package" | "elsewhere"
+  /**
+   * The program, the name of the package that contains it, or the URL of a browser elsewhere. `executableOf` returns the
+   * file to start.
+   */
   readonly path: string
 }
 
@@ -19,7 +23,7 @@ export interface MissingBrowser {
 }
 
 /**
- * The configured path, else the headless shell, Chromium or Chrome of the system (on PATH or in `places`), else the one
+ * The configured path or URL, else the headless shell, Chromium or Chrome of the system (on PATH or in `places`), else the one
  * that puppeteer downloaded, else the one in `@sparticuz/chromium`, else none. Starts nothing.
  */
 export const findBrowser = Effect.fnUntraced(function*(
@@ -34,6 +38,11 @@ export const findBrowser = Effect.fnUntraced(function*(
     return isPackaged()
       ? found("package", packageName)
       : missing(`GLEANER_BROWSER names the Chromium of ${packageName}, which is not installed; unset it.`)
+  }
+  if (configured !== undefined && isEndpoint(configured)) {
+    return URL.canParse(configured)
+      ? found("elsewhere", configured)
+      : missing("GLEANER_BROWSER is not a valid URL; correct it or unset it.")
   }
   if (configured !== undefined) {
     return isExecutable(configured)

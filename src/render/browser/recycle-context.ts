@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import type { CDPSession, Page, Protocol } from "puppeteer-core"
-import { inWorld } from "../page/in-world.ts"
+import { inWorld, type World } from "../page/in-world.ts"
+import { clockLag, passing } from "../page/virtual-time.ts"
 import { attempt, type BrowserLost, type PageContext } from "./Chromium.ts"
 
 /**
@@ -12,7 +13,7 @@ export const recycleContext = (context: PageContext, origin: string): Effect.Eff
   Effect.andThen(forgetListeners(context.session), emptied(context, origin))
 
 const emptied = (
-  { crashed, gate, page, session }: PageContext,
+  { crashed, gate, openSession, page, session }: PageContext,
   origin: string
 ): Effect.Effect<PageContext, BrowserLost> =>
   attempt(async () => {
@@ -34,13 +35,13 @@ const emptied = (
     ])
     // Overrides of the browser for one page end with its session.
     await session.detach()
-    const next = await page.createCDPSession()
+    const next = await openSession()
     // The virtual clock of the page has stopped, and would stop the next page too.
     await letTimeRun(next)
     // A stream may have sent bytes meanwhile.
     if (gate.usage().overBudget) throw new Error("the page went over its budget as it was left")
     gate.reset()
-    return { crashed, gate, page, session: next, isRecycled: true }
+    return { crashed, gate, page, openSession, session: next, isRecycled: true }
   })
 
 /**
@@ -72,8 +73,18 @@ const letTimeRun = (session: CDPSession) =>
  * browser's own `open`, even if the page has replaced it. If it fails, the context is closed.
  */
 const forgetListeners = (session: CDPSession): Effect.Effect<void, BrowserLost> =>
-  Effect.flatMap(
+  Effect.flatMap(worldOf(session), (world) => inWorld(world, "document.open(); document.close()"))
+
+/** Sets the clock of a recycled context to the real time, before its next page loads. */
+export const setClock = ({ session }: PageContext): Effect.Effect<void, BrowserLost> =>
+  Effect.gen(function*() {
+    const lag = yield* Effect.flatMap(worldOf(session), clockLag)
+    if (lag > 0) yield* passing(session, "advance", lag)
+    yield* attempt(() => letTimeRun(session))
+  })
+
+const worldOf = (session: CDPSession): Effect.Effect<World, BrowserLost> =>
+  Effect.map(
     attempt(() => session.send("Page.getFrameTree")),
-    ({ frameTree }) =>
-      inWorld({ session, guard: { mainFrame: frameTree.frame.id } }, "document.open(); document.close()")
+    ({ frameTree }) => ({ session, guard: { mainFrame: frameTree.frame.id } })
   )

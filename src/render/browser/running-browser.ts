@@ -6,6 +6,7 @@ import { BrowserLost, type Chromium, type PageContext } from "./Chromium.ts"
 import type { ServingBrowser } from "./IdleContexts.ts"
 
 export interface RunningBrowser extends ServingBrowser {
+  readonly version: Effect.Effect<string, BrowserLost>
   readonly takeContext: Effect.Effect<FreshContext, BrowserLost, Scope.Scope>
 }
 
@@ -76,7 +77,8 @@ export const runningBrowser = Effect.fnUntraced(function*(
     yield* Effect.addFinalizer(() => hasLoaded)
     return { context, hasLoaded }
   })
-  return { lost: chromium.lost, isRetired: () => isRetired, countPage, takeContext } satisfies RunningBrowser
+  const { lost, version } = chromium
+  return { lost, version, isRetired: () => isRetired, countPage, takeContext } satisfies RunningBrowser
 })
 
 /** Contexts beyond those of the settings, for an owner that has none. */

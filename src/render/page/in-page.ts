@@ -68,8 +68,8 @@ export interface Snapshot {
 
 /**
  * The page as HTML text. Open shadow roots replace their host's children, with slots filled (the flat tree of the DOM
- * standard). Frames of the same origin become blocks with absolute links. `noscript`, `template` and hidden overlays
- * are omitted.
+ * standard). Frames of the same origin are followed by their content as blocks with absolute links, unless they are hidden
+ * or tiny. `noscript`, `template` and hidden overlays are omitted.
  */
 export const snapshot = (maxCharacters: number): string => `(${flatten.toString()})(${maxCharacters})`
 
@@ -89,9 +89,9 @@ const flatten = (limit: number): Snapshot => {
   const escapeText = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
   const escapeValue = (text: string) => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;")
   const frameOf = (element: Element): Document | null => {
-    if (element.localName !== "iframe" && element.localName !== "frame") return null
     try {
-      return (element as HTMLIFrameElement).contentDocument
+      const isShown = element.clientHeight > 2 && element.clientWidth > 2
+      return isShown ? (element as HTMLIFrameElement).contentDocument : null
     } catch {
       return null
     }
@@ -99,6 +99,8 @@ const flatten = (limit: number): Snapshot => {
   const attributes = (element: Element, framed: boolean) => {
     let text = ""
     for (const { name, value } of element.attributes) {
+      // The document of a frame follows it.
+      if (name === "srcdoc") continue
       // Links of a frame are relative to the frame.
       const link = framed && (name === "href" || name === "src") ? Reflect.get(element, name) : undefined
       text += ` ${name}="${escapeValue(typeof link === "string" ? link : value)}"`
@@ -118,13 +120,16 @@ const flatten = (limit: number): Snapshot => {
     const tag = element.localName
     if (tag === "noscript" || tag === "template" || hidden?.has(element) === true) return
     if (depth > deepest) return put(escapeText((element.textContent ?? "").slice(0, 10_000)))
-    const inner = frameOf(element)
-    if (inner !== null && inner.body !== null) {
-      if ((inner.body.textContent ?? "").trim() === "") return
+    if (tag === "iframe" || tag === "frame") {
+      const body = frameOf(element)?.body
+      put(`<iframe${attributes(element, framed)}></iframe>`)
+      if (!body?.hasChildNodes()) return
       put("<div>")
-      all(inner.body.childNodes, depth + 1, true, false)
+      all(body.childNodes, depth + 1, true, false)
       return put("</div>")
     }
+    // In a frameset, a parser reads no text.
+    if (tag === "frameset") return all(element.childNodes, depth + 1, framed, false)
     if (tag === "slot") {
       const given = (element as HTMLSlotElement).assignedNodes()
       return all(given.length > 0 ? given : element.childNodes, depth + 1, framed, false)

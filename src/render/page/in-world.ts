@@ -4,12 +4,18 @@ import { attempt, type BrowserLost } from "../browser/Chromium.ts"
 
 export const worldName = "gleaner"
 
+/** The main frame of a page. */
+export interface World {
+  readonly session: CDPSession
+  readonly guard: { readonly mainFrame: string }
+}
+
 /**
  * Evaluates in an isolated world of the main frame, which the scripts of the page cannot reach. Fails if the expression
  * runs longer than `timeout`, in milliseconds.
  */
 export const inWorld = <A>(
-  { guard, session }: { readonly session: CDPSession; readonly guard: { readonly mainFrame: string } },
+  { guard, session }: World,
   expression: string,
   timeout?: number
 ): Effect.Effect<A, BrowserLost> =>

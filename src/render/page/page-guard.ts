@@ -3,7 +3,9 @@ import type { CDPSession, Protocol } from "puppeteer-core"
 import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { fieldsFor, type SiteCredentials } from "../../domain/SiteCredentials.ts"
+import { withoutFragment } from "../../net/redirects.ts"
 import type { PageContext } from "../browser/Chromium.ts"
+import { logInToProxy } from "../browser/proxy-login.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
 import { disarm, observe } from "./in-page.ts"
 import { worldName } from "./in-world.ts"
@@ -31,7 +33,7 @@ export interface PageGuard {
  * only media. Checks each document of the main frame, including redirects.
  */
 export const guardPage = async (
-  { isRecycled, session }: PageContext,
+  { gate, isRecycled, session }: PageContext,
   request: RenderRequest,
   runCheck: RunCheck,
   isPicture: boolean
@@ -70,6 +72,7 @@ export const guardPage = async (
     () => void session.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => undefined)
   )
 
+  logInToProxy(session, gate)
   await Promise.all([
     session.send("Page.enable"),
     session.send("Network.enable"),
@@ -78,6 +81,7 @@ export const guardPage = async (
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: observe, worldName }),
     // Only these requests are intercepted. Scripts and data pass directly, unless they need credentials.
     session.send("Fetch.enable", {
+      handleAuthRequests: gate.credentials !== undefined,
       patterns: [
         ...["Document" as const, ...blocked].map((resourceType) => ({ resourceType })),
         ...(credentials === undefined ? [] : [{ urlPattern: `${credentials.origin}/*` }])
@@ -95,7 +99,7 @@ const navigationCheck = (request: RenderRequest, isRecycled: boolean) => {
   const permission = (url: URL): Effect.Effect<void, PageError> => {
     if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.fail(fault.renderOutOfScope(url))
     if (request.isInScope !== undefined && !request.isInScope(url)) return Effect.fail(fault.renderOutOfScope(url))
-    const isOwn = isFirst && url.href === request.url.href
+    const isOwn = isFirst && url.href === withoutFragment(request.url).href
     isFirst = false
     return isOwn || request.mayVisit === undefined ? Effect.void : request.mayVisit(url)
   }

@@ -5,7 +5,7 @@ import { type Probe, probe, twoFrames } from "./in-page.ts"
 import { inWorld } from "./in-world.ts"
 import type { PageGuard } from "./page-guard.ts"
 import type { PageWatch } from "./PageWatch.ts"
-import { letTimePass } from "./virtual-time.ts"
+import { clockLag, letTimePass } from "./virtual-time.ts"
 
 export interface OpenPage {
   readonly session: CDPSession
@@ -17,6 +17,9 @@ export interface OpenPage {
 const pauseWithText = 200
 const pauseWithout = 1000
 const enoughText = 200
+
+/** The virtual clock may stop a fraction of a millisecond early. */
+const rounding = 1
 
 /** Milliseconds of real time in addition, for databases, workers and sockets: virtual time does not speed them up. */
 const realWithText = 50
@@ -33,12 +36,13 @@ export const settlePage = (page: OpenPage, limit: Duration.Duration): Effect.Eff
     let pause = pauseWithText
     for (let passed = 0; passed <= Duration.toMillis(limit); passed += pause) {
       yield* page.watch.idle
-      yield* letTimePass(page, pause)
+      const lag = yield* Effect.orElseSucceed(clockLag(page), () => 0)
+      yield* letTimePass(page, pause + lag)
       yield* Effect.all([drawn(page), Effect.sleep(realWithText)], { concurrency: 2, discard: true })
       const { still, text } = yield* probeOf(page)
       const wanted = text >= enoughText ? pauseWithText : pauseWithout
       pause = Math.max(minPause, wanted - still)
-      if (still < wanted || page.watch.isBusy()) continue
+      if (still + rounding < wanted || page.watch.isBusy()) continue
       if (text >= enoughText || hasWaited) return true
       hasWaited = true
       yield* Effect.sleep(realWithout)

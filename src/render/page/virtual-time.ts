@@ -1,6 +1,7 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { CDPSession } from "puppeteer-core"
 import { BrowserLost } from "../browser/Chromium.ts"
+import { inWorld, type World } from "./in-world.ts"
 import type { PageWatch } from "./PageWatch.ts"
 
 /**
@@ -20,7 +21,15 @@ export const letTimePass = (
     )
   )
 
-const passing = (session: CDPSession, policy: "advance" | "pauseIfNetworkFetchesPending", budget: number) =>
+/**
+ * Milliseconds by which the clock of the page is behind the real one: it stops while a request is in flight, and while a
+ * recycled context waits. A page whose clock is behind draws no frames.
+ */
+export const clockLag = (world: World): Effect.Effect<number, BrowserLost> =>
+  Effect.zipWith(inWorld<number>(world, "Date.now()"), Clock.currentTimeMillis, (own, real) => Math.max(0, real - own))
+
+/** The same as `letTimePass` for a document without requests. */
+export const passing = (session: CDPSession, policy: "advance" | "pauseIfNetworkFetchesPending", budget: number) =>
   Effect.callback<void, BrowserLost>((resume) => {
     const onExpired = () => resume(Effect.void)
     session.on("Emulation.virtualTimeBudgetExpired", onExpired)

@@ -54,7 +54,12 @@ export const AuthenticationLayer = Layer.effect(
       return yield* handledFor(session.name, "", handler)
     })
 
-    return Authentication.of({ apiKey: byKey, bearer: byKey, session: bySession })
+    return Authentication.of({
+      apiKey: byKey,
+      bearer: byKey,
+      basic: (handler, { credential }) => byKey(handler, { credential: credential.password }),
+      session: bySession
+    })
   })
 )
 
@@ -71,5 +76,8 @@ const until = (over: Effect.Effect<void>, response: HttpServerResponse.HttpServe
 
 class SessionOver extends Data.TaggedError("SessionOver") {}
 
-/** RFC 9110 section 15.5.2: a 401 names a challenge. No scheme is registered for a key in its own header field. */
+/**
+ * Basic is left out: a browser would ask for a password, and send it with requests of other sites' pages from then on.
+ * RFC 9110 section 15.5.2: a 401 names a challenge. No scheme is registered for a key in its own header field.
+ */
 export const challenge = `Bearer realm="gleaner", ApiKey realm="gleaner", header="X-API-Key"`

@@ -6,21 +6,23 @@ import { Caller } from "../../api/Caller.ts"
 import { isOn } from "../../api/fields.ts"
 import { documentOptions, ndjsonTypes } from "../../api/Jobs.ts"
 import { DocumentsCursor, type RecordPlace, RecordsCursor, rows, wrongCursor } from "../../api/Paging.ts"
-import { DiffNotFound, JobNotFound, PictureNotFound } from "../../api/Problems.ts"
+import { DiffNotFound, PictureNotFound } from "../../api/Problems.ts"
 import { crawlRules } from "../../crawl/plan/CrawlRules.ts"
 import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
 import { pageDiff, placeOf } from "../../crawl/visit/page-diff.ts"
 import { documentTable } from "../../domain/csv/document-table.ts"
 import { recordTable } from "../../domain/csv/record-table.ts"
-import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { jobIdPattern } from "../../domain/job/job-id-pattern.ts"
-import { batchOptions, crawlOptions, isFinal, JobId, shownJob } from "../../domain/job/Job.ts"
+import { batchOptions, crawlOptions, isFinal, type Job, JobId, shownJob } from "../../domain/job/Job.ts"
 import { endOfEvents } from "../../domain/job/JobEvent.ts"
 import { chunkOption } from "../../domain/options/PageOptions.ts"
+import type { Repeats as RepeatsOption } from "../../domain/options/Repeats.ts"
 import { credentialsOf } from "../../domain/SiteCredentials.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
 import { Extractor } from "../../extract/Extractor.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
+import { Repeats } from "../../jobs/Repeats.ts"
+import { compact } from "../../kernel/compact.ts"
 import { Settings } from "../../Settings.ts"
 import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
 import { answerFields } from "../http/answer-fields.ts"
@@ -30,9 +32,10 @@ import { notFor, wrongOption } from "../http/wrong-option.ts"
 import { OpenStreams } from "../limits/OpenStreams.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { overloaded } from "../problems/page-problems.ts"
-import { cancelUnwritten, overStore } from "../problems/store-problems.ts"
+import { cancelUnwritten, foundJob, jobNotFound, overStore } from "../problems/store-problems.ts"
 import { Readiness } from "../Readiness.ts"
-import { answeredDocument, asStored } from "./answered-document.ts"
+import { answeredDocument, asStored, inTurn } from "./answered-document.ts"
+import { answeredRepeats, repeatsNotes } from "./answered-repeats.ts"
 import { csvRows, jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
 import { recordPage, recordsCsv, recordsJson } from "./job-records.ts"
@@ -48,6 +51,7 @@ export const JobsHandlers = HttpApiBuilder.group(
     const streams = yield* OpenStreams
     const settings = yield* Settings
     const extractor = yield* Extractor
+    const repeats = yield* Repeats
     const readiness = yield* Readiness
     const unread = yield* UnreadAnswers
     const { plan, start } = yield* jobStarts
@@ -56,8 +60,13 @@ export const JobsHandlers = HttpApiBuilder.group(
     const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
       const { name } = yield* Caller
       const id = yield* idIn(params)
-      const { job } = yield* found(store.get(name, id))
+      const { job } = yield* foundJob(store.get(name, id))
       return { owner: name, id, job }
+    })
+
+    /** A document of `since` is in an earlier job. */
+    const jobAt = Effect.fnUntraced(function*(owner: string, id: JobId, job: Job) {
+      return id === job.id ? job : (yield* foundJob(store.get(owner, id))).job
     })
 
     return handlers.handleAll({
@@ -87,20 +96,27 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         if (!isOn(query.documents)) return shownJob(job)
         yield* streams.take(owner)
-        const documents = yield* storedDocuments(store, id, 0, job.document_count, asStored)
-        return withTag(tagOf(job), withDocuments(shownJob(job), documents))
+        const answered = answeredRepeats({ extractor, repeats }, owner, job, query.repeats)
+        const documents = yield* storedDocuments(store, id, 0, job.document_count, answered)
+        const tag = mayChange(job, query.repeats) ? undefined : tagOf(job, query.repeats)
+        return withTag(tag, withDocuments(shownJob(job), documents))
       }),
       cancel: Effect.fn(function*({ params, query }) {
         const { name } = yield* Caller
         const id = yield* idIn(params)
-        const job = yield* found(Effect.catchTag(supervisor.cancel(name, id), "CancelUnwritten", cancelUnwritten))
+        const job = yield* foundJob(Effect.catchTag(supervisor.cancel(name, id), "CancelUnwritten", cancelUnwritten))
         if (isOn(query.purge)) yield* overStore(store.drop(name, id))
         return shownJob(job)
       }),
-      documents: Effect.fn(function*({ params, query: { after = 0, limit, url, ...options } }) {
+      documents: Effect.fn(function*({ params, query: { after = 0, limit, repeats: option, url, ...options } }) {
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
-        const answered = answeredDocument(extractor, owner, job.url, options)
+        const answeredOf = (of: Job) =>
+          inTurn(
+            answeredRepeats({ extractor, repeats }, owner, of, option),
+            answeredDocument(extractor, owner, of.url, options)
+          )
+        const answered = answeredOf(job)
         if (after > total) return yield* foreignCursor
         const type = yield* acceptedType("Documents of a job come as", documentTypes)
         const lines = type === "application/json" ? undefined : type
@@ -116,7 +132,13 @@ export const JobsHandlers = HttpApiBuilder.group(
           const place = Option.getOrUndefined(yield* overStore(placeOf(store, id, name)))?.place
           const found = place === undefined
             ? Stream.empty
-            : yield* storedDocuments(store, place.job, place.n, place.n + 1, answered)
+            : yield* storedDocuments(
+              store,
+              place.job,
+              place.n,
+              place.n + 1,
+              answeredOf(yield* jobAt(owner, place.job, job))
+            )
           const counted = { next_cursor: null, has_more: false, total: place === undefined ? 0 : 1 }
           return lines === undefined ? withDocuments({}, found, counted) : inLines(found)
         }
@@ -128,10 +150,20 @@ export const JobsHandlers = HttpApiBuilder.group(
         const next_cursor = has_more ? encodeCursor(to) : null
         const documents = yield* storedDocuments(store, id, after, to, answered)
         // A stored document never changes.
-        const tag = tagOf(id, after, to, has_more, total, lines, options)
-        if (lines === undefined) return withTag(tag, withDocuments({}, documents, { next_cursor, has_more, total }))
+        const tag = mayChange(job, option)
+          ? undefined
+          : tagOf(id, after, to, has_more, total, lines, option, options)
+        const notes = option === undefined || option === "keep"
+          ? []
+          : repeatsNotes(yield* overStore(repeats.unknownIn(job)))
+        const more = { next_cursor, has_more, total, ...(notes.length === 0 ? {} : { notes }) }
+        if (lines === undefined) return withTag(tag, withDocuments({}, documents, more))
         if (next_cursor !== null) {
-          yield* linkNext(`/v1/jobs/${id}/documents`, { after: next_cursor, limit, ...encodeOptions(options) })
+          yield* linkNext(`/v1/jobs/${id}/documents`, {
+            after: next_cursor,
+            limit,
+            ...encodeOptions({ ...options, ...compact({ repeats: option }) })
+          })
         }
         return withTag(tag, inLines(documents))
       }, Effect.map(variesByAccept)),
@@ -231,24 +263,12 @@ const linkNext = (path: string, query: Readonly<Record<string, unknown>>) => {
 
 /** An id that no job can have is not looked up: Postgres refuses a text with a NUL. */
 const idIn = ({ id }: { readonly id: string }) =>
-  jobIdPattern.test(id) ? Effect.succeed(JobId.make(id)) : Effect.fail(notFound())
+  jobIdPattern.test(id) ? Effect.succeed(JobId.make(id)) : Effect.fail(jobNotFound())
 
-const notFound = () =>
-  new JobNotFound({
-    detail:
-      "This key has no job with that id. It may have expired, or the service was restarted. Start the crawl again."
-  })
+/** The repeated text of a job may change while it runs. */
+const mayChange = ({ status }: Job, repeats: RepeatsOption = "keep"): boolean => repeats !== "keep" && !isFinal(status)
 
 const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
-
-const found = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailable | E>) =>
-  Effect.flatMap(
-    overStore(job),
-    Option.match({
-      onNone: () => Effect.fail(notFound()),
-      onSome: Effect.succeed
-    })
-  )
 
 const noPicture = new PictureNotFound({
   detail: "The job has no picture with this number: it was started without pictures, or the picture of the page failed."

@@ -9,10 +9,14 @@ import { Sitemaps } from "../../crawl/plan/Sitemaps.ts"
 import type { StageTiming } from "../../domain/document/Document.ts"
 import * as fault from "../../domain/errors/page-errors.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
+import { JobId } from "../../domain/job/Job.ts"
 import { contradiction } from "../../domain/options/contradiction.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
 import { Extractor } from "../../extract/Extractor.ts"
 import { withTrace } from "../../extract/stages/with-trace.ts"
+import { JobStore } from "../../jobs/JobStore.ts"
+import { Repeats } from "../../jobs/Repeats.ts"
+import { compact } from "../../kernel/compact.ts"
 import { RequestContext } from "../../kernel/RequestContext.ts"
 import { Discoverer } from "../../page/Discoverer.ts"
 import { offlineProvenance } from "../../page/page-input.ts"
@@ -23,6 +27,7 @@ import { wrongOption } from "../http/wrong-option.ts"
 import { Admission } from "../limits/Admission.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { discoverProblem, extractProblem, scrapeProblem } from "../problems/page-problems.ts"
+import { foundJob, overStore } from "../problems/store-problems.ts"
 import { acceptedRendition } from "./renditions.ts"
 import { type SentOptions, sentPages } from "./sent-page.ts"
 
@@ -38,6 +43,8 @@ export const PagesHandlers = HttpApiBuilder.group(
     const { requestTimeout } = yield* Settings
     const extractor = yield* Extractor
     const sentPage = yield* sentPages
+    const store = yield* JobStore
+    const repeats = yield* Repeats
     /** For the caller of this request, who waits for the answer. */
     const forCaller = <A, E, R>(page: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Caller, ({ name }) => RequestContext.by(name, "interactive", requestTimeout)(page))
@@ -73,6 +80,10 @@ export const PagesHandlers = HttpApiBuilder.group(
       yield* serverTiming(extraction.timings)
       return yield* answer(withTrace(extraction, offlineProvenance))
     })
+    const linesOfSite = Effect.fnUntraced(function*(owner: string, id: JobId, { hostname }: URL) {
+      const { job } = yield* foundJob(store.get(owner, id))
+      return yield* overStore(repeats.linesOfHost(job, hostname))
+    })
     return handlers.handleRaw("extract", ({ query, request }) => forCaller(extract(request, query))).handleAll({
       scrape: Effect.fn(({ payload }) => scrape(payload)),
       scrapeOf: Effect.fn(({ query }) => scrape(query)),
@@ -82,8 +93,11 @@ export const PagesHandlers = HttpApiBuilder.group(
         if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
         yield* unread.check(owner)
         yield* admission.place(owner)
+        const { job, ...request } = payload
+        const url = withScheme(payload.url)
+        const siteLines = job === undefined ? undefined : yield* linesOfSite(owner, JobId.make(job), new URL(url))
         const page = yield* Effect.mapError(
-          forCaller(reader.read({ ...payload, url: withScheme(payload.url) }, "explanation")),
+          forCaller(reader.read({ ...request, ...compact({ siteLines }), url }, "explanation")),
           (error) => scrapeProblem(withSchemeHint(payload.url)(error))
         )
         yield* serverTiming(page.timings)

@@ -84,9 +84,9 @@ export const SchedulesHandlers = HttpApiBuilder.group(
       scheduleRuns: Effect.fn(function*({ params }) {
         return { runs: yield* found(schedules.runs((yield* Caller).name, yield* idIn(params))) }
       }),
-      scheduleChanges: Effect.fn(function*({ params, query: { after, limit = rows("changes") } }) {
+      scheduleChanges: Effect.fn(function*({ params, query: { after, format, limit = rows("changes") } }) {
         const id = yield* idIn(params)
-        const type = yield* acceptedType("changes come as", types)
+        const type = format === undefined ? yield* acceptedType("changes come as", types) : typeOf[format]
         const { changes, name, next } = yield* found(
           schedules.changes((yield* Caller).name, id, after, limit)
         )
@@ -95,7 +95,7 @@ export const SchedulesHandlers = HttpApiBuilder.group(
           return { changes, next_cursor: next ?? null, has_more: next !== undefined }
         }
         const cursor = next === undefined ? undefined : encodeCursor(next)
-        const rest = cursor && `/v1/schedules/${id}/changes?after=${cursor}&limit=${limit}`
+        const rest = cursor && `/v1/schedules/${id}/changes?after=${cursor}&limit=${limit}&format=atom`
         return changesFeed({ id, name, changes, next: rest })
       })
     })
@@ -103,6 +103,7 @@ export const SchedulesHandlers = HttpApiBuilder.group(
 )
 
 const types = ["application/json", atomType] as const
+const typeOf = { json: "application/json", atom: atomType } as const
 
 const encodeCursor = Schema.encodeSync(ChangesCursor)
 

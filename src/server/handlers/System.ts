@@ -1,4 +1,4 @@
-import { Clock, Effect, Redacted } from "effect"
+import { Clock, Effect, Option, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
@@ -11,6 +11,7 @@ import { DomainRateLimiter } from "../../politeness/DomainRateLimiter.ts"
 import type { DomainView } from "../../politeness/DomainView.ts"
 import { Renderer } from "../../render/Renderer.ts"
 import { limitsOf, Settings } from "../../Settings.ts"
+import { isEndpoint } from "../../settings/browser-place.ts"
 import { ApiKeys } from "../auth/ApiKeys.ts"
 import { Gauges } from "../Gauges.ts"
 import { Usage } from "../limits/Usage.ts"
@@ -29,6 +30,8 @@ export const SystemHandlers = HttpApiBuilder.group(
     const usage = yield* Usage
     const started = yield* Clock.currentTimeMillis
     const limits = limitsOf(settings)
+    // The log then says at the start whether a browser elsewhere can be used.
+    if (Option.exists(settings.browser, isEndpoint)) yield* Effect.forkScoped(renderer.starts)
     return handlers.handleAll({
       metrics: () => Effect.andThen(gauges.update, PrometheusMetrics.format()),
       webhookSecret: Effect.fn(function*() {

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { DocumentField } from "../../domain/document/DocumentField.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { type ChunkOptions, isChunkField, wantsChunks } from "../../domain/options/PageOptions.ts"
 import type { Extractor } from "../../extract/Extractor.ts"
 import { chunkSources } from "../../extract/workers/chunk-sources.ts"
@@ -12,10 +13,14 @@ export interface DocumentOptions extends ChunkOptions {
   readonly fields?: ReadonlyArray<DocumentField>
 }
 
-/** Makes the answer of a stored Document, as JSON bytes. */
-export type Answered = (json: Uint8Array) => Effect.Effect<Uint8Array, PageError>
+/** Makes the answer of a stored Document, as JSON bytes. `n`: its index in the job. */
+export type Answered = (json: Uint8Array, n: number) => Effect.Effect<Uint8Array, PageError | StoreUnavailable>
 
-export const asStored: Answered = Effect.succeed
+export const asStored: Answered = (json) => Effect.succeed(json)
+
+/** One after the other. */
+export const inTurn = (first: Answered, second: Answered): Answered => (json, n) =>
+  Effect.flatMap(first(json, n), (answer) => second(answer, n))
 
 /** Picks the fields of a stored Document, and adds its chunks, which are made where pages are read. */
 export const answeredDocument = (
@@ -24,11 +29,13 @@ export const answeredDocument = (
   url: string,
   { fields, ...options }: DocumentOptions
 ): Answered => {
+  // Made on request, and only then part of a stored Document.
+  const wanted: ReadonlyArray<DocumentField> = [...fields ?? [], "repeats"]
   if (!wantsChunks({ ...options, ...(fields === undefined ? {} : { fields }) })) {
-    return (json) => fields === undefined ? Effect.succeed(json) : pickFields(json, fields)
+    return (json) => fields === undefined ? Effect.succeed(json) : pickFields(json, wanted)
   }
   const isKept = (name: string) =>
-    !isChunkField(name) && (fields === undefined || fields.some((field) => field === name))
+    !isChunkField(name) && (fields === undefined || wanted.some((field) => field === name))
   return Effect.fnUntraced(function*(json) {
     const members = yield* inSlices(() => membersOf(json))
     const document = objectOf(members.filter(({ name }) => chunkSources.some((source) => source === name)))

@@ -19,7 +19,7 @@ export const changesFeed = ({ changes, id, name, next }: Feed): HttpServerRespon
     `<title>${escaped(name)}</title>`,
     `<updated>${timeOf(newest?.at ?? 0)}</updated>`,
     "<author><name>Gleaner</name></author>",
-    `<link rel="self" type="${atomType}" href="/v1/schedules/${id}/changes"/>`,
+    `<link rel="self" type="${atomType}" href="/v1/schedules/${id}/changes?format=atom"/>`,
     ...(next === undefined ? [] : [`<link rel="next" type="${atomType}" href="${escaped(next)}"/>`]),
     ...changes.map((change) => entry(id, change)),
     "</feed>"

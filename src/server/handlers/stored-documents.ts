@@ -24,10 +24,16 @@ export const storedDocuments = Effect.fnUntraced(function*(
 ) {
   const first = yield* inProblems(store, Stream.runCollect(store.documents(id, from, Math.min(from + 1, to))))
   // Chunks may not be made in time.
-  const answers = yield* Effect.mapError(Effect.forEach(first, answered), overloaded)
-  const others = Stream.mapEffect(store.documents(id, from + first.length, to), answered)
+  const answers = yield* Effect.forEach(first, (json, index) => answered(json, from + index)).pipe(
+    Effect.catchTag("PageError", (error) => Effect.fail(overloaded(error))),
+    overStore
+  )
+  const others = answeredFrom(store, id, from + first.length, to, answered)
   return logged(id, Stream.concat(Stream.fromIterable(answers), others))
 })
+
+const answeredFrom = (store: Store, id: JobId, from: number, to: number, answered: Answered) =>
+  Stream.mapEffect(Stream.zipWithIndex(store.documents(id, from, to)), ([json, index]) => answered(json, from + index))
 
 /** The problem of documents that cannot be read. */
 export const inProblems = <A>(
@@ -61,8 +67,7 @@ export const documentsToTheEnd = Effect.fnUntraced(function*(
   const now = Math.max(after, snapshot?.job.document_count ?? 0)
   const documents = yield* storedDocuments(store, id, after, now, answered)
   const more = Stream.paginate(now, next).pipe(
-    Stream.flatMap(({ from, to }) => store.documents(id, from, to)),
-    Stream.mapEffect(answered)
+    Stream.flatMap(({ from, to }) => answeredFrom(store, id, from, to, answered))
   )
   return Stream.concat(documents, logged(id, more))
 })

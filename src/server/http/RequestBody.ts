@@ -25,7 +25,7 @@ export const RequestBodyLayer = Layer.effect(
       }
       // The handler of `extract` reads its body itself, which may be a page.
       if (["POST", "PATCH"].includes(request.method) && endpoint.identifier !== "extract") {
-        yield* readBytes(request, endpoint.identifier === "batch" ? maxBatchBody : maxRequestBody)
+        yield* readBytes(request, withUrls.has(endpoint.identifier) ? maxBatchBody : maxRequestBody)
       }
       return yield* Effect.catch(
         handler,
@@ -35,6 +35,9 @@ export const RequestBodyLayer = Layer.effect(
     }))
   })
 )
+
+/** Endpoints whose body may list the URLs of a batch. */
+const withUrls: ReadonlySet<string> = new Set(["batch", "createSchedule", "changeSchedule"])
 
 const inBody = "is unknown here; options of a POST stand in its body"
 

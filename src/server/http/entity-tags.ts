@@ -15,8 +15,9 @@ export const EntityTags = HttpRouter.middleware(
 /** A tag for an answer that is a stream. `parts`: everything that the answer depends on. */
 export const tagOf = (...parts: ReadonlyArray<unknown>): string => `W/"${digest(JSON.stringify(parts))}"`
 
-export const withTag = (tag: string, response: HttpServerResponse.HttpServerResponse) =>
-  HttpServerResponse.setHeader(response, "etag", tag)
+/** Undefined for an answer that may differ the next time. */
+export const withTag = (tag: string | undefined, response: HttpServerResponse.HttpServerResponse) =>
+  tag === undefined ? response : HttpServerResponse.setHeader(response, "etag", tag)
 
 const tagged = (
   request: HttpServerRequest.HttpServerRequest,

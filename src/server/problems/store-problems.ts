@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import * as Problems from "../../api/Problems.ts"
 import type { CancelUnwritten } from "../../crawl/supervise/CrawlSupervisor.ts"
 import { storeRetryAfter } from "../../domain/errors/page-errors.ts"
@@ -42,3 +42,19 @@ export const overStore = <A, E, R>(effect: Effect.Effect<A, E | StoreUnavailable
   Effect.catchIf(effect, isAway<E>, storeProblem)
 
 const isAway = <E>(error: E | StoreUnavailable): error is StoreUnavailable => error instanceof StoreUnavailable
+
+export const jobNotFound = () =>
+  new Problems.JobNotFound({
+    detail:
+      "This key has no job with that id. It may have expired, or the service was restarted. Start the crawl again."
+  })
+
+/** A job that is not there is the problem `job_not_found`. */
+export const foundJob = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailable | E>) =>
+  Effect.flatMap(
+    overStore(job),
+    Option.match({
+      onNone: () => Effect.fail(jobNotFound()),
+      onSome: Effect.succeed
+    })
+  )

@@ -5,9 +5,9 @@ import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../domain/job/Job.ts"
 import { type DocumentRef, DocumentStore } from "../../jobs/DocumentStore.ts"
 import type { StoreFull } from "../../jobs/StoreFull.ts"
+import { groupCommit } from "../group-commit.ts"
 import { Disk, type OpenFile } from "./disk.ts"
 import { lost, readRef, refOf, verified } from "./document-ref.ts"
-import { groupCommit } from "./group-commit.ts"
 
 export interface FileBounds {
   /** Maximum size of a segment. */

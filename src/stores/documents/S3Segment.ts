@@ -4,8 +4,8 @@ import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../domain/job/Job.ts"
 import type { DocumentRef } from "../../jobs/DocumentStore.ts"
 import type { StoreFull } from "../../jobs/StoreFull.ts"
+import { groupCommit } from "../group-commit.ts"
 import { refOf } from "./document-ref.ts"
-import { groupCommit } from "./group-commit.ts"
 import type { S3Bucket } from "./S3Bucket.ts"
 
 export interface S3Bounds {

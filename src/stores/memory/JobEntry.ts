@@ -21,12 +21,14 @@ export class JobEntry {
   readonly idempotency: Idempotency | undefined
   /** Released documents are undefined. */
   readonly documents: Array<KeptDocument | undefined> = []
+  /** Fingerprints of the documents, by the same indexes. */
+  readonly fingerprints: Array<Uint8Array | null> = []
   readonly pages: Array<StoredPage> = []
   /** Memory in bytes: exact for the documents, an estimate for the rest. */
   bytes: number
   job: Job
   revision = 0
-  isPinned = false
+  isPinned: boolean
   /** The indexes of failed URLs in the ledger. */
   private readonly failed = new Map<string, number>()
   private isLedgerCut = false
@@ -39,6 +41,7 @@ export class JobEntry {
     this.idempotency = idempotency
     this.job = job
     this.bytes = jobBytes(job.url, job.options)
+    this.isPinned = job.options.schedule !== undefined
   }
 
   get ledger(): LedgerState {
@@ -51,7 +54,10 @@ export class JobEntry {
     this.isLedgerCut = isCut
     this.addReferrer(end.row.url, end.linksToFailed)
     for (const error of end.errors) this.addError(error, now)
-    if (document !== undefined) this.documents.push(document)
+    if (document !== undefined) {
+      this.documents.push(document)
+      this.fingerprints.push(end.fingerprint ?? null)
+    }
     if (isRowKept) {
       if (end.row.outcome === "failed") this.failed.set(end.row.url, this.pages.length)
       this.pages.push(end.row)
@@ -79,8 +85,9 @@ export class JobEntry {
   release(before: number): number {
     const { bytes } = this
     for (; this.released < Math.min(before, this.documents.length); this.released++) {
-      this.bytes -= this.documents[this.released]?.length ?? 0
+      this.bytes -= (this.documents[this.released]?.length ?? 0) + (this.fingerprints[this.released]?.length ?? 0)
       this.documents[this.released] = undefined
+      this.fingerprints[this.released] = null
     }
     return this.bytes - bytes
   }

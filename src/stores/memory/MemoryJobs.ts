@@ -43,10 +43,10 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
       entries.evict(entry)
       return true
     }),
-    pin: (id, isPinned) =>
+    unpin: (id) =>
       Effect.sync(() => {
         const entry = entries.get(id)
-        if (entry !== undefined) entry.isPinned = isPinned
+        if (entry !== undefined) entry.isPinned = false
       }),
     release: (id, before) =>
       Effect.sync(() => {

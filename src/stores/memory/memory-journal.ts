@@ -28,7 +28,11 @@ export const memoryJournal = (
     const entry = entries.get(id)
     if (entry === undefined || isFinal(entry.job.status)) return
     entries.change(entry, () => {
-      const size = end.document === undefined ? undefined : document?.length ?? "refused"
+      const size = end.document === undefined
+        ? undefined
+        : document === undefined
+        ? "refused"
+        : document.length + (end.fingerprint?.length ?? 0)
       const accounted = account(end, size, entry.ledger, budget, limits)
       entry.commit(accounted, accounted.isDocumentKept ? document : undefined, now)
     })

@@ -1,7 +1,7 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import type { JobId } from "../../domain/job/Job.ts"
 import { JobEvicted } from "../../jobs/JobEvicted.ts"
-import type { JobRange, JobReads, LedgerRange, Slice } from "../../jobs/JobStore.ts"
+import { fingerprintsPerRead, type JobRange, type JobReads, type LedgerRange, type Slice } from "../../jobs/JobStore.ts"
 import { countJobs } from "./count-jobs.ts"
 import type { JobEntry } from "./JobEntry.ts"
 import type { KeptDocuments } from "./KeptDocuments.ts"
@@ -34,6 +34,8 @@ export const memoryReads = (entries: MemoryEntries, documents: KeptDocuments): J
       )
     ),
   picture: (id, index) => Effect.flatMap(documentAt(entries, id, index), (stored) => documents.picture(id, stored)),
+  fingerprints: (id, from, to) =>
+    Effect.sync(() => entries.get(id)?.fingerprints.slice(from, Math.min(to, from + fingerprintsPerRead)) ?? []),
   counts: Effect.map(
     Clock.currentTimeMillis,
     (now) => countJobs(entries.activeWhere(() => true).map(({ job }) => job), now)

@@ -60,17 +60,15 @@ export const PostgresSchedules = Layer.effect(
   })
 )
 
-/** Counts and inserts in turn with other nodes. A transaction that runs again finds its row. */
+/** Counts and inserts in turn with other requests of the owner. A transaction that runs again finds its row. */
 const createInTurn = Effect.fnUntraced(function*(db: Db, schedule: StoredSchedule, max: number) {
   const { dueAt, id, isDeleted, owner, state, version } = schedule
-  yield* db.run`SELECT pg_advisory_xact_lock(${6_837_021_950_402n})`
-  const made = yield* db.first(Id)`SELECT id FROM gleaner.schedules WHERE id = ${id}`
-  if (made !== undefined) return true
-  const { count } = yield* countOf(db, owner)
-  if (count >= max) return false
+  yield* db.run`SELECT pg_advisory_xact_lock(${683_702_195}, hashtext(${owner}))`
   yield* db.run`INSERT INTO gleaner.schedules (id, owner, version, is_deleted, due_at, state)
-    VALUES (${id}, ${owner}, ${version}, ${isDeleted}, ${dueAt}::float8, ${JSON.stringify(state)})`
-  return true
+    SELECT ${id}, ${owner}, ${version}, ${isDeleted}, ${dueAt}::float8, ${JSON.stringify(state)}
+    WHERE (SELECT count(*) FROM gleaner.schedules WHERE owner = ${owner} AND NOT is_deleted) < ${max}
+    ON CONFLICT (id) DO NOTHING`
+  return (yield* db.first(Id)`SELECT id FROM gleaner.schedules WHERE id = ${id}`) !== undefined
 })
 
 const countOf = (db: Db, owner: string) =>

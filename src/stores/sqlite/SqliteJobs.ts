@@ -47,7 +47,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
       yield* evict(job)
       return true
     }),
-    pin: (id, isPinned) => file.call("pin", { id, isPinned }),
+    unpin: (id) => file.call("unpin", { id }),
     release: Effect.fnUntraced(function*(id, before) {
       const job = yield* finder.find(id)
       if (job !== undefined) yield* file.call("release", { job: job.job, before })

@@ -22,7 +22,7 @@ export interface Operations {
   readonly deleteWebhook: Operation<{ readonly id: string }, void>
   readonly saveSchedule: Operation<StoredSchedule, void>
   readonly deleteSchedule: Operation<{ readonly id: string }, void>
-  readonly pin: Operation<{ readonly id: string; readonly isPinned: boolean }, void>
+  readonly unpin: Operation<{ readonly id: string }, void>
   /** Checks by a write without changes that the file is writable. */
   readonly probe: Operation<{}, void>
   /** Undefined if it ended before `expired`, in seconds, unless a crawl needs it. */
@@ -34,6 +34,10 @@ export interface Operations {
   readonly expired: Operation<{ readonly before: number }, ReadonlyArray<StoredJob>>
   readonly ledger: Operation<LedgerQuery, LedgerSlice>
   readonly documents: Operation<{ readonly job: number; readonly from: number; readonly to: number }, Documents>
+  readonly fingerprints: Operation<
+    { readonly job: number; readonly from: number; readonly to: number },
+    ReadonlyArray<Uint8Array | null>
+  >
   readonly settled: Operation<{ readonly job: number; readonly after: number }, SettledPlaces>
   readonly steps: Operation<{ readonly job: number; readonly after: number }, Steps>
   readonly stored: Operation<{}, { readonly bytes: number; readonly jobs: number }>
@@ -63,7 +67,7 @@ export const writes: ReadonlySet<keyof Operations> = new Set<keyof Operations>([
   "deleteWebhook",
   "saveSchedule",
   "deleteSchedule",
-  "pin",
+  "unpin",
   "probe",
   "clean"
 ])

@@ -57,6 +57,10 @@ export const sqliteReads = (
       const [stored] = found
       return stored === undefined ? yield* new JobEvicted({ id }) : yield* documents.picture(id, stored)
     }),
+    fingerprints: Effect.fnUntraced(function*(id, from, to) {
+      const job = yield* find(id)
+      return job === undefined ? [] : yield* file.call("fingerprints", { job: job.job, from, to })
+    }),
     counts: Effect.map(Clock.currentTimeMillis, (now) => countJobs(live.all().map(({ shown }) => shown), now)),
     activeOf: (owner) => Effect.sync(() => live.all().filter((job) => job.owner === owner).length)
   }

@@ -45,6 +45,20 @@ describe("the references of a page", () => {
     assert.deepStrictEqual(ids, ["one", "two"])
   })
 
+  it("are those of frames and embedded documents too", () => {
+    assert.deepStrictEqual(
+      found(
+        "<iframe srcdoc='<img src=a.png><a href=&quot;b&quot;>b</a>'></iframe><embed src=c><object data=d></object>"
+      )
+        .references.map(([kind, path]) => `${kind} ${path}`),
+      ["image /folder/a.png", "link /folder/b", "link /folder/c", "link /folder/d"]
+    )
+    assert.strictEqual(
+      mapped("<iframe srcdoc='<p title=\"&amp;amp;\">x</p><img src=a.png>'></iframe>"),
+      "<iframe srcdoc=\"&lt;p title=&quot;&amp;amp;&quot;>x&lt;/p>&lt;img src=&quot;new/a.png&quot;>\"></iframe>"
+    )
+  })
+
   it("are replaced in place, with the base and what browsers apply to no file", () => {
     assert.strictEqual(
       mapped(

@@ -45,6 +45,24 @@ describe("the links of a page", () => {
     ])
   })
 
+  it("come from documents that the page embeds, and not from its pictures, films and plug-ins", () => {
+    assert.deepStrictEqual(
+      linksOf(
+        "<object data=/a.pdf title=Viewer>No viewer.</object><embed src=/b type=text/html><a href=/a.pdf>The paper</a>"
+      ),
+      [
+        { url: "https://site.test/a.pdf", text: "The paper", internal: true, nofollow: false },
+        { url: "https://site.test/b", text: "", internal: true, nofollow: false }
+      ]
+    )
+    assert.deepStrictEqual(
+      urlsOf(
+        "<object data=/a.swf></object><object data=/b type=image/svg+xml></object><object classid=x data=/c></object><embed src=/d.MP4?x><embed>"
+      ),
+      []
+    )
+  })
+
   describe("come from a refresh", () => {
     // By the rules of the HTML standard, "shared declarative refresh steps".
     const cases: ReadonlyArray<readonly [content: string, path: string | undefined]> = [

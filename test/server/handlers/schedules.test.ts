@@ -118,6 +118,12 @@ describe("/v1/schedules", () => {
     assert.include(shown, `"schedule":"${id}"`)
 
     const feed = await client().schedules.feed(id, { limit: 2 })
+    // As feed readers ask: with any Accept, and the key as a password.
+    const reader = await fetch(`${service.url}/v1/schedules/${id}/changes?format=atom&limit=2`, {
+      headers: { accept: "*/*", authorization: `Basic ${btoa(`reader:${keys.first}`)}` }
+    })
+    assert.strictEqual(reader.headers.get("content-type"), "application/atom+xml; charset=utf-8")
+    assert.strictEqual(await reader.text(), feed)
     assert.strictEqual(XMLValidator.validate(feed), true)
     const { feed: read } = new XMLParser({ ignoreAttributes: false, processEntities: true }).parse(feed) as {
       feed: {
@@ -153,6 +159,16 @@ describe("/v1/schedules", () => {
     assert.deepStrictEqual([schedules.map(({ name }) => name), total], [["two", "one"], 3])
     for (const { id } of (await client().schedules.list()).schedules) await client().schedules.delete(id)
     assert.strictEqual((await client().schedules.list()).total, 0)
+  })
+
+  it("may list as many URLs as a batch, also in a change", async () => {
+    const urls = Array.from({ length: 1000 }, (_, n) => `https://${"a".repeat(60)}.test/${"b".repeat(100)}/${n}`)
+    const made = await client().schedules.create({ name: "long", ...paused, job: { urls } })
+    const changed = await client().schedules.change(made.id, { job: { urls: urls.toReversed() } })
+    assert.strictEqual(changed.job.url, urls.at(-1))
+    const many = Array.from({ length: 12_000 }, () => urls[0] ?? "")
+    assert.strictEqual(await codeOf(client().schedules.change(made.id, { job: { urls: many } })), "request_too_large")
+    await client().schedules.delete(made.id)
   })
 
   it("does not exist for another key", async () => {

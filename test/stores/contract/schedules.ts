@@ -83,16 +83,15 @@ export const schedulesContract = (engine: Engine): void => {
 
     test("pin the jobs of their runs beyond the retention, and no longer", () =>
       Effect.gen(function*() {
-        const job = yield* crawling()
+        const job = yield* crawling({ changes: { schedule: "0".repeat(32) } })
         yield* job.stores("page")
         yield* job.store.finish(job.id, "done")
-        const { get, pin, stored } = yield* JobStore
-        yield* pin(job.id, true)
+        const { get, stored, unpin } = yield* JobStore
         yield* retentionPasses(engine)
         yield* stored
         assert.isTrue(Option.isSome(yield* get("a", job.id)))
         assert.strictEqual((yield* stored).jobs, 1)
-        yield* pin(job.id, false)
+        yield* unpin(job.id)
         assert.isTrue(Option.isNone(yield* get("a", job.id)))
         assert.strictEqual((yield* stored).jobs, 0)
       }).pipe(

@@ -198,7 +198,7 @@ export const operations: ReadonlyArray<Operation> = [
     Effect.map(taken, ({ first, store }) => store.save(first, cursors, Duration.minutes(1)))
   ),
   operation("close a webhook", Effect.map(taken, ({ first, store }) => store.close(first))),
-  operation("pin a job", Effect.map(finished, ({ id, store }) => store.pin(id, true))),
+  operation("unpin a job", Effect.map(finished, ({ id, store }) => store.unpin(id))),
   operation(
     "create a schedule",
     Effect.map(ScheduleStore, (store) => store.create(scheduleOf(9), 1))

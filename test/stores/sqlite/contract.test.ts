@@ -7,6 +7,7 @@ import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
 import { arrivalOrderContract } from "../contract/arrival-order.ts"
 import { documentsAwayContract } from "../contract/documents-away.ts"
 import type { Engine, Overrides } from "../contract/engine.ts"
+import { fingerprintsContract } from "../contract/fingerprints.ts"
 import { frontierContract } from "../contract/frontier.ts"
 import { gatesContract } from "../contract/gates.ts"
 import { jobsContract } from "../contract/jobs.ts"
@@ -46,6 +47,7 @@ const sqlite: Engine = {
 
 jobsContract(sqlite)
 picturesContract(sqlite)
+fingerprintsContract(sqlite)
 retentionContract(sqlite)
 revisitsContract(sqlite)
 limitsContract(sqlite)

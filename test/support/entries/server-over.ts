@@ -7,6 +7,7 @@ import { CrawlSupervisor } from "../../../src/crawl/supervise/CrawlSupervisor.ts
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Nodes } from "../../../src/jobs/Nodes.ts"
+import { Repeats } from "../../../src/jobs/Repeats.ts"
 import { Discoverer } from "../../../src/page/Discoverer.ts"
 import { PageReader } from "../../../src/page/PageReader.ts"
 import { Screenshots } from "../../../src/page/Screenshots.ts"
@@ -48,6 +49,7 @@ export const serverOver = async (
       ready: Effect.void,
       ...store
     }),
+    Layer.mock(Repeats, {}),
     Layer.mock(Schedules, {}),
     Layer.mock(WebhookClient, {}),
     Layer.mock(Extractor, { parsers: [] }),

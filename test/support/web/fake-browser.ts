@@ -1,4 +1,4 @@
-import { Clock, type Duration, Effect, Layer } from "effect"
+import { Clock, type Duration, Effect, Layer, Result } from "effect"
 import type { PageError } from "../../../src/domain/errors/PageError.ts"
 import type { RenderedPage } from "../../../src/render/page/render-page.ts"
 import { Renderer } from "../../../src/render/Renderer.ts"
@@ -22,6 +22,7 @@ export const fakeBrowser = (
   const layer = Layer.succeed(Renderer, {
     available: true,
     starts: Effect.succeed(true),
+    check: Effect.succeed(Result.succeed("Chrome/1")),
     render: (request) =>
       Effect.gen(function*() {
         log.push({ url: request.url.href, at: yield* Clock.currentTimeMillis })

@@ -73,7 +73,7 @@ const virtualReader = Layer.effect(
         timings: [],
         robots: [],
         signals: {},
-        isRendered: false,
+        isAsSent: true,
         warnings: [],
         json: web.documentOf(url)
       }
@@ -88,6 +88,7 @@ const unused = Layer.mergeAll(
   Layer.succeed(Fetcher, {
     hop: () => Effect.die("no page is fetched"),
     fetch: () => Effect.die("no page is fetched"),
+    open: () => Effect.die("no page is fetched"),
     forget: () => Effect.void
   }),
   Layer.succeed(Sitemaps, { read: () => Effect.succeed(true) })

@@ -4,6 +4,7 @@ import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "../../..
 import { hashOf } from "../../../crawl/frontier/keyed-hash.ts"
 import { type CrawlRules, crawlRules } from "../../../crawl/plan/CrawlRules.ts"
 import type { VisitRecord } from "../../../crawl/visit/VisitRecord.ts"
+import { encodeFingerprint } from "../../../domain/document/Fingerprint.ts"
 import type { StoreUnavailable } from "../../../domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../../domain/job/Job.ts"
 import { Nodes } from "../../../jobs/Nodes.ts"
@@ -78,7 +79,9 @@ export const PostgresFrontier = Layer.effect(
         const end = Effect.fnUntraced(function*(lease: Lease, visit: VisitRecord) {
           const encoded = yield* encodeVisit(visit)
           const document = yield* storeDocument(documents, id, visit)
-          const ended = yield* retried(endVisit(database, { job, node: nodes.self }, lease, encoded, document))
+          const ended = yield* retried(
+            endVisit(database, { job, node: nodes.self }, lease, encoded, document, fingerprintOf(visit))
+          )
           held.remove(lease)
           yield* wake
           return ended === undefined ? "lost" : "ended"
@@ -135,6 +138,9 @@ const storeDocument = (documents: KeptDocuments, id: JobId, { outcome }: VisitRe
   outcome._tag !== "Page" || outcome.status >= 400 || outcome.unkept !== undefined
     ? Effect.succeed(null)
     : Effect.map(documents.store(id, outcome.document), Option.getOrNull)
+
+const fingerprintOf = ({ outcome }: VisitRecord) =>
+  outcome._tag === "Page" && outcome.fingerprint !== undefined ? encodeFingerprint(outcome.fingerprint) : null
 
 /** A job that was deleted since. */
 const gone = (options: CrawlTask["options"]): JobFrontier => ({

@@ -8,7 +8,7 @@ export interface EncodedVisit {
   readonly size: number
 }
 
-/** A visit without its document, which has a row of its own. */
+/** A visit without its document and the fingerprint of it, which have a row of their own. */
 export const encodeVisit = (visit: VisitRecord): Effect.Effect<EncodedVisit> =>
   Effect.suspend(() => {
     const json = new TextEncoder().encode(JSON.stringify(withoutDocument(visit)))
@@ -31,6 +31,6 @@ const none = new Uint8Array()
 
 const withoutDocument = ({ outcome, ...visit }: VisitRecord) => {
   if (outcome._tag !== "Page") return { ...visit, outcome }
-  const { document: _, ...page } = outcome
+  const { document: _, fingerprint: _fingerprint, ...page } = outcome
   return { ...visit, outcome: page }
 }

@@ -11,8 +11,8 @@ import { findJob } from "../statements/jobs/find-jobs.ts"
 import { jobOf, snapshotOf } from "../statements/jobs/job-row.ts"
 import { isStored } from "../statements/jobs/stored-jobs.ts"
 import { RevisionWatch } from "../wake/RevisionWatch.ts"
-import { createJob } from "./create.ts"
-import { readDocuments, readPicture, releaseDocuments } from "./documents.ts"
+import { jobCreator } from "./create.ts"
+import { readDocuments, readFingerprints, readPicture, releaseDocuments } from "./documents.ts"
 import { cancelJob, finishJob } from "./end.ts"
 import { readLedger } from "./ledger.ts"
 import { listJobs } from "./list.ts"
@@ -43,7 +43,7 @@ export const PostgresJobs = Layer.effect(
 
     return JobStore.of({
       isDurable: true,
-      create: createJob(database, limits),
+      create: yield* jobCreator(database, limits),
       promote: promoteJobs(database, limits.crawlSlice),
       cancel: cancelJob(database, watch, limits),
       finish: finishJob(database, watch, limits),
@@ -65,13 +65,15 @@ export const PostgresJobs = Layer.effect(
           (row) => Option.fromNullishOr(row?.owner)
         ),
       drop,
-      pin: (id, isPinned) => database.run`UPDATE gleaner.jobs SET is_pinned = ${isPinned} WHERE id = ${id}`,
+      unpin: (id) => database.run`UPDATE gleaner.jobs SET is_pinned = false WHERE id = ${id}`,
       ledger: (id, range) => readLedger(database, id, range),
       documents: (id, from, to) => readDocuments(database, kept, id, from, to),
       picture: (id, index) => readPicture(database, kept, id, index),
+      fingerprints: (id, from, to) => readFingerprints(database, id, from, to),
       release: (id, before) => releaseDocuments(database, id, before),
       counts: countByStatus(database),
-      activeOf: (owner) => Effect.map(countActive(database, owner), ({ own }) => own),
+      activeOf: (owner) =>
+        Effect.map(countActive(database), (counts) => counts.find((count) => count.owner === owner)?.jobs ?? 0),
       stored: Effect.suspend(() => countStored(database, retention(), null)),
       ready: Effect.andThen(
         database.intact,

@@ -1,102 +1,96 @@
-import { Duration, Effect, Schema } from "effect"
-import { hashOf } from "../../../crawl/frontier/keyed-hash.ts"
-import { crawlRules, startingUrls } from "../../../crawl/plan/CrawlRules.ts"
-import type { CrawlOptions } from "../../../domain/job/Job.ts"
-import { registrableDomain } from "../../../domain/WebUrl.ts"
-import { jobBytes } from "../../../jobs/accounting.ts"
-import { IdempotencyKeyReused, limitExceeded } from "../../../jobs/crawl-limits.ts"
-import type { Idempotency } from "../../../jobs/Idempotency.ts"
+import { Duration, Effect, Result } from "effect"
+import type { JobId } from "../../../domain/job/Job.ts"
+import { IdempotencyKeyReused, limitExceeded, type TooManyCrawls } from "../../../jobs/crawl-limits.ts"
 import type { JobStore } from "../../../jobs/JobStore.ts"
+import { Shares } from "../../../kernel/Shares.ts"
 import type { Settings } from "../../../Settings.ts"
+import { groupCommit } from "../../group-commit.ts"
 import { newJob } from "../../memory/new-job.ts"
 import type { Database } from "../Database.ts"
-import { bigints, type Db, tableOf, texts } from "../statement.ts"
+import type { Db } from "../statement.ts"
 import { countActive } from "../statements/jobs/count-jobs.ts"
-import { findJob, findJobByKey } from "../statements/jobs/find-jobs.ts"
-import { jobOf } from "../statements/jobs/job-row.ts"
-import { newToken } from "../tokens.ts"
+import { findEarlierJobs } from "../statements/jobs/find-jobs.ts"
+import { freeKeys, insertJobs, type NewJob, newJobRow } from "../statements/jobs/insert-jobs.ts"
+import { jobOf, type JobRow } from "../statements/jobs/job-row.ts"
 import { notify } from "../wake/notify.ts"
 
 type Limits = Pick<Settings["Service"], "jobRetention" | "maxCrawls" | "maxCrawlsPerKey">
+type Created = Result.Result<JobRow, TooManyCrawls | IdempotencyKeyReused>
 
-interface Asked {
-  /** Chosen before the transaction, so that a repeated transaction finds its job. */
-  readonly id: string
-  readonly owner: string
-  readonly url: string
-  readonly options: CrawlOptions
-  readonly idempotency: Idempotency | undefined
+/**
+ * Creates jobs within the limits, or returns the earlier ones with their idempotency keys. All nodes take turns, so
+ * jobs that wait for the turn of this node are created in one transaction.
+ */
+export const jobCreator = Effect.fnUntraced(function*(database: Database["Service"], limits: Limits) {
+  const create = yield* groupCommit(
+    maxUrls,
+    (batch: ReadonlyArray<Item>) => database.transaction(createInTurn(database, batch.map(({ job }) => job), limits))
+  )
+  return Effect.fn("JobStore.create")(function*(owner, url, options, idempotency) {
+    // Its id is chosen before the transaction, so that a repeated transaction finds it.
+    const job = newJobRow(newJob(url, options, 0).id, owner, url, options, idempotency)
+    return jobOf(yield* Effect.fromResult(yield* create({ job, length: job.urls.length })))
+  }) satisfies JobStore["Service"]["create"]
+})
+
+interface Item {
+  readonly job: NewJob
+  /** First URLs of the job. */
+  readonly length: number
 }
 
-/** Creates a job within the limits, or returns the earlier one with this idempotency key. */
-export const createJob = (database: Database["Service"], limits: Limits): JobStore["Service"]["create"] =>
-  Effect.fn("JobStore.create")(function*(owner, url, options, idempotency) {
-    const asked = { id: newJob(url, options, 0).id, owner, url, options, idempotency }
-    const row = yield* database.transaction(createInTurn(database, asked, limits))
-    return row === undefined ? yield* Effect.die("the job that was made is not there") : jobOf(row)
-  })
+/** First URLs of the jobs of one transaction. */
+const maxUrls = 500
 
-/** Locks the limits of all nodes while jobs are counted to decide on one more. */
-const createInTurn = Effect.fnUntraced(function*(database: Database["Service"], asked: Asked, limits: Limits) {
-  const { id, idempotency, owner } = asked
-  const retention = Duration.toSeconds(limits.jobRetention)
-  yield* lockLimits(database)
-  const made = findJob(database, retention, owner, id)
-  const before = yield* made
-  if (before !== undefined) return before
-  if (idempotency !== undefined) {
-    const earlier = yield* findJobByKey(database, retention, owner, idempotency.key)
-    if (earlier !== undefined) {
+/** Locks the limits of all nodes while jobs are counted to decide on more. Returns a result for each job. */
+const createInTurn = Effect.fnUntraced(function*(db: Db, jobs: ReadonlyArray<NewJob>, limits: Limits) {
+  yield* lockLimits(db)
+  const earlier = yield* findEarlierJobs(db, Duration.toSeconds(limits.jobRetention), jobs)
+  const made = new Map(earlier.map((row) => [row.id, row]))
+  const found = new Map<string, Earlier>(
+    earlier.flatMap((row) => row.key === null ? [] : [[keyOf(row.owner, row.key), row]])
+  )
+  const active = new Shares({ units: limits.maxCrawls, reserve: limits.maxCrawls })
+  for (const { jobs, owner } of yield* countActive(db)) active.take(owner, jobs)
+  const fresh: Array<NewJob> = []
+  const decided = jobs.map((job): Result.Result<JobId, TooManyCrawls | IdempotencyKeyReused> => {
+    const { id, idempotency, owner } = job
+    if (made.has(id)) return Result.succeed(id)
+    const before = idempotency && found.get(keyOf(owner, idempotency.key))
+    if (before !== undefined) {
       // Older versions stored only the key of a job.
-      const isSame = earlier.asked === null || earlier.asked === idempotency.asked
-      return isSame ? earlier : yield* new IdempotencyKeyReused()
+      const isSame = before.asked === null || before.asked === idempotency?.asked
+      return isSame ? Result.succeed(before.id) : Result.fail(new IdempotencyKeyReused())
     }
+    const exceeded = limitExceeded(limits, active.usageOf(owner))
+    if (exceeded !== undefined) return Result.fail(exceeded)
+    active.take(owner)
+    fresh.push(job)
+    if (idempotency !== undefined) found.set(keyOf(owner, idempotency.key), { id, asked: idempotency.asked })
+    return Result.succeed(id)
+  })
+  if (fresh.length > 0) {
+    yield* freeKeys(db, fresh)
+    for (const row of yield* insertJobs(db, fresh)) made.set(row.id, { ...row, key: null })
+    yield* notify(db, "Created", fresh.map(({ id }) => id))
   }
-  const exceeded = limitExceeded(limits, yield* countActive(database, owner))
-  if (exceeded !== undefined) return yield* exceeded
-  yield* insert(database, asked)
-  return yield* made
+  return decided.map((result): Created => Result.map(result, (id) => rowOf(made, id)))
 })
 
-/** The job and its first URLs, which wait from the beginning. */
-const insert = Effect.fnUntraced(function*(db: Db, { id, idempotency, options, owner, url }: Asked) {
-  if (idempotency !== undefined) yield* freeKey(db, owner, idempotency.key)
-  const { place } = yield* takePlace(db, owner)
-  const hashKey = newToken()
-  const { nameOf } = crawlRules(options, undefined)
-  const first = new Map(startingUrls({ seed: new URL(url), options }).map((start) => [nameOf(start), start]))
-  const urls = Array.from(first, ([name, { hostname }], seq) => {
-    return { seq, name, hash: hashOf(name, hashKey), domain: registrableDomain(hostname) }
-  })
-  yield* db.run`WITH first AS (
-      SELECT * FROM ${tableOf("x", urls, { seq: bigints, hash: bigints, domain: texts, name: texts })}
-    ), made AS (
-      INSERT INTO gleaner.jobs (id, owner, place, idempotency_key, url, options, max_pages, hash_key, bytes, since,
-        asked, admitted, known, characters)
-      SELECT ${id}, ${owner}, ${place}, ${idempotency?.key}, ${url}, ${JSON.stringify(options)}, ${options.max_pages},
-        ${hashKey}, ${jobBytes(url, options)}, ${options.since}, ${idempotency?.asked}, count(*), count(*),
-        sum(length(name))
-      FROM first RETURNING job
-    ), fresh AS (
-      INSERT INTO gleaner.seen (job, hash, at) SELECT job, hash, seq FROM made, first
-    ), waiting AS (
-      INSERT INTO gleaner.frontier (job, seq, domain, url, depth, found_on)
-      SELECT job, seq, domain, name, 0, '' FROM made, first
-    )
-    INSERT INTO gleaner.lines (job, domain, first) SELECT job, domain, min(seq) FROM made, first GROUP BY job, domain`
-  yield* notify(db, "Created", id)
-})
+interface Earlier {
+  readonly id: JobId
+  /** The request of its idempotency key. */
+  readonly asked: string | null
+}
+
+/** An idempotency key has no space in it. */
+const keyOf = (owner: string, key: string): string => `${owner} ${key}`
+
+const rowOf = (rows: ReadonlyMap<string, JobRow>, id: string): JobRow => {
+  const row = rows.get(id)
+  if (row === undefined) throw new Error("the job that was created is not there")
+  return row
+}
 
 /** Serializes decisions about the jobs of all nodes until the end of the transaction. */
 export const lockLimits = (db: Db) => db.run`SELECT pg_advisory_xact_lock(${6_837_021_950_401n})`
-
-/** A job that has expired and is not deleted yet leaves its key. */
-const freeKey = (db: Db, owner: string, key: string) =>
-  db.run`UPDATE gleaner.jobs SET idempotency_key = NULL WHERE owner = ${owner} AND idempotency_key = ${key}`
-
-const Place = Schema.Struct({ place: Schema.Finite })
-
-/** The number of the next job among those of its owner. */
-const takePlace = (db: Db, owner: string) =>
-  db.one(Place)`INSERT INTO gleaner.owners AS o (owner, made) VALUES (${owner}, 1)
-    ON CONFLICT (owner) DO UPDATE SET made = o.made + 1 RETURNING made - 1 AS place`

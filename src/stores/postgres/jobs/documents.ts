@@ -1,6 +1,7 @@
 import { Effect, Schema, Stream } from "effect"
 import type { JobId } from "../../../domain/job/Job.ts"
 import { JobEvicted } from "../../../jobs/JobEvicted.ts"
+import { fingerprintsPerRead } from "../../../jobs/JobStore.ts"
 import type { KeptDocuments } from "../../memory/KeptDocuments.ts"
 import type { Db } from "../statement.ts"
 
@@ -47,6 +48,19 @@ const Document = Schema.Struct({
 const documentRows = (db: Db, id: JobId, from: number, to: number) =>
   db.rows(Document)`SELECT n, body, ref FROM gleaner.documents
     WHERE job = (SELECT job FROM gleaner.jobs WHERE id = ${id}) AND n >= ${from} AND n < ${to} ORDER BY n`
+
+const Row = Schema.Struct({ n: Schema.Finite, fingerprint: Schema.NullOr(Schema.Uint8Array) })
+const Total = Schema.Struct({ documents: Schema.Finite })
+
+export const readFingerprints = Effect.fnUntraced(function*(db: Db, id: JobId, from: number, to: number) {
+  const job = yield* db.first(Total)`SELECT documents FROM gleaner.jobs WHERE id = ${id}`
+  const end = Math.min(to, from + fingerprintsPerRead, job?.documents ?? 0)
+  const found: Array<Uint8Array | null> = Array.from({ length: Math.max(0, end - from) }, () => null)
+  const rows = yield* db.rows(Row)`SELECT n, fingerprint FROM gleaner.documents
+    WHERE job = (SELECT job FROM gleaner.jobs WHERE id = ${id}) AND n >= ${from} AND n < ${end}`
+  for (const { fingerprint, n } of rows) found[n - from] = fingerprint
+  return found
+})
 
 /** Deletes the documents before this index. They still count. */
 export const releaseDocuments = (db: Db, id: JobId, before: number) =>

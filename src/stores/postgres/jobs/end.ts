@@ -28,7 +28,7 @@ export const cancelJob = (
       if (!isFinal(locked.status)) {
         yield* settleRest(database, id, storedOptions(locked.options), limits)
         yield* endJob(database, id, "cancelled")
-        yield* notify(database, "Cancelled", id)
+        yield* notify(database, "Cancelled", [id])
       }
       return yield* findJob(database, Duration.toSeconds(limits.jobRetention), owner, id)
     }))
@@ -50,7 +50,7 @@ export const finishJob = (
       const ended = yield* endJob(database, id, status)
       if (ended === undefined) return
       if (error !== undefined) yield* addError(database, ended.job, error)
-      yield* notify(database, "Finished", id)
+      yield* notify(database, "Finished", [id])
     }))
     watch.wake(id)
   })

@@ -1,5 +1,5 @@
 import { Duration, Effect, Schema } from "effect"
-import { JobId, JobStatus } from "../../../domain/job/Job.ts"
+import { JobId } from "../../../domain/job/Job.ts"
 import type { JobStore, RunningJob } from "../../../jobs/JobStore.ts"
 import { shareSlots } from "../../../jobs/share-slots.ts"
 import { storedOptions } from "../../stored-options.ts"
@@ -13,38 +13,39 @@ export const promoteJobs = (
   slice: Duration.Duration
 ): JobStore["Service"]["promote"] =>
   Effect.fn("JobStore.promote")(function*(limit) {
-    let jobs = yield* activeJobs(database)
-    if (jobs.some(({ hasSlot }) => !hasSlot)) {
-      yield* database.transaction(moveSlots(database, limit, Duration.toMillis(slice)))
-      jobs = yield* activeJobs(database)
-    }
-    return jobs.flatMap(({ options, status, ...job }): ReadonlyArray<RunningJob> =>
-      status === "running" ? [{ ...job, options: storedOptions(options) }] : []
-    )
+    const changes = slotChanges(database, limit, Duration.toMillis(slice))
+    // Usually no job gets a slot. Only a change needs the lock.
+    const { granted, parked } = yield* changes
+    if (granted.length + parked.length > 0) yield* database.transaction(moveSlots(database, changes))
+    const jobs = yield* runningJobs(database)
+    return jobs.map(({ options, ...job }): RunningJob => ({ ...job, options: storedOptions(options) }))
   })
 
-const moveSlots = Effect.fnUntraced(function*(db: Db, limit: number, slice: number) {
+const slotChanges = (db: Db, limit: number, slice: number) =>
+  Effect.map(candidates(db, limit), (rows) => {
+    const lastStarts = new Map(rows.map(({ lastStart, owner }) => [owner, lastStart]))
+    const jobs = rows.map((row) => ({ ...row, slotTime: row.slotTime ?? undefined }))
+    return shareSlots(jobs, { limit, slice, lastGrant: (owner) => lastStarts.get(owner) ?? 0 })
+  })
+
+const moveSlots = Effect.fnUntraced(function*(db: Db, changes: ReturnType<typeof slotChanges>) {
   yield* lockLimits(db)
-  const rows = yield* candidates(db)
-  const lastStarts = new Map(rows.map(({ lastStart, owner }) => [owner, lastStart]))
-  const jobs = rows.map((row) => ({ ...row, slotTime: row.slotTime ?? undefined }))
-  const { granted, parked } = shareSlots(jobs, { limit, slice, lastGrant: (owner) => lastStarts.get(owner) ?? 0 })
+  const { granted, parked } = yield* changes
   if (parked.length > 0) yield* takeSlots(db, parked.map(({ job }) => job))
   if (granted.length > 0) yield* grantSlots(db, granted.map(({ job }) => job))
 })
 
-const Active = Schema.Struct({
+const Running = Schema.Struct({
   id: JobId,
   owner: Schema.String,
   url: Schema.String,
   options: Schema.String,
-  status: JobStatus,
   hasSlot: Schema.Boolean
 })
 
-const activeJobs = (db: Db) =>
-  db.rows(Active)`SELECT id, owner, url, options, status, slot_at IS NOT NULL AS "hasSlot"
-    FROM gleaner.jobs WHERE finished_at IS NULL ORDER BY job`
+const runningJobs = (db: Db) =>
+  db.rows(Running)`SELECT id, owner, url, options, slot_at IS NOT NULL AS "hasSlot"
+    FROM gleaner.jobs WHERE status = 'running' ORDER BY job`
 
 const Candidate = Schema.Struct({
   job: Schema.Finite,
@@ -55,10 +56,18 @@ const Candidate = Schema.Struct({
   lastStart: Schema.Finite
 })
 
-const candidates = (db: Db) =>
+/** Running jobs, and of each owner the oldest queued ones, as many as may get a slot. Oldest first. */
+const candidates = (db: Db, limit: number) =>
   db.rows(Candidate)`SELECT job, j.owner, 1000 * extract(epoch FROM clock_timestamp() - slot_at)::float8 AS "slotTime",
       extract(epoch FROM coalesce(o.last_start, 'epoch'))::float8 AS "lastStart"
-    FROM gleaner.jobs j LEFT JOIN gleaner.owners o USING (owner) WHERE j.finished_at IS NULL ORDER BY job`
+    FROM (
+      SELECT job, owner, slot_at FROM gleaner.jobs WHERE status = 'running'
+      UNION ALL
+      SELECT q.* FROM gleaner.owners w CROSS JOIN LATERAL (
+        SELECT job, owner, slot_at FROM gleaner.jobs WHERE owner = w.owner AND status = 'queued'
+        ORDER BY job LIMIT ${limit}
+      ) q
+    ) j LEFT JOIN gleaner.owners o USING (owner) ORDER BY job`
 
 const grantSlots = (db: Db, jobs: ReadonlyArray<number>) =>
   db.run`WITH granted AS (

@@ -9,9 +9,21 @@ import { repeatable } from "./0004-repeatable.ts"
 import { slots } from "./0005-slots.ts"
 import { flatCosts } from "./0006-flat-costs.ts"
 import { schedules } from "./0007-schedules.ts"
+import { queuedJobs } from "./0008-queued-jobs.ts"
+import { fingerprints } from "./0009-fingerprints.ts"
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
-export const migrations = [crawls, neededJobs, webhooks, repeatable, slots, flatCosts, schedules]
+export const migrations = [
+  crawls,
+  neededJobs,
+  webhooks,
+  repeatable,
+  slots,
+  flatCosts,
+  schedules,
+  queuedJobs,
+  fingerprints
+]
 
 /**
  * Brings the schema up to date. Any number of nodes may start at once: the first does the work, the others wait for it.

@@ -40,7 +40,10 @@ const commitPage = (file: JobFile, row: JobRow, page: CommittedPage, now: number
   const { budget, limits, sql } = file
   const body = bodyOf(page.document)
   const ledger = { owner: row.owner, rows: row.ledgerRows, isCut: row.isLedgerCut }
-  const size = body === undefined ? page.document === undefined ? undefined : "refused" : body.length
+  const fingerprint = page.end.fingerprint
+  const size = body === undefined
+    ? page.document === undefined ? undefined : "refused"
+    : body.length + (fingerprint?.length ?? 0)
   const accounted = account(page.end, size, ledger, budget, limits)
   const { end } = accounted
   row.bytes += accounted.bytes
@@ -48,7 +51,9 @@ const commitPage = (file: JobFile, row: JobRow, page: CommittedPage, now: number
   for (const url of end.linksToFailed) addReferrer(sql, row, url, end.row.url)
   for (const error of end.errors) addError(sql, row, error, now)
   if (accounted.isDocumentKept) {
-    sql.run("INSERT INTO documents VALUES (?, ?)", keyOf(row.job, row.documents++), body ?? "")
+    const key = keyOf(row.job, row.documents++)
+    sql.run("INSERT INTO documents VALUES (?, ?)", key, body ?? "")
+    if (fingerprint !== undefined) sql.run("INSERT INTO fingerprints VALUES (?, ?)", key, fingerprint)
   }
   if (accounted.isRowKept) addRow(sql, row, end.row)
   sql.run("INSERT INTO steps VALUES (?, ?)", keyOf(row.job, row.settled++), page.step)

@@ -70,7 +70,9 @@ export const migrations: ReadonlyArray<string> = [
   ALTER TABLE jobs ADD COLUMN is_pinned INT NOT NULL DEFAULT 0;
   DROP INDEX jobs_final;
   CREATE INDEX jobs_final ON jobs (finished_at) WHERE finished_at IS NOT NULL AND is_pinned = 0;
-  `
+  `,
+  // Fingerprints of documents, by the same keys. Beside long documents they would take long to read.
+  "CREATE TABLE fingerprints (key INTEGER PRIMARY KEY, fingerprint BLOB NOT NULL) STRICT"
 ]
 
 /** Maximum number of rows of one kind for each job: more than the largest budget. */

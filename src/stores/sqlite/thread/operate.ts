@@ -3,7 +3,7 @@ import { limitExceeded } from "../../../jobs/crawl-limits.ts"
 import type { Answer, Changed, End, NewJob, Operations, Params } from "../operations.ts"
 import { addError, changed, commit, type JobFile, save } from "./commit.ts"
 import { findRow, isExpired, isKept, jobColumns, type JobRow, keyOf, rowOf, storedJob } from "./job-rows.ts"
-import { readDocuments, readLedger, readSettled, readSteps } from "./read.ts"
+import { readDocuments, readFingerprints, readLedger, readSettled, readSteps } from "./read.ts"
 
 /** Runs each operation, within a transaction if it writes. */
 export const operate: {
@@ -25,8 +25,14 @@ export const operate: {
     const end = Math.min(before, row?.documents ?? 0)
     if (row === undefined || end <= row.released) return
     const range = [keyOf(job, row.released), keyOf(job, end)] as const
-    const bytes = sql.count("SELECT coalesce(sum(length(body)), 0) FROM documents WHERE key >= ? AND key < ?", ...range)
-    sql.run("DELETE FROM documents WHERE key >= ? AND key < ?", ...range)
+    let bytes = 0
+    for (const [table, column] of [["documents", "body"], ["fingerprints", "fingerprint"]] as const) {
+      bytes += sql.count(
+        `SELECT coalesce(sum(length(${column})), 0) FROM ${table} WHERE key >= ? AND key < ?`,
+        ...range
+      )
+      sql.run(`DELETE FROM ${table} WHERE key >= ? AND key < ?`, ...range)
+    }
     sql.run("UPDATE jobs SET released = ?, bytes = bytes - ? WHERE job = ?", end, bytes, job)
     budget.add(row.owner, -bytes)
   },
@@ -63,8 +69,8 @@ export const operate: {
   deleteSchedule: ({ sql }, { id }) => {
     sql.run("DELETE FROM schedules WHERE id = ?", id)
   },
-  pin: ({ sql }, { id, isPinned }) => {
-    sql.run("UPDATE jobs SET is_pinned = ? WHERE id = ?", isPinned ? 1 : 0, id)
+  unpin: ({ sql }, { id }) => {
+    sql.run("UPDATE jobs SET is_pinned = 0 WHERE id = ?", id)
   },
   probe: ({ sql }) => {
     sql.run("UPDATE process SET is_clean = 0")
@@ -95,6 +101,7 @@ export const operate: {
     ),
   ledger: ({ sql }, params) => readLedger(sql, params),
   documents: ({ sql }, params) => readDocuments(sql, params),
+  fingerprints: ({ sql }, params) => readFingerprints(sql, params),
   settled: ({ sql }, params) => readSettled(sql, params),
   steps: ({ sql }, params) => readSteps(sql, params),
   stored: ({ budget, jobs }) => ({ bytes: budget.held, jobs: jobs.count }),
@@ -102,7 +109,7 @@ export const operate: {
     const doomed = sql.get("SELECT job, is_gone FROM doomed LIMIT 1")
     if (doomed === undefined) return false
     const job = Number(doomed["job"])
-    const tables = doomed["is_gone"] === 1 ? ["documents", "steps", "ledger", "errors"] : ["steps"]
+    const tables = doomed["is_gone"] === 1 ? ["documents", "fingerprints", "steps", "ledger", "errors"] : ["steps"]
     for (const table of tables) {
       const few = `SELECT key FROM ${table} WHERE key >= ? AND key < ? LIMIT ${cleanBatch}`
       const { changes } = sql.run(`DELETE FROM ${table} WHERE key IN (${few})`, keyOf(job, 0), keyOf(job + 1, 0))
@@ -142,8 +149,8 @@ const create = (
   const bytes = jobBytes(shown.url, options)
   const json = JSON.stringify(options)
   const { id: job } = sql.run(
-    `INSERT INTO jobs (id, owner, idempotency_key, asked, url, options, since, status, created_at, bytes)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO jobs (id, owner, idempotency_key, asked, url, options, since, is_pinned, status, created_at, bytes)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     shown.id,
     owner,
     idempotency?.key ?? null,
@@ -151,6 +158,7 @@ const create = (
     shown.url,
     json,
     options.since ?? null,
+    options.schedule === undefined ? 0 : 1,
     shown.status,
     shown.created_at,
     bytes

@@ -1,5 +1,7 @@
 import type { SettledPlaces } from "../../../jobs/CrawlJournal.ts"
+import { fingerprintsPerRead } from "../../../jobs/JobStore.ts"
 import {
+  type Answer,
   type Documents,
   type LedgerQuery,
   type LedgerSlice,
@@ -62,6 +64,22 @@ export const readDocuments = (sql: Statements, { from, job, to }: Params<"docume
 
 const maxDocuments = 32
 const maxBytes = 1024 * 1024
+
+/** Documents of an earlier version have no row, nor have released ones. */
+export const readFingerprints = (
+  sql: Statements,
+  { from, job, to }: Params<"fingerprints">
+): Answer<"fingerprints"> => {
+  const documents = sql.count("SELECT documents FROM jobs WHERE job = ?", job)
+  const end = Math.min(to, from + fingerprintsPerRead, documents)
+  const found: Array<Uint8Array | null> = Array.from({ length: Math.max(0, end - from) }, () => null)
+  const first = keyOf(job, from)
+  const rows = sql.all("SELECT key, fingerprint FROM fingerprints WHERE key >= ? AND key < ?", first, keyOf(job, end))
+  for (const { fingerprint, key } of rows) {
+    if (fingerprint instanceof Uint8Array) found[Number(key) - first] = fingerprint
+  }
+  return found
+}
 
 /** Reads two values of each step. */
 export const readSettled = (sql: Statements, { after, job }: Params<"settled">): SettledPlaces => {

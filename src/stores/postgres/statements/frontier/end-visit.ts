@@ -15,13 +15,14 @@ export const endVisit = (
   { job, node }: { readonly job: number; readonly node: number },
   { seq, token }: Lease,
   { record, size }: EncodedVisit,
-  document: KeptDocument | null
+  document: KeptDocument | null,
+  fingerprint: Uint8Array | null
 ) => {
   const [body, ref] = typeof document === "string" ? [null, document] : [document, null]
-  const bytes = document?.length ?? 0
+  const bytes = document === null ? 0 : document.length + (fingerprint?.length ?? 0)
   return db.first(Ended)`WITH sent AS MATERIALIZED (
       SELECT ${bytes}::int AS bytes, ${body}::bytea AS body, ${ref}::text AS ref,
-        ${record}::bytea AS record
+        ${record}::bytea AS record, ${fingerprint}::bytea AS fingerprint
     ), mine AS (
       DELETE FROM gleaner.leases
       WHERE job = ${job} AND seq = ${seq} AND node = ${node} AND token = ${BigInt(token)}
@@ -29,8 +30,8 @@ export const endVisit = (
     ), running AS (
       SELECT mine.* FROM mine JOIN gleaner.jobs USING (job) WHERE status = 'running'
     ), document AS (
-      INSERT INTO gleaner.documents (job, seq, bytes, body, ref)
-      SELECT job, seq, bytes, body, ref FROM running, sent WHERE body IS NOT NULL OR ref IS NOT NULL
+      INSERT INTO gleaner.documents (job, seq, bytes, body, ref, fingerprint)
+      SELECT job, seq, bytes, body, ref, fingerprint FROM running, sent WHERE body IS NOT NULL OR ref IS NOT NULL
     ), made AS (
       INSERT INTO gleaner.visits (job, seq, record, bytes)
       SELECT job, seq, record, ${size + bytes} FROM running, sent RETURNING 1

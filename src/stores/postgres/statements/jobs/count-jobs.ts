@@ -9,13 +9,11 @@ export const countStored = (db: Db, retention: number, owner: string | null) =>
   db.one(Stored)`SELECT coalesce(sum(jobs), 0)::int AS jobs, coalesce(sum(bytes), 0)::float8 AS bytes
       FROM ${storedAmounts(retention)} WHERE ${owner}::text IS NULL OR owner = ${owner}`
 
-const Active = Schema.Struct({ total: Schema.Finite, own: Schema.Finite, others: Schema.Finite })
+const Active = Schema.Struct({ owner: Schema.String, jobs: Schema.Finite })
 
-/** Queued and running jobs: all, those of this owner, and how many other owners have some. */
-export const countActive = (db: Db, owner: string) =>
-  db.one(Active)`SELECT count(*)::int AS total, (count(*) FILTER (WHERE owner = ${owner}))::int AS own,
-        (count(DISTINCT owner) FILTER (WHERE owner <> ${owner}))::int AS others
-      FROM gleaner.jobs WHERE finished_at IS NULL`
+/** Queued and running jobs of each owner that has some. */
+export const countActive = (db: Db) =>
+  db.rows(Active)`SELECT owner, count(*)::int AS jobs FROM gleaner.jobs WHERE finished_at IS NULL GROUP BY owner`
 
 const Statuses = Schema.Struct({ queued: Schema.Finite, running: Schema.Finite, queueAge: Schema.Finite })
 

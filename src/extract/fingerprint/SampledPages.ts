@@ -1,0 +1,127 @@
+import type { Repetition } from "../../domain/document/Repetition.ts"
+import type { LineHashes } from "./LineHashes.ts"
+
+/** Min share of the other pages that have a repeated line, and min number of these pages. */
+const minShare = 0.3
+const minPages = 2
+/** Pages with a larger share of common words are variants of one page, such as a product in another colour. */
+const variantShare = 0.3
+
+/**
+ * Pages of one host. A line of a page repeats if enough of the other pages have it, and if the page itself does not
+ * show with certainty that it is content. Variants count as one page together, and not as other pages of one of them.
+ */
+export class SampledPages {
+  private readonly count: number
+  /** Indexes of the pages with a line, in their order. */
+  private readonly pagesOf = new Map<number, Array<number>>()
+  /** One divided by the number of variants of a page, which include it. */
+  private readonly weights: Float64Array
+  private readonly words: Float64Array
+  private total = 0
+
+  /** Yields between pages. */
+  static *of(pages: ReadonlyArray<LineHashes>): Generator<void, SampledPages> {
+    const sampled = new SampledPages(pages)
+    for (const [index, page] of pages.entries()) {
+      sampled.add(index, page)
+      yield
+    }
+    for (const [index, page] of pages.entries()) {
+      sampled.weights[index] = 1 / Math.max(1, sampled.variantsOf(page).size)
+      sampled.total += sampled.weights[index]!
+      yield
+    }
+    return sampled
+  }
+
+  private constructor(pages: ReadonlyArray<LineHashes>) {
+    this.count = pages.length
+    this.weights = new Float64Array(pages.length)
+    this.words = Float64Array.from(pages, evidenceWords)
+  }
+
+  /** Lines that at least this share of the pages have. */
+  commonLines(share: number): ReadonlySet<number> {
+    const least = Math.max(minPages, share * this.count)
+    return new Set(this.pagesOf.entries().flatMap(([hash, { length }]) => length >= least ? [hash] : []))
+  }
+
+  /** Lines that enough pages have, whichever page they are compared with. `pages`: of the pages here. */
+  repetitions(): ReadonlyMap<number, Repetition> {
+    const of = this.count
+    return new Map(
+      this.pagesOf.entries().flatMap(([hash, { length: pages }]) =>
+        isEnough({ pages, of }) ? [[hash, { pages, of }]] : []
+      )
+    )
+  }
+
+  countOf(hash: number): number {
+    return this.pagesOf.get(hash)?.length ?? 0
+  }
+
+  /** Hashes of the lines of a page that enough other pages have. The page may be one of these pages. */
+  repeatedLines(page: LineHashes): ReadonlyArray<number> {
+    const candidates: Array<number> = []
+    for (let line = 0; line < page.count; line++) {
+      if (!page.isSureAt(line) && this.countOf(page.hashAt(line)) >= minPages) candidates.push(page.hashAt(line))
+    }
+    if (candidates.length === 0) return candidates
+    const variants = this.variantsOf(page)
+    let others = this.total
+    for (const variant of variants) others -= this.weights[variant]!
+    return candidates.filter((hash) => {
+      let pages = 0
+      for (const index of this.pagesOf.get(hash) ?? []) if (!variants.has(index)) pages += this.weights[index]!
+      return isEnough({ pages, of: others })
+    })
+  }
+
+  private add(index: number, page: LineHashes): void {
+    for (let line = 0; line < page.count; line++) {
+      const hash = page.hashAt(line)
+      const known = this.pagesOf.get(hash)
+      if (known === undefined) this.pagesOf.set(hash, [index])
+      else known.push(index)
+    }
+  }
+
+  /** Indexes of pages that share words with a page, by the lines that are content with certainty. */
+  private variantsOf(page: LineHashes): ReadonlySet<number> {
+    const isEvidence = evidenceOf(page)
+    const shared = new Map<number, number>()
+    for (let line = 0; line < page.count; line++) {
+      if (!isEvidence(line)) continue
+      for (const index of this.pagesOf.get(page.hashAt(line)) ?? []) {
+        shared.set(index, (shared.get(index) ?? 0) + page.wordsAt(line))
+      }
+    }
+    const own = evidenceWords(page)
+    return new Set(
+      shared.entries().flatMap(([index, words]) =>
+        words >= variantShare * Math.min(own, this.words[index]!) ? [index] : []
+      )
+    )
+  }
+}
+
+/** Whether a line says which page it is: one that is content with certainty, or any if the page has none. */
+const evidenceOf = (page: LineHashes): (line: number) => boolean => {
+  for (let line = 0; line < page.count; line++) if (page.isSureAt(line)) return (line) => page.isSureAt(line)
+  return () => true
+}
+
+const evidenceWords = (page: LineHashes): number => {
+  const isEvidence = evidenceOf(page)
+  let words = 0
+  for (let line = 0; line < page.count; line++) words += isEvidence(line) ? page.wordsAt(line) : 0
+  return words
+}
+
+/** Whether enough of the other pages have a line. */
+export const isEnough = ({ of, pages }: Repetition): boolean =>
+  pages >= minPages - rounding && pages >= minShare * of - rounding
+
+/** Sums of weights are not exact. */
+const rounding = 1e-6

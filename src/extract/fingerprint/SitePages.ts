@@ -1,0 +1,91 @@
+import { hash } from "node:crypto"
+import { decodeFingerprint } from "../../domain/document/Fingerprint.ts"
+import { LineHashes } from "./LineHashes.ts"
+
+/** Limits of the pages in memory: for each host, and for all of a job together. */
+export interface SampleLimits {
+  readonly ofHost: number
+  readonly ofJob: number
+}
+
+/** Pages of a host in memory. */
+export interface HostPages {
+  /** All pages that were added, also those that are not in memory. */
+  pages: number
+  sample: Array<SampledPage>
+}
+
+interface SampledPage {
+  readonly key: number
+  readonly lines: LineHashes
+}
+
+/**
+ * The pages of a job by host. Of a host with many pages, those with the lowest hashes of their lines are in memory: a
+ * sample that does not depend on the order in which they come.
+ */
+export class SitePages {
+  /** Fingerprints added so far. */
+  read = 0
+  /** Number of them that are missing. */
+  unknown = 0
+  private readonly hosts = new Map<string, HostPages>()
+  private readonly limits: SampleLimits
+  private ofHost: number
+  private sampled = 0
+
+  constructor(limits: SampleLimits) {
+    this.limits = limits
+    this.ofHost = limits.ofHost
+  }
+
+  host(name: string): HostPages | undefined {
+    const host = this.hosts.get(name)
+    if (host !== undefined) this.trim(host)
+    return host
+  }
+
+  /** Whether some pages of the host are not in memory. */
+  isSampled({ pages, sample }: HostPages): boolean {
+    return pages > sample.length
+  }
+
+  add(fingerprint: Uint8Array | null): void {
+    this.read++
+    if (fingerprint === null) {
+      this.unknown++
+      return
+    }
+    const { host: name, lines } = decodeFingerprint(fingerprint)
+    const key = hostName(name)
+    const host = this.hosts.get(key) ?? { pages: 0, sample: [] }
+    this.hosts.set(key, host)
+    host.pages++
+    // A view of a batch would keep all of it in memory.
+    host.sample.push({ key: sampleKey(lines), lines: new LineHashes(lines.slice()) })
+    this.sampled++
+    if (host.sample.length >= 2 * this.ofHost) this.trim(host)
+    while (this.sampled > this.limits.ofJob && this.ofHost > minOfHost) this.halve()
+  }
+
+  private trim(host: HostPages): void {
+    if (host.sample.length <= this.ofHost) return
+    host.sample.sort((a, b) => a.key - b.key)
+    this.sampled -= host.sample.length - this.ofHost
+    host.sample.length = this.ofHost
+  }
+
+  private halve(): void {
+    for (const host of this.hosts.values()) this.trim(host)
+    if (this.sampled <= this.limits.ofJob) return
+    this.ofHost = Math.max(minOfHost, Math.floor(this.ofHost / 2))
+    for (const host of this.hosts.values()) this.trim(host)
+  }
+}
+
+export const hostName = (host: Uint8Array): string => decoder.decode(host)
+
+const decoder = new TextDecoder()
+const minOfHost = 4
+
+const sampleKey = (lines: Uint8Array): number => hash("sha256", lines, "buffer").readUIntBE(0, 6)

@@ -1,0 +1,69 @@
+import { countWords } from "../content/blocks/measure-text.ts"
+import type { ScoredText, Selection } from "../Page.ts"
+import { comparableLine, foldedLine, lineHash, type PageLine } from "./LineHashes.ts"
+
+/**
+ * The lines of the content that can repeat, each once. Lines that are content with certainty never repeat: they show
+ * which pages are variants of each other, and those with the lowest hashes are enough for that.
+ */
+export const pageLines = (
+  { selection: { scores = [] }, text }: { readonly text: string; readonly selection: Pick<Selection, "scores"> }
+): ReadonlyArray<PageLine> => {
+  const scoreOf = scoreFinder(scores)
+  const lines = new Map<string, PageLine>()
+  for (const line of text.split("\n")) {
+    if (lines.size === maxLines) break
+    const folded = foldedLine(line)
+    if (!comparableLine(folded)) continue
+    const isSure = scoreOf(line, folded) >= sureScore
+    if (lines.has(folded) && !isSure) continue
+    lines.set(folded, { hash: lineHash(folded), words: countWords(folded), isSure })
+  }
+  const all = [...lines.values()]
+  const sure = all.filter(({ isSure }) => isSure).sort((a, b) => a.hash - b.hash).slice(0, maxSureLines)
+  return [...all.filter(({ isSure }) => !isSure), ...sure]
+}
+
+/** Lines of a block with such a score are content, however many pages have them. */
+const sureScore = 0.9
+const maxSureLines = 24
+/** Lines of a page that are compared, so that no page makes a fingerprint of unlimited size. */
+const maxLines = 5000
+
+/**
+ * Finds the score of a line of the content. Most lines are the text of one block; a row of a table has one for each
+ * cell, and a block with line breaks has several lines. The lines come in the order of the blocks.
+ */
+const scoreFinder = (blocks: ReadonlyArray<ScoredText>): (line: string, folded: string) => number => {
+  const texts = blocks.map(({ text }) => foldedLine(text))
+  const places = new Map<string, number>()
+  const scores = new Map<string, number>()
+  for (const [index, { score }] of blocks.entries()) {
+    const text = texts[index] ?? ""
+    scores.set(text, Math.max(score, scores.get(text) ?? 0))
+    places.set(text, index)
+  }
+  let at = 0
+  const find = (folded: string): number | undefined => {
+    const score = scores.get(folded)
+    if (score !== undefined) {
+      at = Math.max(at, places.get(folded) ?? 0)
+      return score
+    }
+    for (let index = at; index < Math.min(at + lookAhead, blocks.length); index++) {
+      if (texts[index]?.includes(folded) !== true) continue
+      at = index
+      return blocks[index]?.score
+    }
+    return undefined
+  }
+  return (line, folded) => {
+    const own = find(folded)
+    if (own !== undefined) return own
+    const cells = line.split("\t").flatMap((cell) => find(foldedLine(cell)) ?? [])
+    return Math.max(0, ...cells)
+  }
+}
+
+/** Blocks after the last one found in which a part of a block is searched. */
+const lookAhead = 4

@@ -1,0 +1,62 @@
+import { Effect, Schema } from "effect"
+import { Block, Document } from "../../domain/document/Document.ts"
+import type { RepeatedPart, Repetition } from "../../domain/document/Repetition.ts"
+import type { ChunkOptions } from "../../domain/options/PageOptions.ts"
+import { makeChunks } from "../chunks/make-chunks.ts"
+import { loadTokenizer } from "../chunks/tokenizer.ts"
+import { lineHash } from "../fingerprint/LineHashes.ts"
+import type { FindRepetition } from "../fingerprint/repeated-parts.ts"
+import { movedBlocks, partsToDrop, withoutLines, withoutParts } from "../fingerprint/without-repeats.ts"
+import { encodeLine } from "./encode-line.ts"
+
+/** A stored Document with the fields that have its content, as JSON. */
+export interface RepeatingPage {
+  readonly url: string
+  readonly document: Uint8Array
+  /** By the hashes of the lines that the host repeats. */
+  readonly lines: ReadonlyMap<number, Repetition>
+  readonly drops: boolean
+  /** Size of the chunks of the Document, if it has any. */
+  readonly chunks?: ChunkOptions["chunks"]
+}
+
+/** The fields of a Document that change without its repeated parts. */
+export const repeatSources = ["url", "final_url", "markdown", "text", "blocks", "chunks"] as const
+
+const { chunks, final_url, markdown, text, url } = Document.fields
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({
+  url: Schema.optionalKey(url),
+  final_url: Schema.optionalKey(final_url),
+  markdown: Schema.optionalKey(markdown),
+  text: Schema.optionalKey(text),
+  blocks: Schema.optionalKey(Schema.Array(Block)),
+  chunks
+})))
+
+/** The changed fields of the Document and its field `repeats`, as a JSON object. */
+export const storedRepeats = Effect.fnUntraced(function*({ chunks: size, document, drops, lines }: RepeatingPage) {
+  const page = yield* decode(new TextDecoder().decode(document))
+  const find: FindRepetition = (folded) => lines.size === 0 ? undefined : lines.get(lineHash(folded))
+  const whole = page.markdown ?? page.text ?? ""
+  const parts = partsToDrop(whole, find)
+  const repeats = parts.map(({ end, of, pages, start }): RepeatedPart => ({
+    markdown: whole.slice(start, end),
+    start,
+    end,
+    pages,
+    of
+  }))
+  const blocks = page.blocks === undefined ? {} : { blocks: movedBlocks(page.blocks, whole, parts, drops) }
+  if (!drops || parts.length === 0) return encodeLine(JSON.stringify({ ...blocks, repeats }))
+  const left = withoutParts(whole, parts)
+  const chunked = page.chunks === undefined || page.markdown === undefined
+    ? {}
+    : makeChunks(left, page.final_url ?? page.url ?? "", { chunks: size ?? {} }, yield* Effect.promise(loadTokenizer))
+  return encodeLine(JSON.stringify({
+    ...(page.markdown === undefined ? {} : { markdown: left }),
+    ...(page.text === undefined ? {} : { text: withoutLines(page.text, parts) }),
+    ...blocks,
+    ...chunked,
+    repeats
+  }))
+}, Effect.orDie)

@@ -1,0 +1,57 @@
+import { Effect } from "effect"
+import type { Job } from "../../domain/job/Job.ts"
+import type { Repeats as RepeatsOption } from "../../domain/options/Repeats.ts"
+import type { Extractor } from "../../extract/Extractor.ts"
+import { repeatSources } from "../../extract/workers/stored-repeats.ts"
+import type { Repeats } from "../../jobs/Repeats.ts"
+import { compact } from "../../kernel/compact.ts"
+import { inSlices } from "../../kernel/in-slices.ts"
+import { type JsonMember, membersOf } from "../../kernel/scan-json.ts"
+import { type Answered, asStored } from "./answered-document.ts"
+import { objectOf } from "./pick-fields.ts"
+
+interface RepeatsServices {
+  readonly extractor: Pick<Extractor["Service"], "repeats">
+  readonly repeats: Repeats["Service"]
+}
+
+/** Marks or drops text that the host repeats. The text is cut where pages are read. */
+export const answeredRepeats = (
+  { extractor, repeats }: RepeatsServices,
+  owner: string,
+  job: Job,
+  option: RepeatsOption = "keep"
+): Answered => {
+  if (option === "keep") return asStored
+  return Effect.fnUntraced(function*(json, n) {
+    const lines = yield* repeats.linesOf(job, n)
+    const members = yield* inSlices(() => membersOf(json))
+    if (lines.size === 0) return objectOf([...members, noRepeats])
+    const document = objectOf(members.filter(({ name }) => repeatSources.some((source) => source === name)))
+    const page = {
+      url: job.url,
+      document,
+      lines,
+      drops: option === "drop",
+      ...compact({ chunks: job.options.chunks })
+    }
+    const changed = yield* extractor.repeats(page, { owner, priority: "interactive" })
+    const changes = new Map((yield* inSlices(() => membersOf(changed))).map((member) => [member.name, member]))
+    return objectOf([
+      ...members.map((member) => changes.get(member.name) ?? member),
+      changes.get("repeats") ?? noRepeats
+    ])
+  })
+}
+
+const encoder = new TextEncoder()
+
+const noRepeats: JsonMember = {
+  name: "repeats",
+  value: encoder.encode("[]"),
+  whole: encoder.encode("\"repeats\":[]")
+}
+
+/** Notes about an answer with these documents. */
+export const repeatsNotes = (unknown: number): ReadonlyArray<string> =>
+  unknown === 0 ? [] : [`${unknown} documents were stored by an earlier version, so their text is not compared`]
