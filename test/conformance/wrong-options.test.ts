@@ -106,6 +106,15 @@ const ofTimeout: ReadonlyArray<Wrong> = [
 ]
 
 const ofJobs: ReadonlyArray<Wrong> = [
+  [{ hide_overlays: "yes", pictures: true }, {
+    "/hide_overlays": yesOrNo,
+    "/pictures": "must be an object with full_page, width, height, format"
+  }],
+  [{ pictures: { width: 5, format: "gif", fullPage: true } }, {
+    "/pictures/width": "must be between 16 and 4096",
+    "/pictures/format": "must be one of png, jpeg, webp, pdf",
+    "/pictures/fullPage": unknown("full_page")
+  }],
   [{ max_pages: 0 }, { "/max_pages": "must be at least 1" }],
   [{ max_pages: 1.5, concurrency: "2" }, { "/max_pages": whole, "/concurrency": number }],
   [{ delay_ms: 60_001 }, { "/delay_ms": "must be between 0 and 60000" }],
