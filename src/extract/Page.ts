@@ -18,7 +18,7 @@ import type { PageOptions } from "../domain/options/PageOptions.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
-import type { FrameInput } from "./frames/frame-input.ts"
+import type { FrameInput } from "./parsers/frames/frame-input.ts"
 
 /** A record as its source gives it. The stage adds the common fields. */
 export type RawRecord = Pick<PageRecord, "source" | "type" | "fields">

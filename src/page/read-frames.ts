@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import type { Warning } from "../domain/document/Document.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
-import { type FrameInput, maxFrames } from "../extract/frames/frame-input.ts"
+import { type FrameInput, maxFrames } from "../extract/parsers/frames/frame-input.ts"
 import { BodyScope } from "../fetch/BodyBudget.ts"
 import type { PageSource } from "../fetch/PageSource.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"

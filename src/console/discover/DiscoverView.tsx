@@ -32,7 +32,9 @@ export const DiscoverView = () => {
   const asked = route.value.query.get("url")
   // Do not request the page without a click: any site may link here with a URL.
   useEffect(() => {
-    if (asked !== null) form.value = { ...form.value, url: asked }
+    if (asked === null || asked === form.value.url) return
+    form.value = { ...form.value, url: asked }
+    answer.value = {}
   }, [asked])
 
   const request = () => ({ url: url.trim(), ...readOptions(discoverFields, values).options })

@@ -4,7 +4,7 @@ import { afterSubtree, children, nextNode } from "./walk.ts"
 /** Attribute of a part that is no element of the page: the document of a frame. */
 export const frameMark = "data-inserted-frame"
 
-/** Positions of elements among their siblings, from 1. Those in frames have none. */
+/** Positions of elements among their siblings, from 1. Elements in frames have none. */
 export const positionsIn = (document: PageElement): ReadonlyMap<PageElement, number> => {
   const positions = new Map<PageElement, number>()
   for (const parent of [document, ...ownElements(document)]) {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { decodeText } from "../../fetch/charset/charset.ts"
 import { parseHtml } from "../dom/parse-html.ts"
-import { insertFrames } from "../frames/insert-frames.ts"
+import { insertFrames } from "./frames/insert-frames.ts"
 import { type PageParser, parsedPage } from "./Parser.ts"
 
 export const htmlParser: PageParser = {

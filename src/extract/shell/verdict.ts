@@ -1,7 +1,7 @@
 import { canonical, resolveLink } from "../../domain/WebUrl.ts"
-import { wantedFrames } from "../frames/wanted-frames.ts"
 import { refreshesOf } from "../links/refresh-target.ts"
 import type { PageContent, ParsedPage, ShellVerdict } from "../Page.ts"
+import { wantedFrames } from "../parsers/frames/wanted-frames.ts"
 import { lengthOf, mainTextOf, type ShellEvidence, shellEvidence } from "./evidence.ts"
 
 /** Min text of a page without its scripts. */

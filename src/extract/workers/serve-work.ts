@@ -4,7 +4,7 @@ import { WorkerRunner } from "effect/workers"
 import { PageError } from "../../domain/errors/PageError.ts"
 import { isTokenizerLoaded, tokenizerMemory } from "../chunks/tokenizer.ts"
 import { Extractor } from "../Extractor.ts"
-import { TimeLimit } from "../TimeLimit.ts"
+import { TimeLimit } from "../parsers/TimeLimit.ts"
 import type { ReaderAnswer, ReaderRequest, Result, WorkRequest } from "./messages.ts"
 
 const connection = Effect.flatMap(

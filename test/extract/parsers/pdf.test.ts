@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import Pdf from "pdfkit"
-import { TimeLimit } from "../../../src/extract/TimeLimit.ts"
+import { TimeLimit } from "../../../src/extract/parsers/TimeLimit.ts"
 import { documentOf } from "../document-of.ts"
 
 /** The bytes of a PDF that `write` fills. */

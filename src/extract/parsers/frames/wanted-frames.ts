@@ -1,9 +1,9 @@
-import { canonical, resolveLink } from "../../domain/WebUrl.ts"
-import type { PageElement } from "../dom/node.ts"
-import { frameAddress } from "../media/frame-address.ts"
-import { isShown } from "../media/is-shown.ts"
-import type { ParsedPage } from "../Page.ts"
-import { notPictures, notPlayers } from "../rules/media.ts"
+import { canonical, resolveLink } from "../../../domain/WebUrl.ts"
+import type { PageElement } from "../../dom/node.ts"
+import { frameAddress } from "../../media/frame-address.ts"
+import { isShown } from "../../media/is-shown.ts"
+import type { ParsedPage } from "../../Page.ts"
+import { notPictures, notPlayers } from "../../rules/media.ts"
 import { maxFrames } from "./frame-input.ts"
 
 /**
