@@ -30,7 +30,8 @@ const kinds: Readonly<Record<OptionForm, Kind>> = {
   texts: "lines",
   pairs: "pairs",
   numbers: "json",
-  jsons: "json"
+  jsons: "json",
+  file: "json"
 }
 
 const hints: Readonly<Partial<Record<Kind, string>>> = {

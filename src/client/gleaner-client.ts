@@ -58,6 +58,8 @@ export interface Picture {
   readonly url: string
   /** HTTP status of the page. */
   readonly status: number
+  /** The reason if a step of `actions` failed, else empty. */
+  readonly warning: string
 }
 
 export interface StartOptions extends CallOptions {
@@ -204,7 +206,8 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
         bytes: await connection.body(response, call?.signal),
         content_type: response.headers.get("content-type") ?? "",
         url: response.headers.get("page-url") ?? body.url,
-        status: Number(response.headers.get("page-status") ?? 0)
+        status: Number(response.headers.get("page-status") ?? 0),
+        warning: response.headers.get("page-warning") ?? ""
       }
     },
     explain: (body, call) => json("/v1/explain", { ...call, body }),

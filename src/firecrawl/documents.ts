@@ -1,13 +1,17 @@
-import { String as Strings } from "effect"
+import { Result, String as Strings } from "effect"
 import type { Document, DocumentField, ScrapeRequest } from "../client/index.ts"
+import { takesPictures } from "../domain/options/Action.ts"
 import { maxAge } from "../domain/options/RequestOptions.ts"
 import { compact } from "../kernel/compact.ts"
+import { actionsIn } from "./actions.ts"
 import type { BatchRequest } from "./requests.ts"
 
-type Page = Pick<
-  (typeof BatchRequest)["Type"],
-  "formats" | "onlyMainContent" | "includeTags" | "excludeTags" | "headers" | "location" | "maxAge"
->
+type Page =
+  & Pick<
+    (typeof BatchRequest)["Type"],
+    "formats" | "onlyMainContent" | "includeTags" | "excludeTags" | "headers" | "location" | "maxAge"
+  >
+  & { readonly actions?: unknown }
 type Format = NonNullable<Page["formats"]>[number]
 
 const typeOf = (format: Format): string => typeof format === "string" ? format : format.type
@@ -54,9 +58,15 @@ export const readingOptions = (page: Page): Omit<ScrapeRequest, "url"> => {
   const rules = formats.flatMap((format) => typeof format === "string" ? [] : format.selectors ?? []).map((
     { attribute, selector }
   ) => ({ type: `${attribute}@${selector}`, select: selector, fields: { value: `@${attribute}` } }))
+  const actions = Result.getOrUndefined(actionsIn(page.actions))
   const include = page.includeTags ?? (page.onlyMainContent === false ? ["body"] : [])
   return compact({
-    fields: [...always, ...new Set(formats.flatMap((format) => fieldsOf[typeOf(format)] ?? []))],
+    fields: [
+      ...always,
+      ...(takesPictures(actions) ? ["pictures" as const] : []),
+      ...new Set(formats.flatMap((format) => fieldsOf[typeOf(format)] ?? []))
+    ],
+    actions,
     extract: rules.length === 0 ? undefined : rules,
     include_selectors: include.length === 0 ? undefined : include,
     exclude_selectors: page.excludeTags?.length === 0 ? undefined : page.excludeTags,
@@ -68,7 +78,7 @@ export const readingOptions = (page: Page): Omit<ScrapeRequest, "url"> => {
 
 /** A Document as Firecrawl shows it. Its fields decide the formats. */
 export const firecrawlDocument = (document: Partial<Document>): Readonly<Record<string, unknown>> => {
-  const { content_html, html, images, links, markdown, records, trace } = document
+  const { content_html, html, images, links, markdown, pictures, records, trace } = document
   const warnings = trace?.warnings ?? []
   return compact({
     markdown,
@@ -77,6 +87,7 @@ export const firecrawlDocument = (document: Partial<Document>): Readonly<Record<
     links: links?.map(({ url }) => url),
     images: images?.map(({ url }) => url),
     attributes: records && attributesOf(records),
+    actions: pictures && { screenshots: pictures.map(({ data, media_type }) => `data:${media_type};base64,${data}`) },
     warning: warnings.length === 0 ? undefined : warnings.map(({ message }) => message).join(" "),
     metadata: metadataOf(document)
   })

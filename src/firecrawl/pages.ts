@@ -22,7 +22,16 @@ export const scrape = async (client: GleanerClient, request: (typeof ScrapeReque
   )
   if (picture === undefined) return firecrawlDocument(page)
   const { fullPage = false, viewport } = typeof picture === "string" ? {} : picture
-  const { bytes, content_type } = await client.screenshot({ url: request.url, full_page: fullPage, ...viewport }, call)
+  const actions = options.actions?.filter(({ screenshot }) => screenshot !== true)
+  const { bytes, content_type } = await client.screenshot(
+    compact({
+      url: request.url,
+      full_page: fullPage,
+      actions: actions?.length === 0 ? undefined : actions,
+      ...viewport
+    }),
+    call
+  )
   return {
     ...firecrawlDocument(page),
     screenshot: `data:${content_type};base64,${Buffer.from(bytes).toString("base64")}`

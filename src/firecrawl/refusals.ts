@@ -48,7 +48,6 @@ export const pageRefusals = table({
   fastMode: ["there is no faster mode; leave it out", false],
   proxy: ["the operator chooses the proxy (GLEANER_PROXY); leave it out", "auto", "basic"],
   parsers: ["PDF files are always read; leave it out", ["pdf"], [{ type: "pdf" }]],
-  actions: ["Gleaner does nothing on a page but read it; leave it out", [], {}],
   minAge: ["the HTTP cache decides by what the site says; leave it out, or use maxAge"],
   storeInCache: ["the HTTP cache keeps what the site allows; leave it out", true],
   lockdown: [missing, false],
@@ -65,6 +64,11 @@ export const pageRefusals = table({
 
 export const jobOnlyRefusals = table({ timeout: [inJobs] })
 export const jobPageRefusals = table({ ...jobOnlyRefusals, ...pageRefusals })
+
+/** Of the pages of a crawl. */
+export const crawlPageRefusals = table({
+  actions: ["a crawl does not know its pages; use /batch/scrape for pages with actions", [], {}]
+})
 
 export const crawlRefusals = table({
   ...retentionRefusals,

@@ -77,11 +77,15 @@ export class PageReader extends Context.Service<PageReader, {
         return page
       })
 
-      /** Undefined for a known shell. A page with `wait_for` is always extracted, since the element may be there. */
+      /**
+       * Undefined for a known shell, and for a page with actions. A page with `wait_for` is always extracted, since the
+       * element may be there.
+       */
       const firstExtraction = Effect.fnUntraced(function*<A extends Extracted, P>(
         { fetched, input, provenance, request }: SentPage,
         projection: Projection<A, P>
       ) {
+        if (request.actions !== undefined) return undefined
         if (request.wait_for === undefined && (yield* shells.isKnown(fetched))) return undefined
         const extraction = yield* Effect.tapErrorTag(
           extract(request, projection, input, provenance),
@@ -123,7 +127,8 @@ export class PageReader extends Context.Service<PageReader, {
         yield* release(page)
         const [elapsed, result] = yield* RequestContext.timed(Effect.result(shells.render(page.fetched, page.request)))
         if (Result.isFailure(result)) {
-          return yield* withoutRendering(warned(page, renderingFailed(result.failure)), projection, first)
+          const failed = renderingFailed(result.failure, page.request.actions !== undefined)
+          return yield* withoutRendering(warned(page, failed), projection, first)
         }
         const rendered = result.success
         const provenance = renderedProvenance(
@@ -131,7 +136,8 @@ export class PageReader extends Context.Service<PageReader, {
           rendered,
           because,
           elapsed,
-          (yield* RequestContext).waits
+          (yield* RequestContext).waits,
+          page.request
         )
         const extraction = yield* extract(page.request, projection, renderedInput(page.input, rendered), provenance)
         if (first !== undefined && isEvidence) yield* shells.learn(page.fetched, projection.isGain(first, extraction))
@@ -146,7 +152,11 @@ export class PageReader extends Context.Service<PageReader, {
       ) {
         yield* Effect.annotateCurrentSpan({ url: shownUrl(request.url), owner: (yield* RequestContext).owner })
         const { first, page } = yield* readSent(request, source, projection)
-        const decision = decideRendering({ shell: first?.shell, browser: yield* shells.browserFor(page.fetched) })
+        const decision = decideRendering({
+          isActing: request.actions !== undefined,
+          shell: first?.shell,
+          browser: yield* shells.browserFor(page.fetched)
+        })
         if (decision._tag === "Render") return yield* renderPage(page, projection, first, decision)
         const whole = yield* readFrames(warned(page, ...decision.warnings), source, projection, first, maxBody)
         return yield* withoutRendering(whole.page, projection, whole.extraction)

@@ -24,6 +24,7 @@ export interface PageRequest extends OptionsOf<"scrape"> {
 export const fetchRequest = (request: PageRequest): FetchRequest => ({
   url: new URL(request.url),
   useCache: withDefaults("scrape", request).use_cache && request.max_age_seconds !== 0,
+  isPrivate: request.actions !== undefined,
   credentials: credentialsOf(request.url, request),
   ...compact({ isInScope: request.isInScope, language: request.language, maxAge: request.max_age_seconds })
 })

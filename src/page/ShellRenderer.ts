@@ -41,7 +41,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
             isFresh: !useCache,
             mayVisit: (target) => Effect.provideService(mayVisit(target), RequestContext, context),
             ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
-            ...compact({ isInScope, language, waitFor: request.wait_for })
+            ...compact({ actions: request.actions, isInScope, language, waitFor: request.wait_for })
           }))
         return yield* Effect.flatMap(rendering, Effect.fromResult)
       })

@@ -45,6 +45,14 @@ const recipes: Readonly<Record<string, Outcome>> = {
   "A page in another language": tide,
   "A stored page, if it is not older than an hour": /"title":"How tides are predicted"[^]*"cache_hit":/,
   "A page behind a login": tide,
+  "A page behind a button": /Ada has watched[^]*Ida has watched/,
+  "A list that loads while it is scrolled": () => {
+    assert.deepStrictEqual(
+      [...readText("ships.md").matchAll(/Ship number (\d+) lies/g)].map(([, number]) => Number(number)),
+      Array.from({ length: 1000 }, (_, index) => index + 1)
+    )
+  },
+  "A page behind a form": /One brass barometer/,
   "A page that you already have": /^The tide comes in twice a day\.\n$/,
   "A spreadsheet, a presentation or an old Word file": /^\| 2nd row \| 2nd row 2nd column \|$/m,
   "An e-book": file("tides.md", /At new and full moon the tide rises highest\./),
@@ -102,7 +110,13 @@ const elsewhere = [
 ]
 
 const blocks = codeBlocks.filter((block) => block.file.endsWith("recipes.md"))
-const needsBrowser = new Set(["A picture of a page", "A page as a PDF"])
+const needsBrowser = new Set([
+  "A picture of a page",
+  "A page as a PDF",
+  "A page behind a button",
+  "A list that loads while it is scrolled",
+  "A page behind a form"
+])
 
 describe("the recipes of the documentation", { timeout: 90_000 }, () => {
   for (const [heading, outcome] of Object.entries(recipes)) {

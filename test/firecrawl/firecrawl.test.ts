@@ -154,8 +154,8 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
       ],
       [() => firecrawl.scrape(live.site.url, { formats: ["summary"] }), /formats\.0: summary needs a language model/],
       [
-        () => firecrawl.scrape(live.site.url, { actions: [{ type: "click", selector: "a" }] }),
-        /actions: Gleaner does nothing on/
+        () => firecrawl.scrape(live.site.url, { actions: [{ type: "executeJavascript", script: "1" }] }),
+        /actions\.?0.*runs no script of a caller/
       ],
       [
         () => firecrawl.scrape(live.site.url, { waitFor: 500, mobile: true }),

@@ -79,6 +79,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   max_age_seconds: { label: "Maximum age", group: "Requests", placeholder: "3600" },
   language: { label: "Languages", group: "Requests", placeholder: "de-CH\nde" },
   wait_for: { label: "Wait for", group: "Requests", placeholder: ".price" },
+  actions: { label: "Actions", group: "Requests", placeholder: `[{"click": "#more"}, {"scroll": "bottom"}]` },
   headers: { label: "Header fields", group: "Requests", placeholder: "accept-language: de" },
   cookies: { label: "Cookies", group: "Requests", placeholder: "session: 3f9a" },
   purpose: { label: "Purpose", group: "Requests" },

@@ -11,7 +11,8 @@ const requestedFields: ReadonlySet<string> = new Set<keyof Document>([
   "content_html",
   "chunks",
   "chunks_left_out",
-  "repeats"
+  "repeats",
+  "pictures"
 ])
 
 /** The keys of every Document. */

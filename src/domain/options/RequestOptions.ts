@@ -8,6 +8,7 @@ import { jobIdPattern } from "../job/job-id-pattern.ts"
 import { Scope } from "../job/Scope.ts"
 import { UrlPatternText } from "../job/UrlPattern.ts"
 import { Webhook } from "../job/Webhook.ts"
+import { Actions } from "./Action.ts"
 import { ChunkSize, TokenCount } from "./ChunkSize.ts"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
 import { Languages } from "./Language.ts"
@@ -70,6 +71,10 @@ export const requestOptions = {
   wait_for: option(
     Selector,
     "CSS selector of a required element. A page without it is rendered, and the browser waits for the element. If it does not appear, that is a warning."
+  ),
+  actions: option(
+    Actions,
+    "Steps in a browser before the page is read, at most 50, in their order: click, type, press, select, hover, scroll, scroll_until, wait_for, wait_ms, screenshot. A step that fails ends them, with a warning. The page is not stored in the shared cache."
   ),
   chunks: option(
     ChunkSize,
@@ -200,6 +205,9 @@ export const fetchOptions = ["max_age_seconds", "language"] as const satisfies R
 /** Options that pick chunks of a Document, for a scrape and for stored Documents. */
 export const passageOptions = ["query", "max_tokens"] as const satisfies ReadonlyArray<OptionName>
 
+/** Options that only pages named by their caller have: a crawl does not know the pages that it will find. */
+const pageOptions = ["actions"] as const satisfies ReadonlyArray<OptionName>
+
 /** Options of crawls and batches. */
 const jobOptions = [
   "purpose",
@@ -221,6 +229,7 @@ export const routeOptions = {
     ...fetchOptions,
     "include_html",
     ...readingOptions,
+    ...pageOptions,
     ...passageOptions,
     "timeout_seconds",
     "headers",
@@ -252,9 +261,10 @@ export const routeOptions = {
   ],
   batch: [
     "max_pages",
-    ...jobOptions
+    ...jobOptions,
+    ...pageOptions
   ],
-  screenshot: ["full_page", "width", "height", "format"]
+  screenshot: ["full_page", "width", "height", "format", ...pageOptions]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>
 
 export type Route = keyof typeof routeOptions

@@ -53,5 +53,7 @@ export const documentFields: { readonly [F in keyof DocumentBody]-?: Field<Docum
 }
 
 /** Parts needed by a field. The warnings of the trace need all of the page's text and title. */
-export const partsOf = (name: DocumentField): ReadonlyArray<Part> =>
-  name === "trace" ? ["softFailures"] : documentFields[name].needs
+export const partsOf = (name: DocumentField): ReadonlyArray<Part> => {
+  if (name === "pictures") return []
+  return name === "trace" ? ["softFailures"] : documentFields[name].needs
+}

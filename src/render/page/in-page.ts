@@ -147,7 +147,8 @@ const flatten = (limit: number): Snapshot => {
     put(`</${tag}>`)
   }
   put("<!DOCTYPE html>")
-  visit(document.documentElement, 0, false, false)
+  // A page may remove its root.
+  all(document.children, 0, false, false)
   return { html: parts.join(""), url: location.href, truncated }
 }
 

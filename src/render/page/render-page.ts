@@ -4,6 +4,8 @@ import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { monotonicMillis } from "../../kernel/RequestContext.ts"
 import type { Settings } from "../../Settings.ts"
+import { restoreRows } from "../actions/in-scroll.ts"
+import { type ActionRun, actOn } from "../actions/run-actions.ts"
 import type { PooledContext } from "../browser/BrowserPool.ts"
 import type { BrowserLost } from "../browser/Chromium.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
@@ -18,36 +20,64 @@ export interface RenderedPage {
   readonly finalUrl: string
   readonly status: number
   readonly warnings: ReadonlyArray<Warning>
+  readonly actions?: Omit<ActionRun, "warnings">
 }
 
-/** Loads a page, lets it settle, waits for the element that its caller needs, and reads it, all within `time`. */
+/**
+ * Loads a page, lets it settle, performs its actions, waits for the element that its caller needs, and reads it, all
+ * within `time`. Pictures and fonts are loaded only if it `isPicture`.
+ */
 export const renderPage = Effect.fnUntraced(function*(
   context: PooledContext,
   request: RenderRequest,
   settings: Settings["Service"],
-  time: Duration.Duration
+  time: Duration.Duration,
+  isPicture = false
 ): Effect.fn.Return<RenderedPage, PageError | BrowserLost, Scope.Scope> {
   const end = (yield* monotonicMillis) + Duration.toMillis(time) - reserve
-  const loaded = yield* loadPage(context, request, settings, false)
-  const { guard, warnings, watch } = loaded
+  const loaded = yield* loadPage(context, request, settings, isPicture)
+  const { guard } = loaded
+  if (request.actions !== undefined) return yield* afterActions(context, loaded, request, settings, end)
   if (request.waitFor !== undefined) {
     const left = Math.max(0, end - (yield* monotonicMillis))
     yield* Effect.timeoutOption(appears(loaded, request.waitFor, left, settings.renderSettle), Duration.millis(left))
     const refusal = guard.refusal()
     if (refusal !== undefined) return yield* refusal
   }
+  const page = yield* readPage(context, loaded, request, snapshot(settings.maxBody))
+  if (page.warnings.length === 0 && guard.hasStayed()) yield* context.recycle
+  return page
+}, Effect.scoped)
+
+/** Reads the page as it is now. `script` returns a `Snapshot`. */
+const readPage = Effect.fnUntraced(function*(
+  context: PooledContext,
+  loaded: LoadedPage,
+  request: RenderRequest,
+  script: string
+) {
+  const { guard, warnings, watch } = loaded
   // A navigation at this moment replaces the tree. Then the next document is the page.
-  const taken = yield* Effect.retry(
-    inWorld<Snapshot>(loaded, snapshot(settings.maxBody)),
-    { times: 3 }
-  )
+  const taken = yield* Effect.retry(inWorld<Snapshot>(loaded, script), { times: 3 })
   // A navigation that failed after the page had loaded leaves an error page of the browser.
   if (!/^https?:/.test(taken.url)) return yield* failedNavigation(request.url, guard, context, "no answer")
   if (taken.truncated) return yield* fault.renderedTooLarge(request.url)
   if (!/html|xml/.test(watch.mediaType())) return yield* fault.noPage(request.url)
-  if (warnings.length === 0 && guard.hasStayed()) yield* context.recycle
-  return { html: taken.html, finalUrl: taken.url, status: watch.status(), warnings }
-}, Effect.scoped)
+  return { html: taken.html, finalUrl: taken.url, status: watch.status(), warnings } satisfies RenderedPage
+})
+
+/** The page after its actions. A step that fails is a warning. */
+const afterActions = Effect.fnUntraced(function*(
+  context: PooledContext,
+  loaded: LoadedPage,
+  request: RenderRequest,
+  settings: Settings["Service"],
+  end: number
+) {
+  const { pictures, steps, warnings } = yield* actOn(context, loaded, request, settings, end)
+  const page = yield* readPage(context, loaded, request, `${restoreRows}; ${snapshot(settings.maxBody)}`)
+  return { ...page, warnings: [...page.warnings, ...warnings], actions: { pictures, steps } } satisfies RenderedPage
+})
 
 /** Milliseconds left for reading the page after the wait for an element. */
 const reserve = 1000

@@ -1,9 +1,12 @@
-import { Effect, type Scope } from "effect"
+import { Duration, Effect, type Scope } from "effect"
 import type { CDPSession } from "puppeteer-core"
+import type { Warning } from "../../domain/document/Document.ts"
 import type { PictureOptions } from "../../domain/document/Picture.ts"
 import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
+import { monotonicMillis } from "../../kernel/RequestContext.ts"
 import type { Settings } from "../../Settings.ts"
+import { actOn } from "../actions/run-actions.ts"
 import type { PooledContext } from "../browser/BrowserPool.ts"
 import { attempt, type BrowserLost } from "../browser/Chromium.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
@@ -20,19 +23,27 @@ export interface Picture {
   readonly bytes: Uint8Array
   readonly finalUrl: string
   readonly status: number
+  /** Of its actions. */
+  readonly warnings: ReadonlyArray<Warning>
 }
 
-/** Loads a page in a window of this size, lets it settle, stops its animations, and captures it. */
+/**
+ * Loads a page in a window of this size, lets it settle, performs its actions, stops its animations, and captures it, all
+ * within `time`.
+ */
 export const takePicture = Effect.fnUntraced(function*(
   context: PooledContext,
   request: PictureRequest,
-  settings: Settings["Service"]
+  settings: Settings["Service"],
+  time: Duration.Duration
 ): Effect.fn.Return<Picture, PageError | BrowserLost, Scope.Scope> {
+  const end = (yield* monotonicMillis) + Duration.toMillis(time) - reserve
   const { session } = context
   const { full_page, height, width } = request.options
   yield* attempt(() => prepare(session, width, height))
   const loaded = yield* loadPage(context, request, settings, true)
   const { guard, watch } = loaded
+  const acted = request.actions === undefined ? undefined : yield* actOn(context, loaded, request, settings, end)
   const run = <A>(expression: string) => Effect.retry(inWorld<A>(loaded, expression), { times: 3 })
   if (full_page) {
     yield* run(scrollThrough)
@@ -48,8 +59,11 @@ export const takePicture = Effect.fnUntraced(function*(
   if (bytes === undefined || bytes.length > settings.pictureBytes) {
     return yield* fault.pictureTooLarge(request.url, settings.pictureBytes)
   }
-  return { bytes, finalUrl: shown.url, status: watch.status() }
+  return { bytes, finalUrl: shown.url, status: watch.status(), warnings: acted?.warnings ?? [] }
 }, Effect.scoped)
+
+/** Milliseconds left for the picture after the actions. */
+const reserve = 5000
 
 /** The page after its animations were stopped. */
 interface Shown {
