@@ -20,7 +20,12 @@ export const consoleOptions = (route: Route): ReadonlyArray<ApiOption> =>
   })
 
 /** Options with an input of their own. */
-const inputs: Readonly<Partial<Record<OptionName, Kind>>> = { extract: "rules", since: "job", webhook: "webhook" }
+const inputs: Readonly<Partial<Record<OptionName, Kind>>> = {
+  extract: "rules",
+  pictures: "json",
+  since: "job",
+  webhook: "webhook"
+}
 
 const kinds: Readonly<Record<OptionForm, Kind>> = {
   switch: "switch",

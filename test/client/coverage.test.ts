@@ -34,6 +34,7 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   documents: ["documents", "jobs.documents", "jobs.csv"],
   records: ["jobs.records", "jobs.csv"],
   templates: ["jobs.templates"],
+  picture: ["jobs.picture"],
   ledger: ["ledger", "jobs.ledger"],
   diff: ["diff"],
   events: ["events"],

@@ -14,6 +14,7 @@ import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
 import { nearDuplicatesContract } from "./contract/near-duplicates.ts"
+import { picturesContract } from "./contract/pictures.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
 import { schedulesContract } from "./contract/schedules.ts"
@@ -60,6 +61,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
   // They wait for Postgres most of the time.
   describe("side by side", { concurrent: true }, () => {
     jobsContract(postgres)
+    picturesContract(postgres)
     fingerprintsContract(postgres)
     nearDuplicatesContract(postgres)
     retentionContract(postgres)

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { DocumentFields } from "../document/DocumentField.ts"
 import { ExtractRule } from "../document/ExtractRule.ts"
-import { PictureFormat, PictureSide } from "../document/Picture.ts"
+import { JobPictures, PictureFormat, PictureSide } from "../document/Picture.ts"
 import { Selector } from "../document/Selector.ts"
 import { Purpose } from "../document/Signals.ts"
 import { jobIdPattern } from "../job/job-id-pattern.ts"
@@ -75,6 +75,10 @@ export const requestOptions = {
   actions: option(
     Actions,
     "Steps in a browser before the page is read, at most 50, in their order: click, type, press, select, hover, scroll, scroll_until, wait_for, wait_ms, screenshot. A step that fails ends them, with a warning. The page is not stored in the shared cache."
+  ),
+  hide_overlays: option(
+    Schema.Boolean,
+    "Hide consent banners and other overlays where a browser shows the page; nothing is clicked. Their text is no content of a rendered page. Default: true for pictures, false for Documents."
   ),
   chunks: option(
     ChunkSize,
@@ -180,6 +184,10 @@ export const requestOptions = {
     Webhook,
     "URL that receives the job's events, signed per Standard Webhooks. GET /v1/webhook-secret returns the secret."
   ),
+  pictures: option(
+    JobPictures,
+    "Keep a picture of each stored page, as full_page, width, height and format say. Documents name it in picture; GET /v1/jobs/{id}/pictures/{n} returns it. Needs a browser; a picture that fails is a warning of its page."
+  ),
   full_page: optionWith(Schema.Boolean, false, "Capture the whole page instead of the window."),
   width: optionWith(PictureSide, 1280, "Width of the window in CSS pixels."),
   height: optionWith(PictureSide, 1024, "Height of the window in CSS pixels."),
@@ -217,6 +225,8 @@ const jobOptions = [
   "headers",
   "cookies",
   ...readingOptions,
+  "hide_overlays",
+  "pictures",
   "since",
   "adaptive",
   "webhook"
@@ -229,6 +239,7 @@ export const routeOptions = {
     ...fetchOptions,
     "include_html",
     ...readingOptions,
+    "hide_overlays",
     ...pageOptions,
     ...passageOptions,
     "timeout_seconds",
@@ -264,17 +275,17 @@ export const routeOptions = {
     ...jobOptions,
     ...pageOptions
   ],
-  screenshot: ["full_page", "width", "height", "format", ...pageOptions]
+  screenshot: ["full_page", "width", "height", "format", "hide_overlays", ...pageOptions]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>
 
 export type Route = keyof typeof routeOptions
 
 /**
- * The options of the command of that name. A command has no stored jobs for `since`, and its caller waits for the end,
- * so it needs no webhook.
+ * The options of the command of that name. A command has no stored jobs for `since`, `pictures` is a folder, and the
+ * caller waits for the end, so it needs no webhook.
  */
 export const commandOptions = (route: Route): ReadonlyArray<OptionName> =>
-  routeOptions[route].filter((name) => name !== "since" && name !== "webhook")
+  routeOptions[route].filter((name) => name !== "since" && name !== "webhook" && name !== "pictures")
 
 /** The default of a batch is the number of its URLs. */
 const withoutDefault: Partial<Readonly<Record<Route, ReadonlyArray<OptionName>>>> = { batch: ["max_pages"] }

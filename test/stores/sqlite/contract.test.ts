@@ -14,6 +14,7 @@ import { jobsContract } from "../contract/jobs.ts"
 import { leasesContract } from "../contract/leases.ts"
 import { limitsContract } from "../contract/limits.ts"
 import { nearDuplicatesContract } from "../contract/near-duplicates.ts"
+import { picturesContract } from "../contract/pictures.ts"
 import { retentionContract } from "../contract/retention.ts"
 import { revisitsContract } from "../contract/revisits.ts"
 import { schedulesContract } from "../contract/schedules.ts"
@@ -46,6 +47,7 @@ const sqlite: Engine = {
 }
 
 jobsContract(sqlite)
+picturesContract(sqlite)
 fingerprintsContract(sqlite)
 nearDuplicatesContract(sqlite)
 retentionContract(sqlite)
