@@ -1,13 +1,8 @@
 import { Effect, FileSystem, Option, Schema } from "effect"
 import { Flag, Param, Primitive } from "effect/cli"
 import { choicesOf, flagName, formOf, namesIn, numbersIn, type OptionForm } from "../domain/options/option-forms.ts"
-import {
-  commandOptions,
-  optionFields,
-  type OptionName,
-  optionOf,
-  type Route
-} from "../domain/options/RequestOptions.ts"
+import { type OptionName } from "../domain/options/RequestOptions.ts"
+import { commandOptions, optionFields, optionOf, type Route } from "../domain/options/RouteOptions.ts"
 import { isOption } from "../domain/options/unknown-option.ts"
 import { type WrongField, wrongFields } from "../domain/options/wrong-fields.ts"
 import { fileFault } from "../kernel/file-fault.ts"

@@ -5,7 +5,8 @@ import { fieldsOf } from "../../src/console/options/option-fields.ts"
 import { readOptions } from "../../src/console/options/read-options.ts"
 import { jsonOfRules } from "../../src/console/options/typed-rules.ts"
 import { asCurl } from "../../src/console/scrape/as-curl.ts"
-import { type OptionName, optionOf, routeOptions } from "../../src/domain/options/RequestOptions.ts"
+import { type OptionName } from "../../src/domain/options/RequestOptions.ts"
+import { optionOf, routeOptions } from "../../src/domain/options/RouteOptions.ts"
 
 describe("the options of the console", () => {
   for (const route of ["scrape", "crawl", "batch"] as const) {
