@@ -11,7 +11,7 @@ export const docsPages: ReadonlyArray<DocsPage> = [
   {
     name: "recipes",
     title: "Recipes",
-    about: "38 tasks, each with its command: markdown, CSV, llms.txt, sitemaps, schedules, chunks, pictures and more."
+    about: "Tasks, each with its command: markdown, CSV, llms.txt, sitemaps, schedules, chunks, pictures and more."
   },
   {
     name: "guide",
