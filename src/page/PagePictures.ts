@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { pictureTypes } from "../domain/document/Picture.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
-import { RequestContext } from "../kernel/RequestContext.ts"
+import type { RequestContext } from "../kernel/RequestContext.ts"
 import { Camera, type RenderingUnavailable } from "../render/Camera.ts"
 import type { Picture, PictureRequest } from "../render/page/take-picture.ts"
 import { Visits } from "../visits/Visits.ts"
@@ -31,12 +31,7 @@ export class PagePictures extends Context.Service<PagePictures, {
 
       const take = Effect.fn("PagePictures.take")(function*(request: PictureRequest) {
         if (Option.isNone(camera)) return noCamera
-        const context = yield* RequestContext
-        const visit = visits.browse(request.url, (mayVisit) =>
-          camera.value.take({
-            ...request,
-            mayVisit: (target) => Effect.provideService(mayVisit(target), RequestContext, context)
-          }))
+        const visit = visits.browse(request.url, (mayVisit) => camera.value.take({ ...request, mayVisit }))
         const taken = yield* Effect.result(
           Effect.andThen(camera.value.ready(request.url), Effect.flatMap(visit, Effect.fromResult))
         )

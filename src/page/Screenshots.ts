@@ -3,7 +3,7 @@ import type { PictureOptions } from "../domain/document/Picture.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import type { OptionsOf } from "../domain/options/RouteOptions.ts"
 import { compact } from "../kernel/compact.ts"
-import { RequestContext } from "../kernel/RequestContext.ts"
+import type { RequestContext } from "../kernel/RequestContext.ts"
 import { Camera, type RenderingUnavailable } from "../render/Camera.ts"
 import type { Picture } from "../render/page/take-picture.ts"
 import { Visits } from "../visits/Visits.ts"
@@ -22,15 +22,11 @@ export class Screenshots extends Context.Service<Screenshots, {
 
       const take = Effect.fn("Screenshots.take")(function*(url: URL, options: OfPage) {
         yield* camera.ready(url)
-        const context = yield* RequestContext
-        const outcome = yield* visits.browse(url, (mayVisit) =>
-          camera.take({
-            url,
-            options,
-            ...compact({ actions: options.actions }),
-            mayVisit: (target) => Effect.provideService(mayVisit(target), RequestContext, context)
-          }))
-        return yield* Effect.fromResult(outcome)
+        const taken = visits.browse(
+          url,
+          (mayVisit) => camera.take({ url, options, mayVisit, ...compact({ actions: options.actions }) })
+        )
+        return yield* Effect.flatMap(taken, Effect.fromResult)
       })
 
       return Screenshots.of({ take })

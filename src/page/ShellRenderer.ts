@@ -66,12 +66,11 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
       const render = Effect.fn("ShellRenderer.render")(function*(fetched: FetchedPage, request: PageRequest) {
         const { credentials, isInScope, language, useCache } = fetchRequest(request)
         const url = new URL(fetched.finalUrl)
-        const context = yield* RequestContext
         const rendering = visits.browse(url, (mayVisit) =>
           renderIn({
             url: routeOf(fetched),
             isFresh: !useCache,
-            mayVisit: (target) => Effect.provideService(mayVisit(target), RequestContext, context),
+            mayVisit,
             ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
             ...compact({
               actions: request.actions,

@@ -10,6 +10,9 @@ import { RobotsCache } from "../robots/RobotsCache.ts"
 import type { RobotsRules } from "../robots/RobotsRules.ts"
 import { Settings } from "../Settings.ts"
 
+/** Waits until the browser may visit a URL, in the turn of its domain. */
+export type MayVisit = (url: URL) => Effect.Effect<void, PageError>
+
 /**
  * Visits are the only access to sites: check robots.txt, wait for the domain's turn, make the exchange, and adapt the
  * domain's rate to its outcome before the next turn. Used for fetches, redirects, sitemaps, the browser's navigations
@@ -22,12 +25,12 @@ export class Visits extends Context.Service<Visits, {
     exchange: Effect.Effect<A, E, R>
   ): Effect.Effect<Result.Result<A, E>, PageError, R | RequestContext>
   /**
-   * The same for a browser, which may navigate to other URLs. `goOn` releases the turn, and waits until the next URL
+   * The same for a browser, which may navigate to other URLs. `mayVisit` releases the turn, and waits until the next URL
    * may be visited, in the turn of its domain.
    */
   browse<A extends Answered, E, R>(
     url: URL,
-    exchange: (goOn: (url: URL) => Effect.Effect<void, PageError, RequestContext>) => Effect.Effect<A, E, R>
+    exchange: (mayVisit: MayVisit) => Effect.Effect<A, E, R>
   ): Effect.Effect<Result.Result<A, E>, PageError, R | RequestContext>
   /** The robots.txt of this URL's origin. */
   rulesFor(url: URL): Effect.Effect<RobotsRules, PageError, RequestContext>
@@ -81,7 +84,7 @@ export class Visits extends Context.Service<Visits, {
 
       const browse = <A extends Answered, E, R>(
         url: URL,
-        exchange: (goOn: (url: URL) => Effect.Effect<void, PageError, RequestContext>) => Effect.Effect<A, E, R>
+        exchange: (mayVisit: MayVisit) => Effect.Effect<A, E, R>
       ) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function*() {
@@ -102,12 +105,18 @@ export class Visits extends Context.Service<Visits, {
                 turn = { url: next, leave: end }
               })
             yield* moveTo(url, restore)
-            const goOn = (next: URL) => Effect.uninterruptibleMask((wait) => moveTo(next, wait))
+            const context = yield* RequestContext
+            const mayVisit: MayVisit = (next) =>
+              Effect.provideService(
+                Effect.uninterruptibleMask((wait) => moveTo(next, wait)),
+                RequestContext,
+                context
+              )
             const finish = Effect.suspend(() => {
               isOver = true
               return leave
             })
-            const exchanged = limiter.whileOurs(url, Effect.result(exchange(goOn)))
+            const exchanged = limiter.whileOurs(url, Effect.result(exchange(mayVisit)))
             return yield* restore(exchanged).pipe(
               Effect.tap((outcome) => adapt(turn?.url ?? url, outcome)),
               Effect.ensuring(finish)

@@ -194,7 +194,8 @@ describe("a visit", () => {
     Effect.gen(function*() {
       const visits = yield* Visits
       const led = new URL("https://led.org/")
-      const browsing = visits.browse(new URL("https://site.test/"), (goOn) => Effect.andThen(goOn(led), Effect.never))
+      const browsing = visits.browse(new URL("https://site.test/"), (mayVisit) =>
+        Effect.andThen(mayVisit(led), Effect.never))
       const fiber = yield* start(byAnybody(browsing))
       yield* timePasses("5 seconds")
       yield* Fiber.interrupt(fiber)
