@@ -2,6 +2,7 @@ import { Clock, type Duration, Effect, Stream } from "effect"
 import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import * as fault from "../domain/errors/page-errors.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
+import { withoutBrackets } from "../domain/url-host.ts"
 import { shownUrl } from "../kernel/shown-url.ts"
 import { type BufferQuota, wholeBody } from "../net/coded-stream.ts"
 import { codingsOf } from "../net/content-coding.ts"
@@ -61,7 +62,7 @@ export const sendOnce = (
 const attributesOf = ({ hostname, href, port, protocol }: URL) => ({
   "http.request.method": "GET",
   "url.full": shownUrl(href),
-  "server.address": hostname.replace(/^\[|\]$/g, ""),
+  "server.address": withoutBrackets(hostname),
   "server.port": Number(port || (protocol === "https:" ? 443 : 80))
 })
 

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
+import { withoutBrackets } from "../domain/url-host.ts"
 import { Settings } from "../Settings.ts"
 import { badPorts, blockedV4, blockedV6, globalUnicastV6 } from "./special-purpose.ts"
 
@@ -58,4 +59,4 @@ const within = (networks: ReadonlyArray<IpNetwork.IpNetwork>, ip: NetAddress.IpA
  * The address in the host of a URL, or undefined if it is a name. `new URL` has normalised unusual notations already.
  */
 export const literalAddress = (hostname: string): NetAddress.IpAddress | undefined =>
-  Result.getOrUndefined(NetAddress.ipFromString(hostname.replace(/^\[|\]$/g, "")))
+  Result.getOrUndefined(NetAddress.ipFromString(withoutBrackets(hostname)))

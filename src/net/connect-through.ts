@@ -2,6 +2,7 @@ import { Data, Effect, Redacted } from "effect"
 import * as http from "node:http"
 import * as net from "node:net"
 import * as tls from "node:tls"
+import { inBrackets } from "../domain/url-host.ts"
 import type { ProxySetting } from "../settings/proxy.ts"
 
 /** The proxy made no connection. `detail` names neither the proxy nor its user. */
@@ -53,7 +54,7 @@ const connected = ({ host, port, protocol }: ProxySetting, site: string): Effect
 /** RFC 9110 section 9.3.6. */
 const httpTunnel: Tunnel = (proxy, host, target, socket) =>
   Effect.callback((resume) => {
-    const authority = `${target.host.includes(":") ? `[${target.host}]` : target.host}:${target.port}`
+    const authority = `${inBrackets(target.host)}:${target.port}`
     const fail = (detail: string) => resume(Effect.fail(new ProxyFailed({ host, detail })))
     const request = http.request({
       method: "CONNECT",

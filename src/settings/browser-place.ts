@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { inBrackets, withoutBrackets } from "../domain/url-host.ts"
 import { type Kind, parsed, text } from "./kinds.ts"
 
 /** An address that this node announces to a browser elsewhere. */
@@ -29,9 +30,9 @@ export const announcedProxy: Kind<AnnouncedProxy> = parsed(
     return url === null || url.hostname === "" || url.port === "0"
       ? Result.fail(`${JSON.stringify(raw)} is not a host and port such as gleaner:8081`)
       : Result.succeed({
-        host: url.hostname.replace(/^\[|\]$/g, ""),
+        host: withoutBrackets(url.hostname),
         port: url.port === "" ? undefined : Number(url.port)
       })
   },
-  ({ host, port }) => `${host.includes(":") ? `[${host}]` : host}${port === undefined ? "" : `:${port}`}`
+  ({ host, port }) => `${inBrackets(host)}${port === undefined ? "" : `:${port}`}`
 )

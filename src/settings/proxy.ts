@@ -1,4 +1,5 @@
 import { Redacted, Result } from "effect"
+import { inBrackets, withoutBrackets } from "../domain/url-host.ts"
 import { type Kind, listOf, parsed, shownList } from "./kinds.ts"
 
 /** Proxy for connections to sites. */
@@ -37,7 +38,7 @@ export const proxy: Kind<ProxySetting> = parsed((raw) => {
   if (Result.isFailure(credentials)) return Result.fail(credentials.failure)
   return Result.succeed({
     protocol: scheme.protocol,
-    host: url.hostname.replace(/^\[|\]$/g, ""),
+    host: withoutBrackets(url.hostname),
     port: url.port === "" ? scheme.port : Number(url.port),
     credentials: credentials.success,
     resolvesNames: scheme.resolvesNames || url.search !== ""
@@ -57,7 +58,7 @@ const credentialsOf = ({ password, username }: URL): Result.Result<ProxySetting[
 /** The proxy without user name and password. */
 function shownProxy({ credentials, host, port, protocol, resolvesNames }: ProxySetting): string {
   const user = credentials === undefined ? "" : "***@"
-  const name = host.includes(":") ? `[${host}]` : host
+  const name = inBrackets(host)
   return `${protocol}://${user}${name}:${port}${resolvesNames ? "?dns=proxy" : ""}`
 }
 

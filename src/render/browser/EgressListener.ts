@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option, RcMap, Schema, type Scope } from "effec
 import { randomUUID } from "node:crypto"
 import * as http from "node:http"
 import type { Duplex } from "node:stream"
+import { inBrackets } from "../../domain/url-host.ts"
 import { Settings } from "../../Settings.ts"
 
 /** No listener could be opened: the process has too many open files, for example. */
@@ -58,7 +59,7 @@ export class EgressListener extends Context.Service<EgressListener, {
             () => Effect.sync(() => clients.delete(key))
           )
           const host = announced?.host ?? from
-          return { port, proxy: `http://${host.includes(":") ? `[${host}]` : host}:${port}`, credentials }
+          return { port, proxy: `http://${inBrackets(host)}:${port}`, credentials }
         })
       })
     })

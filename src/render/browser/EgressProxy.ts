@@ -2,6 +2,7 @@ import { Context, Effect, Exit, Layer, type Scope } from "effect"
 import * as http from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
+import { withoutBrackets } from "../../domain/url-host.ts"
 import { Dialer, type DialFailure } from "../../net/Dialer.ts"
 import { Settings } from "../../Settings.ts"
 import { LoadsPictures } from "../LoadsPictures.ts"
@@ -186,7 +187,7 @@ class Gate implements EgressGate, ProxyClient {
   tunnel(authority: string, client: Duplex, head: Buffer): void {
     const target = URL.parse(`tunnel://${authority}`)
     if (target === null || target.port === "" || !this.admit()) return void client.destroy()
-    this.dial(target.hostname.replace(/^\[|\]$/g, ""), Number(target.port), (site) => {
+    this.dial(withoutBrackets(target.hostname), Number(target.port), (site) => {
       if (site === undefined) {
         client.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n")
         return
@@ -207,7 +208,7 @@ class Gate implements EgressGate, ProxyClient {
     if (url === null || url.protocol !== "http:" || this.isUnwanted(request) || !this.admit()) {
       return void request.socket.destroy()
     }
-    const host = url.hostname.replace(/^\[|\]$/g, "")
+    const host = withoutBrackets(url.hostname)
     this.dial(host, Number(url.port || 80), (site) => {
       // Without an answer, the browser reports a failed connection, which differs from any answer of the site.
       if (site === undefined) return void request.socket.destroy()

@@ -3,6 +3,7 @@ import * as https from "node:https"
 import * as net from "node:net"
 import { setTimeout } from "node:timers/promises"
 import type { ConnectionTransport } from "puppeteer-core"
+import { inBrackets, withoutBrackets } from "../../domain/url-host.ts"
 
 export interface Endpoint {
   /** The web socket of the browser. */
@@ -22,8 +23,8 @@ export const findEndpoint = async (place: string): Promise<Endpoint> => {
   const given = new URL(place)
   const isSecure = /^(?:wss|https):$/i.test(given.protocol)
   const port = Number(given.port || (isSecure ? 443 : 80))
-  const { from, to } = await addressesTowards(given.hostname.replace(/^\[|\]$/g, ""), port)
-  if (!isSecure) given.hostname = to.includes(":") ? `[${to}]` : to
+  const { from, to } = await addressesTowards(withoutBrackets(given.hostname), port)
+  if (!isSecure) given.hostname = inBrackets(to)
   const url = /^https?:$/.test(given.protocol) ? await socketOf(given) : given
   return { url, from }
 }

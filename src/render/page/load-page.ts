@@ -4,6 +4,7 @@ import type { Warning } from "../../domain/document/Document.ts"
 import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { acceptLanguage, canonicalLanguages } from "../../domain/options/Language.ts"
+import { withoutBrackets } from "../../domain/url-host.ts"
 import type { Settings } from "../../Settings.ts"
 import type { PooledContext } from "../browser/BrowserPool.ts"
 import { attempt, BrowserLost, type PageContext } from "../browser/Chromium.ts"
@@ -93,7 +94,7 @@ const faultOf = (url: URL, guard: PageGuard, context: PageContext, cause: unknow
 
 /** Prefers the gate's reason, which is more exact than the browser's. */
 export const failedNavigation = (url: URL, guard: PageGuard, context: PageContext, why: string): PageError => {
-  const host = guard.target().hostname.replace(/^\[|\]$/g, "")
+  const host = withoutBrackets(guard.target().hostname)
   const last = context.gate.refusals.findLast((refusal) => refusal.host === host)
   if (last?.reason === "address") return fault.renderBlocked(url)
   return fault.notLoaded(url, last?.reason ?? "protocol", why)

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option, Redacted, Stream } from "effect"
 import { gleanerClient, type GleanerError, type Job, type JobTemplates } from "../../../client/index.ts"
+import { inBrackets } from "../../../domain/url-host.ts"
 import { compact } from "../../../kernel/compact.ts"
 import { Settings } from "../../../Settings.ts"
 import { type CommandFailed, failed, usage } from "../../output/exit-codes.ts"
@@ -146,7 +147,7 @@ export const serviceUrl = (
 const reachable = (host: string): string => {
   if (host === "0.0.0.0") return "127.0.0.1"
   if (host === "::") return "[::1]"
-  return host.includes(":") ? `[${host}]` : host
+  return inBrackets(host)
 }
 
 const noKeys = usage(
