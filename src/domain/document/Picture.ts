@@ -1,4 +1,6 @@
 import { Schema } from "effect"
+import { compact } from "../../kernel/compact.ts"
+import { optionWith, type OptionWithDefault } from "../options/option.ts"
 
 /** Media types of the formats of a picture. */
 export const pictureTypes = {
@@ -17,32 +19,36 @@ export const PictureFormat = Schema.Literals(formats).annotate({
 export type PictureFormat = typeof PictureFormat.Type
 
 /** A side of the window, in CSS pixels. */
-export const PictureSide = Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 4096 }))
+const PictureSide = Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 4096 }))
+
+/** Options of every picture. */
+export const windowOptions = {
+  full_page: optionWith(Schema.Boolean, false, "Capture the whole page instead of the window."),
+  width: optionWith(PictureSide, 1280, "Width of the window in CSS pixels."),
+  height: optionWith(PictureSide, 1024, "Height of the window in CSS pixels.")
+}
+
+const { full_page, height, width } = windowOptions
+const format = optionWith(PictureFormat, "webp", "Format of the picture.")
+
+const field = <A, I>({ about, default: value, schema }: OptionWithDefault<A, I>) =>
+  Schema.optionalKey(schema.annotate({ description: about, default: value }))
 
 /** Options of the picture of each page of a job. */
 export const JobPictures = Schema.Struct({
-  full_page: Schema.optionalKey(
-    Schema.Boolean.annotate({
-      description: "Capture the whole page instead of the window. Default false.",
-      default: false
-    })
-  ),
-  width: Schema.optionalKey(
-    PictureSide.annotate({ description: "Width of the window in CSS pixels. Default 1280.", default: 1280 })
-  ),
-  height: Schema.optionalKey(
-    PictureSide.annotate({ description: "Height of the window in CSS pixels. Default 1024.", default: 1024 })
-  ),
-  format: Schema.optionalKey(PictureFormat.annotate({ description: "Default webp.", default: "webp" }))
+  full_page: field(full_page),
+  width: field(width),
+  height: field(height),
+  format: field(format)
 }).annotate({ identifier: "JobPictures" })
 export interface JobPictures extends Schema.Schema.Type<typeof JobPictures> {}
 
 /** The picture of a stored page. */
 export const PictureInfo = Schema.Struct({
   url: Schema.String.annotate({ description: "Path of the picture: /v1/jobs/{id}/pictures/{n}." }),
-  width: Schema.Int.annotate({ description: "Pixels." }),
-  height: Schema.Int.annotate({ description: "Pixels." }),
-  bytes: Schema.Int.annotate({ description: "Size." }),
+  width: Schema.Int.annotate({ description: "Width in pixels." }),
+  height: Schema.Int.annotate({ description: "Height in pixels." }),
+  bytes: Schema.Int.annotate({ description: "Size in bytes." }),
   media_type: Schema.String.annotate({ description: "Media type, such as image/webp." })
 }).annotate({ identifier: "PictureInfo" })
 export interface PictureInfo extends Schema.Schema.Type<typeof PictureInfo> {}
@@ -62,10 +68,10 @@ export const pictureOptions = (
   { hide_overlays, pictures }: { readonly hide_overlays?: boolean; readonly pictures?: JobPictures }
 ): PictureOptions | undefined =>
   pictures === undefined ? undefined : {
-    full_page: false,
-    width: 1280,
-    height: 1024,
-    format: "webp",
-    ...(hide_overlays === undefined ? {} : { hide_overlays }),
+    full_page: full_page.default,
+    width: width.default,
+    height: height.default,
+    format: format.default,
+    ...compact({ hide_overlays }),
     ...pictures
   }

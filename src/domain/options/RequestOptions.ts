@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { DocumentFields } from "../document/DocumentField.ts"
 import { ExtractRule } from "../document/ExtractRule.ts"
-import { JobPictures, PictureFormat, PictureSide } from "../document/Picture.ts"
+import { JobPictures, PictureFormat, windowOptions } from "../document/Picture.ts"
 import { Selector } from "../document/Selector.ts"
 import { Purpose } from "../document/Signals.ts"
 import { jobIdPattern } from "../job/job-id-pattern.ts"
@@ -186,11 +186,9 @@ export const requestOptions = {
   ),
   pictures: option(
     JobPictures,
-    "Keep a picture of each stored page, as full_page, width, height and format say. Documents name it in picture; GET /v1/jobs/{id}/pictures/{n} returns it. Needs a browser; a picture that fails is a warning of its page."
+    "Store a picture of each page, with full_page, width, height and format. Documents have its path in picture; GET /v1/jobs/{id}/pictures/{n} returns it. Needs a browser; a picture that fails is a warning of its page."
   ),
-  full_page: optionWith(Schema.Boolean, false, "Capture the whole page instead of the window."),
-  width: optionWith(PictureSide, 1280, "Width of the window in CSS pixels."),
-  height: optionWith(PictureSide, 1024, "Height of the window in CSS pixels."),
+  ...windowOptions,
   format: optionWith(PictureFormat, "png", "Format of the picture. The pages of a pdf have the size of the window.")
 } as const
 
