@@ -3,7 +3,7 @@ import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
 import type { Browser, BrowserContext, CDPSession, Page } from "puppeteer-core"
-import { browserFlags, unwantedFlags } from "./browser-flags.ts"
+import { browserFlags, defaultViewport, unwantedFlags } from "./browser-flags.ts"
 import type { GateUnavailable } from "./EgressListener.ts"
 import type { EgressGate, EgressProxy } from "./EgressProxy.ts"
 import { executableOf, type FoundBrowser } from "./find-browser.ts"
@@ -131,7 +131,7 @@ const launch = async (
     handleSIGTERM: false,
     handleSIGHUP: false,
     acceptInsecureCerts: false,
-    defaultViewport: { width: 1280, height: 1024 },
+    defaultViewport,
     // Never the environment of the service, which has the keys.
     env: {
       PATH: searchPath,

@@ -1,6 +1,13 @@
 /** The first is `navigator.language`. */
 export const languages = "en-US,en"
 
+/** CSS pixels. */
+export const defaultViewport = { width: 1280, height: 1024 }
+
+/** For the headless shell and for Chrome. Without them, WebRTC sends packets past the proxy. */
+export const webRtcFlags = ["--force-webrtc-ip-handling-policy", "--webrtc-ip-handling-policy"]
+  .map((name) => `${name}=disable_non_proxied_udp`)
+
 /**
  * The flags for Chromium besides puppeteer's defaults. Two lines of defence guard the network: every context has its
  * own proxy, which nothing bypasses (not even loopback), and only that proxy can resolve names.
@@ -20,8 +27,7 @@ export const browserFlags = (
   "--dns-prefetch-disable",
   "--no-pings",
   "--disable-quic",
-  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+  ...webRtcFlags,
   "--disable-extensions",
   "--disable-component-update",
   "--disable-domain-reliability",

@@ -4,6 +4,7 @@ import * as dgram from "node:dgram"
 import type * as http from "node:http"
 import * as net from "node:net"
 import type { CDPSession } from "puppeteer-core"
+import { webRtcFlags } from "./browser-flags.ts"
 import { attempt, BrowserLost, type PageContext } from "./Chromium.ts"
 import type { EgressListener, GateUnavailable, ProxyAccess, ProxyClient } from "./EgressListener.ts"
 import type { EgressGate } from "./EgressProxy.ts"
@@ -38,13 +39,9 @@ export const proveEgress = Effect.fnUntraced(function*(
   if (!witness.isSole) return yield* refused("its pages get past the proxy of their context")
   if (found === undefined) return yield* refused("it did not run the test page")
   if (trap.isCaught() || found.some((candidate) => / udp /i.test(candidate))) {
-    return yield* refused(`its pages can send UDP past the proxy; start it with ${webRtcFlags}`)
+    return yield* refused(`its pages can send UDP past the proxy; start it with ${webRtcFlags.join(" ")}`)
   }
 })
-
-/** For the headless shell and for Chrome: without them, WebRTC sends packets from there to any address. */
-const webRtcFlags = ["force-webrtc-ip-handling-policy", "webrtc-ip-handling-policy"]
-  .map((name) => `--${name}=disable_non_proxied_udp`).join(" ")
 
 const refused = (why: string) => Effect.fail(new BrowserLost({ cause: `the browser is refused: ${why}` }))
 

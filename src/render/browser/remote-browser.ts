@@ -1,6 +1,6 @@
 import { Deferred, Effect, type Scope } from "effect"
 import type { CDPSession } from "puppeteer-core"
-import { languages } from "./browser-flags.ts"
+import { defaultViewport, languages } from "./browser-flags.ts"
 import { attempt, BrowserLost, type Chromium, makeContext } from "./Chromium.ts"
 import { findEndpoint, openTransport } from "./devtools-endpoint.ts"
 import type { EgressProxy } from "./EgressProxy.ts"
@@ -24,7 +24,7 @@ export const connectToBrowser = Effect.fn("Chromium.connect")(function*(
       const { connect } = await import("puppeteer-core")
       return connect({
         transport,
-        defaultViewport: { width: 1280, height: 1024 },
+        defaultViewport,
         // Other clients of this browser have contexts of their own. The default context is unused.
         targetFilter: (target) => own.has(target.browserContext().id),
         protocolTimeout
