@@ -25,6 +25,20 @@ export function* membersOf(json: Uint8Array): Generator<void, ReadonlyArray<Json
   return members
 }
 
+/** The object with these members. */
+export const objectOf = (members: ReadonlyArray<JsonMember>): Uint8Array => {
+  const json = new Uint8Array(members.reduce((sum, { whole }) => sum + whole.length, Math.max(2, members.length + 1)))
+  json[0] = open
+  let at = 1
+  for (const { whole } of members) {
+    if (at > 1) json[at++] = comma
+    json.set(whole, at)
+    at += whole.length
+  }
+  json[at] = close
+  return json
+}
+
 /** The values of an object's members, by name. */
 export function* valuesOf(json: Uint8Array): Generator<void, ReadonlyMap<string, Uint8Array>> {
   return new Map((yield* membersOf(json)).map(({ name, value }) => [name, value]))

@@ -1,22 +1,16 @@
 import { Effect } from "effect"
 import type { DocumentField } from "../../domain/document/DocumentField.ts"
-import type { PageError } from "../../domain/errors/PageError.ts"
-import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { type ChunkOptions, isChunkField, wantsChunks } from "../../domain/options/PageOptions.ts"
 import type { Extractor } from "../../extract/Extractor.ts"
 import { chunkSources } from "../../extract/workers/chunk-sources.ts"
+import type { Answered } from "../../jobs/answered-repeats.ts"
 import { inSlices } from "../../kernel/in-slices.ts"
-import { membersOf } from "../../kernel/scan-json.ts"
-import { objectOf, pickFields } from "./pick-fields.ts"
+import { membersOf, objectOf } from "../../kernel/scan-json.ts"
+import { pickFields } from "./pick-fields.ts"
 
 export interface DocumentOptions extends ChunkOptions {
   readonly fields?: ReadonlyArray<DocumentField>
 }
-
-/** Makes the answer of a stored Document, as JSON bytes. `n`: its index in the job. */
-export type Answered = (json: Uint8Array, n: number) => Effect.Effect<Uint8Array, PageError | StoreUnavailable>
-
-export const asStored: Answered = (json) => Effect.succeed(json)
 
 /** One after the other. */
 export const inTurn = (first: Answered, second: Answered): Answered => (json, n) =>

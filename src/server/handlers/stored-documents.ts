@@ -2,12 +2,12 @@ import { Effect, Option, Stream } from "effect"
 import { DocumentsLost, JobNotFound } from "../../api/Problems.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { isFinal, JobId } from "../../domain/job/Job.ts"
+import type { Answered } from "../../jobs/answered-repeats.ts"
 import type { DocumentLost } from "../../jobs/DocumentLost.ts"
 import type { JobEvicted } from "../../jobs/JobEvicted.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 import { overloaded } from "../problems/page-problems.ts"
 import { overStore } from "../problems/store-problems.ts"
-import type { Answered } from "./answered-document.ts"
 
 type Store = JobStore["Service"]
 

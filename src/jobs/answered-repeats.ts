@@ -1,14 +1,19 @@
 import { Effect } from "effect"
-import type { Job } from "../../domain/job/Job.ts"
-import type { Repeats as RepeatsOption } from "../../domain/options/Repeats.ts"
-import type { Extractor } from "../../extract/Extractor.ts"
-import { repeatSources } from "../../extract/workers/stored-repeats.ts"
-import type { Repeats } from "../../jobs/Repeats.ts"
-import { compact } from "../../kernel/compact.ts"
-import { inSlices } from "../../kernel/in-slices.ts"
-import { type JsonMember, membersOf } from "../../kernel/scan-json.ts"
-import { type Answered, asStored } from "./answered-document.ts"
-import { objectOf } from "./pick-fields.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
+import type { Job } from "../domain/job/Job.ts"
+import type { Repeats as RepeatsOption } from "../domain/options/Repeats.ts"
+import type { Extractor } from "../extract/Extractor.ts"
+import { repeatSources } from "../extract/workers/stored-repeats.ts"
+import { compact } from "../kernel/compact.ts"
+import { inSlices } from "../kernel/in-slices.ts"
+import { type JsonMember, membersOf, objectOf } from "../kernel/scan-json.ts"
+import type { Repeats } from "./Repeats.ts"
+
+/** Makes the answer of a stored Document, as JSON bytes. `n`: its index in the job. */
+export type Answered = (json: Uint8Array, n: number) => Effect.Effect<Uint8Array, PageError | StoreUnavailable>
+
+export const asStored: Answered = (json) => Effect.succeed(json)
 
 interface RepeatsServices {
   readonly extractor: Pick<Extractor["Service"], "repeats">
