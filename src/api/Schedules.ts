@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Webhook } from "../domain/job/Webhook.ts"
 import { Schedule, ScheduleRun } from "../domain/schedule/Schedule.ts"
-import { Authentication } from "./Caller.ts"
+import { Authentication, FeedAuthentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload } from "./CrawlRequest.ts"
 import { describeAnswer, textField } from "./describe-answer.ts"
 import { queryFlag } from "./fields.ts"
@@ -171,7 +171,12 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
       .annotate(
         OpenApi.Description,
         "Newest first, at most keep. Each has its counts of new, changed, same and removed pages, and the id of its job, whose ledger, documents and diffs can be read as long as the run is listed."
-      ),
+      )
+  )
+  .middleware(RequestBody)
+  .middleware(RequestLimits)
+  .middleware(Authentication)
+  .add(
     HttpApiEndpoint.get("scheduleChanges", "/schedules/:id/changes", {
       params: { id },
       query: {
@@ -193,8 +198,8 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
         OpenApi.Description,
         "New, changed and removed pages of the runs that are kept. Default limit 100. With format=atom or Accept: application/atom+xml, as a feed."
       )
+      .middleware(RequestBody)
+      .middleware(RequestLimits)
+      .middleware(FeedAuthentication)
   )
-  .middleware(RequestBody)
-  .middleware(RequestLimits)
-  .middleware(Authentication)
 {}
