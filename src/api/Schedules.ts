@@ -26,7 +26,13 @@ const whole = (minimum: number, maximum: number) =>
   )
 
 const fields = {
-  name: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
+  // Command lines print it, and the console makes a link of it.
+  name: Schema.String.check(
+    Schema.isMinLength(1),
+    Schema.isMaxLength(200),
+    Schema.isPattern(/\S/, { message: "must not be blank" }),
+    Schema.isPattern(/^[^\u0000-\u001f\u007f-\u009f]*$/, { message: "must not have control characters" })
+  ).annotate({
     description: "Name of the schedule, for people.",
     examples: ["Prices of the shop"]
   }),
