@@ -31,7 +31,7 @@ const fields = {
     Schema.isMinLength(1),
     Schema.isMaxLength(200),
     Schema.isPattern(/\S/, { message: "must not be blank" }),
-    Schema.isPattern(/^[^\u0000-\u001f\u007f-\u009f]*$/, { message: "must not have control characters" })
+    Schema.isPattern(/^\P{Cc}*$/u, { message: "must not have control characters" })
   ).annotate({
     description: "Name of the schedule, for people.",
     examples: ["Prices of the shop"]
