@@ -56,6 +56,8 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     /"source": "selectors",\s+"type": "Item",\s+"name": "Brass barometer",[^}]*"price": 89,\s+"currency": "GBP",/,
     /^(?:\{"url":"[^"]+","title":"[^"]+","text":"[^"]+"\}\n){3}$/
   ]],
+  ["Consent banners", [/^# How tides are predicted\n/]],
+  ["Pictures of the pages", [/^(?:\{"picture":\{"url":"[^"]*pictures\/[^"]+\.webp",.*\}\n){3}$/], "browser"],
   ["Age and language", [/^# How tides are predicted\n/, /^# How tides are predicted\n/]],
   ["Passages for a language model", [/^\{"title":"How tides are predicted","chunks":\[\{[^]*"chunks_left_out":\d+/]],
   ["Chunks and passages", [
@@ -93,7 +95,7 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
       const commands = blocksUnder(heading, "sh").flatMap(commandsIn)
       assert.strictEqual(commands.length, expected.length)
       for (const [index, command] of commands.entries()) {
-        const ran = await run(command)
+        const ran = await run(command, needs === "browser" ? browserVariable : {})
         assert.strictEqual(ran.code, 0, `${command}\n${ran.err}`)
         const outcome = expected[index]
         if (outcome instanceof RegExp) assert.match(ran.out, outcome, command)

@@ -14,6 +14,7 @@ const optionRows = (where: string, table: refusals.Refusals<string>): string =>
 const options = (): string =>
   row("option", "of", "accepted values", "reason") + "|---|---|---|---|\n" +
   optionRows("pages", refusals.pageRefusals) +
+  optionRows("pages of crawls", refusals.crawlPageRefusals) +
   optionRows("pages of jobs", refusals.jobOnlyRefusals) +
   optionRows("crawls", refusals.crawlRefusals) +
   optionRows("batches", refusals.batchRefusals) +

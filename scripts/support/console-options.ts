@@ -19,7 +19,12 @@ export const consoleOptions = (route: Route): ReadonlyArray<ApiOption> =>
   })
 
 /** Options with an input of their own. */
-const inputs: Readonly<Partial<Record<OptionName, Kind>>> = { extract: "rules", since: "job", webhook: "webhook" }
+const inputs: Readonly<Partial<Record<OptionName, Kind>>> = {
+  extract: "rules",
+  pictures: "json",
+  since: "job",
+  webhook: "webhook"
+}
 
 const kinds: Readonly<Record<OptionForm, Kind>> = {
   switch: "switch",
@@ -30,7 +35,8 @@ const kinds: Readonly<Record<OptionForm, Kind>> = {
   texts: "lines",
   pairs: "pairs",
   numbers: "json",
-  jsons: "json"
+  jsons: "json",
+  file: "json"
 }
 
 const hints: Readonly<Partial<Record<Kind, string>>> = {

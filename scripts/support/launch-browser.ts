@@ -4,8 +4,13 @@ import { languages } from "../../src/render/browser/browser-flags.ts"
 import { executableOf, findBrowser } from "../../src/render/browser/find-browser.ts"
 import { isPackaged } from "../../src/render/browser/packaged-browser.ts"
 
-/** The browser that `npm ci` brings, so that tests mean the same on every machine; else the one of the machine. */
-export const browserSetting: Option.Option<string> = isPackaged() ? Option.some("package") : Option.none()
+/**
+ * The browser that `npm ci` brings, so that tests mean the same on every machine; else the one of the machine. With
+ * GLEANER_TEST_BROWSER, the one at this path.
+ */
+export const browserSetting: Option.Option<string> = Option.fromUndefinedOr(process.env["GLEANER_TEST_BROWSER"]).pipe(
+  Option.orElse(() => isPackaged() ? Option.some("package") : Option.none())
+)
 
 /** Starts the browser, or returns the reason why there is none. */
 export const browserHere = await Effect.runPromise(findBrowser({ browser: browserSetting }))

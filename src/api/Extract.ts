@@ -11,7 +11,15 @@ import { queryFields } from "./query-options.ts"
 const withoutFetching = <F extends object>(fields: F) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !fetching.has(name))) as Omit<F, Fetching>
 
-const fetchingNames = [...fetchOptions, "cookies", "headers", "timeout_seconds", "use_cache", "wait_for"] as const
+const fetchingNames = [
+  ...fetchOptions,
+  "actions",
+  "cookies",
+  "headers",
+  "timeout_seconds",
+  "use_cache",
+  "wait_for"
+] as const
 type Fetching = (typeof fetchingNames)[number]
 const fetching: ReadonlySet<string> = new Set(fetchingNames)
 

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Document } from "../domain/document/Document.ts"
+import { pictureTypes } from "../domain/document/Picture.ts"
 import { CrawlPlan } from "../domain/job/CrawlPlan.ts"
 import { Job, JobWithDocuments } from "../domain/job/Job.ts"
 import { JobEvent } from "../domain/job/JobEvent.ts"
@@ -21,6 +22,7 @@ import {
   Limit,
   RecordsCursor
 } from "./Paging.ts"
+import { picture } from "./Pictures.ts"
 import {
   AddressBlocked,
   DiffNotFound,
@@ -30,6 +32,7 @@ import {
   JobNotFound,
   NotAcceptable,
   Overloaded,
+  PictureNotFound,
   RobotsDisallowed,
   RobotsUnreachable,
   ShuttingDownProblem,
@@ -221,6 +224,16 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(
         OpenApi.Description,
         "A unified diff of the page's markdown, from the job that since names to this one. Empty if nothing has changed."
+      ),
+    HttpApiEndpoint.get("picture", "/jobs/:id/pictures/:n", {
+      params: { id, n: Schema.String.annotate({ description: "Index of the Document in the job, from 0." }) },
+      success: Object.values(pictureTypes).map(picture),
+      error: [JobNotFound, PictureNotFound, DocumentsLost, Overloaded, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "getPicture")
+      .annotate(OpenApi.Summary, "Read the picture of a stored page")
+      .annotate(
+        OpenApi.Description,
+        "For jobs with pictures. picture of each Document has this path. A picture never changes."
       ),
     HttpApiEndpoint.get("events", "/jobs/:id/events", {
       params: { id },

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, FileSystem, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
 import { choicesOf, flagName, formOf, namesIn, numbersIn, type OptionForm } from "../domain/options/option-forms.ts"
 import {
@@ -8,7 +8,9 @@ import {
   optionOf,
   type Route
 } from "../domain/options/RequestOptions.ts"
+import { isOption } from "../domain/options/unknown-option.ts"
 import { type WrongField, wrongFields } from "../domain/options/wrong-fields.ts"
+import { fileFault } from "../kernel/file-fault.ts"
 import { usage } from "./output/exit-codes.ts"
 
 /** One flag for each option of the route of that name. `decodeOptions` decodes their values. */
@@ -43,7 +45,8 @@ const formsOnTheLine: Readonly<Record<OptionForm, (flag: string, name: OptionNam
     flag: Flag.optional(Flag.map(Flag.String(flag), numbersIn)),
     hint: " As name=number, separated by commas; true for the defaults."
   }),
-  jsons: (flag) => ({ flag: repeated(flag, jsons), hint: " As JSON; may be given more than once." })
+  jsons: (flag) => ({ flag: repeated(flag, jsons), hint: " As JSON; may be given more than once." }),
+  file: (flag) => ({ flag: Flag.optional(Flag.String(flag)), hint: " In a file of JSON." })
 }
 
 const repeated = (name: string, parse: (texts: ReadonlyArray<string>) => unknown) =>
@@ -65,19 +68,41 @@ const jsons = (texts: ReadonlyArray<string>) => texts.map((text) => Option.getOr
 
 const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
-/** Decodes and checks the flags as a request to the route. */
-export const decodeOptions = <R extends Route>(route: R, given: Readonly<Record<string, Option.Option<unknown>>>) => {
-  const values = Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => Option.isSome(value) ? [[name, value.value]] : [])
-  )
-  return Schema.decodeUnknownEffect(Schema.Struct(optionFields(route)))(values, { errors: "all" }).pipe(
+/** Decodes and checks the flags as a request to the route. Reads the files that they name. */
+export const decodeOptions = Effect.fnUntraced(function*<R extends Route>(
+  route: R,
+  given: Readonly<Record<string, Option.Option<unknown>>>
+) {
+  const values: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (Option.isNone(value)) continue
+    values[name] = isOption(name) && formOf(name) === "file" ? yield* jsonIn(name, String(value.value)) : value.value
+  }
+  const options = { errors: "all", onExcessProperty: "error" } as const
+  return yield* Schema.decodeUnknownEffect(Schema.Struct(optionFields(route)))(values, options).pipe(
     Effect.mapError(({ issue }) =>
       usage(
         `${wrongFields(issue, { max: maxFaults, input: values }).map((wrong) => inFlags(wrong, values)).join("; ")}.`
       )
     )
   )
-}
+})
+
+/** Bytes. */
+const maxFile = 1024 * 1024
+
+const jsonIn = Effect.fnUntraced(function*(name: OptionName, file: string) {
+  const fs = yield* FileSystem.FileSystem
+  const fault = (why: string) => usage(`--${flagName(name)} ${file} ${why}.`)
+  const size = yield* Effect.mapError(
+    Effect.map(fs.stat(file), ({ size }) => Number(size)),
+    (error) => fault(`cannot be read: ${fileFault(error)}`)
+  )
+  if (size > maxFile) return yield* fault(`is larger than ${maxFile} bytes`)
+  const text = yield* Effect.mapError(fs.readFileString(file), (error) => fault(`cannot be read: ${fileFault(error)}`))
+  const json = parseJson(text)
+  return Option.isSome(json) ? json.value : yield* fault("is no JSON; write a list of actions")
+})
 
 const maxFaults = 10
 

@@ -58,6 +58,8 @@ export interface Picture {
   readonly url: string
   /** HTTP status of the page. */
   readonly status: number
+  /** The reason if a step of `actions` failed, else empty. */
+  readonly warning: string
 }
 
 export interface StartOptions extends CallOptions {
@@ -144,6 +146,12 @@ export interface GleanerClient {
     readonly records: (id: string, page?: ListPage & CallOptions & { readonly type?: string }) => Promise<JobRecords>
     /** The documents or the records as CSV. Follows a running job to its end, unless there is a limit. */
     readonly csv: (id: string, options?: CsvOptions) => AsyncIterable<Uint8Array>
+    /** The picture of the document with this index, in a job with `pictures`. `picture.url` of a Document has the index. */
+    readonly picture: (
+      id: string,
+      n: number,
+      call?: CallOptions
+    ) => Promise<Pick<Picture, "bytes" | "content_type">>
     /** Lists rows of the ledger, oldest first. */
     readonly ledger: (id: string, page?: LedgerPage & CallOptions) => Promise<Ledger>
   }
@@ -185,9 +193,17 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
 
   const start = <D>(path: string, body: CrawlRequest | BatchRequest, call: StartOptions = {}): JobRun<D> => {
     const headers = { "idempotency-key": call.idempotencyKey ?? randomUuid() }
-    const fields = body.chunks === undefined ? body.fields : body.fields?.concat("chunks")
+    const added: ReadonlyArray<DocumentField> = [
+      ...(body.chunks === undefined ? [] : ["chunks" as const]),
+      ...(body.pictures === undefined ? [] : ["picture" as const])
+    ]
+    const fields = body.fields?.concat(added)
     return jobRun<D>(connection, json<Job>(path, { ...call, body, headers }), { ...call, fields })
   }
+  const pictureIn = async (response: Response, call: CallOptions | undefined) => ({
+    bytes: await connection.body(response, call?.signal),
+    content_type: response.headers.get("content-type") ?? ""
+  })
   return {
     scrape: (body, call) => json("/v1/scrape", { ...call, body }),
     markdown: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/markdown" } }),
@@ -201,10 +217,10 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
     screenshot: async (body, call) => {
       const response = await request("/v1/screenshot", { ...call, body })
       return {
-        bytes: await connection.body(response, call?.signal),
-        content_type: response.headers.get("content-type") ?? "",
+        ...await pictureIn(response, call),
         url: response.headers.get("page-url") ?? body.url,
-        status: Number(response.headers.get("page-status") ?? 0)
+        status: Number(response.headers.get("page-status") ?? 0),
+        warning: response.headers.get("page-warning") ?? ""
       }
     },
     explain: (body, call) => json("/v1/explain", { ...call, body }),
@@ -224,6 +240,7 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
         const response = await request(`${job(id)}/${list}`, { signal, query, headers: { accept: "text/csv" } })
         yield* connection.bytes(response, signal)
       },
+      picture: async (id, n, call) => pictureIn(await request(`${job(id)}/pictures/${n}`, { ...call }), call),
       ledger: (id, { signal, ...query } = {}) => json(`${job(id)}/ledger`, { signal, query })
     },
     schedules: scheduleMethods(connection),

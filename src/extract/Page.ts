@@ -1,9 +1,9 @@
+import type { ActionTiming, TakenPicture } from "../domain/document/ActionResult.ts"
 import type {
   Block,
   Image,
   Link,
   MediaItem,
-  PageMetadata,
   PageRecord,
   Redirect,
   StageTiming,
@@ -12,6 +12,7 @@ import type {
 } from "../domain/document/Document.ts"
 import type { DocumentField } from "../domain/document/DocumentField.ts"
 import type { Fingerprint } from "../domain/document/Fingerprint.ts"
+import type { PageMetadata } from "../domain/document/PageMetadata.ts"
 import type { Repetition } from "../domain/document/Repetition.ts"
 import type { Signals } from "../domain/document/Signals.ts"
 import type { PageOptions } from "../domain/options/PageOptions.ts"
@@ -75,6 +76,8 @@ export interface Provenance {
   readonly rendered: boolean
   /** Reason for rendering, in plain words. */
   readonly renderedBecause?: string
+  /** Of a page with actions: the times of its steps, and the pictures for the Document. */
+  readonly actions?: { readonly steps: ReadonlyArray<ActionTiming>; readonly pictures: ReadonlyArray<TakenPicture> }
   readonly warnings: ReadonlyArray<Warning>
   /** Content signals: uses that the site allows or refuses. */
   readonly signals: Signals

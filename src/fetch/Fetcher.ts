@@ -116,14 +116,14 @@ export class Fetcher extends Context.Service<Fetcher, {
 
       /** One URL from the cache, from a request for it that is on its way, or from the site. */
       const obtain = Effect.fnUntraced(function*(request: HopRequest) {
-        const { cookie, credentials, known, language, maxAge, url, useCache } = request
+        const { cookie, credentials, isPrivate = false, known, language, maxAge, url, useCache } = request
         const requester = yield* RequestContext
         const { priority } = requester
         const asked: CacheRequest = {
           url: url.href,
           headers: { ...requestHeaders(settings.userAgent, language, cookie), ...fieldsFor(credentials, url, cookie) },
           ...compact({ maxAge, language: languageKey(language) }),
-          ...(credentials === undefined ? {} : { secret: secretNames(credentials) })
+          ...(credentials === undefined && !isPrivate ? {} : { secret: secretNames(credentials) })
         }
         if (known !== undefined) return yield* askAgain(request, asked, known)
         const cached = useCache ? yield* cache.lookup(asked) : miss
@@ -135,7 +135,7 @@ export class Fetcher extends Context.Service<Fetcher, {
         }
         const run = fromSite(request, asked, cached._tag === "Fresh" ? cached.renewal ?? miss : cached)
         // With a cookie of its own chain, or with credentials, it is a different request.
-        if (cookie !== undefined || credentials !== undefined) return yield* run
+        if (cookie !== undefined || credentials !== undefined || isPrivate) return yield* run
         const { joined, value } = yield* share(
           `${priority} ${useCache} ${keyOf(asked)}`,
           Effect.result(run)

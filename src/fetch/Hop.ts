@@ -12,6 +12,8 @@ export interface HopOptions {
   readonly language?: ReadonlyArray<string> | undefined
   /** Media types whose body is downloaded. By default those with text. */
   readonly reads?: (mediaType: string) => boolean
+  /** The page is neither served from the cache nor stored in it, and no other request shares its answer. */
+  readonly isPrivate?: boolean | undefined
   /**
    * Sent to their origin alone, until a redirect leaves it. Such a page is neither served from the cache nor stored in
    * it.

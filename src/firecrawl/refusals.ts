@@ -48,7 +48,6 @@ export const pageRefusals = table({
   fastMode: ["there is no faster mode; leave it out", false],
   proxy: ["the operator chooses the proxy (GLEANER_PROXY); leave it out", "auto", "basic"],
   parsers: ["PDF files are always read; leave it out", ["pdf"], [{ type: "pdf" }]],
-  actions: ["Gleaner does nothing on a page but read it; leave it out", [], {}],
   minAge: ["the HTTP cache decides by what the site says; leave it out, or use maxAge"],
   storeInCache: ["the HTTP cache keeps what the site allows; leave it out", true],
   lockdown: [missing, false],
@@ -65,6 +64,11 @@ export const pageRefusals = table({
 
 export const jobOnlyRefusals = table({ timeout: [inJobs] })
 export const jobPageRefusals = table({ ...jobOnlyRefusals, ...pageRefusals })
+
+/** Of the pages of a crawl. */
+export const crawlPageRefusals = table({
+  actions: ["a crawl does not know its pages; use /batch/scrape for pages with actions", [], {}]
+})
 
 export const crawlRefusals = table({
   ...retentionRefusals,
@@ -95,10 +99,7 @@ export const missingFormats: Readonly<Record<string, string>> = {
   video: "video is not made"
 }
 
-const noPictures = "screenshot is only for /scrape; a job of Gleaner keeps no pictures"
 const noChanges = "changeTracking is only for /crawl, which is compared with the crawl of the same URL before it"
 
-/** Formats that one route does not have. */
-export const absentInScrapes = { changeTracking: noChanges }
-export const absentInCrawls = { screenshot: noPictures }
-export const absentInBatches = { ...absentInScrapes, ...absentInCrawls }
+/** Formats that only a crawl has. */
+export const absentWithoutCrawl = { changeTracking: noChanges }

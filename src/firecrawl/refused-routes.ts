@@ -1,5 +1,5 @@
 const needsModel = "needs a language model, which Gleaner does not use"
-const noBrowser = "is not there: Gleaner does nothing on a page but read it"
+const noBrowser = "is not there: no session with a browser is kept; use actions of /scrape"
 const noFeedback = "is not there: it is for the people who run Firecrawl"
 const noAccount = "is not there: Gleaner counts no tokens and keeps no history of credits"
 

@@ -1,5 +1,6 @@
 import { Predicate, Record, Result, Schema } from "effect"
 import { Languages } from "../domain/options/Language.ts"
+import { actionsIn } from "./actions.ts"
 import { pathPatterns } from "./path-patterns.ts"
 import * as refusals from "./refusals.ts"
 
@@ -63,6 +64,14 @@ const location = Schema.optionalKey(
 
 const timeout = Schema.optionalKey(Schema.Finite.check(Schema.isGreaterThan(0)))
 
+const actions = Schema.optionalKey(
+  Schema.Unknown.check(
+    Schema.makeFilter((given: unknown) =>
+      Result.match(actionsIn(given), { onFailure: (faults) => faults, onSuccess: () => undefined })
+    )
+  )
+)
+
 /** They name the program that sends the request. */
 const sender = { integration: Schema.optionalKey(Schema.String), origin: Schema.optionalKey(Schema.String) }
 
@@ -79,8 +88,9 @@ const pageOptions = {
 
 export const ScrapeRequest = Schema.Struct({
   url: Schema.String,
-  formats: formatsBut(refusals.absentInScrapes),
+  formats: formatsBut(refusals.absentWithoutCrawl),
   timeout,
+  actions,
   ...pageOptions,
   ...refused(refusals.pageRefusals)
 })
@@ -108,7 +118,9 @@ export const CrawlRequest = Schema.Struct({
   allowExternalLinks: Schema.optionalKey(Schema.Boolean),
   delay: Schema.optionalKey(Schema.Finite),
   maxConcurrency: Schema.optionalKey(Schema.Int),
-  scrapeOptions: Schema.optionalKey(Schema.Struct(jobPageOptions(refusals.absentInCrawls))),
+  scrapeOptions: Schema.optionalKey(
+    Schema.Struct({ ...jobPageOptions({}), ...refused(refusals.crawlPageRefusals) })
+  ),
   ...sender,
   ...refused(refusals.crawlRefusals)
 }).check(
@@ -126,7 +138,8 @@ export const BatchRequest = Schema.Struct({
   urls: Schema.Array(Schema.String).check(Schema.isNonEmpty()),
   ignoreInvalidURLs: Schema.optionalKey(Schema.Boolean),
   maxConcurrency: Schema.optionalKey(Schema.Int),
-  ...jobPageOptions(refusals.absentInBatches),
+  actions,
+  ...jobPageOptions(refusals.absentWithoutCrawl),
   ...refused(refusals.batchRefusals)
 })
 

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { DiscoverPayload, ScrapePayload } from "../api/Pages.ts"
 import { ScreenshotPayload } from "../api/Pictures.ts"
 import type { Document, DocumentField } from "../client/index.ts"
+import { requestOptions } from "../domain/options/RequestOptions.ts"
 import { loadTokenizer } from "../extract/chunks/tokenizer.ts"
 import { cutText } from "./cut-text.ts"
 import { type Cursor, cursorIn, digestOf } from "./PagedTexts.ts"
@@ -34,7 +35,8 @@ export const bounds = {
 export const restNote = (name: string, cursor: string, left = "more"): string =>
   `[The answer was cut here: ${left} left. Call ${name} with the same arguments and cursor "${cursor}" for the rest.]`
 
-const { fields: _fields, include_html: _html, ...scrapeFields } = ScrapePayload.fields
+/** A step may send a form, so actions have a tool of their own. */
+const { actions: _actions, fields: _fields, include_html: _html, ...scrapeFields } = ScrapePayload.fields
 
 /** The fields of the Document that the answer shows. */
 const scraped = ["url", "final_url", "status", "title", "published_date", "markdown", "records", "trace"] as const
@@ -61,10 +63,43 @@ export const scrape: Tool = tool(
   }
 )
 
+export const interact: Tool = tool(
+  {
+    name: "interact",
+    description:
+      "Open one web page in a browser, perform actions on it (click, type, press, select, hover, scroll, scroll_until, wait_for, wait_ms, screenshot), and return its main content as markdown, and its pictures. Use it for content behind a button, a form or a scroll, and scrape for all else. A step that fails is a warning.",
+    isReadOnly: false,
+    fields: {
+      ...scrapeFields,
+      ...bounds,
+      actions: requestOptions.actions.schema.annotate({ description: requestOptions.actions.about })
+    }
+  },
+  async ({ cursor, max_tokens, ...request }, call) => {
+    if (cursor !== undefined) return [text(await restOf("interact", cursor, max_tokens, call))]
+    const budget = request.query === undefined ? {} : { max_tokens: passageTokens(capacityOf(max_tokens)) }
+    const page = await call.client.scrape({ ...request, ...budget, fields: [...scraped, "pictures"] }, call)
+    const pictures = (page.pictures ?? []).map(({ data, media_type }): Content => ({
+      type: "image",
+      data: Buffer.from(data, "base64"),
+      mimeType: media_type
+    }))
+    return [text(await partOf("interact", shownPage(page), 0, max_tokens, call)), ...pictures]
+  }
+)
+
 const placeIn = (cursor: string): Cursor => {
   const place = cursorIn(cursor)
   if (place === undefined) throw wrongCursor()
   return place
+}
+
+/** The next part of an answer whose text is still cached. */
+const restOf = (name: string, cursor: string, maxTokens: number | undefined, call: Call): Promise<string> => {
+  const place = placeIn(cursor)
+  const cached = call.pagedTexts.get(call.owner, place)
+  if (cached !== undefined) return partOf(name, cached, place.next, maxTokens, call)
+  throw new ToolFault({ message: `The rest is no longer kept. Call ${name} without cursor.` })
 }
 
 /** The part of a text from `from` on. Caches the text if there is another part. */
@@ -108,12 +143,7 @@ export const discover: Tool = tool(
     fields: { ...DiscoverPayload.fields, ...bounds }
   },
   async ({ cursor, max_tokens, ...request }, call) => {
-    if (cursor !== undefined) {
-      const place = placeIn(cursor)
-      const cached = call.pagedTexts.get(call.owner, place)
-      if (cached !== undefined) return [text(await partOf("discover", cached, place.next, max_tokens, call))]
-      throw new ToolFault({ message: "The rest is no longer kept. Call discover without cursor." })
-    }
+    if (cursor !== undefined) return [text(await restOf("discover", cursor, max_tokens, call))]
     const { counts, final_url, links, status } = await call.client.discover(request, call)
     const whole = [
       `URL: ${final_url}`,
@@ -130,6 +160,8 @@ export const discover: Tool = tool(
   }
 )
 
+const { actions: _steps, ...pictureFields } = ScreenshotPayload.fields
+
 /** Bytes. Pictures are in answers as base64, and use up an agent's context. */
 const maxPicture = 4 * 1024 * 1024
 
@@ -138,10 +170,10 @@ export const screenshot: Tool = tool(
     name: "screenshot",
     description: "Take a picture of one web page, as a browser shows it. Use scrape to read a page.",
     isReadOnly: true,
-    fields: ScreenshotPayload.fields
+    fields: pictureFields
   },
   async (request, call) => {
-    const { bytes, content_type, status, url } = await call.client.screenshot(request, call)
+    const { bytes, content_type, status, url, warning } = await call.client.screenshot(request, call)
     if (bytes.length > maxPicture) {
       throw new ToolFault({
         message:
@@ -151,6 +183,15 @@ export const screenshot: Tool = tool(
     const picture: Content = content_type.startsWith("image/")
       ? { type: "image", data: bytes, mimeType: content_type }
       : { type: "resource", resource: { uri: url, mimeType: content_type, blob: bytes } }
-    return [picture, text(`URL: ${url}${status === 200 ? "" : `\nStatus: ${status}`}`)]
+    return [
+      picture,
+      text(
+        [
+          `URL: ${url}`,
+          ...(status === 200 ? [] : [`Status: ${status}`]),
+          ...(warning === "" ? [] : [`Warning: ${warning}`])
+        ].join("\n")
+      )
+    ]
   }
 )

@@ -3,7 +3,7 @@ import { McpProtocol, McpSchema, McpServer } from "effect/ai"
 import { version } from "../kernel/version.ts"
 import type { LocalCaller } from "../server/auth/local-callers.ts"
 import { crawl, crawlCancel, crawlDocuments, crawlLedger, crawlRecords, crawlStatus } from "./job-tools.ts"
-import { discover, scrape, screenshot } from "./page-tools.ts"
+import { discover, interact, scrape, screenshot } from "./page-tools.ts"
 import { makePagedTexts } from "./PagedTexts.ts"
 import { scheduleChanges, schedules } from "./schedule-tools.ts"
 import { text } from "./Tool.ts"
@@ -12,6 +12,7 @@ const tools = [
   scrape,
   discover,
   screenshot,
+  interact,
   crawl,
   crawlStatus,
   crawlDocuments,
@@ -27,7 +28,7 @@ export const serverFacts = {
   name: "gleaner",
   version,
   instructions:
-    "Gleaner fetches web pages politely: it obeys robots.txt and waits between requests to one site, so a call may take a minute. Use scrape for one page, discover for its links, crawl for many pages of a site. Answers are cut at max_tokens and say how to get the rest.",
+    "Gleaner fetches web pages politely: it obeys robots.txt and waits between requests to one site, so a call may take a minute. Use scrape for one page, discover for its links, interact for content behind a click or a scroll, crawl for many pages of a site. Answers are cut at max_tokens and say how to get the rest.",
   protocols: [McpProtocol.v2026_07_28, McpProtocol.v2025_11_25, McpProtocol.v2025_06_18, McpProtocol.v2025_03_26]
 } as const
 

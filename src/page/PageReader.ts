@@ -7,9 +7,11 @@ import { BodyScope } from "../fetch/BodyBudget.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
 import type { FetchedPage } from "../fetch/Hop.ts"
 import type { PageSource } from "../fetch/PageSource.ts"
+import { compact } from "../kernel/compact.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
 import { shownUrl } from "../kernel/shown-url.ts"
 import { metrics } from "../observability/metrics.ts"
+import type { PictureRequest } from "../render/page/take-picture.ts"
 import { ownToken } from "../robots/RobotsRules.ts"
 import { readSignals } from "../robots/signals.ts"
 import { Settings } from "../Settings.ts"
@@ -17,6 +19,7 @@ import { Visits } from "../visits/Visits.ts"
 import { decideRendering, type Render, renderingFailed } from "./decide-rendering.ts"
 import { pageInput, provenanceOf, renderedInput, renderedProvenance } from "./page-input.ts"
 import { counted, recordStages } from "./page-metrics.ts"
+import { failedPicture, type PagePicture } from "./PagePictures.ts"
 import { fetchRequest, type PageRequest } from "./PageRequest.ts"
 import { type Extracted, type Projection, type ProjectionName, projectionsOver, type ReadPage } from "./projections.ts"
 import { readFrames } from "./read-frames.ts"
@@ -38,6 +41,8 @@ export class PageReader extends Context.Service<PageReader, {
     source: PageSource<E>,
     projection: N
   ): Effect.Effect<ReadPage<N>, E | PageError, RequestContext>
+  /** A visit of a page for its picture alone. */
+  picture(request: PictureRequest): Effect.Effect<PagePicture, never, RequestContext>
 }>()("gleaner/page/PageReader") {
   static readonly layer = Layer.effect(
     PageReader,
@@ -77,11 +82,15 @@ export class PageReader extends Context.Service<PageReader, {
         return page
       })
 
-      /** Undefined for a known shell. A page with `wait_for` is always extracted, since the element may be there. */
+      /**
+       * Undefined for a known shell, and for a page with actions. A page with `wait_for` is always extracted, since the
+       * element may be there.
+       */
       const firstExtraction = Effect.fnUntraced(function*<A extends Extracted, P>(
         { fetched, input, provenance, request }: SentPage,
         projection: Projection<A, P>
       ) {
+        if (request.actions !== undefined) return undefined
         if (request.wait_for === undefined && (yield* shells.isKnown(fetched))) return undefined
         const extraction = yield* Effect.tapErrorTag(
           extract(request, projection, input, provenance),
@@ -123,7 +132,10 @@ export class PageReader extends Context.Service<PageReader, {
         yield* release(page)
         const [elapsed, result] = yield* RequestContext.timed(Effect.result(shells.render(page.fetched, page.request)))
         if (Result.isFailure(result)) {
-          return yield* withoutRendering(warned(page, renderingFailed(result.failure)), projection, first)
+          const failed = renderingFailed(result.failure, page.request.actions !== undefined)
+          // A second visit for its picture would fail as well.
+          const picture = page.request.picture === undefined ? undefined : failedPicture(result.failure)
+          return yield* withoutRendering(warned(page, failed), projection, first, picture)
         }
         const rendered = result.success
         const provenance = renderedProvenance(
@@ -131,12 +143,14 @@ export class PageReader extends Context.Service<PageReader, {
           rendered,
           because,
           elapsed,
-          (yield* RequestContext).waits
+          (yield* RequestContext).waits,
+          page.request
         )
         const extraction = yield* extract(page.request, projection, renderedInput(page.input, rendered), provenance)
         if (first !== undefined && isEvidence) yield* shells.learn(page.fetched, projection.isGain(first, extraction))
         yield* Metric.update(metrics.renderedPages, 1)
-        return { ...projection.pageOf(extraction, provenance), finalUrl: rendered.finalUrl, status: rendered.status }
+        const { finalUrl, picture, status } = rendered
+        return { ...projection.pageOf(extraction, provenance), finalUrl, status, ...compact({ picture }) }
       })
 
       const readFrom = Effect.fn("PageReader.read")(function*<A extends Extracted, P, E>(
@@ -146,13 +160,18 @@ export class PageReader extends Context.Service<PageReader, {
       ) {
         yield* Effect.annotateCurrentSpan({ url: shownUrl(request.url), owner: (yield* RequestContext).owner })
         const { first, page } = yield* readSent(request, source, projection)
-        const decision = decideRendering({ shell: first?.shell, browser: yield* shells.browserFor(page.fetched) })
+        const decision = decideRendering({
+          isActing: request.actions !== undefined,
+          shell: first?.shell,
+          browser: yield* shells.browserFor(page.fetched)
+        })
         if (decision._tag === "Render") return yield* renderPage(page, projection, first, decision)
         const whole = yield* readFrames(warned(page, ...decision.warnings), source, projection, first, maxBody)
         return yield* withoutRendering(whole.page, projection, whole.extraction)
       }, (reading, { timeout_seconds }) => counted(Effect.scoped(reading)).pipe(RequestContext.atMost(timeout_seconds)))
 
       return PageReader.of({
+        picture: shells.picture,
         read: (request, name) =>
           Effect.flatMap(
             fetcher.open(fetchRequest(request)),
@@ -168,10 +187,12 @@ export class PageReader extends Context.Service<PageReader, {
 const withoutRendering = Effect.fnUntraced(function*<A extends Extracted, P>(
   { fetched, input, provenance, request }: SentPage,
   projection: Projection<A, P>,
-  first: A | undefined
+  first: A | undefined,
+  picture?: PagePicture
 ) {
   const extraction = first ?? (yield* extract(request, projection, input, provenance))
-  return { ...projection.pageOf(extraction, provenance), finalUrl: fetched.finalUrl, status: fetched.status }
+  const { finalUrl, status } = fetched
+  return { ...projection.pageOf(extraction, provenance), finalUrl, status, ...compact({ picture }) }
 })
 
 const notFollowed = (target: string, { detail }: PageError): Warning => ({

@@ -1,4 +1,5 @@
 import type { DocumentField } from "../domain/document/DocumentField.ts"
+import type { PictureOptions } from "../domain/document/Picture.ts"
 import { type OptionsOf, withDefaults } from "../domain/options/RequestOptions.ts"
 import { credentialsOf } from "../domain/SiteCredentials.ts"
 import type { PageInput } from "../extract/Page.ts"
@@ -15,6 +16,8 @@ export interface PageRequest extends OptionsOf<"scrape"> {
   readonly needs?: ReadonlyArray<DocumentField>
   /** The Document goes to a store, so that the process that extracts it compresses it. */
   readonly isStored?: boolean
+  /** The picture that is taken where the page is rendered. */
+  readonly picture?: PictureOptions
   /** Lines that pages of the host have, for an explanation. */
   readonly siteLines?: PageInput["siteLines"]
   /** Targets that redirects of a crawl may lead to, also in the browser. */
@@ -24,6 +27,7 @@ export interface PageRequest extends OptionsOf<"scrape"> {
 export const fetchRequest = (request: PageRequest): FetchRequest => ({
   url: new URL(request.url),
   useCache: withDefaults("scrape", request).use_cache && request.max_age_seconds !== 0,
+  isPrivate: request.actions !== undefined,
   credentials: credentialsOf(request.url, request),
   ...compact({ isInScope: request.isInScope, language: request.language, maxAge: request.max_age_seconds })
 })

@@ -3,6 +3,8 @@ import type { PageError } from "../domain/errors/PageError.ts"
 import type { ShellVerdict } from "../extract/Page.ts"
 
 export interface RenderingFacts {
+  /** The request has actions. */
+  readonly isActing?: boolean
   /** Undefined for a page that was not extracted, because it has the shape of a shell of its site. */
   readonly shell: ShellVerdict | undefined
   /** `unproductive`: the latest renderings of this host added nothing. */
@@ -25,7 +27,10 @@ export interface Render {
 }
 
 /** Decides whether a page is rendered in the browser. Pure. */
-export const decideRendering = ({ browser, shell }: RenderingFacts): RenderingDecision => {
+export const decideRendering = ({ browser, isActing, shell }: RenderingFacts): RenderingDecision => {
+  if (isActing === true) {
+    return browser === "missing" ? keep(noActions) : { _tag: "Render", because: "actions", isEvidence: false }
+  }
   if (shell?.isShell === false) return keep()
   if (browser === "missing") return keep(unavailable)
   // Rendered only because of `wait_for`: do not count it as evidence about this host, and do not apply such evidence.
@@ -47,7 +52,14 @@ const unavailable: Warning = {
   message: "The page needs JavaScript, and no browser is installed here. This is the page without it."
 }
 
-export const renderingFailed = (error: PageError): Warning => ({
+const noActions: Warning = {
+  code: "rendering_unavailable",
+  message: "The actions need a browser, and none is installed here. This is the page without them."
+}
+
+export const renderingFailed = (error: PageError, isActing: boolean): Warning => ({
   code: error.code === "upstream_timeout" ? "render_timeout" : "render_failed",
-  message: `The page needs JavaScript and could not be rendered (${error.detail}). This is the page without it.`
+  message: `The page needs ${
+    isActing ? "a browser for its actions" : "JavaScript"
+  } and could not be rendered (${error.detail}). This is the page without it.`
 })

@@ -1,5 +1,5 @@
 import type { Signals } from "../domain/document/Signals.ts"
-import { pageOptions } from "../domain/options/PageOptions.ts"
+import { type PageOptions, pageOptions } from "../domain/options/PageOptions.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import type { PageInput, Provenance } from "../extract/Page.ts"
 import type { FetchedPage } from "../fetch/Hop.ts"
@@ -98,12 +98,18 @@ export const renderedProvenance = (
   page: RenderedPage,
   renderedBecause: string,
   elapsed: number,
-  { robots, turn }: Waits
+  { robots, turn }: Waits,
+  options: Pick<PageOptions, "fields">
 ): Provenance => ({
   ...fetched,
   fetchElapsed: fetched.fetchElapsed + elapsed,
   waits: { turn, robots, render: elapsed - (robots - fetched.waits.robots) },
   rendered: true,
   renderedBecause,
+  ...(page.actions === undefined ? {} : { actions: wantedOf(page.actions, options) }),
   warnings: [...fetched.warnings, ...page.warnings]
 })
+
+/** Without pictures if `fields` does not list them. */
+const wantedOf = (actions: NonNullable<Provenance["actions"]>, { fields }: Pick<PageOptions, "fields">) =>
+  fields === undefined || fields.includes("pictures") ? actions : { ...actions, pictures: [] }

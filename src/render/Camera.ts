@@ -5,11 +5,10 @@ import { shownUrl } from "../kernel/shown-url.ts"
 import { BotAuth } from "../net/BotAuth.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserPool } from "./browser/BrowserPool.ts"
-import { EgressListener } from "./browser/EgressListener.ts"
-import { EgressProxy } from "./browser/EgressProxy.ts"
-import { LoadsPictures } from "./LoadsPictures.ts"
 import { inPool } from "./page/in-pool.ts"
 import { type Picture, type PictureRequest, takePicture } from "./page/take-picture.ts"
+import { PicturePool } from "./PicturePool.ts"
+import { limitsOf } from "./render-limits.ts"
 
 /** There is no browser on this machine, or the operator has switched rendering off. */
 export class RenderingUnavailable extends Schema.TaggedError<RenderingUnavailable>()("RenderingUnavailable", {
@@ -41,11 +40,12 @@ export class Camera extends Context.Service<Camera, {
         yield* ready(request.url)
         const context = yield* RequestContext
         const left = Duration.millis(Math.max(0, context.deadline - (yield* monotonicMillis)))
+        const limits = limitsOf(request, settings, left)
         return yield* inPool(
           pool,
           request.url,
-          { timeout: settings.renderTimeout, left, claim: context },
-          (page) => takePicture(page, { ...request, sign }, settings)
+          { ...limits, claim: context },
+          (page) => takePicture(page, { ...request, sign }, settings, limits.time)
         )
       })
 
@@ -53,14 +53,9 @@ export class Camera extends Context.Service<Camera, {
     })
   ).pipe(Layer.provide(BotAuth.layer))
 
-  /**
-   * A browser and an egress proxy that let images pass, apart from those of `Renderer`. Started with the first picture.
-   */
   static readonly layer = this.layerNoDeps.pipe(
-    Layer.provide(Layer.fresh(BrowserPool.layer.pipe(Layer.provide(EgressProxy.layerNoDeps)))),
-    // One port for all browsers elsewhere.
-    Layer.provide(EgressListener.layer),
-    Layer.provide(Layer.succeed(LoadsPictures, true))
+    Layer.provide(Layer.effect(BrowserPool, PicturePool)),
+    Layer.provide(PicturePool.layer)
   )
 
   /** No browser. */

@@ -1,5 +1,6 @@
 import type { Effect } from "effect"
 import type { PageError } from "../domain/errors/PageError.ts"
+import type { Action } from "../domain/options/Action.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 
 export interface RenderRequest {
@@ -8,6 +9,10 @@ export interface RenderRequest {
   readonly isInScope?: (url: URL) => boolean
   /** A selector that the caller needs. Rendering waits for it within its time. */
   readonly waitFor?: string
+  /** Performed after the page has settled. Its documents are then sandboxed, and its context serves no other page. */
+  readonly actions?: ReadonlyArray<Action>
+  /** Consent banners and overlays are hidden, and are no content. */
+  readonly hidesOverlays?: boolean
   /** Language tags for Accept-Language, `navigator.languages` and the locale of scripts. */
   readonly language?: ReadonlyArray<string>
   /**

@@ -1,6 +1,7 @@
-import { Context, Duration, Effect, Layer, Metric, Result } from "effect"
+import { Context, Duration, Effect, Layer, Metric, Option, Result } from "effect"
 import * as fault from "../domain/errors/page-errors.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
+import { takesPictures } from "../domain/options/Action.ts"
 import { monotonicMillis, partitionOf, RequestContext } from "../kernel/RequestContext.ts"
 import { BotAuth } from "../net/BotAuth.ts"
 import { metrics } from "../observability/metrics.ts"
@@ -9,6 +10,8 @@ import { BrowserPool } from "./browser/BrowserPool.ts"
 import { EgressProxy } from "./browser/EgressProxy.ts"
 import { inPool } from "./page/in-pool.ts"
 import { type RenderedPage, renderPage } from "./page/render-page.ts"
+import { PicturePool } from "./PicturePool.ts"
+import { limitsOf } from "./render-limits.ts"
 import type { RenderRequest } from "./RenderRequest.ts"
 
 /** Runs the JavaScript of a page in a browser. The address policy applies to all its connections. */
@@ -25,11 +28,12 @@ export class Renderer extends Context.Service<Renderer, {
   /** Fails with `upstream_timeout`, `fetch_failed`, `address_blocked` or `out_of_scope`. */
   render(request: RenderRequest): Effect.Effect<RenderedPage, PageError, RequestContext>
 }>()("gleaner/render/Renderer") {
-  /** Uses any pool of browsers. */
+  /** Uses any pool of browsers. Actions take pictures in the `PicturePool`, if there is one. */
   static readonly layerNoDeps = Layer.effect(
     Renderer,
     Effect.gen(function*() {
       const pool = yield* BrowserPool
+      const picturePool = Option.getOrUndefined(yield* Effect.serviceOption(PicturePool))
       const settings = yield* Settings
       const { sign } = yield* BotAuth
 
@@ -38,17 +42,16 @@ export class Renderer extends Context.Service<Renderer, {
         const left = context.deadline - (yield* monotonicMillis) - reserve
         if (left <= 0) return yield* fault.renderTooSlow(request.url.href)
         const limits = {
-          timeout: settings.renderTimeout,
-          left: Duration.millis(left),
+          ...limitsOf(request, settings, Duration.millis(left)),
           claim: context,
           reuseKey: reuseKeyOf(request, partitionOf(context))
         }
-        const time = Duration.min(limits.timeout, limits.left)
+        const pictured = takesPictures(request.actions) ? picturePool : undefined
         return yield* inPool(
-          pool,
+          pictured ?? pool,
           request.url,
           limits,
-          (page) => counted(renderPage(page, { ...request, sign }, settings, time))
+          (page) => counted(renderPage(page, { ...request, sign }, settings, limits.time, pictured !== undefined))
         )
       })
 
@@ -73,6 +76,7 @@ export class Renderer extends Context.Service<Renderer, {
   /** Puppeteer's Chromium behind the egress proxy. Without a browser on the machine, `available` is false. */
   static readonly layer = this.layerNoDeps.pipe(
     Layer.provide(BrowserPool.layer),
+    Layer.provide(PicturePool.layer),
     Layer.provide(EgressProxy.layer)
   )
 
@@ -93,15 +97,17 @@ const counted = <A, E, R>(rendering: Effect.Effect<A, E, R>): Effect.Effect<A, E
   )
 
 /**
- * Names one job, or one key, on one origin, in one language. Undefined with credentials or `isFresh`: the context is not
- * shared.
+ * Names one job, or one key, on one origin, in one language. Undefined with credentials, actions or `isFresh`: the
+ * context is not shared.
  */
 const reuseKeyOf = (
-  { credentials, isFresh, language, url }: RenderRequest,
+  { actions, credentials, isFresh, language, url }: RenderRequest,
   partition: string
 ): string | undefined =>
   // A page may have stored the language of the visit before.
-  credentials === undefined && isFresh !== true ? [url.origin, partition, language ?? []].join(" ") : undefined
+  credentials === undefined && actions === undefined && isFresh !== true
+    ? [url.origin, partition, language ?? []].join(" ")
+    : undefined
 
 /** Milliseconds left to the caller for extracting the page afterwards. */
 const reserve = 500

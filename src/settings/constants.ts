@@ -42,6 +42,14 @@ export const constants = {
     Duration.seconds(20),
     "Timeout for rendering one page. After it, the page is returned as fetched, without JavaScript."
   ),
+  actionTimeout: constant(
+    Duration.seconds(10),
+    "Timeout for one step of actions, without the turn of a page that it leads to. Scrolling and waiting may take longer."
+  ),
+  actionsTimeout: constant(
+    Duration.seconds(60),
+    "Timeout for all actions of one page, besides its rendering, and at most the rest of its request."
+  ),
   extractTimeout: constant(
     Duration.seconds(15),
     "Timeout for extracting one page. After it, the page fails and its process is replaced.",

@@ -33,6 +33,7 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   cancel: ["jobs.cancel", "jobs.delete"],
   documents: ["documents", "jobs.documents", "jobs.csv"],
   records: ["jobs.records", "jobs.csv"],
+  picture: ["jobs.picture"],
   ledger: ["ledger", "jobs.ledger"],
   diff: ["diff"],
   events: ["events"],

@@ -1,5 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
 import { flagName, formOf } from "../../src/domain/options/option-forms.ts"
 import {
   commandOptions,
@@ -14,6 +17,10 @@ import { type Json, json } from "../support/shapes.ts"
 
 const live = serviceOverSite({ maxCrawls: 1000, maxRunningCrawls: 16, browser: Option.some("off") })
 
+const actionsFile = path.join(os.tmpdir(), `gleaner-actions-${process.pid}.json`)
+fs.writeFileSync(actionsFile, JSON.stringify([{ click: "#more" }, { scroll: "bottom" }]))
+afterAll(() => fs.rmSync(actionsFile))
+
 /** A value of each option that differs from its default, and how it is written on the command line. */
 const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: ReadonlyArray<string>]>> = {
   use_cache: [false, ["--no-use-cache"]],
@@ -26,6 +33,9 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   exclude_selectors: [["nav"], ["--exclude-selectors", "nav"]],
   extract: [[{ select: "p", fields: { text: "b" } }], ["--extract", "{\"select\":\"p\",\"fields\":{\"text\":\"b\"}}"]],
   wait_for: ["h1", ["--wait-for", "h1"]],
+  actions: [[{ click: "#more" }, { scroll: "bottom" }], ["--actions", actionsFile]],
+  hide_overlays: [true, ["--hide-overlays"]],
+  pictures: [{ full_page: true }, ["--pictures", os.tmpdir()]],
   chunks: [{ max_tokens: 300, overlap: 20 }, ["--chunks", "max_tokens=300,overlap=20"]],
   query: ["tide", ["--query", "tide"]],
   max_tokens: [500, ["--max-tokens", "500"]],
@@ -59,9 +69,9 @@ const options = Object.keys(requestOptions) as ReadonlyArray<OptionName>
 const routes = Object.keys(routeOptions) as ReadonlyArray<Route>
 const takes = (route: Route, name: OptionName): boolean => routeOptions[route].some((known) => known === name)
 
-/** On the command line, since names a file and not a job. */
+/** On the command line, since names a file and not a job, and pictures a folder. */
 const onTheLine = (route: Route): ReadonlyArray<OptionName> =>
-  routeOptions[route].filter((name) => name === "since" || commandOptions(route).includes(name))
+  routeOptions[route].filter((name) => name === "since" || name === "pictures" || commandOptions(route).includes(name))
 
 /** Output of a command for the address below once it has parsed its flags. */
 const understood: Readonly<Record<Route, RegExp>> = {
@@ -149,7 +159,7 @@ describe("each option of a request", () => {
         query.append(name, formOf(name) === "numbers" ? "max_tokens=300,overlap=20" : String(part))
       }
       const response = await live.service.call(`/v1/scrape?${query}`)
-      const isTaken = takes("scrape", name) && !["pairs", "jsons"].includes(formOf(name))
+      const isTaken = takes("scrape", name) && !["pairs", "jsons", "file"].includes(formOf(name))
       assert.strictEqual(response.status, isTaken ? 403 : 400, `${name}: ${await response.text()}`)
     }
   })
@@ -178,7 +188,7 @@ describe("each option of a request", () => {
   })
 
   it("of a job is suggested in a query too, for a name that is nearly it", async () => {
-    const known = routeOptions.scrape.filter((name) => !["pairs", "jsons"].includes(formOf(name)))
+    const known = routeOptions.scrape.filter((name) => !["pairs", "jsons", "file"].includes(formOf(name)))
     for (const name of known) {
       const wrong = misspelt(name)
       const response = await live.service.call(`/v1/scrape?url=${blocked}&${wrong}=1`)

@@ -20,7 +20,7 @@ const number = "must be a number"
 const whole = "must be a whole number"
 const notEmpty = "must not be empty"
 const fieldNames =
-  "must be one of url, final_url, fetched_at, status, content_type, depth, size_bytes, title, author, published_date, language, description, keywords, site_name, markdown, text, confidence, blocks, content_html, chunks, chunks_left_out, repeats, html, links, images, tables, media, records, metadata, trace"
+  "must be one of url, final_url, fetched_at, status, content_type, depth, size_bytes, title, author, published_date, language, description, keywords, site_name, markdown, text, confidence, blocks, content_html, chunks, chunks_left_out, picture, repeats, html, links, images, tables, media, records, metadata, pictures, trace"
 const unknown = (nearest: string, ...routes: ReadonlyArray<string>) =>
   `is unknown here; the nearest known name is ${nearest}${
     routes.length === 0 ? "" : `, an option of ${routes.map((route) => `POST /v1/${route}`).join(", ")}`
@@ -62,6 +62,48 @@ const ofReading: ReadonlyArray<Wrong> = [
     "/chunks": "has an overlap of more than half of max_tokens; give at most 50"
   }],
   [{ wait_for: "" }, { "/wait_for": "is empty; give a CSS selector such as main or .price" }]
+]
+
+const oneKind =
+  "must have exactly one key, of click, type, press, select, hover, scroll, scroll_until, wait_for, wait_ms, screenshot"
+
+/** Of the steps in the browser. */
+const ofActions: ReadonlyArray<Wrong> = [
+  [{ actions: { click: "a" } }, { "/actions": list }],
+  [{ actions: [] }, { "/actions": notEmpty }],
+  [{ actions: Array.from({ length: 51 }, () => ({ click: "a" })) }, {
+    "/actions": "must not have more than 50 entries"
+  }],
+  [{ actions: Array.from({ length: 11 }, () => ({ screenshot: true })) }, {
+    "/actions": "must not take more than 10 pictures"
+  }],
+  [{ actions: [{ click: "a" }, {}, { click: "a", hover: "b" }] }, { "/actions/1": oneKind, "/actions/2": oneKind }],
+  [{ actions: ["click"] }, { "/actions/0": object }],
+  [{ actions: [{ clik: "a" }] }, { "/actions/0/clik": unknown("click") }],
+  [{ actions: [{ click: "a[" }, { hover: 5 }] }, {
+    "/actions/0/click": "is not a CSS selector; give one such as main or .price",
+    "/actions/1/hover": text
+  }],
+  [{ actions: [{ type: "a" }, { type: ["a"] }, { select: ["a", 5] }] }, {
+    "/actions/0/type": "must be a list of two texts: a CSS selector and the text to type",
+    "/actions/1/type/1": "is missing",
+    "/actions/2/select/1": text
+  }],
+  [{ actions: [{ press: "Entr" }, { wait_ms: 0 }, { wait_ms: 30_001 }] }, {
+    "/actions/0/press":
+      "is not a key; use one character, or one of Enter, Tab, Escape, Space, Backspace, Delete, ArrowUp, ArrowDown, ArrowLeft, ArrowRight, Home, End, PageUp, PageDown",
+    "/actions/1/wait_ms": "must be between 1 and 30000",
+    "/actions/2/wait_ms": "must be between 1 and 30000"
+  }],
+  [{ actions: [{ scroll_until: {} }, { scroll_until: { max: 101, nomore: "a" } }] }, {
+    "/actions/0/scroll_until/max": "is missing",
+    "/actions/1/scroll_until/max": "must be between 1 and 100",
+    "/actions/1/scroll_until/nomore": unknown("no_more")
+  }],
+  [{ actions: [{ screenshot: false }, { scroll: 5 }] }, {
+    "/actions/0/screenshot": "must be true",
+    "/actions/1/scroll": text
+  }]
 ]
 
 /** Of the options for the fetching of a page. */
@@ -106,6 +148,15 @@ const ofTimeout: ReadonlyArray<Wrong> = [
 ]
 
 const ofJobs: ReadonlyArray<Wrong> = [
+  [{ hide_overlays: "yes", pictures: true }, {
+    "/hide_overlays": yesOrNo,
+    "/pictures": "must be an object with full_page, width, height, format"
+  }],
+  [{ pictures: { width: 5, format: "gif", fullPage: true } }, {
+    "/pictures/width": "must be between 16 and 4096",
+    "/pictures/format": "must be one of png, jpeg, webp, pdf",
+    "/pictures/fullPage": unknown("full_page")
+  }],
   [{ max_pages: 0 }, { "/max_pages": "must be at least 1" }],
   [{ max_pages: 1.5, concurrency: "2" }, { "/max_pages": whole, "/concurrency": number }],
   [{ delay_ms: 60_001 }, { "/delay_ms": "must be between 0 and 60000" }],
@@ -127,6 +178,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
   scrape: [
     ...ofUrl,
     ...ofReading,
+    ...ofActions,
     ...ofFetching,
     ...ofCredentials,
     ...ofTimeout,
@@ -185,6 +237,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
   ],
   batch: [
     ...ofReading,
+    ...ofActions,
     ...ofFetching,
     ...ofCredentials,
     ...ofJobs,
@@ -293,7 +346,7 @@ describe("a wrong request says which field is wrong, and what it must be", () =>
       }
       for (const body of [[], null, 7, "x.example"]) {
         assert.deepStrictEqual(await faultsOf(await service.call(`/v1/${route}`, { json: body })), {
-          "the body": route === "screenshot" ? `${object} with url, full_page, width, height, format` : object
+          "the body": object
         })
       }
       const broken = await service.call(`/v1/${route}`, {

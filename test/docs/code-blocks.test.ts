@@ -26,9 +26,16 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
       ["All options", "sh"],
       ["Age and language", "sh"],
       ["Chunks and passages", "sh"],
+      ["Consent banners", "sh"],
       ["Pages behind a login", "sh"]
     ],
-    "jobs.md": [["Batches", "sh"], ["Before a crawl starts", "sh"], ["Only what changed", "sh"], ["Schedules", "sh"]],
+    "jobs.md": [
+      ["Batches", "sh"],
+      ["Before a crawl starts", "sh"],
+      ["Only what changed", "sh"],
+      ["Pictures of the pages", "sh"],
+      ["Schedules", "sh"]
+    ],
     "command-line.md": [
       ["Command line", "sh"],
       ["A copy of a site", "sh"],
@@ -50,6 +57,7 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
   "test/client/python.test.ts": { "python.md": [["Scrape and crawl", "python"], ["With pandas", "python"]] },
   "test/readme-extract.test.ts": { "client.md": [["The library", "ts"]] },
   "test/readme.test.ts": { "client.md": [["Composing layers in tests", "ts"]] },
+  "test/domain/Action.test.ts": { "options.md": [["Actions", "json"]] },
   "test/mcp/tools.test.ts": { "mcp.md": [["For agents", "json"]] },
   "test/firecrawl/firecrawl.test.ts": {
     "migration.md": [["Coming from Firecrawl, Crawl4AI, Jina Reader", "ts"]]

@@ -45,10 +45,19 @@ const recipes: Readonly<Record<string, Outcome>> = {
   "A page in another language": tide,
   "A stored page, if it is not older than an hour": /"title":"How tides are predicted"[^]*"cache_hit":/,
   "A page behind a login": tide,
+  "A page behind a button": /Ada has watched[^]*Ida has watched/,
+  "A list that loads while it is scrolled": () => {
+    assert.deepStrictEqual(
+      [...readText("ships.md").matchAll(/Ship number (\d+) lies/g)].map(([, number]) => Number(number)),
+      Array.from({ length: 1000 }, (_, index) => index + 1)
+    )
+  },
+  "A page behind a form": /One brass barometer/,
   "A page that you already have": /^The tide comes in twice a day\.\n$/,
   "A spreadsheet, a presentation or an old Word file": /^\| 2nd row \| 2nd row 2nd column \|$/m,
   "An e-book": file("tides.md", /At new and full moon the tide rises highest\./),
   "A picture of a page": file("tide.png", /PNG/),
+  "A picture of each page of a site": () => assert.lengthOf(fs.readdirSync(path.join(folder, "pictures")), 3),
   "A page as a PDF": file("tide.pdf", /^%PDF-/),
   "The tables of a page": file("tides.csv", /^Day,Time,Height \(m\)\r\nMonday,06:12,4\.8\r\n/),
   "The products of a shop": file("shop.csv", /^source,type,name,url,[^]*Brass barometer/),
@@ -57,6 +66,10 @@ const recipes: Readonly<Record<string, Outcome>> = {
   "The products of a whole site as CSV": file("products.csv", /^page_url,source,type,[^]*Brass barometer/),
   "A site as a folder of markdown": () => {
     const pages = fs.readdirSync(path.join(folder, "harbour"), { recursive: true, encoding: "utf8" })
+    assert.lengthOf(pages.filter((name) => name.endsWith(".md")), 5)
+  },
+  "A site without the text that its pages repeat": () => {
+    const pages = fs.readdirSync(path.join(folder, "harbour-alone"), { recursive: true, encoding: "utf8" })
     assert.lengthOf(pages.filter((name) => name.endsWith(".md")), 5)
   },
   "llms.txt of a site": () => {
@@ -98,7 +111,14 @@ const elsewhere = [
 ]
 
 const blocks = codeBlocks.filter((block) => block.file.endsWith("recipes.md"))
-const needsBrowser = new Set(["A picture of a page", "A page as a PDF"])
+const needsBrowser = new Set([
+  "A picture of a page",
+  "A picture of each page of a site",
+  "A page as a PDF",
+  "A page behind a button",
+  "A list that loads while it is scrolled",
+  "A page behind a form"
+])
 
 describe("the recipes of the documentation", { timeout: 90_000 }, () => {
   for (const [heading, outcome] of Object.entries(recipes)) {

@@ -51,6 +51,7 @@ for (const [name, connect] of transports) {
         "scrape",
         "discover",
         "screenshot",
+        "interact",
         "crawl",
         "crawl_status",
         "crawl_documents",
@@ -67,9 +68,18 @@ for (const [name, connect] of transports) {
       }
       for (const route of ["scrape", "discover", "crawl", "screenshot"] as const) {
         const properties = Object.keys(tools.find(({ name }) => name === route)?.inputSchema.properties ?? {})
-        const left = route === "scrape" ? ["include_html", "fields"] : []
-        assert.deepStrictEqual(routeOptions[route].filter((option) => !properties.includes(option)), left, route)
+        // A step may send a form: only `interact` has actions.
+        const left =
+          { scrape: ["include_html", "fields", "actions"], screenshot: ["actions"], discover: [], crawl: [] }[route]
+        assert.deepStrictEqual(
+          routeOptions[route].filter((option) => !properties.includes(option)).toSorted(),
+          left.toSorted(),
+          route
+        )
       }
+      const interact = tools.find(({ name }) => name === "interact")
+      assert.strictEqual(interact?.annotations?.readOnlyHint, false)
+      assert.deepStrictEqual(interact?.inputSchema.required?.toSorted(), ["actions", "url"])
     })
 
     it("scrapes a page, and says in words why it cannot", async () => {

@@ -59,9 +59,24 @@ describe("whether a page is rendered", () => {
     ])
     const error = (code: "upstream_timeout" | "fetch_failed") =>
       new PageError({ url: "https://site.test/", code, detail: "The browser gave up." })
-    assert.strictEqual(renderingFailed(error("upstream_timeout")).code, "render_timeout")
-    const failure = renderingFailed(error("fetch_failed"))
+    assert.strictEqual(renderingFailed(error("upstream_timeout"), false).code, "render_timeout")
+    const failure = renderingFailed(error("fetch_failed"), false)
     assert.strictEqual(failure.code, "render_failed")
     assert.include(failure.message, "The browser gave up.")
+    assert.include(renderingFailed(error("fetch_failed"), true).message, "needs a browser for its actions")
+  })
+
+  it("renders every page with actions, whatever it and the pages before it look like", () => {
+    for (const browser of ["ready", "unproductive"] as const) {
+      assert.deepStrictEqual(decideRendering({ isActing: true, shell: undefined, browser }), {
+        _tag: "Render",
+        because: "actions",
+        isEvidence: false
+      })
+    }
+    const missing = decideRendering({ isActing: true, shell: undefined, browser: "missing" })
+    assert.deepStrictEqual(missing._tag === "Keep" ? missing.warnings.map(({ code }) => code) : [], [
+      "rendering_unavailable"
+    ])
   })
 })

@@ -19,10 +19,13 @@ const supervisor = Layer.effect(
     }))
 )
 
-/** Schedules over these stores. Nothing runs but by `runDue`. */
-export const runnerOver = Layer.merge(ScheduleRunner.layerNoLoop, Schedules.layer).pipe(
-  Layer.provideMerge(supervisor),
-  Layer.provide(Layer.succeed(WebhookSecrets, {
-    of: (owner) => owner === "gone" ? undefined : secretFrom(Buffer.from("a secret"))
-  }))
-)
+/** Schedules over these stores, with these keys. Nothing runs but by `runDue`. */
+export const runnerWithKeys = (hasKey: (owner: string) => boolean) =>
+  Layer.merge(ScheduleRunner.layerNoLoop, Schedules.layer).pipe(
+    Layer.provideMerge(supervisor),
+    Layer.provide(Layer.succeed(WebhookSecrets, {
+      of: (owner) => hasKey(owner) ? secretFrom(Buffer.from("a secret")) : undefined
+    }))
+  )
+
+export const runnerOver = runnerWithKeys((owner) => owner !== "gone")

@@ -68,11 +68,11 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what doctor tells of Po
       const nodes = Layer.fresh(postgresStores(store.url)).pipe(Layer.provide(Settings.layerWith({ store })))
       yield* Effect.gen(function*() {
         const report = Option.getOrThrow(yield* Effect.provide(inspectStore, Settings.layerWith({ store })))
-        assert.deepInclude(report, { schema: 8, nodes: 1 })
+        assert.deepInclude(report, { schema: 9, nodes: 1 })
         assert.isAbove(report.bytes, 10_000)
       }).pipe(Effect.provide(nodes))
       const line = yield* lineOf(store)
-      assert.match(line, /, schema 8, [\d.]+ KiB, 0 nodes alive$/)
+      assert.match(line, /, schema 9, [\d.]+ KiB, 0 nodes alive$/)
       assert.notInclude(line, "secret")
     }))
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Logger, Option, References } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { crawlDefaults, isFinal, type Job, JobId, noStats } from "../../src/domain/job/Job.ts"
+import { crawlDefaults, type CrawlOptions, isFinal, type Job, JobId, noStats } from "../../src/domain/job/Job.ts"
 import type { StoredPage } from "../../src/domain/job/LedgerRow.ts"
 import type { WebhookEvent } from "../../src/domain/job/Webhook.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
@@ -43,7 +43,8 @@ const row = (n: number, outcome: StoredPage["outcome"]): StoredPage => ({
 /** A job with a webhook, whose ledger and status the test writes, and a receiver with the answers of the test. */
 const scene = (
   events: ReadonlyArray<WebhookEvent>,
-  answer: (attempt: Try, count: number) => number | "none" | "silence" | Partial<Receipt> = () => 204
+  answer: (attempt: Try, count: number) => number | "none" | "silence" | Partial<Receipt> = () => 204,
+  options: Partial<CrawlOptions> = {}
 ) => {
   const tries: Array<Try> = []
   const logs: Array<string> = []
@@ -59,7 +60,7 @@ const scene = (
     errors: [],
     document_count: 0,
     notes: [],
-    options: { ...crawlDefaults, webhook: { url: `receiver.example/hook?${secretQuery}`, events } }
+    options: { ...crawlDefaults, ...options, webhook: { url: `receiver.example/hook?${secretQuery}`, events } }
   }
   const become = (status: Job["status"]) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
@@ -70,7 +71,8 @@ const scene = (
     Layer.provide(Layer.mock(JobStore, {
       isDurable: false,
       get: () => Effect.sync(() => state.isKept ? Option.some({ job, revision: 0 }) : Option.none()),
-      ledger: (_, { after, limit }) => Effect.sync(() => slice(rows, after, limit))
+      ledger: (_, { after, change, limit }) =>
+        Effect.sync(() => slice(rows.filter((row) => change === undefined || row.change === change), after, limit))
     })),
     Layer.provide(Layer.succeed(WebhookClient, {
       checkAddress: () => Effect.void,
@@ -166,6 +168,43 @@ describe("webhooks", () => {
       assert.lengthOf(logs.filter((line) => line.includes("tried again later")), 3)
       assert.notInclude(logs.join(), "a-secret-of-the-receiver")
       assert.include(logs.join(), "receiver.example")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("send the changes of a run once its receiver is up again, and nothing without changes", () => {
+    const run = { schedule: "5".repeat(32), since: "7".repeat(32) }
+    const { become, layer, left, open, rows, tries } = scene(
+      ["schedule.changed"],
+      (_, count) => count < 4 ? "none" : 204,
+      run
+    )
+    const unchanged = scene(["schedule.changed"], () => 204, run)
+    return Effect.gen(function*() {
+      yield* open
+      rows.push({ ...row(1, "stored"), change: "new" }, { ...row(2, "skipped"), change: "same" })
+      yield* become("running")
+      yield* timePasses("1 minute")
+      assert.deepStrictEqual(tries, [])
+      yield* become("done")
+      yield* timePasses("5 minutes")
+      assert.lengthOf(tries, 4)
+      assert.strictEqual(new Set(tries.map(({ body, id }) => id + body)).size, 1)
+      assert.deepInclude<object>(tries[3]?.data ?? {}, {
+        schedule_id: run.schedule,
+        job_id: id,
+        since: run.since,
+        more: false
+      })
+      assert.deepStrictEqual(tries[3]?.data.pages?.map(({ url }) => url), [rows[0]?.url])
+      assert.deepStrictEqual(yield* left, [])
+
+      yield* Effect.gen(function*() {
+        unchanged.rows.push({ ...row(1, "skipped"), change: "same" })
+        yield* unchanged.become("done")
+        yield* unchanged.open
+        yield* timePasses("1 minute")
+        assert.deepStrictEqual([unchanged.tries, yield* unchanged.left], [[], []])
+      }).pipe(Effect.provide(unchanged.layer))
     }).pipe(Effect.provide(layer))
   })
 

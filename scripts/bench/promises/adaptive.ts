@@ -13,7 +13,7 @@ import { numbersFrom, report } from "../support/report.ts"
 
 /**
  * Share of changes found within a day, against the share of a plain daily crawl's requests, for `adaptive` at several
- * minimum probabilities: `npm run bench -- adaptive [SITES] [DAYS] [PAGES PER SITE]`. Change rates are those of
+ * minimum probabilities: `npm run bench -- adaptive [SITES] [DAYS] [PAGES PER SITE]`. Change rates are modelled on
  * published studies. Beside it: a crawl of all pages every so many days, an oracle that knows the rates, and one that
  * knows the changes.
  */

@@ -23,6 +23,9 @@ import { browserSetting } from "../../support/launch-browser.ts"
 const [renders = 10_000, concurrency = 2, killEvery = 700] = process.argv.slice(2).map(Number)
 const pages = path.join(import.meta.dirname, "../../../test/render/pages")
 const names = fs.readdirSync(pages).filter((name) => name.endsWith("-client.html"))
+/** Only the profiles of this run are counted. */
+const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-soak-"))
+process.env.TMPDIR = temporary
 const mebibyte = 1024 * 1024
 
 const site = Effect.acquireRelease(
@@ -48,7 +51,7 @@ const site = Effect.acquireRelease(
 
 /** Every browser that was started. */
 const groups = new Set<number>()
-const profiles = () => fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith("gleaner-browser-")).length
+const profiles = () => fs.readdirSync(temporary).filter((name) => name.startsWith("gleaner-browser-")).length
 /** A zombie has ended, and waits for its parent. */
 const isAlive = (pid: number) => {
   try {
@@ -125,18 +128,18 @@ const layers = Renderer.layerNoDeps.pipe(
 )
 
 const program = Effect.gen(function*() {
-  const before = profiles()
   yield* Effect.scoped(run).pipe(Effect.provide(layers))
   // Killed processes need a moment to end.
   yield* Effect.sleep("5 seconds")
   const left = yield* Effect.promise(() => Promise.all([...groups].map(processesOf)))
   yield* Console.log(
-    `left of ${groups.size} browsers: ${left.flat().filter(isAlive).length} processes, ${
-      profiles() - before
-    } profile folders (of this machine), ${listeners()} listeners, service ${
+    `left of ${groups.size} browsers: ${
+      left.flat().filter(isAlive).length
+    } processes, ${profiles()} profile folders, ${listeners()} listeners, service ${
       Math.round(process.memoryUsage().rss / mebibyte)
     } MiB`
   )
+  fs.rmSync(temporary, { recursive: true, force: true })
 })
 
 NodeRuntime.runMain(program)

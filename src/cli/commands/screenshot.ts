@@ -1,6 +1,7 @@
 import { Console, Effect, FileSystem } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { extname } from "node:path"
+import { pictureStep } from "../../api/Pictures.ts"
 import type { pictureTypes } from "../../domain/document/Picture.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
 import { withDefaults } from "../../domain/options/RequestOptions.ts"
@@ -31,8 +32,10 @@ export const screenshot = Command.make(
         "screenshot",
         "format" in given ? given : { ...given, ...yield* formatOf(input.out) }
       )
+      const fault = pictureStep(given.actions)
+      if (fault !== undefined) return yield* usage(`--actions ${fault}.`)
       const screenshots = yield* Screenshots
-      const { bytes, finalUrl, status } = yield* forCommand(screenshots.take(new URL(target), options)).pipe(
+      const { bytes, finalUrl, status, warnings } = yield* forCommand(screenshots.take(new URL(target), options)).pipe(
         Effect.catchTags({
           PageError: (error) => Effect.fail(withSchemeHint(input.url)(error)),
           RenderingUnavailable: () => noBrowser
@@ -43,6 +46,7 @@ export const screenshot = Command.make(
         const fs = yield* FileSystem.FileSystem
         yield* Effect.mapError(fs.writeFile(input.out, bytes), cannotWrite(input.out))
       }
+      for (const { message } of warnings) yield* Console.error(`gleaner: ${message}`)
       if (status >= 400) yield* Console.error(`gleaner: ${finalUrl}: the site answered with status ${status}`)
     })
 ).pipe(

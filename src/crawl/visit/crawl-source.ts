@@ -29,7 +29,7 @@ export const crawlSource = (
     frontier,
     redirects,
     nameOf,
-    task: { options: { language, max_age_seconds: maxAge, purpose } }
+    task: { options: { actions, language, max_age_seconds: maxAge, purpose } }
   }: RunningCrawl,
   { seq, url }: Lease,
   names: Array<string>,
@@ -42,6 +42,7 @@ export const crawlSource = (
     // A comparison with an earlier job needs the answer of the site, not of the cache.
     useCache: earlier === undefined && maxAge !== 0,
     maxAge,
+    isPrivate: actions !== undefined,
     language,
     purpose
   }

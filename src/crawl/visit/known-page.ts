@@ -28,10 +28,12 @@ export class Unchanged extends Data.TaggedError("Unchanged")<{ readonly finalUrl
 export const knownPage = Effect.fnUntraced(function*(
   { earlier, needsLinks }: { readonly earlier: EarlierPages | undefined; readonly needsLinks: boolean },
   { depth, url }: Lease,
-  { max_depth }: CrawlOptions,
+  { actions, max_depth }: CrawlOptions,
   { robotsTags }: Pick<Settings["Service"], "robotsTags">,
   isRequested: boolean
 ): Effect.fn.Return<KnownPage | undefined, StoreUnavailable> {
+  // The document that the site sends says nothing about the page after its actions.
+  if (actions !== undefined) return undefined
   const page = earlier?.get(url)
   if (earlier === undefined || page?.seen?.kept === undefined) return undefined
   const { at, seen, status } = page

@@ -1,4 +1,7 @@
 import { Effect, Option, Schema } from "effect"
+import { ActionTiming, TakenPicture } from "./ActionResult.ts"
+import { PageMetadata } from "./PageMetadata.ts"
+import { PictureInfo } from "./Picture.ts"
 import { RepeatedPart, Repetition } from "./Repetition.ts"
 import { Signals } from "./Signals.ts"
 
@@ -128,7 +131,10 @@ export const warningMeanings = {
   render_failed: "The page needs JavaScript, and the browser failed to render it.",
   render_timeout: "The page needs JavaScript, and the browser took too long.",
   render_unsettled: "The rendered page was still changing when the wait ended.",
+  picture_failed: "The picture of the page could not be taken, or not be stored.",
   render_budget: "The rendered page reached the limit of requests or bytes; the rest was not loaded.",
+  action_failed: "A step of actions failed; the page is returned as it was then.",
+  window_blocked: "A step of actions would have opened another window.",
   javascript_required: "The page needs JavaScript and was not rendered.",
   frames_included: "The page has its content in frames, which were fetched too.",
   frame_missing: "A frame that may have content of the page could not be fetched.",
@@ -197,6 +203,12 @@ export const Trace = Schema.Struct({
     Schema.String.annotate({ description: "Reason why the page was rendered; empty if it was not." }),
     ""
   ),
+  actions: Schema.optionalKey(
+    Schema.Array(ActionTiming).annotate({
+      description:
+        "The steps of actions that ran, in order. Present only with actions, on a page that a browser rendered."
+    })
+  ),
   redirects: Schema.Array(Redirect).annotate({ description: "The redirects from url to final_url, in order." }),
   retries: Schema.Int.annotate({ description: "Number of requests that were retried." }),
   robots: RobotsWishes.annotate({ description: "Directives of the site to robots about the page." }),
@@ -204,32 +216,8 @@ export const Trace = Schema.Struct({
 }).annotate({ identifier: "Trace" })
 export interface Trace extends Schema.Schema.Type<typeof Trace> {}
 
-const Feed = Schema.Struct({ url: Schema.String, title: Schema.String, type: Schema.String })
-
-const Icon = Schema.Struct({ url: Schema.String, rel: Schema.String, sizes: Schema.String, type: Schema.String })
-
-export const PageMetadata = Schema.Struct({
-  json_ld: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)).annotate({
-    description: "The JSON-LD blocks of the page."
-  }),
-  open_graph: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
-    description: "Open Graph properties without their prefix, each with all values."
-  }),
-  twitter: Schema.Record(Schema.String, Schema.String).annotate({
-    description: "Twitter card properties without their prefix."
-  }),
-  canonical_url: Schema.String.annotate({ description: "Canonical URL declared by the page, or empty." }),
-  feeds: Schema.Array(Feed).annotate({ description: "Feeds declared by the page." }),
-  icons: Schema.Array(Icon).annotate({ description: "Icons declared by the page." }),
-  modified_date: Schema.String.annotate({ description: "Date of the last change as YYYY-MM-DD, or empty." }),
-  microdata: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)).annotate({
-    description: "The microdata items of the page."
-  })
-}).annotate({ identifier: "Metadata" })
-export interface PageMetadata extends Schema.Schema.Type<typeof PageMetadata> {}
-
-/** A Document without its trace, which the process that fetched the page adds. */
-export type DocumentBody = Omit<Document, "trace">
+/** A Document without its trace and pictures, which the process that fetched the page adds. */
+export type DocumentBody = Omit<Document, "trace" | "pictures">
 
 /** One page in normalized form. Keys that are not optional are always present: a missing string is "", a missing list []. */
 export const Document = Schema.Struct({
@@ -276,6 +264,9 @@ export const Document = Schema.Struct({
       description: "Number of chunks left out because of query or max_tokens. Present only with one of them."
     })
   ),
+  picture: Schema.optionalKey(
+    PictureInfo.annotate({ description: "Picture of the page. Present only in Documents of a job with pictures." })
+  ),
   repeats: Schema.optionalKey(
     Schema.Array(RepeatedPart).annotate({
       description:
@@ -294,6 +285,11 @@ export const Document = Schema.Struct({
   ),
   records: Schema.Array(PageRecord).annotate({ description: "Structured items, such as products or list entries." }),
   metadata: PageMetadata,
+  pictures: Schema.optionalKey(
+    Schema.Array(TakenPicture).annotate({
+      description: "The pictures that actions took. Present only if they took one."
+    })
+  ),
   trace: Trace
 }).annotate({ identifier: "Document" })
 export interface Document extends Schema.Schema.Type<typeof Document> {}

@@ -11,7 +11,9 @@ const requestedFields: ReadonlySet<string> = new Set<keyof Document>([
   "content_html",
   "chunks",
   "chunks_left_out",
-  "repeats"
+  "repeats",
+  "picture",
+  "pictures"
 ])
 
 /** The keys of every Document. */

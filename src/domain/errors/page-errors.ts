@@ -238,6 +238,9 @@ export const renderOutOfScope = (url: URL): PageError =>
 export const renderDisallowed = (url: URL): PageError =>
   pageError(url, "robots_disallowed", "robots.txt disallows the page that this one leads to.")
 
+export const formLeaves = (url: URL): PageError =>
+  pageError(url, "out_of_scope", `A form would be sent to another origin (${url.origin}), which is never done.`)
+
 export const renderedTooLarge = (url: URL): PageError =>
   pageError(url, "body_too_large", "The rendered page is larger than the size limit.")
 

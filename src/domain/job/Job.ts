@@ -1,6 +1,14 @@
 import { Schema } from "effect"
 import { Document } from "../document/Document.ts"
-import { optionOf, type Options, type OptionsOf, routeOptions, withDefaults } from "../options/RequestOptions.ts"
+import type { Action } from "../options/Action.ts"
+import {
+  optionOf,
+  type Options,
+  type OptionsOf,
+  requestOptions,
+  routeOptions,
+  withDefaults
+} from "../options/RequestOptions.ts"
 
 /** 128 random bits in lower-case hexadecimal, so that ids cannot be guessed. */
 export const JobId = Schema.String.pipe(Schema.brand("JobId"))
@@ -54,6 +62,11 @@ const jobFields = Object.fromEntries(
 /** The options of a crawl, within the maximum values of the deployment. */
 export const CrawlOptions = Schema.Struct({
   ...jobFields,
+  actions: Schema.optionalKey(
+    requestOptions.actions.schema.annotate({
+      description: "The actions of a batch. In responses, the text that they type is empty."
+    })
+  ),
   urls: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({ description: "The URLs of a batch. Never part of a response." })
   ),
@@ -142,14 +155,17 @@ export interface Job extends Schema.Schema.Type<typeof Job> {}
 
 /**
  * A job as responses contain it: without the URLs of a batch, which would dominate a list of jobs, and without the URL
- * of the webhook, which may contain a secret.
+ * of the webhook and the texts that actions type, which may contain a secret.
  */
 export const shownJob = (job: Job): Job => ({ ...job, options: shownOptions(job.options) })
 
 export const shownOptions = (options: CrawlOptions): CrawlOptions => {
-  const { requested: _, urls: __, webhook: ___, ...shown } = options
-  return shown
+  const { actions, requested: _, urls: __, webhook: ___, ...shown } = options
+  return actions === undefined ? shown : { ...shown, actions: actions.map(withoutText) }
 }
+
+/** The text that is typed may be a secret. */
+const withoutText = (action: Action): Action => action.type === undefined ? action : { type: [action.type[0], ""] }
 
 /** A job in the response to `documents=true`. */
 export const JobWithDocuments = Schema.Struct({

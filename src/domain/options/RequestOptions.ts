@@ -1,13 +1,14 @@
 import { Schema } from "effect"
 import { DocumentFields } from "../document/DocumentField.ts"
 import { ExtractRule } from "../document/ExtractRule.ts"
-import { PictureFormat, PictureSide } from "../document/Picture.ts"
+import { JobPictures, PictureFormat, PictureSide } from "../document/Picture.ts"
 import { Selector } from "../document/Selector.ts"
 import { Purpose } from "../document/Signals.ts"
 import { jobIdPattern } from "../job/job-id-pattern.ts"
 import { Scope } from "../job/Scope.ts"
 import { UrlPatternText } from "../job/UrlPattern.ts"
 import { Webhook } from "../job/Webhook.ts"
+import { Actions } from "./Action.ts"
 import { ChunkSize, TokenCount } from "./ChunkSize.ts"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
 import { Languages } from "./Language.ts"
@@ -70,6 +71,14 @@ export const requestOptions = {
   wait_for: option(
     Selector,
     "CSS selector of a required element. A page without it is rendered, and the browser waits for the element. If it does not appear, that is a warning."
+  ),
+  actions: option(
+    Actions,
+    "Steps in a browser before the page is read, at most 50, in their order: click, type, press, select, hover, scroll, scroll_until, wait_for, wait_ms, screenshot. A step that fails ends them, with a warning. The page is not stored in the shared cache."
+  ),
+  hide_overlays: option(
+    Schema.Boolean,
+    "Hide consent banners and other overlays where a browser shows the page; nothing is clicked. Their text is no content of a rendered page. Default: true for pictures, false for Documents."
   ),
   chunks: option(
     ChunkSize,
@@ -175,6 +184,10 @@ export const requestOptions = {
     Webhook,
     "URL that receives the job's events, signed per Standard Webhooks. GET /v1/webhook-secret returns the secret."
   ),
+  pictures: option(
+    JobPictures,
+    "Keep a picture of each stored page, as full_page, width, height and format say. Documents name it in picture; GET /v1/jobs/{id}/pictures/{n} returns it. Needs a browser; a picture that fails is a warning of its page."
+  ),
   full_page: optionWith(Schema.Boolean, false, "Capture the whole page instead of the window."),
   width: optionWith(PictureSide, 1280, "Width of the window in CSS pixels."),
   height: optionWith(PictureSide, 1024, "Height of the window in CSS pixels."),
@@ -200,6 +213,9 @@ export const fetchOptions = ["max_age_seconds", "language"] as const satisfies R
 /** Options that pick chunks of a Document, for a scrape and for stored Documents. */
 export const passageOptions = ["query", "max_tokens"] as const satisfies ReadonlyArray<OptionName>
 
+/** Options that only pages named by their caller have: a crawl does not know the pages that it will find. */
+const pageOptions = ["actions"] as const satisfies ReadonlyArray<OptionName>
+
 /** Options of crawls and batches. */
 const jobOptions = [
   "purpose",
@@ -209,6 +225,8 @@ const jobOptions = [
   "headers",
   "cookies",
   ...readingOptions,
+  "hide_overlays",
+  "pictures",
   "since",
   "adaptive",
   "webhook"
@@ -221,6 +239,8 @@ export const routeOptions = {
     ...fetchOptions,
     "include_html",
     ...readingOptions,
+    "hide_overlays",
+    ...pageOptions,
     ...passageOptions,
     "timeout_seconds",
     "headers",
@@ -252,19 +272,20 @@ export const routeOptions = {
   ],
   batch: [
     "max_pages",
-    ...jobOptions
+    ...jobOptions,
+    ...pageOptions
   ],
-  screenshot: ["full_page", "width", "height", "format"]
+  screenshot: ["full_page", "width", "height", "format", "hide_overlays", ...pageOptions]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>
 
 export type Route = keyof typeof routeOptions
 
 /**
- * The options of the command of that name. A command has no stored jobs for `since`, and its caller waits for the end,
- * so it needs no webhook.
+ * The options of the command of that name. A command has no stored jobs for `since`, `pictures` is a folder, and the
+ * caller waits for the end, so it needs no webhook.
  */
 export const commandOptions = (route: Route): ReadonlyArray<OptionName> =>
-  routeOptions[route].filter((name) => name !== "since" && name !== "webhook")
+  routeOptions[route].filter((name) => name !== "since" && name !== "webhook" && name !== "pictures")
 
 /** The default of a batch is the number of its URLs. */
 const withoutDefault: Partial<Readonly<Record<Route, ReadonlyArray<OptionName>>>> = { batch: ["max_pages"] }

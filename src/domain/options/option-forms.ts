@@ -5,7 +5,17 @@ import { type OptionName, requestOptions } from "./RequestOptions.ts"
 export const flagName = (option: string): string => option.replaceAll("_", "-")
 
 /** Form of an option on a command line or in a query, where there is only text, by the type of its JSON. */
-export type OptionForm = "switch" | "number" | "text" | "choice" | "names" | "texts" | "pairs" | "numbers" | "jsons"
+export type OptionForm =
+  | "switch"
+  | "number"
+  | "text"
+  | "choice"
+  | "names"
+  | "texts"
+  | "pairs"
+  | "numbers"
+  | "jsons"
+  | "file"
 
 export const formOf = (name: OptionName): OptionForm => {
   const { schema }: { readonly schema: Schema.Top } = requestOptions[name]
@@ -21,6 +31,7 @@ export const formOf = (name: OptionName): OptionForm => {
       return isNumbers(ast.propertySignatures) ? "numbers" : "pairs"
     case "Arrays": {
       const [element] = ast.rest
+      if (name === "actions") return "file"
       if (element?._tag === "Objects") return "jsons"
       return element?._tag === "Union" || name === "language" ? "names" : "texts"
     }

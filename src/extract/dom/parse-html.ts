@@ -16,20 +16,23 @@ export interface ParsedHtml {
   readonly tagged: (tag: ListedTag) => ReadonlyArray<PageElement>
   /** Without a doctype, classes and ids of selectors ignore case (Selectors 4 section 6.6). */
   readonly isQuirks: boolean
+  /** Number of elements and texts. */
+  readonly nodes: number
   readonly warnings: ReadonlyArray<Warning>
 }
 
 /** Browsers stop nesting at this depth too. */
 const maxDepth = 512
-const maxNodes = 400_000
+/** For a page with its frames. */
+export const maxNodes = 400_000
 
 /**
  * Parses HTML by the WHATWG algorithm (parse5). Scripting is off, so `noscript` contains elements. A page that nests
  * too deep is flattened and a page that is too long is cut, each with a warning. `hasNul` is false if the source is
  * known to have no NUL, which saves the search for one.
  */
-export const parseHtml = (source: string, hasNul = true): ParsedHtml => {
-  const tree = treeAdapter(maxNodes)
+export const parseHtml = (source: string, hasNul = true, limit = maxNodes): ParsedHtml => {
+  const tree = treeAdapter(limit)
   const options: ParserOptions<PageTree> = { scriptingEnabled: false, treeAdapter: tree.adapter }
   const parser = new BoundedParser(options)
   const warnings: Array<Warning> = []
@@ -61,6 +64,7 @@ export const parseHtml = (source: string, hasNul = true): ParsedHtml => {
     body: childOf(html, "body") ?? childOf(html, "frameset") ?? appended(html, "body"),
     tagged: (tag) => tree.tagLists.in(document, tag),
     isQuirks: tree.adapter.getDocumentMode(document) === spec.DOCUMENT_MODE.QUIRKS,
+    nodes: tree.nodes(),
     warnings
   }
 }

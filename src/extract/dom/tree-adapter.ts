@@ -20,6 +20,8 @@ export interface PageTreeBuilder {
   readonly adapter: TreeAdapter<PageTree>
   /** Thrown if there are too many nodes. */
   readonly overflow: Error
+  /** Elements and texts so far. */
+  readonly nodes: () => number
   /** The templates that declare a shadow root, in document order. */
   readonly shadowRoots: ReadonlyArray<PageElement>
   readonly tagLists: TagLists
@@ -117,5 +119,5 @@ export const treeAdapter = (
     getNodeSourceCodeLocation: () => undefined,
     updateNodeSourceCodeLocation: () => undefined
   }
-  return { adapter, overflow, shadowRoots, tagLists }
+  return { adapter, overflow, nodes: () => nodes, shadowRoots, tagLists }
 }

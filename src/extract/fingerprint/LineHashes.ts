@@ -1,15 +1,8 @@
 import { hash } from "node:crypto"
 import { countWords } from "../content/blocks/measure-text.ts"
-import { beyondAscii } from "../metadata/letters-and-digits.ts"
 
 /** Shorter lines are labels, which pages share without being boilerplate. */
-const minLineWords = 4
-
-/** A line of the content: its text as letters, digits and single spaces, so that markdown and text agree. */
-export const foldedLine = (line: string): string => {
-  const lower = line.toLowerCase()
-  return (beyondAscii.test(lower) ? lower.replace(/[^\p{L}\p{N}]+/gu, " ") : lower.replace(/[^a-z0-9]+/g, " ")).trim()
-}
+export const minLineWords = 4
 
 /** Whether a folded line has enough words. In scripts without spaces, two characters count as one word. */
 export const comparableLine = (folded: string): boolean =>

@@ -32,6 +32,7 @@ export class SitePages {
   private readonly hosts = new Map<string, HostPages>()
   private readonly limits: SampleLimits
   private ofHost: number
+  /** Sum of the samples when each is trimmed. Up to twice as many pages are in memory. */
   private sampled = 0
 
   constructor(limits: SampleLimits) {
@@ -63,23 +64,25 @@ export class SitePages {
     host.pages++
     // A view of a batch would keep all of it in memory.
     host.sample.push({ key: sampleKey(lines), lines: new LineHashes(lines.slice()) })
-    this.sampled++
+    if (host.pages <= this.ofHost) this.sampled++
     if (host.sample.length >= 2 * this.ofHost) this.trim(host)
     while (this.sampled > this.limits.ofJob && this.ofHost > minOfHost) this.halve()
   }
 
-  private trim(host: HostPages): void {
-    if (host.sample.length <= this.ofHost) return
-    host.sample.sort((a, b) => a.key - b.key)
-    this.sampled -= host.sample.length - this.ofHost
-    host.sample.length = this.ofHost
+  private trim({ sample }: HostPages): void {
+    if (sample.length <= this.ofHost) return
+    sample.sort((a, b) => a.key - b.key)
+    sample.length = this.ofHost
   }
 
+  /** The new limit depends only on the numbers of pages of the hosts. */
   private halve(): void {
-    for (const host of this.hosts.values()) this.trim(host)
-    if (this.sampled <= this.limits.ofJob) return
     this.ofHost = Math.max(minOfHost, Math.floor(this.ofHost / 2))
-    for (const host of this.hosts.values()) this.trim(host)
+    this.sampled = 0
+    for (const host of this.hosts.values()) {
+      this.trim(host)
+      this.sampled += Math.min(host.pages, this.ofHost)
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { countWords } from "../content/blocks/measure-text.ts"
 import type { ScoredText, Selection } from "../Page.ts"
-import { comparableLine, foldedLine, lineHash, type PageLine } from "./LineHashes.ts"
+import { foldedLine } from "./folded-line.ts"
+import { lineHash, minLineWords, type PageLine } from "./LineHashes.ts"
 
 /**
  * The lines of the content that can repeat, each once. Lines that are content with certainty never repeat: they show
@@ -14,10 +15,11 @@ export const pageLines = (
   for (const line of text.split("\n")) {
     if (lines.size === maxLines) break
     const folded = foldedLine(line)
-    if (!comparableLine(folded)) continue
+    const words = countWords(folded)
+    if (words < minLineWords) continue
     const isSure = scoreOf(line, folded) >= sureScore
     if (lines.has(folded) && !isSure) continue
-    lines.set(folded, { hash: lineHash(folded), words: countWords(folded), isSure })
+    lines.set(folded, { hash: lineHash(folded), words, isSure })
   }
   const all = [...lines.values()]
   const sure = all.filter(({ isSure }) => isSure).sort((a, b) => a.hash - b.hash).slice(0, maxSureLines)
@@ -35,34 +37,45 @@ const maxLines = 5000
  * cell, and a block with line breaks has several lines. The lines come in the order of the blocks.
  */
 const scoreFinder = (blocks: ReadonlyArray<ScoredText>): (line: string, folded: string) => number => {
-  const texts = blocks.map(({ text }) => foldedLine(text))
-  const places = new Map<string, number>()
-  const scores = new Map<string, number>()
-  for (const [index, { score }] of blocks.entries()) {
-    const text = texts[index] ?? ""
-    scores.set(text, Math.max(score, scores.get(text) ?? 0))
-    places.set(text, index)
-  }
+  const places = placesOf(blocks, blocks.map(({ text }) => text))
+  /** Folded texts of all blocks, made for the first line that is no whole block. */
+  let texts: ReadonlyArray<string> | undefined
+  let foldedPlaces: ReadonlyMap<string, number> = new Map()
   let at = 0
+  const found = (place: number): number => {
+    at = Math.max(at, place)
+    return blocks[place]?.score ?? 0
+  }
   const find = (folded: string): number | undefined => {
-    const score = scores.get(folded)
-    if (score !== undefined) {
-      at = Math.max(at, places.get(folded) ?? 0)
-      return score
+    if (texts === undefined) {
+      texts = blocks.map(({ text }) => foldedLine(text))
+      foldedPlaces = placesOf(blocks, texts)
     }
+    const place = foldedPlaces.get(folded)
+    if (place !== undefined) return found(place)
     for (let index = at; index < Math.min(at + lookAhead, blocks.length); index++) {
-      if (texts[index]?.includes(folded) !== true) continue
-      at = index
-      return blocks[index]?.score
+      if (texts[index]?.includes(folded) === true) return found(index)
     }
     return undefined
   }
   return (line, folded) => {
+    const place = places.get(line)
+    if (place !== undefined) return found(place)
     const own = find(folded)
     if (own !== undefined) return own
     const cells = line.split("\t").flatMap((cell) => find(foldedLine(cell)) ?? [])
     return Math.max(0, ...cells)
   }
+}
+
+/** The index of the block with the highest score of each text. */
+const placesOf = (blocks: ReadonlyArray<ScoredText>, texts: ReadonlyArray<string>): ReadonlyMap<string, number> => {
+  const places = new Map<string, number>()
+  for (const [index, text] of texts.entries()) {
+    const known = places.get(text)
+    if (known === undefined || blocks[index]!.score >= blocks[known]!.score) places.set(text, index)
+  }
+  return places
 }
 
 /** Blocks after the last one found in which a part of a block is searched. */

@@ -1,7 +1,8 @@
 import type { Repetition } from "../../domain/document/Repetition.ts"
 import { linesOf, type MarkdownBlock, markdownBlocks, type Range, textOf } from "../chunks/markdown-blocks.ts"
 import { plainLines } from "../chunks/plain-lines.ts"
-import { comparableLine, foldedLine } from "./LineHashes.ts"
+import { foldedLine } from "./folded-line.ts"
+import { comparableLine } from "./LineHashes.ts"
 
 /** A part of markdown that other pages of the host repeat, with the white space that goes with it. */
 export interface RepeatedPart extends Repetition, Range {

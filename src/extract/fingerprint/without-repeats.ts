@@ -1,6 +1,7 @@
 import type { Block } from "../../domain/document/Document.ts"
 import type { Range } from "../chunks/markdown-blocks.ts"
-import { comparableLine, foldedLine } from "./LineHashes.ts"
+import { foldedLine } from "./folded-line.ts"
+import { comparableLine } from "./LineHashes.ts"
 import { type FindRepetition, type RepeatedPart, repeatedParts } from "./repeated-parts.ts"
 
 /** Markdown without these parts. */

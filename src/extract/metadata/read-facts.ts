@@ -1,5 +1,5 @@
-import type { PageMetadata } from "../../domain/document/Document.ts"
 import type { DocumentField } from "../../domain/document/DocumentField.ts"
+import type { PageMetadata } from "../../domain/document/PageMetadata.ts"
 import { resolveLink } from "../../domain/WebUrl.ts"
 import type { PageElement } from "../dom/node.ts"
 import { fold, foldedText } from "../dom/walk.ts"

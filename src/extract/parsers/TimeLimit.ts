@@ -1,4 +1,4 @@
 import { Context } from "effect"
 
 /** Timeout of one extraction in milliseconds. A parser that can return a partial result stops well before it. */
-export const TimeLimit = Context.Reference<number>("gleaner/extract/TimeLimit", { defaultValue: () => 15_000 })
+export const TimeLimit = Context.Reference<number>("gleaner/extract/parsers/TimeLimit", { defaultValue: () => 15_000 })

@@ -11,7 +11,8 @@ export const htmlParser: PageParser = {
       const { encoding, isGuess, text } = decodeText(input.body, input.charset, input.mediaType, host)
       const html = parseHtml(text, hasByte(input.body, 0))
       const parsed = parsedPage(input, text, html, {}, html.tagged("base")[0])
-      const page = { ...parsed, html: insertFrames(html, parsed.baseUrl, input.frames) }
+      const framed = insertFrames(html, parsed.baseUrl, input.frames)
+      const page = { ...parsed, html: framed, warnings: [...framed.warnings] }
       if (isGuess) {
         page.warnings.push({
           code: "encoding_guessed",

@@ -37,6 +37,8 @@ export const documentFields: { readonly [F in keyof DocumentBody]-?: Field<Docum
   content_html: field(["content"], ({ content }) => content.html),
   chunks: field(["chunked"], ({ chunked }) => chunked.chunks),
   chunks_left_out: field(["chunked"], ({ chunked }) => chunked.chunks_left_out),
+  // Taken by the crawl.
+  picture: field([], () => undefined),
   // Known only for documents of a job.
   repeats: field([], () => undefined),
   html: field(
@@ -53,5 +55,7 @@ export const documentFields: { readonly [F in keyof DocumentBody]-?: Field<Docum
 }
 
 /** Parts needed by a field. The warnings of the trace need all of the page's text and title. */
-export const partsOf = (name: DocumentField): ReadonlyArray<Part> =>
-  name === "trace" ? ["softFailures"] : documentFields[name].needs
+export const partsOf = (name: DocumentField): ReadonlyArray<Part> => {
+  if (name === "pictures") return []
+  return name === "trace" ? ["softFailures"] : documentFields[name].needs
+}

@@ -2,16 +2,22 @@ import type { StageTiming, Trace, Warning } from "../../domain/document/Document
 import type { Extraction, Provenance } from "../Page.ts"
 import { encodeLine } from "../workers/encode-line.ts"
 
-/** The whole Document as JSON bytes, encoded once, then stored and sent as they are. The trace is its last key. */
+/**
+ * The whole Document as JSON bytes, encoded once, then stored and sent as they are. Its last keys are the pictures, if
+ * there are any, and the trace.
+ */
 export const withTrace = (extraction: Extraction, provenance: Provenance): Uint8Array => {
   const { isTraced, json } = extraction
-  const isFirst = json.byteLength === 1
-  const trace = encodeLine(
-    isTraced ? `${isFirst ? "" : ","}"trace":${JSON.stringify(traceOf(extraction, provenance))}}` : "}"
-  )
-  const bytes = new Uint8Array(json.byteLength + trace.byteLength)
+  const { pictures = [] } = provenance.actions ?? {}
+  const members = [
+    ...(json.byteLength === 1 ? [] : [""]),
+    ...(pictures.length === 0 ? [] : [`"pictures":${JSON.stringify(pictures)}`]),
+    ...(isTraced ? [`"trace":${JSON.stringify(traceOf(extraction, provenance))}`] : [])
+  ]
+  const end = encodeLine(`${members.join(",")}}`)
+  const bytes = new Uint8Array(json.byteLength + end.byteLength)
   bytes.set(json)
-  bytes.set(trace, json.byteLength)
+  bytes.set(end, json.byteLength)
   return bytes
 }
 
@@ -25,6 +31,7 @@ const traceOf = (extraction: Extraction, provenance: Provenance): Trace => ({
   cache_hit: provenance.cacheHit,
   rendered: provenance.rendered,
   rendered_because: provenance.renderedBecause ?? "",
+  ...(provenance.actions === undefined ? {} : { actions: provenance.actions.steps }),
   redirects: provenance.redirects,
   retries: provenance.retries,
   robots: { directives: extraction.robots, signals: provenance.signals },

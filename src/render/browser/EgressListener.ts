@@ -20,8 +20,6 @@ export interface ProxyClient {
   track(socket: Duplex): void
   forward(request: http.IncomingMessage, response: http.ServerResponse): void
   tunnel(authority: string, socket: Duplex, head: Buffer): void
-  /** A request that did not treat the listener as a proxy, with its path. */
-  onDirect?(path: string): void
 }
 
 /** The proxy as a browser elsewhere needs it. */
@@ -82,10 +80,7 @@ const listen = (address: string | undefined, fixedPort: number): Effect.Effect<L
     const clients: Listener["clients"] = new Map()
     const clientOf = ({ headers }: http.IncomingMessage) => clients.get(headers["proxy-authorization"] ?? "")
     const server = http.createServer((request, response) => {
-      if (request.url?.startsWith("/") === true) {
-        for (const client of clients.values()) client.onDirect?.(request.url)
-        return void response.writeHead(404).end()
-      }
+      if (request.url?.startsWith("/") === true) return void response.writeHead(404).end()
       const client = clientOf(request)
       if (client === undefined) return void response.writeHead(407, challenge).end()
       client.track(request.socket)

@@ -1,6 +1,7 @@
 import * as http from "node:http"
 import * as https from "node:https"
 import * as net from "node:net"
+import { setTimeout } from "node:timers/promises"
 import type { ConnectionTransport } from "puppeteer-core"
 
 export interface Endpoint {
@@ -87,7 +88,12 @@ const maxAnswer = 64 * 1024
  */
 export const openTransport = async ({ url }: Endpoint): Promise<ConnectionTransport> => {
   const { NodeWebSocketTransport } = await import("puppeteer-core/internal/node/NodeWebSocketTransport.js")
-  const transport = await NodeWebSocketTransport.create(url.href, {}, () => undefined, { keepAlive: true })
+  const opening = NodeWebSocketTransport.create(url.href, {}, () => undefined, { keepAlive: true })
+  const transport = await Promise.race([opening, setTimeout(stepTimeout, undefined)])
+  if (transport === undefined) {
+    void opening.then((late) => late.close(), () => undefined)
+    throw new Error(`no answer within ${stepTimeout} ms`)
+  }
   const send = transport.send.bind(transport)
   transport.send = (message) => send(withDisposal(message))
   return transport

@@ -28,14 +28,15 @@ export const proveEgress = Effect.fnUntraced(function*(
   const trap = yield* udpTrap(from)
   const { session } = yield* open(Effect.succeed(gateOf(access)))
   const found = yield* attempt(() => attack(session, witness.host, access, trap.port)).pipe(
-    Effect.timeoutOrElse({ duration: "15 seconds", orElse: () => refused(`it did not finish the test page`) })
+    Effect.timeoutOrElse({ duration: "15 seconds", orElse: () => refused("it did not finish the test page") })
   )
-  if (found === undefined || !witness.isAsked) {
+  if (!witness.isAsked) {
     return yield* refused(
       `it does not reach the proxy of this node at ${access.proxy}; name an address that it can reach in GLEANER_BROWSER_PROXY`
     )
   }
-  if (witness.isBypassed) return yield* refused("its pages get past the proxy of their context")
+  if (!witness.isSole) return yield* refused("its pages get past the proxy of their context")
+  if (found === undefined) return yield* refused("it did not run the test page")
   if (trap.isCaught() || found.some((candidate) => / udp /i.test(candidate))) {
     return yield* refused(`its pages can send UDP past the proxy; start it with ${webRtcFlags}`)
   }
@@ -52,22 +53,20 @@ class Witness implements ProxyClient {
   /** No public name ends like this (RFC 6761 section 6.4). */
   readonly host = `${randomUUID()}.invalid`
   isAsked = false
-  isBypassed = false
+  /** Whether a request to the listener itself came through the proxy. */
+  isSole = false
 
   track(): void {}
 
   forward(request: http.IncomingMessage, response: http.ServerResponse): void {
     const url = URL.parse(request.url ?? "")
     if (url?.hostname === this.host) this.isAsked = true
+    if (url?.pathname === `/${this.host}`) this.isSole = true
     response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>test</title>")
   }
 
   tunnel(_: string, socket: net.Socket): void {
     socket.destroy()
-  }
-
-  onDirect(path: string): void {
-    if (path === `/${this.host}`) this.isBypassed = true
   }
 }
 

@@ -16,21 +16,23 @@ export const connectToBrowser = Effect.fn("Chromium.connect")(function*(
   userAgent: string,
   egress: EgressProxy["Service"]
 ): Effect.fn.Return<Chromium, BrowserLost, Scope.Scope> {
-  const endpoint = yield* attempt(() => findEndpoint(found.path)).pipe(
-    Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.fail(silent) })
-  )
+  const endpoint = yield* attempt(() => findEndpoint(found.path))
   const own = new Set<string | undefined>()
   const browser = yield* Effect.acquireRelease(
     attempt(async () => {
-      const [{ connect }, transport] = await Promise.all([import("puppeteer-core"), openTransport(endpoint)])
+      const transport = await openTransport(endpoint)
+      const { connect } = await import("puppeteer-core")
       return connect({
         transport,
         defaultViewport: { width: 1280, height: 1024 },
         // Other clients of this browser have contexts of their own. The default context is unused.
         targetFilter: (target) => own.has(target.browserContext().id),
         protocolTimeout
+      }).catch((cause: unknown) => {
+        transport.close()
+        throw cause
       })
-    }).pipe(Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.fail(silent) })),
+    }),
     (browser) => Effect.promise(() => browser.disconnect().catch(() => undefined))
   )
   const lost = yield* Deferred.make<never, BrowserLost>()
@@ -53,8 +55,6 @@ export const connectToBrowser = Effect.fn("Chromium.connect")(function*(
     kill: () => void end()
   }
 })
-
-const silent = new BrowserLost({ cause: "it does not answer" })
 
 /** Milliseconds for one command. */
 const protocolTimeout = 20_000

@@ -13,13 +13,18 @@ interface Limits {
   readonly left: Duration.Duration
   readonly claim: Claim
   readonly reuseKey?: string | undefined
+  /** The page has actions, which must not be performed twice. */
+  readonly isOnce?: boolean
 }
 
-/** Runs `use` in a context of the pool, and once more if the browser was lost: another page may have crashed it. */
+/**
+ * Runs `use` in a context of the pool, and once more if the browser was lost, unless it `isOnce`: another page may have
+ * crashed it.
+ */
 export const inPool = <A>(
   pool: BrowserPool["Service"],
   url: URL,
-  { claim, left, reuseKey, timeout }: Limits,
+  { claim, isOnce, left, reuseKey, timeout }: Limits,
   use: (context: PooledContext) => Effect.Effect<A, PageError | BrowserLost>
 ): Effect.Effect<A, PageError> => {
   const within = (duration: Duration.Duration) =>
@@ -30,7 +35,7 @@ export const inPool = <A>(
     reuseKey
   )
   return once.pipe(
-    Effect.catchTag("BrowserLost", () => once),
+    Effect.catchTag("BrowserLost", (lost) => isOnce === true ? Effect.fail(lost) : once),
     Effect.catchTag("BrowserLost", (lost) =>
       Effect.andThen(
         Effect.logWarning("the browser ended under a page", { url: shownUrl(url.href) }, lost),

@@ -46,7 +46,9 @@ export const loadPage = Effect.fnUntraced(function*(
   yield* context.hasLoaded
   const warnings: Array<Warning> = []
   const open = { session, guard, watch }
-  const hasSettled = yield* (isPicture ? settleInRealTime : settlePage)(open, settings.renderSettle)
+  // Actions are performed in real time: a page may wait for as long as its user reads.
+  const settle = isPicture || request.actions !== undefined ? settleInRealTime : settlePage
+  const hasSettled = yield* settle(open, settings.renderSettle)
   if (!hasSettled) warnings.push(unsettled)
   if (gate.usage().overBudget || requests > settings.renderRequests) warnings.push(overBudget)
   const refusal = guard.refusal()

@@ -4,6 +4,7 @@ import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { fieldsFor, type SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { withoutFragment } from "../../net/redirects.ts"
+import { type ActingGuard, guardActions } from "../actions/acting-guard.ts"
 import type { PageContext } from "../browser/Chromium.ts"
 import { logInToProxy } from "../browser/proxy-login.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
@@ -26,6 +27,12 @@ export interface PageGuard {
   readonly target: () => URL
   /** Whether every document of the main frame was of one origin. */
   readonly hasStayed: () => boolean
+  /** Of a page with actions. */
+  readonly acting: ActingGuard | undefined
+  /** Whether the main frame waits for the permission to go to another address. */
+  readonly isChecking: () => boolean
+  /** The latest refusal, which then no longer counts: the page is still the one before. */
+  readonly takeRefusal: () => PageError | undefined
 }
 
 /**
@@ -41,14 +48,18 @@ export const guardPage = async (
   const blocked = isPicture ? blockedInPictures : blockedInTexts
   const check = navigationCheck(request, isRecycled)
   let refusal: PageError | undefined
+  const refuse = (error: PageError) => void (refusal = error)
   let target = request.url
   let hasStayed = true
+  let checking = 0
   // Undefined once a document of the main frame was of another origin.
   let credentials = request.credentials
   const { frameTree } = await session.send("Page.getFrameTree")
   const mainFrame = frameTree.frame.id
+  const acting = request.actions === undefined ? undefined : guardActions(session, mainFrame, request.url, refuse)
 
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
+    if (acting?.onResponse(event) === true) return
     const answer = (isAllowed: boolean, fields: Fields = {}) => {
       const sent = isAllowed ? resume(session, event, credentials, fields) : abort(session, event)
       // The page may have closed.
@@ -56,21 +67,33 @@ export const guardPage = async (
     }
     const url = URL.parse(event.request.url)
     if (event.resourceType !== "Document" || url === null) return answer(!blocked.has(event.resourceType))
-    if (event.frameId !== mainFrame) return answer(isPicture || url.origin === target.origin)
+    const isMain = event.frameId === mainFrame
+    const isOwn = url.origin === target.origin
+    if (!isMain && (!isOwn || acting?.isLed(event.frameId) !== true)) return answer(isPicture || isOwn)
+    const formFault = acting?.formFault(event.request)
+    if (formFault !== undefined) {
+      refuse(formFault)
+      return answer(false)
+    }
+    const before = target
     target = url
     if (url.origin !== request.url.origin) hasStayed = false
     if (url.origin !== credentials?.origin) credentials = undefined
+    checking++
     runCheck(check(url), (exit) => {
+      checking--
       if (Exit.isFailure(exit)) {
-        refusal = Option.getOrElse(Exit.findErrorOption(exit), () => fault.renderDisallowed(url))
+        refuse(Option.getOrElse(Exit.findErrorOption(exit), () => fault.renderDisallowed(url)))
+        if (acting !== undefined) target = before
       }
       answer(Exit.isSuccess(exit), Exit.isSuccess(exit) ? exit.value : {})
     })
   })
-  session.on(
-    "Page.javascriptDialogOpening",
-    () => void session.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => undefined)
-  )
+  session.on("Page.javascriptDialogOpening", ({ type }: Protocol.Page.JavascriptDialogOpeningEvent) => {
+    // The page may always be left.
+    const accept = type === "beforeunload"
+    session.send("Page.handleJavaScriptDialog", { accept }).catch(() => undefined)
+  })
 
   logInToProxy(session, gate)
   await Promise.all([
@@ -84,11 +107,24 @@ export const guardPage = async (
       handleAuthRequests: gate.credentials !== undefined,
       patterns: [
         ...["Document" as const, ...blocked].map((resourceType) => ({ resourceType })),
+        ...(acting === undefined ? [] : [{ resourceType: "Document" as const, requestStage: "Response" as const }]),
         ...(credentials === undefined ? [] : [{ urlPattern: `${credentials.origin}/*` }])
       ]
     })
   ])
-  return { refusal: () => refusal, mainFrame, target: () => target, hasStayed: () => hasStayed }
+  return {
+    refusal: () => refusal,
+    mainFrame,
+    target: () => target,
+    hasStayed: () => hasStayed,
+    acting,
+    isChecking: () => checking > 0,
+    takeRefusal: () => {
+      const taken = refusal
+      refusal = undefined
+      return taken
+    }
+  }
 }
 
 /** Checks whether the main frame may go to an address. Returns the fields to send with its document. */

@@ -4,13 +4,16 @@ import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { monotonicMillis } from "../../kernel/RequestContext.ts"
 import type { Settings } from "../../Settings.ts"
+import { restoreRows } from "../actions/in-scroll.ts"
+import { type ActionRun, actOn } from "../actions/run-actions.ts"
 import type { PooledContext } from "../browser/BrowserPool.ts"
 import type { BrowserLost } from "../browser/Chromium.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
 import { isThere, type Snapshot, snapshot } from "./in-page.ts"
 import { inWorld } from "./in-world.ts"
 import { failedNavigation, type LoadedPage, loadPage } from "./load-page.ts"
-import { settlePage } from "./settle-page.ts"
+import { hideOverlays } from "./overlays/hide-overlays.ts"
+import { settleInRealTime, settlePage } from "./settle-page.ts"
 import { letTimePass } from "./virtual-time.ts"
 
 export interface RenderedPage {
@@ -18,36 +21,63 @@ export interface RenderedPage {
   readonly finalUrl: string
   readonly status: number
   readonly warnings: ReadonlyArray<Warning>
+  readonly actions?: Omit<ActionRun, "warnings">
 }
 
-/** Loads a page, lets it settle, waits for the element that its caller needs, and reads it, all within `time`. */
+/**
+ * Loads a page, lets it settle, performs its actions, waits for the element that its caller needs, and reads it, all
+ * within `time`. Pictures and fonts are loaded only if it `isPicture`.
+ */
 export const renderPage = Effect.fnUntraced(function*(
   context: PooledContext,
   request: RenderRequest,
   settings: Settings["Service"],
-  time: Duration.Duration
+  time: Duration.Duration,
+  isPicture = false
 ): Effect.fn.Return<RenderedPage, PageError | BrowserLost, Scope.Scope> {
   const end = (yield* monotonicMillis) + Duration.toMillis(time) - reserve
-  const loaded = yield* loadPage(context, request, settings, false)
-  const { guard, warnings, watch } = loaded
+  const loaded = yield* loadPage(context, request, settings, isPicture)
+  const { guard } = loaded
+  if (request.actions !== undefined) {
+    const acted = yield* actOn(context, loaded, request, settings, end)
+    return yield* readRendered(context, loaded, request, settings, acted)
+  }
   if (request.waitFor !== undefined) {
     const left = Math.max(0, end - (yield* monotonicMillis))
     yield* Effect.timeoutOption(appears(loaded, request.waitFor, left, settings.renderSettle), Duration.millis(left))
     const refusal = guard.refusal()
     if (refusal !== undefined) return yield* refusal
   }
+  return yield* readRendered(context, loaded, request, settings)
+}, Effect.scoped)
+
+/** Reads a page that has settled, after its actions. A step that failed is a warning. */
+export const readRendered = Effect.fnUntraced(function*(
+  context: PooledContext,
+  loaded: LoadedPage,
+  request: RenderRequest,
+  settings: Settings["Service"],
+  acted?: ActionRun
+): Effect.fn.Return<RenderedPage, PageError | BrowserLost> {
+  const { guard, watch } = loaded
+  if (request.hidesOverlays === true) yield* hideOverlays(loaded)
+  const script = `${acted === undefined ? "" : restoreRows}; ${snapshot(settings.maxBody)}`
   // A navigation at this moment replaces the tree. Then the next document is the page.
-  const taken = yield* Effect.retry(
-    inWorld<Snapshot>(loaded, snapshot(settings.maxBody)),
-    { times: 3 }
-  )
+  const taken = yield* Effect.retry(inWorld<Snapshot>(loaded, script), { times: 3 })
   // A navigation that failed after the page had loaded leaves an error page of the browser.
   if (!/^https?:/.test(taken.url)) return yield* failedNavigation(request.url, guard, context, "no answer")
   if (taken.truncated) return yield* fault.renderedTooLarge(request.url)
   if (!/html|xml/.test(watch.mediaType())) return yield* fault.noPage(request.url)
-  if (warnings.length === 0 && guard.hasStayed()) yield* context.recycle
-  return { html: taken.html, finalUrl: taken.url, status: watch.status(), warnings }
-}, Effect.scoped)
+  const warnings = [...loaded.warnings, ...acted?.warnings ?? []]
+  if (acted === undefined && warnings.length === 0 && guard.hasStayed()) yield* context.recycle
+  return {
+    html: taken.html,
+    finalUrl: taken.url,
+    status: watch.status(),
+    warnings,
+    ...(acted === undefined ? {} : { actions: { pictures: acted.pictures, steps: acted.steps } })
+  }
+})
 
 /** Milliseconds left for reading the page after the wait for an element. */
 const reserve = 1000
@@ -67,6 +97,15 @@ const appears = (page: LoadedPage, selector: string, time: number, settle: Durat
       yield* Effect.sleep(realPoll)
     }
   }).pipe(Effect.ignore)
+
+/** Returns when the element is there and the page has settled, or after this time. */
+export const appearsInRealTime = (page: LoadedPage, selector: string, time: Duration.Duration): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    while (!(yield* Effect.orElseSucceed(inWorld<boolean>(page, isThere(selector)), () => false))) {
+      yield* Effect.sleep(realPoll)
+    }
+    yield* settleInRealTime(page, time)
+  }).pipe(Effect.timeoutOption(time), Effect.ignore)
 
 /** Milliseconds of virtual time, and of real time for the answers of workers and sockets. */
 const pollInterval = 250

@@ -6,7 +6,7 @@ import { Caller } from "../../api/Caller.ts"
 import { isOn } from "../../api/fields.ts"
 import { documentOptions, ndjsonTypes } from "../../api/Jobs.ts"
 import { DocumentsCursor, type RecordPlace, RecordsCursor, rows, wrongCursor } from "../../api/Paging.ts"
-import { DiffNotFound } from "../../api/Problems.ts"
+import { DiffNotFound, PictureNotFound } from "../../api/Problems.ts"
 import { crawlRules } from "../../crawl/plan/CrawlRules.ts"
 import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
 import { pageDiff, placeOf } from "../../crawl/visit/page-diff.ts"
@@ -30,6 +30,7 @@ import { invalidFields } from "../http/decode-problems.ts"
 import { tagOf, withTag } from "../http/entity-tags.ts"
 import { notFor, wrongOption } from "../http/wrong-option.ts"
 import { OpenStreams } from "../limits/OpenStreams.ts"
+import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { overloaded } from "../problems/page-problems.ts"
 import { cancelUnwritten, foundJob, jobNotFound, overStore } from "../problems/store-problems.ts"
 import { Readiness } from "../Readiness.ts"
@@ -39,7 +40,7 @@ import { csvRows, jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
 import { recordPage, recordsCsv, recordsJson } from "./job-records.ts"
 import { type Ceiling, jobStarts } from "./start-jobs.ts"
-import { documentsToTheEnd, storedDocuments } from "./stored-documents.ts"
+import { documentsToTheEnd, inProblems, storedDocuments } from "./stored-documents.ts"
 
 export const JobsHandlers = HttpApiBuilder.group(
   Api,
@@ -52,6 +53,7 @@ export const JobsHandlers = HttpApiBuilder.group(
     const extractor = yield* Extractor
     const repeats = yield* Repeats
     const readiness = yield* Readiness
+    const unread = yield* UnreadAnswers
     const { plan, start } = yield* jobStarts
 
     /** The caller's job. A job of another key is not found. */
@@ -206,6 +208,17 @@ export const JobsHandlers = HttpApiBuilder.group(
           })
         )
       }),
+      picture: Effect.fn(function*({ params }) {
+        const { id, job, owner } = yield* own(params)
+        const n = /^\d{1,9}$/.test(params.n) ? Number(params.n) : job.document_count
+        if (n >= job.document_count) return yield* noPicture
+        yield* unread.check(owner)
+        const { bytes, media_type } = yield* Effect.flatMap(
+          inProblems(store, store.picture(id, n)),
+          Option.match({ onNone: () => Effect.fail(noPicture), onSome: Effect.succeed })
+        )
+        return withTag(tagOf(id, n), HttpServerResponse.uint8Array(bytes, { contentType: media_type }))
+      }),
       events: Effect.fn(function*({ headers, params }) {
         const { id, owner } = yield* own(params)
         const last = headers["last-event-id"] ?? "0"
@@ -256,6 +269,10 @@ const idIn = ({ id }: { readonly id: string }) =>
 const mayChange = ({ status }: Job, repeats: RepeatsOption = "keep"): boolean => repeats !== "keep" && !isFinal(status)
 
 const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
+
+const noPicture = new PictureNotFound({
+  detail: "The job has no picture with this number: it was started without pictures, or the picture of the page failed."
+})
 
 const tooCostly = "The two documents cannot be compared: they take longer than one page may."
 

@@ -3,8 +3,9 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Caller } from "../../api/Caller.ts"
-import { pageFields } from "../../api/Pictures.ts"
+import { pageFields, pictureStep } from "../../api/Pictures.ts"
 import { RenderingUnavailableProblem } from "../../api/Problems.ts"
+import type { Warning } from "../../domain/document/Document.ts"
 import { pictureTypes } from "../../domain/document/Picture.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
 import { withDefaults } from "../../domain/options/RequestOptions.ts"
@@ -12,6 +13,7 @@ import { withScheme } from "../../domain/WebUrl.ts"
 import { RequestContext } from "../../kernel/RequestContext.ts"
 import { Screenshots } from "../../page/Screenshots.ts"
 import { Settings } from "../../Settings.ts"
+import { wrongOption } from "../http/wrong-option.ts"
 import { Admission } from "../limits/Admission.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { scrapeProblem } from "../problems/page-problems.ts"
@@ -27,10 +29,12 @@ export const PicturesHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       screenshot: Effect.fn(function*({ payload }) {
         const { url, ...options } = withDefaults("screenshot", payload)
+        const fault = pictureStep(payload.actions)
+        if (fault !== undefined) return yield* wrongOption("actions", fault)
         const { name: owner } = yield* Caller
         yield* unread.check(owner)
         yield* admission.place(owner)
-        const { bytes, finalUrl, status } = yield* screenshots.take(new URL(withScheme(url)), options).pipe(
+        const { bytes, finalUrl, status, warnings } = yield* screenshots.take(new URL(withScheme(url)), options).pipe(
           RequestContext.by(owner, "interactive", requestTimeout),
           Effect.catchTags({
             PageError: (error) => Effect.fail(scrapeProblem(withSchemeHint(url)(error))),
@@ -39,12 +43,19 @@ export const PicturesHandlers = HttpApiBuilder.group(
         )
         return HttpServerResponse.uint8Array(bytes, {
           contentType: pictureTypes[options.format],
-          headers: { [pageFields.status]: String(status), [pageFields.url]: finalUrl }
+          headers: {
+            [pageFields.status]: String(status),
+            [pageFields.url]: finalUrl,
+            ...(warnings.length === 0 ? {} : { [pageFields.warning]: inAscii(warnings) })
+          }
         })
       })
     })
   })
 )
+
+const inAscii = (warnings: ReadonlyArray<Warning>): string =>
+  warnings.map(({ message }) => message).join(" ").replace(/[^\x20-\x7E]/gu, "?")
 
 const noBrowser =
   "A picture needs a browser, and this service has none. An operator can install one: gleaner doctor says how."

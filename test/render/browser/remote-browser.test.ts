@@ -1,11 +1,15 @@
+import { NodeDns } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Layer, Option, Result, Schedule } from "effect"
+import { Deferred, Duration, Effect, Layer, Option, Result, Schedule } from "effect"
 import { spawn } from "node:child_process"
 import * as net from "node:net"
 import * as path from "node:path"
 import puppeteer from "puppeteer-core"
+import { RequestContext } from "../../../src/kernel/RequestContext.ts"
+import { HttpTransport } from "../../../src/net/HttpTransport.ts"
 import { EgressListener } from "../../../src/render/browser/EgressListener.ts"
 import { proveEgress } from "../../../src/render/browser/prove-egress.ts"
+import { Camera } from "../../../src/render/Camera.ts"
 import { Renderer } from "../../../src/render/Renderer.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { type BrowserElsewhere, recommended, startElsewhere } from "../support/browser-elsewhere.ts"
@@ -126,6 +130,21 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
       }).pipe(Effect.provide(over(elsewhere.http)))
     }), 60_000)
 
+  it.live("is not waited for if it does not answer", () =>
+    Effect.gen(function*() {
+      const server = net.createServer(() => undefined)
+      yield* Effect.acquireRelease(
+        Effect.callback<void>((resume) => void server.listen(0, siteHost, () => resume(Effect.void))),
+        () => Effect.sync(() => server.close())
+      )
+      const address = server.address()
+      const port = address !== null && typeof address === "object" ? address.port : 0
+      yield* Effect.forEach(["http", "ws"], (scheme) =>
+        Effect.gen(function*() {
+          assert.strictEqual(Result.merge(yield* check), "no answer within 5000 ms")
+        }).pipe(Effect.provide(over(`${scheme}://${siteHost}:${port}/`))), { concurrency: 2 })
+    }), 60_000)
+
   it.live("is refused if it does not reach the proxy", () =>
     Effect.gen(function*() {
       const elsewhere = yield* startElsewhere()
@@ -146,13 +165,43 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
       )
       const [first, second] = yield* Effect.all(
         [
-          node.pipe(Effect.provide(over(elsewhere.http))),
-          node.pipe(Effect.provide(Layer.fresh(over(elsewhere.http))))
+          node.pipe(Effect.provide(over(elsewhere.http, { browserPages: 3 }))),
+          node.pipe(Effect.provide(over(elsewhere.http)))
         ],
         { concurrency: 2 }
       )
       assert.isTrue([...first, ...second].every((isRendered) => isRendered))
       yield* untilContexts(elsewhere, 0)
+    }), 60_000)
+
+  it.live("has one port for pages and pictures", () =>
+    Effect.gen(function*() {
+      const site = yield* startSite({ "/": page("<p>rendered</p>") })
+      const elsewhere = yield* startElsewhere()
+      const { port } = yield* Effect.scoped(
+        Effect.flatMap(EgressListener, ({ serve }) => serve(siteHost, { track() {}, forward() {}, tunnel() {} }))
+      ).pipe(Effect.provide(EgressListener.layer.pipe(Layer.provide(Settings.layerWith({})))))
+      yield* Effect.gen(function*() {
+        const options = { format: "png", full_page: false, width: 320, height: 240 } as const
+        const taken = (yield* Camera).take({ url: new URL(site.url), options }).pipe(
+          RequestContext.by("test", "interactive", Duration.seconds(30))
+        )
+        const [rendered, picture] = yield* Effect.all([renderUrl(`${site.url}/`), taken], { concurrency: 2 })
+        assert.include(rendered.html, "rendered")
+        assert.strictEqual(Buffer.from(picture.bytes).toString("latin1", 1, 4), "PNG")
+      }).pipe(
+        Effect.provide(
+          Layer.mergeAll(Camera.layer, Renderer.layer).pipe(
+            Layer.provide(HttpTransport.layerResolver),
+            Layer.provide(NodeDns.layer),
+            Layer.provide(Settings.layerWith({
+              allowAddresses: [`${siteHost}/32`],
+              browser: Option.some(elsewhere.http),
+              browserProxy: Option.some({ host: "127.0.0.1", port })
+            }))
+          )
+        )
+      )
     }), 60_000)
 
   it.live("keeps nothing of a node that is killed", () =>

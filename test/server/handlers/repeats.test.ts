@@ -47,6 +47,14 @@ describe("repeats of the documents of a job", () => {
     assert.deepStrictEqual(await documents("repeats=keep"), stored)
   })
 
+  it("leave stored documents as those of a scrape", async () => {
+    const fields = ["url", "markdown", "text", "blocks", "chunks"]
+    for (const document of await documents("")) {
+      const scraped = await service.call("/v1/scrape", { json: { url: document.url, fields } })
+      assert.strictEqual(await scraped.text(), JSON.stringify(document))
+    }
+  })
+
   it("are marked, in the document and in its blocks", async () => {
     const stored = await documents("")
     const marked = await documents("repeats=mark")

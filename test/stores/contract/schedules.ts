@@ -1,10 +1,15 @@
 import { assert, describe } from "@effect/vitest"
-import { Duration, Effect, Option } from "effect"
-import { crawlDefaults } from "../../../src/domain/job/Job.ts"
+import { Duration, Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { crawlDefaults, JobId } from "../../../src/domain/job/Job.ts"
 import { ScheduleId } from "../../../src/domain/schedule/Schedule.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { newSchedule } from "../../../src/schedules/advance.ts"
+import { ScheduleRunner } from "../../../src/schedules/ScheduleRunner.ts"
+import { Schedules } from "../../../src/schedules/Schedules.ts"
 import { type SchedulePlan, ScheduleStore, type StoredSchedule } from "../../../src/schedules/ScheduleStore.ts"
+import { Settings } from "../../../src/Settings.ts"
+import { runnerOver } from "../../schedules/runner-over.ts"
 import { retentionOf, retentionPasses, testOf } from "./clock.ts"
 import { crawling } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
@@ -100,6 +105,50 @@ export const schedulesContract = (engine: Engine): void => {
       }).pipe(
         Effect.scoped,
         Effect.provide(engine.layer({ jobRetention: Duration.fromInputUnsafe(retentionOf(engine)) }))
+      ))
+
+    test("have the jobs of their newest runs beyond the retention, and those of no earlier ones", () =>
+      Effect.gen(function*() {
+        const schedules = yield* Schedules
+        const jobs = yield* JobStore
+        const { id } = yield* schedules.create("a", { ...plan, keep: 2, paused: true })
+        const ids: Array<JobId> = []
+        const run = Effect.gen(function*() {
+          if (engine.clock === "test") yield* TestClock.adjust("1 second")
+          return Option.getOrThrow(yield* schedules.run("a", id))
+        })
+        for (let n = 1; n <= 4; n++) {
+          const { job_id } = yield* run
+          ids.push(job_id)
+          yield* jobs.finish(job_id, "done")
+        }
+        yield* retentionPasses(engine)
+        const stored = yield* Effect.filter(ids, (job) => Effect.map(jobs.get("a", job), Option.isSome))
+        assert.deepStrictEqual(stored, ids.slice(-2))
+        assert.strictEqual((yield* jobs.stored).jobs, 2)
+
+        // Runs whose jobs are deleted stay in the list, and so does the latest one to compare with.
+        assert.isTrue(yield* jobs.drop("a", stored[1] ?? JobId.make("")))
+        const running = yield* run
+        yield* jobs.cancel("a", running.job_id)
+        yield* jobs.drop("a", running.job_id)
+        const last = yield* run
+        assert.deepStrictEqual(
+          Option.getOrThrow(yield* schedules.runs("a", id)).map(({ n, since, status }) => [n, status, since]),
+          [[6, "running", ids[2]], [5, "deleted", ids[2]], [3, "done", ids[1]]]
+        )
+        yield* schedules.delete("a", id, true)
+        yield* Effect.flatMap(ScheduleRunner, ({ runDue }) => runDue)
+        assert.strictEqual(Option.getOrThrow(yield* jobs.get("a", last.job_id)).job.status, "cancelled")
+        yield* retentionPasses(engine)
+        assert.strictEqual((yield* jobs.stored).jobs, 0)
+      }).pipe(
+        Effect.provide(
+          Layer.fresh(runnerOver).pipe(
+            Layer.provideMerge(engine.layer({ jobRetention: Duration.fromInputUnsafe(retentionOf(engine)) })),
+            Layer.provideMerge(Settings.layerWith())
+          )
+        )
       ))
 
     if (engine.isShared) {

@@ -5,6 +5,7 @@ import * as path from "node:path"
 import { documentation, dressed, lighthouse, tide } from "./site/articles.ts"
 import { shiftJis, windows1251 } from "./site/encoded-pages.ts"
 import { files } from "./site/files.ts"
+import { account, reviews, ships, signIn } from "./site/interactive.ts"
 import { forum, productPages, rss, scripted, shop } from "./site/listings.ts"
 
 export interface FixtureSite {
@@ -112,6 +113,11 @@ const home = dressed(
 )
 
 const answers: Readonly<Record<string, Answer>> = {
+  "/reviews": { body: reviews },
+  "/ships": { body: ships },
+  "/sign-in": { body: signIn },
+  "/signed-in": { status: 303, headers: { "location": "/account", "set-cookie": "session=1; HttpOnly" }, body: "" },
+  "/account": { body: account },
   "/": { body: home },
   "/robots.txt": {
     type: "text/plain",

@@ -10,8 +10,10 @@ const logUniform = (from: number, to: number, random: () => number): number => f
  * Cho and Garcia-Molina, "The Evolution of the Web and Implications for an Incremental Crawler" (VLDB 2000), figure 2:
  * 720,000 pages of 270 sites, visited daily for four months. Share of pages by their mean interval between two changes.
  * A daily visit cannot tell intervals below a day, nor the study those above four months: the bounds 0.25 and 1000 days
- * are ours, and so is the log-uniform draw within a class. The shares were transcribed without the paper at hand. They
- * agree with the summary in Fetterly et al. (WWW 2003), 40 % of the pages within a week; check them before citing them.
+ * are ours, and so is the log-uniform draw within a class. The shares were transcribed without the paper at hand, and
+ * only two numbers could be checked: Fetterly et al. (WWW 2003) report of this study that 40 % of all pages changed
+ * within a week, here 38 %, and that 23 % of the pages in .com changed daily. Here, 23 % of all pages do, which may be
+ * too many: do not cite the shares as those of the study.
  */
 const choClasses = [
   { share: 0.23, from: 0.25, to: 1 },
@@ -23,8 +25,8 @@ const choClasses = [
 
 /**
  * Brewington and Cybenko, "How dynamic is the Web?" (WWW9, 2000), section 4: two million pages over seven months. The
- * mean intervals between changes follow a Weibull distribution with this shape and this scale in days. Both numbers
- * were transcribed without the paper at hand, too.
+ * mean intervals between changes follow a Weibull distribution, as its abstract says. This shape and this scale in days
+ * were transcribed without the paper at hand, too: a median of 117 days, and a mean of 139.
  */
 const weibull = { shape: 1.4, scale: 152.2 } as const
 

@@ -1,10 +1,11 @@
 import { Option, Result } from "effect"
+import type { Warning } from "../../../domain/document/Document.ts"
 import { resolveLink } from "../../../domain/WebUrl.ts"
 import { decodeText } from "../../../fetch/charset/charset.ts"
 import { decodeBody } from "../../../fetch/decode-body.ts"
 import { frameMark } from "../../dom/element-path.ts"
 import { detach, PageElement } from "../../dom/node.ts"
-import { type ParsedHtml, parseHtml } from "../../dom/parse-html.ts"
+import { maxNodes, type ParsedHtml, parseHtml } from "../../dom/parse-html.ts"
 import { byTag, elements } from "../../dom/walk.ts"
 import { frameAddress } from "../../media/frame-address.ts"
 import { isShown } from "../../media/is-shown.ts"
@@ -14,23 +15,31 @@ interface Frames {
   readonly fetched: ReadonlyMap<string, FrameInput>
   /** Documents that may still be inserted. */
   left: number
+  /** Nodes that they may have in all. */
+  nodes: number
+  readonly warnings: Array<Warning>
 }
 
 /**
  * Puts the documents of frames into their page, each behind its element: those of `srcdoc`, and those that were
- * fetched. Their links become absolute. The frames of a frameset become parts of a body. A page without such frames is
- * returned as it is.
+ * fetched. Their links become absolute. The frames of a frameset become parts of a body.
  */
-export const insertFrames = (html: ParsedHtml, baseUrl: URL, fetched: ReadonlyArray<FrameInput> = []): ParsedHtml =>
-  withFrames(html, baseUrl, { fetched: new Map(fetched.map((frame) => [frame.address, frame])), left: maxDocuments }, 0)
+export const insertFrames = (html: ParsedHtml, baseUrl: URL, fetched: ReadonlyArray<FrameInput> = []): ParsedHtml => {
+  const warnings = [...html.warnings]
+  const known = new Map(fetched.map((frame) => [frame.address, frame]))
+  const frames = { fetched: known, left: maxDocuments, nodes: maxNodes - html.nodes, warnings }
+  return { ...withFrames(html, baseUrl, frames, 0), warnings }
+}
 
 /** Bounds the work for a page that consists of frames. */
 const maxDocuments = 50
 const maxNesting = 3
+/** Frames that are considered, hidden ones included. */
+const maxElements = 1000
 
 const withFrames = (html: ParsedHtml, baseUrl: URL, frames: Frames, nesting: number): ParsedHtml => {
   if (nesting >= maxNesting) return html
-  const found = [...html.tagged("frame"), ...html.tagged("iframe")].flatMap((element) => {
+  const found = [...html.tagged("frame"), ...html.tagged("iframe")].slice(0, maxElements).flatMap((element) => {
     const frame = documentOf(element, baseUrl, frames)
     return frame === undefined ? [] : { element, ...frame }
   })
@@ -60,24 +69,28 @@ interface FrameDocument {
 const documentOf = (element: PageElement, baseUrl: URL, frames: Frames): FrameDocument | undefined => {
   // Beside an address, it is a placeholder: the poster of a player.
   const source = element.has("src") ? undefined : element.attr("srcdoc")
-  if (frames.left === 0 || !isShown(element) || isDeep(element)) return undefined
-  const parsed = source === undefined ? fetchedDocument(element, baseUrl, frames) : parsedFrame(source, baseUrl)
-  if (parsed !== undefined) frames.left--
+  if (frames.left === 0 || source === undefined && frames.fetched.size === 0) return undefined
+  if (!isShown(element) || isDeep(element)) return undefined
+  const parsed = source === undefined ? fetchedDocument(element, baseUrl, frames) : parsedFrame(source, baseUrl, frames)
+  if (parsed === undefined) return undefined
+  frames.left--
+  frames.nodes -= parsed.html.nodes
+  frames.warnings.push(...parsed.html.warnings)
   return parsed
 }
 
-const fetchedDocument = (element: PageElement, baseUrl: URL, { fetched }: Frames) => {
+const fetchedDocument = (element: PageElement, baseUrl: URL, frames: Frames) => {
   const address = resolveLink(frameAddress(element) ?? "", baseUrl) ?? ""
-  const response = fetched.get(address)?.response
+  const response = frames.fetched.get(address)?.response
   if (response === undefined) return undefined
   const decoded = Option.getOrUndefined(Result.getSuccess(decodeBody(response, response.maxBytes)))
   if (decoded === undefined || !/html/.test(decoded.mediaType)) return undefined
   const url = new URL(response.finalUrl)
-  return parsedFrame(decodeText(decoded.body, decoded.charset, decoded.mediaType, url.hostname).text, url)
+  return parsedFrame(decodeText(decoded.body, decoded.charset, decoded.mediaType, url.hostname).text, url, frames)
 }
 
-const parsedFrame = (source: string, url: URL): FrameDocument => {
-  const html = parseHtml(source)
+const parsedFrame = (source: string, url: URL, { nodes }: Frames): FrameDocument => {
+  const html = parseHtml(source, true, nodes)
   return { html, baseUrl: URL.parse(html.tagged("base")[0]?.attr("href") ?? "", url) ?? url }
 }
 

@@ -1,0 +1,47 @@
+import type { CDPSession, Protocol } from "puppeteer-core"
+
+/**
+ * The sandbox of documents that actions are performed on (HTML, "sandboxing flag set"; CSP 3 section 6.4.1): no windows,
+ * downloads or dialogs, and no form that is sent to another origin, also by a redirect.
+ */
+const policy = "sandbox allow-scripts allow-same-origin allow-forms allow-top-navigation; form-action 'self'"
+
+/** Fields about the coding of a body, which the browser has decoded, and about cookies, which it has stored. */
+const dropped: ReadonlySet<string> = new Set(["content-encoding", "content-length", "transfer-encoding", "set-cookie"])
+
+/**
+ * Passes a document on with the sandbox. The browser reads the policy of a response only if it comes with a body, so the
+ * body takes the way through this process. Returns false for a download, which is refused.
+ */
+export const sandboxDocument = async (
+  session: CDPSession,
+  { requestId, responseHeaders = [], responseStatusCode = 0 }: Protocol.Fetch.RequestPausedEvent
+): Promise<boolean> => {
+  // A redirect has no document.
+  if (responseStatusCode >= 300 && responseStatusCode < 400) {
+    await session.send("Fetch.continueRequest", { requestId })
+    return true
+  }
+  const isDownload = responseHeaders.some(({ name, value }) =>
+    (/^content-disposition$/i.test(name) && /^\s*attachment/i.test(value)) ||
+    (/^content-type$/i.test(name) && !isShown.test(value))
+  )
+  if (isDownload) {
+    await session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
+    return false
+  }
+  const { base64Encoded, body } = await session.send("Fetch.getResponseBody", { requestId })
+  await session.send("Fetch.fulfillRequest", {
+    requestId,
+    responseCode: responseStatusCode,
+    responseHeaders: [
+      ...responseHeaders.filter(({ name }) => !dropped.has(name.toLowerCase())),
+      { name: "content-security-policy", value: policy }
+    ],
+    body: base64Encoded ? body : Buffer.from(body).toString("base64")
+  })
+  return true
+}
+
+/** Media types that the browser shows. The others are downloads. */
+const isShown = /html|xml|^\s*text\/|^\s*image\/|json/i
