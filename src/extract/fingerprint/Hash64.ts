@@ -22,22 +22,9 @@ export class Hash64 {
 
   /** 16 hexadecimal digits. */
   digits(): string {
-    return hex(this.first()) + hex(this.second())
-  }
-
-  /** The first bits, at least 32 and at most 53, as an integer. */
-  bits(count: number): number {
-    return (this.first() >>> 0) * 2 ** (count - 32) + (this.second() >>> (64 - count))
-  }
-
-  private first(): number {
     const { high, low } = this
-    return Math.imul(low ^ (low >>> 16), 0x85EBCA6B) ^ Math.imul(high ^ (high >>> 13), 0xC2B2AE35)
-  }
-
-  private second(): number {
-    const { high, low } = this
-    return Math.imul(high ^ (high >>> 16), 0x85EBCA6B) ^ Math.imul(low ^ (low >>> 13), 0xC2B2AE35)
+    return hex(Math.imul(low ^ (low >>> 16), 0x85EBCA6B) ^ Math.imul(high ^ (high >>> 13), 0xC2B2AE35)) +
+      hex(Math.imul(high ^ (high >>> 16), 0x85EBCA6B) ^ Math.imul(low ^ (low >>> 13), 0xC2B2AE35))
   }
 }
 

@@ -1,5 +1,4 @@
 import { countWords } from "../content/blocks/measure-text.ts"
-import { Hash64 } from "./Hash64.ts"
 
 /** Shorter lines are labels, which pages share without being boilerplate. */
 export const minLineWords = 4
@@ -7,16 +6,6 @@ export const minLineWords = 4
 /** Whether a folded line has enough words. In scripts without spaces, two characters count as one word. */
 export const comparableLine = (folded: string): boolean =>
   folded.length >= minLineWords && countWords(folded) >= minLineWords
-
-/**
- * A hash of 40 bits of a folded line, as an integer. Of a million pages with 50 lines each, about one line has the hash
- * of one of the few hundred lines that repeat. Only pages of one host are compared, so nobody gains by a collision.
- */
-export const lineHash = (folded: string): number => {
-  const hash = new Hash64()
-  hash.addText(folded)
-  return hash.bits(8 * hashBytes)
-}
 
 /** A line of a page with at least `minLineWords`. */
 export interface PageLine {
