@@ -6,7 +6,7 @@ import { CrawlPlan } from "../domain/job/CrawlPlan.ts"
 import { Job, JobWithDocuments } from "../domain/job/Job.ts"
 import { JobEvent } from "../domain/job/JobEvent.ts"
 import { PageChange, PageOutcome } from "../domain/job/LedgerRow.ts"
-import { Repeats } from "../domain/options/Repeats.ts"
+import { RepeatsOption } from "../domain/options/RepeatsOption.ts"
 import { Authentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
 import { describeAnswer, textBody, textField } from "./describe-answer.ts"
@@ -84,7 +84,7 @@ const inCsv = describeAnswer(200, {
 /** Options of a scrape that apply to stored Documents too. */
 export const documentOptions = () => {
   const { chunks, fields, max_tokens, query } = queryFields()
-  return { fields, chunks, query, max_tokens, repeats: Schema.optionalKey(Repeats) }
+  return { fields, chunks, query, max_tokens, repeats: Schema.optionalKey(RepeatsOption) }
 }
 
 /** Media types of JSON Lines. */
@@ -138,7 +138,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       params: { id },
       query: {
         documents: queryFlag("Whether the answer includes the Documents. Default false."),
-        repeats: Schema.optionalKey(Repeats)
+        repeats: Schema.optionalKey(RepeatsOption)
       },
       success: JobWithDocuments,
       error: [JobNotFound, DocumentsLost, StoreUnavailableProblem]

@@ -5,7 +5,7 @@ import { maxRows } from "../api/Paging.ts"
 import type { Document, Job, JobDocuments, LedgerRow } from "../client/index.ts"
 import { jobIdPattern } from "../domain/job/job-id-pattern.ts"
 import { PageChange, PageOutcome } from "../domain/job/LedgerRow.ts"
-import { Repeats } from "../domain/options/Repeats.ts"
+import { RepeatsOption } from "../domain/options/RepeatsOption.ts"
 import { loadTokenizer } from "../extract/chunks/tokenizer.ts"
 import { compact } from "../kernel/compact.ts"
 import { counted } from "../kernel/counted.ts"
@@ -71,7 +71,7 @@ const jobText = ({ document_count, errors, id, notes, stats, status, url }: Job)
 
 const documentFields = ["url", "title", "markdown", "picture"] as const
 const { chunks, query } = ScrapePayload.fields
-const passageFields = { chunks, query, repeats: Schema.optionalKey(Repeats) }
+const passageFields = { chunks, query, repeats: Schema.optionalKey(RepeatsOption) }
 /** With a query, the passages of a page have this part of the answer, so that it has those of several pages. */
 const shareOfPage = 5
 const minPageTokens = 100

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { Flag } from "effect/cli"
-import { Repeats } from "../../domain/options/Repeats.ts"
+import { RepeatsOption } from "../../domain/options/RepeatsOption.ts"
 import { textFlag } from "../flags.ts"
 
 const pathFlag = (name: string, description: string) =>
@@ -25,7 +25,7 @@ export const jobFlags = {
     ),
     Flag.optional
   ),
-  repeats: Flag.Literals("repeats", Repeats.literals).pipe(
+  repeats: Flag.Literals("repeats", RepeatsOption.literals).pipe(
     Flag.withDescription(
       "Text that other pages of the same host have too: keep, mark (list it in the field repeats) or drop (also leave it out of markdown and text). With mark and drop, the pages are written when the crawl has ended, and there is no FILE.ledger. Default: keep"
     ),
