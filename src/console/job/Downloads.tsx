@@ -5,6 +5,7 @@ import { plural } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { SmallButton } from "../ui/small-buttons.tsx"
 import type { JobFile } from "./job-files.ts"
+import { RepeatsSwitch } from "./RepeatsSwitch.tsx"
 
 const kinds = [
   ["jsonLines", "JSON Lines"],
@@ -54,15 +55,7 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
           {label}
         </SmallButton>
       ))}
-      <label title="Leaves out text that other pages of the same host have too">
-        <input
-          type="checkbox"
-          role="switch"
-          checked={isDropped}
-          onChange={({ currentTarget }) => setDropped(currentTarget.checked)}
-        />
-        Without repeated text
-      </label>
+      <RepeatsSwitch checked={isDropped} onChange={setDropped} />
       {made !== undefined && (
         <>
           <progress value={made} max={stored} aria-label="The file" />

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "preact/hooks"
 import type { Job, LedgerRow } from "../../client/index.ts"
 import { isEnded } from "../../client/job-status.ts"
 import { count, plural } from "../ui/format.ts"
+import { Switch } from "../ui/labelled-fields.tsx"
 import { Problem } from "../ui/Problem.tsx"
 import { useModule } from "../ui/use-module.ts"
 import { allLinks, maxLinks, type PageLink } from "./all-links.ts"
@@ -30,16 +31,7 @@ export const GraphTab = ({ job, onOpen, rows }: {
       )}
       {isOver && (
         <div class="field switch">
-          <label>
-            <input
-              type="checkbox"
-              role="switch"
-              checked={isWanted}
-              aria-describedby="all-links"
-              onChange={(event) => want(event.currentTarget.checked)}
-            />
-            All links
-          </label>
+          <Switch label="All links" checked={isWanted} aria-describedby="all-links" onChange={want} />
           <small id="all-links" aria-live="polite">
             {!isWanted
               ? "Each page is joined to the page it was found on. This reads all documents, and joins every page to those it links to."

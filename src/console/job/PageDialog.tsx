@@ -9,6 +9,7 @@ import { OutLink } from "../ui/OutLink.tsx"
 import { Problem } from "../ui/Problem.tsx"
 import { SmallLink } from "../ui/small-buttons.tsx"
 import { usePolled } from "../ui/use-polled.ts"
+import { RepeatsSwitch } from "./RepeatsSwitch.tsx"
 import { why } from "./why.ts"
 
 /** The ledger row of one URL, with its document. */
@@ -88,15 +89,7 @@ const StoredDocument = ({ job, url }: { readonly job: string; readonly url: stri
       {picture !== undefined && <Thumbnail picture={picture} />}
       {repeats.length > 0 && (
         <>
-          <label>
-            <input
-              type="checkbox"
-              role="switch"
-              checked={isDropped}
-              onChange={({ currentTarget }) => setDropped(currentTarget.checked)}
-            />
-            Without what other pages of this host have too
-          </label>
+          <RepeatsSwitch checked={isDropped} onChange={setDropped} />
           <details>
             <summary>{plural(repeats.length, "part")} {isDropped ? "left out" : "found on other pages"}</summary>
             <ul class="plain">

@@ -1,4 +1,5 @@
 import { useId } from "preact/hooks"
+import { Switch } from "../ui/labelled-fields.tsx"
 import { JobChoice } from "./JobChoice.tsx"
 import { groups, type OptionField } from "./option-fields.ts"
 import type { Values } from "./read-options.ts"
@@ -55,16 +56,7 @@ const Field = ({ faults, field, onChange, url, values }: Form & { readonly field
   if (field.kind === "switch") {
     return (
       <div class="field switch">
-        <label>
-          <input
-            type="checkbox"
-            role="switch"
-            checked={value === true}
-            {...described}
-            onChange={(event) => change(event.currentTarget.checked)}
-          />
-          {field.label}
-        </label>
+        <Switch label={field.label} checked={value === true} {...described} onChange={change} />
         <small id={`${id}-help`}>{field.help}</small>
       </div>
     )

@@ -51,3 +51,23 @@ export const ChoiceField = <Value extends string>({ label, onChange, options, va
     </div>
   )
 }
+
+/** A switch with its label. */
+export const Switch = ({ label, onChange, title, ...input }: {
+  readonly label: string
+  readonly checked: boolean
+  readonly title?: string
+  readonly "aria-describedby"?: string
+  readonly "aria-invalid"?: "true" | undefined
+  readonly onChange: (isOn: boolean) => void
+}) => (
+  <label title={title}>
+    <input
+      {...input}
+      type="checkbox"
+      role="switch"
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+    {label}
+  </label>
+)

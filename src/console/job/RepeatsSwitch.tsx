@@ -1,0 +1,8 @@
+import { Switch } from "../ui/labelled-fields.tsx"
+
+/** Chooses `drop` for the option `repeats`. */
+export const RepeatsSwitch = (
+  props: { readonly checked: boolean; readonly onChange: (isDropped: boolean) => void }
+) => (
+  <Switch label="Without repeated text" title="Leaves out text that other pages of the same host have too" {...props} />
+)
