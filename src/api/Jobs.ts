@@ -246,7 +246,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Summary, "Read the picture of a stored page")
       .annotate(
         OpenApi.Description,
-        "For jobs with pictures. picture of each Document has this path. A picture never changes."
+        "For jobs with the option pictures. The field picture of a Document has this path. A picture never changes."
       ),
     HttpApiEndpoint.get("events", "/jobs/:id/events", {
       params: { id },

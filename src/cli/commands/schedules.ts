@@ -116,7 +116,7 @@ const create = Command.make("create", {
   name: textFlag("name", "Name. Default: the host of the seed"),
   cron: textFlag("cron", "Times as a cron pattern of five fields, such as '30 6 * * 1-5'"),
   timezone: textFlag("timezone", "IANA time zone of --cron. Default: UTC"),
-  every: Flag.Int("every-seconds").pipe(Flag.withDescription("Interval, instead of --cron"), Flag.optional),
+  every: Flag.Int("every-seconds").pipe(Flag.withDescription("Interval in seconds, instead of --cron"), Flag.optional),
   keep: Flag.Int("keep").pipe(Flag.withDescription("Number of newest runs to keep. Default: 10"), Flag.optional),
   webhook: textFlag("webhook", "URL that receives schedule.changed"),
   options: jobFlags
@@ -156,7 +156,7 @@ export const schedules = Command.make("schedules").pipe(
     runs,
     changes,
     run,
-    ofOne("pause", "Run a schedule no more by itself", (schedules, id) => schedules.change(id, { paused: true })),
+    ofOne("pause", "Stop a schedule from running by itself", (schedules, id) => schedules.change(id, { paused: true })),
     ofOne("resume", "Run a paused schedule again", (schedules, id) => schedules.change(id, { paused: false })),
     ofOne("delete", "Delete a schedule; its running job goes on", (schedules, id) => schedules.delete(id))
   ]),

@@ -27,7 +27,7 @@ export const jobFlags = {
   ),
   repeats: Flag.Literals("repeats", RepeatsOption.literals).pipe(
     Flag.withDescription(
-      "Text that other pages of the same host have too: keep, mark (list it in the field repeats) or drop (also leave it out of markdown and text). With mark and drop, the pages are written when the crawl has ended, and there is no FILE.ledger. Default: keep"
+      "Text that other pages of the same host have too: keep, mark (list it in the field repeats) or drop (also leave it out of markdown and text). With mark and drop, the pages are written when the job has ended, and there is no FILE.ledger. Default: keep"
     ),
     Flag.optional
   ),

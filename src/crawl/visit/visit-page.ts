@@ -139,7 +139,10 @@ const outcomeOf = Effect.fnUntraced(function*(
   ] as const
 })
 
-/** Fields that the crawl reads, besides those of its documents: links to follow, text and title to compare, metadata to obey. */
+/**
+ * Fields that the crawl reads, besides those of its documents: links to follow, text and title to compare, metadata to
+ * obey.
+ */
 const neededFields = (
   { canonical_links, dedup, purpose }: CrawlOptions,
   { robotsTags }: Settings["Service"]

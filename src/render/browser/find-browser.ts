@@ -23,8 +23,8 @@ export interface MissingBrowser {
 }
 
 /**
- * The configured path or URL, else the headless shell, Chromium or Chrome of the system (on PATH or in `places`), else the one
- * that puppeteer downloaded, else the one in `@sparticuz/chromium`, else none. Starts nothing.
+ * The configured path or URL, else the headless shell, Chromium or Chrome of the system (on PATH or in `places`), else
+ * the one that puppeteer downloaded, else the one in `@sparticuz/chromium`, else none. Starts nothing.
  */
 export const findBrowser = Effect.fnUntraced(function*(
   { browser }: Pick<Settings["Service"], "browser">,

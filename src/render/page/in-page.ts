@@ -68,8 +68,8 @@ export interface Snapshot {
 
 /**
  * The page as HTML text. Open shadow roots replace their host's children, with slots filled (the flat tree of the DOM
- * standard). Frames of the same origin are followed by their content as blocks with absolute links, unless they are hidden
- * or tiny. `noscript`, `template` and hidden overlays are omitted.
+ * standard). Frames of the same origin are followed by their content as blocks with absolute links, unless they are
+ * hidden or tiny. `noscript`, `template` and hidden overlays are omitted.
  */
 export const snapshot = (maxCharacters: number): string => `(${flatten.toString()})(${maxCharacters})`
 
