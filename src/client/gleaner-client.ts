@@ -96,7 +96,9 @@ export interface GleanerClient {
   readonly markdown: (request: Omit<ScrapeRequest, "fields">, call?: CallOptions) => Promise<string>
   /** Fetches one URL and gives its main content as plain text. */
   readonly text: (request: Omit<ScrapeRequest, "fields">, call?: CallOptions) => Promise<string>
-  /** Fetches one URL and gives a row of CSV, its records (`fields: ["records"]`) or its largest table (`["tables"]`). */
+  /**
+   * Fetches one URL and gives a row of CSV, its records (`fields: ["records"]`) or its largest table (`["tables"]`).
+   */
   readonly csv: (request: ScrapeRequest, call?: CallOptions) => Promise<string>
   /** Gives the Document of a page that is sent along. Nothing is fetched. */
   readonly extract: <F extends DocumentField = DocumentField>(
@@ -149,7 +151,9 @@ export interface GleanerClient {
     readonly templates: (id: string, page?: ListPage & CallOptions) => Promise<JobTemplates>
     /** The documents or the records as CSV. Follows a running job to its end, unless there is a limit. */
     readonly csv: (id: string, options?: CsvOptions) => AsyncIterable<Uint8Array>
-    /** The picture of the document with this index, in a job with `pictures`. `picture.url` of a Document has the index. */
+    /**
+     * The picture of the document with this index, in a job with `pictures`. `picture.url` of a Document has the index.
+     */
     readonly picture: (
       id: string,
       n: number,

@@ -57,8 +57,8 @@ export interface PageInput {
   readonly needs?: ReadonlyArray<DocumentField>
   /**
    * Set if the Document goes to a store. The reader then adds the trace and compresses the Document, instead of the
-   * main thread. A shell is left open, because rendering changes its provenance, and so is a page with a refresh or with
-   * frames to fetch.
+   * main thread. A shell is left open, because rendering changes its provenance, and so is a page with a refresh or
+   * with frames to fetch.
    */
   readonly provenance?: Provenance
   /** Lines that pages of the host have, by their hashes, for an explanation. */

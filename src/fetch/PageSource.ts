@@ -7,7 +7,9 @@ import type { FetchedPage } from "./Hop.ts"
 export interface PageSource<E = never> {
   /** The page at the end of its redirects. */
   readonly page: Fetching<E>
-  /** The page to which the latest one redirects by a refresh. It continues the same chain: limit, cookies, credentials. */
+  /**
+   * The page to which the latest one redirects by a refresh. It continues the same chain: limit, cookies, credentials.
+   */
   readonly refresh: (target: URL) => Fetching<E>
   /** A frame of the page. Redirects to another origin fail. */
   readonly frame: (address: URL) => Fetching<E>

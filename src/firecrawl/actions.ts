@@ -13,7 +13,9 @@ const known = "is not an action; the actions are wait, click, write, press, scro
 
 type Given = Readonly<Record<string, unknown>>
 
-/** Gleaner's action for one of Firecrawl's, or the reason why there is none. `before`: the selector of the click before. */
+/**
+ * Gleaner's action for one of Firecrawl's, or the reason why there is none. `before`: the selector of the click before.
+ */
 const actionOf = (given: Given, before: unknown): object | string => {
   const { direction = "down", key, milliseconds, selector, text, type } = given
   switch (type) {

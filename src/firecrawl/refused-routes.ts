@@ -3,7 +3,10 @@ const noBrowser = "is not there: no session with a browser is kept; use actions 
 const noFeedback = "is not there: it is for the people who run Firecrawl"
 const noAccount = "is not there: Gleaner counts no tokens and keeps no history of credits"
 
-/** Routes of Firecrawl that Gleaner does not have, by the beginning of their paths, and why. The first that fits is used. */
+/**
+ * Routes of Firecrawl that Gleaner does not have, by the beginning of their paths, and why. The first that fits is
+ * used.
+ */
 export const refusedRoutes: ReadonlyArray<readonly [path: string, why: string]> = [
   ["/search", "is not there: Gleaner has no index of the web; it reads the pages and sites that a request names"],
   ["/extract", `${needsModel}; describe records with the format attributes, or with extract of POST /v1/scrape`],

@@ -7,8 +7,8 @@ export interface JsonMember {
 }
 
 /**
- * The members of an object in our own JSON, without white space. The bytes are scanned once and not parsed, a slice at a
- * time (`inSlices`), because they may be large.
+ * The members of an object in our own JSON, without white space. The bytes are scanned once and not parsed, a slice at
+ * a time (`inSlices`), because they may be large.
  */
 export function* membersOf(json: Uint8Array): Generator<void, ReadonlyArray<JsonMember>> {
   const members: Array<JsonMember> = []

@@ -5,8 +5,8 @@ import { EgressProxy } from "./browser/EgressProxy.ts"
 import { LoadsPictures } from "./LoadsPictures.ts"
 
 /**
- * Contexts of a browser that loads images and fonts, behind an egress proxy that lets them pass. It starts with the first
- * picture, apart from the browser that reads pages.
+ * Contexts of a browser that loads images and fonts, behind an egress proxy that lets them pass. It starts with the
+ * first picture, apart from the browser that reads pages.
  */
 export class PicturePool extends Context.Service<PicturePool, BrowserPool["Service"]>()("gleaner/render/PicturePool") {
   static readonly layer = Layer.effect(PicturePool, BrowserPool).pipe(

@@ -9,8 +9,8 @@ import { endedRun, record, release, startRun } from "./run-schedule.ts"
 import { ScheduleStore, type StoredSchedule } from "./ScheduleStore.ts"
 
 /**
- * Runs the schedules that are due. Every node does: a lease gives each schedule to one of them at a time, and to another
- * one after the crash of a node.
+ * Runs the schedules that are due. Every node does: a lease gives each schedule to one of them at a time, and to
+ * another one after the crash of a node.
  */
 export class ScheduleRunner extends Context.Service<ScheduleRunner, {
   /** Serves all schedules that are due now. */

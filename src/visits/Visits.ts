@@ -25,8 +25,8 @@ export class Visits extends Context.Service<Visits, {
     exchange: Effect.Effect<A, E, R>
   ): Effect.Effect<Result.Result<A, E>, PageError, R | RequestContext>
   /**
-   * The same for a browser, which may navigate to other URLs. `mayVisit` releases the turn, and waits until the next URL
-   * may be visited, in the turn of its domain.
+   * The same for a browser, which may navigate to other URLs. `mayVisit` releases the turn, and waits until the next
+   * URL may be visited, in the turn of its domain.
    */
   browse<A extends Answered, E, R>(
     url: URL,

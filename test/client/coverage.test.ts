@@ -67,7 +67,10 @@ type OptionsOf<F> = F extends (...parameters: infer P) => unknown
   : never
 type Jobs = GleanerClient["jobs"]
 
-/** How the client takes each parameter. `purge`, `format` and the options of `scrapeOf` and `extract` are methods and a body of their own. */
+/**
+ * How the client takes each parameter. `purge`, `format` and the options of `scrapeOf` and `extract` are methods and a
+ * body of their own.
+ */
 const parameters: {
   readonly [E in Exclude<WithParameters, "scrapeOf" | "extract">]: { readonly [P in Parameters_<E>]: TakenBy[E] }
 } = {

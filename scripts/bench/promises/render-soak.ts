@@ -17,8 +17,8 @@ import { browserSetting } from "../../support/launch-browser.ts"
 /**
  * A long run of the renderer: `npm run bench -- render-soak [renders, 10000] [concurrency, 2] [renders between kills,
  * 700]`. Pages of all frameworks over several jobs and languages, one in four in a context of its own, and a browser
- * killed now and then. Reports memory and descriptors over time, and in the end what is left: processes, profile folders,
- * listeners.
+ * killed now and then. Reports memory and descriptors over time, and in the end what is left: processes, profile
+ * folders, listeners.
  */
 const [renders = 10_000, concurrency = 2, killEvery = 700] = process.argv.slice(2).map(Number)
 const pages = path.join(import.meta.dirname, "../../../test/render/pages")

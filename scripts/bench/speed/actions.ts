@@ -11,8 +11,8 @@ import { Renderer } from "../../../src/render/Renderer.ts"
 import { Settings } from "../../../src/Settings.ts"
 
 /**
- * Cost of actions: `npm run bench -- actions [pages, 20] [concurrency, 4]`. Milliseconds of a page without actions, with
- * one that needs nothing, and of each further step; pages a second; the rows of a virtual list a second.
+ * Cost of actions: `npm run bench -- actions [pages, 20] [concurrency, 4]`. Milliseconds of a page without actions,
+ * with one that needs nothing, and of each further step; pages a second; the rows of a virtual list a second.
  */
 const [pages = 20, concurrency = 4] = process.argv.slice(2).map(Number)
 

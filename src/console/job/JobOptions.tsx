@@ -32,7 +32,9 @@ const optionsOf = (job: HasOptions): Readonly<Record<string, unknown>> => {
   return crawl
 }
 
-/** Options that differ from the default, reduced to the limits of the deployment. `id`: of the job or of its schedule. */
+/**
+ * Options that differ from the default, reduced to the limits of the deployment. `id`: of the job or of its schedule.
+ */
 export const OptionList = ({ id, job }: { readonly id: string; readonly job: HasOptions }) => {
   const options = optionsOf(job)
   const shown = (isBatch(job) ? batchFields : crawlFields).flatMap((field) => {

@@ -1,6 +1,6 @@
 /**
- * Input of an option. `lines`: one text per line. `pairs`: `name: value`, one per line. `rules`, `webhook` and `job` have
- * inputs of their own, which write JSON or the id of a job.
+ * Input of an option. `lines`: one text per line. `pairs`: `name: value`, one per line. `rules`, `webhook` and `job`
+ * have inputs of their own, which write JSON or the id of a job.
  */
 export type Kind =
   | "switch"

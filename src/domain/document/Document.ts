@@ -219,7 +219,10 @@ export interface Trace extends Schema.Schema.Type<typeof Trace> {}
 /** A Document without its trace and pictures, which the process that fetched the page adds. */
 export type DocumentBody = Omit<Document, "trace" | "pictures">
 
-/** One page in normalized form. Keys that are not optional are always present: a missing string is "", a missing list []. */
+/**
+ * One page in normalized form. Keys that are not optional are always present: a missing string is "", a missing list
+ * [].
+ */
 export const Document = Schema.Struct({
   url: Schema.String.annotate({ description: "The requested URL; https:// is prepended to a bare host." }),
   final_url: Schema.String.annotate({ description: "The URL after all redirects." }),

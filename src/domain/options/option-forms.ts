@@ -58,8 +58,8 @@ export const namesIn = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   texts.flatMap((text) => text.split(",")).map((name) => name.trim()).filter((name) => name !== "")
 
 /**
- * Numbers by name: `max_tokens=400,overlap=50`, or as JSON. `true` is an object without them, for the defaults. Text that
- * is no number stays text, which the schema of the option refuses.
+ * Numbers by name: `max_tokens=400,overlap=50`, or as JSON. `true` is an object without them, for the defaults. Text
+ * that is no number stays text, which the schema of the option refuses.
  */
 export const numbersIn = (text: string): unknown => {
   if (text.startsWith("{")) return Option.getOrElse(parseJson(text), () => text)

@@ -47,7 +47,9 @@ const faultsAt = (
   }
 }
 
-/** Of several forms that a value may have, the first with the fewest wrong fields. A list of wrong URLs is one field. */
+/**
+ * Of several forms that a value may have, the first with the fewest wrong fields. A list of wrong URLs is one field.
+ */
 const nearest = (forms: ReadonlyArray<ReadonlyArray<WrongField>>, depth: number): ReadonlyArray<WrongField> => {
   const fields = (faults: ReadonlyArray<WrongField>) => new Set(faults.map(({ path }) => path[depth])).size
   return forms.reduce((best, faults) => fields(faults) < fields(best) ? faults : best)

@@ -147,8 +147,8 @@ export const choosesFiles = `(() => {
 })()`
 
 /**
- * Focuses `__target` and selects its text, so that typing replaces it. Returns `typed` for a field without a text of its
- * own, such as a date: its value is set. Returns a fault for an element without text.
+ * Focuses `__target` and selects its text, so that typing replaces it. Returns `typed` for a field without a text of
+ * its own, such as a date: its value is set. Returns a fault for an element without text.
  */
 export const prepareTyping = (text: string): string => `(${startTyping.toString()})(${JSON.stringify(text)})`
 

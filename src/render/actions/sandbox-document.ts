@@ -1,8 +1,8 @@
 import type { CDPSession, Protocol } from "puppeteer-core"
 
 /**
- * The sandbox of documents that actions are performed on (HTML, "sandboxing flag set"; CSP 3 section 6.4.1): no windows,
- * downloads or dialogs, and no form that is sent to another origin, also by a redirect.
+ * The sandbox of documents that actions are performed on (HTML, "sandboxing flag set"; CSP 3 section 6.4.1): no
+ * windows, downloads or dialogs, and no form that is sent to another origin, also by a redirect.
  */
 const policy = "sandbox allow-scripts allow-same-origin allow-forms allow-top-navigation; form-action 'self'"
 
@@ -10,8 +10,8 @@ const policy = "sandbox allow-scripts allow-same-origin allow-forms allow-top-na
 const dropped: ReadonlySet<string> = new Set(["content-encoding", "content-length", "transfer-encoding", "set-cookie"])
 
 /**
- * Passes a document on with the sandbox. The browser reads the policy of a response only if it comes with a body, so the
- * body takes the way through this process. Returns false for a download, which is refused.
+ * Passes a document on with the sandbox. The browser reads the policy of a response only if it comes with a body, so
+ * the body takes the way through this process. Returns false for a download, which is refused.
  */
 export const sandboxDocument = async (
   session: CDPSession,

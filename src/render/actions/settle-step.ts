@@ -5,7 +5,8 @@ import { inWorld } from "../page/in-world.ts"
 import type { ActingPage } from "./ActingPage.ts"
 
 /**
- * Waits in real time until network and tree have been idle for `pause` milliseconds from now, but no longer than `limit`.
+ * Waits in real time until network and tree have been idle for `pause` milliseconds from now, but no longer than
+ * `limit`.
  */
 export const calm = (page: ActingPage, pause: number, limit: Duration.Duration): Effect.Effect<void> =>
   Effect.gen(function*() {

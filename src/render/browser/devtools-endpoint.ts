@@ -84,8 +84,8 @@ const textAt = (url: URL): Promise<string> =>
 const maxAnswer = 64 * 1024
 
 /**
- * A connection whose contexts the browser disposes when it ends, also if this process is killed. Puppeteer has no option
- * for that.
+ * A connection whose contexts the browser disposes when it ends, also if this process is killed. Puppeteer has no
+ * option for that.
  */
 export const openTransport = async ({ url }: Endpoint): Promise<ConnectionTransport> => {
   const { NodeWebSocketTransport } = await import("puppeteer-core/internal/node/NodeWebSocketTransport.js")

@@ -10,8 +10,8 @@ export interface FoundBrowser {
   readonly _tag: "Found"
   readonly origin: "configured" | "system" | "puppeteer" | "package" | "elsewhere"
   /**
-   * The program, the name of the package that contains it, or the URL of a browser elsewhere. `executableOf` returns the
-   * file to start.
+   * The program, the name of the package that contains it, or the URL of a browser elsewhere. `executableOf` returns
+   * the file to start.
    */
   readonly path: string
 }

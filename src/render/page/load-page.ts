@@ -58,8 +58,8 @@ export const loadPage = Effect.fnUntraced(function*(
 })
 
 /**
- * Accept-Language, the languages of `navigator`, and the locale of `Intl`. `Emulation.setUserAgentOverride` would remove
- * the client hints (Sec-CH-UA).
+ * Accept-Language, the languages of `navigator`, and the locale of `Intl`. `Emulation.setUserAgentOverride` would
+ * remove the client hints (Sec-CH-UA).
  */
 const setLanguage = (session: CDPSession, tags: ReadonlyArray<string>) =>
   Promise.all([

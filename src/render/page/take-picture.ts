@@ -38,8 +38,8 @@ export interface Picture {
 }
 
 /**
- * Loads a page in a window of this size, lets it settle, performs its actions, stops its animations, and captures it, all
- * within `time`.
+ * Loads a page in a window of this size, lets it settle, performs its actions, stops its animations, and captures it,
+ * all within `time`.
  */
 export const takePicture = Effect.fnUntraced(function*(
   context: PooledContext,

@@ -22,8 +22,8 @@ export const letTimePass = (
   )
 
 /**
- * Milliseconds by which the clock of the page is behind the real one: it stops while a request is in flight, and while a
- * recycled context waits. A page whose clock is behind draws no frames.
+ * Milliseconds by which the clock of the page is behind the real one: it stops while a request is in flight, and while
+ * a recycled context waits. A page whose clock is behind draws no frames.
  */
 export const clockLag = (world: World): Effect.Effect<number, BrowserLost> =>
   Effect.zipWith(inWorld<number>(world, "Date.now()"), Clock.currentTimeMillis, (own, real) => Math.max(0, real - own))

@@ -4,8 +4,9 @@ import Negotiator from "negotiator"
 import { NotAcceptable } from "../../api/Problems.ts"
 
 /**
- * The media type that the caller prefers (RFC 9110 section 12.5.1). Fails if it takes none of them. An Accept field that
- * is missing, empty or malformed accepts any, so the first one is used. `offered` completes "Accept names nothing that".
+ * The media type that the caller prefers (RFC 9110 section 12.5.1). Fails if it takes none of them. An Accept field
+ * that is missing, empty or malformed accepts any, so the first one is used. `offered` completes "Accept names nothing
+ * that".
  */
 export const acceptedType = Effect.fnUntraced(function*<Type extends string>(
   offered: string,

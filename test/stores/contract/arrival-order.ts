@@ -12,8 +12,8 @@ import { noise, options, read, settleAll, unread, visitOf } from "./crawling.ts"
 import type { Engine, Overrides } from "./engine.ts"
 
 /**
- * The same visits in any order of their ends give the same ledger, documents, errors and counters as in the memory store
- * when they end one after the other. Limits of the ledger, the frontier or the documents apply at the same page.
+ * The same visits in any order of their ends give the same ledger, documents, errors and counters as in the memory
+ * store when they end one after the other. Limits of the ledger, the frontier or the documents apply at the same page.
  */
 export const arrivalOrderContract = (engine: Engine): void => {
   const test = testOf(engine)
