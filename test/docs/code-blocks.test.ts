@@ -59,7 +59,7 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
   "test/readme-extract.test.ts": { "client.md": [["The library", "ts"]] },
   "test/readme.test.ts": { "client.md": [["Composing layers in tests", "ts"]] },
   "test/domain/Action.test.ts": { "options.md": [["Actions", "json"]] },
-  "test/mcp/tools.test.ts": { "mcp.md": [["For agents", "json"]] },
+  "test/mcp/service.test.ts": { "mcp.md": [["For agents", "json"]] },
   "test/firecrawl/firecrawl.test.ts": {
     "migration.md": [["Coming from Firecrawl, Crawl4AI, Jina Reader", "ts"]]
   },
