@@ -102,6 +102,13 @@ const attacks: Readonly<Record<string, Attack>> = {
       `<script>onbeforeunload = (event) => { event.preventDefault(); return 'stay' }</script><a id=b href="/next">go</a>`,
     shows: "the next page"
   },
+  "a link to a page that never answers": {
+    html: () => `<a id=b href="/never">go</a><p>still here</p>`,
+    why: /the page that it leads to did not arrive in time/
+  },
+  "a page that always leaves for one that never answers": {
+    html: () => `${button("setInterval(() => { location = '/never' }, 300)")}`
+  },
   "a storm of history": {
     html: () => button("for (let i = 0; i < 5000; i++) try { history.pushState(i, '', '?' + i) } catch { break }")
   },
@@ -171,6 +178,7 @@ describe.skipIf(skipReason !== "")(`actions on hostile pages${skipReason}`, () =
           const site = yield* startSite({
             "/": page(html(trap)),
             "/next": page("the next page"),
+            "/never": () => {},
             "/odd": ({ url = "" }, response) =>
               void response.writeHead(Number(url.split("?")[1]), { "content-type": "text/html" }).end(
                 page(`<form action="${trap}/get"><button id=c>go</button></form><p>still here</p>`)
