@@ -13,6 +13,7 @@ import { fiberMetrics } from "./observability/fiber-metrics.ts"
 import { logging } from "./observability/logging.ts"
 import { telemetry } from "./observability/telemetry.ts"
 import { Discoverer } from "./page/Discoverer.ts"
+import { PagePictures } from "./page/PagePictures.ts"
 import { PageReader } from "./page/PageReader.ts"
 import { RenderMemory } from "./page/RenderMemory.ts"
 import { Screenshots } from "./page/Screenshots.ts"
@@ -43,7 +44,7 @@ const acquisition = Fetcher.layer.pipe(
 /** Single pages over any `HttpClient`, `Renderer` and `Extractor`. */
 const pages = Discoverer.layer.pipe(
   Layer.provideMerge(PageReader.layer),
-  Layer.provide(ShellRenderer.layer.pipe(Layer.provide(RenderMemory.layer))),
+  Layer.provide(ShellRenderer.layer.pipe(Layer.provide([RenderMemory.layer, PagePictures.layer]))),
   Layer.provideMerge(acquisition)
 )
 
@@ -64,9 +65,10 @@ export const GleanerNoDeps = gleanerOver(memoryStore)
 
 const servicesOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>, extractor: typeof Extractor.layer) =>
   Screenshots.layer.pipe(
-    Layer.provide(Camera.layer),
     Layer.provideMerge(gleanerOver(stores)),
-    Layer.provideMerge(Layer.mergeAll(Renderer.layer, extractor).pipe(Layer.provideMerge(HttpTransport.layer)))
+    Layer.provideMerge(
+      Layer.mergeAll(Renderer.layer, Camera.layer, extractor).pipe(Layer.provideMerge(HttpTransport.layer))
+    )
   )
 
 /** The services over the real network, with pages read by this extractor and jobs in memory. */

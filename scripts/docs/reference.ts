@@ -166,6 +166,7 @@ const curl = (method: string, path: string, example: unknown, parameters: Readon
       ? []
       : [`-H 'content-type: application/json'`, `-d '${JSON.stringify(example).replaceAll("'", String.raw`'\''`)}'`]),
     // A terminal has no use for a picture.
+    ...(path.endsWith("/pictures/{n}") ? ["-o page.webp"] : []),
     ...(path.endsWith("/screenshot") ? [`-o page.${String(partOf(example)["format"] ?? "png")}`] : [])
   ]
   return parts.join(" \\\n  ")

@@ -16,6 +16,7 @@ const remedies: Readonly<Record<Exclude<keyof typeof problems, "FieldError">, st
   ScheduleNotFound: "Check the id and the key: only its key can see a schedule.",
   ScheduleRunningProblem: "Wait for the end of its job, or cancel it.",
   TooManySchedulesProblem: "Delete a schedule. An operator can increase `GLEANER_MAX_SCHEDULES`.",
+  PictureNotFound: "Take the path from `picture` of a Document of the job.",
   DiffNotFound: "Use a job that had `since`, and a URL that both jobs stored.",
   OriginNotAllowed: "An operator can add the origin of the web page to `GLEANER_CORS_ORIGINS`.",
   SessionNotFound: "Start a new MCP session with `initialize`.",

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Document } from "../domain/document/Document.ts"
+import { pictureTypes } from "../domain/document/Picture.ts"
 import { CrawlPlan } from "../domain/job/CrawlPlan.ts"
 import { Job, JobWithDocuments } from "../domain/job/Job.ts"
 import { JobEvent } from "../domain/job/JobEvent.ts"
@@ -16,11 +17,14 @@ import {
   JobList,
   JobRecords,
   JobsCursor,
+  JobTemplateList,
   Ledger,
   LedgerCursor,
   Limit,
-  RecordsCursor
+  RecordsCursor,
+  TemplatesCursor
 } from "./Paging.ts"
+import { picture } from "./Pictures.ts"
 import {
   AddressBlocked,
   DiffNotFound,
@@ -30,6 +34,7 @@ import {
   JobNotFound,
   NotAcceptable,
   Overloaded,
+  PictureNotFound,
   RobotsDisallowed,
   RobotsUnreachable,
   ShuttingDownProblem,
@@ -211,6 +216,17 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         OpenApi.Description,
         "One row for each URL that the crawl has finished with, oldest first. Default limit 100."
       ),
+    HttpApiEndpoint.get("templates", "/jobs/:id/templates", {
+      params: { id },
+      query: { after: Schema.optionalKey(TemplatesCursor), limit: Schema.optionalKey(Limit("templates")) },
+      success: JobTemplateList,
+      error: [JobNotFound, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "listTemplates")
+      .annotate(OpenApi.Summary, "List the templates of a job's pages")
+      .annotate(
+        OpenApi.Description,
+        "Groups of pages of one host with the same layout, the largest first, with their fields and records. Of a running job, those of its pages so far. Default limit 100."
+      ),
     HttpApiEndpoint.get("diff", "/jobs/:id/diff", {
       params: { id },
       query: { url: RequestUrl },
@@ -221,6 +237,16 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(
         OpenApi.Description,
         "A unified diff of the page's markdown, from the job that since names to this one. Empty if nothing has changed."
+      ),
+    HttpApiEndpoint.get("picture", "/jobs/:id/pictures/:n", {
+      params: { id, n: Schema.String.annotate({ description: "Index of the Document in the job, from 0." }) },
+      success: Object.values(pictureTypes).map(picture),
+      error: [JobNotFound, PictureNotFound, DocumentsLost, Overloaded, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "getPicture")
+      .annotate(OpenApi.Summary, "Read the picture of a stored page")
+      .annotate(
+        OpenApi.Description,
+        "For jobs with pictures. picture of each Document has this path. A picture never changes."
       ),
     HttpApiEndpoint.get("events", "/jobs/:id/events", {
       params: { id },

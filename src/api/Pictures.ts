@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { pictureTypes } from "../domain/document/Picture.ts"
 import { type Action, takesPictures } from "../domain/options/Action.ts"
-import { optionFields } from "../domain/options/RequestOptions.ts"
+import { optionFields } from "../domain/options/RouteOptions.ts"
 import { Authentication } from "./Caller.ts"
 import { describeAnswer, textField } from "./describe-answer.ts"
 import { RequestUrl } from "./fields.ts"
@@ -32,7 +32,7 @@ export const pictureStep = (actions: ReadonlyArray<Action> = []): string | undef
     ? "must not have screenshot steps here; the one picture is taken after the last step, or use POST /v1/scrape"
     : undefined
 
-const picture = (contentType: string) => Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType }))
+export const picture = (contentType: string) => Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType }))
 
 /** The fields of an answer that say which page the picture shows. */
 export const pageFields = { url: "page-url", status: "page-status", warning: "page-warning" } as const
@@ -82,7 +82,7 @@ export class PicturesGroup extends HttpApiGroup.make("pictures")
       .annotate(OpenApi.Transform, pictured)
       .annotate(
         OpenApi.Description,
-        "The answer is the picture itself. Page-Status and Page-URL name the status and the final URL of the page. It is taken after the last step of actions. Animations stand still; consent banners are left as they are. A full page ends at 16,384 pixels, or earlier if it is wide."
+        "The answer is the picture itself. Page-Status and Page-URL name the status and the final URL of the page. It is taken after the last step of actions. Animations stand still; consent banners and other overlays are hidden, and nothing is clicked. A full page ends at 16,384 pixels, or earlier if it is wide."
       )
   )
   .middleware(RequestBody)

@@ -100,6 +100,12 @@ export class DiffNotFound extends HttpApiError.Problem<DiffNotFound>()(
   members("diff_not_found")
 ) {}
 
+export class PictureNotFound extends HttpApiError.Problem<PictureNotFound>()(
+  "PictureNotFound",
+  declare("picture_not_found", 404, "No such picture"),
+  members("picture_not_found")
+) {}
+
 export class OriginNotAllowed extends HttpApiError.Problem<OriginNotAllowed>()(
   "OriginNotAllowed",
   declare("origin_not_allowed", 403, "Web pages of this origin may not call"),

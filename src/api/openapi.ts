@@ -90,6 +90,7 @@ const parameterExamples: Readonly<Record<string, unknown>> = {
   change: "changed",
   documents: "true",
   id: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6",
+  n: 0,
   limit: 20,
   outcome: "failed",
   type: "Product",

@@ -22,6 +22,7 @@ import type {
   JobEvent,
   JobList,
   JobRecords,
+  JobTemplates,
   JobWithDocuments,
   Ledger,
   LedgerRow,
@@ -144,8 +145,16 @@ export interface GleanerClient {
     ) => Promise<JobDocuments>
     /** Lists the records of all documents. A page of the list may be empty although `has_more` is true. */
     readonly records: (id: string, page?: ListPage & CallOptions & { readonly type?: string }) => Promise<JobRecords>
+    /** Lists groups of pages with the same layout, the largest first. */
+    readonly templates: (id: string, page?: ListPage & CallOptions) => Promise<JobTemplates>
     /** The documents or the records as CSV. Follows a running job to its end, unless there is a limit. */
     readonly csv: (id: string, options?: CsvOptions) => AsyncIterable<Uint8Array>
+    /** The picture of the document with this index, in a job with `pictures`. `picture.url` of a Document has the index. */
+    readonly picture: (
+      id: string,
+      n: number,
+      call?: CallOptions
+    ) => Promise<Pick<Picture, "bytes" | "content_type">>
     /** Lists rows of the ledger, oldest first. */
     readonly ledger: (id: string, page?: LedgerPage & CallOptions) => Promise<Ledger>
   }
@@ -187,9 +196,17 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
 
   const start = <D>(path: string, body: CrawlRequest | BatchRequest, call: StartOptions = {}): JobRun<D> => {
     const headers = { "idempotency-key": call.idempotencyKey ?? randomUuid() }
-    const fields = body.chunks === undefined ? body.fields : body.fields?.concat("chunks")
+    const added: ReadonlyArray<DocumentField> = [
+      ...(body.chunks === undefined ? [] : ["chunks" as const]),
+      ...(body.pictures === undefined ? [] : ["picture" as const])
+    ]
+    const fields = body.fields?.concat(added)
     return jobRun<D>(connection, json<Job>(path, { ...call, body, headers }), { ...call, fields })
   }
+  const pictureIn = async (response: Response, call: CallOptions | undefined) => ({
+    bytes: await connection.body(response, call?.signal),
+    content_type: response.headers.get("content-type") ?? ""
+  })
   return {
     scrape: (body, call) => json("/v1/scrape", { ...call, body }),
     markdown: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/markdown" } }),
@@ -203,8 +220,7 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
     screenshot: async (body, call) => {
       const response = await request("/v1/screenshot", { ...call, body })
       return {
-        bytes: await connection.body(response, call?.signal),
-        content_type: response.headers.get("content-type") ?? "",
+        ...await pictureIn(response, call),
         url: response.headers.get("page-url") ?? body.url,
         status: Number(response.headers.get("page-status") ?? 0),
         warning: response.headers.get("page-warning") ?? ""
@@ -223,10 +239,12 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
       follow: (id, call = {}) => jobRun(connection, json<Job>(job(id), call), call),
       documents: (id, { signal, ...query } = {}) => json(`${job(id)}/documents`, { signal, query }),
       records: (id, { signal, ...query } = {}) => json(`${job(id)}/records`, { signal, query }),
+      templates: (id, { signal, ...query } = {}) => json(`${job(id)}/templates`, { signal, query }),
       csv: async function*(id, { list = "documents", signal, ...query } = {}) {
         const response = await request(`${job(id)}/${list}`, { signal, query, headers: { accept: "text/csv" } })
         yield* connection.bytes(response, signal)
       },
+      picture: async (id, n, call) => pictureIn(await request(`${job(id)}/pictures/${n}`, { ...call }), call),
       ledger: (id, { signal, ...query } = {}) => json(`${job(id)}/ledger`, { signal, query })
     },
     schedules: scheduleMethods(connection),

@@ -6,7 +6,7 @@ import { type LocalCaller, localCallers } from "../server/auth/local-callers.ts"
 import { methodsButHead } from "../server/problems/not-found.ts"
 import { Settings } from "../Settings.ts"
 import { defect, notFound, problem, refused, refusedFor, unauthorized } from "./answers.ts"
-import { active, cancel, creditUsage, errors, queueStatus, status } from "./jobs.ts"
+import { active, cancel, creditUsage, errors, type JobCall, queueStatus, status } from "./jobs.ts"
 import { map, scrape, startBatch, startCrawl } from "./pages.ts"
 import { whyRefused } from "./refused-routes.ts"
 import { BatchRequest, CrawlRequest, MapRequest, ScrapeRequest } from "./requests.ts"
@@ -72,15 +72,10 @@ const gets: ReadonlyArray<readonly [path: `/${string}`, run: Use]> = [
   ["/concurrency-check", queueStatus]
 ]
 
-/** A call on a job; `at` makes the URL for a cursor. */
-type UseJob = (
-  client: GleanerClient,
-  job: { readonly id: string; readonly after: string | undefined; readonly at: (cursor: string) => string },
-  call: StartOptions
-) => Promise<object>
+type UseJob = (client: GleanerClient, job: JobCall, call: StartOptions) => Promise<object>
 
 const jobRoutes: ReadonlyArray<readonly [method: "GET" | "DELETE", path: "" | "/errors", run: UseJob]> = [
-  ["GET", "", (client, { after, at, id }, call) => status(client, at, id, after, call)],
+  ["GET", "", (client, job, call) => status(client, job, call)],
   ["DELETE", "", (client, { id }, call) => cancel(client, id, call)],
   ["GET", "/errors", (client, { id }, call) => errors(client, id, call)],
   // As the client of version 1 requests them.
@@ -130,9 +125,10 @@ const routesAt = (place: Place) =>
           const { id = "" } = yield* HttpRouter.params
           const { after } = yield* HttpServerRequest.ParsedSearchParams
           // A client of version 1 takes `next` as it is, and one of version 2 adds it to its base.
-          const base = version === "/v1" ? `${originOf(yield* HttpServerRequest.HttpServerRequest)}${prefix}` : version
+          const origin = originOf(yield* HttpServerRequest.HttpServerRequest)
+          const base = version === "/v1" ? `${origin}${prefix}` : version
           const at = (cursor: string) => `${base}${path}/${id}?after=${cursor}`
-          return yield* use(caller, (client, call) => run(client, { id, at, after: [after].flat()[0] }, call))
+          return yield* use(caller, (client, call) => run(client, { id, at, origin, after: [after].flat()[0] }, call))
         })
         yield* router.add(method, `${prefix}${path}/:id${below}`, withCaller(handle))
       }

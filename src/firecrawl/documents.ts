@@ -1,5 +1,6 @@
 import { Result, String as Strings } from "effect"
 import type { Document, DocumentField, ScrapeRequest } from "../client/index.ts"
+import type { JobPictures } from "../domain/document/Picture.ts"
 import { takesPictures } from "../domain/options/Action.ts"
 import { maxAge } from "../domain/options/RequestOptions.ts"
 import { compact } from "../kernel/compact.ts"
@@ -16,7 +17,7 @@ type Format = NonNullable<Page["formats"]>[number]
 
 const typeOf = (format: Format): string => typeof format === "string" ? format : format.type
 
-export const formatsOf = ({ formats = ["markdown"] }: Page): ReadonlyArray<Format> => formats
+const formatsOf = ({ formats = ["markdown"] }: Page): ReadonlyArray<Format> => formats
 
 /** Fields that the metadata is made from. */
 const always = [
@@ -76,9 +77,23 @@ export const readingOptions = (page: Page): Omit<ScrapeRequest, "url"> => {
   })
 }
 
+/** The picture that the formats ask for. */
+export const pictureOf = (page: Page): Required<Pick<JobPictures, "full_page">> & JobPictures | undefined => {
+  const format = formatsOf(page).find((format) => typeOf(format) === "screenshot")
+  if (format === undefined) return undefined
+  const { fullPage = false, viewport } = typeof format === "string" ? {} : format
+  return { full_page: fullPage, ...viewport }
+}
+
+/** Options of a job for Firecrawl's options of a page. */
+export const jobOptions = (page: Page) => {
+  const picture = pictureOf(page)
+  return { ...readingOptions(page), ...compact({ pictures: picture && { ...picture, format: "png" as const } }) }
+}
+
 /** A Document as Firecrawl shows it. Its fields decide the formats. */
 export const firecrawlDocument = (document: Partial<Document>): Readonly<Record<string, unknown>> => {
-  const { content_html, html, images, links, markdown, pictures, records, trace } = document
+  const { content_html, html, images, links, markdown, picture, pictures, records, trace } = document
   const warnings = trace?.warnings ?? []
   return compact({
     markdown,
@@ -88,6 +103,7 @@ export const firecrawlDocument = (document: Partial<Document>): Readonly<Record<
     images: images?.map(({ url }) => url),
     attributes: records && attributesOf(records),
     actions: pictures && { screenshots: pictures.map(({ data, media_type }) => `data:${media_type};base64,${data}`) },
+    screenshot: picture?.url,
     warning: warnings.length === 0 ? undefined : warnings.map(({ message }) => message).join(" "),
     metadata: metadataOf(document)
   })

@@ -15,15 +15,23 @@ const statusOf: Readonly<Record<Job["status"], string>> = {
   cancelled: "cancelled"
 }
 
+/** A call on a job. */
+export interface JobCall {
+  readonly id: string
+  readonly after: string | undefined
+  /** Makes the URL for a cursor. */
+  readonly at: (cursor: string) => string
+  /** Of this service. */
+  readonly origin: string
+}
+
 /**
  * The state of a job with its first documents, or the documents after a cursor. `next` leads on while there are more
- * now; `at` makes the URL for a cursor.
+ * now.
  */
 export const status = async (
   client: GleanerClient,
-  at: (cursor: string) => string,
-  id: string,
-  after: string | undefined,
+  { after, at, id, origin }: JobCall,
   call: CallOptions
 ) => {
   // The state first: when it says that the job has ended, all documents are there. Later parts have none, which saves
@@ -34,7 +42,8 @@ export const status = async (
     ? await changes(client, job, after, batchSize, call)
     : await documents(client, id, after, call)
   const next = page.next === undefined ? undefined : at(page.next)
-  if (job === undefined || !isFirst) return compact({ success: true, next, data: page.data })
+  const data = withWholeUrls(page.data, origin)
+  if (job === undefined || !isFirst) return compact({ success: true, next, data })
   const { errors, stats, status } = job
   return compact({
     success: true,
@@ -44,7 +53,7 @@ export const status = async (
     completed: page.total,
     creditsUsed: 0,
     next,
-    data: page.data,
+    data,
     error: status === "failed" ? errors.at(-1)?.message ?? "The crawl failed." : undefined
   })
 }
@@ -58,6 +67,12 @@ const documents = async (client: GleanerClient, id: string, after: string | unde
     next: isFull ? page.next_cursor ?? undefined : undefined
   }
 }
+
+/** Pictures with the whole URL, which takes the key. */
+const withWholeUrls = (data: ReadonlyArray<Readonly<Record<string, unknown>>>, origin: string) =>
+  data.map((page) =>
+    typeof page["screenshot"] === "string" ? { ...page, screenshot: origin + page["screenshot"] } : page
+  )
 
 export const cancel = async (client: GleanerClient, id: string, call: CallOptions) => ({
   success: true,

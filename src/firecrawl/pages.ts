@@ -4,7 +4,7 @@ import type { Scope } from "../domain/job/Scope.ts"
 import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
 import { compact } from "../kernel/compact.ts"
 import { earlierCrawl } from "./changes.ts"
-import { changeField, firecrawlDocument, formatsOf, readingOptions } from "./documents.ts"
+import { changeField, firecrawlDocument, jobOptions, pictureOf, readingOptions } from "./documents.ts"
 import { pathPatterns } from "./path-patterns.ts"
 import type { BatchRequest, CrawlRequest, MapRequest, ScrapeRequest } from "./requests.ts"
 
@@ -17,19 +17,11 @@ export const scrape = async (client: GleanerClient, request: (typeof ScrapeReque
     include_html: options.fields?.includes("html") === true
   })
   const page = await client.scrape(asked, call)
-  const picture = formatsOf(request).find((format) =>
-    format === "screenshot" || (typeof format === "object" && format.type === "screenshot")
-  )
+  const picture = pictureOf(request)
   if (picture === undefined) return firecrawlDocument(page)
-  const { fullPage = false, viewport } = typeof picture === "string" ? {} : picture
   const actions = options.actions?.filter(({ screenshot }) => screenshot !== true)
   const { bytes, content_type } = await client.screenshot(
-    compact({
-      url: request.url,
-      full_page: fullPage,
-      actions: actions?.length === 0 ? undefined : actions,
-      ...viewport
-    }),
+    compact({ url: request.url, actions: actions?.length === 0 ? undefined : actions, ...picture }),
     call
   )
   return {
@@ -57,7 +49,7 @@ export const startCrawl = async (
     expressions.flatMap((expression) =>
       Result.getOrElse(pathPatterns(expression, request.regexOnFullURL === true), (): ReadonlyArray<string> => [])
     )
-  const reading = readingOptions(request.scrapeOptions ?? {})
+  const reading = jobOptions(request.scrapeOptions ?? {})
   const since = reading.fields?.includes(changeField) === true
     ? await earlierCrawl(client, request.url, reading, call)
     : undefined
@@ -94,7 +86,7 @@ export const startBatch = async (client: GleanerClient, request: (typeof BatchRe
     compact({
       urls: urls.length === 0 ? request.urls : urls,
       concurrency: request.maxConcurrency,
-      ...readingOptions(request)
+      ...jobOptions(request)
     }),
     call
   )

@@ -99,10 +99,7 @@ export const missingFormats: Readonly<Record<string, string>> = {
   video: "video is not made"
 }
 
-const noPictures = "screenshot is only for /scrape; a job of Gleaner keeps no pictures"
 const noChanges = "changeTracking is only for /crawl, which is compared with the crawl of the same URL before it"
 
-/** Formats that one route does not have. */
-export const absentInScrapes = { changeTracking: noChanges }
-export const absentInCrawls = { screenshot: noPictures }
-export const absentInBatches = { ...absentInScrapes, ...absentInCrawls }
+/** Formats that only a crawl has. */
+export const absentWithoutCrawl = { changeTracking: noChanges }

@@ -88,7 +88,7 @@ const pageOptions = {
 
 export const ScrapeRequest = Schema.Struct({
   url: Schema.String,
-  formats: formatsBut(refusals.absentInScrapes),
+  formats: formatsBut(refusals.absentWithoutCrawl),
   timeout,
   actions,
   ...pageOptions,
@@ -119,7 +119,7 @@ export const CrawlRequest = Schema.Struct({
   delay: Schema.optionalKey(Schema.Finite),
   maxConcurrency: Schema.optionalKey(Schema.Int),
   scrapeOptions: Schema.optionalKey(
-    Schema.Struct({ ...jobPageOptions(refusals.absentInCrawls), ...refused(refusals.crawlPageRefusals) })
+    Schema.Struct({ ...jobPageOptions({}), ...refused(refusals.crawlPageRefusals) })
   ),
   ...sender,
   ...refused(refusals.crawlRefusals)
@@ -139,7 +139,7 @@ export const BatchRequest = Schema.Struct({
   ignoreInvalidURLs: Schema.optionalKey(Schema.Boolean),
   maxConcurrency: Schema.optionalKey(Schema.Int),
   actions,
-  ...jobPageOptions(refusals.absentInBatches),
+  ...jobPageOptions(refusals.absentWithoutCrawl),
   ...refused(refusals.batchRefusals)
 })
 

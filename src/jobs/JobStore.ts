@@ -6,6 +6,7 @@ import type { IdempotencyKeyReused, TooManyCrawls } from "./crawl-limits.ts"
 import type { DocumentLost } from "./DocumentLost.ts"
 import type { Idempotency } from "./Idempotency.ts"
 import type { JobEvicted } from "./JobEvicted.ts"
+import type { StoredPicture } from "./stored-picture.ts"
 
 /** A slice of a list. */
 export interface Slice<A> {
@@ -101,6 +102,11 @@ export class JobStore extends Context.Service<JobStore, {
     from?: number,
     to?: number
   ): Stream.Stream<Uint8Array, JobEvicted | DocumentLost | StoreUnavailable>
+  /** The picture of the document with this index. None if the document has no picture. */
+  picture(
+    id: JobId,
+    index: number
+  ): Effect.Effect<Option.Option<StoredPicture>, JobEvicted | DocumentLost | StoreUnavailable>
   /**
    * The encoded fingerprints of documents with an index in [from, to), in order; null for a released document and for
    * one of an earlier version. A batch from `from` on: it is empty only at the end.
@@ -143,5 +149,15 @@ export const fingerprintsPerRead = 1000
 /** Reads of jobs that have not expired. */
 export type JobReads = Pick<
   JobStore["Service"],
-  "get" | "changed" | "list" | "listAll" | "ownerOf" | "ledger" | "documents" | "fingerprints" | "counts" | "activeOf"
+  | "get"
+  | "changed"
+  | "list"
+  | "listAll"
+  | "ownerOf"
+  | "ledger"
+  | "documents"
+  | "picture"
+  | "fingerprints"
+  | "counts"
+  | "activeOf"
 >

@@ -69,7 +69,7 @@ const jobText = ({ document_count, errors, id, notes, stats, status, url }: Job)
     ...errors.slice(-maxErrors).map((error) => `- ${error.url}: ${error.message} (${error.code})`)
   ].join("\n")
 
-const documentFields = ["url", "title", "markdown"] as const
+const documentFields = ["url", "title", "markdown", "picture"] as const
 const { chunks, query } = ScrapePayload.fields
 const passageFields = { chunks, query, repeats: Schema.optionalKey(Repeats) }
 /** With a query, the passages of a page have this part of the answer, so that it has those of several pages. */
@@ -114,9 +114,14 @@ export const crawlDocuments: Tool = tool(
     const parts: Array<string> = []
     for (const [index, document] of page.documents.entries()) {
       // Jobs can store fewer fields.
-      const { markdown = "(The crawl has kept no markdown.)", title = "", url = "" }: Partial<Document> = document
+      const { markdown = "(The crawl has kept no markdown.)", picture, title = "", url = "" }: Partial<Document> =
+        document
       const content = document.chunks === undefined ? markdown : passages(document)
-      const shown = `===== ${url}\n${title === "" ? "" : `Title: ${title}\n`}\n${content}`
+      const facts = [
+        ...(title === "" ? [] : [`Title: ${title}`]),
+        ...(picture === undefined ? [] : [`Picture: ${picture.url} (${picture.width} x ${picture.height})`])
+      ]
+      const shown = [`===== ${url}`, ...facts, "", content].join("\n")
       const start = index === 0 ? from : 0
       const { next, part } = cutText(shown, start, Math.max(1, left), count)
       if (index > 0 && next !== undefined) {
@@ -159,6 +164,24 @@ export const crawlRecords: Tool = tool(
     const none = next === null ? "(The crawl has no more records.)" : "(No records here yet.)"
     const rest = next === null ? [] : ["", restNote("crawl_records", next)]
     return [text([...(lines.length === 0 ? [none] : lines), ...rest].join("\n"))]
+  }
+)
+
+export const crawlTemplates: Tool = tool(
+  {
+    name: "crawl_templates",
+    description:
+      "Groups of pages of a crawl with the same layout, the largest first, one JSON object per line: number of pages, URL pattern, examples, fields and records.",
+    isReadOnly: true,
+    fields: { id, ...bounds }
+  },
+  async ({ cursor, id, max_tokens }, { client, signal }) => {
+    const { lines, next } = await rowsWithin(max_tokens, cursor, async (range) => {
+      const { next_cursor, templates } = await client.jobs.templates(id, compact({ ...range, signal }))
+      return { next: next_cursor, lines: templates.map((template) => JSON.stringify(template)) }
+    })
+    const rest = next === null ? [] : ["", restNote("crawl_templates", next)]
+    return [text(lines.length === 0 ? "(The crawl has no templates yet.)" : [...lines, ...rest].join("\n"))]
   }
 )
 

@@ -7,9 +7,11 @@ import { BodyScope } from "../fetch/BodyBudget.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
 import type { FetchedPage } from "../fetch/Hop.ts"
 import type { PageSource } from "../fetch/PageSource.ts"
+import { compact } from "../kernel/compact.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
 import { shownUrl } from "../kernel/shown-url.ts"
 import { metrics } from "../observability/metrics.ts"
+import type { PictureRequest } from "../render/page/take-picture.ts"
 import { ownToken } from "../robots/RobotsRules.ts"
 import { readSignals } from "../robots/signals.ts"
 import { Settings } from "../Settings.ts"
@@ -17,6 +19,7 @@ import { Visits } from "../visits/Visits.ts"
 import { decideRendering, type Render, renderingFailed } from "./decide-rendering.ts"
 import { pageInput, provenanceOf, renderedInput, renderedProvenance } from "./page-input.ts"
 import { counted, recordStages } from "./page-metrics.ts"
+import { failedPicture, type PagePicture } from "./PagePictures.ts"
 import { fetchRequest, type PageRequest } from "./PageRequest.ts"
 import { type Extracted, type Projection, type ProjectionName, projectionsOver, type ReadPage } from "./projections.ts"
 import { readFrames } from "./read-frames.ts"
@@ -38,6 +41,8 @@ export class PageReader extends Context.Service<PageReader, {
     source: PageSource<E>,
     projection: N
   ): Effect.Effect<ReadPage<N>, E | PageError, RequestContext>
+  /** A visit of a page for its picture alone. */
+  picture(request: PictureRequest): Effect.Effect<PagePicture, never, RequestContext>
 }>()("gleaner/page/PageReader") {
   static readonly layer = Layer.effect(
     PageReader,
@@ -128,7 +133,9 @@ export class PageReader extends Context.Service<PageReader, {
         const [elapsed, result] = yield* RequestContext.timed(Effect.result(shells.render(page.fetched, page.request)))
         if (Result.isFailure(result)) {
           const failed = renderingFailed(result.failure, page.request.actions !== undefined)
-          return yield* withoutRendering(warned(page, failed), projection, first)
+          // A second visit for its picture would fail as well.
+          const picture = page.request.picture === undefined ? undefined : failedPicture(result.failure)
+          return yield* withoutRendering(warned(page, failed), projection, first, picture)
         }
         const rendered = result.success
         const provenance = renderedProvenance(
@@ -142,7 +149,8 @@ export class PageReader extends Context.Service<PageReader, {
         const extraction = yield* extract(page.request, projection, renderedInput(page.input, rendered), provenance)
         if (first !== undefined && isEvidence) yield* shells.learn(page.fetched, projection.isGain(first, extraction))
         yield* Metric.update(metrics.renderedPages, 1)
-        return { ...projection.pageOf(extraction, provenance), finalUrl: rendered.finalUrl, status: rendered.status }
+        const { finalUrl, picture, status } = rendered
+        return { ...projection.pageOf(extraction, provenance), finalUrl, status, ...compact({ picture }) }
       })
 
       const readFrom = Effect.fn("PageReader.read")(function*<A extends Extracted, P, E>(
@@ -163,6 +171,7 @@ export class PageReader extends Context.Service<PageReader, {
       }, (reading, { timeout_seconds }) => counted(Effect.scoped(reading)).pipe(RequestContext.atMost(timeout_seconds)))
 
       return PageReader.of({
+        picture: shells.picture,
         read: (request, name) =>
           Effect.flatMap(
             fetcher.open(fetchRequest(request)),
@@ -178,10 +187,12 @@ export class PageReader extends Context.Service<PageReader, {
 const withoutRendering = Effect.fnUntraced(function*<A extends Extracted, P>(
   { fetched, input, provenance, request }: SentPage,
   projection: Projection<A, P>,
-  first: A | undefined
+  first: A | undefined,
+  picture?: PagePicture
 ) {
   const extraction = first ?? (yield* extract(request, projection, input, provenance))
-  return { ...projection.pageOf(extraction, provenance), finalUrl: fetched.finalUrl, status: fetched.status }
+  const { finalUrl, status } = fetched
+  return { ...projection.pageOf(extraction, provenance), finalUrl, status, ...compact({ picture }) }
 })
 
 const notFollowed = (target: string, { detail }: PageError): Warning => ({

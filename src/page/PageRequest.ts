@@ -1,5 +1,6 @@
 import type { DocumentField } from "../domain/document/DocumentField.ts"
-import { type OptionsOf, withDefaults } from "../domain/options/RequestOptions.ts"
+import type { PictureOptions } from "../domain/document/Picture.ts"
+import { type OptionsOf, withDefaults } from "../domain/options/RouteOptions.ts"
 import { credentialsOf } from "../domain/SiteCredentials.ts"
 import type { PageInput } from "../extract/Page.ts"
 import type { FetchRequest } from "../fetch/Hop.ts"
@@ -15,6 +16,8 @@ export interface PageRequest extends OptionsOf<"scrape"> {
   readonly needs?: ReadonlyArray<DocumentField>
   /** The Document goes to a store, so that the process that extracts it compresses it. */
   readonly isStored?: boolean
+  /** The picture that is taken where the page is rendered. */
+  readonly picture?: PictureOptions
   /** Lines that pages of the host have, for an explanation. */
   readonly siteLines?: PageInput["siteLines"]
   /** Targets that redirects of a crawl may lead to, also in the browser. */

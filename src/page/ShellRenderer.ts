@@ -1,21 +1,33 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
+import type { PictureOptions } from "../domain/document/Picture.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { decodeBody, type DecodedBody } from "../fetch/decode-body.ts"
 import type { FetchedPage } from "../fetch/Hop.ts"
 import { compact } from "../kernel/compact.ts"
 import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
+import type { RenderingUnavailable } from "../render/Camera.ts"
 import type { RenderedPage } from "../render/page/render-page.ts"
+import type { PictureRequest } from "../render/page/take-picture.ts"
 import { Renderer } from "../render/Renderer.ts"
+import type { RenderRequest } from "../render/RenderRequest.ts"
 import { Visits } from "../visits/Visits.ts"
 import type { RenderingFacts } from "./decide-rendering.ts"
+import { failedPicture, noCamera, type PagePicture, pagePicture, PagePictures } from "./PagePictures.ts"
 import { fetchRequest, type PageRequest } from "./PageRequest.ts"
 import { RenderMemory } from "./RenderMemory.ts"
+
+export interface PicturedPage extends RenderedPage {
+  /** If the request has a `picture`. */
+  readonly picture?: PagePicture
+}
 
 /** Renders shells, and learns for each job or key which hosts and which pages need it. */
 export class ShellRenderer extends Context.Service<ShellRenderer, {
   /** The browser visits the page, and each page that it is redirected to. */
-  render(fetched: FetchedPage, request: PageRequest): Effect.Effect<RenderedPage, PageError, RequestContext>
+  render(fetched: FetchedPage, request: PageRequest): Effect.Effect<PicturedPage, PageError, RequestContext>
+  /** A visit of a page for its picture alone. */
+  picture(request: PictureRequest): Effect.Effect<PagePicture, never, RequestContext>
   browserFor(fetched: FetchedPage): Effect.Effect<RenderingFacts["browser"], never, RequestContext>
   /** Stores whether rendering this page added anything. */
   learn(fetched: FetchedPage, added: boolean): Effect.Effect<void, never, RequestContext>
@@ -30,19 +42,45 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
       const renderer = yield* Renderer
       const memory = yield* RenderMemory
       const visits = yield* Visits
+      const { camera, take } = yield* PagePictures
+
+      /** Takes the picture in the same rendering. A page whose picture fails is rendered without it. */
+      const renderIn = (rendering: RenderRequest, options: PictureOptions | undefined) => {
+        const plain = renderer.render(rendering)
+        if (options === undefined) return plain
+        if (Option.isNone(camera)) return Effect.map(plain, (page) => ({ ...page, picture: noCamera }))
+        const request = { ...rendering, options, isRead: true }
+        const withoutPicture = (error: PageError | RenderingUnavailable) =>
+          Effect.map(plain, (page) => ({ ...page, picture: failedPicture(error) }))
+        return camera.value.take(request).pipe(
+          Effect.flatMap((taken) =>
+            taken.page === undefined
+              ? plain
+              : Effect.succeed({ ...taken.page, picture: pagePicture(taken, request) })
+          ),
+          Effect.catchTag("RenderingUnavailable", withoutPicture),
+          Effect.catchIf((error) => error.code === "body_too_large", withoutPicture)
+        )
+      }
 
       const render = Effect.fn("ShellRenderer.render")(function*(fetched: FetchedPage, request: PageRequest) {
         const { credentials, isInScope, language, useCache } = fetchRequest(request)
         const url = new URL(fetched.finalUrl)
         const context = yield* RequestContext
         const rendering = visits.browse(url, (mayVisit) =>
-          renderer.render({
+          renderIn({
             url: routeOf(fetched),
             isFresh: !useCache,
             mayVisit: (target) => Effect.provideService(mayVisit(target), RequestContext, context),
             ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
-            ...compact({ actions: request.actions, isInScope, language, waitFor: request.wait_for })
-          }))
+            ...compact({
+              actions: request.actions,
+              isInScope,
+              language,
+              waitFor: request.wait_for,
+              hidesOverlays: request.hide_overlays
+            })
+          }, request.picture))
         return yield* Effect.flatMap(rendering, Effect.fromResult)
       })
 
@@ -54,6 +92,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         }))
 
       return ShellRenderer.of({
+        picture: take,
         render,
         browserFor: (fetched) =>
           renderer.available

@@ -15,6 +15,7 @@ import { allTimings, allWarnings, withTrace } from "../extract/stages/with-trace
 import type { FetchedPage } from "../fetch/Hop.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
 import { recordStages } from "./page-metrics.ts"
+import type { PagePicture } from "./PagePictures.ts"
 
 /** Results of the extractor, by the projection of a page. */
 interface Extractions {
@@ -40,7 +41,10 @@ interface Pages {
 
 export type ProjectionName = keyof Pages
 
-export type ReadPage<N extends ProjectionName> = Pages[N] & Pick<FetchedPage, "finalUrl" | "status">
+export type ReadPage<N extends ProjectionName> = Pages[N] & Pick<FetchedPage, "finalUrl" | "status"> & {
+  /** If the page was rendered, and the request has a `picture`. */
+  readonly picture?: PagePicture
+}
 
 export interface Extracted {
   readonly shell: ShellVerdict

@@ -128,6 +128,7 @@ const measuredJobs = (timed: Timed, watch: StoreWatch) => (jobs: JobStore["Servi
     // Not timed: its duration depends on the reader.
     documents: (id, from, to) =>
       Stream.tapError(jobs.documents(id, from, to), (failure) => report(watch, "read", failure)),
+    picture: (id, index) => timed("read", jobs.picture(id, index)),
     create: (owner, url, options, key) => timed("write", jobs.create(owner, url, options, key)),
     cancel: (owner, id) => timed("write", jobs.cancel(owner, id)),
     drop: (owner, id) => timed("write", jobs.drop(owner, id)),

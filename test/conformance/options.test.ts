@@ -4,13 +4,8 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { flagName, formOf } from "../../src/domain/options/option-forms.ts"
-import {
-  commandOptions,
-  type OptionName,
-  requestOptions,
-  type Route,
-  routeOptions
-} from "../../src/domain/options/RequestOptions.ts"
+import { type OptionName, requestOptions } from "../../src/domain/options/RequestOptions.ts"
+import { commandOptions, type Route, routeOptions } from "../../src/domain/options/RouteOptions.ts"
 import { commandOver } from "../support/entries/command-over.ts"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { type Json, json } from "../support/shapes.ts"
@@ -34,6 +29,8 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   extract: [[{ select: "p", fields: { text: "b" } }], ["--extract", "{\"select\":\"p\",\"fields\":{\"text\":\"b\"}}"]],
   wait_for: ["h1", ["--wait-for", "h1"]],
   actions: [[{ click: "#more" }, { scroll: "bottom" }], ["--actions", actionsFile]],
+  hide_overlays: [true, ["--hide-overlays"]],
+  pictures: [{ full_page: true }, ["--pictures", os.tmpdir()]],
   chunks: [{ max_tokens: 300, overlap: 20 }, ["--chunks", "max_tokens=300,overlap=20"]],
   query: ["tide", ["--query", "tide"]],
   max_tokens: [500, ["--max-tokens", "500"]],
@@ -67,9 +64,9 @@ const options = Object.keys(requestOptions) as ReadonlyArray<OptionName>
 const routes = Object.keys(routeOptions) as ReadonlyArray<Route>
 const takes = (route: Route, name: OptionName): boolean => routeOptions[route].some((known) => known === name)
 
-/** On the command line, since names a file and not a job. */
+/** On the command line, since names a file and not a job, and pictures a folder. */
 const onTheLine = (route: Route): ReadonlyArray<OptionName> =>
-  routeOptions[route].filter((name) => name === "since" || commandOptions(route).includes(name))
+  routeOptions[route].filter((name) => name === "since" || name === "pictures" || commandOptions(route).includes(name))
 
 /** Output of a command for the address below once it has parsed its flags. */
 const understood: Readonly<Record<Route, RegExp>> = {

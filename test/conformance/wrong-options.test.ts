@@ -20,7 +20,7 @@ const number = "must be a number"
 const whole = "must be a whole number"
 const notEmpty = "must not be empty"
 const fieldNames =
-  "must be one of url, final_url, fetched_at, status, content_type, depth, size_bytes, title, author, published_date, language, description, keywords, site_name, markdown, text, confidence, blocks, content_html, chunks, chunks_left_out, repeats, html, links, images, tables, media, records, metadata, pictures, trace"
+  "must be one of url, final_url, fetched_at, status, content_type, depth, size_bytes, title, author, published_date, language, description, keywords, site_name, markdown, text, confidence, blocks, content_html, chunks, chunks_left_out, picture, repeats, html, links, images, tables, media, records, metadata, pictures, trace"
 const unknown = (nearest: string, ...routes: ReadonlyArray<string>) =>
   `is unknown here; the nearest known name is ${nearest}${
     routes.length === 0 ? "" : `, an option of ${routes.map((route) => `POST /v1/${route}`).join(", ")}`
@@ -148,6 +148,15 @@ const ofTimeout: ReadonlyArray<Wrong> = [
 ]
 
 const ofJobs: ReadonlyArray<Wrong> = [
+  [{ hide_overlays: "yes", pictures: true }, {
+    "/hide_overlays": yesOrNo,
+    "/pictures": "must be an object with full_page, width, height, format"
+  }],
+  [{ pictures: { width: 5, format: "gif", fullPage: true } }, {
+    "/pictures/width": "must be between 16 and 4096",
+    "/pictures/format": "must be one of png, jpeg, webp, pdf",
+    "/pictures/fullPage": unknown("full_page")
+  }],
   [{ max_pages: 0 }, { "/max_pages": "must be at least 1" }],
   [{ max_pages: 1.5, concurrency: "2" }, { "/max_pages": whole, "/concurrency": number }],
   [{ delay_ms: 60_001 }, { "/delay_ms": "must be between 0 and 60000" }],
@@ -217,7 +226,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
     [{ include: ["blog", 5], dedup: "no" }, {
       "/include/0": "must start with /, *, http:// or https://, such as /blog/*",
       "/include/1": text,
-      "/dedup": yesOrNo
+      "/dedup": "must be true, false or near"
     }],
     [{ dry_run: "true" }, { "/dry_run": yesOrNo }],
     [{ limit: 5, timeout_seconds: 5, include_html: true }, {

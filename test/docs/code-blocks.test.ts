@@ -26,9 +26,17 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
       ["All options", "sh"],
       ["Age and language", "sh"],
       ["Chunks and passages", "sh"],
+      ["Consent banners", "sh"],
       ["Pages behind a login", "sh"]
     ],
-    "jobs.md": [["Batches", "sh"], ["Before a crawl starts", "sh"], ["Only what changed", "sh"], ["Schedules", "sh"]],
+    "jobs.md": [
+      ["Batches", "sh"],
+      ["Before a crawl starts", "sh"],
+      ["Near duplicates", "sh"],
+      ["Only what changed", "sh"],
+      ["Pictures of the pages", "sh"],
+      ["Schedules", "sh"]
+    ],
     "command-line.md": [
       ["Command line", "sh"],
       ["A copy of a site", "sh"],

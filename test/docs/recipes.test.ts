@@ -57,6 +57,7 @@ const recipes: Readonly<Record<string, Outcome>> = {
   "A spreadsheet, a presentation or an old Word file": /^\| 2nd row \| 2nd row 2nd column \|$/m,
   "An e-book": file("tides.md", /At new and full moon the tide rises highest\./),
   "A picture of a page": file("tide.png", /PNG/),
+  "A picture of each page of a site": () => assert.lengthOf(fs.readdirSync(path.join(folder, "pictures")), 3),
   "A page as a PDF": file("tide.pdf", /^%PDF-/),
   "The tables of a page": file("tides.csv", /^Day,Time,Height \(m\)\r\nMonday,06:12,4\.8\r\n/),
   "The products of a shop": file("shop.csv", /^source,type,name,url,[^]*Brass barometer/),
@@ -67,6 +68,7 @@ const recipes: Readonly<Record<string, Outcome>> = {
     const pages = fs.readdirSync(path.join(folder, "harbour"), { recursive: true, encoding: "utf8" })
     assert.lengthOf(pages.filter((name) => name.endsWith(".md")), 5)
   },
+  "Each article of a site once": () => assert.strictEqual(linesOf("articles.jsonl"), 5),
   "A site without the text that its pages repeat": () => {
     const pages = fs.readdirSync(path.join(folder, "harbour-alone"), { recursive: true, encoding: "utf8" })
     assert.lengthOf(pages.filter((name) => name.endsWith(".md")), 5)
@@ -112,6 +114,7 @@ const elsewhere = [
 const blocks = codeBlocks.filter((block) => block.file.endsWith("recipes.md"))
 const needsBrowser = new Set([
   "A picture of a page",
+  "A picture of each page of a site",
   "A page as a PDF",
   "A page behind a button",
   "A list that loads while it is scrolled",

@@ -13,6 +13,7 @@ import { type ChangingSite, changingSite } from "../support/web/changing-site.ts
 let site: ChangingSite
 let service: RunningService
 let job = ""
+let pictured = ""
 let schedule = ""
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-reference-"))
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
   const since = await crawled({})
   site.change()
   job = await crawled({ since })
+  if (skipReason === "") pictured = await crawled({ pictures: {} })
   const plan = { name: "of the reference", cron: "0 0 1 1 *", job: { url: `${site.url}/` } }
   schedule = (await (await service.call("/v1/schedules", { json: plan })).json() as { id: string }).id
 })
@@ -61,6 +63,7 @@ const run = ({ text }: Command): Promise<{ readonly status: number; readonly out
     .replaceAll("localhost:8080", service.url.replace("http://", ""))
     .replaceAll("a-secret-of-24-characters", keys.first)
     .replaceAll("/v1/schedules/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6", `/v1/schedules/${schedule}`)
+    .replaceAll("0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6/pictures", `${pictured}/pictures`)
     .replaceAll("0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6", job)
   return new Promise((resolve, reject) =>
     execFile("sh", ["-c", `${here} -w '\\n%{http_code}'`], { cwd: folder }, (error, out) => {
@@ -94,7 +97,7 @@ describe("the commands of the API reference", { timeout: 60_000 }, () => {
   })
 
   for (const command of inOrder) {
-    const needsBrowser = command.route.endsWith("-screenshot")
+    const needsBrowser = /-screenshot$|-pictures-n$/.test(command.route)
     it.skipIf(needsBrowser && skipReason !== "")(`${command.route} is answered as it says`, async () => {
       const { out, status } = await run(command)
       assert.isTrue(status >= 200 && status < 300, `${status} ${out}`)

@@ -85,6 +85,21 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
     else assert.strictEqual((page as SdkError).code, "RENDERING_UNAVAILABLE")
   })
 
+  it("takes the picture of each page of a crawl, or says that there is none", async () => {
+    const { data } = await firecrawl.crawl(live.site.url, {
+      limit: 1,
+      pollInterval: 1,
+      scrapeOptions: { formats: ["markdown", { type: "screenshot", viewport: { width: 64, height: 32 } }] }
+    })
+    const [page] = data
+    if (page?.screenshot === undefined) assert.match(page?.warning ?? "", /has no picture/)
+    else {
+      assert.match(page.screenshot, /^http:.*\/v1\/jobs\/\w+\/pictures\/0$/)
+      const response = await fetch(page.screenshot, { headers: { authorization: `Bearer ${keys.first}` } })
+      assert.strictEqual(response.headers.get("content-type"), "image/png")
+    }
+  })
+
   it("crawls and polls until the end", async () => {
     const job = await firecrawl.crawl(live.site.url, {
       limit: 10,
@@ -164,10 +179,6 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
       [() => firecrawl.startCrawl(live.site.url, { prompt: "all of it" }), /prompt: it needs a language model/],
       [() => firecrawl.startCrawl(live.site.url, { includePaths: ["(a|b)+"] }), /includePaths\.0: has "\(a\|b\)\+"/],
       [() => firecrawl.startCrawl(live.site.url, { webhook: "https://example.com/" }), /webhook: Gleaner signs/],
-      [
-        () => firecrawl.startCrawl(live.site.url, { scrapeOptions: { formats: ["screenshot"] } }),
-        /scrapeOptions\.formats\.0: screenshot is only/
-      ],
       [() => firecrawl.map(live.site.url, { sitemap: "only" }), /sitemap: is include or skip/],
       [
         () => firecrawl.scrape(live.site.url, { location: { country: "DE" } }),

@@ -10,6 +10,8 @@ import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
+import { nearDuplicatesContract } from "./contract/near-duplicates.ts"
+import { picturesContract } from "./contract/pictures.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
 import { schedulesContract } from "./contract/schedules.ts"
@@ -24,7 +26,9 @@ const memory: Engine = {
 }
 
 jobsContract(memory)
+picturesContract(memory)
 fingerprintsContract(memory)
+nearDuplicatesContract(memory)
 retentionContract(memory)
 revisitsContract(memory)
 limitsContract(memory)

@@ -13,6 +13,8 @@ import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
+import { nearDuplicatesContract } from "./contract/near-duplicates.ts"
+import { picturesContract } from "./contract/pictures.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
 import { schedulesContract } from "./contract/schedules.ts"
@@ -59,7 +61,9 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
   // They wait for Postgres most of the time.
   describe("side by side", { concurrent: true }, () => {
     jobsContract(postgres)
+    picturesContract(postgres)
     fingerprintsContract(postgres)
+    nearDuplicatesContract(postgres)
     retentionContract(postgres)
     revisitsContract(postgres)
     limitsContract(postgres)

@@ -7,6 +7,7 @@ import { Settings } from "../../Settings.ts"
 import { withSince } from "../job-files/earlier-crawl.ts"
 import { jobFlags } from "../job-files/job-flags.ts"
 import { withFileFields } from "../job-files/job-outputs.ts"
+import { withPictures } from "../job-files/picture-files.ts"
 import { runJob } from "../job-files/run-job.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { failed, usage } from "../output/exit-codes.ts"
@@ -31,7 +32,11 @@ export const batch = Command.make("batch", flags, (input) =>
     const given = (yield* urlsIn(input.sources, "files")).map(({ url }) => url)
     const hrefs = given.map(({ href }) => href)
     const options = earlier === undefined
-      ? batchOptions(hrefs, yield* withSince(yield* withFileFields(decoded, input), input), yield* Settings)
+      ? batchOptions(
+        hrefs,
+        yield* withSince(yield* withFileFields(yield* withPictures(decoded, input), input), input),
+        yield* Settings
+      )
       : yield* resumedOptions(earlier, "batch", { ...input, options: decoded, urls: hrefs })
     const urls = (options.urls ?? []).map((url) => new URL(url))
     const [first] = urls

@@ -9,6 +9,7 @@ import { memoryStoreOver } from "../../stores/memory/memory-stores.ts"
 import { storesSince, withSince } from "../job-files/earlier-crawl.ts"
 import { isComparing, isCsv, type JobFiles, jobFlags } from "../job-files/job-flags.ts"
 import { withFileFields } from "../job-files/job-outputs.ts"
+import { withPictures } from "../job-files/picture-files.ts"
 import { bounds, failureOf, runJob } from "../job-files/run-job.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { usage } from "../output/exit-codes.ts"
@@ -52,7 +53,10 @@ export const crawl = Command.make("crawl", flags, (input) =>
     })
     const urls = Option.isSome(url) ? [seed.href] : []
     const options = earlier === undefined
-      ? crawlOptions(yield* withSince(yield* withFileFields(asked, input), input), yield* Settings)
+      ? crawlOptions(
+        yield* withSince(yield* withFileFields(yield* withPictures(asked, input), input), input),
+        yield* Settings
+      )
       : yield* resumedOptions(earlier, "crawl", { ...input, options: asked, urls })
     if (asked.dry_run === true) {
       const plan = yield* forCommand((yield* CrawlPlanner).plan(owner, seed, options, credentialsOf(seed.href, asked)))

@@ -47,6 +47,14 @@ export const jobFlags = {
     "llms-full",
     "File with the markdown of all pages, as llms-full.txt. JSON Lines are then written only with --out"
   ),
+  pictures: pathFlag(
+    "pictures",
+    "Folder for a picture of each page. picture.url of a page is then the name of its file. Needs a browser"
+  ),
+  pictureOptions: textFlag(
+    "picture-options",
+    "JSON with full_page, width, height and format of the pictures. Default: webp, 1280 by 1024 pixels"
+  ),
   warc: pathFlag("warc", "WARC file for all requests and responses; compressed if the name ends in .gz")
 }
 

@@ -12,7 +12,7 @@ export const resumeHint = (
 ): string => {
   if (file === undefined) return "it cannot be resumed, since only a job with --out FILE can"
   const command = options.urls === undefined ? "crawl" : "batch"
-  const again = (["since", "markdown", "mirror", "llmsTxt", "llmsFull"] as const).flatMap((name) =>
+  const again = (["since", "markdown", "mirror", "llmsTxt", "llmsFull", "pictures"] as const).flatMap((name) =>
     Option.isSome(files[name]) ? [`${fileFlag(name)} ${shellWord(files[name].value)}`] : []
   )
   const notes = [

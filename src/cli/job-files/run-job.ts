@@ -24,6 +24,7 @@ import { openOutputs } from "./job-outputs.ts"
 import { ledgerRows, writeLedger } from "./ledger-file.ts"
 import { jobLine } from "./ledger-lines.ts"
 import { changesText, ledgerPoll } from "./ledger-poll.ts"
+import { pictureWriter } from "./picture-files.ts"
 import { resumeHint } from "./resume-hint.ts"
 
 /** Runs a job and writes its documents as they are stored. Returns the finished job. */
@@ -45,6 +46,7 @@ export const runJob = Effect.fnUntraced(function*(
     return { ...earlier.job, unchanged: 0 }
   }
   const outputs = yield* openOutputs(files, options.fields)
+  const withFile = yield* pictureWriter(files)
   const job = yield* Effect.mapError(
     supervisor.start(owner, seed, options, undefined, credentials),
     ({ message }) => failed(message)
@@ -55,7 +57,7 @@ export const runJob = Effect.fnUntraced(function*(
   const progress = yield* progressOf(options.max_pages, Option.fromUndefinedOr(file))
   const ledger = yield* ledgerPoll(id, progress, earlier?.pages.length ?? 0)
   const written = yield* Ref.make(0)
-  const writeAll = Effect.suspend(() => Effect.andThen(write(id, outputs.output, written, files), append))
+  const writeAll = Effect.suspend(() => Effect.andThen(write(id, withFile, outputs.output, written, files), append))
   const writeNow = isComparing(files) ? Effect.void : writeAll
   const rows = Effect.mapError(
     Stream.runCollect(ledgerRows(yield* JobStore, id)),
@@ -129,15 +131,22 @@ const follow = Effect.fnUntraced(function*<E, R, R2>(
 const pollInterval = "250 millis"
 
 /** Writes new documents and releases them from the store. An interruption never truncates a document. */
-const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>, files: JobFiles) {
+const write = Effect.fnUntraced(function*(
+  id: JobId,
+  withFile: Effect.Success<ReturnType<typeof pictureWriter>>,
+  output: Output,
+  written: Ref.Ref<number>,
+  files: JobFiles
+) {
   const store = yield* JobStore
   const decoder = new TextDecoder()
   const answered = yield* comparedPages(id, files)
   yield* Stream.runForEach(
     store.documents(id, yield* Ref.get(written)),
     Effect.fnUntraced(function*(json) {
-      const page = yield* answered(json, yield* Ref.get(written))
-      yield* output(decoder.decode(page)).pipe(
+      const index = yield* Ref.get(written)
+      const page = yield* answered(json, index)
+      yield* Effect.flatMap(withFile(id, index, decoder.decode(page)), output).pipe(
         Effect.andThen(Ref.updateAndGet(written, (count) => count + 1)),
         Effect.flatMap((count) => isComparing(files) ? Effect.void : store.release(id, count)),
         Effect.uninterruptible

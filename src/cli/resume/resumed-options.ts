@@ -7,7 +7,7 @@ import { isCsv, type JobFiles } from "../job-files/job-flags.ts"
 import { usage } from "../output/exit-codes.ts"
 import type { EarlierPart } from "./read-record.ts"
 
-interface Given extends Pick<JobFiles, "format" | "out" | "since"> {
+interface Given extends Pick<JobFiles, "format" | "out" | "pictures" | "since"> {
   /** Options of the command line. */
   readonly options: Readonly<Record<string, unknown>>
   /** URLs of the command line, or none. */
@@ -18,7 +18,7 @@ interface Given extends Pick<JobFiles, "format" | "out" | "since"> {
 export const resumedOptions = Effect.fnUntraced(function*(
   { file, job }: EarlierPart,
   command: "crawl" | "batch",
-  { format, options: given, out, since, urls }: Given
+  { format, options: given, out, pictures, since, urls }: Given
 ) {
   const { credentials_node, ...options } = job.options
   const wrote = options.urls === undefined ? "crawl" : "batch"
@@ -43,6 +43,13 @@ export const resumedOptions = Effect.fnUntraced(function*(
       Option.isSome(since)
         ? `${file} was started without --since; omit it.`
         : `${file} was started with --since; give the same file again.`
+    )
+  }
+  if (Option.isSome(pictures) !== (options.pictures !== undefined)) {
+    return yield* usage(
+      Option.isSome(pictures)
+        ? `${file} was started without --pictures; omit it.`
+        : `${file} was started with --pictures; give the same folder again.`
     )
   }
   if (credentials_node !== undefined && given["headers"] === undefined && given["cookies"] === undefined) {

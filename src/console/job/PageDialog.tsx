@@ -70,16 +70,22 @@ const LinkFact = ({ name, urls }: { readonly name: string; readonly urls: Readon
 const StoredDocument = ({ job, url }: { readonly job: string; readonly url: string }) => {
   const [isDropped, setDropped] = useState(false)
   const { error, value } = usePolled(
-    (signal) => client.jobs.documents(job, { url, fields: ["markdown"], repeats: isDropped ? "drop" : "mark", signal }),
+    (signal) =>
+      client.jobs.documents(job, {
+        url,
+        fields: ["markdown", "picture"],
+        repeats: isDropped ? "drop" : "mark",
+        signal
+      }),
     undefined,
     `${url} ${isDropped}`
   )
   if (error !== undefined) return <Problem error={error} />
   if (value === undefined) return <p class="working" aria-busy="true">Loading the document</p>
-  const { markdown, repeats = [] }: Partial<Document> = value.documents[0] ?? {}
-  if (markdown === undefined || markdown === "") return null
+  const { markdown = "", picture, repeats = [] }: Partial<Document> = value.documents[0] ?? {}
   return (
     <>
+      {picture !== undefined && <Thumbnail picture={picture} />}
       {repeats.length > 0 && (
         <>
           <label>
@@ -103,7 +109,20 @@ const StoredDocument = ({ job, url }: { readonly job: string; readonly url: stri
           </details>
         </>
       )}
-      <Markdown markdown={markdown} />
+      {markdown !== "" && <Markdown markdown={markdown} />}
     </>
   )
 }
+
+/** The picture that the job has of a page. A PDF is only a link. */
+const Thumbnail = ({ picture: { height, media_type, url, width } }: { readonly picture: PictureInfo }) => (
+  <figure class="picture thumbnail">
+    <a href={url} target="_blank" rel="noopener">
+      {media_type.startsWith("image/")
+        ? <img src={url} alt="The page as the crawl saw it" loading="lazy" width={width} height={height} />
+        : "The page as the crawl saw it"}
+    </a>
+  </figure>
+)
+
+type PictureInfo = NonNullable<Document["picture"]>

@@ -1,10 +1,12 @@
 import { Clock, Effect, Result } from "effect"
 import type { DocumentField } from "../../domain/document/DocumentField.ts"
+import { pictureOptions } from "../../domain/document/Picture.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../domain/job/Job.ts"
 import type { Fetcher } from "../../fetch/Fetcher.ts"
 import type { FetchedPage } from "../../fetch/Hop.ts"
+import { compact } from "../../kernel/compact.ts"
 import { crawlTimeout, type Progress, RequestContext } from "../../kernel/RequestContext.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
 import type { PageReader } from "../../page/PageReader.ts"
@@ -24,6 +26,7 @@ import {
   unrequestedPage,
   validatorsIn
 } from "./known-page.ts"
+import { picturedPage } from "./pictured-page.ts"
 import type { RunningCrawl } from "./RunningCrawl.ts"
 import { visitedPage } from "./visited-page.ts"
 import type { VisitOutcome, VisitRecord } from "./VisitRecord.ts"
@@ -103,7 +106,8 @@ const outcomeOf = Effect.fnUntraced(function*(
     depth,
     isStored: true,
     needs: neededFields(options, settings),
-    isInScope: (target: URL) => rules.mayFollow(seq, target)
+    isInScope: (target: URL) => rules.mayFollow(seq, target),
+    ...compact({ picture: pictureOptions(options) })
   }
   const reading = Effect.ensuring(
     reader.readFrom(
@@ -126,7 +130,7 @@ const outcomeOf = Effect.fnUntraced(function*(
       validators,
       visit: running.earlier === undefined ? undefined : visit
     })
-    return [elapsed, visited] as const
+    return [elapsed, yield* picturedPage(reader, request, result.success, visited)] as const
   }
   const { failure } = result
   return [
@@ -135,13 +139,14 @@ const outcomeOf = Effect.fnUntraced(function*(
   ] as const
 })
 
-/** Fields that the crawl reads, besides those of its documents: links to follow, text to compare, metadata to obey. */
+/** Fields that the crawl reads, besides those of its documents: links to follow, text and title to compare, metadata to obey. */
 const neededFields = (
-  { canonical_links, purpose }: CrawlOptions,
+  { canonical_links, dedup, purpose }: CrawlOptions,
   { robotsTags }: Settings["Service"]
 ): ReadonlyArray<DocumentField> => [
   "links",
   "text",
+  ...(dedup === "near" ? ["title" as const] : []),
   ...(canonical_links || robotsTags.length > 0 || purpose !== undefined ? ["metadata" as const] : [])
 ]
 

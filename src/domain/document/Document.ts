@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { ActionTiming, TakenPicture } from "./ActionResult.ts"
 import { PageMetadata } from "./PageMetadata.ts"
+import { PictureInfo } from "./Picture.ts"
 import { RepeatedPart, Repetition } from "./Repetition.ts"
 import { Signals } from "./Signals.ts"
 
@@ -130,6 +131,7 @@ export const warningMeanings = {
   render_failed: "The page needs JavaScript, and the browser failed to render it.",
   render_timeout: "The page needs JavaScript, and the browser took too long.",
   render_unsettled: "The rendered page was still changing when the wait ended.",
+  picture_failed: "The picture of the page could not be taken, or not be stored.",
   render_budget: "The rendered page reached the limit of requests or bytes; the rest was not loaded.",
   action_failed: "A step of actions failed; the page is returned as it was then.",
   window_blocked: "A step of actions would have opened another window.",
@@ -261,6 +263,9 @@ export const Document = Schema.Struct({
     Schema.Int.annotate({
       description: "Number of chunks left out because of query or max_tokens. Present only with one of them."
     })
+  ),
+  picture: Schema.optionalKey(
+    PictureInfo.annotate({ description: "Picture of the page. Present only in Documents of a job with pictures." })
   ),
   repeats: Schema.optionalKey(
     Schema.Array(RepeatedPart).annotate({

@@ -12,6 +12,7 @@ const requestedFields: ReadonlySet<string> = new Set<keyof Document>([
   "chunks",
   "chunks_left_out",
   "repeats",
+  "picture",
   "pictures"
 ])
 

@@ -37,6 +37,8 @@ export const documentFields: { readonly [F in keyof DocumentBody]-?: Field<Docum
   content_html: field(["content"], ({ content }) => content.html),
   chunks: field(["chunked"], ({ chunked }) => chunked.chunks),
   chunks_left_out: field(["chunked"], ({ chunked }) => chunked.chunks_left_out),
+  // Taken by the crawl.
+  picture: field([], () => undefined),
   // Known only for documents of a job.
   repeats: field([], () => undefined),
   html: field(

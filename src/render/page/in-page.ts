@@ -69,7 +69,7 @@ export interface Snapshot {
 /**
  * The page as HTML text. Open shadow roots replace their host's children, with slots filled (the flat tree of the DOM
  * standard). Frames of the same origin are followed by their content as blocks with absolute links, unless they are hidden
- * or tiny. `noscript` and `template` are omitted.
+ * or tiny. `noscript`, `template` and hidden overlays are omitted.
  */
 export const snapshot = (maxCharacters: number): string => `(${flatten.toString()})(${maxCharacters})`
 
@@ -80,6 +80,7 @@ const flatten = (limit: number): Snapshot => {
   const deepest = 480
   const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
   const raw = new Set(["script", "style", "xmp", "plaintext"])
+  const hidden = Reflect.get(globalThis, "__hidden") as ReadonlySet<Element> | undefined // overlays/in-overlays.ts
   const put = (text: string) => {
     size += text.length
     if (size > limit) truncated = true
@@ -117,7 +118,7 @@ const flatten = (limit: number): Snapshot => {
     if (node.nodeType !== 1) return
     const element = node as Element
     const tag = element.localName
-    if (tag === "noscript" || tag === "template") return
+    if (tag === "noscript" || tag === "template" || hidden?.has(element) === true) return
     if (depth > deepest) return put(escapeText((element.textContent ?? "").slice(0, 10_000)))
     if (tag === "iframe" || tag === "frame") {
       const body = frameOf(element)?.body

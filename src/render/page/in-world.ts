@@ -10,10 +10,14 @@ export interface World {
   readonly guard: { readonly mainFrame: string }
 }
 
-/** Evaluates in an isolated world of the main frame, which the scripts of the page cannot reach. */
+/**
+ * Evaluates in an isolated world of the main frame, which the scripts of the page cannot reach. Fails if the expression
+ * runs longer than `timeout`, in milliseconds.
+ */
 export const inWorld = <A>(
   { guard, session }: World,
-  expression: string
+  expression: string,
+  timeout?: number
 ): Effect.Effect<A, BrowserLost> =>
   attempt(async () => {
     const { executionContextId } = await session.send("Page.createIsolatedWorld", {
@@ -24,6 +28,7 @@ export const inWorld = <A>(
       expression,
       contextId: executionContextId,
       returnByValue: true,
+      ...(timeout === undefined ? {} : { timeout }),
       awaitPromise: true
     })
     if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text)

@@ -12,7 +12,8 @@ import type { RenderRequest } from "../RenderRequest.ts"
 import { isThere, type Snapshot, snapshot } from "./in-page.ts"
 import { inWorld } from "./in-world.ts"
 import { failedNavigation, type LoadedPage, loadPage } from "./load-page.ts"
-import { settlePage } from "./settle-page.ts"
+import { hideOverlays } from "./overlays/hide-overlays.ts"
+import { settleInRealTime, settlePage } from "./settle-page.ts"
 import { letTimePass } from "./virtual-time.ts"
 
 export interface RenderedPage {
@@ -37,46 +38,45 @@ export const renderPage = Effect.fnUntraced(function*(
   const end = (yield* monotonicMillis) + Duration.toMillis(time) - reserve
   const loaded = yield* loadPage(context, request, settings, isPicture)
   const { guard } = loaded
-  if (request.actions !== undefined) return yield* afterActions(context, loaded, request, settings, end)
+  if (request.actions !== undefined) {
+    const acted = yield* actOn(context, loaded, request, settings, end)
+    return yield* readRendered(context, loaded, request, settings, acted)
+  }
   if (request.waitFor !== undefined) {
     const left = Math.max(0, end - (yield* monotonicMillis))
     yield* Effect.timeoutOption(appears(loaded, request.waitFor, left, settings.renderSettle), Duration.millis(left))
     const refusal = guard.refusal()
     if (refusal !== undefined) return yield* refusal
   }
-  const page = yield* readPage(context, loaded, request, snapshot(settings.maxBody))
-  if (page.warnings.length === 0 && guard.hasStayed()) yield* context.recycle
-  return page
+  return yield* readRendered(context, loaded, request, settings)
 }, Effect.scoped)
 
-/** Reads the page as it is now. `script` returns a `Snapshot`. */
-const readPage = Effect.fnUntraced(function*(
+/** Reads a page that has settled, after its actions. A step that failed is a warning. */
+export const readRendered = Effect.fnUntraced(function*(
   context: PooledContext,
   loaded: LoadedPage,
   request: RenderRequest,
-  script: string
-) {
-  const { guard, warnings, watch } = loaded
+  settings: Settings["Service"],
+  acted?: ActionRun
+): Effect.fn.Return<RenderedPage, PageError | BrowserLost> {
+  const { guard, watch } = loaded
+  if (request.hidesOverlays === true) yield* hideOverlays(loaded)
+  const script = `${acted === undefined ? "" : restoreRows}; ${snapshot(settings.maxBody)}`
   // A navigation at this moment replaces the tree. Then the next document is the page.
   const taken = yield* Effect.retry(inWorld<Snapshot>(loaded, script), { times: 3 })
   // A navigation that failed after the page had loaded leaves an error page of the browser.
   if (!/^https?:/.test(taken.url)) return yield* failedNavigation(request.url, guard, context, "no answer")
   if (taken.truncated) return yield* fault.renderedTooLarge(request.url)
   if (!/html|xml/.test(watch.mediaType())) return yield* fault.noPage(request.url)
-  return { html: taken.html, finalUrl: taken.url, status: watch.status(), warnings } satisfies RenderedPage
-})
-
-/** The page after its actions. A step that fails is a warning. */
-const afterActions = Effect.fnUntraced(function*(
-  context: PooledContext,
-  loaded: LoadedPage,
-  request: RenderRequest,
-  settings: Settings["Service"],
-  end: number
-) {
-  const { pictures, steps, warnings } = yield* actOn(context, loaded, request, settings, end)
-  const page = yield* readPage(context, loaded, request, `${restoreRows}; ${snapshot(settings.maxBody)}`)
-  return { ...page, warnings: [...page.warnings, ...warnings], actions: { pictures, steps } } satisfies RenderedPage
+  const warnings = [...loaded.warnings, ...acted?.warnings ?? []]
+  if (acted === undefined && warnings.length === 0 && guard.hasStayed()) yield* context.recycle
+  return {
+    html: taken.html,
+    finalUrl: taken.url,
+    status: watch.status(),
+    warnings,
+    ...(acted === undefined ? {} : { actions: { pictures: acted.pictures, steps: acted.steps } })
+  }
 })
 
 /** Milliseconds left for reading the page after the wait for an element. */
@@ -97,6 +97,15 @@ const appears = (page: LoadedPage, selector: string, time: number, settle: Durat
       yield* Effect.sleep(realPoll)
     }
   }).pipe(Effect.ignore)
+
+/** Returns when the element is there and the page has settled, or after this time. */
+export const appearsInRealTime = (page: LoadedPage, selector: string, time: Duration.Duration): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    while (!(yield* Effect.orElseSucceed(inWorld<boolean>(page, isThere(selector)), () => false))) {
+      yield* Effect.sleep(realPoll)
+    }
+    yield* settleInRealTime(page, time)
+  }).pipe(Effect.timeoutOption(time), Effect.ignore)
 
 /** Milliseconds of virtual time, and of real time for the answers of workers and sockets. */
 const pollInterval = 250

@@ -4,6 +4,7 @@ import type { Warning } from "../../domain/document/Document.ts"
 import type { PictureOptions } from "../../domain/document/Picture.ts"
 import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
+import { compact } from "../../kernel/compact.ts"
 import { monotonicMillis } from "../../kernel/RequestContext.ts"
 import type { Settings } from "../../Settings.ts"
 import { actOn } from "../actions/run-actions.ts"
@@ -13,14 +14,23 @@ import type { RenderRequest } from "../RenderRequest.ts"
 import { scrollThrough, stopAnimations } from "./in-picture.ts"
 import { inWorld } from "./in-world.ts"
 import { failedNavigation, loadPage } from "./load-page.ts"
+import { hideOverlays } from "./overlays/hide-overlays.ts"
+import { appearsInRealTime, readRendered, type RenderedPage } from "./render-page.ts"
 import { settleInRealTime } from "./settle-page.ts"
 
 export interface PictureRequest extends RenderRequest {
   readonly options: PictureOptions
+  /** Read the page too, as `renderPage` does. */
+  readonly isRead?: boolean
 }
 
 export interface Picture {
   readonly bytes: Uint8Array
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  /** The page, if it `isRead`. */
+  readonly page?: RenderedPage
   readonly finalUrl: string
   readonly status: number
   /** Of its actions. */
@@ -44,10 +54,17 @@ export const takePicture = Effect.fnUntraced(function*(
   const loaded = yield* loadPage(context, request, settings, true)
   const { guard, watch } = loaded
   const acted = request.actions === undefined ? undefined : yield* actOn(context, loaded, request, settings, end)
+  if (acted === undefined && request.waitFor !== undefined) {
+    yield* appearsInRealTime(loaded, request.waitFor, settings.renderSettle)
+  }
+  const page = request.isRead === true ? yield* readRendered(context, loaded, request, settings, acted) : undefined
   const run = <A>(expression: string) => Effect.retry(inWorld<A>(loaded, expression), { times: 3 })
+  const hide = request.options.hide_overlays === false ? Effect.void : hideOverlays(loaded)
+  yield* hide
   if (full_page) {
     yield* run(scrollThrough)
     yield* settleInRealTime(loaded, settings.renderSettle)
+    yield* hide
   }
   const shown = yield* run<Shown>(stopAnimations)
   if (!/^https?:/.test(shown.url)) return yield* failedNavigation(request.url, guard, context, "no answer")
@@ -59,7 +76,9 @@ export const takePicture = Effect.fnUntraced(function*(
   if (bytes === undefined || bytes.length > settings.pictureBytes) {
     return yield* fault.pictureTooLarge(request.url, settings.pictureBytes)
   }
-  return { bytes, finalUrl: shown.url, status: watch.status(), warnings: acted?.warnings ?? [] }
+  const size = { width, height: heightOf(request.options, shown) }
+  const warnings = acted?.warnings ?? []
+  return compact({ bytes, ...size, page, finalUrl: shown.url, status: watch.status(), warnings })
 }, Effect.scoped)
 
 /** Milliseconds left for the picture after the actions. */
@@ -84,27 +103,31 @@ const prepare = async (session: CDPSession, width: number, height: number): Prom
 const maxHeight = 16_384
 const maxPixels = 32 * 1024 * 1024
 
+/** CSS pixels. A sheet of a PDF is at most 200 inches high. */
+const inch = 96
+const maxSheet = 200 * inch
+
+const heightOf = ({ format, full_page, height, width }: PictureOptions, shown: Shown): number => {
+  const wanted = full_page ? Math.max(shown.height, height) : height
+  return format === "pdf" ? Math.min(wanted, maxSheet) : Math.min(wanted, maxHeight, Math.floor(maxPixels / width))
+}
+
 const captured = (session: CDPSession, { options }: PictureRequest, shown: Shown) => {
-  const { format, full_page, height, width } = options
-  const tall = Math.min(full_page ? Math.max(shown.height, height) : height, maxHeight, Math.floor(maxPixels / width))
+  const { format, full_page, width } = options
   return attempt(async () => {
     const { data } = await session.send("Page.captureScreenshot", {
       format: format === "pdf" ? "png" : format,
       ...(format === "png" ? {} : { quality: 85 }),
       captureBeyondViewport: full_page,
-      clip: { x: 0, y: 0, width, height: tall, scale: 1 }
+      clip: { x: 0, y: 0, width, height: heightOf(options, shown), scale: 1 }
     })
     return Buffer.from(data, "base64")
   })
 }
 
-/** CSS pixels. A sheet of a PDF is at most 200 inches high. */
-const inch = 96
-const maxSheet = 200 * inch
-
 /** In sheets of the window's size, or one sheet for the whole page. Undefined over the limit. */
 const printed = (session: CDPSession, { options }: PictureRequest, shown: Shown, limit: number) => {
-  const { full_page, height, width } = options
+  const { width } = options
   return attempt(async () => {
     const { stream = "" } = await session.send("Page.printToPDF", {
       transferMode: "ReturnAsStream",
@@ -114,7 +137,7 @@ const printed = (session: CDPSession, { options }: PictureRequest, shown: Shown,
       marginLeft: 0,
       marginRight: 0,
       paperWidth: width / inch,
-      paperHeight: Math.min(full_page ? Math.max(shown.height, height) : height, maxSheet) / inch
+      paperHeight: heightOf(options, shown) / inch
     })
     const parts: Array<Buffer> = []
     let size = 0

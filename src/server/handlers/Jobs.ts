@@ -6,7 +6,7 @@ import { Caller } from "../../api/Caller.ts"
 import { isOn } from "../../api/fields.ts"
 import { documentOptions, ndjsonTypes } from "../../api/Jobs.ts"
 import { DocumentsCursor, type RecordPlace, RecordsCursor, rows, wrongCursor } from "../../api/Paging.ts"
-import { DiffNotFound } from "../../api/Problems.ts"
+import { DiffNotFound, PictureNotFound } from "../../api/Problems.ts"
 import { crawlRules } from "../../crawl/plan/CrawlRules.ts"
 import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
 import { pageDiff, placeOf } from "../../crawl/visit/page-diff.ts"
@@ -22,14 +22,16 @@ import { withScheme } from "../../domain/WebUrl.ts"
 import { Extractor } from "../../extract/Extractor.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { Repeats } from "../../jobs/Repeats.ts"
+import { JobTemplates } from "../../jobs/templates/JobTemplates.ts"
 import { compact } from "../../kernel/compact.ts"
 import { Settings } from "../../Settings.ts"
-import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
+import { acceptedType } from "../http/accepted-type.ts"
 import { answerFields } from "../http/answer-fields.ts"
 import { invalidFields } from "../http/decode-problems.ts"
 import { tagOf, withTag } from "../http/entity-tags.ts"
 import { notFor, wrongOption } from "../http/wrong-option.ts"
 import { OpenStreams } from "../limits/OpenStreams.ts"
+import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { overloaded } from "../problems/page-problems.ts"
 import { cancelUnwritten, foundJob, jobNotFound, overStore } from "../problems/store-problems.ts"
 import { Readiness } from "../Readiness.ts"
@@ -39,7 +41,7 @@ import { csvRows, jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
 import { recordPage, recordsCsv, recordsJson } from "./job-records.ts"
 import { type Ceiling, jobStarts } from "./start-jobs.ts"
-import { documentsToTheEnd, storedDocuments } from "./stored-documents.ts"
+import { documentsToTheEnd, inProblems, storedDocuments } from "./stored-documents.ts"
 
 export const JobsHandlers = HttpApiBuilder.group(
   Api,
@@ -50,8 +52,10 @@ export const JobsHandlers = HttpApiBuilder.group(
     const streams = yield* OpenStreams
     const settings = yield* Settings
     const extractor = yield* Extractor
+    const templates = yield* JobTemplates
     const repeats = yield* Repeats
     const readiness = yield* Readiness
+    const unread = yield* UnreadAnswers
     const { plan, start } = yield* jobStarts
 
     /** The caller's job. A job of another key is not found. */
@@ -164,7 +168,7 @@ export const JobsHandlers = HttpApiBuilder.group(
           })
         }
         return withTag(tag, inLines(documents))
-      }, Effect.map(variesByAccept)),
+      }),
       records: Effect.fn(function*({ params, query: { after = firstRecord, limit, type } }) {
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
@@ -183,13 +187,26 @@ export const JobsHandlers = HttpApiBuilder.group(
           yield* linkNext(`/v1/jobs/${id}/records`, { after: next_cursor, limit, type })
         }
         return yield* recordsCsv(records)
-      }, Effect.map(variesByAccept)),
+      }),
       ledger: Effect.fn(function*({ params, query: { after = 0, limit = rows("ledger"), ...filter } }) {
         const { id, job } = yield* own(params)
         const { items, more, next, total } = yield* overStore(store.ledger(id, { after, limit, ...filter }))
         if (after > next) return yield* foreignCursor
         const has_more = more || !isFinal(job.status)
         return { ledger: items, next_cursor: has_more ? next : null, has_more, total }
+      }),
+      templates: Effect.fn(function*({ params, query: { after = 0, limit = rows("templates") } }) {
+        const { id } = yield* own(params)
+        const all = yield* overStore(templates.of(id))
+        if (after > all.length) return yield* foreignCursor
+        const next = Math.min(all.length, after + limit)
+        const has_more = next < all.length
+        return {
+          templates: all.slice(after, next),
+          next_cursor: has_more ? next : null,
+          has_more,
+          total: all.length
+        }
       }),
       diff: Effect.fn(function*({ params, query }) {
         const { id, job, owner } = yield* own(params)
@@ -205,6 +222,17 @@ export const JobsHandlers = HttpApiBuilder.group(
               )
           })
         )
+      }),
+      picture: Effect.fn(function*({ params }) {
+        const { id, job, owner } = yield* own(params)
+        const n = /^\d{1,9}$/.test(params.n) ? Number(params.n) : job.document_count
+        if (n >= job.document_count) return yield* noPicture
+        yield* unread.check(owner)
+        const { bytes, media_type } = yield* Effect.flatMap(
+          inProblems(store, store.picture(id, n)),
+          Option.match({ onNone: () => Effect.fail(noPicture), onSome: Effect.succeed })
+        )
+        return withTag(tagOf(id, n), HttpServerResponse.uint8Array(bytes, { contentType: media_type }))
       }),
       events: Effect.fn(function*({ headers, params }) {
         const { id, owner } = yield* own(params)
@@ -256,6 +284,10 @@ const idIn = ({ id }: { readonly id: string }) =>
 const mayChange = ({ status }: Job, repeats: RepeatsOption = "keep"): boolean => repeats !== "keep" && !isFinal(status)
 
 const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
+
+const noPicture = new PictureNotFound({
+  detail: "The job has no picture with this number: it was started without pictures, or the picture of the page failed."
+})
 
 const tooCostly = "The two documents cannot be compared: they take longer than one page may."
 

@@ -28,9 +28,12 @@ export const memoryReads = (entries: MemoryEntries, documents: KeptDocuments): J
   documents: (id, from = 0, to) =>
     Stream.suspend(() =>
       Stream.range(from, (to ?? entries.get(id)?.documents.length ?? from + 1) - 1).pipe(
-        Stream.mapEffect((index) => documentAt(entries, documents, id, index))
+        Stream.mapEffect((index) =>
+          Effect.flatMap(documentAt(entries, id, index), (stored) => documents.read(id, stored, index))
+        )
       )
     ),
+  picture: (id, index) => Effect.flatMap(documentAt(entries, id, index), (stored) => documents.picture(id, stored)),
   fingerprints: (id, from, to) =>
     Effect.sync(() => entries.get(id)?.fingerprints.slice(from, Math.min(to, from + fingerprintsPerRead)) ?? []),
   counts: Effect.map(
@@ -71,9 +74,8 @@ const ledgerSlice = (pages: JobEntry["pages"], { after, change, limit, outcome }
       (page) => page.outcome === (outcome ?? page.outcome) && page.change === (change ?? page.change)
     )
 
-const documentAt = Effect.fnUntraced(
-  function*(entries: MemoryEntries, documents: KeptDocuments, id: JobId, index: number) {
+const documentAt = (entries: MemoryEntries, id: JobId, index: number) =>
+  Effect.suspend(() => {
     const stored = entries.get(id)?.documents[index]
-    return stored === undefined ? yield* new JobEvicted({ id }) : yield* documents.read(id, stored)
-  }
-)
+    return stored === undefined ? Effect.fail(new JobEvicted({ id })) : Effect.succeed(stored)
+  })

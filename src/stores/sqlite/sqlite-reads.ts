@@ -46,11 +46,17 @@ export const sqliteReads = (
     documents: (id, from = 0, to) =>
       Stream.unwrap(Effect.map(find(id), (job) => {
         if (job === undefined) return to === from ? Stream.empty : Stream.fail(new JobEvicted({ id }))
-        return Stream.mapEffect(
-          bodies(file, id, job.job, from, to ?? job.shown.document_count),
-          (stored) => documents.read(id, stored)
+        return bodies(file, id, job.job, from, to ?? job.shown.document_count).pipe(
+          Stream.zipWithIndex,
+          Stream.mapEffect(([stored, place]) => documents.read(id, stored, from + place))
         )
       })),
+    picture: Effect.fnUntraced(function*(id, index) {
+      const job = yield* find(id)
+      const found = job === undefined ? [] : yield* Stream.runCollect(bodies(file, id, job.job, index, index + 1))
+      const [stored] = found
+      return stored === undefined ? yield* new JobEvicted({ id }) : yield* documents.picture(id, stored)
+    }),
     fingerprints: Effect.fnUntraced(function*(id, from, to) {
       const job = yield* find(id)
       return job === undefined ? [] : yield* file.call("fingerprints", { job: job.job, from, to })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { markdownBlocks } from "../../../src/extract/chunks/markdown-blocks.ts"
-import { foldedLine } from "../../../src/extract/fingerprint/folded-line.ts"
+import { foldedLine } from "../../../src/extract/fingerprint/FoldedLine.ts"
 import { repeatedParts } from "../../../src/extract/fingerprint/repeated-parts.ts"
 import { partsToDrop, withoutLines, withoutParts } from "../../../src/extract/fingerprint/without-repeats.ts"
 

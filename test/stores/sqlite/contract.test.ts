@@ -13,6 +13,8 @@ import { gatesContract } from "../contract/gates.ts"
 import { jobsContract } from "../contract/jobs.ts"
 import { leasesContract } from "../contract/leases.ts"
 import { limitsContract } from "../contract/limits.ts"
+import { nearDuplicatesContract } from "../contract/near-duplicates.ts"
+import { picturesContract } from "../contract/pictures.ts"
 import { retentionContract } from "../contract/retention.ts"
 import { revisitsContract } from "../contract/revisits.ts"
 import { schedulesContract } from "../contract/schedules.ts"
@@ -45,7 +47,9 @@ const sqlite: Engine = {
 }
 
 jobsContract(sqlite)
+picturesContract(sqlite)
 fingerprintsContract(sqlite)
+nearDuplicatesContract(sqlite)
 retentionContract(sqlite)
 revisitsContract(sqlite)
 limitsContract(sqlite)

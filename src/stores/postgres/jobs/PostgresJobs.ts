@@ -12,7 +12,7 @@ import { jobOf, snapshotOf } from "../statements/jobs/job-row.ts"
 import { isStored } from "../statements/jobs/stored-jobs.ts"
 import { RevisionWatch } from "../wake/RevisionWatch.ts"
 import { jobCreator } from "./create.ts"
-import { readDocuments, readFingerprints, releaseDocuments } from "./documents.ts"
+import { readDocuments, readFingerprints, readPicture, releaseDocuments } from "./documents.ts"
 import { cancelJob, finishJob } from "./end.ts"
 import { readLedger } from "./ledger.ts"
 import { listJobs } from "./list.ts"
@@ -68,6 +68,7 @@ export const PostgresJobs = Layer.effect(
       unpin: (id) => database.run`UPDATE gleaner.jobs SET is_pinned = false WHERE id = ${id}`,
       ledger: (id, range) => readLedger(database, id, range),
       documents: (id, from, to) => readDocuments(database, kept, id, from, to),
+      picture: (id, index) => readPicture(database, kept, id, index),
       fingerprints: (id, from, to) => readFingerprints(database, id, from, to),
       release: (id, before) => releaseDocuments(database, id, before),
       counts: countByStatus(database),

@@ -23,14 +23,20 @@ const readBatch = (db: Db, kept: KeptDocuments, id: JobId, from: number, to: num
     Effect.map(documentRows(db, id, from, to), (rows) =>
       Stream.range(from, to - 1).pipe(
         Stream.mapEffect(Effect.fnUntraced(function*(n) {
-          const row = rows.find((row) => row.n === n)
-          const document = row?.body ?? row?.ref
-          return document === undefined || document === null
-            ? yield* new JobEvicted({ id })
-            : yield* kept.read(id, document)
+          return yield* kept.read(id, yield* documentIn(rows, id, n), n)
         }))
       ))
   )
+
+export const readPicture = Effect.fnUntraced(function*(db: Db, kept: KeptDocuments, id: JobId, n: number) {
+  return yield* kept.picture(id, yield* documentIn(yield* documentRows(db, id, n, n + 1), id, n))
+})
+
+const documentIn = (rows: ReadonlyArray<typeof Document.Type>, id: JobId, n: number) => {
+  const row = rows.find((row) => row.n === n)
+  const document = row?.body ?? row?.ref
+  return document === undefined || document === null ? Effect.fail(new JobEvicted({ id })) : Effect.succeed(document)
+}
 
 const Count = Schema.Struct({ total: Schema.Finite })
 const Document = Schema.Struct({

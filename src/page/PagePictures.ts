@@ -1,0 +1,61 @@
+import { Context, Effect, Layer, Option, Result } from "effect"
+import { pictureTypes } from "../domain/document/Picture.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import { RequestContext } from "../kernel/RequestContext.ts"
+import { Camera, type RenderingUnavailable } from "../render/Camera.ts"
+import type { Picture, PictureRequest } from "../render/page/take-picture.ts"
+import { Visits } from "../visits/Visits.ts"
+
+/** The picture of a page of a job, or the reason why there is none. */
+export type PagePicture =
+  | {
+    readonly bytes: Uint8Array
+    readonly width: number
+    readonly height: number
+    readonly media_type: string
+  }
+  | { readonly failure: string }
+
+/** Pictures of the pages of jobs, by the camera if there is one. */
+export class PagePictures extends Context.Service<PagePictures, {
+  /** A visit of the page for its picture alone. */
+  take(request: PictureRequest): Effect.Effect<PagePicture, never, RequestContext>
+  /** Without a visit of its own: renders the page for its picture and its tree. */
+  readonly camera: Option.Option<Camera["Service"]>
+}>()("gleaner/page/PagePictures") {
+  static readonly layer = Layer.effect(
+    PagePictures,
+    Effect.gen(function*() {
+      const camera = yield* Effect.serviceOption(Camera)
+      const visits = yield* Visits
+
+      const take = Effect.fn("PagePictures.take")(function*(request: PictureRequest) {
+        if (Option.isNone(camera)) return noCamera
+        const context = yield* RequestContext
+        const visit = visits.browse(request.url, (mayVisit) =>
+          camera.value.take({
+            ...request,
+            mayVisit: (target) => Effect.provideService(mayVisit(target), RequestContext, context)
+          }))
+        const taken = yield* Effect.result(
+          Effect.andThen(camera.value.ready(request.url), Effect.flatMap(visit, Effect.fromResult))
+        )
+        return Result.isSuccess(taken) ? pagePicture(taken.success, request) : failedPicture(taken.failure)
+      })
+
+      return PagePictures.of({ take, camera })
+    })
+  )
+}
+
+export const pagePicture = ({ bytes, height, status, width }: Picture, { options }: PictureRequest): PagePicture =>
+  status >= 400
+    ? { failure: `The page has no picture: the site answered the browser with status ${status}.` }
+    : { bytes, width, height, media_type: pictureTypes[options.format] }
+
+export const failedPicture = (error: PageError | RenderingUnavailable): PagePicture =>
+  error._tag === "RenderingUnavailable"
+    ? noCamera
+    : { failure: `The page has no picture: ${error.detail}` }
+
+export const noCamera: PagePicture = { failure: "The page has no picture: no browser is installed here." }
