@@ -2,7 +2,15 @@ import { Schema, SchemaRepresentation } from "effect"
 import { BatchPayload, CrawlPayload } from "../src/api/CrawlRequest.ts"
 import { ExtractPayload } from "../src/api/Extract.ts"
 import { DiscoverPayload, ExplainPayload, ScrapePayload } from "../src/api/Pages.ts"
-import { JobDocuments, JobList, JobRecords, Ledger, ScheduleChanges, ScheduleList } from "../src/api/Paging.ts"
+import {
+  JobDocuments,
+  JobList,
+  JobRecords,
+  JobTemplateList,
+  Ledger,
+  ScheduleChanges,
+  ScheduleList
+} from "../src/api/Paging.ts"
 import { ScreenshotPayload } from "../src/api/Pictures.ts"
 import { FieldError } from "../src/api/Problems.ts"
 import { SchedulePatch, SchedulePayload, ScheduleRuns } from "../src/api/Schedules.ts"
@@ -36,6 +44,7 @@ const named: Readonly<Record<string, Schema.Top>> = {
   JobWithDocuments: Schema.toEncoded(JobWithDocuments),
   JobDocuments: Schema.toEncoded(JobDocuments),
   JobRecords: Schema.toEncoded(JobRecords),
+  JobTemplates: Schema.toEncoded(JobTemplateList),
   Ledger: Schema.toEncoded(Ledger),
   ScheduleRequest: Schema.toEncoded(SchedulePayload),
   SchedulePatch: Schema.toEncoded(SchedulePatch),

@@ -5,7 +5,7 @@ import { withErrors } from "../scripts/readme/error-tables.ts"
 import { withRefusals } from "../scripts/readme/firecrawl-tables.ts"
 import { withSettings } from "../scripts/readme/settings-table.ts"
 import { warningMeanings } from "../src/domain/document/Document.ts"
-import { routeOptions } from "../src/domain/options/RequestOptions.ts"
+import { routeOptions } from "../src/domain/options/RouteOptions.ts"
 import { settings } from "../src/Settings.ts"
 import { blocksUnder, handbook, handbookText } from "./support/handbook.ts"
 

@@ -1,6 +1,7 @@
 import type { ApiOption, Kind } from "../../src/console/options/option-fields.ts"
 import { choicesOf, formOf, type OptionForm } from "../../src/domain/options/option-forms.ts"
-import { type OptionName, optionOf, type Route, routeOptions } from "../../src/domain/options/RequestOptions.ts"
+import { type OptionName } from "../../src/domain/options/RequestOptions.ts"
+import { optionOf, type Route, routeOptions } from "../../src/domain/options/RouteOptions.ts"
 
 /** The options of a route that the console's form has. Its `dry_run` is a button. */
 export const consoleOptions = (route: Route): ReadonlyArray<ApiOption> =>
@@ -12,9 +13,10 @@ export const consoleOptions = (route: Route): ReadonlyArray<ApiOption> =>
       kind,
       help: `${about}${hints[kind] ?? ""}`,
       ...(kind === "choice" ? { choices: choicesOf(name) } : {}),
+      ...(kind === "mode" ? { choices: ["true", "false", ...choicesOf(name)] } : {}),
       ...(preset === undefined || Array.isArray(preset)
         ? {}
-        : { preset: typeof preset === "boolean" ? preset : String(preset) })
+        : { preset: kind === "switch" && typeof preset === "boolean" ? preset : String(preset) })
     }
   })
 
@@ -28,6 +30,7 @@ const inputs: Readonly<Partial<Record<OptionName, Kind>>> = {
 
 const kinds: Readonly<Record<OptionForm, Kind>> = {
   switch: "switch",
+  mode: "mode",
   number: "number",
   text: "text",
   choice: "choice",

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { maxEntries } from "../domain/options/max-entries.ts"
-import { optionFields } from "../domain/options/RequestOptions.ts"
+import { optionFields } from "../domain/options/RouteOptions.ts"
 import { RequestUrl } from "./fields.ts"
 
 export const CrawlPayload = Schema.Struct({ url: RequestUrl, ...optionFields("crawl") }).annotate({

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { Document } from "../domain/document/Document.ts"
-import { fetchOptions, optionFields } from "../domain/options/RequestOptions.ts"
+import { fetchOptions, optionFields } from "../domain/options/RouteOptions.ts"
 import { type Part, rendered } from "./describe-answer.ts"
 import { RequestUrl } from "./fields.ts"
 import { NotAcceptable, Overloaded, ShuttingDownProblem } from "./Problems.ts"

@@ -17,10 +17,12 @@ import {
   JobList,
   JobRecords,
   JobsCursor,
+  JobTemplateList,
   Ledger,
   LedgerCursor,
   Limit,
-  RecordsCursor
+  RecordsCursor,
+  TemplatesCursor
 } from "./Paging.ts"
 import { picture } from "./Pictures.ts"
 import {
@@ -213,6 +215,17 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(
         OpenApi.Description,
         "One row for each URL that the crawl has finished with, oldest first. Default limit 100."
+      ),
+    HttpApiEndpoint.get("templates", "/jobs/:id/templates", {
+      params: { id },
+      query: { after: Schema.optionalKey(TemplatesCursor), limit: Schema.optionalKey(Limit("templates")) },
+      success: JobTemplateList,
+      error: [JobNotFound, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "listTemplates")
+      .annotate(OpenApi.Summary, "List the templates of a job's pages")
+      .annotate(
+        OpenApi.Description,
+        "Groups of pages of one host with the same layout, the largest first, with their fields and records. Of a running job, those of its pages so far. Default limit 100."
       ),
     HttpApiEndpoint.get("diff", "/jobs/:id/diff", {
       params: { id },

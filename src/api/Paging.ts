@@ -3,6 +3,7 @@ import { Base64Url } from "effect/encoding"
 import { Document, PageRecord } from "../domain/document/Document.ts"
 import { Job } from "../domain/job/Job.ts"
 import { LedgerRow } from "../domain/job/LedgerRow.ts"
+import { Template } from "../domain/job/Template.ts"
 import { Schedule, ScheduleChange } from "../domain/schedule/Schedule.ts"
 
 /** A place in one kind of list, as an opaque string. A cursor of another list does not decode. */
@@ -39,6 +40,8 @@ export const wrongCursor =
 export const JobsCursor = Cursor("jobs")
 export const DocumentsCursor = Cursor("documents")
 export const LedgerCursor = Cursor("ledger")
+
+export const TemplatesCursor = Cursor("templates")
 
 export const SchedulesCursor = Cursor("schedules")
 
@@ -77,6 +80,7 @@ const sizes = {
   documents: { default: 20, maximum: 1000 },
   ledger: { default: 100, maximum: 1000 },
   records: { default: 100, maximum: 1000 },
+  templates: { default: 100, maximum: 1000 },
   schedules: { default: 20, maximum: 100 },
   changes: { default: 100, maximum: 1000 }
 }
@@ -131,6 +135,13 @@ const { total: _total, ...recordsFollow } = follows(RecordsCursor)
 export const JobRecords = Schema.Struct({ records: Schema.Array(JobRecord), ...recordsFollow }).annotate({
   identifier: "JobRecords"
 })
+
+/** Of a running job, those of its pages so far. */
+export const JobTemplateList = Schema.Struct({
+  templates: Schema.Array(Template),
+  ...follows(TemplatesCursor),
+  has_more: Schema.Boolean.annotate({ description: "Whether more rows follow." })
+}).annotate({ identifier: "JobTemplates" })
 
 export const ScheduleList = Schema.Struct({ schedules: Schema.Array(Schedule), ...follows(SchedulesCursor) }).annotate({
   identifier: "ScheduleList"

@@ -242,6 +242,21 @@ export const examples: Readonly<Record<string, unknown>> = {
   JobWithDocuments: { ...job, documents: [document] },
   JobList: { jobs: [job], ...follows },
   JobRecords: { records: [record], next_cursor: "cmVjb3Jkczo0LjI", has_more: true },
+  JobTemplates: {
+    templates: [{
+      template: "5d0b1f6a8c2e4973",
+      host: "example.com",
+      pages: 240,
+      share: 0.8,
+      url_pattern: "https://example.com/articles/*",
+      examples: [url],
+      fields: [{ name: "title", pages: 240 }, { name: "author", pages: 212 }],
+      records: [{ type: "Article", pages: 236, fields: [{ name: "name", pages: 236 }, { name: "image", pages: 120 }] }]
+    }],
+    next_cursor: null,
+    has_more: false,
+    total: 1
+  },
   JobDocuments: { documents: [document], ...follows },
   Ledger: { ledger: [row], ...follows },
   ScheduleRequest: { name: schedule.name, cron: schedule.cron, timezone: schedule.timezone, job: scheduled },

@@ -1,6 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { formOf, namesIn, numberIn, numbersIn, type OptionForm } from "../domain/options/option-forms.ts"
-import { optionFields, type OptionName, requestOptions } from "../domain/options/RequestOptions.ts"
+import { type OptionName, requestOptions } from "../domain/options/RequestOptions.ts"
+import { optionFields } from "../domain/options/RouteOptions.ts"
 import { isOption } from "../domain/options/unknown-option.ts"
 import { Flag, isOn } from "./fields.ts"
 

@@ -1,13 +1,8 @@
 import { Effect, FileSystem, Option, Schema } from "effect"
-import { Flag } from "effect/cli"
+import { Flag, Param, Primitive } from "effect/cli"
 import { choicesOf, flagName, formOf, namesIn, numbersIn, type OptionForm } from "../domain/options/option-forms.ts"
-import {
-  commandOptions,
-  optionFields,
-  type OptionName,
-  optionOf,
-  type Route
-} from "../domain/options/RequestOptions.ts"
+import { type OptionName } from "../domain/options/RequestOptions.ts"
+import { commandOptions, optionFields, optionOf, type Route } from "../domain/options/RouteOptions.ts"
 import { isOption } from "../domain/options/unknown-option.ts"
 import { type WrongField, wrongFields } from "../domain/options/wrong-fields.ts"
 import { fileFault } from "../kernel/file-fault.ts"
@@ -32,6 +27,10 @@ interface FormOnTheLine {
 /** Syntax of a value on a command line. */
 const formsOnTheLine: Readonly<Record<OptionForm, (flag: string, name: OptionName) => FormOnTheLine>> = {
   switch: (flag) => ({ flag: Flag.optional(Flag.Boolean(flag)) }),
+  mode: (flag, name) => ({
+    flag: Flag.optional(modeFlag(flag, choicesOf(name))),
+    hint: ` With a value as --${flag}=${choicesOf(name).join("|")}.`
+  }),
   number: (flag) => ({ flag: Flag.optional(Flag.Finite(flag)) }),
   text: (flag) => ({ flag: Flag.optional(Flag.String(flag)) }),
   choice: (flag, name) => ({ flag: Flag.optional(Flag.Literals(flag, choicesOf(name))) }),
@@ -47,6 +46,16 @@ const formsOnTheLine: Readonly<Record<OptionForm, (flag: string, name: OptionNam
   }),
   jsons: (flag) => ({ flag: repeated(flag, jsons), hint: " As JSON; may be given more than once." }),
   file: (flag) => ({ flag: Flag.optional(Flag.String(flag)), hint: " In a file of JSON." })
+}
+
+/** A switch that takes further values after an equals sign. */
+const modeFlag = (name: string, choices: ReadonlyArray<string>): Flag.Flag<boolean | string> => {
+  const primitiveType: Primitive.Primitive<boolean | string> = Object.create(Primitive.Boolean, {
+    parse: {
+      value: (text: string) => choices.includes(text) ? Effect.succeed(text) : Primitive.Boolean.parse(text)
+    }
+  })
+  return Param.makeSingle({ kind: Param.flagKind, name, primitiveType })
 }
 
 const repeated = (name: string, parse: (texts: ReadonlyArray<string>) => unknown) =>

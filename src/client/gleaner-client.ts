@@ -22,6 +22,7 @@ import type {
   JobEvent,
   JobList,
   JobRecords,
+  JobTemplates,
   JobWithDocuments,
   Ledger,
   LedgerRow,
@@ -144,6 +145,8 @@ export interface GleanerClient {
     ) => Promise<JobDocuments>
     /** Lists the records of all documents. A page of the list may be empty although `has_more` is true. */
     readonly records: (id: string, page?: ListPage & CallOptions & { readonly type?: string }) => Promise<JobRecords>
+    /** Lists groups of pages with the same layout, the largest first. */
+    readonly templates: (id: string, page?: ListPage & CallOptions) => Promise<JobTemplates>
     /** The documents or the records as CSV. Follows a running job to its end, unless there is a limit. */
     readonly csv: (id: string, options?: CsvOptions) => AsyncIterable<Uint8Array>
     /** The picture of the document with this index, in a job with `pictures`. `picture.url` of a Document has the index. */
@@ -236,6 +239,7 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
       follow: (id, call = {}) => jobRun(connection, json<Job>(job(id), call), call),
       documents: (id, { signal, ...query } = {}) => json(`${job(id)}/documents`, { signal, query }),
       records: (id, { signal, ...query } = {}) => json(`${job(id)}/records`, { signal, query }),
+      templates: (id, { signal, ...query } = {}) => json(`${job(id)}/templates`, { signal, query }),
       csv: async function*(id, { list = "documents", signal, ...query } = {}) {
         const response = await request(`${job(id)}/${list}`, { signal, query, headers: { accept: "text/csv" } })
         yield* connection.bytes(response, signal)

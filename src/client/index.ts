@@ -34,6 +34,7 @@ export type {
   JobEvent,
   JobList,
   JobRecords,
+  JobTemplates,
   JobWithDocuments,
   Ledger,
   LedgerRow,

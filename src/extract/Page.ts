@@ -15,6 +15,7 @@ import type { Fingerprint } from "../domain/document/Fingerprint.ts"
 import type { PageMetadata } from "../domain/document/PageMetadata.ts"
 import type { Repetition } from "../domain/document/Repetition.ts"
 import type { Signals } from "../domain/document/Signals.ts"
+import type { PageLikeness } from "../domain/job/LedgerRow.ts"
 import type { PageOptions } from "../domain/options/PageOptions.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
@@ -234,6 +235,8 @@ export interface Extraction {
   readonly warnings: ReadonlyArray<Warning>
   /** Set if the Document goes to the store of a job. */
   readonly fingerprint?: Fingerprint
+  /** Set together with `fingerprint`. */
+  readonly likeness?: PageLikeness
 }
 
 /** Result for discover. */

@@ -25,6 +25,8 @@ export interface FrontierStep {
   readonly marks: ReadonlyArray<string>
   /** The hash of its text, or "". */
   readonly text: string
+  /** The key of its article, if later pages may resemble it. */
+  readonly near?: string
   /** The final URL of the seed, if it gave an answer. */
   readonly base: string | undefined
   /** The enqueued URLs, in their order. */

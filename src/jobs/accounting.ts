@@ -106,7 +106,11 @@ const objectBytes = 128
 export const rowBytes = (row: StoredPage): number =>
   objectBytes + row.url.length + row.found_on.length + (row.referrers?.join("").length ?? 0) +
   (row.seen === undefined ? 0 : objectBytes + Object.values(row.seen).join("").length) +
-  (row.seen?.history === undefined ? 0 : objectBytes)
+  (row.seen?.history === undefined ? 0 : objectBytes) + likenessBytes(row)
+
+const likenessBytes = ({ seen, similar_to }: StoredPage): number =>
+  (seen?.likeness === undefined ? 0 : objectBytes + Object.values(seen.likeness).join("").length) +
+  (similar_to === undefined ? 0 : objectBytes + similar_to.url.length)
 
 export const errorBytes = (error: Omit<JobError, "at">): number => objectBytes + error.url.length + error.message.length
 

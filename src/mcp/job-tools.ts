@@ -167,6 +167,24 @@ export const crawlRecords: Tool = tool(
   }
 )
 
+export const crawlTemplates: Tool = tool(
+  {
+    name: "crawl_templates",
+    description:
+      "Groups of pages of a crawl with the same layout, the largest first, one JSON object per line: number of pages, URL pattern, examples, fields and records.",
+    isReadOnly: true,
+    fields: { id, ...bounds }
+  },
+  async ({ cursor, id, max_tokens }, { client, signal }) => {
+    const { lines, next } = await rowsWithin(max_tokens, cursor, async (range) => {
+      const { next_cursor, templates } = await client.jobs.templates(id, compact({ ...range, signal }))
+      return { next: next_cursor, lines: templates.map((template) => JSON.stringify(template)) }
+    })
+    const rest = next === null ? [] : ["", restNote("crawl_templates", next)]
+    return [text(lines.length === 0 ? "(The crawl has no templates yet.)" : [...lines, ...rest].join("\n"))]
+  }
+)
+
 export const crawlLedger: Tool = tool(
   {
     name: "crawl_ledger",

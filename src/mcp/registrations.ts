@@ -2,7 +2,15 @@ import { Context, Effect, Layer } from "effect"
 import { McpProtocol, McpSchema, McpServer } from "effect/ai"
 import { version } from "../kernel/version.ts"
 import type { LocalCaller } from "../server/auth/local-callers.ts"
-import { crawl, crawlCancel, crawlDocuments, crawlLedger, crawlRecords, crawlStatus } from "./job-tools.ts"
+import {
+  crawl,
+  crawlCancel,
+  crawlDocuments,
+  crawlLedger,
+  crawlRecords,
+  crawlStatus,
+  crawlTemplates
+} from "./job-tools.ts"
 import { discover, interact, scrape, screenshot } from "./page-tools.ts"
 import { makePagedTexts } from "./PagedTexts.ts"
 import { scheduleChanges, schedules } from "./schedule-tools.ts"
@@ -17,6 +25,7 @@ const tools = [
   crawlStatus,
   crawlDocuments,
   crawlRecords,
+  crawlTemplates,
   crawlLedger,
   crawlCancel,
   schedules,

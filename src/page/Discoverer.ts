@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { DiscoverResult, Link, StageTiming } from "../domain/document/Document.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
-import { type OptionsOf, withDefaults } from "../domain/options/RequestOptions.ts"
+import { type OptionsOf, withDefaults } from "../domain/options/RouteOptions.ts"
 import { credentialsOf, type SiteCredentials } from "../domain/SiteCredentials.ts"
 import { isSameSite } from "../domain/WebUrl.ts"
 import { compact } from "../kernel/compact.ts"

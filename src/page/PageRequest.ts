@@ -1,6 +1,6 @@
 import type { DocumentField } from "../domain/document/DocumentField.ts"
 import type { PictureOptions } from "../domain/document/Picture.ts"
-import { type OptionsOf, withDefaults } from "../domain/options/RequestOptions.ts"
+import { type OptionsOf, withDefaults } from "../domain/options/RouteOptions.ts"
 import { credentialsOf } from "../domain/SiteCredentials.ts"
 import type { PageInput } from "../extract/Page.ts"
 import type { FetchRequest } from "../fetch/Hop.ts"

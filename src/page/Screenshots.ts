@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { PictureOptions } from "../domain/document/Picture.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
-import type { OptionsOf } from "../domain/options/RequestOptions.ts"
+import type { OptionsOf } from "../domain/options/RouteOptions.ts"
 import { compact } from "../kernel/compact.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
 import { Camera, type RenderingUnavailable } from "../render/Camera.ts"

@@ -5,6 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { createServer, type Server as NodeServer } from "node:http"
 import type { Socket } from "node:net"
 import { Api } from "../api/Api.ts"
+import { JobTemplates } from "../jobs/templates/JobTemplates.ts"
 import { Settings } from "../Settings.ts"
 import type { RequestCounter } from "../stores/RequestCounter.ts"
 import { ConsoleRoutes } from "./assets/Console.ts"
@@ -43,7 +44,7 @@ import { Readiness } from "./Readiness.ts"
 
 const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
   Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SchedulesHandlers, SystemHandlers, SessionHandlers]),
-  Layer.provide([Gauges.layer, Usage.layer]),
+  Layer.provide([Gauges.layer, Usage.layer, JobTemplates.layer]),
   Layer.provide([OpenStreams.layer, Admission.layer, LoadMeter.layer]),
   Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),
   Layer.provide(Sessions.layer)

@@ -96,12 +96,16 @@ describe("gleaner jobs", () => {
     const run = (...args: ReadonlyArray<string>) => commandProcess(["jobs", ...args], { environment }).ended
     const { id } = await live.crawled({ url: `${live.site.url}/articles/tide`, max_pages: 1 })
     await live.ended(id)
-    const [listed, cancelled, wrong] = await Promise.all([
+    const [listed, templates, table, cancelled, wrong] = await Promise.all([
       run("list", "--json"),
+      run("templates", String(id), "--json"),
+      run("templates", String(id)),
       run("cancel", String(id)),
       run("show", "x")
     ])
     assert.deepInclude(JSON.parse(listed.out.split("\n")[0] ?? ""), { key: "first", id, status: "done" })
+    assert.deepInclude(JSON.parse(templates.out), { pages: 1, url_pattern: `${live.site.url}/articles/tide` })
+    assert.match(table.out, /^template +pages +share +url pattern +records +fields\n\w{16} +1 +100 % +http.* title, /)
     assert.deepStrictEqual(cancelled, {
       code: 0,
       out: `${id} done ${live.site.url}/articles/tide\n`,

@@ -33,6 +33,7 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   cancel: ["jobs.cancel", "jobs.delete"],
   documents: ["documents", "jobs.documents", "jobs.csv"],
   records: ["jobs.records", "jobs.csv"],
+  templates: ["jobs.templates"],
   picture: ["jobs.picture"],
   ledger: ["ledger", "jobs.ledger"],
   diff: ["diff"],
@@ -86,6 +87,7 @@ const parameters: {
     url: "url"
   },
   records: { after: "after", limit: "limit", type: "type" },
+  templates: { after: "after", limit: "limit" },
   ledger: { after: "after", limit: "limit", outcome: "outcome", change: "change" },
   diff: { url: "url" },
   events: { "last-event-id": "lastEventId" },
@@ -102,6 +104,7 @@ interface TakenBy {
   readonly cancel: keyof Jobs
   readonly documents: OptionsOf<Jobs["documents"]>
   readonly records: OptionsOf<Jobs["records"]>
+  readonly templates: OptionsOf<Jobs["templates"]>
   readonly ledger: OptionsOf<Jobs["ledger"]>
   readonly diff: "url"
   readonly events: OptionsOf<GleanerClient["events"]>
@@ -141,7 +144,7 @@ describe("the client", () => {
       ].toSorted(),
       named
     )
-    assert.lengthOf(Object.keys(parameters), 13)
+    assert.lengthOf(Object.keys(parameters), 14)
     assert.lengthOf(bodies, 7)
   })
 })

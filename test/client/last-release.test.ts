@@ -26,8 +26,9 @@ const refused = async (call: Promise<unknown>): Promise<Last.GleanerError> => {
 /** True where a value of the first type is one of the second. */
 type Fits<A, B> = [A] extends [B] ? true : false
 
-/** Warnings, sources of records and the like may get further values. */
+/** Warnings, sources of records, options that are on or off and the like may get further values. */
 type Open<A> = A extends string ? string
+  : A extends boolean ? boolean | string
   : A extends ReadonlyArray<infer Item> ? ReadonlyArray<Open<Item>>
   : A extends object ? { readonly [K in keyof A]: Open<A[K]> }
   : A

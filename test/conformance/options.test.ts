@@ -4,13 +4,8 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { flagName, formOf } from "../../src/domain/options/option-forms.ts"
-import {
-  commandOptions,
-  type OptionName,
-  requestOptions,
-  type Route,
-  routeOptions
-} from "../../src/domain/options/RequestOptions.ts"
+import { type OptionName, requestOptions } from "../../src/domain/options/RequestOptions.ts"
+import { commandOptions, type Route, routeOptions } from "../../src/domain/options/RouteOptions.ts"
 import { commandOver } from "../support/entries/command-over.ts"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { type Json, json } from "../support/shapes.ts"

@@ -226,7 +226,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
     [{ include: ["blog", 5], dedup: "no" }, {
       "/include/0": "must start with /, *, http:// or https://, such as /blog/*",
       "/include/1": text,
-      "/dedup": yesOrNo
+      "/dedup": "must be true, false or near"
     }],
     [{ dry_run: "true" }, { "/dry_run": yesOrNo }],
     [{ limit: 5, timeout_seconds: 5, include_html: true }, {

@@ -5,7 +5,8 @@ import { fieldsOf } from "../../src/console/options/option-fields.ts"
 import { readOptions } from "../../src/console/options/read-options.ts"
 import { jsonOfRules } from "../../src/console/options/typed-rules.ts"
 import { asCurl } from "../../src/console/scrape/as-curl.ts"
-import { type OptionName, optionOf, routeOptions } from "../../src/domain/options/RequestOptions.ts"
+import { type OptionName } from "../../src/domain/options/RequestOptions.ts"
+import { optionOf, routeOptions } from "../../src/domain/options/RouteOptions.ts"
 
 describe("the options of the console", () => {
   for (const route of ["scrape", "crawl", "batch"] as const) {
@@ -15,11 +16,13 @@ describe("the options of the console", () => {
         fields.map(({ name }) => name),
         routeOptions[route].filter((name: OptionName) => name !== "dry_run")
       )
-      for (const { label, name, preset } of fields) {
+      for (const { kind, label, name, preset } of fields) {
         assert.match(label, /^[A-Z]/, name)
         const { default: value } = optionOf(route, name as OptionName)
         const isPlain = typeof value === "boolean" || typeof value === "number" || typeof value === "string"
-        if (isPlain) assert.strictEqual(preset, typeof value === "number" ? String(value) : value, name)
+        if (isPlain) {
+          assert.strictEqual(preset, typeof value === "number" || kind === "mode" ? String(value) : value, name)
+        }
       }
     })
   }
@@ -32,7 +35,7 @@ describe("the options of the console", () => {
         max_pages: "50",
         max_depth: "3",
         scope: "domain",
-        dedup: false,
+        dedup: "near",
         include: " */docs/* \n\n*/guide/*",
         headers: "accept-language: de\nx-time: 12:30",
         purpose: "",
@@ -46,7 +49,7 @@ describe("the options of the console", () => {
       {
         options: {
           max_pages: 50,
-          dedup: false,
+          dedup: "near",
           include: ["*/docs/*", "*/guide/*"],
           headers: { "accept-language": "de", "x-time": "12:30" },
           extract: [{ type: "Product", fields: { price: ".price" } }],
@@ -56,6 +59,12 @@ describe("the options of the console", () => {
         faults: {}
       }
     )
+  })
+
+  it("sends a mode as a switch or as its name", () => {
+    for (const [given, sent] of [["true", {}], ["false", { dedup: false }], ["near", { dedup: "near" }]] as const) {
+      assert.deepStrictEqual(readOptions(crawlFields, { dedup: given }).options, sent)
+    }
   })
 
   it("names what cannot be read", () => {

@@ -220,6 +220,14 @@ describe("a job in the console", { timeout: 60_000 }, () => {
     await page.reload()
   })
 
+  it("shows its templates, with the fields of their records", async () => {
+    const id = await ended({ url: `${site.url}/shop`, max_pages: 1 })
+    const opened = await inBrowser.signedIn(`jobs/${id}`)
+    await opened.click("Templates", "tab")
+    await opened.says("1 page, 100 % of the host")
+    await opened.says("title, ")
+  })
+
   it("gives the documents so far while it runs, and its options in the words of the form", async () => {
     const held = await heldSite(4)
     const { service } = inBrowser

@@ -63,6 +63,10 @@ const views: ReadonlyArray<readonly [view: () => string, there: string, act?: (o
       await page.focus("[role=tree]")
       await page.waitForSelector("[data-chosen]:not([data-chosen=''])")
     }],
+    [() => `jobs/${jobs[1]}`, "table.data", async ({ click, page }) => {
+      await click("Templates", "tab")
+      await page.locator(".templates details summary").click()
+    }],
     [() => `jobs/${"0".repeat(32)}`, ".empty"],
     [() => "jobs", ".jobs"],
     [() => "schedules", ".strip"],

@@ -32,6 +32,7 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
     "jobs.md": [
       ["Batches", "sh"],
       ["Before a crawl starts", "sh"],
+      ["Near duplicates", "sh"],
       ["Only what changed", "sh"],
       ["Pictures of the pages", "sh"],
       ["Schedules", "sh"]

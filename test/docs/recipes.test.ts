@@ -68,6 +68,7 @@ const recipes: Readonly<Record<string, Outcome>> = {
     const pages = fs.readdirSync(path.join(folder, "harbour"), { recursive: true, encoding: "utf8" })
     assert.lengthOf(pages.filter((name) => name.endsWith(".md")), 5)
   },
+  "Each article of a site once": () => assert.strictEqual(linesOf("articles.jsonl"), 5),
   "A site without the text that its pages repeat": () => {
     const pages = fs.readdirSync(path.join(folder, "harbour-alone"), { recursive: true, encoding: "utf8" })
     assert.lengthOf(pages.filter((name) => name.endsWith(".md")), 5)

@@ -3,7 +3,7 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import { routeOptions } from "../../src/domain/options/RequestOptions.ts"
+import { routeOptions } from "../../src/domain/options/RouteOptions.ts"
 import { loadTokenizer } from "../../src/extract/chunks/tokenizer.ts"
 import { keys, type RunningService, serviceOver, serviceProcess } from "../support/entries/service-process.ts"
 import { blocksUnder } from "../support/handbook.ts"
@@ -56,6 +56,7 @@ for (const [name, connect] of transports) {
         "crawl_status",
         "crawl_documents",
         "crawl_records",
+        "crawl_templates",
         "crawl_ledger",
         "crawl_cancel",
         "schedules",
@@ -159,6 +160,13 @@ for (const [name, connect] of transports) {
       assert.strictEqual(none, "(The crawl has no more records.)")
     })
 
+    it("reads the templates of a job", async () => {
+      const id = jobOf((await call(client, "crawl", { url: `${site.url}/clocks`, max_pages: 1 })).text)
+      await ended(client, id)
+      const templates = (await call(client, "crawl_templates", { id })).text.split("\n").map((line) => JSON.parse(line))
+      assert.deepStrictEqual(templates.map(({ examples, pages }) => [examples, pages]), [[[`${site.url}/clocks`], 1]])
+    })
+
     it("crawls, and reads the status, the pages and the ledger of the job", async () => {
       assert.match((await call(client, "crawl", { url: site.url, dry_run: true })).text, /"allowed": true/)
       const started = (await call(client, "crawl", { url: site.url, max_depth: 50 })).text
@@ -191,7 +199,16 @@ for (const [name, connect] of transports) {
       assert.strictEqual((await call(client, "schedules", {})).text, "This key has no schedules.")
       const missing = await call(client, "schedule_changes", { id: "0".repeat(32) })
       assert.match(missing.text, /This key has no schedule with that id/)
-      for (const name of ["crawl_status", "crawl_documents", "crawl_records", "crawl_ledger", "crawl_cancel"]) {
+      for (
+        const name of [
+          "crawl_status",
+          "crawl_documents",
+          "crawl_records",
+          "crawl_templates",
+          "crawl_ledger",
+          "crawl_cancel"
+        ]
+      ) {
         const { isError, text } = await call(client, name, { id: "0".repeat(32) })
         assert.isTrue(isError)
         assert.match(text, /\(job_not_found\)$/, name)

@@ -10,6 +10,7 @@ import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
+import { nearDuplicatesContract } from "./contract/near-duplicates.ts"
 import { picturesContract } from "./contract/pictures.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
@@ -27,6 +28,7 @@ const memory: Engine = {
 jobsContract(memory)
 picturesContract(memory)
 fingerprintsContract(memory)
+nearDuplicatesContract(memory)
 retentionContract(memory)
 revisitsContract(memory)
 limitsContract(memory)

@@ -13,6 +13,7 @@ import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
+import { nearDuplicatesContract } from "./contract/near-duplicates.ts"
 import { picturesContract } from "./contract/pictures.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
@@ -62,6 +63,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
     jobsContract(postgres)
     picturesContract(postgres)
     fingerprintsContract(postgres)
+    nearDuplicatesContract(postgres)
     retentionContract(postgres)
     revisitsContract(postgres)
     limitsContract(postgres)

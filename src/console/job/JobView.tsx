@@ -21,6 +21,7 @@ import { JobOptions } from "./JobOptions.tsx"
 import { Ledger } from "./Ledger.tsx"
 import { PageDialog } from "./PageDialog.tsx"
 import { Progress } from "./Progress.tsx"
+import { TemplatesTab } from "./TemplatesTab.tsx"
 
 /** A running or finished job. */
 export const JobView = ({ id }: { readonly id: string }) => {
@@ -166,6 +167,7 @@ const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {
             label: "Link graph",
             content: () => <GraphTab job={job} rows={rows} onOpen={setOpened} />
           },
+          { id: "templates", label: "Templates", content: () => <TemplatesTab job={job} /> },
           { id: "options", label: "Options", content: () => <JobOptions job={job} rows={rows} /> }
         ]}
       />

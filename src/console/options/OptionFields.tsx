@@ -90,7 +90,7 @@ const Field = ({ faults, field, onChange, url, values }: Form & { readonly field
   return (
     <div class={`field of-${field.kind}`}>
       <label for={id}>{field.label}</label>
-      {field.kind === "choice"
+      {field.kind === "choice" || field.kind === "mode"
         ? (
           <select id={id} value={String(value)} {...described} onChange={(event) => change(event.currentTarget.value)}>
             {field.choices?.map(([choice, label]) => <option key={choice} value={choice}>{label}</option>)}

@@ -2,7 +2,18 @@
  * Input of an option. `lines`: one text per line. `pairs`: `name: value`, one per line. `rules`, `webhook` and `job` have
  * inputs of their own, which write JSON or the id of a job.
  */
-export type Kind = "switch" | "number" | "text" | "lines" | "pairs" | "json" | "choice" | "rules" | "webhook" | "job"
+export type Kind =
+  | "switch"
+  | "number"
+  | "text"
+  | "lines"
+  | "pairs"
+  | "json"
+  | "choice"
+  | "mode"
+  | "rules"
+  | "webhook"
+  | "job"
 
 /** Groups of options, in their order. */
 export const groups = ["Pages", "Content", "Requests", "Speed", "Afterwards"] as const
@@ -52,14 +63,22 @@ const choiceLabels: Readonly<Record<string, string>> = {
   domain: "This host",
   subdomains: "The whole domain, with subdomains",
   prefix: "Under this path",
-  any: "Every link"
+  any: "Every link",
+  true: "Yes",
+  false: "No",
+  near: "Near duplicates too"
 }
 
 const layouts: Readonly<Record<string, Layout>> = {
   max_pages: { label: "Maximum pages", group: "Pages", placeholder: "all of them", isFirst: true, help: "Of the job." },
   max_depth: { label: "Maximum depth", group: "Pages", isFirst: true, help: "Links from the start." },
   scope: { label: "Scope", group: "Pages", isFirst: true, help: "Links that are followed." },
-  dedup: { label: "Drop repeated text", group: "Pages", isFirst: true, help: "Pages with the text of another." },
+  dedup: {
+    label: "Drop repeated text",
+    group: "Pages",
+    isFirst: true,
+    help: "Pages with the text or article of another."
+  },
   sitemaps: { label: "Read the sitemaps", group: "Pages", isFirst: true, help: "URLs that the site lists." },
   include: { label: "Follow only", group: "Pages", placeholder: "*/docs/*" },
   exclude: { label: "Do not follow", group: "Pages", placeholder: "*print=*" },

@@ -29,6 +29,7 @@ const readers: Readonly<Record<OptionField["kind"], (given: string | boolean) =>
   switch: (given) => given === true,
   number: (given) => String(given).trim() !== "" && Number.isFinite(Number(given)) ? Number(given) : wrong,
   text: (given) => String(given).trim() || undefined,
+  mode: (given) => given === "true" || (given === "false" ? false : given),
   choice: (given) => String(given) || undefined,
   lines: (given) => orNothing(linesOf(given), linesOf(given).length),
   pairs: (given) => {

@@ -1,4 +1,5 @@
 import type { FrontierStep, Settled, SettledPlaces } from "../../jobs/CrawlJournal.ts"
+import { compact } from "../../kernel/compact.ts"
 import type { Settings } from "../../Settings.ts"
 import { type CrawlRules, startingUrls } from "../plan/CrawlRules.ts"
 import { Settlement } from "../settle/Settlement.ts"
@@ -175,7 +176,7 @@ export class Crawl {
     const { end, judgement, seedFailure } = yield* this.settlement.settle(visit, enqueues)
     const isLost = seedFailure !== undefined
     if (isLost) this.hasFailed = true
-    const { aliases: marks, text, verdict } = judgement
+    const { aliases: marks, near, text, verdict } = judgement
     return {
       end,
       step: {
@@ -186,6 +187,7 @@ export class Crawl {
         spends: verdict.spends,
         marks,
         text,
+        ...compact({ near }),
         base: seq === 0 && outcome._tag === "Page" ? outcome.finalUrl : undefined,
         ...this.index.takeChanges()
       }

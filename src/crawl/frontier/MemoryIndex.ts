@@ -1,7 +1,9 @@
+import type { SimilarPage } from "../../domain/job/LedgerRow.ts"
 import type { FrontierStep, JoinedRun } from "../../jobs/CrawlJournal.ts"
 import type { SettledUrl } from "../settle/page-end.ts"
 import { Referrers } from "../settle/Referrers.ts"
 import type { CrawlIndex } from "../settle/Settlement.ts"
+import { type OriginalPage, SimilarPages } from "../settle/SimilarPages.ts"
 import type { VisitRecord } from "../visit/VisitRecord.ts"
 import { namesAtOnce } from "./frontier-bounds.ts"
 import { SeenSet } from "./SeenSet.ts"
@@ -12,6 +14,7 @@ export class MemoryIndex implements CrawlIndex {
   private readonly queue: UrlQueue
   private readonly keepsSteps: boolean
   private readonly texts = new SeenSet()
+  private readonly similar = new SimilarPages(maxOriginals)
   private readonly referrers = new Referrers()
   private enqueued: Array<{ readonly depth: number; readonly foundOn: string; readonly urls: Array<string> }> = []
   private linked: Array<number> = []
@@ -32,12 +35,20 @@ export class MemoryIndex implements CrawlIndex {
     return this.texts.has(hash)
   }
 
+  similarTo(near: string): SimilarPage | undefined {
+    return this.similar.find(near)
+  }
+
   addAlias(name: string): void {
     this.queue.addAlias(name)
   }
 
   addText(hash: string): void {
     this.texts.add(hash)
+  }
+
+  addSimilar(page: OriginalPage): void {
+    this.similar.add(page)
   }
 
   enqueue(name: string, url: URL, origin: Origin): boolean {
@@ -76,6 +87,7 @@ export class MemoryIndex implements CrawlIndex {
   *replay(step: FrontierStep, isSettled: (seq: number) => boolean): Generator<void, void> {
     for (const url of step.marks) this.queue.addAlias(url)
     if (step.text !== "") this.texts.add(step.text)
+    if (step.near !== undefined) this.similar.add({ near: step.near, url: step.url })
     for (const run of step.joined) yield* this.replayRun(run, isSettled)
     // Steps of an older version lack it.
     for (const seq of step.linked ?? []) {
@@ -98,6 +110,9 @@ export class MemoryIndex implements CrawlIndex {
     }
   }
 }
+
+/** About 200 bytes each. Further pages are compared with these. */
+const maxOriginals = 200_000
 
 /** The hostname of a URL in canonical form, without parsing the URL. */
 const hostnameOf = (url: string): string => {

@@ -7,12 +7,14 @@ import { type CrawlRules, crawlRules } from "../plan/CrawlRules.ts"
 import type { VisitRecord } from "../visit/VisitRecord.ts"
 import { type Candidates, candidates, type Facts, judge, type Judgement, seedFailure } from "./judge.ts"
 import { frontierFull, pageEnd, type SettledUrl } from "./page-end.ts"
+import type { OriginalPage } from "./SimilarPages.ts"
 
 /** The URLs and texts of one crawl. Memory has all; a table loads those that a batch of visits may look up. */
 export interface CrawlIndex extends Facts {
   /** Another name of a URL that the crawl has, so that it is not enqueued later. */
   addAlias(name: string): void
   addText(hash: string): void
+  addSimilar(page: OriginalPage): void
   /** Enqueues an unknown URL. False if the frontier is full. */
   enqueue(name: string, url: URL, origin: Origin): boolean
   /** `page` links to a URL that the crawl knows. */
@@ -73,9 +75,10 @@ export class Settlement implements CrawlState {
     const { outcome, seq } = visit
     if (seq === 0 && outcome._tag === "Page") this.setBase(outcome.finalUrl)
     const judgement = judge(visit, this.rules, this.index)
-    const { aliases, text, verdict } = judgement
+    const { aliases, near, text, verdict } = judgement
     for (const name of aliases) this.index.addAlias(name)
     if (text !== "") this.index.addText(text)
+    if (near !== undefined) this.index.addSimilar({ near, url: visit.url })
     if (verdict.spends) this.spent++
     const errors = enqueues ? yield* this.enqueueAll(candidates(visit, judgement, this.rules)) : []
     const settled = this.index.settled(visit, verdict.row.outcome === "failed")

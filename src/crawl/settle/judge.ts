@@ -1,14 +1,28 @@
 import type { PageErrorCode } from "../../domain/errors/PageError.ts"
+import type { SimilarPage } from "../../domain/job/LedgerRow.ts"
 import { resolveLink } from "../../domain/WebUrl.ts"
+import { compact } from "../../kernel/compact.ts"
 import { type CrawlRules, isSeed } from "../plan/CrawlRules.ts"
 import type { VisitedPage, VisitRecord } from "../visit/VisitRecord.ts"
-import { errorStatus, sameText, sameUrl, stored, unchanged, unkept, type Verdict, withoutPage } from "./verdict.ts"
+import {
+  errorStatus,
+  resembling,
+  sameText,
+  sameUrl,
+  stored,
+  unchanged,
+  unkept,
+  type Verdict,
+  withoutPage
+} from "./verdict.ts"
 
 /** Facts about the crawl that settling a visit needs. */
 export interface Facts {
   /** By its name. See `namesAsked`. */
   readonly knowsUrl: (name: string) => boolean
   readonly hasText: (hash: string) => boolean
+  /** By its `nearKeyOf`. */
+  readonly similarTo: (near: string) => SimilarPage | undefined
 }
 
 /** The verdict on a visit, and the facts that it adds to the crawl. */
@@ -18,12 +32,19 @@ export interface Judgement {
   readonly aliases: ReadonlyArray<string>
   /** The hash of its text. Empty if it has none, or if it is not compared. */
   readonly text: string
+  /** Its `nearKeyOf`, if later pages may resemble it. */
+  readonly near?: string
 }
 
 /** Decides a visit by its record, the rules and these facts alone. The rules have the final URL of the seed. */
 export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, facts: Facts): Judgement => {
   const own = new Set([url])
-  const settled = (verdict: Verdict, text = ""): Judgement => ({ verdict, aliases: [...own], text })
+  const settled = (verdict: Verdict, text = "", near?: string): Judgement => ({
+    verdict,
+    aliases: [...own],
+    text,
+    ...compact({ near })
+  })
   const isOther = (name: string) => !own.has(name) && facts.knowsUrl(name)
   for (const name of chain) {
     if (isOther(name)) return settled(sameUrl(0))
@@ -41,9 +62,16 @@ export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, f
     own.add(named)
   }
   if (outcome.unkept !== undefined) return settled(unkept(outcome.status, outcome.unkept))
-  if (outcome.isUnchanged === true) return settled(unchanged(outcome), outcome.textHash)
-  const repeats = rules.options.dedup && outcome.textHash !== "" && facts.hasText(outcome.textHash)
-  return settled(repeats ? sameText(outcome.status) : stored(outcome), outcome.textHash)
+  const near = outcome.seen?.likeness?.near
+  const similar = near === undefined ? undefined : facts.similarTo(near)
+  const original = similar === undefined ? near : undefined
+  if (outcome.isUnchanged === true) return settled(resembling(unchanged(outcome), similar), outcome.textHash, original)
+  const { dedup } = rules.options
+  const repeats = dedup !== false && outcome.textHash !== "" && facts.hasText(outcome.textHash)
+  if (repeats || dedup === "near" && similar !== undefined) {
+    return settled(resembling(sameText(outcome.status), similar), outcome.textHash)
+  }
+  return settled(resembling(stored(outcome), similar), outcome.textHash, original)
 }
 
 /** Set if the crawl fails because its seed gave no answer. */

@@ -1,5 +1,5 @@
 import { encodeFingerprint } from "../../domain/document/Fingerprint.ts"
-import type { PageOutcome } from "../../domain/job/LedgerRow.ts"
+import type { PageOutcome, SimilarPage } from "../../domain/job/LedgerRow.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
 import type { SkipReason } from "../visit/apply-robots-directives.ts"
 import type { NoPage, VisitedPage } from "../visit/VisitRecord.ts"
@@ -9,7 +9,7 @@ import type { NoPage, VisitedPage } from "../visit/VisitRecord.ts"
  * are followed.
  */
 export interface Verdict extends Pick<PageEnd, "change" | "document" | "fingerprint"> {
-  readonly row: Pick<PageEnd["row"], "outcome" | "code" | "status">
+  readonly row: Pick<PageEnd["row"], "outcome" | "code" | "status" | "similar_to">
   readonly spends: boolean
   readonly follows: boolean
   /** Set if the errors of the job list the page. */
@@ -41,7 +41,11 @@ export const unchanged = ({ status, unrequested }: VisitedPage): Verdict =>
     ? fetched("skipped", "unchanged", status)
     : { ...fetched("skipped", unrequested, status), change: { skipped: 1 }, spends: false }
 
-/** Another page has the same text. */
+/** Names the page with the same article. */
+export const resembling = (verdict: Verdict, similar: SimilarPage | undefined): Verdict =>
+  similar === undefined ? verdict : { ...verdict, row: { ...verdict.row, similar_to: similar } }
+
+/** Another page has the same text, or with dedup near the same article. */
 export const sameText = (status: number): Verdict => fetched("duplicate", "", status)
 
 /** The URL is a name of another page of the crawl, whose links are followed. */

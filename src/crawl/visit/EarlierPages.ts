@@ -42,7 +42,7 @@ export interface EarlierPages extends EarlierHistories {
   links(seen: SeenPage): Effect.Effect<Option.Option<ReadonlyArray<EarlierLink>>, StoreUnavailable>
 }
 
-/** The pages of a job in the store. They are in memory while the crawl runs, about 300 bytes each. */
+/** The pages of a job in the store. They are in memory while the crawl runs, about 400 bytes each. */
 export const earlierPages = Effect.fnUntraced(function*(
   store: JobStore["Service"],
   id: JobId
@@ -52,11 +52,12 @@ export const earlierPages = Effect.fnUntraced(function*(
   if (Option.isNone(snapshot)) return yield* new SinceGone({ id })
   const startedAt = snapshot.value.job.created_at * 1000
   const rows: Array<StoredPage> = []
+  const shared = new Map<string, string>()
   let stored = 0
   for (let after = 0, more = true; more;) {
     const slice = yield* store.ledger(id, { after, limit: batchSize })
     for (const row of slice.items) {
-      rows.push(placed(withHistory(row, startedAt), id, row.outcome === "stored" ? stored++ : 0))
+      rows.push(placed(withHistory(withShared(row, shared), startedAt), id, row.outcome === "stored" ? stored++ : 0))
     }
     after = slice.next
     more = slice.more
@@ -82,6 +83,15 @@ export const earlierPages = Effect.fnUntraced(function*(
 /** Without `since`, the visit of a page is the only one. */
 const withHistory = (row: StoredPage, startedAt: number): StoredPage =>
   row.seen === undefined ? row : { ...row, seen: { history: firstVisit(startedAt), ...row.seen } }
+
+/** The pages of a template have the same field names: one text for all of them. */
+const withShared = (row: StoredPage, shared: Map<string, string>): StoredPage => {
+  const { seen } = row
+  if (seen?.likeness === undefined) return row
+  const { fields } = seen.likeness
+  if (!shared.has(fields)) shared.set(fields, fields)
+  return { ...row, seen: { ...seen, likeness: { ...seen.likeness, fields: shared.get(fields) ?? fields } } }
+}
 
 /** Rows for each read of the ledger. */
 const batchSize = 1000

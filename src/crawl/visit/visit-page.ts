@@ -139,13 +139,14 @@ const outcomeOf = Effect.fnUntraced(function*(
   ] as const
 })
 
-/** Fields that the crawl reads, besides those of its documents: links to follow, text to compare, metadata to obey. */
+/** Fields that the crawl reads, besides those of its documents: links to follow, text and title to compare, metadata to obey. */
 const neededFields = (
-  { canonical_links, purpose }: CrawlOptions,
+  { canonical_links, dedup, purpose }: CrawlOptions,
   { robotsTags }: Settings["Service"]
 ): ReadonlyArray<DocumentField> => [
   "links",
   "text",
+  ...(dedup === "near" ? ["title" as const] : []),
   ...(canonical_links || robotsTags.length > 0 || purpose !== undefined ? ["metadata" as const] : [])
 ]
 

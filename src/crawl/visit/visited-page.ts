@@ -52,11 +52,12 @@ const historyOf = (
 
 /** The validators are of the page as sent, so that a rendered page and one with frames have none. */
 const seenOf = (
-  { canonicalUrl, isAsSent, textHash }: ReadPage<"document">,
+  { canonicalUrl, isAsSent, likeness, textHash }: ReadPage<"document">,
   { before, options, validators, visit }: Visiting
 ): SeenPage => ({
   ...(isAsSent ? validators : {}),
   text: textHash,
+  ...compact({ likeness }),
   ...(options.canonical_links && canonicalUrl !== "" ? { canonical: canonicalUrl } : {}),
   ...(visit === undefined ? {} : { history: historyOf(before?.seen, textHash, visit) })
 })

@@ -1,14 +1,8 @@
 import { Schema } from "effect"
 import { Document } from "../document/Document.ts"
 import type { Action } from "../options/Action.ts"
-import {
-  optionOf,
-  type Options,
-  type OptionsOf,
-  requestOptions,
-  routeOptions,
-  withDefaults
-} from "../options/RequestOptions.ts"
+import { type Options, requestOptions } from "../options/RequestOptions.ts"
+import { optionOf, type OptionsOf, routeOptions, withDefaults } from "../options/RouteOptions.ts"
 
 /** 128 random bits in lower-case hexadecimal, so that ids cannot be guessed. */
 export const JobId = Schema.String.pipe(Schema.brand("JobId"))

@@ -17,6 +17,15 @@ export const PageChange = Schema.Literals(["new", "changed", "same", "removed"])
 })
 export type PageChange = typeof PageChange.Type
 
+/** Another page of the job with the same article. */
+export const SimilarPage = Schema.Struct({
+  url: Schema.String.annotate({ description: "URL of that page in the ledger." }),
+  distance: Schema.Int.annotate({
+    description: "Number of bits, 0 to 3 of 64, in which the simhashes of the two texts differ."
+  })
+}).annotate({ identifier: "SimilarPage" })
+export interface SimilarPage extends Schema.Schema.Type<typeof SimilarPage> {}
+
 /** One row of a job's ledger: the outcome of one URL. */
 export const LedgerRow = Schema.Struct({
   url: Schema.String.annotate({ description: "The URL in canonical form." }),
@@ -38,6 +47,11 @@ export const LedgerRow = Schema.Struct({
   signals: Schema.optionalKey(
     Signals.annotate({ description: "Uses that the site allows or refuses; absent if it declares none." })
   ),
+  similar_to: Schema.optionalKey(
+    SimilarPage.annotate({
+      description: "The first stored page with the same article; absent for a page that resembles none."
+    })
+  ),
   change: Schema.optionalKey(
     PageChange.annotate({ description: "Comparison with the earlier job; absent without since." })
   ),
@@ -56,10 +70,22 @@ export interface SeenPage {
   readonly text: string
   /** Canonical URL declared by the page, only with the option canonical_links. */
   readonly canonical?: string
+  /** Comparison with other pages of the job. Absent in rows of earlier versions. */
+  readonly likeness?: PageLikeness
   /** Location of its document, if in an earlier job. */
   readonly kept?: DocumentPlace
   /** Evidence about its changes, only in jobs with `since`. */
   readonly history?: PageHistory
+}
+
+/** Evidence by which a page is compared with the other pages of its site. */
+export interface PageLikeness {
+  /** Key of its article, see `nearKeyOf`. Absent for a page that is no article. */
+  readonly near?: string
+  /** Shape of its layout, see `pageShape`. Absent for a page without a tree. */
+  readonly shape?: string
+  /** Names of its filled fields and of the fields of its records, see `fieldNames`. */
+  readonly fields: string
 }
 
 /** The visits of a page over a chain of jobs with `since`. */

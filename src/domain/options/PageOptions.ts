@@ -1,4 +1,4 @@
-import { type OptionsOf, passageOptions, readingOptions } from "./RequestOptions.ts"
+import { type OptionsOf, passageOptions, readingOptions } from "./RouteOptions.ts"
 
 const names = ["include_html", ...readingOptions, ...passageOptions] as const
 

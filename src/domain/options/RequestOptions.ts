@@ -13,7 +13,7 @@ import { ChunkSize, TokenCount } from "./ChunkSize.ts"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
 import { Languages } from "./Language.ts"
 import { maxEntries } from "./max-entries.ts"
-import { type Option, option, optionWith } from "./option.ts"
+import { option, optionWith } from "./option.ts"
 
 const maxPatterns = 100
 /** Seconds. */
@@ -120,9 +120,9 @@ export const requestOptions = {
     "Links that are followed. domain: same host as the seed. subdomains: same registrable domain. prefix: same host, under the path of the seed. any: all links."
   ),
   dedup: optionWith(
-    Schema.Boolean,
+    Schema.Union([Schema.Boolean, Schema.Literal("near")]).annotate({ message: "must be true, false or near" }),
     true,
-    "Drop pages with the same text as an earlier page."
+    "Drop pages with the same text as an earlier page. near: also pages with the same article under other dates, counts, menus or teasers."
   ),
   include: optionWith(
     patterns,
@@ -196,139 +196,3 @@ export const requestOptions = {
 
 export type Options = typeof requestOptions
 export type OptionName = keyof Options
-
-/** Options of reading a page, the same for a scrape and for the pages of a job. */
-export const readingOptions = [
-  "fields",
-  "include_selectors",
-  "exclude_selectors",
-  "extract",
-  "wait_for",
-  "chunks"
-] as const satisfies ReadonlyArray<OptionName>
-
-/** Options of fetching a page, the same for all routes that read pages. */
-export const fetchOptions = ["max_age_seconds", "language"] as const satisfies ReadonlyArray<OptionName>
-
-/** Options that pick chunks of a Document, for a scrape and for stored Documents. */
-export const passageOptions = ["query", "max_tokens"] as const satisfies ReadonlyArray<OptionName>
-
-/** Options that only pages named by their caller have: a crawl does not know the pages that it will find. */
-const pageOptions = ["actions"] as const satisfies ReadonlyArray<OptionName>
-
-/** Options of crawls and batches. */
-const jobOptions = [
-  "purpose",
-  "delay_ms",
-  "concurrency",
-  ...fetchOptions,
-  "headers",
-  "cookies",
-  ...readingOptions,
-  "hide_overlays",
-  "pictures",
-  "since",
-  "adaptive",
-  "webhook"
-] as const satisfies ReadonlyArray<OptionName>
-
-/** The options of each route, and of the command of the same name. An unlisted option is refused, never ignored. */
-export const routeOptions = {
-  scrape: [
-    "use_cache",
-    ...fetchOptions,
-    "include_html",
-    ...readingOptions,
-    "hide_overlays",
-    ...pageOptions,
-    ...passageOptions,
-    "timeout_seconds",
-    "headers",
-    "cookies"
-  ],
-  explain: [
-    "use_cache",
-    ...fetchOptions,
-    "exclude_selectors",
-    "wait_for",
-    "timeout_seconds",
-    "headers",
-    "cookies"
-  ],
-  discover: ["internal_only", "timeout_seconds", "sitemaps", ...fetchOptions, "headers", "cookies"],
-  crawl: [
-    "max_pages",
-    "max_depth",
-    "scope",
-    "dedup",
-    "include",
-    "exclude",
-    "sitemaps",
-    "max_sitemaps",
-    "canonical_links",
-    "drop_tracking",
-    ...jobOptions,
-    "dry_run"
-  ],
-  batch: [
-    "max_pages",
-    ...jobOptions,
-    ...pageOptions
-  ],
-  screenshot: ["full_page", "width", "height", "format", "hide_overlays", ...pageOptions]
-} as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>
-
-export type Route = keyof typeof routeOptions
-
-/**
- * The options of the command of that name. A command has no stored jobs for `since`, `pictures` is a folder, and the
- * caller waits for the end, so it needs no webhook.
- */
-export const commandOptions = (route: Route): ReadonlyArray<OptionName> =>
-  routeOptions[route].filter((name) => name !== "since" && name !== "webhook" && name !== "pictures")
-
-/** The default of a batch is the number of its URLs. */
-const withoutDefault: Partial<Readonly<Record<Route, ReadonlyArray<OptionName>>>> = { batch: ["max_pages"] }
-
-/** An option of a route. */
-export const optionOf = (route: Route, name: OptionName): Option<unknown, unknown> & { readonly default?: unknown } => {
-  const { default: _, ...rest }: Option<unknown, unknown> & { readonly default?: unknown } = requestOptions[name]
-  return withoutDefault[route]?.includes(name) === true ? rest : requestOptions[name]
-}
-
-type OptionOf<R extends Route> = (typeof routeOptions)[R][number]
-
-/** The decoded options of a request to the route. */
-export type OptionsOf<R extends Route> = { readonly [N in OptionOf<R>]?: Options[N]["schema"]["Type"] }
-
-type OptionFields<R extends Route> = {
-  readonly [N in OptionOf<R>]: Schema.optionalKey<Options[N]["schema"]>
-}
-
-/** Fields of a schema for the options of a route, all optional. */
-export const optionFields = <R extends Route>(route: R): OptionFields<R> =>
-  Object.fromEntries(
-    routeOptions[route].map((name) => {
-      const { about, schema, ...rest } = optionOf(route, name)
-      return [name, Schema.optionalKey(schema.annotate({ description: about, ...rest }))]
-    })
-    // one key per name of the list
-  ) as unknown as OptionFields<R>
-
-type Defaults<R extends Route> = {
-  readonly [N in OptionOf<R> as Options[N] extends { readonly default: unknown } ? N : never]:
-    Options[N]["schema"]["Type"]
-}
-
-/** The given options, and the defaults of the others that have one. */
-export const withDefaults = <R extends Route, G extends object>(
-  route: R,
-  given: G
-): Defaults<R> & Omit<G, keyof Defaults<R>> =>
-  ({ ...defaultsOf(route), ...given }) as Defaults<R> & Omit<G, keyof Defaults<R>> // the keys of both
-
-const defaultsOf = (route: Route): object =>
-  Object.fromEntries(routeOptions[route].flatMap((name) => {
-    const found = optionOf(route, name)
-    return "default" in found ? [[name, found.default]] : []
-  }))

@@ -4,9 +4,13 @@ import { type OptionName, requestOptions } from "./RequestOptions.ts"
 /** The flag of an option on the command line: `max_pages` is `--max-pages`. */
 export const flagName = (option: string): string => option.replaceAll("_", "-")
 
-/** Form of an option on a command line or in a query, where there is only text, by the type of its JSON. */
+/**
+ * Form of an option on a command line or in a query, where there is only text, by the type of its JSON. A `mode` is a
+ * switch with further values.
+ */
 export type OptionForm =
   | "switch"
+  | "mode"
   | "number"
   | "text"
   | "choice"
@@ -26,7 +30,7 @@ export const formOf = (name: OptionName): OptionForm => {
     case "Number":
       return "number"
     case "Union":
-      return "choice"
+      return ast.types.some(({ _tag }) => _tag === "Boolean") ? "mode" : "choice"
     case "Objects":
       return isNumbers(ast.propertySignatures) ? "numbers" : "pairs"
     case "Arrays": {
@@ -43,7 +47,7 @@ export const formOf = (name: OptionName): OptionForm => {
 const isNumbers = (fields: ReadonlyArray<{ readonly type: Schema.Top["ast"] }>): boolean =>
   fields.length > 0 && fields.every(({ type }) => type._tag === "Number")
 
-/** Values of an option of the form `choice`. */
+/** Values of an option of the form `choice`, and those of a `mode` besides true and false. */
 export const choicesOf = (name: OptionName): ReadonlyArray<string> => {
   const { ast }: { readonly ast: Schema.Top["ast"] } = requestOptions[name].schema
   return ast._tag === "Union" ? ast.types.flatMap((type) => type._tag === "Literal" ? [String(type.literal)] : []) : []

@@ -1,5 +1,6 @@
 import { isNearly, meantName, nearestName } from "../../kernel/nearest-name.ts"
-import { type OptionName, requestOptions, type Route, routeOptions } from "./RequestOptions.ts"
+import { type OptionName, requestOptions } from "./RequestOptions.ts"
+import { type Route, routeOptions } from "./RouteOptions.ts"
 import { type ReportUnknown, unknownField } from "./wrong-fields.ts"
 
 /** Message about an unknown field of a request. If it is an option of other routes, the message lists these routes. */

@@ -9,6 +9,7 @@ import { shownUrl } from "../../kernel/shown-url.ts"
 import { fold } from "../dom/walk.ts"
 import { explainBlocks } from "../explain/explain-blocks.ts"
 import { makeFingerprint } from "../fingerprint/make-fingerprint.ts"
+import { pageLikeness } from "../fingerprint/page-likeness.ts"
 import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
 import { readableTypes } from "../parsers/media-types.ts"
 import { compressedJson } from "../workers/compressed-json.ts"
@@ -102,7 +103,7 @@ const extractionOf = (read: TimedReading): Extraction => {
   const open = openExtraction(read)
   const { provenance } = read.reading.page.input
   if (provenance === undefined) return open
-  const extraction = { ...open, fingerprint: makeFingerprint(read.reading) }
+  const extraction = { ...open, fingerprint: makeFingerprint(read.reading), likeness: pageLikeness(read.reading) }
   const { frames, isShell, refresh } = open.shell
   return isShell || refresh !== undefined || frames !== undefined
     ? extraction

@@ -22,9 +22,10 @@ import { withScheme } from "../../domain/WebUrl.ts"
 import { Extractor } from "../../extract/Extractor.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { Repeats } from "../../jobs/Repeats.ts"
+import { JobTemplates } from "../../jobs/templates/JobTemplates.ts"
 import { compact } from "../../kernel/compact.ts"
 import { Settings } from "../../Settings.ts"
-import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
+import { acceptedType } from "../http/accepted-type.ts"
 import { answerFields } from "../http/answer-fields.ts"
 import { invalidFields } from "../http/decode-problems.ts"
 import { tagOf, withTag } from "../http/entity-tags.ts"
@@ -51,6 +52,7 @@ export const JobsHandlers = HttpApiBuilder.group(
     const streams = yield* OpenStreams
     const settings = yield* Settings
     const extractor = yield* Extractor
+    const templates = yield* JobTemplates
     const repeats = yield* Repeats
     const readiness = yield* Readiness
     const unread = yield* UnreadAnswers
@@ -166,7 +168,7 @@ export const JobsHandlers = HttpApiBuilder.group(
           })
         }
         return withTag(tag, inLines(documents))
-      }, Effect.map(variesByAccept)),
+      }),
       records: Effect.fn(function*({ params, query: { after = firstRecord, limit, type } }) {
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
@@ -185,13 +187,26 @@ export const JobsHandlers = HttpApiBuilder.group(
           yield* linkNext(`/v1/jobs/${id}/records`, { after: next_cursor, limit, type })
         }
         return yield* recordsCsv(records)
-      }, Effect.map(variesByAccept)),
+      }),
       ledger: Effect.fn(function*({ params, query: { after = 0, limit = rows("ledger"), ...filter } }) {
         const { id, job } = yield* own(params)
         const { items, more, next, total } = yield* overStore(store.ledger(id, { after, limit, ...filter }))
         if (after > next) return yield* foreignCursor
         const has_more = more || !isFinal(job.status)
         return { ledger: items, next_cursor: has_more ? next : null, has_more, total }
+      }),
+      templates: Effect.fn(function*({ params, query: { after = 0, limit = rows("templates") } }) {
+        const { id } = yield* own(params)
+        const all = yield* overStore(templates.of(id))
+        if (after > all.length) return yield* foreignCursor
+        const next = Math.min(all.length, after + limit)
+        const has_more = next < all.length
+        return {
+          templates: all.slice(after, next),
+          next_cursor: has_more ? next : null,
+          has_more,
+          total: all.length
+        }
       }),
       diff: Effect.fn(function*({ params, query }) {
         const { id, job, owner } = yield* own(params)

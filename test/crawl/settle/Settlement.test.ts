@@ -85,8 +85,10 @@ describe("settling enqueues", () => {
       const index: CrawlIndex = {
         knowsUrl: (url) => known.has(url),
         hasText: () => false,
+        similarTo: () => undefined,
         addAlias: (url) => void known.add(url),
         addText: () => undefined,
+        addSimilar: () => undefined,
         enqueue: (url, _, { depth, foundOn }) => {
           if (joined.length === capacity) return false
           known.add(url)

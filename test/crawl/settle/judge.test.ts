@@ -212,7 +212,8 @@ describe("what a visit comes to", () => {
       const knows = (value: string) => expected.knows?.includes(value) === true
       const { aliases, text, verdict } = judge(visit, rules, {
         knowsUrl: (url) => asked.push(url) > 0 && knows(url),
-        hasText: knows
+        hasText: knows,
+        similarTo: () => undefined
       })
       const { change, document: kept, follows, message, row, spends } = verdict
       assert.deepStrictEqual(
@@ -249,7 +250,7 @@ describe("a crawl", () => {
       ? expected.outcome.code
       : undefined
     it(`${code === undefined ? "goes on after" : "fails with"} a seed that is ${name}`, () => {
-      const facts = { knowsUrl: () => false, hasText: () => false }
+      const facts = { knowsUrl: () => false, hasText: () => false, similarTo: () => undefined }
       const failureOf = (seq: number, options: Partial<CrawlOptions> = {}) => {
         const visit = { ...visitOf(expected), seq }
         return seedFailure(visit, judge(visit, rulesOf(options), facts), rulesOf(options))
@@ -257,4 +258,32 @@ describe("a crawl", () => {
       assert.deepStrictEqual([failureOf(0), failureOf(1), failureOf(0, { urls: [own] })], [code, undefined, undefined])
     })
   }
+})
+
+describe("a page with the article of another", () => {
+  const similar = { url: `${site}/first`, distance: 2 }
+  const likeness = { near: "0".repeat(32), fields: "" }
+  const judged = (changes: Partial<VisitedPage>, dedup: CrawlOptions["dedup"], known: typeof similar | undefined) => {
+    const outcome = page({ seen: { text: "hash", likeness }, ...changes })
+    const facts = { knowsUrl: () => false, hasText: (text: string) => text === "known", similarTo: () => known }
+    const { near, verdict: { row } } = judge(visitOf({ outcome, ...stored }), rulesOf({ dedup }), facts)
+    return [row.outcome, row.similar_to, near]
+  }
+
+  it("names it, and is stored unless dedup is near", () => {
+    assert.deepStrictEqual(judged({}, true, similar), ["stored", similar, undefined])
+    assert.deepStrictEqual(judged({}, false, similar), ["stored", similar, undefined])
+    assert.deepStrictEqual(judged({}, "near", similar), ["duplicate", similar, undefined])
+    assert.deepStrictEqual(judged({ textHash: "known" }, "near", similar), ["duplicate", similar, undefined])
+  })
+
+  it("is one that later pages may resemble, if it is the first", () => {
+    for (const dedup of [true, false, "near"] as const) {
+      assert.deepStrictEqual(judged({}, dedup, undefined), ["stored", undefined, likeness.near])
+    }
+    assert.deepStrictEqual(judged({ textHash: "known" }, "near", undefined), ["duplicate", undefined, undefined])
+    assert.deepStrictEqual(judged({ isUnchanged: true }, "near", undefined), ["skipped", undefined, likeness.near])
+    assert.deepStrictEqual(judged({ isUnchanged: true }, "near", similar), ["skipped", similar, undefined])
+    assert.deepStrictEqual(judged({ status: 404 }, "near", undefined), ["failed", undefined, undefined])
+  })
 })

@@ -29,6 +29,7 @@ export const arrivalOrderContract = (engine: Engine): void => {
             const own = { ...options, max_pages: 40, dedup: true, scope: "subdomains", ...changes } as const
             const expected = yield* Effect.provide(crawlOf(site, own, undefined), memoryWith(limits))
             assert.isAbove(expected.rows.length, 3)
+            assert.isTrue(expected.rows.some((row) => row.similar_to !== undefined))
             if (code !== undefined) assert.include(expected.errors.map((error) => error.code), code)
             const actual = yield* Effect.provide(crawlOf(site, own, siteSeed), engine.layer(limits))
             assert.deepStrictEqual(actual, expected, `site ${siteSeed}`)
@@ -61,6 +62,8 @@ const asSets = ({ documents, errors, rows, stats }: Effect.Success<ReturnType<ty
 const cases: Readonly<Record<string, Case>> = {
   "one registrable domain": { changes: {} },
   "canonical links, an earlier job": { changes: { canonical_links: true, since: "0".repeat(32) } },
+  "near duplicates": { changes: { dedup: "near" } },
+  "near duplicates that are stored": { changes: { dedup: false } },
   "a budget and a depth that cut": { changes: { max_pages: 11, max_depth: 2 } },
   "a ledger that is full": { changes: {}, limits: { ledgerPages: 9 }, code: "ledger_full" },
   "a frontier that is full": { changes: {}, limits: { frontierUrls: 14 }, code: "frontier_full" },
@@ -145,8 +148,14 @@ const outcomeOf = (page: SitePage | undefined): VisitOutcome => {
     finalUrl: page.url,
     canonicalUrl: page.canonical,
     textHash,
-    seen: { text: textHash, etag: `"${page.text}"` }
+    seen: { text: textHash, etag: `"${page.text}"`, likeness: { near: nearOf(page), fields: "" } }
   })
+}
+
+/** Some pages have one identity; their simhashes differ by 1 to 5 bits. */
+const nearOf = ({ text, url }: SitePage): string => {
+  const simhash = [0, 1, 3, 7, 15, 31, 0x700, 0xF0000][url.length * 31 % 8] ?? 0
+  return String(text % 5).padStart(16, "0") + (simhash + text % 3).toString(16).padStart(16, "0")
 }
 
 /** Every third URL is new, the others were pages of the earlier job. */

@@ -13,6 +13,7 @@ import { gatesContract } from "../contract/gates.ts"
 import { jobsContract } from "../contract/jobs.ts"
 import { leasesContract } from "../contract/leases.ts"
 import { limitsContract } from "../contract/limits.ts"
+import { nearDuplicatesContract } from "../contract/near-duplicates.ts"
 import { picturesContract } from "../contract/pictures.ts"
 import { retentionContract } from "../contract/retention.ts"
 import { revisitsContract } from "../contract/revisits.ts"
@@ -48,6 +49,7 @@ const sqlite: Engine = {
 jobsContract(sqlite)
 picturesContract(sqlite)
 fingerprintsContract(sqlite)
+nearDuplicatesContract(sqlite)
 retentionContract(sqlite)
 revisitsContract(sqlite)
 limitsContract(sqlite)

@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer } from "effect"
 import type { Document } from "../../../src/domain/document/Document.ts"
-import type { OptionsOf } from "../../../src/domain/options/RequestOptions.ts"
+import type { OptionsOf } from "../../../src/domain/options/RouteOptions.ts"
 import { extractorHere } from "../../../src/extract/stages/extractor-over-stages.ts"
 import { GleanerNoDeps } from "../../../src/Gleaner.ts"
 import { RequestContext } from "../../../src/kernel/RequestContext.ts"

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Redacted, Stream } from "effect"
-import { gleanerClient, type GleanerError, type Job } from "../../../client/index.ts"
+import { gleanerClient, type GleanerError, type Job, type JobTemplates } from "../../../client/index.ts"
 import { compact } from "../../../kernel/compact.ts"
 import { Settings } from "../../../Settings.ts"
 import { type CommandFailed, failed, usage } from "../../output/exit-codes.ts"
@@ -9,6 +9,8 @@ export interface KeyedJob {
   readonly key: string
   readonly job: Job
 }
+
+export type JobTemplate = JobTemplates["templates"][number]
 
 /** The jobs of a running service, over its API with the keys of GLEANER_API_KEYS. */
 export class ServiceJobs extends Context.Service<ServiceJobs, {
@@ -20,6 +22,8 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
     id: string,
     options: { readonly type: string | undefined; readonly isCsv: boolean }
   ): Stream.Stream<string | Uint8Array, CommandFailed>
+  /** The groups of its pages with the same layout, the largest first. */
+  templates(id: string): Effect.Effect<ReadonlyArray<JobTemplate>, CommandFailed>
   /** Cancels the job. A finished job is returned unchanged. */
   cancel(id: string): Effect.Effect<KeyedJob, CommandFailed>
   /** Cancels the job if it runs, then deletes it with its documents and ledger. */
@@ -73,6 +77,22 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
             return Stream.mapError(found, inWords(service))
           }))
 
+        const templates: ServiceJobs["Service"]["templates"] = Effect.fnUntraced(function*(id) {
+          const { key } = yield* ofSomeKey(id, "get")
+          const jobs = clients.find((client) => client.key === key)?.jobs
+          const all: Array<JobTemplate> = []
+          if (jobs === undefined) return all
+          for (let after: string | undefined;;) {
+            const page = yield* Effect.mapError(
+              answerOf((signal) => jobs.templates(id, { after, limit: maxTemplates, signal })),
+              inWords(service)
+            )
+            all.push(...page.templates)
+            if (page.next_cursor === null) return all
+            after = page.next_cursor
+          }
+        })
+
         const newest = Effect.fnUntraced(function*({ jobs, key }: (typeof clients)[number], limit: number) {
           const found: Array<KeyedJob> = []
           let after: string | undefined
@@ -99,6 +119,7 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
           }),
           show: (id) => ofSomeKey(id, "get"),
           records,
+          templates,
           cancel: (id) => ofSomeKey(id, "cancel"),
           delete: (id) => ofSomeKey(id, "delete")
         })
@@ -106,8 +127,9 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
     )
 }
 
-/** Maximum jobs in a response of the API. */
+/** Maximum jobs and templates in a response of the API. */
 const maxPage = 100
+const maxTemplates = 1000
 
 export const answerOf = <A>(request: (signal: AbortSignal) => Promise<A>) =>
   Effect.tryPromise({ try: request, catch: asError })

@@ -1,5 +1,5 @@
 import type { Job } from "../../../client/index.ts"
-import type { KeyedJob } from "./ServiceJobs.ts"
+import type { JobTemplate, KeyedJob } from "./ServiceJobs.ts"
 
 /** A table of jobs. The key is a column if there are several. */
 export const jobTable = (jobs: ReadonlyArray<KeyedJob>): string => {
@@ -15,6 +15,24 @@ export const jobTable = (jobs: ReadonlyArray<KeyedJob>): string => {
     job.url
   ])
   const titles = ["id", "status", "crawled", "stored", "pending", "created", ...(hasKeys ? ["key"] : []), "url"]
+  return tableOf(titles, rows)
+}
+
+/** A table of templates. The fields are those of at least half of the pages. */
+export const templateTable = (templates: ReadonlyArray<JobTemplate>): string =>
+  tableOf(
+    ["template", "pages", "share", "url pattern", "records", "fields"],
+    templates.map(({ fields, pages, records, share, template, url_pattern }) => [
+      template,
+      String(pages),
+      `${Math.round(share * 100)} %`,
+      url_pattern,
+      records.filter((one) => one.pages * 2 >= pages).map(({ type }) => type || "repeated").join(", "),
+      fields.filter((one) => one.pages * 2 >= pages).map(({ name }) => name).join(", ")
+    ])
+  )
+
+const tableOf = (titles: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
   return [titles, ...rows]
     .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd())

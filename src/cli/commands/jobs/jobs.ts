@@ -8,7 +8,7 @@ import { usage } from "../../output/exit-codes.ts"
 import { printLine, writeBytes } from "../../output/output.ts"
 import { settingsAndLogs } from "../../run.ts"
 import { backup } from "./backup.ts"
-import { jobTable, jobText } from "./job-text.ts"
+import { jobTable, jobText, templateTable } from "./job-text.ts"
 import { type KeyedJob, ServiceJobs } from "./ServiceJobs.ts"
 
 const url = textFlag("url", "URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine")
@@ -76,16 +76,29 @@ const records = Command.make("records", { url, format, type, id }, (input) =>
     Command.provide(({ url }) => serviceAt(url))
   )
 
+const templates = Command.make("templates", { url, json, id }, (input) =>
+  Effect.gen(function*() {
+    yield* checkId(input.id)
+    const found = yield* (yield* ServiceJobs).templates(input.id)
+    if (input.json) return yield* Effect.forEach(found, (one) => printLine(JSON.stringify(one)), { discard: true })
+    if (found.length > 0) yield* printLine(templateTable(found))
+    else yield* Console.error("gleaner: the job has no templates yet")
+  }).pipe(Effect.scoped)).pipe(
+    Command.withDescription("List the groups of pages of a job with the same layout; with --json, one per line"),
+    Command.provide(({ url }) => serviceAt(url))
+  )
+
 const line = ({ job }: KeyedJob): string => `${job.id} ${job.status} ${job.url}`
 
 /** Commands of operators, over the API of a running service, which has the store open. */
 export const jobs = Command.make("jobs").pipe(
   Command.withDescription(
-    "List, show, cancel and delete the jobs of a running service, read their records, and back them up"
+    "List, show, cancel and delete the jobs of a running service, read their records and templates, and back them up"
   ),
   Command.withSubcommands([
     list,
     records,
+    templates,
     ofOne("show", "Show one job, with its most recent errors", () => "", jobText),
     ofOne(
       "cancel",

@@ -5,8 +5,10 @@ import type { CrawlRules } from "../../../crawl/plan/CrawlRules.ts"
 import { namesAsked } from "../../../crawl/settle/judge.ts"
 import type { SettledUrl } from "../../../crawl/settle/page-end.ts"
 import { type CrawlIndex, Settlement } from "../../../crawl/settle/Settlement.ts"
+import type { OriginalPage, SimilarPages } from "../../../crawl/settle/SimilarPages.ts"
 import type { VisitRecord } from "../../../crawl/visit/VisitRecord.ts"
 import type { CrawlOptions, JobError, JobStats } from "../../../domain/job/Job.ts"
+import type { SimilarPage } from "../../../domain/job/LedgerRow.ts"
 import { maxReferrers } from "../../../domain/job/max-referrers.ts"
 import { registrableDomain } from "../../../domain/WebUrl.ts"
 import { account, addStats, errorBytes, withReferrer } from "../../../jobs/accounting.ts"
@@ -14,6 +16,7 @@ import type { PageEnd } from "../../../jobs/PageEnd.ts"
 import type { StoreBudget } from "../../../jobs/StoreBudget.ts"
 import type { Settings } from "../../../Settings.ts"
 import type { KnownName, WaitingUrl } from "../statements/frontier/admit-urls.ts"
+import { type StoredOriginal, storedOriginal } from "../statements/frontier/find-originals.ts"
 import type { LockedJob } from "../statements/frontier/lock-job.ts"
 
 /** A visit that has ended, with what the tables have of it. */
@@ -39,6 +42,7 @@ export class Batch implements CrawlIndex {
   readonly storedDocuments: Array<Numbered & { readonly seq: number }> = []
   readonly droppedDocuments: Array<number> = []
   readonly newTexts: Array<bigint> = []
+  readonly newOriginals: Array<StoredOriginal> = []
   /** Pages that link to a URL that waits, and to the URL of a row that failed. */
   readonly linksToWaiting: Array<{ readonly seq: number; readonly page: string }> = []
   readonly linksToFailed: Array<Numbered & { readonly page: string }> = []
@@ -96,6 +100,10 @@ export class Batch implements CrawlIndex {
     return this.facts.texts.has(this.hash(text))
   }
 
+  similarTo(near: string): SimilarPage | undefined {
+    return this.facts.similar.find(near)
+  }
+
   addAlias(name: string): void {
     this.addName(this.hash(name), null)
   }
@@ -105,6 +113,11 @@ export class Batch implements CrawlIndex {
     if (this.facts.texts.has(hash)) return
     this.facts.texts.add(hash)
     this.newTexts.push(hash)
+  }
+
+  addSimilar(page: OriginalPage): void {
+    const place = this.facts.similar.add(page)
+    if (place !== undefined) this.newOriginals.push(storedOriginal(page, place))
   }
 
   enqueue(name: string, { hostname }: URL, { depth, foundOn }: Origin): boolean {
@@ -202,6 +215,7 @@ export interface BatchFacts {
   readonly options: CrawlOptions
   readonly known: Map<bigint, bigint | null>
   readonly texts: Set<bigint>
+  readonly similar: SimilarPages
   readonly budget: StoreBudget
 }
 

@@ -1,6 +1,7 @@
 import { Duration, Effect } from "effect"
 import { hashOf } from "../../../crawl/frontier/keyed-hash.ts"
 import { crawlRules } from "../../../crawl/plan/CrawlRules.ts"
+import { SimilarPages } from "../../../crawl/settle/SimilarPages.ts"
 import type { StoreUnavailable } from "../../../domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../../domain/job/Job.ts"
 import { StoreBudget } from "../../../jobs/StoreBudget.ts"
@@ -10,6 +11,7 @@ import type { Db } from "../statement.ts"
 import { admitUrls } from "../statements/frontier/admit-urls.ts"
 import { advanceJob } from "../statements/frontier/advance-job.ts"
 import { findFacts } from "../statements/frontier/find-facts.ts"
+import { findOriginals } from "../statements/frontier/find-originals.ts"
 import type { LockedJob } from "../statements/frontier/lock-job.ts"
 import { readyVisits } from "../statements/frontier/ready-visits.ts"
 import { recordSettlement } from "../statements/frontier/record-settlement.ts"
@@ -91,8 +93,10 @@ const factsFor = Effect.fnUntraced(function*(
   budget.add(job.owner, own)
   // The other owners, whose names do not matter. No owner has an empty name.
   budget.add("", held - own)
+  const similar = new SimilarPages()
+  for (const page of yield* findOriginals(database, job.job, nearKeysOf(visits))) similar.add(page)
   const texts = new Set(facts.flatMap(({ hash, kind }) => kind === "text" ? [hash] : []))
-  return { options, known, texts, budget }
+  return { options, known, texts, similar, budget }
 })
 
 const textHashesOf = (visits: ReadonlyArray<EndedVisit>): ReadonlySet<string> =>
@@ -101,6 +105,9 @@ const textHashesOf = (visits: ReadonlyArray<EndedVisit>): ReadonlySet<string> =>
       outcome._tag === "Page" && outcome.textHash !== "" ? outcome.textHash : []
     )
   )
+
+const nearKeysOf = (visits: ReadonlyArray<EndedVisit>): ReadonlyArray<string> =>
+  visits.flatMap(({ visit: { outcome } }) => outcome._tag === "Page" ? outcome.seen?.likeness?.near ?? [] : [])
 
 const write = Effect.fnUntraced(function*(database: Db, batch: Batch) {
   const { enqueued, job, newNames } = batch

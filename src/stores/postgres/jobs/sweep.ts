@@ -30,7 +30,7 @@ export const deleteWhole = Effect.fnUntraced(function*(
 })
 
 /** Tables that only a crawl under way needs, and those that readers of a job need. */
-const crawlTables = ["frontier", "lines", "visits", "seen", "texts", "referrers"]
+const crawlTables = ["frontier", "lines", "visits", "seen", "texts", "originals", "referrers"]
 const readerTables = ["ledger", "documents", "errors"]
 
 /** Final jobs that still have rows of their crawl, of which no node holds a lease. */

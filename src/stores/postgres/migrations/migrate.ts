@@ -11,6 +11,7 @@ import { flatCosts } from "./0006-flat-costs.ts"
 import { schedules } from "./0007-schedules.ts"
 import { queuedJobs } from "./0008-queued-jobs.ts"
 import { fingerprints } from "./0009-fingerprints.ts"
+import { originals } from "./0010-originals.ts"
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
 export const migrations = [
@@ -22,7 +23,8 @@ export const migrations = [
   flatCosts,
   schedules,
   queuedJobs,
-  fingerprints
+  fingerprints,
+  originals
 ]
 
 /**

@@ -40,6 +40,10 @@ export const recordSettlement = (db: Db, batch: Batch) => {
       FROM ${tableOf("x", batch.changedNames, { hash: bigints, at: bigints })} WHERE s.job = ${job} AND s.hash = x.hash
     ), texts AS (
       INSERT INTO gleaner.texts (job, hash) SELECT ${job}, h FROM unnest(${bigints(batch.newTexts)}) AS x (h)
+    ), originals AS (
+      INSERT INTO gleaner.originals (job, place, identity, simhash, url)
+      SELECT ${job}, place, identity, simhash, url
+      FROM ${tableOf("x", batch.newOriginals, { place: ints, identity: bigints, simhash: bigints, url: texts })}
     ), waiting AS (
       INSERT INTO gleaner.referrers AS r (job, seq, pages)
       SELECT ${job}, seq, (array_agg(page))[1:${maxReferrers}]
