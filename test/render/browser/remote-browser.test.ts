@@ -1,6 +1,6 @@
 import { NodeDns } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Layer, Option, Result, Schedule } from "effect"
+import { Deferred, Duration, Effect, Layer, Logger, Option, Result, Schedule } from "effect"
 import { spawn } from "node:child_process"
 import * as net from "node:net"
 import * as path from "node:path"
@@ -192,6 +192,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
       }).pipe(
         Effect.provide(
           Layer.mergeAll(Camera.layer, Renderer.layer).pipe(
+            Layer.provide(Logger.layer([])),
             Layer.provide(HttpTransport.layerResolver),
             Layer.provide(NodeDns.layer),
             Layer.provide(Settings.layerWith({
