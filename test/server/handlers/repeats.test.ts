@@ -128,6 +128,18 @@ describe("repeats of the documents of a job", () => {
     }
   })
 
+  it("are left out of blocks and chunks that are stored without the markdown", async () => {
+    for (const field of ["blocks", "chunks"] as const) {
+      const job = await crawled({ fields: ["url", "text", field] })
+      const answer = await json(await service.call(`/v1/jobs/${job}/documents?repeats=drop`))
+      const expected = await documents(`repeats=drop&fields=url,text,${field}`)
+      const given = answer["documents"] as ReadonlyArray<Document>
+      assert.deepStrictEqual(given.map((one) => one[field]), expected.map((one) => one[field]))
+      assert.deepStrictEqual(given.map(({ text }) => text), expected.map(({ text }) => text))
+      assert.notInclude(JSON.stringify(given.map((one) => one[field])), "parcel")
+    }
+  })
+
   it("are the same in another crawl of the site", async () => {
     const [first, other] = [id, await crawled({ fields: ["url", "markdown", "text", "blocks", "chunks"] })]
     const answer = async (job: unknown) => (await service.call(`/v1/jobs/${job}/documents?repeats=drop`)).text()
