@@ -7,6 +7,7 @@ import type { Repeats } from "../../jobs/Repeats.ts"
 import { compact } from "../../kernel/compact.ts"
 import { inSlices } from "../../kernel/in-slices.ts"
 import { type JsonMember, membersOf } from "../../kernel/scan-json.ts"
+import { overStore } from "../problems/store-problems.ts"
 import { type Answered, asStored } from "./answered-document.ts"
 import { objectOf } from "./pick-fields.ts"
 
@@ -52,6 +53,10 @@ const noRepeats: JsonMember = {
   whole: encoder.encode("\"repeats\":[]")
 }
 
-/** Notes about an answer with these documents. */
-export const repeatsNotes = (unknown: number): ReadonlyArray<string> =>
-  unknown === 0 ? [] : [`${unknown} documents were stored by an earlier version, so their text is not compared`]
+/** Notes about an answer with documents of the job. */
+export const repeatsNotes = (repeats: Repeats["Service"], job: Job, option: RepeatsOption = "keep") =>
+  option === "keep" ? Effect.succeed([]) : Effect.map(
+    overStore(repeats.unknownIn(job)),
+    (unknown) =>
+      unknown === 0 ? [] : [`${unknown} documents were stored by an earlier version, so their text is not compared`]
+  )
