@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Webhook } from "../domain/job/Webhook.ts"
 import { Schedule, ScheduleRun } from "../domain/schedule/Schedule.ts"
-import { Authentication } from "./Caller.ts"
+import { Authentication, FeedAuthentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload } from "./CrawlRequest.ts"
 import { describeAnswer, textField } from "./describe-answer.ts"
 import { queryFlag } from "./fields.ts"
@@ -26,7 +26,13 @@ const whole = (minimum: number, maximum: number) =>
   )
 
 const fields = {
-  name: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
+  // Command lines print it, and the console makes a link of it.
+  name: Schema.String.check(
+    Schema.isMinLength(1),
+    Schema.isMaxLength(200),
+    Schema.isPattern(/\S/, { message: "must not be blank" }),
+    Schema.isPattern(/^\P{Cc}*$/u, { message: "must not have control characters" })
+  ).annotate({
     description: "Name of the schedule, for people.",
     examples: ["Prices of the shop"]
   }),
@@ -171,7 +177,12 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
       .annotate(
         OpenApi.Description,
         "Newest first, at most keep. Each has its counts of new, changed, same and removed pages, and the id of its job, whose ledger, documents and diffs can be read as long as the run is listed."
-      ),
+      )
+  )
+  .middleware(RequestBody)
+  .middleware(RequestLimits)
+  .middleware(Authentication)
+  .add(
     HttpApiEndpoint.get("scheduleChanges", "/schedules/:id/changes", {
       params: { id },
       query: {
@@ -193,8 +204,8 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
         OpenApi.Description,
         "New, changed and removed pages of the runs that are kept. Default limit 100. With format=atom or Accept: application/atom+xml, as a feed."
       )
+      .middleware(RequestBody)
+      .middleware(RequestLimits)
+      .middleware(FeedAuthentication)
   )
-  .middleware(RequestBody)
-  .middleware(RequestLimits)
-  .middleware(Authentication)
 {}

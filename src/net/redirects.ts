@@ -8,7 +8,7 @@ export const withoutFragment = (url: URL): URL => {
   return copy
 }
 
-const redirectStatus: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+export const redirectStatus: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 export const isRedirect = (status: number, headers: Readonly<Record<string, string>>): boolean =>
   redirectStatus.has(status) && headers["location"] !== undefined

@@ -76,14 +76,11 @@ export class Schedules extends Context.Service<Schedules, {
         if (Option.isNone(found)) return Option.none<ScheduleRun>()
         const now = yield* Clock.currentTimeMillis
         const ended = yield* endedRun(jobs, found.value, now)
-        if (ended === undefined && runningOf(found.value.state) !== undefined) return yield* new ScheduleRunning()
         const before = ended === undefined ? found.value : yield* record(services, found.value, [ended], now)
         if (before === undefined) return Option.none<ScheduleRun>()
-        // The saved schedule has the next version.
-        const latest = yield* store.get(owner, id)
-        if (Option.isNone(latest)) return Option.none<ScheduleRun>()
-        const started = yield* startRun(services, latest.value, now)
-        const after = yield* record(services, latest.value, [started], now)
+        if (runningOf(before.state) !== undefined) return yield* new ScheduleRunning()
+        const started = yield* startRun(services, before, now)
+        const after = yield* record(services, before, [started], now)
         return Option.fromNullishOr(after?.state.runs.find(({ job_id }) => job_id === started.run.job_id))
       }, Effect.uninterruptible)
 

@@ -17,8 +17,8 @@ export interface RunServices {
 }
 
 /**
- * Starts the run of a time. Its job has an idempotency key made of the schedule and the time, so that each time has one
- * job, even if this node stops or loses its lease before the run is recorded.
+ * Starts the next run. Its job has an idempotency key made of the schedule and the number of the run, so that each
+ * number has one job: if this node stops or loses its lease before the run is recorded, and for several starts at once.
  */
 export const startRun = Effect.fnUntraced(function*(
   { jobs, supervisor }: RunServices,
@@ -32,7 +32,7 @@ export const startRun = Effect.fnUntraced(function*(
   const since = isAlike ? earlier : undefined
   const events = state.webhook && { ...state.webhook, events: state.webhook.events ?? ["schedule.changed" as const] }
   // Callers cannot send such a key: it has a character beyond ASCII.
-  const key = { key: `schedule·${id}·${time}`, asked: "schedule" }
+  const key = { key: `schedule·${id}·${state.made + 1}`, asked: "schedule" }
   const whole = compact({ ...options, schedule: id, since, webhook: events })
   const job = yield* supervisor.start(owner, new URL(url), whole, key).pipe(
     Effect.catchTag("IdempotencyKeyReused", (error) => Effect.die(error))
@@ -99,7 +99,7 @@ export const record = Effect.fnUntraced(function*(
     const { gone, state } = pruned(advanced)
     yield* release(jobs, gone)
     const saved = { ...latest, state, dueAt: retryAt ?? dueTime(state, now) }
-    if (yield* store.save(saved)) return saved
+    if (yield* store.save(saved)) return { ...saved, version: saved.version + 1 }
     const found = yield* store.get(taken.owner, taken.id)
     if (Option.isNone(found)) {
       yield* release(jobs, steps.flatMap((step) => step._tag === "Started" ? [step.run.job_id] : []))

@@ -14,6 +14,8 @@ export const nextTime = (id: string, timing: Timing, after: number): number | nu
 
 /** The fault of a pattern; undefined if it is valid. */
 export const cronFault = (pattern: string): string | undefined => {
+  // The library takes a time as well, which is due once.
+  if (!isPattern(pattern)) return "is not a cron pattern of five fields"
   try {
     return patternOf(pattern, "UTC").nextRun(new Date(0)) === null ? "has no time at which it is due" : undefined
   } catch (error) {
@@ -67,6 +69,8 @@ const nextCron = (pattern: string, timezone: string, after: number): number | nu
   return null
 }
 
+const isPattern = (text: string): boolean => text.startsWith("@") || text.trim().split(/\s+/).length === 5
+
 const isHourly = (pattern: string): boolean => pattern === "@hourly" || pattern.trim().split(/\s+/)[1] === "*"
 
 const patternOf = (pattern: string, timezone: string) => new Cron(pattern, { timezone, paused: true, mode: "5-part" })
@@ -74,6 +78,7 @@ const patternOf = (pattern: string, timezone: string) => new Cron(pattern, { tim
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message.replace(/^CronPattern: /, "") : String(error)
 
+/** By name. There are about 600 zones, and each has many names, as upper and lower case count for nothing. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 const formatOf = (timeZone: string): Intl.DateTimeFormat => {
@@ -89,9 +94,13 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
     minute: "numeric",
     second: "numeric"
   })
+  if (formats.size === maxFormats) formats.clear()
   formats.set(timeZone, made)
   return made
 }
+
+/** Each takes about 25 KB. */
+const maxFormats = 1000
 
 /** The time of the clock on the wall, as if it were UTC. */
 const wallOf = (timezone: string, time: number): number => {

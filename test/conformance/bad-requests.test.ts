@@ -102,6 +102,14 @@ const requests: ReadonlyArray<BadRequest> = [
     code: "unsupported_media_type"
   },
   { path: "/v1/crawl", body: "{}", type: "text/plain", status: 415, code: "unsupported_media_type" },
+  {
+    path: "/v1/crawl",
+    body: "{}",
+    type: "application/merge-patch+json",
+    status: 415,
+    code: "unsupported_media_type"
+  },
+  post("/v1/schedules", { name: "x", every_seconds: 60, job: { urls: ["ftp://a", 5, 5] } }, "/job/urls/1"),
   { path: "/v1/discover", body: "<a/>", type: "application/xml", status: 415, code: "unsupported_media_type" },
   { path: "/v1/scrape", body: JSON.stringify({ url: "x".repeat(100_000) }), status: 413, code: "request_too_large" },
   {

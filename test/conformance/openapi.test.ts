@@ -1,11 +1,11 @@
 import { NodeHttpClient } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Validator } from "@seriousme/openapi-schema-validator"
-import { Effect, Stream } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { Api } from "../../src/api/Api.ts"
-import { Authentication } from "../../src/api/Caller.ts"
+import { Authentication, FeedAuthentication } from "../../src/api/Caller.ts"
 import { version } from "../../src/kernel/version.ts"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { keys } from "../support/entries/service-process.ts"
@@ -24,9 +24,11 @@ interface Holder {
   readonly headers?: Readonly<Record<string, unknown>>
 }
 
-const withKey = HttpApiMiddleware.layerClient(
-  Authentication,
-  ({ next, request }) => next(HttpClientRequest.setHeader(request, "x-api-key", keys.first))
+const setKey: HttpApiMiddleware.HttpApiMiddlewareClient<never, never, never> = ({ next, request }) =>
+  next(HttpClientRequest.setHeader(request, "x-api-key", keys.first))
+const withKey = Layer.mergeAll(
+  HttpApiMiddleware.layerClient(Authentication, setKey),
+  HttpApiMiddleware.layerClient(FeedAuthentication, setKey)
 )
 
 describe("/openapi.json", () => {
@@ -67,7 +69,10 @@ describe("/openapi.json", () => {
       "503",
       "504"
     ])
-    assert.deepStrictEqual(scrape.security, [{ apiKey: [] }, { bearer: [] }, { basic: [] }, { session: [] }])
+    assert.deepStrictEqual(scrape.security, [{ apiKey: [] }, { bearer: [] }, { session: [] }])
+    assert.deepInclude(document.paths["/v1/schedules/{id}/changes"]?.["get"], {
+      security: [{ apiKey: [] }, { bearer: [] }, { session: [] }, { basic: [] }]
+    })
     const media = (path: string): ReadonlyArray<string> => {
       const get = document.paths[path]?.["get"] as { responses: Record<string, { content: object }> } | undefined
       return Object.keys(get?.responses["200"]?.content ?? {})
@@ -135,12 +140,18 @@ describe("/openapi.json", () => {
     assert.deepInclude(components.schemas["Selector"], { minLength: 1, maxLength: 500 })
   })
 
-  it("takes the key as a bearer token too, or as a password", async () => {
-    const ask = (authorization: string) => fetch(`${live.service.url}/v1/jobs`, { headers: { authorization } })
+  it("takes the key as a bearer token too, and as a password of a feed alone", async () => {
+    const ask = (authorization: string, path = "jobs") =>
+      fetch(`${live.service.url}/v1/${path}`, { headers: { authorization } })
     const answer = await ask(`Bearer ${keys.first}`)
     assert.deepStrictEqual([answer.status, answer.headers.get("www-authenticate")], [200, null])
-    assert.strictEqual((await ask(`Basic ${btoa(`reader:${keys.first}`)}`)).status, 200)
-    for (const wrong of ["Bearer wrong", `Basic ${btoa(`${keys.first}:wrong`)}`, "Basic wrong"]) {
+    const asPassword = `Basic ${btoa(`reader:${keys.first}`)}`
+    const feed = `schedules/${"0".repeat(32)}/changes?format=atom`
+    assert.deepInclude(await json(await ask(asPassword, feed)), { code: "schedule_not_found" })
+    assert.strictEqual((await ask(`Basic ${btoa("reader:wrong")}`, feed)).status, 401)
+    const post = { method: "POST", headers: { authorization: asPassword } }
+    assert.strictEqual((await fetch(`${live.service.url}/v1/schedules/${"0".repeat(32)}/run`, post)).status, 401)
+    for (const wrong of [asPassword, "Bearer wrong", `Basic ${btoa(`${keys.first}:wrong`)}`, "Basic wrong"]) {
       const refused = await ask(wrong)
       assert.strictEqual(refused.status, 401)
       // No browser asks for a password.

@@ -201,6 +201,42 @@ describe("a schedule in the console", { timeout: 60_000 }, () => {
     assert.deepStrictEqual(faults, [])
   })
 
+  it("shows the changes of the newest runs, also when an older part of them comes later", async () => {
+    const schedule = await created({ name: "<img src=x onerror=alert(1)>" })
+    await ranOnce(schedule)
+    const { click, faults, page, says } = await inBrowser.signedIn("schedules")
+    await page.evaluate(() => {
+      const { fetch } = window
+      const held: Array<() => void> = []
+      const answer = (url: string, next_cursor: string | null) =>
+        Response.json({
+          changes: [{ run: 1, job_id: "0".repeat(32), at: 0, page: { url, change: "new" } }],
+          next_cursor,
+          has_more: next_cursor !== null
+        })
+      let parts = 0
+      window.fetch = (input, init) => {
+        const url = input instanceof Request ? input.url : String(input)
+        if (!url.includes("/changes")) return fetch(input, init)
+        if (!url.includes("after=")) return Promise.resolve(answer(`http://first.test/${++parts}`, "1.0.1"))
+        return new Promise((resolve) => held.push(() => resolve(answer("http://late.test/", null))))
+      }
+      Object.assign(window, { letGo: () => [held.length, held.forEach((release) => release())][0] })
+    })
+    await page.locator(`a[href="#/schedules/${schedule.id}"]`).click()
+    await says("http://first.test/1")
+    await click("Show more")
+    await ranOnce(schedule)
+    await says("http://first.test/2")
+    assert.strictEqual(await page.evaluate("letGo()"), 1)
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+    assert.notInclude(await page.$eval(".run-log", ({ textContent }) => textContent), "late.test")
+    await page.waitForSelector("button ::-p-text(Show more)")
+    assert.lengthOf(await page.$$("img[src=x]"), 0)
+    assert.deepStrictEqual(faults, [])
+    await page.reload()
+  })
+
   it("shows that a run is running, and the problem of one that cannot start", async () => {
     const held = await heldSite(3)
     const schedule = await created({ name: "Held", job: { url: `${held.url}/` } })

@@ -52,6 +52,11 @@ const attacks: Readonly<Record<string, Attack>> = {
   "a redirect of a posted form": {
     html: () => `<form method=post action="/leave"><button id=b>go</button></form><p>still here</p>`
   },
+  ...Object.fromEntries([300, 302, 306, 520, 999].map((status) => [`a form of a page with the status ${status}`, {
+    html: () => `<a id=b href="/odd?${status}">go</a>`,
+    actions: [...click, { click: "#c" }],
+    why: /another origin/
+  }])),
   "a link to a private address": {
     html: (trap) => `<a id=b href="${trap}/a">go</a><p>still here</p>`,
     why: /could not load the page/
@@ -96,6 +101,13 @@ const attacks: Readonly<Record<string, Attack>> = {
     html: () =>
       `<script>onbeforeunload = (event) => { event.preventDefault(); return 'stay' }</script><a id=b href="/next">go</a>`,
     shows: "the next page"
+  },
+  "a link to a page that never answers": {
+    html: () => `<a id=b href="/never">go</a><p>still here</p>`,
+    why: /the page that it leads to did not arrive in time/
+  },
+  "a page that always leaves for one that never answers": {
+    html: () => `${button("setInterval(() => { location = '/never' }, 300)")}`
   },
   "a storm of history": {
     html: () => button("for (let i = 0; i < 5000; i++) try { history.pushState(i, '', '?' + i) } catch { break }")
@@ -166,6 +178,11 @@ describe.skipIf(skipReason !== "")(`actions on hostile pages${skipReason}`, () =
           const site = yield* startSite({
             "/": page(html(trap)),
             "/next": page("the next page"),
+            "/never": () => {},
+            "/odd": ({ url = "" }, response) =>
+              void response.writeHead(Number(url.split("?")[1]), { "content-type": "text/html" }).end(
+                page(`<form action="${trap}/get"><button id=c>go</button></form><p>still here</p>`)
+              ),
             "/leave": (_, response) => void response.writeHead(307, { location: `${trap}/after` }).end(),
             "/file": (_, response) =>
               void response.writeHead(200, {

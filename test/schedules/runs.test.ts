@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Layer, Option } from "effect"
+import { Clock, Duration, Effect, Latch, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { crawlDefaults, JobId } from "../../src/domain/job/Job.ts"
 import type { ScheduleId } from "../../src/domain/schedule/Schedule.ts"
@@ -109,6 +109,31 @@ describe("runs of a schedule", () => {
       assert.strictEqual((yield* Effect.flip(schedules.run("a", id)))._tag, "ScheduleRunning")
       assert.strictEqual(Option.getOrThrow(yield* paused(false)).next_run_at, Date.parse("2026-01-01T06:00Z") / 1000)
       assert.deepStrictEqual(yield* pass(id, 61), ["2026-01-01T05:00", "2026-01-01T06:00"])
+    }).pipe(Effect.provide(over())))
+
+  it.effect("have one job if they are started at the same time", () =>
+    Effect.gen(function*() {
+      const { id } = yield* (yield* Schedules).create("a", nightly)
+      const store = yield* ScheduleStore
+      yield* TestClock.adjust("1 day")
+      const both = yield* Latch.make()
+      let readers = 0
+      // Nobody goes on before all three have read the schedule.
+      const met = Effect.suspend(() => ++readers === 3 ? both.open : both.await)
+      const meeting = Layer.succeed(ScheduleStore, {
+        ...store,
+        get: (owner, id) => Effect.tap(store.get(owner, id), () => readers < 3 ? met : Effect.void),
+        take: (limit, now) => Effect.tap(store.take(limit, now), () => readers < 3 ? met : Effect.void)
+      })
+      yield* Effect.gen(function*() {
+        const { run } = yield* Schedules
+        const { runDue } = yield* ScheduleRunner
+        yield* Effect.all([run("a", id), TestClock.adjust(1).pipe(Effect.andThen(run("a", id))), runDue], {
+          concurrency: "unbounded"
+        })
+      }).pipe(Effect.provide(Layer.fresh(runnerOver).pipe(Layer.provide(meeting))))
+      assert.deepStrictEqual((yield* history(id)).map(({ n, status }) => [n, status]), [[1, "running"]])
+      assert.strictEqual((yield* (yield* JobStore).list("a", { limit: 9 })).total, 1)
     }).pipe(Effect.provide(over())))
 
   it.effect("wait for a slot, and are not lost", () =>

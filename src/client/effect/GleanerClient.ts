@@ -2,7 +2,7 @@ import { Context, Effect, Layer, type Schema, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
-import { Authentication } from "../../api/Caller.ts"
+import { Authentication, FeedAuthentication } from "../../api/Caller.ts"
 import type { BatchPayload, CrawlPayload } from "../../api/CrawlRequest.ts"
 import type { Document } from "../../domain/document/Document.ts"
 import type { Job } from "../../domain/job/Job.ts"
@@ -80,7 +80,10 @@ export class GleanerClient extends Context.Service<GleanerClient, {
 }
 
 /** The client sets the key itself. */
-const keyed = HttpApiMiddleware.layerClient(Authentication, ({ next, request }) => next(request))
+const keyed = Layer.mergeAll(
+  HttpApiMiddleware.layerClient(Authentication, ({ next, request }) => next(request)),
+  HttpApiMiddleware.layerClient(FeedAuthentication, ({ next, request }) => next(request))
+)
 
 /** Without dry_run the answer is a job. */
 const onlyJob = <A extends object, E>(answer: Effect.Effect<A, E>) =>

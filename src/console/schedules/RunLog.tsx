@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import type { ScheduleChanges, ScheduleRun } from "../../client/index.ts"
 import { Diff } from "../changes/Diff.tsx"
 import { client } from "../session.ts"
@@ -105,22 +105,26 @@ const useChanges = (id: string, runs: ReadonlyArray<ScheduleRun>) => {
   const [next, setNext] = useState<string | null>(null)
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
-  const read = async (earlier: ReadonlyArray<Change>, after: string | undefined, signal?: AbortSignal) => {
+  const latest = useRef<AbortController>(undefined)
+  const read = async (earlier: ReadonlyArray<Change>, after: string | undefined) => {
+    latest.current?.abort()
+    const { signal } = latest.current = new AbortController()
     setBusy(true)
     try {
       const part = await client.schedules.changes(id, { after, limit: step, signal })
+      if (signal.aborted) return
       setChanges([...earlier, ...part.changes])
       setNext(part.next_cursor)
       setError(undefined)
     } catch (error) {
-      if (signal?.aborted !== true) setError(error)
+      if (signal.aborted) return
+      setError(error)
     }
     setBusy(false)
   }
   useEffect(() => {
-    const controller = new AbortController()
-    void read([], undefined, controller.signal)
-    return () => controller.abort()
+    void read([], undefined)
+    return () => latest.current?.abort()
   }, [id, runs])
   return { changes, error, isBusy, next, more: () => void read(changes, next ?? undefined) }
 }

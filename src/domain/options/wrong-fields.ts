@@ -39,7 +39,7 @@ const faultsAt = (
     case "AnyOf":
       return issue.issues.length === 0
         ? choiceFault(issue, path, input)
-        : fewest(issue.issues.slice(0, max).map((one) => faultsAt(one, path, unknownFields)))
+        : nearest(issue.issues.slice(0, max).map((one) => faultsAt(one, path, unknownFields)), path.length)
     case "UnexpectedKey":
       return [{ path, detail: reportUnknown(String(path.at(-1)), namesOf(issue)) }]
     default:
@@ -47,9 +47,11 @@ const faultsAt = (
   }
 }
 
-/** Of several forms that a value may have, the first of those that it is nearest to. */
-const fewest = (forms: ReadonlyArray<ReadonlyArray<WrongField>>): ReadonlyArray<WrongField> =>
-  forms.reduce((best, faults) => faults.length < best.length ? faults : best)
+/** Of several forms that a value may have, the first with the fewest wrong fields. A list of wrong URLs is one field. */
+const nearest = (forms: ReadonlyArray<ReadonlyArray<WrongField>>, depth: number): ReadonlyArray<WrongField> => {
+  const fields = (faults: ReadonlyArray<WrongField>) => new Set(faults.map(({ path }) => path[depth])).size
+  return forms.reduce((best, faults) => fields(faults) < fields(best) ? faults : best)
+}
 
 /** A value that is not in the list of its schema. A short list is shown whole, otherwise the most similar value. */
 const choiceFault = (

@@ -1,3 +1,4 @@
+import { TextUnits } from "../fast/TextUnits.ts"
 import { silentTags } from "../rules/tags.ts"
 import type { PageElement, PageNode } from "./node.ts"
 
@@ -66,19 +67,19 @@ export const textContent = (root: PageNode): string => {
 export const fold = (text: string): string =>
   isFolded(text) ? text : text.replace(/(?:[^\S ]|\u200B)[\s\u200B]*| [\s\u200B]+/g, " ").trim()
 
-/** Whether a text has single spaces only, none at its ends. In a short text, a loop is faster than an expression. */
+/** Whether a text has single spaces only, none at its ends. */
 const isFolded = (text: string): boolean => {
-  if (text.length > shortText) return false
+  const units = textUnits.of(text)
   let before = space
   for (let at = 0; at < text.length; at++) {
-    const kind = spaceKinds[text.charCodeAt(at)]!
+    const kind = spaceKinds[units[at]!]!
     if ((kind & before | kind & unusualSpace) !== 0) return false
     before = kind
   }
   return before !== space || text === ""
 }
 
-const shortText = 500
+const textUnits = new TextUnits()
 const space = 1
 const unusualSpace = 2
 /** Class of each UTF-16 code unit. */

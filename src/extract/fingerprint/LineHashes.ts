@@ -1,4 +1,3 @@
-import { hash } from "node:crypto"
 import { countWords } from "../content/blocks/measure-text.ts"
 
 /** Shorter lines are labels, which pages share without being boilerplate. */
@@ -7,15 +6,6 @@ export const minLineWords = 4
 /** Whether a folded line has enough words. In scripts without spaces, two characters count as one word. */
 export const comparableLine = (folded: string): boolean =>
   folded.length >= minLineWords && countWords(folded) >= minLineWords
-
-/**
- * The first 40 bits of the SHA-256 of a folded line, as an integer. Of a million pages with 50 lines each, about one line
- * has the hash of one of the few hundred lines that repeat.
- */
-export const lineHash = (folded: string): number => {
-  const digest = hash("sha256", folded, "buffer")
-  return digest.readUIntBE(0, hashBytes)
-}
 
 /** A line of a page with at least `minLineWords`. */
 export interface PageLine {

@@ -22,14 +22,19 @@ export class Simhash {
     return digits
   }
 
+  /** Folds the sums in halves: the upper one has the highest bit that is left. */
   private byteAt(byte: number): number {
-    const bits = new Int32Array(8)
-    for (let value = 0; value < 256; value++) {
-      const sum = this.sums[byte * 256 + value]!
-      if (sum === 0) continue
-      for (let bit = 0; bit < 8; bit++) bits[bit]! += (value & (1 << bit)) === 0 ? -sum : sum
+    const sums = this.sums.slice(byte * 256, byte * 256 + 256)
+    let set = 0
+    for (let half = 128; half > 0; half >>= 1) {
+      let sum = 0
+      for (let value = 0; value < half; value++) {
+        sum += sums[value + half]! - sums[value]!
+        sums[value]! += sums[value + half]!
+      }
+      if (sum > 0) set |= half
     }
-    return bits.reduce((set, sum, bit) => sum > 0 ? set | (1 << bit) : set, 0)
+    return set
   }
 }
 

@@ -1,7 +1,6 @@
-import { countWords } from "../content/blocks/measure-text.ts"
 import type { ScoredText, Selection } from "../Page.ts"
-import { foldedLine } from "./folded-line.ts"
-import { lineHash, minLineWords, type PageLine } from "./LineHashes.ts"
+import { FoldedLine, foldedLine } from "./FoldedLine.ts"
+import { minLineWords, type PageLine } from "./LineHashes.ts"
 
 /**
  * The lines of the content that can repeat, each once. Lines that are content with certainty never repeat: they show
@@ -11,20 +10,24 @@ export const pageLines = (
   { selection: { scores = [] }, text }: { readonly text: string; readonly selection: Pick<Selection, "scores"> }
 ): ReadonlyArray<PageLine> => {
   const scoreOf = scoreFinder(scores)
-  const lines = new Map<string, PageLine>()
+  const lines = new Map<number, PageLine>()
   for (const line of text.split("\n")) {
     if (lines.size === maxLines) break
-    const folded = foldedLine(line)
-    const words = countWords(folded)
+    if (line.length < minLineWords) continue
+    folded.read(line)
+    const { hash, words } = folded
     if (words < minLineWords) continue
     const isSure = scoreOf(line, folded) >= sureScore
-    if (lines.has(folded) && !isSure) continue
-    lines.set(folded, { hash: lineHash(folded), words, isSure })
+    if (lines.has(hash) && !isSure) continue
+    lines.set(hash, { hash, words, isSure })
   }
   const all = [...lines.values()]
   const sure = all.filter(({ isSure }) => isSure).sort((a, b) => a.hash - b.hash).slice(0, maxSureLines)
   return [...all.filter(({ isSure }) => !isSure), ...sure]
 }
+
+/** Scratch space: pages are read one at a time. */
+const folded = new FoldedLine()
 
 /** Lines of a block with such a score are content, however many pages have them. */
 const sureScore = 0.9
@@ -36,7 +39,9 @@ const maxLines = 5000
  * Finds the score of a line of the content. Most lines are the text of one block; a row of a table has one for each
  * cell, and a block with line breaks has several lines. The lines come in the order of the blocks.
  */
-const scoreFinder = (blocks: ReadonlyArray<ScoredText>): (line: string, folded: string) => number => {
+const scoreFinder = (
+  blocks: ReadonlyArray<ScoredText>
+): (line: string, folded: { readonly text: string }) => number => {
   const places = placesOf(blocks, blocks.map(({ text }) => text))
   /** Folded texts of all blocks, made for the first line that is no whole block. */
   let texts: ReadonlyArray<string> | undefined
@@ -62,7 +67,7 @@ const scoreFinder = (blocks: ReadonlyArray<ScoredText>): (line: string, folded: 
   return (line, folded) => {
     const place = places.get(line)
     if (place !== undefined) return found(place)
-    const own = find(folded)
+    const own = find(folded.text)
     if (own !== undefined) return own
     const cells = line.split("\t").flatMap((cell) => find(foldedLine(cell)) ?? [])
     return Math.max(0, ...cells)

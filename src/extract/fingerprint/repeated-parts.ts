@@ -1,7 +1,7 @@
 import type { Repetition } from "../../domain/document/Repetition.ts"
 import { linesOf, type MarkdownBlock, markdownBlocks, type Range, textOf } from "../chunks/markdown-blocks.ts"
 import { plainLines } from "../chunks/plain-lines.ts"
-import { foldedLine } from "./folded-line.ts"
+import { foldedLine } from "./FoldedLine.ts"
 import { comparableLine } from "./LineHashes.ts"
 
 /** A part of markdown that other pages of the host repeat, with the white space that goes with it. */

@@ -1,6 +1,6 @@
 import type { Block } from "../../domain/document/Document.ts"
 import type { Range } from "../chunks/markdown-blocks.ts"
-import { foldedLine } from "./folded-line.ts"
+import { foldedLine } from "./FoldedLine.ts"
 import { comparableLine } from "./LineHashes.ts"
 import { type FindRepetition, type RepeatedPart, repeatedParts } from "./repeated-parts.ts"
 

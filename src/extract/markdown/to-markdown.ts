@@ -21,9 +21,18 @@ export const markdownWith = (added: ReadonlyArray<MarkdownRule>): ToMarkdown => 
   for (const rule of added) addRule(turndown, rule)
   return (root) => {
     turndown.escape = escapeInOrder(root)
-    // The tree has the part of the DOM that turndown uses. Its types require all of the DOM.
-    return turndown.turndown(root as unknown as HTMLElement)
+    return turndown.turndown(asItIs(root))
   }
+}
+
+/**
+ * turndown copies its input and folds the white space of the copy. The white space of the tree is folded, and turndown
+ * leaves that of PRE alone.
+ */
+const asItIs = ({ childNodes, nodeType }: ContentNode): HTMLElement => {
+  const input = { nodeName: "PRE", nodeType, childNodes, cloneNode: () => input }
+  // The tree has the part of the DOM that turndown uses. Its types require all of the DOM.
+  return input as unknown as HTMLElement
 }
 
 const addRule = (turndown: TurndownService, { filter, replacement }: MarkdownRule): void => {
@@ -43,7 +52,6 @@ const escapeInOrder = (root: ContentNode): (text: string) => string => {
   let at = 0
   return (text) => {
     const node = nodes[at]
-    // turndown folds white space before the call. The tree has only folded white space.
     if (node?.data !== text) return escapeLabel(text)
     at++
     return isVerbatim(node.parentNode) ? text : escapeText(node)

@@ -4,7 +4,7 @@ import type { RepeatedPart, Repetition } from "../../domain/document/Repetition.
 import type { ChunkOptions } from "../../domain/options/PageOptions.ts"
 import { makeChunks } from "../chunks/make-chunks.ts"
 import { loadTokenizer } from "../chunks/tokenizer.ts"
-import { lineHash } from "../fingerprint/LineHashes.ts"
+import { lineHash } from "../fingerprint/FoldedLine.ts"
 import type { FindRepetition } from "../fingerprint/repeated-parts.ts"
 import { movedBlocks, partsToDrop, withoutLines, withoutParts } from "../fingerprint/without-repeats.ts"
 import { encodeLine } from "./encode-line.ts"

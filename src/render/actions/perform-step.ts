@@ -68,6 +68,8 @@ const clickAt = Effect.fnUntraced(function*(
   yield* press("mouseReleased")
 })
 
+const otherOrigin = "the page has led to another origin, where no text is typed"
+
 /** A longer text is inserted at once. */
 const maxKeys = 200
 
@@ -75,13 +77,17 @@ const typeText = Effect.fnUntraced(function*(page: ActingPage, selector: string,
   const { keyboard } = page.context.page
   yield* clickAt(page, yield* reach(page, selector))
   if (page.guard.acting?.origin() !== page.origin) {
-    return yield* new StepFailed({ why: "the page has led to another origin, where no text is typed" })
+    return yield* new StepFailed({ why: otherOrigin })
   }
   const prepared = yield* inWorld<Prepared>(page, prepareTyping(text))
   if (prepared === "typed") return
   if (prepared !== "ready") return yield* new StepFailed({ why: prepared.fault })
   if (text === "") yield* attempt(() => keyboard.press("Backspace"))
-  yield* attempt(() => text.length > maxKeys ? keyboard.sendCharacter(text) : keyboard.type(text))
+  if (text.length > maxKeys) return yield* attempt(() => keyboard.sendCharacter(text))
+  for (const character of text) {
+    if (page.guard.acting?.origin() !== page.origin) return yield* new StepFailed({ why: otherOrigin })
+    yield* attempt(() => keyboard.type(character))
+  }
 })
 
 const selectOption = Effect.fnUntraced(function*(page: ActingPage, selector: string, wanted: string) {

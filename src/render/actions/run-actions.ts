@@ -82,7 +82,7 @@ const runActions = Effect.fnUntraced(function*(
     const left = Duration.millis(Math.max(0, end - started))
     const outcome = yield* perform(action, step).pipe(
       Effect.catchTag("BrowserLost", () => new StepFailed({ why: "the browser could not perform it" })),
-      Effect.timeoutOrElse({ duration: left, orElse: () => new StepFailed({ why: "the time of the page is over" }) }),
+      Effect.timeoutOrElse({ duration: left, orElse: () => new StepFailed({ why: outOfTime(page) }) }),
       Effect.match({ onFailure: ({ why }) => why, onSuccess: () => undefined })
     )
     steps.push({ step, kind: kindOf(action), elapsed_ms: Math.round((yield* monotonicMillis) - started) })
@@ -95,7 +95,8 @@ const runActions = Effect.fnUntraced(function*(
     break
   }
   const left = Duration.millis(Math.max(0, end - (yield* monotonicMillis)))
-  yield* settleStep(page, lastPause, Duration.min(left, lastLimit))
+  yield* Effect.timeoutOption(settleStep(page, lastPause, lastLimit), left)
+  if (page.watch.isNavigating()) yield* Effect.ignore(attempt(() => page.session.send("Page.stopLoading")))
   return { steps, pictures, warnings }
 })
 
@@ -115,6 +116,9 @@ const captured = (page: ActingPage, step: number): Effect.Effect<TakenPicture | 
     attempt(() => page.session.send("Page.captureScreenshot", { format: "jpeg", quality: 85 })),
     ({ data }) => data.length * 0.75 > maxPicture ? undefined : { step, media_type: "image/jpeg", data }
   )
+
+const outOfTime = ({ watch }: ActingPage): string =>
+  watch.isNavigating() ? "the page that it leads to did not arrive in time" : "the time of the page is over"
 
 const tooLong = ({ latest }: ActingPage, limit: Duration.Duration): string =>
   `${latest.why} (waited ${Math.round(Duration.toSeconds(limit) * 10) / 10} seconds)`

@@ -1,4 +1,5 @@
 import type { CDPSession, Protocol } from "puppeteer-core"
+import { redirectStatus } from "../../net/redirects.ts"
 
 /**
  * The sandbox of documents that actions are performed on (HTML, "sandboxing flag set"; CSP 3 section 6.4.1): no windows,
@@ -15,10 +16,11 @@ const dropped: ReadonlySet<string> = new Set(["content-encoding", "content-lengt
  */
 export const sandboxDocument = async (
   session: CDPSession,
-  { requestId, responseHeaders = [], responseStatusCode = 0 }: Protocol.Fetch.RequestPausedEvent
+  { requestId, responseHeaders = [], responseStatusCode = 0, responseStatusText = "" }:
+    Protocol.Fetch.RequestPausedEvent
 ): Promise<boolean> => {
-  // A redirect has no document.
-  if (responseStatusCode >= 300 && responseStatusCode < 400) {
+  // A redirect has no document. Without a location, it is one.
+  if (redirectStatus.has(responseStatusCode) && responseHeaders.some(({ name }) => /^location$/i.test(name))) {
     await session.send("Fetch.continueRequest", { requestId })
     return true
   }
@@ -34,6 +36,8 @@ export const sandboxDocument = async (
   await session.send("Fetch.fulfillRequest", {
     requestId,
     responseCode: responseStatusCode,
+    // Required for a status that the browser does not know.
+    responsePhrase: responseStatusText === "" ? "Unknown" : responseStatusText,
     responseHeaders: [
       ...responseHeaders.filter(({ name }) => !dropped.has(name.toLowerCase())),
       { name: "content-security-policy", value: policy }

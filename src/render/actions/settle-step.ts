@@ -20,10 +20,10 @@ export const calm = (page: ActingPage, pause: number, limit: Duration.Duration):
     }
   }).pipe(Effect.timeoutOption(limit), Effect.asVoid)
 
-/** The wait after a step, for what it has begun: first for the turn of a page that it leads to. */
+/** The wait after a step, for what it has begun: first for the turn and the answer of a page that it leads to. */
 export const settleStep = Effect.fnUntraced(function*(page: ActingPage, pause: number, limit: Duration.Duration) {
   yield* Effect.sleep(reaction)
-  while (page.guard.isChecking()) yield* Effect.sleep(pollInterval)
+  while (page.guard.isChecking() || page.watch.isNavigating()) yield* Effect.sleep(pollInterval)
   yield* calm(page, pause, limit)
 })
 

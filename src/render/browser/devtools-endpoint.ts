@@ -62,7 +62,7 @@ const socketOf = async (at: URL): Promise<URL> => {
 const textAt = (url: URL): Promise<string> =>
   new Promise((resolve, reject) => {
     const { get } = url.protocol === "https:" ? https : http
-    const request = get(url, { timeout: stepTimeout }, (response) => {
+    const request = get(url, (response) => {
       let text = ""
       response.setEncoding("utf8")
       response.on("data", (chunk: string) => {
@@ -75,7 +75,8 @@ const textAt = (url: URL): Promise<string> =>
         else reject(new Error(`/json/version answers ${response.statusCode}`))
       })
     })
-    request.on("timeout", () => request.destroy(new Error(`no answer within ${stepTimeout} ms`)))
+    const late = () => request.destroy(new Error(`no answer within ${stepTimeout} ms`))
+    AbortSignal.timeout(stepTimeout).addEventListener("abort", late)
     request.on("error", reject)
   })
 
@@ -94,9 +95,25 @@ export const openTransport = async ({ url }: Endpoint): Promise<ConnectionTransp
     void opening.then((late) => late.close(), () => undefined)
     throw new Error(`no answer within ${stepTimeout} ms`)
   }
-  const send = transport.send.bind(transport)
-  transport.send = (message) => send(withDisposal(message))
-  return transport
+  return guarded(transport)
+}
+
+/** Ends the connection at a message that puppeteer cannot read: its rejection would end this process. */
+const guarded = (transport: ConnectionTransport): ConnectionTransport => {
+  const guard: ConnectionTransport = {
+    send: (message) => transport.send(withDisposal(message)),
+    close: () => transport.close()
+  }
+  const onclose = () => guard.onclose?.()
+  const end = () => {
+    transport.close()
+    // The web socket waits for the answer of its server.
+    onclose()
+  }
+  const onmessage = (message: string) =>
+    void Promise.resolve(message).then((text) => guard.onmessage?.(text)).catch(end)
+  Object.assign(transport, { onclose, onmessage })
+  return guard
 }
 
 const withDisposal = (message: string): string => {

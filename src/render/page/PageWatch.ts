@@ -5,6 +5,8 @@ import type { CDPSession, Protocol } from "puppeteer-core"
 export interface PageWatch {
   /** Whether requests are in flight, apart from streams that never end. */
   readonly isBusy: () => boolean
+  /** Whether another document of the main frame is on its way. The page answers no script until it has arrived. */
+  readonly isNavigating: () => boolean
   /** Completes when no request is in flight. */
   readonly idle: Effect.Effect<void>
   /** The response of the main frame's latest document. */
@@ -15,6 +17,7 @@ export interface PageWatch {
 export const watchPage = (session: CDPSession, mainFrame: string, onRequest: () => void): PageWatch => {
   const inFlight = new Set<string>()
   const waiting = new Set<() => void>()
+  let document = ""
   let status = 0
   let mediaType = ""
   const ended = ({ requestId }: { readonly requestId: string }) => {
@@ -25,6 +28,7 @@ export const watchPage = (session: CDPSession, mainFrame: string, onRequest: () 
   }
   session.on("Network.requestWillBeSent", (event: Protocol.Network.RequestWillBeSentEvent) => {
     onRequest()
+    if (event.type === "Document" && event.frameId === mainFrame) document = event.requestId
     if (event.type === undefined || !endless.has(event.type)) inFlight.add(event.requestId)
     // The script of a worker belongs to no document, and the browser reports its end to the worker alone.
     if (event.loaderId === "") setTimeout(() => ended(event), workerStart)
@@ -40,6 +44,7 @@ export const watchPage = (session: CDPSession, mainFrame: string, onRequest: () 
   session.on("Network.loadingFailed", ended)
   return {
     isBusy: () => inFlight.size > 0,
+    isNavigating: () => inFlight.has(document),
     idle: Effect.callback((resume) => {
       if (inFlight.size === 0) return resume(Effect.void)
       const wake = () => resume(Effect.void)

@@ -1,6 +1,6 @@
-import { Data, Effect, Layer, Redacted, Stream } from "effect"
+import { Context, Data, Effect, Layer, Redacted, Stream } from "effect"
 import { HttpBody, HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Authentication, Caller } from "../../api/Caller.ts"
+import { Authentication, Caller, FeedAuthentication } from "../../api/Caller.ts"
 import { Unauthorized } from "../../api/Problems.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
@@ -9,8 +9,7 @@ import { needsKey } from "./local-callers.ts"
 import { hasKey, isOwnPage } from "./own-page.ts"
 import { Sessions } from "./Sessions.ts"
 
-export const AuthenticationLayer = Layer.effect(
-  Authentication,
+export const AuthenticationLayer = Layer.effectContext(
   Effect.gen(function*() {
     const keys = yield* ApiKeys
     const sessions = yield* Sessions
@@ -54,12 +53,12 @@ export const AuthenticationLayer = Layer.effect(
       return yield* handledFor(session.name, "", handler)
     })
 
-    return Authentication.of({
-      apiKey: byKey,
-      bearer: byKey,
-      basic: (handler, { credential }) => byKey(handler, { credential: credential.password }),
-      session: bySession
+    const security = { apiKey: byKey, bearer: byKey, session: bySession }
+    const feed = FeedAuthentication.of({
+      ...security,
+      basic: (handler, { credential }) => byKey(handler, { credential: credential.password })
     })
+    return Context.make(Authentication, security).pipe(Context.add(FeedAuthentication, feed))
   })
 )
 

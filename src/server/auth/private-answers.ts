@@ -21,8 +21,8 @@ const ofOneCaller = (response: HttpServerResponse.HttpServerResponse) => {
   const { "cache-control": given = "", vary } = response.headers
   return HttpServerResponse.setHeaders(response, {
     "cache-control": /private|no-store/.test(given) ? given : "private, no-cache",
-    "vary": vary === undefined ? credentials : `${vary}, ${credentials}`
+    "vary": vary === undefined ? varying : `${vary}, ${varying}`
   })
 }
 
-const credentials = "X-API-Key, Authorization, Cookie"
+const varying = "Accept, X-API-Key, Authorization, Cookie"

@@ -25,7 +25,7 @@ import { Repeats } from "../../jobs/Repeats.ts"
 import { JobTemplates } from "../../jobs/templates/JobTemplates.ts"
 import { compact } from "../../kernel/compact.ts"
 import { Settings } from "../../Settings.ts"
-import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
+import { acceptedType } from "../http/accepted-type.ts"
 import { answerFields } from "../http/answer-fields.ts"
 import { invalidFields } from "../http/decode-problems.ts"
 import { tagOf, withTag } from "../http/entity-tags.ts"
@@ -167,7 +167,7 @@ export const JobsHandlers = HttpApiBuilder.group(
           })
         }
         return withTag(tag, inLines(documents))
-      }, Effect.map(variesByAccept)),
+      }),
       records: Effect.fn(function*({ params, query: { after = firstRecord, limit, type } }) {
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
@@ -186,7 +186,7 @@ export const JobsHandlers = HttpApiBuilder.group(
           yield* linkNext(`/v1/jobs/${id}/records`, { after: next_cursor, limit, type })
         }
         return yield* recordsCsv(records)
-      }, Effect.map(variesByAccept)),
+      }),
       ledger: Effect.fn(function*({ params, query: { after = 0, limit = rows("ledger"), ...filter } }) {
         const { id, job } = yield* own(params)
         const { items, more, next, total } = yield* overStore(store.ledger(id, { after, limit, ...filter }))

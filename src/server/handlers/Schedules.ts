@@ -90,7 +90,6 @@ export const SchedulesHandlers = HttpApiBuilder.group(
         const { changes, name, next } = yield* found(
           schedules.changes((yield* Caller).name, id, after, limit)
         )
-        yield* answerFields({ vary: "Accept" })
         if (type === "application/json") {
           return { changes, next_cursor: next ?? null, has_more: next !== undefined }
         }

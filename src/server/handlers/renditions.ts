@@ -5,7 +5,7 @@ import { pageCsv } from "../../domain/csv/page-csv.ts"
 import { chunkOption, type PageOptions } from "../../domain/options/PageOptions.ts"
 import { csvType } from "../../kernel/csv.ts"
 import { inSlices } from "../../kernel/in-slices.ts"
-import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
+import { acceptedType } from "../http/accepted-type.ts"
 import { notFor, wrongOption } from "../http/wrong-option.ts"
 
 /** Representation of a scrape: its options with the fields that it needs, and how it is made from the bytes. */
@@ -45,15 +45,15 @@ export const acceptedRendition = Effect.fnUntraced(function*<O extends PageOptio
 
 /** The bytes of the extractor. The Document was encoded once, where it was made. */
 const asTheyAre = (json: Uint8Array) =>
-  Effect.succeed(variesByAccept(HttpServerResponse.uint8Array(json, { contentType: "application/json" })))
+  Effect.succeed(HttpServerResponse.uint8Array(json, { contentType: "application/json" }))
 
-const csvAnswer = (text: string) => variesByAccept(HttpServerResponse.text(text, { contentType: csvType }))
+const csvAnswer = (text: string) => HttpServerResponse.text(text, { contentType: csvType })
 
 const textOf = (field: "markdown" | "text", type: string) => (json: Uint8Array) =>
   Effect.sync(() =>
-    variesByAccept(HttpServerResponse.text(decodeTexts(new TextDecoder().decode(json))[field] ?? "", {
+    HttpServerResponse.text(decodeTexts(new TextDecoder().decode(json))[field] ?? "", {
       contentType: `${type}; charset=utf-8`
-    }))
+    })
   )
 
 const decodeTexts = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))

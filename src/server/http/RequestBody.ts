@@ -44,7 +44,7 @@ const inBody = "is unknown here; options of a POST stand in its body"
 /** Reads the whole body within the limit, which must be UTF-8 (RFC 8259 section 8.1). The handler parses it. */
 const readBytes = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, limit: number) {
   const mediaType = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
-  if (mediaType !== undefined && mediaType !== "application/json" && !mediaType.endsWith("+json")) {
+  if (mediaType !== undefined && mediaType !== "application/json") {
     return yield* new UnsupportedMediaType({
       detail: `The Content-Type is ${mediaType.slice(0, 100)}; send JSON with content-type: application/json.`
     })

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerRequest } from "effect/http"
 import Negotiator from "negotiator"
 import { NotAcceptable } from "../../api/Problems.ts"
 
@@ -18,8 +18,5 @@ export const acceptedType = Effect.fnUntraced(function*<Type extends string>(
     detail: `Accept names nothing that ${offered}; send one of ${types.join(", ")}, or leave it out.`
   }))
 })
-
-/** Marks an answer whose form `acceptedType` has chosen. */
-export const variesByAccept = HttpServerResponse.setHeader("vary", "Accept")
 
 const mediaRange = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;.*)?$/

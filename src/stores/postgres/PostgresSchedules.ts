@@ -46,11 +46,12 @@ export const PostgresSchedules = Layer.effect(
         Effect.map(Effect.suspend(() => take(newClaim(), limit, now)), (rows) => rows.map(scheduleOf)),
       save: ({ dueAt, id, isDeleted, state, version }) => {
         const json = JSON.stringify(state)
-        // A statement that runs again finds the version that it has written.
+        // A statement that runs again finds what it has written. A deletion leaves the state as it was.
         return Effect.map(
           db.rows(Id)`UPDATE gleaner.schedules SET version = ${version + 1}, is_deleted = ${isDeleted},
               due_at = ${dueAt}::float8, state = ${json}, leased_until = '-infinity', claim = 0
-            WHERE id = ${id} AND (version = ${version} OR version = ${version + 1} AND state = ${json})
+            WHERE id = ${id} AND (version = ${version} OR version = ${version + 1} AND state = ${json}
+              AND is_deleted = ${isDeleted} AND due_at IS NOT DISTINCT FROM ${dueAt}::float8)
             RETURNING id`,
           (rows) => rows.length > 0
         )

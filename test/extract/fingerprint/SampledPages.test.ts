@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { encodeLines, lineHash, LineHashes } from "../../../src/extract/fingerprint/LineHashes.ts"
+import { lineHash } from "../../../src/extract/fingerprint/FoldedLine.ts"
+import { encodeLines, LineHashes } from "../../../src/extract/fingerprint/LineHashes.ts"
 import { SampledPages } from "../../../src/extract/fingerprint/SampledPages.ts"
 
 /** A page of lines with ten words each. A line that begins with ! is content with certainty. */

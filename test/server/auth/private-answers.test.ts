@@ -10,7 +10,7 @@ afterAll(() => service.stop())
 const assertPrivate = (response: Response, name: string): void => {
   assert.match(response.headers.get("cache-control") ?? "", /\bprivate\b|\bno-store\b/, name)
   const vary = (response.headers.get("vary") ?? "").toLowerCase().split(/\s*,\s*/)
-  assert.includeMembers(vary, ["x-api-key", "authorization", "cookie"], name)
+  assert.includeMembers(vary, ["accept", "x-api-key", "authorization", "cookie"], name)
 }
 
 interface Described {

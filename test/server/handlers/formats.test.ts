@@ -210,6 +210,9 @@ describe("the fields of an answer", () => {
     })
     assert.strictEqual(preflight.status, 204)
     assert.strictEqual(preflight.headers.get("access-control-allow-origin"), origin)
+    for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
+      assert.include(preflight.headers.get("access-control-allow-methods") ?? "", method)
+    }
     for (const name of ["x-api-key", "x-request-id", "mcp-session-id"]) {
       assert.include(preflight.headers.get("access-control-allow-headers") ?? "", name)
     }

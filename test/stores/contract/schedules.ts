@@ -80,6 +80,9 @@ export const schedulesContract = (engine: Engine): void => {
         yield* store.save({ ...scheduleOf(1), isDeleted: true })
         assert.isTrue(Option.isNone(yield* store.get("a", scheduleOf(1).id)))
         assert.strictEqual((yield* store.list("a", { limit: 9 })).total, 0)
+        // As the write of a runner that has taken the schedule before.
+        assert.isFalse(yield* store.save({ ...scheduleOf(1), dueAt: 7 }))
+        assert.isTrue(Option.isNone(yield* store.get("a", scheduleOf(1).id)))
         assert.isTrue(yield* store.create(scheduleOf(2), 1))
         assert.deepStrictEqual(idsOf(yield* store.take(9, 1)), [1])
         yield* store.forget(scheduleOf(1).id)

@@ -1,6 +1,7 @@
+import { PhraseSet } from "../../fast/PhraseSet.ts"
 import { boilerplateWords } from "../../rules/hints.ts"
 
 /** Whether a line has words of boilerplate. */
-export const hasBoilerplate = (text: string): boolean => phrases.test(text)
+export const hasBoilerplate = (text: string): boolean => phrases.bitsIn(text) !== 0
 
-const phrases = new RegExp(boilerplateWords.join("|"), "i")
+const phrases = new PhraseSet(boilerplateWords)

@@ -15,8 +15,9 @@ export interface TexSyntax {
 }
 
 export const texSyntax = (source: string): TexSyntax => {
-  const hasTex = texScript.test(source)
-  const hasAsciiMath = asciiMathScript.test(source)
+  const mayHaveScript = scriptHint.test(source)
+  const hasTex = mayHaveScript && texScript.test(source)
+  const hasAsciiMath = mayHaveScript && asciiMathScript.test(source)
   const signs = hasAsciiMath ? anySign : hasTex ? texSign : tagSign
   return {
     mayHold: (text) => signs.test(text),
@@ -26,6 +27,8 @@ export const texSyntax = (source: string): TexSyntax => {
   }
 }
 
+/** A part of each script below. Its alternatives begin with rare letters, so one fast pass suffices for most pages. */
+const scriptHint = /mathjax|katex|auto-render|ascii-?math|(?<=["'_-])am_/i
 const texScript = /mathjax|katex(?:\.min)?\.js|auto-render/i
 const asciiMathScript =
   /ascii-?mathml(?:\.min)?\.js|asciimath2jax|input\/asciimath|[_-]AM_(?:CHTML|HTMLorMML|SVG)|["']AM_/i
