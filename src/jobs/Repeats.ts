@@ -93,6 +93,8 @@ interface CountedHost {
   readonly pages: number
   /** All pages that have a line; undefined if the sample has all pages. */
   readonly counts: ReadonlyMap<number, number> | undefined
+  /** While the job runs, the host is not counted again before. */
+  readonly notBefore: number
 }
 
 const none: RepeatedLines = new Map()
@@ -103,6 +105,8 @@ const maxHosts = 16
 const idleTimeout = Duration.minutes(5)
 /** A host of a running job is counted again when it has grown by this factor. */
 const growth = 1.25
+/** Min time between two counts of a host of a running job, as a multiple of the time that the first took. */
+const pauseOfCounts = 20
 /** Min share of the sample that has a line which is counted on all pages. Repeated lines have twice that share. */
 const minSampleShare = 0.15
 
@@ -143,15 +147,16 @@ const countedHost = Effect.fnUntraced(function*(store: Store, job: Job, site: Si
   const host = site.pages.host(name)
   if (host === undefined) return undefined
   const known = site.hosts.get(name)
-  const isCurrent = known !== undefined &&
-    (known.pages === host.pages || !isFinal(job.status) && host.pages < known.pages * growth)
-  if (isCurrent) return known
+  const started = yield* Clock.currentTimeMillis
+  const mayWait = ({ notBefore, pages }: CountedHost) => host.pages < pages * growth || started < notBefore
+  if (known !== undefined && (known.pages === host.pages || !isFinal(job.status) && mayWait(known))) return known
   const { pages } = host
   const sample = yield* inSlices(() => SampledPages.of(host.sample.map(({ lines }) => lines)))
   const counts = site.pages.isSampled(host)
     ? yield* countLines(store, job.id, site.pages.read, name, sample.commonLines(minSampleShare))
     : undefined
-  const counted: CountedHost = { sample, pages, counts }
+  const ended = yield* Clock.currentTimeMillis
+  const counted: CountedHost = { sample, pages, counts, notBefore: ended + pauseOfCounts * (ended - started) }
   site.hosts.delete(name)
   site.hosts.set(name, counted)
   for (const oldest of site.hosts.keys()) if (site.hosts.size > maxHosts) site.hosts.delete(oldest)

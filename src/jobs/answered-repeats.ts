@@ -57,6 +57,10 @@ const noRepeats: JsonMember = {
   whole: encoder.encode("\"repeats\":[]")
 }
 
-/** Notes about an answer with these documents. */
-export const repeatsNotes = (unknown: number): ReadonlyArray<string> =>
-  unknown === 0 ? [] : [`${unknown} documents were stored by an earlier version, so their text is not compared`]
+/** Notes about an answer with documents of the job. */
+export const repeatsNotes = (repeats: Repeats["Service"], job: Job, option: RepeatsOption = "keep") =>
+  option === "keep" ? Effect.succeed([]) : Effect.map(
+    repeats.unknownIn(job),
+    (unknown) =>
+      unknown === 0 ? [] : [`${unknown} documents were stored by an earlier version, so their text is not compared`]
+  )

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { encodeFingerprint } from "../../src/domain/document/Fingerprint.ts"
 import { type Job, JobId } from "../../src/domain/job/Job.ts"
 import { lineHash } from "../../src/extract/fingerprint/FoldedLine.ts"
@@ -101,6 +102,27 @@ describe("repeated lines of a job", () => {
       yield* linesOf(job(3000, "running"), 0)
       assert.strictEqual(all.reads, 1)
     }).pipe(Effect.scoped, Effect.provide(over(all)))
+  })
+
+  it.effect("are not counted again and again where a count of a running job takes long", () => {
+    const limits = { ofHost: 4, ofJob: 50_000 }
+    const all = { fingerprints: site(100), reads: 0 }
+    /** A count reads all pages of a host that is larger than its sample. Each read takes a second. */
+    const slow = Repeats.layerWith(limits).pipe(Layer.provide(Layer.mock(JobStore, {
+      isDurable: false,
+      fingerprints: (_, from, to) => Effect.as(TestClock.adjust("1 second"), all.fingerprints.slice(from, to))
+    })))
+    return Effect.gen(function*() {
+      const { linesOf } = yield* Repeats
+      const counted = (pages: number, status: Job["status"] = "running") =>
+        Effect.map(linesOf(job(pages, status), 0), (lines) => named(lines, ["all"]))
+      assert.deepStrictEqual(yield* counted(20), ["all 19/19"])
+      assert.deepStrictEqual(yield* counted(60), ["all 19/19"])
+      yield* TestClock.adjust("20 seconds")
+      assert.deepStrictEqual(yield* counted(60), ["all 59/59"])
+      assert.deepStrictEqual(yield* counted(100), ["all 59/59"])
+      assert.deepStrictEqual(yield* counted(100, "done"), ["all 99/99"])
+    }).pipe(Effect.scoped, Effect.provide(slow))
   })
 
   it.effect("are unknown for documents of an earlier version", () => {

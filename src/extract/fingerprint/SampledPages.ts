@@ -18,6 +18,8 @@ export class SampledPages {
   /** One divided by the number of variants of a page, which include it. */
   private readonly weights: Float64Array
   private readonly words: Float64Array
+  /** Scratch space: words that each page shares with the one that is compared. */
+  private readonly shared: Int32Array
   private total = 0
 
   /** Yields between pages. */
@@ -28,7 +30,7 @@ export class SampledPages {
       yield
     }
     for (const [index, page] of pages.entries()) {
-      sampled.weights[index] = 1 / Math.max(1, sampled.variantsOf(page).size)
+      sampled.weights[index] = 1 / Math.max(1, sampled.variantsOf(page).length)
       sampled.total += sampled.weights[index]!
       yield
     }
@@ -39,6 +41,7 @@ export class SampledPages {
     this.count = pages.length
     this.weights = new Float64Array(pages.length)
     this.words = Float64Array.from(pages, evidenceWords)
+    this.shared = new Int32Array(pages.length)
   }
 
   /** Lines that at least this share of the pages have. */
@@ -68,12 +71,16 @@ export class SampledPages {
       if (!page.isSureAt(line) && this.countOf(page.hashAt(line)) >= minPages) candidates.push(page.hashAt(line))
     }
     if (candidates.length === 0) return candidates
-    const variants = this.variantsOf(page)
+    /** The weights of the pages that are no variants. */
+    const weights = this.weights.slice()
     let others = this.total
-    for (const variant of variants) others -= this.weights[variant]!
+    for (const variant of this.variantsOf(page)) {
+      others -= weights[variant]!
+      weights[variant] = 0
+    }
     return candidates.filter((hash) => {
       let pages = 0
-      for (const index of this.pagesOf.get(hash) ?? []) if (!variants.has(index)) pages += this.weights[index]!
+      for (const index of this.pagesOf.get(hash) ?? []) pages += weights[index]!
       return isEnough({ pages, of: others })
     })
   }
@@ -88,21 +95,22 @@ export class SampledPages {
   }
 
   /** Indexes of pages that share words with a page, by the lines that are content with certainty. */
-  private variantsOf(page: LineHashes): ReadonlySet<number> {
+  private variantsOf(page: LineHashes): ReadonlyArray<number> {
     const isEvidence = evidenceOf(page)
-    const shared = new Map<number, number>()
+    const { shared } = this
+    const found: Array<number> = []
     for (let line = 0; line < page.count; line++) {
       if (!isEvidence(line)) continue
+      const words = page.wordsAt(line)
       for (const index of this.pagesOf.get(page.hashAt(line)) ?? []) {
-        shared.set(index, (shared.get(index) ?? 0) + page.wordsAt(line))
+        if (shared[index] === 0) found.push(index)
+        shared[index]! += words
       }
     }
     const own = evidenceWords(page)
-    return new Set(
-      shared.entries().flatMap(([index, words]) =>
-        words >= variantShare * Math.min(own, this.words[index]!) ? [index] : []
-      )
-    )
+    const variants = found.filter((index) => shared[index]! >= variantShare * Math.min(own, this.words[index]!))
+    for (const index of found) shared[index] = 0
+    return variants
   }
 }
 

@@ -46,6 +46,7 @@ const scoreFinder = (
   /** Folded texts of all blocks, made for the first line that is no whole block. */
   let texts: ReadonlyArray<string> | undefined
   let foldedPlaces: ReadonlyMap<string, number> = new Map()
+  const search = new BlockSearch()
   let at = 0
   const found = (place: number): number => {
     at = Math.max(at, place)
@@ -59,7 +60,7 @@ const scoreFinder = (
     const place = foldedPlaces.get(folded)
     if (place !== undefined) return found(place)
     for (let index = at; index < Math.min(at + lookAhead, blocks.length); index++) {
-      if (texts[index]?.includes(folded) === true) return found(index)
+      if (search.has(texts[index] ?? "", index, folded)) return found(index)
     }
     return undefined
   }
@@ -70,6 +71,31 @@ const scoreFinder = (
     if (own !== undefined) return own
     const cells = line.split("\t").flatMap((cell) => find(foldedLine(cell)) ?? [])
     return Math.max(0, ...cells)
+  }
+}
+
+/**
+ * Finds lines in the texts of blocks. The lines come in order, so each search begins where the last one of the block
+ * ended. A page with large blocks and lines that are in none of them gets no unlimited time.
+ */
+class BlockSearch {
+  private left = maxSearched
+  private readonly ends = new Map<number, number>()
+
+  has(text: string, block: number, line: string): boolean {
+    const start = line.slice(0, maxStart)
+    const from = this.ends.get(block) ?? 0
+    const found = this.find(text, start, from)
+    const place = found < 0 && from > 0 ? this.find(text, start, 0) : found
+    if (place >= 0) this.ends.set(block, place)
+    return place >= 0
+  }
+
+  private find(text: string, start: string, from: number): number {
+    if (this.left <= 0) return -1
+    const found = text.indexOf(start, from)
+    this.left -= (found < 0 ? text.length : found) - from
+    return found
   }
 }
 
@@ -85,3 +111,7 @@ const placesOf = (blocks: ReadonlyArray<ScoredText>, texts: ReadonlyArray<string
 
 /** Blocks after the last one found in which a part of a block is searched. */
 const lookAhead = 4
+/** Characters of blocks in which parts are searched. */
+const maxSearched = 20_000_000
+/** Characters of a line that are searched. */
+const maxStart = 500

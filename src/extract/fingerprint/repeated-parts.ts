@@ -117,7 +117,12 @@ const partsWithin = ({ lines, start }: ReadBlock): ReadonlyArray<RepeatedPart> =
   return parts
 }
 
-const hardBreak = (text: string): number => text.length - text.replace(/(?: {2,}|\\)$/, "").length
+const hardBreak = (text: string): number => {
+  if (text.endsWith("\\")) return 1
+  let end = text.length
+  while (text[end - 1] === " ") end--
+  return text.length - end >= 2 ? text.length - end : 0
+}
 
 const leastOf = (lines: ReadonlyArray<Line>): Repetition => {
   const all = lines.flatMap(({ repetition }) => repetition ?? [])

@@ -51,17 +51,34 @@ export const movedBlocks = (
   drops: boolean
 ): ReadonlyArray<Block> => {
   const left = drops ? withoutParts(markdown, parts) : markdown
+  const positionAfter = positionsAfter(parts)
   return blocks.flatMap((block): ReadonlyArray<Block> => {
-    const within = parts.filter(({ end, start }) => start < block.end && end > block.start)
+    const within = partsWithin(parts, block)
     const [first] = within
     if (first !== undefined && isCovered(markdown, block, within)) {
       return drops ? [] : [{ ...block, repeats: { pages: first.pages, of: first.of } }]
     }
     if (!drops || parts.length === 0) return [block]
-    const start = positionAfter(parts, block.start)
-    const end = positionAfter(parts, block.end)
+    const start = positionAfter(block.start)
+    const end = positionAfter(block.end)
     return [{ ...block, start, end, markdown: left.slice(start, end) }]
   })
+}
+
+/** The parts that overlap a range. */
+const partsWithin = (parts: ReadonlyArray<RepeatedPart>, { end, start }: Range): ReadonlyArray<RepeatedPart> =>
+  parts.slice(indexOfFirst(parts, (part) => part.end > start), indexOfFirst(parts, (part) => part.start >= end))
+
+/** Index of the first part for which a condition holds, which then holds for all after it. */
+const indexOfFirst = (parts: ReadonlyArray<Range>, holds: (part: Range) => boolean): number => {
+  let low = 0
+  let high = parts.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (holds(parts[middle]!)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /** Whether nothing but white space of a block is outside of these parts. */
@@ -74,6 +91,13 @@ const isCovered = (markdown: string, block: Range, parts: ReadonlyArray<Range>):
   return markdown.slice(from, Math.max(from, block.end)).trim() === ""
 }
 
-/** A position in the markdown without these parts. */
-const positionAfter = (parts: ReadonlyArray<Range>, at: number): number =>
-  parts.reduce((moved, { end, start }) => moved - Math.max(0, Math.min(end, at) - start), at)
+/** Finds a position in the markdown without these parts. */
+const positionsAfter = (parts: ReadonlyArray<Range>): (at: number) => number => {
+  const removed = [0]
+  for (const { end, start } of parts) removed.push(removed.at(-1)! + end - start)
+  return (at) => {
+    const before = indexOfFirst(parts, ({ start }) => start >= at)
+    const last = parts[before - 1]
+    return at - removed[before]! + (last === undefined ? 0 : Math.max(0, last.end - at))
+  }
+}

@@ -33,11 +33,23 @@ const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({
   chunks
 })))
 
+/** The markdown of a Document that is stored without it. Between its blocks or chunks is only white space. */
+const rebuilt = (stored: ReadonlyArray<Pick<Block, "end" | "markdown" | "start">>): string | undefined => {
+  if (stored.length === 0) return undefined
+  let whole = ""
+  for (const { markdown, start } of stored) {
+    // Chunks may overlap.
+    const known = Math.max(0, whole.length - start)
+    whole += "\n".repeat(Math.max(0, start - whole.length)) + markdown.slice(known)
+  }
+  return whole
+}
+
 /** The changed fields of the Document and its field `repeats`, as a JSON object. */
 export const storedRepeats = Effect.fnUntraced(function*({ chunks: size, document, drops, lines }: RepeatingPage) {
   const page = yield* decode(new TextDecoder().decode(document))
   const find: FindRepetition = (folded) => lines.size === 0 ? undefined : lines.get(lineHash(folded))
-  const whole = page.markdown ?? page.text ?? ""
+  const whole = page.markdown ?? rebuilt(page.blocks ?? page.chunks ?? []) ?? page.text ?? ""
   const parts = partsToDrop(whole, find)
   const repeats = parts.map(({ end, of, pages, start }): RepeatedPart => ({
     markdown: whole.slice(start, end),
@@ -49,7 +61,7 @@ export const storedRepeats = Effect.fnUntraced(function*({ chunks: size, documen
   const blocks = page.blocks === undefined ? {} : { blocks: movedBlocks(page.blocks, whole, parts, drops) }
   if (!drops || parts.length === 0) return encodeLine(JSON.stringify({ ...blocks, repeats }))
   const left = withoutParts(whole, parts)
-  const chunked = page.chunks === undefined || page.markdown === undefined
+  const chunked = page.chunks === undefined
     ? {}
     : makeChunks(left, page.final_url ?? page.url ?? "", { chunks: size ?? {} }, yield* Effect.promise(loadTokenizer))
   return encodeLine(JSON.stringify({

@@ -101,7 +101,8 @@ export const JobsHandlers = HttpApiBuilder.group(
         const answered = answeredRepeats({ extractor, repeats }, owner, job, query.repeats)
         const documents = yield* storedDocuments(store, id, 0, job.document_count, answered)
         const tag = mayChange(job, query.repeats) ? undefined : tagOf(job, query.repeats)
-        return withTag(tag, withDocuments(shownJob(job), documents))
+        const notes = [...job.notes, ...yield* overStore(repeatsNotes(repeats, job, query.repeats))]
+        return withTag(tag, withDocuments({ ...shownJob(job), notes }, documents))
       }),
       cancel: Effect.fn(function*({ params, query }) {
         const { name } = yield* Caller
@@ -155,9 +156,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const tag = mayChange(job, option)
           ? undefined
           : tagOf(id, after, to, has_more, total, lines, option, options)
-        const notes = option === undefined || option === "keep"
-          ? []
-          : repeatsNotes(yield* overStore(repeats.unknownIn(job)))
+        const notes = yield* overStore(repeatsNotes(repeats, job, option))
         const more = { next_cursor, has_more, total, ...(notes.length === 0 ? {} : { notes }) }
         if (lines === undefined) return withTag(tag, withDocuments({}, documents, more))
         if (next_cursor !== null) {

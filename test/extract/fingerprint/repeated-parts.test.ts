@@ -1,8 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Block } from "../../../src/domain/document/Document.ts"
 import { markdownBlocks } from "../../../src/extract/chunks/markdown-blocks.ts"
 import { foldedLine } from "../../../src/extract/fingerprint/FoldedLine.ts"
 import { repeatedParts } from "../../../src/extract/fingerprint/repeated-parts.ts"
-import { partsToDrop, withoutLines, withoutParts } from "../../../src/extract/fingerprint/without-repeats.ts"
+import {
+  movedBlocks,
+  partsToDrop,
+  withoutLines,
+  withoutParts
+} from "../../../src/extract/fingerprint/without-repeats.ts"
 
 const repetition = { pages: 3, of: 4 }
 
@@ -129,5 +135,65 @@ Help`
       )
     )
     assert.strictEqual(withoutLines(text, parts), "Blue kettle\n\nMade of steel and glass\n\nHelp")
+  })
+
+  it("can be put back where they were, whatever the markdown is", () => {
+    const pieces = [
+      "# ",
+      "- ",
+      "  - ",
+      "1. ",
+      "> ",
+      "| a b c d |",
+      "```",
+      "~~~~",
+      "$$",
+      "a line of words",
+      "中文字符没有空格",
+      "\ud800"
+    ]
+    const text = [
+      ...pieces,
+      "\0 and more words",
+      "  ",
+      "\\",
+      "\n",
+      "\n",
+      "\n\n",
+      "\t",
+      "!!!! ...",
+      "[one two three four](http://x/)"
+    ]
+    let seed = 7
+    const below = (max: number) => {
+      seed = Math.imul(seed ^ (seed >>> 15), 0x2C1B3C6D) + 0x9E3779B9 | 0
+      return ((seed ^ (seed >>> 13)) >>> 0) % max
+    }
+    for (let round = 0; round < 3000; round++) {
+      const markdown = Array.from({ length: 1 + below(30) }, () => text[below(text.length)]).join("")
+      const parts = repeatedParts(markdown, () => below(2) === 0 ? repetition : undefined)
+      const removed = parts.map(({ end, start }) => ({ start, markdown: markdown.slice(start, end) }))
+      assert.strictEqual(restored(withoutParts(markdown, parts), removed), markdown)
+    }
+  })
+
+  it("take no longer than the markdown is long", () => {
+    const started = performance.now()
+    const spaces = `one two three four${" ".repeat(200_000)}x`
+    assert.isTrue(cut(`${spaces}\nfour words of text`, "four words of text") === spaces)
+    const lines = Array.from({ length: 20_000 }, (_, n) => `a line with words ${n}`)
+    const markdown = lines.join("\n\n")
+    let at = 0
+    const blocks = lines.map((line): Block => {
+      const start = at
+      at += line.length + 2
+      return { markdown: line, path: "", url: "", start, end: start + line.length }
+    })
+    const parts = repeatedParts(markdown, finder(...lines.filter((_, n) => n % 2 === 0)))
+    const left = withoutParts(markdown, parts)
+    const moved = movedBlocks(blocks, markdown, parts, true)
+    assert.deepStrictEqual(moved.map((block) => block.markdown), lines.filter((_, n) => n % 2 === 1))
+    for (const block of moved) assert.strictEqual(left.slice(block.start, block.end), block.markdown)
+    assert.isBelow(performance.now() - started, 2000)
   })
 })

@@ -1,9 +1,13 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Option } from "effect"
+import { Effect, Option, Stream } from "effect"
 import type { Document } from "../../../src/domain/document/Document.ts"
 import type { ExplainedBlock } from "../../../src/domain/document/Explanation.ts"
 import type { RepeatedPart } from "../../../src/domain/document/Repetition.ts"
-import { type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
+import { type Job, JobId } from "../../../src/domain/job/Job.ts"
+import { newJob } from "../../../src/stores/memory/new-job.ts"
+import { options } from "../../stores/contract/crawling.ts"
+import { serverOver } from "../../support/entries/server-over.ts"
+import { keys, type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
 import { json } from "../../support/shapes.ts"
 import { repeatingSite, shipping } from "../../support/web/repeating-site.ts"
 
@@ -128,10 +132,42 @@ describe("repeats of the documents of a job", () => {
     }
   })
 
+  it("are left out of blocks and chunks that are stored without the markdown", async () => {
+    for (const field of ["blocks", "chunks"] as const) {
+      const job = await crawled({ fields: ["url", "text", field] })
+      const answer = await json(await service.call(`/v1/jobs/${job}/documents?repeats=drop`))
+      const expected = await documents(`repeats=drop&fields=url,text,${field}`)
+      const given = answer["documents"] as ReadonlyArray<Document>
+      assert.deepStrictEqual(given.map((one) => one[field]), expected.map((one) => one[field]))
+      assert.deepStrictEqual(given.map(({ text }) => text), expected.map(({ text }) => text))
+      assert.notInclude(JSON.stringify(given.map((one) => one[field])), "parcel")
+    }
+  })
+
   it("are the same in another crawl of the site", async () => {
     const [first, other] = [id, await crawled({ fields: ["url", "markdown", "text", "blocks", "chunks"] })]
     const answer = async (job: unknown) => (await service.call(`/v1/jobs/${job}/documents?repeats=drop`)).text()
     assert.strictEqual(await answer(other), await answer(first))
+  })
+
+  it("have a note about documents of an earlier version, in both answers", async () => {
+    const job: Job = { ...newJob("https://site.test/", options, 0), id: JobId.make("1".repeat(32)), status: "done" }
+    const server = await serverOver({
+      store: {
+        get: () => Effect.succeed(Option.some({ job: { ...job, notes: ["max_depth 50 became 20"] }, revision: 1 })),
+        documents: () => Stream.empty
+      },
+      repeats: { unknownIn: () => Effect.succeed(2) }
+    })
+    const notesAt = async (path: string) =>
+      (await json(await fetch(`${server.url}/v1/jobs/${job.id}${path}`, { headers: { "x-api-key": keys.first } })))[
+        "notes"
+      ]
+    const note = "2 documents were stored by an earlier version, so their text is not compared"
+    assert.deepStrictEqual(await notesAt("/documents?repeats=mark"), [note])
+    assert.deepStrictEqual(await notesAt("?documents=true&repeats=drop"), ["max_depth 50 became 20", note])
+    assert.deepStrictEqual(await notesAt("?documents=true"), ["max_depth 50 became 20"])
+    await server.stop()
   })
 
   it("refuse another value", async () => {

@@ -25,11 +25,12 @@ export interface Insides {
   readonly reader?: Partial<PageReader["Service"]>
   readonly discoverer?: Partial<Discoverer["Service"]>
   readonly store?: Partial<JobStore["Service"]>
+  readonly repeats?: Partial<Repeats["Service"]>
 }
 
 /** The real HTTP server on a free port over services of the test's own. */
 export const serverOver = async (
-  { discoverer = {}, reader = {}, store = {} }: Insides,
+  { discoverer = {}, reader = {}, repeats = {}, store = {} }: Insides,
   settings: Parameters<typeof Settings.layerWith>[0] = {}
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
   const scope = Scope.makeUnsafe()
@@ -49,7 +50,7 @@ export const serverOver = async (
       ready: Effect.void,
       ...store
     }),
-    Layer.mock(Repeats, {}),
+    Layer.mock(Repeats, repeats),
     Layer.mock(Schedules, {}),
     Layer.mock(WebhookClient, {}),
     Layer.mock(Extractor, { parsers: [] }),
