@@ -1,5 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Option } from "effect"
 import * as fs from "node:fs"
+import { recordedLine, type RecordedPage, recordedPage } from "../../src/cli/resume/recorded-page.ts"
 import { commandOver } from "../support/entries/command-over.ts"
 import { commandProcess } from "../support/entries/command-process.ts"
 import { page } from "../support/entries/crawl-over.ts"
@@ -57,6 +59,44 @@ const facts = (name: string) => {
 const copy = (from: string, to: string) => {
   for (const end of ["", ".ledger"]) fs.copyFileSync(inFolder(from + end), inFolder(to + end))
 }
+
+describe("a recorded page", () => {
+  it("comes back with all that the next process needs", () => {
+    const likeness = { near: "0".repeat(32), shape: "f".repeat(32), fields: "title,text" }
+    const settled: RecordedPage = {
+      end: {
+        row: {
+          url: "http://site.example/1",
+          outcome: "stored",
+          code: "",
+          status: 200,
+          depth: 1,
+          found_on: "http://site.example/",
+          elapsed_ms: 12,
+          seen: { text: "hash", likeness }
+        },
+        change: { crawled: 1, stored: 1 },
+        pending: 3,
+        errors: [],
+        linksToFailed: []
+      },
+      step: {
+        seq: 1,
+        url: "http://site.example/1",
+        isFailed: false,
+        isLost: false,
+        spends: true,
+        marks: ["http://site.example/1"],
+        text: "hash",
+        near: likeness.near,
+        base: undefined,
+        joined: [{ depth: 2, foundOn: "http://site.example/1", urls: ["http://site.example/2"] }],
+        linked: [0]
+      }
+    }
+    assert.deepStrictEqual(Option.getOrUndefined(recordedPage(recordedLine(settled))), settled)
+  })
+})
 
 describe("an interrupted crawl", { timeout: 120_000 }, () => {
   beforeAll(async () => {

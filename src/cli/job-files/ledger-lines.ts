@@ -1,7 +1,7 @@
 import { Option, Predicate, Result, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { crawlDefaults, Job, JobId, noStats } from "../../domain/job/Job.ts"
-import { isUnchanged, LedgerRow, type StoredPage } from "../../domain/job/LedgerRow.ts"
+import { isUnchanged, LedgerRow, type SeenPage, type StoredPage } from "../../domain/job/LedgerRow.ts"
 import { wrongFields } from "../../domain/options/wrong-fields.ts"
 import { canonical, httpUrl } from "../../domain/WebUrl.ts"
 import { fold } from "../../extract/dom/walk.ts"
@@ -17,23 +17,31 @@ const PageUrl = Schema.String.check(
 export const Row = Schema.Struct({
   ...LedgerRow.fields,
   url: PageUrl,
-  seen: Schema.optionalKey(Schema.Struct({
-    etag: Schema.optionalKey(Schema.String),
-    modified: Schema.optionalKey(Schema.String),
-    text: Schema.String,
-    canonical: Schema.optionalKey(Schema.String),
-    history: Schema.optionalKey(Schema.Struct({
-      at: Schema.Finite,
-      changes: Schema.Finite,
-      changedDays: Schema.Finite,
-      sameDays: Schema.Finite,
-      lastmod: Schema.optionalKey(Schema.Struct({
-        announced: Schema.Finite,
-        missed: Schema.Finite,
-        idle: Schema.Finite
+  seen: Schema.optionalKey(Schema.Struct(
+    {
+      etag: Schema.optionalKey(Schema.String),
+      modified: Schema.optionalKey(Schema.String),
+      text: Schema.String,
+      canonical: Schema.optionalKey(Schema.String),
+      likeness: Schema.optionalKey(Schema.Struct({
+        near: Schema.optionalKey(Schema.String),
+        shape: Schema.optionalKey(Schema.String),
+        fields: Schema.String
+      })),
+      history: Schema.optionalKey(Schema.Struct({
+        at: Schema.Finite,
+        changes: Schema.Finite,
+        changedDays: Schema.Finite,
+        sameDays: Schema.Finite,
+        lastmod: Schema.optionalKey(Schema.Struct({
+          announced: Schema.Finite,
+          missed: Schema.Finite,
+          idle: Schema.Finite
+        }))
       }))
-    }))
-  }))
+      // A member that is not named here would be lost. A document is never in another file.
+    } satisfies { readonly [K in Exclude<keyof SeenPage, "kept">]-?: unknown }
+  ))
 })
 const PageLine = Schema.Struct({
   url: PageUrl,

@@ -1,6 +1,6 @@
 import { Option, Result, Schema } from "effect"
 import type { StoredPage } from "../../domain/job/LedgerRow.ts"
-import type { Settled } from "../../jobs/CrawlJournal.ts"
+import type { FrontierStep, Settled } from "../../jobs/CrawlJournal.ts"
 import { pageLine, Row, withDocument } from "../job-files/ledger-lines.ts"
 
 /** A settled page without its document, which is in the JSON Lines. */
@@ -21,18 +21,22 @@ const Rest = Schema.Struct({
   pending: Schema.Int,
   errors: Schema.Array(Schema.Struct({ url: Schema.String, code: Schema.String, message: Schema.String })),
   linksToFailed: Strings,
-  step: Schema.Struct({
-    seq: Schema.Int,
-    url: Schema.String,
-    isFailed: Schema.Boolean,
-    isLost: Schema.Boolean,
-    spends: Schema.Boolean,
-    marks: Strings,
-    text: Schema.String,
-    base: Schema.optionalKey(Schema.String),
-    joined: Schema.Array(Schema.Struct({ depth: Schema.Int, foundOn: Schema.String, urls: Strings })),
-    linked: Ints
-  })
+  step: Schema.Struct(
+    {
+      seq: Schema.Int,
+      url: Schema.String,
+      isFailed: Schema.Boolean,
+      isLost: Schema.Boolean,
+      spends: Schema.Boolean,
+      marks: Strings,
+      text: Schema.String,
+      near: Schema.optionalKey(Schema.String),
+      base: Schema.optionalKey(Schema.String),
+      joined: Schema.Array(Schema.Struct({ depth: Schema.Int, foundOn: Schema.String, urls: Strings })),
+      linked: Ints
+      // A member that is not named here would be lost.
+    } satisfies { readonly [K in keyof FrontierStep]-?: unknown }
+  )
 })
 
 const decode = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Struct({ ...Row.fields, resume: Rest })))
