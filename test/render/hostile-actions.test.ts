@@ -163,11 +163,12 @@ const attacks: Readonly<Record<string, Attack>> = {
   }
 }
 
-describe.skipIf(skipReason !== "")(`actions on hostile pages${skipReason}`, () => {
+describe.skipIf(skipReason !== "")(`actions on hostile pages${skipReason}`, { concurrent: true }, () => {
   const short = {
     actionTimeout: Duration.seconds(1),
     actionsTimeout: Duration.seconds(6),
-    renderTimeout: Duration.seconds(8)
+    renderTimeout: Duration.seconds(8),
+    renderConcurrency: 5
   }
   layer(rendering(short), { excludeTestServices: true })((it) => {
     for (const [name, { actions = click, html, shows = "still here", why }] of Object.entries(attacks)) {

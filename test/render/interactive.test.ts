@@ -18,26 +18,28 @@ const textOf = (html: string): string =>
   html.replace(/<(script|style)[^]*?<\/\1>/g, "").replace(/<[^>]*>/g, " ").replace(/&amp;/g, "&").replace(/\s+/g, " ")
 
 /** `GLEANER_TEST_BROWSER` names another browser than that of the packages. */
-describe.skipIf(skipReason !== "")(`the pages of an interactive site${skipReason}`, () => {
-  layer(rendering({ renderTimeout: Duration.seconds(20) }), { excludeTestServices: true })((it) => {
-    for (const [name, expected] of Object.entries(pages)) {
-      const { actions, counts = {}, hides = [], shows } = expected
-      it.effect(name, () =>
-        Effect.gen(function*() {
-          const site = yield* startSite(answersOf(name, expected))
-          const rendered = yield* renderUrl(`${site.url}/${name}`, { actions })
-          assert.deepStrictEqual(rendered.warnings, [])
-          assert.lengthOf(rendered.actions?.steps ?? [], actions.length)
-          const text = textOf(rendered.html)
-          let at = 0
-          for (const words of shows) {
-            const next = text.indexOf(words, at)
-            assert.isAtLeast(next, at, `${words} in ${text.slice(0, 2000)}`)
-            at = next + 1
-          }
-          for (const words of hides) assert.notInclude(text, words)
-          for (const [words, count] of Object.entries(counts)) assert.lengthOf(text.split(words), count + 1)
-        }), 40_000)
+describe.skipIf(skipReason !== "")(`the pages of an interactive site${skipReason}`, { concurrent: true }, () => {
+  layer(rendering({ renderTimeout: Duration.seconds(20), renderConcurrency: 5 }), { excludeTestServices: true })(
+    (it) => {
+      for (const [name, expected] of Object.entries(pages)) {
+        const { actions, counts = {}, hides = [], shows } = expected
+        it.effect(name, () =>
+          Effect.gen(function*() {
+            const site = yield* startSite(answersOf(name, expected))
+            const rendered = yield* renderUrl(`${site.url}/${name}`, { actions })
+            assert.deepStrictEqual(rendered.warnings, [])
+            assert.lengthOf(rendered.actions?.steps ?? [], actions.length)
+            const text = textOf(rendered.html)
+            let at = 0
+            for (const words of shows) {
+              const next = text.indexOf(words, at)
+              assert.isAtLeast(next, at, `${words} in ${text.slice(0, 2000)}`)
+              at = next + 1
+            }
+            for (const words of hides) assert.notInclude(text, words)
+            for (const [words, count] of Object.entries(counts)) assert.lengthOf(text.split(words), count + 1)
+          }), 40_000)
+      }
     }
-  })
+  )
 })

@@ -37,6 +37,7 @@ const camera = Camera.layerNoDeps.pipe(
   Layer.provide(Settings.layerWith({
     allowAddresses: [`${siteHost}/32`],
     renderTimeout: Duration.seconds(15),
+    renderConcurrency: 5,
     browser: browserSetting
   }))
 )
@@ -59,7 +60,7 @@ const site = startSite({
   ...Object.fromEntries(Object.entries(contentPages).map(([name, html]) => [`/${name}`, `<!doctype html>${html}`]))
 })
 
-describe.skipIf(skipReason !== "")(`hide_overlays${skipReason}`, () => {
+describe.skipIf(skipReason !== "")(`hide_overlays${skipReason}`, { concurrent: true }, () => {
   layer(camera, { excludeTestServices: true, timeout: "60 seconds" })((it) => {
     for (const name of Object.keys(banners)) {
       it.effect(`leaves the page without the overlay: ${name}`, () =>

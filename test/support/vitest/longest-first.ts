@@ -5,13 +5,23 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
  * learns such an order from earlier runs, and begins with the largest files where there was none.
  */
 const longest = [
+  "render/hostile-actions.test.ts",
+  "docs/recipes.test.ts",
+  "render/actions-over-http.test.ts",
+  "render/overlays/overlays.test.ts",
+  "console/schedules.test.ts",
+  "schedules/kills.test.ts",
   "stores/postgres.test.ts",
   "readme-commands.test.ts",
   "render/lifecycle.test.ts",
   "cli/resume.test.ts",
   "stores/postgres/lost-answers.test.ts",
+  "render/browser/remote-browser.test.ts",
   "render/hostile.test.ts",
   "render/renderer.test.ts",
+  "cli/links.test.ts",
+  "schedules/runs.test.ts",
+  "render/interactive.test.ts",
   "mcp/tools.test.ts",
   "extract/workers/Readers.test.ts",
   "conformance/real-pages.test.ts",
