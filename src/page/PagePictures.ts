@@ -5,6 +5,7 @@ import type { RequestContext } from "../kernel/RequestContext.ts"
 import { Camera, type RenderingUnavailable } from "../render/Camera.ts"
 import type { Picture, PictureRequest } from "../render/page/take-picture.ts"
 import { Visits } from "../visits/Visits.ts"
+import { visitForPicture } from "./Screenshots.ts"
 
 /** The picture of a page of a job, or the reason why there is none. */
 export type PagePicture =
@@ -31,10 +32,7 @@ export class PagePictures extends Context.Service<PagePictures, {
 
       const take = Effect.fn("PagePictures.take")(function*(request: PictureRequest) {
         if (Option.isNone(camera)) return noCamera
-        const visit = visits.browse(request.url, (mayVisit) => camera.value.take({ ...request, mayVisit }))
-        const taken = yield* Effect.result(
-          Effect.andThen(camera.value.ready(request.url), Effect.flatMap(visit, Effect.fromResult))
-        )
+        const taken = yield* Effect.result(visitForPicture(visits, camera.value, request))
         return Result.isSuccess(taken) ? pagePicture(taken.success, request) : failedPicture(taken.failure)
       })
 

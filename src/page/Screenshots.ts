@@ -5,7 +5,7 @@ import type { OptionsOf } from "../domain/options/RouteOptions.ts"
 import { compact } from "../kernel/compact.ts"
 import type { RequestContext } from "../kernel/RequestContext.ts"
 import { Camera, type RenderingUnavailable } from "../render/Camera.ts"
-import type { Picture } from "../render/page/take-picture.ts"
+import type { Picture, PictureRequest } from "../render/page/take-picture.ts"
 import { Visits } from "../visits/Visits.ts"
 
 type OfPage = PictureOptions & Pick<OptionsOf<"screenshot">, "actions">
@@ -20,16 +20,25 @@ export class Screenshots extends Context.Service<Screenshots, {
       const camera = yield* Camera
       const visits = yield* Visits
 
-      const take = Effect.fn("Screenshots.take")(function*(url: URL, options: OfPage) {
-        yield* camera.ready(url)
-        const taken = visits.browse(
-          url,
-          (mayVisit) => camera.take({ url, options, mayVisit, ...compact({ actions: options.actions }) })
-        )
-        return yield* Effect.flatMap(taken, Effect.fromResult)
-      })
+      const take = Effect.fn("Screenshots.take")((url: URL, options: OfPage) =>
+        visitForPicture(visits, camera, { url, options, ...compact({ actions: options.actions }) })
+      )
 
       return Screenshots.of({ take })
     })
   )
 }
+
+/** A visit of a page for its picture, once the camera is ready. */
+export const visitForPicture = (
+  visits: Visits["Service"],
+  camera: Camera["Service"],
+  request: PictureRequest
+): Effect.Effect<Picture, PageError | RenderingUnavailable, RequestContext> =>
+  Effect.andThen(
+    camera.ready(request.url),
+    Effect.flatMap(
+      visits.browse(request.url, (mayVisit) => camera.take({ ...request, mayVisit })),
+      Effect.fromResult
+    )
+  )
