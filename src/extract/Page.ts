@@ -1,20 +1,11 @@
 import type { ActionTiming, TakenPicture } from "../domain/document/ActionResult.ts"
-import type {
-  Block,
-  Image,
-  Link,
-  MediaItem,
-  PageRecord,
-  Redirect,
-  StageTiming,
-  Table,
-  Warning
-} from "../domain/document/Document.ts"
+import type { Block, Image, Link, MediaItem, PageRecord, Table } from "../domain/document/Document.ts"
 import type { DocumentField } from "../domain/document/DocumentField.ts"
 import type { Fingerprint } from "../domain/document/Fingerprint.ts"
 import type { PageMetadata } from "../domain/document/PageMetadata.ts"
 import type { Repetition } from "../domain/document/Repetition.ts"
 import type { Signals } from "../domain/document/Signals.ts"
+import type { Redirect, StageTiming, Warning } from "../domain/document/Trace.ts"
 import type { PageLikeness } from "../domain/job/LedgerRow.ts"
 import type { PageOptions } from "../domain/options/PageOptions.ts"
 import type { Claim } from "../kernel/FairQueue.ts"

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { Redirect } from "../domain/document/Document.ts"
+import type { Redirect } from "../domain/document/Trace.ts"
 import * as fault from "../domain/errors/page-errors.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import { type SiteCredentials, withoutSecrets } from "../domain/SiteCredentials.ts"

@@ -1,5 +1,5 @@
-import type { Redirect, Warning } from "../domain/document/Document.ts"
 import type { Purpose } from "../domain/document/Signals.ts"
+import type { Redirect, Warning } from "../domain/document/Trace.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 
 /** Options of every hop to a page. */

@@ -1,4 +1,4 @@
-import type { Warning } from "../domain/document/Document.ts"
+import type { Warning } from "../domain/document/Trace.ts"
 import type { StoredResponse } from "./cache/ResponseStore.ts"
 import type { Page } from "./Hop.ts"
 import type { SiteResponse } from "./send-once.ts"

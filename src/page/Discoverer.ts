@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import type { DiscoverResult, Link, StageTiming } from "../domain/document/Document.ts"
+import type { DiscoverResult, Link } from "../domain/document/Document.ts"
+import type { StageTiming } from "../domain/document/Trace.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import { type OptionsOf, withDefaults } from "../domain/options/RouteOptions.ts"
 import { credentialsOf, type SiteCredentials } from "../domain/SiteCredentials.ts"

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Metric, Result, Scope } from "effect"
-import type { Warning } from "../domain/document/Document.ts"
 import type { Signals } from "../domain/document/Signals.ts"
+import type { Warning } from "../domain/document/Trace.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { BodyScope } from "../fetch/BodyBudget.ts"

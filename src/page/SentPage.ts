@@ -1,5 +1,5 @@
 import { Duration, Effect, Exit, Result, Scope } from "effect"
-import type { Warning } from "../domain/document/Document.ts"
+import type { Warning } from "../domain/document/Trace.ts"
 import * as fault from "../domain/errors/page-errors.ts"
 import { PageError } from "../domain/errors/PageError.ts"
 import type { PageInput, Provenance } from "../extract/Page.ts"

@@ -1,4 +1,4 @@
-import type { Warning } from "../domain/document/Document.ts"
+import type { Warning } from "../domain/document/Trace.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import type { ShellVerdict } from "../extract/Page.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Metric } from "effect"
-import type { StageTiming } from "../domain/document/Document.ts"
+import type { StageTiming } from "../domain/document/Trace.ts"
 import { PageError } from "../domain/errors/PageError.ts"
 import { byLabel } from "../observability/by-label.ts"
 import { metrics } from "../observability/metrics.ts"

@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import type { Warning } from "../domain/document/Document.ts"
+import type { Warning } from "../domain/document/Trace.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import { type FrameInput, maxFrames } from "../extract/parsers/frames/frame-input.ts"
 import { BodyScope } from "../fetch/BodyBudget.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as zlib from "node:zlib"
-import { stageNames, type Warning } from "../../src/domain/document/Document.ts"
+import { stageNames, type Warning } from "../../src/domain/document/Trace.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { Content } from "../../src/extract/stages/Content.ts"
 import { extractorOverStages } from "../../src/extract/stages/extractor-over-stages.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Warning } from "../../domain/document/Document.ts"
+import type { Warning } from "../../domain/document/Trace.ts"
 import { failed } from "./exit-codes.ts"
 import { notice } from "./verbosity.ts"
 

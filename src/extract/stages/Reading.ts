@@ -1,5 +1,6 @@
 import type { Effect } from "effect"
-import type { DocumentBody, Link, PageRecord, StageName, Warning } from "../../domain/document/Document.ts"
+import type { DocumentBody, Link, PageRecord } from "../../domain/document/Document.ts"
+import type { StageName, Warning } from "../../domain/document/Trace.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import type { Chunked } from "../chunks/make-chunks.ts"
 import { parseHtml } from "../dom/parse-html.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
-import { type StageName, stageNames, type StageTiming } from "../../domain/document/Document.ts"
 import type { Explanation } from "../../domain/document/Explanation.ts"
+import { type StageName, stageNames, type StageTiming } from "../../domain/document/Trace.ts"
 import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { ownText } from "../../kernel/own-text.ts"

@@ -1,6 +1,6 @@
 import { Duration, Effect } from "effect"
 import type { ActionTiming, TakenPicture } from "../../domain/document/ActionResult.ts"
-import type { Warning } from "../../domain/document/Document.ts"
+import type { Warning } from "../../domain/document/Trace.ts"
 import { type Action, kindOf, selectorOf } from "../../domain/options/Action.ts"
 import { monotonicMillis } from "../../kernel/RequestContext.ts"
 import type { Settings } from "../../Settings.ts"

@@ -1,6 +1,6 @@
 import { Duration, Effect, FiberSet, type Scope } from "effect"
 import type { CDPSession } from "puppeteer-core"
-import type { Warning } from "../../domain/document/Document.ts"
+import type { Warning } from "../../domain/document/Trace.ts"
 import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { acceptLanguage, canonicalLanguages } from "../../domain/options/Language.ts"

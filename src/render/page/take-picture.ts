@@ -1,7 +1,7 @@
 import { Duration, Effect, type Scope } from "effect"
 import type { CDPSession } from "puppeteer-core"
-import type { Warning } from "../../domain/document/Document.ts"
 import type { PictureOptions } from "../../domain/document/Picture.ts"
+import type { Warning } from "../../domain/document/Trace.ts"
 import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { compact } from "../../kernel/compact.ts"

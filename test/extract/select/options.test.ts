@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { type Document, stageNames } from "../../../src/domain/document/Document.ts"
+import { type Document } from "../../../src/domain/document/Document.ts"
+import { stageNames } from "../../../src/domain/document/Trace.ts"
 import type { PageOptions } from "../../../src/domain/options/PageOptions.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { Content } from "../../../src/extract/stages/Content.ts"

@@ -1,5 +1,5 @@
 import { Option, Result } from "effect"
-import type { Warning } from "../../../domain/document/Document.ts"
+import type { Warning } from "../../../domain/document/Trace.ts"
 import { resolveLink } from "../../../domain/WebUrl.ts"
 import { decodeText } from "../../../fetch/charset/charset.ts"
 import { decodeBody } from "../../../fetch/decode-body.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { unzipSync } from "fflate"
-import type { Warning } from "../../../domain/document/Document.ts"
+import type { Warning } from "../../../domain/document/Trace.ts"
 import * as fault from "../../../domain/errors/page-errors.ts"
 import type { PageError } from "../../../domain/errors/PageError.ts"
 import { isObject, type JsonObject } from "../../metadata/declared/json-ld.ts"

@@ -1,0 +1,116 @@
+import { Schema } from "effect"
+import { ActionTiming } from "./ActionResult.ts"
+import { addedLater } from "./added-later.ts"
+import { Signals } from "./Signals.ts"
+
+/** The eight stages of a Document, in order. */
+export const stageNames = ["fetch", "parse", "content", "metadata", "links", "media", "records", "combine"] as const
+export const StageName = Schema.Literals(stageNames)
+export type StageName = typeof StageName.Type
+
+export const StageTiming = Schema.Struct({
+  name: StageName,
+  elapsed_ms: Schema.Finite.annotate({ description: "Duration in milliseconds." })
+}).annotate({
+  identifier: "Stage"
+})
+export interface StageTiming extends Schema.Schema.Type<typeof StageTiming> {}
+
+export const Redirect = Schema.Struct({
+  url: Schema.String.annotate({ description: "The URL that redirected." }),
+  status: Schema.Int.annotate({ description: "Its HTTP status." }),
+  location: Schema.String.annotate({ description: "Absolute URL that it redirected to." })
+}).annotate({ identifier: "Redirect" })
+export interface Redirect extends Schema.Schema.Type<typeof Redirect> {}
+
+/** The codes of `trace.warnings` and their meanings. The codes are stable. */
+export const warningMeanings = {
+  stale_response: "The site could not be reached; an older copy is returned.",
+  rendering_unavailable: "The page needs JavaScript, and no browser is installed.",
+  render_failed: "The page needs JavaScript, and the browser failed to render it.",
+  render_timeout: "The page needs JavaScript, and the browser took too long.",
+  render_unsettled: "The rendered page was still changing when the wait ended.",
+  picture_failed: "The picture of the page could not be taken or stored.",
+  render_budget: "The rendered page reached the limit of requests or bytes; the rest was not loaded.",
+  action_failed: "A step of actions failed; the page is returned as it was then.",
+  window_blocked: "A step of actions would have opened another window.",
+  javascript_required: "The page needs JavaScript and was not rendered.",
+  frames_included: "The page has its content in frames, which were fetched too.",
+  frame_missing: "A frame that may have content of the page could not be fetched.",
+  refresh_not_followed: "The page has a refresh to another page, which could not be fetched.",
+  challenge_page: "The site answered with a bot check or a refusal.",
+  login_required: "The site shows the page only after a login.",
+  consent_page: "The site asks for consent before it shows the page.",
+  not_found_page: "The page says that it was not found, although its status is a success.",
+  selector_unmatched: "A selector of the request matches nothing on this page.",
+  wait_for_missing: "No element matches wait_for, or its text is not part of the content.",
+  no_content: "No main content was found, only navigation and the like.",
+  encoding_guessed: "The page declares no character encoding, so the most probable one was used.",
+  page_truncated: "The page has more nodes than the limit, and was cut off.",
+  page_flattened: "The page nests deeper than the limit, and was flattened.",
+  json_ld_invalid: "A block of JSON-LD could not be read.",
+  csv_invalid: "The CSV is not well formed.",
+  csv_truncated: "The CSV has more rows or columns than the limit, and was cut off.",
+  xml_invalid: "The XML is not well formed.",
+  xml_truncated: "The XML has more elements than the limit, and was cut off.",
+  json_invalid: "The body is not valid JSON.",
+  json_deep: "The JSON nests deeper than the limit.",
+  json_large: "The JSON is too large to validate and indent; it is returned unchanged.",
+  feed_truncated: "The feed has more items than the limit, and was cut off.",
+  document_truncated: "The office document or book is longer than the limit, and was cut off.",
+  pdf_truncated: "The PDF has more pages than the limit, or took too long, and was cut off.",
+  pdf_without_text: "The PDF has no text."
+} as const
+type WarningCode = keyof typeof warningMeanings
+
+// `Object.keys` loses the type of the keys.
+const WarningCode = Schema.Literals(Object.keys(warningMeanings) as Array<WarningCode>).annotate({
+  identifier: "WarningCode",
+  description: Object.entries(warningMeanings).map(([code, meaning]) => `\`${code}\`: ${meaning}`).join("\n")
+})
+
+export const Warning = Schema.Struct({
+  code: WarningCode,
+  message: Schema.String.annotate({ description: "Explanation for this page." })
+}).annotate({
+  identifier: "Warning"
+})
+export interface Warning extends Schema.Schema.Type<typeof Warning> {}
+
+const RobotsWishes = Schema.Struct({
+  directives: Schema.Array(Schema.String).annotate({
+    description: "Directives of robots meta elements and X-Robots-Tag for all robots or for Gleaner, such as noindex."
+  }),
+  signals: Signals.annotate({ description: "Uses that robots.txt or a header field allows or refuses." })
+}).annotate({ identifier: "RobotsWishes" })
+
+const Waits = Schema.Struct({
+  turn_ms: Schema.Finite.annotate({ description: "Wait for the turns of the domain, not part of the stage fetch." }),
+  robots_ms: Schema.Finite.annotate({ description: "Requests for robots.txt, part of the stage fetch." }),
+  render_ms: Schema.Finite.annotate({ description: "Rendering in a browser, part of the stage fetch." })
+}).annotate({ identifier: "Waits" })
+
+export const Trace = Schema.Struct({
+  stages: Schema.Array(StageTiming).annotate({ description: "Duration of each stage." }),
+  waits: addedLater(
+    Waits.annotate({ description: "Durations of the way to the page, in milliseconds." }),
+    { turn_ms: 0, robots_ms: 0, render_ms: 0 }
+  ),
+  cache_hit: Schema.Boolean.annotate({ description: "Whether the page was served from the HTTP cache." }),
+  rendered: Schema.Boolean.annotate({ description: "Whether a browser rendered the page." }),
+  rendered_because: addedLater(
+    Schema.String.annotate({ description: "Reason why the page was rendered; empty if it was not." }),
+    ""
+  ),
+  actions: Schema.optionalKey(
+    Schema.Array(ActionTiming).annotate({
+      description:
+        "The steps of actions that ran, in order. Present only with actions, on a page that a browser rendered."
+    })
+  ),
+  redirects: Schema.Array(Redirect).annotate({ description: "The redirects from url to final_url, in order." }),
+  retries: Schema.Int.annotate({ description: "Number of requests that were retried." }),
+  robots: RobotsWishes.annotate({ description: "Directives of the site to robots about the page." }),
+  warnings: Schema.Array(Warning).annotate({ description: "Reasons why the Document may be incomplete or unexpected." })
+}).annotate({ identifier: "Trace" })
+export interface Trace extends Schema.Schema.Type<typeof Trace> {}
