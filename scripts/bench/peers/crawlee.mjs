@@ -14,6 +14,15 @@ const turndown = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fen
 const figures = crawlFigures()
 const documents = []
 
+// Real pages have JSON that is none.
+const jsonOf = (text) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 const documentOf = ({ $, body, request }) => {
   const { document } = parseHTML(body.toString())
   const metadata = Object.fromEntries(
@@ -31,7 +40,7 @@ const documentOf = ({ $, body, request }) => {
     text: article?.textContent ?? "",
     links,
     metadata,
-    jsonLd: $("script[type='application/ld+json']").toArray().map((script) => JSON.parse($(script).text()))
+    jsonLd: $("script[type='application/ld+json']").toArray().map((script) => jsonOf($(script).text()))
   })
 }
 
@@ -42,7 +51,7 @@ const crawler = new CheerioCrawler({
   requestHandler: async (page) => {
     documents.push(process.env.BENCH_READS === "links" ? page.$("title").text() : documentOf(page))
     figures.onPage()
-    await page.enqueueLinks({ strategy: "all" })
+    await page.enqueueLinks({ strategy: "same-hostname" })
   }
 }, new Configuration({ persistStorage: false, purgeOnStart: false }))
 

@@ -8,6 +8,7 @@ import { crawlFigures } from "../support/figures.ts"
  * over linkedom and turndown make markdown besides.
  */
 const [seed, budget] = [process.argv[2], Number(process.argv[3])]
+const { host } = new URL(seed)
 const dispatcher = new Agent({ connections: 16 })
 const figures = crawlFigures()
 const seen = new Set([seed])
@@ -20,10 +21,12 @@ const visit = async (url) => {
   const { body, headers } = await request(url, { dispatcher, headers: { "accept-encoding": "gzip" } })
   const bytes = Buffer.from(await body.arrayBuffer())
   const links = []
+  let base = url
   let title = ""
   let inTitle = false
   const parser = new Parser({
     onopentag: (name, attributes) => {
+      if (name === "base" && attributes.href !== undefined && base === url) base = attributes.href
       if (name === "a" && attributes.href !== undefined) links.push(attributes.href)
       inTitle = name === "title"
     },
@@ -38,8 +41,8 @@ const visit = async (url) => {
   parser.end(html)
   if (article !== undefined) documents.push(article.reduce((given, [, step]) => step(given), html))
   for (const link of links) {
-    const target = URL.parse(link, url)
-    if (target === null || !target.protocol.startsWith("http") || seen.has(target.href)) continue
+    const target = URL.parse(link, base)
+    if (target === null || target.host !== host || seen.has(target.href)) continue
     seen.add(target.href)
     queue.push(target.href)
   }

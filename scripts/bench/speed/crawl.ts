@@ -6,17 +6,18 @@ import { median, numbersFrom, report } from "../support/report.ts"
 import { startGeneratedSite } from "../support/sites/generated-site.ts"
 
 /**
- * A whole crawl of a generated site, no delay, against what a Node user puts together today and against the floor:
- * `npm run bench -- crawl [pages, 600] [hosts, 1] [rounds, 2]`. The rounds are interleaved; the figures are medians.
- * The crawl is built as the package is, since that is what users run.
+ * A whole crawl of one host, no delay, against what a Node user puts together today and against the floor:
+ * `npm run bench -- crawl [pages, 600] [rounds, 2] [real | standard]`. Real pages, the standard, have 150 to 210 kB. The
+ * rounds are interleaved; the figures are medians. The crawl is built as the package is, since that is what users run.
  */
-const [pages = 0, hosts = 0, rounds = 0] = numbersFrom(600, 1, 2)
+const [pages = 0, rounds = 0] = numbersFrom(600, 2)
+const shape = process.argv.includes("standard") ? "premade" : "real"
 
 const built = buildCrawl()
 const contenders = [
-  { name: "gleaner, 1 reader", script: built, environment: { BENCH_WORKERS: "1" } },
-  { name: "gleaner, 2 readers", script: built, environment: { BENCH_WORKERS: "2" } },
-  { name: "gleaner, no reader", script: built, environment: { BENCH_WORKERS: "0" } },
+  { name: "gleaner, 1 reader", script: built, environment: { BENCH_WORKERS: "1", BENCH_SCOPE: "domain" } },
+  { name: "gleaner, 2 readers", script: built, environment: { BENCH_WORKERS: "2", BENCH_SCOPE: "domain" } },
+  { name: "gleaner, no reader", script: built, environment: { BENCH_WORKERS: "0", BENCH_SCOPE: "domain" } },
   { name: "crawlee + readability + turndown", script: "peers/crawlee.mjs", environment: {} },
   { name: "undici + readability + turndown", script: "peers/floor.mjs", environment: { BENCH_READS: "article" } },
   { name: "crawlee (links only)", script: "peers/crawlee.mjs", environment: { BENCH_READS: "links" } },
@@ -24,7 +25,7 @@ const contenders = [
 ] as const
 
 withPeers()
-const site = await startGeneratedSite(pages, hosts, "premade")
+const site = await startGeneratedSite(pages, 1, shape)
 const runs = new Map<string, Array<CrawlFigures>>()
 for (let round = 0; round < rounds; round++) {
   for (const { environment, name, script } of contenders) {

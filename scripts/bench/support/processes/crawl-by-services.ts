@@ -40,7 +40,7 @@ const program = Effect.gen(function*() {
     ...crawlDefaults,
     max_pages: Number(pages),
     max_depth: 20,
-    scope: "any"
+    scope: environment["BENCH_SCOPE"] === "domain" ? "domain" : "any"
   })
   const { id } = started
   const look = Effect.map(store.get(owner, id), (snapshot) => Option.getOrThrow(snapshot).job)
