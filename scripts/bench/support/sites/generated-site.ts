@@ -78,7 +78,9 @@ const serve = async (pages: number, hosts: number, shape: SitePages): Promise<st
     const bound = server.address()
     port = typeof bound === "object" && bound !== null ? bound.port : 0
   }
-  if (shape === "premade" || shape === "real") { for (let index = 0; index < pages; index++) bodies.set(index, bodyOfPage(index)) }
+  if (shape === "premade" || shape === "real") {
+    for (let index = 0; index < pages; index++) bodies.set(index, bodyOfPage(index))
+  }
   return `http://127.0.0.1:${port}${pathOf(0)}`
 }
 
