@@ -3,10 +3,10 @@ import { createHash } from "node:crypto"
 import { Extractor } from "../src/extract/Extractor.ts"
 import type { Extraction } from "../src/extract/Page.ts"
 import { documentFrom } from "./support/page-input.ts"
-import { inputOf, realPages } from "./support/real-pages.ts"
+import { heldOut, inputOf, realPages, setNames } from "./support/real-pages.ts"
 
 /**
- * One line a page of the shared set: its id, and the hash of its Document without the trace. Two runs that print the
+ * One line a page of the shared sets: its set and id, and the hash of its Document without the trace. Two runs that print the
  * same lines read every page the same. With `--whole` the Documents themselves. `node scripts/document-hashes.ts
  * [--whole] > FILE`.
  */
@@ -22,8 +22,8 @@ const lineOf = (id: string, extraction: Extraction): string => {
 
 const written = Effect.gen(function*() {
   const extractor = yield* Extractor
-  for (const page of realPages()) {
-    process.stdout.write(lineOf(page.id, yield* extractor.extract({ ...inputOf(page), fetchedAt })))
+  for (const page of [...setNames, heldOut].flatMap((set) => realPages(set))) {
+    process.stdout.write(lineOf(`${page.set}/${page.id}`, yield* extractor.extract({ ...inputOf(page), fetchedAt })))
   }
 })
 
