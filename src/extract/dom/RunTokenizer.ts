@@ -1,6 +1,7 @@
 import { html as htmlSpec, Token, Tokenizer, TokenizerMode } from "parse5"
 import { endOfName, nameIn } from "./names.ts"
 import { NextOf } from "./NextOf.ts"
+import type { Utf8Text } from "./Utf8Text.ts"
 
 /**
  * parse5's tokenizer with fast paths. parse5 reads one character at a time and ends a token between words and white
@@ -35,9 +36,13 @@ export class RunTokenizer extends Tokenizer {
    * and half of their bytes are 0.
    */
   hasNul = true
+  /** Set if the source is UTF-8 with one character a byte. */
+  utf8: Utf8Text | undefined
 
   override emitCurrentTagToken(): void {
-    this.isFramed ||= this.tag?.tagName === "frameset"
+    const { tag } = this
+    if (tag !== undefined && this.utf8 !== undefined) tag.tagName = utf8Name(tag.tagName)
+    this.isFramed ||= tag?.tagName === "frameset"
     super.emitCurrentTagToken()
   }
 
@@ -76,12 +81,16 @@ export class RunTokenizer extends Tokenizer {
   /** parse5 copies each run, so that a tree does not retain its source. Our pages retain it anyway. */
   protected override _flushRun(text: string): void {
     if (this.runEnd === this.runStart && text === "") return
-    const run = this.preprocessor.html.slice(this.runStart, this.runEnd) + text
+    const run = this.textBetween(this.runStart, this.runEnd) + text
     const { currentToken: token } = this
     this.runStart = this.runEnd
     if (token?.type === COMMENT) token.data += run
     else if (token !== null) this.currentAttr.value += run
     else if (this.currentCharacterToken !== null) this.currentCharacterToken.chars += run
+  }
+
+  private textBetween(from: number, to: number): string {
+    return this.utf8 === undefined ? this.preprocessor.html.slice(from, to) : this.utf8.slice(from, to)
   }
 
   /** The open tag. */
@@ -143,7 +152,7 @@ export class RunTokenizer extends Tokenizer {
     const endName = endOfName(html, start)
     if (endName === start) return start
     const next = html.charCodeAt(endName)
-    if (next === greaterThan) return this.addAttribute(start, endName, "", endName)
+    if (next === greaterThan) return this.addAttribute(start, endName, endName, endName)
     const quote = html.charCodeAt(endName + 1)
     if (next !== equals || quote !== doubleQuote && quote !== singleQuote) return start
     const from = endName + 2
@@ -151,14 +160,22 @@ export class RunTokenizer extends Tokenizer {
     if (end === html.length || this.ampersand.after(html, from) < end || this.special.after(html, from) < end) {
       return start
     }
-    return this.addAttribute(start, endName, html.slice(from, end), end + 1)
+    this.addAttribute(start, endName, from, end)
+    return end + 1
   }
 
-  private addAttribute(start: number, endName: number, value: string, end: number): number {
+  /** Adds an attribute with the value between two positions, and returns the second. */
+  private addAttribute(start: number, endName: number, from: number, end: number): number {
+    // First, because it flushes the value before, and values are decoded from left to right.
     this._createAttr(nameIn(this.preprocessor.html, start, endName))
-    this.currentAttr.value = value
-    this._leaveAttrName()
+    this.currentAttr.value = this.textBetween(from, end)
+    super._leaveAttrName()
     return end
+  }
+
+  protected override _leaveAttrName(): void {
+    if (this.utf8 !== undefined) this.currentAttr.name = utf8Name(this.currentAttr.name)
+    super._leaveAttrName()
   }
 
   /** Emits the tag whose `>` is there. */
@@ -215,6 +232,9 @@ const greaterThan = 0x3e
 const carriageReturn = 0x0d
 const isWhitespace = (cp: number): boolean => cp === 0x20 || cp === 0x0a || cp === 0x09 || cp === 0x0c
 const isLowerCase = (cp: number): boolean => cp >= 0x61 && cp <= 0x7a
+
+/** Most names are ASCII. parse5 reads those of others one character, here one byte, at a time. */
+const utf8Name = (name: string): string => /[^\0-\x7F]/.test(name) ? Buffer.from(name, "latin1").toString() : name
 
 const endOfSpace = (html: string, from: number): number => {
   let at = from
