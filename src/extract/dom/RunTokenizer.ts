@@ -99,31 +99,57 @@ export class RunTokenizer extends Tokenizer {
     return token?.type === START_TAG || token?.type === END_TAG ? token : undefined
   }
 
-  /** Most often a tag follows. */
+  /** Reads plain tags and the text between them, up to anything else. parse5 reads the rest. */
   protected override _stateData(cp: number): void {
-    const { html, pos } = this.preprocessor
-    if (cp !== lessThan) return super._stateData(cp)
-    const isEnd = html.charCodeAt(pos + 1) === slash
-    const start = isEnd ? pos + 2 : pos + 1
-    const first = html.charCodeAt(start)
-    if (!isLowerCase(first)) return super._stateData(cp)
-    this.preprocessor.pos = start
-    if (isEnd) super._stateEndTagOpen(first)
-    else super._stateTagOpen(first)
+    const { preprocessor } = this
+    if (cp !== lessThan || !this.readTag(preprocessor.pos)) return super._stateData(cp)
+    while (this.state === DATA) {
+      const end = this.readText(preprocessor.pos + 1)
+      if (preprocessor.html.charCodeAt(end) !== lessThan || !this.readTag(end)) return
+    }
   }
 
-  protected override _stateTagName(cp: number): void {
+  /** Reads the tag at this position. Returns false if its name is not plain. */
+  private readTag(at: number): boolean {
+    const { html } = this.preprocessor
+    const isEnd = html.charCodeAt(at + 1) === slash
+    const start = isEnd ? at + 2 : at + 1
+    if (!isLowerCase(html.charCodeAt(start))) return false
+    const end = endOfName(html, start)
+    const next = html.charCodeAt(end)
+    if (next !== greaterThan && next !== slash && !isWhitespace(next)) return false
+    if (isEnd) this._createEndTagToken()
+    else this._createStartTagToken()
     const { tag } = this
-    const name = tag?.tagName === "" ? this.name() : ""
-    if (tag === undefined || name === "") return super._stateTagName(cp)
-    tag.tagName = name
-    const { html, pos } = this.preprocessor
-    const next = html.charCodeAt(pos + 1)
-    if (next === greaterThan) this.finishTag(pos + 1)
-    if (!isWhitespace(next)) return
-    // Attributes follow.
-    super._stateTagName(next)
-    this.readAttributes(tag, pos + 1)
+    if (tag === undefined) return false
+    tag.tagName = nameIn(html, start, end)
+    if (next === greaterThan) this.finishTag(end)
+    else {
+      // Attributes follow.
+      super._stateTagName(space)
+      this.readAttributes(tag, end)
+    }
+    return true
+  }
+
+  /** Reads white space and text from this position, and returns their end. Each becomes a token, as parse5 has it. */
+  private readText(from: number): number {
+    if (this.isFramed) return from
+    const { html } = this.preprocessor
+    const start = endOfSpace(html, from)
+    if (start > from) this.addRun(WHITESPACE_CHARACTER, from, start)
+    if (html.charCodeAt(start) === lessThan) return start
+    const end = this.endOfText(html, start)
+    if (end > start) this.addRun(CHARACTER, start, end)
+    return end
+  }
+
+  private addRun(type: Token.CharacterToken["type"], from: number, to: number): void {
+    if (this.currentCharacterToken !== null) this._emitCurrentCharacterToken(null)
+    this._createCharacterToken(type)
+    this.runStart = from
+    this.runEnd = to
+    this.preprocessor.pos = to - 1
   }
 
   protected override _stateBeforeAttributeName(cp: number): void {
@@ -223,6 +249,7 @@ export class RunTokenizer extends Tokenizer {
 const { CHARACTER, COMMENT, END_TAG, START_TAG, WHITESPACE_CHARACTER } = Token.TokenType
 const { DATA, RAWTEXT, RCDATA, SCRIPT_DATA } = TokenizerMode
 
+const space = 0x20
 const doubleQuote = 0x22
 const singleQuote = 0x27
 const slash = 0x2f
@@ -234,7 +261,12 @@ const isWhitespace = (cp: number): boolean => cp === 0x20 || cp === 0x0a || cp =
 const isLowerCase = (cp: number): boolean => cp >= 0x61 && cp <= 0x7a
 
 /** Most names are ASCII. parse5 reads those of others one character, here one byte, at a time. */
-const utf8Name = (name: string): string => /[^\0-\x7F]/.test(name) ? Buffer.from(name, "latin1").toString() : name
+const utf8Name = (name: string): string => {
+  for (let at = 0; at < name.length; at++) {
+    if (name.charCodeAt(at) > 0x7F) return Buffer.from(name, "latin1").toString()
+  }
+  return name
+}
 
 const endOfSpace = (html: string, from: number): number => {
   let at = from
