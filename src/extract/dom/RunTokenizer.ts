@@ -12,15 +12,12 @@ import type { Utf8Text } from "./Utf8Text.ts"
 export class RunTokenizer extends Tokenizer {
   /** In a frameset, white space is part of the tree and text is not. */
   private isFramed = false
-  private readonly closing: Token.TagToken = {
-    type: Token.TokenType.END_TAG,
-    tagName: "",
-    tagID: htmlSpec.TAG_ID.UNKNOWN,
-    selfClosing: false,
-    ackSelfClosing: false,
-    attrs: [],
-    location: null
-  }
+  /** Plain tags share two tokens, except those of tags whose tokens the parser stores. */
+  private readonly opening = tagToken(Token.TokenType.START_TAG)
+  private readonly closing = tagToken(Token.TokenType.END_TAG)
+  /** Plain attributes of the open tag, in a list that is not made smaller, so that it need not grow again. */
+  private readonly plain: Array<Token.Attribute> = []
+  private plainCount = 0
   private readonly lessThan = new NextOf((html, from) => html.indexOf("<", from))
   private readonly ampersand = new NextOf((html, from) => html.indexOf("&", from))
   private readonly doubleQuote = new NextOf((html, from) => html.indexOf("\"", from))
@@ -69,15 +66,6 @@ export class RunTokenizer extends Tokenizer {
   private readonly endOfSingleQuoted = (html: string, from: number): number =>
     Math.min(this.singleQuote.after(html, from), this.ampersand.after(html, from), this.special.after(html, from))
 
-  /** All end tags share one token. No caller stores it. */
-  protected override _createEndTagToken(): void {
-    this._flushRun("")
-    this.closing.tagName = ""
-    this.closing.selfClosing = false
-    this.closing.attrs.length = 0
-    this.currentToken = this.closing
-  }
-
   /** parse5 copies each run, so that a tree does not retain its source. Our pages retain it anyway. */
   protected override _flushRun(text: string): void {
     if (this.runEnd === this.runStart && text === "") return
@@ -118,11 +106,14 @@ export class RunTokenizer extends Tokenizer {
     const end = endOfName(html, start)
     const next = html.charCodeAt(end)
     if (next !== greaterThan && next !== slash && !isWhitespace(next)) return false
-    if (isEnd) this._createEndTagToken()
-    else this._createStartTagToken()
-    const { tag } = this
-    if (tag === undefined) return false
-    tag.tagName = nameIn(html, start, end)
+    const name = nameIn(html, start, end)
+    const tag = isEnd ? this.closing : formattingTags.has(name) ? tagToken(START_TAG) : this.opening
+    this._flushRun("")
+    tag.tagName = name
+    tag.selfClosing = false
+    tag.ackSelfClosing = false
+    tag.attrs = []
+    this.currentToken = tag
     if (next === greaterThan) this.finishTag(end)
     else {
       // Attributes follow.
@@ -155,15 +146,21 @@ export class RunTokenizer extends Tokenizer {
   protected override _stateBeforeAttributeName(cp: number): void {
     const { html, pos } = this.preprocessor
     const { tag } = this
-    if (tag === undefined || !isLowerCase(cp) || html.charCodeAt(pos) !== cp) super._stateBeforeAttributeName(cp)
-    else this.readAttributes(tag, pos)
+    const isPlain = tag !== undefined && tag.attrs.length < maxPlain && isLowerCase(cp) && html.charCodeAt(pos) === cp
+    if (isPlain) this.readAttributes(tag, pos)
+    else super._stateBeforeAttributeName(cp)
   }
 
   /** Reads plain attributes from this position, and the end of the tag. parse5 reads all others. */
   private readAttributes(tag: Token.TagToken, from: number): void {
     const { html } = this.preprocessor
+    // The value that parse5 has read, because values are decoded from left to right.
+    this._flushRun("")
+    this.plainCount = 0
+    for (const attribute of tag.attrs) this.plain[this.plainCount++] = attribute
     let at = endOfSpace(html, from)
     for (let end = this.readAttribute(at); end > at; end = this.readAttribute(at)) at = endOfSpace(html, end)
+    tag.attrs = this.plain.slice(0, this.plainCount)
     const isClosed = html.charCodeAt(at) === slash && html.charCodeAt(at + 1) === greaterThan
     if (isClosed) tag.selfClosing = true
     if (isClosed || html.charCodeAt(at) === greaterThan) return this.finishTag(isClosed ? at + 1 : at)
@@ -176,7 +173,7 @@ export class RunTokenizer extends Tokenizer {
   private readAttribute(start: number): number {
     const { html } = this.preprocessor
     const endName = endOfName(html, start)
-    if (endName === start) return start
+    if (endName === start || this.plainCount >= maxPlain) return start
     const next = html.charCodeAt(endName)
     if (next === greaterThan) return this.addAttribute(start, endName, endName, endName)
     const quote = html.charCodeAt(endName + 1)
@@ -190,12 +187,12 @@ export class RunTokenizer extends Tokenizer {
     return end + 1
   }
 
-  /** Adds an attribute with the value between two positions, and returns the second. */
+  /** Adds an attribute with the value between two positions, and returns the second. The first of a name counts. */
   private addAttribute(start: number, endName: number, from: number, end: number): number {
-    // First, because it flushes the value before, and values are decoded from left to right.
-    this._createAttr(nameIn(this.preprocessor.html, start, endName))
-    this.currentAttr.value = this.textBetween(from, end)
-    super._leaveAttrName()
+    const { plain, plainCount } = this
+    const name = nameIn(this.preprocessor.html, start, endName)
+    for (let at = 0; at < plainCount; at++) if (plain[at]!.name === name) return end
+    plain[this.plainCount++] = { name, value: this.textBetween(from, end) }
     return end
   }
 
@@ -248,6 +245,24 @@ export class RunTokenizer extends Tokenizer {
 
 const { CHARACTER, COMMENT, END_TAG, START_TAG, WHITESPACE_CHARACTER } = Token.TokenType
 const { DATA, RAWTEXT, RCDATA, SCRIPT_DATA } = TokenizerMode
+
+/** Max attributes of a tag that are compared with each other. parse5 has a set of the names from here on. */
+const maxPlain = 64
+
+/** Tags whose tokens are stored in the list of active formatting elements. */
+const formattingTags: ReadonlySet<string> = new Set(
+  "a b big code em font i nobr s small strike strong tt u".split(" ")
+)
+
+const tagToken = (type: Token.TagToken["type"]): Token.TagToken => ({
+  type,
+  tagName: "",
+  tagID: htmlSpec.TAG_ID.UNKNOWN,
+  selfClosing: false,
+  ackSelfClosing: false,
+  attrs: [],
+  location: null
+})
 
 const space = 0x20
 const doubleQuote = 0x22

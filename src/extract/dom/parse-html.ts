@@ -87,7 +87,7 @@ class BoundedParser extends Parser<PageTree> {
   }
 
   override onEndTag(token: Token.TagToken): void {
-    const ignored = this.ignored.get(token.tagID) ?? 0
+    const ignored = this.flattened ? this.ignored.get(token.tagID) ?? 0 : 0
     if (ignored > 0) this.ignored.set(token.tagID, ignored - 1)
     else super.onEndTag(token)
   }
