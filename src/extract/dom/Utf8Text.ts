@@ -7,7 +7,7 @@ import { NextOf } from "./NextOf.ts"
  */
 export class Utf8Text {
   readonly chars: string
-  private readonly bytes: Buffer
+  readonly bytes: Buffer
   /** All whole words of the memory that the bytes are part of. */
   private readonly words: Uint32Array
   private readonly nonAscii = new NextOf((_, from) => this.nextNonAscii(from))
@@ -17,6 +17,10 @@ export class Utf8Text {
     this.bytes = Buffer.from(buffer, byteOffset, byteLength)
     this.words = new Uint32Array(buffer, 0, buffer.byteLength >> 2)
     this.chars = this.bytes.toString("latin1")
+  }
+
+  static of(text: string): Utf8Text {
+    return new Utf8Text(Buffer.from(text))
   }
 
   /** The text between two ASCII characters. With queries from left to right, each byte is read only once. */
