@@ -3,7 +3,7 @@ import { type Block, type Holdings, rootOf } from "../blocks/blocks.ts"
 import { distancesTo, type ShapeGroup } from "../blocks/containers.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
 import { readText, type TextFacts } from "../blocks/read-text.ts"
-import { headingLevel, scopesOf, type Section } from "../blocks/sections.ts"
+import { headingLevel, type Section } from "../blocks/sections.ts"
 import type { PageSignals } from "../classify/page-signals.ts"
 import { evidenceFeatures } from "./features/evidence-features.ts"
 import { pageFeatures } from "./features/page-features.ts"
@@ -127,18 +127,16 @@ const viewsOf = (
   layout: PageLayout,
   signals: PageSignals
 ): ReadonlyArray<View> => {
-  const { best, blocks, groups, sections } = layout
+  const { best, blocks, groups, scopes, sections } = layout
   const distance = best === undefined ? undefined : distancesTo(best)
   const facts = blocks.map(({ text }) => readText(text, signals.vocabulary))
-  const copies = copiesOf(blocks)
-  const scopes = scopesOf(blocks, sections)
   const seen = new Map<string, number>()
   const page = pageView(layout, facts, signals)
   let sinceHeading = farFromHeading
   return blocks.map((block, index) => {
-    const all = copies[index] ?? 1
-    const repeats = all === 1 ? 0 : seen.get(block.text) ?? 0
-    if (all > 1) seen.set(block.text, repeats + 1)
+    const { copies } = block
+    const repeats = copies === 1 ? 0 : seen.get(block.text) ?? 0
+    if (copies > 1) seen.set(block.text, repeats + 1)
     sinceHeading = headingLevel(block) > 0 ? 0 : Math.min(farFromHeading, sinceHeading + 1)
     return {
       block,
@@ -150,7 +148,7 @@ const viewsOf = (
       headingGroup: groups[sections[index]?.start ?? 0] ?? noGroup,
       sinceHeading,
       repeats,
-      copies: all,
+      copies,
       group: groups[index] ?? noGroup,
       distance: distance?.(block.place) ?? -1,
       page
@@ -200,13 +198,4 @@ const runningSum = (blocks: ReadonlyArray<Block>, of: (block: Block) => number):
   const sums = new Int32Array(blocks.length + 1)
   for (const [index, block] of blocks.entries()) sums[index + 1] = (sums[index] as number) + of(block)
   return sums
-}
-
-/** Number of blocks with the text of each block. Most lengths are unique, and comparing lengths is cheaper. */
-const copiesOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<number> => {
-  const lengths = new Map<number, number>()
-  for (const { text } of blocks) lengths.set(text.length, (lengths.get(text.length) ?? 0) + 1)
-  const copies = new Map<string, number>()
-  for (const { text } of blocks) if (lengths.get(text.length) !== 1) copies.set(text, (copies.get(text) ?? 0) + 1)
-  return blocks.map(({ text }) => lengths.get(text.length) === 1 ? 1 : copies.get(text) ?? 1)
 }

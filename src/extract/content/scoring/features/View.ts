@@ -12,7 +12,7 @@ export interface View {
   readonly blocks: ReadonlyArray<Block>
   readonly facts: TextFacts
   readonly section: Section
-  /** Kind announced for this block by a heading (`scopesOf`). */
+  /** Kind announced for this block by a heading. */
   readonly scope: number
   /** The group of the heading of its section. */
   readonly headingGroup: ShapeGroup
