@@ -1,7 +1,11 @@
-import type { Block } from "./blocks.ts"
+interface Copied {
+  readonly text: string
+  /** Number of blocks with this text. */
+  copies: number
+}
 
 /** Sets the number of blocks with the text of each block. Most texts are told apart by their length and two characters. */
-export const countCopies = (blocks: ReadonlyArray<Block>): void => {
+export const countCopies = (blocks: ReadonlyArray<Copied>): void => {
   const alike = new Uint32Array(buckets)
   for (const { text } of blocks) alike[bucketOf(text)]!++
   const copies = new Map<string, number>()
