@@ -5,7 +5,7 @@ import { silentTags } from "../../rules/tags.ts"
 import { equationsOf } from "./equation-table.ts"
 import { type MathFormula, mathOf, rendered } from "./math.ts"
 import { mathmlReader } from "./mathml.ts"
-import { splitFormulas, type TexSyntax, texSyntax } from "./tex-in-text.ts"
+import { mayHoldFormula, splitFormulas, type TexSyntax, texSyntax } from "./tex-in-text.ts"
 
 /** The formulas of a page. Made once for each page and shared by the stages. */
 export const formulasOf = ({ html: { document }, source }: Pick<ParsedPage, "html" | "source">): FormulaReader => {
@@ -19,11 +19,12 @@ export const formulasOf = ({ html: { document }, source }: Pick<ParsedPage, "htm
 /** Reads the formulas of one page, in elements and in text. */
 export class FormulaReader {
   readonly mathml = mathmlReader()
-  private readonly tex: TexSyntax
+  private readonly source: string
+  private tex: TexSyntax | undefined
   private readonly tables = new Map<PageElement, ReadonlyArray<string> | undefined>()
 
   constructor(source: string) {
-    this.tex = texSyntax(source)
+    this.source = source
   }
 
   /** The equations of a table that only arranges them. Undefined for a table of data. */
@@ -38,7 +39,10 @@ export class FormulaReader {
 
   /** Splits a text into formulas and the text around them. */
   split(node: PageNode, data: string): Iterable<string | MathFormula> {
-    return this.tex.mayHold(data) ? splitFormulas(data, node, this.tex) : [data]
+    if (!mayHoldFormula(data)) return [data]
+    // The search of the whole source takes .2 ms, and most pages have no such text.
+    const syntax = this.tex ??= texSyntax(this.source)
+    return syntax.mayHold(data) ? splitFormulas(data, node, syntax) : [data]
   }
 
   /** The text of an element, with LaTeX in the place of its formulas. */
