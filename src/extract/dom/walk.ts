@@ -87,6 +87,10 @@ export const fold = (text: string): string => {
   return end > from ? joined(folded, text.slice(from, end)) : folded
 }
 
+/** Whether a text has white space at a place. */
+export const isSpaceAt = (text: string, at: number): boolean =>
+  at >= 0 && at < text.length && spaceKinds[text.charCodeAt(at)] !== 0
+
 const joined = (before: string, part: string): string => before === "" ? part : `${before} ${part}`
 
 const textUnits = new TextUnits()

@@ -37,12 +37,12 @@ export class FormulaReader {
     return mathOf(element, this.mathml)
   }
 
-  /** Splits a text into formulas and the text around them. */
-  split(node: PageNode, data: string): Iterable<string | MathFormula> {
-    if (!mayHoldFormula(data)) return [data]
+  /** The formulas of a text and the text around them. Undefined for a text without any. */
+  split(node: PageNode, data: string): Iterable<string | MathFormula> | undefined {
+    if (!mayHoldFormula(data)) return undefined
     // The search of the whole source takes .2 ms, and most pages have no such text.
     const syntax = this.tex ??= texSyntax(this.source)
-    return syntax.mayHold(data) ? splitFormulas(data, node, syntax) : [data]
+    return syntax.mayHold(data) ? splitFormulas(data, node, syntax) : undefined
   }
 
   /** The text of an element, with LaTeX in the place of its formulas. */
@@ -55,7 +55,9 @@ export class FormulaReader {
   private collect(element: PageElement, parts: Array<string>): void {
     for (let node = element.firstChild; node !== null; node = node.nextSibling) {
       if (node.nodeType === 3) {
-        for (const part of this.split(node, node.data)) parts.push(typeof part === "string" ? part : part.latex)
+        for (const part of this.split(node, node.data) ?? [node.data]) {
+          parts.push(typeof part === "string" ? part : part.latex)
+        }
       } else if (node.nodeType === 1) {
         const formula = this.element(node)
         if (formula === undefined) {
@@ -85,7 +87,7 @@ export class FormulaReader {
 
   private onlyInText(node: PageNode, data: string): string | undefined {
     let latex = ""
-    for (const part of this.split(node, data)) {
+    for (const part of this.split(node, data) ?? [data]) {
       if (typeof part !== "string") latex += part.latex
       else if (!/^[\s,.;]*$/.test(part)) return undefined
     }
