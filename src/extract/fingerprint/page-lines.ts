@@ -9,26 +9,38 @@ import { minLineWords, type PageLine } from "./LineHashes.ts"
 export const pageLines = (
   { selection: { scores = [] }, text }: { readonly text: string; readonly selection: Pick<Selection, "scores"> }
 ): ReadonlyArray<PageLine> => {
-  const hashes = new Map<string, number>()
-  const scoreOf = scoreFinder(scores, (text) => hashes.get(text) ?? lineHash(text))
-  const lines = new Map<number, PageLine>()
-  const read: Array<{ readonly line: string; readonly hash: number; readonly words: number }> = []
+  const places = placesOf(scores, ({ text }) => text)
+  /** Of the blocks that are lines. */
+  const hashes: Array<number | undefined> = []
+  const read: Array<ReadLine> = []
   for (const line of text.split("\n")) {
     if (line.length < minLineWords) continue
     folded.read(line)
     const { hash, words } = folded
-    hashes.set(line, hash)
-    if (words >= minLineWords) read.push({ line, hash, words })
+    const place = places.get(line)
+    if (place !== undefined) hashes[place] = hash
+    if (words >= minLineWords) read.push({ line, hash, words, place })
   }
-  for (const { hash, line, words } of read) {
+  const scoreOf = scoreFinder(scores, hashes)
+  const lines = new Map<number, PageLine>()
+  for (const line of read) {
     if (lines.size === maxLines) break
-    const isSure = scoreOf(line, hash) >= sureScore
+    const { hash, words } = line
+    const isSure = scoreOf(line) >= sureScore
     if (lines.has(hash) && !isSure) continue
     lines.set(hash, { hash, words, isSure })
   }
   const all = [...lines.values()]
   const sure = all.filter(({ isSure }) => isSure).sort((a, b) => a.hash - b.hash).slice(0, maxSureLines)
   return [...all.filter(({ isSure }) => !isSure), ...sure]
+}
+
+interface ReadLine {
+  readonly line: string
+  readonly hash: number
+  readonly words: number
+  /** The block with this text. */
+  readonly place: number | undefined
 }
 
 /** Scratch space: pages are read one at a time. */
@@ -46,10 +58,9 @@ const maxLines = 5000
  */
 const scoreFinder = (
   blocks: ReadonlyArray<ScoredText>,
-  hashOf: (text: string) => number
-): (line: string, hash: number) => number => {
-  const places = placesOf(blocks, ({ text }) => text)
-  /** Places by the hashes of the folded texts, made for the first line that is no whole block. */
+  hashes: ReadonlyArray<number | undefined>
+): (line: ReadLine) => number => {
+  /** Blocks by the hashes of their folded texts, made for the first line that is no whole block. */
   let foldedPlaces: ReadonlyMap<number, number> | undefined
   /** Folded texts of the blocks in which parts are searched. */
   const texts: Array<string | undefined> = []
@@ -60,7 +71,7 @@ const scoreFinder = (
     return blocks[place]?.score ?? 0
   }
   const find = (line: string, hash: number): number | undefined => {
-    foldedPlaces ??= placesOf(blocks, ({ text }) => hashOf(text))
+    foldedPlaces ??= placesOf(blocks, ({ text }, index) => hashes[index] ?? lineHash(text))
     const place = foldedPlaces.get(hash)
     if (place !== undefined) return found(place)
     const folded = foldedLine(line)
@@ -70,11 +81,10 @@ const scoreFinder = (
     }
     return undefined
   }
-  return (line, hash) => {
-    const place = places.get(line)
+  return ({ hash, line, place }) => {
     if (place !== undefined) return found(place)
     const own = find(line, hash)
-    if (own !== undefined) return own
+    if (own !== undefined || !line.includes("\t")) return own ?? 0
     const cells = line.split("\t").flatMap((cell) => find(cell, lineHash(cell)) ?? [])
     return Math.max(0, ...cells)
   }
@@ -108,11 +118,11 @@ class BlockSearch {
 /** The index of the block with the highest score of each key. */
 const placesOf = <Key>(
   blocks: ReadonlyArray<ScoredText>,
-  keyOf: (block: ScoredText) => Key
+  keyOf: (block: ScoredText, index: number) => Key
 ): ReadonlyMap<Key, number> => {
   const places = new Map<Key, number>()
   for (const [index, block] of blocks.entries()) {
-    const key = keyOf(block)
+    const key = keyOf(block, index)
     const known = places.get(key)
     if (known === undefined || block.score >= blocks[known]!.score) places.set(key, index)
   }
