@@ -18,16 +18,14 @@ export class RunTokenizer extends Tokenizer {
   /** Plain attributes of the open tag, in a list that is not made smaller, so that it need not grow again. */
   private readonly plain: Array<Token.Attribute> = []
   private plainCount = 0
-  private readonly lessThan = new NextOf((html, from) => html.indexOf("<", from))
-  private readonly ampersand = new NextOf((html, from) => html.indexOf("&", from))
-  private readonly doubleQuote = new NextOf((html, from) => html.indexOf("\"", from))
-  private readonly singleQuote = new NextOf((html, from) => html.indexOf("'", from))
-  private readonly nul = new NextOf((html, from) => html.indexOf("\0", from))
-  private readonly carriageReturn = new NextOf((html, from) => html.indexOf("\r", from))
+  private readonly lessThan = new NextOf((from) => this.source.indexOf("<", from))
+  private readonly ampersand = new NextOf((from) => this.source.indexOf("&", from))
+  private readonly doubleQuote = new NextOf((from) => this.source.indexOf("\"", from))
+  private readonly singleQuote = new NextOf((from) => this.source.indexOf("'", from))
+  private readonly nul = new NextOf((from) => this.source.indexOf("\0", from))
+  private readonly carriageReturn = new NextOf((from) => this.source.indexOf("\r", from))
   /** Next character that parse5's preprocessor has to read. */
-  private readonly special = new NextOf((html, from) =>
-    Math.min(this.nul.after(html, from), this.carriageReturn.after(html, from))
-  )
+  private readonly special = new NextOf((from) => Math.min(this.nul.after(from), this.carriageReturn.after(from)))
   /** The source, whose `chars` are written. Its bytes are read, because `charCodeAt` takes several times as long. */
   source = Utf8Text.of("")
 
@@ -52,20 +50,16 @@ export class RunTokenizer extends Tokenizer {
   private readonly endOfSpaces = (from: number): number => endOfSpace(this.source.bytes, from)
 
   private readonly endOfText = (from: number): number =>
-    Math.min(this.next(this.lessThan, from), this.next(this.ampersand, from), this.next(this.special, from))
+    Math.min(this.lessThan.after(from), this.ampersand.after(from), this.special.after(from))
 
   private readonly endOfRawText = (from: number): number =>
-    Math.min(this.next(this.lessThan, from), this.next(this.special, from))
+    Math.min(this.lessThan.after(from), this.special.after(from))
 
   private readonly endOfDoubleQuoted = (from: number): number =>
-    Math.min(this.next(this.doubleQuote, from), this.next(this.ampersand, from), this.next(this.special, from))
+    Math.min(this.doubleQuote.after(from), this.ampersand.after(from), this.special.after(from))
 
   private readonly endOfSingleQuoted = (from: number): number =>
-    Math.min(this.next(this.singleQuote, from), this.next(this.ampersand, from), this.next(this.special, from))
-
-  private next(character: NextOf, from: number): number {
-    return character.after(this.source.chars, from)
-  }
+    Math.min(this.singleQuote.after(from), this.ampersand.after(from), this.special.after(from))
 
   /** parse5 copies each run, so that a tree does not retain its source. Our pages retain it anyway. */
   protected override _flushRun(text: string): void {
@@ -176,10 +170,8 @@ export class RunTokenizer extends Tokenizer {
     const quote = bytes[endName + 1]
     if (next !== equals || quote !== doubleQuote && quote !== singleQuote) return start
     const from = endName + 2
-    const end = this.next(quote === doubleQuote ? this.doubleQuote : this.singleQuote, from)
-    if (end === bytes.length || this.next(this.ampersand, from) < end || this.next(this.special, from) < end) {
-      return start
-    }
+    const end = (quote === doubleQuote ? this.doubleQuote : this.singleQuote).after(from)
+    if (end === bytes.length || this.ampersand.after(from) < end || this.special.after(from) < end) return start
     this.addAttribute(start, endName, from, end)
     return end + 1
   }
