@@ -62,7 +62,7 @@ const callsOn = (id: string): ReadonlyArray<readonly [name: string, times: numbe
   ["probe of /healthz", polls, ["/healthz"]],
   ["poll of a job", polls, [`/v1/jobs/${id}`]],
   ["10 documents of a job", polls, [`/v1/jobs/${id}/documents?limit=10`]],
-  ["scrape of a cached page", Math.ceil(polls / 4), ["/v1/scrape", { url: site.seed }]]
+  ["scrape of a cached page", Math.ceil(polls / 4), ["/v1/scrape", { url: site.seed, max_age_seconds: 3600 }]]
 ]
 
 /** Durations of each call, by its name. */
