@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { browserVariable, skipReason } from "./render/support/browser.ts"
-import { type RunningService, serviceProcess } from "./support/entries/service-process.ts"
+import { type RunningService, serviceOver } from "./support/entries/service-process.ts"
 import { blocksUnder } from "./support/handbook.ts"
 import { commandsIn, type Ran, runShown } from "./support/processes/run-shown.ts"
 import { type FixtureSite, startFixtureSite } from "./support/web/fixture-site.ts"
@@ -13,7 +13,7 @@ let service: RunningService
 let folder: string
 beforeAll(async () => {
   site = await startFixtureSite()
-  service = await serviceProcess()
+  service = await serviceOver()
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-readme-"))
 })
 afterAll(async () => {

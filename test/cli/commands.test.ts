@@ -9,6 +9,8 @@ import { commandProcess } from "../support/entries/command-process.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 const gleaner = (...args: ReadonlyArray<string>) => commandProcess(args).ended
+/** Pages are read by readers, as for a user. */
+const withReaders = { GLEANER_WORKERS: undefined }
 
 let site: FixtureSite
 beforeAll(async () => {
@@ -139,7 +141,8 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
   it("crawl writes JSON Lines to a file, and no progress without a terminal", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-"))
     const file = path.join(folder, "pages.jsonl")
-    const { code, err, out } = await gleaner("crawl", `${site.url}/`, "--max-pages", "4", "--out", file)
+    const args = ["crawl", `${site.url}/`, "--max-pages", "4", "--out", file]
+    const { code, err, out } = await commandProcess(args, { environment: withReaders }).ended
     const urls = fs.readFileSync(file, "utf8").trim().split("\n").map((line) =>
       (JSON.parse(line) as { url: string }).url
     )
@@ -186,10 +189,8 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
       )
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    const { child, ended } = commandProcess([
-      "crawl",
-      `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-    ])
+    const seed = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const { child, ended } = commandProcess(["crawl", seed], { environment: withReaders })
     await asked.promise
     child.kill("SIGINT")
     const { code, err, out } = await ended
@@ -205,7 +206,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
   })
 
   it("serve prints a key where none is configured, answers, and stops within ten seconds of SIGTERM with a crawl running", async () => {
-    const { child, ended } = commandProcess(["serve"], { environment: { GLEANER_PORT: "0" } })
+    const { child, ended } = commandProcess(["serve"], { environment: { ...withReaders, GLEANER_PORT: "0" } })
     const lines = await new Promise<string>((resolve) => {
       let out = ""
       child.stdout?.on("data", (chunk: Buffer) => {

@@ -57,8 +57,7 @@ const world = siteAndFolder(({ url = "" }, response) => {
   response.writeHead(body === undefined ? 404 : 200, { "content-type": type }).end(body ?? "nothing")
 })
 
-const start = (...args: ReadonlyArray<string>) =>
-  commandProcess(["crawl", ...args], { cwd: world.folder, environment: { GLEANER_WORKERS: "0" } })
+const start = (...args: ReadonlyArray<string>) => commandProcess(["crawl", ...args], { cwd: world.folder })
 
 const filesIn = (folder: string): ReadonlyArray<string> =>
   fs.readdirSync(world.file(folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

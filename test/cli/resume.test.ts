@@ -28,7 +28,7 @@ const { file: inFolder, linesOf, server } = world
 
 const start = (...args: ReadonlyArray<string>) => {
   requests.length = 0
-  return commandProcess(args, { cwd: world.folder, environment: { GLEANER_WORKERS: "0" } })
+  return commandProcess(args, { cwd: world.folder })
 }
 
 /** The command is interrupted while it waits for that page. */

@@ -9,7 +9,7 @@ import type { Browser } from "puppeteer-core"
 import { buildClient } from "../../scripts/build-client.ts"
 import { launchBrowser } from "../../scripts/support/launch-browser.ts"
 import { skipReason } from "../render/support/browser.ts"
-import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../support/entries/service-process.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 /** Calls of a page or a worker to the client: the same text in both. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve))
   origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
   site = await startFixtureSite()
-  service = await serviceProcess({ corsOrigins: [origin], browser: Option.some("off") })
+  service = await serviceOver({ corsOrigins: [origin], browser: Option.some("off") })
   if (skipReason === "") browser = await launchBrowser()
 })
 afterAll(async () => {

@@ -5,7 +5,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
 import { type McpSite, startMcpSite } from "../mcp/mcp-site.ts"
-import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../support/entries/service-process.ts"
 import { blocksUnder } from "../support/handbook.ts"
 import { clientFolder, isInstalled } from "../support/installed.ts"
 
@@ -20,7 +20,7 @@ describe.skipIf(!await isInstalled(home))("types that openapi-typescript makes",
   const file = (name: string) => path.join(folder, name)
   beforeAll(async () => {
     site = await startMcpSite()
-    service = await serviceProcess()
+    service = await serviceOver()
     fs.symlinkSync(path.join(home, "node_modules"), file("node_modules"))
     fs.writeFileSync(file("package.json"), "{\"type\":\"module\"}")
     const cli = path.join(home, "node_modules/openapi-typescript/bin/cli.js")

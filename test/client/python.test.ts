@@ -2,7 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { type McpSite, startMcpSite } from "../mcp/mcp-site.ts"
-import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../support/entries/service-process.ts"
 import { blocksUnder } from "../support/handbook.ts"
 
 const run = promisify(execFile)
@@ -17,7 +17,7 @@ describe.skipIf(!hasPython)("the example in Python", { timeout: 60_000 }, () => 
   let service: RunningService
   beforeAll(async () => {
     site = await startMcpSite()
-    service = await serviceProcess()
+    service = await serviceOver()
   })
   afterAll(async () => {
     await service.stop()

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
-import { keys } from "../support/entries/service-process.ts"
+import { keys, serviceProcess } from "../support/entries/service-process.ts"
 import { assertShape, jobShape, type Json, json } from "../support/shapes.ts"
 
 /**
  * Walks spec.md's states, endpoints, authentication and limits against the running server; contract.md where the spec
  * leaves a point open.
  */
-const live = serviceOverSite()
+const live = serviceOverSite({ workers: 1 }, serviceProcess)
 const { crawled, discover, ended, explain, get, scrape } = live
 
 describe("States and transitions", () => {

@@ -7,7 +7,7 @@ import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { keys } from "../support/entries/service-process.ts"
 import { json } from "../support/shapes.ts"
 
-const live = serviceOverSite({ workers: 0, browser: Option.some("off"), maxPages: 2 })
+const live = serviceOverSite({ browser: Option.some("off"), maxPages: 2 })
 
 /** Requests of each operation. */
 const runs = 60

@@ -10,7 +10,7 @@ import { commandOver } from "../support/entries/command-over.ts"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { type Json, json } from "../support/shapes.ts"
 
-const live = serviceOverSite({ maxCrawls: 1000, maxRunningCrawls: 16, browser: Option.some("off") })
+const live = serviceOverSite({ workers: 1, maxCrawls: 1000, maxRunningCrawls: 16, browser: Option.some("off") })
 
 const actionsFile = path.join(os.tmpdir(), `gleaner-actions-${process.pid}.json`)
 fs.writeFileSync(actionsFile, JSON.stringify([{ click: "#more" }, { scroll: "bottom" }]))

@@ -6,7 +6,7 @@ import { realPageIds } from "../support/web/fixture-site.ts"
 /** Every tenth page of the shared set: 105 real pages of all types. */
 const ids = realPageIds().filter((_, index) => index % 10 === 0)
 
-const live = serviceOverSite()
+const live = serviceOverSite({ workers: 1 })
 
 describe.skipIf(ids.length === 0)(
   `real pages of ../shared/extraction${ids.length === 0 ? " (the folder is not there)" : ""}`,

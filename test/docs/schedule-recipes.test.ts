@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { gleanerClient, type ScheduleRun } from "../../src/client/index.ts"
-import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../support/entries/service-process.ts"
 import { codeBlocks } from "../support/handbook.ts"
 import { commandsIn, runShown } from "../support/processes/run-shown.ts"
 import { type ChangingSite, changingSite } from "../support/web/changing-site.ts"
@@ -15,7 +15,7 @@ const sites: Array<ChangingSite> = []
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-schedules-"))
 beforeAll(async () => {
   receiver = await startReceiver()
-  service = await serviceProcess({ webhookAddresses: ["127.0.0.0/8"] })
+  service = await serviceOver({ webhookAddresses: ["127.0.0.0/8"] })
 })
 afterAll(async () => {
   await service.stop()

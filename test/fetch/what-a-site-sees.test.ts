@@ -9,7 +9,7 @@ import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 import { Visits } from "../../src/visits/Visits.ts"
-import { serviceProcess } from "../support/entries/service-process.ts"
+import { serviceOver } from "../support/entries/service-process.ts"
 import { fetchPage } from "../support/web/fetch-page.ts"
 import { html, notFound, type SiteAnswer, siteOnLoopback } from "../support/web/hostile-site.ts"
 
@@ -51,7 +51,7 @@ describe("a site sees", () => {
     Effect.gen(function*() {
       const { origin, seen } = yield* recordingSite
       const service = yield* Effect.acquireRelease(
-        Effect.promise(() => serviceProcess()),
+        Effect.promise(() => serviceOver()),
         ({ stop }) => Effect.promise(stop)
       )
       const answer = yield* Effect.promise(() =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "@effect/vitest"
 import { type McpSite, startMcpSite } from "../mcp/mcp-site.ts"
-import { type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+import { type RunningService, serviceOver } from "../support/entries/service-process.ts"
 
 /** A service with the routes of Firecrawl, and a site, for the tests of the suite in which it is called. */
 export const firecrawlOverSite = () => {
@@ -8,7 +8,7 @@ export const firecrawlOverSite = () => {
   let service: RunningService
   beforeAll(async () => {
     site = await startMcpSite()
-    service = await serviceProcess({ firecrawlApi: true })
+    service = await serviceOver({ firecrawlApi: true })
   })
   afterAll(async () => {
     await service.stop()

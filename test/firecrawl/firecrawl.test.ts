@@ -6,7 +6,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
-import { keys, serviceProcess } from "../support/entries/service-process.ts"
+import { keys, serviceOver } from "../support/entries/service-process.ts"
 import { blocksUnder } from "../support/handbook.ts"
 import { firecrawlOverSite } from "./firecrawl-over-site.ts"
 
@@ -257,7 +257,7 @@ describe("the example of the documentation", { timeout: 60_000 }, () => {
 
 describe("without GLEANER_FIRECRAWL_API=on", () => {
   it("there are no such routes", async () => {
-    const plain = await serviceProcess({ shutdownTimeout: Duration.millis(1) })
+    const plain = await serviceOver({ shutdownTimeout: Duration.millis(1) })
     for (const path of ["/v2/scrape", "/v2/crawl", "/v2/map", "/v2/batch/scrape"]) {
       const answer = await plain.call(path, { json: { url: live.site.url } })
       assert.strictEqual(answer.status, 404, path)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Firecrawl } from "@mendable/firecrawl-js"
 import * as http from "node:http"
-import { keys, serviceProcess } from "../support/entries/service-process.ts"
+import { keys, serviceOver } from "../support/entries/service-process.ts"
 import { firecrawlOverSite } from "./firecrawl-over-site.ts"
 
 const live = firecrawlOverSite()
@@ -73,7 +73,7 @@ describe("version 1 of Firecrawl's API, by its own client", { timeout: 60_000 },
 
 describe("any failure", { timeout: 60_000 }, () => {
   it("has the format of Firecrawl, whatever fails", async () => {
-    const strict = await serviceProcess({ firecrawlApi: true, rateLimit: 1 })
+    const strict = await serviceOver({ firecrawlApi: true, rateLimit: 1 })
     const cases: ReadonlyArray<readonly [status: number, path: string, init: Parameters<typeof strict.call>[1]]> = [
       [401, "/v2/crawl/active", { key: "wrong" }],
       [404, "/firecrawl/v1/search", { json: {} }],

@@ -1,11 +1,11 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
-import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../support/entries/service-process.ts"
 
 const limit = 4
 let service: RunningService
 beforeAll(async () => {
-  service = await serviceProcess({ rateLimit: limit })
+  service = await serviceOver({ rateLimit: limit })
 })
 afterAll(() => service.stop())
 

@@ -2,7 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import { keys, type RunningService, serviceOver, serviceProcess } from "../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../support/entries/service-process.ts"
 import { blocksUnder } from "../support/handbook.ts"
 import { builtCommand } from "../support/processes/built-command.ts"
 import { type Json, json } from "../support/shapes.ts"
@@ -13,7 +13,7 @@ let site: McpSite
 let service: RunningService
 beforeAll(async () => {
   site = await startMcpSite()
-  service = await serviceProcess({ workers: 1 })
+  service = await serviceOver({ workers: 1 })
 })
 afterAll(async () => {
   await service.stop()
@@ -49,7 +49,7 @@ describe("MCP of a running service", { timeout: 60_000 }, () => {
   })
 
   it("counts against the limits of the key", async () => {
-    const narrow = await serviceProcess({ rateLimit: 2 })
+    const narrow = await serviceOver({ rateLimit: 2 })
     const client = await overHttp(narrow, keys.first)
     for (let count = 0; count < 2; count++) await call(client, "crawl_status", { id: "0".repeat(32) })
     const { isError, text } = await call(client, "crawl_status", { id: "0".repeat(32) })

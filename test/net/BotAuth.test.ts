@@ -11,7 +11,7 @@ import * as path from "node:path"
 import { BotAuth } from "../../src/net/BotAuth.ts"
 import { Settings } from "../../src/Settings.ts"
 import { skipReason } from "../render/support/browser.ts"
-import { type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+import { type RunningService, serviceOver } from "../support/entries/service-process.ts"
 
 const agent = "https://bot.acme.example"
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-bot-auth-"))
@@ -38,7 +38,7 @@ let service: RunningService
 beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve))
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-  service = await serviceProcess({ botAuth: Option.some({ agent, keyFile: pem }) })
+  service = await serviceOver({ botAuth: Option.some({ agent, keyFile: pem }) })
 })
 afterAll(async () => {
   await service.stop()
@@ -134,7 +134,7 @@ describe("Web Bot Auth", () => {
   })
 
   it("is off without a key: nothing is signed, and there is no directory", async () => {
-    const plain = await serviceProcess()
+    const plain = await serviceOver()
     asked.length = 0
     await scrape(`${origin}/page`, plain)
     assert.isTrue(asked.length > 0 && asked.every(({ headers }) => headers["signature"] === undefined))

@@ -7,7 +7,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { overHttp } from "../mcp/mcp-client.ts"
 import { commandProcess } from "../support/entries/command-process.ts"
-import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../support/entries/service-process.ts"
 import { type Json, json } from "../support/shapes.ts"
 import { browserVariable, siteHost, skipReason } from "./support/browser.ts"
 import { page, startSite } from "./support/site.ts"
@@ -41,7 +41,7 @@ beforeAll(async () => {
     }),
     scope
   ))
-  service = await serviceProcess({ allowAddresses: [`${siteHost}/32`], domainDelay: Duration.millis(delay) })
+  service = await serviceOver({ allowAddresses: [`${siteHost}/32`], domainDelay: Duration.millis(delay) })
 })
 afterAll(async () => {
   fs.rmSync(folder, { recursive: true })

@@ -3,7 +3,7 @@ import { Effect, Exit, Scope } from "effect"
 import { fileTypeFromBuffer } from "file-type"
 import type { Document } from "../../src/client/index.ts"
 import { gleanerClient } from "../../src/client/index.ts"
-import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../support/entries/service-process.ts"
 import { siteHost, skipReason } from "./support/browser.ts"
 import { page, startSite } from "./support/site.ts"
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
       void response.writeHead(answers++ === 0 ? 200 : 500, { "content-type": "text/html" }).end(page(words("once"))),
     "/none": (_, response) => void response.writeHead(404, { "content-type": "text/html" }).end(words("404"))
   }))
-  service = await serviceProcess({ allowAddresses: [`${siteHost}/32`] })
+  service = await serviceOver({ allowAddresses: [`${siteHost}/32`] })
 })
 afterAll(async () => {
   await service.stop()

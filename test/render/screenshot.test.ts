@@ -2,7 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Exit, Option, Scope } from "effect"
 import { fileTypeFromBuffer } from "file-type"
 import * as zlib from "node:zlib"
-import { type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+import { type RunningService, serviceOver } from "../support/entries/service-process.ts"
 import { siteHost, skipReason } from "./support/browser.ts"
 import { startSite } from "./support/site.ts"
 import { setTraps } from "./support/traps.ts"
@@ -55,7 +55,7 @@ beforeAll(async () => {
     "/zip": (_, response) => void response.writeHead(200, { "content-type": "application/zip" }).end("PK"),
     "/none": (_, response) => void response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not here")
   }))
-  service = await serviceProcess({ allowAddresses: [`${siteHost}/32`] })
+  service = await serviceOver({ allowAddresses: [`${siteHost}/32`] })
 })
 afterAll(async () => {
   await service.stop()
@@ -167,7 +167,7 @@ describe.skipIf(skipReason !== "")(`POST /v1/screenshot${skipReason}`, () => {
   }, 60_000)
 
   it("bounds the picture", async () => {
-    const small = await serviceProcess({ allowAddresses: [`${siteHost}/32`], pictureBytes: 500 })
+    const small = await serviceOver({ allowAddresses: [`${siteHost}/32`], pictureBytes: 500 })
     assert.deepStrictEqual(await code(await shoot("/", {}, small)), [413, "body_too_large"])
     assert.deepStrictEqual(await code(await shoot("/", { format: "pdf" }, small)), [413, "body_too_large"])
     await small.stop()
@@ -186,7 +186,7 @@ describe("POST /v1/screenshot", () => {
   })
 
   it("is a 503 without a browser, before the site is asked", async () => {
-    const blind = await serviceProcess({ browser: Option.some("off"), allowAddresses: [`${siteHost}/32`] })
+    const blind = await serviceOver({ browser: Option.some("off"), allowAddresses: [`${siteHost}/32`] })
     const before = site.asked.length
     assert.deepStrictEqual(await code(await shoot("/", {}, blind)), [503, "rendering_unavailable"])
     assert.strictEqual(site.asked.length, before)
@@ -194,7 +194,7 @@ describe("POST /v1/screenshot", () => {
   })
 
   it("needs a key and counts against its rate", async () => {
-    const slow = await serviceProcess({ rateLimit: 1, browser: Option.some("off") })
+    const slow = await serviceOver({ rateLimit: 1, browser: Option.some("off") })
     const unknown = await slow.call("/v1/screenshot", { json: { url: site.url }, key: "nobody" })
     assert.deepStrictEqual(await code(unknown), [401, "unauthorized"])
     await (await shoot("/", {}, slow)).arrayBuffer()

@@ -58,7 +58,7 @@ const selectorsOf = (expr: string): ReadonlyArray<Selector> => {
 /** Given to every sample by Prometheus itself. */
 const ofPrometheus = new Set(["job", "instance", "le"])
 
-const live = serviceOverSite()
+const live = serviceOverSite({ workers: 1 })
 const samples = new Map<string, Set<string>>()
 let text = ""
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
 
-const live = serviceOverSite()
+const live = serviceOverSite({ workers: 1 })
 
 const read = async (): Promise<ReadonlyMap<string, number>> => {
   const text = await (await live.service.call("/v1/metrics")).text()

@@ -5,7 +5,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { browserHere } from "../../../scripts/support/launch-browser.ts"
 import { tryBrowser } from "../../../src/render/browser/try-browser.ts"
-import { keys, serviceProcess } from "../../support/entries/service-process.ts"
+import { keys, serviceOver } from "../../support/entries/service-process.ts"
 import { json } from "../../support/shapes.ts"
 import { skipReason } from "../support/browser.ts"
 
@@ -49,7 +49,7 @@ describe("a browser that is tried", { timeout: 60_000 }, () => {
 
 describe("a browser that does not start", { timeout: 60_000 }, () => {
   it("is said by the answer about health", async () => {
-    const service = await serviceProcess({ browser: Option.some(failing) })
+    const service = await serviceOver({ browser: Option.some(failing) })
     try {
       const health = await json(await service.call("/v1/health", { key: keys.first }))
       assert.isFalse((health["capabilities"] as { readonly rendering: boolean }).rendering)

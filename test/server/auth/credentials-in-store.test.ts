@@ -5,7 +5,7 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
-import { type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
+import { type RunningService, serviceOver } from "../../support/entries/service-process.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/stores/postgres.ts"
 
 const secrets = ["hdr-7f3a9c", "ckv-51be20"]
@@ -72,7 +72,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "a crawl with credential
   }, 60_000)
 
   const node = () =>
-    serviceProcess({
+    serviceOver({
       store: { _tag: "Postgres", url: Redacted.make(store) },
       nodeSilence: Duration.seconds(2),
       nodeBeat: Duration.millis(200),
@@ -107,7 +107,7 @@ describe("a crawl with credentials in a file", () => {
   it("stands nowhere in it, and fails after a restart", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-credentials-"))
     const store = { _tag: "Sqlite", path: path.join(folder, "jobs.db") } as const
-    const first = await serviceProcess({ store, domainDelay: Duration.millis(100) })
+    const first = await serviceOver({ store, domainDelay: Duration.millis(100) })
     const id = await startCrawl(first)
     await until(() => jobAt(first, id), ({ stats }) => stats.stored >= 5)
     const files = () =>
@@ -116,7 +116,7 @@ describe("a crawl with credentials in a file", () => {
     assertClean(files(), id)
     await first.stop()
     assertClean(files(), id)
-    const again = await serviceProcess({ store, domainDelay: Duration.millis(100) })
+    const again = await serviceOver({ store, domainDelay: Duration.millis(100) })
     const { errors, status } = await until(() => jobAt(again, id), ({ status }) => status !== "running")
     assert.deepStrictEqual([status, errors.map(({ code }) => code)], ["failed", ["credentials_lost"]])
     await again.stop()

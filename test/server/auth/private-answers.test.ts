@@ -1,9 +1,9 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { keys, type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../../support/entries/service-process.ts"
 
 let service: RunningService
 beforeAll(async () => {
-  service = await serviceProcess()
+  service = await serviceOver()
 })
 afterAll(() => service.stop())
 
@@ -19,7 +19,7 @@ interface Described {
 
 describe("an answer of a route that asks for a key", () => {
   it("is kept by no shared cache, whoever asks and whatever comes of it", async () => {
-    const service = await serviceProcess({ firecrawlApi: true, rateLimit: 10 })
+    const service = await serviceOver({ firecrawlApi: true, rateLimit: 10 })
     const { paths } = await (await fetch(`${service.url}/openapi.json`)).json() as Described
     const operations = Object.entries(paths).filter(([path]) => path.startsWith("/v1/")).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, "0".repeat(32))] as const)

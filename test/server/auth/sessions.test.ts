@@ -6,7 +6,7 @@ import * as net from "node:net"
 import { ApiKeys } from "../../../src/server/auth/ApiKeys.ts"
 import { Sessions } from "../../../src/server/auth/Sessions.ts"
 import { Settings } from "../../../src/Settings.ts"
-import { keys, type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../../support/entries/service-process.ts"
 
 const nodeWith = (...secrets: ReadonlyArray<string>) =>
   Sessions.layer.pipe(
@@ -95,7 +95,7 @@ describe("/v1/session", () => {
   let silent = 0
   const site = net.createServer()
   beforeAll(async () => {
-    service = await serviceProcess({ rateLimit: 40 })
+    service = await serviceOver({ rateLimit: 40 })
     await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve))
     silent = (site.address() as net.AddressInfo).port
   })

@@ -1,7 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
-import { keys, type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../../support/entries/service-process.ts"
 import { type Json, json } from "../../support/shapes.ts"
 
 /**
@@ -61,7 +61,7 @@ describe("two keys and one cache", () => {
   let site: Awaited<ReturnType<typeof startSite>>
   beforeAll(async () => {
     site = await startSite()
-    service = await serviceProcess()
+    service = await serviceOver()
   })
   afterAll(async () => {
     await service.stop()

@@ -7,7 +7,7 @@ import { type Job, JobId } from "../../../src/domain/job/Job.ts"
 import { newJob } from "../../../src/stores/memory/new-job.ts"
 import { options } from "../../stores/contract/crawling.ts"
 import { serverOver } from "../../support/entries/server-over.ts"
-import { keys, type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../../support/entries/service-process.ts"
 import { json } from "../../support/shapes.ts"
 import { repeatingSite, shipping } from "../../support/web/repeating-site.ts"
 
@@ -16,7 +16,7 @@ let site: Awaited<ReturnType<typeof repeatingSite>>
 let id: unknown
 beforeAll(async () => {
   site = await repeatingSite()
-  service = await serviceProcess({ browser: Option.some("off") })
+  service = await serviceOver({ browser: Option.some("off") })
   id = await crawled({ fields: ["url", "markdown", "text", "blocks", "chunks"] })
 })
 afterAll(async () => {

@@ -4,7 +4,7 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { Webhook } from "standardwebhooks"
 import { gleanerClient, GleanerError } from "../../../src/client/index.ts"
-import { keys, type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../../support/entries/service-process.ts"
 
 let service: RunningService
 let site: http.Server
@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve))
   url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-  service = await serviceProcess({ webhookAddresses: ["127.0.0.0/8"], maxSchedules: 3 })
+  service = await serviceOver({ webhookAddresses: ["127.0.0.0/8"], maxSchedules: 3 })
   secret = await client().webhookSecret()
 })
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { Option } from "effect"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { page } from "../../support/entries/crawl-over.ts"
-import { keys, type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../../support/entries/service-process.ts"
 import { type Json, json } from "../../support/shapes.ts"
 
 /** A site of files whose entity tags are their bodies. */
@@ -27,7 +27,7 @@ let site = ""
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  service = await serviceProcess({ browser: Option.some("off") })
+  service = await serviceOver({ browser: Option.some("off") })
 })
 afterAll(async () => {
   await service.stop()

@@ -5,8 +5,8 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
-import type { serviceProcess as start } from "../../support/entries/service-process.ts"
-import { keys, type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
+import type { serviceOver as start } from "../../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../../support/entries/service-process.ts"
 import { blocksUnder } from "../../support/handbook.ts"
 import { type Json, json } from "../../support/shapes.ts"
 import { noPostgres, sharedPostgres } from "../../support/stores/postgres.ts"
@@ -27,7 +27,7 @@ let receiver: WebhookReceiver
 const services: Array<RunningService> = []
 
 const service = async (settings: Parameters<typeof start>[0] = {}): Promise<RunningService> => {
-  const made = await serviceProcess({ ...local, ...settings })
+  const made = await serviceOver({ ...local, ...settings })
   services.push(made)
   return made
 }

@@ -2,14 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration } from "effect"
 import * as net from "node:net"
 import { serviceOverSite } from "../../support/entries/service-over-site.ts"
-import { serviceProcess } from "../../support/entries/service-process.ts"
+import { serviceOver } from "../../support/entries/service-process.ts"
 import { json } from "../../support/shapes.ts"
 
 const live = serviceOverSite()
 
 describe("streamed answers", () => {
   it("a caller that stops reading loses its connection, one that waits for a page does not", async () => {
-    const impatient = await serviceProcess({ requestTimeout: Duration.millis(500), sendTimeout: Duration.millis(100) })
+    const impatient = await serviceOver({ requestTimeout: Duration.millis(500), sendTimeout: Duration.millis(100) })
     const waited = await impatient.call("/v1/scrape", { json: { url: `${live.site.url}/slow` } })
     assert.strictEqual(waited.status, 504)
     const { hostname, port } = new URL(impatient.url)
@@ -27,7 +27,7 @@ describe("streamed answers", () => {
   })
 
   it("a key may have only so many open; one that ends makes room", async () => {
-    const narrow = await serviceProcess({ maxStreams: 2 })
+    const narrow = await serviceOver({ maxStreams: 2 })
     const { id } = await json(await narrow.call("/v1/crawl", { json: { url: `${live.site.url}/slow` } }))
     const hangUp = new AbortController()
     const open = () => narrow.call(`/v1/jobs/${id}/events`, { signal: hangUp.signal })

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { keys, serviceProcess } from "../../support/entries/service-process.ts"
+import { keys, serviceOver } from "../../support/entries/service-process.ts"
 
 describe("answers of every route", () => {
   it("are shown in no frame, and taken for nothing else than they are", async () => {
-    const service = await serviceProcess({})
+    const service = await serviceOver({})
     try {
       for (
         const path of ["/", "/assets/none", "/docs", "/openapi.json", "/v1/none", "/v1/health", "/mcp", "/healthz"]

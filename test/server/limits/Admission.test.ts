@@ -7,7 +7,7 @@ import { Admission } from "../../../src/server/limits/Admission.ts"
 import { type Load, LoadMeter } from "../../../src/server/limits/LoadMeter.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { memoryJobs } from "../../../src/stores/memory/MemoryJobs.ts"
-import { serviceProcess } from "../../support/entries/service-process.ts"
+import { serviceOver } from "../../support/entries/service-process.ts"
 
 const idle: Load = { loopDelay: Duration.millis(1), memory: 0.2 }
 
@@ -85,7 +85,7 @@ describe("a new crawl", () => {
 describe("an overloaded service", () => {
   it("answers scrape, discover and crawl with 503 and Retry-After, and goes on answering what is polled", async () => {
     // Any process uses more than a hundredth of its heap.
-    const service = await serviceProcess({ maxMemoryPercent: 1, workers: 0 })
+    const service = await serviceOver({ maxMemoryPercent: 1, workers: 0 })
     for (const path of ["/v1/scrape", "/v1/discover", "/v1/crawl"]) {
       const response = await service.call(path, { json: { url: "http://127.0.0.1:1/" } })
       const problem = (await response.json()) as { code: string; retry_after: number }

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process"
 import { builtCommand } from "../processes/built-command.ts"
 
-/** Settings for sites on loopback. */
+/** Settings for sites on loopback. Pages are read in the process of the command: a reader is one more to start. */
 export const loopback = {
   GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
   GLEANER_DOMAIN_DELAY: "0 millis",
-  GLEANER_BROWSER: "off"
+  GLEANER_BROWSER: "off",
+  GLEANER_WORKERS: "0"
 }
 
 interface Surroundings {

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from "puppeteer-core"
 import { buildConsole } from "../../../scripts/support/build-console.ts"
 import { launchBrowser } from "../../../scripts/support/launch-browser.ts"
 import { skipReason } from "../../render/support/browser.ts"
-import { keys, type RunningService, serviceProcess } from "./service-process.ts"
+import { keys, type RunningService, serviceOver } from "./service-process.ts"
 
 /** The console as it is built, in a real browser, over a real service. */
 export interface ConsoleOverSite {
@@ -34,7 +34,7 @@ const dist = path.join(import.meta.dirname, "../../../dist/console")
 let launched: Promise<Browser> | undefined
 const theBrowser = (): Promise<Browser> => launched ??= launchBrowser(["--enable-unsafe-swiftshader"])
 
-export const consoleOverSite = (overrides: Parameters<typeof serviceProcess>[0] = {}): ConsoleOverSite => {
+export const consoleOverSite = (overrides: Parameters<typeof serviceOver>[0] = {}): ConsoleOverSite => {
   let browser: Browser
   let service: RunningService
   const contexts: Array<BrowserContext> = []
@@ -44,7 +44,7 @@ export const consoleOverSite = (overrides: Parameters<typeof serviceProcess>[0] 
     await buildConsole(dist)
     ;[browser, service] = await Promise.all([
       theBrowser(),
-      serviceProcess({ browser: Option.some("off"), ...overrides })
+      serviceOver({ browser: Option.some("off"), ...overrides })
     ])
   })
   afterAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll } from "@effect/vitest"
 import { type Json, json } from "../shapes.ts"
 import { type FixtureSite, startFixtureSite } from "../web/fixture-site.ts"
-import { type RunningService, serviceProcess } from "./service-process.ts"
+import { type RunningService, serviceOver } from "./service-process.ts"
 
 type Init = Parameters<RunningService["call"]>[1]
 
-/** The fixture site and the real service with a reader, both up while the tests of one file run. */
+/** The fixture site and the real service, both up while the tests of one file run. */
 export interface ServiceOverSite {
   readonly site: FixtureSite
   readonly service: RunningService
@@ -21,12 +21,15 @@ export interface ServiceOverSite {
   readonly ended: (id: unknown) => Promise<Json>
 }
 
-export const serviceOverSite = (overrides: Parameters<typeof serviceProcess>[0] = {}): ServiceOverSite => {
+export const serviceOverSite = (
+  overrides: Parameters<typeof serviceOver>[0] = {},
+  start = serviceOver
+): ServiceOverSite => {
   let site: FixtureSite
   let service: RunningService
   beforeAll(async () => {
     site = await startFixtureSite()
-    service = await serviceProcess({ workers: 1, ...overrides })
+    service = await start(overrides)
   })
   afterAll(async () => {
     await service.stop()

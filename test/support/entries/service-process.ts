@@ -40,14 +40,7 @@ const withDefaults = (overrides: Overrides): Overrides => ({
   ...overrides
 })
 
-/**
- * The real service on a free port of loopback: `gleaner serve` as the package has it. Where a test replaces a constant,
- * which no variable can, it runs in this process.
- */
-export const serviceProcess = (overrides: Overrides = {}): Promise<RunningService> =>
-  Object.keys(overrides).every((name) => name in settings) ? startBuilt(overrides) : serviceOver(overrides)
-
-/** The same from the sources in this process, for a test that changes something within it. */
+/** The real service on a free port of loopback, from the sources in this process: it starts with a tenth of the CPU time. */
 export const serviceOver = async (overrides: Overrides = {}): Promise<RunningService> => {
   const scope = Scope.makeUnsafe()
   const layer = Settings.layerWith(
@@ -66,7 +59,8 @@ export const serviceOver = async (overrides: Overrides = {}): Promise<RunningSer
   return { url, pid: process.pid, stop: () => Effect.runPromise(Scope.close(scope, Exit.void)), call: callOf(url) }
 }
 
-const startBuilt = async (overrides: Overrides): Promise<RunningService> => {
+/** The same in a process of its own: `gleaner serve` as the package has it. */
+export const serviceProcess = async (overrides: Overrides = {}): Promise<RunningService> => {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith("GLEANER_"))
   const child = spawn(process.execPath, [...undisturbed, "serve"], {
     stdio: ["ignore", "pipe", "pipe"],

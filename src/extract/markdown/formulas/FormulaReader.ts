@@ -8,10 +8,12 @@ import { mathmlReader } from "./mathml.ts"
 import { mayHoldFormula, splitFormulas, type TexSyntax, texSyntax } from "./tex-in-text.ts"
 
 /** The formulas of a page. Made once for each page and shared by the stages. */
-export const formulasOf = ({ html: { document }, source }: Pick<ParsedPage, "html" | "source">): FormulaReader => {
+export const formulasOf = (
+  { html: { document }, searchable }: Pick<ParsedPage, "html" | "searchable">
+): FormulaReader => {
   const known = readers.get(document)
   if (known !== undefined) return known
-  const reader = new FormulaReader(source)
+  const reader = new FormulaReader(searchable)
   readers.set(document, reader)
   return reader
 }
