@@ -1,5 +1,6 @@
 import { ownText } from "../../kernel/own-text.ts"
 import type { PageElement } from "../dom/node.ts"
+import { tagTraits } from "../rules/tag-traits.ts"
 import { distanceOf, Simhash } from "./Simhash.ts"
 
 /**
@@ -9,7 +10,7 @@ import { distanceOf, Simhash } from "./Simhash.ts"
  */
 export const pageShape = (body: PageElement): string => {
   const shape = new Shape()
-  shape.walk(body, 0, 0)
+  shape.walk(body, 0, 0, 0)
   return shape.digits()
 }
 
@@ -22,16 +23,18 @@ class Shape {
   private readonly first = new Simhash()
   private readonly second = new Simhash()
 
-  walk(element: PageElement, above: number, depth: number): void {
+  walk(element: PageElement, above: number, depth: number, traits: number): void {
     const path = Math.imul(above ^ nameOf(element), 0x9E3779B1) + 0x7F4A7C15 | 0
     if (!this.paths.has(path)) {
       this.paths.add(path)
       this.add(path, depth)
     }
-    if (depth === maxDepth || this.paths.size >= maxPaths || closed.has(element.tag)) return
+    if (depth === maxDepth || this.paths.size >= maxPaths || (traits & closed) !== 0) return
+    const skipped = depth < frameDepth ? ignored | frame : ignored
     for (let child = element.firstChild; child !== null; child = child.nextSibling) {
-      if (child.nodeType !== 1 || ignored.has(child.tag) || depth < frameDepth && frame.has(child.tag)) continue
-      this.walk(child, path, depth + 1)
+      if (child.nodeType !== 1) continue
+      const inner = traitsByTag.get(child.tag) ?? 0
+      if ((inner & skipped) === 0) this.walk(child, path, depth + 1, inner)
     }
   }
 
@@ -84,70 +87,25 @@ const hashOf = (text: string, seed: number): number => {
 const unstable = /\d|^(?:active|current|selected|open|closed|first|last|odd|even|hidden|show|loaded|lazy\w*)$/i
 
 /** Elements whose inside is not walked: menus, and text. */
-const closed: ReadonlySet<string> = new Set([
-  "nav",
-  "footer",
-  "p",
-  "a",
-  "span",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
-  "pre",
-  "code",
-  "table",
-  "blockquote",
-  "figure",
-  "picture",
-  "select",
-  "svg",
-  "math",
-  "button",
-  "label",
-  "iframe",
-  "object",
-  "video",
-  "audio",
-  "dt"
-])
+const closed = 1
 /** Elements that depend on the content of a page, or have no part in its layout. */
-const ignored: ReadonlySet<string> = new Set([
-  "script",
-  "style",
-  "link",
-  "meta",
-  "noscript",
-  "template",
-  "br",
-  "hr",
-  "b",
-  "i",
-  "em",
-  "strong",
-  "u",
-  "s",
-  "small",
-  "sup",
-  "sub",
-  "font",
-  "img",
-  "source",
-  "wbr",
-  "input",
-  "svg",
-  "iframe",
-  "ins",
-  "blockquote",
-  "pre",
-  "figure",
-  "table"
-])
-
+const ignored = 2
 /** Parts that all pages of a site share, unless they are within an article. */
-const frame: ReadonlySet<string> = new Set(["header", "nav", "footer"])
+const frame = 4
+
+const traitsByTag = tagTraits(
+  [
+    closed,
+    "nav footer p a span h1 h2 h3 h4 h5 h6 pre code table blockquote figure picture select svg math button label iframe object video audio dt"
+      .split(" ")
+  ],
+  [
+    ignored,
+    "script style link meta noscript template br hr b i em strong u s small sup sub font img source wbr input svg iframe ins blockquote pre figure table"
+      .split(" ")
+  ],
+  [frame, ["header", "nav", "footer"]]
+)
 const frameDepth = 3
 
 const maxDepth = 14

@@ -1,6 +1,7 @@
 import type { PageElement } from "../dom/node.ts"
 import { isDataTable, tableGrid } from "../media/table-grid.ts"
 import type { Selection } from "../Page.ts"
+import { tagTraits } from "../rules/tag-traits.ts"
 import { entryTags, headingTags, recordlessTags } from "../rules/tags.ts"
 
 /** Elements of one shape in parents of one shape, each like an entry of a list. */
@@ -42,7 +43,7 @@ const besideContent = 0.6
 
 export const repeatedGroups = (body: PageElement, selection: Selection): ReadonlyArray<EntryGroup> => {
   const walk = new GroupWalk()
-  walk.visit(body, 0)
+  walk.visit(body, 0, 0)
   return walk.groups(selection)
 }
 
@@ -64,20 +65,23 @@ class GroupWalk {
   private headings = 0
   private images = 0
 
-  visit(element: PageElement, depth: number): void {
+  visit(element: PageElement, depth: number, traits: number): void {
     const order = this.order++
     const { characters, headings, images, linkCharacters, links } = this
     this.open[depth + 1] = 0
     for (let node = element.firstChild; node !== null; node = node.nextSibling) {
       if (node.nodeType === 3) this.characters += trimmedLength(node.data)
-      else if (node.nodeType === 1 && !hasNoEntries(node)) this.visit(node, depth + 1)
+      else if (node.nodeType === 1) {
+        const traits = traitsOf(node.tag)
+        if ((traits & recordless) === 0 && !hasNoEntries(node)) this.visit(node, depth + 1, traits)
+      }
     }
-    if (element.tag === "a" && element.has("href")) {
+    if ((traits & link) !== 0 && element.has("href")) {
       this.links++
       this.linkCharacters = linkCharacters + this.characters - characters
-    } else if (element.tag === "img") this.images++
-    else if (headingTags.has(element.tag)) this.headings++
-    if (this.characters === characters || !isEntryTag(element.tag)) return
+    } else if ((traits & image) !== 0) this.images++
+    else if ((traits & heading) !== 0) this.headings++
+    if (this.characters === characters || (traits & entryLike) === 0) return
     const entry: Entry = {
       element,
       order,
@@ -148,15 +152,28 @@ const isEntry = ({ characters, element, headings, images, linkCharacters, links 
   return element.tag === "article" || characters - linkCharacters > minTextLength || characters >= minTextLength * 2
 }
 
-const isEntryTag = (tag: string): boolean => entryTags.has(tag) || tag.includes("-")
+const link = 1
+const image = 2
+const heading = 4
+const entryLike = 8
+const recordless = 16
+
+const traitsByTag = tagTraits(
+  [link, ["a"]],
+  [image, ["img"]],
+  [heading, headingTags],
+  [entryLike, entryTags],
+  [recordless, recordlessTags]
+)
+
+const traitsOf = (tag: string): number => traitsByTag.get(tag) ?? (tag.includes("-") ? entryLike : 0)
 
 /**
- * Elements without entries: the surroundings of the page, and tables with a header, which are read as tables. A header
- * within an article may have entries.
+ * Elements without entries, whatever their tag: the surroundings of the page, and tables with a header, which are read
+ * as tables. A header within an article may have entries.
  */
 const hasNoEntries = (element: PageElement): boolean =>
-  recordlessTags.has(element.tag) || element.has("hidden") ||
-  (element.tag === "header" && element.parentNode?.tag === "body") ||
+  element.has("hidden") || (element.tag === "header" && element.parentNode?.tag === "body") ||
   (element.tag === "table" && isDataTable(element) && tableGrid(element).headerRows > 0)
 
 /**

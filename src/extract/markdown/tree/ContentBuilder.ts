@@ -41,7 +41,7 @@ export class ContentBuilder {
     const parent = this.open()
     const last = parent.childNodes.at(-1)
     if (last?.nodeType === 3) last.write(words)
-    else parent.append(new ContentNode("#text", {}, words))
+    else parent.append(new ContentNode("#text", undefined, words))
     if (isSpaceAt(visible, visible.length - 1)) this.pendingSpace = true
   }
 
@@ -68,9 +68,11 @@ export class ContentBuilder {
     const mark = { name, attributes }
     // A link goes around code, not into it.
     const code = name === "A" ? this.marks.findIndex((outer) => outer.name === "CODE") : -1
-    this.marks.splice(code < 0 ? this.marks.length : code, 0, mark)
+    if (code < 0) this.marks.push(mark)
+    else this.marks.splice(code, 0, mark)
     inside()
-    this.marks.splice(this.marks.indexOf(mark), 1)
+    if (this.marks.at(-1) === mark) this.marks.pop()
+    else this.marks.splice(this.marks.indexOf(mark), 1)
     const at = this.chain.findIndex((open) => open.mark === mark)
     if (at >= 0) this.chain.length = at
   }
@@ -291,7 +293,7 @@ export class ContentBuilder {
     const last = parent.childNodes.at(-1)
     if (!isDue || last === undefined && parent === this.leaf) return
     if (last?.nodeType === 3) last.write(" ")
-    else parent.append(new ContentNode("#text", {}, " "))
+    else parent.append(new ContentNode("#text", undefined, " "))
   }
 }
 

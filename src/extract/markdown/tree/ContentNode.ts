@@ -10,7 +10,7 @@ export class ContentNode {
   /** Upper case, as turndown expects. */
   readonly nodeName: string
   readonly attributes: Attributes
-  readonly childNodes: Array<ContentNode>
+  childNodes: Array<ContentNode>
   parentNode: ContentNode | null = null
   /** The text of a text node; "" for an element. */
   data: string
@@ -32,7 +32,7 @@ export class ContentNode {
     const isText = nodeName === "#text"
     this.nodeType = isText ? 3 : 1
     this.nodeName = nodeName
-    this.childNodes = isText ? noChildren : []
+    this.childNodes = noChildren
     this.attributes = attributes
     this.data = isText ? text : ""
     this.end = this.data.slice(-keptEnd)
@@ -48,7 +48,9 @@ export class ContentNode {
   append(child: ContentNode): void {
     child.parentNode = this
     child.position = this.childNodes.length
-    this.childNodes.push(child)
+    // Most nodes have one child. A push to an empty array makes room for 17.
+    if (child.position === 0) this.childNodes = [child]
+    else this.childNodes.push(child)
   }
 
   get root(): ContentRoot | undefined {
@@ -103,7 +105,7 @@ export class ContentNode {
 
   /** Gives the node these children and no others. */
   setChildren(children: ReadonlyArray<ContentNode>): void {
-    this.childNodes.length = 0
+    this.childNodes = noChildren
     for (const child of children) this.append(child)
   }
 
@@ -129,7 +131,7 @@ const none: Attributes = {}
 /** Number of characters before a boundary that are read. */
 const keptEnd = 60
 
-/** One list shared by all text nodes. */
+/** One list shared by all nodes without children. */
 const noChildren: Array<ContentNode> = []
 
 /** The root. It records whether dollar signs and tildes have a meaning in its text. */

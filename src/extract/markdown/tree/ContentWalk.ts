@@ -61,7 +61,14 @@ export class ContentWalk {
   }
 
   private block(element: PageElement): void {
-    this.boxed(() => this.children(element))
+    this.builder.closeLeaf()
+    this.children(element)
+    this.builder.closeLeaf()
+  }
+
+  /** A function of its own: a closure in `byKind` would cost two objects for every element. */
+  private inside(element: PageElement): () => void {
+    return () => this.children(element)
   }
 
   private node(node: PageNode): void {
@@ -129,9 +136,8 @@ export class ContentWalk {
   }
 
   private byKind(node: PageElement, kind: TagKind | undefined, names: string): void {
-    const inside = () => this.children(node)
     const mark = markOf(kind)
-    if (mark !== undefined) return this.builder.marked(mark, {}, inside)
+    if (mark !== undefined) return this.builder.marked(mark, {}, this.inside(node))
     switch (kind) {
       case "anchor":
         return this.link(node)
@@ -142,26 +148,26 @@ export class ContentWalk {
       case "button":
         return this.button(node)
       case "caption":
-        return this.boxed(() => this.builder.marked("EM", {}, inside))
+        return this.markedBlock("EM", node)
       case "container":
-        return this.builder.container("BLOCKQUOTE", {}, inside)
+        return this.builder.container("BLOCKQUOTE", {}, this.inside(node))
       case "heading":
-        return this.heading(node, inside)
+        return this.heading(node)
       case "image":
         return this.pictures.image(node)
       case "inline":
-        return inside()
+        return this.children(node)
       case "item":
-        return this.builder.container("LI", taskOf(node), inside)
+        return this.builder.container("LI", taskOf(node), this.inside(node))
       case "keyboard":
         if (follows(node)) this.builder.space()
-        return this.builder.marked("CODE", {}, inside)
+        return this.builder.marked("CODE", {}, this.inside(node))
       case "list":
         return this.list(node)
       case "noscript":
         return this.noscript(node)
       case "quotation":
-        return this.quotation(inside)
+        return this.quotation(node)
       case "raised":
         return this.raised(node)
       case "rule":
@@ -182,16 +188,16 @@ export class ContentWalk {
     else this.silent(node, silentParts(node, this.page, this.formulas.mathml))
   }
 
-  private quotation(inside: () => void): void {
+  private quotation(node: PageElement): void {
     this.builder.text("“")
-    inside()
+    this.children(node)
     this.builder.text("”")
   }
 
-  private heading(node: PageElement, inside: () => void): void {
+  private heading(node: PageElement): void {
     const { addedHeadings, titleHeading } = this.selection
     const isMarkdownOnly = node === titleHeading || addedHeadings?.has(node) === true
-    this.builder.heading(node.tag.toUpperCase(), inside, isMarkdownOnly)
+    this.builder.heading(node.tag.toUpperCase(), this.inside(node), isMarkdownOnly)
   }
 
   private other(node: PageElement, names: string): void {
@@ -219,7 +225,14 @@ export class ContentWalk {
   }
 
   private bold(node: PageElement): void {
-    this.boxed(() => this.builder.marked("STRONG", {}, () => this.children(node)))
+    this.markedBlock("STRONG", node)
+  }
+
+  /** A block whose whole text has a mark. */
+  private markedBlock(mark: string, node: PageElement): void {
+    this.builder.closeLeaf()
+    this.builder.marked(mark, {}, this.inside(node))
+    this.builder.closeLeaf()
   }
 
   private footnote(node: PageElement, label: string): void {

@@ -11,14 +11,17 @@ export const leanContent = (root: ContentNode, origins?: Map<ContentNode, PageEl
   removeRepeatedLinks(root)
   const lean: Array<ContentNode> = []
   let below: ContentNode | undefined
-  for (const node of root.childNodes.toReversed()) {
-    const own = node.position > 0 && headingName.test(node.nodeName) && isNoHeading(node, below)
+  let isChanged = false
+  for (let index = root.childNodes.length - 1; index >= 0; index--) {
+    const node = root.childNodes[index]!
+    const own = index > 0 && headingName.test(node.nodeName) && isNoHeading(node, below)
       ? asParagraph(node, origins)
       : node
     if (own !== undefined) lean.push(own)
+    isChanged ||= own !== node
     below = node
   }
-  root.setChildren(lean.toReversed())
+  if (isChanged) root.setChildren(lean.toReversed())
 }
 
 const isNoHeading = (heading: ContentNode, below: ContentNode | undefined): boolean =>
@@ -40,15 +43,19 @@ const asParagraph = (heading: ContentNode, origins: Map<ContentNode, PageElement
 /** Removes a link right after one with the same words and address: in a line, or as the next line. */
 const removeRepeatedLinks = (node: ContentNode): void => {
   let before: ContentNode | undefined
-  const lean = node.childNodes.filter((child) => {
-    if (isSpace(child)) return true
-    const link = linkOf(child)
-    const isRepeated = link !== undefined && before !== undefined && isSameLink(before, link)
-    if (!isRepeated && !leaves.has(child.nodeName)) removeRepeatedLinks(child)
+  /** Set at the first one that is removed. */
+  let lean: Array<ContentNode> | undefined
+  for (const child of node.childNodes) {
+    const link = isSpace(child) ? before : linkOf(child)
+    if (link !== undefined && link !== before && before !== undefined && isSameLink(before, link)) {
+      lean ??= node.childNodes.slice(0, child.position)
+    } else {
+      lean?.push(child)
+      if (!leaves.has(child.nodeName)) removeRepeatedLinks(child)
+    }
     before = link
-    return !isRepeated
-  })
-  if (lean.length < node.childNodes.length) node.setChildren(lean)
+  }
+  if (lean !== undefined) node.setChildren(lean)
 }
 
 const leaves: ReadonlySet<string> = new Set(["A", "PRE", "#text", "TD"])
