@@ -67,8 +67,8 @@ export const maxUrlLength = 8192
  * https, and for a URL longer than `maxUrlLength`.
  */
 export const resolveLink = (href: string, base: string | URL): string | undefined => {
-  const plain = plainLink(href, base)
-  if (plain !== undefined) return plain
+  const plain = plainUrl(href, base)
+  if (plain !== undefined) return ownText(withoutFragment(plain))
   const url = httpUrl(href.trim(), base)
   if (url === undefined || url.href.length > maxUrlLength) return undefined
   // The setters parse the whole URL again, and very few links contain an @.
@@ -77,18 +77,20 @@ export const resolveLink = (href: string, base: string | URL): string | undefine
 }
 
 /**
- * Fast path for an absolute URL or a path in which the URL parser would change nothing but the fragment. Undefined for
- * other links. Most links qualify, and the parser takes several times as long.
+ * Fast path for an absolute URL or a path in which the URL parser would change nothing. Undefined for other links. Most
+ * links qualify, and the parser takes several times as long.
  */
-const plainLink = (href: string, base: string | URL): string | undefined => {
+export const plainUrl = (href: string, base: string | URL): string | undefined => {
   if (!plainShape.test(href) || href.includes("/.") || href.includes("xn--")) return undefined
   const isPath = href.startsWith("/")
   if (isPath && href.startsWith("//")) return undefined
   const origin = isPath ? plainOrigin(base) : ""
-  if (origin === undefined || origin.length + href.length > maxUrlLength) return undefined
-  const fragment = href.indexOf("#")
-  const end = fragment < 0 ? href.length : fragment
-  return ownText(origin + href.slice(0, end))
+  return origin === undefined || origin.length + href.length > maxUrlLength ? undefined : origin + href
+}
+
+const withoutFragment = (url: string): string => {
+  const fragment = url.indexOf("#")
+  return fragment < 0 ? url : url.slice(0, fragment)
 }
 
 const plainShape = /^(?:https?:\/\/(?:[a-z0-9-]+\.)+[a-z]{2,})?\/[\w\-.~/?=&+,:;!$*()]*(?:#[\w\-.~/?=&+,:;!$*()]*)?$/

@@ -101,8 +101,10 @@ export interface KnownFacts {
 /** One parsed page. Later stages only read it. The parsers (`parsers/`) convert other media types to this form. */
 export interface ParsedPage {
   readonly input: PageInput
-  /** The decoded source text. */
-  readonly source: string
+  /** Decodes the source. Hardly any request reads it. */
+  readonly source: () => string
+  /** The source for searches of ASCII. UTF-8 may have one character a byte. */
+  readonly searchable: string
   readonly url: URL
   /** `base href` resolved against `url`, else `url`. */
   readonly baseUrl: URL

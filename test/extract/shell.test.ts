@@ -107,7 +107,7 @@ describe("shellVerdict", () => {
         const present = truth.with.filter((words) => text.includes(fold(words))).length
         const { evidence, isShell } = shellVerdict(page, content)
         const isWhole = present * 2 >= truth.with.length
-        const isEmpty = text.length < 400 && /<script/.test(page.source)
+        const isEmpty = text.length < 400 && /<script/.test(page.source())
         if (isWhole) whole += 1
         if ((isWhole && isShell) || (!isWhole && isEmpty && !isShell)) wrong.push(`${truth.id}: ${evidence}`)
       }

@@ -32,7 +32,7 @@ const fetched = (coding: string, body: Uint8Array, size: number, maxBody = 10_00
   return Effect.gen(function*() {
     const page = yield* fetchPage(url)
     const input = pageInput({ url }, page, { agent: "gleaner", maxBytes: maxBody })
-    return (yield* (yield* Parse).parse(input)).source
+    return (yield* (yield* Parse).parse(input)).source()
   }).pipe(Effect.provide([fetchOver(web, { domainDelay: Duration.zero, maxBody }), Parse.layer]))
 }
 

@@ -1,6 +1,7 @@
 import { html as htmlSpec, Token, Tokenizer, TokenizerMode } from "parse5"
 import { endOfName, nameIn } from "./names.ts"
 import { NextOf } from "./NextOf.ts"
+import type { Utf8Text } from "./Utf8Text.ts"
 
 /**
  * parse5's tokenizer with fast paths. parse5 reads one character at a time and ends a token between words and white
@@ -11,15 +12,12 @@ import { NextOf } from "./NextOf.ts"
 export class RunTokenizer extends Tokenizer {
   /** In a frameset, white space is part of the tree and text is not. */
   private isFramed = false
-  private readonly closing: Token.TagToken = {
-    type: Token.TokenType.END_TAG,
-    tagName: "",
-    tagID: htmlSpec.TAG_ID.UNKNOWN,
-    selfClosing: false,
-    ackSelfClosing: false,
-    attrs: [],
-    location: null
-  }
+  /** Plain tags share two tokens, except those of tags whose tokens the parser stores. */
+  private readonly opening = tagToken(Token.TokenType.START_TAG)
+  private readonly closing = tagToken(Token.TokenType.END_TAG)
+  /** Plain attributes of the open tag, in a list that is not made smaller, so that it need not grow again. */
+  private readonly plain: Array<Token.Attribute> = []
+  private plainCount = 0
   private readonly lessThan = new NextOf((html, from) => html.indexOf("<", from))
   private readonly ampersand = new NextOf((html, from) => html.indexOf("&", from))
   private readonly doubleQuote = new NextOf((html, from) => html.indexOf("\"", from))
@@ -35,9 +33,13 @@ export class RunTokenizer extends Tokenizer {
    * and half of their bytes are 0.
    */
   hasNul = true
+  /** Set if the source is UTF-8 with one character a byte. */
+  utf8: Utf8Text | undefined
 
   override emitCurrentTagToken(): void {
-    this.isFramed ||= this.tag?.tagName === "frameset"
+    const { tag } = this
+    if (tag !== undefined && this.utf8 !== undefined) tag.tagName = utf8Name(tag.tagName)
+    this.isFramed ||= tag?.tagName === "frameset"
     super.emitCurrentTagToken()
   }
 
@@ -64,24 +66,19 @@ export class RunTokenizer extends Tokenizer {
   private readonly endOfSingleQuoted = (html: string, from: number): number =>
     Math.min(this.singleQuote.after(html, from), this.ampersand.after(html, from), this.special.after(html, from))
 
-  /** All end tags share one token. No caller stores it. */
-  protected override _createEndTagToken(): void {
-    this._flushRun("")
-    this.closing.tagName = ""
-    this.closing.selfClosing = false
-    this.closing.attrs.length = 0
-    this.currentToken = this.closing
-  }
-
   /** parse5 copies each run, so that a tree does not retain its source. Our pages retain it anyway. */
   protected override _flushRun(text: string): void {
     if (this.runEnd === this.runStart && text === "") return
-    const run = this.preprocessor.html.slice(this.runStart, this.runEnd) + text
+    const run = this.textBetween(this.runStart, this.runEnd) + text
     const { currentToken: token } = this
     this.runStart = this.runEnd
     if (token?.type === COMMENT) token.data += run
     else if (token !== null) this.currentAttr.value += run
     else if (this.currentCharacterToken !== null) this.currentCharacterToken.chars += run
+  }
+
+  private textBetween(from: number, to: number): string {
+    return this.utf8 === undefined ? this.preprocessor.html.slice(from, to) : this.utf8.slice(from, to)
   }
 
   /** The open tag. */
@@ -90,45 +87,80 @@ export class RunTokenizer extends Tokenizer {
     return token?.type === START_TAG || token?.type === END_TAG ? token : undefined
   }
 
-  /** Most often a tag follows. */
+  /** Reads plain tags and the text between them, up to anything else. parse5 reads the rest. */
   protected override _stateData(cp: number): void {
-    const { html, pos } = this.preprocessor
-    if (cp !== lessThan) return super._stateData(cp)
-    const isEnd = html.charCodeAt(pos + 1) === slash
-    const start = isEnd ? pos + 2 : pos + 1
-    const first = html.charCodeAt(start)
-    if (!isLowerCase(first)) return super._stateData(cp)
-    this.preprocessor.pos = start
-    if (isEnd) super._stateEndTagOpen(first)
-    else super._stateTagOpen(first)
+    const { preprocessor } = this
+    if (cp !== lessThan || !this.readTag(preprocessor.pos)) return super._stateData(cp)
+    while (this.state === DATA) {
+      const end = this.readText(preprocessor.pos + 1)
+      if (preprocessor.html.charCodeAt(end) !== lessThan || !this.readTag(end)) return
+    }
   }
 
-  protected override _stateTagName(cp: number): void {
-    const { tag } = this
-    const name = tag?.tagName === "" ? this.name() : ""
-    if (tag === undefined || name === "") return super._stateTagName(cp)
+  /** Reads the tag at this position. Returns false if its name is not plain. */
+  private readTag(at: number): boolean {
+    const { html } = this.preprocessor
+    const isEnd = html.charCodeAt(at + 1) === slash
+    const start = isEnd ? at + 2 : at + 1
+    if (!isLowerCase(html.charCodeAt(start))) return false
+    const end = endOfName(html, start)
+    const next = html.charCodeAt(end)
+    if (next !== greaterThan && next !== slash && !isWhitespace(next)) return false
+    const name = nameIn(html, start, end)
+    const tag = isEnd ? this.closing : formattingTags.has(name) ? tagToken(START_TAG) : this.opening
+    this._flushRun("")
     tag.tagName = name
-    const { html, pos } = this.preprocessor
-    const next = html.charCodeAt(pos + 1)
-    if (next === greaterThan) this.finishTag(pos + 1)
-    if (!isWhitespace(next)) return
-    // Attributes follow.
-    super._stateTagName(next)
-    this.readAttributes(tag, pos + 1)
+    tag.selfClosing = false
+    tag.ackSelfClosing = false
+    tag.attrs = []
+    this.currentToken = tag
+    if (next === greaterThan) this.finishTag(end)
+    else {
+      // Attributes follow.
+      super._stateTagName(space)
+      this.readAttributes(tag, end)
+    }
+    return true
+  }
+
+  /** Reads white space and text from this position, and returns their end. Each becomes a token, as parse5 has it. */
+  private readText(from: number): number {
+    if (this.isFramed) return from
+    const { html } = this.preprocessor
+    const start = endOfSpace(html, from)
+    if (start > from) this.addRun(WHITESPACE_CHARACTER, from, start)
+    if (html.charCodeAt(start) === lessThan) return start
+    const end = this.endOfText(html, start)
+    if (end > start) this.addRun(CHARACTER, start, end)
+    return end
+  }
+
+  private addRun(type: Token.CharacterToken["type"], from: number, to: number): void {
+    if (this.currentCharacterToken !== null) this._emitCurrentCharacterToken(null)
+    this._createCharacterToken(type)
+    this.runStart = from
+    this.runEnd = to
+    this.preprocessor.pos = to - 1
   }
 
   protected override _stateBeforeAttributeName(cp: number): void {
     const { html, pos } = this.preprocessor
     const { tag } = this
-    if (tag === undefined || !isLowerCase(cp) || html.charCodeAt(pos) !== cp) super._stateBeforeAttributeName(cp)
-    else this.readAttributes(tag, pos)
+    const isPlain = tag !== undefined && tag.attrs.length < maxPlain && isLowerCase(cp) && html.charCodeAt(pos) === cp
+    if (isPlain) this.readAttributes(tag, pos)
+    else super._stateBeforeAttributeName(cp)
   }
 
   /** Reads plain attributes from this position, and the end of the tag. parse5 reads all others. */
   private readAttributes(tag: Token.TagToken, from: number): void {
     const { html } = this.preprocessor
+    // The value that parse5 has read, because values are decoded from left to right.
+    this._flushRun("")
+    this.plainCount = 0
+    for (const attribute of tag.attrs) this.plain[this.plainCount++] = attribute
     let at = endOfSpace(html, from)
     for (let end = this.readAttribute(at); end > at; end = this.readAttribute(at)) at = endOfSpace(html, end)
+    tag.attrs = this.plain.slice(0, this.plainCount)
     const isClosed = html.charCodeAt(at) === slash && html.charCodeAt(at + 1) === greaterThan
     if (isClosed) tag.selfClosing = true
     if (isClosed || html.charCodeAt(at) === greaterThan) return this.finishTag(isClosed ? at + 1 : at)
@@ -141,9 +173,9 @@ export class RunTokenizer extends Tokenizer {
   private readAttribute(start: number): number {
     const { html } = this.preprocessor
     const endName = endOfName(html, start)
-    if (endName === start) return start
+    if (endName === start || this.plainCount >= maxPlain) return start
     const next = html.charCodeAt(endName)
-    if (next === greaterThan) return this.addAttribute(start, endName, "", endName)
+    if (next === greaterThan) return this.addAttribute(start, endName, endName, endName)
     const quote = html.charCodeAt(endName + 1)
     if (next !== equals || quote !== doubleQuote && quote !== singleQuote) return start
     const from = endName + 2
@@ -151,14 +183,22 @@ export class RunTokenizer extends Tokenizer {
     if (end === html.length || this.ampersand.after(html, from) < end || this.special.after(html, from) < end) {
       return start
     }
-    return this.addAttribute(start, endName, html.slice(from, end), end + 1)
+    this.addAttribute(start, endName, from, end)
+    return end + 1
   }
 
-  private addAttribute(start: number, endName: number, value: string, end: number): number {
-    this._createAttr(nameIn(this.preprocessor.html, start, endName))
-    this.currentAttr.value = value
-    this._leaveAttrName()
+  /** Adds an attribute with the value between two positions, and returns the second. The first of a name counts. */
+  private addAttribute(start: number, endName: number, from: number, end: number): number {
+    const { plain, plainCount } = this
+    const name = nameIn(this.preprocessor.html, start, endName)
+    for (let at = 0; at < plainCount; at++) if (plain[at]!.name === name) return end
+    plain[this.plainCount++] = { name, value: this.textBetween(from, end) }
     return end
+  }
+
+  protected override _leaveAttrName(): void {
+    if (this.utf8 !== undefined) this.currentAttr.name = utf8Name(this.currentAttr.name)
+    super._leaveAttrName()
   }
 
   /** Emits the tag whose `>` is there. */
@@ -206,6 +246,25 @@ export class RunTokenizer extends Tokenizer {
 const { CHARACTER, COMMENT, END_TAG, START_TAG, WHITESPACE_CHARACTER } = Token.TokenType
 const { DATA, RAWTEXT, RCDATA, SCRIPT_DATA } = TokenizerMode
 
+/** Max attributes of a tag that are compared with each other. parse5 has a set of the names from here on. */
+const maxPlain = 64
+
+/** Tags whose tokens are stored in the list of active formatting elements. */
+const formattingTags: ReadonlySet<string> = new Set(
+  "a b big code em font i nobr s small strike strong tt u".split(" ")
+)
+
+const tagToken = (type: Token.TagToken["type"]): Token.TagToken => ({
+  type,
+  tagName: "",
+  tagID: htmlSpec.TAG_ID.UNKNOWN,
+  selfClosing: false,
+  ackSelfClosing: false,
+  attrs: [],
+  location: null
+})
+
+const space = 0x20
 const doubleQuote = 0x22
 const singleQuote = 0x27
 const slash = 0x2f
@@ -215,6 +274,14 @@ const greaterThan = 0x3e
 const carriageReturn = 0x0d
 const isWhitespace = (cp: number): boolean => cp === 0x20 || cp === 0x0a || cp === 0x09 || cp === 0x0c
 const isLowerCase = (cp: number): boolean => cp >= 0x61 && cp <= 0x7a
+
+/** Most names are ASCII. parse5 reads those of others one character, here one byte, at a time. */
+const utf8Name = (name: string): string => {
+  for (let at = 0; at < name.length; at++) {
+    if (name.charCodeAt(at) > 0x7F) return Buffer.from(name, "latin1").toString()
+  }
+  return name
+}
 
 const endOfSpace = (html: string, from: number): number => {
   let at = from

@@ -6,6 +6,7 @@ import { RunTokenizer } from "./RunTokenizer.ts"
 import { flattenShadowRoots } from "./shadow-roots.ts"
 import type { ListedTag } from "./TagLists.ts"
 import { type PageTree, treeAdapter } from "./tree-adapter.ts"
+import type { Utf8Text } from "./Utf8Text.ts"
 
 export interface ParsedHtml {
   readonly document: PageElement
@@ -31,7 +32,7 @@ export const maxNodes = 400_000
  * too deep is flattened and a page that is too long is cut, each with a warning. `hasNul` is false if the source is
  * known to have no NUL, which saves the search for one.
  */
-export const parseHtml = (source: string, hasNul = true, limit = maxNodes): ParsedHtml => {
+export const parseHtml = (source: string | Utf8Text, hasNul = true, limit = maxNodes): ParsedHtml => {
   const tree = treeAdapter(limit)
   const options: ParserOptions<PageTree> = { scriptingEnabled: false, treeAdapter: tree.adapter }
   const parser = new BoundedParser(options)
@@ -39,8 +40,9 @@ export const parseHtml = (source: string, hasNul = true, limit = maxNodes): Pars
   // The whole source stays in memory, so dropping the part that was read would free nothing and restart searches.
   parser.tokenizer.preprocessor.bufferWaterline = Number.POSITIVE_INFINITY
   parser.tokenizer.hasNul = hasNul
+  if (typeof source !== "string") parser.tokenizer.utf8 = source
   try {
-    parser.tokenizer.write(source, true)
+    parser.tokenizer.write(typeof source === "string" ? source : source.chars, true)
   } catch (cause) {
     if (cause !== tree.overflow) throw cause
     warnings.push({
@@ -85,7 +87,7 @@ class BoundedParser extends Parser<PageTree> {
   }
 
   override onEndTag(token: Token.TagToken): void {
-    const ignored = this.ignored.get(token.tagID) ?? 0
+    const ignored = this.flattened ? this.ignored.get(token.tagID) ?? 0 : 0
     if (ignored > 0) this.ignored.set(token.tagID, ignored - 1)
     else super.onEndTag(token)
   }

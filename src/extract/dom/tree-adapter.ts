@@ -56,8 +56,7 @@ export const treeAdapter = (
     createDocumentFragment: () => new PageElement("#fragment", "", []),
     createElement: (tag, namespace, attrs) => {
       count()
-      // A list that grew has a capacity of sixteen more; a copy has none.
-      const element = new PageElement(tag, namespace, (attrs.length === 0 ? attrs : attrs.slice()) as Array<Attribute>)
+      const element = new PageElement(tag, namespace, attrs as Array<Attribute>)
       tagLists.add(element)
       return element
     },

@@ -64,20 +64,34 @@ export const textContent = (root: PageNode): string => {
  * Folds white space to single spaces, with none at the ends. Most texts are folded already and are returned as they
  * are.
  */
-export const fold = (text: string): string =>
-  isFolded(text) ? text : text.replace(/(?:[^\S ]|\u200B)[\s\u200B]*| [\s\u200B]+/g, " ").trim()
-
-/** Whether a text has single spaces only, none at its ends. */
-const isFolded = (text: string): boolean => {
+export const fold = (text: string): string => {
   const units = textUnits.of(text)
+  const { length } = text
+  let folded = ""
+  let from = 0
   let before = space
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < length; at++) {
     const kind = spaceKinds[units[at]!]!
-    if ((kind & before | kind & unusualSpace) !== 0) return false
-    before = kind
+    if ((kind & before | kind & unusualSpace) === 0) {
+      before = kind
+      continue
+    }
+    const end = before === space && at > from ? at - 1 : at
+    if (end > from) folded = joined(folded, text.slice(from, end))
+    while (at + 1 < length && spaceKinds[units[at + 1]!] !== 0) at++
+    from = at + 1
+    before = 0
   }
-  return before !== space || text === ""
+  const end = before === space && length > from ? length - 1 : length
+  if (from === 0 && end === length) return text
+  return end > from ? joined(folded, text.slice(from, end)) : folded
 }
+
+/** Whether a text has white space at a place. */
+export const isSpaceAt = (text: string, at: number): boolean =>
+  at >= 0 && at < text.length && spaceKinds[text.charCodeAt(at)] !== 0
+
+const joined = (before: string, part: string): string => before === "" ? part : `${before} ${part}`
 
 const textUnits = new TextUnits()
 const space = 1

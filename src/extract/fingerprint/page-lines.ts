@@ -1,5 +1,5 @@
 import type { ScoredText, Selection } from "../Page.ts"
-import { FoldedLine, foldedLine } from "./FoldedLine.ts"
+import { FoldedLine, foldedLine, lineHash } from "./FoldedLine.ts"
 import { minLineWords, type PageLine } from "./LineHashes.ts"
 
 /**
@@ -9,21 +9,38 @@ import { minLineWords, type PageLine } from "./LineHashes.ts"
 export const pageLines = (
   { selection: { scores = [] }, text }: { readonly text: string; readonly selection: Pick<Selection, "scores"> }
 ): ReadonlyArray<PageLine> => {
-  const scoreOf = scoreFinder(scores)
-  const lines = new Map<number, PageLine>()
+  const places = placesOf(scores, ({ text }) => text)
+  /** Of the blocks that are lines. */
+  const hashes: Array<number | undefined> = []
+  const read: Array<ReadLine> = []
   for (const line of text.split("\n")) {
-    if (lines.size === maxLines) break
     if (line.length < minLineWords) continue
     folded.read(line)
     const { hash, words } = folded
-    if (words < minLineWords) continue
-    const isSure = scoreOf(line, folded) >= sureScore
+    const place = places.get(line)
+    if (place !== undefined) hashes[place] = hash
+    if (words >= minLineWords) read.push({ line, hash, words, place })
+  }
+  const scoreOf = scoreFinder(scores, hashes)
+  const lines = new Map<number, PageLine>()
+  for (const line of read) {
+    if (lines.size === maxLines) break
+    const { hash, words } = line
+    const isSure = scoreOf(line) >= sureScore
     if (lines.has(hash) && !isSure) continue
     lines.set(hash, { hash, words, isSure })
   }
   const all = [...lines.values()]
   const sure = all.filter(({ isSure }) => isSure).sort((a, b) => a.hash - b.hash).slice(0, maxSureLines)
   return [...all.filter(({ isSure }) => !isSure), ...sure]
+}
+
+interface ReadLine {
+  readonly line: string
+  readonly hash: number
+  readonly words: number
+  /** The block with this text. */
+  readonly place: number | undefined
 }
 
 /** Scratch space: pages are read one at a time. */
@@ -40,36 +57,35 @@ const maxLines = 5000
  * cell, and a block with line breaks has several lines. The lines come in the order of the blocks.
  */
 const scoreFinder = (
-  blocks: ReadonlyArray<ScoredText>
-): (line: string, folded: { readonly text: string }) => number => {
-  const places = placesOf(blocks, blocks.map(({ text }) => text))
-  /** Folded texts of all blocks, made for the first line that is no whole block. */
-  let texts: ReadonlyArray<string> | undefined
-  let foldedPlaces: ReadonlyMap<string, number> = new Map()
+  blocks: ReadonlyArray<ScoredText>,
+  hashes: ReadonlyArray<number | undefined>
+): (line: ReadLine) => number => {
+  /** Blocks by the hashes of their folded texts, made for the first line that is no whole block. */
+  let foldedPlaces: ReadonlyMap<number, number> | undefined
+  /** Folded texts of the blocks in which parts are searched. */
+  const texts: Array<string | undefined> = []
   const search = new BlockSearch()
   let at = 0
   const found = (place: number): number => {
     at = Math.max(at, place)
     return blocks[place]?.score ?? 0
   }
-  const find = (folded: string): number | undefined => {
-    if (texts === undefined) {
-      texts = blocks.map(({ text }) => foldedLine(text))
-      foldedPlaces = placesOf(blocks, texts)
-    }
-    const place = foldedPlaces.get(folded)
+  const find = (line: string, hash: number): number | undefined => {
+    foldedPlaces ??= placesOf(blocks, ({ text }, index) => hashes[index] ?? lineHash(text))
+    const place = foldedPlaces.get(hash)
     if (place !== undefined) return found(place)
+    const folded = foldedLine(line)
     for (let index = at; index < Math.min(at + lookAhead, blocks.length); index++) {
-      if (search.has(texts[index] ?? "", index, folded)) return found(index)
+      const text = texts[index] ??= foldedLine(blocks[index]!.text)
+      if (search.has(text, index, folded)) return found(index)
     }
     return undefined
   }
-  return (line, folded) => {
-    const place = places.get(line)
+  return ({ hash, line, place }) => {
     if (place !== undefined) return found(place)
-    const own = find(folded.text)
-    if (own !== undefined) return own
-    const cells = line.split("\t").flatMap((cell) => find(foldedLine(cell)) ?? [])
+    const own = find(line, hash)
+    if (own !== undefined || !line.includes("\t")) return own ?? 0
+    const cells = line.split("\t").flatMap((cell) => find(cell, lineHash(cell)) ?? [])
     return Math.max(0, ...cells)
   }
 }
@@ -99,12 +115,16 @@ class BlockSearch {
   }
 }
 
-/** The index of the block with the highest score of each text. */
-const placesOf = (blocks: ReadonlyArray<ScoredText>, texts: ReadonlyArray<string>): ReadonlyMap<string, number> => {
-  const places = new Map<string, number>()
-  for (const [index, text] of texts.entries()) {
-    const known = places.get(text)
-    if (known === undefined || blocks[index]!.score >= blocks[known]!.score) places.set(text, index)
+/** The index of the block with the highest score of each key. */
+const placesOf = <Key>(
+  blocks: ReadonlyArray<ScoredText>,
+  keyOf: (block: ScoredText, index: number) => Key
+): ReadonlyMap<Key, number> => {
+  const places = new Map<Key, number>()
+  for (const [index, block] of blocks.entries()) {
+    const key = keyOf(block, index)
+    const known = places.get(key)
+    if (known === undefined || block.score >= blocks[known]!.score) places.set(key, index)
   }
   return places
 }

@@ -21,7 +21,8 @@ export const parsedPage = (
   const url = new URL(input.finalUrl)
   return {
     input,
-    source,
+    source: () => source,
+    searchable: source,
     url,
     baseUrl: URL.parse(base?.attr("href") ?? "", url) ?? url,
     html,

@@ -45,7 +45,7 @@ export interface Stage<S> {
 export const unread = (input: PageInput): Reading => {
   const url = new URL(input.finalUrl)
   return {
-    page: { input, source: "", url, baseUrl: url, html: empty, known: {}, warnings: [] },
+    page: { input, source: () => "", searchable: "", url, baseUrl: url, html: empty, known: {}, warnings: [] },
     ...nothing
   }
 }

@@ -44,7 +44,7 @@ export const documentFields: { readonly [F in keyof DocumentBody]-?: Field<Docum
   html: field(
     ["page"],
     ({ page: { input: { options }, source } }) =>
-      options?.include_html === true || options?.fields?.includes("html") === true ? source : ""
+      options?.include_html === true || options?.fields?.includes("html") === true ? source() : ""
   ),
   links: field(["links"], ({ links }) => links),
   images: field(["media"], ({ media }) => media.images),

@@ -17,8 +17,7 @@ const encodeError = Schema.encodeSync(PageError)
 const serving = Effect.gen(function*() {
   const { run, sendUnsafe } = yield* connection
   const extractor = yield* Extractor
-  const atStart = process.memoryUsage.rss()
-  const isWorn = () => process.memoryUsage.rss() - atStart > maxTaken + (isTokenizerLoaded() ? tokenizerMemory : 0)
+  const isWorn = wearSince(process.memoryUsage.rss())
   const read = ({ input, work }: WorkRequest): Effect.Effect<Result, PageError> => {
     switch (work) {
       case "extract":
@@ -47,10 +46,32 @@ const serving = Effect.gen(function*() {
 })
 
 /**
- * Max bytes that pages may leave allocated in a reader. Ordinary pages leave up to 100 MiB, a page of 10 MB several
- * hundred. A reader frees little of it, so it is replaced.
+ * Whether pages have left more memory allocated than `maxTaken`. Resident memory is compared first, and again after a
+ * full collection. The next collection comes when it has grown by `betweenCollections`.
  */
-const maxTaken = 128 * 1024 * 1024
+const wearSince = (atStart: number) => {
+  let collectAt = maxTaken
+  return (): boolean => {
+    const taken = () => process.memoryUsage.rss() - atStart - (isTokenizerLoaded() ? tokenizerMemory : 0)
+    if (taken() <= collectAt) return false
+    // V8 frees the buffers of a collection in the background. The next one waits for that.
+    globalThis.gc?.()
+    globalThis.gc?.()
+    const left = taken()
+    collectAt = Math.max(maxTaken, left + betweenCollections)
+    return left > maxTaken
+  }
+}
+
+const mebibyte = 1024 * 1024
+
+/**
+ * Max bytes that pages may leave allocated in a reader. Ordinary pages of 200 kB leave up to 130 MiB, a page of 10 MB
+ * several hundred. A reader frees little of it, so it is replaced.
+ */
+const maxTaken = 192 * mebibyte
+
+const betweenCollections = 32 * mebibyte
 
 /** Sends log lines to the service, which writes them in its own format. */
 const logging = Layer.unwrap(Effect.map(connection, ({ sendUnsafe }) =>

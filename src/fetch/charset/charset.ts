@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer"
 import { guessCharset } from "./guess-charset.ts"
 import { prescanMeta } from "./meta-prescan.ts"
 
@@ -20,12 +21,30 @@ export const decodeText = (
   mediaType: string,
   host = ""
 ): DecodedText => {
-  const encoding = bomOf(body) ?? encodingOf(charset) ?? declaredIn(body, mediaType)
+  const encoding = declaredEncoding(body, charset, mediaType)
   if (encoding !== undefined) return decodeAs(body, encoding)
   const utf8 = decodeAs(body, "utf-8")
-  if (isUtf8(utf8.text)) return utf8
+  if (isLikelyUtf8(utf8.text)) return utf8
   return { ...decodeAs(body, guessCharset(body, host.slice(host.lastIndexOf(".") + 1))), isGuess: true }
 }
+
+/**
+ * The bytes of a text without their byte order mark, if they are declared to be UTF-8 and are valid. A reader of UTF-8
+ * need not decode them.
+ */
+export const validUtf8 = (
+  body: Uint8Array,
+  charset: string | undefined,
+  mediaType: string
+): Uint8Array | undefined => {
+  if (declaredEncoding(body, charset, mediaType) !== "utf-8" || !isUtf8(body)) {
+    return undefined
+  }
+  return body[0] === 0xEF && body[1] === 0xBB && body[2] === 0xBF ? body.subarray(3) : body
+}
+
+const declaredEncoding = (body: Uint8Array, charset: string | undefined, mediaType: string): string | undefined =>
+  bomOf(body) ?? encodingOf(charset) ?? declaredIn(body, mediaType)
 
 const decodeAs = (body: Uint8Array, encoding: string): DecodedText => ({
   text: new TextDecoder(encoding).decode(body),
@@ -34,7 +53,7 @@ const decodeAs = (body: Uint8Array, encoding: string): DecodedText => ({
 })
 
 /** Hardly anything could not be read. A character cut in two by some program makes no page another encoding's. */
-const isUtf8 = (text: string): boolean => {
+const isLikelyUtf8 = (text: string): boolean => {
   let unread = text.indexOf(replacement)
   if (unread < 0) return true
   let unreadable = 0

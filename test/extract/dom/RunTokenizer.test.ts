@@ -2,18 +2,29 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { type DefaultTreeAdapterMap, parse, Parser, serialize } from "parse5"
 import { RunTokenizer } from "../../../src/extract/dom/RunTokenizer.ts"
+import { Utf8Text } from "../../../src/extract/dom/Utf8Text.ts"
 import { anyHtml, anyTagSoup } from "../markdown/any-html.ts"
 
 const options = { scriptingEnabled: false }
 
-const withRuns = (html: string): string => {
+const withRuns = (html: string, utf8?: Utf8Text): string => {
   const parser = new Parser<DefaultTreeAdapterMap>(options)
-  parser.tokenizer = new RunTokenizer(parser.options, parser)
-  parser.tokenizer.write(html, true)
+  const tokenizer = new RunTokenizer(parser.options, parser)
+  tokenizer.utf8 = utf8
+  parser.tokenizer = tokenizer
+  tokenizer.write(html, true)
   return serialize(parser.document)
 }
 
 const sameTree = (html: string): void => assert.strictEqual(withRuns(html), serialize(parse(html, options)))
+
+/** At different places in memory, because the bytes are read in words. */
+const sameTreeOfUtf8 = (source: string, offset: number): void => {
+  const html = source.toWellFormed()
+  const bytes = Buffer.concat([new Uint8Array(offset), Buffer.from(html)]).subarray(offset)
+  const utf8 = new Utf8Text(bytes)
+  assert.strictEqual(withRuns(utf8.chars, utf8), serialize(parse(html, options)))
+}
 
 /** Characters that may split text, scripts and attribute values. */
 const anyPieces = fc.array(
@@ -27,13 +38,25 @@ const anyPieces = fc.array(
     "<a href=\"",
     "\">",
     "\"",
+    "<a \u00E9\u4E2D=\u00E9>",
+    "<\u4E2D a\u00E9=\"\u{1F600}&eacute;\u4E2D\">",
+    "<x\u00E9>",
+    "</x\u00E9>",
+    "&Atilde\u00A9&#xC3;\u00A9",
+    "sixteen characters and more, of ASCII alone",
     "<a title=\"two\r\nlines &amp; \0\u{1F600}\" class='b'>"
   ),
   { maxLength: 25 }
 ).map((pieces) => pieces.join(""))
 
+const anyPage = fc.oneof(anyPieces, anyTagSoup, anyHtml)
+
 describe("RunTokenizer", () => {
   it("gives the tree that parse5 gives, of any page", () => {
-    fc.assert(fc.property(fc.oneof(anyPieces, anyTagSoup, anyHtml), sameTree), { numRuns: 2000 })
+    fc.assert(fc.property(anyPage, sameTree), { numRuns: 2000 })
+  })
+
+  it("gives the same tree of UTF-8", () => {
+    fc.assert(fc.property(anyPage, fc.nat(7), sameTreeOfUtf8), { numRuns: 2000 })
   })
 })

@@ -26,7 +26,8 @@ export const pageOf = (source: string, address = "https://site.test/dir/page.htm
   const base = firstByTag(html.document, "base")?.attr("href")
   return {
     input: inputOf(source, address),
-    source,
+    source: () => source,
+    searchable: source,
     url,
     baseUrl: base === undefined ? url : new URL(base, url),
     html,

@@ -71,6 +71,13 @@ describe("pages read in readers", () => {
     )
   }
 
+  it.live("are read by the same reader after a page whose garbage is much", () =>
+    Effect.gen(function*() {
+      const first = textOf(yield* read("/pid"))
+      yield* read("/litters")
+      assert.strictEqual(textOf(yield* read("/pid")), first)
+    }).pipe(Effect.provide(misbehaving(1).pipe(Layer.provide(logged().layer)))), timeout)
+
   it.live("are the same Documents as in this process, but for the timings", () =>
     Effect.gen(function*() {
       const folder = path.join(import.meta.dirname, "../cases")

@@ -9,6 +9,9 @@ import { serveWork } from "../../../src/extract/workers/serve-work.ts"
 /** Memory that a page leaves allocated. */
 const left: Array<Uint8Array> = []
 
+/** More than a reader may keep. */
+const much = () => new Uint8Array(256 * 1024 * 1024).fill(1)
+
 /** A reader whose content stage does to it what the page's path says. */
 const misdeeds: Readonly<Record<string, () => void>> = {
   "/hangs": () => {
@@ -36,11 +39,14 @@ const misdeeds: Readonly<Record<string, () => void>> = {
     for (;;) held.push(Array.from({ length: 1000 }, () => ({})))
   },
   "/fills": () => {
-    left.push(new Uint8Array(160 * 1024 * 1024).fill(1))
+    left.push(much())
   },
   "/fills-and-fails": () => {
-    left.push(new Uint8Array(160 * 1024 * 1024).fill(1))
+    left.push(much())
     throw new Error("a bug")
+  },
+  "/litters": () => {
+    much()
   },
   "/defect": () => {
     throw new Error("a bug")

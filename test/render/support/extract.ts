@@ -11,7 +11,8 @@ export const parsed = (
   const url = new URL("https://example.com/page")
   return {
     input: { ...inputOf("", url.href), status: more.status ?? 200, rendered: more.rendered ?? false },
-    source,
+    source: () => source,
+    searchable: source,
     url,
     baseUrl: url,
     html: parseHtml(source),

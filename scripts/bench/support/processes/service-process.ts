@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process"
 import * as path from "node:path"
 
-/** `gleaner serve` in a process of its own, on a free port, with leave for loopback and no delay. */
+/**
+ * `gleaner serve` in a process of its own, on a free port, with leave for loopback and no delay. It can be bound to
+ * cores, which are listed as for taskset(1).
+ */
 export interface ServiceProcess {
   readonly url: string
   /** Milliseconds from the start of the process to /readyz. */
@@ -20,10 +23,13 @@ const root = path.join(import.meta.dirname, "../../../..")
 
 export const serviceProcess = async (
   environment: Readonly<Record<string, string | undefined>> = {},
-  main = "src/main.ts"
+  main = "src/main.ts",
+  cores?: string
 ): Promise<ServiceProcess> => {
   const started = performance.now()
-  const child = spawn(process.execPath, [path.resolve(root, main), "serve"], {
+  const command = [process.execPath, path.resolve(root, main), "serve"]
+  const [program = "", ...rest] = cores === undefined ? command : ["taskset", "--cpu-list", cores, ...command]
+  const child = spawn(program, rest, {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...process.env,

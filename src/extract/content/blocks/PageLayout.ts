@@ -1,7 +1,7 @@
 import type { Block, Place } from "./blocks.ts"
 import { type Siblings, siblingsOf } from "./cards.ts"
 import { bestContainer, groupsOf, type ShapeGroup } from "./containers.ts"
-import { type Section, sectionsOf } from "./sections.ts"
+import { scopesOf, type Section, sectionsOf } from "./sections.ts"
 
 /** Blocks of a page, with facts that several steps need, computed once. */
 export interface PageLayout {
@@ -9,15 +9,21 @@ export interface PageLayout {
   /** The group and the section of each block, by its index. */
   readonly groups: ReadonlyArray<ShapeGroup>
   readonly sections: ReadonlyArray<Section>
+  /** Kind announced for each block by a heading (`kindNumber`). */
+  readonly scopes: Uint8Array
   readonly siblings: ReadonlyMap<Place, Siblings>
   /** Container with the most votes of paragraphs. */
   readonly best: Place | undefined
 }
 
-export const layoutOf = (blocks: ReadonlyArray<Block>): PageLayout => ({
-  blocks,
-  groups: groupsOf(blocks),
-  sections: sectionsOf(blocks),
-  siblings: siblingsOf(blocks),
-  best: bestContainer(blocks)
-})
+export const layoutOf = (blocks: ReadonlyArray<Block>): PageLayout => {
+  const sections = sectionsOf(blocks)
+  return {
+    blocks,
+    groups: groupsOf(blocks),
+    sections,
+    scopes: scopesOf(blocks, sections),
+    siblings: siblingsOf(blocks),
+    best: bestContainer(blocks)
+  }
+}

@@ -10,6 +10,7 @@ import {
   skippedButNoscript,
   skippedTags
 } from "../../rules/tags.ts"
+import { countCopies } from "./count-copies.ts"
 import { measureText } from "./measure-text.ts"
 
 /** Sums over an element and its descendants. */
@@ -29,6 +30,8 @@ export interface Place {
   readonly element: PageElement
   readonly parent: Place | undefined
   readonly depth: number
+  /** 1 to 6 if the element is a heading, else 0. */
+  readonly level: number
   /** Bits of landmark ancestors, see `landmarks`. */
   readonly landmarks: number
   /** Hint bits of this element, and of this element with its ancestors. */
@@ -47,6 +50,8 @@ export interface Block {
   readonly place: Place
   readonly texts: Array<PageText>
   text: string
+  /** Number of blocks with this text. */
+  copies: number
   words: number
   linkWords: number
   /** Words inside emphasis, code and similar elements. */
@@ -79,9 +84,11 @@ const minBodyWords = 40
 /** Cuts the body into blocks. With hardly any text, `noscript` is read too. */
 export const segment = (body: PageElement): ReadonlyArray<Block> => {
   const blocks = segmentWith(body, skipped)
-  if (blocks.reduce((sum, { words }) => sum + words, 0) >= minBodyWords) return blocks
-  const wider = segmentWith(body, skippedIfWider)
-  return wider.length > blocks.length ? wider : blocks
+  const isEnough = blocks.reduce((sum, { words }) => sum + words, 0) >= minBodyWords
+  const wider = isEnough ? blocks : segmentWith(body, skippedIfWider)
+  const longer = wider.length > blocks.length ? wider : blocks
+  countCopies(longer)
+  return longer
 }
 
 const skipped = 1
@@ -161,7 +168,7 @@ class BlockWalk {
     const measure = measureText(node.data)
     const { words } = measure
     if (words === 0) return this.space()
-    const open = this.open ??= { place, texts: [], text: "", words: 0, linkWords: 0, emphasis: 0 }
+    const open = this.open ??= { place, texts: [], text: "", copies: 1, words: 0, linkWords: 0, emphasis: 0 }
     // Only the last text node is checked. Reading the end of a growing string would copy all of it.
     this.isFolded &&= measure.isFolded && !(node.data.startsWith(" ") && open.texts.at(-1)?.data.endsWith(" ") === true)
     open.texts.push(node)
@@ -185,6 +192,7 @@ const enter = (element: PageElement, parent: Place | undefined): Place => {
     element,
     parent,
     depth: parent === undefined ? 0 : parent.depth + 1,
+    level: headingLevels.get(element.tag) ?? 0,
     landmarks: (parent?.landmarks ?? 0) | (landmarks.get(tag) ?? 0) | (isHidden ? hiddenBit : 0),
     ownHints: own,
     allHints: parent === undefined ? 0 : parent.allHints | own,
@@ -198,6 +206,8 @@ const enter = (element: PageElement, parent: Place | undefined): Place => {
   if (kind !== undefined && (kind !== "item" || isList(parent))) place[kind] = place
   return place
 }
+
+const headingLevels: ReadonlyMap<string, number> = new Map([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]))
 
 type Mutable<A> = { -readonly [key in keyof A]: A[key] }
 

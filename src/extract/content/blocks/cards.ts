@@ -11,7 +11,7 @@ export interface Siblings {
 }
 
 /** Two elements may be alike by chance. */
-const minSiblings = 3
+export const minSiblings = 3
 
 /** The siblings of each place. */
 export const siblingsOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<Place, Siblings> => {

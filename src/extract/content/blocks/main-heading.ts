@@ -18,8 +18,8 @@ export const mainHeading = (
 ): PageElement | undefined => {
   const end = kept.lastIndexOf(1)
   const all = new Map<PageElement, number>()
-  for (const [index, block] of blocks.entries()) {
-    const element = headingElement(block)
+  for (let index = 0; index < blocks.length; index++) {
+    const element = headingElement(blocks[index]!)
     if (element?.tag === "h1" && closest(element, "nav", "footer", "aside") === undefined) all.set(element, index)
   }
   const headings = [...all].filter(([element, index]) =>

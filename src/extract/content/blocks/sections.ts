@@ -35,19 +35,11 @@ const kinds: ReadonlyArray<readonly [SectionKind, RegExp]> = [
 export const kindNumber = (says: SectionKind): number => kinds.findIndex(([kind]) => kind === says) + 1
 
 /** 1 to 6 if the block is a heading, else 0. */
-export const headingLevel = ({ place }: Block): number =>
-  levelOf(place.element.tag) || levelOf(place.parent?.element.tag ?? "")
+export const headingLevel = ({ place }: Block): number => place.level || (place.parent?.level ?? 0)
 
 /** The heading element of the block, if it is one or a part of one. */
-export const headingElement = ({ place: { element, parent } }: Block): PageElement | undefined =>
-  levelOf(element.tag) > 0
-    ? element
-    : parent !== undefined && levelOf(parent.element.tag) > 0
-    ? parent.element
-    : undefined
-
-export const levelOf = (tag: string): number =>
-  tag.length === 2 && tag.startsWith("h") && tag >= "h1" && tag <= "h6" ? tag.charCodeAt(1) - 48 : 0
+export const headingElement = ({ place: { element, level, parent } }: Block): PageElement | undefined =>
+  level > 0 ? element : parent !== undefined && parent.level > 0 ? parent.element : undefined
 
 /** A longer line is not a heading, whatever its tag. */
 const maxHeadingLength = 120
@@ -81,14 +73,16 @@ export const sectionsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Section>
  */
 export const scopesOf = (blocks: ReadonlyArray<Block>, sections: ReadonlyArray<Section>): Uint8Array => {
   const open: Array<readonly [kind: number, end: number]> = []
-  return Uint8Array.from(blocks, ({ place }, index) => {
+  const scopes = new Uint8Array(blocks.length)
+  for (let index = 0; index < blocks.length; index++) {
     while (open.length > 0 && (open.at(-1)?.[1] ?? 0) < index) open.pop()
     const section = sections[index]
     if (section !== undefined && section.start === index && section.says !== "") {
-      open.push([kindNumber(section.says), endAfter(place, index)])
+      open.push([kindNumber(section.says), endAfter(blocks[index]!.place, index)])
     }
-    return open.at(-1)?.[0] ?? 0
-  })
+    scopes[index] = open.at(-1)?.[0] ?? 0
+  }
+  return scopes
 }
 
 const endAfter = (place: Place, index: number): number => {

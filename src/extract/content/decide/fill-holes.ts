@@ -19,10 +19,13 @@ export const fillHoles = (
   const keptIn = ({ first, last }: Pick<Part, "first" | "last">): number => sums[last + 1]! - sums[first]!
   const wordsIn = ({ isLine, first, place }: Part): number => isLine ? blocks[first]!.words : place.holdings.words
   const isKept = (part: Part): boolean => keptIn(part) > 0
-  const parts = partsOf(blocks)
+  const isMixed = ({ holdings }: Place): boolean => {
+    const words = keptIn(holdings)
+    return words >= holdings.words * minOfBox && words < holdings.words
+  }
   /** Boxes between kept parts, and whether those are text. */
   const boxes = new Map<Place, boolean>()
-  for (const [place, own] of parts) {
+  for (const [place, own] of partsOf(blocks, isMixed)) {
     const isBox = boxes.has(place)
     if (keptIn(place.holdings) < place.holdings.words * (isBox ? minOfBox : minOfText)) continue
     if (!isBox && proseIn(blocks, own.filter(isKept)) < minProse) continue
@@ -32,7 +35,7 @@ export const fillHoles = (
       const isBetween = isBox || before !== undefined && after[at] !== undefined
       const isAmongText = !isThread && (boxes.get(place) ?? (isText(before) && isText(after[at])))
       const isWanted = isBetween && keptIn(part) < wordsIn(part) &&
-        isPartOfText({ blocks, scores, parts, part, before, after: after[at], isAmongText, isMixed: isKept(part), url })
+        isPartOfText({ blocks, scores, part, before, after: after[at], isAmongText, isMixed: isKept(part), url })
       if (isWanted) kept.fill(1, part.first, part.last + 1)
       if (!isKept(part)) continue
       before = part

@@ -7,13 +7,12 @@ import * as rules from "../../rules/holes.ts"
 import { furnitureLine, leadLine, signupLine } from "../../rules/leftovers.ts"
 import { type Block, hiddenBit, landmarks, type Place } from "../blocks/blocks.ts"
 import { hasBoilerplate } from "../blocks/boilerplate.ts"
-import type { Part, Parts } from "./parts-of.ts"
+import type { Part } from "./parts-of.ts"
 
 /** A dropped part between two kept ones. */
 export interface Candidate {
   readonly blocks: ReadonlyArray<Block>
   readonly scores: Float32Array
-  readonly parts: Parts
   readonly part: Part
   /** The kept parts before and after it. A box of the text may begin or end with a dropped part. */
   readonly before: Part | undefined
@@ -27,8 +26,8 @@ export interface Candidate {
 
 /** Whether a dropped part between two kept ones belongs to the text: a structure, a likely paragraph, a short fact. */
 export const isPartOfText = (candidate: Candidate): boolean => {
-  const { blocks, isAmongText, isMixed, part, parts, scores } = candidate
-  const place = part.isLine ? part.place : unwrapped(part.place, parts)
+  const { blocks, isAmongText, isMixed, part, scores } = candidate
+  const place = part.isLine ? part.place : unwrapped(part.place, blocks)
   if (isMixed && !rules.structureTags.has(place.element.tag)) return false
   const own = blocks.slice(part.first, part.last + 1)
   if (!part.isLine && (isForeign(part.place) || isForeign(place))) return false
@@ -93,10 +92,16 @@ const meanScore = (blocks: ReadonlyArray<Block>, scores: Float32Array, words: nu
   blocks.reduce((sum, block, index) => sum + block.words * scores[index]!, 0) / words
 
 /** The structure in an element that has nothing else, or else the element. */
-const unwrapped = (place: Place, parts: Parts): Place => {
+const unwrapped = (place: Place, blocks: ReadonlyArray<Block>): Place => {
+  const within: Array<Place> = []
+  for (let at = blocks[place.holdings.first]!.place; at !== place && at.parent !== undefined; at = at.parent) {
+    within.push(at)
+  }
   let at = place
-  for (let own = parts.get(at); own?.length === 1 && !rules.structureTags.has(at.element.tag); own = parts.get(at)) {
-    at = own[0]!.place
+  while (!rules.structureTags.has(at.element.tag)) {
+    const only = within.pop()
+    if (only?.holdings.blocks !== at.holdings.blocks) break
+    at = only
   }
   return at
 }

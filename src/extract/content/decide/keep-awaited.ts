@@ -11,6 +11,7 @@ export const keepAwaited = (
   awaited: ReadonlyArray<PageElement>,
   kept: Uint8Array
 ): boolean => {
+  if (awaited.length === 0) return true
   // Every page has these two, with all of its menus.
   const named = awaited.filter(({ tag }) => tag !== "html" && tag !== "body")
   const texts = new Set<PageNode>(named.flatMap(textsOf))

@@ -2,7 +2,7 @@ import type { PageElement } from "../../dom/node.ts"
 import { runningWords } from "../../fast/running-words.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
 import type { ShapeGroup } from "../blocks/containers.ts"
-import { headingElement, levelOf } from "../blocks/sections.ts"
+import { headingElement, headingLevel } from "../blocks/sections.ts"
 
 interface Heading {
   readonly level: number
@@ -114,7 +114,7 @@ const headingsOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): ReadonlyArr
     if (own !== undefined && own !== element) {
       const before = headings.at(-1)
       if (before !== undefined) before.end = index
-      const level = levelOf(own.tag)
+      const level = headingLevel(block)
       while ((open.at(-1)?.level ?? 0) >= level) (open.pop() as Heading).sectionEnd = index
       const heading = { level, members: [], place: block.place, start: index, end: 0, sectionEnd: 0 }
       headings.push(heading)

@@ -11,24 +11,27 @@ export interface Part {
 
 export type Parts = ReadonlyMap<Place, ReadonlyArray<Part>>
 
-/** The parts of each place in their order. Outer places come first. */
-export const partsOf = (blocks: ReadonlyArray<Block>): Parts => {
+/** The parts of each wanted place in their order. Outer places come first. */
+export const partsOf = (blocks: ReadonlyArray<Block>, isWanted: (place: Place) => boolean): Parts => {
   const parts = new Map<Place, Array<Part>>()
-  const listOf = (place: Place): Array<Part> => {
+  const add = (place: Place, part: Part): void => {
     const known = parts.get(place)
-    if (known !== undefined) return known
-    const list: Array<Part> = []
-    parts.set(place, list)
-    return list
+    if (known === undefined) parts.set(place, [part])
+    else known.push(part)
   }
-  for (const [index, { place }] of blocks.entries()) {
+  for (let index = 0; index < blocks.length; index++) {
+    const { place } = blocks[index]!
     const opened: Array<Place> = []
-    for (let at: Place | undefined = place; at?.holdings.first === index; at = at.parent) opened.push(at)
-    for (const own of opened.toReversed()) {
-      const { holdings: { first, last }, parent } = own
-      if (parent !== undefined) listOf(parent).push({ place: own, first, last, isLine: false })
+    for (let at: Place | undefined = place; at?.holdings.first === index; at = at.parent) {
+      if (at.parent !== undefined && isWanted(at.parent)) opened.push(at)
     }
-    if (place.holdings.blocks > 1) listOf(place).push({ place, first: index, last: index, isLine: true })
+    for (let at = opened.length - 1; at >= 0; at--) {
+      const own = opened[at]!
+      const { first, last } = own.holdings
+      // Places without a parent are left out above.
+      add(own.parent!, { place: own, first, last, isLine: false })
+    }
+    if (place.holdings.blocks > 1 && isWanted(place)) add(place, { place, first: index, last: index, isLine: true })
   }
   return parts
 }

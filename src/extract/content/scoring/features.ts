@@ -1,17 +1,16 @@
 import { pricePhrase } from "../../rules/phrases.ts"
-import { type Block, type Holdings, type Place, rootOf } from "../blocks/blocks.ts"
-import { cardsAround } from "../blocks/cards.ts"
+import { type Block, type Holdings, rootOf } from "../blocks/blocks.ts"
 import { distancesTo, type ShapeGroup } from "../blocks/containers.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
 import { readText, type TextFacts } from "../blocks/read-text.ts"
-import { headingLevel, scopesOf, type Section } from "../blocks/sections.ts"
+import { headingLevel, type Section } from "../blocks/sections.ts"
 import type { PageSignals } from "../classify/page-signals.ts"
 import { evidenceFeatures } from "./features/evidence-features.ts"
 import { pageFeatures } from "./features/page-features.ts"
-import { cardLevels, holderLevels, placeFeatures } from "./features/place-features.ts"
+import { placeFeatures } from "./features/place-features.ts"
 import { sectionFeatures } from "./features/section-features.ts"
 import { textFeatures } from "./features/text-features.ts"
-import type { Feature, PageView, View } from "./features/View.ts"
+import type { BitSource, Feature, FeatureSpan, PageView, View } from "./features/View.ts"
 
 /** Features of each block, row by row. */
 export interface FeatureTable {
@@ -29,45 +28,115 @@ const features: ReadonlyArray<Feature> = [
   ...sectionFeatures
 ]
 
-export const featureNames: ReadonlyArray<string> = features.map(([name]) => name)
-
-/** Max distance to a heading. A greater one has no meaning for the model. */
-const farFromHeading = 99
+export const featureNames: ReadonlyArray<string> = features.flatMap((feature) =>
+  "names" in feature ? feature.names : "name" in feature ? feature.name : feature[0]
+)
 
 const batchRows = 256
 
 export const featuresOf = (layout: PageLayout, signals: PageSignals): FeatureTable => {
   const views = viewsOf(layout, signals)
-  const width = features.length
+  const width = featureNames.length
   const values = new Float32Array(width * views.length)
+  const bits = bitsOf(layout.blocks)
   // Column by column, because one small function then runs over many blocks. In batches, because the rows should fit
   // into the cache of the processor.
   for (let first = 0; first < views.length; first += batchRows) {
-    const end = Math.min(views.length, first + batchRows)
-    for (const [column, [, of]] of features.entries()) {
-      for (let row = first, at = first * width + column; row < end; row++, at += width) {
-        values[at] = of(views[row] as View)
-      }
+    const rows: Rows = { first, end: Math.min(views.length, first + batchRows), values, width }
+    let column = 0
+    for (const feature of features) {
+      if ("ofPage" in feature) writePage(feature.ofPage(views[first]!.page), rows, column)
+      else if ("in" in feature) writeBit(bits[feature.in], feature.bit, rows, column)
+      else if ("write" in feature) writeSpan(feature, views, rows, column)
+      else writeColumn(feature[1], views, rows, column)
+      column += "names" in feature ? feature.names.length : 1
     }
   }
   return { width, rows: views.length, values }
 }
 
+/** Rows of a table to be written, which are 0 before. */
+interface Rows {
+  readonly first: number
+  readonly end: number
+  readonly values: Float32Array
+  readonly width: number
+}
+
+const writeColumn = (
+  of: (view: View) => number,
+  views: ReadonlyArray<View>,
+  { end, first, values, width }: Rows,
+  column: number
+): void => {
+  for (let row = first, at = first * width + column; row < end; row++, at += width) values[at] = of(views[row]!)
+}
+
+const writeSpan = (
+  { write }: FeatureSpan,
+  views: ReadonlyArray<View>,
+  { end, first, values, width }: Rows,
+  column: number
+): void => {
+  for (let row = first, at = first * width + column; row < end; row++, at += width) write(views[row]!, values, at)
+}
+
+const writePage = (value: number, { end, first, values, width }: Rows, column: number): void => {
+  for (let row = first, at = first * width + column; row < end; row++, at += width) values[at] = value
+}
+
+/** Most bits are of no block of a page. */
+const writeBit = (
+  { any, ofBlocks }: BlockBits,
+  bit: number,
+  { end, first, values, width }: Rows,
+  column: number
+): void => {
+  if ((any & bit) === 0) return
+  for (let row = first, at = first * width + column; row < end; row++, at += width) {
+    values[at] = Number((ofBlocks[row]! & bit) !== 0)
+  }
+}
+
+/** Bits of each block, and those that any block has. */
+interface BlockBits {
+  readonly ofBlocks: Int32Array
+  readonly any: number
+}
+
+const bitsOf = (blocks: ReadonlyArray<Block>): Readonly<Record<BitSource, BlockBits>> => ({
+  landmarks: blockBits(blocks, ({ place }) => place.landmarks),
+  near: blockBits(
+    blocks,
+    ({ place: { ownHints, parent } }) => ownHints | (parent?.ownHints ?? 0) | (parent?.parent?.ownHints ?? 0)
+  ),
+  far: blockBits(blocks, ({ place }) => place.allHints)
+})
+
+const blockBits = (blocks: ReadonlyArray<Block>, of: (block: Block) => number): BlockBits => {
+  const ofBlocks = new Int32Array(blocks.length)
+  let any = 0
+  for (let index = 0; index < blocks.length; index++) any |= ofBlocks[index] = of(blocks[index]!)
+  return { ofBlocks, any }
+}
+
+/** Max distance to a heading. A greater one has no meaning for the model. */
+const farFromHeading = 99
+
 const viewsOf = (
-  { best, blocks, groups, sections, siblings }: PageLayout,
+  layout: PageLayout,
   signals: PageSignals
 ): ReadonlyArray<View> => {
+  const { best, blocks, groups, scopes, sections } = layout
   const distance = best === undefined ? undefined : distancesTo(best)
   const facts = blocks.map(({ text }) => readText(text, signals.vocabulary))
-  const copies = copiesOf(blocks)
-  const scopes = scopesOf(blocks, sections)
   const seen = new Map<string, number>()
-  const page = pageView(blocks, facts, signals, best?.holdings)
+  const page = pageView(layout, facts, signals)
   let sinceHeading = farFromHeading
   return blocks.map((block, index) => {
-    const all = copies[index] ?? 1
-    const repeats = all === 1 ? 0 : seen.get(block.text) ?? 0
-    if (all > 1) seen.set(block.text, repeats + 1)
+    const { copies } = block
+    const repeats = copies === 1 ? 0 : seen.get(block.text) ?? 0
+    if (copies > 1) seen.set(block.text, repeats + 1)
     sinceHeading = headingLevel(block) > 0 ? 0 : Math.min(farFromHeading, sinceHeading + 1)
     return {
       block,
@@ -79,10 +148,7 @@ const viewsOf = (
       headingGroup: groups[sections[index]?.start ?? 0] ?? noGroup,
       sinceHeading,
       repeats,
-      copies: all,
-      holders: holdersOf(block.place),
-      cards: cardsAround(block.place, siblings, cardLevels),
-      nearHints: hintsNear(block.place),
+      copies,
       group: groups[index] ?? noGroup,
       distance: distance?.(block.place) ?? -1,
       page
@@ -106,16 +172,17 @@ const noGroup: ShapeGroup = { size: 1, words: 0, linkWords: 0, first: 0, last: 0
 const titleShare = 0.7
 
 const pageView = (
-  blocks: ReadonlyArray<Block>,
+  { best, blocks, siblings }: PageLayout,
   facts: ReadonlyArray<TextFacts>,
-  signals: PageSignals,
-  best: Holdings | undefined
+  signals: PageSignals
 ): PageView => {
   const { titleSize } = signals.vocabulary
   return {
     signals,
+    siblings,
+    blocks: blocks.length,
     total: blocks[0] === undefined ? nothing : rootOf(blocks[0].place).holdings,
-    best: best ?? nothing,
+    best: best?.holdings ?? nothing,
     maxBlockWords: blocks.reduce((max, block) => Math.max(max, block.words), 0),
     wordsBefore: runningSum(blocks, ({ words }) => words),
     linkWordsBefore: runningSum(blocks, ({ linkWords }) => linkWords),
@@ -131,25 +198,4 @@ const runningSum = (blocks: ReadonlyArray<Block>, of: (block: Block) => number):
   const sums = new Int32Array(blocks.length + 1)
   for (const [index, block] of blocks.entries()) sums[index + 1] = (sums[index] as number) + of(block)
   return sums
-}
-
-/** Number of blocks with the text of each block. Most lengths are unique, and comparing lengths is cheaper. */
-const copiesOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<number> => {
-  const lengths = new Map<number, number>()
-  for (const { text } of blocks) lengths.set(text.length, (lengths.get(text.length) ?? 0) + 1)
-  const copies = new Map<string, number>()
-  for (const { text } of blocks) if (lengths.get(text.length) !== 1) copies.set(text, (copies.get(text) ?? 0) + 1)
-  return blocks.map(({ text }) => lengths.get(text.length) === 1 ? 1 : copies.get(text) ?? 1)
-}
-
-const hintsNear = ({ ownHints, parent }: Place): number =>
-  ownHints | (parent?.ownHints ?? 0) | (parent?.parent?.ownHints ?? 0)
-
-/** Sums of the places around the block, without wrappers that contain nothing else. */
-const holdersOf = (place: Place): ReadonlyArray<Holdings> => {
-  const holders = [place.holdings]
-  for (let at: Place | undefined = place; at !== undefined && holders.length < holderLevels; at = at.parent) {
-    if (at.holdings.blocks !== holders.at(-1)?.blocks) holders.push(at.holdings)
-  }
-  return holders
 }

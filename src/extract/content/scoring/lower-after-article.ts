@@ -2,7 +2,7 @@ import type { Block } from "../blocks/blocks.ts"
 import { rootOf } from "../blocks/blocks.ts"
 import { cardsAround } from "../blocks/cards.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
-import { kindNumber, scopesOf } from "../blocks/sections.ts"
+import { kindNumber } from "../blocks/sections.ts"
 import type { PageSignals } from "../classify/page-signals.ts"
 
 /**
@@ -11,9 +11,8 @@ import type { PageSignals } from "../classify/page-signals.ts"
  * that says so. On a page of teasers without a long text, nothing is lowered.
  */
 export const lowerAfterArticle = (layout: PageLayout, signals: PageSignals, scores: Float32Array): void => {
-  const { best, blocks, sections, siblings } = layout
+  const { best, blocks, scopes, siblings } = layout
   if (best === undefined || !isArticle(signals) || !isMainText(best.holdings.proseWords, blocks)) return
-  const scopes = scopesOf(blocks, sections)
   const isTeaser = (block: Block): boolean =>
     cardsAround(block.place, siblings, cardLevels).some(({ siblings: { linkWords, size, words } }) =>
       linkWords >= words * minLinked && words >= size * minCardWords && words <= size * maxCardWords

@@ -5,13 +5,15 @@ import { silentTags } from "../../rules/tags.ts"
 import { equationsOf } from "./equation-table.ts"
 import { type MathFormula, mathOf, rendered } from "./math.ts"
 import { mathmlReader } from "./mathml.ts"
-import { splitFormulas, type TexSyntax, texSyntax } from "./tex-in-text.ts"
+import { mayHoldFormula, splitFormulas, type TexSyntax, texSyntax } from "./tex-in-text.ts"
 
 /** The formulas of a page. Made once for each page and shared by the stages. */
-export const formulasOf = ({ html: { document }, source }: Pick<ParsedPage, "html" | "source">): FormulaReader => {
+export const formulasOf = (
+  { html: { document }, searchable }: Pick<ParsedPage, "html" | "searchable">
+): FormulaReader => {
   const known = readers.get(document)
   if (known !== undefined) return known
-  const reader = new FormulaReader(source)
+  const reader = new FormulaReader(searchable)
   readers.set(document, reader)
   return reader
 }
@@ -19,11 +21,12 @@ export const formulasOf = ({ html: { document }, source }: Pick<ParsedPage, "htm
 /** Reads the formulas of one page, in elements and in text. */
 export class FormulaReader {
   readonly mathml = mathmlReader()
-  private readonly tex: TexSyntax
+  private readonly source: string
+  private tex: TexSyntax | undefined
   private readonly tables = new Map<PageElement, ReadonlyArray<string> | undefined>()
 
   constructor(source: string) {
-    this.tex = texSyntax(source)
+    this.source = source
   }
 
   /** The equations of a table that only arranges them. Undefined for a table of data. */
@@ -36,9 +39,12 @@ export class FormulaReader {
     return mathOf(element, this.mathml)
   }
 
-  /** Splits a text into formulas and the text around them. */
-  split(node: PageNode, data: string): Iterable<string | MathFormula> {
-    return this.tex.mayHold(data) ? splitFormulas(data, node, this.tex) : [data]
+  /** The formulas of a text and the text around them. Undefined for a text without any. */
+  split(node: PageNode, data: string): Iterable<string | MathFormula> | undefined {
+    if (!mayHoldFormula(data)) return undefined
+    // The search of the whole source takes .2 ms, and most pages have no such text.
+    const syntax = this.tex ??= texSyntax(this.source)
+    return syntax.mayHold(data) ? splitFormulas(data, node, syntax) : undefined
   }
 
   /** The text of an element, with LaTeX in the place of its formulas. */
@@ -51,7 +57,9 @@ export class FormulaReader {
   private collect(element: PageElement, parts: Array<string>): void {
     for (let node = element.firstChild; node !== null; node = node.nextSibling) {
       if (node.nodeType === 3) {
-        for (const part of this.split(node, node.data)) parts.push(typeof part === "string" ? part : part.latex)
+        for (const part of this.split(node, node.data) ?? [node.data]) {
+          parts.push(typeof part === "string" ? part : part.latex)
+        }
       } else if (node.nodeType === 1) {
         const formula = this.element(node)
         if (formula === undefined) {
@@ -81,7 +89,7 @@ export class FormulaReader {
 
   private onlyInText(node: PageNode, data: string): string | undefined {
     let latex = ""
-    for (const part of this.split(node, data)) {
+    for (const part of this.split(node, data) ?? [data]) {
       if (typeof part !== "string") latex += part.latex
       else if (!/^[\s,.;]*$/.test(part)) return undefined
     }

@@ -1,7 +1,7 @@
 import type { PageElement, PageNode } from "../../dom/node.ts"
 import { endRun } from "../../dom/text-end.ts"
 import { firstByTag, textContent } from "../../dom/walk.ts"
-import { withoutInvisible } from "../tree/fold-text.ts"
+import { withoutInvisible } from "../tree/without-invisible.ts"
 import type { MathmlReader } from "./mathml.ts"
 import { pictureFormula } from "./picture-formula.ts"
 

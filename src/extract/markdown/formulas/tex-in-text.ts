@@ -27,6 +27,9 @@ export const texSyntax = (source: string): TexSyntax => {
   }
 }
 
+/** Whether a text may contain a formula, whichever scripts the page has. */
+export const mayHoldFormula = (text: string): boolean => anySign.test(text)
+
 /** A part of each script below. Its alternatives begin with rare letters, so one fast pass suffices for most pages. */
 const scriptHint = /mathjax|katex|auto-render|ascii-?math|(?<=["'_-])am_/i
 const texScript = /mathjax|katex(?:\.min)?\.js|auto-render/i

@@ -1,9 +1,10 @@
 import type { PageElement } from "../../dom/node.ts"
+import { fold, isSpaceAt } from "../../dom/walk.ts"
 import { type Attributes, ContentNode, ContentRoot } from "./ContentNode.ts"
-import { foldText } from "./fold-text.ts"
 import { endsWith, endsWithLink, headingName, type InlineMark, isList, isSame } from "./inline-mark.ts"
 import { endOf, type InlineBoundary, needsSpace } from "./inline-spacing.ts"
 import { liftLists } from "./lift-lists.ts"
+import { withoutInvisible } from "./without-invisible.ts"
 
 /**
  * Builds a content tree from a stream of blocks, marks and text. A block inside a mark (a link around a whole card)
@@ -32,18 +33,16 @@ export class ContentBuilder {
   }
 
   text(source: string): void {
-    const folded = foldText(source)
-    const from = folded.startsWith(" ") ? 1 : 0
-    const to = folded.length > from && folded.endsWith(" ") ? folded.length - 1 : folded.length
-    if (from === 1) this.space()
-    if (to <= from) return
-    const words = folded.slice(from, to)
+    const visible = withoutInvisible(source)
+    const words = fold(visible)
+    if (isSpaceAt(visible, 0)) this.space()
+    if (words === "") return
     this.applyBoundary(words)
     const parent = this.open()
     const last = parent.childNodes.at(-1)
     if (last?.nodeType === 3) last.write(words)
     else parent.append(new ContentNode("#text", {}, words))
-    if (to < folded.length) this.pendingSpace = true
+    if (isSpaceAt(visible, visible.length - 1)) this.pendingSpace = true
   }
 
   /** Puts a space before the next text in this leaf. */
@@ -153,7 +152,7 @@ export class ContentBuilder {
   }
 
   math(latex: string, display: boolean): void {
-    const text = foldText(latex).trim()
+    const text = fold(withoutInvisible(latex))
     this.root.hasMath = true
     if (!display || this.flat > 0) return this.inline("MATH", {}, text)
     this.closeLeaf()

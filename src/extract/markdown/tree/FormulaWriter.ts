@@ -35,7 +35,9 @@ export class FormulaWriter {
 
   /** Writes a text and the formulas in it. */
   text(node: PageNode, data: string): void {
-    for (const part of this.reader.split(node, data)) {
+    const parts = this.reader.split(node, data)
+    if (parts === undefined) return this.builder.text(data)
+    for (const part of parts) {
       if (typeof part === "string") this.builder.text(part)
       else this.builder.math(part.latex, part.display)
     }

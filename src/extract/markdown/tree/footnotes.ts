@@ -16,24 +16,38 @@ export interface Footnotes {
  */
 export const findFootnotes = (selection: Selection): Footnotes => {
   const links: Array<{ readonly link: PageElement; readonly order: number }> = []
+  walkKept(selection, (element, order) => {
+    if (element.tag === "a" && isReference(element)) links.push({ link: element, order })
+  })
+  if (links.length === 0) return none
   const targets = new Map<string, { readonly element: PageElement; readonly order: number }>()
+  walkKept(selection, (element, order) => {
+    const id = element.attr("id") ?? (element.tag === "a" ? element.attr("name") : undefined)
+    if (id !== undefined && !targets.has(id)) targets.set(id, { element, order })
+  })
+  return pair(links, targets)
+}
+
+const none: Footnotes = { references: new Map(), definitions: new Map() }
+
+/** Visits the kept elements with their number in document order. */
+const walkKept = (
+  { isDropped, roots }: Selection,
+  visit: (element: PageElement, order: number) => void
+): void => {
   let order = 0
-  for (const root of selection.roots) {
+  for (const root of roots) {
     for (let node: PageNode | null = root; node !== null;) {
       if (node.nodeType === 1) {
-        if (node !== root && selection.isDropped(node)) {
+        if (node !== root && isDropped(node)) {
           node = afterSubtree(node, root)
           continue
         }
-        order++
-        const id = node.attr("id") ?? (node.tag === "a" ? node.attr("name") : undefined)
-        if (id !== undefined && !targets.has(id)) targets.set(id, { element: node, order })
-        if (node.tag === "a" && isReference(node)) links.push({ link: node, order })
+        visit(node, ++order)
       }
       node = nextNode(node, root)
     }
   }
-  return pair(links, targets)
 }
 
 const pair = (

@@ -1,4 +1,5 @@
 import type { PageElement } from "../../dom/node.ts"
+import { isBlank } from "../../dom/walk.ts"
 import { ContentNode } from "./ContentNode.ts"
 import { headingName } from "./inline-mark.ts"
 
@@ -52,13 +53,18 @@ const removeRepeatedLinks = (node: ContentNode): void => {
 
 const leaves: ReadonlySet<string> = new Set(["A", "PRE", "#text", "TD"])
 
-const isSpace = (node: ContentNode): boolean => node.nodeType === 3 && node.data.trim() === ""
+const isSpace = (node: ContentNode): boolean => node.nodeType === 3 && isBlank(node.data)
 
 /** The link that is all of a node. */
 const linkOf = (node: ContentNode): ContentNode | undefined => {
   if (node.nodeName === "A") return node
-  const [only, ...others] = node.childNodes.filter((child) => !isSpace(child))
-  return only !== undefined && others.length === 0 ? linkOf(only) : undefined
+  let only: ContentNode | undefined
+  for (const child of node.childNodes) {
+    if (isSpace(child)) continue
+    if (only !== undefined) return undefined
+    only = child
+  }
+  return only === undefined ? undefined : linkOf(only)
 }
 
 const isSameLink = (one: ContentNode, other: ContentNode): boolean =>

@@ -1,5 +1,5 @@
-import type { Block, Holdings } from "../../blocks/blocks.ts"
-import type { Card } from "../../blocks/cards.ts"
+import type { Block, Holdings, Place } from "../../blocks/blocks.ts"
+import type { Siblings } from "../../blocks/cards.ts"
 import type { ShapeGroup } from "../../blocks/containers.ts"
 import type { TextFacts } from "../../blocks/read-text.ts"
 import type { Section } from "../../blocks/sections.ts"
@@ -12,7 +12,7 @@ export interface View {
   readonly blocks: ReadonlyArray<Block>
   readonly facts: TextFacts
   readonly section: Section
-  /** Kind announced for this block by a heading (`scopesOf`). */
+  /** Kind announced for this block by a heading. */
   readonly scope: number
   /** The group of the heading of its section. */
   readonly headingGroup: ShapeGroup
@@ -20,12 +20,6 @@ export interface View {
   /** Number of blocks before this one with its text, and number of all such blocks. */
   readonly repeats: number
   readonly copies: number
-  /** Elements around it, nearest first, without wrappers that contain nothing else. */
-  readonly holders: ReadonlyArray<Holdings>
-  /** The repeated elements around it, nearest first. */
-  readonly cards: ReadonlyArray<Card>
-  /** Hints of the nearest three elements. */
-  readonly nearHints: number
   readonly group: ShapeGroup
   readonly distance: number
   readonly page: PageView
@@ -34,6 +28,9 @@ export interface View {
 /** Facts shared by all blocks of a page. */
 export interface PageView {
   readonly signals: PageSignals
+  readonly siblings: ReadonlyMap<Place, Siblings>
+  /** Number of its blocks. */
+  readonly blocks: number
   readonly total: Holdings
   readonly best: Holdings
   readonly maxBlockWords: number
@@ -46,5 +43,31 @@ export interface PageView {
   readonly prices: number
 }
 
-/** One column of the feature table. */
-export type Feature = readonly [name: string, of: (view: View) => number]
+/** One column of the feature table, or several. Each kind is computed as cheaply as it can be. */
+export type Feature =
+  | readonly [name: string, of: (view: View) => number]
+  | PageFeature
+  | BitFeature
+  | FeatureSpan
+
+/** A column with one value for all blocks of a page. */
+export interface PageFeature {
+  readonly name: string
+  readonly ofPage: (page: PageView) => number
+}
+
+/** A column with 1 for blocks with this bit. */
+export interface BitFeature {
+  readonly name: string
+  readonly in: BitSource
+  readonly bit: number
+}
+
+/** Bits of a block: landmarks around it, hints of the nearest three elements, hints of all elements. */
+export type BitSource = "landmarks" | "near" | "far"
+
+/** Columns that are written together, from `at` on. They are 0 before. */
+export interface FeatureSpan {
+  readonly names: ReadonlyArray<string>
+  readonly write: (view: View, values: Float32Array, at: number) => void
+}

@@ -9,13 +9,10 @@ export const evidenceFeatures: ReadonlyArray<Feature> = [
   ["underRelated", ({ section }) => section.says === "related" ? 1 : 0],
   ["underSignup", ({ section }) => section.says === "signup" ? 1 : 0],
   ["underAuthor", ({ section }) => section.says === "author" ? 1 : 0],
-  ["kindForum", ({ page }) => page.signals.declared.forum ? 1 : 0],
-  ["kindList", ({ page }) => page.signals.declared.list ? 1 : 0],
-  ["datedPath", ({ page }) => page.signals.urlHasDate ? 1 : 0],
-  ["threadPath", ({ page }) => page.signals.isThread ? 1 : 0],
-  ...laterHints.map(({ bit, name }): Feature => [`near_${name}`, ({ nearHints }) => (nearHints & bit) === 0 ? 0 : 1]),
-  ...laterHints.map(({ bit, name }): Feature => [
-    `far_${name}`,
-    ({ block }) => (block.place.allHints & bit) === 0 ? 0 : 1
-  ])
+  { name: "kindForum", ofPage: ({ signals }) => signals.declared.forum ? 1 : 0 },
+  { name: "kindList", ofPage: ({ signals }) => signals.declared.list ? 1 : 0 },
+  { name: "datedPath", ofPage: ({ signals }) => signals.urlHasDate ? 1 : 0 },
+  { name: "threadPath", ofPage: ({ signals }) => signals.isThread ? 1 : 0 },
+  ...laterHints.map(({ bit, name }): Feature => ({ name: `near_${name}`, in: "near", bit })),
+  ...laterHints.map(({ bit, name }): Feature => ({ name: `far_${name}`, in: "far", bit }))
 ]

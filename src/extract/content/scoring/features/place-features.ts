@@ -1,15 +1,15 @@
 import { hints } from "../../../rules/hints.ts"
-import { hiddenBit, landmarks } from "../../blocks/blocks.ts"
-import type { Card } from "../../blocks/cards.ts"
+import { hiddenBit, landmarks, type Place } from "../../blocks/blocks.ts"
+import { minSiblings } from "../../blocks/cards.ts"
 import { tagOf } from "./text-features.ts"
-import type { Feature, PageView, View } from "./View.ts"
+import type { Feature, FeatureSpan, View } from "./View.ts"
 
 /** Number of hints placed before other columns. The order of columns is that of the trained model. */
 export const firstHints = 9
 
 /** Number of elements around a block, and of repeated ones, that features use. */
-export const holderLevels = 5
-export const cardLevels = 2
+const holderLevels = 5
+const cardLevels = 2
 
 const share = (part: number, whole: number): number => part / Math.max(1, whole)
 
@@ -38,29 +38,59 @@ const windows = [4, 12].flatMap((reach): ReadonlyArray<Feature> => [
 const inWindow = ({ blocks, index }: View, reach: number, before: Int32Array): number =>
   (before[Math.min(blocks.length, index + reach + 1)] as number) - (before[Math.max(0, index - reach)] as number)
 
-const holders = Array.from({ length: holderLevels }, (_, level): ReadonlyArray<Feature> => [
-  [`holder${level}Words`, ({ holders }) => holders[level]?.words ?? 0],
-  [`holder${level}Links`, ({ holders }) => share(holders[level]?.linkWords ?? 0, holders[level]?.words ?? 0)],
-  [`holder${level}Blocks`, ({ holders }) => holders[level]?.blocks ?? 0],
-  [`holder${level}Prose`, ({ holders }) => share(holders[level]?.proseWords ?? 0, holders[level]?.words ?? 0)],
-  [`holder${level}Share`, ({ holders, page }) => share(holders[level]?.words ?? 0, page.total.words)]
-]).flat()
+/** Numbers of columns of a holder, and of a card. */
+const holderWidth = 5
+const cardWidth = 7
 
-const cards = Array.from({ length: cardLevels }, (_, level): ReadonlyArray<Feature> => {
-  const read = (of: (card: Card, page: PageView) => number) => ({ cards, page }: View): number => {
-    const card = cards[level]
-    return card === undefined ? -1 : of(card, page)
+/** Sums of the places around the block, nearest first, without wrappers that contain nothing else. */
+const holders: FeatureSpan = {
+  names: Array.from(
+    { length: holderLevels },
+    (_, level) => ["Words", "Links", "Blocks", "Prose", "Share"].map((name) => `holder${level}${name}`)
+  ).flat(),
+  write: ({ block, page }, values, at) => {
+    let known = 0
+    let column = at
+    const end = at + holderLevels * holderWidth
+    for (let place: Place | undefined = block.place; place !== undefined && column < end; place = place.parent) {
+      const { blocks, linkWords, proseWords, words } = place.holdings
+      if (blocks === known) continue
+      known = blocks
+      values[column] = words
+      values[column + 1] = share(linkWords, words)
+      values[column + 2] = blocks
+      values[column + 3] = share(proseWords, words)
+      values[column + 4] = share(words, page.total.words)
+      column += holderWidth
+    }
   }
-  return [
-    [`card${level}Size`, read(({ siblings }) => siblings.size)],
-    [`card${level}Own`, read(({ place }) => place.holdings.words)],
-    [`card${level}Words`, read(({ siblings }) => siblings.words / siblings.size)],
-    [`card${level}Blocks`, read(({ siblings }) => siblings.blocks / siblings.size)],
-    [`card${level}Links`, read(({ siblings }) => share(siblings.linkWords, siblings.words))],
-    [`card${level}Prose`, read(({ siblings }) => share(siblings.proseWords, siblings.words))],
-    [`card${level}Share`, read(({ siblings }, page) => share(siblings.words, page.total.words))]
-  ]
-}).flat()
+}
+
+/** The repeated places around the block, nearest first. */
+const cards: FeatureSpan = {
+  names: Array.from(
+    { length: cardLevels },
+    (_, level) => ["Size", "Own", "Words", "Blocks", "Links", "Prose", "Share"].map((name) => `card${level}${name}`)
+  ).flat(),
+  write: ({ block, page }, values, at) => {
+    let column = at
+    const end = at + cardLevels * cardWidth
+    for (let place: Place | undefined = block.place; place !== undefined && column < end; place = place.parent) {
+      const siblings = page.siblings.get(place)
+      if (siblings === undefined || siblings.size < minSiblings) continue
+      const { blocks, linkWords, proseWords, size, words } = siblings
+      values[column] = size
+      values[column + 1] = place.holdings.words
+      values[column + 2] = words / size
+      values[column + 3] = blocks / size
+      values[column + 4] = share(linkWords, words)
+      values[column + 5] = share(proseWords, words)
+      values[column + 6] = share(words, page.total.words)
+      column += cardWidth
+    }
+    values.fill(-1, column, end)
+  }
+}
 
 /** Features of the place of the block: neighbours, section, containers, repeated elements, classes and roles. */
 export const placeFeatures: ReadonlyArray<Feature> = [
@@ -76,8 +106,8 @@ export const placeFeatures: ReadonlyArray<Feature> = [
   ["underComments", ({ section }) => section.says === "comments" ? 1 : 0],
   ...around,
   ...windows,
-  ...holders,
-  ...cards,
+  holders,
+  cards,
   ["groupSize", ({ group }) => group.size],
   ["groupWords", ({ group }) => group.words / group.size],
   ["groupLinks", ({ group }) => share(group.linkWords, group.words)],
@@ -85,16 +115,11 @@ export const placeFeatures: ReadonlyArray<Feature> = [
   ["groupFirst", ({ blocks, group }) => group.first / blocks.length],
   ["groupShare", ({ group, page }) => share(group.words, page.total.words)],
   ["distance", ({ distance }) => distance],
-  ...[...landmarks, ["hidden", hiddenBit] as const].map(([name, bit]): Feature => [
-    `in_${name}`,
-    ({ block }) => (block.place.landmarks & bit) === 0 ? 0 : 1
-  ]),
-  ...hints.slice(0, firstHints).map(([name], hint): Feature => [
-    `near_${name}`,
-    ({ nearHints }) => (nearHints & (1 << hint)) === 0 ? 0 : 1
-  ]),
-  ...hints.slice(0, firstHints).map(([name], hint): Feature => [
-    `far_${name}`,
-    ({ block }) => (block.place.allHints & (1 << hint)) === 0 ? 0 : 1
-  ])
+  ...[...landmarks, ["hidden", hiddenBit] as const].map(([name, bit]): Feature => ({
+    name: `in_${name}`,
+    in: "landmarks",
+    bit
+  })),
+  ...hints.slice(0, firstHints).map(([name], hint): Feature => ({ name: `near_${name}`, in: "near", bit: 1 << hint })),
+  ...hints.slice(0, firstHints).map(([name], hint): Feature => ({ name: `far_${name}`, in: "far", bit: 1 << hint }))
 ]
