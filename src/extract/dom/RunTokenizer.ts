@@ -1,7 +1,7 @@
 import { html as htmlSpec, Token, Tokenizer, TokenizerMode } from "parse5"
 import { endOfName, nameIn } from "./names.ts"
 import { NextOf } from "./NextOf.ts"
-import type { Utf8Text } from "./Utf8Text.ts"
+import { Utf8Text } from "./Utf8Text.ts"
 
 /**
  * parse5's tokenizer with fast paths. parse5 reads one character at a time and ends a token between words and white
@@ -18,27 +18,20 @@ export class RunTokenizer extends Tokenizer {
   /** Plain attributes of the open tag, in a list that is not made smaller, so that it need not grow again. */
   private readonly plain: Array<Token.Attribute> = []
   private plainCount = 0
-  private readonly lessThan = new NextOf((html, from) => html.indexOf("<", from))
-  private readonly ampersand = new NextOf((html, from) => html.indexOf("&", from))
-  private readonly doubleQuote = new NextOf((html, from) => html.indexOf("\"", from))
-  private readonly singleQuote = new NextOf((html, from) => html.indexOf("'", from))
-  private readonly nul = new NextOf((html, from) => html.indexOf("\0", from))
-  private readonly carriageReturn = new NextOf((html, from) => html.indexOf("\r", from))
+  private readonly lessThan = new NextOf((from) => this.source.indexOf("<", from))
+  private readonly ampersand = new NextOf((from) => this.source.indexOf("&", from))
+  private readonly doubleQuote = new NextOf((from) => this.source.indexOf("\"", from))
+  private readonly singleQuote = new NextOf((from) => this.source.indexOf("'", from))
+  private readonly nul = new NextOf((from) => this.source.indexOf("\0", from))
+  private readonly carriageReturn = new NextOf((from) => this.source.indexOf("\r", from))
   /** Next character that parse5's preprocessor has to read. */
-  private readonly special = new NextOf((html, from) =>
-    Math.min(this.hasNul ? this.nul.after(html, from) : html.length, this.carriageReturn.after(html, from))
-  )
-  /**
-   * False if the source has no NUL. The search for one is slow in two-byte strings: the engine looks for a byte of 0,
-   * and half of their bytes are 0.
-   */
-  hasNul = true
-  /** Set if the source is UTF-8 with one character a byte. */
-  utf8: Utf8Text | undefined
+  private readonly special = new NextOf((from) => Math.min(this.nul.after(from), this.carriageReturn.after(from)))
+  /** The source, whose `chars` are written. Its bytes are read, because `charCodeAt` takes several times as long. */
+  source = Utf8Text.of("")
 
   override emitCurrentTagToken(): void {
     const { tag } = this
-    if (tag !== undefined && this.utf8 !== undefined) tag.tagName = utf8Name(tag.tagName)
+    if (tag !== undefined) tag.tagName = utf8Name(tag.tagName)
     this.isFramed ||= tag?.tagName === "frameset"
     super.emitCurrentTagToken()
   }
@@ -48,37 +41,35 @@ export class RunTokenizer extends Tokenizer {
     if (this.currentCharacterToken?.type === CHARACTER && isWhitespace(cp)) this._extendRun(cp)
     else super._emitCodePoint(cp)
     const type = this.currentCharacterToken?.type
-    if (type === WHITESPACE_CHARACTER) this.passOver(endOfSpace)
+    if (type === WHITESPACE_CHARACTER) this.passOver(this.endOfSpaces)
     if (type !== CHARACTER) return
     if (this.state === DATA || this.state === RCDATA) this.passOver(this.endOfText)
     if (this.state === RAWTEXT || this.state === SCRIPT_DATA) this.passOver(this.endOfRawText)
   }
 
-  private readonly endOfText = (html: string, from: number): number =>
-    Math.min(this.lessThan.after(html, from), this.ampersand.after(html, from), this.special.after(html, from))
+  private readonly endOfSpaces = (from: number): number => endOfSpace(this.source.bytes, from)
 
-  private readonly endOfRawText = (html: string, from: number): number =>
-    Math.min(this.lessThan.after(html, from), this.special.after(html, from))
+  private readonly endOfText = (from: number): number =>
+    Math.min(this.lessThan.after(from), this.ampersand.after(from), this.special.after(from))
 
-  private readonly endOfDoubleQuoted = (html: string, from: number): number =>
-    Math.min(this.doubleQuote.after(html, from), this.ampersand.after(html, from), this.special.after(html, from))
+  private readonly endOfRawText = (from: number): number =>
+    Math.min(this.lessThan.after(from), this.special.after(from))
 
-  private readonly endOfSingleQuoted = (html: string, from: number): number =>
-    Math.min(this.singleQuote.after(html, from), this.ampersand.after(html, from), this.special.after(html, from))
+  private readonly endOfDoubleQuoted = (from: number): number =>
+    Math.min(this.doubleQuote.after(from), this.ampersand.after(from), this.special.after(from))
+
+  private readonly endOfSingleQuoted = (from: number): number =>
+    Math.min(this.singleQuote.after(from), this.ampersand.after(from), this.special.after(from))
 
   /** parse5 copies each run, so that a tree does not retain its source. Our pages retain it anyway. */
   protected override _flushRun(text: string): void {
     if (this.runEnd === this.runStart && text === "") return
-    const run = this.textBetween(this.runStart, this.runEnd) + text
+    const run = this.source.slice(this.runStart, this.runEnd) + text
     const { currentToken: token } = this
     this.runStart = this.runEnd
     if (token?.type === COMMENT) token.data += run
     else if (token !== null) this.currentAttr.value += run
     else if (this.currentCharacterToken !== null) this.currentCharacterToken.chars += run
-  }
-
-  private textBetween(from: number, to: number): string {
-    return this.utf8 === undefined ? this.preprocessor.html.slice(from, to) : this.utf8.slice(from, to)
   }
 
   /** The open tag. */
@@ -93,20 +84,20 @@ export class RunTokenizer extends Tokenizer {
     if (cp !== lessThan || !this.readTag(preprocessor.pos)) return super._stateData(cp)
     while (this.state === DATA) {
       const end = this.readText(preprocessor.pos + 1)
-      if (preprocessor.html.charCodeAt(end) !== lessThan || !this.readTag(end)) return
+      if (this.source.bytes[end] !== lessThan || !this.readTag(end)) return
     }
   }
 
   /** Reads the tag at this position. Returns false if its name is not plain. */
   private readTag(at: number): boolean {
-    const { html } = this.preprocessor
-    const isEnd = html.charCodeAt(at + 1) === slash
+    const { bytes } = this.source
+    const isEnd = bytes[at + 1] === slash
     const start = isEnd ? at + 2 : at + 1
-    if (!isLowerCase(html.charCodeAt(start))) return false
-    const end = endOfName(html, start)
-    const next = html.charCodeAt(end)
+    if (!isLowerCase(bytes[start])) return false
+    const end = endOfName(bytes, start)
+    const next = bytes[end]
     if (next !== greaterThan && next !== slash && !isWhitespace(next)) return false
-    const name = nameIn(html, start, end)
+    const name = nameIn(bytes, start, end)
     const tag = isEnd ? this.closing : formattingTags.has(name) ? tagToken(START_TAG) : this.opening
     this._flushRun("")
     tag.tagName = name
@@ -126,11 +117,10 @@ export class RunTokenizer extends Tokenizer {
   /** Reads white space and text from this position, and returns their end. Each becomes a token, as parse5 has it. */
   private readText(from: number): number {
     if (this.isFramed) return from
-    const { html } = this.preprocessor
-    const start = endOfSpace(html, from)
+    const start = this.endOfSpaces(from)
     if (start > from) this.addRun(WHITESPACE_CHARACTER, from, start)
-    if (html.charCodeAt(start) === lessThan) return start
-    const end = this.endOfText(html, start)
+    if (this.source.bytes[start] === lessThan) return start
+    const end = this.endOfText(start)
     if (end > start) this.addRun(CHARACTER, start, end)
     return end
   }
@@ -144,45 +134,44 @@ export class RunTokenizer extends Tokenizer {
   }
 
   protected override _stateBeforeAttributeName(cp: number): void {
-    const { html, pos } = this.preprocessor
+    const { pos } = this.preprocessor
     const { tag } = this
-    const isPlain = tag !== undefined && tag.attrs.length < maxPlain && isLowerCase(cp) && html.charCodeAt(pos) === cp
+    const isPlain = tag !== undefined && tag.attrs.length < maxPlain && isLowerCase(cp) &&
+      this.source.bytes[pos] === cp
     if (isPlain) this.readAttributes(tag, pos)
     else super._stateBeforeAttributeName(cp)
   }
 
   /** Reads plain attributes from this position, and the end of the tag. parse5 reads all others. */
   private readAttributes(tag: Token.TagToken, from: number): void {
-    const { html } = this.preprocessor
+    const { bytes } = this.source
     // The value that parse5 has read, because values are decoded from left to right.
     this._flushRun("")
     this.plainCount = 0
     for (const attribute of tag.attrs) this.plain[this.plainCount++] = attribute
-    let at = endOfSpace(html, from)
-    for (let end = this.readAttribute(at); end > at; end = this.readAttribute(at)) at = endOfSpace(html, end)
+    let at = endOfSpace(bytes, from)
+    for (let end = this.readAttribute(at); end > at; end = this.readAttribute(at)) at = endOfSpace(bytes, end)
     tag.attrs = this.plain.slice(0, this.plainCount)
-    const isClosed = html.charCodeAt(at) === slash && html.charCodeAt(at + 1) === greaterThan
+    const next = bytes[at]
+    const isClosed = next === slash && bytes[at + 1] === greaterThan
     if (isClosed) tag.selfClosing = true
-    if (isClosed || html.charCodeAt(at) === greaterThan) return this.finishTag(isClosed ? at + 1 : at)
-    const next = html.charCodeAt(at)
+    if (isClosed || next === greaterThan) return this.finishTag(isClosed ? at + 1 : at)
     this.preprocessor.pos = isLowerCase(next) ? at : at - 1
     if (isLowerCase(next)) super._stateBeforeAttributeName(next)
   }
 
   /** Adds the attribute at this position, and returns its end. An attribute that is not plain has no length. */
   private readAttribute(start: number): number {
-    const { html } = this.preprocessor
-    const endName = endOfName(html, start)
+    const { bytes } = this.source
+    const endName = endOfName(bytes, start)
     if (endName === start || this.plainCount >= maxPlain) return start
-    const next = html.charCodeAt(endName)
+    const next = bytes[endName]
     if (next === greaterThan) return this.addAttribute(start, endName, endName, endName)
-    const quote = html.charCodeAt(endName + 1)
+    const quote = bytes[endName + 1]
     if (next !== equals || quote !== doubleQuote && quote !== singleQuote) return start
     const from = endName + 2
-    const end = (quote === doubleQuote ? this.doubleQuote : this.singleQuote).after(html, from)
-    if (end === html.length || this.ampersand.after(html, from) < end || this.special.after(html, from) < end) {
-      return start
-    }
+    const end = (quote === doubleQuote ? this.doubleQuote : this.singleQuote).after(from)
+    if (end === bytes.length || this.ampersand.after(from) < end || this.special.after(from) < end) return start
     this.addAttribute(start, endName, from, end)
     return end + 1
   }
@@ -190,14 +179,14 @@ export class RunTokenizer extends Tokenizer {
   /** Adds an attribute with the value between two positions, and returns the second. The first of a name counts. */
   private addAttribute(start: number, endName: number, from: number, end: number): number {
     const { plain, plainCount } = this
-    const name = nameIn(this.preprocessor.html, start, endName)
+    const name = nameIn(this.source.bytes, start, endName)
     for (let at = 0; at < plainCount; at++) if (plain[at]!.name === name) return end
-    plain[this.plainCount++] = { name, value: this.textBetween(from, end) }
+    plain[this.plainCount++] = { name, value: this.source.slice(from, end) }
     return end
   }
 
   protected override _leaveAttrName(): void {
-    if (this.utf8 !== undefined) this.currentAttr.name = utf8Name(this.currentAttr.name)
+    this.currentAttr.name = utf8Name(this.currentAttr.name)
     super._leaveAttrName()
   }
 
@@ -216,11 +205,12 @@ export class RunTokenizer extends Tokenizer {
 
   /** Reads the plain characters of a name. parse5 adds the rest one at a time. */
   private name(): string {
-    const { html, pos } = this.preprocessor
-    const end = endOfName(html, pos)
+    const { pos } = this.preprocessor
+    const { bytes } = this.source
+    const end = endOfName(bytes, pos)
     if (end === pos) return ""
     this.preprocessor.pos = end - 1
-    return nameIn(html, pos, end)
+    return nameIn(bytes, pos, end)
   }
 
   protected override _stateAttributeValueDoubleQuoted(cp: number): void {
@@ -234,11 +224,11 @@ export class RunTokenizer extends Tokenizer {
   }
 
   /** Adds everything up to `endOf` to the current run. */
-  private passOver(endOf: (html: string, from: number) => number): void {
-    const { html, pos } = this.preprocessor
+  private passOver(endOf: (from: number) => number): void {
+    const { pos } = this.preprocessor
     // parse5 changed the character: it ended the run, was replaced, or is a CR whose LF will be skipped.
-    if (this.runEnd !== pos + 1 || html.charCodeAt(pos) === carriageReturn) return
-    this.runEnd = endOf(html, pos + 1)
+    if (this.runEnd !== pos + 1 || this.source.bytes[pos] === carriageReturn) return
+    this.runEnd = endOf(pos + 1)
     this.preprocessor.pos = this.runEnd - 1
   }
 }
@@ -272,8 +262,8 @@ const lessThan = 0x3c
 const equals = 0x3d
 const greaterThan = 0x3e
 const carriageReturn = 0x0d
-const isWhitespace = (cp: number): boolean => cp === 0x20 || cp === 0x0a || cp === 0x09 || cp === 0x0c
-const isLowerCase = (cp: number): boolean => cp >= 0x61 && cp <= 0x7a
+const isWhitespace = (cp: number | undefined): boolean => cp === 0x20 || cp === 0x0a || cp === 0x09 || cp === 0x0c
+const isLowerCase = (cp: number | undefined): cp is number => cp !== undefined && cp >= 0x61 && cp <= 0x7a
 
 /** Most names are ASCII. parse5 reads those of others one character, here one byte, at a time. */
 const utf8Name = (name: string): string => {
@@ -283,8 +273,8 @@ const utf8Name = (name: string): string => {
   return name
 }
 
-const endOfSpace = (html: string, from: number): number => {
+const endOfSpace = (bytes: Buffer, from: number): number => {
   let at = from
-  while (at < html.length && isWhitespace(html.charCodeAt(at))) at++
+  while (at < bytes.length && isWhitespace(bytes[at])) at++
   return at
 }

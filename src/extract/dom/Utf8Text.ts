@@ -3,14 +3,14 @@ import { NextOf } from "./NextOf.ts"
 /**
  * UTF-8 as a string with one character a byte, so that it can be searched for ASCII, and the text of its parts. Only
  * parts with other characters are decoded. The other texts, nearly all in English, take half of the memory and less
- * time than those of a two-byte string: this saves 5 % of the CPU of a whole Document.
+ * time than those of a two-byte string: a whole Document takes 2 % less CPU.
  */
 export class Utf8Text {
   readonly chars: string
-  private readonly bytes: Buffer
+  readonly bytes: Buffer
   /** All whole words of the memory that the bytes are part of. */
   private readonly words: Uint32Array
-  private readonly nonAscii = new NextOf((_, from) => this.nextNonAscii(from))
+  private readonly nonAscii = new NextOf((from) => this.nextNonAscii(from))
 
   /** The bytes must be valid UTF-8. */
   constructor({ buffer, byteLength, byteOffset }: Uint8Array) {
@@ -19,18 +19,28 @@ export class Utf8Text {
     this.chars = this.bytes.toString("latin1")
   }
 
+  static of(text: string): Utf8Text {
+    return new Utf8Text(Buffer.from(text))
+  }
+
   /** The text between two ASCII characters. With queries from left to right, each byte is read only once. */
   slice(from: number, to: number): string {
-    return this.nonAscii.after(this.chars, from) < to
+    return this.nonAscii.after(from) < to
       ? this.bytes.toString("utf8", from, to)
       : this.chars.slice(from, to)
+  }
+
+  /** The next position of an ASCII character, or the end. */
+  indexOf(character: string, from: number): number {
+    const found = this.chars.indexOf(character, from)
+    return found < 0 ? this.chars.length : found
   }
 
   whole(): string {
     return this.bytes.toString("utf8")
   }
 
-  /** Reads sixteen bytes at a time where it can, which takes a fifth of the time. */
+  /** Reads sixteen bytes at a time where it can, which takes less than half of the time. */
   private nextNonAscii(from: number): number {
     const { bytes, words } = this
     const { byteOffset, length } = bytes
@@ -45,7 +55,7 @@ export class Utf8Text {
       }
       if (at < length && bytes[at]! > 0x7F) return at
     }
-    return -1
+    return length
   }
 }
 

@@ -6,7 +6,7 @@ import { RunTokenizer } from "./RunTokenizer.ts"
 import { flattenShadowRoots } from "./shadow-roots.ts"
 import type { ListedTag } from "./TagLists.ts"
 import { type PageTree, treeAdapter } from "./tree-adapter.ts"
-import type { Utf8Text } from "./Utf8Text.ts"
+import { Utf8Text } from "./Utf8Text.ts"
 
 export interface ParsedHtml {
   readonly document: PageElement
@@ -29,20 +29,18 @@ export const maxNodes = 400_000
 
 /**
  * Parses HTML by the WHATWG algorithm (parse5). Scripting is off, so `noscript` contains elements. A page that nests
- * too deep is flattened and a page that is too long is cut, each with a warning. `hasNul` is false if the source is
- * known to have no NUL, which saves the search for one.
+ * too deep is flattened and a page that is too long is cut, each with a warning.
  */
-export const parseHtml = (source: string | Utf8Text, hasNul = true, limit = maxNodes): ParsedHtml => {
+export const parseHtml = (source: string | Utf8Text, limit = maxNodes): ParsedHtml => {
   const tree = treeAdapter(limit)
   const options: ParserOptions<PageTree> = { scriptingEnabled: false, treeAdapter: tree.adapter }
   const parser = new BoundedParser(options)
   const warnings: Array<Warning> = []
   // The whole source stays in memory, so dropping the part that was read would free nothing and restart searches.
   parser.tokenizer.preprocessor.bufferWaterline = Number.POSITIVE_INFINITY
-  parser.tokenizer.hasNul = hasNul
-  if (typeof source !== "string") parser.tokenizer.utf8 = source
+  parser.tokenizer.source = typeof source === "string" ? Utf8Text.of(source) : source
   try {
-    parser.tokenizer.write(typeof source === "string" ? source : source.chars, true)
+    parser.tokenizer.write(parser.tokenizer.source.chars, true)
   } catch (cause) {
     if (cause !== tree.overflow) throw cause
     warnings.push({

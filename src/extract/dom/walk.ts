@@ -108,6 +108,12 @@ spaceKinds[0x20] = space
 export const foldedText = (root: PageNode): string => fold(textContent(root))
 
 /** Whether a text is only white space. */
-export const isBlank = (text: string): boolean => !ink.test(text)
+export const isBlank = (text: string): boolean => {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (spaceKinds[unit] === 0 || unit === zeroWidthSpace) return false
+  }
+  return true
+}
 
-const ink = /\S/
+const zeroWidthSpace = 0x200B

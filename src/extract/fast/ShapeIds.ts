@@ -16,15 +16,14 @@ export class ShapeIds {
 
   of(element: PageElement): number {
     const classes = element.attr("class") ?? ""
-    const names = classes.length > this.maxLength ? classes.slice(0, this.maxLength) : classes
     let byNames = this.byTag.get(element.tag)
     if (byNames === undefined) this.byTag.set(element.tag, byNames = new Map())
-    const known = byNames.get(names)
+    const known = byNames.get(classes)
     if (known !== undefined) return known
-    const unnumbered = names.replaceAll(digits, "")
+    const unnumbered = classes.slice(0, this.maxLength).replaceAll(digits, "")
     const shape = byNames.get(unnumbered) ?? ++this.count
     byNames.set(unnumbered, shape)
-    byNames.set(names, shape)
+    byNames.set(classes, shape)
     return shape
   }
 }

@@ -8,6 +8,19 @@ export const hintsIn = (name: string, value: string): number => {
   return bits.of(value.length > maxLength ? value.slice(0, maxLength) : value)
 }
 
+/** Hints of the class lists of a page. Three of four elements have a list that another one has too. */
+export class ClassHints {
+  private readonly known = new Map<string, number>()
+
+  of(list: string): number {
+    const known = this.known.get(list)
+    if (known !== undefined) return known
+    const hints = hintsIn("class", list)
+    this.known.set(list, hints)
+    return hints
+  }
+}
+
 const unknownFields: ReadonlySet<string> = new Set(["class", "id", "itemprop", "data-testid", "data-component"])
 
 /** Longer class lists come from utility-first styling and have no hints. */

@@ -1,6 +1,7 @@
 import { franc } from "franc"
 import { LRUCache } from "lru-cache"
 import type { FactSources } from "./FactSources.ts"
+import { beyondAscii } from "./letters-and-digits.ts"
 
 /**
  * The declared language (html lang, meta, header) if the script of the text fits it, else the language guessed from
@@ -43,9 +44,10 @@ const sample = 2000
  */
 const isOfLanguage = (sampled: string, tag: string): boolean => {
   const text = sampled.slice(0, scriptSample)
-  const letters = text.replace(/\P{L}+/gu, "").length
+  const isAscii = !beyondAscii.test(text)
+  const letters = isAscii ? text.replace(/[^A-Za-z]+/g, "").length : text.replace(/\P{L}+/gu, "").length
   if (letters > enoughLetters && /^en(?:-|$)/i.test(tag) && !smallWords.test(text)) return false
-  const isLatin = text.replace(/\P{Script=Latin}+/gu, "").length > letters * minLatin
+  const isLatin = isAscii ? letters > 0 : text.replace(/\P{Script=Latin}+/gu, "").length > letters * minLatin
   return isLatin || letters < minElse || !isLatinLanguage(tag.split("-", 1)[0] ?? "")
 }
 

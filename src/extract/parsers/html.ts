@@ -10,37 +10,28 @@ import { type PageParser, parsedPage } from "./Parser.ts"
 export const htmlParser: PageParser = {
   parse: (input) =>
     Effect.sync(() => {
-      const { searchable, source, text, warnings } = sourceOf(input)
-      const html = parseHtml(source, hasByte(input.body, 0))
-      const parsed = parsedPage(input, searchable, html, {}, html.tagged("base")[0])
+      const { source, warnings } = sourceOf(input)
+      const html = parseHtml(source)
+      const parsed = parsedPage(input, source.chars, html, {}, html.tagged("base")[0])
       const framed = insertFrames(html, parsed.baseUrl, input.frames)
-      return { ...parsed, source: text, html: framed, warnings: [...framed.warnings, ...warnings] }
+      return { ...parsed, source: () => source.whole(), html: framed, warnings: [...framed.warnings, ...warnings] }
     })
 }
 
 interface HtmlSource {
-  readonly source: string | Utf8Text
-  readonly searchable: string
-  readonly text: () => string
+  readonly source: Utf8Text
   readonly warnings: ReadonlyArray<Warning>
 }
 
 /** Most pages are valid UTF-8, which is decoded only where it is not ASCII. */
 const sourceOf = ({ body, charset, finalUrl, mediaType }: PageInput): HtmlSource => {
   const bytes = validUtf8(body, charset, mediaType)
-  if (bytes !== undefined) {
-    const source = new Utf8Text(bytes)
-    return { source, searchable: source.chars, text: () => source.whole(), warnings: [] }
-  }
+  if (bytes !== undefined) return { source: new Utf8Text(bytes), warnings: [] }
   const { encoding, isGuess, text } = decodeText(body, charset, mediaType, new URL(finalUrl).hostname)
-  return { source: text, searchable: text, text: () => text, warnings: isGuess ? [guessed(encoding)] : [] }
+  return { source: Utf8Text.of(text), warnings: isGuess ? [guessed(encoding)] : [] }
 }
 
 const guessed = (encoding: string): Warning => ({
   code: "encoding_guessed",
   message: `The page declares no character encoding. It was read as ${encoding}, the likeliest one for its letters.`
 })
-
-/** Only bytes of 0 become a NUL, in every encoding. Buffers search bytes faster than typed arrays do. */
-const hasByte = ({ buffer, byteLength, byteOffset }: Uint8Array, byte: number): boolean =>
-  Buffer.from(buffer, byteOffset, byteLength).includes(byte)

@@ -1,5 +1,5 @@
 import type { Block, Place } from "./blocks.ts"
-import { type Siblings, siblingsOf } from "./cards.ts"
+import { siblingsOf, type SiblingsOfPlaces } from "./cards.ts"
 import { bestContainer, groupsOf, type ShapeGroup } from "./containers.ts"
 import { scopesOf, type Section, sectionsOf } from "./sections.ts"
 
@@ -11,7 +11,7 @@ export interface PageLayout {
   readonly sections: ReadonlyArray<Section>
   /** Kind announced for each block by a heading (`kindNumber`). */
   readonly scopes: Uint8Array
-  readonly siblings: ReadonlyMap<Place, Siblings>
+  readonly siblings: SiblingsOfPlaces
   /** Container with the most votes of paragraphs. */
   readonly best: Place | undefined
 }

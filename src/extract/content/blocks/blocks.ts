@@ -1,5 +1,5 @@
 import type { PageElement, PageNode, PageText } from "../../dom/node.ts"
-import { hintsIn } from "../../fast/hint-bits.ts"
+import { ClassHints, hintsIn } from "../../fast/hint-bits.ts"
 import { hiddenStyle } from "../../rules/styles.ts"
 import { tagTraits } from "../../rules/tag-traits.ts"
 import {
@@ -28,6 +28,8 @@ export interface Holdings {
 /** Place of a block: an element, with facts inherited from its ancestors. */
 export interface Place {
   readonly element: PageElement
+  /** Number of places before it in the page. */
+  readonly index: number
   readonly parent: Place | undefined
   readonly depth: number
   /** 1 to 6 if the element is a heading, else 0. */
@@ -107,7 +109,7 @@ const traitsOf = tagTraits(
 /** Cuts the body in one walk, and sums up the blocks of each element. */
 const segmentWith = (body: PageElement, skippedTrait: number): ReadonlyArray<Block> => {
   const walk = new BlockWalk(skippedTrait)
-  walk.visit(body, enter(body, undefined))
+  walk.visit(body, walk.enter(body, undefined))
   walk.close()
   return walk.blocks
 }
@@ -120,6 +122,8 @@ class BlockWalk {
   private isFolded = true
   private linkDepth = 0
   private emphasisDepth = 0
+  private places = 0
+  private readonly hints = new ClassHints()
 
   constructor(skippedTrait: number) {
     this.skippedTrait = skippedTrait
@@ -148,7 +152,7 @@ class BlockWalk {
     if ((traits & this.skippedTrait) !== 0) return
     if ((traits & inline) !== 0) return this.inline(node, place, (traits & emphasized) !== 0)
     this.close()
-    this.visit(node, enter(node, place))
+    this.visit(node, this.enter(node, place))
     this.close()
   }
 
@@ -159,20 +163,33 @@ class BlockWalk {
     this.linkDepth += link
     this.emphasisDepth += emphasis
     // A link around blocks (a whole card) is a place. A link inside a line is not.
-    this.visit(node, link === 1 && holdsBlock(node) ? enter(node, place) : place)
+    this.visit(node, link === 1 && holdsBlock(node) ? this.enter(node, place) : place)
     this.linkDepth -= link
     this.emphasisDepth -= emphasis
   }
 
+  enter(element: PageElement, parent: Place | undefined): Place {
+    return placeOf(element, parent, this.places++, this.hints)
+  }
+
   private text(node: PageText, place: Place): void {
+    // Hardly any text of a page that begins with a space has anything else.
+    if (isOnlySpace(node.data)) return this.space()
     const measure = measureText(node.data)
     const { words } = measure
     if (words === 0) return this.space()
-    const open = this.open ??= { place, texts: [], text: "", copies: 1, words: 0, linkWords: 0, emphasis: 0 }
-    // Only the last text node is checked. Reading the end of a growing string would copy all of it.
-    this.isFolded &&= measure.isFolded && !(node.data.startsWith(" ") && open.texts.at(-1)?.data.endsWith(" ") === true)
-    open.texts.push(node)
-    open.text = open.text === "" ? node.data : open.text + node.data
+    let { open } = this
+    if (open === undefined) {
+      open = { place, texts: [node], text: node.data, copies: 1, words: 0, linkWords: 0, emphasis: 0 }
+      this.open = open
+      this.isFolded = measure.isFolded
+    } else {
+      // Only the last text node is checked. Reading the end of a growing string would copy all of it.
+      this.isFolded &&= measure.isFolded &&
+        !(node.data.startsWith(" ") && open.texts.at(-1)?.data.endsWith(" ") === true)
+      open.texts.push(node)
+      open.text += node.data
+    }
     open.words += words
     if (this.linkDepth > 0) open.linkWords += words
     if (this.emphasisDepth > 0) open.emphasis += words
@@ -185,11 +202,18 @@ class BlockWalk {
   }
 }
 
-const enter = (element: PageElement, parent: Place | undefined): Place => {
-  const { isHidden, own, role } = readAttributes(element)
+const isOnlySpace = (text: string): boolean => {
+  let at = 0
+  while (at < text.length && text.charCodeAt(at) <= 0x20) at++
+  return at === text.length
+}
+
+const placeOf = (element: PageElement, parent: Place | undefined, index: number, hints: ClassHints): Place => {
+  const { isHidden, own, role } = readAttributes(element, hints)
   const tag = (role === undefined ? undefined : roleTags.get(role)) ?? element.tag
   const place: Mutable<Place> = {
     element,
+    index,
     parent,
     depth: parent === undefined ? 0 : parent.depth + 1,
     level: headingLevels.get(element.tag) ?? 0,
@@ -222,12 +246,13 @@ const wholes: ReadonlyMap<string, "table" | "code" | "term" | "item"> = new Map(
 const isList = (place: Place | undefined): boolean => place?.element.tag === "ul" || place?.element.tag === "ol"
 
 /** Reads all attributes of an element in one pass. */
-const readAttributes = (element: PageElement) => {
+const readAttributes = (element: PageElement, hints: ClassHints) => {
   let own = 0
   let role: string | undefined
   let isHidden = false
   for (const { name, value } of element.attrs) {
-    if (name === "role") role ??= value
+    if (name === "class") own |= hints.of(value)
+    else if (name === "role") role ??= value
     else if (name === "hidden") isHidden = true
     else if (name === "aria-hidden") isHidden ||= value === "true"
     else if (name === "style") isHidden ||= hiddenStyle.test(value)
@@ -254,6 +279,14 @@ const credit = (block: Block, index: number): void => {
     holdings.blocks++
     if (isProse) holdings.proseWords += block.words
   }
+}
+
+/** A list for a value of each place around the blocks, by its index. */
+export const perPlace = <A>(blocks: ReadonlyArray<Block>): Array<A | undefined> => {
+  const last = blocks.reduce((max, { place }) => Math.max(max, place.index), -1)
+  const list: Array<A | undefined> = []
+  while (list.length <= last) list.push(undefined)
+  return list
 }
 
 export const rootOf = (place: Place): Place => {

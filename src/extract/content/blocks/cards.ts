@@ -1,5 +1,5 @@
 import { ShapeIds } from "../../fast/ShapeIds.ts"
-import type { Block, Place } from "./blocks.ts"
+import { type Block, perPlace, type Place } from "./blocks.ts"
 
 /** Siblings with one tag and class, such as rows, cards, posts or paragraphs. */
 export interface Siblings {
@@ -13,31 +13,39 @@ export interface Siblings {
 /** Two elements may be alike by chance. */
 export const minSiblings = 3
 
-/** The siblings of each place. */
-export const siblingsOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<Place, Siblings> => {
+/** The siblings of places, by their index. */
+export type SiblingsOfPlaces = ReadonlyArray<Siblings | undefined>
+
+export const siblingsOf = (blocks: ReadonlyArray<Block>): SiblingsOfPlaces => {
   const shapes = new ShapeIds(40)
-  const byParent = new Map<Place, Map<number, Siblings>>()
-  const found = new Map<Place, Siblings>()
+  /** By the parent and the shape, as one number. */
+  const known = new Map<number, Siblings>()
+  const found = perPlace<Siblings>(blocks)
   for (const block of blocks) {
-    for (let at: Place | undefined = block.place; at?.parent !== undefined && !found.has(at); at = at.parent) {
-      let known = byParent.get(at.parent)
-      if (known === undefined) byParent.set(at.parent, known = new Map())
-      const shape = shapes.of(at.element)
-      let siblings = known.get(shape)
+    for (
+      let at: Place | undefined = block.place;
+      at?.parent !== undefined && found[at.index] === undefined;
+      at = at.parent
+    ) {
+      const key = at.parent.index * maxShapes + shapes.of(at.element)
+      let siblings = known.get(key)
       if (siblings === undefined) {
         siblings = { size: 0, words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
-        known.set(shape, siblings)
+        known.set(key, siblings)
       }
       siblings.size++
       siblings.words += at.holdings.words
       siblings.linkWords += at.holdings.linkWords
       siblings.blocks += at.holdings.blocks
       siblings.proseWords += at.holdings.proseWords
-      found.set(at, siblings)
+      found[at.index] = siblings
     }
   }
   return found
 }
+
+/** More than a page has elements. */
+const maxShapes = 2 ** 20
 
 /** A repeated place, with its siblings. */
 export interface Card {
@@ -48,12 +56,12 @@ export interface Card {
 /** The repeated places around a block, nearest first. */
 export const cardsAround = (
   place: Place,
-  known: ReadonlyMap<Place, Siblings>,
+  known: SiblingsOfPlaces,
   maxCards: number
 ): ReadonlyArray<Card> => {
   const cards: Array<Card> = []
   for (let at: Place | undefined = place; at !== undefined && cards.length < maxCards; at = at.parent) {
-    const siblings = known.get(at)
+    const siblings = known[at.index]
     if (siblings !== undefined && siblings.size >= minSiblings) cards.push({ place: at, siblings })
   }
   return cards

@@ -1,6 +1,5 @@
-import type { PageElement } from "../../dom/node.ts"
 import { ShapeIds } from "../../fast/ShapeIds.ts"
-import type { Block, Place } from "./blocks.ts"
+import { type Block, perPlace, type Place } from "./blocks.ts"
 
 /** Blocks of one shape, such as a list, a row of cards or the posts of a thread. */
 export interface ShapeGroup {
@@ -15,15 +14,14 @@ export interface ShapeGroup {
 export const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<ShapeGroup> => {
   const groups = new Map<number, ShapeGroup>()
   const shapes = new ShapeIds(60)
-  const byElement = new Map<PageElement, ShapeGroup>()
+  const ofPlaces = perPlace<ShapeGroup>(blocks)
   return blocks.map((block, index) => {
-    const { element } = block.place
-    let group = byElement.get(element)
+    let group = ofPlaces[block.place.index]
     if (group === undefined) {
       const signature = signatureOf(block.place, shapes)
       group = groups.get(signature) ?? { size: 0, words: 0, linkWords: 0, first: index, last: index }
       groups.set(signature, group)
-      byElement.set(element, group)
+      ofPlaces[block.place.index] = group
     }
     group.size++
     group.words += block.words

@@ -6,6 +6,7 @@ import { type Block, landmarks, type Place } from "../blocks/blocks.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
 import { headingLevel, type Section } from "../blocks/sections.ts"
 import type { PageSignals } from "../classify/page-signals.ts"
+import { hasKept } from "./has-kept.ts"
 import { teasersOf } from "./teasers.ts"
 
 /**
@@ -31,7 +32,8 @@ export const dropLeftovers = (
   const below = new Set<Section>()
   let commentWords = 0
   let before = 0
-  for (const [index, block] of blocks.entries()) {
+  for (let index = 0; index < blocks.length; index++) {
+    const block = blocks[index]!
     if (kept[index] === 0) continue
     const { place, text, words } = block
     const section = sections[index] as Section
@@ -91,8 +93,6 @@ const isLead = ({ linkWords, text, words }: Block, { isThread }: PageSignals): b
 const isWithinText = ({ holdings: { blocks }, parent }: Place, kept: Uint8Array, index: number): boolean =>
   blocks === 1 && parent !== undefined && hasKept(kept, parent.holdings.first, index) &&
   hasKept(kept, index + 1, parent.holdings.last + 1)
-
-const hasKept = (kept: Uint8Array, from: number, to: number): boolean => kept.subarray(from, to).includes(1)
 
 /** Min score of a line that is a part of the text. */
 const likely = 0.8

@@ -3,6 +3,7 @@ import { runningWords } from "../../fast/running-words.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
 import type { ShapeGroup } from "../blocks/containers.ts"
 import { headingElement, headingLevel } from "../blocks/sections.ts"
+import { hasKept } from "./has-kept.ts"
 
 interface Heading {
   readonly level: number
@@ -95,8 +96,6 @@ const mostlyLink = 0.8
 /** Max words of a label such as `Battery life`. */
 const maxLabelLength = 3
 
-const hasKept = (kept: Uint8Array, from: number, to: number): boolean => kept.subarray(from, to).includes(1)
-
 /** Min kept share of the words below a kept heading. */
 const maxBelow = 0.6
 /** Two headings may be alike by chance. */
@@ -109,7 +108,8 @@ const headingsOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): ReadonlyArr
   const headings: Array<Heading> = []
   const open: Array<Heading> = []
   let element: PageElement | undefined
-  for (const [index, block] of blocks.entries()) {
+  for (let index = 0; index < blocks.length; index++) {
+    const block = blocks[index]!
     const own = kept[index] === 1 && block.text.length > maxHeadingLength ? undefined : headingElement(block)
     if (own !== undefined && own !== element) {
       const before = headings.at(-1)

@@ -3,6 +3,7 @@ import { signatureNames } from "../../rules/leftovers.ts"
 import { commentNames, postNames } from "../../rules/threads.ts"
 import { type Block, hiddenBit, landmarks, type Place } from "../blocks/blocks.ts"
 import type { PageSignals } from "../classify/page-signals.ts"
+import { hasKept } from "./has-kept.ts"
 
 /**
  * Keeps the posts of a thread of which no word is kept. The model drops short ones, and those that look like comments.
@@ -18,7 +19,7 @@ export const keepReplies = (
   if (posts.length < minPosts) return
   const said = new Set(blocks.flatMap(({ text }, index) => kept[index] === 1 ? text : []))
   for (const { holdings: { first, last } } of posts) {
-    if (kept.subarray(first, last + 1).includes(1)) continue
+    if (hasKept(kept, first, last + 1)) continue
     for (let index = first; index <= last; index++) {
       const block = blocks[index]!
       if (said.has(block.text) || !isOwnText(block)) continue

@@ -2,6 +2,7 @@ import { isDataTable } from "../../media/table-grid.ts"
 import { hintBits } from "../../rules/hints.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
+import { hasKept } from "./has-kept.ts"
 import { keepHeadings } from "./keep-headings.ts"
 
 /**
@@ -36,7 +37,8 @@ const blockSetsBy = (
   placeOf: (place: Place) => Place | undefined
 ): ReadonlyArray<BlockSet> => {
   const parts = new Map<Place, BlockSet>()
-  for (const [index, block] of blocks.entries()) {
+  for (let index = 0; index < blocks.length; index++) {
+    const block = blocks[index]!
     const place = placeOf(block.place)
     if (place === undefined) continue
     let part = parts.get(place)
@@ -88,8 +90,9 @@ const settleCells = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { members, 
 
 /** Code is kept with the text right before it. */
 const keepCode = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
-  for (const [index, { place: { code } }] of blocks.entries()) {
-    if (code === undefined || index === 0 || kept[index] === 1 || kept[index - 1] !== 1) continue
+  for (let index = 1; index < blocks.length; index++) {
+    const { place: { code } } = blocks[index]!
+    if (code === undefined || kept[index] === 1 || kept[index - 1] !== 1) continue
     const before = blocks[index - 1] as Block
     if (before.place.code === code || isAdjacent(code, before.place)) kept[index] = 1
   }
@@ -124,32 +127,33 @@ const keepTerms = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
 
 const listOf = ({ parent }: Place): Place | undefined => parent?.element.tag === "div" ? parent.parent : parent
 
-interface Items {
-  readonly items: Map<Place, BlockSet>
+interface List {
+  readonly items: Array<Place>
   words: number
 }
 
 /** Keeps all items of a kept list, and drops a list that is mostly dropped. Innermost lists come first. */
 const keepItems = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
-  const lists = new Map<Place, Items>()
-  for (const [index, { place, words }] of blocks.entries()) {
-    for (let { item } = place; item !== undefined; item = item.parent?.item) {
-      const list = item.parent as Place
-      let own = lists.get(list)
-      if (own === undefined) lists.set(list, own = { items: new Map(), words: 0 })
-      let part = own.items.get(item)
-      if (part === undefined) own.items.set(item, part = { place: item, members: [], words: 0 })
-      part.members.push(index)
-      part.words += words
-      own.words += words
+  for (const { items, words } of listsOf(blocks).toReversed()) {
+    const holes = items.filter(({ holdings }) => !hasKept(kept, holdings.first, holdings.last + 1))
+    if (holes.length === 0 || holes.length === items.length) continue
+    const lost = holes.reduce((sum, { holdings }) => sum + holdings.words, 0)
+    const isKept = lost <= words * (1 - minKeptShare)
+    for (const { holdings } of isKept ? holes : items) kept.fill(isKept ? 1 : 0, holdings.first, holdings.last + 1)
+  }
+}
+
+/** The lists in the order of their first item, inner ones first where both begin. */
+const listsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<List> => {
+  const lists = new Map<Place, List>()
+  for (let index = 0; index < blocks.length; index++) {
+    for (let { item } = blocks[index]!.place; item?.holdings.first === index; item = item.parent?.item) {
+      const place = item.parent as Place
+      let list = lists.get(place)
+      if (list === undefined) lists.set(place, list = { items: [], words: 0 })
+      list.items.push(item)
+      list.words += item.holdings.words
     }
   }
-  for (const { items, words } of [...lists.values()].toReversed()) {
-    const parts = [...items.values()]
-    const holes = parts.filter(({ members }) => members.every((index) => kept[index] === 0))
-    if (holes.length === 0 || holes.length === parts.length) continue
-    const lost = holes.reduce((sum, part) => sum + part.words, 0)
-    const isKept = lost <= words * (1 - minKeptShare)
-    for (const { members } of isKept ? holes : parts) set(kept, members, isKept ? 1 : 0)
-  }
+  return [...lists.values()]
 }

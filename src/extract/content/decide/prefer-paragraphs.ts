@@ -18,7 +18,8 @@ const isMenu = (blocks: ReadonlyArray<Block>, kept: Uint8Array): boolean => {
   let count = 0
   let words = 0
   let linkWords = 0
-  for (const [index, block] of blocks.entries()) {
+  for (let index = 0; index < blocks.length; index++) {
+    const block = blocks[index]!
     if (kept[index] === 0) continue
     count++
     words += block.words

@@ -196,6 +196,6 @@ const pageView = (
 
 const runningSum = (blocks: ReadonlyArray<Block>, of: (block: Block) => number): Int32Array => {
   const sums = new Int32Array(blocks.length + 1)
-  for (const [index, block] of blocks.entries()) sums[index + 1] = (sums[index] as number) + of(block)
+  for (let index = 0; index < blocks.length; index++) sums[index + 1] = sums[index]! + of(blocks[index]!)
   return sums
 }

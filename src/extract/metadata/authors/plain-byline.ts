@@ -15,11 +15,11 @@ export interface PlainLines {
 export const plainByline = ({ beside, lines, read, title }: PlainLines): string => {
   for (const [index, line] of lines.entries()) {
     const name = nameInLine(line) ||
-      labelled(line, lines.slice(index + 1, index + 1 + maxListLength), rules.bylineLabel)
+      labelled(lines, index, rules.bylineLabel)
     if (name !== "") return name
   }
   for (const [index, line] of beside.entries()) {
-    const name = labelled(line, beside.slice(index + 1, index + 1 + maxListLength), rules.shortBylineLabel) ||
+    const name = labelled(beside, index, rules.shortBylineLabel) ||
       inParts(line) || userBesideDate(line, beside[index + 1] ?? "", read)
     if (name !== "") return name
   }
@@ -30,10 +30,10 @@ export const plainByline = ({ beside, lines, read, title }: PlainLines): string 
 const maxListLength = 7
 
 /** The label has a line of its own, and the names follow. */
-const labelled = (line: string, next: ReadonlyArray<string>, label: RegExp): string => {
-  if (!label.test(line)) return ""
+const labelled = (lines: ReadonlyArray<string>, at: number, label: RegExp): string => {
+  if (!label.test(lines[at] ?? "")) return ""
   const names: Array<string> = []
-  for (const [index, text] of next.entries()) {
+  for (const [index, text] of lines.slice(at + 1, at + 1 + maxListLength).entries()) {
     if (index % 2 === 1 && !rules.nameJoint.test(text)) break
     if (index % 2 === 1) continue
     const name = nameIn([text])

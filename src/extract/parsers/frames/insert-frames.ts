@@ -90,7 +90,7 @@ const fetchedDocument = (element: PageElement, baseUrl: URL, frames: Frames) => 
 }
 
 const parsedFrame = (source: string, url: URL, { nodes }: Frames): FrameDocument => {
-  const html = parseHtml(source, true, nodes)
+  const html = parseHtml(source, nodes)
   return { html, baseUrl: URL.parse(html.tagged("base")[0]?.attr("href") ?? "", url) ?? url }
 }
 

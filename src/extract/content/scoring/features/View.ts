@@ -1,5 +1,5 @@
-import type { Block, Holdings, Place } from "../../blocks/blocks.ts"
-import type { Siblings } from "../../blocks/cards.ts"
+import type { Block, Holdings } from "../../blocks/blocks.ts"
+import type { SiblingsOfPlaces } from "../../blocks/cards.ts"
 import type { ShapeGroup } from "../../blocks/containers.ts"
 import type { TextFacts } from "../../blocks/read-text.ts"
 import type { Section } from "../../blocks/sections.ts"
@@ -28,7 +28,7 @@ export interface View {
 /** Facts shared by all blocks of a page. */
 export interface PageView {
   readonly signals: PageSignals
-  readonly siblings: ReadonlyMap<Place, Siblings>
+  readonly siblings: SiblingsOfPlaces
   /** Number of its blocks. */
   readonly blocks: number
   readonly total: Holdings

@@ -76,7 +76,7 @@ const cards: FeatureSpan = {
     let column = at
     const end = at + cardLevels * cardWidth
     for (let place: Place | undefined = block.place; place !== undefined && column < end; place = place.parent) {
-      const siblings = page.siblings.get(place)
+      const siblings = page.siblings[place.index]
       if (siblings === undefined || siblings.size < minSiblings) continue
       const { blocks, linkWords, proseWords, size, words } = siblings
       values[column] = size
