@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { commandProcess } from "../support/entries/command-process.ts"
+import { commandHere } from "../support/entries/command-here.ts"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { keys } from "../support/entries/service-process.ts"
 
@@ -19,7 +19,7 @@ const rowsOf = (csv: string): ReadonlyArray<Readonly<Record<string, string>>> =>
 
 const run = async (...args: ReadonlyArray<string>) => {
   const environment = { GLEANER_PORT: new URL(live.service.url).port, GLEANER_API_KEYS: `first:${keys.first}` }
-  return commandProcess(args, { environment, cwd: folder }).ended
+  return commandHere(args, { environment, cwd: folder })
 }
 
 describe("--format csv", { timeout: 60_000 }, () => {

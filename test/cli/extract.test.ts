@@ -4,12 +4,12 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { gzipSync } from "node:zlib"
-import { commandProcess } from "../support/entries/command-process.ts"
+import { commandHere } from "../support/entries/command-here.ts"
 import { builtCommand } from "../support/processes/built-command.ts"
 
 /** Runs `gleaner extract` in `folder`, with `input` on stdin. */
-const extract = (args: ReadonlyArray<string>, input: string | Buffer = "", environment: Record<string, string> = {}) =>
-  commandProcess(["extract", ...args], { cwd: folder, environment, input }).ended
+const extract = (args: ReadonlyArray<string>, input = "", environment: Record<string, string> = {}) =>
+  commandHere(["extract", ...args], { cwd: folder, environment, input })
 
 const page = (title: string) =>
   `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>${

@@ -3,7 +3,7 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { jobTable, jobText } from "../../src/cli/commands/jobs/job-text.ts"
 import { ServiceJobs } from "../../src/cli/commands/jobs/ServiceJobs.ts"
 import { Settings } from "../../src/Settings.ts"
-import { commandProcess } from "../support/entries/command-process.ts"
+import { commandHere } from "../support/entries/command-here.ts"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { keys } from "../support/entries/service-process.ts"
 
@@ -93,7 +93,7 @@ describe("gleaner jobs", () => {
 
   it("is a command: JSON for programs, exit codes, one line of error", { timeout: 60_000 }, async () => {
     const environment = { GLEANER_PORT: new URL(live.service.url).port, GLEANER_API_KEYS: `first:${keys.first}` }
-    const run = (...args: ReadonlyArray<string>) => commandProcess(["jobs", ...args], { environment }).ended
+    const run = (...args: ReadonlyArray<string>) => commandHere(["jobs", ...args], { environment })
     const { id } = await live.crawled({ url: `${live.site.url}/articles/tide`, max_pages: 1 })
     await live.ended(id)
     const [listed, templates, table, cancelled, wrong] = await Promise.all([

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import type { Document } from "../../src/domain/document/Document.ts"
-import { commandProcess } from "../support/entries/command-process.ts"
+import { commandHere } from "../support/entries/command-here.ts"
 import { repeatingSite, shipping } from "../support/web/repeating-site.ts"
 
 let site: Awaited<ReturnType<typeof repeatingSite>>
@@ -17,18 +17,22 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true })
 })
 
-const crawl = (...args: ReadonlyArray<string>) =>
-  commandProcess(["crawl", `${site.url}/kettle`, ...args], {
-    environment: { GLEANER_BROWSER: "off" },
-    cwd: folder
-  }).ended
+const crawl = (...args: ReadonlyArray<string>) => commandHere(["crawl", `${site.url}/kettle`, ...args], { cwd: folder })
 
 const pagesIn = (lines: string): ReadonlyArray<Document> =>
   lines.trim().split("\n").map((line) => JSON.parse(line) as Document)
 
 describe("gleaner crawl --repeats", { timeout: 60_000 }, () => {
   it("drop writes pages without what all of them have, and no ledger", async () => {
-    const { code, err } = await crawl("--repeats", "drop", "--out", "pages.jsonl", "--markdown", "pages")
+    const before = fs.readdirSync(folder)
+    const { code, err } = await crawl(
+      "--repeats",
+      "drop",
+      "--out",
+      path.join(folder, "pages.jsonl"),
+      "--markdown",
+      path.join(folder, "pages")
+    )
     assert.strictEqual(code, 0, err)
     const pages = pagesIn(fs.readFileSync(path.join(folder, "pages.jsonl"), "utf8"))
     assert.lengthOf(pages, 8)
@@ -36,7 +40,8 @@ describe("gleaner crawl --repeats", { timeout: 60_000 }, () => {
       assert.notInclude(markdown + text, shipping)
       assert.isTrue(repeats.some((part) => part.markdown.includes(shipping) && part.pages === 7))
     }
-    assert.deepStrictEqual(fs.readdirSync(folder).toSorted(), ["pages", "pages.jsonl"])
+    const made = fs.readdirSync(folder).filter((name) => !before.includes(name))
+    assert.deepStrictEqual(made.toSorted(), ["pages", "pages.jsonl"])
     for (const file of fs.readdirSync(path.join(folder, "pages"), { recursive: true, encoding: "utf8" })) {
       if (!file.endsWith(".md")) continue
       assert.notInclude(fs.readFileSync(path.join(folder, "pages", file), "utf8"), shipping)
@@ -57,10 +62,7 @@ describe("gleaner crawl --repeats", { timeout: 60_000 }, () => {
 
   it("is refused with --resume, which has not all pages", async () => {
     await crawl("--out", "whole.jsonl", "--max-pages", "2")
-    const { code, err } = await commandProcess(["crawl", "--resume", "whole.jsonl", "--repeats", "drop"], {
-      environment: { GLEANER_BROWSER: "off" },
-      cwd: folder
-    }).ended
+    const { code, err } = await commandHere(["crawl", "--resume", "whole.jsonl", "--repeats", "drop"], { cwd: folder })
     assert.strictEqual(code, 2)
     assert.include(err, "--repeats")
   })
@@ -68,10 +70,9 @@ describe("gleaner crawl --repeats", { timeout: 60_000 }, () => {
 
 it("gleaner explain --pages marks the blocks that the pages of a crawl have", { timeout: 60_000 }, async () => {
   await crawl("--out", "site.jsonl")
-  const { code, err, out } = await commandProcess(["explain", `${site.url}/violin`, "--pages", "site.jsonl"], {
-    environment: { GLEANER_BROWSER: "off" },
+  const { code, err, out } = await commandHere(["explain", `${site.url}/violin`, "--pages", "site.jsonl"], {
     cwd: folder
-  }).ended
+  })
   assert.strictEqual(code, 0, err)
   const lines = out.split("\n")
   assert.lengthOf(lines.filter((line) => line.includes("of 8 pages of the host")), 1)

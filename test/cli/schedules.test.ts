@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { gleanerClient, type Schedule } from "../../src/client/index.ts"
-import { commandProcess } from "../support/entries/command-process.ts"
+import { commandHere } from "../support/entries/command-here.ts"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { keys } from "../support/entries/service-process.ts"
 
@@ -9,9 +9,9 @@ const live = serviceOverSite()
 describe("gleaner schedules", () => {
   it("creates a schedule with the options of a crawl, or lists what is wrong", async () => {
     const run = (...args: ReadonlyArray<string>) =>
-      commandProcess(["schedules", "create", live.site.url, ...args, "--url", live.service.url], {
+      commandHere(["schedules", "create", live.site.url, ...args, "--url", live.service.url], {
         environment: { GLEANER_API_KEYS: `first:${keys.first}` }
-      }).ended
+      })
     const [made, wrong, secret] = await Promise.all([
       run("--cron", "0 6 * * 1", "--timezone", "Asia/Tokyo", "--keep", "3", "--max-pages", "7", "--json"),
       run("--cron", "0 99 * * *", "--timezone", "Mars"),
@@ -35,7 +35,7 @@ describe("gleaner schedules", () => {
   it("lists, runs, pauses, resumes and deletes the schedules of its keys", async () => {
     const environment = { GLEANER_API_KEYS: `first:${keys.first},second:${keys.second}` }
     const run = (...args: ReadonlyArray<string>) =>
-      commandProcess(["schedules", ...args, "--url", live.service.url], { environment }).ended
+      commandHere(["schedules", ...args, "--url", live.service.url], { environment })
     const client = gleanerClient({ baseUrl: live.service.url, apiKey: keys.second })
     const { id } = await client.schedules.create({
       name: "Tide",

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { gzipSync } from "node:zlib"
-import { commandProcess } from "../support/entries/command-process.ts"
+import { commandHere } from "../support/entries/command-here.ts"
 import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 const listOf = (...paths: ReadonlyArray<string>) =>
@@ -18,7 +18,7 @@ const world = siteAndFolder(({ url = "" }, response) => {
 })
 
 const sitemap = async (path: string, ...args: ReadonlyArray<string>) => {
-  const { code, err, out } = await commandProcess(["sitemap", world.url + path, ...args]).ended
+  const { code, err, out } = await commandHere(["sitemap", world.url + path, ...args])
   return { code, err, urls: out.replaceAll(world.url, "").trim().split("\n") }
 }
 
@@ -30,6 +30,7 @@ describe("gleaner sitemap", { timeout: 60_000 }, () => {
   })
 
   it("says what is missing", async () => {
+    robots = `Sitemap: ${world.url}/index.xml\n`
     const few = await sitemap("/", "--max-sitemaps", "2")
     assert.deepStrictEqual(few.urls, ["/a", "/b"])
     assert.match(few.err, /there are more than 2 sitemap files; see --max-sitemaps/)

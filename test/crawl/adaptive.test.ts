@@ -9,11 +9,12 @@ import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
 import { page } from "../support/entries/crawl-over.ts"
+import { withoutSleep } from "../support/stores/without-sleep.ts"
 import type { FakeWeb } from "../support/web/fake-web.ts"
 import { changing, crawlSettings, docs, maxGap, news, overServices, site, visitDays } from "./changing-pages.ts"
 
 /** One store for all days. */
-const stores = memoryStore.pipe(Layer.provide(Settings.layerWith(crawlSettings)))
+const stores = memoryStore.pipe(Layer.provide([withoutSleep, Settings.layerWith(crawlSettings)]))
 
 /** The ended job, with its ledger by path. */
 const job = (web: FakeWeb, options: CrawlOptions) =>

@@ -27,6 +27,7 @@ export const overStdio = (args: ReadonlyArray<string> = [], env: Readonly<Record
         GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
         GLEANER_DOMAIN_DELAY: "0 millis",
         GLEANER_RATE_LIMIT: "100000",
+        GLEANER_WORKERS: "1",
         ...env
       }
     })

@@ -2,7 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { routeOptions } from "../../src/domain/options/RouteOptions.ts"
 import { loadTokenizer } from "../../src/extract/chunks/tokenizer.ts"
-import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+import { keys, type RunningService, serviceOver } from "../support/entries/service-process.ts"
 import { call, ended, jobOf, overHttp, overStdio, parts } from "./mcp-client.ts"
 import { type McpSite, startMcpSite } from "./mcp-site.ts"
 
@@ -11,7 +11,7 @@ let service: RunningService
 const clients: Array<Client> = []
 beforeAll(async () => {
   site = await startMcpSite()
-  service = await serviceProcess({ workers: 1 })
+  service = await serviceOver({ workers: 1 })
 })
 afterAll(async () => {
   for (const client of clients) await client.close()

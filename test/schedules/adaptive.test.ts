@@ -11,13 +11,17 @@ import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
 import { changing, docs, maxGap, news, overServices, site, visitDays } from "../crawl/changing-pages.ts"
 import { page } from "../support/entries/crawl-over.ts"
+import { withoutSleep } from "../support/stores/without-sleep.ts"
 import type { FakeWeb } from "../support/web/fake-web.ts"
 import { runnerOver } from "./runner-over.ts"
 
 const days = 90
 
 /** The retention is the usual one, so that a job that is no longer pinned has expired on the next day. */
-const stores = runnerOver.pipe(Layer.provideMerge(memoryStore), Layer.provideMerge(Settings.layerWith()))
+const stores = runnerOver.pipe(
+  Layer.provideMerge(Layer.provide(memoryStore, withoutSleep)),
+  Layer.provideMerge(Settings.layerWith())
+)
 
 /** Runs the crawl that the schedule has started. */
 const crawled = (web: FakeWeb) =>
@@ -71,6 +75,7 @@ const quarter = Effect.fnUntraced(function*(keep: number) {
     yield* runDue
     // The jobs of earlier runs that are not kept have expired.
     yield* TestClock.adjust(Duration.minutes(20))
+    yield* jobs.stored
     const [run] = Option.getOrThrow(yield* schedules.runs("a", id))
     assert.deepInclude(run, { n: day + 1, status: "done" })
     if (run === undefined) continue

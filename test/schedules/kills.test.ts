@@ -1,5 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { startScheduleNodes } from "../../scripts/bench/support/processes/due-schedules.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
 import { noPostgres, sharedPostgres } from "../support/stores/postgres.ts"
 
 /** Schedules that are due at the same time. `npm run bench -- schedules` has more of them. */
@@ -8,7 +9,9 @@ const count = 400
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "schedules on three processes", () => {
   let nodes: Awaited<ReturnType<typeof startScheduleNodes>>
   beforeAll(async () => {
-    nodes = await startScheduleNodes(await sharedPostgres(), count)
+    // The jobs themselves matter to no assertion.
+    const settings = { GLEANER_WORKERS: "0", GLEANER_MAX_RUNNING_CRAWLS: "1" }
+    nodes = await startScheduleNodes(await sharedPostgres(), count, { main: builtCommand, settings })
   }, 60_000)
   afterAll(() => nodes?.stop())
 

@@ -9,6 +9,7 @@ import { Schedules } from "../../src/schedules/Schedules.ts"
 import { type SchedulePlan, ScheduleStore } from "../../src/schedules/ScheduleStore.ts"
 import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
+import { withoutSleep } from "../support/stores/without-sleep.ts"
 import { runnerOver } from "./runner-over.ts"
 
 const nightly: SchedulePlan = {
@@ -22,9 +23,8 @@ const nightly: SchedulePlan = {
 
 const over = (settings: Parameters<typeof Settings.layerWith>[0] = {}) =>
   runnerOver.pipe(
-    Layer.provideMerge(memoryStore),
+    Layer.provideMerge(Layer.provide(memoryStore, withoutSleep)),
     Layer.provideMerge(Settings.layerWith({ maxCrawls: 1000, ...settings })),
-    // Before the store starts to sweep.
     Layer.provideMerge(Layer.effectDiscard(TestClock.setTime(Date.parse("2026-01-01T00:00Z"))))
   )
 

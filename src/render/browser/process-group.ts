@@ -40,14 +40,30 @@ const leaderFactor = 3
 
 /** The ids of a group's processes. */
 export const processesOf = async (group: number): Promise<ReadonlyArray<number>> => {
+  const all = new Set((await fs.readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number))
+  for (const pid of groups.keys()) {
+    if (!all.has(pid)) groups.delete(pid)
+  }
   const found: Array<number> = []
-  for (const name of await fs.readdir("/proc").catch(() => [])) {
-    if (!/^\d+$/.test(name)) continue
-    const stat = await fs.readFile(`/proc/${name}/stat`, "utf8").catch(() => "")
-    // Fields: pid (comm) state ppid pgrp. `comm` may have spaces and parentheses.
-    if (Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]) === group) found.push(Number(name))
+  for (const pid of all) {
+    if ((groups.get(pid) ?? group) !== group && pid !== group) continue
+    const actual = await groupOf(pid)
+    groups.set(pid, actual)
+    if (actual === group) found.push(pid)
   }
   return found
+}
+
+/**
+ * Groups of the processes of the machine, which would take 20 ms of CPU to read for each page. No process joins the
+ * group of a browser later, unless it is its leader.
+ */
+const groups = new Map<number, number>()
+
+const groupOf = async (pid: number): Promise<number> => {
+  const stat = await fs.readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
+  // Fields: pid (comm) state ppid pgrp. `comm` may have spaces and parentheses.
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2])
 }
 
 const pageSize = 4096

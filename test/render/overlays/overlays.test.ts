@@ -60,13 +60,16 @@ const site = startSite({
   ...Object.fromEntries(Object.entries(contentPages).map(([name, html]) => [`/${name}`, `<!doctype html>${html}`]))
 })
 
+/** The page without a banner. Each of its pictures is the same. */
+const barePicture = Effect.runSync(Effect.cached(Effect.flatMap(site, ({ url }) => pictureOf(url, true))))
+
 describe.skipIf(skipReason !== "")(`hide_overlays${skipReason}`, { concurrent: true }, () => {
   layer(camera, { excludeTestServices: true, timeout: "60 seconds" })((it) => {
     for (const name of Object.keys(banners)) {
       it.effect(`leaves the page without the overlay: ${name}`, () =>
         Effect.gen(function*() {
           const { url } = yield* site
-          const bare = yield* pictureOf(url, true)
+          const bare = yield* barePicture
           const shown = yield* pictureOf(`${url}/${name}`, false)
           assert.isFalse(shown.equals(bare), "the overlay shows without the option")
           assert.isTrue((yield* pictureOf(`${url}/${name}`, true)).equals(bare), "the picture is that of the bare page")

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { builtCommand } from "../processes/built-command.ts"
+import { commandAlone } from "../processes/built-command.ts"
 
 /** Settings for sites on loopback. Pages are read in the process of the command: a reader is one more to start. */
 export const loopback = {
@@ -18,7 +18,7 @@ interface Surroundings {
 
 /** The command in a process of its own. */
 export const commandProcess = (args: ReadonlyArray<string>, { cwd, environment, input }: Surroundings = {}) => {
-  const child = spawn(process.execPath, [builtCommand, ...args], {
+  const child = spawn(process.execPath, [...commandAlone, ...args], {
     cwd,
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     env: { ...process.env, ...loopback, ...environment }

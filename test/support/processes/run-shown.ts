@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
 import { keys } from "../entries/service-process.ts"
-import { builtCommand } from "./built-command.ts"
+import { commandAlone } from "./built-command.ts"
 
 export interface Ran {
   readonly out: string
@@ -18,7 +18,7 @@ export interface Shell {
 }
 
 /** The command of the package, as a function of the shell. */
-const gleaner = `gleaner() { '${process.execPath}' '${builtCommand}' "$@"; }`
+const gleaner = `gleaner() { '${process.execPath}' ${commandAlone.map((arg) => `'${arg}'`).join(" ")} "$@"; }`
 
 /** A command as a reader would type it, on the addresses of the test. */
 export const runShown = (

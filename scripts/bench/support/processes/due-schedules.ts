@@ -7,8 +7,15 @@ import { type ServiceProcess, serviceProcess } from "./service-process.ts"
 const keys = Array.from({ length: 10 }, (_, n) => `bench-key-${n}-0123456789abcdef`)
 const sleep = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** Three nodes over one Postgres whose schedules are all due at the same time, and the site that their jobs crawl. */
-export const startScheduleNodes = async (postgres: PostgresServer, count: number) => {
+/**
+ * Three nodes over one Postgres whose schedules are all due at the same time, and the site that their jobs crawl. The
+ * nodes run this program with these settings.
+ */
+export const startScheduleNodes = async (
+  postgres: PostgresServer,
+  count: number,
+  { main, settings }: { readonly main?: string; readonly settings?: Readonly<Record<string, string>> } = {}
+) => {
   const url = postgres.database()
   const site = http.createServer((request, response) => {
     if (request.url === "/robots.txt") return void response.writeHead(404).end()
@@ -22,8 +29,9 @@ export const startScheduleNodes = async (postgres: PostgresServer, count: number
       GLEANER_MAX_CRAWLS: "100000",
       GLEANER_MAX_SCHEDULES: "1000000",
       GLEANER_WORKERS: "1",
-      GLEANER_API_KEYS: keys.map((key, n) => `key${n}:${key}`).join()
-    })
+      GLEANER_API_KEYS: keys.map((key, n) => `key${n}:${key}`).join(),
+      ...settings
+    }, main)
   const nodes: Array<ServiceProcess> = []
   process.on("exit", () => {
     for (const { kill } of nodes) void kill()
@@ -71,7 +79,7 @@ export const startScheduleNodes = async (postgres: PostgresServer, count: number
           log(`node ${index} is killed`)
           restarts.push(startNode().then((node) => void (nodes[index] = node)))
         }
-        await sleep(50)
+        await sleep(restarts.length < kills ? 50 : 500)
       }
       await Promise.all(restarts)
       return {
