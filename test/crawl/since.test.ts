@@ -3,6 +3,8 @@ import { Duration, Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { CrawlPlanner } from "../../src/crawl/plan/CrawlPlanner.ts"
 import { CrawlSupervisor } from "../../src/crawl/supervise/CrawlSupervisor.ts"
+import { earlierPages } from "../../src/crawl/visit/EarlierPages.ts"
+import { placeOf } from "../../src/crawl/visit/page-diff.ts"
 import type { Document } from "../../src/domain/document/Document.ts"
 import { crawlDefaults, type CrawlOptions, isFinal } from "../../src/domain/job/Job.ts"
 import type { LedgerRow } from "../../src/domain/job/LedgerRow.ts"
@@ -126,6 +128,23 @@ describe("a crawl with since", () => {
       })
       assert.strictEqual(third.document_count, 1)
     }).pipe(Effect.provide(servicesOver(web)))
+  })
+
+  it.effect("knows all pages of a ledger that takes several reads", () => {
+    const paths = Array.from({ length: 5 }, (_, index) => `/${index}`)
+    const pages = Object.fromEntries(paths.map((path) => [site + path, page(`the text of ${path}`)]))
+    return Effect.gen(function*() {
+      const store = yield* JobStore
+      const { id } = yield* job()
+      const inParts: typeof store = { ...store, ledger: (id, range) => store.ledger(id, { ...range, limit: 2 }) }
+      const [whole, read] = [yield* earlierPages(store, id), yield* earlierPages(inParts, id)]
+      for (const path of ["", ...paths]) {
+        const url = new URL(path, site).href
+        assert.isDefined(read.get(url), path)
+        assert.deepStrictEqual(read.get(url), whole.get(url))
+        assert.deepStrictEqual(yield* placeOf(inParts, id, url), Option.some({ place: read.get(url)?.seen?.kept }))
+      }
+    }).pipe(Effect.provide(servicesOver(fakeWeb({ [`${site}/`]: page("start", ...paths), ...pages }))))
   })
 
   it.effect(

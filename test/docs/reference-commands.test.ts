@@ -7,7 +7,7 @@ import * as path from "node:path"
 import { referenceContent } from "../../scripts/docs/reference.ts"
 import { Api } from "../../src/api/Api.ts"
 import { skipReason } from "../render/support/browser.ts"
-import { keys, type RunningService, serviceOver } from "../support/entries/service-process.ts"
+import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
 import { type ChangingSite, changingSite } from "../support/web/changing-site.ts"
 
 let site: ChangingSite
@@ -28,7 +28,7 @@ const crawled = async (more: object): Promise<string> => {
 
 beforeAll(async () => {
   site = await changingSite()
-  service = await serviceOver()
+  service = await serviceProcess()
   const since = await crawled({})
   site.change()
   job = await crawled({ since })

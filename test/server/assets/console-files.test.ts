@@ -5,6 +5,7 @@ import * as path from "node:path"
 import { gzipSync } from "node:zlib"
 import { buildConsole } from "../../../scripts/support/build-console.ts"
 import { serverOver } from "../../support/entries/server-over.ts"
+import { serviceProcess } from "../../support/entries/service-process.ts"
 
 const dist = path.join(import.meta.dirname, "../../../dist/console")
 
@@ -94,6 +95,15 @@ describe("the files of the console", () => {
     assert.strictEqual((await raw("/assets/../inputs.sha256")).status, 404)
     assert.strictEqual((await raw("/", {}, "POST")).status, 405)
     assert.strictEqual((await raw("/", {}, "HEAD")).bytes, 0)
+  })
+
+  it("are beside the command of the package", async () => {
+    const service = await serviceProcess()
+    try {
+      assert.strictEqual(await (await fetch(service.url)).text(), await (await fetch(url)).text())
+    } finally {
+      await service.stop()
+    }
   })
 
   it("are under 250 kB in all, packed", () => {
