@@ -72,8 +72,8 @@ class GroupWalk {
     for (let node = element.firstChild; node !== null; node = node.nextSibling) {
       if (node.nodeType === 3) this.characters += trimmedLength(node.data)
       else if (node.nodeType === 1) {
-        const traits = traitsOf(node.tag)
-        if ((traits & recordless) === 0 && !hasNoEntries(node)) this.visit(node, depth + 1, traits)
+        const inner = traitsOf(node.tag)
+        if (!hasNoEntries(node, inner)) this.visit(node, depth + 1, inner)
       }
     }
     if ((traits & link) !== 0 && element.has("href")) {
@@ -169,11 +169,12 @@ const traitsByTag = tagTraits(
 const traitsOf = (tag: string): number => traitsByTag.get(tag) ?? (tag.includes("-") ? entryLike : 0)
 
 /**
- * Elements without entries, whatever their tag: the surroundings of the page, and tables with a header, which are read
- * as tables. A header within an article may have entries.
+ * Elements without entries: the surroundings of the page, and tables with a header, which are read as tables. A header
+ * within an article may have entries.
  */
-const hasNoEntries = (element: PageElement): boolean =>
-  element.has("hidden") || (element.tag === "header" && element.parentNode?.tag === "body") ||
+const hasNoEntries = (element: PageElement, traits: number): boolean =>
+  (traits & recordless) !== 0 || element.has("hidden") ||
+  (element.tag === "header" && element.parentNode?.tag === "body") ||
   (element.tag === "table" && isDataTable(element) && tableGrid(element).headerRows > 0)
 
 /**

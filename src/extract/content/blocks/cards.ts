@@ -11,7 +11,7 @@ export interface Siblings {
 }
 
 /** Two elements may be alike by chance. */
-export const minSiblings = 3
+const minSiblings = 3
 
 /** The siblings of places, by their index. */
 export type SiblingsOfPlaces = ReadonlyArray<Siblings | undefined>

@@ -13,8 +13,7 @@ const minCopyWords = 25
 export const dropCopies = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   const said = new Map<string, string>()
   let heading = ""
-  for (let index = 0; index < blocks.length; index++) {
-    const block = blocks[index]!
+  for (const [index, block] of blocks.entries()) {
     const { copies, place, text, words } = block
     if (headingLevel(block) > 1) heading = text
     if (copies === 1 || words < minCopyWords || kept[index] === 0 || place.code !== undefined) continue
@@ -27,8 +26,7 @@ export const dropCopies = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void
 /** Drops pull quotes: short asides whose words stand in another kept paragraph. */
 export const dropPullQuotes = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   let compared = 0
-  for (let index = 0; index < blocks.length; index++) {
-    const { place, text, words } = blocks[index]!
+  for (const [index, { place, text, words }] of blocks.entries()) {
     if (kept[index] === 0 || words < minQuoteWords || words > maxQuoteWords || !isSetApart(place)) continue
     if (++compared > maxQuotes) return
     const quote = text.replace(quoteMarks, "")
@@ -46,17 +44,11 @@ const maxQuoteWords = 80
 const maxQuotes = 12
 const quoteMarks = /^[\s"“”„«»‘’']+|[\s"“”„«»‘’'.…]+$/g
 
-const isSetApart = (place: Place): boolean => {
-  let at: Place | undefined = place
-  for (let level = 0; level < quoteLevels && at !== undefined; level++, at = at.parent) {
-    const { tag } = at.element
-    if (tag === "aside" || tag !== "body" && pullQuoteNames.test(at.element.attr("class") ?? "")) return true
-  }
-  return false
-}
-
-/** Elements around a quote that may name it. */
-const quoteLevels = 3
+const isSetApart = ({ element, parent }: Place): boolean =>
+  [element, parent?.element, parent?.parent?.element].some((around) =>
+    around !== undefined &&
+    (around.tag === "aside" || around.tag !== "body" && pullQuoteNames.test(around.attr("class") ?? ""))
+  )
 
 /**
  * Drops each element whose kept text repeats that of an earlier element: the same section for narrow screens, a cloned
@@ -65,8 +57,7 @@ const quoteLevels = 3
 export const dropCopiedParts = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   const sums = runningWords(blocks, (index) => kept[index] === 1)
   const known = new Map<string, Array<BlockRange>>()
-  for (let index = 0; index < blocks.length; index++) {
-    const { copies, place, text } = blocks[index]!
+  for (const [index, { copies, place, text }] of blocks.entries()) {
     if (kept[index] === 0 || copies === 1) continue
     let alike = known.get(text)
     if (alike === undefined) known.set(text, alike = [])

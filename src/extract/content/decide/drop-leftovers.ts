@@ -32,8 +32,7 @@ export const dropLeftovers = (
   const below = new Set<Section>()
   let commentWords = 0
   let before = 0
-  for (let index = 0; index < blocks.length; index++) {
-    const block = blocks[index]!
+  for (const [index, block] of blocks.entries()) {
     if (kept[index] === 0) continue
     const { place, text, words } = block
     const section = sections[index] as Section

@@ -108,8 +108,7 @@ const headingsOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): ReadonlyArr
   const headings: Array<Heading> = []
   const open: Array<Heading> = []
   let element: PageElement | undefined
-  for (let index = 0; index < blocks.length; index++) {
-    const block = blocks[index]!
+  for (const [index, block] of blocks.entries()) {
     const own = kept[index] === 1 && block.text.length > maxHeadingLength ? undefined : headingElement(block)
     if (own !== undefined && own !== element) {
       const before = headings.at(-1)

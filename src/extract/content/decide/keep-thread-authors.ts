@@ -13,8 +13,7 @@ export const keepThreadAuthors = ({ blocks }: PageLayout, signals: PageSignals, 
   const sums = runningWords(blocks, (index) => kept[index] === 1)
   const maxPostWords = (sums.at(-1) ?? 0) * maxOfThread
   const named = new Set<Place>()
-  for (let index = 0; index < blocks.length; index++) {
-    const block = blocks[index]!
+  for (const [index, block] of blocks.entries()) {
     if (!isName(block)) continue
     const post = postAround(block.place, sums, maxPostWords)
     if (post === undefined || named.has(post)) continue

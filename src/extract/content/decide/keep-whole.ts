@@ -37,8 +37,7 @@ const blockSetsBy = (
   placeOf: (place: Place) => Place | undefined
 ): ReadonlyArray<BlockSet> => {
   const parts = new Map<Place, BlockSet>()
-  for (let index = 0; index < blocks.length; index++) {
-    const block = blocks[index]!
+  for (const [index, block] of blocks.entries()) {
     const place = placeOf(block.place)
     if (place === undefined) continue
     let part = parts.get(place)

@@ -19,8 +19,7 @@ export const partsOf = (blocks: ReadonlyArray<Block>, isWanted: (place: Place) =
     if (known === undefined) parts.set(place, [part])
     else known.push(part)
   }
-  for (let index = 0; index < blocks.length; index++) {
-    const { place } = blocks[index]!
+  for (const [index, { place }] of blocks.entries()) {
     const opened: Array<Place> = []
     for (let at: Place | undefined = place; at?.holdings.first === index; at = at.parent) {
       if (at.parent !== undefined && isWanted(at.parent)) opened.push(at)

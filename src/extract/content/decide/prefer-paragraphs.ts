@@ -18,8 +18,7 @@ const isMenu = (blocks: ReadonlyArray<Block>, kept: Uint8Array): boolean => {
   let count = 0
   let words = 0
   let linkWords = 0
-  for (let index = 0; index < blocks.length; index++) {
-    const block = blocks[index]!
+  for (const [index, block] of blocks.entries()) {
     if (kept[index] === 0) continue
     count++
     words += block.words

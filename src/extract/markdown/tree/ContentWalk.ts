@@ -61,9 +61,7 @@ export class ContentWalk {
   }
 
   private block(element: PageElement): void {
-    this.builder.closeLeaf()
-    this.children(element)
-    this.builder.closeLeaf()
+    this.boxed(this.inside(element))
   }
 
   /** A function of its own: a closure in `byKind` would cost two objects for every element. */
@@ -211,7 +209,7 @@ export class ContentWalk {
     if (this.inCallout && calloutTitleClass.test(names)) return this.bold(node)
     if (!this.inCallout && isCallout(node, names)) {
       this.inCallout = true
-      this.builder.container("BLOCKQUOTE", {}, () => this.children(node))
+      this.builder.container("BLOCKQUOTE", {}, this.inside(node))
       this.inCallout = false
       return
     }
@@ -230,9 +228,7 @@ export class ContentWalk {
 
   /** A block whose whole text has a mark. */
   private markedBlock(mark: string, node: PageElement): void {
-    this.builder.closeLeaf()
-    this.builder.marked(mark, {}, this.inside(node))
-    this.builder.closeLeaf()
+    this.boxed(() => this.builder.marked(mark, {}, this.inside(node)))
   }
 
   private footnote(node: PageElement, label: string): void {

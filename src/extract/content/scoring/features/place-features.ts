@@ -1,6 +1,6 @@
 import { hints } from "../../../rules/hints.ts"
 import { hiddenBit, landmarks, type Place } from "../../blocks/blocks.ts"
-import { minSiblings } from "../../blocks/cards.ts"
+import { cardsAround } from "../../blocks/cards.ts"
 import { tagOf } from "./text-features.ts"
 import type { Feature, FeatureSpan, View } from "./View.ts"
 
@@ -74,10 +74,7 @@ const cards: FeatureSpan = {
   ).flat(),
   write: ({ block, page }, values, at) => {
     let column = at
-    const end = at + cardLevels * cardWidth
-    for (let place: Place | undefined = block.place; place !== undefined && column < end; place = place.parent) {
-      const siblings = page.siblings[place.index]
-      if (siblings === undefined || siblings.size < minSiblings) continue
+    for (const { place, siblings } of cardsAround(block.place, page.siblings, cardLevels)) {
       const { blocks, linkWords, proseWords, size, words } = siblings
       values[column] = size
       values[column + 1] = place.holdings.words
@@ -88,7 +85,7 @@ const cards: FeatureSpan = {
       values[column + 6] = share(words, page.total.words)
       column += cardWidth
     }
-    values.fill(-1, column, end)
+    values.fill(-1, column, at + cardLevels * cardWidth)
   }
 }
 
