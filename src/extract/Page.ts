@@ -103,7 +103,7 @@ export interface ParsedPage {
   readonly input: PageInput
   /** Decodes the source. Hardly any request reads it. */
   readonly source: () => string
-  /** The source for searches of ASCII. UTF-8 may have one character a byte. */
+  /** The source, to be searched for ASCII only: each of its characters may be a byte of UTF-8. */
   readonly searchable: string
   readonly url: URL
   /** `base href` resolved against `url`, else `url`. */

@@ -15,7 +15,7 @@ export class RunTokenizer extends Tokenizer {
   /** Plain tags share two tokens, except those of tags whose tokens the parser stores. */
   private readonly opening = tagToken(Token.TokenType.START_TAG)
   private readonly closing = tagToken(Token.TokenType.END_TAG)
-  /** Plain attributes of the open tag, in a list that is not made smaller, so that it need not grow again. */
+  /** Plain attributes of the open tag. The list is reused, because a list that grows allocates unused capacity. */
   private readonly plain: Array<Token.Attribute> = []
   private plainCount = 0
   private readonly lessThan = new NextOf((from) => this.source.indexOf("<", from))
@@ -145,7 +145,7 @@ export class RunTokenizer extends Tokenizer {
   /** Reads plain attributes from this position, and the end of the tag. parse5 reads all others. */
   private readAttributes(tag: Token.TagToken, from: number): void {
     const { bytes } = this.source
-    // The value that parse5 has read, because values are decoded from left to right.
+    // Flush the value that parse5 has read, because texts are sliced from left to right.
     this._flushRun("")
     this.plainCount = 0
     for (const attribute of tag.attrs) this.plain[this.plainCount++] = attribute

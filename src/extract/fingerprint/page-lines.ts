@@ -10,7 +10,7 @@ export const pageLines = (
   { selection: { scores = [] }, text }: { readonly text: string; readonly selection: Pick<Selection, "scores"> }
 ): ReadonlyArray<PageLine> => {
   const places = placesOf(scores, ({ text }) => text)
-  /** Of the blocks that are lines. */
+  /** Hashes of the lines that are whole blocks, by the index of the block. */
   const hashes: Array<number | undefined> = []
   const read: Array<ReadLine> = []
   for (const line of text.split("\n")) {

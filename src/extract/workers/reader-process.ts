@@ -37,7 +37,7 @@ export const startReader = (entry: URL, memory: number): ReaderProcess => {
       `--max-semi-space-size=${Math.max(1, Math.floor(memory / mebibyte / semiSpaceShare))}`,
       // Start a full collection only when the heap has doubled: 20 instead of 43 in 2,000 pages, 1 ms less CPU a page.
       "--heap-growing-percent=100",
-      // A reader judges its wear after a collection.
+      // A reader starts a collection before it measures its wear.
       "--expose-gc"
     ],
     stdio: ["ignore", "ignore", "pipe", "ipc"]

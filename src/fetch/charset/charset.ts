@@ -37,10 +37,8 @@ export const validUtf8 = (
   charset: string | undefined,
   mediaType: string
 ): Uint8Array | undefined => {
-  if (declaredEncoding(body, charset, mediaType) !== "utf-8" || !isUtf8(body)) {
-    return undefined
-  }
-  return body[0] === 0xEF && body[1] === 0xBB && body[2] === 0xBF ? body.subarray(3) : body
+  if (declaredEncoding(body, charset, mediaType) !== "utf-8" || !isUtf8(body)) return undefined
+  return bomOf(body) === "utf-8" ? body.subarray(3) : body
 }
 
 const declaredEncoding = (body: Uint8Array, charset: string | undefined, mediaType: string): string | undefined =>

@@ -15,8 +15,8 @@ interface Ended {
 }
 
 /**
- * A command line in this process, with all that it writes, as a process of its own would end: that takes half a second
- * of CPU more. One runs after another, since they share stdout and the folder.
+ * A command line in this process, with its exit code and all that it writes. A process of its own takes half a second
+ * of CPU more. Commands run one after another, because they share stdout and the current folder.
  */
 export const commandHere = (args: ReadonlyArray<string>, surroundings: Surroundings = {}): Promise<Ended> => {
   const ended = last.then(() => runAlone(args, surroundings))

@@ -13,7 +13,7 @@ interface Surroundings {
   readonly cwd?: string
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Its stdin. Default: none. */
-  readonly input?: string | Buffer
+  readonly input?: string
 }
 
 /** The command in a process of its own. */

@@ -85,7 +85,7 @@ const writePage = (value: number, { end, first, values, width }: Rows, column: n
   for (let row = first, at = first * width + column; row < end; row++, at += width) values[at] = value
 }
 
-/** Most bits are of no block of a page. */
+/** Most bits are set in no block of a page. */
 const writeBit = (
   { any, ofBlocks }: BlockBits,
   bit: number,

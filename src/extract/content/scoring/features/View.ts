@@ -43,7 +43,7 @@ export interface PageView {
   readonly prices: number
 }
 
-/** One column of the feature table, or several. Each kind is computed as cheaply as it can be. */
+/** One column of the feature table, or several. A column of bits or of the page needs no call for each block. */
 export type Feature =
   | readonly [name: string, of: (view: View) => number]
   | PageFeature
@@ -57,7 +57,7 @@ export interface PageFeature {
 }
 
 /** A column with 1 for blocks with this bit. */
-export interface BitFeature {
+interface BitFeature {
   readonly name: string
   readonly in: BitSource
   readonly bit: number
