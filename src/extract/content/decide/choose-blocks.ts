@@ -19,16 +19,13 @@ export interface Choice {
  * over cases in which all blocks are more or less likely than predicted.
  */
 export const chooseBlocks = (blocks: ReadonlyArray<Block>, probabilities: Float32Array): Choice => {
-  const order = Uint32Array.from(blocks.keys()).sort((a, b) =>
-    (probabilities[b] as number) - (probabilities[a] as number) || a - b
-  )
   const truths = expectedWords(blocks, probabilities)
   const rights = new Float64Array(cases.length)
   let taken = 0
   let best = 0
   let expected = 0
   let limit = 1
-  for (const index of order) {
+  for (const index of byProbability(probabilities)) {
     const { words } = blocks[index] as Block
     const p = probabilities[index] as number
     const wasThin = taken < minWords
@@ -45,10 +42,28 @@ export const chooseBlocks = (blocks: ReadonlyArray<Block>, probabilities: Float3
     best = Math.max(best, sum)
     limit = p
   }
-  const kept = Uint8Array.from(probabilities, (p) => Number(p >= limit))
+  const kept = new Uint8Array(blocks.length)
+  for (let index = 0; index < kept.length; index++) kept[index] = Number(probabilities[index]! >= limit)
   dropCopies(blocks, kept)
   return { kept, expected }
 }
+
+/**
+ * Indices by falling probability, and rising where it is the same. Numbers sort three times faster without a function
+ * that compares them, so each is the bits of the probability with its index below them.
+ */
+const byProbability = (probabilities: Float32Array): Float64Array => {
+  const bits = new Int32Array(probabilities.buffer, probabilities.byteOffset, probabilities.length)
+  const order = new Float64Array(bits.length)
+  for (let index = 0; index < bits.length; index++) order[index] = (bitsOfOne - bits[index]!) * maxBlocks + index
+  order.sort()
+  for (let at = 0; at < order.length; at++) order[at]! %= maxBlocks
+  return order
+}
+
+const [bitsOfOne = 0] = new Int32Array(Float32Array.of(1).buffer)
+/** More than a page has nodes. */
+const maxBlocks = 2 ** 20
 
 /** Expected F1 of a choice, in words: the mean over the cases. 0 if nothing is chosen. */
 export const expectedF1 = (
