@@ -15,10 +15,10 @@ export default defineConfig({
     setupFiles: ["test/support/vitest/setup.ts"],
     // A quarter of all CPU time went into starting a process for each file. A test that changes something global undoes it.
     isolate: false,
-    // Many tests wait for a browser or a socket, so that three keep two cores busy.
     // Young objects of a test are many: a larger young generation takes 13 % less time.
     execArgv: ["--min-semi-space-size=32", "--max-semi-space-size=64"],
-    maxWorkers: Math.max(3, os.availableParallelism() - 1),
+    // Many tests wait for a browser or a socket: two more than there are cores keep all of them busy.
+    maxWorkers: os.availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // The clock of the tests says so when a test takes a second of real time, which the machine decides.
     onConsoleLog: (line) => !/A test is using time|A fiber woken by the test clock is still running/.test(line),

@@ -1,10 +1,10 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { keys, type RunningService, serviceOver } from "../support/entries/service-process.ts"
+import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
 import { assertShape, type Json, json } from "../support/shapes.ts"
 
 let service: RunningService
 beforeAll(async () => {
-  service = await serviceOver()
+  service = await serviceProcess()
 })
 afterAll(() => service.stop())
 

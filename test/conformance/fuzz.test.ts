@@ -4,10 +4,10 @@ import { Option } from "effect"
 import fc from "fast-check"
 import * as http from "node:http"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
-import { keys } from "../support/entries/service-process.ts"
+import { keys, serviceProcess } from "../support/entries/service-process.ts"
 import { json } from "../support/shapes.ts"
 
-const live = serviceOverSite({ browser: Option.some("off"), maxPages: 2 })
+const live = serviceOverSite({ workers: 0, browser: Option.some("off"), maxPages: 2 }, serviceProcess)
 
 /** Requests of each operation. */
 const runs = 60

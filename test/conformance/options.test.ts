@@ -8,9 +8,13 @@ import { type OptionName, requestOptions } from "../../src/domain/options/Reques
 import { commandOptions, type Route, routeOptions } from "../../src/domain/options/RouteOptions.ts"
 import { commandOver } from "../support/entries/command-over.ts"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
+import { serviceProcess } from "../support/entries/service-process.ts"
 import { type Json, json } from "../support/shapes.ts"
 
-const live = serviceOverSite({ workers: 1, maxCrawls: 1000, maxRunningCrawls: 16, browser: Option.some("off") })
+const live = serviceOverSite(
+  { workers: 1, maxCrawls: 1000, maxRunningCrawls: 16, browser: Option.some("off") },
+  serviceProcess
+)
 
 const actionsFile = path.join(os.tmpdir(), `gleaner-actions-${process.pid}.json`)
 fs.writeFileSync(actionsFile, JSON.stringify([{ click: "#more" }, { scroll: "bottom" }]))

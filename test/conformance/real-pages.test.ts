@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
+import { serviceProcess } from "../support/entries/service-process.ts"
 import { assertShape, documentShape, json } from "../support/shapes.ts"
 import { realPageIds } from "../support/web/fixture-site.ts"
 
 /** Every tenth page of the shared set: 105 real pages of all types. */
 const ids = realPageIds().filter((_, index) => index % 10 === 0)
 
-const live = serviceOverSite({ workers: 1 })
+const live = serviceOverSite({ workers: 1 }, serviceProcess)
 
 describe.skipIf(ids.length === 0)(
   `real pages of ../shared/extraction${ids.length === 0 ? " (the folder is not there)" : ""}`,
