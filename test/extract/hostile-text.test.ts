@@ -116,6 +116,13 @@ describe("bounds", () => {
 })
 
 describe("an element of very many names", () => {
+  it.effect("for places in a list", () =>
+    Effect.gen(function*() {
+      const entry = `<li class="${"odd ".repeat(many)}">An <a href="/x">entry</a> with text</li>`
+      const { text } = yield* documentOf(`<ul>${entry.repeat(3)}</ul>`)
+      assert.include(text, "with text")
+    }))
+
   it.effect("is a value of the first of them", () =>
     Effect.gen(function*() {
       const names = Array.from({ length: 5000 }, (_, index) => `n${index}`).join(" ")

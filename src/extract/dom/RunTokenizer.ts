@@ -10,8 +10,9 @@ import { Utf8Text } from "./Utf8Text.ts"
  * source locations.
  */
 export class RunTokenizer extends Tokenizer {
-  /** In a frameset, white space is part of the tree and text is not. */
-  private isFramed = false
+  /** In a frameset and beside the columns of a template, white space is part of the tree and text is not. */
+  private isSplit = false
+  private hasTemplate = false
   /** Plain tags share two tokens, except those of tags whose tokens the parser stores. */
   private readonly opening = tagToken(Token.TokenType.START_TAG)
   private readonly closing = tagToken(Token.TokenType.END_TAG)
@@ -31,13 +32,16 @@ export class RunTokenizer extends Tokenizer {
 
   override emitCurrentTagToken(): void {
     const { tag } = this
-    if (tag !== undefined) tag.tagName = utf8Name(tag.tagName)
-    this.isFramed ||= tag?.tagName === "frameset"
+    if (tag !== undefined) {
+      tag.tagName = utf8Name(tag.tagName)
+      this.hasTemplate ||= tag.tagName === "template"
+      this.isSplit ||= tag.tagName === "frameset" || this.hasTemplate && tag.tagName === "col"
+    }
     super.emitCurrentTagToken()
   }
 
   protected override _emitCodePoint(cp: number): void {
-    if (this.isFramed) return super._emitCodePoint(cp)
+    if (this.isSplit) return super._emitCodePoint(cp)
     if (this.currentCharacterToken?.type === CHARACTER && isWhitespace(cp)) this._extendRun(cp)
     else super._emitCodePoint(cp)
     const type = this.currentCharacterToken?.type
@@ -116,7 +120,7 @@ export class RunTokenizer extends Tokenizer {
 
   /** Reads white space and text from this position, and returns their end. Each becomes a token, as parse5 has it. */
   private readText(from: number): number {
-    if (this.isFramed) return from
+    if (this.isSplit) return from
     const start = this.endOfSpaces(from)
     if (start > from) this.addRun(WHITESPACE_CHARACTER, from, start)
     if (this.source.bytes[start] === lessThan) return start

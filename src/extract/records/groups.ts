@@ -192,7 +192,7 @@ class EntryShapes {
     let known = this.byTag.get(element.tag)
     if (known === undefined) this.byTag.set(element.tag, known = new Map())
     let number = known.get(names)
-    if (number === undefined) known.set(names, number = this.numberOf(`${element.tag}.${firstName(names.trim())}`))
+    if (number === undefined) known.set(names, number = this.numberOf(`${element.tag}.${firstName(names)}`))
     return number
   }
 
@@ -210,9 +210,8 @@ class EntryShapes {
 }
 
 const firstName = (names: string): string => {
-  const end = names.search(/\s/)
-  const name = end < 0 ? names : names.slice(0, end)
-  return places.test(name) ? firstName(names.slice(name.length).trimStart()) : name.replace(/\d+/g, "")
+  for (const [name] of names.matchAll(/\S+/g)) if (!places.test(name)) return name.replace(/\d+/g, "")
+  return ""
 }
 
 /** Classes for the place in a list. */

@@ -41,25 +41,28 @@ const leaderFactor = 3
 /** The ids of a group's processes. */
 export const processesOf = async (group: number): Promise<ReadonlyArray<number>> => {
   const all = new Set((await fs.readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number))
-  for (const pid of groups.keys()) {
-    if (!all.has(pid)) groups.delete(pid)
-  }
+  for (const leader of outsiders.keys()) if (!all.has(leader)) outsiders.delete(leader)
+  const outside = outsiders.get(group) ?? new Set()
+  outsiders.set(group, outside)
+  for (const pid of outside) if (!all.has(pid)) outside.delete(pid)
   const found: Array<number> = []
   for (const pid of all) {
-    if ((groups.get(pid) ?? group) !== group && pid !== group) continue
+    if (outside.has(pid)) continue
     const actual = await groupOf(pid)
-    groups.set(pid, actual)
     if (actual === group) found.push(pid)
+    else if (pid !== group && !Number.isNaN(actual)) outside.add(pid)
   }
   return found
 }
 
 /**
- * Groups of the processes of the machine, which would take 20 ms of CPU to read for each page. No process joins the
- * group of a browser later, unless it is its leader.
+ * Processes outside each group, by its leader. To read all processes of the machine would take 20 ms of CPU for each
+ * page. No process joins the group of a browser later, unless it is its leader. Each group has a list of its own,
+ * because a browser may start long after the others were looked at, with processes that reuse their ids.
  */
-const groups = new Map<number, number>()
+const outsiders = new Map<number, Set<number>>()
 
+/** NaN if the process has ended, or no file can be opened. */
 const groupOf = async (pid: number): Promise<number> => {
   const stat = await fs.readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
   // Fields: pid (comm) state ppid pgrp. `comm` may have spaces and parentheses.

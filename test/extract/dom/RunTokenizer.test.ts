@@ -28,7 +28,7 @@ const anyPieces = fc.array(
   fc.constantFrom(
     ..."\0,\r,\r\n,\n, ,\t,&amp;,&,&notin;,<,<!--,-->,<script>,</script>,<!-,\u{1F600},\uD83D,\uDE00,word,\u00E9\u4E2D,"
       .split(","),
-    ..."<p>,</p>,<frameset>,</frameset>,<table>,<td>,<pre>,<textarea>,</textarea>,<title>,</title>,<style>,</style>,<svg>,<![CDATA[,]]>"
+    ..."<p>,</p>,<frameset>,</frameset>,<table>,<td>,<pre>,<textarea>,</textarea>,<title>,</title>,<style>,</style>,<svg>,<![CDATA[,]]>,<template>,</template>,<col>"
       .split(
         ","
       ),
@@ -51,5 +51,10 @@ const anyPage = fc.oneof(anyPieces, anyTagSoup, anyHtml)
 describe("RunTokenizer", () => {
   it("gives the tree that parse5 gives, of any page", () => {
     fc.assert(fc.property(anyPage, fc.nat(7), sameTree), { numRuns: 3000 })
+  })
+
+  it("keeps white space where text is dropped", () => {
+    sameTree("<template><col>a b</template><p>c", 0)
+    sameTree("<frameset>a b<frame>", 0)
   })
 })
