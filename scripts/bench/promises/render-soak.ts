@@ -131,7 +131,7 @@ const program = Effect.gen(function*() {
   yield* Effect.scoped(run).pipe(Effect.provide(layers))
   // Killed processes need a moment to end.
   yield* Effect.sleep("5 seconds")
-  const left = yield* Effect.promise(() => Promise.all([...groups].map(processesOf)))
+  const left = yield* Effect.promise(() => Promise.all([...groups].map((pid) => processesOf(pid))))
   yield* Console.log(
     `left of ${groups.size} browsers: ${
       left.flat().filter(isAlive).length

@@ -38,8 +38,8 @@ export const killLarger = async (group: number | undefined, max: number): Promis
 /** Chromium lets one page store blobs of 2 GiB in its leader, and that must not end other pages. */
 const leaderFactor = 3
 
-/** The ids of a group's processes. */
-export const processesOf = async (group: number): Promise<ReadonlyArray<number>> => {
+/** The ids of a group's processes. `groupOf` gives NaN for a process that has ended, or whose file cannot be opened. */
+export const processesOf = async (group: number, groupOf = readGroup): Promise<ReadonlyArray<number>> => {
   const all = new Set((await fs.readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number))
   for (const leader of outsiders.keys()) if (!all.has(leader)) outsiders.delete(leader)
   const outside = outsiders.get(group) ?? new Set()
@@ -62,8 +62,7 @@ export const processesOf = async (group: number): Promise<ReadonlyArray<number>>
  */
 const outsiders = new Map<number, Set<number>>()
 
-/** NaN if the process has ended, or no file can be opened. */
-const groupOf = async (pid: number): Promise<number> => {
+const readGroup = async (pid: number): Promise<number> => {
   const stat = await fs.readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
   // Fields: pid (comm) state ppid pgrp. `comm` may have spaces and parentheses.
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2])
