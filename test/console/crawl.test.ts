@@ -5,7 +5,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { WARCParser } from "warcio"
 import { consoleOverSite, signIn } from "../support/entries/console-over-site.ts"
-import { serviceOver } from "../support/entries/service-process.ts"
+import { serviceProcess } from "../support/entries/service-process.ts"
 import { type ChangingSite, changingSite } from "../support/web/changing-site.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 import { heldSite } from "../support/web/held-site.ts"
@@ -239,7 +239,7 @@ describe("a job that is not there", { timeout: 60_000 }, () => {
 
   it("reports a restart of the service while the console is open, which continues by itself", async () => {
     const held = await heldSite(3)
-    const first = await serviceOver()
+    const first = await serviceProcess()
     const opened = await inBrowser.open(first.url)
     await signIn(opened.page)
     const { id } = await (await first.call("/v1/crawl", { json: { url: `${held.url}/` } })).json() as { id: string }
@@ -247,7 +247,7 @@ describe("a job that is not there", { timeout: 60_000 }, () => {
     await opened.says("1 of 4")
     await first.stop()
     await opened.says("The service cannot be reached")
-    const again = await serviceOver({ port: Number(new URL(first.url).port) })
+    const again = await serviceProcess({ port: Number(new URL(first.url).port) })
     await opened.says("The job is gone")
     await opened.says("lost in a restart")
     assert.notInclude(await opened.text("body"), "The service cannot be reached")
