@@ -1,3 +1,5 @@
+import { isBlank } from "../dom/walk.ts"
+
 /** A range of markdown: a block, or a part of one. */
 export interface Range {
   readonly start: number
@@ -112,8 +114,6 @@ export const linesOf = (markdown: string, { end, start }: Range): ReadonlyArray<
 
 export const textOf = (markdown: string, range: Range | undefined): string =>
   range === undefined ? "" : markdown.slice(range.start, range.end)
-
-export const isBlank = (line: string): boolean => !/\S/.test(line)
 
 /** The marker of a list item after its indentation. */
 export const listMarker = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/

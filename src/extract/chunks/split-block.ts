@@ -1,4 +1,5 @@
-import { isBlank, linesOf, listMarker, type MarkdownBlock, type Range, textOf } from "./markdown-blocks.ts"
+import { isBlank } from "../dom/walk.ts"
+import { linesOf, listMarker, type MarkdownBlock, type Range, textOf } from "./markdown-blocks.ts"
 import type { CountTokens } from "./tokenizer.ts"
 
 /** A part of a block that is longer than a chunk, and how it can be split further. */
