@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, "..")
 export const buildClient = (file: string): Promise<RolldownOutput> =>
   build({
     cwd: root,
-    input: "src/client/index.ts",
+    input: "src/contract/client/index.ts",
     platform: "neutral",
     transform: { define: throwingGlobals },
     resolve: { mainFields: ["module", "main"] },

@@ -1,7 +1,7 @@
 import { Schema, SchemaRepresentation } from "effect"
-import { BatchPayload, CrawlPayload } from "../src/api/CrawlRequest.ts"
-import { ExtractPayload } from "../src/api/Extract.ts"
-import { DiscoverPayload, ExplainPayload, ScrapePayload } from "../src/api/Pages.ts"
+import { BatchPayload, CrawlPayload } from "../src/contract/api/CrawlRequest.ts"
+import { ExtractPayload } from "../src/contract/api/Extract.ts"
+import { DiscoverPayload, ExplainPayload, ScrapePayload } from "../src/contract/api/Pages.ts"
 import {
   JobDocuments,
   JobList,
@@ -10,21 +10,21 @@ import {
   Ledger,
   ScheduleChanges,
   ScheduleList
-} from "../src/api/Paging.ts"
-import { ScreenshotPayload } from "../src/api/Pictures.ts"
-import { FieldError } from "../src/api/Problems.ts"
-import { SchedulePatch, SchedulePayload, ScheduleRuns } from "../src/api/Schedules.ts"
-import { Session } from "../src/api/Session.ts"
-import { Domains, Health, Usage } from "../src/api/System.ts"
-import { DiscoverResult, Document } from "../src/domain/document/Document.ts"
-import { Explanation } from "../src/domain/document/Explanation.ts"
-import { CrawlPlan } from "../src/domain/job/CrawlPlan.ts"
-import { Job, JobWithDocuments } from "../src/domain/job/Job.ts"
-import { JobEvent } from "../src/domain/job/JobEvent.ts"
-import { LedgerRow } from "../src/domain/job/LedgerRow.ts"
-import { Schedule, ScheduleRun } from "../src/domain/schedule/Schedule.ts"
+} from "../src/contract/api/Paging.ts"
+import { ScreenshotPayload } from "../src/contract/api/Pictures.ts"
+import { FieldError } from "../src/contract/api/Problems.ts"
+import { SchedulePatch, SchedulePayload, ScheduleRuns } from "../src/contract/api/Schedules.ts"
+import { Session } from "../src/contract/api/Session.ts"
+import { Domains, Health, Usage } from "../src/contract/api/System.ts"
+import { DiscoverResult, Document } from "../src/core/domain/document/Document.ts"
+import { Explanation } from "../src/core/domain/document/Explanation.ts"
+import { CrawlPlan } from "../src/core/domain/job/CrawlPlan.ts"
+import { Job, JobWithDocuments } from "../src/core/domain/job/Job.ts"
+import { JobEvent } from "../src/core/domain/job/JobEvent.ts"
+import { LedgerRow } from "../src/core/domain/job/LedgerRow.ts"
+import { Schedule, ScheduleRun } from "../src/core/domain/schedule/Schedule.ts"
 
-/** The types of src/client/wire.ts: what each stands for as it is sent. An event comes with its data read. */
+/** The types of src/contract/client/wire.ts: what each stands for as it is sent. An event comes with its data read. */
 const named: Readonly<Record<string, Schema.Top>> = {
   Document: Schema.toEncoded(Document),
   Job: Schema.toEncoded(Job),
@@ -61,7 +61,7 @@ const named: Readonly<Record<string, Schema.Top>> = {
 }
 
 /**
- * The declarations of src/client/wire.ts with the types of the schemas written out. With them the client of the package
+ * The declarations of src/contract/client/wire.ts with the types of the schemas written out. With them the client of the package
  * needs no types of Effect.
  */
 export const clientTypes = (): string => {

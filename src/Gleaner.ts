@@ -1,38 +1,38 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer } from "effect"
-import { CrawlPlanner } from "./crawl/plan/CrawlPlanner.ts"
-import { Sitemaps } from "./crawl/plan/Sitemaps.ts"
-import { CrawlRunner } from "./crawl/supervise/CrawlRunner.ts"
-import { CrawlSupervisor } from "./crawl/supervise/CrawlSupervisor.ts"
+import { fiberMetrics } from "./core/observability/fiber-metrics.ts"
+import { logging } from "./core/observability/logging.ts"
+import { telemetry } from "./core/observability/telemetry.ts"
+import { Settings } from "./core/settings/Settings.ts"
+import { CrawlPlanner } from "./crawling/crawl/plan/CrawlPlanner.ts"
+import { Sitemaps } from "./crawling/crawl/plan/Sitemaps.ts"
+import { CrawlRunner } from "./crawling/crawl/supervise/CrawlRunner.ts"
+import { CrawlSupervisor } from "./crawling/crawl/supervise/CrawlSupervisor.ts"
+import { Repeats } from "./crawling/jobs/Repeats.ts"
+import { ScheduleRunner } from "./crawling/schedules/ScheduleRunner.ts"
+import { Schedules } from "./crawling/schedules/Schedules.ts"
+import { configuredStores, type Stores } from "./crawling/stores/configured-stores.ts"
+import { memoryStore } from "./crawling/stores/memory/memory-stores.ts"
+import { WebhookClient } from "./crawling/webhooks/WebhookClient.ts"
+import { Webhooks } from "./crawling/webhooks/Webhooks.ts"
+import { WebhookSecrets } from "./crawling/webhooks/WebhookSecrets.ts"
 import { Extractor } from "./extract/Extractor.ts"
-import { HttpCache } from "./fetch/cache/HttpCache.ts"
-import { Fetcher } from "./fetch/Fetcher.ts"
-import { Repeats } from "./jobs/Repeats.ts"
-import { HttpTransport } from "./net/HttpTransport.ts"
-import { fiberMetrics } from "./observability/fiber-metrics.ts"
-import { logging } from "./observability/logging.ts"
-import { telemetry } from "./observability/telemetry.ts"
 import { Discoverer } from "./page/Discoverer.ts"
 import { PagePictures } from "./page/PagePictures.ts"
 import { PageReader } from "./page/PageReader.ts"
 import { RenderMemory } from "./page/RenderMemory.ts"
 import { Screenshots } from "./page/Screenshots.ts"
 import { ShellRenderer } from "./page/ShellRenderer.ts"
-import { DomainRateLimiter } from "./politeness/DomainRateLimiter.ts"
-import { Camera } from "./render/Camera.ts"
-import { Renderer } from "./render/Renderer.ts"
-import { RobotsCache } from "./robots/RobotsCache.ts"
-import { ScheduleRunner } from "./schedules/ScheduleRunner.ts"
-import { Schedules } from "./schedules/Schedules.ts"
-import { ApiKeys } from "./server/auth/ApiKeys.ts"
-import { localServer, serverWith } from "./server/Server.ts"
-import { Settings } from "./Settings.ts"
-import { configuredStores, type Stores } from "./stores/configured-stores.ts"
-import { memoryStore } from "./stores/memory/memory-stores.ts"
-import { Visits } from "./visits/Visits.ts"
-import { WebhookClient } from "./webhooks/WebhookClient.ts"
-import { Webhooks } from "./webhooks/Webhooks.ts"
-import { WebhookSecrets } from "./webhooks/WebhookSecrets.ts"
+import { ApiKeys } from "./serving/server/auth/ApiKeys.ts"
+import { localServer, serverWith } from "./serving/server/Server.ts"
+import { HttpCache } from "./web/fetch/cache/HttpCache.ts"
+import { Fetcher } from "./web/fetch/Fetcher.ts"
+import { HttpTransport } from "./web/net/HttpTransport.ts"
+import { DomainRateLimiter } from "./web/politeness/DomainRateLimiter.ts"
+import { Camera } from "./web/render/Camera.ts"
+import { Renderer } from "./web/render/Renderer.ts"
+import { RobotsCache } from "./web/robots/RobotsCache.ts"
+import { Visits } from "./web/visits/Visits.ts"
 
 /** Fetching. Needs an `HttpClient`, which tests replace by a fake web. */
 const acquisition = Fetcher.layer.pipe(
@@ -86,8 +86,8 @@ const background = Layer.merge(Webhooks.layer, ScheduleRunner.layer).pipe(
 /** In front of the API. No command but `serve` loads them. */
 const otherProtocols = Layer.unwrap(Effect.promise(async () => {
   const [{ McpRoute }, { FirecrawlRoutes }] = await Promise.all([
-    import("./mcp/McpRoute.ts"),
-    import("./firecrawl/FirecrawlRoutes.ts")
+    import("./serving/mcp/McpRoute.ts"),
+    import("./serving/firecrawl/FirecrawlRoutes.ts")
   ])
   return Layer.mergeAll(McpRoute, FirecrawlRoutes)
 }))

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import * as module from "node:module"
-import { leanHeap } from "./cli/lean-heap.ts"
+import { leanHeap } from "./apps/cli/lean-heap.ts"
 
 /** The oldest Node that runs this: package.json's `engines`, which npx does not enforce. */
 const oldestNode = 24
@@ -19,7 +19,7 @@ if (Number(process.versions.node.split(".")[0]) < oldestNode) {
   // Compiled code is kept between runs (in the system's temporary folder), which halves the start of a command.
   module.enableCompileCache()
   // Loaded only now: an older Node could not even parse what follows.
-  await import("./cli/command.ts")
+  await import("./apps/cli/command.ts")
   // Other commands, and these without readers, make the trees of pages in this process.
   // @effect-diagnostics-next-line processEnv:off
   if (readerCommands.some((name) => process.argv.includes(name)) && process.env["GLEANER_WORKERS"] !== "0") leanHeap()

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
 import { extract, extractorHere, GleanerNoDeps, PageReader, Renderer, RequestContext, Settings } from "../src/index.ts"
-import { fakeWeb, whileTimePasses } from "../src/testing.ts"
+import { fakeWeb, whileTimePasses } from "../src/testing/index.ts"
 
 describe("the library", () => {
   it("extract gives the Document of a page in one call", async () => {

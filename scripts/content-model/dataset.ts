@@ -4,7 +4,7 @@ import { layoutOf } from "../../src/extract/content/blocks/PageLayout.ts"
 import { pageSignals } from "../../src/extract/content/classify/page-signals.ts"
 import { featuresOf, type FeatureTable } from "../../src/extract/content/scoring/features.ts"
 import { parseHtml } from "../../src/extract/dom/parse-html.ts"
-import { decodeText } from "../../src/fetch/charset/charset.ts"
+import { decodeText } from "../../src/web/fetch/charset/charset.ts"
 import { addressOf, bodyOf, heldOut, type RealPage, realPages, type SetName, setNames } from "../support/real-pages.ts"
 import { alignedWords } from "./align.ts"
 

@@ -1,7 +1,7 @@
 import { OpenApi } from "effect/http-api"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { Api } from "../../src/api/Api.ts"
+import { Api } from "../../src/contract/api/Api.ts"
 import { docsPages } from "../../src/docs/pages.ts"
 import { librariesFile } from "../support/build-console.ts"
 import { asset, freshFolder } from "../support/fresh-folder.ts"
@@ -15,9 +15,9 @@ const root = path.join(import.meta.dirname, "../..")
 const source = path.join(root, "src/docs")
 const inputs = [
   "src/docs",
-  "src/api",
-  "src/domain",
-  "src/kernel",
+  "src/contract/api",
+  "src/core/domain",
+  "src/core/kernel",
   "scripts/docs",
   "scripts/support/fresh-folder.ts",
   "package-lock.json"
@@ -46,7 +46,7 @@ export const buildDocs = (folder: string): Promise<boolean> =>
       search: asset(fresh, "search", "js", search.code),
       sections: asset(fresh, "sections", "json", JSON.stringify(sections)),
       style: asset(fresh, "docs", "css", fs.readFileSync(path.join(import.meta.dirname, "docs.css"), "utf8")),
-      icon: asset(fresh, "icon", "svg", fs.readFileSync(path.join(root, "src/console/shell/icon.svg"), "utf8"))
+      icon: asset(fresh, "icon", "svg", fs.readFileSync(path.join(root, "src/apps/console/shell/icon.svg"), "utf8"))
     }
     const write = (name: string, text: string) => fs.writeFileSync(path.join(fresh, name), text)
     for (const one of [start, ...docsPages]) {

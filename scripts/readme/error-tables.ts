@@ -1,8 +1,8 @@
 import { OpenApi } from "effect/http-api"
-import { Api } from "../../src/api/Api.ts"
-import { exampleLimits } from "../../src/api/examples.ts"
-import * as problems from "../../src/api/Problems.ts"
-import { ledgerCodes } from "../../src/console/job/why.ts"
+import { ledgerCodes } from "../../src/apps/console/job/why.ts"
+import { Api } from "../../src/contract/api/Api.ts"
+import { exampleLimits } from "../../src/contract/api/examples.ts"
+import * as problems from "../../src/contract/api/Problems.ts"
 import { withPart } from "./generated-part.ts"
 
 /** The remedy for each problem, by its class. */

@@ -1,5 +1,5 @@
-import * as refusals from "../../src/firecrawl/refusals.ts"
-import { refusedRoutes } from "../../src/firecrawl/refused-routes.ts"
+import * as refusals from "../../src/serving/firecrawl/refusals.ts"
+import { refusedRoutes } from "../../src/serving/firecrawl/refused-routes.ts"
 import { withPart } from "./generated-part.ts"
 
 const row = (...cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |\n`

@@ -1,4 +1,4 @@
-import { settings } from "../../src/Settings.ts"
+import { settings } from "../../src/core/settings/Settings.ts"
 import { withPart } from "./generated-part.ts"
 
 type Key = keyof typeof settings

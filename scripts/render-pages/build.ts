@@ -12,9 +12,9 @@ interface Built {
   readonly serverRenderers: typeof renderers
 }
 
-/** Builds test/render/pages: each framework's bundle, and each page in client-rendered and server-rendered form. */
+/** Builds test/web/render/pages: each framework's bundle, and each page in client-rendered and server-rendered form. */
 const here = import.meta.dirname
-const out = path.join(here, "../../test/render/pages")
+const out = path.join(here, "../../test/web/render/pages")
 
 const svelte = (generate: "client" | "server"): Plugin => ({
   name: "svelte",

@@ -4,13 +4,13 @@ import { asset, freshFolder } from "./fresh-folder.ts"
 import { throwingGlobals } from "./throwing-globals.ts"
 
 const root = path.join(import.meta.dirname, "../..")
-const source = path.join(root, "src/console")
+const source = path.join(root, "src/apps/console")
 /** Inputs of the page, which is built again only if one of them has changed. */
 const inputs = [
-  "src/console",
-  "src/client",
-  "src/domain",
-  "src/kernel",
+  "src/apps/console",
+  "src/contract/client",
+  "src/core/domain",
+  "src/core/kernel",
   "package-lock.json",
   "scripts/support/build-console.ts",
   "scripts/support/console-options.ts",

@@ -4,7 +4,7 @@ import * as path from "node:path"
 import type { OutputChunk, Plugin } from "rolldown"
 import pkg from "../../package.json" with { type: "json" }
 import { officePeer } from "../../src/extract/parsers/office/office-peer.ts"
-import { packageName } from "../../src/render/browser/packaged-browser.ts"
+import { packageName } from "../../src/web/render/browser/packaged-browser.ts"
 import { leanUndici } from "./lean-undici.ts"
 import { forLibrary, libraryModules } from "./library.ts"
 import { throwingGlobals } from "./throwing-globals.ts"
@@ -37,7 +37,7 @@ export const bundleProgram = async (
       main,
       reader: "src/extract/workers/reader.ts",
       guard: "src/extract/workers/guard.ts",
-      thread: "src/stores/sqlite/thread/thread.ts",
+      thread: "src/crawling/stores/sqlite/thread/thread.ts",
       ...libraryModules,
       ...others
     },

@@ -1,7 +1,7 @@
-import type { ApiOption, Kind } from "../../src/console/options/option-fields.ts"
-import { choicesOf, formOf, type OptionForm } from "../../src/domain/options/option-forms.ts"
-import { type OptionName } from "../../src/domain/options/RequestOptions.ts"
-import { optionOf, type Route, routeOptions } from "../../src/domain/options/RouteOptions.ts"
+import type { ApiOption, Kind } from "../../src/apps/console/options/option-fields.ts"
+import { choicesOf, formOf, type OptionForm } from "../../src/core/domain/options/option-forms.ts"
+import { type OptionName } from "../../src/core/domain/options/RequestOptions.ts"
+import { optionOf, type Route, routeOptions } from "../../src/core/domain/options/RouteOptions.ts"
 
 /** The options of a route that the console's form has. Its `dry_run` is a button. */
 export const consoleOptions = (route: Route): ReadonlyArray<ApiOption> =>

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import puppeteer, { type Browser } from "puppeteer-core"
-import { languages } from "../../src/render/browser/browser-flags.ts"
-import { executableOf, findBrowser } from "../../src/render/browser/find-browser.ts"
-import { isPackaged } from "../../src/render/browser/packaged-browser.ts"
+import { languages } from "../../src/web/render/browser/browser-flags.ts"
+import { executableOf, findBrowser } from "../../src/web/render/browser/find-browser.ts"
+import { isPackaged } from "../../src/web/render/browser/packaged-browser.ts"
 
 /**
  * The browser that `npm ci` brings, so that tests mean the same on every machine; else the one of the machine. With

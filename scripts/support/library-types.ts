@@ -13,7 +13,7 @@ export const writeLibraryTypes = (folder: string): void => {
     cwd: root,
     stdio: "inherit"
   })
-  fs.writeFileSync(path.join(folder, "src/client/wire.d.ts"), clientTypes())
+  fs.writeFileSync(path.join(folder, "src/contract/client/wire.d.ts"), clientTypes())
   const entries = Object.values(pkg.exports).flatMap((entry) => typeof entry === "string" ? [] : [entry.types])
   const needed = entries.map((entry) => path.join(folder, path.relative("dist/lib", entry))).reduce(
     withImports,

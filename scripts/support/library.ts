@@ -8,8 +8,8 @@ import type { Plugin } from "rolldown"
  */
 export const libraryModules: Readonly<Record<string, string>> = {
   index: "src/index.ts?library",
-  testing: "src/testing.ts?library",
-  "effect-client": "src/client/effect/GleanerClient.ts?library"
+  testing: "src/testing/index.ts?library",
+  "effect-client": "src/contract/client/effect/GleanerClient.ts?library"
 }
 
 const suffix = "?library"

@@ -1,4 +1,4 @@
-import type { Document } from "../../src/domain/document/Document.ts"
+import type { Document } from "../../src/core/domain/document/Document.ts"
 import type { Extraction, PageInput } from "../../src/extract/Page.ts"
 import { withTrace } from "../../src/extract/stages/with-trace.ts"
 import { offlineInput, offlineProvenance } from "../../src/page/page-input.ts"

@@ -1,10 +1,10 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
-import { pictureTypes } from "../domain/document/Picture.ts"
-import type { PageError } from "../domain/errors/PageError.ts"
-import type { RequestContext } from "../kernel/RequestContext.ts"
-import { Camera, type RenderingUnavailable } from "../render/Camera.ts"
-import type { Picture, PictureRequest } from "../render/page/take-picture.ts"
-import { Visits } from "../visits/Visits.ts"
+import { pictureTypes } from "../core/domain/document/Picture.ts"
+import type { PageError } from "../core/domain/errors/PageError.ts"
+import type { RequestContext } from "../core/kernel/RequestContext.ts"
+import { Camera, type RenderingUnavailable } from "../web/render/Camera.ts"
+import type { Picture, PictureRequest } from "../web/render/page/take-picture.ts"
+import { Visits } from "../web/visits/Visits.ts"
 import { visitForPicture } from "./Screenshots.ts"
 
 /** The picture of a page of a job, or the reason why there is none. */

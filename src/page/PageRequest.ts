@@ -1,10 +1,10 @@
-import type { DocumentField } from "../domain/document/DocumentField.ts"
-import type { PictureOptions } from "../domain/document/Picture.ts"
-import { type OptionsOf, withDefaults } from "../domain/options/RouteOptions.ts"
-import { credentialsOf } from "../domain/SiteCredentials.ts"
+import type { DocumentField } from "../core/domain/document/DocumentField.ts"
+import type { PictureOptions } from "../core/domain/document/Picture.ts"
+import { type OptionsOf, withDefaults } from "../core/domain/options/RouteOptions.ts"
+import { credentialsOf } from "../core/domain/SiteCredentials.ts"
+import { compact } from "../core/kernel/compact.ts"
 import type { PageInput } from "../extract/Page.ts"
-import type { FetchRequest } from "../fetch/Hop.ts"
-import { compact } from "../kernel/compact.ts"
+import type { FetchRequest } from "../web/fetch/Hop.ts"
 
 /** A page to read: the options of a scrape as its caller gave them, and the additions of a crawl. */
 export interface PageRequest extends OptionsOf<"scrape"> {

@@ -1,5 +1,5 @@
 import { Cache, Context, Duration, Effect, Layer, Option } from "effect"
-import type { DecodedBody } from "../fetch/decode-body.ts"
+import type { DecodedBody } from "../web/fetch/decode-body.ts"
 import { maxShell, shapeOf } from "./shell-shape.ts"
 
 /** The URL of a page, and the job or the key that requested it. */

@@ -1,12 +1,12 @@
 import { Context, Effect, Layer } from "effect"
-import type { PictureOptions } from "../domain/document/Picture.ts"
-import type { PageError } from "../domain/errors/PageError.ts"
-import type { OptionsOf } from "../domain/options/RouteOptions.ts"
-import { compact } from "../kernel/compact.ts"
-import type { RequestContext } from "../kernel/RequestContext.ts"
-import { Camera, type RenderingUnavailable } from "../render/Camera.ts"
-import type { Picture, PictureRequest } from "../render/page/take-picture.ts"
-import { Visits } from "../visits/Visits.ts"
+import type { PictureOptions } from "../core/domain/document/Picture.ts"
+import type { PageError } from "../core/domain/errors/PageError.ts"
+import type { OptionsOf } from "../core/domain/options/RouteOptions.ts"
+import { compact } from "../core/kernel/compact.ts"
+import type { RequestContext } from "../core/kernel/RequestContext.ts"
+import { Camera, type RenderingUnavailable } from "../web/render/Camera.ts"
+import type { Picture, PictureRequest } from "../web/render/page/take-picture.ts"
+import { Visits } from "../web/visits/Visits.ts"
 
 type OfPage = PictureOptions & Pick<OptionsOf<"screenshot">, "actions">
 

@@ -1,5 +1,5 @@
-import type { Warning } from "../domain/document/Trace.ts"
-import type { PageError } from "../domain/errors/PageError.ts"
+import type { Warning } from "../core/domain/document/Trace.ts"
+import type { PageError } from "../core/domain/errors/PageError.ts"
 import type { ShellVerdict } from "../extract/Page.ts"
 
 export interface RenderingFacts {

@@ -1,11 +1,11 @@
-import type { Signals } from "../domain/document/Signals.ts"
-import { type PageOptions, pageOptions } from "../domain/options/PageOptions.ts"
-import { withScheme } from "../domain/WebUrl.ts"
+import type { Signals } from "../core/domain/document/Signals.ts"
+import { type PageOptions, pageOptions } from "../core/domain/options/PageOptions.ts"
+import { withScheme } from "../core/domain/WebUrl.ts"
+import { compact } from "../core/kernel/compact.ts"
+import type { Waits } from "../core/kernel/RequestContext.ts"
 import type { PageInput, Provenance } from "../extract/Page.ts"
-import type { FetchedPage } from "../fetch/Hop.ts"
-import { compact } from "../kernel/compact.ts"
-import type { Waits } from "../kernel/RequestContext.ts"
-import type { RenderedPage } from "../render/page/render-page.ts"
+import type { FetchedPage } from "../web/fetch/Hop.ts"
+import type { RenderedPage } from "../web/render/page/render-page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 
 /** The input of the extractor for a fetched page. */

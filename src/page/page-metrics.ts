@@ -1,8 +1,8 @@
 import { Effect, Metric } from "effect"
-import type { StageTiming } from "../domain/document/Trace.ts"
-import { PageError } from "../domain/errors/PageError.ts"
-import { byLabel } from "../observability/by-label.ts"
-import { metrics } from "../observability/metrics.ts"
+import type { StageTiming } from "../core/domain/document/Trace.ts"
+import { PageError } from "../core/domain/errors/PageError.ts"
+import { byLabel } from "../core/observability/by-label.ts"
+import { metrics } from "../core/observability/metrics.ts"
 
 const stageTime = byLabel(metrics.stages, "stage")
 

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
-import type { Signals } from "../domain/document/Signals.ts"
-import type { PageError } from "../domain/errors/PageError.ts"
-import type { PageOptions } from "../domain/options/PageOptions.ts"
+import type { Signals } from "../core/domain/document/Signals.ts"
+import type { PageError } from "../core/domain/errors/PageError.ts"
+import type { PageOptions } from "../core/domain/options/PageOptions.ts"
+import { RequestContext } from "../core/kernel/RequestContext.ts"
 import type { Extractor } from "../extract/Extractor.ts"
 import type {
   ExplainedExtraction,
@@ -12,8 +13,7 @@ import type {
   ShellVerdict
 } from "../extract/Page.ts"
 import { allTimings, allWarnings, withTrace } from "../extract/stages/with-trace.ts"
-import type { FetchedPage } from "../fetch/Hop.ts"
-import { RequestContext } from "../kernel/RequestContext.ts"
+import type { FetchedPage } from "../web/fetch/Hop.ts"
 import { recordStages } from "./page-metrics.ts"
 import type { PagePicture } from "./PagePictures.ts"
 

@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import type { Chunk } from "../../src/domain/document/Document.ts"
+import type { Chunk } from "../../src/core/domain/document/Document.ts"
 import { commandOver } from "../support/entries/command-over.ts"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { type Json, json } from "../support/shapes.ts"

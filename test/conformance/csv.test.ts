@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
 import { Option } from "effect"
-import { gleanerClient } from "../../src/client/index.ts"
+import { gleanerClient } from "../../src/contract/client/index.ts"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { keys } from "../support/entries/service-process.ts"
 import { type Json, json } from "../support/shapes.ts"

@@ -4,9 +4,9 @@ import { createRequire } from "node:module"
 import type { Browser } from "puppeteer-core"
 import { launchBrowser } from "../../scripts/support/launch-browser.ts"
 import { docsPages } from "../../src/docs/pages.ts"
-import { skipReason } from "../render/support/browser.ts"
 import { serverOver } from "../support/entries/server-over.ts"
 import { buildDocsForTests } from "../support/processes/built-docs.ts"
+import { skipReason } from "../web/render/support/browser.ts"
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 const pages = ["/docs", ...docsPages.map(({ name }) => `/docs/${name}`), "/docs/reference"]

@@ -10,7 +10,7 @@ type Row = readonly [heading: string, language: string, blocks?: number]
 
 /** Blocks that a test runs or compares, by the test. */
 const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>> = {
-  "test/readme-commands.test.ts": {
+  "test/house/readme-commands.test.ts": {
     "README.md": [["Scrape, discover, picture", "sh"], ["Crawl a site", "sh"], ["The command line", "sh"]],
     "index.md": [["Start with a checkout", "sh"], ["Start with the package", "sh"], ["The service", "sh"]],
     "guide.md": [
@@ -46,24 +46,24 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
     ],
     "operating.md": [["Log, metrics and traces", "sh"], ["In a container", "sh"]]
   },
-  "test/readme-start.test.ts": {
+  "test/house/readme-start.test.ts": {
     "README.md": [["A first scrape", "sh", 3], ["A first scrape", "json"]],
     "politeness.md": [["Authenticated requests", "sh"]],
     "operating.md": [["Jobs that outlive a restart", "sh"], ["Through a proxy", "sh"]],
     "upgrade.md": [["Backup and restore", "sh"]],
     "nodes.md": [["More than one machine", "sh"]]
   },
-  "test/client/readme.test.ts": { "client.md": [["The client", "ts", 2]] },
-  "test/client/openapi-types.test.ts": { "client.md": [["Types from the OpenAPI document", "ts"]] },
-  "test/client/python.test.ts": { "python.md": [["Scrape and crawl", "python"], ["With pandas", "python"]] },
-  "test/readme-extract.test.ts": { "client.md": [["The library", "ts"]] },
-  "test/readme.test.ts": { "client.md": [["Composing layers in tests", "ts"]] },
-  "test/domain/Action.test.ts": { "options.md": [["Actions", "json"]] },
-  "test/mcp/service.test.ts": { "mcp.md": [["For agents", "json"]] },
-  "test/firecrawl/firecrawl.test.ts": {
+  "test/contract/client/readme.test.ts": { "client.md": [["The client", "ts", 2]] },
+  "test/contract/client/openapi-types.test.ts": { "client.md": [["Types from the OpenAPI document", "ts"]] },
+  "test/contract/client/python.test.ts": { "python.md": [["Scrape and crawl", "python"], ["With pandas", "python"]] },
+  "test/house/readme-extract.test.ts": { "client.md": [["The library", "ts"]] },
+  "test/house/readme.test.ts": { "client.md": [["Composing layers in tests", "ts"]] },
+  "test/core/domain/Action.test.ts": { "options.md": [["Actions", "json"]] },
+  "test/serving/mcp/service.test.ts": { "mcp.md": [["For agents", "json"]] },
+  "test/serving/firecrawl/firecrawl.test.ts": {
     "migration.md": [["Coming from Firecrawl, Crawl4AI, Jina Reader", "ts"]]
   },
-  "test/server/handlers/webhooks.test.ts": { "jobs.md": [["Webhooks", "js"]] }
+  "test/serving/server/handlers/webhooks.test.ts": { "jobs.md": [["Webhooks", "js"]] }
 }
 
 /** Blocks that no test takes from the page, and the reason. */
@@ -74,18 +74,18 @@ const shown: Readonly<Record<string, readonly [reason: string, ...rows: Readonly
     3
   ]],
   "index.md": ["needs Docker; test/scripts/container.test.ts reads its files", ["Start with the image", "sh"]],
-  "client.md": ["test/client/openapi-types.test.ts calls the same generator", [
+  "client.md": ["test/contract/client/openapi-types.test.ts calls the same generator", [
     "Types from the OpenAPI document",
     "sh"
   ]],
   "command-line.md": [
-    "need another host and another shell; test/cli/links.test.ts, sitemap.test.ts and help.test.ts run the commands",
+    "need another host and another shell; test/apps/cli/links.test.ts, sitemap.test.ts and help.test.ts run the commands",
     ["Links and sitemaps", "sh"],
     ["Completions and the manual page", "sh"]
   ],
   "operating.md": ["needs NixOS; scripts/check-flake.sh evaluates the module", ["Under systemd and on NixOS", "nix"]],
   "recipes.md": [
-    "test/client/openapi-types.test.ts calls the same generator; needs a bucket, as test/stores/documents has",
+    "test/contract/client/openapi-types.test.ts calls the same generator; needs a bucket, as test/crawling/stores/documents has",
     ["Types for openapi-fetch", "sh"],
     ["Documents in an S3 bucket", "sh"]
   ]

@@ -4,7 +4,7 @@ import { anchorOf, contentOf } from "../../scripts/docs/markdown.ts"
 import { referenceContent } from "../../scripts/docs/reference.ts"
 import { indexSections } from "../../scripts/docs/search/index-sections.ts"
 import { routeSections, sectionsOf } from "../../scripts/docs/search/sections.ts"
-import { Api } from "../../src/api/Api.ts"
+import { Api } from "../../src/contract/api/Api.ts"
 import { docsPages } from "../../src/docs/pages.ts"
 import { handbook } from "../support/handbook.ts"
 

@@ -4,13 +4,13 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { browserVariable, skipReason } from "../render/support/browser.ts"
 import { type RunningService, serviceProcess } from "../support/entries/service-process.ts"
 import { codeBlocks } from "../support/handbook.ts"
 import { builtCommand } from "../support/processes/built-command.ts"
 import { commandsIn, type Ran, runShown } from "../support/processes/run-shown.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 import { startReceiver, type WebhookReceiver } from "../support/web/webhook-receiver.ts"
+import { browserVariable, skipReason } from "../web/render/support/browser.ts"
 
 let site: FixtureSite
 let service: RunningService

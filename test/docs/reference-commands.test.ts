@@ -5,10 +5,10 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { referenceContent } from "../../scripts/docs/reference.ts"
-import { Api } from "../../src/api/Api.ts"
-import { skipReason } from "../render/support/browser.ts"
+import { Api } from "../../src/contract/api/Api.ts"
 import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
 import { type ChangingSite, changingSite } from "../support/web/changing-site.ts"
+import { skipReason } from "../web/render/support/browser.ts"
 
 let site: ChangingSite
 let service: RunningService

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Document } from "../../src/domain/document/Document.ts"
+import type { Document } from "../../src/core/domain/document/Document.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import type { Extraction } from "../../src/extract/Page.ts"
 import { withTrace } from "../../src/extract/stages/with-trace.ts"

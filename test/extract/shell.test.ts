@@ -5,9 +5,9 @@ import * as zlib from "node:zlib"
 import { fold, foldedText } from "../../src/extract/dom/walk.ts"
 import { shellVerdict } from "../../src/extract/shell/verdict.ts"
 import { contentOf } from "../../src/extract/stages/Content.ts"
-import { parsed, verdictOn } from "../render/support/extract.ts"
+import { parsed, verdictOn } from "../web/render/support/extract.ts"
 
-const pages = path.join(import.meta.dirname, "../render/pages")
+const pages = path.join(import.meta.dirname, "../web/render/pages")
 const real = path.join(import.meta.dirname, "../../../shared/extraction")
 
 const shell = (body: string, head = ""): string =>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Redacted } from "effect"
-import { RequestContext } from "../../src/kernel/RequestContext.ts"
+import { RequestContext } from "../../src/core/kernel/RequestContext.ts"
 import { PageReader } from "../../src/page/PageReader.ts"
 import { pagesOver, run, shell } from "../support/entries/pages-over.ts"
 import { fakeBrowser } from "../support/web/fake-browser.ts"

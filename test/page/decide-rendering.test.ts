@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { PageError } from "../../src/domain/errors/PageError.ts"
+import { PageError } from "../../src/core/domain/errors/PageError.ts"
 import type { ShellVerdict } from "../../src/extract/Page.ts"
 import { decideRendering, type RenderingFacts, renderingFailed } from "../../src/page/decide-rendering.ts"
 

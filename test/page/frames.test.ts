@@ -1,7 +1,7 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import type { OptionsOf } from "../../src/domain/options/RouteOptions.ts"
+import type { OptionsOf } from "../../src/core/domain/options/RouteOptions.ts"
 import { pagesOver, run, scraped } from "../support/entries/pages-over.ts"
 import { whileTimePasses } from "../support/web/fake-web-time.ts"
 import { type FakePage, fakeWeb } from "../support/web/fake-web.ts"

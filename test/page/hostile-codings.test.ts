@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Redacted } from "effect"
 import { gzipSync } from "node:zlib"
-import { RequestContext } from "../../src/kernel/RequestContext.ts"
+import { RequestContext } from "../../src/core/kernel/RequestContext.ts"
 import { PageReader } from "../../src/page/PageReader.ts"
 import { pagesOver, run, scraped, shell } from "../support/entries/pages-over.ts"
 import { fakeBrowser } from "../support/web/fake-browser.ts"

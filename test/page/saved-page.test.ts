@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { strToU8, zipSync } from "fflate"
+import { Settings } from "../../src/core/settings/Settings.ts"
 import { savedInput } from "../../src/page/saved-page.ts"
-import { Settings } from "../../src/Settings.ts"
 
 const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 const odt = "application/vnd.oasis.opendocument.text"

@@ -6,7 +6,7 @@ import { validate } from "dockerfile-utils"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { parse } from "yaml"
-import { settings } from "../../src/Settings.ts"
+import { settings } from "../../src/core/settings/Settings.ts"
 
 const folder = path.join(import.meta.dirname, "../../scripts/container")
 const read = (name: string) => fs.readFileSync(path.join(folder, name), "utf8")

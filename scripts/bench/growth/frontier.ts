@@ -1,5 +1,5 @@
 // Memory of a URL in the frontier besides its text: node --expose-gc scripts/bench/growth/frontier.ts [URLs]
-import { UrlQueue } from "../../../src/crawl/frontier/UrlQueue.ts"
+import { UrlQueue } from "../../../src/crawling/crawl/frontier/UrlQueue.ts"
 
 const count = Number(process.argv[2] ?? 1_000_000)
 const urlOf = (number: number) =>

@@ -1,11 +1,11 @@
 import { Effect, Layer } from "effect"
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import { encodeFingerprint } from "../../../src/domain/document/Fingerprint.ts"
-import { type Job, JobId } from "../../../src/domain/job/Job.ts"
+import { encodeFingerprint } from "../../../src/core/domain/document/Fingerprint.ts"
+import { type Job, JobId } from "../../../src/core/domain/job/Job.ts"
+import { fingerprintsPerRead, JobStore } from "../../../src/crawling/jobs/JobStore.ts"
+import { Repeats } from "../../../src/crawling/jobs/Repeats.ts"
 import { lineHash } from "../../../src/extract/fingerprint/FoldedLine.ts"
 import { encodeLines } from "../../../src/extract/fingerprint/LineHashes.ts"
-import { fingerprintsPerRead, JobStore } from "../../../src/jobs/JobStore.ts"
-import { Repeats } from "../../../src/jobs/Repeats.ts"
 
 /**
  * The first count of the lines that a host repeats, the next answers, the pauses of the process and its memory, with

@@ -1,13 +1,13 @@
 // Crawls a known site of 5,000 pages on 20 loopback hosts over real sockets and compares with the oracle:
 // node scripts/bench/promises/crawl-oracle.ts [pages]
 import { Duration, Effect, Layer, Stream } from "effect"
-import { CrawlSupervisor } from "../../../src/crawl/supervise/CrawlSupervisor.ts"
-import { crawlDefaults, type CrawlOptions, isFinal, type Job, type JobStats } from "../../../src/domain/job/Job.ts"
+import { crawlDefaults, type CrawlOptions, isFinal, type Job, type JobStats } from "../../../src/core/domain/job/Job.ts"
+import { Settings } from "../../../src/core/settings/Settings.ts"
+import { CrawlSupervisor } from "../../../src/crawling/crawl/supervise/CrawlSupervisor.ts"
+import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { servicesWith } from "../../../src/Gleaner.ts"
-import { JobStore } from "../../../src/jobs/JobStore.ts"
-import { Settings } from "../../../src/Settings.ts"
-import { oracle } from "../../../test/crawl/generated-site.ts"
+import { oracle } from "../../../test/crawling/crawl/generated-site.ts"
 import { largest, startSite } from "../support/sites/crawl-site.ts"
 
 const size = Number(process.argv[2] ?? 5000)

@@ -1,12 +1,12 @@
 // Crawls one after the other for some minutes and reports the memory after eviction:
 // node --expose-gc --max-old-space-size=1024 scripts/bench/promises/crawl-soak.ts [minutes]
 import { Duration, Effect, Layer } from "effect"
-import { CrawlSupervisor } from "../../../src/crawl/supervise/CrawlSupervisor.ts"
-import { crawlDefaults, isFinal, type Job, JobId } from "../../../src/domain/job/Job.ts"
+import { crawlDefaults, isFinal, type Job, JobId } from "../../../src/core/domain/job/Job.ts"
+import { Settings } from "../../../src/core/settings/Settings.ts"
+import { CrawlSupervisor } from "../../../src/crawling/crawl/supervise/CrawlSupervisor.ts"
+import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { servicesWith } from "../../../src/Gleaner.ts"
-import { JobStore } from "../../../src/jobs/JobStore.ts"
-import { Settings } from "../../../src/Settings.ts"
 import { largest, startSite } from "../support/sites/crawl-site.ts"
 
 const minutes = Number(process.argv[2] ?? 15)

@@ -5,13 +5,13 @@ import * as fs from "node:fs"
 import * as http from "node:http"
 import * as os from "node:os"
 import * as path from "node:path"
-import { RequestContext } from "../../../src/kernel/RequestContext.ts"
-import { HttpTransport } from "../../../src/net/HttpTransport.ts"
-import { BrowserPool } from "../../../src/render/browser/BrowserPool.ts"
-import { EgressProxy } from "../../../src/render/browser/EgressProxy.ts"
-import { groupMemory, processesOf } from "../../../src/render/browser/process-group.ts"
-import { Renderer } from "../../../src/render/Renderer.ts"
-import { Settings } from "../../../src/Settings.ts"
+import { RequestContext } from "../../../src/core/kernel/RequestContext.ts"
+import { Settings } from "../../../src/core/settings/Settings.ts"
+import { HttpTransport } from "../../../src/web/net/HttpTransport.ts"
+import { BrowserPool } from "../../../src/web/render/browser/BrowserPool.ts"
+import { EgressProxy } from "../../../src/web/render/browser/EgressProxy.ts"
+import { groupMemory, processesOf } from "../../../src/web/render/browser/process-group.ts"
+import { Renderer } from "../../../src/web/render/Renderer.ts"
 import { browserSetting } from "../../support/launch-browser.ts"
 
 /**
@@ -21,7 +21,7 @@ import { browserSetting } from "../../support/launch-browser.ts"
  * folders, listeners.
  */
 const [renders = 10_000, concurrency = 2, killEvery = 700] = process.argv.slice(2).map(Number)
-const pages = path.join(import.meta.dirname, "../../../test/render/pages")
+const pages = path.join(import.meta.dirname, "../../../test/web/render/pages")
 const names = fs.readdirSync(pages).filter((name) => name.endsWith("-client.html"))
 /** Only the profiles of this run are counted. */
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-soak-"))

@@ -25,7 +25,7 @@ const scope = Scope.makeUnsafe()
 const { main: hostile } = await Effect.runPromise(Scope.provide(hostileSites, scope))
 
 /** Pages that only a browser fills. */
-const shells = path.join(import.meta.dirname, "../../../test/render/pages")
+const shells = path.join(import.meta.dirname, "../../../test/web/render/pages")
 const shellNames = fs.readdirSync(shells).filter((name) => name.endsWith("-client.html"))
 const app = http.createServer((request, response) => {
   const file = path.join(shells, path.basename(request.url ?? ""))

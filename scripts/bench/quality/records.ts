@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { parseArgs } from "node:util"
-import type { PageRecord } from "../../../src/domain/document/Document.ts"
+import type { PageRecord } from "../../../src/core/domain/document/Document.ts"
 import { Content } from "../../../src/extract/stages/Content.ts"
 import { Metadata } from "../../../src/extract/stages/Metadata.ts"
 import { Parse } from "../../../src/extract/stages/Parse.ts"

@@ -4,13 +4,13 @@ import { Clock, Console, Duration, Effect, Layer } from "effect"
 import * as fs from "node:fs"
 import * as http from "node:http"
 import * as path from "node:path"
-import { RequestContext } from "../../../src/kernel/RequestContext.ts"
-import { HttpTransport } from "../../../src/net/HttpTransport.ts"
-import { BrowserPool } from "../../../src/render/browser/BrowserPool.ts"
-import { EgressProxy } from "../../../src/render/browser/EgressProxy.ts"
-import { groupMemory, processesOf } from "../../../src/render/browser/process-group.ts"
-import { Renderer } from "../../../src/render/Renderer.ts"
-import { Settings } from "../../../src/Settings.ts"
+import { RequestContext } from "../../../src/core/kernel/RequestContext.ts"
+import { Settings } from "../../../src/core/settings/Settings.ts"
+import { HttpTransport } from "../../../src/web/net/HttpTransport.ts"
+import { BrowserPool } from "../../../src/web/render/browser/BrowserPool.ts"
+import { EgressProxy } from "../../../src/web/render/browser/EgressProxy.ts"
+import { groupMemory, processesOf } from "../../../src/web/render/browser/process-group.ts"
+import { Renderer } from "../../../src/web/render/Renderer.ts"
 import { cpuOf } from "../support/processes/cpu-of-readers.ts"
 
 /**
@@ -18,7 +18,7 @@ import { cpuOf } from "../support/processes/cpu-of-readers.ts"
  * Milliseconds a page once the browser is warm, memory by concurrency, and memory over many renders in one browser.
  */
 const [inARow = 500, each = 20] = process.argv.slice(2).map(Number)
-const pages = path.join(import.meta.dirname, "../../../test/render/pages")
+const pages = path.join(import.meta.dirname, "../../../test/web/render/pages")
 const names = fs.readdirSync(pages).filter((name) => name.endsWith("-client.html"))
 const mebibyte = 1024 * 1024
 

@@ -1,6 +1,6 @@
 import * as path from "node:path"
 import { parseArgs } from "node:util"
-import type { DocumentField } from "../../../src/domain/document/DocumentField.ts"
+import type { DocumentField } from "../../../src/core/domain/document/DocumentField.ts"
 import { inputOf, realPages, type SetName, setNames } from "../../support/real-pages.ts"
 import { type Checkout, stagesOf } from "../support/extraction/stage-steps.ts"
 import { report, type Row } from "../support/report.ts"

@@ -1,4 +1,4 @@
-import type { ChunkSize } from "../../domain/options/ChunkSize.ts"
+import type { ChunkSize } from "../../core/domain/options/ChunkSize.ts"
 import type { MarkdownBlock } from "./markdown-blocks.ts"
 import { type Split, splitOf, splitRange } from "./split-block.ts"
 import type { CountTokens } from "./tokenizer.ts"

@@ -1,4 +1,4 @@
-import type { Chunk } from "../../domain/document/Document.ts"
+import type { Chunk } from "../../core/domain/document/Document.ts"
 import { plainLines } from "./plain-lines.ts"
 
 /** Constants of BM25, as in most search engines: saturation of a frequent term, and weight of the length. */

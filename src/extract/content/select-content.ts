@@ -1,4 +1,4 @@
-import type { Warning } from "../../domain/document/Trace.ts"
+import type { Warning } from "../../core/domain/document/Trace.ts"
 import type { PageNode } from "../dom/node.ts"
 import { isBlank } from "../dom/walk.ts"
 import type { ParsedPage, Selection } from "../Page.ts"

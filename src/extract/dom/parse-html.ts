@@ -1,5 +1,5 @@
 import { html as spec, Parser, type ParserOptions, type Token } from "parse5"
-import type { Warning } from "../../domain/document/Trace.ts"
+import type { Warning } from "../../core/domain/document/Trace.ts"
 import { voidTags } from "../rules/tags.ts"
 import { PageElement, type PageNode } from "./node.ts"
 import { RunTokenizer } from "./RunTokenizer.ts"

@@ -1,4 +1,4 @@
-import type { ExplainedBlock, Explanation } from "../../domain/document/Explanation.ts"
+import type { ExplainedBlock, Explanation } from "../../core/domain/document/Explanation.ts"
 import type { Place } from "../content/blocks/blocks.ts"
 import { layoutOf } from "../content/blocks/PageLayout.ts"
 import { headingElement } from "../content/blocks/sections.ts"

@@ -1,4 +1,4 @@
-import type { ExplainedBlock, Explanation } from "../../domain/document/Explanation.ts"
+import type { ExplainedBlock, Explanation } from "../../core/domain/document/Explanation.ts"
 import { escapeHtml } from "../dom/escape-html.ts"
 
 export type Explained = Pick<Explanation, "final_url" | "summary" | "blocks">

@@ -1,5 +1,5 @@
 // Content takes 1.18 times the CPU without the test for needed words, and 1.08 times without the cache.
-import { ownText } from "../../kernel/own-text.ts"
+import { ownText } from "../../core/kernel/own-text.ts"
 import { neededWords } from "./needed-words.ts"
 import { PhraseSet } from "./PhraseSet.ts"
 

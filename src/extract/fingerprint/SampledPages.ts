@@ -1,4 +1,4 @@
-import type { Repetition } from "../../domain/document/Repetition.ts"
+import type { Repetition } from "../../core/domain/document/Repetition.ts"
 import type { LineHashes } from "./LineHashes.ts"
 
 /** Min share of the other pages that have a repeated line, and min number of these pages. */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { decodeFingerprint } from "../../domain/document/Fingerprint.ts"
+import { decodeFingerprint } from "../../core/domain/document/Fingerprint.ts"
 import { LineHashes } from "./LineHashes.ts"
 
 /** Limits of the pages in memory: for each host, and for all of a job together. */

@@ -1,4 +1,4 @@
-import type { DocumentBody, PageRecord } from "../../domain/document/Document.ts"
+import type { DocumentBody, PageRecord } from "../../core/domain/document/Document.ts"
 
 /**
  * Names of the filled fields of a Document, then for each type of its records the names of their fields, as one text:

@@ -1,4 +1,4 @@
-import type { Fingerprint } from "../../domain/document/Fingerprint.ts"
+import type { Fingerprint } from "../../core/domain/document/Fingerprint.ts"
 import type { Reading } from "../stages/Reading.ts"
 import { encodeLines } from "./LineHashes.ts"
 import { pageLines } from "./page-lines.ts"

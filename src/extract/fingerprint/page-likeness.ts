@@ -1,5 +1,5 @@
-import type { PageLikeness } from "../../domain/job/LedgerRow.ts"
-import { compact } from "../../kernel/compact.ts"
+import type { PageLikeness } from "../../core/domain/job/LedgerRow.ts"
+import { compact } from "../../core/kernel/compact.ts"
 import { hasContent, type Reading } from "../stages/Reading.ts"
 import { fieldNames } from "./field-names.ts"
 import { nearKeyOf } from "./near-key.ts"

@@ -1,4 +1,4 @@
-import { ownText } from "../../kernel/own-text.ts"
+import { ownText } from "../../core/kernel/own-text.ts"
 import type { PageElement } from "../dom/node.ts"
 import { tagTraits } from "../rules/tag-traits.ts"
 import { distanceOf, Simhash } from "./Simhash.ts"

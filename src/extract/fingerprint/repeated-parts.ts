@@ -1,4 +1,4 @@
-import type { Repetition } from "../../domain/document/Repetition.ts"
+import type { Repetition } from "../../core/domain/document/Repetition.ts"
 import { linesOf, type MarkdownBlock, markdownBlocks, type Range, textOf } from "../chunks/markdown-blocks.ts"
 import { plainLines } from "../chunks/plain-lines.ts"
 import { foldedLine } from "./FoldedLine.ts"

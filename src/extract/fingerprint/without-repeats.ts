@@ -1,4 +1,4 @@
-import type { Block } from "../../domain/document/Document.ts"
+import type { Block } from "../../core/domain/document/Document.ts"
 import type { Range } from "../chunks/markdown-blocks.ts"
 import { foldedLine } from "./FoldedLine.ts"
 import { comparableLine } from "./LineHashes.ts"

@@ -1,4 +1,4 @@
-import type { Block } from "../../domain/document/Document.ts"
+import type { Block } from "../../core/domain/document/Document.ts"
 import { pathWriter } from "../dom/element-path.ts"
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedPage, Rendition, Selection } from "../Page.ts"

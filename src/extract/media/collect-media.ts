@@ -1,4 +1,4 @@
-import type { Image, Table } from "../../domain/document/Document.ts"
+import type { Image, Table } from "../../core/domain/document/Document.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { afterSubtree, firstByTag, fold, nextNode } from "../dom/walk.ts"
 import { type FormulaReader, formulasOf } from "../markdown/formulas/FormulaReader.ts"

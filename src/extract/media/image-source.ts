@@ -1,4 +1,4 @@
-import type { Image } from "../../domain/document/Document.ts"
+import type { Image } from "../../core/domain/document/Document.ts"
 import type { PageElement } from "../dom/node.ts"
 import { endRun } from "../dom/text-end.ts"
 import { byTag, children, closest, firstByTag, fold, foldedText } from "../dom/walk.ts"

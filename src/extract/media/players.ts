@@ -1,5 +1,5 @@
-import type { MediaItem } from "../../domain/document/Document.ts"
-import { maxUrlLength } from "../../domain/WebUrl.ts"
+import type { MediaItem } from "../../core/domain/document/Document.ts"
+import { maxUrlLength } from "../../core/domain/WebUrl.ts"
 import type { PageElement } from "../dom/node.ts"
 import { children, fold } from "../dom/walk.ts"
 import type { ParsedPage } from "../Page.ts"

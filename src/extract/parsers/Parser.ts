@@ -1,5 +1,5 @@
 import type { Effect } from "effect"
-import type { PageError } from "../../domain/errors/PageError.ts"
+import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"

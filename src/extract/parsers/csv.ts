@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync"
 import { Effect } from "effect"
-import { decodeText } from "../../fetch/charset/charset.ts"
+import { decodeText } from "../../web/fetch/charset/charset.ts"
 import { escapeHtml } from "../dom/escape-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { maxCells, maxColumns, maxRows } from "../media/table-grid.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { Warning } from "../../domain/document/Trace.ts"
-import { decodeText, validUtf8 } from "../../fetch/charset/charset.ts"
+import type { Warning } from "../../core/domain/document/Trace.ts"
+import { decodeText, validUtf8 } from "../../web/fetch/charset/charset.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { Utf8Text } from "../dom/Utf8Text.ts"
 import type { PageInput } from "../Page.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { decodeText } from "../../fetch/charset/charset.ts"
+import { decodeText } from "../../web/fetch/charset/charset.ts"
 import { escapeHtml } from "../dom/escape-html.ts"
 import { isObject, type JsonObject } from "../metadata/declared/json-ld.ts"
 import { type FeedItem, feedPage } from "./feed.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { decodeText } from "../../fetch/charset/charset.ts"
+import { decodeText } from "../../web/fetch/charset/charset.ts"
 import { escapeLineStart, escapeText } from "../markdown/escape-markdown.ts"
 import { ContentNode } from "../markdown/tree/ContentNode.ts"
 import { type PageParser, textPage } from "./Parser.ts"

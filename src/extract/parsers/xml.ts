@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { decodeText } from "../../fetch/charset/charset.ts"
+import { decodeText } from "../../web/fetch/charset/charset.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { isObject, type JsonObject } from "../metadata/declared/json-ld.ts"
 import { atomHtml, hasXhtml, type HtmlOf } from "./atom-text.ts"

@@ -1,4 +1,4 @@
-import { resolveLink } from "../../domain/WebUrl.ts"
+import { resolveLink } from "../../core/domain/WebUrl.ts"
 import { lineText } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedPage, RawRecord } from "../Page.ts"

@@ -1,4 +1,4 @@
-import type { PageRecord } from "../../domain/document/Document.ts"
+import type { PageRecord } from "../../core/domain/document/Document.ts"
 import { typesOf } from "../metadata/declared/json-ld.ts"
 import type { PageContent, PageFacts, ParsedPage, RawRecord, Selection } from "../Page.ts"
 import { isEmpty, withCommonFields } from "./common-fields.ts"

@@ -1,5 +1,5 @@
-import type { PageRecord } from "../../domain/document/Document.ts"
-import { resolveLink } from "../../domain/WebUrl.ts"
+import type { PageRecord } from "../../core/domain/document/Document.ts"
+import { resolveLink } from "../../core/domain/WebUrl.ts"
 import { isObject, type JsonObject } from "../metadata/declared/json-ld.ts"
 import { plainText } from "../metadata/plain-text.ts"
 import type { RawRecord } from "../Page.ts"

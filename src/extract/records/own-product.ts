@@ -1,4 +1,4 @@
-import type { PageRecord } from "../../domain/document/Document.ts"
+import type { PageRecord } from "../../core/domain/document/Document.ts"
 import { lineText } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"

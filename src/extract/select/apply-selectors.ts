@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import { parseSelector } from "../../domain/document/Selector.ts"
-import type { Warning } from "../../domain/document/Trace.ts"
+import { parseSelector } from "../../core/domain/document/Selector.ts"
+import type { Warning } from "../../core/domain/document/Trace.ts"
 import { positionsIn } from "../dom/element-path.ts"
 import { detach, type PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { type ExtractRule, parseFieldPlace } from "../../domain/document/ExtractRule.ts"
+import { type ExtractRule, parseFieldPlace } from "../../core/domain/document/ExtractRule.ts"
 import type { PageElement } from "../dom/node.ts"
 import { elements } from "../dom/walk.ts"
 import type { ParsedPage, RawRecord } from "../Page.ts"

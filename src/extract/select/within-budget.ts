@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import * as fault from "../../domain/errors/page-errors.ts"
-import type { PageError } from "../../domain/errors/PageError.ts"
+import * as fault from "../../core/domain/errors/page-errors.ts"
+import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { ParsedPage } from "../Page.ts"
 import { Budget, SelectorTooCostly } from "./find-elements.ts"
 

@@ -1,4 +1,4 @@
-import { canonical, resolveLink } from "../../domain/WebUrl.ts"
+import { canonical, resolveLink } from "../../core/domain/WebUrl.ts"
 import { refreshesOf } from "../links/refresh-target.ts"
 import type { PageContent, ParsedPage, ShellVerdict } from "../Page.ts"
 import { wantedFrames } from "../parsers/frames/wanted-frames.ts"

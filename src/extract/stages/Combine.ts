@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { DocumentBody } from "../../domain/document/Document.ts"
+import type { DocumentBody } from "../../core/domain/document/Document.ts"
 import { documentFields, type DocumentParts } from "./document-fields.ts"
 import { isRequested } from "./is-requested.ts"
 

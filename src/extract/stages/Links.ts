@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { Link } from "../../domain/document/Document.ts"
+import type { Link } from "../../core/domain/document/Document.ts"
 import { collectLinks } from "../links/collect-links.ts"
 import type { ParsedPage } from "../Page.ts"
 

@@ -1,6 +1,6 @@
 import { Context, type Effect, Layer } from "effect"
-import type { PageRecord } from "../../domain/document/Document.ts"
-import type { PageError } from "../../domain/errors/PageError.ts"
+import type { PageRecord } from "../../core/domain/document/Document.ts"
+import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
 import { collectRecords } from "../records/collect-records.ts"
 import { selectedRecords } from "../select/selected-records.ts"

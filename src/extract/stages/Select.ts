@@ -1,5 +1,5 @@
 import { Context, type Effect, Layer } from "effect"
-import type { PageError } from "../../domain/errors/PageError.ts"
+import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { ParsedPage } from "../Page.ts"
 import { applySelectors } from "../select/apply-selectors.ts"
 import { withinBudget } from "../select/within-budget.ts"

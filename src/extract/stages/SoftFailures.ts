@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { Warning } from "../../domain/document/Trace.ts"
+import type { Warning } from "../../core/domain/document/Trace.ts"
 import type { ParsedPage, ShellVerdict } from "../Page.ts"
 import { softFailures } from "./soft-failures.ts"
 

@@ -1,5 +1,5 @@
-import type { DocumentBody } from "../../domain/document/Document.ts"
-import type { DocumentField } from "../../domain/document/DocumentField.ts"
+import type { DocumentBody } from "../../core/domain/document/Document.ts"
+import type { DocumentField } from "../../core/domain/document/DocumentField.ts"
 import type { Part, Reading } from "./Reading.ts"
 
 /** Parts that a Document is made from. */

@@ -1,4 +1,4 @@
-import type { Warning } from "../../domain/document/Trace.ts"
+import type { Warning } from "../../core/domain/document/Trace.ts"
 import { byTag } from "../dom/walk.ts"
 import type { ParsedPage, ShellVerdict } from "../Page.ts"
 import { isLoginUrl, saysFailure, type SoftFailure, softFailureRules } from "../rules/soft-failures.ts"

@@ -1,5 +1,5 @@
 import { type Context, Effect, Layer } from "effect"
-import type { PageError } from "../../domain/errors/PageError.ts"
+import type { PageError } from "../../core/domain/errors/PageError.ts"
 import { Chunks } from "./Chunks.ts"
 import { Combine } from "./Combine.ts"
 import { Content } from "./Content.ts"

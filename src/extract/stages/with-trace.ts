@@ -1,4 +1,4 @@
-import type { StageTiming, Trace, Warning } from "../../domain/document/Trace.ts"
+import type { StageTiming, Trace, Warning } from "../../core/domain/document/Trace.ts"
 import type { Extraction, Provenance } from "../Page.ts"
 import { encodeLine } from "../workers/encode-line.ts"
 

@@ -1,5 +1,5 @@
 import type { LogLevel } from "effect"
-import type { PageError } from "../../domain/errors/PageError.ts"
+import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { ExplainedExtraction, Extraction, LinkExtraction, PageInput } from "../Page.ts"
 import type { DocumentDiff, DocumentPair } from "./document-diff.ts"
 import type { SitemapEntries, SitemapText } from "./sitemap-entries.ts"

@@ -1,7 +1,7 @@
 import * as NodeWorkerRunner from "@effect/platform-node/NodeWorkerRunner"
 import { Cause, Effect, Inspectable, Layer, Logger, Schema } from "effect"
 import { WorkerRunner } from "effect/workers"
-import { PageError } from "../../domain/errors/PageError.ts"
+import { PageError } from "../../core/domain/errors/PageError.ts"
 import { isTokenizerLoaded, tokenizerMemory } from "../chunks/tokenizer.ts"
 import { Extractor } from "../Extractor.ts"
 import { TimeLimit } from "../parsers/TimeLimit.ts"

@@ -1,4 +1,4 @@
-import { resolveLink } from "../../domain/WebUrl.ts"
+import { resolveLink } from "../../core/domain/WebUrl.ts"
 import { isObject, type JsonObject } from "../metadata/declared/json-ld.ts"
 import { readXml } from "../parsers/read-xml.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import { Document } from "../../domain/document/Document.ts"
-import type { ChunkOptions } from "../../domain/options/PageOptions.ts"
+import { Document } from "../../core/domain/document/Document.ts"
+import type { ChunkOptions } from "../../core/domain/options/PageOptions.ts"
 import { makeChunks, pickChunks } from "../chunks/make-chunks.ts"
 import { loadTokenizer } from "../chunks/tokenizer.ts"
 import { encodeLine } from "./encode-line.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { PageRecord } from "../../../src/domain/document/Document.ts"
+import type { PageRecord } from "../../../src/core/domain/document/Document.ts"
 import { fieldNames, readFieldNames } from "../../../src/extract/fingerprint/field-names.ts"
 
 const record = (type: string, fields: Readonly<Record<string, unknown>>): PageRecord => ({

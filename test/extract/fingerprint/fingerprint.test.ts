@@ -1,6 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { decodeFingerprint, encodeFingerprint, type Fingerprint } from "../../../src/domain/document/Fingerprint.ts"
+import {
+  decodeFingerprint,
+  encodeFingerprint,
+  type Fingerprint
+} from "../../../src/core/domain/document/Fingerprint.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { foldedLine, lineHash } from "../../../src/extract/fingerprint/FoldedLine.ts"
 import { LineHashes } from "../../../src/extract/fingerprint/LineHashes.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Block } from "../../../src/domain/document/Document.ts"
+import type { Block } from "../../../src/core/domain/document/Document.ts"
 import { markdownBlocks } from "../../../src/extract/chunks/markdown-blocks.ts"
 import { foldedLine } from "../../../src/extract/fingerprint/FoldedLine.ts"
 import { repeatedParts } from "../../../src/extract/fingerprint/repeated-parts.ts"

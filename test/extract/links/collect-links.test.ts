@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Link } from "../../../src/domain/document/Document.ts"
+import type { Link } from "../../../src/core/domain/document/Document.ts"
 import { collectLinks } from "../../../src/extract/links/collect-links.ts"
 import { pageOf } from "../markdown/page-of.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import fc from "fast-check"
-import { Document } from "../../../src/domain/document/Document.ts"
+import { Document } from "../../../src/core/domain/document/Document.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { renderContent } from "../../../src/extract/markdown/render-content.ts"
 import { buildContent } from "../../../src/extract/markdown/tree/build-content.ts"

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { strToU8, zipSync } from "fflate"
 import * as fs from "node:fs"
 import { OfficePeer } from "../../../src/extract/parsers/office/office-peer.ts"
-import { sniffMediaType } from "../../../src/fetch/media-type.ts"
+import { sniffMediaType } from "../../../src/web/fetch/media-type.ts"
 import { documentOf } from "../document-of.ts"
 
 const fixture = (name: string): Uint8Array => fs.readFileSync(new URL(`office/${name}`, import.meta.url))

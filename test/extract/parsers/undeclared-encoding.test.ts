@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { htmlParser } from "../../../src/extract/parsers/html.ts"
-import { encodeAs } from "../../fetch/charset/encode-as.ts"
+import { encodeAs } from "../../web/fetch/charset/encode-as.ts"
 import { inputOf } from "../markdown/page-of.ts"
 
 it("a page that declares no encoding is read in the likeliest one, and says so", () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { PageRecord } from "../../../src/domain/document/Document.ts"
+import { PageRecord } from "../../../src/core/domain/document/Document.ts"
 import { isEmpty, withCommonFields } from "../../../src/extract/records/common-fields.ts"
 import { recordsOf } from "./records-of.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { RecordSource } from "../../../src/domain/document/Document.ts"
+import type { RecordSource } from "../../../src/core/domain/document/Document.ts"
 import { recordsOf, repeated } from "./records-of.ts"
 
 const times = (count: number, of: (index: number) => string): string =>

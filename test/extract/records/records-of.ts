@@ -1,4 +1,4 @@
-import type { PageRecord } from "../../../src/domain/document/Document.ts"
+import type { PageRecord } from "../../../src/core/domain/document/Document.ts"
 import { readFacts } from "../../../src/extract/metadata/read-facts.ts"
 import { collectRecords } from "../../../src/extract/records/collect-records.ts"
 import { contentOf } from "../../../src/extract/stages/Content.ts"

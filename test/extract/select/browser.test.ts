@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { withBrowser } from "../../../scripts/support/browser-matches.ts"
 import { randomFrom, selectorsOf } from "../../../scripts/support/selectors-of.ts"
-import { parseSelector } from "../../../src/domain/document/Selector.ts"
+import { parseSelector } from "../../../src/core/domain/document/Selector.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { elements } from "../../../src/extract/dom/walk.ts"
 import { Budget, findElements } from "../../../src/extract/select/find-elements.ts"
-import { skipReason } from "../../render/support/browser.ts"
+import { skipReason } from "../../web/render/support/browser.ts"
 
 const body = `<p CLASS="Lead x" ID=One>a<b></b><b> </b><b><!-- c --></b></p><ul><li class=x>1<li>2<li lang=en-GB>3</ul>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><a xlink:href="#x"><linearGradient id=g></linearGradient></a></svg>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { parseSelector } from "../../../src/domain/document/Selector.ts"
+import { parseSelector } from "../../../src/core/domain/document/Selector.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { Budget, findElements } from "../../../src/extract/select/find-elements.ts"
 

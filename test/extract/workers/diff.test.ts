@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { Settings } from "../../../src/core/settings/Settings.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { documentDiff } from "../../../src/extract/workers/document-diff.ts"
-import { Settings } from "../../../src/Settings.ts"
 
 const document = (markdown?: string) =>
   new TextEncoder().encode(JSON.stringify({ url: "https://a.example/", markdown }))

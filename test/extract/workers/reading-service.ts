@@ -1,8 +1,8 @@
 import { Duration, Effect, Layer, Logger, References } from "effect"
 import { once } from "node:events"
 import * as path from "node:path"
+import { Settings } from "../../../src/core/settings/Settings.ts"
 import { Readers } from "../../../src/extract/workers/Readers.ts"
-import { Settings } from "../../../src/Settings.ts"
 import { inputOf } from "../markdown/page-of.ts"
 
 /**

@@ -1,8 +1,8 @@
 import { NodeServices } from "@effect/platform-node"
 import { Cause, ConfigProvider, Effect, Exit, Option, Stdio, Stream } from "effect"
 import { TestConsole } from "effect/testing"
-import { helpLayer, runGleaner } from "../../../src/cli/gleaner.ts"
-import { inWords } from "../../../src/cli/output/exit-codes.ts"
+import { helpLayer, runGleaner } from "../../../src/apps/cli/gleaner.ts"
+import { inWords } from "../../../src/apps/cli/output/exit-codes.ts"
 import { loopback } from "./command-process.ts"
 
 /** A command line in this process: the exit code and the line that it would end with. */

@@ -4,7 +4,7 @@ import * as path from "node:path"
 import type { Browser, BrowserContext, Page } from "puppeteer-core"
 import { buildConsole } from "../../../scripts/support/build-console.ts"
 import { launchBrowser } from "../../../scripts/support/launch-browser.ts"
-import { skipReason } from "../../render/support/browser.ts"
+import { skipReason } from "../../web/render/support/browser.ts"
 import { keys, type RunningService, serviceOver } from "./service-process.ts"
 
 /** The console as it is built, in a real browser, over a real service. */

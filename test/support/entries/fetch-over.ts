@@ -1,11 +1,11 @@
 import { Layer } from "effect"
-import { HttpCache } from "../../../src/fetch/cache/HttpCache.ts"
-import { Fetcher } from "../../../src/fetch/Fetcher.ts"
-import { DomainLease } from "../../../src/politeness/DomainLease.ts"
-import { DomainRateLimiter } from "../../../src/politeness/DomainRateLimiter.ts"
-import { RobotsCache } from "../../../src/robots/RobotsCache.ts"
-import { Settings } from "../../../src/Settings.ts"
-import { Visits } from "../../../src/visits/Visits.ts"
+import { Settings } from "../../../src/core/settings/Settings.ts"
+import { HttpCache } from "../../../src/web/fetch/cache/HttpCache.ts"
+import { Fetcher } from "../../../src/web/fetch/Fetcher.ts"
+import { DomainLease } from "../../../src/web/politeness/DomainLease.ts"
+import { DomainRateLimiter } from "../../../src/web/politeness/DomainRateLimiter.ts"
+import { RobotsCache } from "../../../src/web/robots/RobotsCache.ts"
+import { Visits } from "../../../src/web/visits/Visits.ts"
 import type { FakeWeb } from "../web/fake-web.ts"
 
 type Overrides = Parameters<typeof Settings.layerWith>[0]

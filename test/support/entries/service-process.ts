@@ -1,9 +1,9 @@
 import { type Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { spawn } from "node:child_process"
 import { browserSetting } from "../../../scripts/support/launch-browser.ts"
+import { Settings, settings } from "../../../src/core/settings/Settings.ts"
 import { Service } from "../../../src/Gleaner.ts"
-import { listeningAt } from "../../../src/server/Server.ts"
-import { Settings, settings } from "../../../src/Settings.ts"
+import { listeningAt } from "../../../src/serving/server/Server.ts"
 import { undisturbed } from "../processes/built-command.ts"
 
 export interface RunningService {

@@ -1,12 +1,12 @@
 import { Effect, Layer, Option } from "effect"
-import type { CrawlTask } from "../../../src/crawl/frontier/Frontier.ts"
-import { CrawlRunner } from "../../../src/crawl/supervise/CrawlRunner.ts"
-import { CrawlSupervisor } from "../../../src/crawl/supervise/CrawlSupervisor.ts"
-import type { StoreUnavailable } from "../../../src/domain/errors/StoreUnavailable.ts"
-import { crawlDefaults, type CrawlOptions, JobId, type JobStatus } from "../../../src/domain/job/Job.ts"
-import { JobStore } from "../../../src/jobs/JobStore.ts"
-import { Settings } from "../../../src/Settings.ts"
-import { memoryStore } from "../../../src/stores/memory/memory-stores.ts"
+import type { StoreUnavailable } from "../../../src/core/domain/errors/StoreUnavailable.ts"
+import { crawlDefaults, type CrawlOptions, JobId, type JobStatus } from "../../../src/core/domain/job/Job.ts"
+import { Settings } from "../../../src/core/settings/Settings.ts"
+import type { CrawlTask } from "../../../src/crawling/crawl/frontier/Frontier.ts"
+import { CrawlRunner } from "../../../src/crawling/crawl/supervise/CrawlRunner.ts"
+import { CrawlSupervisor } from "../../../src/crawling/crawl/supervise/CrawlSupervisor.ts"
+import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
+import { memoryStore } from "../../../src/crawling/stores/memory/memory-stores.ts"
 
 export const options: CrawlOptions = {
   ...crawlDefaults,

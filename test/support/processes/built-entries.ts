@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url"
 import { programFile } from "./programs.ts"
 
 /**
- * Stands in for src/extract/workers/reader-entry.ts and src/stores/sqlite/thread/thread-entry.ts in all tests
+ * Stands in for src/extract/workers/reader-entry.ts and src/crawling/stores/sqlite/thread/thread-entry.ts in all tests
  * (vitest.config.ts): hundreds of readers and threads are started, and from the sources each would load a thousand
  * modules.
  */

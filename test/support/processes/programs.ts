@@ -11,7 +11,7 @@ import * as path from "node:path"
 const programs = {
   main: ["main.js", "src/main.ts"],
   reader: ["reader.js", "src/extract/workers/reader.ts"],
-  thread: ["thread.js", "src/stores/sqlite/thread/thread.ts"],
+  thread: ["thread.js", "src/crawling/stores/sqlite/thread/thread.ts"],
   "misbehaving-reader": ["others/misbehaving-reader.js", "test/extract/workers/misbehaving-reader.ts"],
   "reading-service": ["others/reading-service.js", "test/extract/workers/reading-service.ts"]
 } as const

@@ -39,7 +39,7 @@ export const runShown = (
         GLEANER_ALLOW_ADDRESSES: command.includes("export GLEANER_ALLOW_ADDRESSES=") ? undefined : "127.0.0.0/8",
         GLEANER_DOMAIN_DELAY: "0 millis",
         GLEANER_BROWSER: "off",
-        // A reader is one more process to start. `test/cli/commands.test.ts` has them.
+        // A reader is one more process to start. `test/apps/cli/commands.test.ts` has them.
         GLEANER_WORKERS: "0",
         ...env
       }

@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
-import { JobId } from "../../../src/domain/job/Job.ts"
-import { fileDocuments } from "../../../src/stores/documents/FileDocuments.ts"
+import { JobId } from "../../../src/core/domain/job/Job.ts"
+import { fileDocuments } from "../../../src/crawling/stores/documents/FileDocuments.ts"
 
 const [folder = "", job = ""] = process.argv.slice(2)
 

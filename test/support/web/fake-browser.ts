@@ -1,8 +1,8 @@
 import { Clock, type Duration, Effect, Layer, Result } from "effect"
-import type { PageError } from "../../../src/domain/errors/PageError.ts"
-import type { RenderedPage } from "../../../src/render/page/render-page.ts"
-import { Renderer } from "../../../src/render/Renderer.ts"
-import type { RenderRequest } from "../../../src/render/RenderRequest.ts"
+import type { PageError } from "../../../src/core/domain/errors/PageError.ts"
+import type { RenderedPage } from "../../../src/web/render/page/render-page.ts"
+import { Renderer } from "../../../src/web/render/Renderer.ts"
+import type { RenderRequest } from "../../../src/web/render/RenderRequest.ts"
 
 /** Result of rendering a page. A string is its HTML after the scripts have run. */
 export type FakeRendering = string | Partial<RenderedPage> | Effect.Effect<RenderedPage, PageError>

@@ -1,7 +1,7 @@
 import { Clock, Duration, Effect } from "effect"
-import { Fetcher } from "../../../src/fetch/Fetcher.ts"
-import type { FetchRequest } from "../../../src/fetch/Hop.ts"
-import { type Priority, RequestContext } from "../../../src/kernel/RequestContext.ts"
+import { type Priority, RequestContext } from "../../../src/core/kernel/RequestContext.ts"
+import { Fetcher } from "../../../src/web/fetch/Fetcher.ts"
+import type { FetchRequest } from "../../../src/web/fetch/Hop.ts"
 
 interface Options extends Partial<Omit<FetchRequest, "url">> {
   readonly owner?: string

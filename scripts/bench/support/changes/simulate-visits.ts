@@ -1,6 +1,6 @@
-import { dayMillis, firstVisit, withVisit } from "../../../../src/crawl/revisit/page-history.ts"
-import { revisitPlan } from "../../../../src/crawl/revisit/revisit-plan.ts"
-import type { PageHistory } from "../../../../src/domain/job/LedgerRow.ts"
+import type { PageHistory } from "../../../../src/core/domain/job/LedgerRow.ts"
+import { dayMillis, firstVisit, withVisit } from "../../../../src/crawling/crawl/revisit/page-history.ts"
+import { revisitPlan } from "../../../../src/crawling/crawl/revisit/revisit-plan.ts"
 import { allSlices } from "../../../../test/support/all-slices.ts"
 import { type ChangeStudy, sitemapShares } from "./published-rates.ts"
 

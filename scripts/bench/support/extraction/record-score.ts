@@ -1,4 +1,4 @@
-import type { PageRecord } from "../../../../src/domain/document/Document.ts"
+import type { PageRecord } from "../../../../src/core/domain/document/Document.ts"
 
 export interface RecordLabel {
   readonly type?: string

@@ -1,12 +1,12 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Duration, Effect, Layer, Logger, Option, Stream } from "effect"
-import { leanHeap } from "../../../../src/cli/lean-heap.ts"
-import { CrawlSupervisor } from "../../../../src/crawl/supervise/CrawlSupervisor.ts"
-import { crawlDefaults, isFinal, type Job } from "../../../../src/domain/job/Job.ts"
+import { leanHeap } from "../../../../src/apps/cli/lean-heap.ts"
+import { crawlDefaults, isFinal, type Job } from "../../../../src/core/domain/job/Job.ts"
+import { Settings } from "../../../../src/core/settings/Settings.ts"
+import { CrawlSupervisor } from "../../../../src/crawling/crawl/supervise/CrawlSupervisor.ts"
+import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { Extractor } from "../../../../src/extract/Extractor.ts"
 import { servicesWith } from "../../../../src/Gleaner.ts"
-import { JobStore } from "../../../../src/jobs/JobStore.ts"
-import { Settings } from "../../../../src/Settings.ts"
 import { crawlFigures } from "../figures.ts"
 
 // As the service does it once it is loaded.

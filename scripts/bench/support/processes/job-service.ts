@@ -1,12 +1,12 @@
 import { type Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { spawn } from "node:child_process"
 import * as http from "node:http"
-import { crawlDefaults } from "../../../../src/domain/job/Job.ts"
+import { crawlDefaults } from "../../../../src/core/domain/job/Job.ts"
+import { Settings } from "../../../../src/core/settings/Settings.ts"
+import { CrawlJournal } from "../../../../src/crawling/jobs/CrawlJournal.ts"
+import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { Service } from "../../../../src/Gleaner.ts"
-import { CrawlJournal } from "../../../../src/jobs/CrawlJournal.ts"
-import { JobStore } from "../../../../src/jobs/JobStore.ts"
-import { listeningAt } from "../../../../src/server/Server.ts"
-import { Settings } from "../../../../src/Settings.ts"
+import { listeningAt } from "../../../../src/serving/server/Server.ts"
 
 const secret = "key-of-the-bench-00000001"
 

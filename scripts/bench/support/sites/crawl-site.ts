@@ -1,6 +1,6 @@
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
-import type { SitePage } from "../../../../test/crawl/generated-site.ts"
+import type { SitePage } from "../../../../test/crawling/crawl/generated-site.ts"
 
 /** A site whose every page is known beforehand, its infinite parts too. */
 export interface KnownSite {

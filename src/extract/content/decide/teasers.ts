@@ -1,4 +1,4 @@
-import { resolveLink } from "../../../domain/WebUrl.ts"
+import { resolveLink } from "../../../core/domain/WebUrl.ts"
 import { firstByTag } from "../../dom/walk.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
 import { cardsAround, type Siblings } from "../blocks/cards.ts"

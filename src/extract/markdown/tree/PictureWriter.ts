@@ -1,4 +1,4 @@
-import type { Image } from "../../../domain/document/Document.ts"
+import type { Image } from "../../../core/domain/document/Document.ts"
 import type { PageElement } from "../../dom/node.ts"
 import { imageOf, noscriptImages } from "../../media/image-source.ts"
 import { decorations } from "../../rules/media.ts"

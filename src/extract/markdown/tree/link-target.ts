@@ -1,4 +1,4 @@
-import { plainUrl } from "../../../domain/WebUrl.ts"
+import { plainUrl } from "../../../core/domain/WebUrl.ts"
 
 /** The absolute address of a link with http, https, mailto or tel. Undefined for scripts and places within the page. */
 export const linkTarget = (href: string | undefined, base: URL): string | undefined => {

@@ -1,4 +1,4 @@
-import { ownText } from "../../../kernel/own-text.ts"
+import { ownText } from "../../../core/kernel/own-text.ts"
 import namesByLanguage from "../../rules/month-names.json" with { type: "json" }
 
 /**

@@ -1,5 +1,5 @@
 import { jsonrepair } from "jsonrepair"
-import type { Warning } from "../../../domain/document/Trace.ts"
+import type { Warning } from "../../../core/domain/document/Trace.ts"
 import type { PageElement } from "../../dom/node.ts"
 import type { ParsedHtml } from "../../dom/parse-html.ts"
 

@@ -1,4 +1,4 @@
-import { canonical, resolveLink } from "../../../domain/WebUrl.ts"
+import { canonical, resolveLink } from "../../../core/domain/WebUrl.ts"
 import type { PageElement } from "../../dom/node.ts"
 import { frameAddress } from "../../media/frame-address.ts"
 import { isShown } from "../../media/is-shown.ts"

@@ -1,6 +1,6 @@
 import type { Document } from "@firecrawl/anydoc"
 import { Effect } from "effect"
-import { noPeer, unreadableOffice } from "../../../domain/errors/page-errors.ts"
+import { noPeer, unreadableOffice } from "../../../core/domain/errors/page-errors.ts"
 import { parseHtml } from "../../dom/parse-html.ts"
 import { type PageParser, parsedPage } from "../Parser.ts"
 import { anydocHtml } from "./anydoc-html.ts"

@@ -1,4 +1,4 @@
-import { decodeText } from "../../../fetch/charset/charset.ts"
+import { decodeText } from "../../../web/fetch/charset/charset.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
 import { fileFacts } from "../file-facts.ts"
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { strToU8, zipSync } from "fflate"
 import mammoth from "mammoth"
-import { unreadableOffice } from "../../../domain/errors/page-errors.ts"
+import { unreadableOffice } from "../../../core/domain/errors/page-errors.ts"
 import { parseHtml } from "../../dom/parse-html.ts"
 import { type PageParser, parsedPage } from "../Parser.ts"
 import { withoutDeepFields } from "./docx-fields.ts"

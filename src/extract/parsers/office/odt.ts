@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { unreadableOffice } from "../../../domain/errors/page-errors.ts"
+import { unreadableOffice } from "../../../core/domain/errors/page-errors.ts"
 import { escapeHtml } from "../../dom/escape-html.ts"
 import { parseHtml } from "../../dom/parse-html.ts"
 import { htmlBelow } from "../html-below.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { PageError } from "../../../domain/errors/PageError.ts"
+import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
 import { fileFacts } from "../file-facts.ts"
 import { compoundFacts } from "./compound-facts.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { PDFDocumentProxy, PDFPageProxy } from "unpdf/pdfjs"
-import * as fault from "../../../domain/errors/page-errors.ts"
+import * as fault from "../../../core/domain/errors/page-errors.ts"
 import { parseHtml } from "../../dom/parse-html.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
 import { fileFacts } from "../file-facts.ts"

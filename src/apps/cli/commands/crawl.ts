@@ -1,0 +1,78 @@
+import { Effect, Layer, Option } from "effect"
+import { Argument, Command } from "effect/cli"
+import { crawlOptions } from "../../../core/domain/job/Job.ts"
+import { credentialsOf } from "../../../core/domain/SiteCredentials.ts"
+import { Settings } from "../../../core/settings/Settings.ts"
+import { CrawlPlanner } from "../../../crawling/crawl/plan/CrawlPlanner.ts"
+import { memoryStoreOver } from "../../../crawling/stores/memory/memory-stores.ts"
+import { servicesWithStores } from "../../../Gleaner.ts"
+import { storesSince, withSince } from "../job-files/earlier-crawl.ts"
+import { isComparing, isCsv, type JobFiles, jobFlags } from "../job-files/job-flags.ts"
+import { withFileFields } from "../job-files/job-outputs.ts"
+import { withPictures } from "../job-files/picture-files.ts"
+import { bounds, failureOf, runJob } from "../job-files/run-job.ts"
+import { decodeOptions, optionFlags } from "../option-flags.ts"
+import { usage } from "../output/exit-codes.ts"
+import { printLine } from "../output/output.ts"
+import { CrawlRecord, recordedJobs } from "../resume/CrawlRecord.ts"
+import { resumedOptions } from "../resume/resumed-options.ts"
+import { forCommand, owner, settingsAndLogs, urlOf } from "../run.ts"
+import { WarcFile } from "../warc/WarcFile.ts"
+
+const flags = {
+  url: Argument.String("url").pipe(Argument.withDescription("URL of the seed"), Argument.optional),
+  options: optionFlags("crawl"),
+  ...jobFlags
+}
+
+/** The services of a job, with its files and its earlier crawl. */
+export const servicesOfJob = ({ format, out, repeats, resume, since, warc }: JobFiles) => {
+  // Only JSON Lines that are written as the pages are stored can be resumed.
+  const isRecorded = !isCsv({ format }) && !isComparing({ repeats })
+  const stores = memoryStoreOver(recordedJobs({ out: isRecorded ? out : Option.none(), resume }))
+  return servicesWithStores(
+    Option.match(since, { onNone: () => stores, onSome: (source) => storesSince(source, stores) })
+  ).pipe(
+    Layer.provideMerge(Option.match(warc, {
+      onNone: () => WarcFile.layerNone,
+      // Do not append: the last record of a killed process may be incomplete.
+      onSome: (file) => WarcFile.layer(file, Option.isSome(resume) ? "wx" : "w")
+    })),
+    Layer.provideMerge(settingsAndLogs)
+  )
+}
+
+export const crawl = Command.make("crawl", flags, (input) =>
+  Effect.gen(function*() {
+    const { earlier } = yield* CrawlRecord
+    const url = yield* Effect.transposeOption(Option.map(input.url, urlOf))
+    const asked = yield* decodeOptions("crawl", input.options)
+    const seed = yield* Option.match(Option.orElse(url, () => Option.fromUndefinedOr(earlier?.job.url)), {
+      onNone: () => usage("gleaner crawl needs the URL of the seed, or --resume."),
+      onSome: (href) => Effect.succeed(new URL(href))
+    })
+    const urls = Option.isSome(url) ? [seed.href] : []
+    const options = earlier === undefined
+      ? crawlOptions(
+        yield* withSince(yield* withFileFields(yield* withPictures(asked, input), input), input),
+        yield* Settings
+      )
+      : yield* resumedOptions(earlier, "crawl", { ...input, options: asked, urls })
+    if (asked.dry_run === true) {
+      const plan = yield* forCommand((yield* CrawlPlanner).plan(owner, seed, options, credentialsOf(seed.href, asked)))
+      return yield* printLine(JSON.stringify(plan, null, 2))
+    }
+    const ended = yield* runJob(seed, options, input, credentialsOf(seed.href, asked))
+    const refused = ended.errors.find(({ code, url }) => url === ended.url && !bounds.includes(code))
+    if (ended.stats.stored === 0 && refused !== undefined) return yield* failureOf({ ...ended, errors: [refused] })
+  }).pipe(Effect.scoped)).pipe(
+    Command.withDescription(
+      "Crawl a site and print its pages as JSON Lines, or write markdown files, a copy of the site, or llms.txt"
+    ),
+    Command.provide((input) => servicesOfJob(input)),
+    Command.withExamples([
+      { command: "gleaner crawl example.com --markdown pages", description: "A folder of markdown" },
+      { command: "gleaner crawl example.com --mirror copy", description: "A copy that works without a server" },
+      { command: "gleaner crawl --resume pages.jsonl", description: "Go on with an interrupted --out pages.jsonl" }
+    ])
+  )

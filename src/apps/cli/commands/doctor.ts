@@ -1,0 +1,60 @@
+import { Console, Effect, Result } from "effect"
+import { Command } from "effect/cli"
+import { version } from "../../../core/kernel/version.ts"
+import { shownPlace } from "../../../core/settings/browser-place.ts"
+import type { Setting } from "../../../core/settings/setting.ts"
+import { Settings, settings } from "../../../core/settings/Settings.ts"
+import { documentsLine, storeLine } from "../../../crawling/stores/inspect-store.ts"
+import { Extractor } from "../../../extract/Extractor.ts"
+import { hasOfficePeer, officePeer } from "../../../extract/parsers/office/office-peer.ts"
+import { findBrowser, type FoundBrowser } from "../../../web/render/browser/find-browser.ts"
+import { installBrowser } from "../../../web/render/browser/puppeteer-browser.ts"
+import { Renderer } from "../../../web/render/Renderer.ts"
+import { switchFlag } from "../flags.ts"
+import { failed } from "../output/exit-codes.ts"
+import { services } from "../run.ts"
+
+const installs = switchFlag("install-browser", "Download puppeteer's Chrome first, for pages that need JavaScript")
+
+export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
+  Effect.gen(function*() {
+    if (installs) {
+      yield* Console.error("gleaner: downloading Chrome, about 180 MB")
+      const file = yield* Effect.mapError(installBrowser(), ({ detail }) => failed(detail))
+      yield* Console.error(`gleaner: ${file} is installed and starts`)
+    }
+    const values = yield* Settings
+    const browser = yield* findBrowser(values)
+    const extractor = yield* Extractor
+    const keys = values.apiKeys.length === 0
+      ? "none configured; `gleaner serve` generates one at each start and prints it (set GLEANER_API_KEYS)"
+      : `${values.apiKeys.length} from GLEANER_API_KEYS: ${values.apiKeys.map(({ name }) => name).join(", ")}`
+    yield* Console.log([
+      `gleaner ${version} on Node ${process.version}`,
+      `browser    ${browser._tag === "Found" ? startedLine(browser, yield* (yield* Renderer).check) : browser.why}`,
+      `keys       ${keys}`,
+      `reads      ${extractor.parsers.join(", ")}`,
+      ...(hasOfficePeer() ? [] : [`           npm install ${officePeer} adds XLSX, PPTX, EPUB, RTF and older formats`]),
+      `store      ${yield* storeLine(values.store, settings.store.show(values.store))}`,
+      `documents  ${yield* documentsLine(values.documents, settings.documents.show(values.documents))}`,
+      "settings"
+    ].join("\n"))
+    for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
+      yield* Console.log(`  ${setting.variable.padEnd(34)} ${setting.show(values[name as keyof typeof settings])}`)
+    }
+  })).pipe(
+    Command.withDescription("Show the browser, keys, stores and settings in use"),
+    Command.provide(services)
+  )
+
+const startedLine = ({ origin, path }: FoundBrowser, outcome: Result.Result<string, string>) => {
+  const place = `${shownPlace(path)} (${origin})`
+  const remedy = origin === "elsewhere"
+    ? "The page \"Operating\" of the documentation describes the flags and addresses that it needs."
+    : "`gleaner doctor --install-browser` downloads one; Debian has chromium-headless-shell."
+  return Result.match(outcome, {
+    onSuccess: (version) => `${place}, ${version}`,
+    onFailure: (why) =>
+      `${place} does NOT ${origin === "elsewhere" ? "work" : "start"}: ${why}. No page is rendered. ${remedy}`
+  })
+}

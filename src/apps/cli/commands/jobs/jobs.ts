@@ -1,0 +1,117 @@
+import { Console, Effect, Layer, Option, Stream } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { jobIdPattern } from "../../../../core/domain/job/job-id-pattern.ts"
+import { isFinal } from "../../../../core/domain/job/Job.ts"
+import { counted } from "../../../../core/kernel/counted.ts"
+import { switchFlag, textFlag } from "../../flags.ts"
+import { usage } from "../../output/exit-codes.ts"
+import { printLine, writeBytes } from "../../output/output.ts"
+import { settingsAndLogs } from "../../run.ts"
+import { backup } from "./backup.ts"
+import { jobTable, jobText, templateTable } from "./job-text.ts"
+import { type KeyedJob, ServiceJobs } from "./ServiceJobs.ts"
+
+const url = textFlag("url", "URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine")
+const json = switchFlag("json", "Print JSON")
+const limit = Flag.Int("limit").pipe(Flag.withDescription("Maximum number of jobs. Default 20"), Flag.withDefault(20))
+const id = Argument.String("id").pipe(Argument.withDescription("Id of the job"))
+
+/** The key is its name, never its secret. */
+const withKey = ({ job, key }: KeyedJob) => ({ key, ...job })
+
+const serviceAt = (url: Option.Option<string>) => ServiceJobs.layer(url).pipe(Layer.provide(settingsAndLogs))
+
+const list = Command.make("list", { url, json, limit }, (input) =>
+  Effect.gen(function*() {
+    if (input.limit < 1) return yield* usage("--limit must be at least 1.")
+    const { jobs, total } = yield* (yield* ServiceJobs).list(input.limit)
+    if (input.json) {
+      return yield* Effect.forEach(jobs, (one) => printLine(JSON.stringify(withKey(one))), { discard: true })
+    }
+    if (jobs.length > 0) yield* printLine(jobTable(jobs))
+    if (total > jobs.length) {
+      yield* Console.error(`gleaner: ${jobs.length} of ${counted(total, "job")}; --limit shows more`)
+    }
+    if (total === 0) yield* Console.error("gleaner: there are no jobs")
+  }).pipe(Effect.scoped)).pipe(
+    Command.withDescription("List the most recent jobs; with --json, one per line"),
+    Command.provide(({ url }) => serviceAt(url))
+  )
+
+/** A command that acts on one job and prints it. */
+const ofOne = (
+  name: "show" | "cancel" | "delete",
+  about: string,
+  note: (one: KeyedJob) => string,
+  shown: (one: KeyedJob) => string
+) =>
+  Command.make(name, { url, json, id }, (input) =>
+    Effect.gen(function*() {
+      yield* checkId(input.id)
+      const one = yield* (yield* ServiceJobs)[name](input.id)
+      yield* printLine(input.json ? JSON.stringify(withKey(one), null, 2) : shown(one))
+      const line = note(one)
+      if (line !== "") yield* Console.error(`gleaner: ${line}`)
+    }).pipe(Effect.scoped)).pipe(Command.withDescription(about), Command.provide(({ url }) => serviceAt(url)))
+
+const checkId = (id: string) =>
+  jobIdPattern.test(id)
+    ? Effect.void
+    : usage(`${JSON.stringify(id)} is not the id of a job, which has 32 hexadecimal digits.`)
+
+const format = Flag.Literals("format", ["jsonl", "csv"]).pipe(
+  Flag.withAlias("f"),
+  Flag.withDescription("Output: JSON Lines or CSV"),
+  Flag.withDefault("jsonl")
+)
+const type = textFlag("type", "Print only records with this type, such as Product")
+
+const records = Command.make("records", { url, format, type, id }, (input) =>
+  Effect.gen(function*() {
+    yield* checkId(input.id)
+    const options = { type: Option.getOrUndefined(input.type), isCsv: input.format === "csv" }
+    yield* Stream.runForEach((yield* ServiceJobs).records(input.id, options), writeBytes)
+  }).pipe(Effect.scoped)).pipe(
+    Command.withDescription("Print the records of all documents of a job"),
+    Command.provide(({ url }) => serviceAt(url))
+  )
+
+const templates = Command.make("templates", { url, json, id }, (input) =>
+  Effect.gen(function*() {
+    yield* checkId(input.id)
+    const found = yield* (yield* ServiceJobs).templates(input.id)
+    if (input.json) return yield* Effect.forEach(found, (one) => printLine(JSON.stringify(one)), { discard: true })
+    if (found.length > 0) yield* printLine(templateTable(found))
+    else yield* Console.error("gleaner: the job has no templates yet")
+  }).pipe(Effect.scoped)).pipe(
+    Command.withDescription("List the groups of pages of a job with the same layout; with --json, one per line"),
+    Command.provide(({ url }) => serviceAt(url))
+  )
+
+const line = ({ job }: KeyedJob): string => `${job.id} ${job.status} ${job.url}`
+
+/** Commands of operators, over the API of a running service, which has the store open. */
+export const jobs = Command.make("jobs").pipe(
+  Command.withDescription(
+    "List, show, cancel and delete the jobs of a running service, read their records and templates, and back them up"
+  ),
+  Command.withSubcommands([
+    list,
+    records,
+    templates,
+    ofOne("show", "Show one job, with its most recent errors", () => "", jobText),
+    ofOne(
+      "cancel",
+      "Stop a crawl; its documents and ledger stay available",
+      ({ job }) => isFinal(job.status) && job.status !== "cancelled" ? `the job had ended before: ${job.status}` : "",
+      line
+    ),
+    ofOne(
+      "delete",
+      "Stop a crawl if it runs, and delete the job with all its documents",
+      () => "the job is deleted",
+      line
+    ),
+    backup
+  ])
+)

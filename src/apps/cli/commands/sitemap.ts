@@ -1,0 +1,58 @@
+import { Effect, Ref } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { Sitemaps } from "../../../crawling/crawl/plan/Sitemaps.ts"
+import { failed, usage } from "../output/exit-codes.ts"
+import { type Output, printLine } from "../output/output.ts"
+import { notice } from "../output/verbosity.ts"
+import { owner, services, urlOf } from "../run.ts"
+
+const url = Argument.String("url").pipe(
+  Argument.withDescription(
+    "URL of the site, whose sitemaps are found by its robots.txt, or of a sitemap (.xml, .gz, .txt)"
+  )
+)
+const maxSitemaps = Flag.Int("max-sitemaps").pipe(
+  Flag.withDescription("Maximum sitemap files that are read. Default: 1000."),
+  Flag.withDefault(1000)
+)
+
+export const sitemap = Command.make("sitemap", { url, maxSitemaps }, (input) =>
+  Effect.gen(function*() {
+    const site = new URL(yield* urlOf(input.url))
+    if (input.maxSitemaps < 1) return yield* usage(`--max-sitemaps ${input.maxSitemaps} must be at least 1`)
+    const sitemaps = yield* Sitemaps
+    const failures: Array<string> = []
+    const printed = new Set<string>()
+    const end = yield* Ref.make<Effect.Effect<void, Effect.Error<ReturnType<Output>>>>(Effect.void)
+    const isComplete = yield* sitemaps.read(site, { owner }, {
+      files: input.maxSitemaps,
+      ...(isFile.test(site.pathname) ? { named: [site.href] } : {}),
+      take: (urls) => {
+        const fresh = urls.filter((each) => !printed.has(each))
+        for (const each of fresh) printed.add(each)
+        // A reader that is gone ends the command.
+        return fresh.length === 0 ? Effect.succeed(true) : Effect.matchEffect(printLine(fresh.join("\n")), {
+          onSuccess: () => Effect.succeed(true),
+          onFailure: (error) => Effect.as(Ref.set(end, Effect.fail(error)), false)
+        })
+      },
+      failed: ({ message, url: file }) => Effect.sync(() => void failures.push(`${file}: ${message}`))
+    })
+    yield* yield* Ref.get(end)
+    for (const failure of failures) yield* notice(`gleaner: ${failure}`)
+    if (printed.size === 0) {
+      return yield* failed(`${site.href}: no sitemap lists a URL; gleaner discover lists the links of a page`)
+    }
+    if (!isComplete) {
+      yield* notice(`gleaner: there are more than ${input.maxSitemaps} sitemap files; see --max-sitemaps`)
+    }
+  })).pipe(
+    Command.withDescription("Print the URLs in the sitemaps of a site, one per line"),
+    Command.provide(services),
+    Command.withExamples([
+      { command: "gleaner sitemap example.com > urls.txt", description: "All URLs that a site lists" },
+      { command: "gleaner sitemap example.com/news.xml.gz", description: "The URLs of one sitemap" }
+    ])
+  )
+
+const isFile = /\.(?:xml|txt|gz|rss|atom)$/i

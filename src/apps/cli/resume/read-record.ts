@@ -1,0 +1,78 @@
+import { Effect, FileSystem, Option, Stream } from "effect"
+import { isFinal, type Job } from "../../../core/domain/job/Job.ts"
+import { httpUrl } from "../../../core/domain/WebUrl.ts"
+import { fileFault } from "../../../core/kernel/file-fault.ts"
+import { boundedLines } from "../job-files/bounded-lines.ts"
+import { ledgerName, maxLineLength } from "../job-files/ledger-file.ts"
+import { lineOf } from "../job-files/ledger-lines.ts"
+import { failed } from "../output/exit-codes.ts"
+import { checkDocuments } from "./check-documents.ts"
+import { type RecordedPage, recordedPage } from "./recorded-page.ts"
+import { countLines, truncateLines } from "./truncate-lines.ts"
+
+/** An unfinished crawl of an earlier process. */
+export interface EarlierPart {
+  readonly file: string
+  readonly job: Job
+  /** Settled pages, in the order of settling. */
+  readonly pages: ReadonlyArray<RecordedPage>
+}
+
+/**
+ * Reads the crawl that wrote `file`, to resume it. A document is written before its row, and a process may end
+ * anywhere, so both files are truncated after the last page that both contain. Other files are not changed.
+ */
+export const readRecord = Effect.fnUntraced(function*(file: string) {
+  const fs = yield* FileSystem.FileSystem
+  const ledger = ledgerName(file)
+  for (const name of [file, ledger]) {
+    const isThere = yield* Effect.orElseSucceed(fs.exists(name), () => false)
+    if (!isThere) {
+      return yield* failed(`${name} does not exist, so nothing can be resumed; ${wanted}`)
+    }
+  }
+  const unreadable = (cause: Parameters<typeof fileFault>[0]) => failed(`${ledger} cannot be read: ${fileFault(cause)}`)
+  const lines = yield* boundedLines(
+    Stream.mapError(fs.stream(ledger), unreadable),
+    maxLineLength
+  ).pipe(
+    Stream.take(yield* Effect.mapError(countLines(ledger), unreadable)),
+    Stream.mapError((error) => error._tag === "LineTooLong" ? failed(`${ledger} ${noLedger}`) : error),
+    Stream.runCollect
+  )
+  const [first = "", ...rest] = lines
+  const head = lineOf(first)
+  const unusable = failed(`line 1 of ${ledger} cannot be resumed; ${wanted}`)
+  if (typeof head === "string" && first.startsWith("{")) return yield* unusable
+  if (typeof head === "string" || !("job" in head)) return yield* failed(`${ledger} ${noLedger}`)
+  const { job } = head
+  if (isFinal(job.status)) return { file, job, pages: [] }
+  if (!hasPages(job)) return yield* unusable
+  const pages: Array<RecordedPage> = []
+  for (const [index, line] of rest.entries()) {
+    const page = recordedPage(line)
+    if (Option.isNone(page)) return yield* failed(`line ${index + 2} of ${ledger} cannot be resumed; ${wanted}`)
+    pages.push(page.value)
+  }
+  yield* checkDocuments(file, pages.filter(hasDocument).map(({ end }) => end.row.url))
+  const documents = yield* truncateLines(file, pages.filter(hasDocument).length)
+  const whole = pagesWith(pages, documents)
+  yield* truncateLines(ledger, 1 + whole.length)
+  return { file, job, pages: whole }
+})
+
+/** Validates the URLs of the job, since the file may have been edited. */
+const hasPages = ({ options: { urls = [] }, url }: Job): boolean =>
+  [url, ...urls].every((each) => httpUrl(each) !== undefined)
+
+const hasDocument = ({ end }: RecordedPage): boolean => end.row.outcome === "stored"
+
+/** The first pages, up to this number of documents. */
+const pagesWith = (pages: ReadonlyArray<RecordedPage>, documents: number): ReadonlyArray<RecordedPage> => {
+  let left = documents
+  const end = pages.findIndex((page) => hasDocument(page) && left-- === 0)
+  return end < 0 ? pages : pages.slice(0, end)
+}
+
+const wanted = "give the --out file of an interrupted crawl"
+const noLedger = `is not a ledger of gleaner; ${wanted}`

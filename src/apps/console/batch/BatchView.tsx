@@ -1,0 +1,90 @@
+import { useEffect, useMemo, useState } from "preact/hooks"
+import { type BatchRequest, GleanerError } from "../../../contract/client/index.ts"
+import { batchFields } from "../options/form-fields.ts"
+import { OptionFields } from "../options/OptionFields.tsx"
+import { readOptions } from "../options/read-options.ts"
+import { go } from "../route.ts"
+import { draftJob } from "../schedules/schedule-draft.ts"
+import { CopyCurl } from "../scrape/CopyCurl.tsx"
+import { client } from "../session.ts"
+import { plural } from "../ui/format.ts"
+import { Problem } from "../ui/Problem.tsx"
+import { SmallLink } from "../ui/small-buttons.tsx"
+import { View } from "../ui/View.tsx"
+import { batchForm } from "./batch-form.ts"
+import { urlLines } from "./url-lines.ts"
+import { UrlList } from "./UrlList.tsx"
+
+/** Form for a batch of URLs. */
+export const BatchView = () => {
+  const { text, values } = batchForm.value
+  const urls = useMemo(() => urlLines(text), [text])
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => setError(undefined), [text])
+
+  const request = (): BatchRequest => ({ urls, ...readOptions(batchFields, values).options })
+  const start = async (event: Event) => {
+    event.preventDefault()
+    const { faults } = readOptions(batchFields, values)
+    setFaults(faults)
+    if (Object.keys(faults).length > 0 || urls.length === 0) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { id } = await client.batch(request()).job
+      // Do not compare the next batch.
+      const { since: _, ...kept } = values
+      batchForm.value = { text: "", values: kept }
+      go(`jobs/${id}`)
+    } catch (error) {
+      setError(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <View title="Batch" lead="Many pages at once: those you name, without the pages that they link to.">
+      <form class="card" onSubmit={(event) => void start(event)}>
+        <UrlList text={text} urls={urls} onChange={(text) => (batchForm.value = { text, values })} onAdd={add} />
+        <OptionFields
+          fields={batchFields}
+          values={values}
+          faults={faults}
+          onChange={(values) => (batchForm.value = { text, values })}
+        />
+        <div class="form-foot">
+          <button type="submit" disabled={isBusy} aria-busy={isBusy}>
+            {urls.length === 0 ? "Start the batch" : `Read ${plural(urls.length, "page")}`}
+          </button>
+          {urls.length > 0 && (
+            <>
+              <SmallLink href="#/schedules/new" onClick={() => draftJob({ kind: "batch", text, values })}>
+                Run this on a schedule
+              </SmallLink>
+              <CopyCurl path="/v1/batch" body={request} />
+            </>
+          )}
+        </div>
+      </form>
+      <div aria-live="polite">{error !== undefined && <Problem error={withUrls(error, urls)} />}</div>
+    </View>
+  )
+}
+
+const add = (added: string): void => {
+  const { text, values } = batchForm.value
+  batchForm.value = { text: text.trim() === "" ? added : `${text.trimEnd()}\n${added}`, values }
+}
+
+/** Replaces the index in an error by the URL. */
+const withUrls = (error: unknown, urls: ReadonlyArray<string>): unknown => {
+  if (!(error instanceof GleanerError)) return error
+  const errors = error.errors.map((fault) => {
+    const [, at] = /^\/urls\/(\d+)$/.exec(fault.pointer ?? "") ?? []
+    const url = at === undefined ? undefined : urls[Number(at)]
+    return url === undefined ? fault : { ...fault, pointer: url }
+  })
+  return new GleanerError({ ...error, errors })
+}

@@ -1,0 +1,32 @@
+import { GleanerError } from "../../../contract/client/index.ts"
+import { client } from "../session.ts"
+import { OutLink } from "../ui/OutLink.tsx"
+import { Problem } from "../ui/Problem.tsx"
+import { useModule } from "../ui/use-module.ts"
+import { usePolled } from "../ui/use-polled.ts"
+
+/** Changes of a page since the job that its job is compared with. */
+export const Diff = ({ job, url }: { readonly job: string; readonly url: string }) => {
+  const { error, value } = usePolled((signal) => client.diff(job, url, { signal }), undefined)
+  const view = useModule(() => import("./DiffView.tsx"))
+  if (error instanceof GleanerError && error.code === "diff_not_found") {
+    return (
+      <div class="notice">
+        <strong>There is nothing to compare</strong>
+        <p>{error.detail}</p>
+      </div>
+    )
+  }
+  if (error !== undefined) return <Problem error={error} />
+  if (value === undefined || view === undefined) return <p class="working" aria-busy="true">Comparing</p>
+  return (
+    <div class="diff">
+      <h2>
+        <OutLink url={url} />
+      </h2>
+      {value === ""
+        ? <p class="nothing">The markdown is the same. What changed is not in the content.</p>
+        : <view.DiffView diff={value} />}
+    </div>
+  )
+}

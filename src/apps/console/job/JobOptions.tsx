@@ -1,0 +1,63 @@
+import type { Job, LedgerRow } from "../../../contract/client/index.ts"
+import { isEnded } from "../../../contract/client/job-status.ts"
+import { batchOptionsOf, isBatch } from "../batch/batch-job.ts"
+import { batchFields, crawlFields } from "../options/form-fields.ts"
+import { labelOf } from "../options/option-fields.ts"
+import { CopyCurl } from "../scrape/CopyCurl.tsx"
+import { Fact } from "../ui/Fact.tsx"
+
+/** Options of the job, and its request. */
+export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
+  const batch = isBatch(job)
+  return (
+    <>
+      <OptionList id={job.id} job={job} />
+      {/* The URLs of a batch are in its ledger, which is complete only at its end. */}
+      {(!batch || isEnded(job.status)) && (
+        <CopyCurl
+          path={batch ? "/v1/batch" : "/v1/crawl"}
+          body={() => ({ ...(batch ? { urls: rows.map(({ url }) => url) } : { url: job.url }), ...optionsOf(job) })}
+        />
+      )}
+    </>
+  )
+}
+
+type HasOptions = Pick<Job, "options">
+
+const optionsOf = (job: HasOptions): Readonly<Record<string, unknown>> => {
+  if (isBatch(job)) return batchOptionsOf(job)
+  // These are not options of a request.
+  const { credentials_node: _node, schedule: _schedule, ...crawl } = job.options
+  return crawl
+}
+
+/**
+ * Options that differ from the default, reduced to the limits of the deployment. `id`: of the job or of its schedule.
+ */
+export const OptionList = ({ id, job }: { readonly id: string; readonly job: HasOptions }) => {
+  const options = optionsOf(job)
+  const shown = (isBatch(job) ? batchFields : crawlFields).flatMap((field) => {
+    const value = options[field.name]
+    const isDefault = value === undefined || String(value) === String(field.preset ?? "")
+    return isDefault ? [] : [[field, value] as const]
+  })
+  return (
+    <>
+      <dl class="pairs">
+        <Fact name="id" value={<code>{id}</code>} />
+        {shown.map(([{ label, name }, value]) => <Fact key={name} name={label} value={<Value value={value} />} />)}
+      </dl>
+      {shown.length === 0 && <p class="faint">All other options have their default.</p>}
+    </>
+  )
+}
+
+const Value = ({ value }: { readonly value: unknown }) => {
+  if (typeof value === "boolean") return <>{value ? "on" : "off"}</>
+  if (typeof value === "string") return <>{labelOf(value)}</>
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
+    return <ul class="plain">{value.map((item) => <li key={item}>{item}</li>)}</ul>
+  }
+  return typeof value === "object" ? <code>{JSON.stringify(value)}</code> : <>{String(value)}</>
+}

@@ -1,0 +1,80 @@
+import { useState } from "preact/hooks"
+import type { Schedule } from "../../../contract/client/index.ts"
+import { client } from "../session.ts"
+import { Dialog } from "../ui/Dialog.tsx"
+import { TextField } from "../ui/labelled-fields.tsx"
+import { Problem } from "../ui/Problem.tsx"
+import { SmallButton } from "../ui/small-buttons.tsx"
+import { faultsOf } from "./api-faults.ts"
+import { TimesFields } from "./TimesFields.tsx"
+import { sentTimes, typedTimes } from "./typed-times.ts"
+import { useFaultFocus } from "./use-fault-focus.ts"
+import { sentWebhook, WebhookField } from "./WebhookField.tsx"
+
+/** Name, times and history of a schedule, to be changed. Its job and its history stay. */
+export const EditDialog = ({ onClose, onSaved, schedule }: {
+  readonly schedule: Schedule
+  readonly onClose: () => void
+  readonly onSaved: () => void
+}) => {
+  const [name, setName] = useState(schedule.name)
+  const [times, setTimes] = useState(() => typedTimes(schedule))
+  const [keep, setKeep] = useState(String(schedule.keep))
+  const [webhook, setWebhook] = useState("")
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const { faults, rest } = faultsOf(error, ["name", "cron", "every_seconds", "timezone", "keep", "webhook"])
+  const form = useFaultFocus(error)
+
+  const save = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(undefined)
+    try {
+      await client.schedules.change(schedule.id, {
+        name: name.trim(),
+        keep: Number(keep),
+        ...sentTimes(times),
+        ...sentWebhook(webhook)
+      })
+      onSaved()
+    } catch (error) {
+      setError(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog title={`Edit ${schedule.name}`} onClose={onClose}>
+      <form ref={form} onSubmit={(event) => void save(event)}>
+        <TextField label="Name" required value={name} fault={faults["name"]} onChange={setName} />
+        <TimesFields times={times} faults={faults} onChange={setTimes} />
+        <KeepField value={keep} fault={faults["keep"]} onChange={setKeep} />
+        <WebhookField
+          label="New webhook"
+          help="Replaces the present one, which is not shown, as it may contain a secret."
+          json={webhook}
+          fault={faults["webhook"]}
+          onChange={setWebhook}
+        />
+        {rest !== undefined && <Problem error={rest} />}
+        <footer>
+          <SmallButton onClick={onClose}>Cancel</SmallButton>
+          <button type="submit" class="small" disabled={isBusy} aria-busy={isBusy}>Save</button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+export const KeepField = (
+  field: { readonly value: string; readonly fault: string | undefined; readonly onChange: (keep: string) => void }
+) => (
+  <TextField
+    label="Runs to keep"
+    inputMode="numeric"
+    required
+    help="The newest runs, from 1 to 100. Their jobs do not expire."
+    {...field}
+  />
+)

@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from "preact/hooks"
+import type { ScheduleChanges, ScheduleRun } from "../../../contract/client/index.ts"
+import { Diff } from "../changes/Diff.tsx"
+import { client } from "../session.ts"
+import { FilterBar } from "../ui/FilterBar.tsx"
+import { ago, date, seconds } from "../ui/format.ts"
+import { OutLink } from "../ui/OutLink.tsx"
+import { Problem } from "../ui/Problem.tsx"
+import { SmallButton, SmallLink } from "../ui/small-buttons.tsx"
+import { countsInWords, delayOf, skippedInWords } from "./run-words.ts"
+
+type Change = ScheduleChanges["changes"][number]
+
+/** Changes of one request. */
+const step = 100
+
+/** The runs, newest first, each with the pages that have changed. */
+export const RunLog = ({ id, runs }: { readonly id: string; readonly runs: ReadonlyArray<ScheduleRun> }) => {
+  const { changes, error, isBusy, more, next } = useChanges(id, runs)
+  const [kind, setKind] = useState("all")
+  if (runs.length === 0) return <p class="nothing">It has not run yet. Changes are listed from the second run on.</p>
+  if (error !== undefined) return <Problem error={error} />
+  // Later changes of the feed are of the last run shown, or of runs before it.
+  const last = next === null ? 0 : changes.at(-1)?.run ?? 0
+  return (
+    <>
+      <FilterBar
+        choices={[{
+          label: "Which changes",
+          value: kind,
+          onChange: setKind,
+          options: [["all", "All changes"], ["new", "New pages"], ["changed", "Changed pages"], [
+            "removed",
+            "Removed pages"
+          ]]
+        }]}
+      />
+      <ol class="run-log">
+        {runs.filter(({ n }) => n >= last).map((run) => (
+          <Run
+            key={run.n}
+            run={run}
+            changes={changes.filter((change) =>
+              change.run === run.n && (kind === "all" || change.page.change === kind)
+            )}
+          />
+        ))}
+      </ol>
+      {next !== null && <SmallButton disabled={isBusy} aria-busy={isBusy} onClick={more}>Show more</SmallButton>}
+    </>
+  )
+}
+
+const Run = ({ changes, run }: { readonly run: ScheduleRun; readonly changes: ReadonlyArray<Change> }) => (
+  <li>
+    <div class="run-head">
+      <h3>Run {run.n}</h3>
+      <span class={`chip status ${run.status}`}>{run.status}</span>
+      {run.status === "done" && <span>{countsInWords(run)}</span>}
+      <span class="faint" title={date(run.started_at)}>
+        {ago(run.started_at)}
+        {run.finished_at !== null && `, took ${seconds(Math.max(0, run.finished_at - run.started_at))}`}
+        {delayOf(run) > 0 && `, made up ${seconds(delayOf(run))} after its time`}
+        {run.skipped > 0 && `, ${skippedInWords(run)}`}
+      </span>
+      {run.status !== "deleted" && (
+        <SmallLink href={`#/jobs/${run.job_id}`} aria-label={`Job of run ${run.n}`}>Job</SmallLink>
+      )}
+    </div>
+    {changes.length > 0 && (
+      <ul class="run-changes" aria-label={`Changes of run ${run.n}`}>
+        {changes.map((change) => (
+          <li key={change.page.url}>
+            <PageChange change={change} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </li>
+)
+
+const PageChange = ({ change: { job_id, page } }: { readonly change: Change }) => {
+  const [isOpen, setOpen] = useState(false)
+  const chip = <span class={`chip ${page.change}`}>{page.change}</span>
+  if (page.change !== "changed") {
+    return (
+      <>
+        {chip} <OutLink url={page.url} />
+      </>
+    )
+  }
+  return (
+    <details class="page-change" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {chip} {page.url}
+      </summary>
+      {isOpen && <Diff job={job_id} url={page.url} />}
+    </details>
+  )
+}
+
+/** The feed of changes so far. It is read anew when the runs have changed. */
+const useChanges = (id: string, runs: ReadonlyArray<ScheduleRun>) => {
+  const [changes, setChanges] = useState<ReadonlyArray<Change>>([])
+  const [next, setNext] = useState<string | null>(null)
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const latest = useRef<AbortController>(undefined)
+  const read = async (earlier: ReadonlyArray<Change>, after: string | undefined) => {
+    latest.current?.abort()
+    const { signal } = latest.current = new AbortController()
+    setBusy(true)
+    try {
+      const part = await client.schedules.changes(id, { after, limit: step, signal })
+      if (signal.aborted) return
+      setChanges([...earlier, ...part.changes])
+      setNext(part.next_cursor)
+      setError(undefined)
+    } catch (error) {
+      if (signal.aborted) return
+      setError(error)
+    }
+    setBusy(false)
+  }
+  useEffect(() => {
+    void read([], undefined)
+    return () => latest.current?.abort()
+  }, [id, runs])
+  return { changes, error, isBusy, next, more: () => void read(changes, next ?? undefined) }
+}

@@ -1,0 +1,50 @@
+import type { Document } from "../../../contract/client/index.ts"
+import { csvLine } from "../../../core/kernel/csv.ts"
+import { shortUrl } from "../job/short-url.ts"
+import { Copy } from "../ui/Copy.tsx"
+import { count } from "../ui/format.ts"
+import { OutLink } from "../ui/OutLink.tsx"
+import { type RecordTable, recordTables } from "./record-tables.ts"
+
+/** Maximum rows of a table. */
+const maxRows = 200
+
+/** Records of a page as one table for each type. */
+export const RecordTables = ({ records }: { readonly records: Document["records"] }) => (
+  <>{recordTables(records).map((table) => <OneTable key={table.name} table={table} />)}</>
+)
+
+const OneTable = ({ table }: { readonly table: RecordTable }) => (
+  <section class="found">
+    <div class="found-head">
+      <h3>
+        {table.name} <span class="count">{table.rows.length}</span>
+      </h3>
+      <Copy label="Copy as CSV" text={() => [table.columns, ...table.rows].map(csvLine).join("")} />
+    </div>
+    <div class="scroll" tabIndex={0} role="region" aria-label={table.name}>
+      <table class="records">
+        <thead>
+          <tr>{table.columns.map((name) => <th key={name} scope="col">{name}</th>)}</tr>
+        </thead>
+        <tbody>
+          {table.rows.slice(0, maxRows).map((cells, index) => (
+            <tr key={index}>
+              {cells.map((cell, at) => (
+                <td key={at}>
+                  <Cell text={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+    {table.rows.length > maxRows && (
+      <p class="nothing">{count(table.rows.length - maxRows)} more rows are in the CSV and in the JSON.</p>
+    )}
+  </section>
+)
+
+const Cell = ({ text }: { readonly text: string }) =>
+  /^https?:\/\/\S+$/.test(text) ? <OutLink url={text} text={shortUrl(text)} /> : <>{text}</>

@@ -1,4 +1,0 @@
-import type { Document } from "../../client/index.ts"
-
-/** A Document, or the fields of it that the request names. */
-export type Page = Partial<Document>

@@ -1,0 +1,271 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Document } from "../../core/domain/document/Document.ts"
+import { pictureTypes } from "../../core/domain/document/Picture.ts"
+import { CrawlPlan } from "../../core/domain/job/CrawlPlan.ts"
+import { Job, JobWithDocuments } from "../../core/domain/job/Job.ts"
+import { JobEvent } from "../../core/domain/job/JobEvent.ts"
+import { PageChange, PageOutcome } from "../../core/domain/job/LedgerRow.ts"
+import { RepeatsOption } from "../../core/domain/options/RepeatsOption.ts"
+import { Authentication } from "./Caller.ts"
+import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
+import { describeAnswer, textBody, textField } from "./describe-answer.ts"
+import { queryFlag, RequestUrl } from "./fields.ts"
+import {
+  DocumentsCursor,
+  JobDocuments,
+  JobList,
+  JobRecords,
+  JobsCursor,
+  JobTemplateList,
+  Ledger,
+  LedgerCursor,
+  Limit,
+  RecordsCursor,
+  TemplatesCursor
+} from "./Paging.ts"
+import { picture } from "./Pictures.ts"
+import {
+  AddressBlocked,
+  DiffNotFound,
+  DocumentsLost,
+  FetchFailed,
+  IdempotencyKeyReusedProblem,
+  JobNotFound,
+  NotAcceptable,
+  Overloaded,
+  PictureNotFound,
+  RobotsDisallowed,
+  RobotsUnreachable,
+  ShuttingDownProblem,
+  StoreUnavailableProblem,
+  TooManyCrawlsProblem
+} from "./Problems.ts"
+import { queryFields } from "./query-options.ts"
+import { RequestBody } from "./RequestBody.ts"
+import { RequestLimits } from "./RequestLimits.ts"
+
+const id = Schema.String.annotate({ description: "Job identifier." })
+
+const LastEventId = Schema.String.check(
+  Schema.isPattern(/^(?:end|\d{1,15})$/, {
+    message: "must be the id of an event of this job; leave it out to get all events"
+  })
+).annotate({ description: "The id of the last event you have seen. The stream continues after it." })
+
+const started = describeAnswer(202, {
+  headers: { Location: textField("The job.", "/v1/jobs/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") }
+})
+
+const inParts = describeAnswer(200, {
+  content: {
+    "text/csv": textBody("Columns: the fields of a Document.", "url,title\r\nhttps://example.com/,Tides\r\n")
+  },
+  headers: {
+    Link: textField(
+      "The next lines (rel=next), when the request asked for JSON Lines with a limit.",
+      "</v1/jobs/0f5c/documents?after=ZG9j>; rel=\"next\""
+    )
+  }
+})
+
+const inCsv = describeAnswer(200, {
+  headers: {
+    Link: textField("The next rows (rel=next), for CSV with a limit.", "</v1/jobs/0f5c/records>; rel=\"next\"")
+  },
+  content: {
+    "text/csv": textBody(
+      "Columns: page_url, the common fields of a record, and all its fields as JSON.",
+      "page_url,source,type,name,url,image,price,currency,description,fields\r\n"
+    )
+  }
+})
+
+/** Options of a scrape that apply to stored Documents too. */
+export const documentOptions = () => {
+  const { chunks, fields, max_tokens, query } = queryFields()
+  return { fields, chunks, query, max_tokens, repeats: Schema.optionalKey(RepeatsOption) }
+}
+
+/** Media types of JSON Lines. */
+export const ndjsonTypes = ["application/x-ndjson", "application/jsonl"] as const
+
+const startErrors = [
+  TooManyCrawlsProblem,
+  IdempotencyKeyReusedProblem,
+  Overloaded,
+  StoreUnavailableProblem,
+  ShuttingDownProblem,
+  AddressBlocked
+] as const
+
+/** Crawls and batches as jobs: start, list, poll, read, cancel. */
+export class JobsGroup extends HttpApiGroup.make("jobs")
+  .annotate(OpenApi.Description, "Crawls and batches as jobs: start, list, poll, read, cancel.")
+  .add(
+    HttpApiEndpoint.post("crawl", "/crawl", {
+      headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
+      payload: CrawlPayload,
+      success: [Job.pipe(HttpApiSchema.status(202)), CrawlPlan],
+      error: [...startErrors, RobotsDisallowed, RobotsUnreachable, FetchFailed]
+    }).annotate(OpenApi.Identifier, "startCrawl")
+      .annotate(OpenApi.Summary, "Start a crawl")
+      .annotate(OpenApi.Transform, started)
+      .annotate(
+        OpenApi.Description,
+        "Answers at once with the queued job; the Location header names it. Poll the job every second or two, or follow its events. With dry_run the answer is a plan with status 200, and nothing is crawled."
+      ),
+    HttpApiEndpoint.post("batch", "/batch", {
+      headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
+      payload: BatchPayload,
+      success: Job.pipe(HttpApiSchema.status(202)),
+      error: startErrors
+    }).annotate(OpenApi.Identifier, "startBatch")
+      .annotate(OpenApi.Summary, "Fetch a list of pages")
+      .annotate(OpenApi.Transform, started)
+      .annotate(
+        OpenApi.Description,
+        "A job like a crawl, whose pages are these URLs alone: depth 0, no links followed. url of the job is the first of them. It ends done, however many pages failed; the ledger says which."
+      ),
+    HttpApiEndpoint.get("jobs", "/jobs", {
+      query: { after: Schema.optionalKey(JobsCursor), limit: Schema.optionalKey(Limit("jobs")) },
+      success: JobList,
+      error: StoreUnavailableProblem
+    }).annotate(OpenApi.Identifier, "listJobs")
+      .annotate(OpenApi.Summary, "List the jobs of this key, newest first")
+      .annotate(OpenApi.Description, "Default limit 20."),
+    HttpApiEndpoint.get("job", "/jobs/:id", {
+      params: { id },
+      query: {
+        documents: queryFlag("Whether the answer includes the Documents. Default false."),
+        repeats: Schema.optionalKey(RepeatsOption)
+      },
+      success: JobWithDocuments,
+      error: [JobNotFound, DocumentsLost, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "getJob")
+      .annotate(OpenApi.Summary, "Read a job")
+      .annotate(OpenApi.Description, "With documents=true the answer includes all Documents of the job."),
+    HttpApiEndpoint.delete("cancel", "/jobs/:id", {
+      params: { id },
+      query: {
+        purge: queryFlag("Whether the job is deleted too, with its documents and its ledger. Default false.")
+      },
+      success: Job,
+      error: [JobNotFound, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "cancelJob")
+      .annotate(OpenApi.Summary, "Cancel a crawl")
+      .annotate(
+        OpenApi.Description,
+        "Answers when the crawl has stopped. A finished job comes back unchanged. With purge=true the job is deleted now instead of after its retention; the answer is the job as it was last."
+      ),
+    HttpApiEndpoint.get("documents", "/jobs/:id/documents", {
+      params: { id },
+      query: {
+        after: Schema.optionalKey(DocumentsCursor),
+        limit: Schema.optionalKey(Limit("documents")),
+        url: Schema.optionalKey(RequestUrl.annotate({
+          description: "Only the Document of this URL of the ledger, also one that an earlier job of since has."
+        })),
+        ...documentOptions()
+      },
+      success: [
+        JobDocuments,
+        HttpApiSchema.StreamNdjson({ schema: Document, contentType: [...ndjsonTypes], maxElementBytes: "1 GiB" })
+      ],
+      error: [NotAcceptable, JobNotFound, DocumentsLost, Overloaded, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "listDocuments")
+      .annotate(OpenApi.Summary, "Read the Documents of a job")
+      .annotate(OpenApi.Transform, inParts)
+      .annotate(
+        OpenApi.Description,
+        "Oldest first. Default limit 20 for JSON. With Accept: application/x-ndjson, each line is one Document; with text/csv, one row. Without limit, the lines follow a running job to its end. With limit, a Link header names the next lines. Chunks are made of the stored Documents; query and max_tokens apply to each Document."
+      ),
+    HttpApiEndpoint.get("records", "/jobs/:id/records", {
+      params: { id },
+      query: {
+        after: Schema.optionalKey(RecordsCursor),
+        limit: Schema.optionalKey(Limit("records")),
+        type: Schema.optionalKey(
+          Schema.String.check(Schema.isMaxLength(200)).annotate({
+            description: "Only records with this type, such as Product."
+          })
+        )
+      },
+      success: JobRecords,
+      error: [NotAcceptable, JobNotFound, DocumentsLost, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "listRecords")
+      .annotate(OpenApi.Summary, "Read the records of all Documents of a job")
+      .annotate(OpenApi.Transform, inCsv)
+      .annotate(
+        OpenApi.Description,
+        "In the order of the Documents. Default limit 100 for JSON. One answer reads a limited number of Documents, so it may have fewer records, or none, while has_more is true. With Accept: text/csv, each record is a row; without limit, the rows follow a running job to its end, and with limit, a Link header names the next rows."
+      ),
+    HttpApiEndpoint.get("ledger", "/jobs/:id/ledger", {
+      params: { id },
+      query: {
+        after: Schema.optionalKey(LedgerCursor),
+        limit: Schema.optionalKey(Limit("ledger")),
+        outcome: Schema.optionalKey(PageOutcome),
+        change: Schema.optionalKey(PageChange)
+      },
+      success: Ledger,
+      error: [JobNotFound, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "getLedger")
+      .annotate(OpenApi.Summary, "Read the ledger: what became of every URL, and why")
+      .annotate(
+        OpenApi.Description,
+        "One row for each URL that the crawl has finished with, oldest first. Default limit 100."
+      ),
+    HttpApiEndpoint.get("templates", "/jobs/:id/templates", {
+      params: { id },
+      query: { after: Schema.optionalKey(TemplatesCursor), limit: Schema.optionalKey(Limit("templates")) },
+      success: JobTemplateList,
+      error: [JobNotFound, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "listTemplates")
+      .annotate(OpenApi.Summary, "List the templates of a job's pages")
+      .annotate(
+        OpenApi.Description,
+        "Groups of pages of one host with the same layout, the largest first, with their fields and records. Of a running job, those of its pages so far. Default limit 100."
+      ),
+    HttpApiEndpoint.get("diff", "/jobs/:id/diff", {
+      params: { id },
+      query: { url: RequestUrl },
+      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/x-diff; charset=utf-8" })),
+      error: [JobNotFound, DiffNotFound, Overloaded, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "diffPage")
+      .annotate(OpenApi.Summary, "Compare a page with the job of since")
+      .annotate(
+        OpenApi.Description,
+        "A unified diff of the page's markdown, from the job that since names to this one. Empty if nothing has changed."
+      ),
+    HttpApiEndpoint.get("picture", "/jobs/:id/pictures/:n", {
+      params: { id, n: Schema.String.annotate({ description: "Index of the Document in the job, from 0." }) },
+      success: Object.values(pictureTypes).map(picture),
+      error: [JobNotFound, PictureNotFound, DocumentsLost, Overloaded, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "getPicture")
+      .annotate(OpenApi.Summary, "Read the picture of a stored page")
+      .annotate(
+        OpenApi.Description,
+        "For jobs with the option pictures. The field picture of a Document has this path. A picture never changes."
+      ),
+    HttpApiEndpoint.get("events", "/jobs/:id/events", {
+      params: { id },
+      headers: { "last-event-id": Schema.optionalKey(LastEventId) },
+      success: [
+        HttpApiSchema.StreamSse({ events: JobEvent }),
+        HttpApiSchema.NoContent.annotate({
+          description: "Last-Event-ID names the last event. There are no more."
+        })
+      ],
+      error: [JobNotFound, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "followJob")
+      .annotate(OpenApi.Summary, "Follow a job as Server-Sent Events")
+      .annotate(
+        OpenApi.Description,
+        "Events status, stats and page. The stream ends with the final status. Last-Event-ID continues exactly after the event it names."
+      )
+  )
+  .middleware(RequestBody)
+  .middleware(RequestLimits)
+  .middleware(Authentication)
+{}

@@ -1,0 +1,211 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Webhook } from "../../core/domain/job/Webhook.ts"
+import { Schedule, ScheduleRun } from "../../core/domain/schedule/Schedule.ts"
+import { Authentication, FeedAuthentication } from "./Caller.ts"
+import { BatchPayload, CrawlPayload } from "./CrawlRequest.ts"
+import { describeAnswer, textField } from "./describe-answer.ts"
+import { queryFlag } from "./fields.ts"
+import { ChangesCursor, Limit, ScheduleChanges, ScheduleList, SchedulesCursor } from "./Paging.ts"
+import {
+  AddressBlocked,
+  NotAcceptable,
+  ScheduleNotFound,
+  ScheduleRunningProblem,
+  ShuttingDownProblem,
+  StoreUnavailableProblem,
+  TooManyCrawlsProblem,
+  TooManySchedulesProblem
+} from "./Problems.ts"
+import { RequestBody } from "./RequestBody.ts"
+import { RequestLimits } from "./RequestLimits.ts"
+
+const whole = (minimum: number, maximum: number) =>
+  Schema.Int.check(
+    Schema.isBetween({ minimum, maximum }, { message: `must be a whole number from ${minimum} to ${maximum}` })
+  )
+
+const fields = {
+  // Command lines print it, and the console makes a link of it.
+  name: Schema.String.check(
+    Schema.isMinLength(1),
+    Schema.isMaxLength(200),
+    Schema.isPattern(/\S/, { message: "must not be blank" }),
+    Schema.isPattern(/^\P{Cc}*$/u, { message: "must not have control characters" })
+  ).annotate({
+    description: "Name of the schedule, for people.",
+    examples: ["Prices of the shop"]
+  }),
+  cron: Schema.optionalKey(
+    Schema.String.check(Schema.isMaxLength(200)).annotate({
+      description: "Times as a cron pattern of five fields: minute, hour, day of the month, month, day of the week.",
+      examples: ["30 6 * * 1-5"]
+    })
+  ),
+  every_seconds: Schema.optionalKey(
+    whole(60, 31_536_000).annotate({
+      description:
+        "Interval in seconds, instead of cron. Each time is up to a tenth of the interval later, so that schedules do not run all at once."
+    })
+  ),
+  timezone: Schema.optionalKey(
+    Schema.String.check(Schema.isMaxLength(64)).annotate({
+      description: "IANA time zone of cron. Default: UTC.",
+      examples: ["Europe/Berlin"]
+    })
+  ),
+  job: Schema.Union([CrawlPayload, BatchPayload]).annotate({
+    description:
+      "The body of a crawl (with url) or of a batch (with urls). Without headers and cookies, because a schedule stores no secrets of sites, and without dry_run, since and webhook."
+  }),
+  keep: Schema.optionalKey(
+    whole(1, 100).annotate({
+      description: "Number of newest runs whose jobs are kept, beyond the retention of jobs. Default: 10."
+    })
+  ),
+  webhook: Schema.optionalKey(
+    Webhook.annotate({ description: "Receiver of events. Default of events: schedule.changed only." })
+  ),
+  paused: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Whether the schedule does not run by itself. Default: false." })
+  )
+}
+
+export const SchedulePayload = Schema.Struct(fields).annotate({ identifier: "ScheduleRequest" })
+
+/** Fields that are left out stay as they are. */
+export const SchedulePatch = Schema.Struct({
+  ...fields,
+  name: Schema.optionalKey(fields.name),
+  job: Schema.optionalKey(fields.job),
+  webhook: Schema.optionalKey(
+    Schema.NullOr(Webhook).annotate({ description: "Receiver of events. null removes it." })
+  )
+}).annotate({ identifier: "SchedulePatch" })
+
+export const ScheduleRuns = Schema.Struct({
+  runs: Schema.Array(ScheduleRun).annotate({ description: "Newest first." })
+}).annotate({ identifier: "ScheduleRuns" })
+
+const id = Schema.String.annotate({ description: "Schedule identifier." })
+
+const created = describeAnswer(201, {
+  headers: { Location: textField("The schedule.", "/v1/schedules/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") }
+})
+
+const asAtom = describeAnswer(200, {
+  content: {
+    "application/atom+xml": {
+      schema: { type: "string", description: "The changes as a feed (RFC 4287)." },
+      example: "<feed xmlns=\"http://www.w3.org/2005/Atom\"></feed>"
+    }
+  }
+})
+
+/** Crawls and batches that run by themselves. */
+export class SchedulesGroup extends HttpApiGroup.make("schedules")
+  .annotate(OpenApi.Description, "Crawls and batches that run by themselves, each compared with the one before.")
+  .add(
+    HttpApiEndpoint.post("createSchedule", "/schedules", {
+      payload: SchedulePayload,
+      success: Schedule.pipe(HttpApiSchema.status(201)),
+      error: [TooManySchedulesProblem, AddressBlocked, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "createSchedule")
+      .annotate(OpenApi.Summary, "Create a schedule")
+      .annotate(OpenApi.Transform, created)
+      .annotate(
+        OpenApi.Description,
+        "Runs the job at its times, with since = its latest run that is done. A time that is due while a run is running is skipped, and counted by that run. Times that were missed while the service was down are made up by one run."
+      ),
+    HttpApiEndpoint.get("schedules", "/schedules", {
+      query: { after: Schema.optionalKey(SchedulesCursor), limit: Schema.optionalKey(Limit("schedules")) },
+      success: ScheduleList,
+      error: StoreUnavailableProblem
+    }).annotate(OpenApi.Identifier, "listSchedules")
+      .annotate(OpenApi.Summary, "List the schedules of this key, oldest first")
+      .annotate(OpenApi.Description, "Default limit 20."),
+    HttpApiEndpoint.get("schedule", "/schedules/:id", {
+      params: { id },
+      success: Schedule,
+      error: [ScheduleNotFound, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "getSchedule")
+      .annotate(OpenApi.Summary, "Read a schedule")
+      .annotate(OpenApi.Description, "With its next time and its newest run."),
+    HttpApiEndpoint.patch("changeSchedule", "/schedules/:id", {
+      params: { id },
+      payload: SchedulePatch,
+      success: Schedule,
+      error: [ScheduleNotFound, AddressBlocked, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "changeSchedule")
+      .annotate(OpenApi.Summary, "Change, pause or resume a schedule")
+      .annotate(
+        OpenApi.Description,
+        "Fields that are left out stay as they are. paused pauses or resumes; a run that is running goes on. cron replaces every_seconds and the other way round."
+      ),
+    HttpApiEndpoint.delete("deleteSchedule", "/schedules/:id", {
+      params: { id },
+      query: {
+        cancel: queryFlag("Whether the running job of the schedule is cancelled too. Default false.")
+      },
+      success: Schedule,
+      error: [ScheduleNotFound, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "deleteSchedule")
+      .annotate(OpenApi.Summary, "Delete a schedule")
+      .annotate(
+        OpenApi.Description,
+        "Its history is deleted, and its jobs have the usual retention again. A running job goes on unless cancel is true. The answer is the schedule as it was last."
+      ),
+    HttpApiEndpoint.post("runSchedule", "/schedules/:id/run", {
+      params: { id },
+      success: ScheduleRun.pipe(HttpApiSchema.status(202)),
+      error: [
+        ScheduleNotFound,
+        ScheduleRunningProblem,
+        TooManyCrawlsProblem,
+        ShuttingDownProblem,
+        StoreUnavailableProblem
+      ]
+    }).annotate(OpenApi.Identifier, "runSchedule")
+      .annotate(OpenApi.Summary, "Start a schedule now")
+      .annotate(OpenApi.Description, "Its next time stays as it is. A paused schedule runs too."),
+    HttpApiEndpoint.get("scheduleRuns", "/schedules/:id/runs", {
+      params: { id },
+      success: ScheduleRuns,
+      error: [ScheduleNotFound, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "listScheduleRuns")
+      .annotate(OpenApi.Summary, "List the history of a schedule")
+      .annotate(
+        OpenApi.Description,
+        "Newest first, at most keep. Each has its counts of new, changed, same and removed pages, and the id of its job, whose ledger, documents and diffs can be read as long as the run is listed."
+      )
+  )
+  .middleware(RequestBody)
+  .middleware(RequestLimits)
+  .middleware(Authentication)
+  .add(
+    HttpApiEndpoint.get("scheduleChanges", "/schedules/:id/changes", {
+      params: { id },
+      query: {
+        after: Schema.optionalKey(ChangesCursor),
+        limit: Schema.optionalKey(Limit("changes")),
+        format: Schema.optionalKey(
+          Schema.Literals(["json", "atom"]).annotate({
+            description: "Format of the response, instead of Accept. Feed readers do not all send Accept.",
+            message: "must be json or atom"
+          })
+        )
+      },
+      success: ScheduleChanges,
+      error: [NotAcceptable, ScheduleNotFound, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "listScheduleChanges")
+      .annotate(OpenApi.Summary, "List the pages that have changed, newest first")
+      .annotate(OpenApi.Transform, asAtom)
+      .annotate(
+        OpenApi.Description,
+        "New, changed and removed pages of the runs that are kept. Default limit 100. With format=atom or Accept: application/atom+xml, as a feed."
+      )
+      .middleware(RequestBody)
+      .middleware(RequestLimits)
+      .middleware(FeedAuthentication)
+  )
+{}

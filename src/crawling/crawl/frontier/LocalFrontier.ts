@@ -1,0 +1,203 @@
+import { Cause, Deferred, Effect, Exit, Layer, Queue, Scope, Semaphore, Stream } from "effect"
+import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../../../core/domain/job/Job.ts"
+import { inSlices } from "../../../core/kernel/in-slices.ts"
+import { Settings } from "../../../core/settings/Settings.ts"
+import { CrawlJournal, type FrontierStep, type Settled } from "../../jobs/CrawlJournal.ts"
+import { Crawl } from "./Crawl.ts"
+import { countedDomains, reorderTimeout, settledAtOnce } from "./frontier-bounds.ts"
+import { type CrawlTask, Frontier, type JobFrontier, type Lease, type WaitingDomains } from "./Frontier.ts"
+
+/**
+ * The frontier of a store that one process has for itself. All decisions are made in memory, and every settled page is
+ * written to the journal. A frontier that is opened again is replayed from the journal.
+ */
+export const localFrontier = Layer.effect(
+  Frontier,
+  Effect.gen(function*() {
+    const journal = yield* CrawlJournal
+    const settings = yield* Settings
+    const crawls = new Set<Crawl>()
+    /** Crawls between two slots, in a store without steps to replay. */
+    const parked = new Map<JobId, Parked>()
+
+    /** The parked crawl, or one from the journal. */
+    const crawlOf = Effect.fnUntraced(function*(task: CrawlTask) {
+      const left = parked.get(task.id)
+      if (left !== undefined) {
+        parked.delete(task.id)
+        yield* Scope.close(left.scope, Exit.void)
+        left.crawl.isClosed = false
+        return left.crawl
+      }
+      const crawl = new Crawl(task, settings, journal.keepsSteps)
+      crawl.begin(yield* journal.settled(task.id))
+      return crawl
+    })
+
+    /** Stores a crawl in memory until its job has a slot again or is cancelled. */
+    const park = Effect.fnUntraced(
+      function*(id: JobId, crawl: Crawl, settleRest: Effect.Effect<void, StoreUnavailable>) {
+        crawl.park()
+        const scope = yield* Scope.make()
+        const cancelled = Effect.andThen(
+          settleRest,
+          Effect.suspend(() => {
+            parked.delete(id)
+            return Scope.close(scope, Exit.void)
+          })
+        )
+        yield* Scope.provide(journal.beforeCancel(id, cancelled), scope)
+        parked.set(id, { crawl, scope })
+      }
+    )
+
+    const open = Effect.fnUntraced(function*(task: CrawlTask) {
+      const crawl = yield* crawlOf(task)
+      yield* Effect.acquireRelease(Effect.sync(() => crawls.add(crawl)), () => Effect.sync(() => crawls.delete(crawl)))
+      const wakes = yield* Queue.sliding<void>(1)
+      const wake = () => void Queue.offerUnsafe(wakes, undefined)
+
+      /** Done when all steps are replayed. Pages start before. */
+      const replayed = yield* Deferred.make<void, StoreUnavailable>()
+      // A crawl that has not begun writes steps soon, and must not read them.
+      yield* replaying(crawl, crawl.isReplaying ? journal.steps(task.id) : Stream.empty, wake).pipe(
+        Effect.onExit((exit) => Effect.andThen(Deferred.done(replayed, exit), Effect.sync(wake))),
+        Effect.ignore,
+        Effect.forkScoped
+      )
+      /** A journal that cannot be read ends this frontier. */
+      const readable = Effect.suspend(() =>
+        crawl.isReplaying && Deferred.isDoneUnsafe(replayed) ? Deferred.await(replayed) : Effect.void
+      )
+      const { settle, settleEnded, settleRest } = yield* settling({ crawl, journal, id: task.id, wake })
+      const settleNext = Effect.andThen(readable, settle)
+      const settleCancelled = Effect.andThen(Deferred.await(replayed), settleRest)
+
+      yield* journal.beforeCancel(task.id, settleCancelled)
+      // A defect ends the job, so that ended visits are settled now or never. Otherwise the crawl continues from the
+      // journal.
+      yield* Effect.addFinalizer((exit) => {
+        if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) return Effect.ignore(settleCancelled)
+        if (!journal.keepsSteps && !crawl.isClosed && !crawl.isOver) return park(task.id, crawl, settleEnded)
+        const close = Effect.sync(() => void (crawl.isClosed = true))
+        if (Exit.isFailure(exit)) return close
+        // With scope any, ended visits need not wait for those before them, and are not fetched again.
+        crawl.flush()
+        return Effect.ensuring(Effect.ignore(Effect.repeat(settleNext, { while: (count) => count > 0 })), close)
+      })
+      if (task.options.scope === "any") yield* Effect.forkScoped(flushing(crawl, wake))
+
+      const waking = <A>(change: () => A) => Effect.tap(Effect.sync(change), () => Effect.sync(wake))
+      const frontier: JobFrontier = {
+        lease: (count) => Effect.sync(() => leaseSome(crawl, count)),
+        knows: (name) => Effect.andThen(Deferred.await(replayed), Effect.sync(() => crawl.knows(name))),
+        rules: Effect.sync(() => crawl.rules),
+        end: (lease, visit) => waking(() => crawl.ended(lease, visit) ? "ended" : "lost"),
+        settle: settleNext,
+        giveBack: (lease) => waking(() => crawl.giveBack(lease)),
+        next: Effect.suspend(() => {
+          if (crawl.isOver) return Effect.succeed(crawl.hasFailed ? "failed" : "done")
+          return Effect.as(Effect.andThen(readable, Queue.take(wakes)), "ready")
+        })
+      }
+      return frontier
+    })
+
+    return Frontier.of({ open, released: () => Effect.void, domains: Effect.sync(() => domainsOf(crawls)) })
+  })
+)
+
+interface Settling {
+  readonly crawl: Crawl
+  readonly journal: CrawlJournal["Service"]
+  readonly id: JobId
+  readonly wake: () => void
+}
+
+/** Settles the visits of a crawl and writes them to the journal, one batch at a time. */
+const settling = Effect.fnUntraced(function*({ crawl, id, journal, wake }: Settling) {
+  const lock = yield* Semaphore.make(1)
+
+  /** After a failed write, the journal lacks a batch that memory has, so this frontier ends. */
+  const write = (settled: ReadonlyArray<Settled>) =>
+    Effect.onError(journal.write(id, settled), () => Effect.sync(() => void (crawl.isClosed = true)))
+
+  const settleEnded = Effect.suspend(() => {
+    crawl.isClosed = true
+    wake()
+    return Effect.flatMap(inSlices(() => crawl.settleRest()), write)
+  })
+
+  return {
+    settle: Effect.flatMap(
+      inSlices(() => settleSome(crawl)),
+      (settled) => settled.length === 0 ? none : Effect.as(write(settled), settled.length)
+    ).pipe(lock.withPermit, Effect.uninterruptible),
+    settleEnded,
+    settleRest: lock.withPermit(Effect.suspend(() => crawl.isClosed ? Effect.void : settleEnded))
+  }
+})
+
+interface Parked {
+  readonly crawl: Crawl
+  /** Contains the hook that runs when the job is cancelled. */
+  readonly scope: Scope.Closeable
+}
+
+const none = Effect.succeed(0)
+
+const leaseSome = (crawl: Crawl, count: number): ReadonlyArray<Lease> => {
+  const leases: Array<Lease> = []
+  while (leases.length < count) {
+    const lease = crawl.lease()
+    if (lease === undefined) break
+    leases.push(lease)
+  }
+  return leases
+}
+
+const domainsOf = (crawls: Iterable<Crawl>): WaitingDomains => {
+  let [waiting, due] = [0, 0]
+  for (const crawl of crawls) {
+    const counted = crawl.domains(countedDomains - waiting)
+    waiting += counted.waiting
+    due += counted.due
+  }
+  return { waiting, due }
+}
+
+/** Settles the next visits in the order, at most `settledAtOnce`. */
+function* settleSome(crawl: Crawl): Generator<void, ReadonlyArray<Settled>> {
+  const settled: Array<Settled> = []
+  while (settled.length < settledAtOnce) {
+    const next = yield* crawl.settleNext()
+    if (next === undefined) break
+    settled.push(next)
+  }
+  return settled
+}
+
+/** Replays the frontier in slices, so that the service answers meanwhile. */
+const replaying = (
+  crawl: Crawl,
+  steps: Stream.Stream<ReadonlyArray<FrontierStep>, StoreUnavailable>,
+  wake: () => void
+) =>
+  Stream.runForEach(steps, (some) => Effect.andThen(inSlices(() => crawl.replay(some)), Effect.sync(wake))).pipe(
+    Effect.andThen(Effect.sync(() => crawl.endReplay()))
+  )
+
+/**
+ * Flushes the buffer of a crawl of scope `any`. One timer for all pages: a timeout for each page would cost as much
+ * as the page. A crawl therefore waits between one and two times `reorderTimeout` for the next page of its order.
+ */
+const flushing = Effect.fnUntraced(function*(crawl: Crawl, wake: () => void) {
+  for (let { first } = crawl.waiting;; { first } = crawl.waiting) {
+    yield* Effect.sleep(reorderTimeout)
+    const now = crawl.waiting
+    if (now.pages === 0 || now.first !== first) continue
+    crawl.flush()
+    wake()
+  }
+})

@@ -1,0 +1,28 @@
+import { Clock, Effect } from "effect"
+import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
+import { type CrawlOptions, type Job, type JobId } from "../../../core/domain/job/Job.ts"
+import { defaultEvents } from "../../../core/domain/job/Webhook.ts"
+import { openCursors } from "../../webhooks/event-cursors.ts"
+import type { WebhookStore } from "../../webhooks/WebhookStore.ts"
+
+/** Stores the event cursors for the webhook of a job, if it has one. */
+export const openWebhook = Effect.fnUntraced(function*(
+  webhooks: WebhookStore["Service"],
+  owner: string,
+  id: JobId,
+  { webhook }: CrawlOptions
+): Effect.fn.Return<void, StoreUnavailable> {
+  if (webhook === undefined) return
+  const cursors = openCursors(webhook.events ?? defaultEvents, yield* Clock.currentTimeMillis)
+  yield* webhooks.open(id, owner, cursors)
+})
+
+/**
+ * The same for a new job. An earlier job, found by an idempotency key, has its cursors already. If the store is
+ * unavailable, they are stored when the job begins to run.
+ */
+export const openNewWebhook = (
+  webhooks: WebhookStore["Service"],
+  owner: string,
+  { id, options, status }: Job
+): Effect.Effect<void> => status === "queued" ? Effect.ignore(openWebhook(webhooks, owner, id, options)) : Effect.void

@@ -1,0 +1,120 @@
+import type { PageErrorCode } from "../../../core/domain/errors/PageError.ts"
+import type { SimilarPage } from "../../../core/domain/job/LedgerRow.ts"
+import { resolveLink } from "../../../core/domain/WebUrl.ts"
+import { compact } from "../../../core/kernel/compact.ts"
+import { type CrawlRules, isSeed } from "../plan/CrawlRules.ts"
+import type { VisitedPage, VisitRecord } from "../visit/VisitRecord.ts"
+import {
+  errorStatus,
+  resembling,
+  sameText,
+  sameUrl,
+  stored,
+  unchanged,
+  unkept,
+  type Verdict,
+  withoutPage
+} from "./verdict.ts"
+
+/** Facts about the crawl that settling a visit needs. */
+export interface Facts {
+  /** By its name. See `namesAsked`. */
+  readonly knowsUrl: (name: string) => boolean
+  readonly hasText: (hash: string) => boolean
+  /** By its `nearKeyOf`. */
+  readonly similarTo: (near: string) => SimilarPage | undefined
+}
+
+/** The verdict on a visit, and the facts that it adds to the crawl. */
+export interface Judgement {
+  readonly verdict: Verdict
+  /** The names of this page, its own URL first. */
+  readonly aliases: ReadonlyArray<string>
+  /** The hash of its text. Empty if it has none, or if it is not compared. */
+  readonly text: string
+  /** Its `nearKeyOf`, if later pages may resemble it. */
+  readonly near?: string
+}
+
+/** Decides a visit by its record, the rules and these facts alone. The rules have the final URL of the seed. */
+export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, facts: Facts): Judgement => {
+  const own = new Set([url])
+  const settled = (verdict: Verdict, text = "", near?: string): Judgement => ({
+    verdict,
+    aliases: [...own],
+    text,
+    ...compact({ near })
+  })
+  const isOther = (name: string) => !own.has(name) && facts.knowsUrl(name)
+  for (const name of chain) {
+    if (isOther(name)) return settled(sameUrl(0))
+    own.add(name)
+  }
+  if (outcome._tag === "Elsewhere") return settled(sameUrl(0))
+  if (outcome._tag === "NoPage") return settled(withoutPage(outcome))
+  const final = rules.nameOf(new URL(outcome.finalUrl))
+  if (isOther(final)) return settled(sameUrl(outcome.status))
+  own.add(final)
+  if (outcome.status >= 400) return settled(errorStatus(outcome.status))
+  const named = canonicalName(outcome, final, rules)
+  if (named !== undefined && named !== final && rules.admits(named, new URL(named))) {
+    if (isOther(named)) return settled({ ...sameUrl(outcome.status), follows: true })
+    own.add(named)
+  }
+  if (outcome.unkept !== undefined) return settled(unkept(outcome.status, outcome.unkept))
+  const near = outcome.seen?.likeness?.near
+  const similar = near === undefined ? undefined : facts.similarTo(near)
+  const original = similar === undefined ? near : undefined
+  if (outcome.isUnchanged === true) return settled(resembling(unchanged(outcome), similar), outcome.textHash, original)
+  const { dedup } = rules.options
+  const repeats = dedup !== false && outcome.textHash !== "" && facts.hasText(outcome.textHash)
+  if (repeats || dedup === "near" && similar !== undefined) {
+    return settled(resembling(sameText(outcome.status), similar), outcome.textHash)
+  }
+  return settled(resembling(stored(outcome), similar), outcome.textHash, original)
+}
+
+/** Set if the crawl fails because its seed gave no answer. */
+export const seedFailure = (
+  { outcome, seq }: VisitRecord,
+  { verdict }: Judgement,
+  { options }: CrawlRules
+): PageErrorCode | undefined =>
+  isSeed(options, seq) && outcome._tag === "NoPage" && verdict.change.crawled === undefined ? outcome.code : undefined
+
+/** Every name that `judge` may look up with `knowsUrl`. */
+export const namesAsked = ({ chain, outcome }: VisitRecord, rules: CrawlRules): ReadonlyArray<string> => {
+  if (outcome._tag !== "Page") return chain
+  const final = rules.nameOf(new URL(outcome.finalUrl))
+  const named = canonicalName(outcome, final, rules)
+  return named === undefined ? [...chain, final] : [...chain, final, named]
+}
+
+/** The canonical URL that the page names, if `canonical_links` is set. */
+const canonicalName = ({ canonicalUrl }: VisitedPage, final: string, { options }: CrawlRules): string | undefined =>
+  options.canonical_links ? resolveLink(canonicalUrl, final) : undefined
+
+/** Names found on one page or in one sitemap, with their depth. */
+export interface Candidates {
+  readonly depth: number
+  readonly foundOn: string
+  /** Can be iterated once. */
+  readonly names: Iterable<string>
+}
+
+/**
+ * Names that a settled visit adds, in the order of enqueueing: those of the earlier job and the sitemaps, then the
+ * links. A name is enqueued if it is unknown, its depth is at most `max_depth`, and the rules admit it. A name may
+ * occur twice.
+ */
+export const candidates = (
+  { depth, outcome, sitemaps, url }: VisitRecord,
+  { verdict }: Judgement,
+  rules: CrawlRules
+): ReadonlyArray<Candidates> => {
+  const listed = (sitemaps?.listed ?? []).map((
+    { depth = 0, sitemap, urls }
+  ) => ({ depth, foundOn: sitemap, names: urls }))
+  if (outcome._tag !== "Page" || !verdict.follows) return listed
+  return [...listed, { depth: depth + 1, foundOn: url, names: outcome.links.values().map(rules.nameOfLink) }]
+}

@@ -1,0 +1,69 @@
+import type { JobError } from "../../../core/domain/job/Job.ts"
+import { isUnchanged, type PageChange } from "../../../core/domain/job/LedgerRow.ts"
+import { compact } from "../../../core/kernel/compact.ts"
+import type { PageEnd } from "../../jobs/PageEnd.ts"
+import type { EarlierRow, VisitRecord } from "../visit/VisitRecord.ts"
+import type { Verdict } from "./verdict.ts"
+
+/** The crawl around a URL that is settled. */
+export interface SettledUrl {
+  /** Number of URLs that wait or are in flight. */
+  readonly pending: number
+  /** The pages that link to it, the first `maxReferrers`. */
+  readonly referrers: ReadonlyArray<string>
+  /** Failed URLs that this page links to, where the ledger rows are updated one by one. */
+  readonly linksToFailed: ReadonlyArray<string>
+}
+
+/** The end of a page as the job shows it. */
+export const pageEnd = (
+  { chain, depth, earlier, elapsed, foundOn, outcome, sitemaps, url }: VisitRecord,
+  { change, document, fingerprint, message, row }: Verdict,
+  { errors, linksToFailed, pending, referrers }: SettledUrl & { readonly errors: ReadonlyArray<Omit<JobError, "at">> }
+): PageEnd => ({
+  row: {
+    ...row,
+    url,
+    depth,
+    found_on: foundOn,
+    ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1) ?? "" }),
+    ...(row.outcome === "failed" ? { referrers } : {}),
+    ...(outcome._tag === "Page" && Object.keys(outcome.signals).length > 0 ? { signals: outcome.signals } : {}),
+    ...(earlier === undefined ? {} : { change: changeOf(row, outcome, earlier) }),
+    ...(outcome._tag === "Page" && outcome.seen !== undefined && (row.outcome === "stored" || isUnchanged(row.code))
+      ? { seen: outcome.seen }
+      : {}),
+    elapsed_ms: Math.round(elapsed)
+  },
+  change,
+  pending,
+  errors: [
+    ...(sitemaps?.errors ?? []),
+    ...errors,
+    ...(message === undefined ? [] : [{ url, code: row.code, message }])
+  ],
+  linksToFailed,
+  ...compact({ document, fingerprint })
+})
+
+/** Change since the earlier job; `removed` if only that job has the page. */
+const changeOf = (
+  { code, outcome, status }: Verdict["row"],
+  visit: VisitRecord["outcome"],
+  earlier: EarlierRow | "none"
+): PageChange => {
+  if (earlier === "none") return "new"
+  const isKnown = earlier.text !== undefined
+  if (isKnown && (status === 404 || status === 410)) return "removed"
+  if (visit._tag === "Page" && status < 400 && isKnown) return visit.textHash === earlier.text ? "same" : "changed"
+  if (outcome === "stored") return "new"
+  return outcome === earlier.outcome && code === earlier.code && status === earlier.status ? "same" : "changed"
+}
+
+/** Reported once per crawl, with the first URL that was refused. */
+export const frontierFull = (url: string, limit: number): Omit<JobError, "at"> => ({
+  url,
+  code: "frontier_full",
+  message:
+    `The crawl knows as many URLs as it may (${limit}, or the same amount of text in longer URLs), so further links are not followed.`
+})

@@ -1,0 +1,138 @@
+import { Cause, Clock, Context, Deferred, Effect, FiberMap, Layer } from "effect"
+import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
+import { JobId } from "../../../core/domain/job/Job.ts"
+import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
+import { inSlices } from "../../../core/kernel/in-slices.ts"
+import type { Progress } from "../../../core/kernel/RequestContext.ts"
+import { Settings } from "../../../core/settings/Settings.ts"
+import { PageReader } from "../../../page/PageReader.ts"
+import { Fetcher } from "../../../web/fetch/Fetcher.ts"
+import { JobStore } from "../../jobs/JobStore.ts"
+import { concurrency, maxBodies } from "../frontier/frontier-bounds.ts"
+import { Frontier, type Lease } from "../frontier/Frontier.ts"
+import { crawlRules } from "../plan/CrawlRules.ts"
+import { Sitemaps } from "../plan/Sitemaps.ts"
+import { revisitsOf } from "../revisit/revisit-plan.ts"
+import { earlierPages, type SinceGone } from "../visit/EarlierPages.ts"
+import { RedirectPrefetch } from "../visit/RedirectPrefetch.ts"
+import type { OwnedTask, RunningCrawl } from "../visit/RunningCrawl.ts"
+import { visitPage } from "../visit/visit-page.ts"
+import type { VisitRecord } from "../visit/VisitRecord.ts"
+
+/**
+ * One crawl on one node as one interruptible effect: it leases URLs, visits them in parallel, ends the visits and
+ * settles them. Interruption returns its leases, so that the crawl can continue later or on another node.
+ */
+export class CrawlRunner extends Context.Service<CrawlRunner, {
+  /**
+   * `failed`: the seed gave no answer. After `leaving` is done, no request is sent. Requested pages are finished
+   * and settled, then the crawl is `parked`.
+   */
+  run(
+    task: OwnedTask,
+    credentials?: SiteCredentials,
+    leaving?: Deferred.Deferred<void>
+  ): Effect.Effect<"done" | "failed" | "parked", StoreUnavailable | SinceGone>
+}>()("gleaner/crawling/crawl/supervise/CrawlRunner") {
+  static readonly layer = Layer.effect(
+    CrawlRunner,
+    Effect.gen(function*() {
+      const fetcher = yield* Fetcher
+      const reader = yield* PageReader
+      const sitemaps = yield* Sitemaps
+      const settings = yield* Settings
+      const frontiers = yield* Frontier
+      const store = yield* JobStore
+      const visiting = { fetcher, reader, sitemaps, settings }
+
+      const open = Effect.fnUntraced(function*(task: OwnedTask, credentials: SiteCredentials | undefined) {
+        const { options } = task
+        const earlier = options.since === undefined
+          ? undefined
+          : yield* earlierPages(store, JobId.make(options.since))
+        const now = yield* Clock.currentTimeMillis
+        const revisits = earlier === undefined ? undefined : yield* inSlices(() => revisitsOf(earlier, options, now))
+        const running: RunningCrawl = {
+          task,
+          earlier,
+          revisits,
+          lastmods: new Map(),
+          needsLinks: earlier?.isComplete(options) === false,
+          nameOf: crawlRules(options, undefined).nameOf,
+          credentials,
+          credentialsFor: (url) => new URL(url).origin === credentials?.origin ? credentials : undefined,
+          frontier: yield* frontiers.open(task),
+          redirects: new RedirectPrefetch(),
+          bodies: 0
+        }
+        return running
+      })
+
+      const run = Effect.fn("CrawlRunner.run")(function*(
+        task: OwnedTask,
+        credentials?: SiteCredentials,
+        leaving = Deferred.makeUnsafe<void>()
+      ) {
+        yield* Effect.annotateCurrentSpan("job.id", task.id)
+        const running = yield* open(task, credentials)
+        return yield* visitAll(running, leaving, (lease, progress) => visitPage(visiting, running, lease, progress))
+      }, (crawling, { id }) => crawling.pipe(Effect.scoped, Effect.annotateLogs("job.id", id)))
+
+      return CrawlRunner.of({ run })
+    })
+  )
+}
+
+/** Leases URLs, visits them in parallel and settles them, until the crawl is over or `leaving` is done. */
+const visitAll = Effect.fnUntraced(function*(
+  running: RunningCrawl,
+  leaving: Deferred.Deferred<void>,
+  visit: (lease: Lease, progress: Progress) => Effect.Effect<VisitRecord, StoreUnavailable>
+) {
+  const { frontier, task: { options } } = running
+  const pages = yield* FiberMap.make<Visit, unknown, StoreUnavailable>()
+  const maxInFlight = Math.min(concurrency, options.concurrency ?? concurrency)
+  const inFlight = new Set<Visit>()
+  let isLeaving = false
+  let broken: Cause.Cause<StoreUnavailable> | undefined
+  const visiting = (page: Visit) =>
+    visit(page.lease, page.progress).pipe(
+      Effect.flatMap((visited) => frontier.end(page.lease, visited)),
+      // A defect or an unavailable store ends the crawl. The returned lease wakes it.
+      Effect.onError((cause) => {
+        if (Cause.hasInterruptsOnly(cause)) return Effect.void
+        broken ??= cause
+        return frontier.giveBack(page.lease)
+      }),
+      Effect.ensuring(Effect.sync(() => inFlight.delete(page)))
+    )
+  const giveUp = (page: Visit) => Effect.andThen(FiberMap.remove(pages, page), frontier.giveBack(page.lease))
+  for (;;) {
+    if (!isLeaving && Deferred.isDoneUnsafe(leaving)) {
+      isLeaving = true
+      const unsent = [...inFlight].filter(({ progress }) => !progress.isRequested)
+      yield* Effect.forEach(unsent, giveUp, { concurrency: "unbounded", discard: true })
+    }
+    // The end of any page wakes `frontier.next` below.
+    const isFull = isLeaving || running.bodies > maxBodies
+    const leases = yield* frontier.lease(isFull ? 0 : maxInFlight - inFlight.size)
+    for (const lease of leases) {
+      const page = { lease, progress: { isRequested: false } }
+      inFlight.add(page)
+      yield* FiberMap.run(pages, page, visiting(page))
+    }
+    if (broken !== undefined) return yield* Effect.failCause(broken)
+    if ((yield* frontier.settle) > 0 || leases.length > 0) continue
+    if (isLeaving && inFlight.size === 0) return "parked" as const
+    const next = frontier.next
+    const state = yield* isLeaving
+      ? next
+      : Effect.raceFirst(next, Effect.as(Deferred.await(leaving), "ready" as const))
+    if (state !== "ready") return state
+  }
+})
+
+interface Visit {
+  readonly lease: Lease
+  readonly progress: Progress
+}

@@ -1,0 +1,30 @@
+import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
+import type { CrawlTask, JobFrontier } from "../frontier/Frontier.ts"
+import type { RevisitPlan } from "../revisit/revisit-plan.ts"
+import type { EarlierPages } from "./EarlierPages.ts"
+import type { RedirectPrefetch } from "./RedirectPrefetch.ts"
+
+export interface OwnedTask extends CrawlTask {
+  readonly owner: string
+}
+
+/** A crawl that this node works on. */
+export interface RunningCrawl {
+  readonly task: OwnedTask
+  /** The pages of the job of `since`. */
+  readonly earlier: EarlierPages | undefined
+  /** Whether an unchanged page may link to URLs that the earlier job has not visited. */
+  readonly needsLinks: boolean
+  /** Decides which pages are requested, with `adaptive`. */
+  readonly revisits: RevisitPlan | undefined
+  /** Dates of pages in the sitemaps. Known only on the node that visits the seed. */
+  readonly lastmods: Map<string, number>
+  readonly nameOf: (url: URL) => string
+  /** For the origin of the seed. */
+  readonly credentials: SiteCredentials | undefined
+  readonly credentialsFor: (url: string) => SiteCredentials | undefined
+  readonly frontier: JobFrontier
+  readonly redirects: RedirectPrefetch
+  /** Bytes of pages that are fetched and not yet extracted. */
+  bodies: number
+}

@@ -1,0 +1,96 @@
+import { Data, Effect } from "effect"
+import * as fault from "../../../core/domain/errors/page-errors.ts"
+import type { PageError } from "../../../core/domain/errors/PageError.ts"
+import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
+import type { RequestContext } from "../../../core/kernel/RequestContext.ts"
+import { Chain } from "../../../web/fetch/Chain.ts"
+import type { Fetcher } from "../../../web/fetch/Fetcher.ts"
+import type { FetchedPage, Hop, HopOptions } from "../../../web/fetch/Hop.ts"
+import type { PageSource } from "../../../web/fetch/PageSource.ts"
+import type { Lease } from "../frontier/Frontier.ts"
+import { isAsKnown, type KnownPage, Unchanged } from "./known-page.ts"
+import type { RunningCrawl } from "./RunningCrawl.ts"
+
+/** The page redirects to a URL that the crawl knows already. */
+export class KnownTarget extends Data.TaggedError("KnownTarget")<{}> {}
+
+type CrawlFailure = PageError | KnownTarget | Unchanged | StoreUnavailable
+
+/**
+ * The source of a page of the crawl. Each redirect and refresh is checked before it is followed. `names` collects the
+ * targets.
+ */
+export const crawlSource = (
+  fetcher: Fetcher["Service"],
+  maxRedirects: number,
+  {
+    credentialsFor,
+    earlier,
+    frontier,
+    redirects,
+    nameOf,
+    task: { options: { actions, language, max_age_seconds: maxAge, purpose } }
+  }: RunningCrawl,
+  { seq, url }: Lease,
+  names: Array<string>,
+  known: KnownPage | undefined
+): PageSource<CrawlFailure> => {
+  const chain = new Chain(new URL(url), maxRedirects, credentialsFor(url))
+  /** The validators are of one URL, requested without a cookie of its redirect chain. */
+  const knownHere = () => chain.hasCookies || nameOf(chain.at) !== known?.at ? undefined : known.seen
+  const options: HopOptions = {
+    // A comparison with an earlier job needs the answer of the site, not of the cache.
+    useCache: earlier === undefined && maxAge !== 0,
+    maxAge,
+    isPrivate: actions !== undefined,
+    language,
+    purpose
+  }
+  const hop = () =>
+    fetcher.hop({ ...options, url: chain.at, cookie: chain.cookie, credentials: chain.credentials, known: knownHere() })
+
+  const followed = Effect.fnUntraced(function*(target: URL): Effect.fn.Return<Hop, CrawlFailure, RequestContext> {
+    const rules = yield* frontier.rules
+    if (!rules.mayFollow(seq, target)) return yield* fault.outOfScope(chain.asked)
+    const name = rules.nameOf(target)
+    const isOwn = name === url || names.includes(name)
+    // With a cookie of its redirect chain, or without the credentials, the answer may differ from that of its own page.
+    const isDifferent = chain.hasCookies || chain.credentials !== credentialsFor(target.href)
+    if (isDifferent || isOwn) return yield* hop()
+    names.push(name)
+    if (yield* frontier.knows(name)) return yield* new KnownTarget()
+    return yield* knownHere() === undefined ? redirects.prefetch(name, hop()) : hop()
+  })
+
+  const end = Effect.fnUntraced(function*(first: Hop): Effect.fn.Return<FetchedPage, CrawlFailure, RequestContext> {
+    let answer = first
+    while (answer._tag === "Redirected") {
+      yield* Effect.fromResult(chain.follow(answer))
+      answer = yield* followed(answer.target)
+    }
+    if (isAsKnown(answer, knownHere())) return yield* new Unchanged({ finalUrl: chain.at.href, answer })
+    return chain.end(answer)
+  })
+
+  const refresh = Effect.fnUntraced(function*(target: URL) {
+    const before = names.length
+    yield* Effect.fromResult(chain.refresh(target))
+    const page = Effect.flatMap(followed(target), end)
+    // A page that cannot be followed remains the page before it, which has no other names.
+    return yield* Effect.tapErrorTag(page, "PageError", () => Effect.sync(() => names.splice(before)))
+  })
+
+  const frame = Effect.fnUntraced(function*(address: URL) {
+    const rules = yield* frontier.rules
+    if (!rules.mayFollow(seq, address)) return yield* fault.outOfScope(chain.asked)
+    const { credentials } = chain
+    const fetching = fetcher.hop({ ...options, url: address, credentials })
+    // The page of this frame, if it is one of the crawl, claims the answer.
+    const isSame = credentials === credentialsFor(address.href)
+    const answer = yield* isSame ? redirects.prefetch(rules.nameOf(address), fetching) : fetching
+    if (answer._tag === "Redirected") return yield* fault.redirects(address, "the frame redirects")
+    return new Chain(address, 0).end(answer)
+  })
+
+  return { page: Effect.flatMap(Effect.suspend(() => redirects.claim(url, hop())), end), refresh, frame }
+}

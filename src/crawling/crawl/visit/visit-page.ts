@@ -1,0 +1,184 @@
+import { Clock, Effect, Result } from "effect"
+import type { DocumentField } from "../../../core/domain/document/DocumentField.ts"
+import { pictureOptions } from "../../../core/domain/document/Picture.ts"
+import type { PageError } from "../../../core/domain/errors/PageError.ts"
+import { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
+import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
+import { compact } from "../../../core/kernel/compact.ts"
+import { crawlTimeout, type Progress, RequestContext } from "../../../core/kernel/RequestContext.ts"
+import { shownUrl } from "../../../core/kernel/shown-url.ts"
+import type { Settings } from "../../../core/settings/Settings.ts"
+import type { PageReader } from "../../../page/PageReader.ts"
+import type { PageRequest } from "../../../page/PageRequest.ts"
+import type { Fetcher } from "../../../web/fetch/Fetcher.ts"
+import type { FetchedPage } from "../../../web/fetch/Hop.ts"
+import type { Lease } from "../frontier/Frontier.ts"
+import { crawlRules, isSeed } from "../plan/CrawlRules.ts"
+import { readSitemaps } from "../plan/read-sitemaps.ts"
+import type { Sitemaps } from "../plan/Sitemaps.ts"
+import { crawlSource, type KnownTarget } from "./crawl-source.ts"
+import {
+  earlierRow,
+  knownPage,
+  type SeenValidators,
+  type Unchanged,
+  unchangedPage,
+  unrequestedPage,
+  validatorsIn
+} from "./known-page.ts"
+import { picturedPage } from "./pictured-page.ts"
+import type { RunningCrawl } from "./RunningCrawl.ts"
+import { visitedPage } from "./visited-page.ts"
+import type { VisitOutcome, VisitRecord } from "./VisitRecord.ts"
+
+interface Visiting {
+  readonly fetcher: Fetcher["Service"]
+  readonly reader: PageReader["Service"]
+  readonly sitemaps: Sitemaps["Service"]
+  readonly settings: Settings["Service"]
+}
+
+/** Visits a leased URL. Nothing is decided about the page. `progress` reports when its request is sent. */
+export const visitPage = (
+  visiting: Visiting,
+  running: RunningCrawl,
+  lease: Lease,
+  progress?: Progress
+) => {
+  const { id, options, owner } = running.task
+  return Effect.gen(function*() {
+    const { depth, foundOn, seq, url } = lease
+    const chain: Array<string> = []
+    const [elapsed, outcome] = yield* outcomeOf(visiting, running, lease, chain)
+    const { earlier } = running
+    const ended: VisitRecord = {
+      seq,
+      url,
+      depth,
+      foundOn,
+      chain,
+      elapsed,
+      outcome,
+      ...(earlier === undefined ? {} : { earlier: earlierRow(earlier.get(url)) })
+    }
+    return isSeed(options, seq) ? yield* withListed(visiting, running, ended) : ended
+  }).pipe(
+    RequestContext.by(owner, "crawl", crawlTimeout(visiting.settings.requestTimeout), {
+      delay: options.delay_ms,
+      job: id,
+      progress
+    }),
+    Effect.withSpan("CrawlRunner.page", { attributes: { "job.id": id, "url.full": shownUrl(lease.url) } })
+  )
+}
+
+/** The outcome of the visit, and its own time. `chain` collects the targets of redirects. */
+const outcomeOf = Effect.fnUntraced(function*(
+  { fetcher, reader, settings }: Visiting,
+  running: RunningCrawl,
+  lease: Lease,
+  chain: Array<string>
+) {
+  const { depth, seq, url } = lease
+  const { options } = running.task
+  const rules = yield* running.frontier.rules
+  const lastmod = running.lastmods.get(url)
+  const unrequested = isSeed(options, seq) ? undefined : running.revisits?.skips(url, lastmod)
+  const known = yield* knownPage(running, lease, options, settings, unrequested === undefined)
+  if (known !== undefined && unrequested !== undefined) {
+    if (known.at !== url) chain.push(known.at)
+    return [0, unrequestedPage(known, unrequested)] as const
+  }
+  const visit = { at: yield* Clock.currentTimeMillis, lastmod }
+  let validators: SeenValidators = {}
+  let bytes = 0
+  const source = crawlSource(fetcher, settings.maxRedirects, running, lease, chain, known)
+  const note = ({ body, headers }: FetchedPage) =>
+    Effect.sync(() => {
+      validators = validatorsIn(headers)
+      running.bodies += body.byteLength - bytes
+      bytes = body.byteLength
+    })
+  const request: PageRequest = {
+    ...options,
+    ...running.credentialsFor(url),
+    url,
+    depth,
+    isStored: true,
+    needs: neededFields(options, settings),
+    isInScope: (target: URL) => rules.mayFollow(seq, target),
+    ...compact({ picture: pictureOptions(options) })
+  }
+  const reading = Effect.ensuring(
+    reader.readFrom(
+      request,
+      {
+        ...source,
+        page: Effect.tap(source.page, note),
+        refresh: (target) => Effect.tap(source.refresh(target), note)
+      },
+      "document"
+    ),
+    Effect.sync(() => (running.bodies -= bytes))
+  )
+  const [elapsed, result] = yield* RequestContext.timed(Effect.result(reading))
+  if (Result.isSuccess(result)) {
+    const visited = visitedPage(result.success, {
+      options,
+      robotsTags: settings.robotsTags,
+      before: running.earlier?.get(url),
+      validators,
+      visit: running.earlier === undefined ? undefined : visit
+    })
+    return [elapsed, yield* picturedPage(reader, request, result.success, visited)] as const
+  }
+  const { failure } = result
+  return [
+    elapsed,
+    failure._tag === "Unchanged" && known !== undefined ? unchangedPage(failure, known, visit) : yield* noPage(failure)
+  ] as const
+})
+
+/**
+ * Fields that the crawl reads, besides those of its documents: links to follow, text and title to compare, metadata to
+ * obey.
+ */
+const neededFields = (
+  { canonical_links, dedup, purpose }: CrawlOptions,
+  { robotsTags }: Settings["Service"]
+): ReadonlyArray<DocumentField> => [
+  "links",
+  "text",
+  ...(dedup === "near" ? ["title" as const] : []),
+  ...(canonical_links || robotsTags.length > 0 || purpose !== undefined ? ["metadata" as const] : [])
+]
+
+/** Adds the URLs of the sitemaps and of the earlier job to the visit of the seed. */
+const withListed = Effect.fnUntraced(function*(
+  { settings, sitemaps }: Visiting,
+  { credentials, earlier, lastmods, task }: RunningCrawl,
+  visited: VisitRecord
+) {
+  const { chain, outcome, url } = visited
+  const { id, options, owner } = task
+  if (outcome._tag !== "Page" || !options.sitemaps && earlier === undefined) return visited
+  const site = new URL(outcome.finalUrl)
+  const rules = crawlRules(options, outcome.finalUrl)
+  const requester = { owner, job: id }
+  const found = options.sitemaps
+    ? yield* readSitemaps(sitemaps, { requester, rules, site, known: [url, ...chain], credentials, lastmods }, settings)
+    : { listed: [], errors: [] }
+  const listed = [...earlier?.listed ?? [], ...found.listed]
+  return { ...visited, sitemaps: { ...found, listed } } satisfies VisitRecord
+})
+
+/** An unavailable store is no outcome of the page: it fails the visit. */
+const noPage = (
+  failure: PageError | KnownTarget | Unchanged | StoreUnavailable
+): Effect.Effect<VisitOutcome, StoreUnavailable> => {
+  if (failure._tag === "StoreUnavailable") return Effect.fail(failure)
+  if (failure._tag === "KnownTarget") return Effect.succeed({ _tag: "Elsewhere" })
+  if (failure._tag === "Unchanged") return Effect.die(new Error("a page is unchanged that was not known"))
+  if (failure.code === "store_unavailable") return Effect.fail(new StoreUnavailable({ reason: "no turn could be had" }))
+  return Effect.succeed({ _tag: "NoPage", code: failure.code, detail: failure.detail })
+}

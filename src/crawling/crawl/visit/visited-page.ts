@@ -1,0 +1,63 @@
+import type { PageHistory, SeenPage } from "../../../core/domain/job/LedgerRow.ts"
+import { compact } from "../../../core/kernel/compact.ts"
+import type { ReadPage } from "../../../page/projections.ts"
+import { firstVisit, type HistoryVisit, withVisit } from "../revisit/page-history.ts"
+import { applyRobotsDirectives, type Obeyed } from "./apply-robots-directives.ts"
+import type { EarlierPage } from "./EarlierPages.ts"
+import type { SeenValidators } from "./known-page.ts"
+import type { VisitedPage } from "./VisitRecord.ts"
+
+interface Visiting extends Obeyed {
+  /** The page in the job of `since`. */
+  readonly before: EarlierPage | undefined
+  readonly validators: SeenValidators
+  /** Absent without `since`. */
+  readonly visit: Omit<HistoryVisit, "isChanged"> | undefined
+}
+
+/** An extracted page, as the crawl settles it. */
+export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): VisitedPage => {
+  const { canonicalUrl, finalUrl, fingerprint, json, links, signals, status, textHash, unkept } = applyRobotsDirectives(
+    page,
+    visiting
+  )
+  const before = visiting.before?.seen
+  // If the earlier document has expired, the new one is stored, so that the next crawl has one to compare with.
+  const isUnchanged = before?.kept !== undefined && before.text === textHash && status < 400 && unkept === undefined
+  const seen = seenOf(page, visiting)
+  return {
+    _tag: "Page",
+    status,
+    finalUrl,
+    canonicalUrl,
+    textHash,
+    links: links.map(({ url }) => url),
+    signals,
+    ...compact({ unkept }),
+    seen: isUnchanged ? { ...seen, kept: before.kept } : seen,
+    ...(isUnchanged ? { isUnchanged } : {}),
+    document: isUnchanged ? new Uint8Array() : json,
+    ...compact({ fingerprint })
+  }
+}
+
+const historyOf = (
+  before: SeenPage | undefined,
+  text: string,
+  visit: Omit<HistoryVisit, "isChanged">
+): PageHistory =>
+  before?.history === undefined
+    ? firstVisit(visit.at)
+    : withVisit(before.history, { ...visit, isChanged: before.text !== text })
+
+/** The validators are of the page as sent, so that a rendered page and one with frames have none. */
+const seenOf = (
+  { canonicalUrl, isAsSent, likeness, textHash }: ReadPage<"document">,
+  { before, options, validators, visit }: Visiting
+): SeenPage => ({
+  ...(isAsSent ? validators : {}),
+  text: textHash,
+  ...compact({ likeness }),
+  ...(options.canonical_links && canonicalUrl !== "" ? { canonical: canonicalUrl } : {}),
+  ...(visit === undefined ? {} : { history: historyOf(before?.seen, textHash, visit) })
+})

@@ -1,0 +1,18 @@
+import type { JobError, JobStats } from "../../core/domain/job/Job.ts"
+import type { StoredPage } from "../../core/domain/job/LedgerRow.ts"
+
+/** Changes of a job by one settled page, applied in one transaction. */
+export interface PageEnd {
+  readonly row: StoredPage
+  /** Added to the counters. */
+  readonly change: Partial<Omit<JobStats, "pending">>
+  /** Number of URLs that wait or are in flight. */
+  readonly pending: number
+  readonly errors: ReadonlyArray<Omit<JobError, "at">>
+  /** Failed URLs that this page links to. Their ledger rows list it as a referrer. */
+  readonly linksToFailed: ReadonlyArray<string>
+  /** One encoded Document. */
+  readonly document?: Uint8Array
+  /** The encoded fingerprint of that Document. */
+  readonly fingerprint?: Uint8Array
+}

@@ -1,0 +1,67 @@
+import { Context, Effect, Layer, Semaphore } from "effect"
+import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../../../core/domain/job/Job.ts"
+import type { Template } from "../../../core/domain/job/Template.ts"
+import { JobStore } from "../JobStore.ts"
+import { SiteTemplates } from "./SiteTemplates.ts"
+
+/** The templates of the pages of a job, from its ledger. */
+export class JobTemplates extends Context.Service<JobTemplates, {
+  /** Of the pages that are stored now. A later call reads only the rows since. */
+  of(id: JobId): Effect.Effect<ReadonlyArray<Template>, StoreUnavailable>
+}>()("gleaner/crawling/jobs/templates/JobTemplates") {
+  static readonly layer = Layer.effect(
+    JobTemplates,
+    Effect.map(JobStore, (store) => {
+      /** The job that was read last comes last. */
+      const cache = new Map<JobId, CachedJob>()
+
+      const cached = (id: JobId): CachedJob => {
+        const known = cache.get(id) ??
+          { sites: new SiteTemplates(), lock: Semaphore.makeUnsafe(1), rows: 0, listed: 0, list: [] }
+        cache.delete(id)
+        cache.set(id, known)
+        for (const oldest of cache.keys()) if (cache.size > maxCached) cache.delete(oldest)
+        return known
+      }
+
+      const readNew = Effect.fnUntraced(function*(id: JobId, job: CachedJob) {
+        for (let more = true; more;) {
+          const slice = yield* store.ledger(id, { after: job.rows, limit: batchSize })
+          for (const row of slice.items) job.sites.add(row)
+          job.rows = slice.next
+          more = slice.more
+        }
+        if (job.rows !== job.listed) {
+          job.listed = job.rows
+          job.list = job.sites.list()
+        }
+        return job.list
+      })
+
+      return JobTemplates.of({
+        of: Effect.fn("JobTemplates.of")((id) =>
+          Effect.suspend(() => {
+            const job = cached(id)
+            return job.lock.withPermit(readNew(id, job))
+          })
+        )
+      })
+    })
+  )
+}
+
+interface CachedJob {
+  readonly sites: SiteTemplates
+  readonly lock: Semaphore.Semaphore
+  /** Number of rows of the ledger that were read. */
+  rows: number
+  /** Number of those in `list`. */
+  listed: number
+  list: ReadonlyArray<Template>
+}
+
+/** Jobs, of a few hundred kilobytes each. */
+const maxCached = 16
+/** Rows for each read of the ledger. They are grouped in a few milliseconds. */
+const batchSize = 200

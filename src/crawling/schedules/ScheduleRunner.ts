@@ -1,0 +1,84 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
+import { log } from "../../core/observability/log-lines.ts"
+import { CrawlSupervisor } from "../crawl/supervise/CrawlSupervisor.ts"
+import { JobStore } from "../jobs/JobStore.ts"
+import { WebhookSecrets } from "../webhooks/WebhookSecrets.ts"
+import { advance, isDue, pollPause, runningOf, type Step } from "./advance.ts"
+import { endedRun, record, release, startRun } from "./run-schedule.ts"
+import { ScheduleStore, type StoredSchedule } from "./ScheduleStore.ts"
+
+/**
+ * Runs the schedules that are due. Every node does: a lease gives each schedule to one of them at a time, and to
+ * another one after the crash of a node.
+ */
+export class ScheduleRunner extends Context.Service<ScheduleRunner, {
+  /** Serves all schedules that are due now. */
+  readonly runDue: Effect.Effect<void, StoreUnavailable>
+}>()("gleaner/crawling/schedules/ScheduleRunner") {
+  static readonly layerNoLoop = Layer.effect(
+    ScheduleRunner,
+    Effect.gen(function*() {
+      const store = yield* ScheduleStore
+      const jobs = yield* JobStore
+      const supervisor = yield* CrawlSupervisor
+      const secrets = yield* WebhookSecrets
+      const services = { jobs, store, supervisor }
+
+      const step = Effect.fnUntraced(function*(taken: StoredSchedule) {
+        const now = yield* Clock.currentTimeMillis
+        if (taken.isDeleted) {
+          yield* release(jobs, taken.state.runs.map(({ job_id }) => job_id))
+          return yield* store.forget(taken.id)
+        }
+        // The key was removed, or is new and not yet known to this node.
+        if (secrets.of(taken.owner) === undefined) {
+          return void (yield* store.save({ ...taken, dueAt: now + missingKeyPause }))
+        }
+        const ended = yield* endedRun(jobs, taken, now)
+        const steps: Array<Step> = ended === undefined ? [] : [ended]
+        const state = steps.reduce((state, step) => advance(taken.id, state, step, now), taken.state)
+        if (runningOf(state) !== undefined) steps.push({ _tag: "Skipped", now })
+        let retryAt: number | undefined
+        if (isDue(state, now)) {
+          const started = yield* Effect.result(startRun(services, { ...taken, state }, state.next_at ?? now))
+          if (started._tag === "Success") steps.push(started.success)
+          else if (started.failure._tag === "StoreUnavailable") return yield* started.failure
+          // All slots are taken, or this node is stopping: the run starts later.
+          else retryAt = now + pollPause(now - (state.next_at ?? now))
+        }
+        yield* record(services, taken, steps, now, retryAt)
+      })
+
+      /** A schedule that cannot be served must not stop the others. Its lease ends by itself. */
+      const serve = (taken: StoredSchedule) =>
+        Effect.catchDefect(
+          step(taken),
+          (defect) => log("a schedule cannot run", { "schedule.id": taken.id, "error.type": String(defect) }, "Error")
+        )
+
+      const runDue = Effect.gen(function*() {
+        for (;;) {
+          const due = yield* store.take(batchSize, yield* Clock.currentTimeMillis)
+          yield* Effect.forEach(due, serve, { concurrency: batchSize, discard: true })
+          if (due.length < batchSize) return
+        }
+      })
+      return ScheduleRunner.of({ runDue })
+    })
+  )
+
+  static readonly layer = Layer.effectDiscard(
+    Effect.flatMap(
+      ScheduleRunner,
+      ({ runDue }) =>
+        Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(runDue), Effect.sleep(pollInterval))))
+    )
+  ).pipe(Layer.provideMerge(ScheduleRunner.layerNoLoop))
+}
+
+/** Schedules that a node leases in one statement, and serves concurrently. */
+const batchSize = 100
+const pollInterval = "1 second"
+/** Milliseconds. */
+const missingKeyPause = 60_000

@@ -1,0 +1,94 @@
+import { Duration, Effect, Layer, Option, Schema } from "effect"
+import { ScheduleId } from "../../../core/domain/schedule/Schedule.ts"
+import { Settings } from "../../../core/settings/Settings.ts"
+import { type ScheduleState, ScheduleStore, type StoredSchedule } from "../../schedules/ScheduleStore.ts"
+import { Database } from "./Database.ts"
+import { type Db, fromNow, sql } from "./statement.ts"
+import { newClaim } from "./tokens.ts"
+
+/** Schedules that all nodes share. Another node takes a schedule of a dead one when its lease is over. */
+export const PostgresSchedules = Layer.effect(
+  ScheduleStore,
+  Effect.gen(function*() {
+    const db = yield* Database
+    const { scheduleLease } = yield* Settings
+    const lease = Duration.toSeconds(scheduleLease)
+
+    /** Returns also the rows that an earlier statement took with this claim. */
+    const take = (claim: number, limit: number, now: number) =>
+      db.rows(Row)`WITH mine AS MATERIALIZED (
+          SELECT id FROM gleaner.schedules WHERE claim = ${claim}
+        ), due AS MATERIALIZED (
+          SELECT id FROM gleaner.schedules
+          WHERE due_at <= ${now}::float8 AND leased_until <= (SELECT clock_timestamp())
+          ORDER BY due_at LIMIT greatest(0, ${limit} - (SELECT count(*) FROM mine)) FOR UPDATE SKIP LOCKED
+        )
+        UPDATE gleaner.schedules SET leased_until = ${fromNow(lease)}, claim = ${claim}
+        WHERE id IN (SELECT id FROM mine UNION ALL SELECT id FROM due)
+        RETURNING ${columns}`
+
+    return ScheduleStore.of({
+      create: (schedule, max) => db.transaction(createInTurn(db, schedule, max)),
+      get: (owner, id) =>
+        Effect.map(
+          db.first(Row)`SELECT ${columns} FROM gleaner.schedules
+            WHERE id = ${id} AND owner = ${owner} AND NOT is_deleted`,
+          (row) => Option.map(Option.fromNullishOr(row), scheduleOf)
+        ),
+      list: Effect.fnUntraced(function*(owner, { after = 0, limit }) {
+        const rows = yield* db.rows(Row)`SELECT ${columns} FROM gleaner.schedules
+          WHERE owner = ${owner} AND NOT is_deleted ORDER BY place OFFSET ${after} LIMIT ${limit}`
+        const { count: total } = yield* countOf(db, owner)
+        const next = Math.min(after, total) + rows.length
+        return { items: rows.map(scheduleOf), next, more: next < total, total }
+      }),
+      take: (limit, now) =>
+        Effect.map(Effect.suspend(() => take(newClaim(), limit, now)), (rows) => rows.map(scheduleOf)),
+      save: ({ dueAt, id, isDeleted, state, version }) => {
+        const json = JSON.stringify(state)
+        // A statement that runs again finds what it has written. A deletion leaves the state as it was.
+        return Effect.map(
+          db.rows(Id)`UPDATE gleaner.schedules SET version = ${version + 1}, is_deleted = ${isDeleted},
+              due_at = ${dueAt}::float8, state = ${json}, leased_until = '-infinity', claim = 0
+            WHERE id = ${id} AND (version = ${version} OR version = ${version + 1} AND state = ${json}
+              AND is_deleted = ${isDeleted} AND due_at IS NOT DISTINCT FROM ${dueAt}::float8)
+            RETURNING id`,
+          (rows) => rows.length > 0
+        )
+      },
+      forget: (id) => db.run`DELETE FROM gleaner.schedules WHERE id = ${id}`
+    })
+  })
+)
+
+/** Counts and inserts in turn with other requests of the owner. A transaction that runs again finds its row. */
+const createInTurn = Effect.fnUntraced(function*(db: Db, schedule: StoredSchedule, max: number) {
+  const { dueAt, id, isDeleted, owner, state, version } = schedule
+  yield* db.run`SELECT pg_advisory_xact_lock(${683_702_195}, hashtext(${owner}))`
+  yield* db.run`INSERT INTO gleaner.schedules (id, owner, version, is_deleted, due_at, state)
+    SELECT ${id}, ${owner}, ${version}, ${isDeleted}, ${dueAt}::float8, ${JSON.stringify(state)}
+    WHERE (SELECT count(*) FROM gleaner.schedules WHERE owner = ${owner} AND NOT is_deleted) < ${max}
+    ON CONFLICT (id) DO NOTHING`
+  return (yield* db.first(Id)`SELECT id FROM gleaner.schedules WHERE id = ${id}`) !== undefined
+})
+
+const countOf = (db: Db, owner: string) =>
+  db.one(Count)`SELECT count(*)::int AS count FROM gleaner.schedules WHERE owner = ${owner} AND NOT is_deleted`
+
+const columns = sql`id, owner, version, is_deleted AS "isDeleted", due_at AS "dueAt", state`
+
+const Count = Schema.Struct({ count: Schema.Finite })
+const Id = Schema.Struct({ id: ScheduleId })
+const Row = Schema.Struct({
+  id: ScheduleId,
+  owner: Schema.String,
+  version: Schema.Finite,
+  isDeleted: Schema.Boolean,
+  dueAt: Schema.NullOr(Schema.Finite),
+  state: Schema.String
+})
+
+const scheduleOf = (row: typeof Row.Type): StoredSchedule => ({
+  ...row,
+  state: JSON.parse(row.state) as ScheduleState // written by us
+})

@@ -1,0 +1,191 @@
+import { Duration, Effect, Layer, Option, Queue, Schedule, Schema, type Scope } from "effect"
+import { encodeFingerprint } from "../../../../core/domain/document/Fingerprint.ts"
+import type { StoreUnavailable } from "../../../../core/domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../../../../core/domain/job/Job.ts"
+import { Settings } from "../../../../core/settings/Settings.ts"
+import { countedDomains } from "../../../crawl/frontier/frontier-bounds.ts"
+import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "../../../crawl/frontier/Frontier.ts"
+import { hashOf } from "../../../crawl/frontier/keyed-hash.ts"
+import { type CrawlRules, crawlRules } from "../../../crawl/plan/CrawlRules.ts"
+import type { VisitRecord } from "../../../crawl/visit/VisitRecord.ts"
+import { Nodes } from "../../../jobs/Nodes.ts"
+import { type KeptDocuments, keptDocuments } from "../../memory/KeptDocuments.ts"
+import { Database } from "../Database.ts"
+import { RetryQueue } from "../RetryQueue.ts"
+import { SharedSettings } from "../SharedSettings.ts"
+import { ago, type Db } from "../statement.ts"
+import { endVisit } from "../statements/frontier/end-visit.ts"
+import { lockJob } from "../statements/frontier/lock-job.ts"
+import { newToken } from "../tokens.ts"
+import { RevisionWatch } from "../wake/RevisionWatch.ts"
+import { heldLeases } from "./held-leases.ts"
+import { leaseInTurn } from "./lease.ts"
+import { nextPoll } from "./next-poll.ts"
+import { returnToken } from "./return-leases.ts"
+import { settleReady } from "./settle.ts"
+import { encodeVisit } from "./visit-bytes.ts"
+
+/**
+ * The frontier in tables that all nodes share. A node has nothing of a crawl but its pages in flight. Leasing and
+ * settling lock the job's row; ending a visit does not. Operations are retried during a short outage of the store.
+ */
+export const PostgresFrontier = Layer.effect(
+  Frontier,
+  Effect.gen(function*() {
+    const database = yield* Database
+    const retries = yield* RetryQueue
+    const nodes = yield* Nodes
+    const watch = yield* RevisionWatch
+    const settings = yield* Settings
+    const { limits } = yield* SharedSettings
+    const documents = yield* keptDocuments
+
+    /** Retries while the store is away and the other nodes respect the leases of this one. */
+    const retried = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
+      Effect.catch(effect, () => nodes.whileAlive(Effect.retry(effect, Schedule.spaced(settings.jobPoll))))
+
+    const open = Effect.fnUntraced(
+      function*(task: CrawlTask): Effect.fn.Return<JobFrontier, StoreUnavailable, Scope.Scope> {
+        const { id, options } = task
+        const opening = retried(openJob(database, id))
+        const row = yield* opening
+        if (row === undefined) return gone(options)
+        const { hashKey, job } = row
+        const wakes = yield* Queue.sliding<void>(1)
+        const wake = Queue.offer(wakes, undefined)
+        const held = yield* heldLeases(database, retries)
+        const rules = learnedRules(options, Effect.map(opening, (now) => now?.base ?? null))
+
+        /** Each run has a token of its own. */
+        const leaseOnce = (count: number) =>
+          Effect.suspend(() => {
+            const token = newToken()
+            return leaseInTurn(database, task, {
+              job,
+              node: nodes.self,
+              token,
+              count,
+              maxUnsettled: settings.crawlHold
+            }).pipe(
+              Effect.tapError(() => retries.run(database.transaction(returnToken(database, id, nodes.self, token)))),
+              Effect.map(({ base, leases }) => {
+                rules.learn(base)
+                held.add(leases)
+                return leases
+              })
+            )
+          }).pipe(Effect.uninterruptible)
+
+        const end = Effect.fnUntraced(function*(lease: Lease, visit: VisitRecord) {
+          const encoded = yield* encodeVisit(visit)
+          const document = yield* storeDocument(documents, id, visit)
+          const ended = yield* retried(
+            endVisit(database, { job, node: nodes.self }, lease, encoded, document, fingerprintOf(visit))
+          )
+          held.remove(lease)
+          yield* wake
+          return ended === undefined ? "lost" : "ended"
+        })
+
+        const settle = Effect.gen(function*() {
+          const count = (yield* hasVisits(database, job)) ? yield* settleOnce(database, task, limits) : 0
+          if (count > 0) watch.wake(id)
+          return count
+        }).pipe(Effect.uninterruptible)
+
+        return {
+          lease: (count) => count <= 0 ? Effect.succeed([]) : retried(leaseOnce(count)),
+          knows: (name) => retried(isKnown(database, job, hashOf(name, hashKey))),
+          rules: rules.now,
+          end,
+          settle: retried(settle),
+          giveBack: (lease) => Effect.asVoid(Effect.andThen(held.giveBack([lease]), wake)),
+          next: retried(nextPoll({ database, watch, wakes, poll: settings.jobPoll }, id, job))
+        }
+      }
+    )
+
+    const released = (id: JobId) =>
+      isLeased(database, id, Duration.toSeconds(settings.nodeSilence)).pipe(
+        Effect.flatMap((isHeld) => isHeld ? Effect.fail("held" as const) : Effect.void),
+        Effect.retry({ while: (error) => error === "held", schedule: Schedule.spaced("20 millis") }),
+        Effect.catchIf((error) => error === "held", () => Effect.void)
+      )
+
+    return Frontier.of({ open, released, domains: countDomains(database) })
+  })
+)
+
+/** The rules of a crawl. They are complete once the base is known, which any node may have learned. */
+const learnedRules = (options: CrawlTask["options"], base: Effect.Effect<string | null, StoreUnavailable>) => {
+  let rules: CrawlRules | undefined
+  const learn = (base: string | null): CrawlRules =>
+    base === null ? crawlRules(options, undefined) : rules ??= crawlRules(options, base)
+  return {
+    learn,
+    now: Effect.suspend(() => rules === undefined ? Effect.map(base, learn) : Effect.succeed(rules))
+  }
+}
+
+const settleOnce = (database: Database["Service"], { id, options }: CrawlTask, settings: Settings["Service"]) =>
+  database.transaction(Effect.gen(function*() {
+    const locked = yield* lockJob(database, id)
+    return locked?.status === "running" ? yield* settleReady(database, locked, options, settings) : 0
+  }))
+
+/** An error's page has no document, and neither has one for which the document store is full. */
+const storeDocument = (documents: KeptDocuments, id: JobId, { outcome }: VisitRecord) =>
+  outcome._tag !== "Page" || outcome.status >= 400 || outcome.unkept !== undefined
+    ? Effect.succeed(null)
+    : Effect.map(documents.store(id, outcome.document), Option.getOrNull)
+
+const fingerprintOf = ({ outcome }: VisitRecord) =>
+  outcome._tag === "Page" && outcome.fingerprint !== undefined ? encodeFingerprint(outcome.fingerprint) : null
+
+/** A job that was deleted since. */
+const gone = (options: CrawlTask["options"]): JobFrontier => ({
+  lease: () => Effect.succeed([]),
+  knows: () => Effect.succeed(true),
+  rules: Effect.succeed(crawlRules(options, undefined)),
+  end: () => Effect.succeed("lost"),
+  settle: Effect.succeed(0),
+  giveBack: () => Effect.void,
+  next: Effect.succeed("done")
+})
+
+const Opened = Schema.Struct({ job: Schema.Finite, hashKey: Schema.BigInt, base: Schema.NullOr(Schema.String) })
+const Answer = Schema.Struct({ yes: Schema.Boolean })
+const Domains = Schema.Struct({ waiting: Schema.Finite, due: Schema.Finite })
+
+/** No row if the job was deleted. */
+const openJob = (db: Db, id: JobId) =>
+  db.first(Opened)`SELECT job, hash_key AS "hashKey", base FROM gleaner.jobs WHERE id = ${id}`
+
+/** Whether the crawl knows a URL. */
+const isKnown = (db: Db, job: number, hash: bigint) =>
+  isTrue(db.one(Answer)`SELECT EXISTS (
+      SELECT FROM gleaner.seen WHERE job = ${job} AND hash = ${hash}
+    ) AS yes`)
+
+/** Whether there is anything to settle. */
+const hasVisits = (db: Db, job: number) =>
+  isTrue(db.one(Answer)`SELECT EXISTS (SELECT FROM gleaner.visits WHERE job = ${job}) AS yes`)
+
+/** Whether a node with a heartbeat in the last `silence` seconds holds a lease of the job. */
+const isLeased = (db: Db, id: JobId, silence: number) =>
+  isTrue(db.one(Answer)`SELECT EXISTS (
+      SELECT FROM gleaner.leases JOIN gleaner.jobs USING (job) JOIN gleaner.nodes USING (node)
+      WHERE id = ${id} AND beat_at > ${ago(silence)}
+    ) AS yes`)
+
+const isTrue = (answer: Effect.Effect<typeof Answer.Type, StoreUnavailable>) => Effect.map(answer, ({ yes }) => yes)
+
+/** Domains with URLs that wait, of jobs that have a slot, and those that are due. */
+const countDomains = (db: Db) =>
+  db.one(Domains)`SELECT count(*)::int AS waiting, (count(*) FILTER (
+        WHERE g.domain IS NULL OR g.node IS NULL AND greatest(g.next_at, g.rest_until) <= clock_timestamp()
+      ))::int AS due
+      FROM (
+        SELECT domain FROM gleaner.jobs j JOIN gleaner.lines l USING (job)
+        WHERE j.finished_at IS NULL AND j.slot_at IS NOT NULL AND l.first IS NOT NULL LIMIT ${countedDomains}
+      ) w LEFT JOIN gleaner.gates g USING (domain)`

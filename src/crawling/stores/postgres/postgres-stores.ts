@@ -1,0 +1,59 @@
+import { Effect, Layer, type Redacted } from "effect"
+import { SettingError, Settings } from "../../../core/settings/Settings.ts"
+import { Database } from "./Database.ts"
+import { PostgresFrontier } from "./frontier/PostgresFrontier.ts"
+import { PostgresJobs } from "./jobs/PostgresJobs.ts"
+import { migrate } from "./migrations/migrate.ts"
+import { PostgresDomainLease } from "./PostgresDomainLease.ts"
+import { PostgresNodes } from "./PostgresNodes.ts"
+import { PostgresRequestCounter } from "./PostgresRequestCounter.ts"
+import { PostgresSchedules } from "./PostgresSchedules.ts"
+import { PostgresWebhooks } from "./PostgresWebhooks.ts"
+import { RetryQueue } from "./RetryQueue.ts"
+import { SharedSettings } from "./SharedSettings.ts"
+import { RevisionWatch } from "./wake/RevisionWatch.ts"
+
+const database = (url: Redacted.Redacted, connections: (all: number) => number) =>
+  Layer.unwrap(
+    Effect.map(
+      Settings,
+      ({ storeConnections, storeTimeout }) =>
+        Database.layer(url, { connections: connections(storeConnections), timeout: storeTimeout })
+    )
+  )
+
+/** Brings the tables up to date before they are used. */
+const migrated = (url: Redacted.Redacted) =>
+  Layer.effectDiscard(Effect.flatMap(Database, migrate)).pipe(Layer.provideMerge(database(url, (all) => all - ofNodes)))
+
+/**
+ * Connections reserved for the node itself: to listen, to send heartbeats, and to take over from dead nodes. They work
+ * even if all other connections are busy.
+ */
+const ofNodes = 3
+
+/** Everything that nodes share, in one Postgres, which has to be there at the start. */
+export const postgresStores = (url: Redacted.Redacted) =>
+  Layer.mergeAll(
+    PostgresJobs,
+    PostgresFrontier,
+    PostgresDomainLease,
+    PostgresRequestCounter,
+    PostgresSchedules,
+    PostgresWebhooks
+  ).pipe(
+    Layer.provide(RevisionWatch.layer),
+    Layer.provide(RetryQueue.layer),
+    Layer.provideMerge(PostgresNodes.pipe(Layer.provide(Layer.fresh(database(url, () => ofNodes))))),
+    Layer.provide(SharedSettings.layer),
+    Layer.provide(migrated(url)),
+    Layer.catchTag("StoreUnavailable", ({ reason }) =>
+      Layer.effectContext(
+        Effect.fail(
+          new SettingError({
+            variable: "GLEANER_STORE",
+            fault: `Postgres cannot be used: ${reason}; start it, correct the URL, or grant its role what is missing`
+          })
+        )
+      ))
+  )

@@ -1,0 +1,78 @@
+import { Context, Deferred, Effect, Layer, Schema, Stream } from "effect"
+import type { JobId } from "../../../../core/domain/job/Job.ts"
+import { Settings } from "../../../../core/settings/Settings.ts"
+import { Nodes } from "../../../jobs/Nodes.ts"
+import { repeatedly } from "../../repeatedly.ts"
+import { Database } from "../Database.ts"
+import { texts } from "../statement.ts"
+
+/**
+ * Wakes waiters of a change of a job, whichever node makes it. Each node polls all jobs with waiters in one statement,
+ * at intervals and when another node signals one of them. While the store is away, no waiter is woken.
+ */
+export class RevisionWatch extends Context.Service<RevisionWatch, {
+  /** Returns when the job has another revision than this, or is gone. */
+  changed(id: JobId, revision: number): Effect.Effect<void>
+  /** This node has changed the job. */
+  wake(id: JobId): void
+}>()("gleaner/crawling/stores/postgres/wake/RevisionWatch") {
+  static readonly layer = Layer.effect(
+    RevisionWatch,
+    Effect.gen(function*() {
+      const database = yield* Database
+      const nodes = yield* Nodes
+      const { jobPoll } = yield* Settings
+      const waiting = new Map<string, Set<Waiter>>()
+
+      const poll = Effect.fnUntraced(function*() {
+        if (waiting.size === 0) return
+        const ids = [...waiting.keys()]
+        const rows = yield* database.rows(Revision)`SELECT id, revision::float8 AS revision
+          FROM gleaner.jobs WHERE id = ANY(${texts(ids)})`
+        const now = new Map(rows.map(({ id, revision }) => [id, revision]))
+        for (const id of ids) settle(id, (waiter) => now.get(id) !== waiter.revision)
+      })
+
+      const settle = (id: string, isDone: (waiter: Waiter) => boolean) => {
+        const waiters = waiting.get(id)
+        if (waiters === undefined) return
+        for (const waiter of waiters) {
+          if (!isDone(waiter)) continue
+          waiters.delete(waiter)
+          Deferred.doneUnsafe(waiter.changed, Effect.void)
+        }
+        if (waiters.size === 0) waiting.delete(id)
+      }
+
+      yield* repeatedly("polling jobs with waiters", poll(), jobPoll)
+      yield* nodes.signals.pipe(
+        Stream.runForEach(({ id }) => waiting.has(id) ? Effect.ignoreCause(poll()) : Effect.void),
+        Effect.forkScoped
+      )
+
+      return RevisionWatch.of({
+        wake: (id) => settle(id, () => true),
+        changed: (id, revision) =>
+          Effect.suspend(() => {
+            const waiter: Waiter = { revision, changed: Deferred.makeUnsafe<void>() }
+            const waiters = waiting.get(id) ?? new Set()
+            waiters.add(waiter)
+            waiting.set(id, waiters)
+            return Effect.ensuring(
+              Deferred.await(waiter.changed),
+              Effect.sync(() => {
+                if (waiters.delete(waiter) && waiters.size === 0 && waiting.get(id) === waiters) waiting.delete(id)
+              })
+            )
+          })
+      })
+    })
+  )
+}
+
+const Revision = Schema.Struct({ id: Schema.String, revision: Schema.Finite })
+
+interface Waiter {
+  readonly revision: number
+  readonly changed: Deferred.Deferred<void>
+}

@@ -1,0 +1,146 @@
+import { Clock, Context, Duration, Effect, Layer, Option, Queue } from "effect"
+import { isFinal, type Job, type JobError, type JobId } from "../../../core/domain/job/Job.ts"
+import { Settings } from "../../../core/settings/Settings.ts"
+import { type CrawlLimits, IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
+import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
+import { JobStore } from "../../jobs/JobStore.ts"
+import { type KeptDocuments, keptDocuments } from "../memory/KeptDocuments.ts"
+import { LocalSlots } from "../memory/LocalSlots.ts"
+import { newJob } from "../memory/new-job.ts"
+import { repeatedly } from "../repeatedly.ts"
+import { type JobFinder, jobFinder } from "./find-job.ts"
+import { type LiveJob, LiveJobs, liveOf } from "./LiveJobs.ts"
+import { sqliteJournal } from "./sqlite-journal.ts"
+import { isRunning, sqliteReads } from "./sqlite-reads.ts"
+import { SqliteThread } from "./SqliteThread.ts"
+
+/** Stores jobs in a SQLite file. Only jobs that are not final are also in memory, without ledgers and documents. */
+export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
+  const settings = yield* Settings
+  const file = yield* SqliteThread
+  const documents = yield* keptDocuments
+  const live = new LiveJobs(file.initial.jobs)
+  const hooks = new CancelHooks()
+  const finder = jobFinder(file, live, settings.jobRetention)
+  const { findOwn } = finder
+  const clean = yield* cleaner(file)
+  const evict = evictOf(file, live, documents, clean)
+  const sweep = sweepOf(file, finder, evict)
+  yield* repeatedly("deleting expired jobs", sweep, sweepInterval)
+  const end = endOf(file, live, clean)
+
+  const store = JobStore.of({
+    isDurable: true,
+    ...sqliteReads(file, live, documents, finder),
+    create: createOf(file, live, finder, settings),
+    promote: promoteOf(file, live, settings),
+    cancel: Effect.fnUntraced(function*(owner, id) {
+      if ((yield* findOwn(owner, id)) === undefined) return Option.none<Job>()
+      yield* hooks.run(id)
+      yield* end(id, "cancelled")
+      return Option.map(Option.fromUndefinedOr(yield* findOwn(owner, id)), ({ shown }) => shown)
+    }, Effect.uninterruptible),
+    finish: end,
+    drop: Effect.fnUntraced(function*(owner, id) {
+      const job = yield* findOwn(owner, id)
+      if (job === undefined || !isFinal(job.shown.status)) return false
+      yield* evict(job)
+      return true
+    }),
+    unpin: (id) => file.call("unpin", { id }),
+    release: Effect.fnUntraced(function*(id, before) {
+      const job = yield* finder.find(id)
+      if (job !== undefined) yield* file.call("release", { job: job.job, before })
+    }),
+    stored: Effect.andThen(sweep, file.call("stored", {})),
+    ready: file.ready
+  })
+  const journal = sqliteJournal(file, live, documents, hooks)
+  return Context.make(JobStore, store).pipe(Context.add(CrawlJournal, journal))
+}))
+
+/** Deletes the documents of another store first: after a crash, the row of the job is there for a retry. */
+const evictOf = (
+  file: SqliteThread["Service"],
+  live: LiveJobs,
+  documents: KeptDocuments,
+  clean: Effect.Effect<void>
+) =>
+  Effect.fnUntraced(function*({ id, job }: Pick<LiveJob, "id" | "job">) {
+    yield* documents.drop(id)
+    yield* file.call("drop", { job })
+    live.watchers.wake(id)
+    yield* clean
+  })
+
+const sweepOf = (file: SqliteThread["Service"], { expiry }: JobFinder, evict: ReturnType<typeof evictOf>) =>
+  Effect.gen(function*() {
+    for (const { job, shown } of yield* file.call("expired", { before: yield* expiry })) {
+      yield* evict({ id: shown.id, job })
+    }
+  })
+
+const createOf = (
+  file: SqliteThread["Service"],
+  live: LiveJobs,
+  { expiry }: JobFinder,
+  limits: CrawlLimits
+): JobStore["Service"]["create"] =>
+  Effect.fnUntraced(function*(owner, url, options, idempotency) {
+    const shown = newJob(url, options, yield* Clock.currentTimeMillis)
+    const made = yield* file.call("create", { owner, idempotency, shown, expired: yield* expiry })
+    if (made._tag === "Reused") return yield* new IdempotencyKeyReused()
+    if (made._tag === "TooMany") {
+      const exceeded = limitExceeded(limits, made.usage)
+      return yield* exceeded === undefined ? Effect.die(new Error("the limits differ between the threads")) : exceeded
+    }
+    if (made._tag === "Made") live.add(made.stored)
+    return liveOf(made.stored).shown
+  }, Effect.uninterruptible)
+
+const promoteOf = (
+  file: SqliteThread["Service"],
+  live: LiveJobs,
+  { crawlSlice }: Settings["Service"]
+): JobStore["Service"]["promote"] => {
+  const lastStarts = new Map<string, number>()
+  for (const { owner, started } of live.all()) lastStarts.set(owner, Math.max(started, lastStarts.get(owner) ?? 0))
+  const slots = new LocalSlots<LiveJob>(Duration.toMillis(crawlSlice), lastStarts)
+  let begun = live.all().filter(isRunning)
+  return Effect.fnUntraced(function*(limit) {
+    const now = yield* Clock.currentTimeMillis
+    slots.resume(begun.slice(0, limit), now)
+    begun = []
+    for (const [job, started] of slots.share(live.all(), limit, now)) {
+      if (isRunning(job)) continue
+      job.started = started
+      live.changed(job, yield* file.call("start", { job: job.job, started }))
+    }
+    return live.all().filter(isRunning).map((job) => slots.running(job, job.shown))
+  }, Effect.uninterruptible)
+}
+
+const endOf = (file: SqliteThread["Service"], live: LiveJobs, clean: Effect.Effect<void>) =>
+  Effect.fnUntraced(
+    function*(id: JobId, status: "done" | "failed" | "cancelled", error?: Omit<JobError, "at">) {
+      const job = live.get(id)
+      if (job === undefined) return
+      const now = (yield* Clock.currentTimeMillis) / 1000
+      const changed = yield* file.call("finish", { job: job.job, status, error, now })
+      if (changed !== undefined) live.changed(job, changed)
+      yield* clean
+    },
+    Effect.uninterruptible
+  )
+
+/** Deletes rows of deleted jobs in small batches, in the background. Returns the effect that starts it. */
+const cleaner = Effect.fnUntraced(function*({ call }: SqliteThread["Service"]) {
+  const requests = yield* Queue.sliding<void>(1)
+  const all = Effect.ignoreCause(Effect.repeat(call("clean", {}), { while: (more) => more }))
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(requests), all)))
+  const request = Effect.asVoid(Queue.offer(requests, undefined))
+  yield* request
+  return request
+})
+
+const sweepInterval = Duration.seconds(30)

@@ -1,0 +1,146 @@
+import { parentPort, workerData } from "node:worker_threads"
+import { JobId } from "../../../../core/domain/job/Job.ts"
+import { StoreBudget } from "../../../jobs/StoreBudget.ts"
+import type { StoredSchedule } from "../../../schedules/ScheduleStore.ts"
+import type { EventCursors } from "../../../webhooks/event-cursors.ts"
+import { BackupSocket } from "../backup/BackupSocket.ts"
+import { faultOf, FileFault, hasLog, openFile } from "../open-file.ts"
+import type {
+  Batch,
+  Call,
+  DomainRow,
+  Fault,
+  FileLimits,
+  FromThread,
+  InitialState,
+  Operations,
+  Outcome
+} from "../operations.ts"
+import type { JobFile } from "./commit.ts"
+import { jobColumns, rowOf, storedJob } from "./job-rows.ts"
+import { operate } from "./operate.ts"
+import { Statements } from "./Statements.ts"
+
+// Entry of the worker thread that has the file. Every other module of this folder runs in it, and none outside does.
+
+const port = parentPort
+const limits = workerData as FileLimits
+
+const initialState = (sql: Statements, hadLog: boolean): InitialState => {
+  const domains = sql.all(
+    "SELECT domain, next_at AS nextAt, delay, back_off AS backOff, written_at AS writtenAt FROM gates"
+  )
+  const end = sql.count("SELECT is_clean FROM process")
+  return {
+    jobs: sql.all(`SELECT ${jobColumns} FROM jobs WHERE finished_at IS NULL ORDER BY job`).map((row) =>
+      storedJob(sql, rowOf(row))
+    ),
+    schedules: sql.all("SELECT schedule FROM schedules ORDER BY place").map(({ schedule }) =>
+      JSON.parse(String(schedule)) as StoredSchedule // written by us
+    ),
+    webhooks: sql.all("SELECT id, owner, lanes FROM webhooks").map(({ id, lanes, owner }) => ({
+      id: JobId.make(String(id)),
+      owner: String(owner),
+      cursors: JSON.parse(String(lanes)) as EventCursors // written by us
+    })),
+    domains: domains as unknown as ReadonlyArray<DomainRow>, // the columns have these names
+    isClean: end === 1,
+    // Only a crash leaves a log. A backup needs none.
+    isLogMissing: end === 0 && !hadLog
+  }
+}
+
+const budgetOf = (sql: Statements): StoreBudget => {
+  const budget = new StoreBudget(limits.storeBytes)
+  for (const { bytes, owner } of sql.all("SELECT owner, sum(bytes) AS bytes FROM jobs GROUP BY owner")) {
+    budget.add(String(owner), Number(bytes))
+  }
+  return budget
+}
+
+/** Reads the budget from the file, at the start and after a failed transaction. */
+const fileOf = (sql: Statements): JobFile => ({
+  sql,
+  limits,
+  budget: budgetOf(sql),
+  jobs: { count: sql.count("SELECT count(*) FROM jobs") }
+})
+
+const outcomeOf = (error: unknown): Fault => {
+  const { isDamaged, message } = faultOf(error, limits.file)
+  return { fault: message, isDamaged }
+}
+
+const answersOf = (sql: Statements) => {
+  let file = fileOf(sql)
+  const answer = <Name extends keyof Operations>({ name, params }: Call<Name>): Outcome => ({
+    answer: operate[name](file, params)
+  })
+  const inOne = (calls: Batch["calls"]): ReadonlyArray<Outcome> => {
+    try {
+      return sql.transaction(() => calls.map(answer))
+    } catch (error) {
+      file = fileOf(sql)
+      // Retry one by one, so that a failed call does not fail the others.
+      return calls.length > 1
+        ? calls.flatMap((call) => inOne([call]))
+        : [outcomeOf(error)]
+    }
+  }
+  const read = (call: Call<keyof Operations>): Outcome => {
+    try {
+      return answer(call)
+    } catch (error) {
+      return outcomeOf(error)
+    }
+  }
+  return ({ calls, isWrite }: Batch) => isWrite ? inOne(calls) : calls.map(read)
+}
+
+const send = (message: FromThread): void => port?.postMessage(message)
+
+/** Opening a file does not detect all damage. */
+const readable = <A>(read: () => A): A => {
+  try {
+    return read()
+  } catch (error) {
+    throw faultOf(error, limits.file)
+  }
+}
+
+const serve = (): void => {
+  const hadLog = hasLog(limits.file)
+  const db = openFile(limits.file)
+  const sql = new Statements(db)
+  const [answers, initial] = readable(() => [answersOf(sql), initialState(sql, hadLog)] as const)
+  send({ _tag: "Open", initial })
+  sql.run("UPDATE process SET is_clean = 0")
+  // Into the file, not only the log: a copy of the file alone then shows that its log is missing.
+  try {
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+  } catch {
+    // For example, the disk is full. The next write reports it.
+  }
+  const backups = new BackupSocket(db, limits.file)
+  const close = async (): Promise<void> => {
+    await backups.close()
+    try {
+      sql.run("UPDATE process SET is_clean = 1")
+    } finally {
+      db.close()
+      send({ _tag: "Closed" })
+      port?.close()
+    }
+  }
+  port?.on("message", (batch: Batch | "close") => {
+    if (batch === "close") return void close()
+    send({ _tag: "Answers", number: batch.number, outcomes: answers(batch) })
+  })
+}
+
+try {
+  serve()
+} catch (error) {
+  if (!(error instanceof FileFault)) throw error
+  send({ _tag: "Fault", fault: error.message })
+}

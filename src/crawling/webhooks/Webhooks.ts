@@ -1,0 +1,119 @@
+import { Clock, Context, Duration, Effect, FiberSet, Layer, Option } from "effect"
+import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
+import { isFinal, type Job } from "../../core/domain/job/Job.ts"
+import type { WebhookEvent } from "../../core/domain/job/Webhook.ts"
+import { Shares } from "../../core/kernel/Shares.ts"
+import { Settings } from "../../core/settings/Settings.ts"
+import { JobStore } from "../jobs/JobStore.ts"
+import { afterClockStep, type EventCursors, eventsOf, withCursor } from "./event-cursors.ts"
+import { nextMessage } from "./next-message.ts"
+import { send, type Target, targetOf } from "./send.ts"
+import { takeWebhooks } from "./take-webhooks.ts"
+import { WebhookClient } from "./WebhookClient.ts"
+import { WebhookSecrets } from "./WebhookSecrets.ts"
+import { type TakenWebhook, WebhookStore } from "./WebhookStore.ts"
+
+/**
+ * Delivers the events of jobs to receivers, per Standard Webhooks. Messages are made from the ledgers of jobs and apart
+ * from crawls, so a slow receiver delays only its own messages. Delivery is at least once, as long as the job is
+ * stored: a receiver may get a message twice, with the same `webhook-id`.
+ */
+export class Webhooks extends Context.Service<Webhooks, {
+  /** Number of webhooks that this node is serving. */
+  readonly busy: Effect.Effect<number>
+}>()("gleaner/crawling/webhooks/Webhooks") {
+  static readonly layer = Layer.effect(
+    Webhooks,
+    Effect.gen(function*() {
+      const store = yield* WebhookStore
+      const jobs = yield* JobStore
+      const client = yield* WebhookClient
+      const secrets = yield* WebhookSecrets
+      const { jobRetention, webhookPause, webhookWaits } = yield* Settings
+      const sending = { client, waits: webhookWaits }
+      const busy = yield* FiberSet.make<void, never>()
+      const sockets = new Shares({ units: maxBusy, reserve: maxBusy })
+
+      /** Sends the next message of one event. `lost`: another node has the lease of the webhook. */
+      const sendNext = Effect.fnUntraced(function*(hook: Hook, target: Target, job: Job, event: WebhookEvent) {
+        const now = yield* Clock.currentTimeMillis
+        if ((hook.cursors[event]?.dueAt ?? now) > now) return "idle"
+        const next = yield* nextMessage(jobs, job, event, hook.cursors, now)
+        if (next._tag === "Nothing") return "idle"
+        const cursor = next._tag === "Over" ? undefined : next.cursor
+        hook.cursors = withCursor(hook.cursors, event, cursor)
+        if (next._tag !== "Message") return "advanced"
+        // After a crash, the same rows are sent again under the same id.
+        if (!(yield* store.save(hook.taken, hook.cursors))) return "lost"
+        const after = yield* send(sending, target, event, next.cursor, next.message)
+        hook.cursors = after === "gone" ? {} : withCursor(hook.cursors, event, after)
+        return "advanced"
+      })
+
+      /** Sends the messages of all events of a job until none is due. */
+      const pass = Effect.fnUntraced(function*(hook: Hook): Effect.fn.Return<void, StoreUnavailable> {
+        const { taken } = hook
+        hook.cursors = afterClockStep(hook.cursors, yield* Clock.currentTimeMillis)
+        for (let round = 0; round < maxRounds; round++) {
+          const found = Option.getOrUndefined(yield* jobs.get(taken.owner, taken.id))
+          const url = found?.job.options.webhook?.url
+          if (found === undefined || url === undefined) return yield* store.close(taken)
+          const secret = secrets.of(taken.owner)
+          // The key was removed, or is new and not yet known to this node.
+          if (secret === undefined) return void (yield* store.save(taken, hook.cursors, missingKeyPause))
+          const target = targetOf(found.job.id, url, secret)
+          let isIdle = true
+          for (const event of eventsOf(hook.cursors)) {
+            const outcome = yield* sendNext(hook, target, found.job, event)
+            if (outcome === "lost") return
+            if (outcome === "advanced") isIdle = false
+          }
+          // A running job keeps its webhook, because a node that takes the job over opens it if it is missing.
+          if (eventsOf(hook.cursors).length === 0 && isFinal(found.job.status)) return yield* store.close(taken)
+          if (isIdle) break
+        }
+        // Poll at least once in the retention of the job, to notice its deletion.
+        const wait = Duration.min(waitOf(hook.cursors, yield* Clock.currentTimeMillis), jobRetention)
+        yield* store.save(taken, hook.cursors, Duration.max(webhookPause, wait))
+      })
+
+      /** Releases the lease of an unfinished webhook, also when this process ends. */
+      const serve = (taken: TakenWebhook): Effect.Effect<void> => {
+        const hook: Hook = { taken, cursors: taken.cursors }
+        const release = (wait: Duration.Duration) => Effect.ignore(store.save(taken, hook.cursors, wait))
+        return pass(hook).pipe(
+          Effect.catch(() => release(storePause)),
+          Effect.onInterrupt(() => release(Duration.zero))
+        )
+      }
+
+      const poll = takeWebhooks(store, sockets, busy, serve)
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(poll), Effect.sleep(webhookPause))))
+
+      return Webhooks.of({ busy: FiberSet.size(busy) })
+    })
+  )
+}
+
+/** A webhook that this node is serving, with its progress. */
+interface Hook {
+  readonly taken: TakenWebhook
+  cursors: EventCursors
+}
+
+/** Until the first cursor is due; without cursors, until the next check of the job. */
+const waitOf = (cursors: EventCursors, now: number): Duration.Duration => {
+  const waits = eventsOf(cursors).map((event) => (cursors[event]?.dueAt ?? now) - now)
+  return waits.length === 0 ? idlePause : Duration.millis(Math.max(0, Math.min(...waits)))
+}
+
+/**
+ * Webhooks of one owner that a node serves concurrently, and as many more for other owners: the receivers of one key
+ * may never answer, and must not block the others.
+ */
+const maxBusy = 64
+/** Of the events of a job, before it is rescheduled. */
+const maxRounds = 16
+const idlePause = Duration.seconds(30)
+const missingKeyPause = Duration.minutes(1)
+const storePause = Duration.seconds(5)

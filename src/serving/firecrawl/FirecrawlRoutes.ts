@@ -1,0 +1,196 @@
+import { ByteSize, Effect, Layer, Option, Result, Schema } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type GleanerClient, GleanerError, type Job, type StartOptions } from "../../contract/client/index.ts"
+import { wrongFields } from "../../core/domain/options/wrong-fields.ts"
+import { Settings } from "../../core/settings/Settings.ts"
+import { type LocalCaller, localCallers } from "../server/auth/local-callers.ts"
+import { methodsButHead } from "../server/problems/not-found.ts"
+import { defect, notFound, problem, refused, refusedFor, unauthorized } from "./answers.ts"
+import { active, cancel, creditUsage, errors, type JobCall, queueStatus, status } from "./jobs.ts"
+import { map, scrape, startBatch, startCrawl } from "./pages.ts"
+import { whyRefused } from "./refused-routes.ts"
+import { BatchRequest, CrawlRequest, MapRequest, ScrapeRequest } from "./requests.ts"
+import { fromVersionOne } from "./version-one.ts"
+
+type Use = (client: GleanerClient, call: StartOptions) => Promise<object>
+
+/** Where a version of the API is served. The API of Gleaner itself has /v1. */
+interface Place {
+  readonly prefix: "/v2" | "/firecrawl/v2" | "/firecrawl/v1"
+  /** The base of the URLs that its clients know. They add the version. */
+  readonly version: "/v2" | "/v1"
+}
+
+const places = [
+  { prefix: "/v2", version: "/v2" },
+  { prefix: "/firecrawl/v2", version: "/v2" },
+  { prefix: "/firecrawl/v1", version: "/v1" }
+] as const satisfies ReadonlyArray<Place>
+
+/** A route with a body, which is checked and becomes a call of our own API. */
+interface Post {
+  readonly path: "/scrape" | "/map" | "/crawl" | "/batch/scrape"
+  readonly parse: (body: unknown) => Result.Result<Use, HttpServerResponse.HttpServerResponse>
+}
+
+const post = <A>(
+  path: Post["path"],
+  schema: Schema.Codec<A, unknown>,
+  run: (client: GleanerClient, request: A, call: StartOptions) => Promise<object>
+): Post => ({
+  path,
+  parse: (body) => Result.map(checked(schema, body), (request): Use => (client, call) => run(client, request, call))
+})
+
+const postsAt = ({ prefix, version }: Place): ReadonlyArray<Post> => [
+  post("/scrape", ScrapeRequest, async (client, request, call) => ({
+    success: true,
+    data: await scrape(client, request, call)
+  })),
+  post("/map", MapRequest, async (client, request, call) => {
+    const links = await map(client, request, call)
+    return { success: true, links: version === "/v1" ? links.map(({ url }) => url) : links }
+  }),
+  post(
+    "/crawl",
+    CrawlRequest,
+    async (client, request, call) => started(`${prefix}/crawl`, await startCrawl(client, request, call))
+  ),
+  post("/batch/scrape", BatchRequest, async (client, request, call) => {
+    const { invalid, job } = await startBatch(client, request, call)
+    return { ...started(`${prefix}/batch/scrape`, job), ...(invalid.length === 0 ? {} : { invalidURLs: invalid }) }
+  })
+]
+
+const started = (path: string, { id }: Job) => ({ success: true, id, url: `${path}/${id}` })
+
+/** Routes without a body and without a job. */
+const gets: ReadonlyArray<readonly [path: `/${string}`, run: Use]> = [
+  ["/crawl/active", active],
+  ["/team/credit-usage", creditUsage],
+  ["/team/queue-status", queueStatus],
+  ["/concurrency-check", queueStatus]
+]
+
+type UseJob = (client: GleanerClient, job: JobCall, call: StartOptions) => Promise<object>
+
+const jobRoutes: ReadonlyArray<readonly [method: "GET" | "DELETE", path: "" | "/errors", run: UseJob]> = [
+  ["GET", "", (client, job, call) => status(client, job, call)],
+  ["DELETE", "", (client, { id }, call) => cancel(client, id, call)],
+  ["GET", "/errors", (client, { id }, call) => errors(client, id, call)],
+  // As the client of version 1 requests them.
+  ["DELETE", "/errors", (client, { id }, call) => errors(client, id, call)]
+]
+
+/**
+ * The API of Firecrawl, as far as Gleaner can do the same, over our own API. An option that Gleaner does not
+ * have is an error that names it.
+ */
+const routesAt = (place: Place) =>
+  HttpRouter.use(Effect.fnUntraced(function*(router) {
+    const { prefix, version } = place
+    const { enter } = yield* localCallers
+    const { maxBatchBody, maxRequestBody } = yield* Settings
+
+    /** Nothing of a request is read before its key. */
+    const withCaller = <E, R>(
+      handle: (caller: LocalCaller) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+    ) =>
+      HttpServerRequest.HttpServerRequest.pipe(
+        Effect.flatMap(enter),
+        Effect.flatMap((caller) => caller === undefined ? Effect.succeed(unauthorized) : handle(caller)),
+        Effect.catchDefect((cause) => Effect.as(Effect.logError("a request failed by a defect", cause), defect))
+      )
+
+    for (const { parse, path } of postsAt(place)) {
+      const limit = path === "/batch/scrape" ? maxBatchBody : maxRequestBody
+      const handle = Effect.fnUntraced(function*(caller: LocalCaller) {
+        const body = yield* readBody(limit)
+        if (Option.isNone(body)) return refused(`The body is not JSON, or it is larger than ${limit} bytes.`)
+        const run = parse(version === "/v1" ? fromVersionOne(body.value) : body.value)
+        return Result.isFailure(run) ? run.failure : yield* use(caller, run.success)
+      })
+      yield* router.add("POST", `${prefix}${path}`, withCaller(handle))
+    }
+    for (const [path, run] of gets) {
+      yield* router.add(
+        "GET",
+        `${prefix}${path}`,
+        withCaller((caller) => use(caller, run))
+      )
+    }
+    for (const path of ["/crawl", "/batch/scrape"] as const) {
+      for (const [method, below, run] of jobRoutes) {
+        const handle = Effect.fnUntraced(function*(caller: LocalCaller) {
+          const { id = "" } = yield* HttpRouter.params
+          const { after } = yield* HttpServerRequest.ParsedSearchParams
+          // A client of version 1 takes `next` as it is, and one of version 2 adds it to its base.
+          const origin = originOf(yield* HttpServerRequest.HttpServerRequest)
+          const base = version === "/v1" ? `${origin}${prefix}` : version
+          const at = (cursor: string) => `${base}${path}/${id}?after=${cursor}`
+          return yield* use(caller, (client, call) => run(client, { id, at, origin, after: [after].flat()[0] }, call))
+        })
+        yield* router.add(method, `${prefix}${path}/:id${below}`, withCaller(handle))
+      }
+    }
+    const others = HttpServerRequest.HttpServerRequest.pipe(
+      Effect.map(({ url }) => notFound(whyRefused(url.split("?")[0]?.slice(prefix.length) ?? "")))
+    )
+    for (const method of methodsButHead) yield* router.add(method, `${prefix}/*`, others)
+  }))
+
+const originOf = ({ headers }: HttpServerRequest.HttpServerRequest): string =>
+  `${headers["x-forwarded-proto"] === "https" ? "https" : "http"}://${headers["host"] ?? "localhost"}`
+
+const off = HttpRouter.use((router) =>
+  Effect.forEach(
+    places.flatMap(({ prefix }) => methodsButHead.map((method) => [method, prefix] as const)),
+    ([method, prefix]) =>
+      router.add(
+        method,
+        `${prefix}/*`,
+        Effect.sync(() =>
+          notFound("The routes of Firecrawl are off; the operator turns them on with GLEANER_FIRECRAWL_API=on.")
+        )
+      ),
+    { discard: true }
+  )
+)
+
+const all = Layer.mergeAll(routesAt(places[0]), routesAt(places[1]), routesAt(places[2]))
+
+export const FirecrawlRoutes = Layer.unwrap(
+  Effect.map(Settings, ({ firecrawlApi }) => firecrawlApi ? all : off)
+)
+
+/** The JSON of the request, of at most `limit` bytes. */
+const readBody = Effect.fnUntraced(function*(limit: number) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  return yield* request.text.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
+    Effect.flatMap(Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))),
+    Effect.option
+  )
+})
+
+/** The request in a body, or the answer that names every wrong option. */
+const checked = <A>(schema: Schema.Codec<A, unknown>, body: unknown) =>
+  Result.mapError(
+    Schema.decodeUnknownResult(schema)(body, { errors: "all", onExcessProperty: "error" }),
+    ({ issue }) => refusedFor(wrongFields(issue, { max: maxErrors, input: body }).slice(0, maxErrors))
+  )
+
+const maxErrors = 20
+
+/** The outcome of a call to our own API, in Firecrawl's shape. */
+const use = Effect.fnUntraced(function*({ client }: LocalCaller, run: Use) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const answer = yield* Effect.result(Effect.tryPromise({
+    try: (signal) => run(client, { signal, idempotencyKey: request.headers["x-idempotency-key"] }),
+    catch: (error) => {
+      if (error instanceof GleanerError) return error
+      throw error
+    }
+  }))
+  return Result.match(answer, { onFailure: problem, onSuccess: (body) => HttpServerResponse.jsonUnsafe(body) })
+})

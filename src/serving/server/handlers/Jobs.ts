@@ -1,0 +1,296 @@
+import { Effect, Option, Schema, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../../contract/api/Api.ts"
+import { Caller } from "../../../contract/api/Caller.ts"
+import { isOn } from "../../../contract/api/fields.ts"
+import { documentOptions, ndjsonTypes } from "../../../contract/api/Jobs.ts"
+import { DocumentsCursor, type RecordPlace, RecordsCursor, rows, wrongCursor } from "../../../contract/api/Paging.ts"
+import { DiffNotFound, PictureNotFound } from "../../../contract/api/Problems.ts"
+import { documentTable } from "../../../core/domain/csv/document-table.ts"
+import { recordTable } from "../../../core/domain/csv/record-table.ts"
+import { jobIdPattern } from "../../../core/domain/job/job-id-pattern.ts"
+import { batchOptions, crawlOptions, isFinal, type Job, JobId, shownJob } from "../../../core/domain/job/Job.ts"
+import { endOfEvents } from "../../../core/domain/job/JobEvent.ts"
+import { chunkOption } from "../../../core/domain/options/PageOptions.ts"
+import type { RepeatsOption } from "../../../core/domain/options/RepeatsOption.ts"
+import { credentialsOf } from "../../../core/domain/SiteCredentials.ts"
+import { withScheme } from "../../../core/domain/WebUrl.ts"
+import { compact } from "../../../core/kernel/compact.ts"
+import { Settings } from "../../../core/settings/Settings.ts"
+import { crawlRules } from "../../../crawling/crawl/plan/CrawlRules.ts"
+import { CrawlSupervisor } from "../../../crawling/crawl/supervise/CrawlSupervisor.ts"
+import { pageDiff, placeOf } from "../../../crawling/crawl/visit/page-diff.ts"
+import { answeredRepeats, asStored, repeatsNotes } from "../../../crawling/jobs/answered-repeats.ts"
+import { JobStore } from "../../../crawling/jobs/JobStore.ts"
+import { Repeats } from "../../../crawling/jobs/Repeats.ts"
+import { JobTemplates } from "../../../crawling/jobs/templates/JobTemplates.ts"
+import { Extractor } from "../../../extract/Extractor.ts"
+import { acceptedType } from "../http/accepted-type.ts"
+import { answerFields } from "../http/answer-fields.ts"
+import { invalidFields } from "../http/decode-problems.ts"
+import { tagOf, withTag } from "../http/entity-tags.ts"
+import { notFor, wrongOption } from "../http/wrong-option.ts"
+import { OpenStreams } from "../limits/OpenStreams.ts"
+import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
+import { overloaded } from "../problems/page-problems.ts"
+import { cancelUnwritten, foundJob, jobNotFound, overStore } from "../problems/store-problems.ts"
+import { Readiness } from "../Readiness.ts"
+import { answeredDocument, inTurn } from "./answered-document.ts"
+import { csvRows, jsonLines, withDocuments } from "./job-answers.ts"
+import { jobEvents } from "./job-events.ts"
+import { recordPage, recordsCsv, recordsJson } from "./job-records.ts"
+import { type Ceiling, jobStarts } from "./start-jobs.ts"
+import { documentsToTheEnd, inProblems, storedDocuments } from "./stored-documents.ts"
+
+export const JobsHandlers = HttpApiBuilder.group(
+  Api,
+  "jobs",
+  Effect.fn(function*(handlers) {
+    const supervisor = yield* CrawlSupervisor
+    const store = yield* JobStore
+    const streams = yield* OpenStreams
+    const settings = yield* Settings
+    const extractor = yield* Extractor
+    const templates = yield* JobTemplates
+    const repeats = yield* Repeats
+    const readiness = yield* Readiness
+    const unread = yield* UnreadAnswers
+    const { plan, start } = yield* jobStarts
+
+    /** The caller's job. A job of another key is not found. */
+    const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
+      const { name } = yield* Caller
+      const id = yield* idIn(params)
+      const { job } = yield* foundJob(store.get(name, id))
+      return { owner: name, id, job }
+    })
+
+    /** A document of `since` is in an earlier job. */
+    const jobAt = Effect.fnUntraced(function*(owner: string, id: JobId, job: Job) {
+      return id === job.id ? job : (yield* foundJob(store.get(owner, id))).job
+    })
+
+    return handlers.handleAll({
+      crawl: Effect.fn(function*({ headers, payload }) {
+        const url = withScheme(payload.url)
+        const credentials = credentialsOf(url, payload)
+        const optionsWithin = (ceiling: Ceiling) => crawlOptions(payload, ceiling)
+        return payload.dry_run === true
+          ? yield* plan(payload.url, optionsWithin(settings), credentials)
+          : yield* start(new URL(url), optionsWithin, headers["idempotency-key"], credentials)
+      }),
+      batch: Effect.fn(function*({ headers, payload }) {
+        const given = payload.urls.map((url) => new URL(withScheme(url)))
+        const [first] = given
+        if (first === undefined) return yield* Effect.die(new Error("a batch without URLs has passed its schema"))
+        const credentials = credentialsOf(first.href, payload)
+        if (credentials !== undefined && given.some(({ origin }) => origin !== first.origin)) return yield* severalSites
+        const urls = given.map(({ href }) => href)
+        const optionsWithin = (ceiling: Ceiling) => batchOptions(urls, payload, ceiling)
+        return yield* start(first, optionsWithin, headers["idempotency-key"], credentials)
+      }),
+      jobs: Effect.fn(function*({ query: { limit = rows("jobs"), ...range } }) {
+        const { items, more, next, total } = yield* overStore(store.list((yield* Caller).name, { ...range, limit }))
+        return { jobs: items.map(shownJob), next_cursor: more ? next : null, has_more: more, total }
+      }),
+      job: Effect.fn(function*({ params, query }) {
+        const { id, job, owner } = yield* own(params)
+        if (!isOn(query.documents)) return shownJob(job)
+        yield* streams.take(owner)
+        const answered = answeredRepeats({ extractor, repeats }, owner, job, query.repeats)
+        const documents = yield* storedDocuments(store, id, 0, job.document_count, answered)
+        const tag = mayChange(job, query.repeats) ? undefined : tagOf(job, query.repeats)
+        const notes = [...job.notes, ...yield* overStore(repeatsNotes(repeats, job, query.repeats))]
+        return withTag(tag, withDocuments({ ...shownJob(job), notes }, documents))
+      }),
+      cancel: Effect.fn(function*({ params, query }) {
+        const { name } = yield* Caller
+        const id = yield* idIn(params)
+        const job = yield* foundJob(Effect.catchTag(supervisor.cancel(name, id), "CancelUnwritten", cancelUnwritten))
+        if (isOn(query.purge)) yield* overStore(store.drop(name, id))
+        return shownJob(job)
+      }),
+      documents: Effect.fn(function*({ params, query: { after = 0, limit, repeats: option, url, ...options } }) {
+        const { id, job, owner } = yield* own(params)
+        const total = job.document_count
+        const answeredOf = (of: Job) =>
+          inTurn(
+            answeredRepeats({ extractor, repeats }, owner, of, option),
+            answeredDocument(extractor, owner, of.url, options)
+          )
+        const answered = answeredOf(job)
+        if (after > total) return yield* foreignCursor
+        const type = yield* acceptedType("Documents of a job come as", documentTypes)
+        const lines = type === "application/json" ? undefined : type
+        const unused = chunkOption(options)
+        if (lines === "text/csv" && unused !== undefined) return yield* wrongOption(unused, notFor(lines))
+        const inLines = <E>(documents: Stream.Stream<Uint8Array, E>) =>
+          lines === "text/csv"
+            ? csvRows(documentTable(options.fields ?? job.options.fields), documents)
+            : jsonLines(type, documents)
+        yield* streams.take(owner)
+        if (url !== undefined) {
+          const name = crawlRules(job.options, undefined).nameOf(new URL(withScheme(url)))
+          const place = Option.getOrUndefined(yield* overStore(placeOf(store, id, name)))?.place
+          const found = place === undefined
+            ? Stream.empty
+            : yield* storedDocuments(
+              store,
+              place.job,
+              place.n,
+              place.n + 1,
+              answeredOf(yield* jobAt(owner, place.job, job))
+            )
+          const counted = { next_cursor: null, has_more: false, total: place === undefined ? 0 : 1 }
+          return lines === undefined ? withDocuments({}, found, counted) : inLines(found)
+        }
+        if (lines !== undefined && limit === undefined) {
+          return inLines(yield* documentsToTheEnd(store, owner, id, after, answered))
+        }
+        const to = Math.min(total, after + (limit ?? rows("documents")))
+        const has_more = to < total || !isFinal(job.status)
+        const next_cursor = has_more ? encodeCursor(to) : null
+        const documents = yield* storedDocuments(store, id, after, to, answered)
+        // A stored document never changes.
+        const tag = mayChange(job, option)
+          ? undefined
+          : tagOf(id, after, to, has_more, total, lines, option, options)
+        const notes = yield* overStore(repeatsNotes(repeats, job, option))
+        const more = { next_cursor, has_more, total, ...(notes.length === 0 ? {} : { notes }) }
+        if (lines === undefined) return withTag(tag, withDocuments({}, documents, more))
+        if (next_cursor !== null) {
+          yield* linkNext(`/v1/jobs/${id}/documents`, {
+            after: next_cursor,
+            limit,
+            ...encodeOptions({ ...options, ...compact({ repeats: option }) })
+          })
+        }
+        return withTag(tag, inLines(documents))
+      }),
+      records: Effect.fn(function*({ params, query: { after = firstRecord, limit, type } }) {
+        const { id, job, owner } = yield* own(params)
+        const total = job.document_count
+        if (after.document > total) return yield* foreignCursor
+        const isCsv = (yield* acceptedType("Records of a job come as", recordTypes)) === "text/csv"
+        yield* streams.take(owner)
+        if (isCsv && limit === undefined) {
+          const documents = yield* documentsToTheEnd(store, owner, id, after.document, asStored)
+          return csvRows(recordTable(type), documents, recordTable(type, after.record))
+        }
+        const { next, records } = yield* recordPage(store, id, after, total, { limit: limit ?? rows("records"), type })
+        const has_more = next.document < total || !isFinal(job.status)
+        const next_cursor = has_more ? encodeRecordsCursor(next) : null
+        if (!isCsv) return recordsJson(records, { next_cursor, has_more })
+        if (next_cursor !== null) {
+          yield* linkNext(`/v1/jobs/${id}/records`, { after: next_cursor, limit, type })
+        }
+        return yield* recordsCsv(records)
+      }),
+      ledger: Effect.fn(function*({ params, query: { after = 0, limit = rows("ledger"), ...filter } }) {
+        const { id, job } = yield* own(params)
+        const { items, more, next, total } = yield* overStore(store.ledger(id, { after, limit, ...filter }))
+        if (after > next) return yield* foreignCursor
+        const has_more = more || !isFinal(job.status)
+        return { ledger: items, next_cursor: has_more ? next : null, has_more, total }
+      }),
+      templates: Effect.fn(function*({ params, query: { after = 0, limit = rows("templates") } }) {
+        const { id } = yield* own(params)
+        const all = yield* overStore(templates.of(id))
+        if (after > all.length) return yield* foreignCursor
+        const next = Math.min(all.length, after + limit)
+        const has_more = next < all.length
+        return {
+          templates: all.slice(after, next),
+          next_cursor: has_more ? next : null,
+          has_more,
+          total: all.length
+        }
+      }),
+      diff: Effect.fn(function*({ params, query }) {
+        const { id, job, owner } = yield* own(params)
+        const url = new URL(withScheme(query.url))
+        return yield* overStore(pageDiff({ store, extractor }, owner, id, job.options, url)).pipe(
+          Effect.catchTags({
+            NoDiff: ({ why }) => Effect.fail(new DiffNotFound({ detail: why, url: query.url })),
+            PageError: (error) =>
+              Effect.fail(
+                error.code === "overloaded"
+                  ? overloaded(error)
+                  : new DiffNotFound({ detail: tooCostly, url: query.url })
+              )
+          })
+        )
+      }),
+      picture: Effect.fn(function*({ params }) {
+        const { id, job, owner } = yield* own(params)
+        const n = /^\d{1,9}$/.test(params.n) ? Number(params.n) : job.document_count
+        if (n >= job.document_count) return yield* noPicture
+        yield* unread.check(owner)
+        const { bytes, media_type } = yield* Effect.flatMap(
+          inProblems(store, store.picture(id, n)),
+          Option.match({ onNone: () => Effect.fail(noPicture), onSome: Effect.succeed })
+        )
+        return withTag(tagOf(id, n), HttpServerResponse.uint8Array(bytes, { contentType: media_type }))
+      }),
+      events: Effect.fn(function*({ headers, params }) {
+        const { id, owner } = yield* own(params)
+        const last = headers["last-event-id"] ?? "0"
+        if (last === endOfEvents) return HttpServerResponse.empty({ status: 204 })
+        const after = Number(last)
+        const { next } = yield* overStore(store.ledger(id, { after, limit: 0 }))
+        if (after > next) {
+          return yield* invalidFields([
+            {
+              header: "last-event-id",
+              detail: "must be the id of an event of this job; leave it out to get all events"
+            }
+          ])
+        }
+        yield* streams.take(owner)
+        const events = jobEvents(store, owner, id, after, settings.eventHeartbeat)
+        // The reader resumes at another node or after the restart. Jobs that end with the process send their end.
+        const served = store.isDurable ? Stream.interruptWhen(events, readiness.stopping) : events
+        return HttpServerResponse.stream(served, {
+          contentType: "text/event-stream",
+          // Some proxies buffer answers that they could cache or compress.
+          headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
+        })
+      })
+    })
+  })
+)
+
+const encodeOptions = Schema.encodeSync(Schema.Struct(documentOptions()))
+const encodeCursor = Schema.encodeSync(DocumentsCursor)
+const encodeRecordsCursor = Schema.encodeSync(RecordsCursor)
+const firstRecord: RecordPlace = { document: 0, record: 0 }
+
+const documentTypes = ["application/json", ...ndjsonTypes, "text/csv"] as const
+const recordTypes = ["application/json", "text/csv"] as const
+
+/** Links the next part of a list (RFC 8288), which is not in JSON. */
+const linkNext = (path: string, query: Readonly<Record<string, unknown>>) => {
+  const given = Object.entries(query).flatMap(([name, value]) => value === undefined ? [] : [[name, String(value)]])
+  return answerFields({ link: `<${path}?${new URLSearchParams(given)}>; rel="next"` })
+}
+
+/** An id that no job can have is not looked up: Postgres refuses a text with a NUL. */
+const idIn = ({ id }: { readonly id: string }) =>
+  jobIdPattern.test(id) ? Effect.succeed(JobId.make(id)) : Effect.fail(jobNotFound())
+
+/** The repeated text of a job may change while it runs. */
+const mayChange = ({ status }: Job, repeats: RepeatsOption = "keep"): boolean => repeats !== "keep" && !isFinal(status)
+
+const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
+
+const noPicture = new PictureNotFound({
+  detail: "The job has no picture with this number: it was started without pictures, or the picture of the page failed."
+})
+
+const tooCostly = "The two documents cannot be compared: they take longer than one page may."
+
+const severalSites = invalidFields([{
+  pointer: "/urls",
+  detail: "are of several origins, and headers and cookies go to one; send a batch for each origin"
+}])

@@ -1,0 +1,61 @@
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../../contract/api/Api.ts"
+import { Caller } from "../../../contract/api/Caller.ts"
+import { pageFields, pictureStep } from "../../../contract/api/Pictures.ts"
+import { RenderingUnavailableProblem } from "../../../contract/api/Problems.ts"
+import { pictureTypes } from "../../../core/domain/document/Picture.ts"
+import type { Warning } from "../../../core/domain/document/Trace.ts"
+import { withSchemeHint } from "../../../core/domain/errors/scheme-hint.ts"
+import { withDefaults } from "../../../core/domain/options/RouteOptions.ts"
+import { withScheme } from "../../../core/domain/WebUrl.ts"
+import { RequestContext } from "../../../core/kernel/RequestContext.ts"
+import { Settings } from "../../../core/settings/Settings.ts"
+import { Screenshots } from "../../../page/Screenshots.ts"
+import { wrongOption } from "../http/wrong-option.ts"
+import { Admission } from "../limits/Admission.ts"
+import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
+import { scrapeProblem } from "../problems/page-problems.ts"
+
+export const PicturesHandlers = HttpApiBuilder.group(
+  Api,
+  "pictures",
+  Effect.fn(function*(handlers) {
+    const screenshots = yield* Screenshots
+    const admission = yield* Admission
+    const unread = yield* UnreadAnswers
+    const { requestTimeout } = yield* Settings
+    return handlers.handleAll({
+      screenshot: Effect.fn(function*({ payload }) {
+        const { url, ...options } = withDefaults("screenshot", payload)
+        const fault = pictureStep(payload.actions)
+        if (fault !== undefined) return yield* wrongOption("actions", fault)
+        const { name: owner } = yield* Caller
+        yield* unread.check(owner)
+        yield* admission.place(owner)
+        const { bytes, finalUrl, status, warnings } = yield* screenshots.take(new URL(withScheme(url)), options).pipe(
+          RequestContext.by(owner, "interactive", requestTimeout),
+          Effect.catchTags({
+            PageError: (error) => Effect.fail(scrapeProblem(withSchemeHint(url)(error))),
+            RenderingUnavailable: ({ url }) => Effect.fail(new RenderingUnavailableProblem({ url, detail: noBrowser }))
+          })
+        )
+        return HttpServerResponse.uint8Array(bytes, {
+          contentType: pictureTypes[options.format],
+          headers: {
+            [pageFields.status]: String(status),
+            [pageFields.url]: finalUrl,
+            ...(warnings.length === 0 ? {} : { [pageFields.warning]: inAscii(warnings) })
+          }
+        })
+      })
+    })
+  })
+)
+
+const inAscii = (warnings: ReadonlyArray<Warning>): string =>
+  warnings.map(({ message }) => message).join(" ").replace(/[^\x20-\x7E]/gu, "?")
+
+const noBrowser =
+  "A picture needs a browser, and this service has none. An operator can install one: gleaner doctor says how."

@@ -1,0 +1,125 @@
+import { Effect, Option, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../../contract/api/Api.ts"
+import { Caller } from "../../../contract/api/Caller.ts"
+import { isOn } from "../../../contract/api/fields.ts"
+import { ChangesCursor, rows } from "../../../contract/api/Paging.ts"
+import { ScheduleNotFound, ScheduleRunningProblem, TooManySchedulesProblem } from "../../../contract/api/Problems.ts"
+import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
+import { jobIdPattern } from "../../../core/domain/job/job-id-pattern.ts"
+import { ScheduleId } from "../../../core/domain/schedule/Schedule.ts"
+import { Settings } from "../../../core/settings/Settings.ts"
+import { Schedules } from "../../../crawling/schedules/Schedules.ts"
+import { WebhookClient } from "../../../crawling/webhooks/WebhookClient.ts"
+import { acceptedType } from "../http/accepted-type.ts"
+import { answerFields } from "../http/answer-fields.ts"
+import { capacityProblem } from "../problems/crawl-problems.ts"
+import { overStore } from "../problems/store-problems.ts"
+import { atomType, changesFeed } from "./changes-feed.ts"
+import { newPlan, patchedPlan } from "./schedule-plan.ts"
+import { receiverCheck } from "./start-jobs.ts"
+
+export const SchedulesHandlers = HttpApiBuilder.group(
+  Api,
+  "schedules",
+  Effect.fn(function*(handlers) {
+    const schedules = yield* Schedules
+    const settings = yield* Settings
+    const checkWebhook = receiverCheck(yield* WebhookClient)
+
+    return handlers.handleAll({
+      createSchedule: Effect.fn(function*({ payload }) {
+        const plan = yield* newPlan(payload, settings)
+        yield* checkWebhook(plan)
+        const schedule = yield* schedules.create((yield* Caller).name, plan).pipe(
+          Effect.catchTag("TooManySchedules", ({ limit }) =>
+            Effect.fail(
+              new TooManySchedulesProblem({
+                detail: `This key has ${limit} schedules, which is its limit; delete one that is not needed.`
+              })
+            )),
+          overStore
+        )
+        yield* answerFields({ location: `/v1/schedules/${schedule.id}` })
+        return schedule
+      }),
+      schedules: Effect.fn(function*({ query: { limit = rows("schedules"), ...range } }) {
+        const { items, more, next, total } = yield* overStore(
+          schedules.list((yield* Caller).name, { ...range, limit })
+        )
+        return { schedules: items, next_cursor: more ? next : null, has_more: more, total }
+      }),
+      schedule: Effect.fn(function*({ params }) {
+        return yield* found(schedules.get((yield* Caller).name, yield* idIn(params)))
+      }),
+      changeSchedule: Effect.fn(function*({ params, payload }) {
+        yield* checkWebhook(
+          payload.webhook === undefined || payload.webhook === null ? {} : { webhook: payload.webhook }
+        )
+        return yield* found(
+          schedules.change(
+            (yield* Caller).name,
+            yield* idIn(params),
+            (plan) => patchedPlan(plan, payload, settings)
+          )
+        )
+      }),
+      deleteSchedule: Effect.fn(function*({ params, query: { cancel } }) {
+        return yield* found(schedules.delete((yield* Caller).name, yield* idIn(params), isOn(cancel)))
+      }),
+      runSchedule: Effect.fn(function*({ params }) {
+        return yield* found(schedules.run((yield* Caller).name, yield* idIn(params))).pipe(
+          Effect.catchTags({
+            ScheduleRunning: () =>
+              Effect.fail(
+                new ScheduleRunningProblem({
+                  detail: "The last run of this schedule has not ended; wait for its job, or cancel it."
+                })
+              ),
+            TooManyCrawls: (error) => Effect.fail(capacityProblem(error)),
+            ShuttingDown: (error) => Effect.fail(capacityProblem(error))
+          })
+        )
+      }),
+      scheduleRuns: Effect.fn(function*({ params }) {
+        return { runs: yield* found(schedules.runs((yield* Caller).name, yield* idIn(params))) }
+      }),
+      scheduleChanges: Effect.fn(function*({ params, query: { after, format, limit = rows("changes") } }) {
+        const id = yield* idIn(params)
+        const type = format === undefined ? yield* acceptedType("changes come as", types) : typeOf[format]
+        const { changes, name, next } = yield* found(
+          schedules.changes((yield* Caller).name, id, after, limit)
+        )
+        if (type === "application/json") {
+          return { changes, next_cursor: next ?? null, has_more: next !== undefined }
+        }
+        const cursor = next === undefined ? undefined : encodeCursor(next)
+        const rest = cursor && `/v1/schedules/${id}/changes?after=${cursor}&limit=${limit}&format=atom`
+        return changesFeed({ id, name, changes, next: rest })
+      })
+    })
+  })
+)
+
+const types = ["application/json", atomType] as const
+const typeOf = { json: "application/json", atom: atomType } as const
+
+const encodeCursor = Schema.encodeSync(ChangesCursor)
+
+/** An id that no schedule can have is not looked up: Postgres refuses a text with a NUL. */
+const idIn = ({ id }: { readonly id: string }) =>
+  jobIdPattern.test(id) ? Effect.succeed(ScheduleId.make(id)) : Effect.fail(notFound())
+
+const notFound = () =>
+  new ScheduleNotFound({
+    detail: "This key has no schedule with that id. It may have been deleted; in memory, a restart loses schedules."
+  })
+
+const found = <A, E = never>(schedule: Effect.Effect<Option.Option<A>, StoreUnavailable | E>) =>
+  Effect.flatMap(
+    overStore(schedule),
+    Option.match({
+      onNone: () => Effect.fail(notFound()),
+      onSome: Effect.succeed
+    })
+  )

@@ -1,0 +1,59 @@
+import { Effect, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { scrapeTypes } from "../../../contract/api/Pages.ts"
+import { pageCsv } from "../../../core/domain/csv/page-csv.ts"
+import { chunkOption, type PageOptions } from "../../../core/domain/options/PageOptions.ts"
+import { csvType } from "../../../core/kernel/csv.ts"
+import { inSlices } from "../../../core/kernel/in-slices.ts"
+import { acceptedType } from "../http/accepted-type.ts"
+import { notFor, wrongOption } from "../http/wrong-option.ts"
+
+/** Representation of a scrape: its options with the fields that it needs, and how it is made from the bytes. */
+export interface Rendition<O extends PageOptions> {
+  readonly options: O
+  readonly answer: (json: Uint8Array) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+}
+
+const fieldOf = { "text/markdown": "markdown", "text/plain": "text" } as const
+
+/**
+ * The media type that Accept prefers (RFC 9110 section 12.5.1). For text alone, the other fields are neither made nor
+ * sent.
+ */
+export const acceptedRendition = Effect.fnUntraced(function*<O extends PageOptions>(options: O) {
+  const type = yield* acceptedType("a scrape can give", scrapeTypes)
+  if (type === "application/json") return { options, answer: asTheyAre } satisfies Rendition<O>
+  const unused = chunkOption(options)
+  if (unused !== undefined) {
+    return yield* wrongOption(unused, notFor(type))
+  }
+  if (type === "text/csv") {
+    const { fields, textOf } = pageCsv(options.fields)
+    const answer = (json: Uint8Array) => Effect.map(inSlices(() => textOf(json)), csvAnswer)
+    return { options: { ...options, fields }, answer } satisfies Rendition<O>
+  }
+  const field = fieldOf[type]
+  if (options.fields !== undefined && !options.fields.includes(field)) {
+    return yield* wrongOption(
+      "fields",
+      `lacks ${field}, which is all that Accept: ${type} answers; add it or leave fields out`
+    )
+  }
+  const rendition: Rendition<O> = { options: { ...options, fields: [field] }, answer: textOf(field, type) }
+  return rendition
+})
+
+/** The bytes of the extractor. The Document was encoded once, where it was made. */
+const asTheyAre = (json: Uint8Array) =>
+  Effect.succeed(HttpServerResponse.uint8Array(json, { contentType: "application/json" }))
+
+const csvAnswer = (text: string) => HttpServerResponse.text(text, { contentType: csvType })
+
+const textOf = (field: "markdown" | "text", type: string) => (json: Uint8Array) =>
+  Effect.sync(() =>
+    HttpServerResponse.text(decodeTexts(new TextDecoder().decode(json))[field] ?? "", {
+      contentType: `${type}; charset=utf-8`
+    })
+  )
+
+const decodeTexts = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))

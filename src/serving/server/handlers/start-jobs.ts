@@ -1,0 +1,116 @@
+import { Effect, Option } from "effect"
+import { Caller } from "../../../contract/api/Caller.ts"
+import { AddressBlocked } from "../../../contract/api/Problems.ts"
+import { withSchemeHint } from "../../../core/domain/errors/scheme-hint.ts"
+import { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
+import { type CrawlOptions, type crawlOptions, isFinal, JobId, shownJob } from "../../../core/domain/job/Job.ts"
+import { contradiction } from "../../../core/domain/options/contradiction.ts"
+import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
+import { withScheme } from "../../../core/domain/WebUrl.ts"
+import { RequestContext } from "../../../core/kernel/RequestContext.ts"
+import { Settings } from "../../../core/settings/Settings.ts"
+import { CrawlPlanner } from "../../../crawling/crawl/plan/CrawlPlanner.ts"
+import { unlikeOptions, unlikeReason } from "../../../crawling/crawl/plan/unlike-options.ts"
+import { CrawlSupervisor } from "../../../crawling/crawl/supervise/CrawlSupervisor.ts"
+import { idempotency } from "../../../crawling/jobs/Idempotency.ts"
+import { JobStore } from "../../../crawling/jobs/JobStore.ts"
+import { WebhookClient } from "../../../crawling/webhooks/WebhookClient.ts"
+import { answerFields } from "../http/answer-fields.ts"
+import { invalidFields } from "../http/decode-problems.ts"
+import { wrongOption } from "../http/wrong-option.ts"
+import { Admission } from "../limits/Admission.ts"
+import { crawlProblem } from "../problems/crawl-problems.ts"
+import { discoverProblem } from "../problems/page-problems.ts"
+import { overStore } from "../problems/store-problems.ts"
+
+/** How a crawl or a batch starts, and how one is planned. */
+export const jobStarts = Effect.gen(function*() {
+  const supervisor = yield* CrawlSupervisor
+  const planner = yield* CrawlPlanner
+  const store = yield* JobStore
+  const admission = yield* Admission
+  const settings = yield* Settings
+  const webhooks = yield* WebhookClient
+
+  /** Pages can be compared only with those of a finished job of the same key. */
+  const checkSince = Effect.fnUntraced(function*(owner: string, options: CrawlOptions) {
+    const fault = contradiction(options)
+    if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
+    if (options.since === undefined) return
+    const earlier = yield* overStore(store.get(owner, JobId.make(options.since)))
+    if (Option.isNone(earlier) || !isFinal(earlier.value.job.status)) {
+      return yield* invalidFields([{
+        pointer: "/since",
+        detail: Option.isNone(earlier)
+          ? "is no job of this key; it may have expired. Leave it out for a crawl without comparison"
+          : "is a job that has not ended yet; wait for its end"
+      }])
+    }
+    const unlike = unlikeOptions(earlier.value.job.options, options)
+    if (unlike.length > 0) {
+      return yield* invalidFields(
+        unlike.map((name) => ({ pointer: `/${name}`, detail: unlikeReason(name, "since") }))
+      )
+    }
+  })
+
+  const checkWebhook = receiverCheck(webhooks)
+
+  const plan = Effect.fnUntraced(function*(
+    asked: string,
+    options: CrawlOptions,
+    credentials: SiteCredentials | undefined
+  ) {
+    const { name } = yield* Caller
+    yield* checkWebhook(options)
+    yield* admission.place(name)
+    yield* checkSince(name, options)
+    return yield* planner.plan(name, new URL(withScheme(asked)), options, credentials).pipe(
+      RequestContext.by(name, "interactive", settings.requestTimeout, { delay: options.delay_ms }),
+      Effect.catchTag("PageError", (error) => Effect.fail(discoverProblem(withSchemeHint(asked)(error)))),
+      overStore
+    )
+  })
+
+  const start = Effect.fnUntraced(function*(
+    url: URL,
+    optionsWithin: (ceiling: Ceiling) => CrawlOptions,
+    key: string | undefined,
+    credentials: SiteCredentials | undefined
+  ) {
+    const { name } = yield* Caller
+    const options = optionsWithin(settings)
+    const asked = key === undefined
+      ? undefined
+      : idempotency(key, url.href, optionsWithin(noCeiling), credentials !== undefined)
+    yield* checkSince(name, options)
+    yield* checkWebhook(options)
+    yield* admission.checkCrawl
+    const job = yield* supervisor.start(name, url, options, asked, credentials).pipe(
+      Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
+      overStore
+    )
+    yield* answerFields({ location: `/v1/jobs/${job.id}` })
+    return shownJob(job)
+  })
+
+  return { plan, start }
+})
+
+export type Ceiling = Parameters<typeof crawlOptions>[1]
+
+/** The request as it came, independent of the maximum values. */
+const noCeiling: Ceiling = { maxPages: Infinity, maxDepth: Infinity, sitemapFiles: Infinity }
+
+/** Refuses a webhook whose receiver has no public address. */
+export const receiverCheck = (webhooks: WebhookClient["Service"]) =>
+  Effect.fnUntraced(function*({ webhook }: Pick<CrawlOptions, "webhook">) {
+    if (webhook === undefined) return
+    yield* Effect.mapError(
+      webhooks.checkAddress(new URL(withScheme(webhook.url))),
+      () => new AddressBlocked({ url: webhook.url, detail: blockedReceiver })
+    )
+  })
+
+const blockedReceiver =
+  "The receiver of the webhook leads to an address or port that is not public. An operator can allow address blocks with GLEANER_WEBHOOK_ADDRESSES."

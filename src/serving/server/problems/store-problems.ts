@@ -1,0 +1,60 @@
+import { Effect, Option } from "effect"
+import * as Problems from "../../../contract/api/Problems.ts"
+import { storeRetryAfter } from "../../../core/domain/errors/page-errors.ts"
+import { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
+import type { CancelUnwritten } from "../../../crawling/crawl/supervise/CrawlSupervisor.ts"
+
+/**
+ * The answer while the job store is unavailable. Only the log has the reason, which may contain the store's address.
+ */
+const storeProblem = (error: StoreUnavailable) =>
+  Effect.andThen(Effect.logDebug(error.message), Effect.fail(error.isDamaged === true ? damaged : away))
+
+const away = new Problems.StoreUnavailableProblem({
+  detail:
+    `The service cannot reach its job store, and nothing it has answered is lost. Try again in ${storeRetryAfter} s.`,
+  retry_after: storeRetryAfter
+})
+
+/** In seconds. */
+const repairTime = 600
+const damaged = new Problems.StoreUnavailableProblem({
+  detail:
+    "The job store of the service is damaged, so this cannot be read or written until its operator has repaired it. The log of the service says where.",
+  retry_after: repairTime
+})
+
+/** The crawl has stopped all the same. */
+export const cancelUnwritten = ({ reason }: CancelUnwritten) =>
+  Effect.andThen(
+    Effect.logWarning(`a crawl was stopped, and the job store could not write that it is cancelled: ${reason}`),
+    Effect.fail(
+      new Problems.StoreUnavailableProblem({
+        detail:
+          `The crawl has stopped and fetches nothing more, but the service could not write this to its job store. It will be written when the store is back. Ask again in ${storeRetryAfter} s to see it cancelled.`,
+        retry_after: storeRetryAfter
+      })
+    )
+  )
+
+/** For handlers that use the job store. */
+export const overStore = <A, E, R>(effect: Effect.Effect<A, E | StoreUnavailable, R>) =>
+  Effect.catchIf(effect, isAway<E>, storeProblem)
+
+const isAway = <E>(error: E | StoreUnavailable): error is StoreUnavailable => error instanceof StoreUnavailable
+
+export const jobNotFound = () =>
+  new Problems.JobNotFound({
+    detail:
+      "This key has no job with that id. It may have expired, or the service was restarted. Start the crawl again."
+  })
+
+/** A job that is not there is the problem `job_not_found`. */
+export const foundJob = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailable | E>) =>
+  Effect.flatMap(
+    overStore(job),
+    Option.match({
+      onNone: () => Effect.fail(jobNotFound()),
+      onSome: Effect.succeed
+    })
+  )

@@ -1,0 +1,98 @@
+import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto"
+import * as fs from "node:fs/promises"
+import { directoryResponseHeaders, MediaType, signatureHeadersSync } from "web-bot-auth"
+import { SettingError, Settings, settings } from "../../core/settings/Settings.ts"
+
+type Fields = Readonly<Record<string, string>>
+
+/** The public keys of an operator, signed for the host that the operator names. */
+export interface KeyDirectory {
+  readonly body: string
+  readonly headers: Fields
+}
+
+/**
+ * Web Bot Auth (draft-meunier-web-bot-auth-architecture): signs each request with the operator's key (RFC 9421), so
+ * that sites can verify the sender. Without a key, requests are not signed.
+ */
+export class BotAuth extends Context.Service<BotAuth, {
+  /** The fields that sign a request of this URL. They are valid for a minute. */
+  sign(url: URL): Effect.Effect<Fields>
+  /**
+   * The key directory (draft-meunier-http-message-signatures-directory). It is signed for the host of the setting
+   * alone, so that no other host can get a signature. None without a key.
+   */
+  readonly directory: Effect.Effect<Option.Option<KeyDirectory>>
+}>()("gleaner/web/net/BotAuth") {
+  static readonly layer = Layer.effect(
+    BotAuth,
+    Effect.gen(function*() {
+      const configured = Option.getOrUndefined((yield* Settings).botAuth)
+      if (configured === undefined) return off
+      const signer = signerOf(yield* loadKey(configured.keyFile))
+      const agent = { "signature-agent": `"${configured.agent}"` }
+      const times = Effect.map(Clock.currentTimeMillis, (now) => ({
+        created: new Date(now),
+        expires: new Date(now + Duration.toMillis(life))
+      }))
+
+      return BotAuth.of({
+        sign: (url) =>
+          Effect.map(times, (params) => ({
+            ...agent,
+            ...lowerCase(signatureHeadersSync({ method: "GET", url: url.href, headers: agent }, signer, params))
+          })),
+        directory: Effect.flatMap(times, (params) =>
+          Effect.promise(async () => {
+            const exchange = {
+              request: { method: "GET", url: `${configured.agent}/`, headers: {} },
+              response: { status: 200, headers: {} }
+            }
+            const signed = lowerCase(await directoryResponseHeaders(exchange, [signer], params))
+            return Option.some({
+              body: JSON.stringify({ keys: [signer.publicKey] }),
+              headers: { ...signed, "content-type": MediaType.HTTP_MESSAGE_SIGNATURES_DIRECTORY, ...cacheable }
+            })
+          }))
+      })
+    })
+  )
+}
+
+const off = BotAuth.of({ sign: () => Effect.succeed({}), directory: Effect.succeedNone })
+
+/** Sites verify at once, and a short life makes a recorded signature useless. */
+const life = Duration.minutes(1)
+
+/** As long as the signature of the directory. */
+const cacheable = { "cache-control": "max-age=60" }
+
+const loadKey = (file: string): Effect.Effect<KeyObject, SettingError> =>
+  Effect.tryPromise({
+    try: async () => {
+      const text = await fs.readFile(file, "utf8")
+      const key = createPrivateKey(text.trimStart().startsWith("{") ? { key: JSON.parse(text), format: "jwk" } : text)
+      if (key.asymmetricKeyType !== "ed25519") throw new Error("wrong kind")
+      return key
+    },
+    // The cause may contain a part of the file.
+    catch: () =>
+      new SettingError({
+        variable: settings.botAuth.variable,
+        fault:
+          `${file} cannot be read as an Ed25519 private key (PEM or JWK); openssl genpkey -algorithm ed25519 makes one`
+      })
+  })
+
+const signerOf = (key: KeyObject) => {
+  const { x } = createPublicKey(key).export({ format: "jwk" })
+  // RFC 7638: the members that the kind of key requires, in this order.
+  const jwk = { crv: "Ed25519", kty: "OKP", x: String(x) }
+  const keyid = createHash("sha256").update(JSON.stringify(jwk)).digest("base64url")
+  const signSync = (data: string) => new Uint8Array(sign(null, Buffer.from(data), key))
+  return { alg: "ed25519" as const, keyid, signSync, sign: signSync, publicKey: { ...jwk, kid: keyid, use: "sig" } }
+}
+
+const lowerCase = (headers: object): Fields =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))

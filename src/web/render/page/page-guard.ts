@@ -1,0 +1,178 @@
+import { Effect, Exit, Option } from "effect"
+import type { CDPSession, Protocol } from "puppeteer-core"
+import * as fault from "../../../core/domain/errors/page-errors.ts"
+import type { PageError } from "../../../core/domain/errors/PageError.ts"
+import { fieldsFor, type SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
+import { withoutFragment } from "../../net/redirects.ts"
+import { type ActingGuard, guardActions } from "../actions/acting-guard.ts"
+import type { PageContext } from "../browser/Chromium.ts"
+import { logInToProxy } from "../browser/proxy-login.ts"
+import type { RenderRequest } from "../RenderRequest.ts"
+import { disarm, observe } from "./in-page.ts"
+import { worldName } from "./in-world.ts"
+
+/** Runs a check that may wait, for as long as the rendering lasts. */
+export type RunCheck = (
+  check: Effect.Effect<Fields, PageError>,
+  onExit: (exit: Exit.Exit<Fields, PageError>) => void
+) => void
+
+type Fields = Readonly<Record<string, string>>
+
+export interface PageGuard {
+  /** The error if the guard has refused the main frame: then the page has no rendering. */
+  readonly refusal: () => PageError | undefined
+  readonly mainFrame: string
+  /** The last address that the main frame was sent to. */
+  readonly target: () => URL
+  /** Whether every document of the main frame was of one origin. */
+  readonly hasStayed: () => boolean
+  /** Of a page with actions. */
+  readonly acting: ActingGuard | undefined
+  /** Whether the main frame waits for the permission to go to another address. */
+  readonly isChecking: () => boolean
+  /** The latest refusal, which then no longer counts: the page is still the one before. */
+  readonly takeRefusal: () => PageError | undefined
+}
+
+/**
+ * Blocks pictures, media, fonts and frames of other origins, and dismisses dialogs. If the page `isPicture`, blocks
+ * only media. Checks each document of the main frame, including redirects.
+ */
+export const guardPage = async (
+  { gate, isRecycled, session }: PageContext,
+  request: RenderRequest,
+  runCheck: RunCheck,
+  isPicture: boolean
+): Promise<PageGuard> => {
+  const blocked = isPicture ? blockedInPictures : blockedInTexts
+  const check = navigationCheck(request, isRecycled)
+  let refusal: PageError | undefined
+  const refuse = (error: PageError) => void (refusal = error)
+  let target = request.url
+  let hasStayed = true
+  let checking = 0
+  // Undefined once a document of the main frame was of another origin.
+  let credentials = request.credentials
+  const { frameTree } = await session.send("Page.getFrameTree")
+  const mainFrame = frameTree.frame.id
+  const acting = request.actions === undefined ? undefined : guardActions(session, mainFrame, request.url, refuse)
+
+  session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
+    if (acting?.onResponse(event) === true) return
+    const answer = (isAllowed: boolean, fields: Fields = {}) => {
+      const sent = isAllowed ? resume(session, event, credentials, fields) : abort(session, event)
+      // The page may have closed.
+      sent.catch(() => undefined)
+    }
+    const url = URL.parse(event.request.url)
+    if (event.resourceType !== "Document" || url === null) return answer(!blocked.has(event.resourceType))
+    const isMain = event.frameId === mainFrame
+    const isOwn = url.origin === target.origin
+    if (!isMain && (!isOwn || acting?.isLed(event.frameId) !== true)) return answer(isPicture || isOwn)
+    const formFault = acting?.formFault(event.request)
+    if (formFault !== undefined) {
+      refuse(formFault)
+      return answer(false)
+    }
+    const before = target
+    target = url
+    if (url.origin !== request.url.origin) hasStayed = false
+    if (url.origin !== credentials?.origin) credentials = undefined
+    checking++
+    runCheck(check(url), (exit) => {
+      checking--
+      if (Exit.isFailure(exit)) {
+        refuse(Option.getOrElse(Exit.findErrorOption(exit), () => fault.renderDisallowed(url)))
+        if (acting !== undefined) target = before
+      }
+      answer(Exit.isSuccess(exit), Exit.isSuccess(exit) ? exit.value : {})
+    })
+  })
+  session.on("Page.javascriptDialogOpening", ({ type }: Protocol.Page.JavascriptDialogOpeningEvent) => {
+    // The page may always be left.
+    const accept = type === "beforeunload"
+    session.send("Page.handleJavaScriptDialog", { accept }).catch(() => undefined)
+  })
+
+  logInToProxy(session, gate)
+  await Promise.all([
+    session.send("Page.enable"),
+    session.send("Network.enable"),
+    session.send("Network.setBypassServiceWorker", { bypass: true }),
+    session.send("Page.addScriptToEvaluateOnNewDocument", { source: disarm }),
+    session.send("Page.addScriptToEvaluateOnNewDocument", { source: observe, worldName }),
+    // Only these requests are intercepted. Scripts and data pass directly, unless they need credentials.
+    session.send("Fetch.enable", {
+      handleAuthRequests: gate.credentials !== undefined,
+      patterns: [
+        ...["Document" as const, ...blocked].map((resourceType) => ({ resourceType })),
+        ...(acting === undefined ? [] : [{ resourceType: "Document" as const, requestStage: "Response" as const }]),
+        ...(credentials === undefined ? [] : [{ urlPattern: `${credentials.origin}/*` }])
+      ]
+    })
+  ])
+  return {
+    refusal: () => refusal,
+    mainFrame,
+    target: () => target,
+    hasStayed: () => hasStayed,
+    acting,
+    isChecking: () => checking > 0,
+    takeRefusal: () => {
+      const taken = refusal
+      refusal = undefined
+      return taken
+    }
+  }
+}
+
+/** Checks whether the main frame may go to an address. Returns the fields to send with its document. */
+const navigationCheck = (request: RenderRequest, isRecycled: boolean) => {
+  // The browser caches the responses of earlier pages. The page itself is always revalidated.
+  const revalidation: Fields = isRecycled ? { "cache-control": "no-cache" } : {}
+  let isFirst = true
+  const permission = (url: URL): Effect.Effect<void, PageError> => {
+    if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.fail(fault.renderOutOfScope(url))
+    if (request.isInScope !== undefined && !request.isInScope(url)) return Effect.fail(fault.renderOutOfScope(url))
+    const isOwn = isFirst && url.href === withoutFragment(request.url).href
+    isFirst = false
+    return isOwn || request.mayVisit === undefined ? Effect.void : request.mayVisit(url)
+  }
+  return (url: URL): Effect.Effect<Fields, PageError> =>
+    Effect.andThen(
+      permission(url),
+      Effect.map(request.sign?.(url) ?? Effect.succeed<Fields>({}), (signature) => ({ ...revalidation, ...signature }))
+    )
+}
+
+const abort = (session: CDPSession, { requestId }: Protocol.Fetch.RequestPausedEvent): Promise<void> =>
+  session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
+
+/** Sends the request with these fields, and with the caller's fields if it goes to their origin. */
+const resume = async (
+  session: CDPSession,
+  { request, requestId }: Protocol.Fetch.RequestPausedEvent,
+  credentials: SiteCredentials | undefined,
+  fields: Fields
+): Promise<void> => {
+  const own = { ...await ownFields(session, request.url, credentials), ...fields }
+  const others = Object.entries(request.headers).filter(([name]) => own[name.toLowerCase()] === undefined)
+  const headers = [...others, ...Object.entries(own)].map(([name, value]) => ({ name, value }))
+  await session.send("Fetch.continueRequest", { requestId, ...(Object.keys(own).length === 0 ? {} : { headers }) })
+}
+
+const blockedInPictures: ReadonlySet<Protocol.Network.ResourceType> = new Set(["Media", "Ping"])
+const blockedInTexts: ReadonlySet<Protocol.Network.ResourceType> = new Set([...blockedInPictures, "Image", "Font"])
+
+const ownFields = async (
+  session: CDPSession,
+  to: string,
+  credentials: SiteCredentials | undefined
+): Promise<Fields> => {
+  const url = URL.parse(to)
+  if (url === null || url.origin !== credentials?.origin) return {}
+  // These fields replace the browser's own, so its cookies are added.
+  const { cookies } = await session.send("Network.getCookies", { urls: [to] })
+  return fieldsFor(credentials, url, cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
+}

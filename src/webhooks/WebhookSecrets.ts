@@ -1,7 +1,0 @@
-import { Context, type Redacted } from "effect"
-
-/** The secrets that sign the messages of each key. They are derived from the keys, and not stored. */
-export class WebhookSecrets extends Context.Service<WebhookSecrets, {
-  /** By the name of the key. Undefined if this node has no such key. */
-  of(owner: string): Redacted.Redacted | undefined
-}>()("gleaner/webhooks/WebhookSecrets") {}

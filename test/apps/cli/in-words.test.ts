@@ -1,0 +1,143 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { commandOutput } from "../../support/entries/command-over.ts"
+import { loopback } from "../../support/entries/command-process.ts"
+import { type FixtureSite, startFixtureSite } from "../../support/web/fixture-site.ts"
+
+let site: FixtureSite
+beforeAll(async () => {
+  site = await startFixtureSite()
+})
+afterAll(() => site.close())
+
+const run = (args: ReadonlyArray<string>, more: Record<string, string> = {}) =>
+  commandOutput(args, { ...loopback, ...more })
+
+describe("gleaner in words", () => {
+  const wrong: ReadonlyArray<
+    readonly [args: ReadonlyArray<string>, code: number, message: RegExp, environment?: Record<string, string>]
+  > = [
+    [["scrape", "ftp://example.com/"], 2, /only http and https/],
+    [["scrape"], 2, /url/i],
+    [["frobnicate"], 2, /frobnicate/],
+    [["scrap"], 2, /^Unknown subcommand "scrap".* scrape; see gleaner --help$/],
+    [["screenshot", "x.example"], 2, /--out; see gleaner screenshot --help$/],
+    [["crawl", "x.example", "--max-pages", "3x"], 2, /^--max-pages "3x" must be a number$/],
+    [
+      ["crawl", "x.example", "--scope", "domian"],
+      2,
+      /^--scope "domian" must be one of domain, subdomains, prefix, any; the nearest is domain$/
+    ],
+    [["discover", "-"], 2, /gleaner extract - reads a page from stdin/],
+    [
+      ["crawl", "SITE/", "--out", "/nonexistent/x"],
+      1,
+      /^\/nonexistent\/x cannot be written: there is no such file or folder$/
+    ],
+    [["scrape", "SITEHOST"], 1, /A bare host gets https:\/\/; if the site supports plain HTTP only, write http:\/\//],
+    [["doctor"], 2, /GLEANER_DOMAIN_DELAYS: is not a setting; the nearest is GLEANER_DOMAIN_DELAY/, {
+      GLEANER_DOMAIN_DELAYS: "5"
+    }],
+    [["scrape", "x.example", "--format", "pdf"], 2, /format/],
+    [
+      ["scrape", "x.example", "--format", "text", "--fields", "title"],
+      2,
+      /^--fields lacks text, which --format text prints/
+    ],
+    [["scrape", "x.example", "--headers", "X-A"], 2, /^--headers X-A has no value; write it as 'name: value'/],
+    [["scrape", "x.example", "--fields", "title,titel"], 2, /^--fields "titel" is unknown here; .* is title\.$/m],
+    [["scrape", "x.example", "--extract", "p"], 2, /^--extract "p" must be an object with type, select, fields/],
+    [["scrape", "x.example", "--max-pages", "5"], 2, /--max-pages is a flag of gleaner crawl, gleaner batch$/],
+    [["crawl", "x.example", "--webhook", "y"], 2, /webhook is an option of a service: POST \/v1\/crawl, POST/],
+    [
+      ["screenshot", "x.example", "--out", "page.gif"],
+      2,
+      /page\.gif ends in \.gif, .* use \.png, \.jpg, .* or --format/
+    ],
+    [["crawl", "x.example", "--max-pages", "0"], 2, /max-pages/],
+    [["doctor"], 2, /GLEANER_PORT: .*GLEANER_PORT=8080/, { GLEANER_PORT: "eighty" }],
+    [["scrape", "SITE/private/log"], 1, /robots_disallowed/],
+    [["scrape", "http://10.0.0.1/"], 1, /address_blocked/],
+    [["crawl", "SITE/private/log"], 1, /robots_disallowed/],
+    [["scrape", "title"], 2, /^"title" is not a URL; give one such as/],
+    [["batch", "x.example", "*"], 2, /^"\*" has a host that cannot exist/],
+    [
+      ["serve", "--workers", "2"],
+      2,
+      /^--workers is not a flag of gleaner serve; the setting GLEANER_WORKERS is an environment/
+    ],
+    [["serve", "--port", "70000"], 2, /^--port 70000 must be from 0 to 65535$/],
+    [["serve", "--api-key", "80"], 2, /the setting GLEANER_API_KEYS is an environment variable$/],
+    [["scrape", "x.example", "--zzzzzz", "80"], 2, /^--zzzzzz is not a flag of gleaner scrape$/],
+    [["scrape", "x.example", "--format", "zzzzzz"], 2, /must be one of [a-z, ]+$/],
+    [["doctor"], 2, /GLEANER_QQQQQQ: is not a setting; gleaner serve --help lists them$/, { GLEANER_QQQQQQ: "5" }],
+    [["doctor"], 2, /^GLEANER_STORE: .*"qqqqqq" is unknown; the kinds of store/, { GLEANER_STORE: "qqqqqq" }],
+    [["jobs", "backup", "x.db"], 2, /^jobs in memory have no backup; set GLEANER_STORE/],
+    [["jobs", "backup", "x.db"], 2, /back it up with pg_dump --schema=gleaner$/, {
+      GLEANER_STORE: "postgres://127.0.0.1:9/x"
+    }],
+    [["jobs", "backup", "x.db"], 1, /^there is no store \/nonexistent\/x\.db$/, {
+      GLEANER_STORE: "sqlite:/nonexistent/x.db"
+    }],
+    [["scrape", "SITE/none", "SITE/tide"], 1, /^2 of 2 pages failed/],
+    [["batch", "SITE/none"], 1, /^1 page failed and 0 were skipped$/]
+  ]
+  for (const [args, code, message, more] of wrong) {
+    it.live(`${args.join(" ")} ends with ${code} and one line`, () =>
+      Effect.gen(function*() {
+        const ended = yield* run(
+          args.map((arg) => arg.replace("SITEHOST", new URL(site.url).host).replace("SITE", site.url)),
+          more
+        )
+        assert.strictEqual(ended.code, code, ended.line)
+        assert.match(ended.line, message)
+        assert.notInclude(ended.line, "\n")
+      }))
+  }
+
+  it.live("explain reports the outcome of each block of a saved page", () =>
+    Effect.gen(function*() {
+      const page = "test/extract/cases/meta-author-role/source.html"
+      const { code, out } = yield* run(["explain", page])
+      assert.strictEqual(code, 0)
+      assert.match(out, /^[+] The light was lit[^\n]*\n {4}kept by its score, [.\d]+, \d+ words, in /m)
+      assert.include((yield* run(["explain", page, "--format", "html"])).out, "<div class=\"kept\"")
+      const wrong = yield* run(["explain", page, "--no-use-cache"])
+      assert.deepStrictEqual([wrong.code, wrong.line], [2, "A saved page takes no options of a URL."])
+    }))
+
+  it.live("doctor says that a browser does not start", () =>
+    Effect.gen(function*() {
+      const { out } = yield* run(["doctor"], { GLEANER_BROWSER: "/bin/false" })
+      assert.match(out, /^browser {4}\/bin\/false \(configured\) does NOT start: .+gleaner doctor --install-browser/m)
+    }))
+
+  it.live("doctor says that a browser elsewhere cannot be used, without its token", () =>
+    Effect.gen(function*() {
+      const { out } = yield* run(["doctor"], { GLEANER_BROWSER: "http://127.0.0.1:1/?token=hidden" })
+      assert.match(
+        out,
+        /^browser {4}http:\/\/127\.0\.0\.1:1\/\?\*\*\* \(elsewhere\) does NOT work: connect ECONNREFUSED/m
+      )
+      assert.notInclude(out, "hidden")
+    }))
+
+  it.live("doctor lists the browser, the keys and every setting", () =>
+    Effect.gen(function*() {
+      const { code, out } = yield* run(["doctor"])
+      assert.strictEqual(code, 0)
+      for (
+        const word of [
+          "gleaner ",
+          "browser",
+          "keys",
+          "store      memory",
+          "documents  with the jobs",
+          "GLEANER_MAX_BODY",
+          "GLEANER_JOB_RETENTION"
+        ]
+      ) {
+        assert.include(out, word)
+      }
+    }))
+})

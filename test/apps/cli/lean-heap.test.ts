@@ -1,0 +1,66 @@
+import { assert, describe, it } from "@effect/vitest"
+import { spawnSync } from "node:child_process"
+import * as path from "node:path"
+import { pathToFileURL } from "node:url"
+
+const source = path.join(import.meta.dirname, "../../../src")
+
+/**
+ * Prints, at the end of a process, the most mebibytes that it holds for objects while it keeps 20 MiB of them, and 40
+ * pieces of work at a time make what lives until their end.
+ */
+const measuring = `
+import * as fs from "node:fs"
+import * as v8 from "node:v8"
+process.once("exit", () => {
+  const objects = (count) => Array.from({ length: count }, (_, index) => ({ index }))
+  const kept = objects(600_000)
+  const underWay = Array.from({ length: 40 })
+  const peak = { young: 0, old: 0 }
+  for (let turn = 0; turn < 20_000; turn++) {
+    underWay[turn % underWay.length] = objects(500)
+    if (turn % 200 !== 0) continue
+    const mebibytes = Object.fromEntries(v8.getHeapSpaceStatistics()
+      .map(({ space_name, physical_space_size }) => [space_name, physical_space_size / 1024 / 1024]))
+    peak.young = Math.max(peak.young, mebibytes.new_space)
+    peak.old = Math.max(peak.old, mebibytes.old_space)
+  }
+  if (kept.length === 0) throw new Error("nothing was kept")
+  fs.writeSync(1, "\\n" + JSON.stringify(peak))
+})
+`
+
+const heapOf = (
+  program: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string>> = {}
+): { readonly young: number; readonly old: number } => {
+  const { stdout } = spawnSync(
+    process.execPath,
+    ["--import", `data:text/javascript,${encodeURIComponent(measuring)}`, ...program],
+    { env: { ...process.env, ...environment }, encoding: "utf8" }
+  )
+  return JSON.parse(stdout.slice(stdout.lastIndexOf("\n")))
+}
+
+const evaluated = (script: string) => heapOf(["--input-type=module", "--eval", script])
+
+/** Without a permission for loopback, it ends at once. */
+const crawl = (environment?: Readonly<Record<string, string>>) =>
+  heapOf([path.join(source, "main.ts"), "crawl", "http://127.0.0.1:9/"], environment)
+
+describe("a lean heap", () => {
+  it("stays near what is alive, where V8 alone would let it grow", { timeout: 60_000 }, () => {
+    const module = pathToFileURL(path.join(source, "apps/cli/lean-heap.ts")).href
+    const usual = evaluated("")
+    const small = evaluated(`(await import(${JSON.stringify(module)})).leanHeap()`)
+    assert.isAtLeast(usual.young, 3 * small.young)
+    assert.isBelow(small.old + small.young, usual.old + usual.young)
+  })
+
+  it("is that of a crawl on the command line, unless it has no readers", { timeout: 60_000 }, () => {
+    const small = crawl()
+    const usual = crawl({ GLEANER_WORKERS: "0" })
+    assert.isAtLeast(usual.young, 2 * small.young)
+    assert.isBelow(small.old + small.young, usual.old + usual.young)
+  })
+})

@@ -1,0 +1,129 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { urlLines } from "../../../src/apps/console/batch/url-lines.ts"
+import { consoleOverSite, type ConsolePage } from "../../support/entries/console-over-site.ts"
+import { type FixtureSite, startFixtureSite } from "../../support/web/fixture-site.ts"
+import { heldSite } from "../../support/web/held-site.ts"
+
+const inBrowser = consoleOverSite()
+let site: FixtureSite
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "console-batch-"))
+beforeAll(async () => {
+  site = await startFixtureSite()
+})
+afterAll(async () => {
+  await site.close()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+const list = "textarea[name=urls]"
+
+/** The empty form. */
+const form = async (): Promise<ConsolePage> => {
+  const opened = await inBrowser.signedIn("batch")
+  await opened.page.waitForSelector(list)
+  if (await textIn(opened) !== "") await opened.click("Clear")
+  return opened
+}
+
+const textIn = ({ page }: ConsolePage): Promise<string> =>
+  page.$eval(list, (area) => (area as unknown as { readonly value: string }).value)
+
+const started = async ({ click, page }: ConsolePage, button: string): Promise<void> => {
+  await click(button)
+  await page.waitForFunction(() => /^#\/jobs\/[0-9a-f]{32}$/.test(location.hash))
+}
+
+describe("a list of URLs", () => {
+  it("has each URL once, without remarks", () => {
+    assert.deepStrictEqual(
+      urlLines("# of today\r\n https://a.example/ \n\nexample.org\nhttps://a.example/\r\n"),
+      ["https://a.example/", "example.org"]
+    )
+  })
+})
+
+describe("a batch in the console", { timeout: 60_000 }, () => {
+  it("reads the pages that were pasted, and shows how far it is", async () => {
+    const held = await heldSite(3)
+    const opened = await form()
+    const { faults, page, says, text } = opened
+    const pages = ["/", "/page/0", "/page/1"].map((path) => held.url + path)
+    await page.locator(list).fill(["# three pages", ...pages, pages[0]].join("\n"))
+    await says("3 URLs in 5 lines")
+    await started(opened, "Read 3 pages")
+    await says("1 of 3")
+    await says("Cancel the batch")
+    held.release()
+    await says("The batch is done")
+    assert.strictEqual(await text("[data-tab=ledger] .count"), "3")
+    await says("Download 3 documents as")
+    assert.strictEqual(await text("h1"), "Batch")
+    // Its pages were found on no page, so no line joins them.
+    await opened.click("Link graph", "tab")
+    await page.waitForSelector("[data-drawn='3'][data-lines='0']")
+    assert.deepStrictEqual(faults, [])
+    await held.close()
+  })
+
+  it("can be read again to compare, with the same pages", async () => {
+    const opened = await form()
+    const { click, page, says } = opened
+    const pages = [`${site.url}/`, `${site.url}/articles/tide`]
+    await page.locator(list).fill(pages.join("\n"))
+    await started(opened, "Read 2 pages")
+    await says("The batch is done")
+    const first = await page.evaluate(() => location.hash.slice("#/jobs/".length))
+    await click("Read again and compare")
+    await page.waitForSelector(list)
+    assert.sameMembers((await textIn(opened)).split("\n"), pages)
+    await started(opened, "Read 2 pages")
+    await says("The batch is done")
+    const id = await page.evaluate(() => location.hash.slice("#/jobs/".length))
+    const job = await (await inBrowser.service.call(`/v1/jobs/${id}`)).json() as {
+      readonly options: { readonly since: string }
+    }
+    assert.strictEqual(job.options.since, first)
+    await opened.go("jobs")
+    await says(/batch\s+http:\S+ and others/)
+  })
+
+  it("names the URL that is wrong, and keeps the others in the form", async () => {
+    const opened = await form()
+    const typed = `${site.url}/\nftp://files.example/a\n`
+    await opened.page.locator(list).fill(typed)
+    await opened.click("Read 2 pages")
+    await opened.says(/ftp:\/\/files\.example\/a\s+\S+/)
+    assert.include(await opened.text(".notice.bad"), "ftp://files.example/a")
+    assert.strictEqual(await textIn(opened), typed)
+  })
+
+  it("takes the URLs of a file that is chosen or dropped, and refuses one that is too large", async () => {
+    const opened = await form()
+    const { faults, page, says, text } = opened
+    const file = path.join(folder, "urls.txt")
+    fs.writeFileSync(file, "https://one.example/\nhttps://two.example/\n")
+    const chooser = await page.$("input[type=file]")
+    await (chooser as unknown as { uploadFile: (path: string) => Promise<void> }).uploadFile(file) // an input of files
+    await says(/2 URLs/)
+    await page.$eval(list, (area) => {
+      const data = new DataTransfer()
+      data.items.add(new File(["https://three.example/\n"], "more.txt", { type: "text/plain" }))
+      area.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data }))
+    })
+    await says(/3 URLs/)
+    assert.strictEqual(await textIn(opened), "https://one.example/\nhttps://two.example/\nhttps://three.example/\n")
+    await page.$eval(list, (area) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(1024 * 1024 + 1)], "all.txt", { type: "text/plain" }))
+      area.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data }))
+    })
+    await says("all.txt has 1 MiB")
+    assert.include(await text(".fault"), "split the file")
+    await opened.click("Clear")
+    assert.strictEqual(await textIn(opened), "")
+    assert.deepStrictEqual(faults, [])
+  })
+})

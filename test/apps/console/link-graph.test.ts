@@ -1,0 +1,125 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { above, moveBy, shownPlaces } from "../../../src/apps/console/job/page-tree.ts"
+import { siteTree } from "../../../src/apps/console/job/site-tree.ts"
+import type { LedgerRow } from "../../../src/contract/client/index.ts"
+import { consoleOverSite, type ConsolePage } from "../../support/entries/console-over-site.ts"
+import { type FixtureSite, startFixtureSite } from "../../support/web/fixture-site.ts"
+
+const inBrowser = consoleOverSite()
+let site: FixtureSite
+beforeAll(async () => {
+  site = await startFixtureSite()
+})
+afterAll(() => site.close())
+
+const rowsOf = (parents: ReadonlyArray<number>): ReadonlyArray<LedgerRow> => {
+  const depths: Array<number> = []
+  return parents.map((parent, index) => {
+    const above = index === 0 ? -1 : parent % index
+    const depth = depths[index] = index === 0 ? 0 : (depths[above] ?? 0) + 1
+    const found_on = index === 0 ? "" : `https://example.com/${above}`
+    return {
+      url: `https://example.com/${index}`,
+      outcome: "stored",
+      code: "",
+      status: 200,
+      depth,
+      found_on,
+      elapsed_ms: 1
+    }
+  })
+}
+
+describe("the tree of the link graph", () => {
+  const sites = fc.array(fc.nat(40), { minLength: 1, maxLength: 40 }).map(rowsOf)
+
+  it("shows every page once, and each below the one that it was found on", () => {
+    fc.assert(fc.property(sites, (rows) => {
+      const first = siteTree(rows).filter(({ parent }) => parent === undefined)
+      const shown = shownPlaces(first, new Set(rows.map(({ url }) => url)))
+      assert.sameMembers(shown.map(({ row }) => row.url), rows.map(({ url }) => url))
+      for (const { parent, position, row } of shown) {
+        assert.strictEqual(parent?.row.url ?? "", row.found_on)
+        const siblings = parent?.children ?? first
+        assert.strictEqual(siblings[position - 1]?.row, row)
+      }
+    }))
+  })
+
+  it("is walked by ArrowDown from its first page to its last, and by ArrowLeft back to the start", () => {
+    fc.assert(fc.property(sites, fc.array(fc.nat(40)), (rows, opened) => {
+      const first = siteTree(rows).filter(({ parent }) => parent === undefined)
+      const open = new Set(opened.map((index) => `https://example.com/${index}`))
+      const shown = shownPlaces(first, open)
+      const walked = shown.slice(0, 1)
+      for (let at = walked[0]; at !== undefined;) {
+        at = moveBy("ArrowDown", shown, open, at)?.to
+        if (at !== undefined) walked.push(at)
+      }
+      assert.deepStrictEqual(walked, [...shown])
+      const last = shown.at(-1)
+      assert.isDefined(last)
+      for (const url of last === undefined ? [] : above(last)) {
+        const before = shown.find(({ row }) => row.url === url)
+        const child = before?.children.find((child) => child === last || above(last).includes(child.row.url))
+        assert.strictEqual(child && moveBy("ArrowLeft", shown, new Set(), child)?.to, before)
+      }
+    }))
+  })
+})
+
+/** The page that a screen reader would say, in the list of the graph. */
+const spoken = ({ page }: ConsolePage): Promise<string> =>
+  page.$eval(
+    "[role=tree]",
+    (tree) => document.getElementById(tree.getAttribute("aria-activedescendant") ?? "")?.textContent ?? ""
+  )
+
+describe("the link graph of the console", { timeout: 60_000 }, () => {
+  it("is used by the keyboard alone: the chosen page is said, and drawn in the picture", async () => {
+    const { service } = inBrowser
+    const { id } = await (await service.call("/v1/crawl", { json: { url: `${site.url}/`, max_depth: 2 } })).json() as {
+      id: string
+    }
+    await (await service.call(`/v1/jobs/${id}/events`)).text()
+    const opened = await inBrowser.signedIn(`jobs/${id}`)
+    const { click, faults, page, text } = opened
+    await click("Link graph", "tab")
+    await page.waitForSelector("[data-drawn]")
+    const drawn = (url: string) => page.waitForSelector(`[data-chosen="${url}"]`)
+    await page.focus("[role=tree]")
+    await drawn(`${site.url}/`)
+    assert.include(await spoken(opened), "pages below")
+
+    await page.keyboard.press("ArrowDown")
+    await page.waitForFunction(
+      (start) => document.querySelector<HTMLElement>(".canvas")?.dataset["chosen"] !== start,
+      {},
+      `${site.url}/`
+    )
+    const second = await spoken(opened)
+    assert.notInclude(second, "127.0.0.1")
+    assert.strictEqual(
+      await page.$eval("[role=treeitem][aria-selected=true]", (item) => item.getAttribute("aria-level")),
+      "2"
+    )
+
+    await page.keyboard.press("Enter")
+    await page.waitForSelector("dialog[open]")
+    assert.include(await text("dialog"), second.split(",")[0] ?? "")
+    await page.keyboard.press("Escape")
+    await page.waitForSelector("dialog[open]", { hidden: true })
+
+    // A collapsed start shows no other page.
+    await page.focus("[role=tree]")
+    await page.keyboard.press("ArrowLeft")
+    await drawn(`${site.url}/`)
+    await page.keyboard.press("ArrowLeft")
+    await page.waitForSelector("[role=treeitem][aria-expanded=false][aria-selected=true]")
+    assert.lengthOf(await page.$$("[role=treeitem]"), 1)
+    await page.keyboard.press("ArrowRight")
+    await page.waitForSelector("[role=treeitem][aria-level='2']")
+    assert.deepStrictEqual(faults, [])
+  })
+})

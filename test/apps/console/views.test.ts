@@ -1,0 +1,196 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import { createRequire } from "node:module"
+import type { Page } from "puppeteer-core"
+import { consoleOverSite, type ConsolePage } from "../../support/entries/console-over-site.ts"
+import { type ChangingSite, changingSite } from "../../support/web/changing-site.ts"
+
+const inBrowser = consoleOverSite()
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+let site: ChangingSite
+const jobs: Array<string> = []
+let schedule = ""
+beforeAll(async () => {
+  site = await changingSite()
+})
+afterAll(() => site.close())
+
+/** Two crawls of a site that changed between them. */
+const prepared = async (): Promise<void> => {
+  if (jobs.length > 0) return
+  for (const more of [{}, { change: true }]) {
+    if ("change" in more) site.change()
+    const since = jobs.length === 0 ? {} : { since: jobs[0] }
+    const { id } = await (await inBrowser.service.call("/v1/crawl", { json: { url: `${site.url}/`, ...since } }))
+      .json() as {
+        id: string
+      }
+    await (await inBrowser.service.call(`/v1/jobs/${id}/events`)).text()
+    jobs.push(id)
+  }
+  const { service } = inBrowser
+  const request = { name: "Tide office", cron: "30 6 * * 1-5", timezone: "Asia/Tokyo", job: { url: `${site.url}/` } }
+  schedule = (await (await service.call("/v1/schedules", { json: request })).json() as { readonly id: string }).id
+  const { job_id } = await (await service.call(`/v1/schedules/${schedule}/run`, { method: "POST" })).json() as {
+    readonly job_id: string
+  }
+  await (await service.call(`/v1/jobs/${job_id}/events`)).text()
+}
+
+/** Every view, with something to see on it, and what shows that it is there. */
+const views: ReadonlyArray<readonly [view: () => string, there: string, act?: (opened: ConsolePage) => Promise<void>]> =
+  [
+    [() => `scrape?url=${encodeURIComponent(`${site.url}/tides`)}`, ".ask", async ({ click, page }) => {
+      await click("Scrape")
+      await page.waitForSelector(".document")
+    }],
+    [() => "scrape", "details.more", ({ page }) => page.click("details.more summary")],
+    [() => `crawl?url=${encodeURIComponent(`${site.url}/`)}`, ".ask"],
+    [
+      () => "batch",
+      ".url-list",
+      ({ page }) => page.locator("textarea[name=urls]").fill(`${site.url}/\n${site.url}/fees`)
+    ],
+    [() => `jobs/${jobs[1]}`, "table.data"],
+    [() => `jobs/${jobs[1]}`, "table.data", async ({ page }) => {
+      await page.$eval("table.data button.link", (button) => (button as HTMLElement).click())
+      await page.waitForSelector("dialog[open]")
+    }],
+    [() => `jobs/${jobs[0]}`, "table.data", async ({ click, page }) => {
+      await click("Link graph", "tab")
+      await page.waitForSelector("[data-drawn]")
+      await page.focus("[role=tree]")
+      await page.waitForSelector("[data-chosen]:not([data-chosen=''])")
+    }],
+    [() => `jobs/${jobs[1]}`, "table.data", async ({ click, page }) => {
+      await click("Templates", "tab")
+      await page.locator(".templates details summary").click()
+    }],
+    [() => `jobs/${"0".repeat(32)}`, ".empty"],
+    [() => "jobs", ".jobs"],
+    [() => "schedules", ".strip"],
+    [() => `schedules/${schedule}`, ".run-log", ({ click }) => click("Edit Tide office")],
+    [() => "schedules/new", ".times", async ({ page }) => void await page.select(".times select", "cron")],
+    [() => "schedules/none", ".empty"],
+    [() => "discover", ".ask", async ({ click, page }) => {
+      await page.locator("input[name=url]").fill(`${site.url}/`)
+      await click("List the links")
+      await page.waitForSelector(".document")
+    }],
+    [() => `changes/${jobs[1]}`, ".d2h-wrapper"],
+    [() => "domains", ".filters", ({ page }) => allDomains(page)],
+    [() => "service", ".limits"]
+  ]
+
+const allDomains = async (page: Page): Promise<void> => {
+  await page.select("select[aria-label='Which domains']", "all")
+  await page.waitForSelector("table.data")
+}
+
+const shown = async (opened: ConsolePage, [view, there, act]: (typeof views)[number]): Promise<void> => {
+  await opened.go("nowhere")
+  await opened.go(view())
+  await opened.page.waitForSelector(there)
+  await act?.(opened)
+}
+
+interface Findings {
+  readonly violations: ReadonlyArray<
+    {
+      readonly id: string
+      readonly impact: string
+      readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
+    }
+  >
+}
+
+/** Serious findings of axe. The frame of a page runs no script, so axe cannot check it. */
+const seriousIn = async ({ page }: ConsolePage): Promise<ReadonlyArray<string>> => {
+  const { violations } = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { readonly axe: { run: (options: object) => Promise<Findings> } } // loaded before
+    return axe.run({ iframes: false, resultTypes: ["violations"] })
+  })
+  return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ failureSummary, html }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`)
+    )
+}
+
+/** Elements that extend beyond the screen and cannot be scrolled. */
+const tooWide = (): ReadonlyArray<string> => {
+  if (document.documentElement.scrollWidth <= screen.width) return []
+  return [...document.querySelectorAll("#content *")]
+    .filter((element) =>
+      element.getBoundingClientRect().right > screen.width &&
+      element.closest(".scroll, .tab-list, .canvas, .diff") === null
+    )
+    .map((element) => element.outerHTML.slice(0, 120))
+}
+
+/** Lists that have to be scrolled sideways. */
+const sideways = (): ReadonlyArray<string> =>
+  [...document.querySelectorAll(".scroll")]
+    .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth)
+    .map((list) => `${list.ariaLabel} ${list.scrollWidth} > ${list.clientWidth}`)
+
+describe("every view of the console", { timeout: 60_000 }, () => {
+  for (const scheme of ["light", "dark"] as const) {
+    it(
+      `is without a serious fault for those who use it otherwise, in the ${scheme} theme`,
+      { timeout: 60_000 },
+      async () => {
+        await prepared()
+        const opened = await inBrowser.signedIn()
+        const { faults, page } = opened
+        await page.emulateMediaFeatures([
+          { name: "prefers-color-scheme", value: scheme },
+          { name: "prefers-reduced-motion", value: "reduce" }
+        ])
+        await page.waitForSelector(`[data-theme=${scheme}]`)
+        await page.evaluate(axe)
+        for (const view of views) {
+          await shown(opened, view)
+          assert.deepStrictEqual(await seriousIn(opened), [], view[0]())
+          if (await page.$("dialog[open]") !== null) await page.keyboard.press("Escape")
+        }
+        assert.deepStrictEqual(faults, [])
+      }
+    )
+  }
+
+  it("fits a phone", async () => {
+    await prepared()
+    const opened = await inBrowser.signedIn()
+    const { page } = opened
+    await page.setViewport({ width: 390, height: 844, isMobile: true, hasTouch: true })
+    for (const view of views) {
+      await shown(opened, view)
+      assert.deepStrictEqual(await page.evaluate(tooWide), [], view[0]())
+      assert.deepStrictEqual(await page.evaluate(sideways), [], view[0]())
+      if (await page.$("dialog[open]") !== null) await page.keyboard.press("Escape")
+    }
+    await page.setViewport({ width: 1280, height: 900 })
+  })
+
+  it("keeps the theme that the user chooses", async () => {
+    const { click, page } = await inBrowser.signedIn()
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }])
+    await click("Use the dark theme")
+    await page.reload()
+    await page.waitForSelector("[data-theme=dark] .top")
+    await click("Use the light theme")
+    await page.waitForSelector("[data-theme=light]")
+    assert.strictEqual(await page.$("[data-theme=dark]"), null)
+  })
+})
+
+describe("the sign-in", { timeout: 60_000 }, () => {
+  it("is without a serious fault", async () => {
+    const opened = await inBrowser.open()
+    await opened.page.waitForSelector("input[name=key]")
+    await opened.page.evaluate(axe)
+    assert.deepStrictEqual(await seriousIn(opened), [])
+    await opened.context.close()
+  })
+})

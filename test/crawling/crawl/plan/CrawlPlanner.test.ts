@@ -1,0 +1,117 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Duration, Effect } from "effect"
+import { crawlDefaults, type CrawlOptions } from "../../../../src/core/domain/job/Job.ts"
+import { RequestContext } from "../../../../src/core/kernel/RequestContext.ts"
+import { CrawlPlanner } from "../../../../src/crawling/crawl/plan/CrawlPlanner.ts"
+import { crawlOf, page, servicesOver } from "../../../support/entries/crawl-over.ts"
+import { whileTimePasses } from "../../../support/web/fake-web-time.ts"
+import { type FakePage, fakeWeb } from "../../../support/web/fake-web.ts"
+
+const site = "https://example.com"
+
+/** A chain of pages: each links to the next, so that only a sitemap tells how many there are. */
+const chained = (count: number, more: Record<string, FakePage> = {}): Record<string, FakePage> => ({
+  ...Object.fromEntries(Array.from({ length: count }, (_, number) => [
+    number === 0 ? `${site}/` : `${site}/${number}`,
+    {
+      headers: { "content-type": "text/html" },
+      body: page(`page ${number}`, `/${number + 1 < count ? number + 1 : ""}`),
+      takes: "400 millis"
+    }
+  ])),
+  ...more
+})
+
+const sitemap = (count: number): FakePage => ({
+  headers: { "content-type": "application/xml" },
+  body: `<urlset>${
+    Array.from({ length: count }, (_, n) => `<url><loc>${site}/${n || ""}</loc></url>`).join("")
+  }</urlset>`,
+  takes: "400 millis"
+})
+
+const planned = (pages: Record<string, FakePage>, changes: Partial<CrawlOptions> = {}, settings = {}) => {
+  const web = fakeWeb(pages)
+  return Effect.gen(function*() {
+    const planner = yield* CrawlPlanner
+    const plan = yield* planner.plan("owner", new URL(`${site}/`), { ...crawlDefaults, ...changes }).pipe(
+      RequestContext.by("owner", "interactive", Duration.minutes(1))
+    )
+    return { plan, asked: web.log.map(({ url }) => url.replace(site, "")) }
+  }).pipe(Effect.provide(servicesOver(web, settings)), whileTimePasses)
+}
+
+describe("a plan", () => {
+  it.effect("fetches robots.txt, the seed and its sitemap alone, and names the line that decides", () =>
+    Effect.gen(function*() {
+      const robots = "User-agent: *\nDisallow: /private\nAllow: / # all else\nCrawl-delay: 2\n"
+      const { asked, plan } = yield* planned(
+        chained(30, { [`${site}/robots.txt`]: robots, [`${site}/sitemap.xml`]: sitemap(30) }),
+        { max_depth: 50, sitemaps: true }
+      )
+      assert.deepStrictEqual(asked, ["/robots.txt", "/", "/sitemap.xml"])
+      assert.deepInclude(plan, {
+        url: `${site}/`,
+        allowed: true,
+        robots_line: "Allow: / # all else",
+        delay_seconds: 2,
+        sitemap_urls: 29,
+        links: 1,
+        pages: 30
+      })
+    }))
+
+  it.effect("neither reads nor counts sitemaps where the crawl does not", () =>
+    Effect.gen(function*() {
+      const { asked, plan } = yield* planned(
+        chained(3, { [`${site}/sitemap.xml`]: sitemap(30) }),
+        { max_depth: 1, sitemaps: false }
+      )
+      assert.deepStrictEqual(asked, ["/robots.txt", "/"])
+      assert.deepInclude(plan, { sitemap_urls: 0, links: 1, pages: 2 })
+    }))
+
+  it.effect("says that robots.txt disallows the seed, and asks for nothing more", () =>
+    Effect.gen(function*() {
+      const { asked, plan } = yield* planned({ [`${site}/robots.txt`]: "User-agent: gleaner\nDisallow: /\n" })
+      assert.deepStrictEqual(asked, ["/robots.txt"])
+      assert.deepInclude(plan, { allowed: false, robots_line: "Disallow: /", pages: 0, finish_seconds: 0 })
+      assert.match(plan.notes.join(), /disallows the seed/)
+    }))
+
+  it.effect("counts what the depth reaches, and takes the whole budget where it cannot know", () =>
+    Effect.gen(function*() {
+      const shallow = yield* planned(chained(30), { max_depth: 1 })
+      assert.deepInclude(shallow.plan, { links: 1, pages: 2, notes: [] })
+      const deep = yield* planned(chained(30), { max_depth: 5, max_pages: 20 })
+      assert.strictEqual(deep.plan.pages, 20)
+      assert.match(deep.plan.notes.join(), /whole budget/)
+      const failing = yield* planned(
+        { [`${site}/`]: { status: 404, headers: { "content-type": "text/html" }, body: page("none", "/1", "/2") } },
+        { max_depth: 5 }
+      )
+      assert.deepInclude(failing.plan, { links: 0, pages: 1 })
+      assert.deepStrictEqual(failing.plan.notes, ["The seed answers 404, so its links are not followed."])
+      const lost = yield* planned({ [`${site}/`]: { fails: "ECONNRESET" } }, {}, { retries: 0 })
+      assert.deepInclude(lost.plan, { pages: 0 })
+      assert.match(lost.plan.notes.join(), /cannot be read/)
+    }))
+
+  for (const [delay, budget] of [["1 second", 100], ["3 seconds", 12]] as const) {
+    it.effect(`tells the time of a crawl with a delay of ${delay} within a quarter`, () =>
+      Effect.gen(function*() {
+        const pages = chained(40, { [`${site}/sitemap.xml`]: sitemap(40) })
+        const changes = { max_depth: 50, max_pages: budget, sitemaps: true }
+        const settings = { domainDelay: Duration.fromInputUnsafe(delay) }
+        const { plan } = yield* planned(pages, changes, settings)
+        const web = fakeWeb(pages)
+        const { seconds, job } = yield* Effect.gen(function*() {
+          const before = yield* Clock.currentTimeMillis
+          const { job } = yield* crawlOf(`${site}/`, { ...crawlDefaults, ...changes })
+          return { job, seconds: ((yield* Clock.currentTimeMillis) - before) / 1000 }
+        }).pipe(Effect.provide(servicesOver(web, settings)), whileTimePasses)
+        assert.strictEqual(plan.pages, job.stats.crawled)
+        assert.closeTo(plan.finish_seconds / seconds, 1, 0.25)
+      }))
+  }
+})

@@ -1,0 +1,289 @@
+import { assert, describe, it } from "@effect/vitest"
+import { PageErrorCode } from "../../../../src/core/domain/errors/PageError.ts"
+import { crawlDefaults, type CrawlOptions } from "../../../../src/core/domain/job/Job.ts"
+import { crawlRules } from "../../../../src/crawling/crawl/plan/CrawlRules.ts"
+import { judge, namesAsked, seedFailure } from "../../../../src/crawling/crawl/settle/judge.ts"
+import type { VisitedPage, VisitOutcome, VisitRecord } from "../../../../src/crawling/crawl/visit/VisitRecord.ts"
+
+const site = "https://site.test"
+const own = `${site}/page`
+const document = new Uint8Array([1])
+
+const page = (changes: Partial<VisitedPage> = {}): VisitedPage => ({
+  _tag: "Page",
+  status: 200,
+  finalUrl: own,
+  canonicalUrl: "",
+  textHash: "hash",
+  links: [],
+  signals: {},
+  document,
+  ...changes
+})
+
+interface Case {
+  readonly outcome: VisitOutcome
+  readonly chain?: ReadonlyArray<string>
+  readonly options?: Partial<CrawlOptions>
+  /** Facts that the crawl has: URLs, and hashes of texts. */
+  readonly knows?: ReadonlyArray<string>
+  /** Outcome, code and status of the ledger row. */
+  readonly row: readonly [outcome: string, code: string, status: number]
+  readonly counts: Readonly<Record<string, number>>
+  readonly spends: boolean
+  readonly follows: boolean
+  /** Paths of the URLs that the page stands for, besides its own. */
+  readonly aliases?: ReadonlyArray<string>
+  readonly text?: string
+  readonly message?: string
+}
+
+const stored = { row: ["stored", "", 200], counts: { crawled: 1, stored: 1 }, spends: true, follows: true } as const
+const skipped = { counts: { crawled: 1, skipped: 1 }, spends: true, follows: true } as const
+const repeated = { counts: { crawled: 1, duplicates: 1 }, spends: true } as const
+const elsewhere = { row: ["duplicate", "already_crawled", 0], ...repeated, follows: false } as const
+const canonical = { canonical_links: true }
+
+const cases: Readonly<Record<string, Case>> = {
+  "a page": { outcome: page(), ...stored, text: "hash" },
+  "a page without text": { outcome: page({ textHash: "" }), knows: [""], ...stored },
+  "a page whose own URL is known": { outcome: page(), knows: [own], ...stored, text: "hash" },
+  "a page after redirects": {
+    outcome: page({ finalUrl: `${site}/final` }),
+    chain: [`${site}/hop`],
+    ...stored,
+    aliases: ["/hop", "/final"],
+    text: "hash"
+  },
+  "a page with a tracking parameter in its final URL": {
+    outcome: page({ finalUrl: `${site}/final?utm_source=x#part` }),
+    ...stored,
+    aliases: ["/final"],
+    text: "hash"
+  },
+  "a text that is known": {
+    outcome: page(),
+    knows: ["hash"],
+    row: ["duplicate", "", 200],
+    ...repeated,
+    follows: true,
+    text: "hash"
+  },
+  "a text that is known, without dedup": {
+    outcome: page(),
+    options: { dedup: false },
+    knows: ["hash"],
+    ...stored,
+    text: "hash"
+  },
+  "a redirect through a known URL": {
+    outcome: page(),
+    chain: [`${site}/hop`, `${site}/known`, `${site}/after`],
+    knows: [`${site}/known`],
+    ...elsewhere,
+    aliases: ["/hop"]
+  },
+  "a redirect through its own URL": { outcome: page(), chain: [own], knows: [own], ...stored, text: "hash" },
+  "a redirect that was not followed": { outcome: { _tag: "Elsewhere" }, ...elsewhere },
+  "a known final URL": {
+    outcome: page({ finalUrl: `${site}/known` }),
+    knows: [`${site}/known`],
+    ...elsewhere,
+    row: ["duplicate", "already_crawled", 200]
+  },
+  "an error status": {
+    outcome: page({ status: 404, finalUrl: `${site}/gone` }),
+    row: ["failed", "http_status", 404],
+    counts: { crawled: 1, failed: 1 },
+    spends: true,
+    follows: false,
+    aliases: ["/gone"],
+    message: "The site answered 404."
+  },
+  "a canonical URL": {
+    outcome: page({ canonicalUrl: "/canonical" }),
+    options: canonical,
+    ...stored,
+    aliases: ["/canonical"],
+    text: "hash"
+  },
+  "a canonical URL that is known": {
+    outcome: page({ canonicalUrl: "/known" }),
+    options: canonical,
+    knows: [`${site}/known`],
+    row: ["duplicate", "already_crawled", 200],
+    ...repeated,
+    follows: true
+  },
+  "a canonical URL that is known, without canonical_links": {
+    outcome: page({ canonicalUrl: "/known" }),
+    knows: [`${site}/known`],
+    ...stored,
+    text: "hash"
+  },
+  "a canonical URL out of scope": {
+    outcome: page({ canonicalUrl: "https://other.test/known" }),
+    options: canonical,
+    knows: ["https://other.test/known"],
+    ...stored,
+    text: "hash"
+  },
+  "a canonical URL that is none": {
+    outcome: page({ canonicalUrl: "javascript:1" }),
+    options: canonical,
+    ...stored,
+    text: "hash"
+  },
+  "a page that asks not to be indexed": {
+    outcome: page({ unkept: "noindex" }),
+    row: ["skipped", "noindex", 200],
+    ...skipped
+  },
+  "a page that asks not to be archived": {
+    outcome: page({ unkept: "noarchive" }),
+    row: ["skipped", "noarchive", 200],
+    ...skipped
+  },
+  "a page that refuses the purpose": {
+    outcome: page({ unkept: "purpose_refused", isUnchanged: true }),
+    row: ["skipped", "purpose_refused", 200],
+    ...skipped
+  },
+  "a page as the earlier job has it": {
+    outcome: page({ status: 304, isUnchanged: true }),
+    knows: ["hash"],
+    row: ["skipped", "unchanged", 304],
+    ...skipped,
+    text: "hash"
+  }
+}
+
+type Weight = "never requested" | "read in vain" | "failed"
+
+/** Each code has a row, so a new one needs a decision. */
+const weights: Readonly<Record<PageErrorCode, Weight>> = {
+  robots_disallowed: "never requested",
+  robots_unreachable: "never requested",
+  purpose_refused: "never requested",
+  address_blocked: "never requested",
+  out_of_scope: "never requested",
+  body_too_large: "read in vain",
+  unsupported_content_type: "read in vain",
+  fetch_failed: "failed",
+  upstream_timeout: "failed",
+  domain_busy: "failed",
+  overloaded: "failed",
+  store_unavailable: "failed"
+}
+
+const withoutPage: Readonly<Record<Weight, Pick<Case, "counts" | "spends"> & { readonly outcome: string }>> = {
+  "never requested": { outcome: "skipped", counts: { skipped: 1 }, spends: false },
+  "read in vain": { outcome: "skipped", counts: { crawled: 1, skipped: 1 }, spends: true },
+  failed: { outcome: "failed", counts: { failed: 1 }, spends: true }
+}
+
+const noPages = Object.fromEntries(PageErrorCode.literals.map((code): [string, Case] => {
+  const { outcome, ...rest } = withoutPage[weights[code]]
+  const detail = `About ${code}.`
+  return [
+    `no page: ${code}`,
+    { outcome: { _tag: "NoPage", code, detail }, row: [outcome, code, 0], ...rest, follows: false, message: detail }
+  ]
+}))
+
+const visitOf = ({ chain = [], outcome }: Case): VisitRecord => ({
+  seq: 3,
+  url: own,
+  depth: 1,
+  foundOn: `${site}/`,
+  outcome,
+  chain,
+  elapsed: 1
+})
+
+const rulesOf = (options: Partial<CrawlOptions> = {}) => crawlRules({ ...crawlDefaults, ...options }, `${site}/`)
+
+describe("what a visit comes to", () => {
+  for (const [name, expected] of Object.entries({ ...cases, ...noPages })) {
+    it(name, () => {
+      const visit = visitOf(expected)
+      const rules = rulesOf(expected.options)
+      const asked: Array<string> = []
+      const knows = (value: string) => expected.knows?.includes(value) === true
+      const { aliases, text, verdict } = judge(visit, rules, {
+        knowsUrl: (url) => asked.push(url) > 0 && knows(url),
+        hasText: knows,
+        similarTo: () => undefined
+      })
+      const { change, document: kept, follows, message, row, spends } = verdict
+      assert.deepStrictEqual(
+        {
+          row: [row.outcome, row.code, row.status],
+          counts: change,
+          spends,
+          follows,
+          aliases: aliases.slice(1),
+          text,
+          message
+        },
+        {
+          row: [...expected.row],
+          counts: expected.counts,
+          spends: expected.spends,
+          follows: expected.follows,
+          aliases: (expected.aliases ?? []).map((path) => site + path),
+          text: expected.text ?? "",
+          message: expected.message
+        }
+      )
+      assert.strictEqual(aliases[0], own)
+      assert.strictEqual(kept, row.outcome === "stored" ? document : undefined)
+      // A store loads these names before, and no others.
+      assert.deepStrictEqual(asked.filter((url) => !namesAsked(visit, rules).includes(url)), [])
+    })
+  }
+})
+
+describe("a crawl", () => {
+  for (const [name, expected] of Object.entries({ ...cases, ...noPages })) {
+    const code = expected.outcome._tag === "NoPage" && expected.counts["crawled"] === undefined
+      ? expected.outcome.code
+      : undefined
+    it(`${code === undefined ? "goes on after" : "fails with"} a seed that is ${name}`, () => {
+      const facts = { knowsUrl: () => false, hasText: () => false, similarTo: () => undefined }
+      const failureOf = (seq: number, options: Partial<CrawlOptions> = {}) => {
+        const visit = { ...visitOf(expected), seq }
+        return seedFailure(visit, judge(visit, rulesOf(options), facts), rulesOf(options))
+      }
+      assert.deepStrictEqual([failureOf(0), failureOf(1), failureOf(0, { urls: [own] })], [code, undefined, undefined])
+    })
+  }
+})
+
+describe("a page with the article of another", () => {
+  const similar = { url: `${site}/first`, distance: 2 }
+  const likeness = { near: "0".repeat(32), fields: "" }
+  const judged = (changes: Partial<VisitedPage>, dedup: CrawlOptions["dedup"], known: typeof similar | undefined) => {
+    const outcome = page({ seen: { text: "hash", likeness }, ...changes })
+    const facts = { knowsUrl: () => false, hasText: (text: string) => text === "known", similarTo: () => known }
+    const { near, verdict: { row } } = judge(visitOf({ outcome, ...stored }), rulesOf({ dedup }), facts)
+    return [row.outcome, row.similar_to, near]
+  }
+
+  it("names it, and is stored unless dedup is near", () => {
+    assert.deepStrictEqual(judged({}, true, similar), ["stored", similar, undefined])
+    assert.deepStrictEqual(judged({}, false, similar), ["stored", similar, undefined])
+    assert.deepStrictEqual(judged({}, "near", similar), ["duplicate", similar, undefined])
+    assert.deepStrictEqual(judged({ textHash: "known" }, "near", similar), ["duplicate", similar, undefined])
+  })
+
+  it("is one that later pages may resemble, if it is the first", () => {
+    for (const dedup of [true, false, "near"] as const) {
+      assert.deepStrictEqual(judged({}, dedup, undefined), ["stored", undefined, likeness.near])
+    }
+    assert.deepStrictEqual(judged({ textHash: "known" }, "near", undefined), ["duplicate", undefined, undefined])
+    assert.deepStrictEqual(judged({ isUnchanged: true }, "near", undefined), ["skipped", undefined, likeness.near])
+    assert.deepStrictEqual(judged({ isUnchanged: true }, "near", similar), ["skipped", similar, undefined])
+    assert.deepStrictEqual(judged({ status: 404 }, "near", undefined), ["failed", undefined, undefined])
+  })
+})

@@ -1,0 +1,106 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { crawlOver, page, servicesOver } from "../../support/entries/crawl-over.ts"
+import { scraped } from "../../support/entries/pages-over.ts"
+import { whileTimePasses } from "../../support/web/fake-web-time.ts"
+import { fakeWeb } from "../../support/web/fake-web.ts"
+
+const site = "https://example.com"
+const html = { "content-type": "text/html" }
+const saying = (content: string, text: string, ...links: ReadonlyArray<string>) =>
+  page(text, ...links).replace("<title>", `<meta name="robots" content="${content}"><title>`)
+
+const pages = {
+  [`${site}/`]: page("start", "/unindexed", "/closed", "/archived", "/tagged").replace(
+    "</h1>",
+    "</h1><a rel=nofollow href=/sponsored>x</a>"
+  ),
+  [`${site}/unindexed`]: saying("noindex", "unindexed", "/behind-unindexed"),
+  [`${site}/behind-unindexed`]: page("behind unindexed"),
+  [`${site}/closed`]: saying("nofollow", "closed", "/behind-closed"),
+  [`${site}/behind-closed`]: page("behind closed"),
+  [`${site}/archived`]: page("archived").replace("<title>", "<meta name=Gleaner content=noarchive><title>"),
+  [`${site}/tagged`]: { headers: { ...html, "x-robots-tag": "otherbot: noindex" }, body: page("tagged") },
+  [`${site}/sponsored`]: page("sponsored")
+}
+
+const paths = (urls: ReadonlyArray<string>) => urls.map((url) => new URL(url).pathname).toSorted()
+
+describe("the wishes of a page", () => {
+  it.effect("stand in the trace of a scrape, with what robots.txt and header fields say of uses", () => {
+    const web = fakeWeb({
+      [`${site}/robots.txt`]: { body: "User-agent: *\nContent-Signal: search=yes, ai-train=no" },
+      [`${site}/`]: {
+        headers: { ...html, "x-robots-tag": "max-snippet:9", "content-usage": "train-ai=y" },
+        body: saying("noindex", "start")
+      },
+      [`${site}/plain`]: page("plain")
+    })
+    return Effect.gen(function*() {
+      const { trace } = yield* scraped(`${site}/`)
+      assert.deepStrictEqual(trace.robots, {
+        directives: ["noindex", "max-snippet:9"],
+        signals: { "search": "yes", "ai-train": "yes" }
+      })
+      const plain = yield* scraped(`${site}/plain`)
+      assert.deepStrictEqual(plain.trace.robots, { directives: [], signals: { "search": "yes", "ai-train": "no" } })
+    }).pipe(Effect.provide(servicesOver(web)), whileTimePasses)
+  })
+
+  it.effect("change nothing of a crawl by default", () =>
+    Effect.gen(function*() {
+      const { rows, stored } = yield* whileTimePasses(crawlOver(`${site}/`, pages))
+      assert.deepStrictEqual(paths(stored), paths(Object.keys(pages)))
+      assert.isTrue(rows.every((row) => row.signals === undefined))
+    }))
+
+  it.effect("are obeyed as far as the operator says", () =>
+    Effect.gen(function*() {
+      const obeying = { robotsTags: ["nofollow", "noindex", "noarchive"] } as const
+      const { job, rows, stored } = yield* whileTimePasses(crawlOver(`${site}/`, pages, {}, obeying))
+      assert.deepStrictEqual(paths(stored), ["/", "/behind-unindexed", "/closed", "/tagged"])
+      assert.deepStrictEqual(
+        rows.filter(({ outcome }) => outcome === "skipped").map((
+          { code, status, url }
+        ) => [new URL(url).pathname, code, status]),
+        [["/unindexed", "noindex", 200], ["/archived", "noarchive", 200]]
+      )
+      assert.deepInclude(job.stats, { crawled: 6, stored: 4, skipped: 2, pending: 0 })
+      const some = yield* whileTimePasses(crawlOver(`${site}/`, pages, {}, { robotsTags: ["noarchive"] }))
+      assert.deepStrictEqual(paths(some.stored), paths(Object.keys(pages)).filter((path) => path !== "/archived"))
+    }))
+
+  it.effect("of its robots.txt refuse a purpose before the page is requested, also by redirects and from the cache", () =>
+    Effect.gen(function*() {
+      const uses = {
+        [`${site}/robots.txt`]: {
+          body: "User-agent: *\nContent-Signal: search=yes, ai-train=yes\nContent-Signal: /own ai-train=no, ai-input=no"
+        },
+        [`${site}/`]: page("start", "/own/1", "/on", "/header", "/meta"),
+        [`${site}/own/1`]: page("own"),
+        [`${site}/own/2`]: page("own two"),
+        [`${site}/on`]: { status: 302, headers: { location: "/own/2" } },
+        [`${site}/header`]: { headers: { ...html, "content-usage": "train-ai=n" }, body: page("header") },
+        [`${site}/meta`]: saying("noai", "meta")
+      }
+      const training = yield* whileTimePasses(crawlOver(`${site}/`, uses, { purpose: "ai-train" }))
+      assert.deepStrictEqual(paths(training.stored), ["/"])
+      assert.deepStrictEqual(
+        training.rows.map(({ code, status, url }) => [new URL(url).pathname, code, status]),
+        [
+          ["/", "", 200],
+          ["/own/1", "purpose_refused", 0],
+          ["/on", "purpose_refused", 0],
+          ["/header", "purpose_refused", 200],
+          ["/meta", "purpose_refused", 200]
+        ]
+      )
+      assert.strictEqual(training.web.count(`${site}/own/1`) + training.web.count(`${site}/own/2`), 0)
+      assert.deepStrictEqual(training.rows[0]?.signals, { "search": "yes", "ai-train": "yes" })
+      assert.deepStrictEqual(training.job.options.purpose, "ai-train")
+      const search = yield* whileTimePasses(crawlOver(`${site}/`, uses, { purpose: "search" }))
+      assert.deepStrictEqual(paths(search.stored), ["/", "/header", "/meta", "/on", "/own/1"])
+      const refused = yield* whileTimePasses(crawlOver(`${site}/own/1`, uses, { purpose: "ai-input" }))
+      assert.strictEqual(refused.failure, "purpose_refused")
+    }))
+})

@@ -1,0 +1,27 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit } from "effect"
+import { compress, decompress } from "../../../src/crawling/stores/memory/compress.ts"
+
+describe("what a store keeps compressed", () => {
+  const whole = (length: number) => new Uint8Array(length).fill(0x61)
+
+  it.effect("comes back whole, whatever its size", () =>
+    Effect.forEach([0, 1, 100_000, 600_000, 20_000_000], (length) =>
+      Effect.gen(function*() {
+        const back = yield* Effect.flatMap(compress(whole(length)), decompress)
+        assert.isTrue(Buffer.from(whole(length)).equals(back), String(length))
+      })))
+
+  it("is read at once only if it comes to little, however few bytes it has", async () => {
+    const small = await Effect.runPromise(compress(whole(100_000)))
+    const large = await Effect.runPromise(compress(whole(20_000_000)))
+    assert.isBelow(large.length, 10_000)
+    assert.isTrue(Exit.isSuccess(Effect.runSyncExit(decompress(small))))
+    assert.isTrue(Exit.isFailure(Effect.runSyncExit(decompress(large))))
+  })
+
+  it.effect("is a defect if it is no such thing", () =>
+    Effect.gen(function*() {
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(decompress(new Uint8Array([1, 2, 3])))))
+    }))
+})

@@ -1,0 +1,79 @@
+import { beforeAll, describe } from "@effect/vitest"
+import { Duration, Effect, Layer, Redacted } from "effect"
+import { Settings } from "../../../src/core/settings/Settings.ts"
+import { postgresStores } from "../../../src/crawling/stores/postgres/postgres-stores.ts"
+import { DomainLease } from "../../../src/web/politeness/DomainLease.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/stores/postgres.ts"
+import { arrivalOrderContract } from "./contract/arrival-order.ts"
+import { documentsAwayContract } from "./contract/documents-away.ts"
+import type { Engine, Overrides } from "./contract/engine.ts"
+import { fingerprintsContract } from "./contract/fingerprints.ts"
+import { frontierContract } from "./contract/frontier.ts"
+import { gatesContract } from "./contract/gates.ts"
+import { jobsContract } from "./contract/jobs.ts"
+import { leasesContract } from "./contract/leases.ts"
+import { limitsContract } from "./contract/limits.ts"
+import { nearDuplicatesContract } from "./contract/near-duplicates.ts"
+import { picturesContract } from "./contract/pictures.ts"
+import { retentionContract } from "./contract/retention.ts"
+import { revisitsContract } from "./contract/revisits.ts"
+import { schedulesContract } from "./contract/schedules.ts"
+import { webhooksContract } from "./contract/webhooks.ts"
+
+describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the contract", () => {
+  let server: PostgresServer
+  /** A store with empty tables. */
+  let model: string
+  beforeAll(async () => {
+    server = await sharedPostgres()
+    model = server.database()
+    await Effect.runPromise(Effect.scoped(Layer.build(storesIn(model)())))
+  })
+
+  const storesIn = (url: string, more: Overrides = {}) => (settings: Overrides = {}) =>
+    postgresStores(Redacted.make(url)).pipe(
+      Layer.provide(Settings.layerWith({ maxCrawls: 1000, ...more, ...settings }))
+    )
+
+  const postgres: Engine = {
+    name: "Postgres",
+    layer: (settings) =>
+      Layer.unwrap(Effect.sync(() => postgresStores(Redacted.make(server.database(model))))).pipe(
+        Layer.provide(Settings.layerWith({ maxCrawls: 1000, ...settings }))
+      ),
+    clock: "live",
+    isDurable: true,
+    isShared: true,
+    place: Effect.sync(() => storesIn(server.database(model))),
+    deadHolder: Effect.gen(function*() {
+      const url = server.database()
+      const silence = Duration.millis(1500)
+      const beats = (nodeBeat: Duration.Duration) => storesIn(url, { nodeSilence: silence, nodeBeat })
+      // Sends one heartbeat, and ends with the test.
+      const dead = yield* Layer.build(Layer.fresh(beats(Duration.minutes(1))()))
+      yield* Effect.provideContext(
+        Effect.flatMap(DomainLease, (gate) => gate.acquire("a.test", Duration.millis(80), false)),
+        dead
+      )
+      return { next: beats(Duration.millis(100)), foundOut: 3000 }
+    })
+  }
+  // They wait for Postgres most of the time.
+  describe("side by side", { concurrent: true }, () => {
+    jobsContract(postgres)
+    picturesContract(postgres)
+    fingerprintsContract(postgres)
+    nearDuplicatesContract(postgres)
+    retentionContract(postgres)
+    revisitsContract(postgres)
+    limitsContract(postgres)
+    frontierContract(postgres)
+    arrivalOrderContract(postgres)
+    leasesContract(postgres)
+    documentsAwayContract(postgres)
+    webhooksContract(postgres)
+    schedulesContract(postgres)
+  })
+  // They measure times.
+  gatesContract(postgres)
+})

@@ -1,0 +1,134 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect, Option, Stream } from "effect"
+import { JobId } from "../../../../src/core/domain/job/Job.ts"
+import { Frontier } from "../../../../src/crawling/crawl/frontier/Frontier.ts"
+import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
+import { compress } from "../../../../src/crawling/stores/memory/compress.ts"
+import { migrations } from "../../../../src/crawling/stores/postgres/migrations/migrate.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../../../support/stores/postgres.ts"
+import { endNext, options, read, seed, settleAll } from "../contract/crawling.ts"
+import { nodeOver, on } from "./nodes-over.ts"
+
+const finished = JobId.make("f".repeat(32))
+const running = JobId.make("a".repeat(32))
+const text = new TextEncoder().encode("a stored page")
+
+/** A finished job with two rows and a document, and one that runs: its seed is settled, and a URL waits. */
+const data = (body: Uint8Array): ReadonlyArray<string> => {
+  const job = (id: string, place: number, status: string, more: string, values: string) =>
+    `INSERT INTO gleaner.jobs (id, owner, place, url, options, status, max_pages, hash_key, ${more})
+     VALUES ('${id}', 'a', ${place}, '${seed}', '${JSON.stringify(options)}', '${status}', 1000, 7, ${values})`
+  const counters =
+    "admitted, settled, head, known, listed, crawled, stored, failed, documents, errors, bytes, characters"
+  return [
+    "INSERT INTO gleaner.owners (owner, made) VALUES ('a', 2)",
+    job(finished, 0, "done", `finished_at, ${counters}`, "clock_timestamp(), 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 900, 0"),
+    job(running, 1, "running", counters, "2, 1, 1, 2, 1, 1, 1, 0, 0, 0, 300, 30"),
+    `INSERT INTO gleaner.pages (job, n, url, outcome, code, status, depth, found_on, referrers, elapsed_ms) VALUES
+       (1, 0, '${seed}', 'stored', '', 200, 0, '', NULL, 5),
+       (1, 1, '${seed}b', 'failed', 'fetch_failed', 0, 1, '${seed}', ARRAY['${seed}'], 5),
+       (2, 0, '${seed}', 'skipped', 'noindex', 200, 0, '', NULL, 5)`,
+    `INSERT INTO gleaner.documents (job, seq, n, bytes, body)
+     VALUES (1, 0, 0, ${body.length}, decode('${Buffer.from(body).toString("hex")}', 'hex'))`,
+    `INSERT INTO gleaner.errors (job, n, url, code, message) VALUES (1, 0, '${seed}b', 'fetch_failed', 'no answer')`,
+    "INSERT INTO gleaner.lines (job, domain, first) VALUES (2, 'example.com', 1)",
+    `INSERT INTO gleaner.frontier (job, seq, domain, url, depth, found_on)
+     VALUES (2, 1, 'example.com', '${seed}next', 1, '${seed}')`,
+    "INSERT INTO gleaner.seen (job, hash, at) VALUES (2, 1, NULL), (2, 2, 1)"
+  ]
+}
+
+/** Statements with which nodes of schema 5 write and delete rows of the ledger, and end jobs. */
+const ofSchema5 = [
+  `INSERT INTO gleaner.pages (job, n, url, outcome, code, status, depth, found_on, more, referrers, elapsed_ms)
+   SELECT 2, n, url, 'failed', 'fetch_failed', 0, 1, '', NULL, NULL, 5
+   FROM unnest(ARRAY[1, 2], ARRAY['${seed}1', '${seed}2']) AS x(n, url)`,
+  `UPDATE gleaner.pages p SET referrers = (coalesce(p.referrers, '{}') || x.pages)[1:10]
+   FROM (SELECT 2 AS n, ARRAY['${seed}'] AS pages) x WHERE p.job = 2 AND p.n = x.n`,
+  `WITH gone AS (
+     DELETE FROM gleaner.pages WHERE ctid = ANY(ARRAY(SELECT ctid FROM gleaner.pages WHERE job = 1 LIMIT 5000))
+     RETURNING 1
+   ) SELECT count(*)::int AS gone FROM gone`,
+  `UPDATE gleaner.jobs SET status = 'done', finished_at = clock_timestamp(), revision = revision + 1
+   WHERE id = '${running}' AND status IN ('queued', 'running') RETURNING job, errors`,
+  `DELETE FROM gleaner.jobs WHERE id = '${finished}'`
+]
+
+describe.skipIf(noPostgres !== undefined)(noPostgres ?? "tables of an earlier version", () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await sharedPostgres()
+  })
+
+  /** A database as a service with this schema has left it. */
+  const databaseAt = Effect.fnUntraced(function*(schema: number) {
+    const url = server.database()
+    const statements = [
+      "CREATE SCHEMA gleaner",
+      "CREATE TABLE gleaner.migrations (id int PRIMARY KEY, made_at timestamptz NOT NULL DEFAULT clock_timestamp())",
+      ...migrations.slice(0, Math.min(schema, 5)).flat(),
+      `INSERT INTO gleaner.migrations (id) SELECT generate_series(1, ${schema})`,
+      ...data(yield* compress(text)),
+      ...(schema < 5 ? [] : ["UPDATE gleaner.jobs SET slot_at = clock_timestamp() WHERE status = 'running'"]),
+      // Rows are of schema 5, which later ones convert. Nothing else uses the tables.
+      ...migrations.slice(5, schema).flat().filter((statement) => !statement.startsWith("LOCK"))
+    ]
+    for (const statement of statements) server.sql(url, statement)
+    return url
+  })
+
+  const earlier = migrations.map((_, at) => at + 1).slice(0, -1)
+
+  it.live.each(earlier)(
+    "of schema %i keep their jobs, and the crawl that runs goes on",
+    (schema) =>
+      Effect.gen(function*() {
+        const url = yield* databaseAt(schema)
+        const node = yield* nodeOver(url)
+        const store = yield* on(node, JobStore)
+        const { items, total } = yield* store.list("a", { limit: 5 })
+        assert.deepStrictEqual([items.map(({ id }) => id), total], [[running, finished], 2])
+        assert.deepStrictEqual(yield* store.stored, { jobs: 2, bytes: 1200 })
+        const { job } = Option.getOrThrow(yield* store.get("a", finished))
+        assert.deepInclude(job.stats, { crawled: 2, stored: 1, failed: 1 })
+        assert.deepStrictEqual(job.errors.map(({ code }) => code), ["fetch_failed"])
+        const rows = (yield* store.ledger(finished, { after: 0, limit: 9 })).items
+        assert.deepStrictEqual(rows.map(({ outcome, referrers }) => [outcome, referrers]), [
+          ["stored", undefined],
+          ["failed", [seed]]
+        ])
+        assert.deepStrictEqual(yield* Stream.runCollect(store.documents(finished)), [text])
+        const [task] = yield* store.promote(4)
+        assert.deepInclude(task, { id: running, hasSlot: true })
+        const frontier = yield* on(
+          node,
+          Effect.flatMap(Frontier, (frontier) => frontier.open({ id: running, seed: new URL(seed), options }))
+        )
+        assert.strictEqual((yield* endNext(frontier, read("next"))).url, `${seed}next`)
+        assert.strictEqual(yield* settleAll(frontier), 1)
+        yield* store.finish(running, "done")
+        assert.deepStrictEqual(
+          (yield* store.ledger(running, { after: 0, limit: 9 })).items.map(({ outcome }) => outcome),
+          [
+            "skipped",
+            "stored"
+          ]
+        )
+        const sums = "SELECT finished_jobs, (SELECT sum(bytes) FROM gleaner.jobs) = finished_bytes FROM gleaner.owners"
+        assert.deepStrictEqual(server.sql(url, sums), ["2|true"])
+      }).pipe(Effect.scoped)
+  )
+
+  it.live("are still written by nodes of schema 5, which go on beside this version", () =>
+    Effect.gen(function*() {
+      const url = yield* databaseAt(5)
+      const node = yield* nodeOver(url)
+      for (const statement of ofSchema5) server.sql(url, statement)
+      const store = yield* on(node, JobStore)
+      const rows = (yield* store.ledger(running, { after: 1, limit: 9, outcome: "failed" })).items
+      assert.deepStrictEqual(rows.map(({ referrers }) => referrers), [undefined, [seed]])
+      assert.deepStrictEqual(server.sql(url, "SELECT count(*) FROM gleaner.ledger WHERE job = 1"), ["0"])
+      assert.deepStrictEqual(server.sql(url, "SELECT finished_jobs, finished_bytes FROM gleaner.owners"), ["1|300"])
+      assert.deepStrictEqual(yield* store.stored, { jobs: 1, bytes: 300 })
+    }).pipe(Effect.scoped))
+})

@@ -1,0 +1,192 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Duration, Effect, Logger, Redacted, Schedule } from "effect"
+import { Settings } from "../../../../src/core/settings/Settings.ts"
+import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
+import { Nodes } from "../../../../src/crawling/jobs/Nodes.ts"
+import { storeLine } from "../../../../src/crawling/stores/inspect-store.ts"
+import { DomainLease } from "../../../../src/web/politeness/DomainLease.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../../../support/stores/postgres.ts"
+import { nodeOver, on, runningJob } from "./nodes-over.ts"
+
+const acquire = (domain: string) =>
+  Effect.flatMap(DomainLease, (gate) => Effect.uninterruptible(gate.acquire(domain, Duration.millis(50), false)))
+
+describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets with Postgres", () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await sharedPostgres()
+  })
+
+  const startOf = (url: string) => Effect.map(Effect.flip(Effect.scoped(nodeOver(url))), String)
+  const doctorOf = (url: string) => {
+    const store = { _tag: "Postgres", url: Redacted.make(url) } as const
+    return Effect.provide(storeLine(store, "postgres"), Settings.layerWith({ store }))
+  }
+  const sqlEach = (url: string, ...statements: ReadonlyArray<string>) => {
+    for (const statement of statements) server.sql(url, statement)
+  }
+  /** A role that may log in, and nothing else. */
+  const roleOf = (url: string, name: string) => {
+    server.sql(url, `CREATE ROLE ${name} LOGIN`)
+    return url.replace("//gleaner:", `//${name}:`)
+  }
+
+  it.live("no database, no rights and a foreign schema are one line each, at the start and in doctor", () =>
+    Effect.gen(function*() {
+      const missing = server.database().replace(/test_\d+$/, "nowhere")
+      assert.match(
+        yield* startOf(missing),
+        /GLEANER_STORE: Postgres cannot be used: database "nowhere" does not exist;/
+      )
+      assert.match(yield* doctorOf(missing), /^postgres: cannot be used: database "nowhere" does not exist$/)
+      const bare = roleOf(server.database(), "without_rights")
+      assert.match(yield* startOf(bare), /GLEANER_STORE: Postgres cannot be used: permission denied for database/)
+      const theirs = server.database()
+      server.sql(
+        theirs,
+        "CREATE SCHEMA gleaner; CREATE TABLE gleaner.migrations (name text); CREATE TABLE gleaner.x (n int)"
+      )
+      assert.match(yield* startOf(theirs), /the schema "gleaner" in Postgres belongs to another program/)
+      assert.match(yield* doctorOf(theirs), /^postgres: cannot be used: the schema "gleaner" in Postgres belongs to/)
+    }))
+
+  it.live("a role without the right to create uses a schema that is current", () =>
+    Effect.gen(function*() {
+      const url = server.database()
+      yield* Effect.scoped(nodeOver(url))
+      const limited = roleOf(url, "without_create")
+      server.sql(
+        url,
+        "GRANT USAGE ON SCHEMA gleaner TO without_create; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA gleaner TO without_create; GRANT USAGE ON ALL SEQUENCES IN SCHEMA gleaner TO without_create"
+      )
+      const node = yield* nodeOver(limited)
+      assert.isString(yield* on(node, runningJob()))
+    }).pipe(Effect.scoped))
+
+  it.live("a store that only reads is not ready", () =>
+    Effect.gen(function*() {
+      const url = server.database()
+      yield* Effect.scoped(nodeOver(url))
+      const node = yield* nodeOver(url)
+      const { ready } = yield* on(node, JobStore)
+      yield* ready
+      server.sql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`)
+      // Sessions that are open keep what they began with.
+      server.sql(
+        url,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+      )
+      assert.strictEqual((yield* Effect.flip(ready)).reason, "Postgres is read-only")
+    }).pipe(Effect.scoped))
+
+  it.live("damage that is met once makes the store not ready until the next start", () =>
+    Effect.gen(function*() {
+      const url = server.database()
+      const node = yield* nodeOver(url)
+      const store = yield* on(node, JobStore)
+      const id = yield* on(node, runningJob())
+      yield* store.ready
+      sqlEach(
+        url,
+        "ALTER TABLE gleaner.ledger RENAME TO sound",
+        `CREATE FUNCTION gleaner.damaged() RETURNS SETOF gleaner.sound LANGUAGE plpgsql AS
+          $$BEGIN RAISE EXCEPTION 'invalid page in block 7' USING ERRCODE = 'XX001'; END$$`,
+        "CREATE VIEW gleaner.ledger AS SELECT * FROM gleaner.damaged()"
+      )
+      const met = yield* Effect.flip(store.ledger(id, { after: 0, limit: 10 }))
+      assert.deepInclude(met, { _tag: "StoreUnavailable", isDamaged: true })
+      sqlEach(url, "DROP VIEW gleaner.ledger", "ALTER TABLE gleaner.sound RENAME TO ledger")
+      const { isDamaged, reason } = yield* Effect.flip(store.ready)
+      assert.deepStrictEqual([isDamaged, reason], [true, "invalid page in block 7"])
+      yield* (yield* on(yield* nodeOver(url), JobStore)).ready
+    }).pipe(Effect.scoped))
+
+  it.live("a sweep deletes by the longest retention of all nodes", () =>
+    Effect.gen(function*() {
+      /** How many jobs are left of one, after the first sweep of a node that keeps finished jobs for 1 ms. */
+      const leftOf = Effect.fnUntraced(function*(others: Duration.Duration) {
+        const url = server.database()
+        const other = yield* nodeOver(url, { jobRetention: others })
+        const id = yield* on(other, runningJob())
+        yield* (yield* on(other, JobStore)).finish(id, "done")
+        // The last thing that a sweep does is to forget old gates.
+        server.sql(url, "INSERT INTO gleaner.gates (domain, next_at) VALUES ('old.test', now() - interval '1 day')")
+        yield* nodeOver(url, { jobRetention: Duration.millis(1) })
+        yield* Effect.sync(() => server.sql(url, "SELECT FROM gleaner.gates").length).pipe(
+          Effect.repeat({ until: (gates) => gates === 0, schedule: Schedule.spaced("20 millis") }),
+          Effect.timeout("30 seconds")
+        )
+        return server.sql(url, "SELECT id FROM gleaner.jobs").length
+      })
+      assert.deepStrictEqual(yield* Effect.all([leftOf(Duration.hours(5)), leftOf(Duration.millis(1))]), [1, 0])
+    }).pipe(Effect.scoped))
+
+  it.live("a clock that steps back under a node that runs is noticed by its heartbeat", () =>
+    Effect.gen(function*() {
+      const lines: Array<string> = []
+      const log = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+      const url = server.database()
+      // Names without a schema are looked up here before Postgres' own.
+      sqlEach(
+        url,
+        "CREATE SCHEMA later",
+        "CREATE TABLE later.clock AS SELECT interval '1 hour' AS ahead",
+        `CREATE FUNCTION later.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS
+          $$SELECT pg_catalog.clock_timestamp() + ahead FROM later.clock$$`,
+        `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = later, pg_catalog`
+      )
+      const node = yield* Effect.provide(nodeOver(url), log)
+      yield* Effect.flatten(on(node, acquire("left.test")))
+      server.sql(url, "UPDATE later.clock SET ahead = '0'")
+      yield* Effect.timeout(Effect.flatten(on(node, acquire("left.test"))), "30 seconds")
+      assert.lengthOf(lines.filter((line) => /the clock of Postgres has stepped back by 3[56]\d\d s/.test(line)), 1)
+    }).pipe(Effect.scoped))
+
+  it.live("nodes with different settings say so, and finished jobs are kept as long as the longest retention", () =>
+    Effect.gen(function*() {
+      const lines: Array<string> = []
+      const log = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+      const url = server.database()
+      yield* nodeOver(url, { jobRetention: Duration.hours(5) })
+      const short = yield* Effect.provide(nodeOver(url, { jobRetention: Duration.millis(1) }), log)
+      const id = yield* on(short, runningJob())
+      const store = yield* on(short, JobStore)
+      yield* store.finish(id, "done")
+      yield* Effect.sleep(5)
+      assert.isTrue((yield* store.get("a", id))._tag === "Some")
+      assert.lengthOf(lines.filter((line) => /node \d+ has other settings.*GLEANER_JOB_RETENTION/.test(line)), 1)
+    }).pipe(Effect.scoped))
+
+  it.live("a turn that a late statement has taken is released", () =>
+    Effect.gen(function*() {
+      const url = server.database()
+      const node = yield* nodeOver(url, { nodeSilence: Duration.millis(300) })
+      const { self } = yield* on(node, Nodes)
+      server.sql(
+        url,
+        `INSERT INTO gleaner.gates (domain, node, token, leased_at) VALUES ('stray.test', ${self}, 5, now() - interval '1 minute')`
+      )
+      yield* Effect.flatten(on(node, acquire("stray.test")))
+    }).pipe(Effect.scoped))
+
+  it.live("a clock of Postgres that steps back by an hour bars no domain and keeps no dead node's turns", () =>
+    Effect.gen(function*() {
+      const url = server.database()
+      const node = yield* nodeOver(url)
+      yield* Effect.flatten(on(node, acquire("left.test")))
+      const leave = yield* on(node, acquire("held.test"))
+      // As if all had been written by a clock that was an hour ahead.
+      const hour = "+ interval '1 hour'"
+      server.sql(
+        url,
+        `UPDATE gleaner.gates SET next_at = next_at ${hour}, leased_at = leased_at ${hour}, node = CASE WHEN node IS NULL THEN NULL ELSE -7 END;
+         INSERT INTO gleaner.nodes (node, beat_at, version) VALUES (-7, now() ${hour}, 'dead')`
+      )
+      const next = yield* nodeOver(url)
+      const from = performance.now()
+      yield* Effect.flatten(on(next, acquire("left.test")))
+      yield* Effect.flatten(on(next, acquire("held.test")))
+      assert.isBelow(performance.now() - from, 30_000)
+      yield* leave
+    }).pipe(Effect.scoped))
+})

@@ -1,0 +1,85 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Duration, Effect, Schedule } from "effect"
+import { JobId } from "../../../../src/core/domain/job/Job.ts"
+import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../../../support/stores/postgres.ts"
+import { options, read, seed, settleAll, unread, visitOf } from "../contract/crawling.ts"
+import { type Node, nodeOver, nodesOver, on, open } from "./nodes-over.ts"
+
+/** Stored jobs and bytes of each owner, by the sums that triggers keep, and by the jobs themselves. */
+const kept = "SELECT owner, finished_jobs, finished_bytes FROM gleaner.owners ORDER BY owner"
+const counted = `SELECT o.owner, count(j.job), coalesce(sum(j.bytes), 0) FROM gleaner.owners o
+  LEFT JOIN gleaner.jobs j ON j.owner = o.owner AND j.finished_at IS NOT NULL GROUP BY o.owner ORDER BY o.owner`
+const all = "SELECT count(*)::int, sum(bytes)::float8 FROM gleaner.jobs"
+
+const owners = ["a", "b", "c"]
+
+/** Numbers from 0 to 1 that are the same at every run. */
+const numbers = (start: number) => {
+  let state = start
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** One job from its creation to one of its ends, by chance. */
+const live = Effect.fnUntraced(function*(node: Node, random: () => number) {
+  const store = yield* on(node, JobStore)
+  const owner = owners[Math.floor(random() * owners.length)] ?? ""
+  const id = JobId.make((yield* store.create(owner, seed, { ...options, scope: "any" })).id)
+  if (random() < 0.8) yield* store.promote(1000)
+  const frontier = yield* open(node, id)
+  for (let pages = Math.floor(random() * 4); pages > 0; pages--) {
+    for (const lease of yield* frontier.lease(2)) {
+      const outcome = random() < 0.3 ? unread() : read("x".repeat(random() * 5000), [`${lease.url}${pages}/`])
+      yield* frontier.end(lease, visitOf(lease, outcome))
+    }
+    if (random() < 0.7) yield* settleAll(frontier)
+  }
+  if (random() < 0.3) yield* store.release(id, 1)
+  const end = random()
+  if (end < 0.3) yield* store.cancel(owner, id)
+  else if (end < 0.6) yield* store.finish(id, "done")
+  else if (end < 0.8) yield* store.finish(id, "failed", { url: seed, code: "fetch_failed", message: "no answer" })
+  if (random() < 0.3) yield* store.release(id, 2)
+  if (random() < 0.3) yield* store.drop(owner, id)
+})
+
+describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the sums of each owner in Postgres", () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await sharedPostgres()
+  })
+
+  it.live.each([1, 2, 3])(
+    "are those of its finished jobs after a random history on two nodes: %i",
+    (start) =>
+      Effect.gen(function*() {
+        const url = server.database()
+        const random = numbers(start)
+        const [one, two] = yield* nodesOver(2, url)
+        if (one === undefined || two === undefined) return assert.fail()
+        const lives = Array.from({ length: 24 }, (_, n) => Effect.scoped(live(n % 2 === 0 ? one : two, random)))
+        yield* Effect.all(lives, { concurrency: 6, discard: true })
+        assert.deepStrictEqual(server.sql(url, kept), server.sql(url, counted))
+        const store = yield* on(one, JobStore)
+        const { bytes, jobs } = yield* store.stored
+        assert.deepStrictEqual([`${jobs}|${bytes}`], server.sql(url, all))
+        const listed = yield* Effect.forEach(owners, (owner) => store.list(owner, { limit: 50 }))
+        for (const { items, total } of listed) assert.strictEqual(total, items.length)
+        // Half of the jobs expire. They count no more, and the sweep of another node takes them out of the sums.
+        const expire = "UPDATE gleaner.jobs SET finished_at = finished_at - interval '1 day' WHERE job % 2 = 0"
+        server.sql(url, expire)
+        const left = server.sql(url, `${all} WHERE finished_at IS NULL OR job % 2 = 1`)
+        const after = yield* store.stored
+        assert.deepStrictEqual([`${after.jobs}|${after.bytes}`], left)
+        yield* nodeOver(url)
+        yield* Effect.sync(() => server.sql(url, all)[0] === left[0]).pipe(
+          Effect.repeat({ until: (isSwept) => isSwept, schedule: Schedule.spaced("20 millis") }),
+          Effect.timeout(Duration.seconds(30))
+        )
+        assert.deepStrictEqual(server.sql(url, kept), server.sql(url, counted))
+      }).pipe(Effect.scoped)
+  )
+})

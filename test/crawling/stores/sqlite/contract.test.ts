@@ -1,0 +1,62 @@
+import { Duration, Effect, Layer } from "effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Settings } from "../../../../src/core/settings/Settings.ts"
+import { sqliteStores } from "../../../../src/crawling/stores/sqlite/sqlite-stores.ts"
+import { DomainLease } from "../../../../src/web/politeness/DomainLease.ts"
+import { arrivalOrderContract } from "../contract/arrival-order.ts"
+import { documentsAwayContract } from "../contract/documents-away.ts"
+import type { Engine, Overrides } from "../contract/engine.ts"
+import { fingerprintsContract } from "../contract/fingerprints.ts"
+import { frontierContract } from "../contract/frontier.ts"
+import { gatesContract } from "../contract/gates.ts"
+import { jobsContract } from "../contract/jobs.ts"
+import { leasesContract } from "../contract/leases.ts"
+import { limitsContract } from "../contract/limits.ts"
+import { nearDuplicatesContract } from "../contract/near-duplicates.ts"
+import { picturesContract } from "../contract/pictures.ts"
+import { retentionContract } from "../contract/retention.ts"
+import { revisitsContract } from "../contract/revisits.ts"
+import { schedulesContract } from "../contract/schedules.ts"
+import { webhooksContract } from "../contract/webhooks.ts"
+import { folder } from "./folder.ts"
+
+const storesIn = (file: string) => (settings: Overrides = {}) =>
+  sqliteStores(file).pipe(Layer.provide(Settings.layerWith({ maxCrawls: 1000, ...settings })))
+
+const sqlite: Engine = {
+  name: "SQLite",
+  layer: (settings) =>
+    Layer.unwrap(Effect.map(folder, (made) => sqliteStores(path.join(made, "gleaner.db")))).pipe(
+      Layer.provide(Settings.layerWith({ maxCrawls: 1000, ...settings }))
+    ),
+  clock: "test",
+  isDurable: true,
+  isShared: false,
+  place: Effect.map(folder, (made) => storesIn(path.join(made, "gleaner.db"))),
+  deadHolder: Effect.gen(function*() {
+    const made = yield* folder
+    const file = path.join(made, "gleaner.db")
+    yield* Effect.gen(function*() {
+      yield* (yield* DomainLease).acquire("a.test", Duration.millis(80), false)
+      // The state of the file after a crash.
+      for (const end of ["", "-wal"]) fs.copyFileSync(file + end, path.join(made, `killed.db${end}`))
+    }).pipe(Effect.provide(storesIn(file)()))
+    return { next: storesIn(path.join(made, "killed.db")), foundOut: 0 }
+  })
+}
+
+jobsContract(sqlite)
+picturesContract(sqlite)
+fingerprintsContract(sqlite)
+nearDuplicatesContract(sqlite)
+retentionContract(sqlite)
+revisitsContract(sqlite)
+limitsContract(sqlite)
+frontierContract(sqlite)
+arrivalOrderContract(sqlite)
+leasesContract(sqlite)
+gatesContract(sqlite)
+documentsAwayContract(sqlite)
+webhooksContract(sqlite)
+schedulesContract(sqlite)

@@ -1,0 +1,368 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Duration, Effect, Layer, Logger, Option, References } from "effect"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import {
+  crawlDefaults,
+  type CrawlOptions,
+  isFinal,
+  type Job,
+  JobId,
+  noStats
+} from "../../../src/core/domain/job/Job.ts"
+import type { StoredPage } from "../../../src/core/domain/job/LedgerRow.ts"
+import type { WebhookEvent } from "../../../src/core/domain/job/Webhook.ts"
+import { constants } from "../../../src/core/settings/constants.ts"
+import { Settings } from "../../../src/core/settings/Settings.ts"
+import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
+import { slice } from "../../../src/crawling/stores/memory/slices.ts"
+import { afterFailure, type EventCursor, openCursors } from "../../../src/crawling/webhooks/event-cursors.ts"
+import { memoryWebhooks } from "../../../src/crawling/webhooks/local-webhooks.ts"
+import { secretFrom } from "../../../src/crawling/webhooks/sign-message.ts"
+import { NoAnswer, type Receipt, WebhookClient } from "../../../src/crawling/webhooks/WebhookClient.ts"
+import { Webhooks } from "../../../src/crawling/webhooks/Webhooks.ts"
+import { WebhookSecrets } from "../../../src/crawling/webhooks/WebhookSecrets.ts"
+import { WebhookStore } from "../../../src/crawling/webhooks/WebhookStore.ts"
+import { timePasses } from "../../support/web/fake-web-time.ts"
+
+const id = JobId.make("0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6")
+const secretQuery = "token=a-secret-of-the-receiver"
+
+interface Try {
+  readonly at: number
+  readonly id: string
+  readonly type: string
+  readonly body: string
+  readonly data: { readonly pages?: ReadonlyArray<StoredPage>; readonly status?: string }
+}
+
+const row = (n: number, outcome: StoredPage["outcome"]): StoredPage => ({
+  url: `https://site.example/${n}`,
+  outcome,
+  code: outcome === "failed" ? "http_status" : "",
+  status: outcome === "failed" ? 404 : 200,
+  depth: 0,
+  found_on: "",
+  elapsed_ms: 1,
+  seen: { text: "a hash that is nobody's business", etag: "\"1\"" }
+})
+
+/** A job with a webhook, whose ledger and status the test writes, and a receiver with the answers of the test. */
+const scene = (
+  events: ReadonlyArray<WebhookEvent>,
+  answer: (attempt: Try, count: number) => number | "none" | "silence" | Partial<Receipt> = () => 204,
+  options: Partial<CrawlOptions> = {}
+) => {
+  const tries: Array<Try> = []
+  const logs: Array<string> = []
+  const rows: Array<StoredPage> = []
+  const state = { isKept: true, hasKey: true }
+  let job: Job = {
+    id,
+    url: "https://site.example/",
+    status: "queued",
+    created_at: 0,
+    finished_at: null,
+    stats: noStats,
+    errors: [],
+    document_count: 0,
+    notes: [],
+    options: { ...crawlDefaults, ...options, webhook: { url: `receiver.example/hook?${secretQuery}`, events } }
+  }
+  const become = (status: Job["status"]) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      job = { ...job, status, finished_at: isFinal(status) ? now / 1000 : null }
+    })
+  const layer = Webhooks.layer.pipe(
+    Layer.provideMerge(memoryWebhooks),
+    Layer.provide(Layer.mock(JobStore, {
+      isDurable: false,
+      get: () => Effect.sync(() => state.isKept ? Option.some({ job, revision: 0 }) : Option.none()),
+      ledger: (_, { after, change, limit }) =>
+        Effect.sync(() => slice(rows.filter((row) => change === undefined || row.change === change), after, limit))
+    })),
+    Layer.provide(Layer.succeed(WebhookClient, {
+      checkAddress: () => Effect.void,
+      post: (url, fields, body, now) => {
+        assert.strictEqual(url.href, `https://receiver.example/hook?${secretQuery}`)
+        const { data, type } = JSON.parse(body) as Try
+        const attempt: Try = { at: now, id: String(fields["webhook-id"]), type, body, data }
+        tries.push(attempt)
+        const result = answer(attempt, tries.length)
+        if (result === "silence") return Effect.never
+        if (result === "none") return Effect.fail(new NoAnswer({ why: "the connection was refused" }))
+        return Effect.succeed({
+          status: 204,
+          retryAfter: undefined,
+          ...typeof result === "number" ? { status: result } : result
+        })
+      }
+    })),
+    Layer.provide(Layer.succeed(WebhookSecrets, {
+      of: () => state.hasKey ? secretFrom(Buffer.from("0123456789abcdef0123456789abcdef")) : undefined
+    })),
+    Layer.provide(Settings.layerWith()),
+    Layer.provide(Logger.layer([Logger.map(Logger.formatStructured, (line) => void logs.push(JSON.stringify(line)))])),
+    Layer.provide(Layer.succeed(References.MinimumLogLevel, "All"))
+  )
+  const open = Effect.flatMap(WebhookStore, (store) => store.open(id, "first", openCursors(events, 0)))
+  const left = Effect.flatMap(WebhookStore, (store) => store.take(10))
+  return { tries, logs, rows, become, state, layer, open, left }
+}
+
+const all: ReadonlyArray<WebhookEvent> = ["job.finished", "page.failed", "page.stored", "job.started"]
+const types = (tries: ReadonlyArray<Try>) => tries.map(({ type }) => type)
+
+describe("webhooks", () => {
+  it.effect("tell the start, the pages in bundles and the end, in this order", () => {
+    const { become, layer, left, open, rows, tries } = scene(all)
+    return Effect.gen(function*() {
+      yield* open
+      yield* timePasses("2 seconds")
+      assert.deepStrictEqual(tries, [])
+      yield* become("running")
+      rows.push(
+        ...Array.from({ length: 250 }, (_, n) => row(n, n === 120 ? "failed" : n === 130 ? "skipped" : "stored"))
+      )
+      yield* timePasses("2 seconds")
+      assert.deepStrictEqual(types(tries), [
+        "job.started",
+        "page.stored",
+        "page.stored",
+        "page.failed",
+        "page.stored"
+      ])
+      yield* become("done")
+      yield* timePasses("2 seconds")
+      assert.deepStrictEqual(types(tries).slice(5), ["job.finished"])
+      assert.deepStrictEqual(
+        tries.filter(({ type }) => type === "page.stored").map(({ data }) => data.pages?.length),
+        [100, 98, 50]
+      )
+      assert.deepStrictEqual(tries[3]?.data.pages?.map(({ url }) => url), ["https://site.example/120"])
+      assert.strictEqual(tries[5]?.data.status, "done")
+      assert.strictEqual(new Set(tries.map((attempt) => attempt.id)).size, tries.length)
+      for (const { body, id } of tries) {
+        assert.notInclude(id, ".")
+        assert.notInclude(body, "nobody's business")
+        assert.notInclude(body, "a-secret-of-the-receiver")
+      }
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* left, [])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("repeat a message with the same id and the same rows, with longer and longer waits, and then go on", () => {
+    const { become, layer, logs, open, rows, tries } = scene(
+      ["page.stored"],
+      (_, count) => count < 4 ? [500, 302, "none"][count - 1] as 500 : 204
+    )
+    return Effect.gen(function*() {
+      yield* become("running")
+      rows.push(row(1, "stored"))
+      yield* open
+      yield* timePasses("1 second")
+      rows.push(row(2, "stored"))
+      yield* timePasses("4 minutes")
+      assert.deepStrictEqual(tries.map(({ data }) => data.pages?.length), [1, 1, 1, 1, 1])
+      assert.strictEqual(new Set(tries.slice(0, 4).map(({ body, id }) => id + body)).size, 1)
+      const waits = tries.slice(1, 4).map(({ at }, index) => (at - (tries[index]?.at ?? 0)) / 1000)
+      for (const [index, expected] of [5, 30, 120].entries()) {
+        // Polls are a second apart.
+        assert.isAtLeast(waits[index] ?? 0, expected * 0.8)
+        assert.isAtMost(waits[index] ?? 0, expected * 1.2 + 1.1)
+      }
+      assert.lengthOf(logs.filter((line) => line.includes("tried again later")), 3)
+      assert.notInclude(logs.join(), "a-secret-of-the-receiver")
+      assert.include(logs.join(), "receiver.example")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("send the changes of a run once its receiver is up again, and nothing without changes", () => {
+    const run = { schedule: "5".repeat(32), since: "7".repeat(32) }
+    const { become, layer, left, open, rows, tries } = scene(
+      ["schedule.changed"],
+      (_, count) => count < 4 ? "none" : 204,
+      run
+    )
+    const unchanged = scene(["schedule.changed"], () => 204, run)
+    return Effect.gen(function*() {
+      yield* open
+      rows.push({ ...row(1, "stored"), change: "new" }, { ...row(2, "skipped"), change: "same" })
+      yield* become("running")
+      yield* timePasses("1 minute")
+      assert.deepStrictEqual(tries, [])
+      yield* become("done")
+      yield* timePasses("5 minutes")
+      assert.lengthOf(tries, 4)
+      assert.strictEqual(new Set(tries.map(({ body, id }) => id + body)).size, 1)
+      assert.deepInclude<object>(tries[3]?.data ?? {}, {
+        schedule_id: run.schedule,
+        job_id: id,
+        since: run.since,
+        more: false
+      })
+      assert.deepStrictEqual(tries[3]?.data.pages?.map(({ url }) => url), [rows[0]?.url])
+      assert.deepStrictEqual(yield* left, [])
+
+      yield* Effect.gen(function*() {
+        unchanged.rows.push({ ...row(1, "skipped"), change: "same" })
+        yield* unchanged.become("done")
+        yield* unchanged.open
+        yield* timePasses("1 minute")
+        assert.deepStrictEqual([unchanged.tries, yield* unchanged.left], [[], []])
+      }).pipe(Effect.provide(unchanged.layer))
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("tell the end although the receiver refuses the pages", () => {
+    const { become, layer, open, rows, tries } = scene(all, ({ type }) => type === "page.stored" ? 400 : 204)
+    return Effect.gen(function*() {
+      yield* become("running")
+      rows.push(row(1, "stored"))
+      yield* open
+      yield* timePasses("1 second")
+      yield* become("cancelled")
+      yield* timePasses("3 seconds")
+      assert.deepStrictEqual(types(tries), ["job.started", "page.stored", "job.finished"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("leave the receiver alone for as long as it asks", () => {
+    const { become, layer, open, tries } = scene(
+      ["job.started"],
+      (_, count) => count === 1 ? { status: 429, retryAfter: Duration.seconds(90) } : 204
+    )
+    return Effect.gen(function*() {
+      yield* become("running")
+      yield* open
+      yield* timePasses("2 minutes")
+      assert.lengthOf(tries, 2)
+      assert.isAtLeast((tries[1]?.at ?? 0) - (tries[0]?.at ?? 0), 90_000)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("end with a 410, also if their crawl begins anew", () => {
+    const { become, layer, left, open, rows, tries } = scene(all, () => 410)
+    return Effect.gen(function*() {
+      yield* become("running")
+      rows.push(row(1, "stored"))
+      yield* open
+      yield* timePasses("3 seconds")
+      yield* open
+      yield* timePasses("1 minute")
+      yield* become("done")
+      yield* timePasses("1 minute")
+      assert.deepStrictEqual(types(tries), ["job.started"])
+      assert.deepStrictEqual(yield* left, [])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("of keys whose receivers never answer leave room for those of other keys", () => {
+    const { become, layer, tries } = scene(["job.started"], () => "silence")
+    return Effect.gen(function*() {
+      const store = yield* WebhookStore
+      yield* become("running")
+      const job = (n: number) => JobId.make(n.toString(16).padStart(32, "0"))
+      const cursors = openCursors(["job.started"], 0)
+      for (let n = 0; n < 200; n++) yield* store.open(job(n), "first", cursors)
+      yield* timePasses("20 seconds")
+      assert.strictEqual(tries.length, 64)
+      for (let n = 200; n < 300; n++) yield* store.open(job(n), "second", cursors)
+      yield* timePasses("20 seconds")
+      assert.strictEqual(tries.length, 64 + 32)
+      for (let n = 300; n < 310; n++) yield* store.open(job(n), "third", cursors)
+      yield* timePasses("2 seconds")
+      assert.strictEqual(tries.length, 64 + 32 + 10)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("are tried again in time though the clock of the machine has stepped back by an hour", () => {
+    const { become, layer, open, tries } = scene(["job.started"], () => 503)
+    let behind = 0
+    /** A clock whose wall time is behind, with the same monotonic time. */
+    const stepping = (clock: Clock.Clock): Clock.Clock => {
+      const wall = () => clock.currentTimeMillisUnsafe() - behind
+      return Object.assign(Object.create(clock) as Clock.Clock, {
+        currentTimeMillisUnsafe: wall,
+        currentTimeMillis: Effect.sync(wall)
+      })
+    }
+    const retried = Effect.gen(function*() {
+      yield* timePasses("2 hours")
+      yield* become("running")
+      yield* open
+      yield* timePasses("2 seconds")
+      assert.lengthOf(tries, 1)
+      behind = 3_600_000
+      yield* timePasses("1 minute")
+      assert.isAtLeast(tries.length, 2)
+    }).pipe(Effect.provide(layer))
+    return Effect.flatMap(Clock.Clock, (clock) => Effect.provideService(retried, Clock.Clock, stepping(clock)))
+  })
+
+  it("are tried 14 times in some three days, each wait within a fifth of the schedule", () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 14, maxLength: 14 }), (random) => {
+        let cursor: EventCursor | undefined = { from: 0, to: 1, madeAt: 0, failures: 0, dueAt: 0 }
+        let tried = 0
+        let at = 0
+        for (
+          ;
+          cursor !== undefined;
+          cursor = afterFailure(cursor, constants.webhookWaits.default, at, random[tried++] ?? 0)
+        ) {
+          assert.isAtLeast(cursor.dueAt, at)
+          at = cursor.dueAt
+        }
+        assert.strictEqual(tried, 14)
+        assert.closeTo(at / 86_400_000, 3.2, 0.65)
+      })
+    )
+  })
+
+  it.effect("end with their job, and wait for a key that is not there", () => {
+    const evicted = scene(["job.finished"], () => 503)
+    const removed = scene(["job.finished"])
+    return Effect.gen(function*() {
+      yield* Effect.gen(function*() {
+        yield* evicted.become("done")
+        yield* evicted.open
+        yield* timePasses("2 seconds")
+        evicted.state.isKept = false
+        yield* timePasses("2 minutes")
+        assert.lengthOf(evicted.tries, 1)
+        assert.deepStrictEqual(yield* evicted.left, [])
+      }).pipe(Effect.provide(evicted.layer))
+      yield* Effect.gen(function*() {
+        removed.state.hasKey = false
+        yield* removed.become("done")
+        yield* removed.open
+        yield* timePasses("2 minutes")
+        assert.deepStrictEqual(removed.tries, [])
+        // The message is still there when the key becomes known to this node.
+        removed.state.hasKey = true
+        yield* timePasses("1 minute")
+        assert.deepStrictEqual(types(removed.tries), ["job.finished"])
+      }).pipe(Effect.provide(removed.layer))
+    })
+  })
+
+  it.effect("are forgotten with their job, however long their receiver wants to be left alone", () => {
+    const { become, layer, left, open, state } = scene(
+      ["job.started"],
+      () => ({ status: 503, retryAfter: Duration.days(1) })
+    )
+    return Effect.gen(function*() {
+      yield* become("running")
+      yield* open
+      yield* timePasses("2 seconds")
+      state.isKept = false
+      yield* timePasses("20 minutes")
+      state.isKept = true
+      // A deleted webhook can be opened again.
+      yield* open
+      assert.lengthOf(yield* left, 1)
+    }).pipe(Effect.provide(layer))
+  })
+})

@@ -1,0 +1,136 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as path from "node:path"
+
+/**
+ * The storeys and their rooms, in the order of the pipeline: a storey imports only from storeys above it, a room only
+ * from rooms before it in its storey. `extract` and `page` are storeys of one room.
+ */
+const storeys = [
+  ["core", "kernel", "domain", "settings", "observability"],
+  ["contract", "api", "client"],
+  ["web", "net", "robots", "politeness", "visits", "fetch", "render"],
+  ["extract"],
+  ["page"],
+  ["crawling", "jobs", "webhooks", "crawl", "schedules", "stores"],
+  ["docs"],
+  ["serving", "server", "mcp", "firecrawl"],
+  ["Gleaner.ts"],
+  ["index.ts"],
+  ["testing"],
+  ["apps", "console", "cli"],
+  ["main.ts"]
+] as const
+
+const rooms = storeys.flatMap(([storey, ...rooms]) =>
+  rooms.length === 0 ? [storey] : rooms.map((room) => `${storey}/${room}`)
+)
+
+const src = path.join(import.meta.dirname, "../../src")
+
+const roomOf = (file: string): string => {
+  const [storey = "", room = ""] = path.relative(src, file).split(path.sep)
+  return rooms.includes(storey) ? storey : `${storey}/${room}`
+}
+
+const sources = fs.readdirSync(src, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => path.join(src, name))
+
+const relativeImports = (file: string): ReadonlyArray<string> =>
+  [...fs.readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"|new URL\("(\.[^"]+\.ts)"/g)]
+    .map((match) => path.resolve(path.dirname(file), match[1] ?? match[2] ?? ""))
+
+const violations = (allowed: (from: string, to: string) => boolean): ReadonlyArray<string> =>
+  sources.flatMap((file) =>
+    relativeImports(file)
+      .filter((target) => !allowed(roomOf(file), roomOf(target)))
+      .map((target) => `${path.relative(src, file)} imports ${path.relative(src, target)}`)
+  )
+
+describe("the layout of src", () => {
+  it("has no file outside the rooms", () => {
+    assert.deepStrictEqual(sources.map(roomOf).filter((room) => !rooms.includes(room)), [])
+    assert.isAbove(sources.length, 10)
+  })
+
+  it("imports only from rooms above", () => {
+    assert.deepStrictEqual(violations((from, to) => rooms.indexOf(to) <= rooms.indexOf(from)), [])
+  })
+
+  it("has no circle of files that import each other", () => {
+    const finished = new Set<string>()
+    const circleFrom = (file: string, way: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
+      if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+      if (finished.has(file)) return undefined
+      const circle = !sources.includes(file)
+        ? undefined
+        : relativeImports(file).map((target) => circleFrom(target, [...way, file])).find((found) => found !== undefined)
+      finished.add(file)
+      return circle
+    }
+    const circles = sources.map((file) => circleFrom(file, [])).filter((circle) => circle !== undefined)
+    assert.deepStrictEqual(circles.map((circle) => circle.map((file) => path.relative(src, file))), [])
+  })
+
+  it("keeps the contract free of everything but the domain", () => {
+    assert.deepStrictEqual(
+      violations((from, to) => from !== "contract/api" || ["contract/api", "core/domain", "core/kernel"].includes(to)),
+      []
+    )
+  })
+
+  it("keeps the console to the client, as any other program, and to what knows no page", () => {
+    assert.deepStrictEqual(
+      violations((from, to) =>
+        from !== "apps/console" || ["apps/console", "contract/client", "core/kernel"].includes(to)
+      ),
+      []
+    )
+    assert.deepStrictEqual(violations((from, to) => to !== "apps/console" || from === "apps/console"), [])
+  })
+
+  it("keeps files under about 300 lines", () => {
+    const long = sources.filter((file) => fs.readFileSync(file, "utf8").split("\n").length > 330)
+    assert.deepStrictEqual(long.map((file) => path.relative(src, file)), [])
+  })
+
+  it("keeps folders at 20 entries, so that each can be read at a glance", () => {
+    const folders = fs.readdirSync(src, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory()).map((entry) => path.join(entry.parentPath, entry.name))
+    const large = folders.filter((folder) => fs.readdirSync(folder).length > 20)
+    assert.deepStrictEqual(large.map((folder) => path.relative(src, folder)), [])
+    assert.isAbove(folders.length, 40)
+  })
+
+  it("touches undici in net/ alone", () => {
+    const users = sources.filter((file) => /from "undici"/.test(fs.readFileSync(file, "utf8")))
+      .map((file) => path.relative(src, file))
+    assert.deepStrictEqual(users.filter((file) => !file.startsWith("web/net/")), [])
+  })
+
+  it("has all page errors in one catalogue", () => {
+    const makers = sources.filter((file) => /new PageError\(/.test(fs.readFileSync(file, "utf8")))
+      .map((file) => path.relative(src, file))
+    assert.deepStrictEqual(makers, ["core/domain/errors/page-errors.ts"])
+  })
+
+  it("loads the engine of a store only where a setting asks for it", () => {
+    const importsOf = (file: string) =>
+      [...fs.readFileSync(file, "utf8").matchAll(/^(?:import|export) (?!type )[^"]*"([^"]+)"/gm)].map((
+        [, target = ""]
+      ) => target.startsWith(".") ? path.relative(src, path.resolve(path.dirname(file), target)) : target)
+    for (
+      const [room, engine] of [["crawling/stores/postgres", "@effect/sql-pg"], [
+        "crawling/stores/sqlite",
+        "node:sqlite"
+      ]] as const
+    ) {
+      const loading = sources.filter((file) =>
+        importsOf(file).some((target) => target === engine || target.startsWith(`${room}/`))
+      ).map((file) => path.dirname(path.relative(src, file)))
+      assert.deepStrictEqual([...new Set(loading)].filter((folder) => !folder.startsWith(room)), [])
+      assert.include(loading, room)
+    }
+  })
+})

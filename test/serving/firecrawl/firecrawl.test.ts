@@ -1,0 +1,270 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Firecrawl } from "@mendable/firecrawl-js"
+import { Duration } from "effect"
+import { execFile } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { promisify } from "node:util"
+import { keys, serviceOver } from "../../support/entries/service-process.ts"
+import { blocksUnder } from "../../support/handbook.ts"
+import { firecrawlOverSite } from "./firecrawl-over-site.ts"
+
+const live = firecrawlOverSite()
+let firecrawl: Firecrawl
+beforeAll(async () => {
+  firecrawl = new Firecrawl({ apiKey: keys.first, apiUrl: live.service.url })
+})
+
+interface SdkError {
+  readonly message: string
+  readonly status?: number
+  readonly code?: string
+}
+
+const refused = async (call: Promise<unknown>): Promise<SdkError> => {
+  const error = await call.then(() => undefined, (error: SdkError) => error)
+  return error ?? assert.fail("nothing was refused")
+}
+
+describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
+  it("scrapes a page", async () => {
+    const page = await firecrawl.scrape(`${live.site.url}/a`)
+    assert.match(page.markdown ?? "", /The page a speaks of the tide/)
+    assert.strictEqual(page.metadata?.title, "a")
+    assert.strictEqual(page.metadata?.statusCode, 200)
+    assert.strictEqual(page.metadata?.sourceURL, `${live.site.url}/a`)
+    assert.isUndefined(page.links)
+  })
+
+  it("scrapes with formats, tags and attributes", async () => {
+    const page = await firecrawl.scrape(`${live.site.url}/`, {
+      formats: [
+        "markdown",
+        "html",
+        "rawHtml",
+        "links",
+        "images",
+        { type: "attributes", selectors: [{ selector: "a", attribute: "href" }] }
+      ],
+      includeTags: ["h1"],
+      onlyMainContent: true,
+      timeout: 20_000,
+      maxAge: 0
+    })
+    assert.strictEqual(page.markdown?.trim(), "# start")
+    assert.strictEqual(page.html, "<h1>start</h1>")
+    assert.match(page.rawHtml ?? "", /^<title>start/)
+    assert.include(page.links ?? [], `${live.site.url}/a`)
+    assert.deepStrictEqual(page.images, [])
+    assert.deepStrictEqual(page.attributes?.map(({ attribute, selector }) => [selector, attribute]), [["a", "href"]])
+    assert.include(page.attributes?.[0]?.values ?? [], `${live.site.url}/a`)
+  })
+
+  it("serves a page up to maxAge from the cache, in each language", async () => {
+    const stored = { maxAge: 3_600_000, location: { languages: ["de", "en"] } }
+    const stateOf = async (options: object) =>
+      (await firecrawl.scrape(`${live.site.url}/b`, options)).metadata?.cacheState
+    assert.deepStrictEqual([
+      await stateOf(stored),
+      await stateOf(stored),
+      await stateOf({ ...stored, location: { languages: ["fr"] } }),
+      await stateOf({ ...stored, maxAge: 0 })
+    ], ["miss", "hit", "miss", "miss"])
+  })
+
+  it("gives the whole page without onlyMainContent", async () => {
+    const page = await firecrawl.scrape(`${live.site.url}/`, { onlyMainContent: false })
+    assert.include(page.markdown, "[to /a]")
+  })
+
+  it("takes a picture, or says that there is no browser", async () => {
+    const page = await firecrawl.scrape(`${live.site.url}/a`, { formats: [{ type: "screenshot", fullPage: true }] })
+      .catch((error: SdkError) => error)
+    if ("screenshot" in page) assert.match(page.screenshot ?? "", /^data:image\/png;base64,/)
+    else assert.strictEqual((page as SdkError).code, "RENDERING_UNAVAILABLE")
+  })
+
+  it("takes the picture of each page of a crawl, or says that there is none", async () => {
+    const { data } = await firecrawl.crawl(live.site.url, {
+      limit: 1,
+      pollInterval: 1,
+      scrapeOptions: { formats: ["markdown", { type: "screenshot", viewport: { width: 64, height: 32 } }] }
+    })
+    const [page] = data
+    if (page?.screenshot === undefined) assert.match(page?.warning ?? "", /has no picture/)
+    else {
+      assert.match(page.screenshot, /^http:.*\/v1\/jobs\/\w+\/pictures\/0$/)
+      const response = await fetch(page.screenshot, { headers: { authorization: `Bearer ${keys.first}` } })
+      assert.strictEqual(response.headers.get("content-type"), "image/png")
+    }
+  })
+
+  it("crawls and polls until the end", async () => {
+    const job = await firecrawl.crawl(live.site.url, {
+      limit: 10,
+      pollInterval: 1,
+      scrapeOptions: { formats: ["markdown", "links"] }
+    })
+    assert.strictEqual(job.status, "completed")
+    assert.strictEqual(job.completed, 3)
+    assert.deepStrictEqual(job.data.map(({ metadata }) => metadata?.sourceURL?.replace(live.site.url, "")), [
+      "/",
+      "/a",
+      "/b"
+    ])
+    assert.match(job.data[1]?.markdown ?? "", /The page a speaks/)
+    assert.isArray(job.data[1]?.links)
+    const { errors, robotsBlocked } = await firecrawl.getCrawlErrors(job.id ?? "")
+    assert.deepStrictEqual(robotsBlocked, [`${live.site.url}/private`])
+    assert.isArray(errors)
+  })
+
+  it("keeps to the paths of a crawl", async () => {
+    const job = await firecrawl.crawl(live.site.url, { includePaths: ["^/a$"], pollInterval: 1, sitemap: "skip" })
+    assert.deepStrictEqual(job.data.map(({ metadata }) => metadata?.sourceURL?.replace(live.site.url, "")), ["/", "/a"])
+  })
+
+  it("reads a long job page by page", async () => {
+    const urls = Array.from({ length: 230 }, (_, index) => `${live.site.url}/a?n=${index}`)
+    const job = await firecrawl.batchScrape(urls, { options: { formats: ["markdown"] }, pollInterval: 1 })
+    assert.strictEqual(job.status, "completed")
+    assert.deepStrictEqual(job.data.map(({ metadata }) => metadata?.sourceURL), urls)
+  })
+
+  it("scrapes a batch, and names the URLs that are none", async () => {
+    const urls = [`${live.site.url}/a`, "ftp://example.com/", `${live.site.url}/b`]
+    const started = await firecrawl.startBatchScrape(urls, { ignoreInvalidURLs: true })
+    assert.deepStrictEqual(started.invalidURLs, ["ftp://example.com/"])
+    const strict = await refused(firecrawl.startBatchScrape(urls, { ignoreInvalidURLs: false }))
+    assert.match(strict.message, /urls\/1: has the scheme ftp/)
+  })
+
+  it("starts a crawl, reads its state and cancels it", async () => {
+    const { id, url } = await firecrawl.startCrawl(`${live.site.url}/slow`, {})
+    assert.strictEqual(url, `/v2/crawl/${id}`)
+    assert.strictEqual((await firecrawl.getCrawlStatus(id)).status, "scraping")
+    assert.include((await firecrawl.getActiveCrawls()).crawls.map((crawl) => crawl.id), id)
+    assert.isTrue(await firecrawl.cancelCrawl(id))
+    assert.strictEqual((await firecrawl.getCrawlStatus(id)).status, "cancelled")
+  })
+
+  it("maps a site", async () => {
+    const { links } = await firecrawl.map(live.site.url, { limit: 3 })
+    assert.deepInclude(links[0], { url: `${live.site.url}/a`, title: "to /a" })
+    assert.lengthOf(links, 3)
+    const found = await firecrawl.map(live.site.url, { search: "missing", sitemap: "skip" })
+    assert.deepStrictEqual(found.links.map(({ url }) => url), [`${live.site.url}/missing`])
+  })
+
+  it("learns which option Gleaner does not have, and what to use instead", async () => {
+    const cases: ReadonlyArray<readonly [() => Promise<unknown>, RegExp]> = [
+      [
+        () => firecrawl.scrape(live.site.url, { formats: [{ type: "json", prompt: "all" }] }),
+        /formats\.0: json needs a language model/
+      ],
+      [
+        () => firecrawl.scrape(live.site.url, { formats: ["changeTracking"] }),
+        /formats\.0: changeTracking is only for \/crawl/
+      ],
+      [() => firecrawl.scrape(live.site.url, { formats: ["summary"] }), /formats\.0: summary needs a language model/],
+      [
+        () => firecrawl.scrape(live.site.url, { actions: [{ type: "executeJavascript", script: "1" }] }),
+        /actions\.?0.*runs no script of a caller/
+      ],
+      [
+        () => firecrawl.scrape(live.site.url, { waitFor: 500, mobile: true }),
+        /waitFor: .*; mobile: |mobile: .*; waitFor: /
+      ],
+      [() => firecrawl.startCrawl(live.site.url, { prompt: "all of it" }), /prompt: it needs a language model/],
+      [() => firecrawl.startCrawl(live.site.url, { includePaths: ["(a|b)+"] }), /includePaths\.0: has "\(a\|b\)\+"/],
+      [() => firecrawl.startCrawl(live.site.url, { webhook: "https://example.com/" }), /webhook: Gleaner signs/],
+      [() => firecrawl.map(live.site.url, { sitemap: "only" }), /sitemap: is include or skip/],
+      [
+        () => firecrawl.scrape(live.site.url, { location: { country: "DE" } }),
+        /location\.country: Gleaner fetches from/
+      ],
+      [
+        () => firecrawl.scrape(live.site.url, { location: { languages: ["de_DE"] } }),
+        /location\.languages\.0: "de_DE" is not a BCP 47/
+      ]
+    ]
+    for (const [call, message] of cases) {
+      const error = await refused(call())
+      assert.strictEqual(error.status, 400)
+      assert.match(error.message, message)
+    }
+    const body = await (await live.service.call("/v2/scrape", { json: { url: live.site.url, format: ["markdown"] } }))
+      .json()
+    assert.match((body as { error: string }).error, /^format: is unknown here; the nearest known name is formats$/)
+  })
+
+  it("learns in its own words that a route is not there", async () => {
+    for (const [method, path] of [["POST", "/v2/extract"], ["GET", "/v2/scrape"], ["PUT", "/v2/crawl/1"]] as const) {
+      const answer = await fetch(`${live.service.url}${path}`, { method })
+      const { code, success } = await answer.json() as { readonly code: string; readonly success: boolean }
+      assert.deepStrictEqual([answer.status, code, success], [404, "NOT_FOUND", false], path)
+    }
+  })
+
+  it("learns that a format is none, whatever it is", async () => {
+    for (const format of ["constructor", "__proto__", null, 7, { type: { toString: 1 } }, { type: "toString" }]) {
+      const answer = await live.service.call("/v2/scrape", { json: { url: live.site.url, formats: [format] } })
+      assert.strictEqual(answer.status, 400)
+      assert.match(await answer.text(), /formats\.0: is not a format/)
+    }
+  })
+
+  it("is asked for its key before anything of its request is read", async () => {
+    const answer = await live.service.call("/v2/scrape", { json: { no: "such field" }, key: "wrong" })
+    assert.strictEqual(answer.status, 401)
+  })
+
+  it("learns of a wrong key, a page that may not be read and a job that is not there", async () => {
+    const stranger = new Firecrawl({ apiKey: "fc-wrong", apiUrl: live.service.url })
+    const unknown = await refused(stranger.scrape(live.site.url))
+    assert.deepStrictEqual([unknown.status, unknown.code], [401, "UNAUTHORIZED"])
+    const barred = await refused(firecrawl.scrape(`${live.site.url}/private`))
+    assert.deepStrictEqual([barred.status, barred.code], [403, "ROBOTS_DISALLOWED"])
+    const other = new Firecrawl({ apiKey: keys.second, apiUrl: live.service.url })
+    const { id } = await firecrawl.startCrawl(live.site.url, {})
+    assert.strictEqual((await refused(other.getCrawlStatus(id))).status, 404)
+    const failed = await refused(firecrawl.scrape(`${live.site.url}/reset`))
+    assert.deepStrictEqual([failed.status, failed.code], [500, "FETCH_FAILED"])
+    // The first try and two more of ours. Its own client would send a 502 twice again.
+    assert.strictEqual(live.site.asked("/reset"), 3)
+  })
+})
+
+describe("the example of the documentation", { timeout: 60_000 }, () => {
+  it("does what it says", async () => {
+    const root = path.join(import.meta.dirname, "../../..")
+    const [block = assert.fail("no example")] = blocksUnder("Coming from Firecrawl, Crawl4AI, Jina Reader", "ts")
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-firecrawl-"))
+    fs.symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"))
+    fs.writeFileSync(
+      path.join(folder, "example.mts"),
+      block.replaceAll("http://localhost:8080", live.service.url)
+        .replaceAll("http://127.0.0.1:8090/docs/tides", `${live.site.url}/a`)
+        .replaceAll("http://127.0.0.1:8090", live.site.url)
+        .replaceAll("a-secret-of-24-characters", keys.first)
+    )
+    const { stdout } = await promisify(execFile)(process.execPath, [path.join(folder, "example.mts")])
+    fs.rmSync(folder, { recursive: true })
+    assert.match(stdout, /^\d{3,} \[ 'start', 'a', 'b' \]\n$/)
+  })
+})
+
+describe("without GLEANER_FIRECRAWL_API=on", () => {
+  it("there are no such routes", async () => {
+    const plain = await serviceOver({ shutdownTimeout: Duration.millis(1) })
+    for (const path of ["/v2/scrape", "/v2/crawl", "/v2/map", "/v2/batch/scrape"]) {
+      const answer = await plain.call(path, { json: { url: live.site.url } })
+      assert.strictEqual(answer.status, 404, path)
+      const { error, success } = await answer.json() as { readonly error: string; readonly success: boolean }
+      assert.isFalse(success)
+      assert.include(error, "GLEANER_FIRECRAWL_API=on")
+    }
+    await plain.stop()
+  })
+})

@@ -1,0 +1,230 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { routeOptions } from "../../../src/core/domain/options/RouteOptions.ts"
+import { loadTokenizer } from "../../../src/extract/chunks/tokenizer.ts"
+import { keys, type RunningService, serviceOver } from "../../support/entries/service-process.ts"
+import { call, ended, jobOf, overHttp, overStdio, parts } from "./mcp-client.ts"
+import { type McpSite, startMcpSite } from "./mcp-site.ts"
+
+let site: McpSite
+let service: RunningService
+const clients: Array<Client> = []
+beforeAll(async () => {
+  site = await startMcpSite()
+  service = await serviceOver({ workers: 1 })
+})
+afterAll(async () => {
+  for (const client of clients) await client.close()
+  await service.stop()
+  site.close()
+})
+
+const transports: ReadonlyArray<readonly [name: string, connect: () => Promise<Client>]> = [
+  ["streamable HTTP", () => overHttp(service, keys.first)],
+  ["stdio, in a process of its own", () => overStdio()],
+  [
+    "stdio, before a running service",
+    () => overStdio(["--url", service.url], { GLEANER_API_KEYS: `first:${keys.first}` })
+  ]
+]
+
+for (const [name, connect] of transports) {
+  describe(`MCP over ${name}`, { timeout: 60_000 }, () => {
+    let client: Client
+    let job: string
+    beforeAll(async () => {
+      client = await connect()
+      clients.push(client)
+    })
+
+    it("lists every tool, with the options of its route", async () => {
+      const { tools } = await client.listTools()
+      assert.deepStrictEqual(tools.map(({ name }) => name), [
+        "scrape",
+        "discover",
+        "screenshot",
+        "interact",
+        "crawl",
+        "crawl_status",
+        "crawl_documents",
+        "crawl_records",
+        "crawl_templates",
+        "crawl_ledger",
+        "crawl_cancel",
+        "schedules",
+        "schedule_changes"
+      ])
+      for (const { description, inputSchema, name } of tools) {
+        assert.isAbove(description?.length ?? 0, 20, name)
+        assert.strictEqual(inputSchema.additionalProperties, false, name)
+        assert.notInclude(JSON.stringify(inputSchema), "$ref", name)
+      }
+      for (const route of ["scrape", "discover", "crawl", "screenshot"] as const) {
+        const properties = Object.keys(tools.find(({ name }) => name === route)?.inputSchema.properties ?? {})
+        // A step may send a form: only `interact` has actions.
+        const left =
+          { scrape: ["include_html", "fields", "actions"], screenshot: ["actions"], discover: [], crawl: [] }[route]
+        assert.deepStrictEqual(
+          routeOptions[route].filter((option) => !properties.includes(option)).toSorted(),
+          left.toSorted(),
+          route
+        )
+      }
+      const interact = tools.find(({ name }) => name === "interact")
+      assert.strictEqual(interact?.annotations?.readOnlyHint, false)
+      assert.deepStrictEqual(interact?.inputSchema.required?.toSorted(), ["actions", "url"])
+    })
+
+    it("scrapes a page, and says in words why it cannot", async () => {
+      const { text } = await call(client, "scrape", { url: `${site.url}/a` })
+      assert.match(text, /^Title: a\nURL: http\S+\/a\n\n(?:# a\n\n)?The page a speaks/)
+      const barred = await call(client, "scrape", { url: `${site.url}/private` })
+      assert.isTrue(barred.isError)
+      assert.match(barred.text, /robots\.txt disallows this URL.*\(robots_disallowed\)/)
+      const wrong = await call(client, "scrape", { url: "ftp://x", max_token: 1 })
+      assert.isTrue(wrong.isError)
+      assert.match(
+        wrong.text,
+        /max_token: is unknown here; the nearest known name is max_tokens; url: has the scheme ftp/
+      )
+      const missing = await call(client, "scrape", { url: `${site.url}/missing` })
+      assert.match(missing.text, /^Status: 404$/m)
+    })
+
+    it("gives the records that extract asks for", async () => {
+      const extract = [{ type: "Heading", fields: { name: "h1" } }]
+      const { text } = await call(client, "scrape", { url: `${site.url}/a`, extract })
+      const common = `"name":"a","url":"","image":"","price":null,"currency":"","description":""`
+      assert.include(text, `{"source":"selectors","type":"Heading",${common},"fields":{"name":"a"}}`)
+    })
+
+    // Reading a page of 5 MB takes seconds.
+    const [path, sections] = name === "streamable HTTP" ? ["/large", 1000] : ["/half", 500]
+    it(`reads a page of ${sections} sections part by part, cut at headings, from one visit`, async () => {
+      const before = site.asked(path)
+      const found = await parts(client, "scrape", { url: site.url + path }, 50_000)
+      assert.isAtLeast(found.length, sections / 50)
+      for (const part of found.slice(1)) assert.match(part, /^## Section \d+\n/)
+      assert.strictEqual(site.asked(path) - before, 1)
+      const headings = found.join("\n").match(/^## Section \d+$/gm) ?? []
+      assert.deepStrictEqual(headings, Array.from({ length: sections }, (_, index) => `## Section ${index}`))
+    })
+
+    it("gives only the passages about a query, and says how many it left out", async () => {
+      const args = { url: `${site.url}/half`, query: "Section 321", max_tokens: 400 }
+      const { text } = await call(client, "scrape", args)
+      assert.isAtMost((await loadTokenizer())(text), 400)
+      assert.match(text, /^--- http\S+\/half#:~:text=\S+ \(\d+ tokens\)\n[^]*^## Section 321$/m)
+      assert.match(text, /^\[\d+ chunks left out\. Raise max_tokens, [^\]]+\]$/m)
+    })
+
+    it("refuses a cursor that it never gave", async () => {
+      const { isError, text } = await call(client, "scrape", { url: `${site.url}/a`, cursor: "12.AAAAAAAAAAAAAAAA" })
+      assert.isTrue(isError)
+      assert.match(text, /has changed since its first part was read/)
+      assert.isTrue((await call(client, "discover", { url: site.url, cursor: "what" })).isError)
+    })
+
+    it("lists links, part by part", async () => {
+      const { text } = await call(client, "discover", { url: site.url })
+      assert.match(text, /Links: 4 \(4 internal, 0 external\), 4 listed\.\n\n- http\S+\/a "to \/a"\n/)
+    })
+
+    it("takes a picture, or says that there is no browser", async () => {
+      const { content, isError, text } = await call(client, "screenshot", { url: `${site.url}/a`, format: "jpeg" })
+      if (isError) return assert.include(text, "rendering_unavailable")
+      assert.strictEqual(content[0]?.mimeType, "image/jpeg")
+      assert.strictEqual(Buffer.from(content[0]?.data ?? "", "base64").subarray(0, 2).toString("hex"), "ffd8")
+    })
+
+    it("reads the records of a job, in parts, and those of one type", async () => {
+      const id = jobOf((await call(client, "crawl", { url: `${site.url}/clocks`, max_pages: 1 })).text)
+      await ended(client, id)
+      const namesIn = (text: string) => [...text.matchAll(/"name":"(Clock \d+)","url"/g)].map(([, name]) => name)
+      const names = Array.from({ length: 20 }, (_, n) => `Clock ${n}`)
+      assert.deepStrictEqual(namesIn((await call(client, "crawl_records", { id })).text), names)
+      const cut = await parts(client, "crawl_records", { id }, 200)
+      assert.isAbove(cut.length, 3)
+      assert.deepStrictEqual(cut.flatMap(namesIn), names)
+      const events = (await call(client, "crawl_records", { id, type: "Event" })).text
+      assert.deepStrictEqual(namesIn(events), names.slice(15))
+      const none = (await call(client, "crawl_records", { id, type: "NoSuch" })).text
+      assert.strictEqual(none, "(The crawl has no more records.)")
+    })
+
+    it("reads the templates of a job", async () => {
+      const id = jobOf((await call(client, "crawl", { url: `${site.url}/clocks`, max_pages: 1 })).text)
+      await ended(client, id)
+      const templates = (await call(client, "crawl_templates", { id })).text.split("\n").map((line) => JSON.parse(line))
+      assert.deepStrictEqual(templates.map(({ examples, pages }) => [examples, pages]), [[[`${site.url}/clocks`], 1]])
+    })
+
+    it("crawls, and reads the status, the pages and the ledger of the job", async () => {
+      assert.match((await call(client, "crawl", { url: site.url, dry_run: true })).text, /"allowed": true/)
+      const started = (await call(client, "crawl", { url: site.url, max_depth: 50 })).text
+      assert.match(started, /^Note: max_depth 50 became 20$/m)
+      job = jobOf(started)
+      assert.match(await ended(client, job), /^Status: done\nPages: .*3 documents to read\.$/m)
+      const whole = (await call(client, "crawl_documents", { id: job })).text
+      assert.deepStrictEqual(whole.match(/^===== .*$/gm)?.map((line) => line.replace(site.url, "")), [
+        "===== /",
+        "===== /a",
+        "===== /b"
+      ])
+      const cut = await parts(client, "crawl_documents", { id: job }, 250)
+      assert.isAbove(cut.length, 3)
+      const squashed = (text: string) => text.replaceAll(/\s+/g, "")
+      assert.strictEqual(squashed(cut.join("")), squashed(whole))
+      const found = (await call(client, "crawl_documents", { id: job, query: "page b" })).text
+      assert.match(found, /^===== http\S+\/b\n[^]*^--- http\S+\/b#:~:text=/m)
+      const rows = (await call(client, "crawl_ledger", { id: job })).text
+      assert.match(rows, /^- stored http\S+\/, status 200, depth 0$/m)
+      const rowParts = await parts(client, "crawl_ledger", { id: job }, 250)
+      assert.strictEqual(squashed(rowParts.join("")), squashed(rows))
+      const skipped = (await call(client, "crawl_ledger", { id: job, outcome: "skipped" })).text
+      assert.match(skipped, /^- skipped \(robots_disallowed\) http\S+\/private, /)
+      assert.notInclude(skipped, "stored")
+    })
+
+    it("cancels a crawl, and knows no job that is not there", async () => {
+      assert.match((await call(client, "crawl_cancel", { id: job })).text, /^Status: done$/m)
+      assert.strictEqual((await call(client, "schedules", {})).text, "This key has no schedules.")
+      const missing = await call(client, "schedule_changes", { id: "0".repeat(32) })
+      assert.match(missing.text, /This key has no schedule with that id/)
+      for (
+        const name of [
+          "crawl_status",
+          "crawl_documents",
+          "crawl_records",
+          "crawl_templates",
+          "crawl_ledger",
+          "crawl_cancel"
+        ]
+      ) {
+        const { isError, text } = await call(client, name, { id: "0".repeat(32) })
+        assert.isTrue(isError)
+        assert.match(text, /\(job_not_found\)$/, name)
+      }
+    })
+  })
+}
+
+describe("MCP", { timeout: 60_000 }, () => {
+  for (const [name, connect] of transports.slice(0, 2)) {
+    it(`over ${name}, a cancelled call leaves the site`, async () => {
+      const slowSite = await startMcpSite()
+      const client = await connect()
+      const controller = new AbortController()
+      const calling = client.callTool({ name: "scrape", arguments: { url: `${slowSite.url}/slow` } }, undefined, {
+        signal: controller.signal
+      }).then(() => "answered", () => "cancelled")
+      await slowSite.slowIsAsked
+      controller.abort("enough")
+      assert.strictEqual(await calling, "cancelled")
+      await slowSite.slowIsLeft
+      assert.match((await call(client, "scrape", { url: `${slowSite.url}/a` })).text, /^Title: a/)
+      await client.close()
+      slowSite.close()
+    })
+  }
+})

@@ -1,0 +1,62 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration } from "effect"
+import * as net from "node:net"
+import { serviceOverSite } from "../../../support/entries/service-over-site.ts"
+import { serviceOver } from "../../../support/entries/service-process.ts"
+import { json } from "../../../support/shapes.ts"
+
+const live = serviceOverSite()
+
+describe("streamed answers", () => {
+  it("a caller that stops reading loses its connection, one that waits for a page does not", async () => {
+    const impatient = await serviceOver({ requestTimeout: Duration.millis(500), sendTimeout: Duration.millis(100) })
+    const waited = await impatient.call("/v1/scrape", { json: { url: `${live.site.url}/slow` } })
+    assert.strictEqual(waited.status, 504)
+    const { hostname, port } = new URL(impatient.url)
+    const socket = net.connect(Number(port), hostname)
+    const connection = { isLost: false }
+    socket.on("error", () => (connection.isLost = true)).pause()
+    // More than the buffers between the two hold.
+    socket.write(`GET /openapi.json HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`.repeat(200))
+    while (!connection.isLost) {
+      // A closed connection shows itself to whoever writes to it.
+      socket.write("\r\n")
+      await new Promise(setImmediate)
+    }
+    await impatient.stop()
+  })
+
+  it("a key may have only so many open; one that ends makes room", async () => {
+    const narrow = await serviceOver({ maxStreams: 2 })
+    const { id } = await json(await narrow.call("/v1/crawl", { json: { url: `${live.site.url}/slow` } }))
+    const hangUp = new AbortController()
+    const open = () => narrow.call(`/v1/jobs/${id}/events`, { signal: hangUp.signal })
+    await open()
+    await open()
+    const refused = await narrow.call(`/v1/jobs/${id}?documents=true`)
+    assert.strictEqual(refused.status, 429)
+    assert.strictEqual(refused.headers.get("retry-after"), String((await json(refused))["retry_after"]))
+    hangUp.abort()
+    while ((await narrow.call(`/v1/jobs/${id}?documents=true`)).status === 429) await new Promise(setImmediate)
+    await narrow.stop()
+  })
+})
+
+describe("HEAD and OPTIONS", () => {
+  it("HEAD answers as GET without a body; OPTIONS names the methods", async () => {
+    for (const path of ["/healthz", "/readyz", "/openapi.json", "/llms.txt"]) {
+      const head = await fetch(live.service.url + path, { method: "HEAD" })
+      assert.strictEqual(head.status, 200, path)
+      assert.strictEqual(await head.text(), "")
+      const options = await fetch(live.service.url + path, { method: "OPTIONS" })
+      assert.strictEqual(options.status, 204, path)
+      assert.strictEqual(options.headers.get("allow"), "GET, HEAD, OPTIONS")
+    }
+    assert.strictEqual(
+      (await live.service.call("/v1/discover", { method: "HEAD" })).headers.get("allow"),
+      "OPTIONS, POST"
+    )
+    assert.strictEqual((await fetch(`${live.service.url}/healthz`, { method: "PURGE" })).status, 405)
+    assert.strictEqual((await fetch(`${live.service.url}/nothing`, { method: "HEAD" })).status, 404)
+  })
+})

@@ -1,0 +1,293 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Duration, Effect } from "effect"
+import * as fault from "../../../src/core/domain/errors/page-errors.ts"
+import type { Action } from "../../../src/core/domain/options/Action.ts"
+import { rendering, renderUrl, skipReason } from "./support/browser.ts"
+import { page, startSite } from "./support/site.ts"
+import { setTraps } from "./support/traps.ts"
+
+/** A page that fights back when it is clicked, and the outcome. */
+interface Attack {
+  readonly html: (trap: string) => string
+  readonly actions?: ReadonlyArray<Action>
+  /** Of the warning. */
+  readonly why?: RegExp
+  /** The text that is still there. */
+  readonly shows?: string
+}
+
+const click: ReadonlyArray<Action> = [{ click: "#b" }]
+const button = (onclick: string) => `<button id=b onclick="${onclick}">go</button><p>still here</p>`
+
+/** Attacks that end with the page as it was, or with a warning. None of them sends a request to the trap. */
+const attacks: Readonly<Record<string, Attack>> = {
+  "a form that is sent to another origin": {
+    html: (trap) =>
+      `<form action="${trap}/get"><input name=q value=secret><button id=b>go</button></form><p>still here</p>`,
+    why: /another origin .*never done/
+  },
+  "a form that is posted to another origin": {
+    html: (trap) => `<form method=post action="${trap}/post"><button id=b>go</button></form><p>still here</p>`,
+    why: /another origin/
+  },
+  "a formaction of another origin": {
+    html: (trap) =>
+      `<form method=post action="/ok"><button id=b formaction="${trap}/post">go</button></form><p>still here</p>`,
+    why: /another origin/
+  },
+  "a form that a script sends": {
+    html: (trap) =>
+      `<form id=f method=post action="/ok"></form>${
+        button(`f.action='${trap}/x';HTMLFormElement.prototype.submit.call(f)`)
+      }`,
+    why: /another origin/
+  },
+  "a form into another window": {
+    html: (trap) => `<form target=_blank action="${trap}/w"><button id=b>go</button></form><p>still here</p>`
+  },
+  "a form into a frame": {
+    html: (trap) =>
+      `<iframe name=inner></iframe><form target=inner method=post action="${trap}/w"><button id=b>go</button></form><p>still here</p>`
+  },
+  "a redirect of a posted form": {
+    html: () => `<form method=post action="/leave"><button id=b>go</button></form><p>still here</p>`
+  },
+  ...Object.fromEntries([300, 302, 306, 520, 999].map((status) => [`a form of a page with the status ${status}`, {
+    html: () => `<a id=b href="/odd?${status}">go</a>`,
+    actions: [...click, { click: "#c" }],
+    why: /another origin/
+  }])),
+  "a link to a private address": {
+    html: (trap) => `<a id=b href="${trap}/a">go</a><p>still here</p>`,
+    why: /could not load the page/
+  },
+  "a link to a private address in a new window": {
+    html: (trap) => `<a id=b target=_blank href="${trap}/a">go</a><p>still here</p>`
+  },
+  "a thousand windows": {
+    html: (trap) =>
+      button(
+        `for (let i = 0; i < 1000; i++) { window.open('${trap}/' + i); frames.open && frames.open('${trap}/f' + i) }`
+      )
+  },
+  "windows opened by a clean frame": {
+    html: (trap) =>
+      `<iframe id=f></iframe>${
+        button(
+          `f.contentWindow.open('${trap}/x'); f.contentDocument.body.innerHTML='<a target=_blank href=${trap}/y>';f.contentDocument.querySelector('a').click()`
+        )
+      }`
+  },
+  "a download": { html: () => `<a id=b href="/file" >go</a><p>still here</p>`, why: /not a page/ },
+  "a download of its own making": {
+    html: () => `<a id=b download=x.txt href="data:text/plain,hi">go</a><p>still here</p>`
+  },
+  "a data: page": { html: () => button("location='data:text/html,gone'") },
+  "a chooser of files": {
+    html: () => `<input id=b type=file><p>still here</p>`,
+    why: /files are never uploaded/
+  },
+  "a chooser of files behind a label": {
+    html: () => `<label id=b>go<input type=file hidden></label><p>still here</p>`,
+    why: /files are never uploaded/
+  },
+  "text for a file": {
+    html: () => `<input id=b type=file><p>still here</p>`,
+    actions: [{ type: ["#b", "/etc/passwd"] }],
+    why: /files are never uploaded/
+  },
+  "a loop of alerts": { html: () => button("for (let i = 0; i < 500; i++) alert(i); confirm(1); prompt(2)") },
+  "a question before it is left": {
+    html: () =>
+      `<script>onbeforeunload = (event) => { event.preventDefault(); return 'stay' }</script><a id=b href="/next">go</a>`,
+    shows: "the next page"
+  },
+  "a link to a page that never answers": {
+    html: () => `<a id=b href="/never">go</a><p>still here</p>`,
+    why: /the page that it leads to did not arrive in time/
+  },
+  "a page that always leaves for one that never answers": {
+    html: () => `${button("setInterval(() => { location = '/never' }, 300)")}`
+  },
+  "a storm of history": {
+    html: () => button("for (let i = 0; i < 5000; i++) try { history.pushState(i, '', '?' + i) } catch { break }")
+  },
+  "a button that always moves": {
+    html: () =>
+      `${
+        button("document.body.textContent='clicked'")
+      }<script>setInterval(() => { b.style.position='fixed'; b.style.left=Math.random()*900+'px'; b.style.top=Math.random()*900+'px' }, 8)</script>`,
+    why: /does not stand still|moves away|covered|failed/
+  },
+  "a button that flees from the pointer": {
+    html: () =>
+      `<div style="position:relative">${button("document.body.textContent='clicked'")}</div><script>
+      let n = 0; b.style.position = "relative"; b.onmouseover = () => { b.style.left = (++n % 2) * 300 + "px" }</script>`,
+    why: /moves away|stand still|covered/
+  },
+  "a cover that follows": {
+    html: () => `${button("")}<div id=cover class="wall of glass" style="position:fixed;inset:0"></div>`,
+    why: /covered by <div id="cover" class="wall of glass">/
+  },
+  "an element that is not there": {
+    html: () => button(""),
+    actions: [{ click: "#nothing" }],
+    why: /no element matches/
+  },
+  "an element that nobody sees": {
+    html: () => `<button id=b hidden>go</button><p>still here</p>`,
+    why: /not visible/
+  },
+  "an option that is not there": {
+    html: () => `<select id=b><option>1</option></select><p>still here</p>`,
+    actions: [{ select: ["#b", "2"] }],
+    why: /no option has this value/
+  },
+  "a page that removes itself": { html: () => button("document.documentElement.remove()"), shows: "" },
+  "a page that writes itself anew": {
+    html: () => button("document.open();document.write('<p>rewritten</p>');document.close()"),
+    shows: "rewritten"
+  },
+  "functions of the page's own": {
+    html: () =>
+      `<script>for (const name of ["elementFromPoint", "querySelectorAll", "querySelector", "createElement"]) Document.prototype[name] = () => { throw new Error("mine") }
+      Element.prototype.getBoundingClientRect = () => { throw 1 }; window.requestAnimationFrame = () => 0; window.setTimeout = () => 0; window.Promise = null</script>${
+        button("b.textContent='was clicked'")
+      }`,
+    shows: "was clicked"
+  },
+  "a list without an end": {
+    html: () =>
+      `<div id=l></div><script>let n = 0; const add = () => { for (let i = 0; i < 20; i++) l.insertAdjacentHTML('beforeend', '<p style=height:50px>still here ' + ++n + '</p>') }; add(); add(); onscroll = add</script>`,
+    actions: [{ scroll_until: { max: 100 } }]
+  }
+}
+
+describe.skipIf(skipReason !== "")(`actions on hostile pages${skipReason}`, { concurrent: true }, () => {
+  const short = {
+    actionTimeout: Duration.seconds(1),
+    actionsTimeout: Duration.seconds(6),
+    renderTimeout: Duration.seconds(8),
+    renderConcurrency: 5
+  }
+  layer(rendering(short), { excludeTestServices: true })((it) => {
+    for (const [name, { actions = click, html, shows = "still here", why }] of Object.entries(attacks)) {
+      it.effect(`cost only themselves: ${name}`, () =>
+        Effect.gen(function*() {
+          const traps = yield* setTraps
+          const trap = `http://127.0.0.1:${traps.port}`
+          const site = yield* startSite({
+            "/": page(html(trap)),
+            "/next": page("the next page"),
+            "/never": () => {},
+            "/odd": ({ url = "" }, response) =>
+              void response.writeHead(Number(url.split("?")[1]), { "content-type": "text/html" }).end(
+                page(`<form action="${trap}/get"><button id=c>go</button></form><p>still here</p>`)
+              ),
+            "/leave": (_, response) => void response.writeHead(307, { location: `${trap}/after` }).end(),
+            "/file": (_, response) =>
+              void response.writeHead(200, {
+                "content-type": "application/octet-stream",
+                "content-disposition": "attachment"
+              }).end("x")
+          })
+          const rendered = yield* renderUrl(`${site.url}/`, { actions })
+          assert.include(rendered.html, shows)
+          if (why !== undefined) {
+            const failed = rendered.warnings.filter(({ code }) => code === "action_failed")
+            assert.lengthOf(failed, 1, JSON.stringify(rendered.warnings))
+            assert.match(failed[0]?.message ?? "", why)
+          }
+          assert.deepStrictEqual(traps.caught, [])
+        }), 30_000)
+    }
+
+    it.effect("go where the page may go alone", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/": page(`<a id=b href="/private">go</a><p>still here</p>`),
+          "/private": page("never seen"),
+          "/frames": page(`<iframe name=inner></iframe><a id=b target=inner href="/private">go</a><p>still here</p>`)
+        })
+        const visited: Array<string> = []
+        const mayVisit = (url: URL) => {
+          visited.push(url.pathname)
+          return url.pathname === "/private" ? Effect.fail(fault.robotsDisallowed(url, "gleaner")) : Effect.void
+        }
+        const rendered = yield* renderUrl(`${site.url}/`, { actions: [...click, ...click], mayVisit })
+        assert.include(rendered.html, "still here")
+        assert.match(rendered.warnings[0]?.message ?? "", /^Step 1 of actions, click "#b", failed: .*robots\.txt/)
+        assert.include(rendered.warnings[0]?.message, "The one step after it did not run.")
+        assert.deepStrictEqual(visited, ["/private"])
+        const framed = yield* renderUrl(`${site.url}/frames`, { actions: click, mayVisit })
+        assert.notInclude(framed.html, "never seen")
+        assert.notInclude(site.asked, "/private")
+      }), 30_000)
+
+    it.effect("type no text on a page of another origin", () =>
+      Effect.gen(function*() {
+        const typed: Array<string> = []
+        const other = yield* startSite({
+          "/": page(`<input id=t oninput="fetch('/got?' + this.value)">`),
+          "/got": (request, response) => {
+            typed.push(request.url ?? "")
+            response.end()
+          }
+        })
+        const site = yield* startSite({ "/": page(`<a id=b href="${other.url}/">go</a>`) })
+        const rendered = yield* renderUrl(`${site.url}/`, { actions: [...click, { type: ["#t", "secret"] }] })
+        assert.strictEqual(rendered.finalUrl, `${other.url}/`)
+        assert.match(rendered.warnings[0]?.message ?? "", /Step 2 .*another origin, where no text is typed/)
+        assert.notInclude(JSON.stringify(rendered.warnings), "secret")
+        assert.deepStrictEqual(typed, [])
+      }), 30_000)
+
+    it.effect("leave nothing for the next page, of the same key or of another", () =>
+      Effect.gen(function*() {
+        const cookies: Array<string | undefined> = []
+        const site = yield* startSite({
+          "/": (request, response) => {
+            cookies.push(request.headers.cookie)
+            response.writeHead(200, { "content-type": "text/html" }).end(
+              page(`<button id=b>go</button><p id=was></p><script>
+              was.textContent = "was: " + [document.cookie, localStorage.x, sessionStorage.x, window.name, history.length].join()
+              b.onclick = async () => {
+                document.cookie = "x=1;path=/"; localStorage.x = 1; sessionStorage.x = 1; window.name = "x"
+                history.pushState(1, "", "?1"); indexedDB.open("x"); await caches.open("x").catch(() => 0)
+                was.textContent = "done"
+              }</script>`)
+            )
+          }
+        })
+        const visit = (owner: string, more: object = {}) => renderUrl(`${site.url}/`, more, owner)
+        const fresh = /was: [^<]*/.exec((yield* visit("first")).html)?.[0]
+        for (const owner of ["first", "second"]) {
+          assert.include((yield* visit(owner, { actions: click })).html, "done")
+          for (const next of ["first", "second"]) {
+            assert.include((yield* visit(next)).html, fresh ?? "none")
+            assert.include((yield* visit(next, { actions: [{ hover: "#b" }] })).html, "was: ,,,,")
+          }
+        }
+        assert.deepStrictEqual(cookies.filter((cookie) => cookie !== undefined), [])
+      }), 60_000)
+
+    it.effect("end in time on a page that never rests", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/": page(`${button("while (true) {}")}`),
+          "/busy": page(
+            `<p>still here</p><p id=n></p><script>setInterval(() => { n.textContent = Math.random() }, 5)</script>`
+          )
+        })
+        const started = performance.now()
+        const stuck = yield* Effect.result(renderUrl(`${site.url}/`, { actions: click }))
+        assert.strictEqual(stuck._tag === "Failure" ? stuck.failure.code : "", "upstream_timeout")
+        const rendered = yield* renderUrl(`${site.url}/busy`, {
+          actions: Array.from({ length: 50 }, () => ({ press: "a" }))
+        })
+        assert.include(rendered.html, "still here")
+        assert.match(rendered.warnings.at(-1)?.message ?? "", /the time of the page is over/)
+        assert.isBelow(performance.now() - started, 40_000)
+      }), 60_000)
+  })
+})
