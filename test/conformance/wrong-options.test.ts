@@ -359,7 +359,7 @@ describe("a wrong request says which field is wrong, and what it must be", () =>
         "The body is not valid JSON (line 2 column 19); send one JSON object."
       )
       const inQuery = await service.call(`/v1/${route}?url=x.example`, { json: right })
-      assert.deepStrictEqual(await faultsOf(inQuery), { url: "is unknown here; options of a POST stand in its body" })
+      assert.deepStrictEqual(await faultsOf(inQuery), { url: "is not a query parameter; send it in the body" })
       const jobs = await json(await service.call("/v1/jobs"))
       assert.strictEqual(jobs["total"], 0, "nothing was started")
     })

@@ -1,11 +1,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { Document } from "../../core/domain/document/Document.ts"
+import { acceptedFormats } from "../../core/domain/options/page-formats.ts"
 import { fetchOptions, optionFields } from "../../core/domain/options/RouteOptions.ts"
 import { type Part, rendered } from "./describe-answer.ts"
 import { RequestUrl } from "./fields.ts"
 import { NotAcceptable, Overloaded, ShuttingDownProblem } from "./Problems.ts"
 import { queryFields } from "./query-options.ts"
+import { BodyKind } from "./RequestBody.ts"
 
 /** Options of a scrape that need a fetch or a browser. They are refused here. */
 const withoutFetching = <F extends object>(fields: F) =>
@@ -65,9 +67,10 @@ export const extractEndpoint = HttpApiEndpoint.post("extract", "/extract", {
   success: Document,
   error: [NotAcceptable, Overloaded, ShuttingDownProblem]
 }).annotate(OpenApi.Identifier, "extract")
+  .annotate(BodyKind, "page")
   .annotate(OpenApi.Summary, "Return the Document of a page that the caller sends")
   .annotate(OpenApi.Transform, withPages)
   .annotate(
     OpenApi.Description,
-    "Nothing is fetched or rendered. The body is the page itself, of any media type in capabilities.parsers, with url and options in the query; or JSON with the page in html, and url and options beside it. application/json without a query is the latter. Accept: text/markdown or text/plain gives the content alone, text/csv a table."
+    `Nothing is fetched or rendered. The body is the page itself, of any media type in capabilities.parsers, with url and options in the query; or JSON with the page in html, and url and options beside it. application/json without a query is the latter. ${acceptedFormats}`
   )

@@ -6,10 +6,11 @@ import { CrawlPlan } from "../../core/domain/job/CrawlPlan.ts"
 import { Job, JobWithDocuments } from "../../core/domain/job/Job.ts"
 import { JobEvent } from "../../core/domain/job/JobEvent.ts"
 import { PageChange, PageOutcome } from "../../core/domain/job/LedgerRow.ts"
+import { RandomId } from "../../core/domain/json-schema-form.ts"
 import { RepeatsOption } from "../../core/domain/options/RepeatsOption.ts"
 import { Authentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
-import { describeAnswer, textBody, textField } from "./describe-answer.ts"
+import { describeAnswer, described, tagged, textBody, textField } from "./describe-answer.ts"
 import { queryFlag, RequestUrl } from "./fields.ts"
 import {
   DocumentsCursor,
@@ -21,6 +22,7 @@ import {
   Ledger,
   LedgerCursor,
   Limit,
+  paged,
   RecordsCursor,
   TemplatesCursor
 } from "./Paging.ts"
@@ -42,16 +44,19 @@ import {
   TooManyCrawlsProblem
 } from "./Problems.ts"
 import { queryFields } from "./query-options.ts"
-import { RequestBody } from "./RequestBody.ts"
+import { BodyKind, RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
-const id = Schema.String.annotate({ description: "Job identifier." })
+const id = RandomId.annotate({ description: "Job identifier.", examples: ["0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6"] })
 
 const LastEventId = Schema.String.check(
   Schema.isPattern(/^(?:end|\d{1,15})$/, {
     message: "must be the id of an event of this job; leave it out to get all events"
   })
-).annotate({ description: "The id of the last event you have seen. The stream continues after it." })
+).annotate({
+  description: "Id of the last event received. The stream continues after it.",
+  examples: ["42"]
+})
 
 const started = describeAnswer(202, {
   headers: { Location: textField("The job.", "/v1/jobs/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") }
@@ -121,6 +126,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       success: Job.pipe(HttpApiSchema.status(202)),
       error: startErrors
     }).annotate(OpenApi.Identifier, "startBatch")
+      .annotate(BodyKind, "urls")
       .annotate(OpenApi.Summary, "Fetch a list of pages")
       .annotate(OpenApi.Transform, started)
       .annotate(
@@ -132,6 +138,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       success: JobList,
       error: StoreUnavailableProblem
     }).annotate(OpenApi.Identifier, "listJobs")
+      .annotate(OpenApi.Transform, described(paged("jobs"), tagged))
       .annotate(OpenApi.Summary, "List the jobs of this key, newest first")
       .annotate(OpenApi.Description, "Default limit 20."),
     HttpApiEndpoint.get("job", "/jobs/:id", {
@@ -143,6 +150,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       success: JobWithDocuments,
       error: [JobNotFound, DocumentsLost, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "getJob")
+      .annotate(OpenApi.Transform, tagged)
       .annotate(OpenApi.Summary, "Read a job")
       .annotate(OpenApi.Description, "With documents=true the answer includes all Documents of the job."),
     HttpApiEndpoint.delete("cancel", "/jobs/:id", {
@@ -175,7 +183,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       error: [NotAcceptable, JobNotFound, DocumentsLost, Overloaded, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "listDocuments")
       .annotate(OpenApi.Summary, "Read the Documents of a job")
-      .annotate(OpenApi.Transform, inParts)
+      .annotate(OpenApi.Transform, described(inParts, paged("documents"), tagged))
       .annotate(
         OpenApi.Description,
         "Oldest first. Default limit 20 for JSON. With Accept: application/x-ndjson, each line is one Document; with text/csv, one row. Without limit, the lines follow a running job to its end. With limit, a Link header names the next lines. Chunks are made of the stored Documents; query and max_tokens apply to each Document."
@@ -187,7 +195,8 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         limit: Schema.optionalKey(Limit("records")),
         type: Schema.optionalKey(
           Schema.String.check(Schema.isMaxLength(200)).annotate({
-            description: "Only records with this type, such as Product."
+            description: "Only records with this type.",
+            examples: ["Product"]
           })
         )
       },
@@ -195,7 +204,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       error: [NotAcceptable, JobNotFound, DocumentsLost, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "listRecords")
       .annotate(OpenApi.Summary, "Read the records of all Documents of a job")
-      .annotate(OpenApi.Transform, inCsv)
+      .annotate(OpenApi.Transform, described(inCsv, paged("records"), tagged))
       .annotate(
         OpenApi.Description,
         "In the order of the Documents. Default limit 100 for JSON. One answer reads a limited number of Documents, so it may have fewer records, or none, while has_more is true. With Accept: text/csv, each record is a row; without limit, the rows follow a running job to its end, and with limit, a Link header names the next rows."
@@ -211,6 +220,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       success: Ledger,
       error: [JobNotFound, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "getLedger")
+      .annotate(OpenApi.Transform, described(paged("ledger"), tagged))
       .annotate(OpenApi.Summary, "Read the ledger: what became of every URL, and why")
       .annotate(
         OpenApi.Description,
@@ -222,6 +232,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       success: JobTemplateList,
       error: [JobNotFound, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "listTemplates")
+      .annotate(OpenApi.Transform, described(paged("templates"), tagged))
       .annotate(OpenApi.Summary, "List the templates of a job's pages")
       .annotate(
         OpenApi.Description,
@@ -233,16 +244,21 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/x-diff; charset=utf-8" })),
       error: [JobNotFound, DiffNotFound, Overloaded, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "diffPage")
+      .annotate(OpenApi.Transform, tagged)
       .annotate(OpenApi.Summary, "Compare a page with the job of since")
       .annotate(
         OpenApi.Description,
         "A unified diff of the page's markdown, from the job that since names to this one. Empty if nothing has changed."
       ),
     HttpApiEndpoint.get("picture", "/jobs/:id/pictures/:n", {
-      params: { id, n: Schema.String.annotate({ description: "Index of the Document in the job, from 0." }) },
+      params: {
+        id,
+        n: Schema.String.annotate({ description: "Index of the Document in the job, from 0.", examples: ["0"] })
+      },
       success: Object.values(pictureTypes).map(picture),
       error: [JobNotFound, PictureNotFound, DocumentsLost, Overloaded, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "getPicture")
+      .annotate(OpenApi.Transform, tagged)
       .annotate(OpenApi.Summary, "Read the picture of a stored page")
       .annotate(
         OpenApi.Description,

@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { DiscoverResult, Document } from "../../core/domain/document/Document.ts"
 import { Explanation } from "../../core/domain/document/Explanation.ts"
 import { jobIdPattern } from "../../core/domain/job/job-id-pattern.ts"
+import { acceptedFormats } from "../../core/domain/options/page-formats.ts"
 import { optionFields } from "../../core/domain/options/RouteOptions.ts"
 import { Authentication } from "./Caller.ts"
 import { describeAnswer, rendered, serverTiming } from "./describe-answer.ts"
@@ -26,9 +27,6 @@ import {
 import { queryFields } from "./query-options.ts"
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
-
-/** Media types of a scrape's answer. The first is the default. */
-export const scrapeTypes = ["application/json", "text/markdown", "text/plain", "text/csv"] as const
 
 export const ScrapePayload = Schema.Struct({ url: RequestUrl, ...optionFields("scrape") }).annotate({
   identifier: "ScrapeRequest"
@@ -96,7 +94,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .annotate(OpenApi.Transform, rendered)
       .annotate(
         OpenApi.Description,
-        "When the site answers with an error status, the answer is a Document with that status. A page that needs JavaScript is rendered in a browser; no other page is. Accept: text/markdown or text/plain gives the content alone, text/csv a table. With fields, the Document has only these keys."
+        `If the site responds with an error status, the Document has that status. Only a page that needs JavaScript is rendered in a browser. With fields, the Document has only these keys. ${acceptedFormats}`
       ),
     HttpApiEndpoint.get("scrapeOf", "/scrape", {
       query: { url: RequestUrl, ...queryFields() },

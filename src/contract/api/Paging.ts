@@ -4,7 +4,12 @@ import { Document, PageRecord } from "../../core/domain/document/Document.ts"
 import { Job } from "../../core/domain/job/Job.ts"
 import { LedgerRow } from "../../core/domain/job/LedgerRow.ts"
 import { Template } from "../../core/domain/job/Template.ts"
+import { documentedAs } from "../../core/domain/json-schema-form.ts"
 import { Schedule, ScheduleChange } from "../../core/domain/schedule/Schedule.ts"
+import { listed } from "./describe-answer.ts"
+
+/** Without padding. */
+const base64Url = documentedAs({ pattern: "^[A-Za-z0-9_-]+$" })
 
 /** A place in one kind of list, as an opaque string. A cursor of another list does not decode. */
 const cursorOf = <S extends Schema.Codec<unknown, unknown>>(
@@ -15,8 +20,9 @@ const cursorOf = <S extends Schema.Codec<unknown, unknown>>(
   write: (place: S["Encoded"]) => string
 ) => {
   const form = new RegExp(`^${list}:(${digits})$`)
-  return Schema.String.annotate({
-    description: "The next_cursor of the answer before. Its text has no meaning of its own."
+  return Schema.String.check(base64Url).annotate({
+    description: "The next_cursor of the previous response. An opaque text.",
+    examples: ["am9iczox"]
   }).pipe(Schema.decodeTo(
     place,
     SchemaTransformation.transformEffect({
@@ -86,7 +92,8 @@ const sizes = {
 }
 export const rows = (list: keyof typeof sizes): number => sizes[list].default
 export const maxRows = (list: keyof typeof sizes): number => sizes[list].maximum
-export const listSizes: Readonly<Record<string, { readonly default: number; readonly maximum: number }>> = sizes
+/** Describes the `limit` of a list. */
+export const paged = (list: keyof typeof sizes) => listed(sizes[list])
 
 export const Limit = (list: keyof typeof sizes) => {
   const maximum = maxRows(list)

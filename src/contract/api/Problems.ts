@@ -5,7 +5,10 @@ import { FetchFailure } from "../../core/domain/errors/PageError.ts"
 /** One wrong field of a request: its place and its fault. */
 export const FieldError = Schema.Struct({
   pointer: Schema.optionalKey(
-    Schema.String.annotate({ description: "JSON Pointer (RFC 6901) to a field of the body. Empty for the whole body." })
+    Schema.String.annotate({
+      format: "json-pointer",
+      description: "JSON Pointer (RFC 6901) to a field of the body. Empty for the whole body."
+    })
   ),
   parameter: Schema.optionalKey(
     Schema.String.annotate({ description: "Name of a parameter in the query or the path." })

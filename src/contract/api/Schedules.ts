@@ -1,12 +1,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Webhook } from "../../core/domain/job/Webhook.ts"
+import { RandomId } from "../../core/domain/json-schema-form.ts"
 import { Schedule, ScheduleRun } from "../../core/domain/schedule/Schedule.ts"
 import { Authentication, FeedAuthentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload } from "./CrawlRequest.ts"
-import { describeAnswer, textField } from "./describe-answer.ts"
+import { describeAnswer, described, textField } from "./describe-answer.ts"
 import { queryFlag } from "./fields.ts"
-import { ChangesCursor, Limit, ScheduleChanges, ScheduleList, SchedulesCursor } from "./Paging.ts"
+import { ChangesCursor, Limit, paged, ScheduleChanges, ScheduleList, SchedulesCursor } from "./Paging.ts"
 import {
   AddressBlocked,
   NotAcceptable,
@@ -17,7 +18,7 @@ import {
   TooManyCrawlsProblem,
   TooManySchedulesProblem
 } from "./Problems.ts"
-import { RequestBody } from "./RequestBody.ts"
+import { BodyKind, RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
 const whole = (minimum: number, maximum: number) =>
@@ -87,7 +88,10 @@ export const ScheduleRuns = Schema.Struct({
   runs: Schema.Array(ScheduleRun).annotate({ description: "Newest first." })
 }).annotate({ identifier: "ScheduleRuns" })
 
-const id = Schema.String.annotate({ description: "Schedule identifier." })
+const id = RandomId.annotate({
+  description: "Schedule identifier.",
+  examples: ["0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6"]
+})
 
 const created = describeAnswer(201, {
   headers: { Location: textField("The schedule.", "/v1/schedules/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") }
@@ -111,6 +115,7 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
       success: Schedule.pipe(HttpApiSchema.status(201)),
       error: [TooManySchedulesProblem, AddressBlocked, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "createSchedule")
+      .annotate(BodyKind, "urls")
       .annotate(OpenApi.Summary, "Create a schedule")
       .annotate(OpenApi.Transform, created)
       .annotate(
@@ -122,6 +127,7 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
       success: ScheduleList,
       error: StoreUnavailableProblem
     }).annotate(OpenApi.Identifier, "listSchedules")
+      .annotate(OpenApi.Transform, paged("schedules"))
       .annotate(OpenApi.Summary, "List the schedules of this key, oldest first")
       .annotate(OpenApi.Description, "Default limit 20."),
     HttpApiEndpoint.get("schedule", "/schedules/:id", {
@@ -137,6 +143,7 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
       success: Schedule,
       error: [ScheduleNotFound, AddressBlocked, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "changeSchedule")
+      .annotate(BodyKind, "urls")
       .annotate(OpenApi.Summary, "Change, pause or resume a schedule")
       .annotate(
         OpenApi.Description,
@@ -199,7 +206,7 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
       error: [NotAcceptable, ScheduleNotFound, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "listScheduleChanges")
       .annotate(OpenApi.Summary, "List the pages that have changed, newest first")
-      .annotate(OpenApi.Transform, asAtom)
+      .annotate(OpenApi.Transform, described(asAtom, paged("changes")))
       .annotate(
         OpenApi.Description,
         "New, changed and removed pages of the runs that are kept. Default limit 100. With format=atom or Accept: application/atom+xml, as a feed."

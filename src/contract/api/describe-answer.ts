@@ -1,3 +1,5 @@
+import { pageFormats } from "../../core/domain/options/page-formats.ts"
+
 /** A part of an OpenAPI document: JSON of unknown shape. */
 export type Part = Record<string, unknown>
 
@@ -29,21 +31,37 @@ export const describeAnswer =
     return { ...operation, responses: { ...responses, [status]: merged } }
   }
 
-/** Other media types that Accept can request of a Document. */
+/** Both changes of an operation, in order. */
+export const described = (...changes: ReadonlyArray<(operation: Part) => Part>) => (operation: Part): Part =>
+  changes.reduce((changed, change) => change(changed), operation)
+
+/** The answer has an entity tag (RFC 9110 section 8.8.3). */
+export const tagged = (operation: Part): Part => ({
+  ...operation,
+  responses: { ...operation["responses"] as Part, 304: { description: "" } }
+})
+
+/** A list with `limit`, which is text in a query. */
+export const listed = ({ default: ofRoute, maximum }: { readonly default: number; readonly maximum: number }) =>
+(
+  operation: Part
+): Part => ({
+  ...operation,
+  parameters: (operation["parameters"] as ReadonlyArray<Part>).map((parameter) =>
+    parameter["name"] === "limit"
+      ? { ...parameter, schema: { type: "integer", minimum: 1, maximum, default: ofRoute }, example: ofRoute }
+      : parameter
+  )
+})
+
+const { json: _json, ...otherFormats } = pageFormats
+
+/** The media types that Accept can request instead of a Document. */
 export const rendered = describeAnswer(200, {
   headers: serverTiming,
-  content: {
-    "text/markdown": textBody(
-      "The content as markdown.",
-      "# How tides are predicted\n\nA tide table is printed a year ahead."
-    ),
-    "text/plain": textBody(
-      "The content as plain text.",
-      "How tides are predicted\n\nA tide table is printed a year ahead."
-    ),
-    "text/csv": textBody(
-      "The fields of the Document as one row; with fields records its records, with tables its largest table.",
-      "url,title\r\nhttps://example.com/tides,How tides are predicted\r\n"
-    )
-  }
+  content: Object.fromEntries(
+    Object.values(otherFormats).map((
+      { description, example, type }
+    ) => [type, textBody(`Returns ${description}.`, example)])
+  )
 })

@@ -2,15 +2,15 @@ import { Result, Schema } from "effect"
 import { maxUrlLength, parseRequestUrl } from "../../core/domain/WebUrl.ts"
 
 /** A URL as a caller writes it: http or https, or a bare host, without credentials. */
-export const RequestUrl = Schema.String.check(
+export const RequestUrl = Schema.String.annotate({
+  description: "An http or https URL. A bare host gets https:// before it.",
+  examples: ["https://example.com/tides"]
+}).check(
   Schema.isMaxLength(maxUrlLength),
   Schema.makeFilter((input: string) =>
     Result.match(parseRequestUrl(input), { onFailure: (fault) => fault, onSuccess: () => undefined })
   )
-).annotate({
-  description: "An http or https URL. A bare host gets https:// before it.",
-  examples: ["https://example.com/page"]
-})
+)
 
 /** A switch in a query string. `isOn` reads it. */
 export const Flag = Schema.Literals(["true", "false", "1", "0"]).annotate({ message: "must be true or false" })

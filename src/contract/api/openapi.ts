@@ -1,7 +1,5 @@
 import { type Part, textField } from "./describe-answer.ts"
 import { examples } from "./examples.ts"
-import { addForms, parameterForms, withOptionalDefaults } from "./openapi-forms.ts"
-import { listSizes } from "./Paging.ts"
 
 const isPart = (value: unknown): value is Part => typeof value === "object" && value !== null && !Array.isArray(value)
 const partOf = (value: unknown): Part => isPart(value) ? value : {}
@@ -11,9 +9,8 @@ export const completed = (generated: Part): Part => {
   const spec = renamed(generated)
   const schemas = partOf(partOf(spec["components"])["schemas"])
   for (const schema of Object.values(schemas)) bound(schema)
-  addForms(schemas)
-  for (const [path, item] of Object.entries(partOf(spec["paths"]))) {
-    for (const [method, operation] of Object.entries(partOf(item))) complete(method, path, partOf(operation), schemas)
+  for (const item of Object.values(partOf(spec["paths"]))) {
+    for (const operation of Object.values(partOf(item))) complete(partOf(operation), schemas)
   }
   return spec
 }
@@ -35,33 +32,25 @@ const renamed = (spec: Part): Part => {
 }
 
 /**
- * Every integer of this API counts something, so it starts at 0. An HTTP status has three digits. An object without
- * declared properties may have any; generators take one without a word about them for an empty object.
+ * Every integer of this API counts something, so it starts at 0. An object without declared properties may have any;
+ * generators take one without a word about them for an empty object.
  */
-const bound = (value: unknown, name = ""): void => {
-  if (Array.isArray(value)) return value.forEach((part) => bound(part, name))
+const bound = (value: unknown): void => {
+  if (Array.isArray(value)) return value.forEach(bound)
   if (!isPart(value)) return
   if (value["type"] === "integer") {
     if (value["maximum"] === Number.MAX_SAFE_INTEGER) delete value["maximum"]
     if (value["minimum"] === Number.MIN_SAFE_INTEGER) value["minimum"] = 0
-    if (name === "status" && value["enum"] === undefined) value["maximum"] = 999
   }
   if (value["type"] === "object" && value["properties"] === undefined) value["additionalProperties"] ??= true
-  for (const [key, part] of Object.entries(value)) {
-    if (key === "properties") { for (const [property, schema] of Object.entries(partOf(part))) bound(schema, property) }
-    else bound(part, name)
-  }
+  for (const part of Object.values(value)) bound(part)
 }
 
-const complete = (method: string, path: string, operation: Part, schemas: Part): void => {
-  const list = listSizes[path.split("/").at(-1) ?? ""]
+const complete = (operation: Part, schemas: Part): void => {
   for (const parameter of Array.isArray(operation["parameters"]) ? operation["parameters"].map(partOf) : []) {
-    if (parameter["name"] === "limit" && list !== undefined) {
-      parameter["schema"] = { type: "integer", minimum: 1, maximum: list.maximum, default: list.default }
-    }
-    Object.assign(partOf(parameter["schema"]), parameterForms[String(parameter["name"])])
-    parameter["description"] ??= partOf(parameter["schema"])["description"]
-    parameter["example"] = parameterExamples[String(parameter["name"])]
+    const schema = partOf(parameter["schema"])
+    parameter["description"] ??= schema["description"]
+    parameter["example"] ??= exampleIn(schema, schemas)
   }
   const requestBody = partOf(operation["requestBody"])
   exampleOf(requestBody, schemas)
@@ -70,7 +59,6 @@ const complete = (method: string, path: string, operation: Part, schemas: Part):
       withOptionalDefaults(partOf(partOf(schemas[name])["properties"]))
     }
   }
-  if (method === "get" && tagged.test(path)) partOf(operation["responses"])["304"] = {}
   for (const [status, response] of Object.entries(partOf(operation["responses"]))) {
     const part = partOf(response)
     exampleOf(part, schemas)
@@ -79,32 +67,12 @@ const complete = (method: string, path: string, operation: Part, schemas: Part):
   }
 }
 
-/** Their answers have entity tags. */
-const tagged = /^\/v1\/jobs(?!.*\/events$)/
-
-const parameterExamples: Readonly<Record<string, unknown>> = {
-  "idempotency-key": "9b2f6c1e-6d2f-4a53-9c0b-2f1d1d7b8a10",
-  "last-event-id": "42",
-  after: "am9iczox",
-  cancel: "true",
-  change: "changed",
-  documents: "true",
-  id: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6",
-  n: "0",
-  limit: 20,
-  outcome: "failed",
-  type: "Product",
-  url: "https://example.com/tides",
-  use_cache: "true",
-  include_html: "false",
-  fields: "url,title,markdown",
-  chunks: "max_tokens=400,overlap=50",
-  query: "high water",
-  max_tokens: "2000",
-  include_selectors: "main",
-  exclude_selectors: "nav",
-  wait_for: ".price",
-  timeout_seconds: "10"
+/** The first example of a schema, of its parts or of the schema that it refers to. */
+const exampleIn = (schema: Part, schemas: Part): unknown => {
+  const { allOf, examples } = schema
+  if (Array.isArray(examples)) return examples[0]
+  const parts = [...(Array.isArray(allOf) ? allOf : []), ...refsOf(schema).map((name) => schemas[name])]
+  return parts.map((part) => exampleIn(partOf(part), schemas)).find((example) => example !== undefined)
 }
 
 const descriptions: Readonly<Record<string, string>> = {
@@ -177,3 +145,14 @@ const headersOf = (status: string): Part => ({
   ...(status === "401" ? { "WWW-Authenticate": textField("The ways to send a key.", "Bearer realm=\"gleaner\"") } : {}),
   ...(["429", "503", "504"].includes(status) ? { "Retry-After": retryAfter } : {})
 })
+
+/**
+ * Puts the default of an option one level down. openapi-typescript makes a property with a default a required one, which
+ * holds for answers and not for requests.
+ */
+const withOptionalDefaults = (properties: Record<string, unknown>): void => {
+  for (const [name, property] of Object.entries(properties)) {
+    const { description, ...schema } = property as Part // a schema
+    if ("default" in schema) properties[name] = { description, allOf: [schema] }
+  }
+}

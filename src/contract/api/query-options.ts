@@ -1,4 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
+import { documentFieldNames } from "../../core/domain/document/DocumentField.ts"
+import { selectorForm } from "../../core/domain/document/Selector.ts"
+import { documentedAs } from "../../core/domain/json-schema-form.ts"
 import { formOf, namesIn, numberIn, numbersIn, type OptionForm } from "../../core/domain/options/option-forms.ts"
 import { type OptionName, requestOptions } from "../../core/domain/options/RequestOptions.ts"
 import { optionFields } from "../../core/domain/options/RouteOptions.ts"
@@ -22,7 +25,7 @@ export const queryFields = (): QueryFields => {
     return [
       name,
       Schema.optionalKey(
-        fromText(name).annotate({ description: about }).pipe(
+        fromText(name).annotate({ description: about, ...exampleOf(name) }).pipe(
           Schema.decodeTo(
             schema,
             SchemaTransformation.transform<unknown, unknown>({ decode: read, encode: written(formOf(name)) })
@@ -48,7 +51,39 @@ const fromText = (name: OptionName): Schema.Codec<unknown, unknown> => {
   if (form === "switch") {
     return Flag
   }
-  return isList(form) ? Schema.Union([Schema.String, Schema.Array(Schema.String)]) : Schema.String
+  const { alone = Schema.String, inList = Schema.String } = texts[name] ?? {}
+  return isList(form) ? Schema.Union([alone, Schema.Array(inList)]) : alone
+}
+
+const selector = Schema.String.check(documentedAs(selectorForm))
+
+/** One text, and the texts of a list, as the schema of the option checks them. */
+const texts: Readonly<Partial<Record<OptionName, { readonly alone: Schema.String; readonly inList: Schema.String }>>> =
+  {
+    fields: {
+      alone: Schema.String.check(documentedAs({ pattern: "^[a-z_]+(?:,[a-z_]+)*$" })),
+      inList: Schema.String.check(documentedAs({ enum: documentFieldNames }))
+    },
+    include_selectors: { alone: selector, inList: selector },
+    exclude_selectors: { alone: selector, inList: selector }
+  }
+
+const exampleOf = (name: OptionName): { readonly examples?: readonly [string] } => {
+  const example = examples[name]
+  return example === undefined ? {} : { examples: [example] }
+}
+
+const examples: Readonly<Partial<Record<OptionName, string>>> = {
+  use_cache: "true",
+  include_html: "false",
+  fields: "url,title,markdown",
+  chunks: "max_tokens=400,overlap=50",
+  query: "high water",
+  max_tokens: "2000",
+  include_selectors: "main",
+  exclude_selectors: "nav",
+  wait_for: ".price",
+  timeout_seconds: "10"
 }
 
 const isList = (form: OptionForm): boolean => form === "texts" || form === "names"

@@ -1,3 +1,4 @@
+import { type FieldFormat, type PageFormat, pageFormats } from "../../core/domain/options/page-formats.ts"
 import { type CallOptions, connect, type ConnectionOptions } from "./connection.ts"
 import { type DocumentsOptions, followDocuments, type StoredOptions } from "./follow-documents.ts"
 import { type EventsOptions, followEvents } from "./follow-events.ts"
@@ -85,21 +86,21 @@ export interface CsvOptions extends ListPage, CallOptions, Pick<StoredOptions, "
   readonly type?: string
 }
 
+/** Each fetches one URL and returns it in this format: its main content, or a table. */
+type PageInFormats = {
+  readonly [F in Exclude<PageFormat, "json">]: (
+    request: F extends FieldFormat ? Omit<ScrapeRequest, "fields"> : ScrapeRequest,
+    call?: CallOptions
+  ) => Promise<string>
+}
+
 /** A promise and an iteration fail with a GleanerError, or with the reason of a signal that was aborted. */
-export interface GleanerClient {
+export interface GleanerClient extends PageInFormats {
   /** Fetches one URL and gives its Document. */
   readonly scrape: <F extends DocumentField = DocumentField>(
     request: ScrapeRequest<F>,
     call?: CallOptions
   ) => Promise<Pick<Document, F>>
-  /** Fetches one URL and gives its main content as markdown. */
-  readonly markdown: (request: Omit<ScrapeRequest, "fields">, call?: CallOptions) => Promise<string>
-  /** Fetches one URL and gives its main content as plain text. */
-  readonly text: (request: Omit<ScrapeRequest, "fields">, call?: CallOptions) => Promise<string>
-  /**
-   * Fetches one URL and gives a row of CSV, its records (`fields: ["records"]`) or its largest table (`["tables"]`).
-   */
-  readonly csv: (request: ScrapeRequest, call?: CallOptions) => Promise<string>
   /** Gives the Document of a page that is sent along. Nothing is fetched. */
   readonly extract: <F extends DocumentField = DocumentField>(
     request: ExtractRequest<F>,
@@ -213,9 +214,7 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
   })
   return {
     scrape: (body, call) => json("/v1/scrape", { ...call, body }),
-    markdown: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/markdown" } }),
-    text: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/plain" } }),
-    csv: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/csv" } }),
+    ...inFormats(({ type }) => (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: type } })),
     extract: (body, call) => {
       if ("html" in body) return json("/v1/extract", { ...call, body })
       const { content, content_type = "application/octet-stream", ...query } = body
@@ -267,4 +266,13 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
     webhookSecret: async (call) => (await json<{ readonly secret: string }>("/v1/webhook-secret", { ...call })).secret,
     metrics: (call) => text("/v1/metrics", { ...call })
   }
+}
+
+type InFormat = (request: ScrapeRequest, call?: CallOptions) => Promise<string>
+
+const inFormats = (method: (format: { readonly type: string }) => InFormat): PageInFormats => {
+  const { json: _json, ...others } = pageFormats
+  return Object.fromEntries(
+    Object.entries(others).map(([name, format]) => [name, method(format)])
+  ) as unknown as PageInFormats // a method for each name
 }

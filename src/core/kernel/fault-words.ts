@@ -1,26 +1,27 @@
 import { SchemaIssue } from "effect"
 
+/** The faults of a value and the values in it, each as the end of a sentence. */
+export const faultWords = (issue: SchemaIssue.Issue) =>
+  issue._tag === "AnyOf" && issue.issues.length === 0
+    ? [{ message: typeWords(issue.ast), path: [] }]
+    : formatted(issue).issues.map(({ message, path }) => ({ message, path: path ?? [] }))
+
+/** A message of the schema itself wins over these words. */
 const formatted = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => {
-    const said = SchemaIssue.defaultLeafHook(issue)
-    // A schema's own message wins.
-    return issue._tag === "InvalidType" && said.startsWith("Expected ") ? kindWords(issue.ast) ?? said : said
-  }
+    if (issue._tag === "MissingKey") return "is missing"
+    if (issue._tag !== "InvalidType") return SchemaIssue.defaultLeafHook(issue)
+    return typeWords(issue.ast)
+  },
+  checkHook: (issue) => SchemaIssue.defaultCheckHook(issue) ?? checkWords(issue.filter.annotations)
 })
 
-/** The faults of a value and the values in it, each as the end of a sentence. */
-export const faultWords = (issue: SchemaIssue.Issue) => {
-  const kind = issue._tag === "AnyOf" && issue.issues.length === 0 ? kindWords(issue.ast) : undefined
-  return formatted(issue).issues.map(({ message, path }) => ({ message: plain(message, kind), path: path ?? [] }))
-}
-
-const plain = (message: string, kind: string | undefined): string => {
-  if (message === "Missing key") return "is missing"
-  const expected = /^Expected (.*)$/s.exec(message)?.[1]
-  return expected === undefined ? message : kind ?? checkWords(expected) ?? `must be ${expected}`
-}
-
 type Ast = SchemaIssue.InvalidType["ast"]
+
+const typeWords = (ast: Ast): string => {
+  const { expected, message } = ast.annotations ?? {}
+  return typeof message === "string" ? message : kindWords(ast) ?? `must be ${String(expected ?? "another value")}`
+}
 
 const kindWords = (ast: Ast): string | undefined => {
   switch (ast._tag) {
@@ -36,7 +37,9 @@ const kindWords = (ast: Ast): string | undefined => {
       return `must be an object${fewNames(ast.propertySignatures.map(({ name }) => String(name)))}`
     case "Union": {
       const [only, ...others] = ast.types
-      return only === undefined || others.length > 0 ? undefined : kindWords(only)
+      if (only !== undefined && others.length === 0) return kindWords(only)
+      const literals = ast.types.flatMap((type) => type._tag === "Literal" ? [String(type.literal)] : [])
+      return literals.length === ast.types.length ? `must be one of ${literals.join(", ")}` : undefined
     }
     default:
       return undefined
@@ -49,21 +52,26 @@ const maxNames = 5
 const fewNames = (names: ReadonlyArray<string>): string =>
   names.length === 0 || names.length > maxNames ? "" : ` with ${names.join(", ")}`
 
-/** The checks of Effect that our schemas use. */
-const checkWords = (expected: string): string | undefined => {
-  if (expected === "an integer") return "must be a whole number"
-  if (expected === "a value with a length of at least 1") return "must not be empty"
-  const [, relation = "", bound = ""] =
-    /^a value (greater than or equal to|less than or equal to|with a length of at most|between|greater than) (.*)$/
-      .exec(expected) ?? []
-  return relations[relation]?.(bound)
+type Annotations = SchemaIssue.Filter["filter"]["annotations"]
+
+const checkWords = (annotations: Annotations): string | undefined => {
+  const { expected, representation } = annotations ?? {}
+  const words = checks[representation?.id.replace("effect/schema/", "") ?? ""]
+  return words?.(representation?.payload as Payload) ?? // of the check with this id
+    (expected === undefined ? undefined : `must be ${expected}`)
 }
 
-const relations: Readonly<Record<string, ((bound: string) => string) | undefined>> = {
-  "greater than or equal to": (bound) => `must be at least ${bound}`,
-  "less than or equal to": (bound) => `must be at most ${bound}`,
-  "greater than": (bound) => `must be greater than ${bound}`,
-  "between": (bound) => `must be between ${bound}`,
+type Payload = Readonly<Record<string, number>>
+
+/** The checks of Effect that the schemas here use, by the name that each has in its metadata. */
+const checks: Readonly<Record<string, ((payload: Payload) => string) | undefined>> = {
+  isInt: () => "must be a whole number",
+  isBetween: ({ maximum, minimum }) => `must be between ${minimum} and ${maximum}`,
+  isGreaterThan: ({ exclusiveMinimum }) => `must be greater than ${exclusiveMinimum}`,
+  isGreaterThanOrEqualTo: ({ minimum }) => `must be at least ${minimum}`,
+  isLessThanOrEqualTo: ({ maximum }) => `must be at most ${maximum}`,
+  isMinLength: ({ minLength }) =>
+    minLength === 1 ? "must not be empty" : `must not have fewer than ${minLength} entries`,
   // Lists have words of their own (`maxEntries`).
-  "with a length of at most": (bound) => `must not be longer than ${bound} characters`
+  isMaxLength: ({ maxLength }) => `must not be longer than ${maxLength} characters`
 }

@@ -2,15 +2,18 @@ import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
 import type { Document } from "../../../core/domain/document/Document.ts"
 import { flagName } from "../../../core/domain/options/option-forms.ts"
+import { fieldOfFormat, formatNames, type PageFormat, pageFormats } from "../../../core/domain/options/page-formats.ts"
 import { chunkOption, type PageOptions } from "../../../core/domain/options/PageOptions.ts"
 import { type CommandFailed, usage } from "./exit-codes.ts"
 
-export type Format = "markdown" | "text" | "json" | "csv"
+export type Format = PageFormat
 
-export const format = Flag.Literals("format", ["markdown", "text", "json", "csv"]).pipe(
+export const format = Flag.Literals("format", formatNames).pipe(
   Flag.withAlias("f"),
   Flag.withDescription(
-    "Output: the content as markdown or text, the Document as JSON, or a row of CSV (with --fields records the records, with --fields tables the largest table). Default: markdown; json with --fields or chunks."
+    `Output: ${
+      formatNames.map((name) => `${name}, ${pageFormats[name].description}`).join("; ")
+    }. Default: markdown; json with --fields or chunks.`
   ),
   Flag.optional
 )
@@ -26,13 +29,16 @@ export const formatOf = (
   if (format !== "json" && chunks !== undefined) {
     return usage(`--${flagName(chunks)} is for --format json; omit one of the flags.`)
   }
-  return format === "json" || format === "csv" || fields === undefined || fields.includes(format)
+  const field = fieldOfFormat(format)
+  return field === undefined || fields === undefined || fields.includes(field)
     ? Effect.succeed(format)
-    : usage(`--fields lacks ${format}, which --format ${format} prints; add it, or omit one of the flags.`)
+    : usage(`--fields lacks ${field}, which --format ${format} prints; add it, or omit one of the flags.`)
 }
 
 export const parsedDocument = (json: Uint8Array): Document => JSON.parse(new TextDecoder().decode(json)) as Document // our own encoding
 
 /** Formats a page. JSON is indented for a single page, otherwise one line. */
-export const rendition = (document: Document, format: Exclude<Format, "csv">, isAlone = true): string =>
-  format === "json" ? JSON.stringify(document, null, isAlone ? 2 : 0) : document[format]
+export const rendition = (document: Document, format: Exclude<Format, "csv">, isAlone = true): string => {
+  const field = fieldOfFormat(format)
+  return field === undefined ? JSON.stringify(document, null, isAlone ? 2 : 0) : document[field] ?? ""
+}

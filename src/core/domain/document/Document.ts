@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { DayOrEmpty, documentedAs, HttpStatus } from "../json-schema-form.ts"
 import { TakenPicture } from "./ActionResult.ts"
 import { addedLater } from "./added-later.ts"
 import { PageMetadata } from "./PageMetadata.ts"
@@ -69,7 +70,12 @@ export const PageRecord = Schema.Struct({
     }),
     null
   ),
-  currency: addedLater(Schema.String.annotate({ description: "ISO 4217 code, or empty if it is not certain." }), ""),
+  currency: addedLater(
+    Schema.String.check(documentedAs({ pattern: "^(?:[A-Z]{3})?$" })).annotate({
+      description: "ISO 4217 code, or empty if it is not certain."
+    }),
+    ""
+  ),
   description: addedLater(Schema.String.annotate({ description: "Short description, or empty." }), "")
 }).annotate({ identifier: "Record" })
 export interface PageRecord extends Schema.Schema.Type<typeof PageRecord> {}
@@ -111,8 +117,11 @@ export type DocumentBody = Omit<Document, "trace" | "pictures">
 export const Document = Schema.Struct({
   url: Schema.String.annotate({ description: "The requested URL; https:// is prepended to a bare host." }),
   final_url: Schema.String.annotate({ description: "The URL after all redirects." }),
-  fetched_at: Schema.String.annotate({ description: "Time of the fetch: ISO 8601, UTC, with fractional seconds." }),
-  status: Schema.Int.annotate({ description: "HTTP status of the page." }),
+  fetched_at: Schema.String.annotate({
+    format: "date-time",
+    description: "Time of the fetch: ISO 8601, UTC, with fractional seconds."
+  }),
+  status: HttpStatus.annotate({ description: "HTTP status of the page." }),
   content_type: Schema.String.annotate({ description: "Media type, from the header or sniffed from the first bytes." }),
   depth: Schema.Int.annotate({
     description: "Number of links from the seed to this page; 0 for the seed and for a scrape."
@@ -120,7 +129,7 @@ export const Document = Schema.Struct({
   size_bytes: Schema.Int.annotate({ description: "Size of the body in bytes, after decompression." }),
   title: Schema.String.annotate({ description: "Title of the page, or empty." }),
   author: Schema.String.annotate({ description: "Author, or empty." }),
-  published_date: Schema.String.annotate({ description: "Date of publication as YYYY-MM-DD, or empty." }),
+  published_date: DayOrEmpty.annotate({ description: "Date of publication as YYYY-MM-DD, or empty." }),
   language: Schema.String.annotate({ description: "BCP 47 language tag, or empty." }),
   description: Schema.String.annotate({ description: "Description declared by the page, or empty." }),
   keywords: Schema.Array(Schema.String).annotate({ description: "Keywords declared by the page." }),
@@ -193,7 +202,7 @@ const LinkCounts = Schema.Struct({
 export const DiscoverResult = Schema.Struct({
   url: Schema.String.annotate({ description: "The requested URL; https:// is prepended to a bare host." }),
   final_url: Schema.String.annotate({ description: "The URL after all redirects." }),
-  status: Schema.Int.annotate({ description: "HTTP status of the page." }),
+  status: HttpStatus.annotate({ description: "HTTP status of the page." }),
   links: Schema.Array(Link).annotate({ description: "The links. Each URL is listed once." }),
   counts: LinkCounts.annotate({ description: "Numbers of links of the whole page." })
 }).annotate({ identifier: "DiscoverResult" })

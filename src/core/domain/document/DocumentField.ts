@@ -3,7 +3,7 @@ import { maxEntries } from "../options/max-entries.ts"
 import { Document } from "./Document.ts"
 
 /** The keys of a Document. */
-const documentFieldNames = Object.keys(Document.fields) as Array<keyof Document>
+export const documentFieldNames = Object.keys(Document.fields) as Array<keyof Document>
 
 /** Keys that a Document has only on request. */
 const requestedFields: ReadonlySet<string> = new Set<keyof Document>([

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { HttpStatus } from "../json-schema-form.ts"
 
 /** Decision about one block of a page, with its reasons. */
 export const ExplainedBlock = Schema.Struct({
@@ -24,7 +25,7 @@ export interface ExplainedBlock extends Schema.Schema.Type<typeof ExplainedBlock
 export const Explanation = Schema.Struct({
   url: Schema.String.annotate({ description: "Requested URL." }),
   final_url: Schema.String.annotate({ description: "URL after redirects." }),
-  status: Schema.Int.annotate({ description: "HTTP status of the page." }),
+  status: HttpStatus.annotate({ description: "HTTP status of the page." }),
   summary: Schema.String.annotate({ description: "Number of kept blocks and words, the cut, and the type of page." }),
   blocks: Schema.Array(ExplainedBlock).annotate({ description: "The blocks of the page, in order." })
 }).annotate({ identifier: "Explanation" })

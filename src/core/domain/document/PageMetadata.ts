@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { DayOrEmpty } from "../json-schema-form.ts"
 
 const Feed = Schema.Struct({ url: Schema.String, title: Schema.String, type: Schema.String })
 
@@ -17,7 +18,7 @@ export const PageMetadata = Schema.Struct({
   canonical_url: Schema.String.annotate({ description: "Canonical URL declared by the page, or empty." }),
   feeds: Schema.Array(Feed).annotate({ description: "Feeds declared by the page." }),
   icons: Schema.Array(Icon).annotate({ description: "Icons declared by the page." }),
-  modified_date: Schema.String.annotate({ description: "Date of the last change as YYYY-MM-DD, or empty." }),
+  modified_date: DayOrEmpty.annotate({ description: "Date of the last change as YYYY-MM-DD, or empty." }),
   microdata: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)).annotate({
     description: "The microdata items of the page."
   })

@@ -1,5 +1,6 @@
 import { isTraversal, parse, type Selector as Token, SelectorType } from "css-what"
 import { Result, Schema } from "effect"
+import { documentedAs } from "../json-schema-form.ts"
 
 /** A valid selector as a list of alternatives, the input of a matcher. */
 export type SelectorTokens = ReadonlyArray<ReadonlyArray<Token>>
@@ -17,7 +18,10 @@ export const parseSelector = (source: string): Result.Result<SelectorTokens, str
   }
 }
 
-export const maxSelectorLength = 500
+const maxSelectorLength = 500
+
+/** Its length, which `parseSelector` checks. */
+export const selectorForm = { minLength: 1, maxLength: maxSelectorLength }
 
 /**
  * A CSS selector in a request, with the meaning that it has in browsers. Unsupported selectors are refused, with the
@@ -26,7 +30,8 @@ export const maxSelectorLength = 500
 export const Selector = Schema.String.check(
   Schema.makeFilter((source: string) =>
     Result.match(parseSelector(source), { onFailure: (fault) => fault, onSuccess: () => undefined })
-  )
+  ),
+  documentedAs(selectorForm)
 ).annotate({
   identifier: "Selector",
   description:

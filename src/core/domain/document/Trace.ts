@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { HttpStatus } from "../json-schema-form.ts"
 import { ActionTiming } from "./ActionResult.ts"
 import { addedLater } from "./added-later.ts"
 import { Signals } from "./Signals.ts"
@@ -18,7 +19,7 @@ export interface StageTiming extends Schema.Schema.Type<typeof StageTiming> {}
 
 export const Redirect = Schema.Struct({
   url: Schema.String.annotate({ description: "The URL that redirected." }),
-  status: Schema.Int.annotate({ description: "Its HTTP status." }),
+  status: HttpStatus.annotate({ description: "Its HTTP status." }),
   location: Schema.String.annotate({ description: "Absolute URL that it redirected to." })
 }).annotate({ identifier: "Redirect" })
 export interface Redirect extends Schema.Schema.Type<typeof Redirect> {}

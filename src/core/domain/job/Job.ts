@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { Document } from "../document/Document.ts"
+import { RandomId } from "../json-schema-form.ts"
 import type { Action } from "../options/Action.ts"
 import { type Options, requestOptions } from "../options/RequestOptions.ts"
 import { optionOf, type OptionsOf, routeOptions, withDefaults } from "../options/RouteOptions.ts"
 
-/** 128 random bits in lower-case hexadecimal, so that ids cannot be guessed. */
-export const JobId = Schema.String.pipe(Schema.brand("JobId"))
+export const JobId = RandomId.pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
 
 export const JobStatus = Schema.Literals(["queued", "running", "done", "failed", "cancelled"]).annotate({

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Signals } from "../document/Signals.ts"
+import { HttpStatus } from "../json-schema-form.ts"
 import type { JobId } from "./Job.ts"
 import { maxReferrers } from "./max-referrers.ts"
 
@@ -33,7 +34,7 @@ export const LedgerRow = Schema.Struct({
   code: Schema.String.annotate({
     description: "Reason why the page was not stored, a code as in errors of the job; empty for a stored page."
   }),
-  status: Schema.Int.annotate({ description: "HTTP status of the page; 0 without a response." }),
+  status: HttpStatus.annotate({ description: "HTTP status of the page; 0 without a response." }),
   depth: Schema.Int.annotate({ description: "Number of links from the seed to this page; 0 for the seed." }),
   found_on: Schema.String.annotate({ description: "The page that linked to this URL; empty for the seed." }),
   redirected_to: Schema.optionalKey(

@@ -8,6 +8,7 @@ import { jobIdPattern } from "../job/job-id-pattern.ts"
 import { Scope } from "../job/Scope.ts"
 import { UrlPatternText } from "../job/UrlPattern.ts"
 import { Webhook } from "../job/Webhook.ts"
+import { RandomId } from "../json-schema-form.ts"
 import { Actions } from "./Action.ts"
 import { ChunkSize, TokenCount } from "./ChunkSize.ts"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
@@ -168,7 +169,7 @@ export const requestOptions = {
     "Maximum pages of the crawl fetched at the same time. Default and effective maximum: the limit of the deployment."
   ),
   since: option(
-    Schema.String.check(Schema.isPattern(jobIdPattern, { message: "must be the id of a finished job" })),
+    RandomId.check(Schema.isPattern(jobIdPattern, { message: "must be the id of a finished job" })),
     "Id of a finished job of the same key. Pages are requested conditionally, the ledger says new, changed, same or removed, and no document is stored for an unchanged page."
   ),
   adaptive: option(

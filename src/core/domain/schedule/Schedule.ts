@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { CrawlOptions, JobId } from "../job/Job.ts"
 import { LedgerRow } from "../job/LedgerRow.ts"
+import { RandomId } from "../json-schema-form.ts"
 
-/** 128 random bits in lower-case hexadecimal, as of a job. */
-export const ScheduleId = Schema.String.pipe(Schema.brand("ScheduleId"))
+export const ScheduleId = RandomId.pipe(Schema.brand("ScheduleId"))
 export type ScheduleId = typeof ScheduleId.Type
 
 export const ChangeCounts = Schema.Struct({

@@ -1,7 +1,8 @@
 import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { scrapeTypes } from "../../../contract/api/Pages.ts"
 import { pageCsv } from "../../../core/domain/csv/page-csv.ts"
+import type { DocumentField } from "../../../core/domain/document/DocumentField.ts"
+import { fieldOfFormat, formatNames, pageFormats } from "../../../core/domain/options/page-formats.ts"
 import { chunkOption, type PageOptions } from "../../../core/domain/options/PageOptions.ts"
 import { csvType } from "../../../core/kernel/csv.ts"
 import { inSlices } from "../../../core/kernel/in-slices.ts"
@@ -14,33 +15,31 @@ export interface Rendition<O extends PageOptions> {
   readonly answer: (json: Uint8Array) => Effect.Effect<HttpServerResponse.HttpServerResponse>
 }
 
-const fieldOf = { "text/markdown": "markdown", "text/plain": "text" } as const
-
 /**
- * The media type that Accept prefers (RFC 9110 section 12.5.1). For text alone, the other fields are neither made nor
- * sent.
+ * The format that Accept prefers (RFC 9110 section 12.5.1). For a format of one field, the other fields are neither made
+ * nor sent.
  */
 export const acceptedRendition = Effect.fnUntraced(function*<O extends PageOptions>(options: O) {
-  const type = yield* acceptedType("a scrape can give", scrapeTypes)
-  if (type === "application/json") return { options, answer: asTheyAre } satisfies Rendition<O>
+  const type = yield* acceptedType("a scrape can give", formatNames.map((name) => pageFormats[name].type))
+  const format = formatNames.find((name) => pageFormats[name].type === type) ?? "json"
+  if (format === "json") return { options, answer: asTheyAre } satisfies Rendition<O>
   const unused = chunkOption(options)
   if (unused !== undefined) {
     return yield* wrongOption(unused, notFor(type))
   }
-  if (type === "text/csv") {
+  const field = fieldOfFormat(format)
+  if (field === undefined) {
     const { fields, textOf } = pageCsv(options.fields)
     const answer = (json: Uint8Array) => Effect.map(inSlices(() => textOf(json)), csvAnswer)
     return { options: { ...options, fields }, answer } satisfies Rendition<O>
   }
-  const field = fieldOf[type]
   if (options.fields !== undefined && !options.fields.includes(field)) {
     return yield* wrongOption(
       "fields",
       `lacks ${field}, which is all that Accept: ${type} answers; add it or leave fields out`
     )
   }
-  const rendition: Rendition<O> = { options: { ...options, fields: [field] }, answer: textOf(field, type) }
-  return rendition
+  return { options: { ...options, fields: [field] }, answer: textOf(field, type) } satisfies Rendition<O>
 })
 
 /** The bytes of the extractor. The Document was encoded once, where it was made. */
@@ -49,7 +48,7 @@ const asTheyAre = (json: Uint8Array) =>
 
 const csvAnswer = (text: string) => HttpServerResponse.text(text, { contentType: csvType })
 
-const textOf = (field: "markdown" | "text", type: string) => (json: Uint8Array) =>
+const textOf = (field: DocumentField, type: string) => (json: Uint8Array) =>
   Effect.sync(() =>
     HttpServerResponse.text(decodeTexts(new TextDecoder().decode(json))[field] ?? "", {
       contentType: `${type}; charset=utf-8`

@@ -1,10 +1,10 @@
-import { ByteSize, Effect, Layer, type Types } from "effect"
+import { ByteSize, Context, Effect, Layer, type Types } from "effect"
 import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { isUtf8 } from "node:buffer"
 import { InternalError, InvalidRequest, RequestTooLarge, UnsupportedMediaType } from "../../../contract/api/Problems.ts"
 import { namesApart } from "../../../contract/api/query-options.ts"
-import { RequestBody } from "../../../contract/api/RequestBody.ts"
+import { BodyKind, RequestBody } from "../../../contract/api/RequestBody.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { invalidFields, invalidRequest, unknownParameter } from "./decode-problems.ts"
 
@@ -23,9 +23,9 @@ export const RequestBodyLayer = Layer.effect(
           )
         )
       }
-      // The handler of `extract` reads its body itself, which may be a page.
-      if (["POST", "PATCH"].includes(request.method) && endpoint.identifier !== "extract") {
-        yield* readBytes(request, withUrls.has(endpoint.identifier) ? maxBatchBody : maxRequestBody)
+      const kind = Context.get(endpoint.annotations, BodyKind)
+      if (["POST", "PATCH"].includes(request.method) && kind !== "page") {
+        yield* readBytes(request, kind === "urls" ? maxBatchBody : maxRequestBody)
       }
       return yield* Effect.catch(
         handler,
@@ -36,10 +36,7 @@ export const RequestBodyLayer = Layer.effect(
   })
 )
 
-/** Endpoints whose body may list the URLs of a batch. */
-const withUrls: ReadonlySet<string> = new Set(["batch", "createSchedule", "changeSchedule"])
-
-const inBody = "is unknown here; options of a POST stand in its body"
+const inBody = "is not a query parameter; send it in the body"
 
 /** Reads the whole body within the limit, which must be UTF-8 (RFC 8259 section 8.1). The handler parses it. */
 const readBytes = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, limit: number) {
