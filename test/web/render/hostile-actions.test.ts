@@ -96,6 +96,16 @@ const attacks: Readonly<Record<string, Attack>> = {
     actions: [{ type: ["#b", "/etc/passwd"] }],
     why: /files are never uploaded/
   },
+  "writing to the clipboard": {
+    html: () =>
+      `<p id=out></p>${
+        button(
+          "out.textContent = 'text'; getSelection().selectAllChildren(out); const copied = document.execCommand('copy'); const cut = Document.prototype.execCommand.call(document, { toString: () => 'Cut' }); "
+            + "navigator.clipboard.writeText('x').then(() => 'written', () => 'refused').then((text) => { out.textContent = [copied, cut, document.featurePolicy.allowsFeature('clipboard-write'), text] })"
+        )
+      }`,
+    shows: "false,false,false,refused"
+  },
   "a loop of alerts": { html: () => button("for (let i = 0; i < 500; i++) alert(i); confirm(1); prompt(2)") },
   "a question before it is left": {
     html: () =>

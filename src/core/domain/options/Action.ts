@@ -120,3 +120,7 @@ export const selectorOf = ({ click, hover, scroll, scroll_until, select, type, w
 /** Whether a list of actions takes pictures, which need a browser that loads images. */
 export const takesPictures = (actions: ReadonlyArray<Action> = []): boolean =>
   actions.some(({ screenshot }) => screenshot === true)
+
+/** Whether a list of actions sends keys, which go to the frame that has the focus. */
+export const sendsKeys = (actions: ReadonlyArray<Action> = []): boolean =>
+  actions.some(({ press, type }) => type !== undefined || press !== undefined)

@@ -146,45 +146,6 @@ export const choosesFiles = `(() => {
   return Boolean(control && control.localName === "input" && control.type === "file")
 })()`
 
-/**
- * Focuses `__target` and selects its text, so that typing replaces it. Returns `typed` for a field without a text of
- * its own, such as a date: its value is set. Returns a fault for an element without text.
- */
-export const prepareTyping = (text: string): string => `(${startTyping.toString()})(${JSON.stringify(text)})`
-
-export type Prepared = "ready" | "typed" | { readonly fault: string }
-
-const startTyping = (text: string): Prepared => {
-  const { __target } = globalThis as { __target?: HTMLElement }
-  if (__target === undefined) return { fault: "the element has gone" }
-  const inner = __target.matches("input, textarea, [contenteditable]")
-    ? __target
-    : __target.querySelector<HTMLElement>("input, textarea, [contenteditable]") ?? __target
-  inner.focus({ preventScroll: true })
-  if (inner.isContentEditable) {
-    inner.ownerDocument.getSelection()?.selectAllChildren(inner)
-    return "ready"
-  }
-  const field = inner as HTMLInputElement
-  if (inner.localName === "textarea" || inner.localName === "input") {
-    if (field.readOnly) return { fault: "the field is read-only" }
-    if (field.type === "file") return { fault: "files are never uploaded" }
-    if (["checkbox", "radio", "button", "submit", "reset", "image", "hidden"].includes(field.type)) {
-      return { fault: "no text can be typed into the element" }
-    }
-    if (["date", "time", "month", "week", "datetime-local", "color", "range"].includes(field.type)) {
-      field.value = text
-      if (field.value === "") return { fault: `the text is no value of a field for ${field.type}` }
-      field.dispatchEvent(new Event("input", { bubbles: true, composed: true }))
-      field.dispatchEvent(new Event("change", { bubbles: true }))
-      return "typed"
-    }
-    field.select()
-    return "ready"
-  }
-  return { fault: "no text can be typed into the element" }
-}
-
 /** Chooses an option of `__target`, by its value or its text. Returns a fault, or "". */
 export const choose = (wanted: string): string => `(${chooseOption.toString()})(${JSON.stringify(wanted)})`
 

@@ -5,7 +5,8 @@ import { attempt, type BrowserLost } from "../browser/Chromium.ts"
 import { isThere } from "../page/in-page.ts"
 import { inWorld } from "../page/in-world.ts"
 import { type ActingPage, StepFailed } from "./ActingPage.ts"
-import { choose, choosesFiles, isStillAt, locate, type Located, type Prepared, prepareTyping } from "./in-target.ts"
+import { checkField, type Prepared, preparePress, prepareTyping } from "./in-field.ts"
+import { choose, choosesFiles, isStillAt, locate, type Located } from "./in-target.ts"
 import { scrollUntil } from "./scroll-until.ts"
 
 /** Performs one step, however long its element lets it wait. Pictures are taken elsewhere. */
@@ -15,15 +16,12 @@ export const performStep = (page: ActingPage, action: Action): Effect.Effect<voi
   if (type !== undefined) return typeText(page, type[0], type[1])
   if (select !== undefined) return selectOption(page, select[0], select[1])
   if (hover !== undefined) return Effect.asVoid(reach(page, hover))
-  if (press !== undefined) return attempt(() => page.context.page.keyboard.press(keyOf(press)))
+  if (press !== undefined) return pressKey(page, press)
   if (scroll !== undefined) return scrollUntil(page, { max: 1, ...(scroll === "bottom" ? {} : { within: scroll }) })
   if (scroll_until !== undefined) return scrollUntil(page, scroll_until)
   if (wait_for !== undefined) return until(page, wait_for)
   return wait_ms === undefined ? Effect.void : Effect.sleep(wait_ms)
 }
-
-/** The keys of the schema have the names of puppeteer's. */
-const keyOf = (key: string) => key as KeyInput
 
 /** Milliseconds between two attempts to use an element. */
 const pollInterval = 50
@@ -68,6 +66,13 @@ const clickAt = Effect.fnUntraced(function*(
   yield* press("mouseReleased")
 })
 
+/**
+ * The main frame neither is of another origin nor has asked for a page there. No page arrives without the guard, so
+ * this holds for what is sent next.
+ */
+const isAtOrigin = ({ guard, origin }: ActingPage): boolean =>
+  guard.acting?.origin() === origin && guard.target().origin === origin
+
 const otherOrigin = "the page has led to another origin, where no text is typed"
 
 /** A longer text is inserted at once. */
@@ -76,18 +81,31 @@ const maxKeys = 200
 const typeText = Effect.fnUntraced(function*(page: ActingPage, selector: string, text: string) {
   const { keyboard } = page.context.page
   yield* clickAt(page, yield* reach(page, selector))
-  if (page.guard.acting?.origin() !== page.origin) {
-    return yield* new StepFailed({ why: otherOrigin })
-  }
-  const prepared = yield* inWorld<Prepared>(page, prepareTyping(text))
+  if (!isAtOrigin(page)) return yield* new StepFailed({ why: otherOrigin })
+  const prepared = yield* inWorld<Prepared>(page, prepareTyping(selector, text))
   if (prepared === "typed") return
   if (prepared !== "ready") return yield* new StepFailed({ why: prepared.fault })
-  if (text === "") yield* attempt(() => keyboard.press("Backspace"))
-  if (text.length > maxKeys) return yield* attempt(() => keyboard.sendCharacter(text))
-  for (const character of text) {
-    if (page.guard.acting?.origin() !== page.origin) return yield* new StepFailed({ why: otherOrigin })
-    yield* attempt(() => keyboard.type(character))
-  }
+  const intoField = Effect.fnUntraced(function*(send: () => Promise<void>) {
+    const why = yield* inWorld<string>(page, checkField)
+    if (why !== "") return yield* new StepFailed({ why })
+    if (!isAtOrigin(page)) return yield* new StepFailed({ why: otherOrigin })
+    yield* attempt(send)
+  })
+  if (text === "") return yield* intoField(() => keyboard.press("Backspace"))
+  if (text.length > maxKeys) return yield* intoField(() => keyboard.sendCharacter(text))
+  for (const character of text) yield* intoField(() => keyboard.type(character))
+})
+
+const pressKey = Effect.fnUntraced(function*(page: ActingPage, key: string) {
+  const isText = key.length === 1
+  const prepared = isText && !isAtOrigin(page)
+    ? { fault: otherOrigin }
+    : yield* inWorld<Prepared>(page, preparePress(key))
+  if (prepared === "typed") return
+  if (prepared !== "ready") return yield* new StepFailed({ why: prepared.fault })
+  if (isText && !isAtOrigin(page)) return yield* new StepFailed({ why: otherOrigin })
+  // The keys of the schema have the names of puppeteer's.
+  yield* attempt(() => page.context.page.keyboard.press(key as KeyInput))
 })
 
 const selectOption = Effect.fnUntraced(function*(page: ActingPage, selector: string, wanted: string) {

@@ -7,8 +7,20 @@ import { redirectStatus } from "../../net/redirects.ts"
  */
 const policy = "sandbox allow-scripts allow-same-origin allow-forms allow-top-navigation; form-action 'self'"
 
-/** Fields about the coding of a body, which the browser has decoded, and about cookies, which it has stored. */
-const dropped: ReadonlySet<string> = new Set(["content-encoding", "content-length", "transfer-encoding", "set-cookie"])
+/** The clipboard belongs to the browser, so to the pages of other keys too. See `disarm` for its older interface. */
+const permissions = "clipboard-read=(), clipboard-write=()"
+
+/**
+ * Fields about the coding of a body, which the browser has decoded, about cookies, which it has stored, and the policy
+ * of the site about permissions: a mistake in it would void ours (Permissions Policy section 5.1).
+ */
+const dropped: ReadonlySet<string> = new Set([
+  "content-encoding",
+  "content-length",
+  "transfer-encoding",
+  "set-cookie",
+  "permissions-policy"
+])
 
 /**
  * Passes a document on with the sandbox. The browser reads the policy of a response only if it comes with a body, so
@@ -40,7 +52,8 @@ export const sandboxDocument = async (
     responsePhrase: responseStatusText === "" ? "Unknown" : responseStatusText,
     responseHeaders: [
       ...responseHeaders.filter(({ name }) => !dropped.has(name.toLowerCase())),
-      { name: "content-security-policy", value: policy }
+      { name: "content-security-policy", value: policy },
+      { name: "permissions-policy", value: permissions }
     ],
     body: base64Encoded ? body : Buffer.from(body).toString("base64")
   })

@@ -163,6 +163,11 @@ export const disarm = `(() => {
   try {
     ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException("not supported", "NotSupportedError"))
   } catch {}
+  const { execCommand } = Document.prototype
+  Document.prototype.execCommand = function (name, ...rest) {
+    const command = String(name)
+    return /^(copy|cut)$/i.test(command) ? false : execCommand.call(this, command, ...rest)
+  }
   globalThis.open = () => null
   globalThis.print = () => undefined
   // The browser would send each message to this process.

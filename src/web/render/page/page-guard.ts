@@ -2,6 +2,7 @@ import { Effect, Exit, Option } from "effect"
 import type { CDPSession, Protocol } from "puppeteer-core"
 import * as fault from "../../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
+import { sendsKeys } from "../../../core/domain/options/Action.ts"
 import { fieldsFor, type SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
 import { withoutFragment } from "../../net/redirects.ts"
 import { type ActingGuard, guardActions } from "../actions/acting-guard.ts"
@@ -33,11 +34,14 @@ export interface PageGuard {
   readonly isChecking: () => boolean
   /** The latest refusal, which then no longer counts: the page is still the one before. */
   readonly takeRefusal: () => PageError | undefined
+  /** Whether a picture lacks a frame of another origin, because the actions send keys. */
+  readonly lacksFrames: () => boolean
 }
 
 /**
  * Blocks pictures, media, fonts and frames of other origins, and dismisses dialogs. If the page `isPicture`, blocks
- * only media. Checks each document of the main frame, including redirects.
+ * only media, and frames of other origins if its actions send keys. Checks each document of the main frame, including
+ * redirects.
  */
 export const guardPage = async (
   { gate, isRecycled, session }: PageContext,
@@ -52,6 +56,8 @@ export const guardPage = async (
   let target = request.url
   let hasStayed = true
   let checking = 0
+  let lacksFrames = false
+  const withKeys = sendsKeys(request.actions)
   // Undefined once a document of the main frame was of another origin.
   let credentials = request.credentials
   const { frameTree } = await session.send("Page.getFrameTree")
@@ -68,8 +74,11 @@ export const guardPage = async (
     const url = URL.parse(event.request.url)
     if (event.resourceType !== "Document" || url === null) return answer(!blocked.has(event.resourceType))
     const isMain = event.frameId === mainFrame
-    const isOwn = url.origin === target.origin
-    if (!isMain && (!isOwn || acting?.isLed(event.frameId) !== true)) return answer(isPicture || isOwn)
+    const isOwn = url.origin === target.origin && (!withKeys || url.origin === acting?.origin())
+    if (!isMain && (!isOwn || acting?.isLed(event.frameId) !== true)) {
+      if (isPicture && withKeys && !isOwn) lacksFrames = true
+      return answer(isOwn || (isPicture && !withKeys))
+    }
     const formFault = acting?.formFault(event.request)
     if (formFault !== undefined) {
       refuse(formFault)
@@ -123,7 +132,8 @@ export const guardPage = async (
       const taken = refusal
       refusal = undefined
       return taken
-    }
+    },
+    lacksFrames: () => lacksFrames
   }
 }
 

@@ -99,6 +99,39 @@ export const forms: Readonly<Record<string, InteractivePage>> = {
     actions: [{ type: ["#q", "neap tide"] }],
     shows: ["Results for neap tide"]
   },
+  "fields-for-one-digit-each": {
+    html:
+      `<p id=code><input maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1></p><p id=out></p><script>
+      code.oninput = ({ target }) => {
+        target.nextElementSibling?.focus()
+        out.textContent = "Code " + [...code.children].map(({ value }) => value).join("-")
+      }
+    </script>`,
+    actions: [{ type: ["#code input", "4711"] }],
+    shows: ["Code 4-7-1-1"]
+  },
+  "field-that-is-drawn-anew-at-each-key": {
+    html: `<p id=p><input name=q></p><p id=out></p><script>
+      p.oninput = ({ target: { value } }) => {
+        p.innerHTML = "<input name=q>"
+        const [field] = p.children
+        field.value = value
+        field.focus()
+        field.setSelectionRange(value.length, value.length)
+        out.textContent = "Looks for " + value
+      }
+    </script>`,
+    actions: [{ type: ["[name=q]", "ebb"] }, { press: "!" }],
+    shows: ["Looks for ebb!"]
+  },
+  "editor-beside-a-sandboxed-frame": {
+    html:
+      `<div id=text contenteditable><p>old</p></div><iframe sandbox srcdoc="<p>advert"></iframe><p id=out></p><script>
+      document.getElementById("text").oninput = ({ target }) => { out.textContent = "Draft: " + target.innerText }
+    </script>`,
+    actions: [{ type: ["#text", "neap tide"] }, { press: "!" }],
+    shows: ["Draft: neap tide!"]
+  },
   "checkbox-filters": {
     html: `<style>input { position: absolute; width: 0; height: 0; opacity: 0; appearance: none }</style>
       <label><input type=checkbox id=cheap>Cheap only</label><ul id=list><li class=cheap>Pen</li><li>Piano</li></ul>
