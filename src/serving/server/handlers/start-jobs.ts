@@ -42,7 +42,7 @@ export const jobStarts = Effect.gen(function*() {
       return yield* invalidFields([{
         pointer: "/since",
         detail: Option.isNone(earlier)
-          ? "is no job of this key; it may have expired. Leave it out for a crawl without comparison"
+          ? "does not exist for this key, or has expired. Omit it to crawl without comparison"
           : "is a job that has not ended yet; wait for its end"
       }])
     }
