@@ -1,5 +1,4 @@
 import { Duration, Effect, Layer } from "effect"
-import * as fs from "node:fs"
 import * as path from "node:path"
 import { Settings } from "../../../../src/core/settings/Settings.ts"
 import { sqliteStores } from "../../../../src/crawling/stores/sqlite/sqlite-stores.ts"
@@ -19,7 +18,7 @@ import { retentionContract } from "../contract/retention.ts"
 import { revisitsContract } from "../contract/revisits.ts"
 import { schedulesContract } from "../contract/schedules.ts"
 import { webhooksContract } from "../contract/webhooks.ts"
-import { folder } from "./folder.ts"
+import { copyAsKilled, folder } from "./folder.ts"
 
 const storesIn = (file: string) => (settings: Overrides = {}) =>
   sqliteStores(file).pipe(Layer.provide(Settings.layerWith({ maxCrawls: 1000, ...settings })))
@@ -39,8 +38,7 @@ const sqlite: Engine = {
     const file = path.join(made, "gleaner.db")
     yield* Effect.gen(function*() {
       yield* (yield* DomainLease).acquire("a.test", Duration.millis(80), false)
-      // The state of the file after a crash.
-      for (const end of ["", "-wal"]) fs.copyFileSync(file + end, path.join(made, `killed.db${end}`))
+      copyAsKilled(file, path.join(made, "killed.db"))
     }).pipe(Effect.provide(storesIn(file)()))
     return { next: storesIn(path.join(made, "killed.db")), foundOut: 0 }
   })

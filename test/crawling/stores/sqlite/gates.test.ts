@@ -1,14 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import * as fs from "node:fs"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { Settings } from "../../../../src/core/settings/Settings.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { sqliteStores } from "../../../../src/crawling/stores/sqlite/sqlite-stores.ts"
 import { DomainLease } from "../../../../src/web/politeness/DomainLease.ts"
-import { folder } from "./folder.ts"
+import { copyAsKilled, folder } from "./folder.ts"
 
 const stores = (file: string) =>
   Layer.fresh(sqliteStores(file)).pipe(Layer.provide(Settings.layerWith({ domainDelay: Duration.seconds(1) })))
@@ -94,8 +93,7 @@ describe("the gates in a SQLite file", () => {
         const gate = yield* DomainLease
         // A turn that has begun and not ended.
         yield* gate.acquire("slow.test", Duration.seconds(60), false)
-        // The state of the file after a crash.
-        for (const end of ["", "-wal"]) fs.copyFileSync(file + end, path.join(made, `killed.db${end}`))
+        copyAsKilled(file, path.join(made, "killed.db"))
       }).pipe(Effect.provide(stores(file)))
       yield* Effect.gen(function*() {
         const [slow] = yield* restOf("slow.test")
