@@ -22,8 +22,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // The clock of the tests says so when a test takes a second of real time, which the machine decides.
     onConsoleLog: (line) => !/A test is using time|A fiber woken by the test clock is still running/.test(line),
-    // No test takes a tenth of it, but the machine may be busy with something else.
-    testTimeout: 60_000,
-    hookTimeout: 120_000
+    tags: [{ name: "long", description: "Soaks, kills, attacks and wide matrices: npm run test:long" }],
+    // Ends only what hangs. No test has a timeout of its own, since the machine may be busy with something else.
+    testTimeout: 600_000,
+    hookTimeout: 600_000
   }
 })

@@ -11,7 +11,7 @@ const page = "/articles/tide"
 const chunksOf = (document: Json | undefined) => (document?.["chunks"] ?? []) as ReadonlyArray<Chunk>
 const tokensOf = (document: Json | undefined) => chunksOf(document).reduce((sum, { tokens }) => sum + tokens, 0)
 
-describe("chunks of a scrape", { timeout: 60_000 }, () => {
+describe("chunks of a scrape", () => {
   const scraped = async (more: object) => json(await live.scrape(page, more))
 
   it("are there only if the request asks for them", async () => {
@@ -64,7 +64,7 @@ describe("an answer without chunks", () => {
   })
 })
 
-describe("chunks of the documents of a job", { timeout: 60_000 }, () => {
+describe("chunks of the documents of a job", () => {
   let path: string
   let visits: number
   const documents = async (query = "") => await live.get(`${path}?limit=2${query}`)

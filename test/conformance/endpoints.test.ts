@@ -147,7 +147,7 @@ describe("POST /v1/scrape", () => {
       const again = await json(await scrape(path))
       assert.strictEqual(again["code"], code, path)
     }
-  }, 30_000)
+  })
 })
 
 describe("POST /v1/explain", () => {
@@ -189,7 +189,7 @@ describe("POST /v1/discover errors", () => {
       502
     ]] as const
     for (const [path, status] of expected) assert.strictEqual((await discover(path)).status, status, path)
-  }, 30_000)
+  })
 })
 
 describe("/v1/health, /healthz, /readyz", () => {

@@ -146,7 +146,7 @@ describe("each option of a request", () => {
           const { code, line = "" } = await commandOver([...base, `--${misspelt(flagName(name))}`])
           assert.deepStrictEqual([code, line.endsWith(`; the nearest is --${flagName(name)}`)], [2, true], line)
         }
-      }, 60_000)
+      })
     })
   }
 

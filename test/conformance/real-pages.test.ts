@@ -23,6 +23,6 @@ describe.skipIf(ids.length === 0)(
         if (String(document["text"]).length > 100) withText++
       }
       assert.isAtLeast(withText, ids.length * 0.97)
-    }, 120_000)
+    })
   }
 )

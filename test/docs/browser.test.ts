@@ -33,7 +33,7 @@ afterAll(async () => {
   await stop()
 })
 
-describe.skipIf(skipReason !== "")("the documentation in a browser", { timeout: 120_000 }, () => {
+describe.skipIf(skipReason !== "")("the documentation in a browser", () => {
   for (const scheme of ["light", "dark"] as const) {
     it(`is without a serious fault, in the ${scheme} theme`, async () => {
       const page = await browser.newPage()

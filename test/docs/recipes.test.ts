@@ -121,7 +121,7 @@ const needsBrowser = new Set([
   "A page behind a form"
 ])
 
-describe("the recipes of the documentation", { timeout: 90_000 }, () => {
+describe("the recipes of the documentation", () => {
   for (const [heading, outcome] of Object.entries(recipes)) {
     it.skipIf(needsBrowser.has(heading) && skipReason !== "")(heading, async () => {
       const commands = blocks.filter((block) => block.heading === heading).flatMap(({ text }) => commandsIn(text))

@@ -90,7 +90,7 @@ const says: Readonly<Record<string, RegExp>> = {
   "get-v1-metrics": /^# HELP gleaner_/m
 }
 
-describe("the commands of the API reference", { timeout: 60_000 }, () => {
+describe("the commands of the API reference", () => {
   it("are there for every route", () => {
     const routes = Object.values(OpenApi.fromApi(Api).paths).flatMap((item) => Object.keys(item))
     assert.lengthOf(commands, routes.length)

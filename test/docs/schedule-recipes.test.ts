@@ -61,7 +61,7 @@ const ranTwice = async (id: string, site: ChangingSite): Promise<ScheduleRun> =>
   return ran(id, await client().schedules.run(id))
 }
 
-describe("the recipes for schedules", { timeout: 60_000 }, () => {
+describe("the recipes for schedules", () => {
   it("The changes of each day, sent to a webhook, and in a feed reader", async () => {
     const site = await newSite()
     const [create = "", ...rest] = commandsOf("The changes of each day, sent to a webhook")

@@ -90,7 +90,6 @@ describe("shellVerdict", () => {
 
   it.skipIf(!fs.existsSync(real))(
     "renders no real page whose text is found, and every one that is empty (needs ../shared/extraction)",
-    { timeout: 60_000 },
     () => {
       const truths = zlib.gunzipSync(fs.readFileSync(path.join(real, "truth.jsonl.gz"))).toString().trim().split("\n")
         .map((line) => JSON.parse(line) as { readonly id: string; readonly with: ReadonlyArray<string> })

@@ -90,7 +90,7 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
 const problemOf = (text: string): { readonly code?: string; readonly detail?: string } =>
   JSON.parse(text) as { readonly code?: string; readonly detail?: string }
 
-describe("the commands of the documentation", { timeout: 90_000 }, () => {
+describe("the commands of the documentation", () => {
   for (const [heading, expected, needs] of outcomes) {
     it.skipIf(needs === "browser" && skipReason !== "")(`under ${heading} do what it says`, async () => {
       const commands = blocksUnder(heading, "sh").flatMap(commandsIn)

@@ -58,7 +58,7 @@ const startUnder = (heading: string): string =>
   blocksUnder(heading, "sh").flatMap(commandsIn).find((command) => command.endsWith("npm start")) ??
     assert.fail(heading)
 
-describe("the service, started as the documentation says,", { timeout: 90_000 }, () => {
+describe("the service, started as the documentation says,", () => {
   it("gives the first scrape as it is shown", async () => {
     const scrape = blocksUnder("A first scrape", "sh").flatMap(commandsIn).find((command) => command.startsWith("curl"))
     const { out } = await whileRunning(

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { withCounts } from "../../scripts/readme/counts.ts"
 import { withErrors } from "../../scripts/readme/error-tables.ts"
 import { withRefusals } from "../../scripts/readme/firecrawl-tables.ts"
 import { withSettings } from "../../scripts/readme/settings-table.ts"
@@ -26,6 +27,11 @@ describe("the documentation", () => {
   it("lists exactly the problems and the limits of the API; npm run readme writes them", () => {
     const errors = page("src/docs/errors.md")
     assert.strictEqual(withErrors(errors), errors)
+  })
+
+  it("counts the warnings of the code; npm run readme writes the number", () => {
+    const readme = page("README.md")
+    assert.strictEqual(withCounts(readme), readme)
   })
 
   it("speaks of no variable that is no setting", () => {

@@ -80,7 +80,7 @@ describe("the start of a checkout", () => {
     } finally {
       fs.rmSync(folder, { recursive: true })
     }
-  }, 30_000)
+  })
 
   it("ends with npm, and its port is free", async () => {
     const npm = spawn("npm", ["start"], {
@@ -107,5 +107,5 @@ describe("the start of a checkout", () => {
     await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve))
     assert.isTrue(server.listening)
     await new Promise((resolve) => server.close(resolve))
-  }, 120_000)
+  })
 })

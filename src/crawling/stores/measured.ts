@@ -18,26 +18,27 @@ export const measured = <A, E, R>(stores: Layer.Layer<A | Frontier | DomainLease
     return Layer.mergeAll(
       Layer.effect(Frontier, Effect.map(Frontier, measuredFrontier(timed))),
       Layer.effect(DomainLease, Effect.tap(Effect.map(DomainLease, measuredGate), () => zeroGates)),
-      Layer.effect(JobStore, Effect.map(JobStore, (jobs) => withJobLog(measuredJobs(timed, watch)(jobs))))
+      Layer.effect(
+        JobStore,
+        Effect.map(JobStore, (jobs) => withJobLog(JobStore.of(withTimes(jobs, jobOperations, timed))))
+      )
     )
   })).pipe(Layer.provideMerge(stores))
 
-/** Records the times of puts and gets. */
+/** Records times and failures of documents that are stored outside the job store. */
 export const measuredDocuments = (documents: DocumentStore["Service"]): DocumentStore["Service"] =>
-  DocumentStore.of({
-    ...documents,
-    put: (job, bytes) => timed("put document", documents.put(job, bytes)),
-    get: (ref) => timed("get document", documents.get(ref))
-  })
+  DocumentStore.of(withTimes(documents, documentOperations, timedBy(undefined)))
 
-const measuredFrontier = (timed: Timed) => (frontier: Frontier["Service"]): Frontier["Service"] =>
-  Frontier.of({
-    ...frontier,
-    open: (task) => Effect.flatMap(frontier.open(task), (job) => measuredJob(timed, job))
+const measuredFrontier = (timed: Timed) => (frontier: Frontier["Service"]): Frontier["Service"] => {
+  const measured = withTimes(frontier, frontierOperations, timed)
+  return Frontier.of({
+    ...measured,
+    open: (task) => Effect.flatMap(measured.open(task), (job) => measuredJob(withTimes(job, leaseOperations, timed)))
   })
+}
 
 /** Leases that are open when the scope closes end with it. */
-const measuredJob = Effect.fnUntraced(function*(timed: Timed, job: JobFrontier) {
+const measuredJob = Effect.fnUntraced(function*(job: JobFrontier) {
   const open = new Map<number, Lease>()
   let firstEnd: number | undefined
   const closed = ({ seq }: Lease) =>
@@ -59,14 +60,14 @@ const measuredJob = Effect.fnUntraced(function*(timed: Timed, job: JobFrontier) 
   const measuredJob: JobFrontier = {
     ...job,
     lease: (count) =>
-      Effect.tap(timed("lease", job.lease(count)), (leases) => {
+      Effect.tap(job.lease(count), (leases) => {
         for (const lease of leases) open.set(lease.seq, lease)
         const begin = Effect.forEach(leases, (lease) => ages.leases.begin(lease), { discard: true })
         return Effect.andThen(begin, Metric.modify(metrics.leases, leases.length))
       }),
     end: (lease, visit) =>
       Effect.tap(
-        timed("end", job.end(lease, visit)),
+        job.end(lease, visit),
         Effect.fnUntraced(function*(outcome) {
           yield* closed(lease)
           if (outcome === "lost") return
@@ -75,7 +76,7 @@ const measuredJob = Effect.fnUntraced(function*(timed: Timed, job: JobFrontier) 
         })
       ),
     settle: Effect.tap(
-      timed("settle", job.settle),
+      job.settle,
       Effect.fnUntraced(function*(settled) {
         if (settled === 0) return
         yield* ages.crawls.begin(job)
@@ -116,28 +117,76 @@ const measuredGate = (gate: DomainLease["Service"]): DomainLease["Service"] =>
     }
   })
 
-const measuredJobs = (timed: Timed, watch: StoreWatch) => (jobs: JobStore["Service"]): JobStore["Service"] =>
-  JobStore.of({
-    ...jobs,
-    ready: timed("ready", jobs.ready),
-    promote: (limit) => timed("promote", jobs.promote(limit)),
-    get: (owner, id) => timed("read", jobs.get(owner, id)),
-    list: (owner, range) => timed("read", jobs.list(owner, range)),
-    ledger: (id, range) => timed("read", jobs.ledger(id, range)),
-    fingerprints: (id, from, to) => timed("read", jobs.fingerprints(id, from, to)),
-    // Not timed: its duration depends on the reader.
-    documents: (id, from, to) =>
-      Stream.tapError(jobs.documents(id, from, to), (failure) => report(watch, "read", failure)),
-    picture: (id, index) => timed("read", jobs.picture(id, index)),
-    create: (owner, url, options, key) => timed("write", jobs.create(owner, url, options, key)),
-    cancel: (owner, id) => timed("write", jobs.cancel(owner, id)),
-    drop: (owner, id) => timed("write", jobs.drop(owner, id)),
-    unpin: (id) => timed("write", jobs.unpin(id))
-  })
-
 type Operation = "lease" | "end" | "settle" | "read" | "write" | "ready" | "promote" | "put document" | "get document"
 
-type Timed = <A, E extends Failure>(operation: Operation, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
+/** An operation whose duration depends on its caller or on other jobs: its failures count, its time does not. */
+type Untimed = "read, untimed"
+
+/** A label for each operation of a service; the compiler asks for that of a new one. */
+type Operations<S> = {
+  readonly [Name in keyof S as S[Name] extends boolean ? never : Name]: Operation | Untimed
+}
+
+const jobOperations: Operations<JobStore["Service"]> = {
+  create: "write",
+  get: "read",
+  changed: "read, untimed",
+  list: "read",
+  listAll: "read",
+  ownerOf: "read",
+  promote: "promote",
+  cancel: "write",
+  finish: "write",
+  drop: "write",
+  unpin: "write",
+  ledger: "read",
+  documents: "read, untimed",
+  picture: "read",
+  fingerprints: "read",
+  release: "write",
+  counts: "read",
+  activeOf: "read",
+  stored: "read",
+  ready: "ready"
+}
+
+const frontierOperations: Operations<Frontier["Service"]> = {
+  open: "read",
+  released: "read, untimed",
+  domains: "read"
+}
+
+const leaseOperations: Operations<JobFrontier> = {
+  lease: "lease",
+  knows: "read",
+  rules: "read",
+  end: "end",
+  settle: "settle",
+  giveBack: "write",
+  next: "read, untimed"
+}
+
+const documentOperations: Operations<DocumentStore["Service"]> = {
+  put: "put document",
+  get: "get document",
+  drop: "write"
+}
+
+/** The service with its operations measured: effects, streams and functions that return them. */
+const withTimes = <S extends object>(service: S, operations: Operations<S>, timed: Timed): S => {
+  const measured = Object.entries<Operation | Untimed>(operations).map(([name, operation]) => {
+    const member: unknown = Reflect.get(service, name)
+    return [
+      name,
+      typeof member === "function"
+        ? (...args: ReadonlyArray<unknown>) => timed(operation, Reflect.apply(member, service, args))
+        : timed(operation, member)
+    ]
+  })
+  return { ...service, ...Object.fromEntries(measured) }
+}
+
+type Timed = (operation: Operation | Untimed, work: unknown) => unknown
 
 interface Failure {
   readonly _tag: string
@@ -154,18 +203,18 @@ const report = (watch: StoreWatch | undefined, operation: Operation, { _tag, isD
 
 const storeTime = byLabel(metrics.storeTime, "operation")
 
-const timedBy = (watch: StoreWatch | undefined): Timed => (operation, effect) =>
-  Effect.flatMap(monotonicMillis, (before) =>
-    effect.pipe(
+const timedBy = (watch: StoreWatch | undefined): Timed => (operation, work) => {
+  const label = operation === "read, untimed" ? "read" : operation
+  const failed = (failure: unknown) => report(watch, label, failure as Failure)
+  if (Stream.isStream(work)) return Stream.tapError(work, failed)
+  if (!Effect.isEffect(work)) return work
+  const reported = Effect.tapError(work, failed)
+  if (operation === "read, untimed") return reported
+  return Effect.flatMap(monotonicMillis, (before) =>
+    reported.pipe(
       Effect.tap(() => watch?.worked(operation) ?? Effect.void),
-      Effect.tapError((failure) => report(watch, operation, failure)),
       Effect.ensuring(
-        Effect.flatMap(
-          monotonicMillis,
-          (after) => Metric.update(storeTime(operation), (after - before) / 1000)
-        )
+        Effect.flatMap(monotonicMillis, (after) => Metric.update(storeTime(operation), (after - before) / 1000))
       )
     ))
-
-/** For documents outside the job store. */
-const timed = timedBy(undefined)
+}

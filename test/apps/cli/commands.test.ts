@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe("the gleaner process", { timeout: 60_000 }, () => {
+describe("the gleaner process", () => {
   it("scrape prints the page to stdout and nothing to stderr", async () => {
     const { code, err, out } = await gleaner("scrape", `${site.url}/articles/tide`)
     assert.strictEqual(code, 0)

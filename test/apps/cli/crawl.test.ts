@@ -82,7 +82,7 @@ const recordsOf = async (bytes: Uint8Array): Promise<ReadonlyArray<WarcRecord>> 
   return records
 }
 
-describe("gleaner crawl", { timeout: 60_000 }, () => {
+describe("gleaner crawl", () => {
   it.live("--include and --exclude choose what is followed, --sitemaps adds what the site lists", () =>
     Effect.gen(function*() {
       const out = world.file("blog.jsonl")

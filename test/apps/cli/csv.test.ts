@@ -22,7 +22,7 @@ const run = async (...args: ReadonlyArray<string>) => {
   return commandHere(args, { environment, cwd: folder })
 }
 
-describe("--format csv", { timeout: 60_000 }, () => {
+describe("--format csv", () => {
   const page = () => `${live.site.url}/articles/tide`
   const shop = () => `${live.site.url}/shop`
 

@@ -33,7 +33,7 @@ beforeAll(() => {
 })
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-describe("gleaner extract", { timeout: 60_000 }, () => {
+describe("gleaner extract", () => {
   it("prints a saved page as scrape would", async () => {
     const { code, err, out } = await extract(["pages/tide.html", "--url", "https://example.com/tide"])
     assert.deepStrictEqual({ code, err }, { code: 0, err: "" })

@@ -91,7 +91,7 @@ describe("gleaner jobs", () => {
       }
     }))
 
-  it("is a command: JSON for programs, exit codes, one line of error", { timeout: 60_000 }, async () => {
+  it("is a command: JSON for programs, exit codes, one line of error", async () => {
     const environment = { GLEANER_PORT: new URL(live.service.url).port, GLEANER_API_KEYS: `first:${keys.first}` }
     const run = (...args: ReadonlyArray<string>) => commandHere(["jobs", ...args], { environment })
     const { id } = await live.crawled({ url: `${live.site.url}/articles/tide`, max_pages: 1 })

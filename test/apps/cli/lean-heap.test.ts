@@ -49,7 +49,7 @@ const crawl = (environment?: Readonly<Record<string, string>>) =>
   heapOf([path.join(source, "main.ts"), "crawl", "http://127.0.0.1:9/"], environment)
 
 describe("a lean heap", () => {
-  it("stays near what is alive, where V8 alone would let it grow", { timeout: 60_000 }, () => {
+  it("stays near what is alive, where V8 alone would let it grow", () => {
     const module = pathToFileURL(path.join(source, "apps/cli/lean-heap.ts")).href
     const usual = evaluated("")
     const small = evaluated(`(await import(${JSON.stringify(module)})).leanHeap()`)
@@ -57,7 +57,7 @@ describe("a lean heap", () => {
     assert.isBelow(small.old + small.young, usual.old + usual.young)
   })
 
-  it("is that of a crawl on the command line, unless it has no readers", { timeout: 60_000 }, () => {
+  it("is that of a crawl on the command line, unless it has no readers", () => {
     const small = crawl()
     const usual = crawl({ GLEANER_WORKERS: "0" })
     assert.isAtLeast(usual.young, 2 * small.young)

@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => other.close().closeAllConnections())
 
-describe("gleaner links", { timeout: 60_000 }, () => {
+describe("gleaner links", () => {
   it("checks every link and image of a page, and ends with 1 if one is broken", async () => {
     const { code, err, out } = await check("--json")
     const rows = out.trim().split("\n").map((row) => JSON.parse(row) as Record<string, unknown>)

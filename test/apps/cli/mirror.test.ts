@@ -70,7 +70,7 @@ const textsIn = (folder: string) =>
     filesIn(folder).map((name) => [name, fs.readFileSync(path.join(world.file(folder), hostFolder(), name), "utf8")])
   )
 
-describe("gleaner crawl --mirror", { timeout: 120_000 }, () => {
+describe("gleaner crawl --mirror", () => {
   it("writes pages and their files, with links that all lead to a file or to the site", async () => {
     const { code, err, out } = await start(`${world.url}/`, "--mirror", "site", "--verbose").ended
     assert.deepStrictEqual([code, out], [0, ""], err)

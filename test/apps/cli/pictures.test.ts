@@ -40,7 +40,7 @@ describe(`--pictures${skipReason}`, () => {
       assert.strictEqual(fs.statSync(picture?.url ?? "").size, picture?.bytes)
     }
     assert.sameMembers(fs.readdirSync(folder), documents.map(({ picture }) => path.basename(picture?.url ?? "")))
-  }, 60_000)
+  })
 
   it("is an error with options that no picture has, or with options and no folder", async () => {
     const wrong = await gleaner(
@@ -54,5 +54,5 @@ describe(`--pictures${skipReason}`, () => {
     assert.deepStrictEqual([wrong.code, /--picture-options is JSON/.test(wrong.err)], [2, true])
     const alone = await gleaner("batch", `${world.url}/`, "--picture-options", "{}")
     assert.deepStrictEqual([alone.code, /needs --pictures/.test(alone.err)], [2, true])
-  }, 60_000)
+  })
 })

@@ -10,7 +10,7 @@ import { builtCommand } from "../../support/processes/built-command.ts"
 
 const key = "secret-of-the-caller-000001"
 
-describe("gleaner serve", { timeout: 60_000 }, () => {
+describe("gleaner serve", () => {
   it("writes nothing that another user of the machine can read", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-files-"))
     const cache = path.join(folder, "cache")

@@ -22,7 +22,7 @@ const crawl = (...args: ReadonlyArray<string>) => commandHere(["crawl", `${site.
 const pagesIn = (lines: string): ReadonlyArray<Document> =>
   lines.trim().split("\n").map((line) => JSON.parse(line) as Document)
 
-describe("gleaner crawl --repeats", { timeout: 60_000 }, () => {
+describe("gleaner crawl --repeats", () => {
   it("drop writes pages without what all of them have, and no ledger", async () => {
     const before = fs.readdirSync(folder)
     const { code, err } = await crawl(
@@ -68,7 +68,7 @@ describe("gleaner crawl --repeats", { timeout: 60_000 }, () => {
   })
 })
 
-it("gleaner explain --pages marks the blocks that the pages of a crawl have", { timeout: 60_000 }, async () => {
+it("gleaner explain --pages marks the blocks that the pages of a crawl have", async () => {
   await crawl("--out", "site.jsonl")
   const { code, err, out } = await commandHere(["explain", `${site.url}/violin`, "--pages", "site.jsonl"], {
     cwd: folder

@@ -98,7 +98,7 @@ describe("a recorded page", () => {
   })
 })
 
-describe("an interrupted crawl", { timeout: 120_000 }, () => {
+describe("an interrupted crawl", () => {
   beforeAll(async () => {
     await start("crawl", `${world.url}/0`, ...options, "--out", "whole.jsonl").ended
     const { code, err } = await interrupted("/6", "crawl", `${world.url}/0`, ...options, "--out", "t.jsonl")
@@ -111,7 +111,7 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
     assert.isAtLeast(Number(pending), 4)
     copy("t.jsonl", "torn.jsonl")
     copy("t.jsonl", "same.jsonl")
-  }, 120_000)
+  })
 
   it("goes on to what an undisturbed one comes to, and fetches nothing again that it has", async () => {
     const before = new Set(linesOf("t.jsonl").map(({ url }) => String(url).replace(world.url, "")))
@@ -216,7 +216,7 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
   })
 })
 
-describe("an interrupted batch", { timeout: 120_000 }, () => {
+describe("an interrupted batch", () => {
   it("goes on with the pages that are left", async () => {
     const urls = ["/1", "/2", "/3", "/4"].map((url) => world.url + url)
     const { code } = await interrupted("/3", "batch", ...urls, "--fields", "url", "--out", "b.jsonl")

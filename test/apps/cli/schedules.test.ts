@@ -30,7 +30,7 @@ describe("gleaner schedules", () => {
     assert.match(secret.err, /--cookies is not a flag of gleaner schedules create/)
     assert.notStrictEqual(wrong.code, 0)
     await gleanerClient({ baseUrl: live.service.url, apiKey: keys.first }).schedules.delete(schedule.id)
-  }, 30_000)
+  })
 
   it("lists, runs, pauses, resumes and deletes the schedules of its keys", async () => {
     const environment = { GLEANER_API_KEYS: `first:${keys.first},second:${keys.second}` }
@@ -62,5 +62,5 @@ describe("gleaner schedules", () => {
     assert.deepInclude(JSON.parse(resumed.out) as object, { id, paused: false })
     assert.strictEqual((await run("delete", id)).code, 0)
     assert.strictEqual((await client.schedules.list()).total, 0)
-  }, 30_000)
+  })
 })

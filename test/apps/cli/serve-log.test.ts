@@ -34,7 +34,7 @@ const logOf = async (flags: ReadonlyArray<string>, level: string): Promise<strin
   return log
 }
 
-describe("gleaner serve", { timeout: 60_000 }, () => {
+describe("gleaner serve", () => {
   it("logs errors alone with --quiet, and probes too with --verbose, whatever GLEANER_LOG_LEVEL says", async () => {
     const [quiet, verbose, plain] = await Promise.all([
       logOf(["--quiet"], "Debug"),

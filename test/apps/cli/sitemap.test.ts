@@ -22,7 +22,7 @@ const sitemap = async (path: string, ...args: ReadonlyArray<string>) => {
   return { code, err, urls: out.replaceAll(world.url, "").trim().split("\n") }
 }
 
-describe("gleaner sitemap", { timeout: 60_000 }, () => {
+describe("gleaner sitemap", () => {
   it("prints each URL once, of the sitemaps of a site or of one file", async () => {
     robots = `Sitemap: ${world.url}/index.xml\n`
     assert.deepStrictEqual(await sitemap("/"), { code: 0, err: "", urls: ["/a", "/b", "/c"] })

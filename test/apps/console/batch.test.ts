@@ -45,7 +45,7 @@ describe("a list of URLs", () => {
   })
 })
 
-describe("a batch in the console", { timeout: 60_000 }, () => {
+describe("a batch in the console", () => {
   it("reads the pages that were pasted, and shows how far it is", async () => {
     const held = await heldSite(3)
     const opened = await form()

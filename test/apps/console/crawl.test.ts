@@ -48,7 +48,7 @@ async function* chunksOf(file: string) {
   yield fs.readFileSync(file)
 }
 
-describe("a crawl in the console", { timeout: 60_000 }, () => {
+describe("a crawl in the console", () => {
   it("says beforehand how much it would fetch", async () => {
     const { click, faults, page, says } = await inBrowser.signedIn("crawl")
     await page.locator("input[name=url]").fill(`${site.url}/`)
@@ -230,7 +230,7 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
   })
 })
 
-describe("a job that is not there", { timeout: 60_000 }, () => {
+describe("a job that is not there", () => {
   it("says so, and where to go on", async () => {
     const { says, text } = await inBrowser.signedIn(`jobs/${"0".repeat(32)}`)
     await says("The job is gone")

@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-describe("a job of 10,000 pages in the console", { timeout: 60_000 }, () => {
+describe("a job of 10,000 pages in the console", () => {
   it("is shown, filtered, sorted and drawn, with few rows of it in the page", async () => {
     const { click, context, faults, go, page, says, text } = await inBrowser.open(server.url)
     await signIn(page)

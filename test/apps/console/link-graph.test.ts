@@ -76,7 +76,7 @@ const spoken = ({ page }: ConsolePage): Promise<string> =>
     (tree) => document.getElementById(tree.getAttribute("aria-activedescendant") ?? "")?.textContent ?? ""
   )
 
-describe("the link graph of the console", { timeout: 60_000 }, () => {
+describe("the link graph of the console", () => {
   it("is used by the keyboard alone: the chosen page is said, and drawn in the picture", async () => {
     const { service } = inBrowser
     const { id } = await (await service.call("/v1/crawl", { json: { url: `${site.url}/`, max_depth: 2 } })).json() as {

@@ -100,7 +100,7 @@ describe("the steps of a trace", () => {
   })
 })
 
-describe("results in the console", { timeout: 60_000 }, () => {
+describe("results in the console", () => {
   it("are a table of records, also as CSV", async () => {
     const opened = await scraped(`${site.url}/shop/signal-lamp`)
     const { faults, page, text } = opened
@@ -174,7 +174,7 @@ describe("results in the console", { timeout: 60_000 }, () => {
   })
 })
 
-describe("a job in the console", { timeout: 60_000 }, () => {
+describe("a job in the console", () => {
   it("shows a stored document, also one that an earlier job has", async () => {
     const first = await ended({ url: `${changing.url}/` })
     changing.change()

@@ -37,7 +37,7 @@ const ranOnce = async ({ id }: Schedule): Promise<ScheduleRun> => {
 
 const confirm = (name: string) => `dialog[open] ::-p-aria([name="${name}"][role="button"])`
 
-describe("a schedule in the console", { timeout: 60_000 }, () => {
+describe("a schedule in the console", () => {
   it("is created from a crawl, run, and shows what has changed", async () => {
     const { click, faults, page, says, text } = await inBrowser.signedIn("crawl")
     await page.locator("input[name=url]").fill(`${site.url}/`)
@@ -257,7 +257,7 @@ describe("a schedule in the console", { timeout: 60_000 }, () => {
   })
 })
 
-describe("the links of a page in the console", { timeout: 60_000 }, () => {
+describe("the links of a page in the console", () => {
   it("are listed with their counts, and filtered", async () => {
     const { click, faults, page, says } = await inBrowser.signedIn("discover")
     await page.locator("input[name=url]").fill(`${site.url}/`)

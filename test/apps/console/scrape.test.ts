@@ -28,7 +28,7 @@ const framed = async ({ page }: ConsolePage): Promise<string> => {
   return await frame?.$eval("body", (body) => body.innerText) ?? ""
 }
 
-describe("a scrape in the console", { timeout: 60_000 }, () => {
+describe("a scrape in the console", () => {
   it("shows the page as it reads, as markdown and as text, and what it says of itself", async () => {
     const opened = await scraped(`${site.url}/articles/tide`)
     const { faults, page, says, text } = opened
@@ -154,7 +154,7 @@ const hostilePage = () => {
 <img src="/picture.png" alt="${escaped(markup("alt"))}"></main></body></html>`
 }
 
-describe("a hostile page in the console", { timeout: 60_000 }, () => {
+describe("a hostile page in the console", () => {
   it("runs nothing, loads nothing and asks for nothing, on whatever tab", async () => {
     const asked: Array<string> = []
     const server = http.createServer((request, response) => {

@@ -5,7 +5,7 @@ import { keys, serviceOver } from "../../support/entries/service-process.ts"
 
 const inBrowser = consoleOverSite()
 
-describe("signing in to the console", { timeout: 60_000 }, () => {
+describe("signing in to the console", () => {
   it("refuses an invalid key, accepts a valid one, and lasts over a reload until the user signs out", async () => {
     const { click, context, faults, page, says, text } = await inBrowser.open()
     const field = await page.waitForSelector("input[name=key]")

@@ -134,11 +134,10 @@ const sideways = (): ReadonlyArray<string> =>
     .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth)
     .map((list) => `${list.ariaLabel} ${list.scrollWidth} > ${list.clientWidth}`)
 
-describe("every view of the console", { timeout: 60_000 }, () => {
+describe("every view of the console", () => {
   for (const scheme of ["light", "dark"] as const) {
     it(
       `is without a serious fault for those who use it otherwise, in the ${scheme} theme`,
-      { timeout: 60_000 },
       async () => {
         await prepared()
         const opened = await inBrowser.signedIn()
@@ -185,7 +184,7 @@ describe("every view of the console", { timeout: 60_000 }, () => {
   })
 })
 
-describe("the sign-in", { timeout: 60_000 }, () => {
+describe("the sign-in", () => {
   it("is without a serious fault", async () => {
     const opened = await inBrowser.open()
     await opened.page.waitForSelector("input[name=key]")

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const home = clientFolder("openapi")
 const compiler = path.join(import.meta.dirname, "../../../node_modules/.bin/tsc")
 
-describe.skipIf(!await isInstalled(home))("types that openapi-typescript makes", { timeout: 120_000 }, () => {
+describe.skipIf(!await isInstalled(home))("types that openapi-typescript makes", () => {
   let site: McpSite
   let service: RunningService
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-openapi-"))

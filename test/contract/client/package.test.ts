@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-describe("the client of the package", { timeout: 60_000 }, () => {
+describe("the client of the package", () => {
   it("is one small file that loads nothing", async () => {
     const { output } = await buildClient(path.join(folder, "client.js"))
     assert.lengthOf(output, 1)

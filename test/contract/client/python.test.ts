@@ -12,7 +12,7 @@ const hasPython = await run("python3", ["-c", "import json, urllib.request"]).th
   return false
 })
 
-describe.skipIf(!hasPython)("the example in Python", { timeout: 60_000 }, () => {
+describe.skipIf(!hasPython)("the example in Python", () => {
   let site: McpSite
   let service: RunningService
   beforeAll(async () => {

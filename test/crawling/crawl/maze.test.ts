@@ -37,7 +37,7 @@ describe("Security Crawl Maze", () => {
 
   it("leads a crawl without a browser to all links", async () => {
     assert.deepStrictEqual(await foundBy({}), pathsOf("link"))
-  }, 60_000)
+  })
 
   it.skipIf(skipReason !== "")(`leads a crawl to links that scripts make${skipReason}`, async () => {
     // The browser loads the scripts of a page that it renders.
@@ -46,9 +46,9 @@ describe("Security Crawl Maze", () => {
       await foundBy({ ...browserVariable }),
       [...pathsOf("link", "script"), ...scripts].toSorted()
     )
-  }, 60_000)
+  })
 
   it.skipIf(skipReason !== "")(`leads a mirror to all that pages show${skipReason}`, async () => {
     assert.deepStrictEqual(await foundBy({ ...browserVariable }, "--mirror"), pathsOf("link", "script", "asset"))
-  }, 60_000)
+  })
 })

@@ -94,7 +94,7 @@ describe("a schedule and its faults", () => {
           assert.deepStrictEqual(yield* history, [[1, 0], [2, 0], [26, 0]], String(index))
         }).pipe(Effect.provide(over(stores)))
       }
-    }).pipe(Effect.scoped), 60_000)
+    }).pipe(Effect.scoped))
 
   it.effect("fires no time twice when the clock is set back", () =>
     Effect.gen(function*() {

@@ -179,5 +179,5 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "histories of schedules"
       for (const status of ["running", "done", "failed", "cancelled", "deleted"]) assert.include(text, `"${status}"`)
       assert.match(text, /"skipped":[1-9]/)
       assert.match(text, /"since":[1-9]/)
-    }).pipe(Effect.scoped), 60_000)
+    }).pipe(Effect.scoped))
 })

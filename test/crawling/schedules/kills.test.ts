@@ -12,7 +12,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "schedules on three proc
     // The jobs themselves matter to no assertion.
     const settings = { GLEANER_WORKERS: "0", GLEANER_MAX_RUNNING_CRAWLS: "1" }
     nodes = await startScheduleNodes(await sharedPostgres(), count, { main: builtCommand, settings })
-  }, 60_000)
+  })
   afterAll(() => nodes?.stop())
 
   it("fire once each within a minute, although two of the processes are killed meanwhile", async () => {
@@ -27,5 +27,5 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "schedules on three proc
     // All may have fired before the second one.
     assert.isAtLeast(made.kills, 1)
     assert.isBelow(Math.max(...nodes.delaysFrom(due)), 60)
-  }, 120_000)
+  })
 })

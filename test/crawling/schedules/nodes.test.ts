@@ -72,5 +72,5 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "schedules on several no
       ])
       assert.lengthOf(others, 2)
       yield* Effect.forEach(runs, (fiber) => Fiber.interrupt(fiber))
-    }).pipe(Effect.scoped), 120_000)
+    }).pipe(Effect.scoped))
 })

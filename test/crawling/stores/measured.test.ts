@@ -52,7 +52,8 @@ describe("the metrics of the stores", () => {
       assert.isTrue(Option.isSome(yield* store.get("a", id)))
       assert.deepStrictEqual(
         yield* Effect.all([timesOf("lease"), timesOf("end"), timesOf("settle"), timesOf("read"), timesOf("write")]),
-        [2, 1, 1, 1, 1]
+        [2, 1, 1, 3, 1],
+        "the reads are two frontiers that are opened, and a job"
       )
     }).pipe(Effect.provide(measured(memoryStore).pipe(Layer.provide(Settings.layerWith()))), alone))
 

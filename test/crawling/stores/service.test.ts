@@ -66,7 +66,7 @@ const areLost = async (service: RunningService, id: string): Promise<void> => {
   assert.strictEqual((await service.call(`/v1/jobs/${id}/ledger`)).status, 200)
 }
 
-describe("a service that starts again over the same SQLite file", { timeout: 60_000 }, () => {
+describe("a service that starts again over the same SQLite file", () => {
   it("says that documents are elsewhere now, and answers them when they are back", async () => {
     const id = await serving({ documents: inFolder() }, crawled)
     await serving({ documents: inStore }, (service) => areLost(service, id))

@@ -37,7 +37,7 @@ beforeAll(async () => {
   browser = await launchBrowser([], await Effect.runPromise(findBrowser({ browser: Option.none() })))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-}, 60_000)
+})
 afterAll(async () => {
   await browser?.close()
   server.close().closeAllConnections()
@@ -90,7 +90,7 @@ const followsTextFragments = async (): Promise<boolean> => {
   )
 }
 
-describe(`the addresses of blocks${skipReason}`, { timeout: 120_000 }, () => {
+describe(`the addresses of blocks${skipReason}`, () => {
   it.skipIf(skipReason !== "")("lead a browser to the block that they belong to", async ({ skip }) => {
     skip(!await followsTextFragments(), "(skipped: the headless shell of npm follows no text fragments; Chromium does)")
     const page = { ...inputOf(html, url), options: { fields: ["blocks" as const] } }

@@ -92,5 +92,5 @@ describe("any data that a page declares", () => {
       }),
       { numRuns: 150 }
     )
-  }, 30_000)
+  })
 })

@@ -56,6 +56,6 @@ describe("a hostile body", () => {
       Effect.gen(function*() {
         const { trace } = yield* documentOf(body, mediaType)
         assert.deepStrictEqual(trace.warnings.map((warning) => warning.code), code === "" ? [] : [code])
-      }), 20_000)
+      }))
   }
 })

@@ -149,7 +149,7 @@ describe("an office document", () => {
         const { markdown, trace } = yield* documentOf(zip(Object.fromEntries(long)), type)
         assert.include(markdown, "# Tides")
         assert.deepStrictEqual(trace.warnings.map(({ code }) => code), ["document_truncated"])
-      }), 60_000)
+      }))
 
     it.effect(`${name}: what is no such document, or not all of it, is told apart`, () =>
       Effect.gen(function*() {
@@ -243,5 +243,5 @@ describe("an office document", () => {
       const attributes = Array.from({ length: 100_000 }, (_, index) => ` a${index}=""`).join("")
       const wide = yield* withText(`<text:p${attributes}>wide</text:p>`)
       assert.strictEqual(wide.markdown, "wide")
-    }), 20_000)
+    }))
 })

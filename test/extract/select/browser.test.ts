@@ -40,7 +40,7 @@ const selectors = [
   "*"
 ]
 
-describe(`selectors${skipReason}`, { timeout: 60_000 }, () => {
+describe(`selectors${skipReason}`, () => {
   it.skipIf(skipReason !== "")("match the elements that a browser finds", async () => {
     const random = randomFrom(1)
     await withBrowser(async (ask) => {

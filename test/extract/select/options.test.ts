@@ -236,7 +236,7 @@ layer(Extractor.layerInline)("the options of a reading", (it) => {
         "selector_unmatched",
         "wait_for_missing"
       ])
-    }), 60_000)
+    }))
 
   it.effect("places among siblings are counted once a parent", () =>
     Effect.gen(function*() {

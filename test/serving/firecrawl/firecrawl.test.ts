@@ -27,7 +27,7 @@ const refused = async (call: Promise<unknown>): Promise<SdkError> => {
   return error ?? assert.fail("nothing was refused")
 }
 
-describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
+describe("the client of Firecrawl, unchanged", () => {
   it("scrapes a page", async () => {
     const page = await firecrawl.scrape(`${live.site.url}/a`)
     assert.match(page.markdown ?? "", /The page a speaks of the tide/)
@@ -236,7 +236,7 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
   })
 })
 
-describe("the example of the documentation", { timeout: 60_000 }, () => {
+describe("the example of the documentation", () => {
   it("does what it says", async () => {
     const root = path.join(import.meta.dirname, "../../..")
     const [block = assert.fail("no example")] = blocksUnder("Coming from Firecrawl, Crawl4AI, Jina Reader", "ts")

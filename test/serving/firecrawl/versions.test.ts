@@ -10,7 +10,7 @@ const firecrawl = () => new Firecrawl({ apiKey: keys.first, apiUrl: `${live.serv
 const pathsOf = (pages: ReadonlyArray<{ readonly metadata?: { readonly sourceURL?: string } }>) =>
   pages.map(({ metadata }) => metadata?.sourceURL?.replace(live.site.url, ""))
 
-describe("version 1 of Firecrawl's API, by its own client", { timeout: 60_000 }, () => {
+describe("version 1 of Firecrawl's API, by its own client", () => {
   it("scrapes a page", async () => {
     const page = await firecrawl().v1.scrapeUrl(`${live.site.url}/a`, { formats: ["markdown", "html", "links"] })
     if (!page.success) return assert.fail(page.error)
@@ -71,7 +71,7 @@ describe("version 1 of Firecrawl's API, by its own client", { timeout: 60_000 },
   })
 })
 
-describe("any failure", { timeout: 60_000 }, () => {
+describe("any failure", () => {
   it("has the format of Firecrawl, whatever fails", async () => {
     const strict = await serviceOver({ firecrawlApi: true, rateLimit: 1 })
     const cases: ReadonlyArray<readonly [status: number, path: string, init: Parameters<typeof strict.call>[1]]> = [
@@ -96,7 +96,7 @@ describe("any failure", { timeout: 60_000 }, () => {
   })
 })
 
-describe("the format changeTracking", { timeout: 60_000 }, () => {
+describe("the format changeTracking", () => {
   it("compares a crawl with the one of the same URL before it", async () => {
     let round = 0
     const page = (name: string, ...links: ReadonlyArray<string>) =>

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "0" } }
 
-describe("MCP of a running service", { timeout: 60_000 }, () => {
+describe("MCP of a running service", () => {
   it("knows no caller without a key, nor with a wrong one", async () => {
     assert.match(String(await overHttp(service, "wrong").catch(String)), /401|unauthorized/i)
     const response = await fetch(`${service.url}/mcp`, { method: "POST", body: "{}" })

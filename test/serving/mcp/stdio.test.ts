@@ -28,5 +28,5 @@ describe("gleaner mcp", () => {
     server.stdin.end()
     assert.isTrue((await lines.next()).done)
     assert.match(log.join(""), /ERROR/)
-  }, 60_000)
+  })
 })

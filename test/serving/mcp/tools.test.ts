@@ -29,7 +29,7 @@ const transports: ReadonlyArray<readonly [name: string, connect: () => Promise<C
 ]
 
 for (const [name, connect] of transports) {
-  describe(`MCP over ${name}`, { timeout: 60_000 }, () => {
+  describe(`MCP over ${name}`, () => {
     let client: Client
     let job: string
     beforeAll(async () => {
@@ -209,7 +209,7 @@ for (const [name, connect] of transports) {
   })
 }
 
-describe("MCP", { timeout: 60_000 }, () => {
+describe("MCP", () => {
   for (const [name, connect] of transports.slice(0, 2)) {
     it(`over ${name}, a cancelled call leaves the site`, async () => {
       const slowSite = await startMcpSite()

@@ -59,7 +59,7 @@ describe("a browser that cannot be had", () => {
       })
     })
     assert.isAbove(asked, 0)
-  }, 60_000)
+  })
 })
 
 const codesOf = (document: Json): ReadonlyArray<unknown> =>

@@ -176,5 +176,5 @@ describe("Web Bot Auth", () => {
     const pages = askedFor("/app")
     assert.strictEqual(pages.length, 2)
     for (const headers of pages) assert.isTrue(await verified(headers))
-  }, 30_000)
+  })
 })

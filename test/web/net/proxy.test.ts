@@ -294,7 +294,7 @@ describe("egress through a proxy", () => {
           assert.include(html, "<p id=\"a\">came</p>")
           assert.sameMembers([...new Set(proxy.asked)], [shop.url, other.url].map((url) => new URL(url).host))
           assert.deepStrictEqual(traps.caught, [])
-        }), 30_000)
+        }))
     }
   })
 })

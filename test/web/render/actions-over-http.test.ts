@@ -72,7 +72,7 @@ describe.skipIf(skipReason !== "")(`actions over HTTP${skipReason}`, () => {
     const type = await fileTypeFromBuffer(Buffer.from(picture?.data ?? "", "base64"))
     assert.strictEqual(type?.mime, picture?.media_type)
     assert.strictEqual(type?.mime, "image/jpeg")
-  }, 30_000)
+  })
 
   it("wait for the turn of a page that they lead to, and obey its robots.txt", async () => {
     visits.length = 0
@@ -89,7 +89,7 @@ describe.skipIf(skipReason !== "")(`actions over HTTP${skipReason}`, () => {
     )
     assert.strictEqual(refused["final_url"], `${site.url}/`)
     assert.notInclude(visits.map(({ path }) => path), "/private")
-  }, 30_000)
+  })
 
   it("show nothing of their outcome, or of their text, to another key or a later page", async () => {
     const first = await scrape([{ type: ["#q", "my secret"] }, { click: "#gone" }], { timeout_seconds: 15 })
@@ -112,7 +112,7 @@ describe.skipIf(skipReason !== "")(`actions over HTTP${skipReason}`, () => {
     assert.notInclude(events, "my secret")
     const { documents } = await json(await service.call(`/v1/jobs/${started["id"]}?documents=true`))
     assert.include((documents as ReadonlyArray<Json>)[0]?.["text"], "High water at noon")
-  }, 60_000)
+  })
 
   it("come before a screenshot, which says which of them failed", async () => {
     const shoot = (actions: ReadonlyArray<object>) =>
@@ -129,7 +129,7 @@ describe.skipIf(skipReason !== "")(`actions over HTTP${skipReason}`, () => {
     const wrong = await shoot([{ screenshot: true }])
     assert.strictEqual(wrong.status, 400)
     assert.match(await wrong.text(), /must not have screenshot steps here/)
-  }, 60_000)
+  })
 
   it("are a tool of their own for agents, with the pictures", async () => {
     const client = await overHttp(service, keys.first)
@@ -146,7 +146,7 @@ describe.skipIf(skipReason !== "")(`actions over HTTP${skipReason}`, () => {
     })
     assert.match(JSON.stringify(wrong.content), /actions\.0\.clik: is unknown here; the nearest known name is click/)
     await client.close()
-  }, 60_000)
+  })
 
   it("stand in a file on the command line", async () => {
     const file = path.join(folder, "steps.json")
@@ -171,5 +171,5 @@ describe.skipIf(skipReason !== "")(`actions over HTTP${skipReason}`, () => {
       (await command(path.join(folder, "none.json"))).err,
       /none\.json cannot be read: there is no such file/
     )
-  }, 60_000)
+  })
 })

@@ -97,7 +97,7 @@ describe.skipIf(skipReason !== "")(`credentials in the browser${skipReason}`, ()
         yield* renderUrl(`${site.url}/next`)
         assert.deepStrictEqual(received, ["site/"])
         assert.isUndefined(cookies.get("site/next"))
-      }), 30_000)
+      }))
   })
 })
 

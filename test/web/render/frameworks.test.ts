@@ -25,7 +25,7 @@ const services = servicesWith(Extractor.layerInline).pipe(
 )
 
 describe.skipIf(skipReason !== "")(`a scrape of a page of a framework${skipReason}`, () => {
-  layer(services, { excludeTestServices: true, timeout: 60_000 })((it) => {
+  layer(services, { excludeTestServices: true })((it) => {
     for (const framework of frameworks) {
       it.effect(
         `renders ${framework} by itself, with the text and the links that its scripts add`,
@@ -59,6 +59,6 @@ describe.skipIf(skipReason !== "")(`a scrape of a page of a framework${skipReaso
         assert.strictEqual(url, `${site.url}/mithril-0-client.html#!/2`)
         assert.include((yield* scraped(`${site.url}/moved#!/3`)).text, "Feed it twice, a day apart")
         assert.lengthOf(site.asked.filter((path) => path === "/mithril-0-client.html"), 4)
-      }), 60_000)
+      }))
   })
 })

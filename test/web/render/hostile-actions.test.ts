@@ -209,7 +209,7 @@ describe.skipIf(skipReason !== "")(`actions on hostile pages${skipReason}`, { co
             assert.match(failed[0]?.message ?? "", why)
           }
           assert.deepStrictEqual(traps.caught, [])
-        }), 30_000)
+        }))
     }
 
     it.effect("go where the page may go alone", () =>
@@ -232,7 +232,7 @@ describe.skipIf(skipReason !== "")(`actions on hostile pages${skipReason}`, { co
         const framed = yield* renderUrl(`${site.url}/frames`, { actions: click, mayVisit })
         assert.notInclude(framed.html, "never seen")
         assert.notInclude(site.asked, "/private")
-      }), 30_000)
+      }))
 
     it.effect("type no text on a page of another origin", () =>
       Effect.gen(function*() {
@@ -250,7 +250,7 @@ describe.skipIf(skipReason !== "")(`actions on hostile pages${skipReason}`, { co
         assert.match(rendered.warnings[0]?.message ?? "", /Step 2 .*another origin, where no text is typed/)
         assert.notInclude(JSON.stringify(rendered.warnings), "secret")
         assert.deepStrictEqual(typed, [])
-      }), 30_000)
+      }))
 
     it.effect("leave nothing for the next page, of the same key or of another", () =>
       Effect.gen(function*() {
@@ -279,7 +279,7 @@ describe.skipIf(skipReason !== "")(`actions on hostile pages${skipReason}`, { co
           }
         }
         assert.deepStrictEqual(cookies.filter((cookie) => cookie !== undefined), [])
-      }), 60_000)
+      }))
 
     it.effect("end in time on a page that never rests", () =>
       Effect.gen(function*() {
@@ -298,6 +298,6 @@ describe.skipIf(skipReason !== "")(`actions on hostile pages${skipReason}`, { co
         assert.include(rendered.html, "still here")
         assert.match(rendered.warnings.at(-1)?.message ?? "", /the time of the page is over/)
         assert.isBelow(performance.now() - started, 40_000)
-      }), 60_000)
+      }))
   })
 })

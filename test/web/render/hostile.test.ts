@@ -98,7 +98,7 @@ describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
           assert.include(result.success.html, ">tried</p>")
           assert.notInclude(result.success.html, "root:")
         }
-      }), 40_000)
+      }))
 
     it.effect(
       "is not followed to an address that is not public, by redirect or by script",
@@ -169,7 +169,7 @@ describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
           result._tag === "Success" ? result.success.warnings.map(({ code }) => code) : [],
           "render_budget"
         )
-      }), 40_000)
+      }))
 
     it.effect(
       "is read all the same when it logs without measure, or asks for a password",
@@ -206,7 +206,7 @@ describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
         yield* renderUrl(`${site.url}/`)
         stream?.write(Buffer.alloc(8 * 1024 * 1024))
         assert.include((yield* renderUrl(`${site.url}/`)).html, "<p>well</p>")
-      }), 40_000)
+      }))
 
     it.effect(
       "cannot have a name point elsewhere between the look-up and the connection",

@@ -38,7 +38,7 @@ describe.skipIf(skipReason !== "")(`the pages of an interactive site${skipReason
             }
             for (const words of hides) assert.notInclude(text, words)
             for (const [words, count] of Object.entries(counts)) assert.lengthOf(text.split(words), count + 1)
-          }), 40_000)
+          }))
       }
     }
   )

@@ -54,7 +54,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       yield* enter("other", Effect.void)
       assert.deepStrictEqual(entered, ["hog", "hog", "other", "other"])
       yield* Fiber.interrupt(hogs)
-    }).pipe(Effect.provide(rendering({ renderConcurrency: 2 }))), 120_000)
+    }).pipe(Effect.provide(rendering({ renderConcurrency: 2 }))))
 
   it.live("answers every one of 20 renders while the browser is killed under them", () =>
     Effect.gen(function*() {
@@ -75,7 +75,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       assert.isTrue(results.filter(Result.isFailure).every(({ failure }) => failure.code === "fetch_failed"))
       assert.isAtLeast(rendered.length, 15)
       assert.include((yield* renderUrl(`${site.url}/`)).html, "rendered")
-    }).pipe(Effect.provide(rendering())), 120_000)
+    }).pipe(Effect.provide(rendering())))
 
   it.live("leaves no process and no profile behind", () =>
     Effect.gen(function*() {
@@ -105,7 +105,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       yield* Scope.close(scope, Exit.void)
       assert.deepStrictEqual(yield* Effect.forEach(groups, alive), [[], []])
       assert.deepStrictEqual(profiles.filter((profile) => fs.existsSync(profile)), [])
-    }), 60_000)
+    }))
 
   it.live("is replaced when it hangs", () =>
     Effect.gen(function*() {
@@ -121,7 +121,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       assert.include((yield* renderUrl(`${site.url}/`)).html, "rendered")
       assert.isBelow(performance.now() - started, 40_000)
       yield* untilGone(hung)
-    }).pipe(Effect.provide(rendering({ renderTimeout: Duration.seconds(3) }))), 60_000)
+    }).pipe(Effect.provide(rendering({ renderTimeout: Duration.seconds(3) }))))
 
   it.live("ends a page that fills the memory, and no other page", () =>
     Effect.gen(function*() {
@@ -139,7 +139,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       )
       assert.include(other.html, "rendered")
       assert.isTrue(Result.isFailure(hog) && /crashed in the browser/.test(hog.failure.detail))
-    }).pipe(Effect.provide(rendering({ renderMemory: 300e6, renderTimeout: Duration.seconds(25) }))), 60_000)
+    }).pipe(Effect.provide(rendering({ renderMemory: 300e6, renderTimeout: Duration.seconds(25) }))))
 
   it.live("ends no page because another stores much in the process that all share", () =>
     Effect.gen(function*() {
@@ -160,7 +160,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       const other = yield* renderUrl(`${site.url}/`)
       assert.include(other.html, "rendered")
       yield* Fiber.join(hog)
-    }).pipe(Effect.provide(rendering({ renderMemory: 300e6, renderTimeout: Duration.seconds(25) }))), 60_000)
+    }).pipe(Effect.provide(rendering({ renderMemory: 300e6, renderTimeout: Duration.seconds(25) }))))
 
   it.live("does not outlive a service that is killed", () =>
     Effect.gen(function*() {
@@ -174,7 +174,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       })
       assert.isAbove(group, 1)
       yield* untilGone(group)
-    }), 60_000)
+    }))
 
   it.live("is not started before the first page, and closed when it has been idle", () =>
     Effect.gen(function*() {
@@ -187,7 +187,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       assert.isAbove((yield* alive(group)).length, 2)
       yield* untilGone(group)
       assert.isUndefined(pool.groups().at(-1))
-    }).pipe(Effect.provide(rendering({ browserIdle: Duration.millis(300) }))), 60_000)
+    }).pipe(Effect.provide(rendering({ browserIdle: Duration.millis(300) }))))
 })
 
 describe("a machine without a browser", () => {

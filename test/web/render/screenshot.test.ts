@@ -119,7 +119,7 @@ describe.skipIf(skipReason !== "")(`POST /v1/screenshot${skipReason}`, () => {
     const picture = png(await bytesOf(response))
     assert.deepStrictEqual(picture.size, [320, 240])
     assert.deepStrictEqual([picture.at(10, 10), picture.at(10, 100)], [[255, 0, 0], [255, 255, 255]])
-  }, 30_000)
+  })
 
   it("comes in each format that it promises", async () => {
     for (const format of ["png", "jpeg", "webp", "pdf"]) {
@@ -128,7 +128,7 @@ describe.skipIf(skipReason !== "")(`POST /v1/screenshot${skipReason}`, () => {
       assert.strictEqual(type?.mime, response.headers.get("content-type"))
       assert.include(type?.mime ?? "", format)
     }
-  }, 30_000)
+  })
 
   it("shows animations at their end, endless ones at their beginning, and a banner as it is", async () => {
     const moved = png(await bytesOf(await shoot("/moving")))
@@ -137,7 +137,7 @@ describe.skipIf(skipReason !== "")(`POST /v1/screenshot${skipReason}`, () => {
       assert.deepStrictEqual(moved.at(x, y), still.at(x, y))
     }
     assert.deepStrictEqual(still.at(20, 60), [0, 255, 0])
-  }, 30_000)
+  })
 
   it("shows the whole page, with images that come when they are seen, and bounded", async () => {
     assert.deepStrictEqual(png(await bytesOf(await shoot("/tall"))).size, [320, 240])
@@ -146,13 +146,13 @@ describe.skipIf(skipReason !== "")(`POST /v1/screenshot${skipReason}`, () => {
     assert.isAbove(whole.size[1] ?? 0, 6000)
     assert.include(site.asked, "/late.png")
     assert.deepStrictEqual(png(await bytesOf(await shoot("/endless", { full_page: true }))).size, [320, 16_384])
-  }, 60_000)
+  })
 
   it("is a picture of an error page too, and says so", async () => {
     const response = await shoot("/none")
     assert.deepStrictEqual([response.status, response.headers.get("page-status")], [200, "404"])
     await response.arrayBuffer()
-  }, 30_000)
+  })
 
   it("fails as a scrape does, and opens nothing that is blocked", async () => {
     assert.deepStrictEqual(await code(await shoot("/private")), [403, "robots_disallowed"])
@@ -164,14 +164,14 @@ describe.skipIf(skipReason !== "")(`POST /v1/screenshot${skipReason}`, () => {
     const blocked = await service.call("/v1/screenshot", { json: { url: `http://127.0.0.1:${traps.port}/` } })
     assert.deepStrictEqual(await code(blocked), [403, "address_blocked"])
     assert.deepStrictEqual(traps.caught, [])
-  }, 60_000)
+  })
 
   it("bounds the picture", async () => {
     const small = await serviceOver({ allowAddresses: [`${siteHost}/32`], pictureBytes: 500 })
     assert.deepStrictEqual(await code(await shoot("/", {}, small)), [413, "body_too_large"])
     assert.deepStrictEqual(await code(await shoot("/", { format: "pdf" }, small)), [413, "body_too_large"])
     await small.stop()
-  }, 60_000)
+  })
 })
 
 describe("POST /v1/screenshot", () => {

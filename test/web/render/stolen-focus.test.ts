@@ -129,7 +129,7 @@ describe.skipIf(skipReason !== "")(`frames that take the focus from a field get 
         return warnings.map(({ message }) => message).join(" ")
       })
     )
-  }, 60_000)
+  })
 
   it("of a screenshot", async () => {
     check(
@@ -139,7 +139,7 @@ describe.skipIf(skipReason !== "")(`frames that take the focus from a field get 
         return shot.headers.get("page-warning") ?? ""
       })
     )
-  }, 60_000)
+  })
 
   it("of a batch with pictures", async () => {
     const client = gleanerClient({ baseUrl: service.url, apiKey: keys.first })
@@ -150,7 +150,7 @@ describe.skipIf(skipReason !== "")(`frames that take the focus from a field get 
       answers.push([new URL(url).pathname, trace.warnings.map(({ message }) => message).join(" ")])
     }
     check(answers)
-  }, 60_000)
+  })
 
   it("of an agent", async () => {
     const agent = await overHttp(service, keys.first)
@@ -161,5 +161,5 @@ describe.skipIf(skipReason !== "")(`frames that take the focus from a field get 
       })
     )
     await agent.close()
-  }, 60_000)
+  })
 })

@@ -25,7 +25,7 @@ describe.skipIf(skipReason !== "")(`a renderer that waits for an element${skipRe
           (yield* renderUrl(`${site.url}/shadow`, { waitFor: ".price" })).html,
           "<p class=\"price\">13</p>"
         )
-      }), 60_000)
+      }))
   })
 
   layer(rendering({ renderTimeout: Duration.seconds(4) }), { excludeTestServices: true })((it) => {
@@ -35,6 +35,6 @@ describe.skipIf(skipReason !== "")(`a renderer that waits for an element${skipRe
         for (const waitFor of [".never", "p\" + alert(1) + \"", "p["]) {
           assert.include((yield* renderUrl(`${site.url}/`, { waitFor })).html, "what there is")
         }
-      }), 60_000)
+      }))
   })
 })

@@ -265,12 +265,9 @@ export class ContentBuilder {
     let parent = this.chain.at(-1)?.node ?? this.leaf
     let marks = all.slice(this.chain.length)
     // A mark that has just ended continues.
-    for (
-      let last = parent.childNodes.at(-1);
-      marks[0] !== undefined && last !== undefined;
-      last = parent.childNodes.at(-1)
-    ) {
-      if (!isSame(last, marks[0]) || last.nodeName === "CODE" && this.pendingSpace) break
+    while (marks[0] !== undefined) {
+      const last = parent.childNodes.at(-1)
+      if (last === undefined || !isSame(last, marks[0]) || last.nodeName === "CODE" && this.pendingSpace) break
       this.chain.push({ mark: marks[0], node: last })
       marks = marks.slice(1)
       parent = last

@@ -24,7 +24,7 @@ import { findFootnotes, type Footnotes, isBackLink } from "./footnotes.ts"
 import { FormulaWriter } from "./FormulaWriter.ts"
 import { linkTarget } from "./link-target.ts"
 import { PictureWriter } from "./PictureWriter.ts"
-import { type SilentPart, silentParts } from "./silent-parts.ts"
+import { silentParts } from "./silent-parts.ts"
 import { tableRows } from "./table-rows.ts"
 import { writeRuby, writeSilentParts } from "./write-silent-parts.ts"
 
@@ -77,11 +77,7 @@ export class ContentWalk {
   }
 
   private dropped(node: PageElement | PageText): void {
-    if (node.nodeType === 1) {
-      if (node.tag === "rt") return writeRuby(this.builder, node)
-      const parts = silentParts(node, this.page, this.formulas.mathml)
-      if (parts.length > 0) return this.silent(node, parts)
-    }
+    if (node.nodeType === 1 && this.silent(node)) return
     switch (traceOfDropped(node, this.selection)) {
       case "text":
         return this.text(node, textContent(node))
@@ -104,8 +100,15 @@ export class ContentWalk {
     this.selection = selection
   }
 
-  private silent(node: PageElement, parts: ReadonlyArray<SilentPart>): void {
+  /** Reads what an element shows beside its own text, and returns whether there is any. */
+  private silent(node: PageElement): boolean {
+    if (node.tag === "rt") {
+      writeRuby(this.builder, node)
+      return true
+    }
+    const parts = silentParts(node, this.page, this.formulas.mathml)
     writeSilentParts(this.builder, node, parts, (caption) => this.forMarkdown(caption))
+    return parts.length > 0
   }
 
   private text(node: PageNode, data: string): void {
@@ -171,19 +174,15 @@ export class ContentWalk {
       case "rule":
         return this.builder.rule()
       case "skipped":
-        return this.skipped(node)
+        this.silent(node)
+        return
       case "strong-block":
-        return this.bold(node)
+        return this.markedBlock("STRONG", node)
       case "table":
         return this.table(node)
       case undefined:
         return this.other(node, names)
     }
-  }
-
-  private skipped(node: PageElement): void {
-    if (node.tag === "rt") writeRuby(this.builder, node)
-    else this.silent(node, silentParts(node, this.page, this.formulas.mathml))
   }
 
   private quotation(node: PageElement): void {
@@ -206,7 +205,7 @@ export class ContentWalk {
       return this.builder.space()
     }
     if (names === "") return this.block(node)
-    if (this.inCallout && calloutTitleClass.test(names)) return this.bold(node)
+    if (this.inCallout && calloutTitleClass.test(names)) return this.markedBlock("STRONG", node)
     if (!this.inCallout && isCallout(node, names)) {
       this.inCallout = true
       this.builder.container("BLOCKQUOTE", {}, this.inside(node))
@@ -220,10 +219,6 @@ export class ContentWalk {
     this.builder.closeLeaf()
     inside()
     this.builder.closeLeaf()
-  }
-
-  private bold(node: PageElement): void {
-    this.markedBlock("STRONG", node)
   }
 
   /** A block whose whole text has a mark. */
@@ -262,7 +257,7 @@ export class ContentWalk {
 
   private button(node: PageElement): void {
     if (isHeadOfAccordion(node)) return this.children(node)
-    if (opensSection(node)) this.bold(node)
+    if (opensSection(node)) this.markedBlock("STRONG", node)
   }
 
   /** The images of a lazy loader, or the content itself if it is more than a note about scripts. */
@@ -290,15 +285,14 @@ export class ContentWalk {
     if (this.formulas.table(node)) return
     if (!isDataTable(node)) return this.block(node)
     const grid = tableGrid(node)
-    const { caption } = grid
-    if (caption !== undefined) this.caption(caption)
+    if (grid.caption !== undefined) this.caption(grid.caption)
     const rows = tableRows(grid, this.builder, this.selection.isDropped, (cell) => this.children(cell))
     this.builder.table(grid.headerRows > 0, rows)
   }
 
   private caption(caption: PageElement): void {
     if (this.selection.isDropped(caption)) this.boxed(() => this.forMarkdown(caption))
-    else this.bold(caption)
+    else this.markedBlock("STRONG", caption)
   }
 }
 

@@ -1,13 +1,7 @@
 import type { Effect, Layer, Scope } from "effect"
 import type { Settings } from "../../../../src/core/settings/Settings.ts"
-import type { Frontier } from "../../../../src/crawling/crawl/frontier/Frontier.ts"
-import type { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
-import type { Nodes } from "../../../../src/crawling/jobs/Nodes.ts"
-import type { ScheduleStore } from "../../../../src/crawling/schedules/ScheduleStore.ts"
-import type { WebhookStore } from "../../../../src/crawling/webhooks/WebhookStore.ts"
-import type { DomainLease } from "../../../../src/web/politeness/DomainLease.ts"
+import type { Stores } from "../../../../src/crawling/stores/configured-stores.ts"
 
-export type Stores = JobStore | Frontier | DomainLease | Nodes | ScheduleStore | WebhookStore
 export type Overrides = Parameters<typeof Settings.layerWith>[0]
 
 /** One engine of stores, for the contract suites. */

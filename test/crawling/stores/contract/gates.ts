@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer, Logger, Option } from "effect"
 import { RequestContext } from "../../../../src/core/kernel/RequestContext.ts"
 import { Settings } from "../../../../src/core/settings/Settings.ts"
+import type { Stores } from "../../../../src/crawling/stores/configured-stores.ts"
 import { DomainLease } from "../../../../src/web/politeness/DomainLease.ts"
 import { DomainRateLimiter } from "../../../../src/web/politeness/DomainRateLimiter.ts"
-import type { Engine, Stores } from "./engine.ts"
+import type { Engine } from "./engine.ts"
 
 const delay = 80
 /** Milliseconds that a busy machine may take for a turn that is due. A wait for a lost turn takes longer. */

@@ -3,10 +3,11 @@ import type { JobId } from "../../../../src/core/domain/job/Job.ts"
 import { Settings } from "../../../../src/core/settings/Settings.ts"
 import { Frontier, type JobFrontier } from "../../../../src/crawling/crawl/frontier/Frontier.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
+import type { Stores } from "../../../../src/crawling/stores/configured-stores.ts"
 import { postgresStores } from "../../../../src/crawling/stores/postgres/postgres-stores.ts"
 import type { RequestCounter } from "../../../../src/crawling/stores/RequestCounter.ts"
 import { options, read, seed, settleAll, visitOf } from "../contract/crawling.ts"
-import type { Overrides, Stores } from "../contract/engine.ts"
+import type { Overrides } from "../contract/engine.ts"
 
 export type Node = Context.Context<Stores | RequestCounter>
 

@@ -127,7 +127,7 @@ afterAll(() => {
   fs.rmSync(made, { recursive: true, force: true })
 })
 
-describe("gleaner serve with its jobs in a SQLite file", { timeout: 120_000 }, () => {
+describe("gleaner serve with its jobs in a SQLite file", () => {
   it("goes on after kill -9 with what it has shown, parks its crawls at SIGTERM, and refuses a second process", async () => {
     const file = path.join(made, "gleaner.db")
     const first = await started(file)

@@ -90,7 +90,7 @@ const callsOf = async (client: Firecrawl): Promise<Calls> => {
   }
 }
 
-describe("each method of @mendable/firecrawl-js", { timeout: 120_000 }, () => {
+describe("each method of @mendable/firecrawl-js", () => {
   it("does what the documentation says", async () => {
     const client = new Firecrawl({ apiKey: keys.first, apiUrl: live.service.url })
     const calls = await callsOf(client)

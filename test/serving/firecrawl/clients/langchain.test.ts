@@ -25,7 +25,7 @@ type LoaderClass = new(options: {
 
 const home = clientFolder("langchain")
 
-describe.skipIf(!await isInstalled(home))("each mode of LangChain's FireCrawlLoader", { timeout: 60_000 }, () => {
+describe.skipIf(!await isInstalled(home))("each mode of LangChain's FireCrawlLoader", () => {
   const live = firecrawlOverSite()
   let FireCrawlLoader: LoaderClass
   beforeAll(async () => {

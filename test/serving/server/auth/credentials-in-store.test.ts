@@ -69,7 +69,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "a crawl with credential
   beforeAll(async () => {
     server = await sharedPostgres()
     store = server.database()
-  }, 60_000)
+  })
 
   const node = () =>
     serviceOver({
@@ -100,7 +100,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "a crawl with credential
     assert.isAbove(stored.length, 4)
     assert.deepStrictEqual(stored.filter((path) => !told.has(path)), [])
     await second.stop()
-  }, 60_000)
+  })
 })
 
 describe("a crawl with credentials in a file", () => {
@@ -121,5 +121,5 @@ describe("a crawl with credentials in a file", () => {
     assert.deepStrictEqual([status, errors.map(({ code }) => code)], ["failed", ["credentials_lost"]])
     await again.stop()
     fs.rmSync(folder, { recursive: true })
-  }, 60_000)
+  })
 })

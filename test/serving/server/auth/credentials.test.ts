@@ -109,7 +109,7 @@ beforeAll(async () => {
       })
     }
   })
-}, 60_000)
+})
 afterAll(() => {
   service.kill("SIGKILL")
   site.close().closeAllConnections()
@@ -126,7 +126,7 @@ const call = async (route: string, body?: object | string, as = key) => {
   return { status: response.status, text: JSON.stringify([...response.headers]) + await response.text() }
 }
 
-describe("a caller's credentials", { timeout: 120_000 }, () => {
+describe("a caller's credentials", () => {
   it("reach the site, and come out nowhere: 30 ways, and none leaks", async () => {
     const answers: Array<string> = []
     /** Each way out by its name. */

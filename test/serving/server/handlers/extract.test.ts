@@ -149,7 +149,7 @@ describe("POST /v1/extract", () => {
       const answer = await json(response)
       assert.deepStrictEqual([response.status, answer], [200, { title: "Tides" }])
     }
-  }, 60_000)
+  })
 
   it("answers a body that ends before its Content-Length, and one that is longer, without harm", async () => {
     const { hostname, port } = new URL(live.service.url)

@@ -143,7 +143,7 @@ describe("/v1/schedules", () => {
 
     assert.strictEqual((await client().schedules.delete(id)).id, id)
     assert.strictEqual(await codeOf(client().schedules.get(id)), "schedule_not_found")
-  }, 30_000)
+  })
 
   it("is changed, paused and resumed, and lists at most as many as a key may have", async () => {
     const request = { name: "one", ...paused, job: { urls: [`${url}/`, `${url}/a`], fields: ["url" as const] } }

@@ -59,6 +59,6 @@ describe("a browser elsewhere that sends", () => {
           Effect.timeout("15 seconds")
         )
         assert.isTrue(Result.isFailure(checked))
-      }), 20_000)
+      }))
   }
 })

@@ -23,7 +23,7 @@ const emptyTemporaryFolder = (): string => {
 
 const why = isPackaged() ? "" : " (skipped: the package has no browser for this system)"
 
-describe.skipIf(why !== "")(`the browser of npm${why}`, { timeout: 120_000 }, () => {
+describe.skipIf(why !== "")(`the browser of npm${why}`, () => {
   it("is of the version that puppeteer drives", async () => {
     const browser = await launchBrowser()
     const version = await browser.version()

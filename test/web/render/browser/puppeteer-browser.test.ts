@@ -50,7 +50,7 @@ const archive = (script: string): Uint8Array => {
 const withConfig = (config: ConfigProvider.ConfigProvider) =>
   Effect.provideService(ConfigProvider.ConfigProvider, config)
 
-describe.skipIf(process.platform === "win32")("puppeteer's browser", { timeout: 30_000 }, () => {
+describe.skipIf(process.platform === "win32")("puppeteer's browser", () => {
   it.effect("is downloaded, unpacked and started once, and found behind the system's", () =>
     Effect.gen(function*() {
       let asked: string | undefined

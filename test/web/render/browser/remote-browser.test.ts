@@ -65,7 +65,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
       assert.deepStrictEqual(agents, Array.from({ length: 6 }, () => ["Test/1", "en-US,en;q=0.9"]))
       assert.deepStrictEqual([...workers], ["Test/1"])
       assert.deepStrictEqual(traps.caught, [])
-    }), 60_000)
+    }))
 
   it.live("is refused if its pages can get past the proxy", () =>
     Effect.gen(function*() {
@@ -79,7 +79,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
         assert.strictEqual((yield* Effect.flip(renderUrl(`http://${siteHost}/`))).code, "fetch_failed")
       }).pipe(Effect.provide(over(elsewhere.http)))
       yield* untilContexts(elsewhere, 0)
-    }), 60_000)
+    }))
 
   it.live("is refused if a context may connect without the proxy", () =>
     Effect.gen(function*() {
@@ -105,7 +105,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
           })
         })))
       assert.match(String(refusal.cause), /get past the proxy of their context/)
-    }).pipe(Effect.scoped, Effect.provide(EgressListener.layer.pipe(Layer.provide(Settings.layerWith({}))))), 60_000)
+    }).pipe(Effect.scoped, Effect.provide(EgressListener.layer.pipe(Layer.provide(Settings.layerWith({}))))))
 
   it.live("tunnels https through the proxy", () =>
     Effect.gen(function*() {
@@ -128,7 +128,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
         // The first byte of a TLS handshake.
         assert.strictEqual(yield* Deferred.await(heard), 0x16)
       }).pipe(Effect.provide(over(elsewhere.http)))
-    }), 60_000)
+    }))
 
   it.live("is not waited for if it does not answer", () =>
     Effect.gen(function*() {
@@ -143,7 +143,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
         Effect.gen(function*() {
           assert.strictEqual(Result.merge(yield* check), "no answer within 5000 ms")
         }).pipe(Effect.provide(over(`${scheme}://${siteHost}:${port}/`))), { concurrency: 2 })
-    }), 60_000)
+    }))
 
   it.live("is refused if it does not reach the proxy", () =>
     Effect.gen(function*() {
@@ -152,7 +152,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
       yield* Effect.gen(function*() {
         assert.match(Result.merge(yield* check), /reach the proxy of this node at http:\/\/proxy\.invalid:\d+; name an/)
       }).pipe(Effect.provide(over(elsewhere.http, { browserProxy: unreachable })))
-    }), 60_000)
+    }))
 
   it.live("serves two nodes, neither of which touches the pages of the other", () =>
     Effect.gen(function*() {
@@ -172,7 +172,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
       )
       assert.isTrue([...first, ...second].every((isRendered) => isRendered))
       yield* untilContexts(elsewhere, 0)
-    }), 60_000)
+    }))
 
   it.live("has one port for pages and pictures", () =>
     Effect.gen(function*() {
@@ -203,7 +203,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
           )
         )
       )
-    }), 60_000)
+    }))
 
   it.live("keeps nothing of a node that is killed", () =>
     Effect.gen(function*() {
@@ -224,7 +224,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
       })
       assert.isNotEmpty(before)
       yield* untilContexts(elsewhere, 0)
-    }), 60_000)
+    }))
 
   it.live("is used again when it has been restarted", () =>
     Effect.gen(function*() {
@@ -241,5 +241,5 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
         })
         assert.include(again.html, "rendered")
       }).pipe(Effect.provide(over(first.http)))
-    }), 60_000)
+    }))
 })

@@ -12,4 +12,4 @@ it.live.skipIf(noSystem !== "")(`a browser of the system renders a page${noSyste
   Effect.gen(function*() {
     const site = yield* startSite({ "/": page("<p id=x></p><script>x.textContent = 'rendered'</script>") })
     assert.include((yield* renderUrl(`${site.url}/`)).html, "rendered")
-  }).pipe(Effect.provide(rendering({ browser: Option.none() }))), 60_000)
+  }).pipe(Effect.provide(rendering({ browser: Option.none() }))))

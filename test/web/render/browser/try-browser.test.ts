@@ -22,7 +22,7 @@ const failing = program("chromium", "exit 3")
 const tried = (file: string) =>
   tryBrowser({ _tag: "Found", origin: "configured", path: file }, "test").pipe(Effect.map(Result.merge))
 
-describe("a browser that is tried", { timeout: 60_000 }, () => {
+describe("a browser that is tried", () => {
   it.live.skipIf(skipReason !== "")(`says its version${skipReason}`, () =>
     Effect.gen(function*() {
       if (browserHere._tag === "Missing") return assert.fail(browserHere.why)
@@ -47,7 +47,7 @@ describe("a browser that is tried", { timeout: 60_000 }, () => {
     }))
 })
 
-describe("a browser that does not start", { timeout: 60_000 }, () => {
+describe("a browser that does not start", () => {
   it("is said by the answer about health", async () => {
     const service = await serviceOver({ browser: Option.some(failing) })
     try {

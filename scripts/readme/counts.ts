@@ -1,0 +1,9 @@
+import { warningMeanings } from "../../src/core/domain/document/Trace.ts"
+
+const place = /\b\d+(?= \[warnings\]\()/
+
+/** The README with the numbers of things that the code lists. */
+export const withCounts = (readme: string): string => {
+  if (!place.test(readme)) throw new Error("README.md has no place for the number of warnings")
+  return readme.replace(place, `${Object.keys(warningMeanings).length}`)
+}
