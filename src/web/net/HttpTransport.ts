@@ -57,7 +57,10 @@ const layerNoDns = Layer.effect(HttpClient.HttpClient, Effect.suspend(() => sign
   Layer.provide(layerDispatcher)
 )
 
-const layerResolver = Dialer.layer.pipe(Layer.provideMerge(HostResolver.layer), Layer.provideMerge(AddressPolicy.layer))
+const layerResolver = Dialer.layerNoDeps.pipe(
+  Layer.provideMerge(HostResolver.layerNoDeps),
+  Layer.provideMerge(AddressPolicy.layer)
+)
 
 /** An `HttpClient` over undici. Its connections come from the dialer. */
 export const HttpTransport = {
