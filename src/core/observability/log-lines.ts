@@ -1,7 +1,7 @@
 import { Effect, Logger, type LogLevel, References } from "effect"
 import { styleText } from "node:util"
 import { compact } from "../kernel/compact.ts"
-import { escapeControls } from "../kernel/escape-controls.ts"
+import { escapeControls } from "./escape-controls.ts"
 
 /** Logs a message with attributes, under names of OpenTelemetry. */
 export const log = (

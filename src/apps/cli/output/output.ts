@@ -1,6 +1,6 @@
 import { Console, Effect, FileSystem, Option, type PlatformError } from "effect"
-import { escapeControls } from "../../../core/kernel/escape-controls.ts"
 import { codeOf, fileFault } from "../../../core/kernel/file-fault.ts"
+import { escapeControls } from "../../../core/observability/escape-controls.ts"
 import { type CommandFailed, failed, ReaderGone } from "./exit-codes.ts"
 
 /** Writes one line. Fails with a message if that is impossible (full disk, closed pipe). */
