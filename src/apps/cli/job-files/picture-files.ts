@@ -10,6 +10,7 @@ import { fileName } from "../output/MarkdownFolder.ts"
 import { cannotWrite } from "../output/output.ts"
 import { shortHash } from "../output/short-hash.ts"
 import { notice } from "../output/verbosity.ts"
+import { writeInside } from "../output/write-inside.ts"
 import type { JobFiles } from "./job-flags.ts"
 
 type PictureFiles = Pick<JobFiles, "pictures" | "pictureOptions">
@@ -52,9 +53,9 @@ export const pictureWriter = Effect.fnUntraced(function*({ pictures }: PictureFi
       () => failed(`the picture ${index} of the job cannot be read`)
     )
     if (Option.isNone(found)) return line
-    const file = join(folder, freeName(document.final_url ?? `${index}`, found.value.media_type, taken))
-    yield* Effect.mapError(fs.writeFile(file, found.value.bytes), cannotWrite(file))
-    return JSON.stringify({ picture: { ...picture, url: file }, ...rest })
+    const name = freeName(document.final_url ?? `${index}`, found.value.media_type, taken)
+    yield* writeInside(folder, name, found.value.bytes)
+    return JSON.stringify({ picture: { ...picture, url: join(folder, name) }, ...rest })
   })
 })
 

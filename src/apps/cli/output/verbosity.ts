@@ -1,7 +1,8 @@
-import { Console, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { Flag, GlobalFlag } from "effect/cli"
 import { readableLines } from "../../../core/observability/log-lines.ts"
 import { hasColours, logTo } from "../../../core/observability/logging.ts"
+import { warn } from "./output.ts"
 
 export const Quiet = GlobalFlag.Setting("quiet")({
   flag: Flag.Boolean("quiet").pipe(
@@ -19,7 +20,7 @@ export const Verbose = GlobalFlag.Setting("verbose")({
 })
 
 /** Prints a line to stderr, unless --quiet is given. */
-export const notice = (line: string) => Effect.flatMap(Quiet, (isQuiet) => isQuiet ? Effect.void : Console.error(line))
+export const notice = (line: string) => Effect.flatMap(Quiet, (isQuiet) => isQuiet ? Effect.void : warn(line))
 
 /** Logs of a command, on stderr: stdout is for its output. */
 export const commandLog = Layer.unwrap(
