@@ -69,7 +69,7 @@ const servicesOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>, extractor:
   Screenshots.layerNoDeps.pipe(
     Layer.provideMerge(gleanerOver(stores)),
     Layer.provideMerge(
-      Layer.mergeAll(Renderer.layerOverDialer, Camera.layerOverDialer, extractor).pipe(
+      Layer.mergeAll(Renderer.layer, Camera.layer, extractor).pipe(
         Layer.provideMerge(HttpTransport.layer)
       )
     )

@@ -1,4 +1,3 @@
-import * as NodeDns from "@effect/platform-node/NodeDns"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { type Context, type Duration, Effect, Exit, Layer } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
@@ -68,7 +67,8 @@ export const HttpTransport = {
   layerNoDns,
   /** The dialer with the address policy and the resolver, over any `Dns`. */
   layerResolver,
-  layer: layerNoDns.pipe(Layer.provideMerge(layerResolver), Layer.provide(NodeDns.layer))
+  /** It comes with the dialer, the resolver and the address policy, which the browser's proxy shares. */
+  layer: layerNoDns.pipe(Layer.provideMerge(Layer.mergeAll(Dialer.layer, HostResolver.layer, AddressPolicy.layer)))
 }
 
 /**
