@@ -104,7 +104,7 @@ describe("each option of a request", () => {
           })
           if (takes(route, name) && name === "since") {
             const [error] = await errorsOf(response)
-            return assert.match(error?.detail ?? "", /^is no job of this key/)
+            return assert.match(error?.detail ?? "", /^does not exist for this key/)
           }
           if (takes(route, name)) return assert.notStrictEqual(response.status, 400, await response.text())
           assert.strictEqual(response.status, 400)

@@ -1,9 +1,10 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Console, Effect, Option } from "effect"
+import { Cause, Effect, Option } from "effect"
 import { whenLogIsWritten } from "../../core/observability/logging.ts"
 import { helpLayer, runGleaner } from "./gleaner.ts"
 import { exitCode, inWords, teardown } from "./output/exit-codes.ts"
+import { warn } from "./output/output.ts"
 
 let signal: NodeJS.Signals | undefined
 let signalledAt = 0
@@ -26,7 +27,7 @@ runGleaner(process.argv.slice(2)).pipe(
   Effect.tapCause((cause) => {
     const { line } = inWords(Option.getOrUndefined(Cause.findErrorOption(cause)))
     if (line === undefined || Cause.hasInterruptsOnly(cause)) return Effect.void
-    return Console.error(`gleaner: ${line}${Cause.hasDies(cause) ? `\n${Cause.pretty(cause)}` : ""}`)
+    return warn(`gleaner: ${line}${Cause.hasDies(cause) ? `\n${Cause.pretty(cause)}` : ""}`)
   }),
   Effect.provide([NodeServices.layer, helpLayer]),
   NodeRuntime.runMain({

@@ -118,7 +118,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Transform, started)
       .annotate(
         OpenApi.Description,
-        "Answers at once with the queued job; the Location header names it. Poll the job every second or two, or follow its events. With dry_run the answer is a plan with status 200, and nothing is crawled."
+        "Returns the queued job immediately, with its URL in `Location`. Poll the job every second or two, or follow its events. With dry_run, returns a plan with status 200 and crawls nothing."
       ),
     HttpApiEndpoint.post("batch", "/batch", {
       headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
@@ -131,7 +131,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Transform, started)
       .annotate(
         OpenApi.Description,
-        "A job like a crawl, whose pages are these URLs alone: depth 0, no links followed. url of the job is the first of them. It ends done, however many pages failed; the ledger says which."
+        "Crawls exactly these URLs: depth 0, no links followed. url of the job is the first of them. The status is `done` even if pages failed; the ledger lists them."
       ),
     HttpApiEndpoint.get("jobs", "/jobs", {
       query: { after: Schema.optionalKey(JobsCursor), limit: Schema.optionalKey(Limit("jobs")) },
@@ -140,11 +140,11 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
     }).annotate(OpenApi.Identifier, "listJobs")
       .annotate(OpenApi.Transform, described(paged("jobs"), tagged))
       .annotate(OpenApi.Summary, "List the jobs of this key, newest first")
-      .annotate(OpenApi.Description, "Default limit 20."),
+      .annotate(OpenApi.Description, "Default limit: 20."),
     HttpApiEndpoint.get("job", "/jobs/:id", {
       params: { id },
       query: {
-        documents: queryFlag("Whether the answer includes the Documents. Default false."),
+        documents: queryFlag("Include the Documents. Default: false."),
         repeats: Schema.optionalKey(RepeatsOption)
       },
       success: JobWithDocuments,
@@ -152,11 +152,11 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
     }).annotate(OpenApi.Identifier, "getJob")
       .annotate(OpenApi.Transform, tagged)
       .annotate(OpenApi.Summary, "Read a job")
-      .annotate(OpenApi.Description, "With documents=true the answer includes all Documents of the job."),
+      .annotate(OpenApi.Description, "With documents=true, all Documents of the job are included."),
     HttpApiEndpoint.delete("cancel", "/jobs/:id", {
       params: { id },
       query: {
-        purge: queryFlag("Whether the job is deleted too, with its documents and its ledger. Default false.")
+        purge: queryFlag("Delete the job too, with its documents and its ledger. Default: false.")
       },
       success: Job,
       error: [JobNotFound, StoreUnavailableProblem]
@@ -164,7 +164,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Summary, "Cancel a crawl")
       .annotate(
         OpenApi.Description,
-        "Answers when the crawl has stopped. A finished job comes back unchanged. With purge=true the job is deleted now instead of after its retention; the answer is the job as it was last."
+        "Responds once the crawl has stopped. A finished job is returned unchanged. With purge=true, the job is deleted now instead of after its retention, and its last state is returned."
       ),
     HttpApiEndpoint.get("documents", "/jobs/:id/documents", {
       params: { id },
@@ -172,7 +172,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         after: Schema.optionalKey(DocumentsCursor),
         limit: Schema.optionalKey(Limit("documents")),
         url: Schema.optionalKey(RequestUrl.annotate({
-          description: "Only the Document of this URL of the ledger, also one that an earlier job of since has."
+          description: "Return only the Document of this URL of the ledger, even if an earlier job of since stores it."
         })),
         ...documentOptions()
       },
@@ -186,7 +186,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Transform, described(inParts, paged("documents"), tagged))
       .annotate(
         OpenApi.Description,
-        "Oldest first. Default limit 20 for JSON. With Accept: application/x-ndjson, each line is one Document; with text/csv, one row. Without limit, the lines follow a running job to its end. With limit, a Link header names the next lines. Chunks are made of the stored Documents; query and max_tokens apply to each Document."
+        "Oldest first. Default limit for JSON: 20. With Accept: application/x-ndjson, each line is one Document; with text/csv, one row. Without limit, the lines follow a running job to its end. With limit, a Link header has the URL of the next lines. Chunks are made from the stored Documents; query and max_tokens apply to each Document."
       ),
     HttpApiEndpoint.get("records", "/jobs/:id/records", {
       params: { id },
@@ -207,7 +207,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Transform, described(inCsv, paged("records"), tagged))
       .annotate(
         OpenApi.Description,
-        "In the order of the Documents. Default limit 100 for JSON. One answer reads a limited number of Documents, so it may have fewer records, or none, while has_more is true. With Accept: text/csv, each record is a row; without limit, the rows follow a running job to its end, and with limit, a Link header names the next rows."
+        "In the order of the Documents. Default limit for JSON: 100. One response reads a limited number of Documents, so it may have fewer records, or none, while has_more is true. With Accept: text/csv, each record is a row. Without limit, the rows follow a running job to its end; with limit, a Link header has the URL of the next rows."
       ),
     HttpApiEndpoint.get("ledger", "/jobs/:id/ledger", {
       params: { id },
@@ -221,10 +221,10 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       error: [JobNotFound, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "getLedger")
       .annotate(OpenApi.Transform, described(paged("ledger"), tagged))
-      .annotate(OpenApi.Summary, "Read the ledger: what became of every URL, and why")
+      .annotate(OpenApi.Summary, "List the outcome of every URL, with its reason")
       .annotate(
         OpenApi.Description,
-        "One row for each URL that the crawl has finished with, oldest first. Default limit 100."
+        "One row per finished URL, oldest first. Default limit: 100."
       ),
     HttpApiEndpoint.get("templates", "/jobs/:id/templates", {
       params: { id },
@@ -236,7 +236,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Summary, "List the templates of a job's pages")
       .annotate(
         OpenApi.Description,
-        "Groups of pages of one host with the same layout, the largest first, with their fields and records. Of a running job, those of its pages so far. Default limit 100."
+        "Groups of pages of one host with the same layout, the largest first, with their fields and records. A running job has those of its pages so far. Default limit: 100."
       ),
     HttpApiEndpoint.get("diff", "/jobs/:id/diff", {
       params: { id },
@@ -245,10 +245,10 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       error: [JobNotFound, DiffNotFound, Overloaded, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "diffPage")
       .annotate(OpenApi.Transform, tagged)
-      .annotate(OpenApi.Summary, "Compare a page with the job of since")
+      .annotate(OpenApi.Summary, "Compare a page with the job given as since")
       .annotate(
         OpenApi.Description,
-        "A unified diff of the page's markdown, from the job that since names to this one. Empty if nothing has changed."
+        "A unified diff of the page's markdown, from the job given as since to this one. Empty if nothing has changed."
       ),
     HttpApiEndpoint.get("picture", "/jobs/:id/pictures/:n", {
       params: {
@@ -262,7 +262,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Summary, "Read the picture of a stored page")
       .annotate(
         OpenApi.Description,
-        "For jobs with the option pictures. The field picture of a Document has this path. A picture never changes."
+        "Only for jobs with the option pictures. The field picture of a Document has this path. A picture never changes."
       ),
     HttpApiEndpoint.get("events", "/jobs/:id/events", {
       params: { id },
@@ -270,7 +270,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       success: [
         HttpApiSchema.StreamSse({ events: JobEvent }),
         HttpApiSchema.NoContent.annotate({
-          description: "Last-Event-ID names the last event. There are no more."
+          description: "Last-Event-ID is the last event. There are no more."
         })
       ],
       error: [JobNotFound, StoreUnavailableProblem]
@@ -278,7 +278,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Summary, "Follow a job as Server-Sent Events")
       .annotate(
         OpenApi.Description,
-        "Events status, stats and page. The stream ends with the final status. Last-Event-ID continues exactly after the event it names."
+        "Sends the events status, stats and page. The stream ends with the final status. With Last-Event-ID, it continues exactly after that event."
       )
   )
   .middleware(RequestBody)

@@ -81,9 +81,9 @@ const discovered = describeAnswer(200, {
   }
 })
 
-/** One page, while the caller waits. */
+/** Fetch or extract one page while the caller waits. */
 export class PagesGroup extends HttpApiGroup.make("pages")
-  .annotate(OpenApi.Description, "One page, while the caller waits.")
+  .annotate(OpenApi.Description, "Fetch or extract one page while the caller waits.")
   .add(
     HttpApiEndpoint.post("scrape", "/scrape", {
       payload: ScrapePayload,
@@ -103,7 +103,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
     }).annotate(OpenApi.Identifier, "scrapeOf")
       .annotate(OpenApi.Summary, "Fetch one URL and return one Document, for simple options")
       .annotate(OpenApi.Transform, rendered)
-      .annotate(OpenApi.Description, "The same as POST, with the options in the query. A list is repeated."),
+      .annotate(OpenApi.Description, "Same as POST, with the options in the query. Repeat a parameter for a list."),
     extractEndpoint,
     HttpApiEndpoint.post("explain", "/explain", {
       payload: ExplainPayload,
@@ -114,7 +114,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .annotate(OpenApi.Transform, describeAnswer(200, { headers: serverTiming }))
       .annotate(
         OpenApi.Description,
-        "The page is fetched as for a scrape, with the same errors. Texts and scores are for people and may change with every version. A media type without HTML has no blocks."
+        "Fetches the page as a scrape does, with the same errors. Texts and scores are for people and may change with every version. A media type without HTML has no blocks."
       ),
     HttpApiEndpoint.post("discover", "/discover", {
       payload: DiscoverPayload,
@@ -125,7 +125,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .annotate(OpenApi.Transform, discovered)
       .annotate(
         OpenApi.Description,
-        "Links are in canonical form, and marked as internal or external. When the page cannot be read, the answer is 403 or 502. A media type without links gives an empty list."
+        "Links are canonical, and marked as internal or external. A page that cannot be read is a 403 or 502. A media type without links returns an empty list."
       )
   )
   .middleware(RequestBody)

@@ -98,7 +98,7 @@ export const paged = (list: keyof typeof sizes) => listed(sizes[list])
 export const Limit = (list: keyof typeof sizes) => {
   const maximum = maxRows(list)
   const message = `must be a whole number from 1 to ${maximum}`
-  return Schema.String.annotate({ description: `How many rows the answer has at most. The maximum is ${maximum}.` })
+  return Schema.String.annotate({ description: `Maximum number of rows in the response, at most ${maximum}.` })
     .check(
       Schema.isPattern(/^[1-9][0-9]{0,8}$/, { message })
     ).pipe(
@@ -108,12 +108,12 @@ export const Limit = (list: keyof typeof sizes) => {
 
 const follows = <C extends Schema.Top>(cursor: C) => ({
   next_cursor: Schema.NullOr(cursor).annotate({
-    description: "Pass it as after to continue this list. null at its end."
+    description: "Send it as after to continue this list. null at the end."
   }),
   has_more: Schema.Boolean.annotate({
-    description: "Whether more rows follow, or may follow: while a job runs it is always true."
+    description: "Whether more rows follow. Always true while a job runs."
   }),
-  total: Schema.Int.annotate({ description: "How many rows the whole list has now." })
+  total: Schema.Int.annotate({ description: "Current number of rows of the whole list." })
 })
 
 export const JobList = Schema.Struct({ jobs: Schema.Array(Job), ...follows(JobsCursor) }).annotate({

@@ -18,237 +18,212 @@ export const FieldError = Schema.Struct({
 }).annotate({ identifier: "FieldError" })
 export interface FieldError extends Schema.Schema.Type<typeof FieldError> {}
 
-/** The stable URI of a problem type (RFC 9457 section 3.1.1): an identifier, not an address to fetch. */
-const typeOf = <const Code extends string>(code: Code) => `urn:gleaner:problem:${code}` as const
+const url = Schema.optionalKey(Schema.String.annotate({ description: "The page that the problem is about." }))
 
-const members = <const Code extends string>(code: Code) => ({
-  code: Schema.tag(code),
-  url: Schema.optionalKey(Schema.String.annotate({ description: "The page that the problem is about." }))
-})
-
-const retryable = <const Code extends string>(code: Code) => ({
-  ...members(code),
+const retryAfter = {
   retry_after: Schema.optionalKey(
     Schema.Int.annotate({ description: "Seconds; the Retry-After header says the same." })
   )
-})
+}
 
-const declare = <const Code extends string, const Status extends number>(
-  code: Code,
-  status: Status,
-  title: string
-) => ({
-  type: typeOf(code),
-  status,
-  title
-})
+/**
+ * A problem with its code, and what it has beside the members of every problem. Its type is a stable URI (RFC 9457
+ * section 3.1.1): an identifier, not an address to fetch.
+ */
+const problem = <Self>() =>
+<
+  const Name extends string,
+  const Code extends string,
+  const Status extends number,
+  const More extends Schema.Struct.Fields = {}
+>(name: Name, code: Code, status: Status, title: string, more = {} as More) =>
+  HttpApiError.Problem<Self>()(
+    name,
+    { type: `urn:gleaner:problem:${code}`, status, title },
+    { code: Schema.tag(code), url, ...more }
+  )
 
-export class InvalidRequest extends HttpApiError.Problem<InvalidRequest>()(
-  "InvalidRequest",
-  declare("invalid_request", 400, "The request is invalid"),
-  { ...members("invalid_request"), errors: Schema.optionalKey(Schema.Array(FieldError)) }
-) {}
+export class InvalidRequest
+  extends problem<InvalidRequest>()("InvalidRequest", "invalid_request", 400, "The request is invalid", {
+    errors: Schema.optionalKey(Schema.Array(FieldError))
+  })
+{}
 
-export class Unauthorized extends HttpApiError.Problem<Unauthorized>()(
-  "Unauthorized",
-  declare("unauthorized", 401, "A valid API key is required"),
-  members("unauthorized")
-) {}
+export class Unauthorized
+  extends problem<Unauthorized>()("Unauthorized", "unauthorized", 401, "A valid API key is required")
+{}
 
-export class RobotsDisallowed extends HttpApiError.Problem<RobotsDisallowed>()(
+export class RobotsDisallowed extends problem<RobotsDisallowed>()(
   "RobotsDisallowed",
-  declare("robots_disallowed", 403, "The site's robots.txt disallows this URL"),
-  members("robots_disallowed")
+  "robots_disallowed",
+  403,
+  "The site's robots.txt disallows this URL"
 ) {}
 
-export class RobotsUnreachable extends HttpApiError.Problem<RobotsUnreachable>()(
+export class RobotsUnreachable extends problem<RobotsUnreachable>()(
   "RobotsUnreachable",
-  declare("robots_unreachable", 403, "The site's robots.txt cannot be read"),
-  members("robots_unreachable")
+  "robots_unreachable",
+  403,
+  "The site's robots.txt cannot be read"
 ) {}
 
-export class AddressBlocked extends HttpApiError.Problem<AddressBlocked>()(
+export class AddressBlocked extends problem<AddressBlocked>()(
   "AddressBlocked",
-  declare("address_blocked", 403, "The URL leads to an address that is not public"),
-  members("address_blocked")
+  "address_blocked",
+  403,
+  "The URL leads to an address that is not public"
 ) {}
 
-export class JobNotFound extends HttpApiError.Problem<JobNotFound>()(
-  "JobNotFound",
-  declare("job_not_found", 404, "No such job"),
-  members("job_not_found")
-) {}
+export class JobNotFound extends problem<JobNotFound>()("JobNotFound", "job_not_found", 404, "No such job") {}
 
-export class ScheduleNotFound extends HttpApiError.Problem<ScheduleNotFound>()(
-  "ScheduleNotFound",
-  declare("schedule_not_found", 404, "No such schedule"),
-  members("schedule_not_found")
-) {}
+export class ScheduleNotFound
+  extends problem<ScheduleNotFound>()("ScheduleNotFound", "schedule_not_found", 404, "No such schedule")
+{}
 
-export class ScheduleRunningProblem extends HttpApiError.Problem<ScheduleRunningProblem>()(
-  "ScheduleRunning",
-  declare("schedule_running", 409, "The schedule is running"),
-  members("schedule_running")
-) {}
+export class ScheduleRunningProblem
+  extends problem<ScheduleRunningProblem>()("ScheduleRunning", "schedule_running", 409, "The schedule is running")
+{}
 
-export class TooManySchedulesProblem extends HttpApiError.Problem<TooManySchedulesProblem>()(
+export class TooManySchedulesProblem extends problem<TooManySchedulesProblem>()(
   "TooManySchedules",
-  declare("too_many_schedules", 409, "This key has too many schedules"),
-  members("too_many_schedules")
+  "too_many_schedules",
+  409,
+  "This key has too many schedules"
 ) {}
 
-export class DiffNotFound extends HttpApiError.Problem<DiffNotFound>()(
-  "DiffNotFound",
-  declare("diff_not_found", 404, "Nothing to compare"),
-  members("diff_not_found")
-) {}
+export class DiffNotFound
+  extends problem<DiffNotFound>()("DiffNotFound", "diff_not_found", 404, "Nothing to compare")
+{}
 
-export class PictureNotFound extends HttpApiError.Problem<PictureNotFound>()(
-  "PictureNotFound",
-  declare("picture_not_found", 404, "No such picture"),
-  members("picture_not_found")
-) {}
+export class PictureNotFound
+  extends problem<PictureNotFound>()("PictureNotFound", "picture_not_found", 404, "No such picture")
+{}
 
-export class OriginNotAllowed extends HttpApiError.Problem<OriginNotAllowed>()(
+export class OriginNotAllowed extends problem<OriginNotAllowed>()(
   "OriginNotAllowed",
-  declare("origin_not_allowed", 403, "Web pages of this origin may not call"),
-  members("origin_not_allowed")
+  "origin_not_allowed",
+  403,
+  "Web pages of this origin may not call"
 ) {}
 
-export class SessionNotFound extends HttpApiError.Problem<SessionNotFound>()(
-  "SessionNotFound",
-  declare("session_not_found", 404, "No such session"),
-  members("session_not_found")
-) {}
+export class SessionNotFound
+  extends problem<SessionNotFound>()("SessionNotFound", "session_not_found", 404, "No such session")
+{}
 
-export class NotFound extends HttpApiError.Problem<NotFound>()(
-  "NotFound",
-  declare("not_found", 404, "No such route"),
-  members("not_found")
-) {}
+export class NotFound extends problem<NotFound>()("NotFound", "not_found", 404, "No such route") {}
 
-export class MethodNotAllowed extends HttpApiError.Problem<MethodNotAllowed>()(
+export class MethodNotAllowed extends problem<MethodNotAllowed>()(
   "MethodNotAllowed",
-  declare("method_not_allowed", 405, "The route does not take this method"),
-  members("method_not_allowed")
+  "method_not_allowed",
+  405,
+  "The route does not take this method"
 ) {}
 
-export class NotAcceptable extends HttpApiError.Problem<NotAcceptable>()(
+export class NotAcceptable extends problem<NotAcceptable>()(
   "NotAcceptable",
-  declare("not_acceptable", 406, "No media type that this route gives is acceptable"),
-  members("not_acceptable")
+  "not_acceptable",
+  406,
+  "This route cannot produce any type in Accept"
 ) {}
 
-export class RequestTimeout extends HttpApiError.Problem<RequestTimeout>()(
-  "RequestTimeout",
-  declare("request_timeout", 408, "Request Timeout"),
-  members("request_timeout")
-) {}
+export class RequestTimeout
+  extends problem<RequestTimeout>()("RequestTimeout", "request_timeout", 408, "Request Timeout")
+{}
 
-export class BodyTooLarge extends HttpApiError.Problem<BodyTooLarge>()(
-  "BodyTooLarge",
-  declare("body_too_large", 413, "The page is too large"),
-  members("body_too_large")
-) {}
+export class BodyTooLarge
+  extends problem<BodyTooLarge>()("BodyTooLarge", "body_too_large", 413, "The page is too large")
+{}
 
-export class RequestTooLarge extends HttpApiError.Problem<RequestTooLarge>()(
-  "RequestTooLarge",
-  declare("request_too_large", 413, "The request's body is too large"),
-  members("request_too_large")
-) {}
+export class RequestTooLarge
+  extends problem<RequestTooLarge>()("RequestTooLarge", "request_too_large", 413, "The request's body is too large")
+{}
 
-export class UnsupportedContentType extends HttpApiError.Problem<UnsupportedContentType>()(
+export class UnsupportedContentType extends problem<UnsupportedContentType>()(
   "UnsupportedContentType",
-  declare("unsupported_content_type", 415, "The page has a media type that Gleaner does not read"),
-  members("unsupported_content_type")
+  "unsupported_content_type",
+  415,
+  "The page has a media type that Gleaner does not read"
 ) {}
 
-export class UnsupportedMediaType extends HttpApiError.Problem<UnsupportedMediaType>()(
+export class UnsupportedMediaType extends problem<UnsupportedMediaType>()(
   "UnsupportedMediaType",
-  declare("unsupported_media_type", 415, "The request's body has a media type that is not read"),
-  members("unsupported_media_type")
+  "unsupported_media_type",
+  415,
+  "The request's body has a media type that is not read"
 ) {}
 
-export class ExpectationFailed extends HttpApiError.Problem<ExpectationFailed>()(
-  "ExpectationFailed",
-  declare("expectation_failed", 417, "Expectation Failed"),
-  members("expectation_failed")
-) {}
+export class ExpectationFailed
+  extends problem<ExpectationFailed>()("ExpectationFailed", "expectation_failed", 417, "Expectation Failed")
+{}
 
-export class HeaderTooLarge extends HttpApiError.Problem<HeaderTooLarge>()(
-  "HeaderTooLarge",
-  declare("header_too_large", 431, "Request Header Fields Too Large"),
-  members("header_too_large")
-) {}
+export class HeaderTooLarge
+  extends problem<HeaderTooLarge>()("HeaderTooLarge", "header_too_large", 431, "Request Header Fields Too Large")
+{}
 
-export class IdempotencyKeyReusedProblem extends HttpApiError.Problem<IdempotencyKeyReusedProblem>()(
+export class IdempotencyKeyReusedProblem extends problem<IdempotencyKeyReusedProblem>()(
   "IdempotencyKeyReused",
-  declare("idempotency_key_reused", 422, "The Idempotency-Key belongs to another request"),
-  members("idempotency_key_reused")
+  "idempotency_key_reused",
+  422,
+  "The Idempotency-Key belongs to another request"
 ) {}
 
-export class RateLimited extends HttpApiError.Problem<RateLimited>()(
+export class RateLimited extends problem<RateLimited>()(
   "RateLimited",
-  declare("rate_limited", 429, "Too many requests or open streams with this key"),
-  retryable("rate_limited")
+  "rate_limited",
+  429,
+  "Too many requests or open streams with this key",
+  retryAfter
 ) {}
 
-export class TooManyCrawlsProblem extends HttpApiError.Problem<TooManyCrawlsProblem>()(
+export class TooManyCrawlsProblem extends problem<TooManyCrawlsProblem>()(
   "TooManyCrawls",
-  declare("too_many_crawls", 429, "Too many crawls are queued or running"),
-  retryable("too_many_crawls")
+  "too_many_crawls",
+  429,
+  "Too many crawls are queued or running",
+  retryAfter
 ) {}
 
-export class InternalError extends HttpApiError.Problem<InternalError>()(
-  "InternalError",
-  declare("internal_error", 500, "The service failed"),
-  members("internal_error")
-) {}
+export class InternalError
+  extends problem<InternalError>()("InternalError", "internal_error", 500, "The service failed")
+{}
 
-export class FetchFailed extends HttpApiError.Problem<FetchFailed>()(
-  "FetchFailed",
-  declare("fetch_failed", 502, "The page could not be fetched or read"),
-  { ...members("fetch_failed"), reason: Schema.optionalKey(FetchFailure) }
-) {}
+export class FetchFailed
+  extends problem<FetchFailed>()("FetchFailed", "fetch_failed", 502, "The page could not be fetched or read", {
+    reason: Schema.optionalKey(FetchFailure)
+  })
+{}
 
-export class ShuttingDownProblem extends HttpApiError.Problem<ShuttingDownProblem>()(
-  "ShuttingDown",
-  declare("shutting_down", 503, "The service is stopping"),
-  retryable("shutting_down")
-) {}
+export class ShuttingDownProblem
+  extends problem<ShuttingDownProblem>()("ShuttingDown", "shutting_down", 503, "The service is stopping", retryAfter)
+{}
 
-export class Overloaded extends HttpApiError.Problem<Overloaded>()(
-  "Overloaded",
-  declare("overloaded", 503, "The service is at its limit"),
-  retryable("overloaded")
-) {}
+export class Overloaded
+  extends problem<Overloaded>()("Overloaded", "overloaded", 503, "The service is at its limit", retryAfter)
+{}
 
-export class StoreUnavailableProblem extends HttpApiError.Problem<StoreUnavailableProblem>()(
+export class StoreUnavailableProblem extends problem<StoreUnavailableProblem>()(
   "StoreUnavailable",
-  declare("store_unavailable", 503, "The job store is away"),
-  retryable("store_unavailable")
+  "store_unavailable",
+  503,
+  "The job store is unavailable",
+  retryAfter
 ) {}
 
-export class DocumentsLost extends HttpApiError.Problem<DocumentsLost>()(
-  "DocumentsLost",
-  declare("documents_lost", 500, "Documents of the job cannot be read"),
-  members("documents_lost")
-) {}
+export class DocumentsLost
+  extends problem<DocumentsLost>()("DocumentsLost", "documents_lost", 500, "Documents of the job cannot be read")
+{}
 
-export class RenderingUnavailableProblem extends HttpApiError.Problem<RenderingUnavailableProblem>()(
+export class RenderingUnavailableProblem extends problem<RenderingUnavailableProblem>()(
   "RenderingUnavailable",
-  declare("rendering_unavailable", 503, "This service has no browser"),
-  members("rendering_unavailable")
+  "rendering_unavailable",
+  503,
+  "This service has no browser"
 ) {}
 
-export class UpstreamTimeout extends HttpApiError.Problem<UpstreamTimeout>()(
-  "UpstreamTimeout",
-  declare("upstream_timeout", 504, "The site was too slow"),
-  members("upstream_timeout")
-) {}
+export class UpstreamTimeout
+  extends problem<UpstreamTimeout>()("UpstreamTimeout", "upstream_timeout", 504, "The site was too slow")
+{}
 
-export class DomainBusy extends HttpApiError.Problem<DomainBusy>()(
-  "DomainBusy",
-  declare("domain_busy", 504, "Too many requests wait for this site"),
-  retryable("domain_busy")
-) {}
+export class DomainBusy
+  extends problem<DomainBusy>()("DomainBusy", "domain_busy", 504, "Too many requests wait for this site", retryAfter)
+{}

@@ -61,7 +61,7 @@ const fields = {
   }),
   keep: Schema.optionalKey(
     whole(1, 100).annotate({
-      description: "Number of newest runs whose jobs are kept, beyond the retention of jobs. Default: 10."
+      description: "Number of runs whose jobs are stored, beyond the retention of jobs. Default: 10."
     })
   ),
   webhook: Schema.optionalKey(
@@ -108,7 +108,7 @@ const asAtom = describeAnswer(200, {
 
 /** Crawls and batches that run by themselves. */
 export class SchedulesGroup extends HttpApiGroup.make("schedules")
-  .annotate(OpenApi.Description, "Crawls and batches that run by themselves, each compared with the one before.")
+  .annotate(OpenApi.Description, "Crawls and batches that run at set times, each compared with the previous run.")
   .add(
     HttpApiEndpoint.post("createSchedule", "/schedules", {
       payload: SchedulePayload,
@@ -120,7 +120,7 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
       .annotate(OpenApi.Transform, created)
       .annotate(
         OpenApi.Description,
-        "Runs the job at its times, with since = its latest run that is done. A time that is due while a run is running is skipped, and counted by that run. Times that were missed while the service was down are made up by one run."
+        "Runs the job at its times, with since = its latest completed run. A time that is due during a run is skipped, and counted by that run. Times missed while the service was down are made up by one run."
       ),
     HttpApiEndpoint.get("schedules", "/schedules", {
       query: { after: Schema.optionalKey(SchedulesCursor), limit: Schema.optionalKey(Limit("schedules")) },
@@ -129,7 +129,7 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
     }).annotate(OpenApi.Identifier, "listSchedules")
       .annotate(OpenApi.Transform, paged("schedules"))
       .annotate(OpenApi.Summary, "List the schedules of this key, oldest first")
-      .annotate(OpenApi.Description, "Default limit 20."),
+      .annotate(OpenApi.Description, "Default limit: 20."),
     HttpApiEndpoint.get("schedule", "/schedules/:id", {
       params: { id },
       success: Schedule,
@@ -147,12 +147,12 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
       .annotate(OpenApi.Summary, "Change, pause or resume a schedule")
       .annotate(
         OpenApi.Description,
-        "Fields that are left out stay as they are. paused pauses or resumes; a run that is running goes on. cron replaces every_seconds and the other way round."
+        "Omitted fields do not change. paused pauses or resumes; a current run goes on. cron replaces every_seconds, and vice versa."
       ),
     HttpApiEndpoint.delete("deleteSchedule", "/schedules/:id", {
       params: { id },
       query: {
-        cancel: queryFlag("Whether the running job of the schedule is cancelled too. Default false.")
+        cancel: queryFlag("Cancel the running job of the schedule too. Default: false.")
       },
       success: Schedule,
       error: [ScheduleNotFound, StoreUnavailableProblem]
@@ -160,7 +160,7 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
       .annotate(OpenApi.Summary, "Delete a schedule")
       .annotate(
         OpenApi.Description,
-        "Its history is deleted, and its jobs have the usual retention again. A running job goes on unless cancel is true. The answer is the schedule as it was last."
+        "Deletes its history; its jobs get the usual retention again. A running job goes on unless cancel is true. Returns the last state of the schedule."
       ),
     HttpApiEndpoint.post("runSchedule", "/schedules/:id/run", {
       params: { id },
@@ -183,7 +183,7 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
       .annotate(OpenApi.Summary, "List the history of a schedule")
       .annotate(
         OpenApi.Description,
-        "Newest first, at most keep. Each has its counts of new, changed, same and removed pages, and the id of its job, whose ledger, documents and diffs can be read as long as the run is listed."
+        "Newest first, at most keep. Each has counts of new, changed, same and removed pages, and the id of its job. The job's ledger, documents and diffs can be read as long as the run is listed."
       )
   )
   .middleware(RequestBody)
@@ -209,7 +209,7 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
       .annotate(OpenApi.Transform, described(asAtom, paged("changes")))
       .annotate(
         OpenApi.Description,
-        "New, changed and removed pages of the runs that are kept. Default limit 100. With format=atom or Accept: application/atom+xml, as a feed."
+        "New, changed and removed pages of the listed runs. Default limit: 100. With format=atom or Accept: application/atom+xml, an Atom feed."
       )
       .middleware(RequestBody)
       .middleware(RequestLimits)

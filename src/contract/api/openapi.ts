@@ -76,21 +76,21 @@ const exampleIn = (schema: Part, schemas: Part): unknown => {
 }
 
 const descriptions: Readonly<Record<string, string>> = {
-  200: "The answer.",
+  200: "Success.",
   201: "The new schedule.",
   202: "The queued job, or the run that has started.",
-  304: "The answer is the one that If-None-Match names.",
-  400: "The request is invalid. errors names every wrong field.",
+  304: "The representation has not changed since the one in If-None-Match.",
+  400: "The request is invalid. errors lists every wrong field.",
   401: "The key is missing or unknown.",
   403: "The page may not be fetched.",
   404: "This key has no job or schedule with that id, or there is nothing to compare.",
-  406: "No media type in Accept is one that this route gives.",
+  406: "This route cannot produce any type in Accept.",
   409: "The schedule is running, or this key has too many.",
   413: "A body is too large.",
   415: "The media type cannot be read.",
   422: "The Idempotency-Key belongs to another request.",
-  429: "This key asks for too much at a time.",
-  500: "The service failed. Its log says why.",
+  429: "Too many concurrent requests or streams for this key.",
+  500: "The service failed. Its log has the reason.",
   502: "The page could not be fetched or read.",
   503: "The service cannot take the request now.",
   504: "The site was too slow, or too many requests wait for it."

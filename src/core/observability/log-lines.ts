@@ -1,6 +1,7 @@
 import { Effect, Logger, type LogLevel, References } from "effect"
 import { styleText } from "node:util"
 import { compact } from "../kernel/compact.ts"
+import { escapeControls } from "./escape-controls.ts"
 
 /** Logs a message with attributes, under names of OpenTelemetry. */
 export const log = (
@@ -53,7 +54,7 @@ export const readableLines = (isColoured: boolean) =>
       .map(([name, value]) => ` ${paint("dim", `${name}=${plain(value)}`)}`)
     const time = timestamp.slice("2026-01-01T".length)
     const head = `${paint("dim", time)} ${paint(colours[level] ?? "white", level.padEnd(maxLevelLength))}`
-    return `${head} ${readable(textOf(message))}${about.join("")}${cause === undefined ? "" : `\n${cause}`}`
+    return `${head} ${escapeControls(textOf(message))}${about.join("")}${cause === undefined ? "" : `\n${cause}`}`
   })
 
 const colours: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
@@ -85,12 +86,5 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const plain = (value: unknown): string => {
   const text = typeof value === "string" ? value : JSON.stringify(value) ?? String(value)
-  return /[\s"=]/.test(text) ? readable(JSON.stringify(text)) : readable(text)
+  return /[\s"=]/.test(text) ? escapeControls(JSON.stringify(text)) : escapeControls(text)
 }
-
-/** Escapes control characters, so that text of a site or a caller does not control the terminal. */
-const readable = (text: string): string =>
-  text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => {
-    if (character === "\t") return character
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
-  })

@@ -27,7 +27,7 @@ export const storeWatch = (): StoreWatch => {
         failing.add(operation)
         if (!isNews) return Effect.void
         since = now
-        return Effect.logWarning(`the job store is away: ${reason}`)
+        return Effect.logWarning(`the job store is unavailable: ${reason}`)
       }),
     worked: (operation) =>
       Effect.suspend(() => {

@@ -49,7 +49,7 @@ const wholly = { isDropped: () => false, confidence: 1, declaredHtml: "", isStat
 
 const noContent: Warning = {
   code: "no_content",
-  message: "The page has menus and the like but no content that could be told from them; its text is empty."
+  message: "The page has no content that could be distinguished from navigation; its text is empty."
 }
 
 const notShown: Warning = {

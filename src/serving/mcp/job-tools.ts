@@ -15,14 +15,14 @@ import { passages, passageTokens } from "./passages.ts"
 import { text, type Tool, tool, wrongCursor } from "./Tool.ts"
 
 const id = Schema.String.check(Schema.isPattern(jobIdPattern, { message: "must be the id of a job" })).annotate({
-  description: "The id of the job, as crawl gave it."
+  description: "Id of the job that crawl returned."
 })
 
 export const crawl: Tool = tool(
   {
     name: "crawl",
     description:
-      "Crawl a site from one URL and keep its pages. Answers at once with the id of a job; ask crawl_status how far it is, and read its pages with crawl_documents. With dry_run it only says what it would do.",
+      "Crawl a site from one URL and store its pages. Returns the id of a job immediately; poll crawl_status for its progress, and read its pages with crawl_documents. With dry_run, returns only the plan.",
     isReadOnly: false,
     fields: CrawlPayload.fields
   },
@@ -37,7 +37,7 @@ export const crawl: Tool = tool(
 export const crawlStatus: Tool = tool(
   {
     name: "crawl_status",
-    description: "How far a crawl is: its status, its counters and its newest errors.",
+    description: "Progress of a crawl: status, counters, latest errors.",
     isReadOnly: true,
     fields: { id }
   },
@@ -47,7 +47,7 @@ export const crawlStatus: Tool = tool(
 export const crawlCancel: Tool = tool(
   {
     name: "crawl_cancel",
-    description: "Stop a crawl. Its pages so far can still be read.",
+    description: "Cancel a crawl. The pages stored so far can still be read.",
     isReadOnly: false,
     fields: { id }
   },
@@ -90,7 +90,7 @@ export const crawlDocuments: Tool = tool(
   {
     name: "crawl_documents",
     description:
-      "Read the pages that a crawl has kept, oldest first, as markdown; with query, only the passages of each about it. While the crawl runs, the end of the list may grow.",
+      "Read the stored pages of a crawl as markdown, oldest first. With query, returns only the matching passages of each page. While the crawl runs, more pages can follow.",
     isReadOnly: true,
     fields: { id, ...passageFields, ...bounds }
   },
@@ -114,7 +114,7 @@ export const crawlDocuments: Tool = tool(
     const parts: Array<string> = []
     for (const [index, document] of page.documents.entries()) {
       // Jobs can store fewer fields.
-      const { markdown = "(The crawl has kept no markdown.)", picture, title = "", url = "" }: Partial<Document> =
+      const { markdown = "(The crawl did not store markdown.)", picture, title = "", url = "" }: Partial<Document> =
         document
       const content = document.chunks === undefined ? markdown : passages(document)
       const facts = [
@@ -135,7 +135,7 @@ export const crawlDocuments: Tool = tool(
       left -= count(part) + 2
     }
     if (parts.length === 0) {
-      parts.push(page.next_cursor === null ? "(The crawl has kept no more pages.)" : "(No more pages yet.)")
+      parts.push(page.next_cursor === null ? "(The crawl has no more pages.)" : "(No more pages yet.)")
     }
     if (page.next_cursor !== null) parts.push(restNote("crawl_documents", page.next_cursor))
     return [text(parts.join("\n\n"))]
@@ -146,7 +146,7 @@ export const crawlRecords: Tool = tool(
   {
     name: "crawl_records",
     description:
-      "Read the structured records (products, list entries, ...) of all pages that a crawl has kept, one JSON object per line.",
+      "Read the structured records (products, list entries, ...) of all stored pages of a crawl, one JSON object per line.",
     isReadOnly: true,
     fields: {
       id,
@@ -189,7 +189,7 @@ export const crawlLedger: Tool = tool(
   {
     name: "crawl_ledger",
     description:
-      "What became of every URL of a crawl: stored, duplicate, skipped or failed, and why. Use outcome to ask why pages are missing.",
+      "The outcome of every URL in a crawl: stored, duplicate, skipped or failed, with the reason. Filter by outcome to see why pages are missing.",
     isReadOnly: true,
     fields: {
       id,

@@ -45,7 +45,7 @@ export const scrape: Tool = tool(
   {
     name: "scrape",
     description:
-      "Fetch one web page and return its main content as markdown. Obeys robots.txt and waits between requests to a site. A page that needs JavaScript is rendered. With extract, the records it describes come too. With query, only the passages about it.",
+      "Fetch one web page and return its main content as markdown. Obeys robots.txt and waits between requests to a site. A page that needs JavaScript is rendered. With extract, includes the records that it describes. With query, returns only the matching passages.",
     isReadOnly: true,
     fields: { ...scrapeFields, ...bounds }
   },
@@ -67,7 +67,7 @@ export const interact: Tool = tool(
   {
     name: "interact",
     description:
-      "Open one web page in a browser, perform actions on it (click, type, press, select, hover, scroll, scroll_until, wait_for, wait_ms, screenshot), and return its main content as markdown, and its pictures. Use it for content behind a button, a form or a scroll, and scrape for all else. A step that fails is a warning.",
+      "Open one web page in a browser, perform actions on it (click, type, press, select, hover, scroll, scroll_until, wait_for, wait_ms, screenshot), and return its main content as markdown, and its pictures. Use it for content behind a button, a form or a scroll; use scrape otherwise. A failed step is a warning.",
     isReadOnly: false,
     fields: {
       ...scrapeFields,
@@ -138,7 +138,7 @@ export const discover: Tool = tool(
   {
     name: "discover",
     description:
-      "List every link of one web page: its text, whether it stays within the site, and how many there are. Use it to find the pages to scrape.",
+      "List every link of one web page, with its text and whether it is internal, and the number of links. Use it to find pages to scrape.",
     isReadOnly: true,
     fields: { ...DiscoverPayload.fields, ...bounds }
   },
@@ -168,7 +168,7 @@ const maxPicture = 4 * 1024 * 1024
 export const screenshot: Tool = tool(
   {
     name: "screenshot",
-    description: "Take a picture of one web page, as a browser shows it. Use scrape to read a page.",
+    description: "Take a screenshot of one web page. Use scrape to read a page.",
     isReadOnly: true,
     fields: pictureFields
   },

@@ -5,13 +5,13 @@ import { compact } from "../../core/kernel/compact.ts"
 import { text, type Tool, tool } from "./Tool.ts"
 
 const cursor = Schema.optionalKey(
-  Schema.String.annotate({ description: "Continue a list: the cursor that the answer before named." })
+  Schema.String.annotate({ description: "Cursor of the previous response, to continue its list." })
 )
 
 export const schedules: Tool = tool(
   {
     name: "schedules",
-    description: "List the crawls and batches that run by themselves: names, ids, next times and newest runs.",
+    description: "List the schedules: names, ids, next times and latest runs.",
     isReadOnly: true,
     fields: { cursor }
   },
@@ -29,7 +29,7 @@ export const scheduleChanges: Tool = tool(
     isReadOnly: true,
     fields: {
       id: Schema.String.check(Schema.isPattern(jobIdPattern, { message: "must be the id of a schedule" })).annotate({
-        description: "The id of the schedule, as schedules lists it."
+        description: "Id of the schedule, from schedules."
       }),
       cursor
     }
@@ -37,7 +37,7 @@ export const scheduleChanges: Tool = tool(
   async ({ cursor, id }, { client, signal }) => {
     const { changes, next_cursor } = await client.schedules.changes(id, compact({ after: cursor, limit: 50, signal }))
     const lines = changes.map(changeOf)
-    return [text(lines.length === 0 ? "Nothing has changed in the runs that are kept." : withRest(lines, next_cursor))]
+    return [text(lines.length === 0 ? "Nothing has changed in the listed runs." : withRest(lines, next_cursor))]
   }
 )
 

@@ -34,7 +34,7 @@ export class Gauges extends Context.Service<Gauges, {
         yield* Metric.update(metrics.keptJobs, jobs)
       })
       const update = Effect.gen(function*() {
-        // While the job store is away, they have their last values.
+        // While the job store is unavailable, they have their last values.
         yield* Effect.ignore(ofJobs)
         yield* Metric.update(metrics.scrapes, yield* admission.inFlight)
         yield* updateAges

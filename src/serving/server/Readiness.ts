@@ -7,7 +7,7 @@ import { JobStore } from "../../crawling/jobs/JobStore.ts"
 export class Readiness extends Context.Service<Readiness, {
   /**
    * The answer to a readiness probe. `stopping` from the signal to stop on, and `store unavailable` while the
-   * job store is away.
+   * job store is unavailable.
    */
   readonly probe: Effect.Effect<"ok" | "stopping" | "store unavailable">
   /** From now on the service is stopping. */

@@ -150,6 +150,11 @@ describe("the gleaner process", () => {
     assert.match(err, /^done: \d+ crawled, 4 stored, .*\n$/)
     assert.strictEqual(urls.length, 4)
     assert.strictEqual(urls[0], `${site.url}/`)
+    // A file that was there is replaced, but not without a word.
+    const again = await commandProcess([...args, "--include", "/"], { environment: withReaders }).ended
+    assert.strictEqual(again.code, 0)
+    assert.include(again.err, `gleaner: ${file} existed, and its content is replaced\n`)
+    assert.include(again.err, "gleaner: include / matches no page but this one; /* matches the pages below it too\n")
     fs.rmSync(folder, { recursive: true })
   })
 

@@ -1,5 +1,10 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { shownOn } from "../../../src/apps/cli/output/output.ts"
+import { commandHere } from "../../support/entries/command-here.ts"
 import { commandOutput } from "../../support/entries/command-over.ts"
 import { loopback } from "../../support/entries/command-process.ts"
 import { type FixtureSite, startFixtureSite } from "../../support/web/fixture-site.ts"
@@ -13,11 +18,16 @@ afterAll(() => site.close())
 const run = (args: ReadonlyArray<string>, more: Record<string, string> = {}) =>
   commandOutput(args, { ...loopback, ...more })
 
+/** The same with what it writes to stdout. */
+const printed = (...line: Parameters<typeof run>) =>
+  Effect.promise(() => commandHere(line[0], { environment: line[1] ?? {} }))
+
 describe("gleaner in words", () => {
   const wrong: ReadonlyArray<
     readonly [args: ReadonlyArray<string>, code: number, message: RegExp, environment?: Record<string, string>]
   > = [
     [["scrape", "ftp://example.com/"], 2, /only http and https/],
+    [["scrape", "http://127.0.0.1:1/"], 1, /has the port 1, which belongs to another protocol .* Use another port/],
     [["scrape"], 2, /url/i],
     [["frobnicate"], 2, /frobnicate/],
     [["scrap"], 2, /^Unknown subcommand "scrap".* scrape; see gleaner --help$/],
@@ -98,23 +108,57 @@ describe("gleaner in words", () => {
   it.live("explain reports the outcome of each block of a saved page", () =>
     Effect.gen(function*() {
       const page = "test/extract/cases/meta-author-role/source.html"
-      const { code, out } = yield* run(["explain", page])
+      const { code, out } = yield* printed(["explain", page])
       assert.strictEqual(code, 0)
       assert.match(out, /^[+] The light was lit[^\n]*\n {4}kept by its score, [.\d]+, \d+ words, in /m)
-      assert.include((yield* run(["explain", page, "--format", "html"])).out, "<div class=\"kept\"")
+      assert.include((yield* printed(["explain", page, "--format", "html"])).out, "<div class=\"kept\"")
       const wrong = yield* run(["explain", page, "--no-use-cache"])
       assert.deepStrictEqual([wrong.code, wrong.line], [2, "A saved page takes no options of a URL."])
     }))
 
+  it.live("explain prints the control characters of a page as escapes, which a terminal shows", () =>
+    Effect.gen(function*() {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-explain-"))
+      const page = path.join(folder, "page.html")
+      const text = "Tides \u001B]0;owned\u0007\u001B[2J\u009B31m come &#27;[8m and go. ".repeat(8)
+      fs.writeFileSync(page, `<meta charset=utf-8><title>T</title><main><h1>Tides</h1><p>${text}</p></main>`)
+      const { out } = yield* printed(["explain", page])
+      assert.include(out, "Tides \\u001b]0;owned\\u0007\\u001b[2J")
+      assert.notMatch(out, /(?![\n\t])\p{Cc}/u)
+      fs.rmSync(folder, { recursive: true })
+    }))
+
+  it("reports of all commands go through the writer that escapes control characters", () => {
+    const cli = path.join(import.meta.dirname, "../../../src/apps/cli")
+    const direct = fs.readdirSync(cli, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .filter((name) => /Console\.|process\.std(?:out|err)\.write/.test(fs.readFileSync(path.join(cli, name), "utf8")))
+    assert.sameMembers(direct.map((name) => name.replaceAll("\\", "/")), [
+      "output/output.ts",
+      // Numbers, the address of the service, and help.
+      "output/progress.ts",
+      "commands/serve.ts",
+      "help/wizard.ts",
+      "help/man-page.ts"
+    ])
+  })
+
+  it("data has all its characters in a pipe, and escapes on a terminal", () => {
+    const decoder = new TextDecoder()
+    assert.strictEqual(shownOn(decoder, "a\u001B[2J\tb\r\nc\rd\u0085"), "a\\u001b[2J\tb\nc\\u000dd\\u0085")
+    const parts = [...Buffer.from("é\u009B")].map((byte) => shownOn(decoder, Uint8Array.of(byte)))
+    assert.strictEqual(parts.join(""), "é\\u009b")
+  })
+
   it.live("doctor says that a browser does not start", () =>
     Effect.gen(function*() {
-      const { out } = yield* run(["doctor"], { GLEANER_BROWSER: "/bin/false" })
+      const { out } = yield* printed(["doctor"], { GLEANER_BROWSER: "/bin/false" })
       assert.match(out, /^browser {4}\/bin\/false \(configured\) does NOT start: .+gleaner doctor --install-browser/m)
     }))
 
   it.live("doctor says that a browser elsewhere cannot be used, without its token", () =>
     Effect.gen(function*() {
-      const { out } = yield* run(["doctor"], { GLEANER_BROWSER: "http://127.0.0.1:1/?token=hidden" })
+      const { out } = yield* printed(["doctor"], { GLEANER_BROWSER: "http://127.0.0.1:1/?token=hidden" })
       assert.match(
         out,
         /^browser {4}http:\/\/127\.0\.0\.1:1\/\?\*\*\* \(elsewhere\) does NOT work: connect ECONNREFUSED/m
@@ -124,7 +168,7 @@ describe("gleaner in words", () => {
 
   it.live("doctor lists the browser, the keys and every setting", () =>
     Effect.gen(function*() {
-      const { code, out } = yield* run(["doctor"])
+      const { code, out } = yield* printed(["doctor"])
       assert.strictEqual(code, 0)
       for (
         const word of [

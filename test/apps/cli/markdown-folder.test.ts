@@ -6,6 +6,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { fileName, markdownFolder } from "../../../src/apps/cli/output/MarkdownFolder.ts"
+import { writeInside } from "../../../src/apps/cli/output/write-inside.ts"
 import { type FilePage, markdownFile } from "../../../src/contract/client/markdown-file.ts"
 
 const page = (url: string, more: Partial<FilePage> = {}): FilePage => ({
@@ -79,6 +80,41 @@ layer(NodeServices.layer)("a folder of markdown files", (it) => {
       yield* on("2026-11-03", { markdown: "other" })
       assert.match(text(), /\nfetched: 2026-11-03\n---\n\nother\n$/)
       fs.rmSync(folder, { recursive: true })
+    }))
+
+  it.effect("is never left through a symbolic link, of a file or of a folder", () =>
+    Effect.gen(function*() {
+      const root = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-"))
+      const precious = path.join(root, "precious")
+      const folder = path.join(root, "pages")
+      const outside = path.join(root, "outside")
+      for (const made of [folder, outside]) fs.mkdirSync(made)
+      fs.writeFileSync(precious, "precious")
+      fs.symlinkSync(precious, path.join(folder, "a.example-x.md"))
+      fs.symlinkSync(path.join(root, "new"), path.join(folder, "a.example-y.md"))
+      fs.symlinkSync(outside, path.join(folder, "b.example"))
+      const write = yield* markdownFolder(folder)
+      const refusals = [
+        write(page("https://a.example/x")),
+        write(page("https://a.example/y")),
+        writeInside(folder, "b.example/deep/page.html", "text"),
+        writeInside(folder, "b.example", "text")
+      ]
+      for (const refused of refusals) {
+        const { message } = yield* Effect.flip(refused)
+        assert.match(
+          message,
+          /(?:example-[xy]\.md|b\.example) is a symbolic link, .* remove it, or use another folder$/
+        )
+      }
+      assert.strictEqual(fs.readFileSync(precious, "utf8"), "precious")
+      assert.deepStrictEqual(fs.readdirSync(root).toSorted(), ["outside", "pages", "precious"])
+      assert.deepStrictEqual(fs.readdirSync(outside), [])
+      // The folder itself may be a link.
+      fs.symlinkSync(folder, path.join(root, "link"))
+      yield* writeInside(path.join(root, "link"), "c.example/deep/page.html", "text")
+      assert.strictEqual(fs.readFileSync(path.join(folder, "c.example/deep/page.html"), "utf8"), "text")
+      fs.rmSync(root, { recursive: true })
     }))
 
   it.effect("has one for each page, whatever their names", () =>

@@ -103,6 +103,16 @@ describe("gleaner crawl --mirror", () => {
     assert.match(textsIn("site")["more.css"] ?? "", /url\("http:\/\/127\.0\.0\.1:\d+\/gone\.png"\)/)
   })
 
+  it("does not write through a symbolic link in its folder", async () => {
+    fs.mkdirSync(world.file("linked"))
+    fs.mkdirSync(world.file("elsewhere"))
+    fs.symlinkSync(world.file("elsewhere"), world.file(`linked/${hostFolder()}`))
+    const { code, err } = await start(`${world.url}/`, "--mirror", "linked").ended
+    assert.strictEqual(code, 1)
+    assert.match(err, /is a symbolic link, and nothing is written through links in a folder for pages; remove it/)
+    assert.deepStrictEqual(fs.readdirSync(world.file("elsewhere")), [])
+  })
+
   it("works from the disk in a browser", async (context) => {
     context.skip(skipReason !== "", skipReason)
     const browser = await launchBrowser(["--allow-file-access-from-files"])

@@ -75,7 +75,7 @@ describe("a store that is away", () => {
         })
       )
       assert.deepStrictEqual(lines.map((line) => line.split("  ").at(-1)), [
-        "the job store is away: the disk is full",
+        "the job store is unavailable: the disk is full",
         "the job store is back store.away=0"
       ])
     }))

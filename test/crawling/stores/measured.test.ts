@@ -76,7 +76,7 @@ describe("the metrics of the stores", () => {
         yield* Effect.flip(read)
         yield* Effect.flip(read)
       }).pipe(Effect.provide(layer))
-      assert.deepStrictEqual(lines, ["the job store is away: no answer"])
+      assert.deepStrictEqual(lines, ["the job store is unavailable: no answer"])
       assert.strictEqual((yield* Metric.value(metrics.storeFailures)).count, 2)
     }).pipe(alone))
 

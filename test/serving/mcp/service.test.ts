@@ -147,7 +147,7 @@ describe("MCP of a running service", () => {
     await ended(client, id)
     assert.match(
       (await call(client, "crawl_documents", { id })).text,
-      /^===== http\S+\n\n\(The crawl has kept no markdown\.\)/
+      /^===== http\S+\n\n\(The crawl did not store markdown\.\)/
     )
     await client.close()
   })

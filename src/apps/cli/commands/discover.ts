@@ -1,4 +1,4 @@
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { withSchemeHint } from "../../../core/domain/errors/scheme-hint.ts"
 import { sitemapUrls } from "../../../crawling/crawl/plan/sitemap-urls.ts"
@@ -6,7 +6,7 @@ import { Sitemaps } from "../../../crawling/crawl/plan/Sitemaps.ts"
 import { Discoverer } from "../../../page/Discoverer.ts"
 import { switchFlag } from "../flags.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
-import { printLine } from "../output/output.ts"
+import { printReport, warn } from "../output/output.ts"
 import { notice } from "../output/verbosity.ts"
 import { forCommand, services, urlOf } from "../run.ts"
 
@@ -26,10 +26,12 @@ export const discover = Command.make(
         forCommand(discoverer.discover({ ...options, url: target, alsoListed })),
         withSchemeHint(input.url)
       )
-      yield* printLine(input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n"))
+      yield* printReport(
+        input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n")
+      )
       if (gap !== undefined) yield* notice(`gleaner: ${target}: ${gaps[gap]}`)
       if (result.status >= 400) {
-        yield* Console.error(`gleaner: ${target}: the site answered with status ${result.status}`)
+        yield* warn(`gleaner: ${target}: the site answered with status ${result.status}`)
       }
     })
 ).pipe(

@@ -1,4 +1,4 @@
-import { Console, Effect, Result } from "effect"
+import { Effect, Result } from "effect"
 import { Command } from "effect/cli"
 import { version } from "../../../core/kernel/version.ts"
 import { shownPlace } from "../../../core/settings/browser-place.ts"
@@ -12,6 +12,7 @@ import { installBrowser } from "../../../web/render/browser/puppeteer-browser.ts
 import { Renderer } from "../../../web/render/Renderer.ts"
 import { switchFlag } from "../flags.ts"
 import { failed } from "../output/exit-codes.ts"
+import { printReport, warn } from "../output/output.ts"
 import { services } from "../run.ts"
 
 const installs = switchFlag("install-browser", "Download puppeteer's Chrome first, for pages that need JavaScript")
@@ -19,9 +20,9 @@ const installs = switchFlag("install-browser", "Download puppeteer's Chrome firs
 export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
   Effect.gen(function*() {
     if (installs) {
-      yield* Console.error("gleaner: downloading Chrome, about 180 MB")
+      yield* warn("gleaner: downloading Chrome, about 180 MB")
       const file = yield* Effect.mapError(installBrowser(), ({ detail }) => failed(detail))
-      yield* Console.error(`gleaner: ${file} is installed and starts`)
+      yield* warn(`gleaner: ${file} is installed and starts`)
     }
     const values = yield* Settings
     const browser = yield* findBrowser(values)
@@ -29,7 +30,7 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
     const keys = values.apiKeys.length === 0
       ? "none configured; `gleaner serve` generates one at each start and prints it (set GLEANER_API_KEYS)"
       : `${values.apiKeys.length} from GLEANER_API_KEYS: ${values.apiKeys.map(({ name }) => name).join(", ")}`
-    yield* Console.log([
+    yield* printReport([
       `gleaner ${version} on Node ${process.version}`,
       `browser    ${browser._tag === "Found" ? startedLine(browser, yield* (yield* Renderer).check) : browser.why}`,
       `keys       ${keys}`,
@@ -40,7 +41,7 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
       "settings"
     ].join("\n"))
     for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
-      yield* Console.log(`  ${setting.variable.padEnd(34)} ${setting.show(values[name as keyof typeof settings])}`)
+      yield* printReport(`  ${setting.variable.padEnd(34)} ${setting.show(values[name as keyof typeof settings])}`)
     }
   })).pipe(
     Command.withDescription("Show the browser, keys, stores and settings in use"),

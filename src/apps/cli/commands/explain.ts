@@ -1,4 +1,4 @@
-import { Console, Effect, FileSystem, Option, Schema, Stdio } from "effect"
+import { Effect, FileSystem, Option, Schema, Stdio } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { basename } from "node:path"
 import { Explanation } from "../../../core/domain/document/Explanation.ts"
@@ -12,6 +12,7 @@ import { savedInput } from "../../../page/saved-page.ts"
 import { textFlag } from "../flags.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { usage } from "../output/exit-codes.ts"
+import { printLine, printReport } from "../output/output.ts"
 import { forCommand, services, urlOf } from "../run.ts"
 import { siteLines } from "../site/site-lines.ts"
 
@@ -68,7 +69,7 @@ export const explain = Command.make(
         ? explainedUrl(input.file, options, input.pages)
         : explainedFile(input.file, Option.getOrElse(input.url, () => ""))
       const explained = yield* decodeExplanation(new TextDecoder().decode(json))
-      yield* Console.log(input.format === "html" ? explainHtml(explained) : explainText(explained))
+      yield* input.format === "html" ? printLine(explainHtml(explained)) : printReport(explainText(explained))
     })
 ).pipe(
   Command.withDescription("Explain block by block how the content of a page is chosen"),

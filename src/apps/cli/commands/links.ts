@@ -10,7 +10,7 @@ import { switchFlag } from "../flags.ts"
 import { type CheckedLink, checkLinks } from "../links/check-links.ts"
 import { readPages } from "../links/read-pages.ts"
 import { failed, usage } from "../output/exit-codes.ts"
-import { printLine } from "../output/output.ts"
+import { printReport } from "../output/output.ts"
 import { progressOf } from "../output/progress.ts"
 import { notice } from "../output/verbosity.ts"
 import { owner, services, servicesForMany, urlOf } from "../run.ts"
@@ -48,7 +48,7 @@ export const links = Command.make("links", flags, ({ all, depth, json, maxPages,
     const report = Effect.fnUntraced(function*(checked: ReadonlyArray<CheckedLink>) {
       yield* progress.clear
       const shown = checked.filter(({ result }) => all || json || result !== "ok")
-      for (const link of shown) yield* printLine(json ? JSON.stringify(link) : lineOf(link))
+      for (const link of shown) yield* printReport(json ? JSON.stringify(link) : lineOf(link))
       const left = site.links.length - checked.length
       yield* notice(
         `${counted(checked.length, "link")} of ${counted(site.read, "page")}: ${counts.ok} ok, ` +

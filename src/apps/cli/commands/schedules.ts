@@ -9,7 +9,7 @@ import { Settings } from "../../../core/settings/Settings.ts"
 import { switchFlag, textFlag } from "../flags.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { failed, usage } from "../output/exit-codes.ts"
-import { printLine } from "../output/output.ts"
+import { printReport } from "../output/output.ts"
 import { settingsAndLogs } from "../run.ts"
 import { answerOf, inWords, serviceUrl } from "./jobs/ServiceJobs.ts"
 import { runLine, scheduleLine, scheduleText, timeText } from "./schedule-text.ts"
@@ -58,7 +58,7 @@ const list = Command.make("list", { url, json }, (input) =>
     for (const { list } of clients) {
       for (let after: string | undefined;;) {
         const page = yield* Effect.mapError(answerOf(() => list({ after, limit: 100 })), inWords(baseUrl))
-        for (const one of page.schedules) yield* printLine(input.json ? JSON.stringify(one) : scheduleLine(one))
+        for (const one of page.schedules) yield* printReport(input.json ? JSON.stringify(one) : scheduleLine(one))
         if (page.next_cursor === null) break
         after = page.next_cursor
       }
@@ -74,20 +74,20 @@ const ofOne = (
   Command.make(name, { url, json, id }, (input) =>
     Effect.gen(function*() {
       const one = yield* ofSomeKey(input, act)
-      yield* printLine(input.json ? JSON.stringify(one, null, 2) : scheduleText(one))
+      yield* printReport(input.json ? JSON.stringify(one, null, 2) : scheduleText(one))
     })).pipe(Command.withDescription(about))
 
 const run = Command.make("run", { url, id }, (input) =>
   Effect.gen(function*() {
     const { job_id } = yield* ofSomeKey(input, (schedules, id) => schedules.run(id))
-    yield* printLine(job_id)
+    yield* printReport(job_id)
   })).pipe(Command.withDescription("Start a run now, and print the id of its job"))
 
 const runs = Command.make("runs", { url, json, id }, (input) =>
   Effect.gen(function*() {
     const { runs } = yield* ofSomeKey(input, (schedules, id) => schedules.runs(id))
     for (const one of runs) {
-      yield* printLine(input.json ? JSON.stringify(one) : runLine(one))
+      yield* printReport(input.json ? JSON.stringify(one) : runLine(one))
     }
   })).pipe(Command.withDescription("List the newest runs of a schedule, with the numbers of changed pages"))
 
@@ -97,7 +97,7 @@ const changes = Command.make("changes", { url, json, id }, (input) =>
       const part = yield* ofSomeKey(input, (schedules, id) => schedules.changes(id, { after, limit: 1000 }))
       for (const one of part.changes) {
         const line = [String(one.run), timeText(one.at), one.page.change ?? "", one.page.url]
-        yield* printLine(input.json ? JSON.stringify(one) : line.join("  "))
+        yield* printReport(input.json ? JSON.stringify(one) : line.join("  "))
       }
       if (part.next_cursor === null) break
       after = part.next_cursor
@@ -137,7 +137,7 @@ const create = Command.make("create", {
     }
     const request = { ...compact(given), job: { url: input.seed, ...options } }
     const one = yield* Effect.mapError(answerOf(() => first.create(request)), inWords(baseUrl))
-    yield* printLine(input.json ? JSON.stringify(one, null, 2) : scheduleText(one))
+    yield* printReport(input.json ? JSON.stringify(one, null, 2) : scheduleText(one))
   })).pipe(
     Command.withDescription("Create a schedule that crawls a site, with the options of gleaner crawl"),
     Command.withExamples([{

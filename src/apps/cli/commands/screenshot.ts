@@ -1,4 +1,4 @@
-import { Console, Effect, FileSystem } from "effect"
+import { Effect, FileSystem } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { extname } from "node:path"
 import { pictureStep } from "../../../contract/api/Pictures.ts"
@@ -10,7 +10,8 @@ import { Screenshots } from "../../../page/Screenshots.ts"
 import { findBrowser } from "../../../web/render/browser/find-browser.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { failed, usage } from "../output/exit-codes.ts"
-import { cannotWrite, writeBytes } from "../output/output.ts"
+import { cannotWrite, warn, writeBytes } from "../output/output.ts"
+import { reportOverwrite } from "../output/verbosity.ts"
 import { forCommand, services, urlOf } from "../run.ts"
 
 const url = Argument.String("url").pipe(
@@ -44,10 +45,11 @@ export const screenshot = Command.make(
       if (input.out === "-") yield* writeBytes(bytes)
       else {
         const fs = yield* FileSystem.FileSystem
+        yield* reportOverwrite(input.out)
         yield* Effect.mapError(fs.writeFile(input.out, bytes), cannotWrite(input.out))
       }
-      for (const { message } of warnings) yield* Console.error(`gleaner: ${message}`)
-      if (status >= 400) yield* Console.error(`gleaner: ${finalUrl}: the site answered with status ${status}`)
+      for (const { message } of warnings) yield* warn(`gleaner: ${message}`)
+      if (status >= 400) yield* warn(`gleaner: ${finalUrl}: the site answered with status ${status}`)
     })
 ).pipe(
   Command.withDescription("Take a picture of one page"),

@@ -1,5 +1,5 @@
 import { Effect, FileSystem, Option, Schema } from "effect"
-import { join } from "node:path"
+import { isAbsolute, join, relative } from "node:path"
 import type { Document } from "../../../core/domain/document/Document.ts"
 import { JobPictures, pictureTypes } from "../../../core/domain/document/Picture.ts"
 import type { CrawlOptions, JobId } from "../../../core/domain/job/Job.ts"
@@ -10,6 +10,7 @@ import { fileName } from "../output/MarkdownFolder.ts"
 import { cannotWrite } from "../output/output.ts"
 import { shortHash } from "../output/short-hash.ts"
 import { notice } from "../output/verbosity.ts"
+import { writeInside } from "../output/write-inside.ts"
 import type { JobFiles } from "./job-flags.ts"
 
 type PictureFiles = Pick<JobFiles, "pictures" | "pictureOptions">
@@ -42,6 +43,8 @@ export const pictureWriter = Effect.fnUntraced(function*({ pictures }: PictureFi
   }
   const folder = pictures.value
   yield* Effect.mapError(fs.makeDirectory(folder, { recursive: true }), cannotWrite(folder))
+  // Documents leave the machine, whose paths are nobody's business.
+  const shownFolder = isAbsolute(folder) ? relative(process.cwd(), folder) : folder
   const taken = new Set<string>()
   return Effect.fnUntraced(function*(id: JobId, index: number, line: string) {
     const document = JSON.parse(line) as Document // our own encoding
@@ -52,9 +55,9 @@ export const pictureWriter = Effect.fnUntraced(function*({ pictures }: PictureFi
       () => failed(`the picture ${index} of the job cannot be read`)
     )
     if (Option.isNone(found)) return line
-    const file = join(folder, freeName(document.final_url ?? `${index}`, found.value.media_type, taken))
-    yield* Effect.mapError(fs.writeFile(file, found.value.bytes), cannotWrite(file))
-    return JSON.stringify({ picture: { ...picture, url: file }, ...rest })
+    const name = freeName(document.final_url ?? `${index}`, found.value.media_type, taken)
+    yield* writeInside(folder, name, found.value.bytes)
+    return JSON.stringify({ picture: { ...picture, url: join(shownFolder, name) }, ...rest })
   })
 })
 

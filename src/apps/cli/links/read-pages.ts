@@ -5,7 +5,8 @@ import { canonical } from "../../../core/domain/WebUrl.ts"
 import type { RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { PageReader } from "../../../page/PageReader.ts"
 import { parsedDocument } from "../output/rendition.ts"
-import { mapReferences } from "../site/map-references.ts"
+import { notice } from "../output/verbosity.ts"
+import { deepFramesNote, mapReferences } from "../site/map-references.ts"
 
 /** A link or an image, on one or more pages. */
 export interface FoundLink {
@@ -45,7 +46,7 @@ export const readPages = Effect.fnUntraced(function*(
     const page = yield* inTurn(reader.read({ url, fields: ["html"] }, "document"))
     const { html } = parsedDocument(page.json)
     const found: Array<string> = []
-    const { ids } = mapReferences(html, page.finalUrl, ({ kind, url: target }) => {
+    const { deepFrames, ids } = mapReferences(html, page.finalUrl, ({ kind, url: target }) => {
       if (kind !== "link" && kind !== "image") return undefined
       const { href } = target
       const known = links.get(href)
@@ -54,6 +55,7 @@ export const readPages = Effect.fnUntraced(function*(
       if (kind === "link") found.push(withoutTracking(canonical(target)))
       return undefined
     })
+    if (deepFrames > 0) yield* notice(`gleaner: ${page.finalUrl}: ${deepFramesNote(deepFrames)}`)
     const known = { status: page.status, finalUrl: page.finalUrl, ids }
     pages.set(canonical(new URL(url)), known)
     pages.set(canonical(new URL(page.finalUrl)), known)

@@ -6,7 +6,7 @@ import { withoutTracking } from "../../../core/domain/job/tracking-parameters.ts
 import { canonical } from "../../../core/domain/WebUrl.ts"
 import { counted } from "../../../core/kernel/counted.ts"
 import { notice, Quiet } from "../output/verbosity.ts"
-import { mapReferences } from "../site/map-references.ts"
+import { deepFramesNote, mapReferences } from "../site/map-references.ts"
 import { convertCss, convertPage } from "./convert-links.ts"
 import { mirrorAssets } from "./mirror-assets.ts"
 import { openFolder } from "./mirror-folder.ts"
@@ -52,9 +52,13 @@ export const openMirror = Effect.fnUntraced(function*(folder: string) {
   const fileOf = (url: URL) => paths.get(url) ?? paths.get(new URL(withoutTracking(canonical(url))))
 
   const convert = Effect.gen(function*() {
-    for (const [file, url] of pages) yield* write(file, convertPage(yield* read(file), url, file, fileOf))
+    for (const [file, url] of pages) {
+      const { deepFrames, html } = convertPage(yield* read(file), url, file, fileOf)
+      yield* write(file, html)
+      if (deepFrames > 0) yield* notice(`mirror: ${url}: ${deepFramesNote(deepFrames)}`)
+    }
     for (const [file, url] of assets.sheets) yield* write(file, convertCss(yield* read(file), url, file, fileOf))
-  })
+  }).pipe(Effect.provideService(Quiet, isQuiet))
 
   /** Without `isComplete`, links are converted, but no further file is fetched. */
   const end = Effect.fnUntraced(function*(rows: ReadonlyArray<LedgerRow>, isComplete: boolean) {

@@ -1,14 +1,14 @@
 import * as path from "node:path"
 import { httpUrl } from "../../../core/domain/WebUrl.ts"
 import { mapCss } from "../site/map-css.ts"
-import { mapReferences, type ReferenceKind } from "../site/map-references.ts"
+import { type MappedPage, mapReferences, type ReferenceKind } from "../site/map-references.ts"
 
 /** The path of the file of a URL in the mirror. Undefined if it has none. */
 export type FileOf = (url: URL) => string | undefined
 
 /** The page with relative links to files of the mirror, and absolute ones to all other pages. */
-export const convertPage = (html: string, url: string, file: string, fileOf: FileOf): string =>
-  mapReferences(html, url, (reference) => linkTo(reference.url, reference.kind, file, fileOf)).html
+export const convertPage = (html: string, url: string, file: string, fileOf: FileOf): MappedPage =>
+  mapReferences(html, url, (reference) => linkTo(reference.url, reference.kind, file, fileOf))
 
 /** The same for a style sheet. */
 export const convertCss = (css: string, url: string, file: string, fileOf: FileOf): string =>

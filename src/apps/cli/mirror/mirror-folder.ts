@@ -1,6 +1,7 @@
 import { Effect, FileSystem } from "effect"
 import * as path from "node:path"
 import { cannotWrite } from "../output/output.ts"
+import { writeInside } from "../output/write-inside.ts"
 
 /** Creates the folder of a mirror. Files have paths relative to it, with slashes. */
 export const openFolder = Effect.fnUntraced(function*(folder: string) {
@@ -8,14 +9,8 @@ export const openFolder = Effect.fnUntraced(function*(folder: string) {
   yield* Effect.mapError(fs.makeDirectory(folder, { recursive: true }), cannotWrite(folder))
   const nameOf = (file: string) => path.join(folder, ...file.split("/"))
   const read = (file: string) => Effect.mapError(fs.readFileString(nameOf(file)), cannotWrite(nameOf(file)))
-  const write = (file: string, data: Uint8Array | string) => {
-    const name = nameOf(file)
-    const bytes = typeof data === "string" ? new TextEncoder().encode(withMark(data)) : data
-    return Effect.mapError(
-      Effect.andThen(fs.makeDirectory(path.dirname(name), { recursive: true }), fs.writeFile(name, bytes)),
-      cannotWrite(name)
-    )
-  }
+  const write = (file: string, data: Uint8Array | string) =>
+    writeInside(folder, file, typeof data === "string" ? withMark(data) : data)
   return { read, write }
 })
 

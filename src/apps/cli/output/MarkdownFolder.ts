@@ -4,6 +4,7 @@ import { type FilePage, markdownFile } from "../../../contract/client/markdown-f
 import { cannotWrite } from "./output.ts"
 import { safeDecoded } from "./safe-decoded.ts"
 import { shortHash } from "./short-hash.ts"
+import { writeInside } from "./write-inside.ts"
 
 /** A folder of markdown files, one per page, created if missing. A changed page of an earlier crawl is overwritten. */
 export const markdownFolder = Effect.fnUntraced(function*(folder: string) {
@@ -11,12 +12,12 @@ export const markdownFolder = Effect.fnUntraced(function*(folder: string) {
   yield* Effect.mapError(fs.makeDirectory(folder, { recursive: true }), cannotWrite(folder))
   const taken = new Set<string>()
   return Effect.fnUntraced(function*(page: FilePage) {
-    const file = join(folder, freeName(page.final_url, taken))
+    const name = freeName(page.final_url, taken)
     const text = markdownFile(page)
-    const earlier = yield* Effect.orElseSucceed(fs.readFileString(file), () => "")
+    const earlier = yield* Effect.orElseSucceed(fs.readFileString(join(folder, name)), () => "")
     // Do not write an unchanged page, so that version control shows no change.
     if (withoutFetched(earlier) === withoutFetched(text)) return
-    yield* Effect.mapError(fs.writeFileString(file, text), cannotWrite(file))
+    yield* writeInside(folder, name, text)
   })
 })
 

@@ -1,5 +1,6 @@
 import { type Token, Tokenizer, type TokenizerOptions } from "parse5"
 import { httpUrl } from "../../../core/domain/WebUrl.ts"
+import { counted } from "../../../core/kernel/counted.ts"
 import { escapeHtml } from "../../../extract/dom/escape-html.ts"
 import { mapCss } from "./map-css.ts"
 import { mapSrcset } from "./map-srcset.ts"
@@ -25,17 +26,23 @@ export interface MappedPage {
   readonly html: string
   /** Targets of fragments: the ids, and the names of anchors. */
   readonly ids: ReadonlySet<string>
+  /** Number of frames that nest too deeply. They are left as they are. */
+  readonly deepFrames: number
 }
+
+/** Documents in `srcdoc` of each other. Each level is escaped and parsed once more, so the depth multiplies the work. */
+const maxFrameDepth = 5
 
 /**
  * Calls `replace` for every http or https URL of a page, and returns the page with the replacements. All other
  * characters are unchanged. With a replacement, `base` loses its URL, and `integrity` and `crossorigin` are removed:
  * browsers apply neither to files.
  */
-export const mapReferences = (html: string, pageUrl: string, replace: Replace): MappedPage => {
+export const mapReferences = (html: string, pageUrl: string, replace: Replace, depth = 0): MappedPage => {
   const edits: Array<Edit> = []
   const ids = new Set<string>()
   let base: URL | undefined
+  let deepFrames = 0
   const page = new URL(pageUrl)
 
   const mapUrl = (kind: ReferenceKind) => (text: string): string | undefined => {
@@ -43,6 +50,16 @@ export const mapReferences = (html: string, pageUrl: string, replace: Replace): 
     return url && replace({ kind, text, url })
   }
   const mapStyle = (css: string) => mapCss(css, mapUrl("asset"))
+  /** The document of a frame. Undefined if nothing in it is replaced. */
+  const mapFrame = (source: string): string | undefined => {
+    if (depth === maxFrameDepth) {
+      deepFrames++
+      return undefined
+    }
+    const mapped = mapReferences(source, (base ?? page).href, replace, depth + 1)
+    deepFrames += mapped.deepFrames
+    return mapped.html === source ? undefined : mapped.html
+  }
 
   const onTag = (token: Token.TagToken): void => {
     const attribute = new Map(token.attrs.map(({ name, value }) => [name, value]))
@@ -65,7 +82,7 @@ export const mapReferences = (html: string, pageUrl: string, replace: Replace): 
     let isLocal = false
     for (const [name, value] of attribute) {
       const mapped = name === "srcdoc"
-        ? mappedFrame(value, (base ?? page).href, replace)
+        ? mapFrame(value)
         : mappedAttribute(token.tagName, name, value, attribute, mapUrl, mapStyle)
       if (edit(name, mapped)) isLocal = true
     }
@@ -79,14 +96,12 @@ export const mapReferences = (html: string, pageUrl: string, replace: Replace): 
   }
   tokenize(html, onTag, onStyle)
   if (edits.length > 0) { for (const removeBase of baseEdits) removeBase() }
-  return { html: applied(html, edits), ids }
+  return { html: applied(html, edits), ids, deepFrames }
 }
 
-/** The document of a frame. Undefined if nothing in it is replaced. */
-const mappedFrame = (html: string, pageUrl: string, replace: Replace): string | undefined => {
-  const mapped = mapReferences(html, pageUrl, replace).html
-  return mapped === html ? undefined : mapped
-}
+/** For a message about a page. */
+export const deepFramesNote = (deepFrames: number): string =>
+  `${counted(deepFrames, "frame")} nested deeper than ${maxFrameDepth} frames in each other: links there were left out`
 
 interface Edit {
   readonly from: number

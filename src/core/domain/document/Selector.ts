@@ -52,9 +52,9 @@ const faultOf = (tokens: ReadonlyArray<Token>, isRelative: boolean): string | un
 const faultOfToken = (token: Token): string | undefined => {
   switch (token.type) {
     case SelectorType.PseudoElement:
-      return `names the pseudo-element ::${token.name}, which is no element of the page`
+      return `names the pseudo-element ::${token.name}, which is not an element of the page`
     case SelectorType.Parent:
-      return "has <, which is no combinator of CSS"
+      return "contains <, which is not a CSS combinator"
     case SelectorType.ColumnCombinator:
       return "has the column combinator ||, which no browser knows"
     case SelectorType.Attribute:

@@ -79,7 +79,7 @@ export const requestOptions = {
   ),
   hide_overlays: option(
     Schema.Boolean,
-    "Hide consent banners and other overlays where a browser shows the page; nothing is clicked. Their text is no content of a rendered page. Default: true for pictures, false for Documents."
+    "Hide consent banners and other overlays where a browser shows the page; nothing is clicked. Their text is excluded from rendered pages. Default: true for pictures, false for Documents."
   ),
   chunks: option(
     ChunkSize,

@@ -177,8 +177,7 @@ const disallowed = "robots.txt disallows the seed, so the crawl would fail."
 const unreachable = "robots.txt answers with an error, so nothing on the site may be fetched."
 const unread = "The sitemaps could not be read in time, so they are left out."
 const failing = (status: number): string => `The seed answers ${status}, so its links are not followed.`
-const guessed =
-  "Pages may lead to pages that nobody lists yet, so the plan takes the whole budget: the crawl may end sooner."
+const guessed = "The size of the site is unknown, so the plan assumes `max_pages`; the crawl may finish earlier."
 const counted =
   "Pages that neither the seed nor the sitemaps nor an earlier job list are not counted: the crawl may find more."
 

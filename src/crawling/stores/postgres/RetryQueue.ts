@@ -8,7 +8,7 @@ import { repeatedly } from "../repeatedly.ts"
  * it for ever.
  */
 export class RetryQueue extends Context.Service<RetryQueue, {
-  /** Runs it now. If the store is away, it runs when the store is back. It may run twice. */
+  /** Runs it now. If the store is unavailable, it runs when the store is back. It may run twice. */
   run(statement: Effect.Effect<unknown, StoreUnavailable>): Effect.Effect<void>
 }>()("gleaner/crawling/stores/postgres/RetryQueue") {
   static readonly layer = Layer.effect(

@@ -11,8 +11,7 @@ const storeProblem = (error: StoreUnavailable) =>
   Effect.andThen(Effect.logDebug(error.message), Effect.fail(error.isDamaged === true ? damaged : away))
 
 const away = new Problems.StoreUnavailableProblem({
-  detail:
-    `The service cannot reach its job store, and nothing it has answered is lost. Try again in ${storeRetryAfter} s.`,
+  detail: `The service cannot reach its job store; acknowledged writes are safe. Try again in ${storeRetryAfter} s.`,
   retry_after: storeRetryAfter
 })
 

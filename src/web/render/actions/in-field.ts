@@ -93,7 +93,7 @@ const makeTyping = () => {
       field.focus({ preventScroll: true })
       if (["date", "time", "month", "week", "datetime-local", "color", "range"].includes(input.type)) {
         input.value = text
-        if (input.value === "") return { fault: `the text is no value of a field for ${input.type}` }
+        if (input.value === "") return { fault: `the text is not a valid value for an input of type ${input.type}` }
         input.dispatchEvent(new Event("input", { bubbles: true, composed: true }))
         input.dispatchEvent(new Event("change", { bubbles: true }))
         return "typed"

@@ -152,7 +152,7 @@ export const choose = (wanted: string): string => `(${chooseOption.toString()})(
 const chooseOption = (wanted: string): string => {
   const { __target } = globalThis as { __target?: Element }
   const list = __target as HTMLSelectElement | undefined
-  if (list === undefined || list.localName !== "select") return "the element is no select element"
+  if (list === undefined || list.localName !== "select") return "the element is not a `<select>`"
   const options = [...list.options].filter((option) => !option.disabled)
   const option = options.find(({ value }) => value === wanted) ?? options.find(({ text }) => text.trim() === wanted)
   if (option === undefined) return "no option has this value or text"

@@ -72,6 +72,24 @@ describe("the references of a page", () => {
     )
   })
 
+  it("are left out of frames that nest deeper than five frames in each other, which is counted", () => {
+    const nested = (levels: number) => {
+      let html = `<a href=last>`
+      for (let level = levels; level > 0; level--) {
+        html = `<a href=l${level - 1}><iframe srcdoc="${html.replaceAll("&", "&amp;").replaceAll("\"", "&quot;")}">`
+      }
+      return html
+    }
+    const five = mapReferences(nested(5), url, ({ text }) => `new/${text}`)
+    assert.strictEqual(five.deepFrames, 0)
+    assert.include(five.html, "new/last")
+    const documents: Array<string> = []
+    const many = mapReferences(nested(1000), url, ({ text }) => void documents.push(text))
+    assert.deepStrictEqual(documents.toSorted(), ["l0", "l1", "l2", "l3", "l4", "l5"])
+    assert.deepStrictEqual([many.deepFrames, many.html === nested(1000)], [1, true])
+    assert.strictEqual(mapReferences(nested(6).repeat(3), url, () => undefined).deepFrames, 3)
+  })
+
   it("are found in linear time, also in hostile pages", () => {
     const many = 300_000
     const hostile = [

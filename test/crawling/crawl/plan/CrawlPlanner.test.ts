@@ -85,7 +85,7 @@ describe("a plan", () => {
       assert.deepInclude(shallow.plan, { links: 1, pages: 2, notes: [] })
       const deep = yield* planned(chained(30), { max_depth: 5, max_pages: 20 })
       assert.strictEqual(deep.plan.pages, 20)
-      assert.match(deep.plan.notes.join(), /whole budget/)
+      assert.match(deep.plan.notes.join(), /assumes `max_pages`/)
       const failing = yield* planned(
         { [`${site}/`]: { status: 404, headers: { "content-type": "text/html" }, body: page("none", "/1", "/2") } },
         { max_depth: 5 }

@@ -14,7 +14,7 @@ import { timePasses } from "../../../support/web/fake-web-time.ts"
 
 const away = Effect.fail(new StoreUnavailable({ reason: "the disk of /var/secret is full" }))
 
-describe("while the job store is away", () => {
+describe("while the job store is unavailable", () => {
   it("callers get a 503 that says when to come back and not where the store is; the service is not ready", async () => {
     const server = await serverOver({
       store: { get: () => away, list: () => away, ledger: () => away, stored: away, ready: away }

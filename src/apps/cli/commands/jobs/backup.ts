@@ -1,7 +1,8 @@
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { Settings } from "../../../../core/settings/Settings.ts"
 import { failed, usage } from "../../output/exit-codes.ts"
+import { warn } from "../../output/output.ts"
 import { settingsAndLogs } from "../../run.ts"
 
 const file = Argument.String("file").pipe(Argument.withDescription("File for the copy; it must not exist"))
@@ -18,7 +19,7 @@ export const backup = Command.make("backup", { file }, ({ file }) =>
     }
     const { backUp } = yield* Effect.promise(() => import("../../../../crawling/stores/sqlite/backup/back-up.ts"))
     const bytes = yield* Effect.mapError(backUp(store.path, file), ({ message }) => failed(message))
-    yield* Console.error(`gleaner: ${file} is a copy of the jobs, ${bytes} bytes`)
+    yield* warn(`gleaner: ${file} is a copy of the jobs, ${bytes} bytes`)
   })).pipe(
     Command.withDescription("Copy the jobs of GLEANER_STORE=sqlite:... to a new file, even while the service runs"),
     Command.provide(() => settingsAndLogs)

@@ -1,11 +1,11 @@
-import { Console, Effect, Layer, Option, Stream } from "effect"
+import { Effect, Layer, Option, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jobIdPattern } from "../../../../core/domain/job/job-id-pattern.ts"
 import { isFinal } from "../../../../core/domain/job/Job.ts"
 import { counted } from "../../../../core/kernel/counted.ts"
 import { switchFlag, textFlag } from "../../flags.ts"
 import { usage } from "../../output/exit-codes.ts"
-import { printLine, writeBytes } from "../../output/output.ts"
+import { printLine, printReport, warn, writeBytes } from "../../output/output.ts"
 import { settingsAndLogs } from "../../run.ts"
 import { backup } from "./backup.ts"
 import { jobTable, jobText, templateTable } from "./job-text.ts"
@@ -28,11 +28,11 @@ const list = Command.make("list", { url, json, limit }, (input) =>
     if (input.json) {
       return yield* Effect.forEach(jobs, (one) => printLine(JSON.stringify(withKey(one))), { discard: true })
     }
-    if (jobs.length > 0) yield* printLine(jobTable(jobs))
+    if (jobs.length > 0) yield* printReport(jobTable(jobs))
     if (total > jobs.length) {
-      yield* Console.error(`gleaner: ${jobs.length} of ${counted(total, "job")}; --limit shows more`)
+      yield* warn(`gleaner: ${jobs.length} of ${counted(total, "job")}; --limit shows more`)
     }
-    if (total === 0) yield* Console.error("gleaner: there are no jobs")
+    if (total === 0) yield* warn("gleaner: there are no jobs")
   }).pipe(Effect.scoped)).pipe(
     Command.withDescription("List the most recent jobs; with --json, one per line"),
     Command.provide(({ url }) => serviceAt(url))
@@ -49,9 +49,9 @@ const ofOne = (
     Effect.gen(function*() {
       yield* checkId(input.id)
       const one = yield* (yield* ServiceJobs)[name](input.id)
-      yield* printLine(input.json ? JSON.stringify(withKey(one), null, 2) : shown(one))
+      yield* printReport(input.json ? JSON.stringify(withKey(one), null, 2) : shown(one))
       const line = note(one)
-      if (line !== "") yield* Console.error(`gleaner: ${line}`)
+      if (line !== "") yield* warn(`gleaner: ${line}`)
     }).pipe(Effect.scoped)).pipe(Command.withDescription(about), Command.provide(({ url }) => serviceAt(url)))
 
 const checkId = (id: string) =>
@@ -81,8 +81,8 @@ const templates = Command.make("templates", { url, json, id }, (input) =>
     yield* checkId(input.id)
     const found = yield* (yield* ServiceJobs).templates(input.id)
     if (input.json) return yield* Effect.forEach(found, (one) => printLine(JSON.stringify(one)), { discard: true })
-    if (found.length > 0) yield* printLine(templateTable(found))
-    else yield* Console.error("gleaner: the job has no templates yet")
+    if (found.length > 0) yield* printReport(templateTable(found))
+    else yield* warn("gleaner: the job has no templates yet")
   }).pipe(Effect.scoped)).pipe(
     Command.withDescription("List the groups of pages of a job with the same layout; with --json, one per line"),
     Command.provide(({ url }) => serviceAt(url))

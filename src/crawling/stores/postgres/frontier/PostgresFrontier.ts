@@ -40,7 +40,7 @@ export const PostgresFrontier = Layer.effect(
     const { limits } = yield* SharedSettings
     const documents = yield* keptDocuments
 
-    /** Retries while the store is away and the other nodes respect the leases of this one. */
+    /** Retries while the store is unavailable and the other nodes respect the leases of this one. */
     const retried = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
       Effect.catch(effect, () => nodes.whileAlive(Effect.retry(effect, Schedule.spaced(settings.jobPoll))))
 

@@ -8,7 +8,7 @@ import { texts } from "../statement.ts"
 
 /**
  * Wakes waiters of a change of a job, whichever node makes it. Each node polls all jobs with waiters in one statement,
- * at intervals and when another node signals one of them. While the store is away, no waiter is woken.
+ * at intervals and when another node signals one of them. While the store is unavailable, no waiter is woken.
  */
 export class RevisionWatch extends Context.Service<RevisionWatch, {
   /** Returns when the job has another revision than this, or is gone. */
