@@ -56,18 +56,28 @@ const maxLineLength = 1024 * 1024
 const urlsOf = (typed: ReadonlyArray<Typed>): Effect.Effect<ReadonlyArray<TypedUrl>, CommandFailed> => {
   const parsed = typed.map(({ place, text }) => ({ text, place, url: parseRequestUrl(text) }))
   const faults = parsed.flatMap(({ place, text, url }) =>
-    Result.isFailure(url) ? [`${shown(text)}${place} ${url.failure}`] : []
+    Result.isFailure(url) ? [{ text, what: `${shown(text)}${place}`, why: url.failure }] : []
   )
   if (faults.length === 0) {
     return Effect.succeed(parsed.flatMap(({ text, url }) => Result.isSuccess(url) ? [{ text, url: url.success }] : []))
   }
-  const more = faults.length > maxFaults ? `; and ${faults.length - maxFaults} more` : ""
-  return usage(`${faults.slice(0, maxFaults).join("; ")}${more}.`)
+  const byFault = [...Map.groupBy(faults, ({ why }) => why)].map(([why, same]) => {
+    const more = same.length > maxShown ? ` and ${same.length - maxShown} more` : ""
+    return `${same.slice(0, maxShown).map(({ what }) => what).join(", ")}${more}${
+      same.length > 1 ? ": each" : ""
+    } ${why}`
+  })
+  // Names of columns, and rows with several values.
+  const isTable = typed.length > 1 && faults.filter(({ text }) => /[,;\t]/.test(text)).length * 2 > faults.length
+  return usage(
+    `${byFault.join("; ")}${isTable ? ". A table has to be reduced to its column of URLs, one per line" : ""}.`
+  )
 }
+
+/** Texts with the same fault that are named. */
+const maxShown = 5
 
 /** Truncates the text: a file that is not a list of URLs may have lines of any length. */
 const shown = (text: string): string =>
   text.length > maxShownLength ? `${JSON.stringify(text.slice(0, maxShownLength))}...` : JSON.stringify(text)
 const maxShownLength = 100
-
-const maxFaults = 20

@@ -1,4 +1,4 @@
-import { ByteSize, Config, ConfigProvider, Duration, Effect, LogLevel, Option, Result } from "effect"
+import { ByteSize, Config, ConfigProvider, Duration, Effect, LogLevel, Option, Result, Schema } from "effect"
 import { IpNetwork } from "effect/net"
 
 /** A type of value: reads it from a variable, and shows it as an operator would write it. */
@@ -44,18 +44,49 @@ export const int = (minimum: number, maximum: number): Kind<number> =>
 
 export const duration: Kind<Duration.Duration> = {
   read: (variable) =>
-    Config.Duration(variable).pipe(
-      Config.mapEffect((value) =>
-        Duration.isFinite(value) && !Duration.isNegative(value)
+    Config.String(variable).pipe(
+      Config.mapEffect((raw) => {
+        const value = Option.getOrUndefined(decodeDuration(inWords(raw.trim())))
+        if (value === undefined) {
+          return Effect.fail(
+            configError(`${JSON.stringify(raw)} is not a duration, such as 20 millis, 5 seconds or 1 day`)
+          )
+        }
+        return Duration.isFinite(value) && !Duration.isNegative(value)
           ? Effect.succeed(value)
           : Effect.fail(configError("it is not a finite duration"))
-      )
+      })
     ),
   show: (value) => {
     const [name, length] = units.find(([, length]) => Duration.toMillis(value) % length === 0) ?? ["millis", 1]
     const count = Duration.toMillis(value) / length
     return `${count} ${count === 1 ? name.replace(/s$/, "") : name}`
   }
+}
+
+const decodeDuration = Schema.decodeUnknownOption(Schema.DurationFromString)
+
+/** Replaces an abbreviated unit: `20ms` is 20 millis. */
+const inWords = (raw: string): string => {
+  const [, count, unit = ""] = /^(-?\d+(?:\.\d+)?)\s*([a-z]+)$/i.exec(raw) ?? []
+  return count === undefined ? raw : `${count} ${abbreviations[unit.toLowerCase()] ?? unit.toLowerCase()}`
+}
+
+const abbreviations: Readonly<Record<string, string>> = {
+  ms: "millis",
+  msec: "millis",
+  milliseconds: "millis",
+  s: "seconds",
+  sec: "seconds",
+  secs: "seconds",
+  m: "minutes",
+  min: "minutes",
+  mins: "minutes",
+  h: "hours",
+  hr: "hours",
+  hrs: "hours",
+  d: "days",
+  w: "weeks"
 }
 
 /** Units of time, longest first. */

@@ -44,7 +44,7 @@ export class WebhookClient extends Context.Service<WebhookClient, {
         const host = url.hostname
         const port = Number(url.port || (url.protocol === "https:" ? 443 : 80))
         const address = literalAddress(host)
-        if (!policy.isAllowedPort(port)) return yield* new BlockedAddress({ host })
+        if (!policy.isAllowedPort(port)) return yield* new BlockedAddress({ host, port })
         if (address !== undefined && !policy.isAllowed(address)) return yield* new BlockedAddress({ host })
         const isResolvedByProxy = Option.exists(proxy, ({ resolvesNames }) => resolvesNames)
         if (address !== undefined || isResolvedByProxy) return

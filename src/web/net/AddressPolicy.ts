@@ -6,10 +6,14 @@ import { badPorts, blockedV4, blockedV6, globalUnicastV6 } from "./special-purpo
 
 /** The host resolves to an address, or has a port, that may not be dialled. The error never contains the address. */
 export class BlockedAddress extends Schema.TaggedError<BlockedAddress>()("BlockedAddress", {
-  host: Schema.String
+  host: Schema.String,
+  /** The port, if it is the reason. */
+  port: Schema.optionalKey(Schema.Int)
 }) {
   override get message(): string {
-    return `${this.host} leads to an address that is not public`
+    return this.port !== undefined
+      ? `the port ${this.port} of ${this.host} belongs to another protocol`
+      : `${this.host} leads to an address that is not public`
   }
 }
 

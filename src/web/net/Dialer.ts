@@ -36,7 +36,7 @@ export class Dialer extends Context.Service<Dialer, {
         Option.getOrUndefined(Option.filter(configured, () => !isDirect(host, port)))
 
       const dial = Effect.fnUntraced(function*(host: string, port: number) {
-        if (!policy.isAllowedPort(port)) return yield* new BlockedAddress({ host })
+        if (!policy.isAllowedPort(port)) return yield* new BlockedAddress({ host, port })
         const proxy = proxyFor(host, port)
         if (proxy?.resolvesNames === true && literalAddress(host) === undefined) {
           if (!isPublicName(host)) return yield* new BlockedAddress({ host })

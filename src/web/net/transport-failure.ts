@@ -1,4 +1,5 @@
 import type { HttpClientError } from "effect/http"
+import { compact } from "../../core/kernel/compact.ts"
 import { BlockedAddress } from "./AddressPolicy.ts"
 import { closedUnaskedCode } from "./bounded-connections.ts"
 import { ProxyFailed } from "./connect-through.ts"
@@ -10,12 +11,16 @@ export type TransportFailureKind = "blocked" | "dns" | "connect" | "tls" | "rese
 export interface TransportFailure {
   readonly kind: TransportFailureKind
   readonly detail: string
+  /** The port, if it is the reason for `blocked`. */
+  readonly port?: number
 }
 
 /** Names an error of the transport. The addresses in Node's messages are left out. */
 export const transportFailure = (error: HttpClientError.HttpClientError): TransportFailure => {
   for (let cause: unknown = error, depth = 0; cause !== undefined && depth < 8; depth++) {
-    if (cause instanceof BlockedAddress) return { kind: "blocked", detail: cause.message }
+    if (cause instanceof BlockedAddress) {
+      return { kind: "blocked", detail: cause.message, ...compact({ port: cause.port }) }
+    }
     if (cause instanceof UnresolvedHost) return { kind: "dns", detail: cause.message }
     if (cause instanceof ProxyFailed) return { kind: "connect", detail: cause.message }
     const code = codeOf(cause)

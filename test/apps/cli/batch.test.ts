@@ -61,6 +61,12 @@ describe("gleaner batch", () => {
       assert.match(line, /"ftp:\/\/example.com\/" \(line 1 of .*bad.txt\) has the scheme ftp; .*\(line 3 of /)
       const { line: cut } = yield* gleanerBatch(["-"], `{"markdown":"${"words ".repeat(1000)}"}\n`)
       assert.match(cut, /^"\{.{90,110}\.\.\. \(line 1 of stdin\) is not a URL/)
+      const table = Array.from({ length: 21 }, (_, row) => `${row},a page,example.com/${row}`).join("\n")
+      const { line: once } = yield* gleanerBatch(["-"], table)
+      assert.match(
+        once,
+        /^"0,a page,\S+" \(line 1 of stdin\), .* \(line 5 of stdin\) and 16 more: each (?:has a host that cannot exist, so it )?is not a URL; give one such as https:\/\/example\.com\/page\. A table has to be reduced to its column of URLs, one per line\.$/
+      )
       assert.deepInclude(yield* gleanerBatch(["-"], "\n"), { code: 2, line: "The input contains no URL." })
     }))
 

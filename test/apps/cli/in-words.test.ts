@@ -27,6 +27,7 @@ describe("gleaner in words", () => {
     readonly [args: ReadonlyArray<string>, code: number, message: RegExp, environment?: Record<string, string>]
   > = [
     [["scrape", "ftp://example.com/"], 2, /only http and https/],
+    [["scrape", "http://127.0.0.1:1/"], 1, /has the port 1, which belongs to another protocol .* Use another port/],
     [["scrape"], 2, /url/i],
     [["frobnicate"], 2, /frobnicate/],
     [["scrap"], 2, /^Unknown subcommand "scrap".* scrape; see gleaner --help$/],

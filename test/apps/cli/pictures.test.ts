@@ -35,6 +35,7 @@ describe(`--pictures${skipReason}`, () => {
     const documents = linesOf(out)
     assert.strictEqual(documents.length, 2)
     for (const { picture } of documents) {
+      assert.isFalse(path.isAbsolute(picture?.url ?? ""))
       assert.deepStrictEqual([picture?.width, picture?.height, picture?.media_type], [200, 100, "image/png"])
       assert.strictEqual((await fileTypeFromFile(picture?.url ?? ""))?.mime, "image/png")
       assert.strictEqual(fs.statSync(picture?.url ?? "").size, picture?.bytes)

@@ -29,6 +29,15 @@ describe("the options of a crawl", () => {
     )
   })
 
+  it("leave a note of a pattern that matches one page only, and of fields that name no page", () => {
+    const asked = { include: ["/p/", "/q/*", "*/r/", "/s"], fields: ["title", "text"] } as const
+    assert.deepStrictEqual(notesOf(crawlOptions(asked, ceiling)), [
+      "include /p/ matches no page but this one; /p/* matches the pages below it too",
+      "fields has neither url nor final_url, so documents do not name their pages"
+    ])
+    assert.deepStrictEqual(notesOf(crawlOptions({ fields: ["final_url"] }, ceiling)), [])
+  })
+
   it("are 100 pages and a depth of 3 where nothing was asked for, or less where the ceiling is lower", () => {
     assert.deepInclude(crawlOptions({}, ceiling), { max_pages: 100, max_depth: 3, scope: "domain", dedup: true })
     const low = { maxPages: 5, maxDepth: 1, sitemapFiles: 2 }

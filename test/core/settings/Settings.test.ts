@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Equal, Layer, Option, Redacted } from "effect"
+import { ConfigProvider, Duration, Effect, Equal, Layer, Option, Redacted } from "effect"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -182,6 +182,12 @@ describe("Settings", () => {
     ["GLEANER_PORT", "0x10", /^GLEANER_PORT: "0x10" is not a whole number/],
     ["GLEANER_CONTACT", "call us (now)", /^GLEANER_CONTACT: "call us \(now\)" is neither an http/],
     ["GLEANER_LOG_LEVEL", "loud", /^GLEANER_LOG_LEVEL: "loud" is not one of All, Fatal/],
+    [
+      "GLEANER_FETCH_TIMEOUT",
+      "5 parsecs",
+      /^GLEANER_FETCH_TIMEOUT: "5 parsecs" is not a duration, such as 20 millis, 5 seconds or 1 day;/
+    ],
+    ["GLEANER_FETCH_TIMEOUT", "-5s", /^GLEANER_FETCH_TIMEOUT: it is not a finite duration/],
     ["GLEANER_FETCH_TIMEOUT", "Infinity", /^GLEANER_FETCH_TIMEOUT: it is not a finite duration/]
   ]
   for (const [variable, value, fault] of wrong) {
@@ -192,6 +198,19 @@ describe("Settings", () => {
         assert.notInclude(error.message, "\n")
       }))
   }
+
+  it.effect("takes durations with and without abbreviated units", () =>
+    Effect.gen(function*() {
+      for (
+        const [text, millis] of [["20ms", 20], ["20 millis", 20], ["1.5s", 1500], ["2 min", 120_000], [
+          "1d",
+          86_400_000
+        ]]
+      ) {
+        const { domainDelay } = yield* read({ GLEANER_DOMAIN_DELAY: String(text) })
+        assert.strictEqual(Duration.toMillis(domainDelay), millis, String(text))
+      }
+    }))
 
   it.effect("never repeats a secret", () =>
     Effect.gen(function*() {

@@ -5,6 +5,7 @@ import { HttpClient } from "effect/http"
 import { Dns, NetAddress } from "effect/net"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
+import { transport } from "../../../src/core/domain/errors/page-errors.ts"
 import { PageError } from "../../../src/core/domain/errors/PageError.ts"
 import { RequestContext } from "../../../src/core/kernel/RequestContext.ts"
 import { Settings } from "../../../src/core/settings/Settings.ts"
@@ -155,6 +156,22 @@ describe("server-side request forgery over real sockets", () => {
       assert.instanceOf(error, PageError)
       assert.strictEqual(error.code, "address_blocked")
       assert.strictEqual(trapped, 0)
+    }).pipe(Effect.provide(services())))
+
+  it.live("a port of another protocol is named, since the address is not the reason", () =>
+    Effect.gen(function*() {
+      const client = yield* HttpClient.HttpClient
+      const error = transportFailure(yield* Effect.flip(client.get("http://example.com:25/")))
+      assert.deepStrictEqual(error, {
+        kind: "blocked",
+        detail: "the port 25 of example.com belongs to another protocol",
+        port: 25
+      })
+      const { code, detail } = transport(new URL("http://example.com:25/"), { ...error, kind: "blocked" })
+      assert.strictEqual(code, "address_blocked")
+      assert.match(detail, /has the port 25, which belongs to another protocol and is never requested/)
+      const address = transport(new URL("http://10.0.0.1/"), { kind: "blocked", detail: "" }).detail
+      assert.match(address, /address that is not public\. The setting GLEANER_ALLOW_ADDRESSES allows address blocks/)
     }).pipe(Effect.provide(services())))
 
   it.live("an error of the transport is named without the address", () =>

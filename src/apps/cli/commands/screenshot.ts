@@ -11,6 +11,7 @@ import { findBrowser } from "../../../web/render/browser/find-browser.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { failed, usage } from "../output/exit-codes.ts"
 import { cannotWrite, warn, writeBytes } from "../output/output.ts"
+import { reportOverwrite } from "../output/verbosity.ts"
 import { forCommand, services, urlOf } from "../run.ts"
 
 const url = Argument.String("url").pipe(
@@ -44,6 +45,7 @@ export const screenshot = Command.make(
       if (input.out === "-") yield* writeBytes(bytes)
       else {
         const fs = yield* FileSystem.FileSystem
+        yield* reportOverwrite(input.out)
         yield* Effect.mapError(fs.writeFile(input.out, bytes), cannotWrite(input.out))
       }
       for (const { message } of warnings) yield* warn(`gleaner: ${message}`)

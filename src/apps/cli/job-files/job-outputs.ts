@@ -7,6 +7,7 @@ import { fileFault } from "../../../core/kernel/file-fault.ts"
 import { csvOutput } from "../output/csv-output.ts"
 import { type CommandFailed, failed, usage } from "../output/exit-codes.ts"
 import { openOutput, type Output } from "../output/output.ts"
+import { reportOverwrite } from "../output/verbosity.ts"
 import { CrawlRecord } from "../resume/CrawlRecord.ts"
 import { lockFiles } from "../resume/lock-files.ts"
 import { boundedLines } from "./bounded-lines.ts"
@@ -61,6 +62,7 @@ export const openOutputs = Effect.fnUntraced(function*(
   if (isComparing(files) && !isCsv(files) && Option.isSome(files.out) && files.out.value !== "-") {
     yield* lockFiles(files.out.value)
   }
+  if (earlier === undefined && Option.isSome(files.out)) yield* reportOverwrite(files.out.value)
   const hasLines = sinks.length === 0 || recorded !== undefined || Option.isSome(files.out)
   const lines = hasLines
     ? yield* isCsv(files)

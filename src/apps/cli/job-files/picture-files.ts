@@ -1,5 +1,5 @@
 import { Effect, FileSystem, Option, Schema } from "effect"
-import { join } from "node:path"
+import { isAbsolute, join, relative } from "node:path"
 import type { Document } from "../../../core/domain/document/Document.ts"
 import { JobPictures, pictureTypes } from "../../../core/domain/document/Picture.ts"
 import type { CrawlOptions, JobId } from "../../../core/domain/job/Job.ts"
@@ -43,6 +43,8 @@ export const pictureWriter = Effect.fnUntraced(function*({ pictures }: PictureFi
   }
   const folder = pictures.value
   yield* Effect.mapError(fs.makeDirectory(folder, { recursive: true }), cannotWrite(folder))
+  // Documents leave the machine, whose paths are nobody's business.
+  const shownFolder = isAbsolute(folder) ? relative(process.cwd(), folder) : folder
   const taken = new Set<string>()
   return Effect.fnUntraced(function*(id: JobId, index: number, line: string) {
     const document = JSON.parse(line) as Document // our own encoding
@@ -55,7 +57,7 @@ export const pictureWriter = Effect.fnUntraced(function*({ pictures }: PictureFi
     if (Option.isNone(found)) return line
     const name = freeName(document.final_url ?? `${index}`, found.value.media_type, taken)
     yield* writeInside(folder, name, found.value.bytes)
-    return JSON.stringify({ picture: { ...picture, url: join(folder, name) }, ...rest })
+    return JSON.stringify({ picture: { ...picture, url: join(shownFolder, name) }, ...rest })
   })
 })
 

@@ -3,6 +3,7 @@ import type { Document } from "../../../core/domain/document/Document.ts"
 import { fold } from "../../../extract/dom/walk.ts"
 import { cannotWrite } from "../output/output.ts"
 import { safeDecoded } from "../output/safe-decoded.ts"
+import { reportOverwrite } from "../output/verbosity.ts"
 
 export const llmsFields = ["final_url", "title", "description", "site_name"] as const
 export const llmsFullFields = [...llmsFields, "markdown"] as const
@@ -13,6 +14,7 @@ export type ListedPage = Pick<Document, (typeof llmsFields)[number]>
 export const openLlmsTxt = Effect.fnUntraced(function*(file: string) {
   const fs = yield* FileSystem.FileSystem
   const pages: Array<ListedPage> = []
+  yield* reportOverwrite(file)
   yield* Effect.mapError(fs.writeFileString(file, ""), cannotWrite(file))
   return {
     page: ({ description, final_url, site_name, title }: ListedPage) =>
@@ -24,6 +26,7 @@ export const openLlmsTxt = Effect.fnUntraced(function*(file: string) {
 /** The whole content of the pages in one file, in the order of the crawl. */
 export const openLlmsFull = Effect.fnUntraced(function*(file: string) {
   const fs = yield* FileSystem.FileSystem
+  yield* reportOverwrite(file)
   const open = yield* Effect.mapError(fs.open(file, { flag: "w" }), cannotWrite(file))
   const encoder = new TextEncoder()
   const page = ({ markdown, ...listed }: ListedPage & Pick<Document, "markdown">) =>

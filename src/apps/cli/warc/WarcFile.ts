@@ -6,6 +6,7 @@ import { Settings } from "../../../core/settings/Settings.ts"
 import { ExchangeTap } from "../../../web/net/ExchangeTap.ts"
 import type { CommandFailed } from "../output/exit-codes.ts"
 import { cannotWrite } from "../output/output.ts"
+import { reportOverwrite } from "../output/verbosity.ts"
 import { exchangeRecords } from "./warc-records.ts"
 
 /**
@@ -27,6 +28,7 @@ export class WarcFile extends Context.Service<WarcFile, {
       const { userAgent } = yield* Settings
       const fs = yield* FileSystem.FileSystem
       const broken = yield* Deferred.make<never, CommandFailed>()
+      if (flag === "w") yield* reportOverwrite(path)
       const file = yield* Effect.mapError(fs.open(path, { flag }), cannotWrite(path))
       const oneAtATime = yield* Semaphore.make(1)
       const pack = path.endsWith(".gz") ? gzip : Effect.succeed<Uint8Array>

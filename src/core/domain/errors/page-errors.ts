@@ -6,6 +6,8 @@ import { type FetchFailure, PageError, type PageErrorCode } from "./PageError.ts
 interface NoAnswer {
   readonly kind: FetchFailure | "blocked" | "timeout"
   readonly detail: string
+  /** The port, if it is the reason for `blocked`. */
+  readonly port?: number
 }
 
 /** Each message has the cause and a remedy. */
@@ -27,7 +29,9 @@ export const transport = (url: URL, failure: NoAnswer): PageError => {
     return pageError(
       url,
       "address_blocked",
-      "The URL or one of its redirects resolves to an address or port that is not public. An operator can allow address blocks with GLEANER_ALLOW_ADDRESSES."
+      failure.port === undefined
+        ? "The URL or one of its redirects resolves to an address that is not public. The setting GLEANER_ALLOW_ADDRESSES allows address blocks, such as 127.0.0.0/8."
+        : `The URL or one of its redirects has the port ${failure.port}, which belongs to another protocol and is never requested. Use another port.`
     )
   }
   if (failure.kind === "timeout") {

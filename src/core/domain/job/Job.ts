@@ -108,12 +108,19 @@ export const crawlOptions = (
 
 const budgets = ["max_pages", "max_depth", "max_sitemaps"] as const
 
-/** Notes about requested values that were reduced. */
-export const notesOf = (options: CrawlOptions): ReadonlyArray<string> =>
-  budgets.flatMap((name) => {
+/** Notes about requested values that were reduced, or that have an effect which few callers want. */
+export const notesOf = (options: CrawlOptions): ReadonlyArray<string> => [
+  ...budgets.flatMap((name) => {
     const requested = options.requested?.[name]
     return requested === undefined ? [] : [`${name} ${requested} became ${options[name]}`]
-  })
+  }),
+  ...(options.include ?? []).filter((pattern) => pattern.endsWith("/") && !pattern.includes("*")).map((pattern) =>
+    `include ${pattern} matches no page but this one; ${pattern}* matches the pages below it too`
+  ),
+  ...(options.fields === undefined || options.fields.some((name) => name === "url" || name === "final_url")
+    ? []
+    : ["fields has neither url nor final_url, so documents do not name their pages"])
+]
 
 /** The options of a batch, which fetches these URLs, follows redirects to any domain, and follows no links. */
 export const batchOptions = (
@@ -141,7 +148,7 @@ export const Job = Schema.Struct({
   errors: Schema.Array(JobError).annotate({ description: "The most recent errors." }),
   document_count: Schema.Int.annotate({ description: "Documents stored so far." }),
   notes: Schema.Array(Schema.String).annotate({
-    description: "Requested values that were reduced to a limit, such as `max_depth 50 became 20`."
+    description: "Remarks about the options, such as a value that was reduced to a limit: `max_depth 50 became 20`."
   }),
   options: CrawlOptions
 }).annotate({ identifier: "Job" })

@@ -11,7 +11,9 @@ const Language = Schema.String.check(
 )
 
 /** Language tags (BCP 47), the preferred one first. */
-export const Languages = Schema.Array(Language).check(Schema.isNonEmpty(), maxEntries(maxLanguages))
+export const Languages = Schema.Array(Language).annotate({
+  message: "must be a list of language tags, such as [\"de\", \"en\"]"
+}).check(Schema.isNonEmpty(), maxEntries(maxLanguages))
 
 /** In canonical form, without duplicates. */
 export const canonicalLanguages = (tags: ReadonlyArray<string>): ReadonlyArray<string> =>

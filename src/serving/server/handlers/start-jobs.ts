@@ -108,9 +108,13 @@ export const receiverCheck = (webhooks: WebhookClient["Service"]) =>
     if (webhook === undefined) return
     yield* Effect.mapError(
       webhooks.checkAddress(new URL(withScheme(webhook.url))),
-      () => new AddressBlocked({ url: webhook.url, detail: blockedReceiver })
+      ({ port }) =>
+        new AddressBlocked({ url: webhook.url, detail: port === undefined ? blockedReceiver : blockedPort(port) })
     )
   })
 
 const blockedReceiver =
-  "The receiver of the webhook leads to an address or port that is not public. An operator can allow address blocks with GLEANER_WEBHOOK_ADDRESSES."
+  "The receiver of the webhook leads to an address that is not public. The setting GLEANER_WEBHOOK_ADDRESSES allows address blocks."
+
+const blockedPort = (port: number) =>
+  `The receiver of the webhook has the port ${port}, which belongs to another protocol. Use another port.`
