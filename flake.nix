@@ -11,27 +11,13 @@
       browserOf = pkgs: nixpkgs.lib.optionals pkgs.stdenv.isLinux [ pkgs.chromium ];
     in
     {
-      # The sandbox of a build has no network, so npm installs when the app first starts: into the user's cache, in a
-      # folder named by the hash of the source. No install script is run: npm's own Node does not start on NixOS.
+      # The sandbox of a build has no network, so npm installs when the app first starts.
       apps = eachSystem (pkgs: {
         default = {
           type = "app";
           program = toString (pkgs.writeShellScript "gleaner" ''
-            set -euo pipefail
             export PATH=${nixpkgs.lib.makeBinPath ([ pkgs.nodejs_24 pkgs.coreutils pkgs.bash ] ++ browserOf pkgs)}:$PATH
-            cache=''${XDG_CACHE_HOME:-$HOME/.cache}/gleaner
-            folder=$cache/$(basename ${self})
-            if [ ! -e "$folder" ]; then
-              mkdir -p "$cache"
-              fresh=$(mktemp -d "$cache/new-XXXXXX")
-              cp -R ${self}/. "$fresh"
-              chmod -R u+w "$fresh"
-              (cd "$fresh" && npm ci --include=dev --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error >&2)
-              # Whoever was first has made the same.
-              mv -T "$fresh" "$folder" 2>/dev/null || rm -rf "$fresh"
-            fi
-            if [ $# = 0 ]; then set -- serve; fi
-            exec node "$folder/scripts/start.mjs" "$@"
+            exec bash ${self}/scripts/run-source.sh ${self} "$@"
           '');
         };
       });

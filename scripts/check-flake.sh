@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Evaluates flake.nix without a network: nixpkgs is a stub that has the attributes the flake uses and no more. Checks
 # that the flake parses, that each output of each system evaluates to what `nix run`, `nix develop` and `nix build`
-# need, and the NixOS module makes a service with the settings, the keys and the hardening of gleaner.service. It cannot
-# check that nixpkgs has these packages and that they build.
+# need, and the NixOS module makes a service with the settings, the keys and the hardening of gleaner.service. Runs the
+# script of `nix run` in an empty cache, with the Node of this checkout. It cannot check that nixpkgs has these packages
+# and that they build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # The Node of the packages, which reads TypeScript.
@@ -38,13 +39,13 @@ stub='
     bash = "bash";
     postgresql = "postgresql";
     makeWrapper = "makeWrapper";
-    writeShellScript = name: text: "/nix/store/${name}" + builtins.substring 0 0 text;
+    writeShellScript = name: text: text;
     mkShell = args: args.packages;
     importNpmLock = { npmConfigHook = "npmConfigHook"; __functor = _: { npmRoot }: builtins.seq (lib.importJSON (npmRoot + "/package-lock.json")).lockfileVersion "npmDeps"; };
     buildNpmPackage = args: args // { outPath = "/nix/store/${args.pname}-${args.version}"; };
   };
   nixpkgs = { inherit lib; legacyPackages = lib.genAttrs [ "x86_64-linux" "aarch64-linux" "x86_64-darwin" "aarch64-darwin" ] packagesFor; };
-  self = flake.outputs { self = self // { outPath = ./.; }; inherit nixpkgs; };
+  self = flake.outputs { self = self // { outPath = toString ./.; }; inherit nixpkgs; };
 '
 stub=${stub//\\u0027/\'}
 evaluate() { nix-instantiate --eval --strict --json --expr "let $stub in $1"; }
@@ -70,4 +71,16 @@ let
   module = self.nixosModules.default { inherit lib pkgs; config.services.gleaner = defaults // given; };
 in module.config.systemd.services.gleaner
 ' | node scripts/operate/compare-units.ts
-echo "flake.nix evaluates for four systems against a stub of nixpkgs, and its NixOS module to the unit of gleaner.service"
+# A source as a flake has it: without what git ignores, and read-only.
+home=$(mktemp -d)
+trap 'chmod -R u+w "$home" && rm -rf "$home"' EXIT
+mkdir "$home/source"
+git ls-files -z | tar --create --null --files-from=- | tar --extract --directory="$home/source"
+chmod -R a-w "$home/source"
+evaluate 'self.apps.x86_64-linux.default.program' | node -e '
+  const [source] = process.argv.slice(1)
+  process.stdout.write(JSON.parse(fs.readFileSync(0, "utf8")).replaceAll(process.cwd(), source))
+' "$home/source" >"$home/gleaner"
+XDG_CACHE_HOME=$home/cache bash "$home/gleaner" doctor | grep -q "^gleaner "
+
+echo "flake.nix evaluates for four systems against a stub of nixpkgs, and its NixOS module to the unit of gleaner.service; its app starts"

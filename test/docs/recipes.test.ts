@@ -121,9 +121,13 @@ const needsBrowser = new Set([
   "A page behind a form"
 ])
 
+/** The others differ in options, which have tests of their own. */
+const examples = new Set(["A page as markdown", "Records by CSS selectors", "Broken links", "Python"])
+
 describe("the recipes of the documentation", () => {
   for (const [heading, outcome] of Object.entries(recipes)) {
-    it.skipIf(needsBrowser.has(heading) && skipReason !== "")(heading, async () => {
+    const tags = examples.has(heading) ? [] : "long"
+    it.skipIf(needsBrowser.has(heading) && skipReason !== "")(heading, { tags }, async () => {
       const commands = blocks.filter((block) => block.heading === heading).flatMap(({ text }) => commandsIn(text))
       assert.isAtLeast(commands.length, 1)
       let ran: Ran = { code: 1, out: "", err: "" }

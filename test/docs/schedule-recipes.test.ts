@@ -81,7 +81,7 @@ describe("the recipes for schedules", () => {
     assert.match(feed, /<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom">[^]*<title>new: http:\S+\/storm<\/title>/)
   })
 
-  it("A large site each day, with few requests", async () => {
+  it("A large site each day, with few requests", { tags: "long" }, async () => {
     const site = await newSite()
     const [create = ""] = commandsOf("A large site each day, with few requests")
     const id = idIn(await shown(create, site.url))
@@ -90,7 +90,7 @@ describe("the recipes for schedules", () => {
     assert.strictEqual((await ranTwice(id, site)).status, "done")
   })
 
-  it("From a cron job to a schedule", async () => {
+  it("From a cron job to a schedule", { tags: "long" }, async () => {
     const site = await newSite()
     const [create = "", run = "", runs = "", changes = ""] = commandsOf("From a cron job to a schedule")
     const id = idIn(await shown(create, site.url))

@@ -87,12 +87,16 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
   ["Why content is kept or dropped", [/twice a day/, isThere("why.html", /^<!doctype html>/i)]]
 ]
 
+/** The first commands that a reader sees. */
+const examples = new Set(["Scrape, discover, picture", "Crawl a site", "The service", "Errors", "CSV"])
+
 const problemOf = (text: string): { readonly code?: string; readonly detail?: string } =>
   JSON.parse(text) as { readonly code?: string; readonly detail?: string }
 
 describe("the commands of the documentation", () => {
   for (const [heading, expected, needs] of outcomes) {
-    it.skipIf(needs === "browser" && skipReason !== "")(`under ${heading} do what it says`, async () => {
+    const tags = examples.has(heading) ? [] : "long"
+    it.skipIf(needs === "browser" && skipReason !== "")(`under ${heading} do what it says`, { tags }, async () => {
       const commands = blocksUnder(heading, "sh").flatMap(commandsIn)
       assert.strictEqual(commands.length, expected.length)
       for (const [index, command] of commands.entries()) {
@@ -105,7 +109,7 @@ describe("the commands of the documentation", () => {
     })
   }
 
-  it.skipIf(skipReason !== "")("of the page about the command line do what it says", async () => {
+  it.skipIf(skipReason !== "")("of the page about the command line do what it says", { tags: "long" }, async () => {
     const commands = blocksUnder("Command line", "sh").flatMap(commandsIn)
     const install = commands.find((command) => command.includes("--install-browser"))
     assert.isDefined(install, "it downloads, so that it is not run")
@@ -124,7 +128,7 @@ describe("the commands of the documentation", () => {
     assert.isAbove(fs.statSync(path.join(folder, "articles.warc.gz")).size, 1000)
   })
 
-  it("about jobs show, read, cancel and delete one", async () => {
+  it("about jobs show, read, cancel and delete one", { tags: "long" }, async () => {
     const commands = blocksUnder("Jobs of a service", "sh").flatMap(commandsIn)
     assert.lengthOf(commands, 6)
     const started = await service.call("/v1/crawl", { json: { url: site.url, max_pages: 2 } })

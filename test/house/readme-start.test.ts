@@ -80,7 +80,7 @@ describe("the service, started as the documentation says,", () => {
     }
   })
 
-  it("keeps its jobs in a file, of which a command makes a copy", async () => {
+  it("keeps its jobs in a file, of which a command makes a copy", { tags: "long" }, async () => {
     await whileRunning(startUnder("Jobs that outlive a restart"), async (url) => {
       await isReady(url)
       assert.isTrue(fs.existsSync(path.join(folder, "gleaner.db")))
@@ -93,7 +93,7 @@ describe("the service, started as the documentation says,", () => {
 
   it("takes a proxy", () => whileRunning(startUnder("Through a proxy"), isReady))
 
-  it("signs its requests", async () => {
+  it("signs its requests", { tags: "long" }, async () => {
     const commands = blocksUnder("Authenticated requests", "sh").flatMap(commandsIn)
     const made = await runShown(commands[0] ?? "", { folder, site: site.url, service: "" })
     assert.strictEqual(made.code, 0, made.err)
@@ -105,7 +105,7 @@ describe("the service, started as the documentation says,", () => {
     })
   })
 
-  it.skipIf(noPostgres !== undefined)("is a node beside others", async () => {
+  it.skipIf(noPostgres !== undefined)("is a node beside others", { tags: "long" }, async () => {
     const postgres = await sharedPostgres()
     const start = startUnder("More than one machine")
     await whileRunning(start.replace(/postgres:\S+/, postgres.database()), isReady)

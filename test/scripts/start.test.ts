@@ -109,7 +109,7 @@ describe("the start of a checkout", () => {
     }
   })
 
-  it("ends with npm, and its port is free", async () => {
+  it("ends with npm, and its port is free", { tags: "long" }, async () => {
     const npm = spawn("npm", ["start"], {
       cwd: root,
       env: { ...process.env, GLEANER_PORT: "0", GLEANER_BROWSER: "off", GLEANER_WORKERS: "1" },

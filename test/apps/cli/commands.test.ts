@@ -38,7 +38,7 @@ describe("the gleaner process", () => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  it("screenshot says how to get a browser, and what is wrong with an option", async () => {
+  it("screenshot says how to get a browser, and what is wrong with an option", { tags: "long" }, async () => {
     const blind = await gleaner("screenshot", site.url, "-o", "page.png")
     assert.deepStrictEqual([blind.code, blind.out], [1, ""])
     assert.match(blind.err, /^gleaner: Rendering is switched off/)
@@ -47,7 +47,7 @@ describe("the gleaner process", () => {
     assert.match(wrong.err, /--width/)
   })
 
-  it("scrape prints the text or the whole Document, discover one link a line", async () => {
+  it("scrape prints the text or the whole Document, discover one link a line", { tags: "long" }, async () => {
     const text = await gleaner("scrape", `${site.url}/articles/tide`, "--format", "text")
     assert.match(text.out, /^How tides are predicted\n/)
     const whole = await gleaner("scrape", `${site.url}/articles/tide`, "--format", "json")
@@ -83,14 +83,14 @@ describe("the gleaner process", () => {
     }
   })
 
-  it("a page with an error status is printed, reported on stderr, and ends with 1", async () => {
+  it("a page with an error status is printed, reported on stderr, and ends with 1", { tags: "long" }, async () => {
     const { code, err, out } = await gleaner("scrape", `${site.url}/missing`)
     assert.strictEqual(code, 1)
     assert.isAbove(out.length, 1)
     assert.match(err, /^gleaner: .*\/missing: the site answered with status 404.*\n$/)
   })
 
-  it("doctor --install-browser says why it cannot, and what else to do", async () => {
+  it("doctor --install-browser says why it cannot, and what else to do", { tags: "long" }, async () => {
     const cache = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-cache-"))
     const { code, err, out } = await commandProcess(["doctor", "--install-browser"], {
       environment: {
@@ -104,13 +104,13 @@ describe("the gleaner process", () => {
     assert.strictEqual(out, "")
   })
 
-  it("warnings of a page go to stderr", async () => {
+  it("warnings of a page go to stderr", { tags: "long" }, async () => {
     const { code, err } = await gleaner("scrape", `${site.url}/live`)
     assert.strictEqual(code, 0)
     assert.match(err, /^gleaner: The page needs JavaScript, and no browser .* \(rendering_unavailable\)$/m)
   })
 
-  it("a crawl whose seed is refused by the site says so and ends with 1", async () => {
+  it("a crawl whose seed is refused by the site says so and ends with 1", { tags: "long" }, async () => {
     const { code, err, out } = await gleaner("crawl", `${site.url}/missing`)
     assert.deepStrictEqual({ code, out }, { code: 1, out: "" })
     assert.match(err, /^done: 1 crawled, 0 stored, 1 failed.*\ngleaner: .*\/missing: .*404.* \(http_status\)\n$/)
@@ -123,7 +123,7 @@ describe("the gleaner process", () => {
     assert.deepStrictEqual({ code, err }, { code: 141, err: "" })
   })
 
-  it("a port in use and a name without an address are reported in words", async () => {
+  it("a port in use and a name without an address are reported in words", { tags: "long" }, async () => {
     const taken = http.createServer()
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve))
     const { port } = taken.address() as AddressInfo
@@ -138,7 +138,7 @@ describe("the gleaner process", () => {
     )
   })
 
-  it("crawl writes JSON Lines to a file, and no progress without a terminal", async () => {
+  it("crawl writes JSON Lines to a file, and no progress without a terminal", { tags: "long" }, async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-"))
     const file = path.join(folder, "pages.jsonl")
     const args = ["crawl", `${site.url}/`, "--max-pages", "4", "--out", file]
@@ -158,28 +158,32 @@ describe("the gleaner process", () => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  it("scrape - takes URLs from stdin, one per line, and - is stdout for every output file", async () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-"))
-    const reading = (args: ReadonlyArray<string>, input: string) => commandProcess(args, { cwd: folder, input }).ended
-    const list = `${site.url}/articles/tide\n# a comment\n\n  ${site.url}/shop\n`
-    const scraped = await reading(["scrape", "-", "--fields", "url"], list)
-    assert.deepStrictEqual(scraped, {
-      code: 0,
-      err: "",
-      out: `{"url":"${site.url}/articles/tide"}\n{"url":"${site.url}/shop"}\n`
-    })
-    const one = await reading(["scrape", "-", "--format", "json"], `${site.url}/shop\n`)
-    assert.strictEqual(one.out.trimEnd().split("\n").length, 1)
-    const wrong = await reading(["scrape", "-"], `${site.url}/shop\nftp://example.com\n`)
-    assert.deepStrictEqual([wrong.code, wrong.out], [2, ""])
-    assert.match(wrong.err, /"ftp:\/\/example.com" \(line 2 of stdin\) has the scheme ftp/)
-    const none = await reading(["scrape", "-"], "\n")
-    assert.deepStrictEqual([none.code, none.err], [2, "gleaner: The input contains no URL.\n"])
-    const crawled = await reading(["crawl", `${site.url}/`, "--max-pages", "1", "--fields", "url", "--out", "-"], "")
-    assert.strictEqual(crawled.out, `{"url":"${site.url}/"}\n`)
-    assert.deepStrictEqual(fs.readdirSync(folder), [])
-    fs.rmSync(folder, { recursive: true })
-  })
+  it(
+    "scrape - takes URLs from stdin, one per line, and - is stdout for every output file",
+    { tags: "long" },
+    async () => {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-"))
+      const reading = (args: ReadonlyArray<string>, input: string) => commandProcess(args, { cwd: folder, input }).ended
+      const list = `${site.url}/articles/tide\n# a comment\n\n  ${site.url}/shop\n`
+      const scraped = await reading(["scrape", "-", "--fields", "url"], list)
+      assert.deepStrictEqual(scraped, {
+        code: 0,
+        err: "",
+        out: `{"url":"${site.url}/articles/tide"}\n{"url":"${site.url}/shop"}\n`
+      })
+      const one = await reading(["scrape", "-", "--format", "json"], `${site.url}/shop\n`)
+      assert.strictEqual(one.out.trimEnd().split("\n").length, 1)
+      const wrong = await reading(["scrape", "-"], `${site.url}/shop\nftp://example.com\n`)
+      assert.deepStrictEqual([wrong.code, wrong.out], [2, ""])
+      assert.match(wrong.err, /"ftp:\/\/example.com" \(line 2 of stdin\) has the scheme ftp/)
+      const none = await reading(["scrape", "-"], "\n")
+      assert.deepStrictEqual([none.code, none.err], [2, "gleaner: The input contains no URL.\n"])
+      const crawled = await reading(["crawl", `${site.url}/`, "--max-pages", "1", "--fields", "url", "--out", "-"], "")
+      assert.strictEqual(crawled.out, `{"url":"${site.url}/"}\n`)
+      assert.deepStrictEqual(fs.readdirSync(folder), [])
+      fs.rmSync(folder, { recursive: true })
+    }
+  )
 
   it("Ctrl-C cancels a crawl, prints the pages it has, and ends with 130", async () => {
     const asked = Promise.withResolvers<void>()

@@ -48,7 +48,7 @@ const evaluated = (script: string) => heapOf(["--input-type=module", "--eval", s
 const crawl = (environment?: Readonly<Record<string, string>>) =>
   heapOf([path.join(source, "main.ts"), "crawl", "http://127.0.0.1:9/"], environment)
 
-describe("a lean heap", () => {
+describe("a lean heap", { tags: "long" }, () => {
   it("stays near what is alive, where V8 alone would let it grow", () => {
     const module = pathToFileURL(path.join(source, "apps/cli/lean-heap.ts")).href
     const usual = evaluated("")

@@ -105,14 +105,18 @@ describe("gleaner links", () => {
     assert.include((await check("--all")).out, "ok        200  /photo.png\n")
   })
 
-  it("follows the pages of a site to a depth, which terminates although they link to each other", async () => {
-    const { out } = await check("--depth", "9", "--json")
-    const rows = out.trim().split("\n").map((row) => JSON.parse(row) as Record<string, unknown>)
-    assert.strictEqual(rows.find(({ url }) => url === "/deep-gone")?.["result"], "broken")
-    assert.lengthOf(requests.filter((request) => request === "GET /"), 1)
-    const few = await check("--depth", "9", "--max-pages", "1")
-    assert.notInclude(few.out, "deep-gone")
-  })
+  it(
+    "follows the pages of a site to a depth, which terminates although they link to each other",
+    { tags: "long" },
+    async () => {
+      const { out } = await check("--depth", "9", "--json")
+      const rows = out.trim().split("\n").map((row) => JSON.parse(row) as Record<string, unknown>)
+      assert.strictEqual(rows.find(({ url }) => url === "/deep-gone")?.["result"], "broken")
+      assert.lengthOf(requests.filter((request) => request === "GET /"), 1)
+      const few = await check("--depth", "9", "--max-pages", "1")
+      assert.notInclude(few.out, "deep-gone")
+    }
+  )
 
   it("prints what it has found until Ctrl-C", async () => {
     const asked = Promise.withResolvers<void>()
@@ -133,7 +137,7 @@ describe("gleaner links", () => {
     assert.match(err, /\/gone: the site answered with status 404 \(http_status\)\n$/)
   })
 
-  it("ends with 0 if nothing is broken, and asks a host of 1,000 links for each once", async () => {
+  it("ends with 0 if nothing is broken, and asks a host of 1,000 links for each once", { tags: "long" }, async () => {
     const paths = Array.from({ length: 1000 }, (_, index) => `/item/${index}`)
     const start = pages["/"] ?? ""
     pages["/"] = paths.map((path) => `<a href="${path}">1</a><a href="${path}#">2</a>`).join("")

@@ -145,22 +145,26 @@ describe("gleaner crawl --mirror", () => {
   })
 
   const whenHeld = [["a page", "/twin", "page"], ["a file of a page", "/script.js", "file"]] as const
-  it.each(whenHeld)("comes to the same after Ctrl-C at %s, with the command that was shown", async (_, at, name) => {
-    const asked = Promise.withResolvers<void>()
-    held = { path: at, asked: asked.resolve }
-    const { child, ended } = start(`${world.url}/`, "--mirror", name, "--out", `${name}.jsonl`)
-    await asked.promise
-    child.kill("SIGINT")
-    const { code, err } = await ended
-    held = undefined
-    world.server.closeAllConnections()
-    assert.strictEqual(code, 130)
-    const [, command = ""] = /continue with: gleaner crawl (.*)$/m.exec(err) ?? []
-    assert.match(command, /^--resume \w+\.jsonl --mirror \S+$/)
-    const resumed = await start(...command.split(" ")).ended
-    assert.strictEqual(resumed.code, 0, resumed.err)
-    assert.deepStrictEqual(textsIn(name), textsIn("site"))
-  })
+  it.each(whenHeld)(
+    "comes to the same after Ctrl-C at %s, with the command that was shown",
+    { tags: "long" },
+    async (_, at, name) => {
+      const asked = Promise.withResolvers<void>()
+      held = { path: at, asked: asked.resolve }
+      const { child, ended } = start(`${world.url}/`, "--mirror", name, "--out", `${name}.jsonl`)
+      await asked.promise
+      child.kill("SIGINT")
+      const { code, err } = await ended
+      held = undefined
+      world.server.closeAllConnections()
+      assert.strictEqual(code, 130)
+      const [, command = ""] = /continue with: gleaner crawl (.*)$/m.exec(err) ?? []
+      assert.match(command, /^--resume \w+\.jsonl --mirror \S+$/)
+      const resumed = await start(...command.split(" ")).ended
+      assert.strictEqual(resumed.code, 0, resumed.err)
+      assert.deepStrictEqual(textsIn(name), textsIn("site"))
+    }
+  )
 
   it("that is interrupted and cannot be resumed has converted links", async () => {
     const asked = Promise.withResolvers<void>()

@@ -138,30 +138,34 @@ describe("an interrupted crawl", () => {
     assert.deepStrictEqual(facts("torn.jsonl"), facts("whole.jsonl"))
   })
 
-  it("is gone on with by one process at a time, and its files are no other crawl's meanwhile", async () => {
-    copy("same.jsonl", "two.jsonl")
-    fs.symlinkSync(inFolder("two.jsonl"), inFolder("link.jsonl"))
-    fs.symlinkSync(inFolder("two.jsonl.ledger"), inFolder("link.jsonl.ledger"))
-    const asked = Promise.withResolvers<void>()
-    held = { path: "/6", asked: asked.resolve }
-    const first = start("crawl", "--resume", "two.jsonl")
-    await asked.promise
-    const others = [["--resume", "two.jsonl"], ["--resume", "link.jsonl"], [`${world.url}/0`, "--out", "two.jsonl"]]
-    for (const args of others) {
-      const { code, err } = await start("crawl", ...args).ended
-      assert.strictEqual(code, 1, args.join(" "))
-      assert.match(err, /(?:two|link)\.jsonl is being written by another crawl/)
+  it(
+    "is gone on with by one process at a time, and its files are no other crawl's meanwhile",
+    { tags: "long" },
+    async () => {
+      copy("same.jsonl", "two.jsonl")
+      fs.symlinkSync(inFolder("two.jsonl"), inFolder("link.jsonl"))
+      fs.symlinkSync(inFolder("two.jsonl.ledger"), inFolder("link.jsonl.ledger"))
+      const asked = Promise.withResolvers<void>()
+      held = { path: "/6", asked: asked.resolve }
+      const first = start("crawl", "--resume", "two.jsonl")
+      await asked.promise
+      const others = [["--resume", "two.jsonl"], ["--resume", "link.jsonl"], [`${world.url}/0`, "--out", "two.jsonl"]]
+      for (const args of others) {
+        const { code, err } = await start("crawl", ...args).ended
+        assert.strictEqual(code, 1, args.join(" "))
+        assert.match(err, /(?:two|link)\.jsonl is being written by another crawl/)
+      }
+      // The lock ends with its process.
+      first.child.kill("SIGKILL")
+      await first.ended
+      held = undefined
+      server.closeAllConnections()
+      const { code, err } = await start("crawl", "--resume", "two.jsonl").ended
+      assert.strictEqual(code, 0, err)
+      assert.deepStrictEqual(facts("two.jsonl"), facts("whole.jsonl"))
+      assert.isFalse(fs.existsSync(inFolder("two.jsonl.lock")))
     }
-    // The lock ends with its process.
-    first.child.kill("SIGKILL")
-    await first.ended
-    held = undefined
-    server.closeAllConnections()
-    const { code, err } = await start("crawl", "--resume", "two.jsonl").ended
-    assert.strictEqual(code, 0, err)
-    assert.deepStrictEqual(facts("two.jsonl"), facts("whole.jsonl"))
-    assert.isFalse(fs.existsSync(inFolder("two.jsonl.lock")))
-  })
+  )
 
   it("is refused in words where the command line means another one, and its files stay as they are", async () => {
     const file = inFolder("same.jsonl")
@@ -216,7 +220,7 @@ describe("an interrupted crawl", () => {
   })
 })
 
-describe("an interrupted batch", () => {
+describe("an interrupted batch", { tags: "long" }, () => {
   it("goes on with the pages that are left", async () => {
     const urls = ["/1", "/2", "/3", "/4"].map((url) => world.url + url)
     const { code } = await interrupted("/3", "batch", ...urls, "--fields", "url", "--out", "b.jsonl")

@@ -237,23 +237,27 @@ describe("a job that is not there", () => {
     assert.include(await text("main"), "It may have expired")
   })
 
-  it("reports a restart of the service while the console is open, which continues by itself", async () => {
-    const held = await heldSite(3)
-    const first = await serviceProcess()
-    const opened = await inBrowser.open(first.url)
-    await signIn(opened.page)
-    const { id } = await (await first.call("/v1/crawl", { json: { url: `${held.url}/` } })).json() as { id: string }
-    await opened.go(`jobs/${id}`)
-    await opened.says("1 of 4")
-    await first.stop()
-    await opened.says("The service cannot be reached")
-    const again = await serviceProcess({ port: Number(new URL(first.url).port) })
-    await opened.says("The job is gone")
-    await opened.says("lost in a restart")
-    assert.notInclude(await opened.text("body"), "The service cannot be reached")
-    await opened.go("jobs")
-    await opened.says("No jobs")
-    await again.stop()
-    await held.close()
-  })
+  it(
+    "reports a restart of the service while the console is open, which continues by itself",
+    { tags: "long" },
+    async () => {
+      const held = await heldSite(3)
+      const first = await serviceProcess()
+      const opened = await inBrowser.open(first.url)
+      await signIn(opened.page)
+      const { id } = await (await first.call("/v1/crawl", { json: { url: `${held.url}/` } })).json() as { id: string }
+      await opened.go(`jobs/${id}`)
+      await opened.says("1 of 4")
+      await first.stop()
+      await opened.says("The service cannot be reached")
+      const again = await serviceProcess({ port: Number(new URL(first.url).port) })
+      await opened.says("The job is gone")
+      await opened.says("lost in a restart")
+      assert.notInclude(await opened.text("body"), "The service cannot be reached")
+      await opened.go("jobs")
+      await opened.says("No jobs")
+      await again.stop()
+      await held.close()
+    }
+  )
 })

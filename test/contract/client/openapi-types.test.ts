@@ -54,7 +54,7 @@ describe.skipIf(!await isInstalled(home))("types that openapi-typescript makes",
     assert.match(stdout, /^a 1 \[\]\n(?:queued|running)\njob_not_found\n$/)
   })
 
-  it("refuse wrong names and missing URLs", async () => {
+  it("refuse wrong names and missing URLs", { tags: "long" }, async () => {
     const program = (body: string) =>
       `import createClient from "openapi-fetch"
 import type { paths } from "./gleaner-api.d.ts"

@@ -78,7 +78,7 @@ describe("a crawl with adaptive", () => {
         for (const path of news) assert.strictEqual(rows.get(path)?.change, "changed")
       }
     }).pipe(Effect.provide(stores))
-  })
+  }, { tags: "long" })
 
   it.effect("keeps the row and the document of a page that it does not request, and counts no request", () => {
     const { renew, web } = changing()
@@ -111,7 +111,7 @@ describe("a crawl with adaptive", () => {
       const other = yield* job(web, { ...adaptive, since: next.id, purpose: "ai-train" })
       for (const path of docs) assert.strictEqual(other.rows.get(path)?.code, "unchanged", path)
     }).pipe(Effect.provide(stores))
-  })
+  }, { tags: "long" })
 
   it.effect("takes pages as unchanged by the dates of a sitemap that was right, and requests what it announces", () => {
     const { pages, renew, web } = changing()
@@ -140,7 +140,7 @@ describe("a crawl with adaptive", () => {
       assert.strictEqual(jobs[18]?.rows.get("/docs/c")?.change, "changed")
       for (const path of [...news, ...docs]) assert.isAtMost(maxGap(visitDays(web, path), 20), 7, path)
     }).pipe(Effect.provide(stores))
-  })
+  }, { tags: "long" })
 
   it.effect("also requests fewer pages of a batch, and follows links that only an unrequested page has", () => {
     const { pages, renew, web } = changing()

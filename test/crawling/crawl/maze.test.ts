@@ -39,7 +39,7 @@ describe("Security Crawl Maze", () => {
     assert.deepStrictEqual(await foundBy({}), pathsOf("link"))
   })
 
-  it.skipIf(skipReason !== "")(`leads a crawl to links that scripts make${skipReason}`, async () => {
+  it.skipIf(skipReason !== "")(`leads a crawl to links that scripts make${skipReason}`, { tags: "long" }, async () => {
     // The browser loads the scripts of a page that it renders.
     const scripts = ["html/body/script/src.found"]
     assert.deepStrictEqual(
@@ -48,7 +48,7 @@ describe("Security Crawl Maze", () => {
     )
   })
 
-  it.skipIf(skipReason !== "")(`leads a mirror to all that pages show${skipReason}`, async () => {
+  it.skipIf(skipReason !== "")(`leads a mirror to all that pages show${skipReason}`, { tags: "long" }, async () => {
     assert.deepStrictEqual(await foundBy({ ...browserVariable }, "--mirror"), pathsOf("link", "script", "asset"))
   })
 })

@@ -191,8 +191,7 @@ describe("a crawl with since", () => {
         assert.strictEqual(last.length, 206)
         assert.strictEqual(last.filter(({ isConditional }) => isConditional).length, 201)
       }).pipe(Effect.provide(servicesOver(web, { cacheBytes: 0 })))
-    },
-    120_000
+    }
   )
 
   it.effect("is planned with the pages of the earlier job, whether or not the seed links to them", () => {

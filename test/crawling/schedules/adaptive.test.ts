@@ -108,7 +108,7 @@ describe("a schedule with adaptive", () => {
         assert.lengthOf(found, 1)
         assert.isTrue((found[0] ?? 0) >= 60 && (found[0] ?? 0) <= 67)
       }).pipe(Effect.provide(stores)),
-    60_000
+    { tags: "long" }
   )
 
   it.effect("requests a page again before the run with its document is dropped", () =>

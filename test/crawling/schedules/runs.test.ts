@@ -64,8 +64,7 @@ describe("runs of a schedule", () => {
         assert.deepStrictEqual(runs[0]?.since, runs[1]?.job_id)
         // The jobs of the runs that are listed outlive their retention, and no others.
         assert.strictEqual((yield* (yield* JobStore).stored).jobs, 3)
-      }).pipe(Effect.provide(over())),
-    60_000
+      }).pipe(Effect.provide(over()))
   )
 
   it.effect("that are missed are made up once, and those that overlap are skipped and counted", () =>

@@ -174,7 +174,7 @@ describe("chunks of markdown", () => {
 
 const repeated = (text: string, length: number): string => text.repeat(Math.ceil(length / text.length))
 
-describe("chunks of hostile markdown", () => {
+describe("chunks of hostile markdown", { tags: "long" }, () => {
   const hostile: Readonly<Record<string, (length: number) => string>> = {
     "one line without spaces": (length) => repeated("abcdefghij", length),
     "one line of brackets": (length) => repeated("[", length),

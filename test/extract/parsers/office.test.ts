@@ -149,7 +149,7 @@ describe("an office document", () => {
         const { markdown, trace } = yield* documentOf(zip(Object.fromEntries(long)), type)
         assert.include(markdown, "# Tides")
         assert.deepStrictEqual(trace.warnings.map(({ code }) => code), ["document_truncated"])
-      }))
+      }), { tags: "long" })
 
     it.effect(`${name}: what is no such document, or not all of it, is told apart`, () =>
       Effect.gen(function*() {
@@ -191,8 +191,7 @@ describe("an office document", () => {
         const { links, markdown } = yield* documentOf(zip(long), docxType)
         assert.include(links.map(({ url }) => url), "https://tides.test/first")
         assert.include(markdown, "xxxx")
-      }),
-    60_000
+      })
   )
 
   it.effect("an encrypted ODT is told by its manifest", () =>

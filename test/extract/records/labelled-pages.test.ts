@@ -40,7 +40,6 @@ describe("the records of real pages", () => {
         begins(records[0]?.fields["title"], label.first) && begins(records.at(-1)?.fields["title"], label.last)
       )
       assert.isAtLeast(titled.length / labels.length, 0.8, `${titled.length} of ${labels.length}`)
-    },
-    60_000
+    }
   )
 })

@@ -18,8 +18,6 @@ const settings = (workers: number, extractTimeout: Duration.Duration) =>
   Settings.layerWith({ workers, extractTimeout, workerMemory: 64 * 1024 * 1024 })
 
 const patient = Duration.minutes(1)
-/** A busy machine may need long to start a process, and to read a page. */
-const timeout = 120_000
 
 const readersFrom = (entry: string, workers: number, extractTimeout = patient) =>
   Layer.effect(Readers, Readers).pipe(
@@ -67,7 +65,7 @@ describe("pages read in readers", () => {
           assert.notStrictEqual(next, first)
           assert.strictEqual(textOf(yield* read("/pid")), next)
         }).pipe(Effect.provide(misbehaving(1).pipe(Layer.provide(logged().layer)))),
-      timeout
+      { tags: page === "/fills" ? [] : "long" }
     )
   }
 
@@ -76,7 +74,7 @@ describe("pages read in readers", () => {
       const first = textOf(yield* read("/pid"))
       yield* read("/litters")
       assert.strictEqual(textOf(yield* read("/pid")), first)
-    }).pipe(Effect.provide(misbehaving(1).pipe(Layer.provide(logged().layer)))), timeout)
+    }).pipe(Effect.provide(misbehaving(1).pipe(Layer.provide(logged().layer)))), { tags: "long" })
 
   it.live("are the same Documents as in this process, but for the timings", () =>
     Effect.gen(function*() {
@@ -113,7 +111,7 @@ describe("pages read in readers", () => {
       assert.deepStrictEqual(readers, inline)
       assert.strictEqual(readers.refused.code, "unsupported_content_type")
       assert.deepStrictEqual(readers.sitemap.urls, ["https://site.test/a?b=1&c=2"])
-    }), timeout)
+    }))
 })
 
 const memory = /needs more memory.*GLEANER_WORKER_MEMORY/
@@ -142,7 +140,7 @@ layer(misbehaving(1).pipe(Layer.provide(ended.layer)), { excludeTestServices: tr
           assert.deepStrictEqual(ended.lines, [line])
           // Another reader is there.
           assert.strictEqual((yield* read("/good")).title, "/good")
-        }), timeout)
+        }))
     }
   }
 )
@@ -165,8 +163,7 @@ layer(misbehaving(2, Duration.seconds(4)).pipe(Layer.provide(late.layer)), { exc
           assert.match(error.detail, /^Reading the page took longer than the 4 s/)
           assert.deepStrictEqual(late.lines, ["Warn reader replaced: a page took too long to read"])
           yield* twoReaders
-        }),
-      timeout
+        })
     )
   }
 )
@@ -177,7 +174,7 @@ layer(misbehaving(1), { excludeTestServices: true })("a reader", (it) => {
       const names = textOf(yield* read("/environment")).split(" ")
       assert.notInclude(names, "PATH")
       assert.deepStrictEqual(names.filter((name) => /KEY|GLEANER|SECRET|TOKEN|NODE_OPTIONS/.test(name)), [])
-    }), timeout)
+    }))
 })
 
 layer(misbehaving(1), { excludeTestServices: true })("pages read in one reader", (it) => {
@@ -205,21 +202,25 @@ layer(misbehaving(1), { excludeTestServices: true })("pages read in one reader",
       assert.strictEqual(order.at(-1), "/crawl-2")
     }))
 
-  it.effect("are not begun once nobody waits for them, and give their reader back when they are", () =>
-    Effect.gen(function*() {
-      yield* read("/ready")
-      const readers = readersSeen()
-      const begun = yield* Effect.forkChild(read("/slow"), { startImmediately: true })
-      const waiting = yield* Effect.forkChild(read("/hangs"), { startImmediately: true })
-      yield* Fiber.interruptAll([waiting, begun])
-      assert.strictEqual((yield* read("/good")).title, "/good")
-      // No page had to be ended with its reader.
-      assert.lengthOf(readers.started, 0)
-      readers.stop()
-    }))
+  it.effect(
+    "are not begun once nobody waits for them, and give their reader back when they are",
+    () =>
+      Effect.gen(function*() {
+        yield* read("/ready")
+        const readers = readersSeen()
+        const begun = yield* Effect.forkChild(read("/slow"), { startImmediately: true })
+        const waiting = yield* Effect.forkChild(read("/hangs"), { startImmediately: true })
+        yield* Fiber.interruptAll([waiting, begun])
+        assert.strictEqual((yield* read("/good")).title, "/good")
+        // No page had to be ended with its reader.
+        assert.lengthOf(readers.started, 0)
+        readers.stop()
+      }),
+    { tags: "long" }
+  )
 })
 
-describe("the readers", { timeout }, () => {
+describe("the readers", () => {
   it.live("read at once for an owner that has no reader, while another owner's page hangs in all of them", () =>
     Effect.gen(function*() {
       yield* read("/ready")
@@ -264,7 +265,7 @@ describe("the readers", { timeout }, () => {
     }))
 })
 
-describe("a reader without pages", { timeout }, () => {
+describe("a reader without pages", () => {
   it.effect("ends after a minute without a word, and the next page starts another", () =>
     Effect.gen(function*() {
       const { layer: logger, lines } = logged()
@@ -286,7 +287,7 @@ describe("a reader without pages", { timeout }, () => {
     }))
 })
 
-describe("readers that do not even start", { timeout }, () => {
+describe("readers that do not even start", () => {
   it.effect("are tried at growing intervals, and a page is refused meanwhile", () =>
     Effect.gen(function*() {
       const { layer: logger, lines } = logged()
@@ -305,5 +306,5 @@ describe("readers that do not even start", { timeout }, () => {
         Effect.provide(readersFrom("/no-such-reader.js", 1).pipe(Layer.provide(logger))),
         Effect.ensuring(Effect.sync(stop))
       )
-    }))
+    }), { tags: "long" })
 })

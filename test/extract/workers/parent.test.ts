@@ -6,7 +6,6 @@ import { setTimeout } from "node:timers/promises"
 import { programFile } from "../../support/processes/programs.ts"
 
 /** A busy machine may need long to start two processes. */
-const timeout = 120_000
 
 const serviceProcess = () => {
   const service = spawn(process.execPath, [programFile("reading-service")], {
@@ -45,7 +44,7 @@ const isGone = async (pid: number): Promise<void> => {
   while (exists(pid)) await setTimeout(10)
 }
 
-describe("a reader whose service is killed", { timeout }, () => {
+describe("a reader whose service is killed", () => {
   it("ends, in the midst of a page that never ends, too", async () => {
     const { ask, service } = serviceProcess()
     const pid = Number(await ask("/good"))
@@ -63,7 +62,7 @@ describe("a reader whose service is killed", { timeout }, () => {
   })
 })
 
-describe("a reader", { timeout }, () => {
+describe("a reader", () => {
   it("stands back where the processor is busy", async () => {
     const { ask, service } = serviceProcess()
     const pid = Number(await ask("/good"))
@@ -75,7 +74,7 @@ describe("a reader", { timeout }, () => {
   })
 })
 
-describe("Ctrl-C in the terminal of the service", { timeout }, () => {
+describe("Ctrl-C in the terminal of the service", () => {
   it("is the service's alone: its reader goes on", async () => {
     const { ask, said, service } = serviceProcess()
     const pid = await ask("/good")

@@ -40,8 +40,9 @@ const clocks = page("clocks") + Array.from(
 
 const large = pageOf(1000)
 const half = pageOf(500)
+const tenth = pageOf(100)
 
-/** A small site with pages of 5 MB and of half of it, one that never answers and one that robots.txt bars. */
+/** A small site with pages of 5 MB, half and a tenth of it, one that never answers and one that robots.txt bars. */
 export const startMcpSite = async (): Promise<McpSite> => {
   const asked = new Map<string, number>()
   const left = Promise.withResolvers<void>()
@@ -66,7 +67,8 @@ export const startMcpSite = async (): Promise<McpSite> => {
       "/b": page("b"),
       "/clocks": clocks,
       "/large": large,
-      "/half": half
+      "/half": half,
+      "/tenth": tenth
     }
     const body = bodies[path]
     response.statusCode = body === undefined ? 404 : 200

@@ -37,9 +37,9 @@ describe("MCP of a running service", () => {
     const id = jobOf((await call(first, "crawl", { url: site.url })).text)
     await ended(first, id)
     assert.match((await call(second, "crawl_documents", { id })).text, /\(job_not_found\)$/)
-    const { text } = await call(first, "scrape", { url: `${site.url}/half`, max_tokens: 200 })
+    const { text } = await call(first, "scrape", { url: `${site.url}/tenth`, max_tokens: 200 })
     const others = await call(second, "scrape", {
-      url: `${site.url}/half`,
+      url: `${site.url}/tenth`,
       cursor: cursorOf(text),
       max_tokens: 200
     })

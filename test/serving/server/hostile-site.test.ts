@@ -50,7 +50,7 @@ const resident = (pid: number, field: "VmRSS" | "VmHWM"): number => {
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(fs.readFileSync(file, "utf8"))?.[1]) / 1024
 }
 
-describe("the built service", () => {
+describe("the built service", { tags: "long" }, () => {
   it("answers each attack of a site with its status and problem, stays alive, and grows little", async () => {
     const found = await outcomesOf(hostileOutcomes.map(([path]) => origins.main + path))
     for (const [index, [path, outcome]] of hostileOutcomes.entries()) {

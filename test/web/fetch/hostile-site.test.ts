@@ -87,7 +87,7 @@ describe("a hostile site", () => {
           assert.isBelow(elapsed, soon)
           assert.isBelow(grown, 64, "MiB")
           assert.notMatch(detail, /127\.0\.0\.1:\d+.*127|node:|\/work/)
-        }))
+        }), { tags: path.includes("GB") ? "long" : [] })
     }
 
     it.effect("robots.txt of 100 MB or without end counts by its first part", () =>

@@ -74,7 +74,7 @@ describe.skipIf(skipReason !== "")(`actions over HTTP${skipReason}`, () => {
     assert.strictEqual(type?.mime, "image/jpeg")
   })
 
-  it("wait for the turn of a page that they lead to, and obey its robots.txt", async () => {
+  it("wait for the turn of a page that they lead to, and obey its robots.txt", { tags: "long" }, async () => {
     visits.length = 0
     const next = await scrape([{ click: "#next" }])
     assert.include(next["text"], "The next page")
@@ -91,7 +91,7 @@ describe.skipIf(skipReason !== "")(`actions over HTTP${skipReason}`, () => {
     assert.notInclude(visits.map(({ path }) => path), "/private")
   })
 
-  it("show nothing of their outcome, or of their text, to another key or a later page", async () => {
+  it("show nothing of their outcome, or of their text, to another key or a later page", { tags: "long" }, async () => {
     const first = await scrape([{ type: ["#q", "my secret"] }, { click: "#gone" }], { timeout_seconds: 15 })
     assert.match(
       trace(first).warnings[0]?.message ?? "",
@@ -131,7 +131,7 @@ describe.skipIf(skipReason !== "")(`actions over HTTP${skipReason}`, () => {
     assert.match(await wrong.text(), /must not have screenshot steps here/)
   })
 
-  it("are a tool of their own for agents, with the pictures", async () => {
+  it("are a tool of their own for agents, with the pictures", { tags: "long" }, async () => {
     const client = await overHttp(service, keys.first)
     const { content } = await client.callTool({
       name: "interact",
@@ -148,7 +148,7 @@ describe.skipIf(skipReason !== "")(`actions over HTTP${skipReason}`, () => {
     await client.close()
   })
 
-  it("stand in a file on the command line", async () => {
+  it("stand in a file on the command line", { tags: "long" }, async () => {
     const file = path.join(folder, "steps.json")
     fs.writeFileSync(file, JSON.stringify([{ click: "#more" }]))
     const command = (actions: string) =>

@@ -68,8 +68,7 @@ describe.skipIf(skipReason !== "")(`credentials in the browser${skipReason}`, ()
           assert.includeMembers(other.asked, ["/x.js", "/data"])
           // The scripts of the page see the cookie of the site alone.
           assert.include(html, "cookies: own=1")
-        }),
-      30_000
+        })
     )
 
     it.effect(
@@ -86,8 +85,7 @@ describe.skipIf(skipReason !== "")(`credentials in the browser${skipReason}`, ()
           yield* renderUrl(`${back.url}/`, { credentials: given(back.url) })
           assert.include(back.asked, "/private")
           assert.deepStrictEqual(receivedBack, ["site/"])
-        }),
-      30_000
+        })
     )
 
     it.effect("are gone with the page: the next rendering in the same browser has none", () =>

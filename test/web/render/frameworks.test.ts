@@ -45,7 +45,7 @@ describe.skipIf(skipReason !== "")(`a scrape of a page of a framework${skipReaso
               [["Home", "/home"], ["Archive", "/archive"], ["About", "/about"], ["Contact", "/contact"]]
             )
           }),
-        60_000
+        { tags: "long" }
       )
     }
 

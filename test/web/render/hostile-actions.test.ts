@@ -173,11 +173,19 @@ const attacks: Readonly<Record<string, Attack>> = {
   }
 }
 
+/** One of each way to harm: to leave, to open, to ask, to hold up, and to change the tools of the page. */
+const examples = new Set([
+  "a link to a page that never answers",
+  "a button that always moves",
+  "a loop of alerts",
+  "windows opened by a clean frame"
+])
+
 describe.skipIf(skipReason !== "")(`actions on hostile pages${skipReason}`, { concurrent: true }, () => {
   const short = {
-    actionTimeout: Duration.seconds(1),
-    actionsTimeout: Duration.seconds(6),
-    renderTimeout: Duration.seconds(8),
+    actionTimeout: Duration.seconds(3),
+    actionsTimeout: Duration.seconds(12),
+    renderTimeout: Duration.minutes(2),
     renderConcurrency: 5
   }
   layer(rendering(short), { excludeTestServices: true })((it) => {
@@ -209,7 +217,7 @@ describe.skipIf(skipReason !== "")(`actions on hostile pages${skipReason}`, { co
             assert.match(failed[0]?.message ?? "", why)
           }
           assert.deepStrictEqual(traps.caught, [])
-        }))
+        }), { tags: examples.has(name) ? [] : "long" })
     }
 
     it.effect("go where the page may go alone", () =>
@@ -279,7 +287,7 @@ describe.skipIf(skipReason !== "")(`actions on hostile pages${skipReason}`, { co
           }
         }
         assert.deepStrictEqual(cookies.filter((cookie) => cookie !== undefined), [])
-      }))
+      }), { tags: "long" })
 
     it.effect("end in time on a page that never rests", () =>
       Effect.gen(function*() {
@@ -298,6 +306,6 @@ describe.skipIf(skipReason !== "")(`actions on hostile pages${skipReason}`, { co
         assert.include(rendered.html, "still here")
         assert.match(rendered.warnings.at(-1)?.message ?? "", /the time of the page is over/)
         assert.isBelow(performance.now() - started, 40_000)
-      }))
+      }), { tags: "long" })
   })
 })

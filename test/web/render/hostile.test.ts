@@ -118,8 +118,7 @@ describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
           const file = yield* survives(`${site.url}/file`, site.url)
           if (file._tag === "Success") assert.notInclude(file.success.html, "root:")
           assert.deepStrictEqual(traps.caught, [])
-        }),
-      40_000
+        })
     )
 
     const nuisances: Readonly<Record<string, string>> = {
@@ -141,8 +140,7 @@ describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
             const site = yield* startSite({ "/": page(source), "/good": page("all is well") })
             yield* survives(`${site.url}/`, site.url)
             assert.isBelow(site.asked.length, 100)
-          }).pipe(Effect.scoped), { concurrency: 2 }),
-      90_000
+          }).pipe(Effect.scoped), { concurrency: 2 })
     )
 
     it.effect("may not transfer more than its budget", () =>
@@ -189,8 +187,7 @@ describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
           assert.include(logs.html, "<b id=\"b\">done</b>")
           assert.include(asks.html, "<b id=\"b\">done 401</b>")
           assert.deepStrictEqual(asks.warnings, [])
-        }),
-      40_000
+        })
     )
 
     it.effect("costs the next page of its visitor nothing when a stream of it goes on", () =>
@@ -219,8 +216,7 @@ describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
           assert.isTrue(result._tag === "Failure" && result.failure.code === "address_blocked")
           assert.notStrictEqual(siteHost, "127.0.0.1")
           assert.deepStrictEqual(traps.caught, [])
-        }),
-      40_000
+        })
     )
   })
 })

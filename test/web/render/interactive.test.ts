@@ -17,6 +17,9 @@ const answersOf = (name: string, { html, routes = {} }: InteractivePage) => ({
 const textOf = (html: string): string =>
   html.replace(/<(script|style)[^]*?<\/\1>/g, "").replace(/<[^>]*>/g, " ").replace(/&amp;/g, "&").replace(/\s+/g, " ")
 
+/** One of each kind of step. */
+const examples = new Set(["load-more", "nested-scroller", "login", "form-with-validation", "tabs", "frames"])
+
 /** `GLEANER_TEST_BROWSER` names another browser than that of the packages. */
 describe.skipIf(skipReason !== "")(`the pages of an interactive site${skipReason}`, { concurrent: true }, () => {
   layer(rendering({ renderTimeout: Duration.seconds(20), renderConcurrency: 5 }), { excludeTestServices: true })(
@@ -38,7 +41,7 @@ describe.skipIf(skipReason !== "")(`the pages of an interactive site${skipReason
             }
             for (const words of hides) assert.notInclude(text, words)
             for (const [words, count] of Object.entries(counts)) assert.lengthOf(text.split(words), count + 1)
-          }))
+          }), { tags: examples.has(name) ? [] : "long" })
       }
     }
   )

@@ -75,7 +75,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       assert.isTrue(results.filter(Result.isFailure).every(({ failure }) => failure.code === "fetch_failed"))
       assert.isAtLeast(rendered.length, 15)
       assert.include((yield* renderUrl(`${site.url}/`)).html, "rendered")
-    }).pipe(Effect.provide(rendering())))
+    }).pipe(Effect.provide(rendering())), { tags: "long" })
 
   it.live("leaves no process and no profile behind", () =>
     Effect.gen(function*() {
@@ -139,7 +139,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       )
       assert.include(other.html, "rendered")
       assert.isTrue(Result.isFailure(hog) && /crashed in the browser/.test(hog.failure.detail))
-    }).pipe(Effect.provide(rendering({ renderMemory: 300e6, renderTimeout: Duration.seconds(25) }))))
+    }).pipe(Effect.provide(rendering({ renderMemory: 300e6, renderTimeout: Duration.seconds(25) }))), { tags: "long" })
 
   it.live("ends no page because another stores much in the process that all share", () =>
     Effect.gen(function*() {
@@ -160,7 +160,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       const other = yield* renderUrl(`${site.url}/`)
       assert.include(other.html, "rendered")
       yield* Fiber.join(hog)
-    }).pipe(Effect.provide(rendering({ renderMemory: 300e6, renderTimeout: Duration.seconds(25) }))))
+    }).pipe(Effect.provide(rendering({ renderMemory: 300e6, renderTimeout: Duration.seconds(25) }))), { tags: "long" })
 
   it.live("does not outlive a service that is killed", () =>
     Effect.gen(function*() {
@@ -174,7 +174,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       })
       assert.isAbove(group, 1)
       yield* untilGone(group)
-    }))
+    }), { tags: "long" })
 
   it.live("is not started before the first page, and closed when it has been idle", () =>
     Effect.gen(function*() {

@@ -37,7 +37,7 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
               }), { concurrency: 2, discard: true })
             assert.notInclude(site.asked, "/favicon.ico")
           }),
-        90_000
+        { tags: framework === "react" || framework === "plain" ? [] : "long" }
       )
     }
   })

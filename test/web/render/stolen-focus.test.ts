@@ -131,7 +131,7 @@ describe.skipIf(skipReason !== "")(`frames that take the focus from a field get 
     )
   })
 
-  it("of a screenshot", async () => {
+  it("of a screenshot", { tags: "long" }, async () => {
     check(
       await each(async (url) => {
         const shot = await service.call("/v1/screenshot", { json: { url, width: 320, height: 240, actions: sent } })
@@ -141,7 +141,7 @@ describe.skipIf(skipReason !== "")(`frames that take the focus from a field get 
     )
   })
 
-  it("of a batch with pictures", async () => {
+  it("of a batch with pictures", { tags: "long" }, async () => {
     const client = gleanerClient({ baseUrl: service.url, apiKey: keys.first })
     const urls = Object.keys(pages).map((path) => site.url + path)
     const job = await client.batch({ urls, pictures: {}, actions: sent }).ended()
@@ -152,7 +152,7 @@ describe.skipIf(skipReason !== "")(`frames that take the focus from a field get 
     check(answers)
   })
 
-  it("of an agent", async () => {
+  it("of an agent", { tags: "long" }, async () => {
     const agent = await overHttp(service, keys.first)
     check(
       await each(async (url) => {

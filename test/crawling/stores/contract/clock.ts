@@ -12,3 +12,6 @@ export const retentionPasses = ({ clock }: Engine): Effect.Effect<void> =>
 
 /** Tests on the clock of the engine. */
 export const testOf = ({ clock }: Engine) => clock === "test" ? it.effect : it.live
+
+/** Options of a test of many rows: only the fastest engine runs it in the short form of the tests. */
+export const manyRows = ({ isDurable }: Engine): { readonly tags: "long" | [] } => ({ tags: isDurable ? "long" : [] })

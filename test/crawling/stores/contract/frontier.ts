@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { JobId } from "../../../../src/core/domain/job/Job.ts"
-import { testOf } from "./clock.ts"
+import { manyRows, testOf } from "./clock.ts"
 import { crawling, endNext, ledgerOf, noise, read, seed, settleAll, unread, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
@@ -142,23 +142,27 @@ export const frontierContract = (engine: Engine): void => {
         assert.strictEqual((yield* ledgerOf(crawl))[1]?.url, "https://site-0.net/")
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
-    test("with scope any no page starts while more have ended than may wait to be settled", () =>
-      Effect.gen(function*() {
-        const crawl = yield* crawling({ changes: { scope: "any", max_pages: 2000 } })
-        yield* crawl.page(read("seed", Array.from({ length: 1500 }, (_, index) => `https://site-${index}.net/`)))
-        let waiting = 0
-        let most = 0
-        for (let settled = -1; settled !== 0;) {
-          const leases = yield* crawl.frontier.lease(128)
-          for (const lease of leases) yield* crawl.frontier.end(lease, visitOf(lease, read(noise(1000, lease.seq))))
-          most = Math.max(most, waiting + leases.length)
-          // One settling, as between two leases of a crawl.
-          settled = yield* crawl.frontier.settle
-          waiting += leases.length - settled
-        }
-        assert.isBelow(most, 300)
-        assert.strictEqual((yield* crawl.job).stats.crawled, 1501)
-      }).pipe(Effect.scoped, Effect.provide(engine.layer({ crawlHold: 50_000 }))))
+    test(
+      "with scope any no page starts while more have ended than may wait to be settled",
+      () =>
+        Effect.gen(function*() {
+          const crawl = yield* crawling({ changes: { scope: "any", max_pages: 2000 } })
+          yield* crawl.page(read("seed", Array.from({ length: 1500 }, (_, index) => `https://site-${index}.net/`)))
+          let waiting = 0
+          let most = 0
+          for (let settled = -1; settled !== 0;) {
+            const leases = yield* crawl.frontier.lease(128)
+            for (const lease of leases) yield* crawl.frontier.end(lease, visitOf(lease, read(noise(1000, lease.seq))))
+            most = Math.max(most, waiting + leases.length)
+            // One settling, as between two leases of a crawl.
+            settled = yield* crawl.frontier.settle
+            waiting += leases.length - settled
+          }
+          assert.isBelow(most, 300)
+          assert.strictEqual((yield* crawl.job).stats.crawled, 1501)
+        }).pipe(Effect.scoped, Effect.provide(engine.layer({ crawlHold: 50_000 }))),
+      manyRows(engine)
+    )
 
     test("links count against what may wait, however well they compress", () =>
       Effect.gen(function*() {

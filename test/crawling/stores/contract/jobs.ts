@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { JobId } from "../../../../src/core/domain/job/Job.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
-import { testOf } from "./clock.ts"
+import { manyRows, testOf } from "./clock.ts"
 import { crawling, ledgerOf, noise, options, read, seed, unread, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
@@ -118,7 +118,7 @@ export const jobsContract = (engine: Engine): void => {
         const { errors, stats } = yield* crawl.job
         assert.deepStrictEqual([errors.length, stats.failed], [100, 130])
         assert.deepStrictEqual([errors[0]?.url, errors.at(-1)?.url], [`${seed}31`, `${seed}130`])
-      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())), manyRows(engine))
 
     test("past the byte budget a document is skipped with store_full and the store lives on", () =>
       Effect.gen(function*() {
@@ -170,39 +170,47 @@ export const jobsContract = (engine: Engine): void => {
         assert.strictEqual(job.errors.filter(({ code }) => code === "ledger_full").length, 1)
       }).pipe(Effect.scoped, Effect.provide(engine.layer({ ledgerPages: 7 }))))
 
-    test("ledgers count against the byte budget, and still get rows when documents no longer fit", () =>
-      Effect.gen(function*() {
-        const url = `https://example.com/${"x".repeat(1000)}/`
-        const crawl = yield* crawling({ url, pages: 150 })
-        let kept = 0
-        while (yield* crawl.stores(noise(2000))) kept++
-        const before = (yield* crawl.store.ledger(crawl.id, { after: 0, limit: 1 })).total
-        assert.strictEqual(before, kept + 1)
-        for (let more = 0; more < 100; more++) yield* crawl.page(read(noise(2000)))
-        const { total } = yield* crawl.store.ledger(crawl.id, { after: 0, limit: 1 })
-        assert.isAbove(total, before)
-        assert.isBelow(total, before + 100)
-        assert.include((yield* crawl.job).errors.map(({ code }) => code), "ledger_full")
-      }).pipe(Effect.scoped, Effect.provide(engine.layer({ storeBytes: 100_000 }))))
-
-    test("a key that fills the store leaves room for another, and the more keys the less for each", () =>
-      Effect.gen(function*() {
-        const fill = Effect.fnUntraced(function*(owner: string) {
-          const crawl = yield* crawling({ owner, url: `https://${owner}.example/`, pages: 60 })
+    test(
+      "ledgers count against the byte budget, and still get rows when documents no longer fit",
+      () =>
+        Effect.gen(function*() {
+          const url = `https://example.com/${"x".repeat(1000)}/`
+          const crawl = yield* crawling({ url, pages: 150 })
           let kept = 0
-          while (yield* crawl.stores(noise(20_000))) kept++
-          return { ...crawl, kept }
-        })
-        const first = yield* fill("a")
-        assert.isAtLeast(first.kept, 40)
-        assert.isAtLeast((yield* fill("b")).kept, 1)
-        assert.strictEqual((yield* fill("a")).kept, 0)
-        // The slots that the first returns are shared.
-        yield* first.store.cancel("a", first.id)
-        yield* first.store.drop("a", first.id)
-        assert.isAbove((yield* fill("b")).kept, 30)
-        assert.isAtLeast((yield* fill("c")).kept, 1)
-      }).pipe(Effect.scoped, Effect.provide(engine.layer({ storeBytes: 1_000_000 }))))
+          while (yield* crawl.stores(noise(2000))) kept++
+          const before = (yield* crawl.store.ledger(crawl.id, { after: 0, limit: 1 })).total
+          assert.strictEqual(before, kept + 1)
+          for (let more = 0; more < 100; more++) yield* crawl.page(read(noise(2000)))
+          const { total } = yield* crawl.store.ledger(crawl.id, { after: 0, limit: 1 })
+          assert.isAbove(total, before)
+          assert.isBelow(total, before + 100)
+          assert.include((yield* crawl.job).errors.map(({ code }) => code), "ledger_full")
+        }).pipe(Effect.scoped, Effect.provide(engine.layer({ storeBytes: 100_000 }))),
+      manyRows(engine)
+    )
+
+    test(
+      "a key that fills the store leaves room for another, and the more keys the less for each",
+      () =>
+        Effect.gen(function*() {
+          const fill = Effect.fnUntraced(function*(owner: string) {
+            const crawl = yield* crawling({ owner, url: `https://${owner}.example/`, pages: 60 })
+            let kept = 0
+            while (yield* crawl.stores(noise(20_000))) kept++
+            return { ...crawl, kept }
+          })
+          const first = yield* fill("a")
+          assert.isAtLeast(first.kept, 40)
+          assert.isAtLeast((yield* fill("b")).kept, 1)
+          assert.strictEqual((yield* fill("a")).kept, 0)
+          // The slots that the first returns are shared.
+          yield* first.store.cancel("a", first.id)
+          yield* first.store.drop("a", first.id)
+          assert.isAbove((yield* fill("b")).kept, 30)
+          assert.isAtLeast((yield* fill("c")).kept, 1)
+        }).pipe(Effect.scoped, Effect.provide(engine.layer({ storeBytes: 1_000_000 }))),
+      manyRows(engine)
+    )
 
     test("changed waits for the next change, whatever it is, and for the job's end", () =>
       Effect.gen(function*() {

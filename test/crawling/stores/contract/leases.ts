@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect, Exit, Fiber, Option, Scope } from "effect"
 import { Frontier, type Lease } from "../../../../src/crawling/crawl/frontier/Frontier.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
-import { testOf } from "./clock.ts"
+import { manyRows, testOf } from "./clock.ts"
 import { crawling, endNext, ledgerOf, options, read, seed, settleAll, unread, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
@@ -168,7 +168,7 @@ export const leasesContract = (engine: Engine): void => {
         assert.isAbove(rows.length, 100)
         assert.strictEqual(new Set(rows.map(({ url }) => url)).size, rows.length)
         assert.deepStrictEqual([stats.crawled, stats.pending], [rows.length, 0])
-      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())), manyRows(engine))
 
     test("a frontier that is opened again goes on: settled pages stay, leases that were out come again", () =>
       Effect.gen(function*() {

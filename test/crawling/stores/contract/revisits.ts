@@ -11,7 +11,7 @@ import type { VisitOutcome } from "../../../../src/crawling/crawl/visit/VisitRec
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { memoryStore } from "../../../../src/crawling/stores/memory/memory-stores.ts"
 import { allSlices } from "../../../support/all-slices.ts"
-import { testOf } from "./clock.ts"
+import { manyRows, testOf } from "./clock.ts"
 import { options, read, seed, settleAll, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
@@ -31,19 +31,23 @@ export const revisitsContract = (engine: Engine): void => {
   const test = testOf(engine)
 
   describe(`revisits (${engine.name})`, () => {
-    test("each job has the evidence of those before it, and the plan that follows from it", () =>
-      Effect.gen(function*() {
-        const { evidence, requested } = yield* Effect.provide(chain, engine.layer())
-        const visits = (name: string) => requested.flatMap((names, day) => names.includes(seed + name) ? [day] : [])
-        for (const name of names) {
-          const at = visits(name)
-          const gaps = [...at, days].map((day, index) => day - (at[index - 1] ?? 0))
-          assert.isAtMost(Math.max(...gaps), 7, name)
-          if (name.startsWith("often")) assert.strictEqual(at.length, days)
-          if (name.startsWith("never")) assert.isBelow(at.length, days / 2)
-        }
-        assert.deepStrictEqual({ evidence, requested }, yield* Effect.provide(chain, inMemory))
-      }))
+    test(
+      "each job has the evidence of those before it, and the plan that follows from it",
+      () =>
+        Effect.gen(function*() {
+          const { evidence, requested } = yield* Effect.provide(chain, engine.layer())
+          const visits = (name: string) => requested.flatMap((names, day) => names.includes(seed + name) ? [day] : [])
+          for (const name of names) {
+            const at = visits(name)
+            const gaps = [...at, days].map((day, index) => day - (at[index - 1] ?? 0))
+            assert.isAtMost(Math.max(...gaps), 7, name)
+            if (name.startsWith("often")) assert.strictEqual(at.length, days)
+            if (name.startsWith("never")) assert.isBelow(at.length, days / 2)
+          }
+          assert.deepStrictEqual({ evidence, requested }, yield* Effect.provide(chain, inMemory))
+        }),
+      manyRows(engine)
+    )
   })
 }
 

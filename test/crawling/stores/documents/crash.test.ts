@@ -43,7 +43,7 @@ describe("documents in a folder, when the process dies", () => {
         assert.isAtLeast(lines.length, killAt)
         yield* assertKept(lines)
       }
-    })))
+    })), { tags: "long" })
 
   it.live("a disk without room refuses the document, and keeps what it has", () =>
     Effect.scoped(Effect.gen(function*() {

@@ -50,41 +50,45 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       assert.match(String((error as Error).message), /^GLEANER_STORE: .*schema 99.*$/)
     }))
 
-  it.live("racing nodes settle every URL once, and pages that link to each other do not lock each other out", () =>
-    Effect.gen(function*() {
-      const nodes = yield* nodesOver(4, server.database())
-      const [first] = nodes
-      if (first === undefined) return assert.fail()
-      const id = yield* on(first, runningJob())
-      const links = (url: string) => {
-        const n = Number(/site-(\d+)/.exec(url)?.[1] ?? 0)
-        return Array.from({ length: 12 }, (_, at) => `https://site-${(n * 7 + at * 3) % 40}.test/${(n + at) % 5}`)
-      }
-      const visited: Array<string> = []
-      const work = (frontier: JobFrontier) =>
-        Effect.gen(function*() {
-          for (;;) {
-            const leases = yield* frontier.lease(6)
-            yield* Effect.forEach(leases, (lease) =>
-              Effect.gen(function*() {
-                visited.push(lease.url)
-                yield* Effect.sleep(2)
-                yield* frontier.end(lease, visitOf(lease, read(lease.url, links(lease.url))))
-              }), { concurrency: "unbounded", discard: true })
-            if ((yield* frontier.settle) > 0 || leases.length > 0) continue
-            if ((yield* frontier.next) !== "ready") return
-          }
-        })
-      const frontiers = yield* Effect.forEach([...nodes, ...nodes], (node) => open(node, id))
-      yield* Effect.forEach(frontiers, work, { concurrency: "unbounded", discard: true })
-      const rows = (yield* on(
-        first,
-        Effect.flatMap(JobStore, (store) => store.ledger(id, { after: 0, limit: 1000 }))
-      )).items
-      assert.isAbove(rows.length, 150)
-      assert.strictEqual(new Set(rows.map(({ url }) => url)).size, rows.length)
-      assert.strictEqual(visited.length, rows.length)
-    }).pipe(Effect.scoped))
+  it.live(
+    "racing nodes settle every URL once, and pages that link to each other do not lock each other out",
+    () =>
+      Effect.gen(function*() {
+        const nodes = yield* nodesOver(4, server.database())
+        const [first] = nodes
+        if (first === undefined) return assert.fail()
+        const id = yield* on(first, runningJob())
+        const links = (url: string) => {
+          const n = Number(/site-(\d+)/.exec(url)?.[1] ?? 0)
+          return Array.from({ length: 12 }, (_, at) => `https://site-${(n * 7 + at * 3) % 40}.test/${(n + at) % 5}`)
+        }
+        const visited: Array<string> = []
+        const work = (frontier: JobFrontier) =>
+          Effect.gen(function*() {
+            for (;;) {
+              const leases = yield* frontier.lease(6)
+              yield* Effect.forEach(leases, (lease) =>
+                Effect.gen(function*() {
+                  visited.push(lease.url)
+                  yield* Effect.sleep(2)
+                  yield* frontier.end(lease, visitOf(lease, read(lease.url, links(lease.url))))
+                }), { concurrency: "unbounded", discard: true })
+              if ((yield* frontier.settle) > 0 || leases.length > 0) continue
+              if ((yield* frontier.next) !== "ready") return
+            }
+          })
+        const frontiers = yield* Effect.forEach([...nodes, ...nodes], (node) => open(node, id))
+        yield* Effect.forEach(frontiers, work, { concurrency: "unbounded", discard: true })
+        const rows = (yield* on(
+          first,
+          Effect.flatMap(JobStore, (store) => store.ledger(id, { after: 0, limit: 1000 }))
+        )).items
+        assert.isAbove(rows.length, 150)
+        assert.strictEqual(new Set(rows.map(({ url }) => url)).size, rows.length)
+        assert.strictEqual(visited.length, rows.length)
+      }).pipe(Effect.scoped),
+    { tags: "long" }
+  )
 
   it.live("a dead node's pages are another's after its silence, its late end is lost, and the budget is exact", () =>
     Effect.gen(function*() {
@@ -273,7 +277,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       yield* Effect.sleep(300)
       yield* store.cancel("a", id)
       assert.strictEqual(Option.getOrThrow(yield* Fiber.join(told))._tag, "Cancelled")
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped), { tags: "long" })
 
   it.live("a node that the others cannot hear stops before they take over", () =>
     Effect.gen(function*() {

@@ -8,7 +8,6 @@ import { noPostgres, sharedPostgres } from "../../../support/stores/postgres.ts"
 const delay = 60
 
 /** Two services start and crawl, beside whatever else runs on the machine. */
-const timeout = 60_000
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one Postgres", () => {
   let sites: Sites
@@ -31,21 +30,25 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one 
       ))["id"]
     )
 
-  it("share a crawl within the delays and the budget, and a reader moves between them without a loss", async () => {
-    // Longer than the interval at which a node polls for crawls, so that both take part.
-    const id = await crawl(200)
-    const { ids, moves } = await eventsAcross(nodes, id, 15)
-    const job = await json(await second().call(`/v1/jobs/${id}`))
-    assert.deepInclude(job, { status: "done" })
-    assert.deepInclude(job["stats"], { crawled: 200, pending: 0 })
-    assert.isAtLeast(moves, 4)
-    assert.deepStrictEqual(ids, Array.from({ length: ids.length }, (_, index) => index + 1))
-    const ledger = await json(await second().call(`/v1/jobs/${id}/ledger?limit=1000`))
-    assert.strictEqual(ledger["total"], ids.length)
-    const log = await sites.requests()
-    assert.deepInclude(politenessOf(log, delay), { overlaps: 0, gapsBelow: 0 })
-    assert.strictEqual(new Set(log.map(({ agent }) => agent)).size, 2)
-  }, timeout)
+  it(
+    "share a crawl within the delays and the budget, and a reader moves between them without a loss",
+    { tags: "long" },
+    async () => {
+      // Longer than the interval at which a node polls for crawls, so that both take part.
+      const id = await crawl(200)
+      const { ids, moves } = await eventsAcross(nodes, id, 15)
+      const job = await json(await second().call(`/v1/jobs/${id}`))
+      assert.deepInclude(job, { status: "done" })
+      assert.deepInclude(job["stats"], { crawled: 200, pending: 0 })
+      assert.isAtLeast(moves, 4)
+      assert.deepStrictEqual(ids, Array.from({ length: ids.length }, (_, index) => index + 1))
+      const ledger = await json(await second().call(`/v1/jobs/${id}/ledger?limit=1000`))
+      assert.strictEqual(ledger["total"], ids.length)
+      const log = await sites.requests()
+      assert.deepInclude(politenessOf(log, delay), { overlaps: 0, gapsBelow: 0 })
+      assert.strictEqual(new Set(log.map(({ agent }) => agent)).size, 2)
+    }
+  )
 
   it("find no job by an id that Postgres cannot hold", async () => {
     for (const [method, path] of [["GET", "%00"], ["DELETE", "%00"], ["GET", "a%00b/ledger"]] as const) {
@@ -63,5 +66,5 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one 
     assert.deepInclude(await json(answer), { status: "cancelled" })
     await new Promise((resolve) => setTimeout(resolve, 6 * delay))
     assert.deepStrictEqual((await sites.requests()).filter(({ begun }) => begun > answeredAt), [])
-  }, timeout)
+  })
 })

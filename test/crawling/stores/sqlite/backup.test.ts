@@ -71,7 +71,7 @@ const ledgerOf = async (service: RunningService, id: string): Promise<ReadonlyAr
 const chain = (count: number) => Array.from({ length: count }, (_, n) => `${origin}/p${n}`)
 
 describe("gleaner jobs backup", () => {
-  it("copies the jobs of a service that crawls, and a service on the copy goes on", async () => {
+  it("copies the jobs of a service that crawls, and a service on the copy goes on", { tags: "long" }, async () => {
     const file = path.join(made, "running.db")
     const target = path.join(made, "copy.db")
     const service = await serviceOn(file)

@@ -128,7 +128,9 @@ afterAll(() => {
 })
 
 describe("gleaner serve with its jobs in a SQLite file", () => {
-  it("goes on after kill -9 with what it has shown, parks its crawls at SIGTERM, and refuses a second process", async () => {
+  it("goes on after kill -9 with what it has shown, parks its crawls at SIGTERM, and refuses a second process", {
+    tags: "long"
+  }, async () => {
     const file = path.join(made, "gleaner.db")
     const first = await started(file)
     const crawl = { url: `${origin}/p0`, max_pages: 100, max_depth: 20 }

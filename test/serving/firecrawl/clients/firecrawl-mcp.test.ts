@@ -11,7 +11,7 @@ import { assertDocumented } from "./calls.ts"
 
 const home = clientFolder("firecrawl-mcp")
 
-describe.skipIf(!await isInstalled(home))("each tool of firecrawl-mcp", () => {
+describe.skipIf(!await isInstalled(home))("each tool of firecrawl-mcp", { tags: "long" }, () => {
   const live = firecrawlOverSite()
   let client: Client
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-firecrawl-mcp-"))

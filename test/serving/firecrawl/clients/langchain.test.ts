@@ -25,7 +25,7 @@ type LoaderClass = new(options: {
 
 const home = clientFolder("langchain")
 
-describe.skipIf(!await isInstalled(home))("each mode of LangChain's FireCrawlLoader", () => {
+describe.skipIf(!await isInstalled(home))("each mode of LangChain's FireCrawlLoader", { tags: "long" }, () => {
   const live = firecrawlOverSite()
   let FireCrawlLoader: LoaderClass
   beforeAll(async () => {

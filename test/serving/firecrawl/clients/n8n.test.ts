@@ -12,7 +12,7 @@ interface Answer {
   readonly data: { readonly markdown: string; readonly html: string }
 }
 
-describe.skipIf(!await isInstalled(home))("each operation of Firecrawl's node for n8n", () => {
+describe.skipIf(!await isInstalled(home))("each operation of Firecrawl's node for n8n", { tags: "long" }, () => {
   const live = firecrawlOverSite()
   let node: ReturnType<typeof n8nNode>
   beforeAll(async () => {

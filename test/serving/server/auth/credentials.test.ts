@@ -230,7 +230,7 @@ describe("a caller's credentials", () => {
     if (skipReason === "") assert.isAbove(told.filter((path) => path === "/app").length, 1)
   })
 
-  it("are not shown by the command line that takes them", async () => {
+  it("are not shown by the command line that takes them", { tags: "long" }, async () => {
     const run = (...args: ReadonlyArray<string>) =>
       new Promise<{ readonly code: number | null; readonly text: string }>((resolve) => {
         const child = spawn(process.execPath, [builtCommand, ...args], {

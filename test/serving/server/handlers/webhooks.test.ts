@@ -57,9 +57,8 @@ const ended = (id: unknown) => (arrived: WebhookReceiver["arrived"]) =>
   arrived.some(({ data, type }) => type === "job.finished" && data["id"] === id)
 
 /** The machine may be busy with other tests. */
-const timeout = 120_000
 
-describe("a webhook", { timeout }, () => {
+describe("a webhook", () => {
   it("is signed so that a library of Standard Webhooks accepts it, with the secret of its key alone", async () => {
     const live = await service()
     const { id } = await crawl(live, hook("job.started", "page.stored", "page.failed", "job.finished"))
@@ -194,7 +193,7 @@ describe("a webhook", { timeout }, () => {
   })
 })
 
-describe("the receiver of the documentation", { timeout }, () => {
+describe("the receiver of the documentation", () => {
   it("says what a crawl has come to", async () => {
     const [code = ""] = blocksUnder("Webhooks", "js")
     assert.isAtMost(code.trim().split("\n").length, 10)
@@ -238,5 +237,5 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "webhooks of two nodes o
     assert.strictEqual(repeated?.id, lost?.id)
     await second.stop()
     services.length = 0
-  }, timeout)
+  })
 })

@@ -45,7 +45,7 @@ describe.skipIf(why !== "")(`the browser of npm${why}`, () => {
     for (const name of ["libnss3.so", "libnssutil3.so", "libnspr4.so", "libexpat.so.1"]) assert.include(libraries, name)
   })
 
-  it("is unpacked once by those who want it at the same time, for their user alone", async () => {
+  it("is unpacked once by those who want it at the same time, for their user alone", { tags: "long" }, async () => {
     const folder = emptyTemporaryFolder()
     const [first, second] = await Promise.all([unpackBrowser(), unpackBrowser()])
     assert.strictEqual(first.path, second.path)

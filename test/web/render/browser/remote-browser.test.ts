@@ -79,7 +79,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
         assert.strictEqual((yield* Effect.flip(renderUrl(`http://${siteHost}/`))).code, "fetch_failed")
       }).pipe(Effect.provide(over(elsewhere.http)))
       yield* untilContexts(elsewhere, 0)
-    }))
+    }), { tags: "long" })
 
   it.live("is refused if a context may connect without the proxy", () =>
     Effect.gen(function*() {
@@ -143,7 +143,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
         Effect.gen(function*() {
           assert.strictEqual(Result.merge(yield* check), "no answer within 5000 ms")
         }).pipe(Effect.provide(over(`${scheme}://${siteHost}:${port}/`))), { concurrency: 2 })
-    }))
+    }), { tags: "long" })
 
   it.live("is refused if it does not reach the proxy", () =>
     Effect.gen(function*() {
@@ -172,7 +172,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
       )
       assert.isTrue([...first, ...second].every((isRendered) => isRendered))
       yield* untilContexts(elsewhere, 0)
-    }))
+    }), { tags: "long" })
 
   it.live("has one port for pages and pictures", () =>
     Effect.gen(function*() {
@@ -203,7 +203,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
           )
         )
       )
-    }))
+    }), { tags: "long" })
 
   it.live("keeps nothing of a node that is killed", () =>
     Effect.gen(function*() {
@@ -224,7 +224,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
       })
       assert.isNotEmpty(before)
       yield* untilContexts(elsewhere, 0)
-    }))
+    }), { tags: "long" })
 
   it.live("is used again when it has been restarted", () =>
     Effect.gen(function*() {
@@ -241,5 +241,5 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
         })
         assert.include(again.html, "rendered")
       }).pipe(Effect.provide(over(first.http)))
-    }))
+    }), { tags: "long" })
 })

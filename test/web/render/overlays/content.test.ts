@@ -32,8 +32,7 @@ const site = startSite({
 
 describe.skipIf(skipReason !== "")(`hide_overlays of a rendered page${skipReason}`, () => {
   layer(rendering({ renderTimeout: Duration.seconds(15), maxBody: 64 * 1024 * 1024 }), {
-    excludeTestServices: true,
-    timeout: "60 seconds"
+    excludeTestServices: true
   })(
     (it) => {
       for (const path of ["/bar", "/shadow"]) {
@@ -61,7 +60,7 @@ describe.skipIf(skipReason !== "")(`hide_overlays of a rendered page${skipReason
             const without = yield* timed({})
             const hidden = yield* timed({ hidesOverlays: true })
             assert.isBelow(hidden, without + 4000, `${without} ms without`)
-          }))
+          }), { tags: "long" })
       }
     }
   )

@@ -60,11 +60,14 @@ const site = startSite({
   ...Object.fromEntries(Object.entries(contentPages).map(([name, html]) => [`/${name}`, `<!doctype html>${html}`]))
 })
 
+/** One of each kind. The others differ in names. */
+const examples = new Set(["onetrust", "trustarcFrame", "lockedModal", "nestedShadow", "modalDialog", "consentWall"])
+
 /** The page without a banner. Each of its pictures is the same. */
 const barePicture = Effect.runSync(Effect.cached(Effect.flatMap(site, ({ url }) => pictureOf(url, true))))
 
 describe.skipIf(skipReason !== "")(`hide_overlays${skipReason}`, { concurrent: true }, () => {
-  layer(camera, { excludeTestServices: true, timeout: "60 seconds" })((it) => {
+  layer(camera, { excludeTestServices: true })((it) => {
     for (const name of Object.keys(banners)) {
       it.effect(`leaves the page without the overlay: ${name}`, () =>
         Effect.gen(function*() {
@@ -73,7 +76,7 @@ describe.skipIf(skipReason !== "")(`hide_overlays${skipReason}`, { concurrent: t
           const shown = yield* pictureOf(`${url}/${name}`, false)
           assert.isFalse(shown.equals(bare), "the overlay shows without the option")
           assert.isTrue((yield* pictureOf(`${url}/${name}`, true)).equals(bare), "the picture is that of the bare page")
-        }))
+        }), { tags: examples.has(name) ? [] : "long" })
     }
     for (const name of Object.keys(contentPages)) {
       it.effect(`hides no content: ${name}`, () =>
@@ -81,7 +84,7 @@ describe.skipIf(skipReason !== "")(`hide_overlays${skipReason}`, { concurrent: t
           const { url } = yield* site
           const shown = yield* pictureOf(`${url}/${name}`, false)
           assert.isTrue((yield* pictureOf(`${url}/${name}`, true)).equals(shown))
-        }))
+        }), { tags: examples.has(name) ? [] : "long" })
     }
     it.effect("lets a locked page be captured to its end", () =>
       Effect.gen(function*() {
