@@ -22,7 +22,9 @@ it("the README of the package links only to files of the package", () => {
   const shipped = new Set([
     ...["index", ...docsPages.map(({ name }) => name)].map((name) => `dist/docs/${name}.md`),
     ...fs.readdirSync(path.join(root, "scripts/readme")).map((name) => `dist/readme/${name}`),
-    ...["CHANGELOG.md", "LICENSE", "SECURITY.md"]
+    "CHANGELOG.md",
+    "LICENSE",
+    "SECURITY.md"
   ])
   const links = [...readme.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].flatMap(([, link = ""]) =>
     /^https?:/.test(link) ? [] : [link]
