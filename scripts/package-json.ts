@@ -20,7 +20,7 @@ export const published = (pkg: Readonly<Record<string, unknown>>): Readonly<Reco
   }
 }
 
-/** Links to the documentation and the pictures that the package has. Those to parts of the checkout become text. */
+/** Links to the documentation and the pictures that the package has. A link to a part of the checkout becomes text. */
 export const publishedReadme = (readme: string): string =>
   readme
     .replaceAll("](src/docs/", "](dist/docs/")
