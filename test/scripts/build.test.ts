@@ -76,7 +76,7 @@ afterAll(async () => {
   await site.close()
 })
 
-describe("the built program", () => {
+describe("the built program", { tags: "long" }, () => {
   it("is what the command's name leads to", () => {
     assert.strictEqual(path.basename(pkg.bin.gleaner), "main.js")
     assert.match(fs.readFileSync(path.join(dist, "main.js"), "utf8"), /^#!\/usr\/bin\/env node\n/)
