@@ -1,19 +1,15 @@
 import { Context, Duration, Effect, Layer, Metric, type Scope } from "effect"
-import { Overloaded, type StoreUnavailableProblem } from "../../../contract/api/Problems.ts"
+import { Overloaded } from "../../../contract/api/Problems.ts"
 import { counted } from "../../../core/kernel/counted.ts"
 import { Shares } from "../../../core/kernel/Shares.ts"
 import { metrics } from "../../../core/observability/metrics.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
-import { JobStore } from "../../../crawling/jobs/JobStore.ts"
-import { overStore } from "../problems/store-problems.ts"
 import { LoadMeter } from "./LoadMeter.ts"
 
 /** Decides whether new work is taken on. Questions about a job or the health are always answered. */
 export class Admission extends Context.Service<Admission, {
   /** Fails while this process has no time or no memory for more. */
   readonly check: Effect.Effect<void, Overloaded>
-  /** Fails also while the documents of earlier jobs fill the store. */
-  readonly checkCrawl: Effect.Effect<void, Overloaded | StoreUnavailableProblem>
   /** Pages that callers are waiting for now. */
   readonly inFlight: Effect.Effect<number>
   /**
@@ -26,8 +22,7 @@ export class Admission extends Context.Service<Admission, {
   static readonly layerNoDeps = Layer.effect(
     Admission,
     Effect.gen(function*() {
-      const { maxLoopDelay, maxMemoryPercent, maxScrapes, storeBytes } = yield* Settings
-      const store = yield* JobStore
+      const { maxLoopDelay, maxMemoryPercent, maxScrapes } = yield* Settings
       const meter = yield* LoadMeter
 
       const check = Effect.flatMap(meter.load, ({ loopDelay, memory }) => {
@@ -35,14 +30,6 @@ export class Admission extends Context.Service<Admission, {
         if (Duration.isGreaterThan(loopDelay, maxLoopDelay)) return refuse("is too busy")
         return Effect.void
       })
-
-      const checkCrawl = Effect.andThen(
-        check,
-        Effect.flatMap(
-          overStore(store.stored),
-          ({ bytes }) => bytes < storeBytes ? Effect.void : refuse("cannot store documents until finished jobs expire")
-        )
-      )
 
       const places = new Shares({ units: maxScrapes, reserve: maxScrapes })
       const take = (owner: string) =>
@@ -54,7 +41,7 @@ export class Admission extends Context.Service<Admission, {
       const place = (owner: string) =>
         Effect.andThen(check, Effect.acquireRelease(take(owner), () => Effect.sync(() => places.release(owner))))
 
-      return Admission.of({ check, checkCrawl, inFlight: Effect.sync(() => places.total), place })
+      return Admission.of({ check, inFlight: Effect.sync(() => places.total), place })
     })
   )
 
@@ -63,6 +50,9 @@ export class Admission extends Context.Service<Admission, {
 
 /** About as long as a page takes. */
 const retrySeconds = 2
+
+/** Refuses a new job while the documents of earlier ones fill the store. */
+export const refuseJob = Effect.suspend(() => refuse("cannot store documents until finished jobs expire"))
 
 const refuse = (why: string): Effect.Effect<never, Overloaded> =>
   Effect.andThen(
