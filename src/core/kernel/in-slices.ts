@@ -1,11 +1,12 @@
 import { Effect } from "effect"
+import { MainThread, WorkOwner } from "./MainThread.ts"
 
-/** Runs work of any length, a slice at a time. The service answers between two slices. */
+/** Runs work of any length in slices, as a turn of the fiber's owner. The service answers between two slices. */
 export const inSlices = <A>(work: () => Generator<void, A>): Effect.Effect<A> =>
   Effect.gen(function*() {
-    const slices = work()
-    for (let slice = slices.next();; slice = slices.next()) {
-      if (slice.done === true) return slice.value
-      yield* Effect.yieldNow
-    }
+    const thread = yield* MainThread.current
+    return yield* thread.run(yield* WorkOwner, work)
   })
+
+/** Lets what follows wait for a turn of the fiber's owner. */
+export const inTurn: Effect.Effect<void> = inSlices(function*() {})

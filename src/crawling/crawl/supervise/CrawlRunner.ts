@@ -3,6 +3,7 @@ import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavaila
 import { JobId } from "../../../core/domain/job/Job.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
 import { inSlices } from "../../../core/kernel/in-slices.ts"
+import { WorkOwner } from "../../../core/kernel/MainThread.ts"
 import type { Progress } from "../../../core/kernel/RequestContext.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { PageReader } from "../../../page/PageReader.ts"
@@ -76,7 +77,8 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         yield* Effect.annotateCurrentSpan("job.id", task.id)
         const running = yield* open(task, credentials)
         return yield* visitAll(running, leaving, (lease, progress) => visitPage(visiting, running, lease, progress))
-      }, (crawling, { id }) => crawling.pipe(Effect.scoped, Effect.annotateLogs("job.id", id)))
+      }, (crawling, { id, owner }) =>
+        crawling.pipe(Effect.scoped, Effect.provideService(WorkOwner, owner), Effect.annotateLogs("job.id", id)))
 
       return CrawlRunner.of({ run })
     })
