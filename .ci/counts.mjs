@@ -2,7 +2,8 @@ import * as fs from "node:fs"
 
 /**
  * Prints `PASSED FAILED SKIPPED` of a report of vitest. The first run writes the tests that it skipped into the file
- * SKIPPED; a later run counts these alone, and takes them from the skipped. Use: `counts.mjs REPORT SKIPPED`.
+ * SKIPPED. A later run counts only these: it takes those that it ran from the skipped, and from the file. Use:
+ * `counts.mjs REPORT SKIPPED`.
  */
 const [report, skippedFile] = process.argv.slice(2)
 const { numFailedTestSuites, testResults } = JSON.parse(fs.readFileSync(report, "utf8"))
@@ -16,8 +17,15 @@ const counted = earlier === undefined ? tests : tests.filter(({ name }) => earli
 const having = (status) => counted.filter((test) => test.status === status).length
 const passed = having("passed")
 const failed = having("failed") || (numFailedTestSuites > 0 ? 1 : 0)
+const hasRun = ({ status }) => status === "passed" || status === "failed"
+const write = (names) => fs.writeFileSync(skippedFile, names.join("\n"))
 if (earlier === undefined) {
-  const skipped = counted.filter(({ status }) => status !== "passed" && status !== "failed")
-  fs.writeFileSync(skippedFile, skipped.map(({ name }) => name).join("\n"))
+  const skipped = counted.filter((test) => !hasRun(test))
+  write(skipped.map(({ name }) => name))
   process.stdout.write(`${passed} ${failed} ${skipped.length}\n`)
-} else process.stdout.write(`${passed} ${failed} ${-passed - having("failed")}\n`)
+} else {
+  const ran = counted.filter(hasRun)
+  const names = new Set(ran.map(({ name }) => name))
+  write([...earlier].filter((name) => !names.has(name)))
+  process.stdout.write(`${passed} ${failed} ${-ran.length}\n`)
+}

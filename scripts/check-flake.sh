@@ -81,6 +81,6 @@ evaluate 'self.apps.x86_64-linux.default.program' | node -e '
   const [source] = process.argv.slice(1)
   process.stdout.write(JSON.parse(fs.readFileSync(0, "utf8")).replaceAll(process.cwd(), source))
 ' "$home/source" >"$home/gleaner"
-XDG_CACHE_HOME=$home/cache bash "$home/gleaner" doctor | grep -q "^gleaner "
+XDG_CACHE_HOME=$home/cache bash "$home/gleaner" doctor | grep "^gleaner " >/dev/null
 
 echo "flake.nix evaluates for four systems against a stub of nixpkgs, and its NixOS module to the unit of gleaner.service; its app starts"

@@ -2,12 +2,22 @@ import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { endWithNpm } from "./support/end-with-npm.mjs"
 
 /**
  * Runs a checkout: `npm start`, `npm run gleaner`. The program is bundled once and cached by the content of its
  * sources, since two thousand modules are slow to load, and bundled again after a change. This file is JavaScript,
  * because Node needs a moment to learn TypeScript.
  */
+const { engines } = JSON.parse(fs.readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+const oldest = Number(/\d+/.exec(engines.node)[0])
+if (Number(process.versions.node.split(".")[0]) < oldest) {
+  console.error(
+    `gleaner: this is Node ${process.versions.node}; Gleaner needs Node ${oldest} or newer. `
+      + "After npm ci, `npm run -s gleaner --` uses the Node that npm has installed here."
+  )
+  process.exit(2)
+}
 const root = path.join(import.meta.dirname, "..")
 /** Sources of the program, its console and its documentation. */
 const inputs = ["src", "scripts/support", "scripts/docs", "package.json", "package-lock.json"]
@@ -32,13 +42,5 @@ if (!fs.existsSync(folder)) {
   // In a process of its own, since a bundler leaves half a gigabyte behind.
   execFileSync(process.execPath, [path.join(root, "scripts/support/bundle-checkout.ts"), folder], { stdio: "inherit" })
 }
-// The shell between npm and this process takes a SIGTERM for itself, so that the service would outlive `npm start`.
-const parent = process.ppid
-if (process.env["npm_lifecycle_event"] !== undefined) {
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(watch)
-    process.kill(process.pid, "SIGTERM")
-  }, 500).unref()
-}
+endWithNpm()
 await import(path.join(folder, "main.js"))

@@ -35,26 +35,28 @@ import { RobotsCache } from "./web/robots/RobotsCache.ts"
 import { Visits } from "./web/visits/Visits.ts"
 
 /** Fetching. Needs an `HttpClient`, which tests replace by a fake web. */
-const acquisition = Fetcher.layer.pipe(
+const acquisition = Fetcher.layerNoDeps.pipe(
   Layer.provide(HttpCache.layer),
-  Layer.provideMerge(Visits.layer),
+  Layer.provideMerge(Visits.layerNoDeps),
   Layer.provideMerge(Layer.mergeAll(RobotsCache.layer, DomainRateLimiter.layerNoDeps))
 )
 
 /** Single pages over any `HttpClient`, `Renderer` and `Extractor`. */
-const pages = Discoverer.layer.pipe(
-  Layer.provideMerge(PageReader.layer),
-  Layer.provide(ShellRenderer.layer.pipe(Layer.provide([RenderMemory.layer, PagePictures.layer]))),
+const pages = Discoverer.layerNoDeps.pipe(
+  Layer.provideMerge(PageReader.layerNoDeps),
+  Layer.provide(ShellRenderer.layerNoDeps.pipe(Layer.provide([RenderMemory.layer, PagePictures.layerNoDeps]))),
   Layer.provideMerge(acquisition)
 )
 
 /** Everything but sockets, settings and the server, over these stores. */
 const gleanerOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>) =>
   Layer.merge(
-    Schedules.layer.pipe(Layer.provideMerge(CrawlSupervisor.layer.pipe(Layer.provide(CrawlRunner.layer)))),
-    CrawlPlanner.layer
+    Schedules.layerNoDeps.pipe(
+      Layer.provideMerge(CrawlSupervisor.layerNoDeps.pipe(Layer.provide(CrawlRunner.layerNoDeps)))
+    ),
+    CrawlPlanner.layerNoDeps
   ).pipe(
-    Layer.provideMerge(Sitemaps.layer),
+    Layer.provideMerge(Sitemaps.layerNoDeps),
     Layer.provideMerge(pages),
     Layer.provideMerge(Repeats.layer),
     Layer.provideMerge(stores)
@@ -64,10 +66,12 @@ const gleanerOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>) =>
 export const GleanerNoDeps = gleanerOver(memoryStore)
 
 const servicesOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>, extractor: typeof Extractor.layer) =>
-  Screenshots.layer.pipe(
+  Screenshots.layerNoDeps.pipe(
     Layer.provideMerge(gleanerOver(stores)),
     Layer.provideMerge(
-      Layer.mergeAll(Renderer.layer, Camera.layer, extractor).pipe(Layer.provideMerge(HttpTransport.layer))
+      Layer.mergeAll(Renderer.layer, Camera.layer, extractor).pipe(
+        Layer.provideMerge(HttpTransport.layer)
+      )
     )
   )
 
@@ -79,7 +83,7 @@ export const servicesWithStores = <A, E, R>(stores: Layer.Layer<A | Stores, E, R
   servicesOver(stores, Extractor.layer)
 
 /** Webhooks are signed with what the server derives from the callers' keys. A schedule runs as long as it has a key. */
-const background = Layer.merge(Webhooks.layer, ScheduleRunner.layer).pipe(
+const background = Layer.merge(Webhooks.layerNoDeps, ScheduleRunner.layer).pipe(
   Layer.provide(Layer.effect(WebhookSecrets, Effect.map(ApiKeys, ({ webhookSecret }) => ({ of: webhookSecret }))))
 )
 

@@ -1,7 +1,34 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
+import type { HttpClient } from "effect/http"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import type { SettingError } from "../src/core/settings/Settings.ts"
+import {
+  bucket,
+  folder,
+  memoryStores,
+  postgresStores,
+  sqliteStores,
+  type Stores
+} from "../src/crawling/stores/index.ts"
+import * as gleaner from "../src/index.ts"
 import { extract, extractorHere, GleanerNoDeps, PageReader, Renderer, RequestContext, Settings } from "../src/index.ts"
 import { fakeWeb, whileTimePasses } from "../src/testing/index.ts"
+
+type Exports = typeof gleaner
+type Complete = {
+  readonly [Name in keyof Exports]: Exports[Name] extends { readonly layer: Layer.Layer<infer _A, infer _E, infer R> } ?
+    R
+    : never
+}[keyof Exports]
+type Given = Settings | HttpClient.HttpClient | Stores
+
+/** The names of all services with a complete layer. A layer that needs anything else does not compile here. */
+const complete: [Complete] extends [Given] ? ReadonlyArray<string> : never = Object.entries(gleaner).flatMap(
+  ([name, value]) => "layer" in value ? [name] : []
+)
 
 describe("the library", () => {
   it("extract gives the Document of a page in one call", async () => {
@@ -26,4 +53,36 @@ describe("the library", () => {
       assert.deepStrictEqual(web.log.map(({ url }) => url), ["https://example.com/robots.txt", "https://example.com/"])
     }).pipe(Effect.provide(services))
   })
+
+  it.live.each(complete)("builds %s from its exports alone", (name) => {
+    const { layer } = new Map(Object.entries(gleaner)).get(name) as typeof PageReader // one of those with a layer
+    const given = Layer.mergeAll(fakeWeb({}).layer, memoryStores).pipe(
+      Layer.provideMerge(Settings.layerWith({ workers: 0 }))
+    )
+    return Effect.scoped(Layer.build(layer.pipe(Layer.provide(given))))
+  })
+
+  it.live("stores jobs in a file, and their documents in a folder", () => {
+    const made = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-library-"))
+    const stores = sqliteStores(path.join(made, "jobs.db"), folder(path.join(made, "documents")))
+    const building = Layer.build(stores.pipe(Layer.provide(Settings.layerWith())))
+    return Effect.scoped(
+      Effect.map(building, () =>
+        assert.deepStrictEqual(
+          fs.readdirSync(made).filter((name) => !name.includes("-")),
+          ["documents", "jobs.db"]
+        ))
+    )
+      .pipe(Effect.ensuring(Effect.sync(() => fs.rmSync(made, { recursive: true }))))
+  })
+
+  it.live("says which store cannot be used", () =>
+    Effect.gen(function*() {
+      const faultOf = (stores: Layer.Layer<Stores, SettingError, Settings>) =>
+        Effect.flip(Effect.scoped(Layer.build(stores.pipe(Layer.provide(Settings.layerWith())))))
+      const away = yield* faultOf(postgresStores("postgres://127.0.0.1:1/none"))
+      assert.strictEqual(away.variable, "GLEANER_STORE")
+      const missing = yield* faultOf(sqliteStores("/nowhere/jobs.db", bucket("pages", "crawls")))
+      assert.strictEqual(missing._tag, "SettingError")
+    }))
 })

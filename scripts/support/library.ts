@@ -8,6 +8,8 @@ import type { Plugin } from "rolldown"
  */
 export const libraryModules: Readonly<Record<string, string>> = {
   index: "src/index.ts?library",
+  stores: "src/crawling/stores/index.ts?library",
+  extract: "src/page/extract-page.ts?library",
   testing: "src/testing/index.ts?library",
   "effect-client": "src/contract/client/effect/GleanerClient.ts?library"
 }

@@ -39,7 +39,7 @@ export interface Discovered {
 export class Discoverer extends Context.Service<Discoverer, {
   discover(request: DiscoverRequest): Effect.Effect<Discovered, PageError, RequestContext>
 }>()("gleaner/page/Discoverer") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     Discoverer,
     Effect.map(PageReader, ({ read }) => {
       const discover = ({ alsoListed, ...request }: DiscoverRequest) =>
@@ -55,6 +55,8 @@ export class Discoverer extends Context.Service<Discoverer, {
       return Discoverer.of({ discover })
     })
   )
+
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(PageReader.layer))
 }
 
 const none: Listed = { urls: [] }

@@ -24,7 +24,7 @@ export class PagePictures extends Context.Service<PagePictures, {
   /** Without a visit of its own: renders the page for its picture and its tree. */
   readonly camera: Option.Option<Camera["Service"]>
 }>()("gleaner/page/PagePictures") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     PagePictures,
     Effect.gen(function*() {
       const camera = yield* Effect.serviceOption(Camera)
@@ -39,6 +39,8 @@ export class PagePictures extends Context.Service<PagePictures, {
       return PagePictures.of({ take, camera })
     })
   )
+
+  static readonly layerShared = this.layerNoDeps.pipe(Layer.provide([Camera.layer, Visits.layerShared]))
 }
 
 export const pagePicture = ({ bytes, height, status, width }: Picture, { options }: PictureRequest): PagePicture =>

@@ -12,6 +12,7 @@ import { BodyScope } from "../web/fetch/BodyBudget.ts"
 import { Fetcher } from "../web/fetch/Fetcher.ts"
 import type { FetchedPage } from "../web/fetch/Hop.ts"
 import type { PageSource } from "../web/fetch/PageSource.ts"
+import { DomainLease } from "../web/politeness/DomainLease.ts"
 import type { PictureRequest } from "../web/render/page/take-picture.ts"
 import { ownToken } from "../web/robots/RobotsRules.ts"
 import { readSignals } from "../web/robots/signals.ts"
@@ -44,7 +45,7 @@ export class PageReader extends Context.Service<PageReader, {
   /** A visit of a page for its picture alone. */
   picture(request: PictureRequest): Effect.Effect<PagePicture, never, RequestContext>
 }>()("gleaner/page/PageReader") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     PageReader,
     Effect.gen(function*() {
       const fetcher = yield* Fetcher
@@ -181,6 +182,13 @@ export class PageReader extends Context.Service<PageReader, {
       })
     })
   )
+
+  /** Over a `DomainLease` that other nodes and later processes share. */
+  static readonly layerShared = this.layerNoDeps.pipe(
+    Layer.provide([Fetcher.layerShared, ShellRenderer.layerShared, Visits.layerShared, Extractor.layer])
+  )
+
+  static readonly layer = this.layerShared.pipe(Layer.provide(DomainLease.layerOpen))
 }
 
 /** The page without rendering. */

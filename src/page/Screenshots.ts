@@ -14,7 +14,7 @@ type OfPage = PictureOptions & Pick<OptionsOf<"screenshot">, "actions">
 export class Screenshots extends Context.Service<Screenshots, {
   take(url: URL, options: OfPage): Effect.Effect<Picture, PageError | RenderingUnavailable, RequestContext>
 }>()("gleaner/page/Screenshots") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     Screenshots,
     Effect.gen(function*() {
       const camera = yield* Camera
@@ -27,6 +27,8 @@ export class Screenshots extends Context.Service<Screenshots, {
       return Screenshots.of({ take })
     })
   )
+
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide([Camera.layer, Visits.layer]))
 }
 
 /** A visit of a page for its picture, once the camera is ready. */

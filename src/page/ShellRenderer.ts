@@ -36,7 +36,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
   /** Stores that the page has text of its own. */
   notShell(fetched: FetchedPage): Effect.Effect<void, never, RequestContext>
 }>()("gleaner/page/ShellRenderer") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     ShellRenderer,
     Effect.gen(function*() {
       const renderer = yield* Renderer
@@ -112,6 +112,11 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         notShell: (fetched) => Effect.flatMap(staticPage(fetched), (page) => memory.learnShell(page, false))
       })
     })
+  )
+
+  /** Over a `DomainLease` that other nodes and later processes share. */
+  static readonly layerShared = this.layerNoDeps.pipe(
+    Layer.provide([Renderer.layer, RenderMemory.layer, PagePictures.layerShared, Visits.layerShared])
   )
 }
 

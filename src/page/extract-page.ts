@@ -1,25 +1,61 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, type Layer } from "effect"
 import type { Document } from "../core/domain/document/Document.ts"
+import { compact } from "../core/kernel/compact.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { extractorHere } from "../extract/stages/extractor-over-stages.ts"
 import { withTrace } from "../extract/stages/with-trace.ts"
-import { offlineInput, offlineProvenance } from "./page-input.ts"
+import { offlineInput, offlineProvenance, offlineUrls } from "./page-input.ts"
 
-/** The Document of an HTML page. Its links resolve against `url`. Nothing is fetched; time and memory have no limit. */
-export const extract = (html: string, url: string): Promise<Document> =>
-  Effect.gen(function*() {
-    const extraction = yield* (yield* Extractor).extract(offlineInput({
-      url,
-      finalUrl: new URL(url).href,
-      mediaType: "text/html",
-      charset: "utf-8",
-      body: new TextEncoder().encode(html),
+export { Extractor } from "../extract/Extractor.ts"
+export { type MarkdownRule, MarkdownRules } from "../extract/markdown/MarkdownRules.ts"
+export { Chunks } from "../extract/stages/Chunks.ts"
+export { Combine } from "../extract/stages/Combine.ts"
+export { Content } from "../extract/stages/Content.ts"
+export { extractorHere, extractorOverStages } from "../extract/stages/extractor-over-stages.ts"
+export { Links } from "../extract/stages/Links.ts"
+export { Media } from "../extract/stages/Media.ts"
+export { Metadata } from "../extract/stages/Metadata.ts"
+export { Parse } from "../extract/stages/Parse.ts"
+export type { Reading, Stage } from "../extract/stages/Reading.ts"
+export { Records } from "../extract/stages/Records.ts"
+export { Select } from "../extract/stages/Select.ts"
+export { Shell } from "../extract/stages/Shell.ts"
+export { SoftFailures } from "../extract/stages/SoftFailures.ts"
+export { stages, stagesLayer } from "../extract/stages/stages.ts"
+
+export interface ExtractOptions {
+  /** The URL that the page came from, the base of its links. */
+  readonly url?: string | undefined
+  /** As a Content-Type field. Default: detected from the bytes; a string is HTML. */
+  readonly contentType?: string | undefined
+  /** Replaces the extractor, for example by one over other stages. */
+  readonly extractor?: Layer.Layer<Extractor> | undefined
+}
+
+/**
+ * The Document of a page: HTML, PDF or any type with a parser. Nothing is fetched; time and memory have no limit. Fails
+ * with a `PageError`: `unsupported_content_type`, or `fetch_failed` for bytes that are not what they claim to be.
+ */
+export const extract = (page: string | Uint8Array, options: string | ExtractOptions = {}): Promise<Document> => {
+  const { contentType, extractor = extractorHere, url = "" }: ExtractOptions = typeof options === "string"
+    ? { url: options }
+    : options
+  return Effect.gen(function*() {
+    const isText = typeof page === "string"
+    const input = offlineInput({
+      ...offlineUrls(url),
+      mediaType: isText ? contentType?.split(";")[0] ?? "text/html" : "",
+      charset: isText ? "utf-8" : undefined,
+      body: isText ? new TextEncoder().encode(page) : page,
       fetchedAt: yield* Clock.currentTimeMillis
-    }))
+    })
+    const asBytes = { headers: compact({ "content-type": contentType }), asSent: { maxBytes: Infinity } }
+    const extraction = yield* (yield* Extractor).extract(isText ? input : { ...input, ...asBytes })
     return JSON.parse(new TextDecoder().decode(withTrace(extraction, offlineProvenance))) as Document // our own encoding of a Document
   }).pipe(
     // This is the entry point for callers without layers.
     // @effect-diagnostics-next-line strictEffectProvide:off
-    Effect.provide(extractorHere),
+    Effect.provide(extractor),
     Effect.runPromise
   )
+}

@@ -129,24 +129,29 @@ describe("each option of a request", () => {
     })
 
     describe(`for gleaner ${route}`, () => {
-      it("is a flag where the route takes it, refused elsewhere, and suggested where it is nearly spelt", async () => {
-        // Without a browser, no picture is taken.
-        const base = route === "screenshot" ? [route, blocked, "--out", "never-written.png"] : [route, blocked]
-        for (const name of options) {
-          const { code, line = "" } = await commandOver([...base, ...samples[name][1]])
-          if (onTheLine(route).includes(name)) {
-            const said = name === "since" ? /0{32} cannot be read/ : understood[route]
-            assert.deepStrictEqual([code, said.test(line)], [1, true], `${name}: ${line}`)
-          } // Every command has a format of its own.
-          else if (name !== "format") {
-            assert.deepStrictEqual([code, line.includes("is not a flag of")], [2, true], `${name}: ${line}`)
+      const tags = route === "crawl" ? [] : "long"
+      it(
+        "is a flag where the route takes it, refused elsewhere, and suggested where nearly spelt",
+        { tags },
+        async () => {
+          // Without a browser, no picture is taken.
+          const base = route === "screenshot" ? [route, blocked, "--out", "never-written.png"] : [route, blocked]
+          for (const name of options) {
+            const { code, line = "" } = await commandOver([...base, ...samples[name][1]])
+            if (onTheLine(route).includes(name)) {
+              const said = name === "since" ? /0{32} cannot be read/ : understood[route]
+              assert.deepStrictEqual([code, said.test(line)], [1, true], `${name}: ${line}`)
+            } // Every command has a format of its own.
+            else if (name !== "format") {
+              assert.deepStrictEqual([code, line.includes("is not a flag of")], [2, true], `${name}: ${line}`)
+            }
+          }
+          for (const name of onTheLine(route)) {
+            const { code, line = "" } = await commandOver([...base, `--${misspelt(flagName(name))}`])
+            assert.deepStrictEqual([code, line.endsWith(`; the nearest is --${flagName(name)}`)], [2, true], line)
           }
         }
-        for (const name of onTheLine(route)) {
-          const { code, line = "" } = await commandOver([...base, `--${misspelt(flagName(name))}`])
-          assert.deepStrictEqual([code, line.endsWith(`; the nearest is --${flagName(name)}`)], [2, true], line)
-        }
-      })
+      )
     })
   }
 

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 describe.skipIf(skipReason !== "")("the documentation in a browser", () => {
   for (const scheme of ["light", "dark"] as const) {
-    it(`is without a serious fault, in the ${scheme} theme`, async () => {
+    it(`is without a serious fault, in the ${scheme} theme`, { tags: scheme === "dark" ? "long" : [] }, async () => {
       const page = await browser.newPage()
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }])
       const serious: Array<string> = []

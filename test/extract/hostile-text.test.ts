@@ -6,12 +6,11 @@ import { largest } from "../../src/extract/media/image-source.ts"
 import { nameIn, nameInLine } from "../../src/extract/metadata/authors/byline.ts"
 import type { ParsedPage, Selection } from "../../src/extract/Page.ts"
 import { datedPaths, titledPaths } from "../../src/extract/rules/metadata.ts"
+import { growsInProportion } from "../support/processes/cpu-time.ts"
 import { documentOf } from "./document-of.ts"
 import { pageOf, wholeOf } from "./markdown/page-of.ts"
 
-/**
- * Each of these took from seconds to hours when the work was quadratic in the text. The timeout of the test fails then.
- */
+/** Each of these took from seconds to hours when the work was quadratic in the text. */
 const many = 50_000
 
 const whole = (source: string): readonly [ParsedPage, Selection] => {
@@ -20,24 +19,33 @@ const whole = (source: string): readonly [ParsedPage, Selection] => {
 }
 
 describe("a long run of one kind costs its length", () => {
-  it("as the name in a byline", () => {
-    assert.strictEqual(nameIn(["汉".repeat(many)]), "")
-    assert.strictEqual(nameIn(["a".repeat(many)]), "")
-    assert.strictEqual(nameInLine(`By ${"A ".repeat(many)}`), "")
-  })
+  it.effect("as the name in a byline", () =>
+    growsInProportion(many, (length) =>
+      Effect.sync(() => {
+        assert.strictEqual(nameIn(["汉".repeat(length)]), "")
+        assert.strictEqual(nameIn(["a".repeat(length)]), "")
+        assert.strictEqual(nameInLine(`By ${"A ".repeat(length)}`), "")
+      })))
 
-  it("as a formula", () => {
-    const formula = (alt: string) => renderContent(...whole(`<p>x <img class="latex" alt="${alt}"> y</p>`)).markdown
-    assert.strictEqual(formula("{\\displaystyle  x^2}"), "x $x^2$ y")
-    assert.strictEqual(formula("$$x^2$$"), "x $x^2$ y")
-    assert.include(formula(`{\\displaystyle ${" ".repeat(many)}x`), "displaystyle")
-    assert.include(formula(`a${"$".repeat(many)}x`), "a$$")
-  })
+  it.effect("as a formula", () =>
+    growsInProportion(many, (length) =>
+      Effect.sync(() => {
+        const formula = (alt: string) => renderContent(...whole(`<p>x <img class="latex" alt="${alt}"> y</p>`)).markdown
+        assert.strictEqual(formula("{\\displaystyle  x^2}"), "x $x^2$ y")
+        assert.strictEqual(formula("$$x^2$$"), "x $x^2$ y")
+        assert.include(formula(`{\\displaystyle ${" ".repeat(length)}x`), "displaystyle")
+        assert.include(formula(`a${"$".repeat(length)}x`), "a$$")
+      })))
 
-  it("as the stars of code in bold", () => {
-    const stars = "*".repeat(many)
-    assert.strictEqual(renderContent(...whole(`<p><b>a<code>${stars}</code></b></p>`)).markdown, `**a\`${stars}\`**`)
-  })
+  it.effect("as the stars of code in bold", () =>
+    growsInProportion(many, (length) =>
+      Effect.sync(() => {
+        const stars = "*".repeat(length)
+        assert.strictEqual(
+          renderContent(...whole(`<p><b>a<code>${stars}</code></b></p>`)).markdown,
+          `**a\`${stars}\`**`
+        )
+      })))
 
   it("as a set of sources", () => {
     assert.deepStrictEqual(largest("a.png, b.png 2x, c.png 1.5x"), { url: "b.png", size: 2 })
@@ -48,13 +56,15 @@ describe("a long run of one kind costs its length", () => {
     for (let set = 0; set < 500; set++) assert.isUndefined(largest(`${"a".repeat(8000)} x`))
   })
 
-  it("as the path of an address", () => {
-    for (const path of [datedPaths, titledPaths]) {
-      assert.isFalse(path.test(`/${"a".repeat(many)}`))
-      assert.isFalse(path.test(`/${"a-/".repeat(many)}`))
-      assert.isTrue(path.test(`/${"a".repeat(many)}-b-c-d`))
-    }
-  })
+  it.effect("as the path of an address", () =>
+    growsInProportion(many, (length) =>
+      Effect.sync(() => {
+        for (const path of [datedPaths, titledPaths]) {
+          assert.isFalse(path.test(`/${"a".repeat(length)}`))
+          assert.isFalse(path.test(`/${"a-/".repeat(length)}`))
+          assert.isTrue(path.test(`/${"a".repeat(length)}-b-c-d`))
+        }
+      })))
 })
 
 describe("text that opens again and again what it never closes costs its length", () => {
@@ -62,42 +72,47 @@ describe("text that opens again and again what it never closes costs its length"
     documentOf(`<!doctype html>${head}<main>${body}</main>`)
 
   it.effect("tags in a text of JSON-LD", () =>
-    Effect.gen(function*() {
-      const body = JSON.stringify("<a".repeat(many)).replaceAll("<", "\\u003c")
-      const { metadata } = yield* pageWith(
-        `<script type="application/ld+json">{"@type":"Article","articleBody":${body}}</script>`
-      )
-      assert.lengthOf(metadata.json_ld, 1)
-    }))
+    growsInProportion(many, (length) =>
+      Effect.gen(function*() {
+        const body = JSON.stringify("<a".repeat(length)).replaceAll("<", "\\u003c")
+        const { metadata } = yield* pageWith(
+          `<script type="application/ld+json">{"@type":"Article","articleBody":${body}}</script>`
+        )
+        assert.lengthOf(metadata.json_ld, 1)
+      })))
 
   it.effect("a type of JSON-LD that never comes", () =>
-    Effect.gen(function*() {
-      const { text } = yield* pageWith(
-        `<script type="application/ld+json">{"@type":${" ".repeat(many)}x</script>`
-      )
-      assert.strictEqual(text, "Some words.")
-    }))
+    growsInProportion(many, (length) =>
+      Effect.gen(function*() {
+        const { text } = yield* pageWith(
+          `<script type="application/ld+json">{"@type":${" ".repeat(length)}x</script>`
+        )
+        assert.strictEqual(text, "Some words.")
+      })))
 
   it.effect("an assignment of data that goes on", () =>
-    Effect.gen(function*() {
-      const { text } = yield* pageWith(`<script>a = []${" ".repeat(many)}x</script>`, "<p>Word.</p>")
-      assert.strictEqual(text, "Word.")
-    }))
+    growsInProportion(many, (length) =>
+      Effect.gen(function*() {
+        const { text } = yield* pageWith(`<script>a = []${" ".repeat(length)}x</script>`, "<p>Word.</p>")
+        assert.strictEqual(text, "Word.")
+      })))
 
   it.effect("spaces in the alternative text of a linked picture", () =>
-    Effect.gen(function*() {
-      const { markdown } = yield* pageWith(
-        "",
-        `<p>See <a href="/a">x<img src="/a.png" alt="a${"\t".repeat(many)}b">x</a></p>`
-      )
-      assert.include(markdown, "](https://site.test/a)")
-    }))
+    growsInProportion(many, (length) =>
+      Effect.gen(function*() {
+        const { markdown } = yield* pageWith(
+          "",
+          `<p>See <a href="/a">x<img src="/a.png" alt="a${"\t".repeat(length)}b">x</a></p>`
+        )
+        assert.include(markdown, "](https://site.test/a)")
+      })))
 
   it.effect("a title of one word's beginnings", () =>
-    Effect.gen(function*() {
-      const { title } = yield* pageWith(`<title>${"confirm".repeat(many / 5)}</title>`)
-      assert.isAbove(title.length, many)
-    }))
+    growsInProportion(many, (length) =>
+      Effect.gen(function*() {
+        const { title } = yield* pageWith(`<title>${"confirm".repeat(length / 5)}</title>`)
+        assert.isAbove(title.length, length)
+      })))
 })
 
 describe("bounds", () => {
@@ -117,11 +132,12 @@ describe("bounds", () => {
 
 describe("an element of very many names", () => {
   it.effect("for places in a list", () =>
-    Effect.gen(function*() {
-      const entry = `<li class="${"odd ".repeat(many)}">An <a href="/x">entry</a> with text</li>`
-      const { text } = yield* documentOf(`<ul>${entry.repeat(3)}</ul>`)
-      assert.include(text, "with text")
-    }))
+    growsInProportion(many, (length) =>
+      Effect.gen(function*() {
+        const entry = `<li class="${"odd ".repeat(length)}">An <a href="/x">entry</a> with text</li>`
+        const { text } = yield* documentOf(`<ul>${entry.repeat(3)}</ul>`)
+        assert.include(text, "with text")
+      })))
 
   it.effect("is a value of the first of them", () =>
     Effect.gen(function*() {

@@ -91,7 +91,7 @@ describe("the service, started as the documentation says,", () => {
     assert.isTrue(fs.existsSync(path.join(folder, "copy.db")))
   })
 
-  it("takes a proxy", () => whileRunning(startUnder("Through a proxy"), isReady))
+  it("takes a proxy", { tags: "long" }, () => whileRunning(startUnder("Through a proxy"), isReady))
 
   it("signs its requests", { tags: "long" }, async () => {
     const commands = blocksUnder("Authenticated requests", "sh").flatMap(commandsIn)

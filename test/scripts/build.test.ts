@@ -1,9 +1,10 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { execFile } from "node:child_process"
+import { execFile, execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
 import pkg from "../../package.json" with { type: "json" }
@@ -27,6 +28,11 @@ const node = (...args: ReadonlyArray<string>) =>
       GLEANER_WORKERS: "1"
     }
   })
+
+/** The Node of the system, if it is an older one than that of the packages. */
+const olderNode = (process.env["PATH"] ?? "").split(path.delimiter)
+  .filter((folder) => !folder.includes("node_modules")).map((folder) => path.join(folder, "node"))
+  .find((file) => fs.existsSync(file) && /^v2[0-3]\./.test(execFileSync(file, ["--version"], { encoding: "utf8" })))
 
 /** Each throws for "%ff". */
 const throwing = [
@@ -70,7 +76,7 @@ afterAll(async () => {
   await site.close()
 })
 
-describe("the built program", () => {
+describe("the built program", { tags: "long" }, () => {
   it("is what the command's name leads to", () => {
     assert.strictEqual(path.basename(pkg.bin.gleaner), "main.js")
     assert.match(fs.readFileSync(path.join(dist, "main.js"), "utf8"), /^#!\/usr\/bin\/env node\n/)
@@ -100,7 +106,7 @@ describe("the built program", () => {
   it("has the library beside it, with the Effect of the application, and shares with it what needs none", () => {
     const entries = (...names: ReadonlyArray<string>) => names.reduce(withImports, new Set<string>())
     const command = entries("main.js", "reader.js", "guard.js", "thread.js")
-    const library = entries("index.js", "testing.js", "effect-client.js")
+    const library = entries("index.js", "stores.js", "extract.js", "testing.js", "effect-client.js")
     const importsEffect = (name: string) => importsOf(name).some((from) => /^(?:@effect\/|effect\b)/.test(from))
     assert.deepStrictEqual([...command].filter(importsEffect), [])
     assert.isTrue([...library].some(importsEffect))
@@ -113,6 +119,26 @@ describe("the built program", () => {
       [...command, ...library].filter((name) => fs.readFileSync(path.join(dist, name), "utf8").includes(numbers)),
       shared.flatMap((name) => name.startsWith("franc-") ? [name, name] : [])
     )
+  })
+
+  it("extracts with the oldest Node of gleaner/extract", { skip: olderNode === undefined }, async () => {
+    const page = path.join(root, "test/extract/cases/md-code-inline/source.html")
+    const source = `import { extract } from ${JSON.stringify(pathToFileURL(path.join(dist, "extract.js")).href)}
+      import { readFileSync } from "node:fs"
+      const { markdown } = await extract(readFileSync(${JSON.stringify(page)}), { url: "https://example.com/" })
+      console.log(markdown)`
+    // Node looks for the application's Effect beside the program.
+    fs.symlinkSync(path.join(root, "node_modules"), path.join(dist, "node_modules"))
+    const { stdout } = await run(olderNode ?? "", ["--input-type=module", "--eval", source], { cwd: dist })
+    fs.rmSync(path.join(dist, "node_modules"))
+    assert.isAbove(stdout.length, 20)
+  })
+
+  it("has nothing newer than ECMAScript 2023 in gleaner/extract but strings, which Node 20 has", async () => {
+    const options = ["--ignoreConfig", "--noEmit", "--skipLibCheck", "--strict", "--module", "nodenext"]
+    const given = ["--target", "es2023", "--lib", "es2023,es2024.string,dom,dom.iterable", "--types", "node"]
+    const how = [...options, ...given, "--allowImportingTsExtensions", "--resolveJsonModule"]
+    await node("node_modules/typescript/bin/tsc", ...how, "src/page/extract-page.ts")
   })
 
   it("keeps a statement whose only effect is to throw", async () => {

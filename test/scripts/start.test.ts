@@ -13,8 +13,10 @@ const checkout = (): string => {
   for (const name of ["src/deep", "scripts/support", "scripts/docs"]) {
     fs.mkdirSync(path.join(folder, name), { recursive: true })
   }
-  fs.copyFileSync(path.join(root, "scripts/start.mjs"), path.join(folder, "scripts/start.mjs"))
-  fs.writeFileSync(path.join(folder, "package.json"), `{"type":"module"}`)
+  for (const name of ["scripts/start.mjs", "scripts/support/end-with-npm.mjs"]) {
+    fs.copyFileSync(path.join(root, name), path.join(folder, name))
+  }
+  fs.writeFileSync(path.join(folder, "package.json"), `{"type":"module","engines":{"node":">=24"}}`)
   fs.writeFileSync(path.join(folder, "package-lock.json"), "{}")
   fs.writeFileSync(path.join(folder, "src/deep/one.ts"), "first")
   fs.writeFileSync(
@@ -60,6 +62,31 @@ describe("the start of a checkout", () => {
     } finally {
       fs.rmSync(folder, { recursive: true })
     }
+  })
+
+  it("says which Node it needs, in one line, if this one is older", () => {
+    const folder = checkout()
+    fs.writeFileSync(path.join(folder, "package.json"), `{"type":"module","engines":{"node":">=99"}}`)
+    try {
+      const { status, stderr } = spawnSync(process.execPath, ["scripts/start.mjs"], { cwd: folder, encoding: "utf8" })
+      assert.match(stderr, /^gleaner: this is Node [\d.]+; Gleaner needs Node 99 or newer\. After npm ci, .+\n$/)
+      assert.deepStrictEqual([status, fs.existsSync(path.join(folder, "made"))], [2, false])
+    } finally {
+      fs.rmSync(folder, { recursive: true })
+    }
+  })
+
+  it("of the demo site ends with npm too", async () => {
+    const shell = spawn("sh", ["-c", `'${process.execPath}' scripts/demo/site.ts 0; :`], {
+      cwd: root,
+      env: { ...process.env, npm_lifecycle_event: "demo:site" },
+      stdio: ["ignore", "pipe", "ignore"]
+    })
+    await new Promise((resolve) => shell.stdout.once("data", resolve))
+    const ended = new Promise((resolve) => shell.stdout.once("close", resolve))
+    shell.kill("SIGKILL")
+    await ended
+    assert.isTrue(shell.stdout.closed)
   })
 
   it("ends with npm, although the shell between them takes the signal", async () => {

@@ -122,7 +122,7 @@ const stores: Readonly<Record<string, () => Stores>> = {
 const crawlOf = (name: string, layer: () => Stores, pages: number): Promise<Row> =>
   Effect.runPromise(
     crawl(name, pages).pipe(Effect.provide(
-      CrawlRunner.layer.pipe(
+      CrawlRunner.layerNoDeps.pipe(
         Layer.provide(Layer.mergeAll(siteOf(pages), Layer.mock(Fetcher, {}), Layer.mock(Sitemaps, {}))),
         Layer.provideMerge(layer()),
         Layer.provide(

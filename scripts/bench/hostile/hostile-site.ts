@@ -19,8 +19,8 @@ const mib = 1024 * 1024
 v8.setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = vm.runInNewContext("gc")
 
-const services = Fetcher.layer.pipe(
-  Layer.provide(Visits.layer),
+const services = Fetcher.layerNoDeps.pipe(
+  Layer.provide(Visits.layerNoDeps),
   Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
   Layer.provide(HttpTransport.layer),
   Layer.provide(

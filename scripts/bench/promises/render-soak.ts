@@ -115,8 +115,8 @@ const run = Effect.gen(function*() {
 })
 
 const layers = Renderer.layerNoDeps.pipe(
-  Layer.provideMerge(BrowserPool.layer),
-  Layer.provide(EgressProxy.layer),
+  Layer.provideMerge(BrowserPool.layerNoDeps),
+  Layer.provide(EgressProxy.layerOverDialer),
   Layer.provide(HttpTransport.layerResolver),
   Layer.provide(NodeDns.layer),
   Layer.provide(Logger.layer([])),

@@ -48,8 +48,8 @@ const site = Effect.acquireRelease(
 )
 
 const layers = Renderer.layerNoDeps.pipe(
-  Layer.provideMerge(BrowserPool.layer),
-  Layer.provide(EgressProxy.layer),
+  Layer.provideMerge(BrowserPool.layerNoDeps),
+  Layer.provide(EgressProxy.layerOverDialer),
   Layer.provide(HttpTransport.layerResolver),
   Layer.provide(NodeDns.layer),
   Layer.provide(Settings.layerWith({ allowAddresses: ["127.0.0.1/32"], renderConcurrency: concurrency }))

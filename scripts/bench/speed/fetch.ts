@@ -27,8 +27,8 @@ if (process.send !== undefined) {
 } else {
   const site = fork(import.meta.filename)
   const port = await new Promise((resolve) => site.once("message", resolve))
-  const services = Fetcher.layer.pipe(
-    Layer.provide(Visits.layer),
+  const services = Fetcher.layerNoDeps.pipe(
+    Layer.provide(Visits.layerNoDeps),
     Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
     Layer.provide(HttpTransport.layer),
     Layer.provide(Settings.layerWith({ allowAddresses: ["127.0.0.0/8"], domainDelay: Duration.zero }))

@@ -44,8 +44,8 @@ const site = Effect.acquireRelease(
 
 const layers = (concurrency: number) =>
   Renderer.layerNoDeps.pipe(
-    Layer.provideMerge(BrowserPool.layer),
-    Layer.provide(EgressProxy.layer),
+    Layer.provideMerge(BrowserPool.layerNoDeps),
+    Layer.provide(EgressProxy.layerOverDialer),
     Layer.provide(HttpTransport.layerResolver),
     Layer.provide(NodeDns.layer),
     Layer.provide(Settings.layerWith({

@@ -47,7 +47,7 @@ export class Schedules extends Context.Service<Schedules, {
   /** New, changed and removed pages of the runs, newest run first. */
   changes(owner: string, id: ScheduleId, after: ChangePlace | undefined, limit: number): Found<Changes>
 }>()("gleaner/crawling/schedules/Schedules") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     Schedules,
     Effect.gen(function*() {
       const store = yield* ScheduleStore
@@ -125,6 +125,9 @@ export class Schedules extends Context.Service<Schedules, {
       })
     })
   )
+
+  /** Over any store. */
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(CrawlSupervisor.layer))
 }
 
 /** Some changes of a schedule. */

@@ -22,7 +22,7 @@ export class Webhooks extends Context.Service<Webhooks, {
   /** Number of webhooks that this node is serving. */
   readonly busy: Effect.Effect<number>
 }>()("gleaner/crawling/webhooks/Webhooks") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     Webhooks,
     Effect.gen(function*() {
       const store = yield* WebhookStore

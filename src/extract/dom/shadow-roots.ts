@@ -21,8 +21,15 @@ export const flattenShadowRoots = (templates: ReadonlyArray<PageElement>, maxDep
 }
 
 const flatten = (host: PageElement, content: PageElement, maxDepth: number): void => {
-  const given = Map.groupBy(childrenOf(host), slotOf)
-  for (const node of childrenOf(host)) detach(node)
+  // Map.groupBy is newer than Node 20, with which `gleaner/extract` runs.
+  const given = new Map<string, Array<PageNode>>()
+  for (const node of childrenOf(host)) {
+    const slot = slotOf(node)
+    const nodes = given.get(slot)
+    if (nodes === undefined) given.set(slot, [node])
+    else nodes.push(node)
+    detach(node)
+  }
   move(childrenOf(content), (node) => host.append(node))
   for (const slot of [...elements(host)].filter(({ tag }) => tag === "slot")) {
     const name = slot.attr("name") ?? ""

@@ -189,7 +189,7 @@ const wordsOf = (text: string): ReadonlySet<string> => new Set(tokensOf(text))
 const likeness = (a: string, b: string): number => {
   const first = wordsOf(a)
   const second = wordsOf(b)
-  return first.intersection(second).size / Math.max(1, first.size, second.size)
+  return [...first].filter((word) => second.has(word)).length / Math.max(1, first.size, second.size)
 }
 
 /** Whether the address has far more words of the heading than of the title. */

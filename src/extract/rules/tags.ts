@@ -5,7 +5,11 @@
 const tags = (...rows: ReadonlyArray<string | ReadonlySet<string>>): ReadonlySet<string> =>
   new Set(rows.flatMap((row) => typeof row === "string" ? row.split(" ") : [...row]))
 
-const without = (row: ReadonlySet<string>, left: string): ReadonlySet<string> => row.difference(tags(left))
+// `gleaner/extract` runs with Node 20, whose sets have no `difference`.
+const without = (row: ReadonlySet<string>, left: string): ReadonlySet<string> => {
+  const others = tags(left)
+  return new Set([...row].filter((name) => !others.has(name)))
+}
 
 /** Tags whose text is never text of the page. Ruby above East Asian characters would split the words. */
 export const silentTags = tags("script style noscript template head iframe object svg canvas rt rp")

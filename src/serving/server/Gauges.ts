@@ -14,7 +14,7 @@ export class Gauges extends Context.Service<Gauges, {
   /** Updates the gauges. It also happens every ten seconds, for a collector. */
   readonly update: Effect.Effect<void>
 }>()("gleaner/serving/server/Gauges") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     Gauges,
     Effect.gen(function*() {
       const settings = yield* Settings

@@ -17,7 +17,7 @@ export class Readiness extends Context.Service<Readiness, {
   /** Returns when probes have had the time to see that the service is stopping; at once if no probe watches it. */
   readonly noticed: Effect.Effect<void>
 }>()("gleaner/serving/server/Readiness") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     Readiness,
     Effect.gen(function*() {
       const store = yield* JobStore

@@ -44,10 +44,10 @@ import { Readiness } from "./Readiness.ts"
 
 const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
   Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SchedulesHandlers, SystemHandlers, SessionHandlers]),
-  Layer.provide([Gauges.layer, Usage.layer, JobTemplates.layer]),
+  Layer.provide([Gauges.layerNoDeps, Usage.layerNoDeps, JobTemplates.layerNoDeps]),
   Layer.provide([OpenStreams.layer, Admission.layer, LoadMeter.layer]),
   Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),
-  Layer.provide(Sessions.layer)
+  Layer.provide(Sessions.layerNoDeps)
 )
 
 /** Outside /v1, without a key: they say only ok. */
@@ -120,7 +120,7 @@ export const serverWith = (others: Layer.Layer<never, never, RouteServices>) =>
         )
       )
     ),
-    Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layer)),
+    Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layerNoDeps)),
     Layer.provide([redactedQueries, untracedProbes])
   )
 
@@ -128,7 +128,7 @@ export const serverWith = (others: Layer.Layer<never, never, RouteServices>) =>
 export const localServer = Layer.merge(LocalFetch.layer, routesWith(Layer.empty)).pipe(
   Layer.provide(HttpRouter.layer),
   Layer.provide(NodeHttpServer.layerHttpServices),
-  Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layer)),
+  Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layerNoDeps)),
   Layer.provide(redactedQueries)
 )
 

@@ -10,6 +10,7 @@ import { singleFlight } from "../../core/kernel/single-flight.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { decodedBody } from "../net/coded-stream.ts"
 import { redirectTarget } from "../net/redirects.ts"
+import { DomainLease } from "../politeness/DomainLease.ts"
 import { Visits } from "../visits/Visits.ts"
 import { askSite, type SiteAnswer } from "./ask-site.ts"
 import { type CacheRequest, isForAll, keyOf } from "./cache/cache-policy.ts"
@@ -36,7 +37,7 @@ export class Fetcher extends Context.Service<Fetcher, {
   /** The page could not be read: the next request for it goes to the site, even while the page is fresh. */
   forget(page: FetchedPage, language?: ReadonlyArray<string>): Effect.Effect<void>
 }>()("gleaner/web/fetch/Fetcher") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     Fetcher,
     Effect.gen(function*() {
       const client = yield* HttpClient.HttpClient
@@ -195,6 +196,11 @@ export class Fetcher extends Context.Service<Fetcher, {
       })
     })
   )
+
+  /** Over a `DomainLease` that other nodes and later processes share. */
+  static readonly layerShared = this.layerNoDeps.pipe(Layer.provide([HttpCache.layer, Visits.layerShared]))
+
+  static readonly layer = this.layerShared.pipe(Layer.provide(DomainLease.layerOpen))
 }
 
 const holdsText = (mediaType: string): boolean => !hasNoText(mediaType)

@@ -25,7 +25,7 @@ export class Dialer extends Context.Service<Dialer, {
   /** A connected socket, within `connectTimeout` including the look-up. The caller closes it. */
   dial(host: string, port: number): Effect.Effect<net.Socket, DialFailure>
 }>()("gleaner/web/net/Dialer") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     Dialer,
     Effect.gen(function*() {
       const resolver = yield* HostResolver
@@ -55,6 +55,8 @@ export class Dialer extends Context.Service<Dialer, {
       })
     })
   )
+
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide([HostResolver.layer, AddressPolicy.layer]))
 }
 
 /** One address after the other, IPv4 first: many proxies have no IPv6. */

@@ -1,3 +1,4 @@
+import * as NodeDns from "@effect/platform-node/NodeDns"
 import { Cache, Context, Duration, Effect, Exit, Layer, Schema } from "effect"
 import { NetAddress } from "effect/net"
 import { AddressPolicy, BlockedAddress, literalAddress } from "./AddressPolicy.ts"
@@ -22,7 +23,7 @@ export interface DialAddress {
 export class HostResolver extends Context.Service<HostResolver, {
   resolve(hostname: string): Effect.Effect<ReadonlyArray<DialAddress>, BlockedAddress | UnresolvedHost>
 }>()("gleaner/web/net/HostResolver") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     HostResolver,
     Effect.gen(function*() {
       const policy = yield* AddressPolicy
@@ -55,6 +56,8 @@ export class HostResolver extends Context.Service<HostResolver, {
       })
     })
   )
+
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide([AddressPolicy.layer, NodeDns.layer]))
 }
 
 /** Some hundred bytes each. A name that was dropped is looked up again. */

@@ -1,4 +1,3 @@
-import * as NodeDns from "@effect/platform-node/NodeDns"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { type Context, type Duration, Effect, Exit, Layer } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
@@ -57,7 +56,10 @@ const layerNoDns = Layer.effect(HttpClient.HttpClient, Effect.suspend(() => sign
   Layer.provide(layerDispatcher)
 )
 
-const layerResolver = Dialer.layer.pipe(Layer.provideMerge(HostResolver.layer), Layer.provideMerge(AddressPolicy.layer))
+const layerResolver = Dialer.layerNoDeps.pipe(
+  Layer.provideMerge(HostResolver.layerNoDeps),
+  Layer.provideMerge(AddressPolicy.layer)
+)
 
 /** An `HttpClient` over undici. Its connections come from the dialer. */
 export const HttpTransport = {
@@ -65,7 +67,8 @@ export const HttpTransport = {
   layerNoDns,
   /** The dialer with the address policy and the resolver, over any `Dns`. */
   layerResolver,
-  layer: layerNoDns.pipe(Layer.provideMerge(layerResolver), Layer.provide(NodeDns.layer))
+  /** It comes with the dialer, the resolver and the address policy, which the browser's proxy shares. */
+  layer: layerNoDns.pipe(Layer.provideMerge(Layer.mergeAll(Dialer.layer, HostResolver.layer, AddressPolicy.layer)))
 }
 
 /**

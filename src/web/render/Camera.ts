@@ -4,6 +4,7 @@ import { monotonicMillis, RequestContext } from "../../core/kernel/RequestContex
 import { shownUrl } from "../../core/kernel/shown-url.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { BotAuth } from "../net/BotAuth.ts"
+import { Dialer } from "../net/Dialer.ts"
 import { BrowserPool } from "./browser/BrowserPool.ts"
 import { inPool } from "./page/in-pool.ts"
 import { type Picture, type PictureRequest, takePicture } from "./page/take-picture.ts"
@@ -53,10 +54,13 @@ export class Camera extends Context.Service<Camera, {
     })
   ).pipe(Layer.provide(BotAuth.layer))
 
-  static readonly layer = this.layerNoDeps.pipe(
+  /** Checks addresses by any dialer. */
+  static readonly layerOverDialer = this.layerNoDeps.pipe(
     Layer.provide(Layer.effect(BrowserPool, PicturePool)),
     Layer.provide(PicturePool.layer)
   )
+
+  static readonly layer = this.layerOverDialer.pipe(Layer.provide(Dialer.layer))
 
   /** No browser. */
   static readonly layerDisabled = Layer.succeed(Camera, {

@@ -12,7 +12,7 @@ export class PicturePool
   extends Context.Service<PicturePool, BrowserPool["Service"]>()("gleaner/web/render/PicturePool")
 {
   static readonly layer = Layer.effect(PicturePool, BrowserPool).pipe(
-    Layer.provide(Layer.fresh(BrowserPool.layer.pipe(Layer.provide(EgressProxy.layerNoDeps)))),
+    Layer.provide(Layer.fresh(BrowserPool.layerNoDeps.pipe(Layer.provide(EgressProxy.layerNoDeps)))),
     // One port for all browsers elsewhere.
     Layer.provide(EgressListener.layer),
     Layer.provide(Layer.succeed(LoadsPictures, true))

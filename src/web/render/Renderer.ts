@@ -6,6 +6,7 @@ import { monotonicMillis, partitionOf, RequestContext } from "../../core/kernel/
 import { metrics } from "../../core/observability/metrics.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { BotAuth } from "../net/BotAuth.ts"
+import { Dialer } from "../net/Dialer.ts"
 import { BrowserPool } from "./browser/BrowserPool.ts"
 import { EgressProxy } from "./browser/EgressProxy.ts"
 import { inPool } from "./page/in-pool.ts"
@@ -73,12 +74,15 @@ export class Renderer extends Context.Service<Renderer, {
     })
   ).pipe(Layer.provide(BotAuth.layer))
 
-  /** Puppeteer's Chromium behind the egress proxy. Without a browser on the machine, `available` is false. */
-  static readonly layer = this.layerNoDeps.pipe(
-    Layer.provide(BrowserPool.layer),
+  /** Puppeteer's Chromium behind the egress proxy, which checks addresses by any dialer. */
+  static readonly layerOverDialer = this.layerNoDeps.pipe(
+    Layer.provide(BrowserPool.layerNoDeps),
     Layer.provide(PicturePool.layer),
-    Layer.provide(EgressProxy.layer)
+    Layer.provide(EgressProxy.layerOverDialer)
   )
+
+  /** Without a browser on the machine, `available` is false. */
+  static readonly layer = this.layerOverDialer.pipe(Layer.provide(Dialer.layer))
 
   /** Without a browser, or if the operator has switched it off. */
   static readonly layerDisabled = Layer.succeed(Renderer, {

@@ -5,6 +5,7 @@ import type { PageError } from "../../core/domain/errors/PageError.ts"
 import { RequestContext } from "../../core/kernel/RequestContext.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { type Answered, isTooMuch, retryAfter } from "../net/retry-after.ts"
+import { DomainLease } from "../politeness/DomainLease.ts"
 import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
 import type { InTurn } from "../robots/fetch-robots.ts"
 import { RobotsCache } from "../robots/RobotsCache.ts"
@@ -37,7 +38,7 @@ export class Visits extends Context.Service<Visits, {
   /** The uses of this URL that its cached robots.txt allows or refuses, without a request. */
   signalsFor(url: URL): Effect.Effect<Signals>
 }>()("gleaner/web/visits/Visits") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     Visits,
     Effect.gen(function*() {
       const robots = yield* RobotsCache
@@ -132,4 +133,11 @@ export class Visits extends Context.Service<Visits, {
       })
     })
   )
+
+  /** Over a `DomainLease` that other nodes and later processes share. */
+  static readonly layerShared = this.layerNoDeps.pipe(
+    Layer.provide([RobotsCache.layer, DomainRateLimiter.layerNoDeps])
+  )
+
+  static readonly layer = this.layerShared.pipe(Layer.provide(DomainLease.layerOpen))
 }

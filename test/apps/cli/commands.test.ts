@@ -68,20 +68,24 @@ describe("the gleaner process", () => {
     assert.strictEqual(out, "")
   })
 
-  it("a usage error is one line on stderr and prints nothing; help is printed on request", async () => {
-    for (
-      const args of [["scrape", site.url, "--bad", "1"], ["scrape"], ["scrap"], ["crawl", site.url, "--scope", "x"]]
-    ) {
-      const { code, err, out } = await gleaner(...args)
-      assert.deepStrictEqual([code, out], [2, ""], args.join(" "))
-      assert.match(err, /^gleaner: [^\n]+\n$/)
+  it(
+    "a usage error is one line on stderr and prints nothing; help is printed on request",
+    { tags: "long" },
+    async () => {
+      for (
+        const args of [["scrape", site.url, "--bad", "1"], ["scrape"], ["scrap"], ["crawl", site.url, "--scope", "x"]]
+      ) {
+        const { code, err, out } = await gleaner(...args)
+        assert.deepStrictEqual([code, out], [2, ""], args.join(" "))
+        assert.match(err, /^gleaner: [^\n]+\n$/)
+      }
+      for (const args of [["scrape", "--help"], []]) {
+        const { code, err, out } = await gleaner(...args)
+        assert.deepStrictEqual([code, err], [0, ""], args.join(" "))
+        assert.match(out, /USAGE/)
+      }
     }
-    for (const args of [["scrape", "--help"], []]) {
-      const { code, err, out } = await gleaner(...args)
-      assert.deepStrictEqual([code, err], [0, ""], args.join(" "))
-      assert.match(out, /USAGE/)
-    }
-  })
+  )
 
   it("a page with an error status is printed, reported on stderr, and ends with 1", { tags: "long" }, async () => {
     const { code, err, out } = await gleaner("scrape", `${site.url}/missing`)

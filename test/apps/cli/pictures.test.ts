@@ -43,7 +43,7 @@ describe(`--pictures${skipReason}`, () => {
     assert.sameMembers(fs.readdirSync(folder), documents.map(({ picture }) => path.basename(picture?.url ?? "")))
   })
 
-  it("is an error with options that no picture has, or with options and no folder", async () => {
+  it("is an error with options that no picture has, or with options and no folder", { tags: "long" }, async () => {
     const wrong = await gleaner(
       "batch",
       `${world.url}/`,

@@ -102,7 +102,7 @@ describe("the last line of a job", () => {
 })
 
 describe("a command on a terminal", () => {
-  it("shows how far a crawl is, then the last line alone", () =>
+  it("shows how far a crawl is, then the last line alone", { tags: "long" }, () =>
     withSite(async (url) => {
       const shown = await onTerminal(["crawl", `${url}/`, "--max-pages", "5"])
       assert.match(shown, /\r[█░]{20} \d+\/\d+ pages/)

@@ -35,17 +35,21 @@ const logOf = async (flags: ReadonlyArray<string>, level: string): Promise<strin
 }
 
 describe("gleaner serve", () => {
-  it("logs errors alone with --quiet, and probes too with --verbose, whatever GLEANER_LOG_LEVEL says", async () => {
-    const [quiet, verbose, plain] = await Promise.all([
-      logOf(["--quiet"], "Debug"),
-      logOf(["--verbose"], "Error"),
-      logOf([], "Info")
-    ])
-    assert.strictEqual(quiet, "")
-    assert.include(verbose, "\"url.path\":\"/healthz\"")
-    assert.include(plain, "\"url.path\":\"/v1/health\"")
-    assert.notInclude(plain, "/healthz")
-  })
+  it(
+    "logs errors alone with --quiet, and probes too with --verbose, whatever GLEANER_LOG_LEVEL says",
+    { tags: "long" },
+    async () => {
+      const [quiet, verbose, plain] = await Promise.all([
+        logOf(["--quiet"], "Debug"),
+        logOf(["--verbose"], "Error"),
+        logOf([], "Info")
+      ])
+      assert.strictEqual(quiet, "")
+      assert.include(verbose, "\"url.path\":\"/healthz\"")
+      assert.include(plain, "\"url.path\":\"/v1/health\"")
+      assert.notInclude(plain, "/healthz")
+    }
+  )
 
   it("listens where --host and --port say, whatever the environment says, and ends at once with a second Ctrl-C", async () => {
     const { child, ended } = commandProcess(["serve", "--port", "0", "--host", "localhost"], {

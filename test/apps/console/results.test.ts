@@ -257,7 +257,7 @@ describe("a job in the console", () => {
     await page.reload()
   })
 
-  it("has its ledger on a phone: the reason below the URL", async () => {
+  it("has its ledger on a phone: the reason below the URL", { tags: "long" }, async () => {
     const id = await ended({ url: `${site.url}/`, max_depth: 1 })
     const { page, text } = await inBrowser.signedIn(`jobs/${id}`)
     await page.setViewport({ width: 390, height: 844, isMobile: true, hasTouch: true })

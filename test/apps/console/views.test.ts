@@ -138,6 +138,7 @@ describe("every view of the console", () => {
   for (const scheme of ["light", "dark"] as const) {
     it(
       `is without a serious fault for those who use it otherwise, in the ${scheme} theme`,
+      { tags: scheme === "dark" ? "long" : [] },
       async () => {
         await prepared()
         const opened = await inBrowser.signedIn()

@@ -43,7 +43,7 @@ describe.skipIf(!await isInstalled(home))("types that openapi-typescript makes",
     return stdout.split("\n").filter((line) => line.includes("error TS"))
   }
 
-  it("need no flags: the example of the documentation compiles and runs", async () => {
+  it("need no flags: the example of the documentation compiles and runs", { tags: "long" }, async () => {
     const [block = assert.fail("no example")] = blocksUnder("Types from the OpenAPI document", "ts")
     const program = block.replaceAll("http://localhost:8080", service.url)
       .replaceAll("http://127.0.0.1:8090/docs/tides", `${site.url}/a`)

@@ -59,7 +59,7 @@ describe("selectors", () => {
     ["a >", /combinator without a selector/],
     [":not(> a)", /combinator without a selector/],
     ["a > > b", /not a CSS selector/],
-    ["a < b", /no combinator of CSS/],
+    ["a < b", /not a CSS combinator/],
     ["[a!=b]", /write :not\(/],
     ["[title='CHŁODNY' i]", /flag i beside letters beyond ASCII/],
     ["a::before", /pseudo-element ::before/],

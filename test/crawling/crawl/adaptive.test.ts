@@ -180,5 +180,5 @@ describe("a crawl with adaptive", () => {
       assert.strictEqual(yield* pagesOf({ ...crawlDefaults, max_pages: 50 }), 11)
       assert.strictEqual(yield* pagesOf(adaptive), 4)
     }).pipe(Effect.provide(stores))
-  })
+  }, { tags: "long" })
 })

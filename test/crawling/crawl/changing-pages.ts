@@ -14,7 +14,7 @@ export const crawlSettings = { jobRetention: Duration.days(1000) }
 export const overServices = <A, E>(web: FakeWeb, effect: Effect.Effect<A, E, CrawlRunner | CrawlPlanner | JobStore>) =>
   Effect.gen(function*() {
     const context = yield* Effect.context<JobStore | Frontier>()
-    const crawls = Layer.mergeAll(Layer.fresh(CrawlRunner.layer), Layer.fresh(CrawlPlanner.layer)).pipe(
+    const crawls = Layer.mergeAll(Layer.fresh(CrawlRunner.layerNoDeps), Layer.fresh(CrawlPlanner.layerNoDeps)).pipe(
       Layer.provide(Layer.succeedContext(context)),
       Layer.provide(Layer.fresh(servicesOver(web, crawlSettings)))
     )

@@ -138,7 +138,7 @@ describe("a crawl with credentials", () => {
       assert.deepStrictEqual(ran, [plain.id])
     }).pipe(
       Effect.provide(
-        CrawlSupervisor.layer.pipe(
+        CrawlSupervisor.layerNoDeps.pipe(
           Layer.provide(runner),
           Layer.provide(nodes),
           Layer.provideMerge(memoryStore),

@@ -42,7 +42,7 @@ describe("a crawl that leaves its node", () => {
 })
 
 /** The jobs of the services have a supervisor, which would run them. */
-const runnerAlone = Layer.fresh(CrawlRunner.layer).pipe(
+const runnerAlone = Layer.fresh(CrawlRunner.layerNoDeps).pipe(
   Layer.provide(Layer.fresh(localFrontier)),
   Layer.provideMerge(Layer.fresh(memoryJobs))
 )

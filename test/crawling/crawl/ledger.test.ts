@@ -101,9 +101,9 @@ describe("the ledger of a crawl", () => {
         assert.deepStrictEqual(job.stats, { crawled: 3, stored: 3, failed: 0, skipped: 0, duplicates: 0, pending: 0 })
       }),
       Effect.provide(
-        Layer.fresh(CrawlSupervisor.layer).pipe(
-          Layer.provide(Layer.fresh(CrawlRunner.layer)),
-          Layer.provide([broken, Sitemaps.layer, Logger.layer([])]),
+        Layer.fresh(CrawlSupervisor.layerNoDeps).pipe(
+          Layer.provide(Layer.fresh(CrawlRunner.layerNoDeps)),
+          Layer.provide([broken, Sitemaps.layerNoDeps, Logger.layer([])]),
           // A store of its own: the supervisor of the other services would take part in its jobs.
           Layer.provideMerge(Layer.fresh(memoryStore)),
           Layer.provideMerge(services)

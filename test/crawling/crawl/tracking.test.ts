@@ -35,7 +35,7 @@ const asked = Effect.fnUntraced(function*(isDropped: boolean) {
   })
   yield* Effect.provide(
     run,
-    CrawlRunner.layer.pipe(
+    CrawlRunner.layerNoDeps.pipe(
       Layer.provideMerge(memoryStore),
       Layer.provide([webOf(site, 1, log), sitemapsOf(site), Settings.layerWith()])
     )

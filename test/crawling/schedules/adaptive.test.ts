@@ -116,5 +116,5 @@ describe("a schedule with adaptive", () => {
       const { lost, visits } = yield* quarter(3)
       assert.deepStrictEqual(lost, [])
       for (const path of docs) assert.isAtMost(maxGap(visits(path), days), 3, path)
-    }).pipe(Effect.provide(stores)))
+    }).pipe(Effect.provide(stores)), { tags: "long" })
 })

@@ -21,7 +21,7 @@ const supervisor = Layer.effect(
 
 /** Schedules over these stores, with these keys. Nothing runs but by `runDue`. */
 export const runnerWithKeys = (hasKey: (owner: string) => boolean) =>
-  Layer.merge(ScheduleRunner.layerNoLoop, Schedules.layer).pipe(
+  Layer.merge(ScheduleRunner.layerNoLoop, Schedules.layerNoDeps).pipe(
     Layer.provideMerge(supervisor),
     Layer.provide(Layer.succeed(WebhookSecrets, {
       of: (owner) => hasKey(owner) ? secretFrom(Buffer.from("a secret")) : undefined

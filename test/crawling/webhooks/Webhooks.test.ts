@@ -73,7 +73,7 @@ const scene = (
     Effect.map(Clock.currentTimeMillis, (now) => {
       job = { ...job, status, finished_at: isFinal(status) ? now / 1000 : null }
     })
-  const layer = Webhooks.layer.pipe(
+  const layer = Webhooks.layerNoDeps.pipe(
     Layer.provideMerge(memoryWebhooks),
     Layer.provide(Layer.mock(JobStore, {
       isDurable: false,

@@ -63,5 +63,5 @@ layer(Extractor.layerInline)("the pipeline", (it) => {
         const document = decode(jsonOf(extraction))
         assert.strictEqual(document.status, 200)
       }
-    }))
+    }), { tags: "long" })
 })

@@ -191,7 +191,8 @@ describe("an office document", () => {
         const { links, markdown } = yield* documentOf(zip(long), docxType)
         assert.include(links.map(({ url }) => url), "https://tides.test/first")
         assert.include(markdown, "xxxx")
-      })
+      }),
+    { tags: "long" }
   )
 
   it.effect("an encrypted ODT is told by its manifest", () =>

@@ -216,7 +216,8 @@ layer(Extractor.layerInline)("the options of a reading", (it) => {
           assert.strictEqual(error.code, "fetch_failed")
           assert.match(error.detail, /selectors of the request cost more/)
         }
-      })
+      }),
+    { tags: "long" }
   )
 
   it.effect("selectors over far elements cost no more than the page is large", () =>

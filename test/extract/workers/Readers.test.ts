@@ -140,7 +140,7 @@ layer(misbehaving(1).pipe(Layer.provide(ended.layer)), { excludeTestServices: tr
           assert.deepStrictEqual(ended.lines, [line])
           // Another reader is there.
           assert.strictEqual((yield* read("/good")).title, "/good")
-        }))
+        }), { tags: misdeed === "/aborts" || misdeed === "/defect" ? [] : "long" })
     }
   }
 )

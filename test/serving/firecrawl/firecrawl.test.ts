@@ -125,7 +125,7 @@ describe("the client of Firecrawl, unchanged", () => {
     assert.deepStrictEqual(job.data.map(({ metadata }) => metadata?.sourceURL?.replace(live.site.url, "")), ["/", "/a"])
   })
 
-  it("reads a long job page by page", async () => {
+  it("reads a long job page by page", { tags: "long" }, async () => {
     const urls = Array.from({ length: 230 }, (_, index) => `${live.site.url}/a?n=${index}`)
     const job = await firecrawl.batchScrape(urls, { options: { formats: ["markdown"] }, pollInterval: 1 })
     assert.strictEqual(job.status, "completed")

@@ -29,7 +29,7 @@ const transports: ReadonlyArray<readonly [name: string, connect: () => Promise<C
 ]
 
 for (const [name, connect] of transports) {
-  describe(`MCP over ${name}`, () => {
+  describe(`MCP over ${name}`, { tags: name.includes("before") ? "long" : [] }, () => {
     let client: Client
     let job: string
     beforeAll(async () => {

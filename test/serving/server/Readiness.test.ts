@@ -5,7 +5,7 @@ import { Settings } from "../../../src/core/settings/Settings.ts"
 import { memoryStore } from "../../../src/crawling/stores/memory/memory-stores.ts"
 import { Readiness } from "../../../src/serving/server/Readiness.ts"
 
-const layer = Readiness.layer.pipe(
+const layer = Readiness.layerNoDeps.pipe(
   Layer.provide(memoryStore),
   Layer.provide(Settings.layerWith({}))
 )

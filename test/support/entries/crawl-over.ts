@@ -65,11 +65,11 @@ export const crawlOf = (
         }
       }))
   )
-  const runner = Layer.fresh(CrawlRunner.layer).pipe(
+  const runner = Layer.fresh(CrawlRunner.layerNoDeps).pipe(
     Layer.provide(Layer.fresh(localFrontier)),
     Layer.provide(journal),
     Layer.provideMerge(Layer.fresh(memoryJobs)),
-    Layer.provide(Sitemaps.layer)
+    Layer.provide(Sitemaps.layerNoDeps)
   )
   return Effect.gen(function*() {
     const store = yield* JobStore

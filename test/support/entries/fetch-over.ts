@@ -12,8 +12,8 @@ type Overrides = Parameters<typeof Settings.layerWith>[0]
 
 /** The whole way to a page (robots, turn, cache, fetch) over a fake web, with settings and a gate of the test's own. */
 export const fetchOver = (web: Pick<FakeWeb, "layer">, settings: Overrides = {}, gate = DomainLease.layerOpen) =>
-  Fetcher.layer.pipe(
-    Layer.provideMerge(Visits.layer),
+  Fetcher.layerNoDeps.pipe(
+    Layer.provideMerge(Visits.layerNoDeps),
     Layer.provideMerge(Layer.mergeAll(
       HttpCache.layerMemory,
       RobotsCache.layer,

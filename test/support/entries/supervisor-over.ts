@@ -20,7 +20,7 @@ export const supervisorOver = (
   run: (task: CrawlTask) => Effect.Effect<void | "done" | "failed", StoreUnavailable>,
   limits: { maxRunningCrawls?: number; maxCrawls?: number; maxCrawlsPerKey?: number } = {}
 ) =>
-  CrawlSupervisor.layer.pipe(
+  CrawlSupervisor.layerNoDeps.pipe(
     Layer.provide(
       Layer.succeed(CrawlRunner, { run: (task) => Effect.map(run(task), (status) => status ?? "done") })
     ),

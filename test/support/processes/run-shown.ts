@@ -29,6 +29,8 @@ export const runShown = (
   new Promise((resolve) => {
     const line = `${gleaner}; ${command}`.replaceAll("npm run -s gleaner --", "gleaner")
       .replaceAll("http://127.0.0.1:8090", site)
+      // A page of the demo site takes the place of a public one.
+      .replaceAll(/https:\/\/example\.com(?=['\s]|$)/g, `${site}/articles/tide`)
       .replaceAll("localhost:8080", service.replace("http://", ""))
       .replaceAll("a-secret-of-24-characters", key)
     execFile("sh", ["-c", line], {

@@ -174,8 +174,8 @@ describe("credentials of a request", () => {
   it.live("are in no file of a cache on disk", () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-credentials-"))
     const web = fakeWeb({ [`${site}/`]: cacheable("page"), [`${site}/public`]: cacheable("public") })
-    const services = Fetcher.layer.pipe(
-      Layer.provideMerge(Visits.layer),
+    const services = Fetcher.layerNoDeps.pipe(
+      Layer.provideMerge(Visits.layerNoDeps),
       Layer.provideMerge(Layer.mergeAll(HttpCache.layer, RobotsCache.layer, DomainRateLimiter.layer)),
       Layer.provideMerge(
         Layer.mergeAll(

@@ -15,8 +15,8 @@ import { fakeWeb } from "../../support/web/fake-web.ts"
 import { fetchPage } from "../../support/web/fetch-page.ts"
 import { siteOnLoopback } from "../../support/web/hostile-site.ts"
 
-const Services = Fetcher.layer.pipe(
-  Layer.provide(Visits.layer),
+const Services = Fetcher.layerNoDeps.pipe(
+  Layer.provide(Visits.layerNoDeps),
   Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
   Layer.provide(HttpTransport.layer),
   Layer.provide(Settings.layerWith({ allowAddresses: ["127.0.0.0/8"], domainDelay: Duration.zero, retries: 0 }))

@@ -16,8 +16,8 @@ import { type HostileOrigins, hostileOutcomes, hostileSites } from "../../suppor
 class Hostile extends Context.Service<Hostile, HostileOrigins>()("gleaner/test/web/fetch/hostile-site.test/Hostile") {}
 
 const servicesWith = (firstByteTimeout: Duration.Duration, fetchTimeout: Duration.Duration) =>
-  Fetcher.layer.pipe(
-    Layer.provide(Visits.layer),
+  Fetcher.layerNoDeps.pipe(
+    Layer.provide(Visits.layerNoDeps),
     Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
     Layer.provide(HttpTransport.layer),
     Layer.provide(Settings.layerWith({

@@ -140,8 +140,8 @@ describe("politeness, by the site's access log", () => {
           html("<p>page")(request, response)
         }
       })
-      const services = Fetcher.layer.pipe(
-        Layer.provide(Visits.layer),
+      const services = Fetcher.layerNoDeps.pipe(
+        Layer.provide(Visits.layerNoDeps),
         Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
         Layer.provide(HttpTransport.layer),
         Layer.provide(Settings.layerWith({ allowAddresses: ["127.0.0.0/8"], domainDelay: Duration.millis(delay) }))

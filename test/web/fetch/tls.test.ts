@@ -16,8 +16,8 @@ import { Visits } from "../../../src/web/visits/Visits.ts"
 import { certificate } from "../../support/network/certificate.ts"
 import { fetchPage } from "../../support/web/fetch-page.ts"
 
-const Services = Fetcher.layer.pipe(
-  Layer.provide(Visits.layer),
+const Services = Fetcher.layerNoDeps.pipe(
+  Layer.provide(Visits.layerNoDeps),
   Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
   Layer.provide(HttpTransport.layer),
   Layer.provide(Settings.layerWith({ allowAddresses: ["127.0.0.0/8"], domainDelay: Duration.zero, retries: 0 }))

@@ -14,8 +14,8 @@ import { fetchPage } from "../../support/web/fetch-page.ts"
 import { html, notFound, type SiteAnswer, siteOnLoopback } from "../../support/web/hostile-site.ts"
 
 const services = () =>
-  Fetcher.layer.pipe(
-    Layer.provide(Visits.layer),
+  Fetcher.layerNoDeps.pipe(
+    Layer.provide(Visits.layerNoDeps),
     Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
     Layer.provide(HttpTransport.layer),
     Layer.provide(Settings.layerWith({ allowAddresses: ["127.0.0.0/8"], domainDelay: Duration.zero }))

@@ -33,7 +33,7 @@ const names = () => {
       )
     }
   })
-  const layer = HostResolver.layer.pipe(
+  const layer = HostResolver.layerNoDeps.pipe(
     Layer.provide(AddressPolicy.layer),
     Layer.provide(Settings.layerWith()),
     Layer.provide(Layer.succeed(Dns.Dns, dns))

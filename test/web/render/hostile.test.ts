@@ -140,7 +140,8 @@ describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
             const site = yield* startSite({ "/": page(source), "/good": page("all is well") })
             yield* survives(`${site.url}/`, site.url)
             assert.isBelow(site.asked.length, 100)
-          }).pipe(Effect.scoped), { concurrency: 2 })
+          }).pipe(Effect.scoped), { concurrency: 2 }),
+      { tags: "long" }
     )
 
     it.effect("may not transfer more than its budget", () =>

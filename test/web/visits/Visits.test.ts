@@ -140,7 +140,7 @@ describe("a site's own log", () => {
 
 describe("a visit", () => {
   const services = (web: FakeWeb) =>
-    Visits.layer.pipe(
+    Visits.layerNoDeps.pipe(
       Layer.provide(Layer.merge(RobotsCache.layer, DomainRateLimiter.layer)),
       Layer.provide(web.layer),
       Layer.provide(Settings.layerWith(settings))

@@ -100,8 +100,8 @@ const placeOf = (store: string): StorePlace => {
   return { _tag: "Postgres", url: Redacted.make(store) }
 }
 
-const node = CrawlSupervisor.layer.pipe(
-  Layer.provide(CrawlRunner.layer),
+const node = CrawlSupervisor.layerNoDeps.pipe(
+  Layer.provide(CrawlRunner.layerNoDeps),
   Layer.provide([virtualReader, unused]),
   Layer.provide(DomainRateLimiter.layerNoDeps),
   Layer.provideMerge(configuredStores),

@@ -36,7 +36,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
     credentials?: SiteCredentials
   ): Effect.Effect<CrawlPlan, PageError | StoreUnavailable, RequestContext>
 }>()("gleaner/crawling/crawl/plan/CrawlPlanner") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     CrawlPlanner,
     Effect.gen(function*() {
       const visits = yield* Visits
@@ -82,6 +82,11 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
 
       return CrawlPlanner.of({ plan })
     })
+  )
+
+  /** Over any store. */
+  static readonly layer = this.layerNoDeps.pipe(
+    Layer.provide([PageReader.layerShared, Sitemaps.layer, Visits.layerShared])
   )
 }
 

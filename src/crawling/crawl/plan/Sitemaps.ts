@@ -51,7 +51,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
    */
   read(site: URL, requester: Requester, reader: SitemapReader): Effect.Effect<boolean>
 }>()("gleaner/crawling/crawl/plan/Sitemaps") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     Sitemaps,
     Effect.gen(function*() {
       const extractor = yield* Extractor
@@ -139,6 +139,11 @@ export class Sitemaps extends Context.Service<Sitemaps, {
 
       return Sitemaps.of({ read })
     })
+  )
+
+  /** Over any store. */
+  static readonly layer = this.layerNoDeps.pipe(
+    Layer.provide([Extractor.layer, Fetcher.layerShared, Visits.layerShared])
   )
 }
 

@@ -35,7 +35,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
     leaving?: Deferred.Deferred<void>
   ): Effect.Effect<"done" | "failed" | "parked", StoreUnavailable | SinceGone>
 }>()("gleaner/crawling/crawl/supervise/CrawlRunner") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     CrawlRunner,
     Effect.gen(function*() {
       const fetcher = yield* Fetcher
@@ -82,6 +82,11 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
 
       return CrawlRunner.of({ run })
     })
+  )
+
+  /** Over any store. */
+  static readonly layer = this.layerNoDeps.pipe(
+    Layer.provide([Fetcher.layerShared, PageReader.layerShared, Sitemaps.layer])
   )
 }
 

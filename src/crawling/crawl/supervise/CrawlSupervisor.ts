@@ -58,7 +58,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
    */
   readonly drain: Effect.Effect<void>
 }>()("gleaner/crawling/crawl/supervise/CrawlSupervisor") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     CrawlSupervisor,
     Effect.gen(function*() {
       const { maxRunningCrawls, shutdownTimeout } = yield* Settings
@@ -178,6 +178,9 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       return CrawlSupervisor.of({ start, cancel, crawls: store.counts, domains: frontier.domains, drain })
     })
   )
+
+  /** Over any store. */
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(CrawlRunner.layer))
 }
 
 const logParked = (ids: ReadonlyArray<JobId>) => {

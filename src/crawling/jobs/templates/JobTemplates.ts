@@ -10,7 +10,7 @@ export class JobTemplates extends Context.Service<JobTemplates, {
   /** Of the pages that are stored now. A later call reads only the rows since. */
   of(id: JobId): Effect.Effect<ReadonlyArray<Template>, StoreUnavailable>
 }>()("gleaner/crawling/jobs/templates/JobTemplates") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     JobTemplates,
     Effect.map(JobStore, (store) => {
       /** The job that was read last comes last. */

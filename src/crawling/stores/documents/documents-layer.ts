@@ -1,34 +1,33 @@
 import { Effect, Layer } from "effect"
 import * as path from "node:path"
-import { SettingError, Settings } from "../../../core/settings/Settings.ts"
+import { SettingError } from "../../../core/settings/Settings.ts"
+import type { DocumentsPlace } from "../../../core/settings/store-kinds.ts"
 import { DocumentStore } from "../../jobs/DocumentStore.ts"
 import { measuredDocuments } from "../measured.ts"
 import { Disk } from "./disk.ts"
 import { fileDocuments } from "./FileDocuments.ts"
 
 /**
- * The `DocumentStore` of GLEANER_DOCUMENTS. With `store` there is none: documents are rows of the job store. The start
- * fails if the folder or the bucket cannot be used.
+ * The `DocumentStore` of a place. With `Store` there is none: documents are rows of the job store. The start fails if
+ * the folder or the bucket cannot be used. `isDurable`: jobs outlive the process.
  */
-export const documentsLayer: Layer.Layer<never, SettingError, Settings> = Layer.unwrap(
-  Effect.map(Settings, ({ documents, store }): Layer.Layer<never, SettingError> => {
-    switch (documents._tag) {
-      case "Store":
-        return Layer.empty
-      case "File":
-        return Layer.effect(
-          DocumentStore,
-          Effect.map(inFolder(path.resolve(documents.folder), store._tag !== "Memory"), measuredDocuments)
-        )
-      case "S3":
-        // After a crash, the documents of jobs in memory would never be deleted.
-        if (store._tag === "Memory") return Layer.effectDiscard(notDurable)
-        return Layer.unwrap(
-          Effect.map(Effect.promise(() => import("./S3Documents.ts")), ({ s3Layer }) => s3Layer(documents))
-        )
-    }
-  })
-)
+export const documentsIn = (place: DocumentsPlace, isDurable: boolean): Layer.Layer<never, SettingError> => {
+  switch (place._tag) {
+    case "Store":
+      return Layer.empty
+    case "File":
+      return Layer.effect(
+        DocumentStore,
+        Effect.map(inFolder(path.resolve(place.folder), isDurable), measuredDocuments)
+      )
+    case "S3":
+      // After a crash, the documents of jobs in memory would never be deleted.
+      if (!isDurable) return Layer.effectDiscard(notDurable)
+      return Layer.unwrap(
+        Effect.map(Effect.promise(() => import("./S3Documents.ts")), ({ s3Layer }) => s3Layer(place))
+      )
+  }
+}
 
 const notDurable = new SettingError({
   variable: "GLEANER_DOCUMENTS",

@@ -42,7 +42,7 @@ export const postgresStores = (url: Redacted.Redacted) =>
     PostgresSchedules,
     PostgresWebhooks
   ).pipe(
-    Layer.provide(RevisionWatch.layer),
+    Layer.provide(RevisionWatch.layerNoDeps),
     Layer.provide(RetryQueue.layer),
     Layer.provideMerge(PostgresNodes.pipe(Layer.provide(Layer.fresh(database(url, () => ofNodes))))),
     Layer.provide(SharedSettings.layer),

@@ -159,7 +159,9 @@ const isFact = (part: Part, own: ReadonlyArray<Block>, { element, ownHints }: Pl
   own.every(({ text }) => !furnitureLine.test(text) && !signupLine.test(text) && !hasBoilerplate(text)) &&
   (part.isLine || !hasControl(element))
 
-const hasControl = (element: PageElement): boolean =>
-  elements(element).some((node) => rules.controlTags.has(node.tag) && !isChoice(node))
+const hasControl = (element: PageElement): boolean => {
+  for (const node of elements(element)) if (rules.controlTags.has(node.tag) && !isChoice(node)) return true
+  return false
+}
 
 const isChoice = (element: PageElement): boolean => /^(?:radio|checkbox)$/.test(element.attr("type") ?? "")

@@ -19,7 +19,7 @@ export class Sessions extends Context.Service<Sessions, {
   /** Ends a session on this node before its time. */
   end(cookie: Redacted.Redacted): Effect.Effect<void>
 }>()("gleaner/serving/server/auth/Sessions") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     Sessions,
     Effect.gen(function*() {
       const keys = yield* ApiKeys

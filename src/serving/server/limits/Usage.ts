@@ -27,7 +27,7 @@ export class Usage extends Context.Service<Usage, {
     owner: string
   ): Effect.Effect<{ readonly nodes: number; readonly bounds: ReadonlyArray<Bound> }, StoreUnavailable>
 }>()("gleaner/serving/server/limits/Usage") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     Usage,
     Effect.gen(function*() {
       const limits = limitsOf(yield* Settings)

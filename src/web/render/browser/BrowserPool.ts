@@ -32,7 +32,7 @@ export class BrowserPool extends Context.Service<BrowserPool, {
   /** The process groups of the running browsers, the newest last, for monitoring. */
   readonly groups: () => ReadonlyArray<number>
 }>()("gleaner/web/render/browser/BrowserPool") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     BrowserPool,
     Effect.gen(function*() {
       const settings = yield* Settings

@@ -63,7 +63,7 @@ export class EgressProxy extends Context.Service<EgressProxy, {
     })
   )
 
-  static readonly layer = this.layerNoDeps.pipe(Layer.provide(EgressListener.layer))
+  static readonly layerOverDialer = this.layerNoDeps.pipe(Layer.provide(EgressListener.layer))
 }
 
 /** Dials, and reports the result. The returned function cancels it. */

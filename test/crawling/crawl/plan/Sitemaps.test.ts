@@ -41,7 +41,7 @@ const readAll = (
         failed: ({ code, url }) => Effect.sync(() => void failures.push(`${code} ${url}`))
       })
       return { urls, failures, web }
-    }).pipe(Effect.provide(Sitemaps.layer.pipe(Layer.provide([fetchOver(web, settings), extractor])))),
+    }).pipe(Effect.provide(Sitemaps.layerNoDeps.pipe(Layer.provide([fetchOver(web, settings), extractor])))),
     "10 minutes"
   )
 }

@@ -40,7 +40,7 @@ const crawl = (
       })
     })
   )
-  const layer = CrawlRunner.layer.pipe(
+  const layer = CrawlRunner.layerNoDeps.pipe(
     Layer.provide(localFrontier),
     Layer.provide(watched),
     Layer.provideMerge(memoryJobs),
@@ -181,7 +181,7 @@ describe("CrawlRunner", () => {
           Effect.timeout("5 seconds"),
           Effect.exit
         )
-      }).pipe(Effect.provide(CrawlRunner.layer.pipe(
+      }).pipe(Effect.provide(CrawlRunner.layerNoDeps.pipe(
         Layer.provide(localFrontier),
         Layer.provideMerge(memoryJobs),
         Layer.provide([broken, sitemapsOf(new Map()), Settings.layerWith({})])

@@ -31,7 +31,7 @@ describe("a cancelled crawl", () => {
             Effect.flatMap(Ref.get(isFull), (now) => now ? full : store.cancel(owner, id))
         }))
       ).pipe(Layer.provideMerge(memoryStore))
-      const layer = CrawlSupervisor.layer.pipe(
+      const layer = CrawlSupervisor.layerNoDeps.pipe(
         Layer.provide(Layer.succeed(CrawlRunner, { run: () => Effect.as(run(), "done" as const) })),
         Layer.provideMerge(stores),
         Layer.provide(Settings.layerWith({}))
@@ -88,7 +88,7 @@ describe("a cancelled crawl", () => {
         yield* Deferred.await(stopped)
         assert.isTrue(yield* Ref.get(isSlow))
       }).pipe(Effect.provide(
-        CrawlSupervisor.layer.pipe(
+        CrawlSupervisor.layerNoDeps.pipe(
           Layer.provide(Layer.succeed(CrawlRunner, { run })),
           Layer.provide(nodes),
           Layer.provideMerge(stores),

@@ -7,13 +7,15 @@ import { afterAll } from "vitest"
 import { JobId } from "../../../../src/core/domain/job/Job.ts"
 import { Settings } from "../../../../src/core/settings/Settings.ts"
 import { DocumentStore } from "../../../../src/crawling/jobs/DocumentStore.ts"
-import { documentsLayer } from "../../../../src/crawling/stores/documents/documents-layer.ts"
+import { documentsIn } from "../../../../src/crawling/stores/documents/documents-layer.ts"
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-place-"))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 const started = (variables: Record<string, string>) =>
-  Layer.fresh(documentsLayer).pipe(
+  Layer.fresh(
+    Layer.unwrap(Effect.map(Settings, ({ documents, store }) => documentsIn(documents, store._tag !== "Memory")))
+  ).pipe(
     Layer.provide(Settings.layer),
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(variables)))
   )

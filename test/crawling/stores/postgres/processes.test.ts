@@ -9,7 +9,7 @@ const delay = 60
 
 /** Two services start and crawl, beside whatever else runs on the machine. */
 
-describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one Postgres", () => {
+describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one Postgres", { tags: "long" }, () => {
   let sites: Sites
   let nodes: ReadonlyArray<ServiceProcess>
   beforeAll(async () => {

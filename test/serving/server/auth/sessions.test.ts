@@ -9,7 +9,7 @@ import { Sessions } from "../../../../src/serving/server/auth/Sessions.ts"
 import { keys, type RunningService, serviceOver } from "../../../support/entries/service-process.ts"
 
 const nodeWith = (...secrets: ReadonlyArray<string>) =>
-  Sessions.layer.pipe(
+  Sessions.layerNoDeps.pipe(
     Layer.provide(ApiKeys.layer),
     Layer.provide(
       Settings.layerWith({

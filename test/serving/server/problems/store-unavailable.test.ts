@@ -75,7 +75,7 @@ describe("while the job store is unavailable", () => {
         assert.isAtMost(yield* Ref.get(opened), tries + 1)
         assert.strictEqual(yield* look, "running")
       }).pipe(Effect.provide(
-        CrawlSupervisor.layer.pipe(
+        CrawlSupervisor.layerNoDeps.pipe(
           Layer.provide(runner),
           Layer.provideMerge(memoryStore),
           Layer.provide(Settings.layerWith({}))

@@ -137,8 +137,8 @@ describe("the cache directory", () => {
 
   /** A process of its own: all services anew over the same web and folder. */
   const restarted = (web: ReturnType<typeof fakeWeb>, directory: string, bytes = 1_000_000) =>
-    Fetcher.layer.pipe(
-      Layer.provide(Visits.layer),
+    Fetcher.layerNoDeps.pipe(
+      Layer.provide(Visits.layerNoDeps),
       Layer.provide(Layer.mergeAll(HttpCache.layer, RobotsCache.layer, DomainRateLimiter.layer)),
       Layer.provide(Layer.mergeAll(
         web.layer,

@@ -25,8 +25,8 @@ const rebinding = Layer.sync(HostResolver, () => {
 })
 
 const proxy = (settings: Parameters<typeof Settings.layerWith>[0] = {}) =>
-  EgressProxy.layer.pipe(
-    Layer.provide(Dialer.layer),
+  EgressProxy.layerOverDialer.pipe(
+    Layer.provide(Dialer.layerNoDeps),
     Layer.provide([rebinding, AddressPolicy.layer]),
     Layer.provide(Settings.layerWith({ allowAddresses: [`${siteHost}/32`], ...settings }))
   )

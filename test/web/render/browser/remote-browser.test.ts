@@ -191,7 +191,7 @@ describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
         assert.strictEqual(Buffer.from(picture.bytes).toString("latin1", 1, 4), "PNG")
       }).pipe(
         Effect.provide(
-          Layer.mergeAll(Camera.layer, Renderer.layer).pipe(
+          Layer.mergeAll(Camera.layerOverDialer, Renderer.layerOverDialer).pipe(
             Layer.provide(Logger.layer([])),
             Layer.provide(HttpTransport.layerResolver),
             Layer.provide(NodeDns.layer),

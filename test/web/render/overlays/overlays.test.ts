@@ -28,8 +28,8 @@ const bannerPage = ({ body = "", css, html }: Banner) =>
 const barePage = `<!doctype html><html lang="en"><style>body{margin:0}</style><body>${content}`
 
 const camera = Camera.layerNoDeps.pipe(
-  Layer.provide(BrowserPool.layer),
-  Layer.provide(EgressProxy.layer),
+  Layer.provide(BrowserPool.layerNoDeps),
+  Layer.provide(EgressProxy.layerOverDialer),
   Layer.provide(HttpTransport.layerResolver),
   Layer.provide(NodeDns.layer),
   Layer.provide(Layer.succeed(LoadsPictures, true)),

@@ -22,8 +22,8 @@ export const siteHost = "127.0.0.2"
 
 export const rendering = (overrides: Parameters<typeof Settings.layerWith>[0] = {}) =>
   Renderer.layerNoDeps.pipe(
-    Layer.provideMerge(BrowserPool.layer),
-    Layer.provide(EgressProxy.layer),
+    Layer.provideMerge(BrowserPool.layerNoDeps),
+    Layer.provide(EgressProxy.layerOverDialer),
     Layer.provide(HttpTransport.layerResolver),
     Layer.provide(NodeDns.layer),
     // Tests kill browsers on purpose, which is logged.

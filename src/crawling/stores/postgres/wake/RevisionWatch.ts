@@ -16,7 +16,7 @@ export class RevisionWatch extends Context.Service<RevisionWatch, {
   /** This node has changed the job. */
   wake(id: JobId): void
 }>()("gleaner/crawling/stores/postgres/wake/RevisionWatch") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     RevisionWatch,
     Effect.gen(function*() {
       const database = yield* Database
