@@ -214,11 +214,10 @@ export interface Extraction {
   readonly isTraced: boolean
   readonly links: ReadonlyArray<Link>
   readonly title: string
-  /**
-   * SHA-256 in hexadecimal of the text after folding white space. "" if there is no text, or if no requested field
-   * needed the text.
-   */
+  /** See `textHash` of `fingerprint/content-hash.ts`. "" also if no requested field needed the text. */
   readonly textHash: string
+  /** See `contentHash` there. Of the parts that the requested fields needed. */
+  readonly contentHash: string
   readonly shell: ShellVerdict
   readonly canonicalUrl: string
   /** Robots directives of the page. */

@@ -12,6 +12,7 @@ import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
 import { memoryStore } from "../../../src/crawling/stores/memory/memory-stores.ts"
 import { postgresStores } from "../../../src/crawling/stores/postgres/postgres-stores.ts"
 import { sqliteStores } from "../../../src/crawling/stores/sqlite/sqlite-stores.ts"
+import { Extractor } from "../../../src/extract/Extractor.ts"
 import { PageReader } from "../../../src/page/PageReader.ts"
 import type { PageRequest } from "../../../src/page/PageRequest.ts"
 import type { ReadPage } from "../../../src/page/projections.ts"
@@ -53,6 +54,7 @@ const siteOf = (pages: number) => {
         links,
         title: `Page ${index}`,
         textHash: `text-${index}`,
+        contentHash: `1-${index}`,
         shell: { isShell: false, evidence: "" },
         canonicalUrl: "",
         robots: [],
@@ -123,7 +125,14 @@ const crawlOf = (name: string, layer: () => Stores, pages: number): Promise<Row>
   Effect.runPromise(
     crawl(name, pages).pipe(Effect.provide(
       CrawlRunner.layerNoDeps.pipe(
-        Layer.provide(Layer.mergeAll(siteOf(pages), Layer.mock(Fetcher, {}), Layer.mock(Sitemaps, {}))),
+        Layer.provide(
+          Layer.mergeAll(
+            siteOf(pages),
+            Layer.mock(Extractor, { parsers: [] }),
+            Layer.mock(Fetcher, {}),
+            Layer.mock(Sitemaps, {})
+          )
+        ),
         Layer.provideMerge(layer()),
         Layer.provide(
           Layer.merge(Settings.layerWith({ ledgerPages: 1_000_000, storeBytes: 2 ** 40 }), Logger.layer([]))

@@ -108,7 +108,8 @@ export const rowBytes = (row: StoredPage): number =>
   (row.seen === undefined ? 0 : objectBytes + Object.values(row.seen).join("").length) +
   (row.seen?.history === undefined ? 0 : objectBytes) + likenessBytes(row)
 
-const likenessBytes = ({ seen, similar_to }: StoredPage): number =>
+const likenessBytes = ({ duplicate_of = "", seen, similar_to }: StoredPage): number =>
+  duplicate_of.length +
   (seen?.likeness === undefined ? 0 : objectBytes + Object.values(seen.likeness).join("").length) +
   (similar_to === undefined ? 0 : objectBytes + similar_to.url.length)
 

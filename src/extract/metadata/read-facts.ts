@@ -4,7 +4,7 @@ import { resolveLink } from "../../core/domain/WebUrl.ts"
 import type { PageElement } from "../dom/node.ts"
 import { fold, foldedText } from "../dom/walk.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
-import { isRequested } from "../stages/is-requested.ts"
+import { isNeeded } from "../stages/is-requested.ts"
 import { authorOf } from "./authors/author.ts"
 import { modifiedDateOf, publishedDateOf } from "./dates/published-date.ts"
 import { isObject, jsonLdOf, type JsonObject, textOf, typesOf } from "./declared/json-ld.ts"
@@ -39,14 +39,10 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
   return { ...textFacts(sources), ...dataFacts(sources), robots: robotsOf(sources), warnings }
 }
 
-/** Whether any of these fields is requested, or needed by the service. */
-const isNeeded = ({ page: { input: { needs = [], options } } }: FactSources, ...fields: ReadonlyArray<DocumentField>) =>
-  fields.some((field) => isRequested(field, options) || needs.includes(field))
-
 const textFacts = (sources: FactSources) => {
   const { known } = sources.page
   const ifNeeded = (fields: ReadonlyArray<DocumentField>, read: () => string) =>
-    isNeeded(sources, ...fields) ? read() : ""
+    isNeeded(sources.page.input, ...fields) ? read() : ""
   // Some facts depend on others, and the warnings of the trace on the title.
   const ofTitle = ["title", "trace"] as const
   const ofAuthor = ["author", "published_date"] as const
@@ -62,7 +58,7 @@ const textFacts = (sources: FactSources) => {
     ),
     language,
     description: ifNeeded(["description"], () => known.description ?? descriptionOf(sources)),
-    keywords: isNeeded(sources, "keywords") ? known.keywords ?? keywordsOf(sources) : [],
+    keywords: isNeeded(sources.page.input, "keywords") ? known.keywords ?? keywordsOf(sources) : [],
     site_name: site
   }
 }
@@ -71,8 +67,8 @@ const textFacts = (sources: FactSources) => {
 const dataFacts = (sources: FactSources) => {
   const { marks, page } = sources
   return {
-    metadata: isNeeded(sources, "metadata", "records") ? metadataOf(sources) : emptyMetadata,
-    rdfa: isNeeded(sources, "records") ? readRdfa(marks.resources, page.baseUrl) : []
+    metadata: isNeeded(sources.page.input, "metadata", "records") ? metadataOf(sources) : emptyMetadata,
+    rdfa: isNeeded(sources.page.input, "records") ? readRdfa(marks.resources, page.baseUrl) : []
   }
 }
 

@@ -7,7 +7,7 @@ import { renderContent, renderHtml, renderText } from "../markdown/render-conten
 import { textAsHtml } from "../markdown/to-html.ts"
 import { markdownWith, type ToMarkdown, toMarkdown } from "../markdown/to-markdown.ts"
 import type { PageContent, ParsedPage } from "../Page.ts"
-import { isRequested } from "./is-requested.ts"
+import { isNeeded, isRequested } from "./is-requested.ts"
 
 /** The main content of the page, as markdown and as plain text. */
 export class Content extends Context.Service<Content, {
@@ -27,10 +27,11 @@ export class Content extends Context.Service<Content, {
   )
 }
 
-/** Selects, then renders. A media type that is text already passes through. Markdown is written only if requested. */
+/** Selects, then renders. A media type that is text already passes through. Markdown is written only if needed. */
 export const contentOf = (page: ParsedPage, write: ToMarkdown = toMarkdown): PageContent => {
   const selection = selectContent(page)
   const { fields } = page.input.options ?? {}
+  const needsMarkdown = isNeeded(page.input, "markdown") || isRequested("chunks", page.input.options)
   const { rendition } = page.known
   if (rendition !== undefined) {
     return {
@@ -42,7 +43,7 @@ export const contentOf = (page: ParsedPage, write: ToMarkdown = toMarkdown): Pag
   }
   const html = fields?.includes("content_html") === true ? { html: renderHtml(page, selection) } : {}
   if (fields?.includes("blocks") === true) return { selection, ...html, ...renderBlocks(page, selection, write) }
-  return isRequested("markdown", page.input.options) || isRequested("chunks", page.input.options)
+  return needsMarkdown
     ? { selection, ...html, ...renderContent(page, selection, write) }
     : { selection, ...html, markdown: "", text: renderText(page, selection) }
 }

@@ -6,8 +6,8 @@ import * as fault from "../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import { ownText } from "../../core/kernel/own-text.ts"
 import { shownUrl } from "../../core/kernel/shown-url.ts"
-import { fold } from "../dom/walk.ts"
 import { explainBlocks } from "../explain/explain-blocks.ts"
+import { contentHash, textHash } from "../fingerprint/content-hash.ts"
 import { makeFingerprint } from "../fingerprint/make-fingerprint.ts"
 import { pageLikeness } from "../fingerprint/page-likeness.ts"
 import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
@@ -111,15 +111,15 @@ const extractionOf = (read: TimedReading): Extraction => {
 }
 
 const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
-  const { content, document, facts, links, page, shell, softFailures } = reading
-  const text = fold(content.text)
+  const { content, document, facts, links, page, records, shell, softFailures } = reading
   return {
     json: encodeLine(JSON.stringify(document).slice(0, -1)),
     isCompressed: false,
     isTraced: isRequested("trace", page.input.options),
     links,
     title: ownText(facts.title),
-    textHash: hashOf(text),
+    textHash: textHash(content),
+    contentHash: contentHash(facts.title, content.markdown, records),
     shell,
     robots: facts.robots.map(ownText),
     canonicalUrl: ownText(facts.metadata.canonical_url),

@@ -1,7 +1,10 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff"
 import { Option, Schema } from "effect"
+import * as zlib from "node:zlib"
+import { withoutLinkTitles } from "../fingerprint/content-hash.ts"
+import { isCompressedJson } from "./compressed-json.ts"
 
-/** Two Documents of one page, as JSON. A page that is not there has none. */
+/** Two Documents of one page, as JSON that may be compressed for a store. A page that is not there has none. */
 export interface DocumentPair {
   /** Name of the page in the diff. */
   readonly url: string
@@ -9,22 +12,40 @@ export interface DocumentPair {
   readonly after: Uint8Array | undefined
 }
 
-/** `text` is a unified diff, undefined if a stored Document has no markdown. */
+/**
+ * `text` is a unified diff, undefined if a stored Document has no markdown. `isSame`: whether both have the same
+ * markdown, but for titles of links, or without any the same text.
+ */
 export interface DocumentDiff {
   readonly text: string | undefined
+  readonly isSame: boolean
 }
 
 /** The unified diff of the markdown of two Documents. */
 export const documentDiff = ({ after, before, url }: DocumentPair): DocumentDiff => {
-  const old = markdownOf(before)
-  const fresh = markdownOf(after)
-  return { text: old === undefined || fresh === undefined ? undefined : diffOf(url, old, fresh) }
+  const [old, fresh] = [contentOf(before), contentOf(after)]
+  const isMarked = old.markdown !== undefined && fresh.markdown !== undefined
+  return {
+    text: isMarked ? diffOf(url, old.markdown, fresh.markdown) : undefined,
+    isSame: isMarked
+      ? withoutLinkTitles(old.markdown) === withoutLinkTitles(fresh.markdown)
+      : old.text !== undefined && old.text === fresh.text
+  }
 }
 
-const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ markdown: Schema.String })))
+const Content = Schema.Struct({
+  markdown: Schema.optionalKey(Schema.String),
+  text: Schema.optionalKey(Schema.String)
+})
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Content))
 
-const markdownOf = (json: Uint8Array | undefined): string | undefined =>
-  json === undefined ? "" : Option.getOrUndefined(decode(new TextDecoder().decode(json)))?.markdown
+const contentOf = (json: Uint8Array | undefined): typeof Content.Type =>
+  json === undefined
+    ? { markdown: "" }
+    : Option.getOrElse(
+      decode(new TextDecoder().decode(isCompressedJson(json) ? zlib.zstdDecompressSync(json) : json)),
+      () => ({})
+    )
 
 /**
  * Max changed lines. The cost of a diff is quadratic in them, and texts with more changes rarely have much in common.

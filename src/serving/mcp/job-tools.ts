@@ -238,12 +238,15 @@ const rowsWithin = async <R extends Rows>(
 /** Tokens of the shortest row. */
 const minRowTokens = 20
 
-const rowText = ({ change, code, depth, found_on, outcome, redirected_to, status, url }: LedgerRow): string =>
+const rowText = (
+  { change, code, depth, duplicate_of, found_on, outcome, redirected_to, status, url }: LedgerRow
+): string =>
   [
     `- ${outcome}${code === "" ? "" : ` (${code})`} ${url}`,
     `status ${status}`,
     `depth ${depth}`,
     ...(change === undefined ? [] : [`change ${change}`]),
+    ...(duplicate_of === undefined ? [] : [`duplicate of ${duplicate_of}`]),
     ...(redirected_to === undefined ? [] : [`redirected to ${redirected_to}`]),
     ...(found_on === "" ? [] : [`found on ${found_on}`])
   ].join(", ")

@@ -4,6 +4,7 @@ import type { CrawlOptions, JobStats } from "../../../src/core/domain/job/Job.ts
 import { registrableDomain } from "../../../src/core/domain/WebUrl.ts"
 import { RequestContext } from "../../../src/core/kernel/RequestContext.ts"
 import { Sitemaps } from "../../../src/crawling/crawl/plan/Sitemaps.ts"
+import { Extractor } from "../../../src/extract/Extractor.ts"
 import { PageReader } from "../../../src/page/PageReader.ts"
 import type { PageRequest } from "../../../src/page/PageRequest.ts"
 import type { ReadPage } from "../../../src/page/projections.ts"
@@ -84,7 +85,7 @@ export const webOf = (
   siteSeed: number,
   asked: Array<string>,
   started: Array<string> = []
-): Layer.Layer<Fetcher | PageReader> => {
+): Layer.Layer<Extractor | Fetcher | PageReader> => {
   const random = generator(siteSeed + 1)
   /** A page in a circle of redirects asks for its own URLs again. */
   const own = new WeakMap<object, Set<string>>()
@@ -130,6 +131,7 @@ export const webOf = (
         links: page.links.map((url) => ({ url, text: "", internal: true, nofollow: false })),
         title: "",
         textHash: page.text === 0 ? "" : String(page.text),
+        contentHash: `1-${page.text}`,
         shell: { isShell: false, evidence: "" },
         canonicalUrl: page.canonical,
         robots: [],
@@ -142,7 +144,11 @@ export const webOf = (
       } satisfies ReadPage<"document">
     })
   // A crawl reads documents alone.
-  return Layer.merge(fetcher, Layer.mock(PageReader, { readFrom: readFrom as PageReader["Service"]["readFrom"] }))
+  return Layer.mergeAll(
+    fetcher,
+    Layer.mock(Extractor, { parsers: [] }),
+    Layer.mock(PageReader, { readFrom: readFrom as PageReader["Service"]["readFrom"] })
+  )
 }
 
 /** Pages that only a sitemap knows of, and some that are linked too. */

@@ -130,6 +130,42 @@ describe("a crawl with since", () => {
     }).pipe(Effect.provide(servicesOver(web)))
   })
 
+  it.effect("sees a changed title, link target or record, and no hint of a link", () => {
+    const own = (path: string) => `The page ${path} says a little about the weather at the coast and how it changes.`
+    const html = (path: string, title: string, body: string) =>
+      `<title>${title}</title><main><h1>Weather at the coast</h1><p>${own(path)}</p>${body}</main>`
+    const linkTo = (url: string, hint = "") =>
+      `<p>Read what <a href="${url}"${
+        hint === "" ? "" : ` title="${hint}"`
+      }>the keeper of the lighthouse</a> wrote.</p>`
+    const priced = (price: number) =>
+      `<script type="application/ld+json">{"@type":"Product","name":"Barometer","offers":{"price":"${price}"}}</script>`
+    const pagesAt = (version: number): Record<string, FakePage> => ({
+      [`${site}/`]: page("start", "/title", "/target", "/record", "/hint"),
+      [`${site}/title`]: html("/title", `Weather ${version}`, ""),
+      [`${site}/target`]: html("/target", "Weather", linkTo(`https://example.org/v${version}.zip`)),
+      [`${site}/record`]: html("/record", "Weather", priced(40 + version)),
+      [`${site}/hint`]: html("/hint", "Weather", linkTo("https://example.org/v.zip", `${version} readers`))
+    })
+    const pages = pagesAt(1)
+    return Effect.gen(function*() {
+      for (const stored of [{}, { fields: ["url"] }] as const) {
+        Object.assign(pages, pagesAt(1))
+        const first = yield* job(stored)
+        Object.assign(pages, pagesAt(2))
+        // The fields that a job stores do not matter for the comparison.
+        const second = yield* job({ since: first.id })
+        assert.deepStrictEqual(second.changes, {
+          "/": "same",
+          "/title": "changed",
+          "/target": "changed",
+          "/record": "changed",
+          "/hint": "same"
+        })
+      }
+    }).pipe(Effect.provide(servicesOver(fakeWeb(pages))))
+  })
+
   it.effect("knows all pages of a ledger that takes several reads", () => {
     const paths = Array.from({ length: 5 }, (_, index) => `/${index}`)
     const pages = Object.fromEntries(paths.map((path) => [site + path, page(`the text of ${path}`)]))

@@ -3,6 +3,7 @@ import { Settings } from "../../../src/core/settings/Settings.ts"
 import { memoryStore } from "../../../src/crawling/stores/memory/memory-stores.ts"
 import { arrivalOrderContract } from "./contract/arrival-order.ts"
 import { documentsAwayContract } from "./contract/documents-away.ts"
+import { duplicatesContract } from "./contract/duplicates.ts"
 import type { Engine } from "./contract/engine.ts"
 import { fingerprintsContract } from "./contract/fingerprints.ts"
 import { frontierContract } from "./contract/frontier.ts"
@@ -10,7 +11,6 @@ import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
-import { nearDuplicatesContract } from "./contract/near-duplicates.ts"
 import { picturesContract } from "./contract/pictures.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
@@ -28,7 +28,7 @@ const memory: Engine = {
 jobsContract(memory)
 picturesContract(memory)
 fingerprintsContract(memory)
-nearDuplicatesContract(memory)
+duplicatesContract(memory)
 retentionContract(memory)
 revisitsContract(memory)
 limitsContract(memory)

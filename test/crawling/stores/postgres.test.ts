@@ -6,6 +6,7 @@ import { DomainLease } from "../../../src/web/politeness/DomainLease.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/stores/postgres.ts"
 import { arrivalOrderContract } from "./contract/arrival-order.ts"
 import { documentsAwayContract } from "./contract/documents-away.ts"
+import { duplicatesContract } from "./contract/duplicates.ts"
 import type { Engine, Overrides } from "./contract/engine.ts"
 import { fingerprintsContract } from "./contract/fingerprints.ts"
 import { frontierContract } from "./contract/frontier.ts"
@@ -13,7 +14,6 @@ import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
-import { nearDuplicatesContract } from "./contract/near-duplicates.ts"
 import { picturesContract } from "./contract/pictures.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
@@ -63,7 +63,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
     jobsContract(postgres)
     picturesContract(postgres)
     fingerprintsContract(postgres)
-    nearDuplicatesContract(postgres)
+    duplicatesContract(postgres)
     retentionContract(postgres)
     revisitsContract(postgres)
     limitsContract(postgres)

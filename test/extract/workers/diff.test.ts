@@ -2,6 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Settings } from "../../../src/core/settings/Settings.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
+import { compressedJson } from "../../../src/extract/workers/compressed-json.ts"
 import { documentDiff } from "../../../src/extract/workers/document-diff.ts"
 
 const document = (markdown?: string) =>
@@ -25,8 +26,7 @@ it.live("Documents are compared in a reader, off the main thread, with the same 
     const spent = process.threadCpuUsage(before).user
     assert.deepStrictEqual(result, expected)
     assert.isBelow(spent, here / 2)
-    assert.deepStrictEqual(yield* diff({ ...pair, after: document() }), { text: undefined })
-    assert.deepStrictEqual(yield* diff({ ...pair, after: pair.before }), {
-      text: documentDiff({ ...pair, after: pair.before }).text
-    })
+    assert.deepStrictEqual(yield* diff({ ...pair, after: document() }), { text: undefined, isSame: false })
+    const same = { ...pair, after: compressedJson(pair.before) }
+    assert.deepStrictEqual(yield* diff(same), { text: documentDiff(same).text, isSame: true })
   }).pipe(Effect.provide(Extractor.layerReaders.pipe(Layer.provide(Settings.layerWith({ workers: 1 }))))))

@@ -9,6 +9,7 @@ import { CrawlRunner } from "../../../../src/crawling/crawl/supervise/CrawlRunne
 import { CrawlSupervisor } from "../../../../src/crawling/crawl/supervise/CrawlSupervisor.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { configuredStores } from "../../../../src/crawling/stores/configured-stores.ts"
+import { Extractor } from "../../../../src/extract/Extractor.ts"
 import { PageReader } from "../../../../src/page/PageReader.ts"
 import type { PageRequest } from "../../../../src/page/PageRequest.ts"
 import type { ReadPage } from "../../../../src/page/projections.ts"
@@ -67,6 +68,7 @@ const virtualReader = Layer.effect(
         status: 200,
         canonicalUrl: "",
         textHash: url,
+        contentHash: `1-${url}`,
         links: web.linksOf(url).map((link) => ({ url: link, text: "", internal: true, nofollow: false })),
         title: "",
         shell: { isShell: false, evidence: "" },
@@ -85,6 +87,7 @@ const virtualReader = Layer.effect(
 )
 
 const unused = Layer.mergeAll(
+  Layer.mock(Extractor, { parsers: [] }),
   Layer.succeed(Fetcher, {
     hop: () => Effect.die("no page is fetched"),
     fetch: () => Effect.die("no page is fetched"),

@@ -22,6 +22,7 @@ export const Row = Schema.Struct({
       etag: Schema.optionalKey(Schema.String),
       modified: Schema.optionalKey(Schema.String),
       text: Schema.String,
+      content: Schema.optionalKey(Schema.String),
       canonical: Schema.optionalKey(Schema.String),
       likeness: Schema.optionalKey(Schema.Struct({
         near: Schema.optionalKey(Schema.String),

@@ -36,6 +36,7 @@ export const PageDialog = ({ isCompared, job, onClose, row }: {
         <Fact name="Status" value={row.status === 0 ? "no response" : String(row.status)} />
         <Fact name="Depth" value={String(row.depth)} />
         <Fact name="Time" value={millis(row.elapsed_ms)} />
+        {row.duplicate_of !== undefined && <LinkFact name="Repeats" urls={[row.duplicate_of]} />}
         {row.redirected_to !== undefined && <LinkFact name="Leads to" urls={[row.redirected_to]} />}
         {row.found_on !== "" && <LinkFact name="Found on" urls={[row.found_on]} />}
         {row.referrers !== undefined && row.referrers.length > 0 && (

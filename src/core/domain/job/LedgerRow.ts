@@ -48,6 +48,11 @@ export const LedgerRow = Schema.Struct({
   signals: Schema.optionalKey(
     Signals.annotate({ description: "Uses that the site allows or refuses; absent if it declares none." })
   ),
+  duplicate_of: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "The page of this job that a duplicate repeats, in canonical form; absent for other pages."
+    })
+  ),
   similar_to: Schema.optionalKey(
     SimilarPage.annotate({
       description: "The first stored page with the same article; absent for a page that resembles none."
@@ -62,13 +67,15 @@ export const LedgerRow = Schema.Struct({
 }).annotate({ identifier: "LedgerRow" })
 export interface LedgerRow extends Schema.Schema.Type<typeof LedgerRow> {}
 
-/** Data of a page for a later crawl: validators for a conditional request, and its text hash. */
+/** Data of a page for a later crawl: validators for a conditional request, and hashes of its content. */
 export interface SeenPage {
   /** Validators from the site (RFC 9110 section 8.8). Without any, the page is compared by its text. */
   readonly etag?: string
   readonly modified?: string
-  /** Hash of the page's text. */
+  /** Hash of the page's text and headings, which `dedup` compares. */
   readonly text: string
+  /** Hash of its title, markdown and records, see `contentHash`. Absent in rows of earlier versions. */
+  readonly content?: string
   /** Canonical URL declared by the page, only with the option canonical_links. */
   readonly canonical?: string
   /** Comparison with other pages of the job. Absent in rows of earlier versions. */

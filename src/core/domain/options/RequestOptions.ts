@@ -123,7 +123,7 @@ export const requestOptions = {
   dedup: optionWith(
     Schema.Union([Schema.Boolean, Schema.Literal("near")]).annotate({ message: "must be true, false or near" }),
     true,
-    "Drop pages with the same text as an earlier page. near: also pages with the same article under other dates, counts, menus or teasers."
+    "Drop pages with the same text and headings as an earlier page. near: also pages with the same article under other dates, counts, menus or teasers."
   ),
   include: optionWith(
     patterns,

@@ -6,14 +6,14 @@ import type { CrawlIndex } from "../settle/Settlement.ts"
 import { type OriginalPage, SimilarPages } from "../settle/SimilarPages.ts"
 import type { VisitRecord } from "../visit/VisitRecord.ts"
 import { namesAtOnce } from "./frontier-bounds.ts"
-import { SeenSet } from "./SeenSet.ts"
 import type { Origin, UrlQueue } from "./UrlQueue.ts"
 
 /** The URLs and texts of a crawl in memory. It collects the changes by each visit, which can be replayed. */
 export class MemoryIndex implements CrawlIndex {
   private readonly queue: UrlQueue
   private readonly keepsSteps: boolean
-  private readonly texts = new SeenSet()
+  /** The first page of each text, by its hash: about 200 bytes. */
+  private readonly texts = new Map<string, string>()
   private readonly similar = new SimilarPages(maxOriginals)
   private readonly referrers = new Referrers()
   private enqueued: Array<{ readonly depth: number; readonly foundOn: string; readonly urls: Array<string> }> = []
@@ -31,8 +31,8 @@ export class MemoryIndex implements CrawlIndex {
     return this.queue.knows(name)
   }
 
-  hasText(hash: string): boolean {
-    return this.texts.has(hash)
+  pageWithText(hash: string): string | undefined {
+    return this.texts.get(hash)
   }
 
   similarTo(near: string): SimilarPage | undefined {
@@ -43,8 +43,8 @@ export class MemoryIndex implements CrawlIndex {
     this.queue.addAlias(name)
   }
 
-  addText(hash: string): void {
-    this.texts.add(hash)
+  addText(hash: string, page: string): void {
+    if (!this.texts.has(hash)) this.texts.set(hash, page)
   }
 
   addSimilar(page: OriginalPage): void {
@@ -86,7 +86,7 @@ export class MemoryIndex implements CrawlIndex {
   /** Repeats the changes of a step. `isSettled`: whether the URL at this place was settled by an earlier process. */
   *replay(step: FrontierStep, isSettled: (seq: number) => boolean): Generator<void, void> {
     for (const url of step.marks) this.queue.addAlias(url)
-    if (step.text !== "") this.texts.add(step.text)
+    if (step.text !== "") this.addText(step.text, step.url)
     if (step.near !== undefined) this.similar.add({ near: step.near, url: step.url })
     for (const run of step.joined) yield* this.replayRun(run, isSettled)
     // Steps of an older version lack it.

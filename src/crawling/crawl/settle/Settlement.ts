@@ -13,7 +13,8 @@ import type { OriginalPage } from "./SimilarPages.ts"
 export interface CrawlIndex extends Facts {
   /** Another name of a URL that the crawl has, so that it is not enqueued later. */
   addAlias(name: string): void
-  addText(hash: string): void
+  /** `page`: the URL of the first page with this text. */
+  addText(hash: string, page: string): void
   addSimilar(page: OriginalPage): void
   /** Enqueues an unknown URL. False if the frontier is full. */
   enqueue(name: string, url: URL, origin: Origin): boolean
@@ -77,7 +78,7 @@ export class Settlement implements CrawlState {
     const judgement = judge(visit, this.rules, this.index)
     const { aliases, near, text, verdict } = judgement
     for (const name of aliases) this.index.addAlias(name)
-    if (text !== "") this.index.addText(text)
+    if (text !== "") this.index.addText(text, visit.url)
     if (near !== undefined) this.index.addSimilar({ near, url: visit.url })
     if (verdict.spends) this.spent++
     const errors = enqueues ? yield* this.enqueueAll(candidates(visit, judgement, this.rules)) : []

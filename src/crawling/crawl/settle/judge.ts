@@ -20,7 +20,8 @@ import {
 export interface Facts {
   /** By its name. See `namesAsked`. */
   readonly knowsUrl: (name: string) => boolean
-  readonly hasText: (hash: string) => boolean
+  /** URL of the first page with this text; "" if an earlier version stored the text without it. */
+  readonly pageWithText: (hash: string) => string | undefined
   /** By its `nearKeyOf`. */
   readonly similarTo: (near: string) => SimilarPage | undefined
 }
@@ -47,31 +48,32 @@ export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, f
   })
   const isOther = (name: string) => !own.has(name) && facts.knowsUrl(name)
   for (const name of chain) {
-    if (isOther(name)) return settled(sameUrl(0))
+    if (isOther(name)) return settled(sameUrl(0, name))
     own.add(name)
   }
-  if (outcome._tag === "Elsewhere") return settled(sameUrl(0))
+  if (outcome._tag === "Elsewhere") return settled(sameUrl(0, chain.at(-1) ?? ""))
   if (outcome._tag === "NoPage") return settled(withoutPage(outcome))
   const final = rules.nameOf(new URL(outcome.finalUrl))
-  if (isOther(final)) return settled(sameUrl(outcome.status))
+  if (isOther(final)) return settled(sameUrl(outcome.status, final))
   own.add(final)
   if (outcome.status >= 400) return settled(errorStatus(outcome.status))
   const named = canonicalName(outcome, final, rules)
   if (named !== undefined && named !== final && rules.admits(named, new URL(named))) {
-    if (isOther(named)) return settled({ ...sameUrl(outcome.status), follows: true })
+    if (isOther(named)) return settled({ ...sameUrl(outcome.status, named), follows: true })
     own.add(named)
   }
   if (outcome.unkept !== undefined) return settled(unkept(outcome.status, outcome.unkept))
   const near = outcome.seen?.likeness?.near
   const similar = near === undefined ? undefined : facts.similarTo(near)
-  const original = similar === undefined ? near : undefined
-  if (outcome.isUnchanged === true) return settled(resembling(unchanged(outcome), similar), outcome.textHash, original)
+  const newNear = similar === undefined ? near : undefined
+  const { isUnchanged, status, textHash } = outcome
+  if (isUnchanged === true) return settled(resembling(unchanged(outcome), similar), textHash, newNear)
   const { dedup } = rules.options
-  const repeats = dedup !== false && outcome.textHash !== "" && facts.hasText(outcome.textHash)
-  if (repeats || dedup === "near" && similar !== undefined) {
-    return settled(resembling(sameText(outcome.status), similar), outcome.textHash)
-  }
-  return settled(resembling(stored(outcome), similar), outcome.textHash, original)
+  const repeated = dedup === false || textHash === "" ? undefined : facts.pageWithText(textHash)
+  const original = repeated ?? (dedup === "near" ? similar?.url : undefined)
+  return original === undefined
+    ? settled(resembling(stored(outcome), similar), textHash, newNear)
+    : settled(resembling(sameText(status, original), similar), textHash)
 }
 
 /** Set if the crawl fails because its seed gave no answer. */

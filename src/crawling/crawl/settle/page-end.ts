@@ -55,7 +55,9 @@ const changeOf = (
   if (earlier === "none") return "new"
   const isKnown = earlier.text !== undefined
   if (isKnown && (status === 404 || status === 410)) return "removed"
-  if (visit._tag === "Page" && status < 400 && isKnown) return visit.textHash === earlier.text ? "same" : "changed"
+  if (visit._tag === "Page" && status < 400 && isKnown) {
+    return visit.isSame ?? visit.textHash === earlier.text ? "same" : "changed"
+  }
   if (outcome === "stored") return "new"
   return outcome === earlier.outcome && code === earlier.code && status === earlier.status ? "same" : "changed"
 }

@@ -9,7 +9,7 @@ import type { NoPage, VisitedPage } from "../visit/VisitRecord.ts"
  * are followed.
  */
 export interface Verdict extends Pick<PageEnd, "change" | "document" | "fingerprint"> {
-  readonly row: Pick<PageEnd["row"], "outcome" | "code" | "status" | "similar_to">
+  readonly row: Pick<PageEnd["row"], "outcome" | "code" | "status" | "duplicate_of" | "similar_to">
   readonly spends: boolean
   readonly follows: boolean
   /** Set if the errors of the job list the page. */
@@ -46,13 +46,19 @@ export const resembling = (verdict: Verdict, similar: SimilarPage | undefined): 
   similar === undefined ? verdict : { ...verdict, row: { ...verdict.row, similar_to: similar } }
 
 /** Another page has the same text, or with dedup near the same article. */
-export const sameText = (status: number): Verdict => fetched("duplicate", "", status)
+export const sameText = (status: number, original: string): Verdict => duplicateOf(original, "", status)
 
 /** The URL is a name of another page of the crawl, whose links are followed. */
-export const sameUrl = (status: number): Verdict => ({
-  ...fetched("duplicate", "already_crawled", status),
+export const sameUrl = (status: number, original: string): Verdict => ({
+  ...duplicateOf(original, "already_crawled", status),
   follows: false
 })
+
+/** The row names the original, unless an earlier version did not store it. */
+const duplicateOf = (original: string, code: string, status: number): Verdict => {
+  const verdict = fetched("duplicate", code, status)
+  return original === "" ? verdict : { ...verdict, row: { ...verdict.row, duplicate_of: original } }
+}
 
 export const errorStatus = (status: number): Verdict => ({
   ...fetched("failed", "http_status", status),

@@ -6,6 +6,7 @@ import { inSlices } from "../../../core/kernel/in-slices.ts"
 import { WorkOwner } from "../../../core/kernel/MainThread.ts"
 import type { Progress } from "../../../core/kernel/RequestContext.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
+import { Extractor } from "../../../extract/Extractor.ts"
 import { PageReader } from "../../../page/PageReader.ts"
 import { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
@@ -38,13 +39,14 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
   static readonly layerNoDeps = Layer.effect(
     CrawlRunner,
     Effect.gen(function*() {
+      const extractor = yield* Extractor
       const fetcher = yield* Fetcher
       const reader = yield* PageReader
       const sitemaps = yield* Sitemaps
       const settings = yield* Settings
       const frontiers = yield* Frontier
       const store = yield* JobStore
-      const visiting = { fetcher, reader, sitemaps, settings }
+      const visiting = { extractor, fetcher, reader, sitemaps, settings }
 
       const open = Effect.fnUntraced(function*(task: OwnedTask, credentials: SiteCredentials | undefined) {
         const { options } = task
@@ -86,7 +88,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
 
   /** Over any store. */
   static readonly layer = this.layerNoDeps.pipe(
-    Layer.provide([Fetcher.layerShared, PageReader.layerShared, Sitemaps.layer])
+    Layer.provide([Extractor.layer, Fetcher.layerShared, PageReader.layerShared, Sitemaps.layer])
   )
 }
 

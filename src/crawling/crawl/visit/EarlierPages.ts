@@ -40,6 +40,8 @@ export interface EarlierPages extends EarlierHistories {
   isComplete(options: CrawlOptions): boolean
   /** The links in the document of a page. None if the document has expired, or has no links. */
   links(seen: SeenPage): Effect.Effect<Option.Option<ReadonlyArray<EarlierLink>>, StoreUnavailable>
+  /** The document of a page, as JSON. None if it has expired. */
+  document(seen: SeenPage): Effect.Effect<Option.Option<Uint8Array>, StoreUnavailable>
 }
 
 /** The pages of a job in the store. They are in memory while the crawl runs, about 400 bytes each. */
@@ -67,17 +69,24 @@ export const earlierPages = Effect.fnUntraced(function*(
     (job) => Effect.map(store.ownerOf(job), Option.isSome)
   )
   const readable = new Set(existing)
-  const links = ({ kept }: SeenPage) =>
+  const document = ({ kept }: SeenPage) =>
     kept === undefined
       ? Effect.succeedNone
       : store.documents(kept.job, kept.n, kept.n + 1).pipe(
         Stream.runHead,
-        Effect.map(Option.flatMap(linksIn)),
         Effect.catchTag(["JobEvicted", "DocumentLost"], () => Effect.succeedNone)
       )
+  const links = (seen: SeenPage) => Effect.map(document(seen), Option.flatMap(linksIn))
   const of = earlierOf(rows.map((row) => isReadable(row, readable) ? row : withoutPlace(row)))
   const { purpose } = snapshot.value.job.options
-  return { ...of, startedAt, purpose, isComplete: (options) => isComplete(snapshot.value.job, options), links }
+  return {
+    ...of,
+    startedAt,
+    purpose,
+    isComplete: (options) => isComplete(snapshot.value.job, options),
+    links,
+    document
+  }
 })
 
 /** Without `since`, the visit of a page is the only one. */

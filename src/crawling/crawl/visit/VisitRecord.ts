@@ -51,6 +51,11 @@ export interface VisitedPage {
   readonly unkept?: SkipReason
   /** Facts for a later crawl with `since`. */
   readonly seen?: SeenPage
+  /**
+   * Whether its content is that of the job of `since`. Absent for a page that this job does not have, and if the visit
+   * was stored by an earlier version.
+   */
+  readonly isSame?: boolean
   /** The page is unchanged since an earlier job, whose document still exists. */
   readonly isUnchanged?: true
   /** Set if an unchanged page was not requested. */

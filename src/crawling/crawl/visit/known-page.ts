@@ -79,6 +79,7 @@ const asKnown = ({ links, seen, status }: KnownPage, finalUrl: string): VisitedP
   links,
   signals: {},
   seen,
+  isSame: true,
   isUnchanged: true,
   document: new Uint8Array()
 })

@@ -8,6 +8,7 @@ import { compact } from "../../../core/kernel/compact.ts"
 import { crawlTimeout, type Progress, RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { shownUrl } from "../../../core/kernel/shown-url.ts"
 import type { Settings } from "../../../core/settings/Settings.ts"
+import type { Extractor } from "../../../extract/Extractor.ts"
 import type { PageReader } from "../../../page/PageReader.ts"
 import type { PageRequest } from "../../../page/PageRequest.ts"
 import type { Fetcher } from "../../../web/fetch/Fetcher.ts"
@@ -28,10 +29,12 @@ import {
 } from "./known-page.ts"
 import { picturedPage } from "./pictured-page.ts"
 import type { RunningCrawl } from "./RunningCrawl.ts"
+import { hasSameContent } from "./same-content.ts"
 import { visitedPage } from "./visited-page.ts"
 import type { VisitOutcome, VisitRecord } from "./VisitRecord.ts"
 
 interface Visiting {
+  readonly extractor: Pick<Extractor["Service"], "diff">
   readonly fetcher: Fetcher["Service"]
   readonly reader: PageReader["Service"]
   readonly sitemaps: Sitemaps["Service"]
@@ -74,7 +77,7 @@ export const visitPage = (
 
 /** The outcome of the visit, and its own time. `chain` collects the targets of redirects. */
 const outcomeOf = Effect.fnUntraced(function*(
-  { fetcher, reader, settings }: Visiting,
+  { extractor, fetcher, reader, settings }: Visiting,
   running: RunningCrawl,
   lease: Lease,
   chain: Array<string>
@@ -127,6 +130,7 @@ const outcomeOf = Effect.fnUntraced(function*(
       options,
       robotsTags: settings.robotsTags,
       before: running.earlier?.get(url),
+      isSame: yield* hasSameContent(extractor, running.earlier, { owner: running.task.owner, url }, result.success),
       validators,
       visit: running.earlier === undefined ? undefined : visit
     })
@@ -139,17 +143,15 @@ const outcomeOf = Effect.fnUntraced(function*(
   ] as const
 })
 
-/**
- * Fields that the crawl reads, besides those of its documents: links to follow, text and title to compare, metadata to
- * obey.
- */
+/** Fields that the crawl reads, besides those of its documents: links to follow, content to compare, metadata to obey. */
 const neededFields = (
-  { canonical_links, dedup, purpose }: CrawlOptions,
+  { canonical_links, purpose }: CrawlOptions,
   { robotsTags }: Settings["Service"]
 ): ReadonlyArray<DocumentField> => [
   "links",
-  "text",
-  ...(dedup === "near" ? ["title" as const] : []),
+  "title",
+  "markdown",
+  "records",
   ...(canonical_links || robotsTags.length > 0 || purpose !== undefined ? ["metadata" as const] : [])
 ]
 

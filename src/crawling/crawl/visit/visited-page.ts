@@ -10,6 +10,8 @@ import type { VisitedPage } from "./VisitRecord.ts"
 interface Visiting extends Obeyed {
   /** The page in the job of `since`. */
   readonly before: EarlierPage | undefined
+  /** Whether its content is that of the page before. */
+  readonly isSame: boolean
   readonly validators: SeenValidators
   /** Absent without `since`. */
   readonly visit: Omit<HistoryVisit, "isChanged"> | undefined
@@ -22,8 +24,9 @@ export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): Vis
     visiting
   )
   const before = visiting.before?.seen
+  const { isSame } = visiting
   // If the earlier document has expired, the new one is stored, so that the next crawl has one to compare with.
-  const isUnchanged = before?.kept !== undefined && before.text === textHash && status < 400 && unkept === undefined
+  const isUnchanged = before?.kept !== undefined && isSame && status < 400 && unkept === undefined
   const seen = seenOf(page, visiting)
   return {
     _tag: "Page",
@@ -34,6 +37,7 @@ export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): Vis
     links: links.map(({ url }) => url),
     signals,
     ...compact({ unkept }),
+    ...(before === undefined ? {} : { isSame }),
     seen: isUnchanged ? { ...seen, kept: before.kept } : seen,
     ...(isUnchanged ? { isUnchanged } : {}),
     document: isUnchanged ? new Uint8Array() : json,
@@ -43,21 +47,22 @@ export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): Vis
 
 const historyOf = (
   before: SeenPage | undefined,
-  text: string,
+  isSame: boolean,
   visit: Omit<HistoryVisit, "isChanged">
 ): PageHistory =>
   before?.history === undefined
     ? firstVisit(visit.at)
-    : withVisit(before.history, { ...visit, isChanged: before.text !== text })
+    : withVisit(before.history, { ...visit, isChanged: !isSame })
 
 /** The validators are of the page as sent, so that a rendered page and one with frames have none. */
 const seenOf = (
-  { canonicalUrl, isAsSent, likeness, textHash }: ReadPage<"document">,
-  { before, options, validators, visit }: Visiting
+  { canonicalUrl, contentHash, isAsSent, likeness, textHash }: ReadPage<"document">,
+  { before, isSame, options, validators, visit }: Visiting
 ): SeenPage => ({
   ...(isAsSent ? validators : {}),
   text: textHash,
+  content: contentHash,
   ...compact({ likeness }),
   ...(options.canonical_links && canonicalUrl !== "" ? { canonical: canonicalUrl } : {}),
-  ...(visit === undefined ? {} : { history: historyOf(before?.seen, textHash, visit) })
+  ...(visit === undefined ? {} : { history: historyOf(before?.seen, isSame, visit) })
 })

@@ -84,7 +84,7 @@ describe("settling enqueues", () => {
       const path = (url: string) => url.slice(site.length)
       const index: CrawlIndex = {
         knowsUrl: (url) => known.has(url),
-        hasText: () => false,
+        pageWithText: () => undefined,
         similarTo: () => undefined,
         addAlias: (url) => void known.add(url),
         addText: () => undefined,

@@ -7,6 +7,8 @@ import type { VisitedPage, VisitOutcome, VisitRecord } from "../../../../src/cra
 
 const site = "https://site.test"
 const own = `${site}/page`
+/** The page of every known text. */
+const first = `${site}/first`
 const document = new Uint8Array([1])
 
 const page = (changes: Partial<VisitedPage> = {}): VisitedPage => ({
@@ -27,8 +29,8 @@ interface Case {
   readonly options?: Partial<CrawlOptions>
   /** Facts that the crawl has: URLs, and hashes of texts. */
   readonly knows?: ReadonlyArray<string>
-  /** Outcome, code and status of the ledger row. */
-  readonly row: readonly [outcome: string, code: string, status: number]
+  /** Outcome, code and status of the ledger row, and the page that it repeats. */
+  readonly row: readonly [outcome: string, code: string, status: number, original?: string]
   readonly counts: Readonly<Record<string, number>>
   readonly spends: boolean
   readonly follows: boolean
@@ -64,7 +66,7 @@ const cases: Readonly<Record<string, Case>> = {
   "a text that is known": {
     outcome: page(),
     knows: ["hash"],
-    row: ["duplicate", "", 200],
+    row: ["duplicate", "", 200, first],
     ...repeated,
     follows: true,
     text: "hash"
@@ -81,6 +83,7 @@ const cases: Readonly<Record<string, Case>> = {
     chain: [`${site}/hop`, `${site}/known`, `${site}/after`],
     knows: [`${site}/known`],
     ...elsewhere,
+    row: ["duplicate", "already_crawled", 0, `${site}/known`],
     aliases: ["/hop"]
   },
   "a redirect through its own URL": { outcome: page(), chain: [own], knows: [own], ...stored, text: "hash" },
@@ -89,7 +92,7 @@ const cases: Readonly<Record<string, Case>> = {
     outcome: page({ finalUrl: `${site}/known` }),
     knows: [`${site}/known`],
     ...elsewhere,
-    row: ["duplicate", "already_crawled", 200]
+    row: ["duplicate", "already_crawled", 200, `${site}/known`]
   },
   "an error status": {
     outcome: page({ status: 404, finalUrl: `${site}/gone` }),
@@ -111,7 +114,7 @@ const cases: Readonly<Record<string, Case>> = {
     outcome: page({ canonicalUrl: "/known" }),
     options: canonical,
     knows: [`${site}/known`],
-    row: ["duplicate", "already_crawled", 200],
+    row: ["duplicate", "already_crawled", 200, `${site}/known`],
     ...repeated,
     follows: true
   },
@@ -212,13 +215,13 @@ describe("what a visit comes to", () => {
       const knows = (value: string) => expected.knows?.includes(value) === true
       const { aliases, text, verdict } = judge(visit, rules, {
         knowsUrl: (url) => asked.push(url) > 0 && knows(url),
-        hasText: knows,
+        pageWithText: (text) => knows(text) ? first : undefined,
         similarTo: () => undefined
       })
       const { change, document: kept, follows, message, row, spends } = verdict
       assert.deepStrictEqual(
         {
-          row: [row.outcome, row.code, row.status],
+          row: [row.outcome, row.code, row.status, ...row.duplicate_of === undefined ? [] : [row.duplicate_of]],
           counts: change,
           spends,
           follows,
@@ -250,7 +253,7 @@ describe("a crawl", () => {
       ? expected.outcome.code
       : undefined
     it(`${code === undefined ? "goes on after" : "fails with"} a seed that is ${name}`, () => {
-      const facts = { knowsUrl: () => false, hasText: () => false, similarTo: () => undefined }
+      const facts = { knowsUrl: () => false, pageWithText: () => undefined, similarTo: () => undefined }
       const failureOf = (seq: number, options: Partial<CrawlOptions> = {}) => {
         const visit = { ...visitOf(expected), seq }
         return seedFailure(visit, judge(visit, rulesOf(options), facts), rulesOf(options))
@@ -261,29 +264,31 @@ describe("a crawl", () => {
 })
 
 describe("a page with the article of another", () => {
-  const similar = { url: `${site}/first`, distance: 2 }
+  const similar = { url: `${site}/similar`, distance: 2 }
   const likeness = { near: "0".repeat(32), fields: "" }
   const judged = (changes: Partial<VisitedPage>, dedup: CrawlOptions["dedup"], known: typeof similar | undefined) => {
     const outcome = page({ seen: { text: "hash", likeness }, ...changes })
-    const facts = { knowsUrl: () => false, hasText: (text: string) => text === "known", similarTo: () => known }
+    const pageWithText = (text: string) => text === "known" ? first : undefined
+    const facts = { knowsUrl: () => false, pageWithText, similarTo: () => known }
     const { near, verdict: { row } } = judge(visitOf({ outcome, ...stored }), rulesOf({ dedup }), facts)
-    return [row.outcome, row.similar_to, near]
+    return [row.outcome, row.duplicate_of, row.similar_to, near]
   }
 
   it("names it, and is stored unless dedup is near", () => {
-    assert.deepStrictEqual(judged({}, true, similar), ["stored", similar, undefined])
-    assert.deepStrictEqual(judged({}, false, similar), ["stored", similar, undefined])
-    assert.deepStrictEqual(judged({}, "near", similar), ["duplicate", similar, undefined])
-    assert.deepStrictEqual(judged({ textHash: "known" }, "near", similar), ["duplicate", similar, undefined])
+    assert.deepStrictEqual(judged({}, true, similar), ["stored", undefined, similar, undefined])
+    assert.deepStrictEqual(judged({}, false, similar), ["stored", undefined, similar, undefined])
+    assert.deepStrictEqual(judged({}, "near", similar), ["duplicate", similar.url, similar, undefined])
+    assert.deepStrictEqual(judged({ textHash: "known" }, "near", similar), ["duplicate", first, similar, undefined])
   })
 
   it("is one that later pages may resemble, if it is the first", () => {
+    const { near } = likeness
     for (const dedup of [true, false, "near"] as const) {
-      assert.deepStrictEqual(judged({}, dedup, undefined), ["stored", undefined, likeness.near])
+      assert.deepStrictEqual(judged({}, dedup, undefined), ["stored", undefined, undefined, near])
     }
-    assert.deepStrictEqual(judged({ textHash: "known" }, "near", undefined), ["duplicate", undefined, undefined])
-    assert.deepStrictEqual(judged({ isUnchanged: true }, "near", undefined), ["skipped", undefined, likeness.near])
-    assert.deepStrictEqual(judged({ isUnchanged: true }, "near", similar), ["skipped", similar, undefined])
-    assert.deepStrictEqual(judged({ status: 404 }, "near", undefined), ["failed", undefined, undefined])
+    assert.deepStrictEqual(judged({ textHash: "known" }, "near", undefined), ["duplicate", first, undefined, undefined])
+    assert.deepStrictEqual(judged({ isUnchanged: true }, "near", undefined), ["skipped", undefined, undefined, near])
+    assert.deepStrictEqual(judged({ isUnchanged: true }, "near", similar), ["skipped", undefined, similar, undefined])
+    assert.deepStrictEqual(judged({ status: 404 }, "near", undefined), ["failed", undefined, undefined, undefined])
   })
 })

@@ -209,11 +209,12 @@ export const frontierContract = (engine: Engine): void => {
         yield* crawl.page(read("first", [], { finalUrl: target }), { chain: [target] })
         yield* crawl.page(read("second", [], { finalUrl: target }), { chain: [target] })
         yield* crawl.page(read("seed", [], { textHash: "seed" }))
-        assert.deepStrictEqual((yield* ledgerOf(crawl)).map(({ code, outcome }) => [outcome, code]), [
-          ["stored", ""],
-          ["stored", ""],
-          ["duplicate", "already_crawled"],
-          ["duplicate", ""]
+        const rows = yield* ledgerOf(crawl)
+        assert.deepStrictEqual(rows.map(({ code, duplicate_of, outcome }) => [outcome, code, duplicate_of]), [
+          ["stored", "", undefined],
+          ["stored", "", undefined],
+          ["duplicate", "already_crawled", target],
+          ["duplicate", "", seed]
         ])
         assert.deepInclude((yield* crawl.job).stats, { crawled: 4, stored: 2, duplicates: 2 })
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))

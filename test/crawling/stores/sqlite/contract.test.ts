@@ -5,6 +5,7 @@ import { sqliteStores } from "../../../../src/crawling/stores/sqlite/sqlite-stor
 import { DomainLease } from "../../../../src/web/politeness/DomainLease.ts"
 import { arrivalOrderContract } from "../contract/arrival-order.ts"
 import { documentsAwayContract } from "../contract/documents-away.ts"
+import { duplicatesContract } from "../contract/duplicates.ts"
 import type { Engine, Overrides } from "../contract/engine.ts"
 import { fingerprintsContract } from "../contract/fingerprints.ts"
 import { frontierContract } from "../contract/frontier.ts"
@@ -12,7 +13,6 @@ import { gatesContract } from "../contract/gates.ts"
 import { jobsContract } from "../contract/jobs.ts"
 import { leasesContract } from "../contract/leases.ts"
 import { limitsContract } from "../contract/limits.ts"
-import { nearDuplicatesContract } from "../contract/near-duplicates.ts"
 import { picturesContract } from "../contract/pictures.ts"
 import { retentionContract } from "../contract/retention.ts"
 import { revisitsContract } from "../contract/revisits.ts"
@@ -47,7 +47,7 @@ const sqlite: Engine = {
 jobsContract(sqlite)
 picturesContract(sqlite)
 fingerprintsContract(sqlite)
-nearDuplicatesContract(sqlite)
+duplicatesContract(sqlite)
 retentionContract(sqlite)
 revisitsContract(sqlite)
 limitsContract(sqlite)

@@ -41,7 +41,7 @@ export class Batch implements CrawlIndex {
   readonly rows: Array<PageEnd["row"] & Numbered> = []
   readonly storedDocuments: Array<Numbered & { readonly seq: number }> = []
   readonly droppedDocuments: Array<number> = []
-  readonly newTexts: Array<bigint> = []
+  readonly newTexts: Array<{ readonly hash: bigint; readonly url: string }> = []
   readonly newOriginals: Array<StoredOriginal> = []
   /** Pages that link to a URL that waits, and to the URL of a row that failed. */
   readonly linksToWaiting: Array<{ readonly seq: number; readonly page: string }> = []
@@ -96,8 +96,8 @@ export class Batch implements CrawlIndex {
     return this.facts.known.has(this.hash(name))
   }
 
-  hasText(text: string): boolean {
-    return this.facts.texts.has(this.hash(text))
+  pageWithText(text: string): string | undefined {
+    return this.facts.texts.get(this.hash(text))
   }
 
   similarTo(near: string): SimilarPage | undefined {
@@ -108,11 +108,11 @@ export class Batch implements CrawlIndex {
     this.addName(this.hash(name), null)
   }
 
-  addText(text: string): void {
+  addText(text: string, url: string): void {
     const hash = this.hash(text)
     if (this.facts.texts.has(hash)) return
-    this.facts.texts.add(hash)
-    this.newTexts.push(hash)
+    this.facts.texts.set(hash, url)
+    this.newTexts.push({ hash, url })
   }
 
   addSimilar(page: OriginalPage): void {
@@ -214,7 +214,8 @@ const namesIn = (names: ReadonlyMap<bigint, bigint | null>): ReadonlyArray<Known
 export interface BatchFacts {
   readonly options: CrawlOptions
   readonly known: Map<bigint, bigint | null>
-  readonly texts: Set<bigint>
+  /** The first page of each text. */
+  readonly texts: Map<bigint, string>
   readonly similar: SimilarPages
   readonly budget: StoreBudget
 }

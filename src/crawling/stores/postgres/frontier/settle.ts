@@ -95,7 +95,7 @@ const factsFor = Effect.fnUntraced(function*(
   budget.add("", held - own)
   const similar = new SimilarPages()
   for (const page of yield* findOriginals(database, job.job, nearKeysOf(visits))) similar.add(page)
-  const texts = new Set(facts.flatMap(({ hash, kind }) => kind === "text" ? [hash] : []))
+  const texts = new Map(facts.flatMap(({ hash, kind, url }) => kind === "text" ? [[hash, url ?? ""] as const] : []))
   return { options, known, texts, similar, budget }
 })
 

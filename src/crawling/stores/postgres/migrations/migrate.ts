@@ -12,6 +12,7 @@ import { schedules } from "./0007-schedules.ts"
 import { queuedJobs } from "./0008-queued-jobs.ts"
 import { fingerprints } from "./0009-fingerprints.ts"
 import { originals } from "./0010-originals.ts"
+import { originalsOfTexts } from "./0011-originals-of-texts.ts"
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
 export const migrations = [
@@ -24,7 +25,8 @@ export const migrations = [
   schedules,
   queuedJobs,
   fingerprints,
-  originals
+  originals,
+  originalsOfTexts
 ]
 
 /**

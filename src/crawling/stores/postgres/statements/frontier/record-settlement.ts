@@ -39,7 +39,8 @@ export const recordSettlement = (db: Db, batch: Batch) => {
       UPDATE gleaner.seen s SET at = x.at
       FROM ${tableOf("x", batch.changedNames, { hash: bigints, at: bigints })} WHERE s.job = ${job} AND s.hash = x.hash
     ), texts AS (
-      INSERT INTO gleaner.texts (job, hash) SELECT ${job}, h FROM unnest(${bigints(batch.newTexts)}) AS x (h)
+      INSERT INTO gleaner.texts (job, hash, url)
+      SELECT ${job}, hash, url FROM ${tableOf("x", batch.newTexts, { hash: bigints, url: texts })}
     ), originals AS (
       INSERT INTO gleaner.originals (job, place, identity, simhash, url)
       SELECT ${job}, place, identity, simhash, url

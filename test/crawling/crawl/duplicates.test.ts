@@ -54,3 +54,30 @@ describe("near duplicates in a crawl", () => {
       assert.deepStrictEqual(yield* outcomesOf({ dedup: "near", fields: ["url", "markdown"] }), expected)
     }))
 })
+
+describe("pages of one text in a crawl", () => {
+  it.effect("are no duplicates under different headlines, and a duplicate names its original", () =>
+    Effect.gen(function*() {
+      const model = (title: string, headline = title) =>
+        `<html><head><title>${title}</title></head><body><main><h1>${headline}</h1><p>A sturdy pump for gardens and
+        small fields, which draws from eight metres and runs on a battery.</p></main></body></html>`
+      const models = {
+        [`${site}/`]: page("start", "/1", "/2", "/3", "/again"),
+        [`${site}/1`]: model("Model 1"),
+        [`${site}/2`]: model("Model 2"),
+        [`${site}/3`]: model("Model 3"),
+        [`${site}/again`]: model("Model 2 again", "Model 2")
+      }
+      const { rows } = yield* whileTimePasses(crawlOver(`${site}/`, models))
+      assert.deepStrictEqual(
+        rows.map(({ duplicate_of, outcome, url }) => [url.slice(site.length), outcome, duplicate_of]),
+        [
+          ["/", "stored", undefined],
+          ["/1", "stored", undefined],
+          ["/2", "stored", undefined],
+          ["/3", "stored", undefined],
+          ["/again", "duplicate", `${site}/2`]
+        ]
+      )
+    }))
+})
