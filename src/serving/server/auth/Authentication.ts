@@ -2,7 +2,8 @@ import { Context, Data, Effect, Layer, Redacted, Stream } from "effect"
 import { HttpBody, HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Authentication, Caller, FeedAuthentication } from "../../../contract/api/Caller.ts"
 import { Unauthorized } from "../../../contract/api/Problems.ts"
-import { WorkOwner } from "../../../core/kernel/MainThread.ts"
+import { inTurn } from "../../../core/kernel/slices/in-slices.ts"
+import { WorkOwner } from "../../../core/kernel/slices/MainThread.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { ApiKeys } from "./ApiKeys.ts"
@@ -23,7 +24,11 @@ export const AuthenticationLayer = Layer.effectContext(
           if (facts !== undefined) facts.key = name
           unread.belongsTo(yield* HttpServerRequest.HttpServerRequest, name)
           yield* HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(madeFor(name, response)))
-          return yield* handler.pipe(Effect.provideService(Caller, { name }), Effect.provideService(WorkOwner, name))
+          return yield* inTurn.pipe(
+            Effect.andThen(handler),
+            Effect.provideService(Caller, { name }),
+            Effect.provideService(WorkOwner, name)
+          )
         }
         yield* HttpEffect.appendPreResponseHandler((_, response) =>
           Effect.succeed(

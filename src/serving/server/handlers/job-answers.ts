@@ -2,7 +2,7 @@ import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type CsvTable, headerOf, linesOf } from "../../../core/domain/csv/csv-table.ts"
 import { csvType } from "../../../core/kernel/csv.ts"
-import { inSlices, inTurn } from "../../../core/kernel/in-slices.ts"
+import { inSlices, inTurn } from "../../../core/kernel/slices/in-slices.ts"
 
 type Documents<E> = Stream.Stream<Uint8Array, E>
 

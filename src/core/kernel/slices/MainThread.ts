@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import { Turns } from "./Turns.ts"
+import { Turns } from "../Turns.ts"
 
 /** The API key for which a fiber works on the main thread. Empty: the service itself. */
 export const WorkOwner = Context.Reference<string>("gleaner/core/kernel/WorkOwner", { defaultValue: () => "" })
@@ -17,7 +17,7 @@ export interface Loop {
  * the time of their slices.
  */
 export class MainThread {
-  private readonly waiting = new Turns<Task>()
+  private readonly waiting = new Turns<Task>(credit)
   private readonly loop: Loop
   private isTaken = false
   /** Milliseconds of each owner: of the current second, and of the one before it. */
@@ -38,15 +38,15 @@ export class MainThread {
     })
   }
 
-  /** Whether slices used much of the last seconds, and this owner at least its equal share of that. */
-  isBusyWith(owner: string): boolean {
-    const used = this.lately()
-    return (used.get(owner) ?? 0) >= Math.max(minBusy, sum(used) / used.size)
-  }
-
-  /** Whether any owner is the reason for a late event loop. */
+  /** Whether slices are the reason for a late event loop. */
   get isBusy(): boolean {
     return sum(this.lately()) >= minBusy
+  }
+
+  /** Whether they are, and this owner used at least an equal share of their time. */
+  isBusyWith(owner: string): boolean {
+    const used = this.lately()
+    return this.isBusy && (used.get(owner) ?? 0) >= sum(used) / used.size
   }
 
   private turn(): void {
@@ -98,8 +98,13 @@ interface Window {
   readonly used: Map<string, number>
 }
 
-/** Milliseconds of one slice. */
-export const maxSlice = 2
+/** Milliseconds of one slice. A scrape takes about ten iterations of the loop, and may wait for a slice in each. */
+export const maxSlice = 1
+/**
+ * Milliseconds that an owner may use before it waits for others to use as much. An answer has several slices, and would
+ * else take twice its time beside an owner that always works.
+ */
+const credit = 50
 /** Milliseconds charged for a slice at least: a turn costs an iteration of the event loop. */
 const minCharge = 0.05
 /** Milliseconds of slices in about two seconds, below which the loop is late for another reason. */
@@ -108,7 +113,8 @@ const second = 1000
 
 const own = new MainThread({ now: () => performance.now(), next: (run) => setImmediate(run) })
 
-const sum = (used: ReadonlyMap<string, number>): number => [...used.values()].reduce((total, millis) => total + millis, 0)
+const sum = (used: ReadonlyMap<string, number>): number =>
+  [...used.values()].reduce((total, millis) => total + millis, 0)
 
 const sliced = <A>(
   work: () => Generator<void, A>,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { inSlices } from "../../../src/core/kernel/in-slices.ts"
-import { MainThread, maxSlice, WorkOwner } from "../../../src/core/kernel/MainThread.ts"
+import { inSlices } from "../../../../src/core/kernel/slices/in-slices.ts"
+import { MainThread, maxSlice, WorkOwner } from "../../../../src/core/kernel/slices/MainThread.ts"
 
 /** A thread whose time passes by the work alone. `iterate` runs one iteration of its loop. */
 const countedThread = () => {
@@ -20,7 +20,7 @@ const countedThread = () => {
         for (let step = 0; step < steps; step++) {
           log.push(owner)
           now += millis
-          yield
+          if (step < steps - 1) yield
         }
         return owner
       }).pipe(Effect.provideService(WorkOwner, owner), Effect.provideService(MainThread.current, thread)),
@@ -61,6 +61,17 @@ describe("the main thread", () => {
       assert.isAtMost(log.lastIndexOf("b"), 5)
       assert.strictEqual(log.filter((owner) => owner === "b").length, 3)
       assert.strictEqual(yield* Fiber.join(one), "b")
+    }))
+
+  it.effect("does not make an owner that uses little wait for its own slices", () =>
+    Effect.gen(function*() {
+      const { iterate, log, start } = countedThread()
+      yield* start("a", 1000, maxSlice)
+      for (let count = 0; count < 100; count++) iterate()
+      log.length = 0
+      yield* start("b", 20, maxSlice)
+      for (let count = 0; count < 20; count++) iterate()
+      assert.deepStrictEqual(log, Array.from({ length: 20 }, () => "b"))
     }))
 
   it.effect("charges by time: costly slices get fewer turns", () =>
