@@ -188,7 +188,7 @@ const text = [
 
 const office = "http://schemas.openxmlformats.org/officeDocument/2006"
 
-const docx = (document: string, level: 1 | 6 = 6): Uint8Array =>
+export const docx = (document: string, level: 1 | 6 = 6): Uint8Array =>
   zipSync({
     "[Content_Types].xml": strToU8(
       "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"><Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>"
@@ -230,7 +230,7 @@ const documents = [
   })
 ]
 
-const xlsx = (data: string, level: 1 | 6 = 6): Uint8Array =>
+export const xlsx = (data: string, level: 1 | 6 = 6): Uint8Array =>
   zipSync({
     "[Content_Types].xml": strToU8(
       "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"><Override PartName=\"/xl/workbook.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml\"/></Types>"

@@ -2,17 +2,22 @@
  * Owners take turns by the time they used (start-time fair queueing): the next turn is that of the owner with the least
  * time, and among equal ones that of the longest-waiting owner. An owner's own items keep their order.
  *
- * An owner who arrives or comes back starts at the time of those that wait, so idle owners save up no time. An
- * owner who used more than the others waits until they have used as much, and no longer.
+ * An owner who arrives or comes back starts at the time of those that wait, less `credit`, so idle owners save up no
+ * more than that. An owner who used more than the others waits until they have used as much, and no longer.
  */
 export class Turns<A extends { readonly owner: string }> {
   size = 0
   /** Items that wait. Among owners with the same time, the first goes first. */
   private readonly lines = new Map<string, Array<A>>()
-  /** The time of each owner, where it is later than `start`. */
+  /** The time of each owner, where it is later than that of one who arrives. */
   private readonly used = new Map<string, number>()
   /** The least time among the owners that wait. It never decreases. */
   private start = 0
+  private readonly credit: number
+
+  constructor(credit = 0) {
+    this.credit = credit
+  }
 
   add(item: A): void {
     const line = this.lines.get(item.owner)
@@ -93,17 +98,17 @@ export class Turns<A extends { readonly owner: string }> {
   }
 
   private timeOf(owner: string): number {
-    return Math.max(this.start, this.used.get(owner) ?? 0)
+    return Math.max(this.start - this.credit, this.used.get(owner) ?? 0)
   }
 
   private advance(): void {
     let least = Number.POSITIVE_INFINITY
     for (const owner of this.lines.keys()) least = Math.min(least, this.timeOf(owner))
-    this.start = least
+    this.start = Math.max(this.start, least)
   }
 
   private forget(): void {
-    for (const [owner, time] of this.used) if (time <= this.start) this.used.delete(owner)
+    for (const [owner, time] of this.used) if (time <= this.start - this.credit) this.used.delete(owner)
     for (const owner of this.used.keys()) {
       if (this.used.size <= maxRemembered) return
       this.used.delete(owner)

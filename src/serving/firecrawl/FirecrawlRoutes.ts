@@ -2,6 +2,9 @@ import { ByteSize, Effect, Layer, Option, Result, Schema } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type GleanerClient, GleanerError, type Job, type StartOptions } from "../../contract/client/index.ts"
 import { wrongFields } from "../../core/domain/options/wrong-fields.ts"
+import { inSlices } from "../../core/kernel/slices/in-slices.ts"
+import { jsonOf } from "../../core/kernel/slices/json-of.ts"
+import { WorkOwner } from "../../core/kernel/slices/MainThread.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { type LocalCaller, localCallers } from "../server/auth/local-callers.ts"
 import { methodsButHead } from "../server/problems/not-found.ts"
@@ -98,7 +101,11 @@ const routesAt = (place: Place) =>
     ) =>
       HttpServerRequest.HttpServerRequest.pipe(
         Effect.flatMap(enter),
-        Effect.flatMap((caller) => caller === undefined ? Effect.succeed(unauthorized) : handle(caller)),
+        Effect.flatMap((caller) =>
+          caller === undefined
+            ? Effect.succeed(unauthorized)
+            : Effect.provideService(handle(caller), WorkOwner, caller.owner)
+        ),
         Effect.catchDefect((cause) => Effect.as(Effect.logError("a request failed by a defect", cause), defect))
       )
 
@@ -192,5 +199,6 @@ const use = Effect.fnUntraced(function*({ client }: LocalCaller, run: Use) {
       throw error
     }
   }))
-  return Result.match(answer, { onFailure: problem, onSuccess: (body) => HttpServerResponse.jsonUnsafe(body) })
+  if (Result.isFailure(answer)) return problem(answer.failure)
+  return HttpServerResponse.text(yield* inSlices(() => jsonOf(answer.success)), { contentType: "application/json" })
 })

@@ -3,7 +3,7 @@ import { maxRows } from "../../contract/api/Paging.ts"
 import type { CallOptions, GleanerClient, Job, LedgerRow } from "../../contract/client/index.ts"
 import { parseRequestUrl } from "../../core/domain/WebUrl.ts"
 import { compact } from "../../core/kernel/compact.ts"
-import { changeField, firecrawlDocument, type readingOptions } from "./documents.ts"
+import { changeField, documentsFrom, firecrawlDocument, type readingOptions } from "./documents.ts"
 
 export const isTracked = ({ options }: Job): boolean => options.fields?.includes(changeField) === true
 
@@ -48,10 +48,8 @@ export const changes = async (
   const rows = list.ledger
   // A row and its document are stored in one transaction, so both lists have one order.
   const stored = rows.filter(({ outcome }) => outcome === "stored").length
-  const page = stored === 0 ? undefined : await client.jobs.documents(
-    job.id,
-    { ...call, limit: stored, ...(documentsAfter === "" ? {} : { after: documentsAfter }) }
-  )
+  const from = { after: documentsAfter === "" ? undefined : documentsAfter, limit: stored }
+  const page = stored === 0 ? undefined : await documentsFrom(client, job.id, from, call)
   const documents = (page?.documents ?? []).values()
   const previousScrapeAt = await earlierTime(client, job, call)
   const data = rows.flatMap((row) => {

@@ -1,5 +1,12 @@
 import { Result, String as Strings } from "effect"
-import type { Document, DocumentField, ScrapeRequest } from "../../contract/client/index.ts"
+import type {
+  CallOptions,
+  Document,
+  DocumentField,
+  GleanerClient,
+  JobDocuments,
+  ScrapeRequest
+} from "../../contract/client/index.ts"
 import type { JobPictures } from "../../core/domain/document/Picture.ts"
 import { takesPictures } from "../../core/domain/options/Action.ts"
 import { maxAge } from "../../core/domain/options/RequestOptions.ts"
@@ -147,3 +154,24 @@ const metadataOf = (document: Partial<Document>): Readonly<Record<string, unknow
 }
 
 const openGraph = ["title", "description", "url", "image", "locale", "audio", "video"]
+
+/** Documents of a job from a cursor on, read a few at a time: other callers wait while their JSON is parsed. */
+export const documentsFrom = async (
+  client: GleanerClient,
+  id: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+  call: CallOptions
+): Promise<JobDocuments> => {
+  const documents: Array<Document> = []
+  for (let cursor = after;;) {
+    const size = Math.min(parsedAtOnce, limit - documents.length)
+    const page = await client.jobs.documents(id, compact({ ...call, limit: size, after: cursor }))
+    documents.push(...page.documents)
+    if (page.documents.length < size || documents.length === limit || page.next_cursor === null) {
+      return { ...page, documents }
+    }
+    cursor = page.next_cursor
+  }
+}
+
+const parsedAtOnce = 10

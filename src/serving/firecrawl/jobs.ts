@@ -2,7 +2,7 @@ import { maxRows } from "../../contract/api/Paging.ts"
 import type { CallOptions, GleanerClient, Job } from "../../contract/client/index.ts"
 import { compact } from "../../core/kernel/compact.ts"
 import { changes, isChangesCursor, isTracked } from "./changes.ts"
-import { firecrawlDocument } from "./documents.ts"
+import { documentsFrom, firecrawlDocument } from "./documents.ts"
 
 /** Documents in one answer. */
 const batchSize = 100
@@ -59,7 +59,7 @@ export const status = async (
 }
 
 const documents = async (client: GleanerClient, id: string, after: string | undefined, call: CallOptions) => {
-  const page = await client.jobs.documents(id, compact({ ...call, limit: batchSize, after }))
+  const page = await documentsFrom(client, id, { after, limit: batchSize }, call)
   const isFull = page.documents.length === batchSize && page.next_cursor !== null
   return {
     data: page.documents.map(firecrawlDocument),

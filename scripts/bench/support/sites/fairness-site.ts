@@ -16,6 +16,21 @@ const shell = (script: string): string =>
 const large = prose(9_000_000)
 const deep = Array.from({ length: 400 }, (_, index) => `${"<div>".repeat(8)}${index}${"</div>".repeat(8)}`).join("")
 
+/** Records of schema.org: about 60 kB in 100 of them. */
+const products = (number: number): string =>
+  Array.from({ length: 100 }, (_, index) =>
+    `<script type="application/ld+json">${
+      JSON.stringify({
+        "@context": "https://schema.org",
+        "@type": "Product",
+        name: `product ${number} ${index}`,
+        sku: `${number}-${index}`,
+        description: words.repeat(5),
+        offers: { "@type": "Offer", price: index, priceCurrency: "EUR" }
+      })
+    }</script>`).join("")
+const repeated = prose(1_000_000)
+
 const bodies: Readonly<Record<string, (number: number) => string>> = {
   small: (number) => page(`small ${number}`, prose(2000) + links([1, 2, 3].map((more) => `/small/${number + more}`))),
   huge: (number) =>
@@ -23,6 +38,8 @@ const bodies: Readonly<Record<string, (number: number) => string>> = {
       `huge ${number}`,
       prose(20_000) + links(Array.from({ length: 20 }, (_, more) => `/huge/${20 * number + more}`))
     ),
+  records: (number) => page(`records ${number}`, products(number) + prose(30_000)),
+  repeats: (number) => page(`repeats ${number}`, `<p>The page ${number}.</p>${repeated}`),
   large: (number) => page(`large ${number}`, large),
   costly: (number) => page(`costly ${number}`, deep),
   spin: () => shell("for(;;){}"),

@@ -3,7 +3,7 @@ import { type CsvTable, headerOf, linesOf } from "../../../core/domain/csv/csv-t
 import { documentTable, flatFields } from "../../../core/domain/csv/document-table.ts"
 import { recordTable } from "../../../core/domain/csv/record-table.ts"
 import type { DocumentField } from "../../../core/domain/document/DocumentField.ts"
-import { inSlices } from "../../../core/kernel/in-slices.ts"
+import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { type CommandFailed, usage } from "./exit-codes.ts"
 
 /** Rows of many pages, under one header. */

@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Schema, Stream } from "effect"
 import { Document } from "../../../core/domain/document/Document.ts"
 import { fileFault } from "../../../core/kernel/file-fault.ts"
-import { inSlices } from "../../../core/kernel/in-slices.ts"
+import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { encodeLines, LineHashes } from "../../../extract/fingerprint/LineHashes.ts"
 import { pageLines } from "../../../extract/fingerprint/page-lines.ts"
 import { SampledPages } from "../../../extract/fingerprint/SampledPages.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { valuesOf } from "../../kernel/scan-json.ts"
+import { valuesOf } from "../../kernel/slices/scan-json.ts"
 import { Document } from "../document/Document.ts"
 import { commonFields, type DocumentField } from "../document/DocumentField.ts"
 import { cellOf, type CsvTable } from "./csv-table.ts"

@@ -1,5 +1,5 @@
 import { csvLine } from "../../kernel/csv.ts"
-import { elementsOf, valuesOf } from "../../kernel/scan-json.ts"
+import { elementsOf, valuesOf } from "../../kernel/slices/scan-json.ts"
 import type { PageRecord, Table } from "../document/Document.ts"
 import type { DocumentField } from "../document/DocumentField.ts"
 import { headerOf, linesOf } from "./csv-table.ts"

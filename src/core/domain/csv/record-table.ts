@@ -1,4 +1,4 @@
-import { elementsOf, valuesOf } from "../../kernel/scan-json.ts"
+import { elementsOf, valuesOf } from "../../kernel/slices/scan-json.ts"
 import type { PageRecord } from "../document/Document.ts"
 import { cellOf, type CsvTable } from "./csv-table.ts"
 

@@ -1,7 +1,7 @@
 import { Cause, Deferred, Effect, Exit, Layer, Queue, Scope, Semaphore, Stream } from "effect"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../../core/domain/job/Job.ts"
-import { inSlices } from "../../../core/kernel/in-slices.ts"
+import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { CrawlJournal, type FrontierStep, type Settled } from "../../jobs/CrawlJournal.ts"
 import { Crawl } from "./Crawl.ts"

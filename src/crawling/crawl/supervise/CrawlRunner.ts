@@ -2,8 +2,9 @@ import { Cause, Clock, Context, Deferred, Effect, FiberMap, Layer } from "effect
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import { JobId } from "../../../core/domain/job/Job.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
-import { inSlices } from "../../../core/kernel/in-slices.ts"
 import type { Progress } from "../../../core/kernel/RequestContext.ts"
+import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
+import { WorkOwner } from "../../../core/kernel/slices/MainThread.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { Extractor } from "../../../extract/Extractor.ts"
 import { PageReader } from "../../../page/PageReader.ts"
@@ -70,15 +71,19 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         return running
       })
 
-      const run = Effect.fn("CrawlRunner.run")(function*(
-        task: OwnedTask,
-        credentials?: SiteCredentials,
-        leaving = Deferred.makeUnsafe<void>()
-      ) {
-        yield* Effect.annotateCurrentSpan("job.id", task.id)
-        const running = yield* open(task, credentials)
-        return yield* visitAll(running, leaving, (lease, progress) => visitPage(visiting, running, lease, progress))
-      }, (crawling, { id }) => crawling.pipe(Effect.scoped, Effect.annotateLogs("job.id", id)))
+      const run = Effect.fn("CrawlRunner.run")(
+        function*(
+          task: OwnedTask,
+          credentials?: SiteCredentials,
+          leaving = Deferred.makeUnsafe<void>()
+        ) {
+          yield* Effect.annotateCurrentSpan("job.id", task.id)
+          const running = yield* open(task, credentials)
+          return yield* visitAll(running, leaving, (lease, progress) => visitPage(visiting, running, lease, progress))
+        },
+        (crawling, { id, owner }) =>
+          crawling.pipe(Effect.scoped, Effect.provideService(WorkOwner, owner), Effect.annotateLogs("job.id", id))
+      )
 
       return CrawlRunner.of({ run })
     })

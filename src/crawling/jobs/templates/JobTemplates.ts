@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Semaphore } from "effect"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../../core/domain/job/Job.ts"
 import type { Template } from "../../../core/domain/job/Template.ts"
+import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { JobStore } from "../JobStore.ts"
 import { SiteTemplates } from "./SiteTemplates.ts"
 
@@ -28,7 +29,12 @@ export class JobTemplates extends Context.Service<JobTemplates, {
       const readNew = Effect.fnUntraced(function*(id: JobId, job: CachedJob) {
         for (let more = true; more;) {
           const slice = yield* store.ledger(id, { after: job.rows, limit: batchSize })
-          for (const row of slice.items) job.sites.add(row)
+          yield* inSlices(function*() {
+            for (const row of slice.items) {
+              job.sites.add(row)
+              yield
+            }
+          })
           job.rows = slice.next
           more = slice.more
         }
@@ -63,5 +69,5 @@ interface CachedJob {
 
 /** Jobs, of a few hundred kilobytes each. */
 const maxCached = 16
-/** Rows for each read of the ledger. They are grouped in a few milliseconds. */
+/** Rows for each read of the ledger. */
 const batchSize = 200

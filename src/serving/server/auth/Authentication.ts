@@ -2,6 +2,8 @@ import { Context, Data, Effect, Layer, Redacted, Stream } from "effect"
 import { HttpBody, HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Authentication, Caller, FeedAuthentication } from "../../../contract/api/Caller.ts"
 import { Unauthorized } from "../../../contract/api/Problems.ts"
+import { inTurn } from "../../../core/kernel/slices/in-slices.ts"
+import { WorkOwner } from "../../../core/kernel/slices/MainThread.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { ApiKeys } from "./ApiKeys.ts"
@@ -21,7 +23,12 @@ export const AuthenticationLayer = Layer.effectContext(
           const facts = yield* CurrentRequest
           if (facts !== undefined) facts.key = name
           unread.belongsTo(yield* HttpServerRequest.HttpServerRequest, name)
-          return yield* Effect.provideService(handler, Caller, { name })
+          yield* HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(madeFor(name, response)))
+          return yield* inTurn.pipe(
+            Effect.andThen(handler),
+            Effect.provideService(Caller, { name }),
+            Effect.provideService(WorkOwner, name)
+          )
         }
         yield* HttpEffect.appendPreResponseHandler((_, response) =>
           Effect.succeed(
@@ -71,6 +78,14 @@ const until = (over: Effect.Effect<void>, response: HttpServerResponse.HttpServe
   const { contentLength, contentType, stream } = response.body
   const cut = Stream.interruptWhen(stream, Effect.andThen(over, Effect.fail(new SessionOver())))
   return HttpServerResponse.setBody(response, HttpBody.stream(cut, contentType, contentLength))
+}
+
+/** The body of a stream is made after the handler has returned: its slices have the owner of the request too. */
+const madeFor = (owner: string, response: HttpServerResponse.HttpServerResponse) => {
+  if (response.body._tag !== "Stream") return response
+  const { contentLength, contentType, stream } = response.body
+  const made = Stream.provideService(stream, WorkOwner, owner)
+  return HttpServerResponse.setBody(response, HttpBody.stream(made, contentType, contentLength))
 }
 
 class SessionOver extends Data.TaggedError("SessionOver") {}

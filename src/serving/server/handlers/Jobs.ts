@@ -40,6 +40,7 @@ import { answeredDocument, inTurn } from "./answered-document.ts"
 import { csvRows, jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
 import { recordPage, recordsCsv, recordsJson } from "./job-records.ts"
+import { jobList, ledgerList, templateList } from "./list-answers.ts"
 import { type Ceiling, jobStarts } from "./start-jobs.ts"
 import { documentsToTheEnd, inProblems, storedDocuments } from "./stored-documents.ts"
 
@@ -92,7 +93,7 @@ export const JobsHandlers = HttpApiBuilder.group(
       }),
       jobs: Effect.fn(function*({ query: { limit = rows("jobs"), ...range } }) {
         const { items, more, next, total } = yield* overStore(store.list((yield* Caller).name, { ...range, limit }))
-        return { jobs: items.map(shownJob), next_cursor: more ? next : null, has_more: more, total }
+        return yield* jobList(items.map(shownJob), { next_cursor: more ? next : null, has_more: more, total })
       }),
       job: Effect.fn(function*({ params, query }) {
         const { id, job, owner } = yield* own(params)
@@ -181,7 +182,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { next, records } = yield* recordPage(store, id, after, total, { limit: limit ?? rows("records"), type })
         const has_more = next.document < total || !isFinal(job.status)
         const next_cursor = has_more ? encodeRecordsCursor(next) : null
-        if (!isCsv) return recordsJson(records, { next_cursor, has_more })
+        if (!isCsv) return yield* recordsJson(records, { next_cursor, has_more })
         if (next_cursor !== null) {
           yield* linkNext(`/v1/jobs/${id}/records`, { after: next_cursor, limit, type })
         }
@@ -192,7 +193,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { items, more, next, total } = yield* overStore(store.ledger(id, { after, limit, ...filter }))
         if (after > next) return yield* foreignCursor
         const has_more = more || !isFinal(job.status)
-        return { ledger: items, next_cursor: has_more ? next : null, has_more, total }
+        return yield* ledgerList(items, { next_cursor: has_more ? next : null, has_more, total })
       }),
       templates: Effect.fn(function*({ params, query: { after = 0, limit = rows("templates") } }) {
         const { id } = yield* own(params)
@@ -200,12 +201,8 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (after > all.length) return yield* foreignCursor
         const next = Math.min(all.length, after + limit)
         const has_more = next < all.length
-        return {
-          templates: all.slice(after, next),
-          next_cursor: has_more ? next : null,
-          has_more,
-          total: all.length
-        }
+        const more = { next_cursor: has_more ? next : null, has_more, total: all.length }
+        return yield* templateList(all.slice(after, next), more)
       }),
       diff: Effect.fn(function*({ params, query }) {
         const { id, job, owner } = yield* own(params)

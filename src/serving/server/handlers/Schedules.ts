@@ -17,6 +17,7 @@ import { refuseJob } from "../limits/Admission.ts"
 import { noCapacity } from "../problems/crawl-problems.ts"
 import { overStore } from "../problems/store-problems.ts"
 import { atomType, changesFeed } from "./changes-feed.ts"
+import { changesList } from "./list-answers.ts"
 import { newPlan, patchedPlan } from "./schedule-plan.ts"
 import { receiverCheck } from "./start-jobs.ts"
 
@@ -93,7 +94,7 @@ export const SchedulesHandlers = HttpApiBuilder.group(
           schedules.changes((yield* Caller).name, id, after, limit)
         )
         if (type === "application/json") {
-          return { changes, next_cursor: next ?? null, has_more: next !== undefined }
+          return yield* changesList(changes, { next_cursor: next ?? null, has_more: next !== undefined })
         }
         const cursor = next === undefined ? undefined : encodeCursor(next)
         const rest = cursor && `/v1/schedules/${id}/changes?after=${cursor}&limit=${limit}&format=atom`

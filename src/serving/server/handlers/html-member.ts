@@ -1,6 +1,6 @@
 import type { Effect } from "effect"
-import { inSlices } from "../../../core/kernel/in-slices.ts"
-import { endOfValue } from "../../../core/kernel/scan-json.ts"
+import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
+import { endOfValue } from "../../../core/kernel/slices/scan-json.ts"
 
 /** A JSON object without the value of its member `html`. */
 export interface HtmlMember {

@@ -1,8 +1,8 @@
-import { Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type CsvTable, headerOf, linesOf } from "../../../core/domain/csv/csv-table.ts"
 import { csvType } from "../../../core/kernel/csv.ts"
-import { inSlices } from "../../../core/kernel/in-slices.ts"
+import { inSlices, inTurn } from "../../../core/kernel/slices/in-slices.ts"
 
 type Documents<E> = Stream.Stream<Uint8Array, E>
 
@@ -19,7 +19,7 @@ export const withDocuments = <E>(head: object, documents: Documents<E>, more: ob
   const before = JSON.stringify(head).slice(1, -1)
   const after = JSON.stringify(more).slice(1, -1)
   const separated = Stream.flatMap(
-    Stream.zipWithIndex(documents),
+    Stream.zipWithIndex(inTurns(documents)),
     ([bytes, index]) => index === 0 ? Stream.make(bytes) : Stream.make(comma, bytes)
   )
   const body = Stream.make(encoder.encode(`{${before}${before === "" ? "" : ","}"documents":[`)).pipe(
@@ -28,6 +28,10 @@ export const withDocuments = <E>(head: object, documents: Documents<E>, more: ob
   )
   return HttpServerResponse.stream(body, { contentType: "application/json" })
 }
+
+/** Documents that are sent as they are: each is written in a turn of the request's owner. */
+const inTurns = <E>(documents: Documents<E>): Documents<E> =>
+  Stream.mapEffect(documents, (bytes) => Effect.as(inTurn, bytes))
 
 /** A header, and the rows of each Document. `first`: the rows of the first one, if they differ. */
 export const csvRows = <E>(table: CsvTable, documents: Documents<E>, first = table) =>
@@ -46,4 +50,4 @@ export const csvRows = <E>(table: CsvTable, documents: Documents<E>, first = tab
 
 /** One Document a line. */
 export const jsonLines = <E>(contentType: string, documents: Documents<E>) =>
-  HttpServerResponse.stream(Stream.flatMap(documents, (bytes) => Stream.make(bytes, newline)), { contentType })
+  HttpServerResponse.stream(Stream.flatMap(inTurns(documents), (bytes) => Stream.make(bytes, newline)), { contentType })

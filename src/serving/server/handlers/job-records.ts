@@ -4,7 +4,7 @@ import type { RecordPlace } from "../../../contract/api/Paging.ts"
 import { recordColumns, recordRow, recordsIn } from "../../../core/domain/csv/record-table.ts"
 import type { JobId } from "../../../core/domain/job/Job.ts"
 import { csvLine, csvType } from "../../../core/kernel/csv.ts"
-import { inSlices } from "../../../core/kernel/in-slices.ts"
+import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import type { JobStore } from "../../../crawling/jobs/JobStore.ts"
 import { inProblems } from "./stored-documents.ts"
 
@@ -51,15 +51,11 @@ export const recordPage = Effect.fnUntraced(function*(
   return { records, next }
 })
 
-export const recordsJson = (records: ReadonlyArray<StoredRecord>, more: object) => {
-  const decoder = new TextDecoder()
-  const objects = records.map(({ json, pageUrl }) =>
-    `{"page_url":${decoder.decode(pageUrl)},${decoder.decode(json).slice(1)}`
+export const recordsJson = (records: ReadonlyArray<StoredRecord>, more: object) =>
+  Effect.map(
+    inSlices(() => jsonOf(records, more)),
+    (text) => HttpServerResponse.text(text, { contentType: "application/json" })
   )
-  return HttpServerResponse.text(`{"records":[${objects.join(",")}],${JSON.stringify(more).slice(1)}`, {
-    contentType: "application/json"
-  })
-}
 
 export const recordsCsv = (records: ReadonlyArray<StoredRecord>) =>
   Effect.map(inSlices(() => csvOf(records)), (text) => HttpServerResponse.text(text, { contentType: csvType }))
@@ -71,4 +67,14 @@ function* csvOf(records: ReadonlyArray<StoredRecord>): Generator<void, string> {
     yield
   }
   return text
+}
+
+function* jsonOf(records: ReadonlyArray<StoredRecord>, more: object): Generator<void, string> {
+  const decoder = new TextDecoder()
+  let text = ""
+  for (const { json, pageUrl } of records) {
+    text += `${text === "" ? "" : ","}{"page_url":${decoder.decode(pageUrl)},${decoder.decode(json).slice(1)}`
+    yield
+  }
+  return `{"records":[${text}],${JSON.stringify(more).slice(1)}`
 }

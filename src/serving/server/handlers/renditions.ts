@@ -5,7 +5,7 @@ import type { DocumentField } from "../../../core/domain/document/DocumentField.
 import { fieldOfFormat, formatNames, pageFormats } from "../../../core/domain/options/page-formats.ts"
 import { chunkOption, type PageOptions } from "../../../core/domain/options/PageOptions.ts"
 import { csvType } from "../../../core/kernel/csv.ts"
-import { inSlices } from "../../../core/kernel/in-slices.ts"
+import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { acceptedType } from "../http/accepted-type.ts"
 import { notFor, wrongOption } from "../http/wrong-option.ts"
 

@@ -2,13 +2,17 @@ import { Context, Duration, Effect, Layer, Metric, type Scope } from "effect"
 import { Overloaded } from "../../../contract/api/Problems.ts"
 import { counted } from "../../../core/kernel/counted.ts"
 import { Shares } from "../../../core/kernel/Shares.ts"
+import { MainThread, WorkOwner } from "../../../core/kernel/slices/MainThread.ts"
 import { metrics } from "../../../core/observability/metrics.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { LoadMeter } from "./LoadMeter.ts"
 
 /** Decides whether new work is taken on. Questions about a job or the health are always answered. */
 export class Admission extends Context.Service<Admission, {
-  /** Fails while this process has no time or no memory for more. */
+  /**
+   * Fails while this process has no memory for more, or no time: for the owners that use the main thread if any do, for
+   * all owners otherwise.
+   */
   readonly check: Effect.Effect<void, Overloaded>
   /** Pages that callers are waiting for now. */
   readonly inFlight: Effect.Effect<number>
@@ -27,8 +31,12 @@ export class Admission extends Context.Service<Admission, {
 
       const check = Effect.flatMap(meter.load, ({ loopDelay, memory }) => {
         if (memory * 100 > maxMemoryPercent) return refuse("is short of memory")
-        if (Duration.isGreaterThan(loopDelay, maxLoopDelay)) return refuse("is too busy")
-        return Effect.void
+        if (Duration.isLessThanOrEqualTo(loopDelay, maxLoopDelay)) return Effect.void
+        return Effect.gen(function*() {
+          const thread = yield* MainThread.current
+          if (!thread.isBusy) return yield* refuse("is too busy")
+          if (thread.isBusyWith(yield* WorkOwner)) return yield* refuse("is busy with answers to this key")
+        })
       })
 
       const places = new Shares({ units: maxScrapes, reserve: maxScrapes })

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Exit, Layer, Scope } from "effect"
+import { Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { inSlices } from "../../../../src/core/kernel/slices/in-slices.ts"
+import { MainThread, WorkOwner } from "../../../../src/core/kernel/slices/MainThread.ts"
 import { Settings } from "../../../../src/core/settings/Settings.ts"
 import { Admission } from "../../../../src/serving/server/limits/Admission.ts"
 import { type Load, LoadMeter } from "../../../../src/serving/server/limits/LoadMeter.ts"
@@ -31,6 +33,29 @@ describe("new work", () => {
       yield* Effect.scoped(place("one"))
     }).pipe(Effect.provide(under(() => load)))
   })
+
+  it.effect("is refused to the key that makes the loop late, and taken from another", () =>
+    Effect.gen(function*() {
+      const { check } = yield* Admission
+      let now = 0
+      const next: Array<() => void> = []
+      const thread = new MainThread({ now: () => now, next: (run) => next.push(run) })
+      const by = (owner: string) => <A, E>(work: Effect.Effect<A, E>) =>
+        work.pipe(Effect.provideService(WorkOwner, owner), Effect.provideService(MainThread.current, thread))
+      const useFor = (millis: number) =>
+        inSlices(function*() {
+          now += millis
+          return
+        })
+      const used = yield* Effect.forkChild(by("one")(useFor(1500)), { startImmediately: true })
+      for (const run of next.splice(0)) run()
+      yield* Fiber.join(used)
+      assert.match((yield* Effect.flip(by("one")(check))).detail ?? "", /answers to this key/)
+      yield* by("two")(check)
+      now += 5000
+      // No key is the reason now.
+      assert.match((yield* Effect.flip(by("two")(check))).detail ?? "", /too busy/)
+    }).pipe(Effect.provide(under(() => ({ ...idle, loopDelay: Duration.millis(501) })))))
 
   it.effect("has a bounded number of pages in flight, whose places come back when their answers have ended or are given up", () =>
     Effect.gen(function*() {

@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import type { StoreUnavailable } from "../../../../core/domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../../../core/domain/job/Job.ts"
-import { inSlices } from "../../../../core/kernel/in-slices.ts"
+import { inSlices } from "../../../../core/kernel/slices/in-slices.ts"
 import type { Settings } from "../../../../core/settings/Settings.ts"
 import { hashOf } from "../../../crawl/frontier/keyed-hash.ts"
 import { crawlRules } from "../../../crawl/plan/CrawlRules.ts"
