@@ -103,7 +103,7 @@ const Row = Schema.Struct({
 })
 
 const schedulesIn = (rows: ReadonlyArray<typeof Row.Type>): ReadonlyArray<StoredSchedule> =>
-  rows.flatMap(({ place: _, state: json, ...row }) => {
+  rows.flatMap(({ dueAt, id, isDeleted, owner, state: json, version }) => {
     const state = scheduleStateIn(json)
-    return state === undefined ? [] : [{ ...row, state }]
+    return state === undefined ? [] : [{ id, owner, version, isDeleted, dueAt, state }]
   })
