@@ -119,7 +119,7 @@ export class Schedules extends Context.Service<Schedules, {
                 state: { ...schedule.state, deleted: { at: now, cancel } }
               })
           )
-          // What fails here is done by the runner.
+          // If it fails, the runner does it later.
           if (Option.isSome(gone)) yield* Effect.ignore(leaveJobs(services, gone.value))
           return Option.map(gone, shownSchedule)
         }),

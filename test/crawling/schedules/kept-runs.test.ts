@@ -18,7 +18,7 @@ import { type FakePage, fakeWeb } from "../../support/web/fake-web.ts"
 import { overServices, site } from "../crawl/changing-pages.ts"
 import { runnerOver } from "./runner-over.ts"
 
-/** What happens on one day: pages that change, pages that are away, and the fate of the run. */
+/** One day: the pages that change, those that are away, and the fate of the run. */
 const day = fc.record({
   changed: fc.subarray([1, 2, 3, 4, 5, 6]),
   away: fc.oneof({ weight: 3, arbitrary: fc.constant<Array<number>>([]) }, fc.subarray([1, 2, 3])),

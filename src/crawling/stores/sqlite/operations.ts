@@ -94,7 +94,7 @@ export interface InitialState {
   readonly isClean: boolean
   /** Whether the file is a copy without its log, so that the newest changes are missing. */
   readonly isLogMissing: boolean
-  /** What else the operator should know. */
+  /** Other remarks for the operator. */
   readonly warnings: ReadonlyArray<string>
 }
 
