@@ -11,6 +11,7 @@ import { ChangesCursor, Limit, paged, ScheduleChanges, ScheduleList, SchedulesCu
 import {
   AddressBlocked,
   NotAcceptable,
+  Overloaded,
   ScheduleNotFound,
   ScheduleRunningProblem,
   ShuttingDownProblem,
@@ -32,7 +33,7 @@ const fields = {
     Schema.isMinLength(1),
     Schema.isMaxLength(200),
     Schema.isPattern(/\S/, { message: "must not be blank" }),
-    Schema.isPattern(/^\P{Cc}*$/u, { message: "must not have control characters" })
+    Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u, { message: "must not have control characters or lone surrogates" })
   ).annotate({
     description: "Name of the schedule, for people.",
     examples: ["Prices of the shop"]
@@ -169,6 +170,7 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
         ScheduleNotFound,
         ScheduleRunningProblem,
         TooManyCrawlsProblem,
+        Overloaded,
         ShuttingDownProblem,
         StoreUnavailableProblem
       ]

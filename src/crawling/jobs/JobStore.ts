@@ -2,6 +2,7 @@ import { Context, type Effect, type Option, type Stream } from "effect"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions, Job, JobError, JobId } from "../../core/domain/job/Job.ts"
 import type { PageChange, PageOutcome, StoredPage } from "../../core/domain/job/LedgerRow.ts"
+import type { ScheduleId } from "../../core/domain/schedule/Schedule.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "./crawl-limits.ts"
 import type { DocumentLost } from "./DocumentLost.ts"
 import type { Idempotency } from "./Idempotency.ts"
@@ -43,8 +44,8 @@ export interface OwnedJob {
 
 /**
  * Jobs and their documents. The default layer is in memory; `stores/sqlite` and `stores/postgres` are durable. A job
- * and its documents are stored until `jobRetention` after its end, and while a queued or running job names it in
- * `since`. A job is visible only to the API key that created it. The frontier writes pages, because they change it too.
+ * and its documents are stored until `jobRetention` after its end, and while such a job names it in `since`, or its
+ * rows, or those of its `since`, name a document of it. A job is visible only to the API key that created it. The frontier writes pages, because they change it too.
  * Rows of the ledger are numbered from 0 without gaps, in the order of settlement.
  */
 export class JobStore extends Context.Service<JobStore, {
@@ -94,6 +95,8 @@ export class JobStore extends Context.Service<JobStore, {
   drop(owner: string, id: JobId): Effect.Effect<boolean, StoreUnavailable>
   /** Stores the job of a schedule no longer than its retention. Nothing happens if it is not stored. */
   unpin(id: JobId): Effect.Effect<void, StoreUnavailable>
+  /** The same for all jobs of a schedule. Returns those that are not final. */
+  unpinAll(schedule: ScheduleId): Effect.Effect<ReadonlyArray<JobId>, StoreUnavailable>
   /** Rows of the ledger from index `after` on, in the order of settlement, filtered by `outcome` or `change`. */
   ledger(id: JobId, range: LedgerRange): Effect.Effect<Slice<StoredPage>, StoreUnavailable>
   /** The encoded documents with an index in [from, to), in order. A few are in memory at a time. */

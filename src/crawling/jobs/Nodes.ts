@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema, Stream } from "effect"
+import { Clock, Context, Effect, Layer, Schema, Stream } from "effect"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../core/domain/job/Job.ts"
 
@@ -14,6 +14,8 @@ export interface JobSignal {
 /** The processes that share one job store. All are equal. A node has no state of a job but its pages in flight. */
 export class Nodes extends Context.Service<Nodes, {
   readonly self: NodeId
+  /** The time that all nodes share: of the clock of their store, in milliseconds since the epoch. */
+  readonly now: Effect.Effect<number>
   /** Number of live nodes, including this one. */
   readonly alive: Effect.Effect<number, StoreUnavailable>
   /** Whether this node is alive. The store never assigns a number twice, except in a store of one node. */
@@ -29,6 +31,7 @@ export class Nodes extends Context.Service<Nodes, {
   /** One process with a store of its own. */
   static readonly layerSingle = Layer.succeed(Nodes, {
     self: NodeId.make(1),
+    now: Clock.currentTimeMillis,
     alive: Effect.succeed(1),
     isAlive: (node) => Effect.succeed(node === 1),
     signals: Stream.never,

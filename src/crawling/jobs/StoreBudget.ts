@@ -1,7 +1,8 @@
 /**
  * The byte quota of the store, shared by owners. Documents leave a sixteenth to the ledgers, which give the reason if a
  * document is missing. An owner may use up to 15 times the space that is free: nearly all of it when alone, less with
- * other owners. A new owner therefore always finds free space.
+ * other owners. A new owner therefore always finds free space. Errors, which say that the store is full, may use a
+ * sixteenth more.
  */
 export class StoreBudget {
   private readonly limit: number
@@ -32,7 +33,12 @@ export class StoreBudget {
   hasCapacityForRow(bytes: number): boolean {
     return this.held + bytes <= this.limit
   }
+
+  hasCapacityForError(bytes: number): boolean {
+    return this.held + bytes <= this.limit * errorShare
+  }
 }
 
 const documentShare = 15 / 16
+const errorShare = 17 / 16
 const share = 15

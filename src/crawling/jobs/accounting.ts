@@ -6,7 +6,7 @@ import type { Settings } from "../../core/settings/Settings.ts"
 import type { PageEnd } from "./PageEnd.ts"
 import type { StoreBudget } from "./StoreBudget.ts"
 
-/** Maximum of errors of a job, the newest ones. */
+/** Maximum of errors of a job, the newest ones, besides `ledgerFullCode`. */
 export const maxErrors = 100
 
 /** The ledger of a job before a page is added. */
@@ -45,13 +45,21 @@ export const account = (
   const shown = document === undefined || isDocumentKept ? end : withoutDocument(end, storeBytes)
   const row = rowBytes(shown.row)
   const isRowKept = ledger.rows < ledgerPages && budget.hasCapacityForRow(documentBytes + row)
-  const errors = isRowKept || ledger.isCut ? shown.errors : [...shown.errors, ledgerFull(shown.row.url, ledger.rows)]
+  const bytes = documentBytes + (isRowKept ? row : 0)
+  let spent = 0
+  const errors = shown.errors.filter((error) => {
+    const fits = budget.hasCapacityForError(bytes + spent + errorBytes(error))
+    if (fits) spent += errorBytes(error)
+    return fits
+  })
+  // Once for each job.
+  if (!isRowKept && !ledger.isCut) errors.push(ledgerFull(shown.row.url, ledger.rows))
   return {
     end: { ...shown, errors },
     isDocumentKept,
     isRowKept,
     isCut: ledger.isCut || !isRowKept,
-    bytes: documentBytes + (isRowKept ? row : 0)
+    bytes
   }
 }
 
@@ -60,12 +68,10 @@ export const withoutDocument = (
   { document: _document, fingerprint: _fingerprint, ...end }: PageEnd,
   limit: number
 ): PageEnd => {
-  // No store has this page, so that a later crawl with `since` must not take it as known.
-  const { seen: _seen, ...row } = end.row
   const { stored: _stored, ...change } = end.change
   return {
     ...end,
-    row: { ...row, outcome: "skipped", code: "store_full" },
+    row: { ...end.row, outcome: "skipped", code: "store_full" },
     change: { ...change, skipped: (change.skipped ?? 0) + 1 },
     errors: [...end.errors, {
       url: end.row.url,
@@ -78,9 +84,15 @@ export const withoutDocument = (
 
 const ledgerFull = (url: string, rows: number): Omit<JobError, "at"> => ({
   url,
-  code: "ledger_full",
+  code: ledgerFullCode,
   message: `The ledger of this job is full after ${counted(rows, "page")}; further pages are counted but not listed.`
 })
+
+/** Whether an error with this code says that a page is not listed or not stored. */
+export const isLoss = (code: string): boolean => code === ledgerFullCode || code === "store_full"
+
+/** A job has at most one such error, which no later ones displace. */
+export const ledgerFullCode = "ledger_full"
 
 /** The counters after a page. `pending` stays. */
 export const addStats = (stats: JobStats, change: PageEnd["change"]): JobStats => ({

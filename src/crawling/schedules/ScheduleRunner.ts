@@ -1,11 +1,14 @@
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import { log } from "../../core/observability/log-lines.ts"
-import { CrawlSupervisor } from "../crawl/supervise/CrawlSupervisor.ts"
+import { CrawlSupervisor, type ShuttingDown } from "../crawl/supervise/CrawlSupervisor.ts"
+import type { TooManyCrawls } from "../jobs/crawl-limits.ts"
 import { JobStore } from "../jobs/JobStore.ts"
+import { Nodes } from "../jobs/Nodes.ts"
+import type { StoreFull } from "../jobs/StoreFull.ts"
 import { WebhookSecrets } from "../webhooks/WebhookSecrets.ts"
 import { advance, isDue, pollPause, runningOf, type Step } from "./advance.ts"
-import { endedRun, record, release, startRun } from "./run-schedule.ts"
+import { endedRun, leaveJobs, record, startRun } from "./run-schedule.ts"
 import { ScheduleStore, type StoredSchedule } from "./ScheduleStore.ts"
 
 /**
@@ -23,20 +26,25 @@ export class ScheduleRunner extends Context.Service<ScheduleRunner, {
       const jobs = yield* JobStore
       const supervisor = yield* CrawlSupervisor
       const secrets = yield* WebhookSecrets
+      const nodes = yield* Nodes
       const services = { jobs, store, supervisor }
 
+      /** A start that was under way at the deletion may create its job afterwards, so that this is done several times. */
+      const bury = Effect.fnUntraced(function*(taken: StoredSchedule, now: number) {
+        const isOver = yield* leaveJobs(services, taken)
+        if (isOver && now >= (taken.state.deleted?.at ?? 0) + startTime) return yield* store.forget(taken.id)
+        yield* store.save({ ...taken, dueAt: now + buryPause })
+      })
+
       const step = Effect.fnUntraced(function*(taken: StoredSchedule) {
-        const now = yield* Clock.currentTimeMillis
-        if (taken.isDeleted) {
-          yield* release(jobs, taken.state.runs.map(({ job_id }) => job_id))
-          return yield* store.forget(taken.id)
-        }
+        const now = yield* nodes.now
+        if (taken.isDeleted) return yield* bury(taken, now)
         // The key was removed, or is new and not yet known to this node.
         if (secrets.of(taken.owner) === undefined) {
           return void (yield* store.save({ ...taken, dueAt: now + missingKeyPause }))
         }
         const ended = yield* endedRun(jobs, taken, now)
-        const steps: Array<Step> = ended === undefined ? [] : [ended]
+        const steps: Array<Step> = [{ _tag: "Checked", now }, ...(ended === undefined ? [] : [ended])]
         const state = steps.reduce((state, step) => advance(taken.id, state, step, now), taken.state)
         if (runningOf(state) !== undefined) steps.push({ _tag: "Skipped", now })
         let retryAt: number | undefined
@@ -44,8 +52,10 @@ export class ScheduleRunner extends Context.Service<ScheduleRunner, {
           const started = yield* Effect.result(startRun(services, { ...taken, state }, state.next_at ?? now))
           if (started._tag === "Success") steps.push(started.success)
           else if (started.failure._tag === "StoreUnavailable") return yield* started.failure
-          // All slots are taken, or this node is stopping: the run starts later.
-          else retryAt = now + pollPause(now - (state.next_at ?? now))
+          else {
+            steps.push({ _tag: "Waits", reason: reasonOf(started.failure) })
+            retryAt = now + pollPause(now - (state.next_at ?? now))
+          }
         }
         yield* record(services, taken, steps, now, retryAt)
       })
@@ -53,13 +63,13 @@ export class ScheduleRunner extends Context.Service<ScheduleRunner, {
       /** A schedule that cannot be served must not stop the others. Its lease ends by itself. */
       const serve = (taken: StoredSchedule) =>
         Effect.catchDefect(
-          step(taken),
+          Effect.catchTag(step(taken), "CancelUnwritten", () => Effect.void),
           (defect) => log("a schedule cannot run", { "schedule.id": taken.id, "error.type": String(defect) }, "Error")
         )
 
       const runDue = Effect.gen(function*() {
         for (;;) {
-          const due = yield* store.take(batchSize, yield* Clock.currentTimeMillis)
+          const due = yield* store.take(batchSize, yield* nodes.now)
           yield* Effect.forEach(due, serve, { concurrency: batchSize, discard: true })
           if (due.length < batchSize) return
         }
@@ -82,3 +92,12 @@ const batchSize = 100
 const pollInterval = "1 second"
 /** Milliseconds. */
 const missingKeyPause = 60_000
+/** Milliseconds between two looks at a deleted schedule. */
+const buryPause = 10_000
+/** Milliseconds that a node may take from the decision to start a run to its job. */
+const startTime = 60_000
+
+const reasonOf = (failure: TooManyCrawls | ShuttingDown | StoreFull): string => {
+  if (failure._tag === "StoreFull") return "the store is full until finished jobs expire or are deleted"
+  return failure._tag === "ShuttingDown" ? "the service is stopping" : failure.message
+}

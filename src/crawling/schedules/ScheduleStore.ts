@@ -27,6 +27,10 @@ export interface ScheduleState extends SchedulePlan {
   readonly made: number
   /** The newest runs, newest first. */
   readonly runs: ReadonlyArray<ScheduleRun>
+  /** Why the run that is due has not started. */
+  readonly waiting?: string
+  /** When the schedule was deleted, and whether its running job is to be cancelled. */
+  readonly deleted?: { readonly at: number; readonly cancel: boolean }
 }
 
 export interface StoredSchedule {
@@ -34,11 +38,37 @@ export interface StoredSchedule {
   readonly owner: string
   /** Increases with each write. */
   readonly version: number
-  /** A deleted schedule is invisible to its owner, and stored until its jobs are released. */
+  /** A deleted schedule is invisible to its owner, and stored until no start of a run can be under way. */
   readonly isDeleted: boolean
   /** When a node takes it next, in milliseconds since the epoch; null: not before it changes. */
   readonly dueAt: number | null
   readonly state: ScheduleState
+}
+
+/** A schedule with its number in the order of creation. */
+export interface PlacedSchedule {
+  readonly place: number
+  readonly row: StoredSchedule
+}
+
+/** The schedule in a row of a store; undefined if it was damaged. */
+export const storedScheduleIn = (json: string): StoredSchedule | undefined =>
+  whole(json, ({ state }: Partial<StoredSchedule>) => isState(state))
+
+/** The same for its state alone. */
+export const scheduleStateIn = (json: string): ScheduleState | undefined => whole(json, isState)
+
+const isState = (state: Partial<ScheduleState> | undefined): boolean =>
+  Array.isArray(state?.runs) && typeof state.timezone === "string" && typeof state.job?.url === "string"
+
+/** Only a damaged row is not as it was written. */
+const whole = <A>(json: string, isWhole: (value: Partial<A>) => boolean): A | undefined => {
+  try {
+    const value = JSON.parse(json) as A
+    return typeof value === "object" && value !== null && isWhole(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -50,9 +80,12 @@ export class ScheduleStore extends Context.Service<ScheduleStore, {
   create(schedule: StoredSchedule, max: number): Effect.Effect<boolean, StoreUnavailable>
   /** None if the id is unknown, deleted, or of another owner. */
   get(owner: string, id: ScheduleId): Effect.Effect<Option.Option<StoredSchedule>, StoreUnavailable>
-  /** The schedules of the owner, oldest first. */
+  /** The schedules of the owner, oldest first. `after`: the `next` of another slice, which no deletion changes. */
   list(owner: string, range: JobRange): Effect.Effect<Slice<StoredSchedule>, StoreUnavailable>
-  /** Leases at most `limit` schedules that are due at `now`, for `scheduleLease`. */
+  /**
+   * Leases at most `limit` schedules that are due at `now`, for `scheduleLease`. Each schedule is also due once when the
+   * store is opened, and after its clock has stepped back: its next time may have been decided by a wrong clock.
+   */
   take(limit: number, now: number): Effect.Effect<ReadonlyArray<StoredSchedule>, StoreUnavailable>
   /** Replaces the version of `schedule`, and ends its lease. False if another write was first. */
   save(schedule: StoredSchedule): Effect.Effect<boolean, StoreUnavailable>

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import {
@@ -11,9 +11,11 @@ import { Settings } from "../../core/settings/Settings.ts"
 import { CrawlSupervisor, type ShuttingDown } from "../crawl/supervise/CrawlSupervisor.ts"
 import type { TooManyCrawls } from "../jobs/crawl-limits.ts"
 import { type JobRange, JobStore, type Slice } from "../jobs/JobStore.ts"
+import { Nodes } from "../jobs/Nodes.ts"
+import type { StoreFull } from "../jobs/StoreFull.ts"
 import { newSchedule, replanned, runningOf, shownSchedule } from "./advance.ts"
 import { type ChangePlace, readChanges } from "./changes.ts"
-import { endedRun, record, startRun } from "./run-schedule.ts"
+import { endedRun, leaveJobs, record, startRun } from "./run-schedule.ts"
 import { type SchedulePlan, ScheduleStore, type StoredSchedule } from "./ScheduleStore.ts"
 
 /** The key has as many schedules as it may have. */
@@ -41,7 +43,7 @@ export class Schedules extends Context.Service<Schedules, {
   /** Deletes the schedule with its history. With `cancel`, its running job is cancelled too. */
   delete(owner: string, id: ScheduleId, cancel: boolean): Found<Schedule>
   /** Starts a run now, also of a paused schedule. */
-  run(owner: string, id: ScheduleId): Found<ScheduleRun, ScheduleRunning | TooManyCrawls | ShuttingDown>
+  run(owner: string, id: ScheduleId): Found<ScheduleRun, ScheduleRunning | TooManyCrawls | ShuttingDown | StoreFull>
   /** Newest first. */
   runs(owner: string, id: ScheduleId): Found<ReadonlyArray<ScheduleRun>>
   /** New, changed and removed pages of the runs, newest run first. */
@@ -54,6 +56,7 @@ export class Schedules extends Context.Service<Schedules, {
       const jobs = yield* JobStore
       const supervisor = yield* CrawlSupervisor
       const { maxSchedules } = yield* Settings
+      const nodes = yield* Nodes
       const services = { jobs, store, supervisor }
 
       /** Replaces a schedule, again if another write was first. */
@@ -65,13 +68,13 @@ export class Schedules extends Context.Service<Schedules, {
         for (;;) {
           const found = yield* store.get(owner, id)
           if (Option.isNone(found)) return Option.none<StoredSchedule>()
-          const after = yield* change(found.value, yield* Clock.currentTimeMillis)
+          const after = yield* change(found.value, yield* nodes.now)
           if (yield* store.save(after)) return Option.some(after)
         }
       })
 
       const create = Effect.fn("Schedules.create")(function*(owner: string, plan: SchedulePlan) {
-        const schedule = newSchedule(newScheduleId(), owner, plan, yield* Clock.currentTimeMillis)
+        const schedule = newSchedule(newScheduleId(), owner, plan, yield* nodes.now)
         if (!(yield* store.create(schedule, maxSchedules))) return yield* new TooManySchedules({ limit: maxSchedules })
         return shownSchedule(schedule)
       })
@@ -79,7 +82,7 @@ export class Schedules extends Context.Service<Schedules, {
       const run = Effect.fn("Schedules.run")(function*(owner: string, id: ScheduleId) {
         const found = yield* store.get(owner, id)
         if (Option.isNone(found)) return Option.none<ScheduleRun>()
-        const now = yield* Clock.currentTimeMillis
+        const now = yield* nodes.now
         const ended = yield* endedRun(jobs, found.value, now)
         const before = ended === undefined ? found.value : yield* record(services, found.value, [ended], now)
         if (before === undefined) return Option.none<ScheduleRun>()
@@ -108,11 +111,16 @@ export class Schedules extends Context.Service<Schedules, {
           const gone = yield* replaced(
             owner,
             id,
-            (schedule, now) => Effect.succeed({ ...schedule, isDeleted: true, dueAt: now })
+            (schedule, now) =>
+              Effect.succeed({
+                ...schedule,
+                isDeleted: true,
+                dueAt: now,
+                state: { ...schedule.state, deleted: { at: now, cancel } }
+              })
           )
-          const running = Option.isSome(gone) ? runningOf(gone.value.state) : undefined
-          // A store that cannot write it now writes it later.
-          if (cancel && running !== undefined) yield* Effect.ignore(supervisor.cancel(owner, running.job_id))
+          // If it fails, the runner does it later.
+          if (Option.isSome(gone)) yield* Effect.ignore(leaveJobs(services, gone.value))
           return Option.map(gone, shownSchedule)
         }),
         runs: (owner, id) => Effect.map(store.get(owner, id), Option.map(({ state }) => state.runs)),

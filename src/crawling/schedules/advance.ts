@@ -15,6 +15,10 @@ export type Step =
   }
   /** Times up to `now` were due while a run was running. */
   | { readonly _tag: "Skipped"; readonly now: number }
+  /** A run is due and cannot start yet. */
+  | { readonly _tag: "Waits"; readonly reason: string }
+  /** The next time is compared with the clock. */
+  | { readonly _tag: "Checked"; readonly now: number }
 
 /** The state after a step. Times before `now` that were missed are made up by a single run. */
 export const advance = (id: ScheduleId, state: ScheduleState, step: Step, now: number): ScheduleState => {
@@ -24,8 +28,9 @@ export const advance = (id: ScheduleId, state: ScheduleState, step: Step, now: n
       if (state.runs.some(({ job_id }) => job_id === run.job_id)) return state
       const made = state.made + 1
       const isDue = state.next_at !== null && state.next_at <= now
+      const { waiting: _, ...others } = state
       return {
-        ...state,
+        ...others,
         made,
         runs: [{ ...run, n: made }, ...state.runs],
         next_at: isDue ? nextTime(id, state, now) : state.next_at
@@ -40,8 +45,28 @@ export const advance = (id: ScheduleId, state: ScheduleState, step: Step, now: n
       const after = withRun(state, running.job_id, (run) => ({ ...run, skipped: run.skipped + skipped.count }))
       return { ...after, next_at: skipped.next }
     }
+    case "Waits":
+      return { ...state, waiting: step.reason }
+    case "Checked":
+      return checked(id, state, step.now)
   }
 }
+
+/**
+ * A time that was decided while the clock was ahead would silence the schedule until then. Times that have passed once
+ * pass again only if the clock has stepped back further than clocks are corrected.
+ */
+const checked = (id: ScheduleId, state: ScheduleState, now: number): ScheduleState => {
+  const { created_at, next_at, runs: [last] } = state
+  if (next_at === null || next_at <= now) return state
+  const served = (last?.scheduled_at ?? 0) * 1000
+  const timing = { ...state, created_at: Math.min(created_at, now) }
+  const next = nextTime(id, timing, served > now && served - now <= maxCorrection ? served : now)
+  return next !== null && next < next_at ? { ...timing, next_at: next } : state
+}
+
+/** Milliseconds. */
+const maxCorrection = 5 * 60_000
 
 const withRun = (state: ScheduleState, job: JobId, change: (run: ScheduleRun) => ScheduleRun): ScheduleState => ({
   ...state,
@@ -61,9 +86,9 @@ const maxCounted = 100
 export const runningOf = ({ runs }: ScheduleState): ScheduleRun | undefined =>
   runs.find(({ status }) => status === "running")
 
-/** The newest run that the next one can be compared with. */
+/** The newest run that the next one can be compared with: it lists and stores all of its pages. */
 export const baselineOf = ({ runs }: ScheduleState): ScheduleRun | undefined =>
-  runs.find(({ status }) => status === "done")
+  runs.find(({ incomplete, status }) => status === "done" && incomplete === undefined)
 
 /** Whether a run is due that may start. */
 export const isDue = (state: ScheduleState, now: number): boolean =>
@@ -104,11 +129,11 @@ export const newSchedule = (id: ScheduleId, owner: string, plan: SchedulePlan, n
 
 /** With other fields. The next time is decided anew if what it depends on has changed. */
 export const replanned = (id: ScheduleId, state: ScheduleState, plan: SchedulePlan, now: number): ScheduleState => {
-  const { created_at, made, next_at, runs } = state
+  const { created_at, made, next_at, runs, waiting } = state
   const timing = [plan.cron, plan.every_seconds, plan.timezone, plan.paused].join(" ")
   const isSame = timing === [state.cron, state.every_seconds, state.timezone, state.paused].join(" ")
   const next = plan.paused ? null : isSame ? next_at : nextTime(id, { ...plan, created_at }, now)
-  return { ...plan, created_at, made, runs, next_at: next }
+  return compact({ ...plan, created_at, made, runs, next_at: next, waiting: isSame ? waiting : undefined })
 }
 
 /** As responses show it. */
@@ -122,6 +147,7 @@ export const shownSchedule = ({ id, state }: Pick<StoredSchedule, "id" | "state"
   paused: state.paused,
   created_at: state.created_at / 1000,
   next_run_at: state.next_at === null ? null : state.next_at / 1000,
+  ...compact({ waiting: state.waiting }),
   last_run: state.runs[0] ?? null,
   job: { url: state.job.url, options: compact(shownOptions(state.job.options)) }
 })

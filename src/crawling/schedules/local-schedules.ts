@@ -3,16 +3,17 @@ import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable
 import type { ScheduleId } from "../../core/domain/schedule/Schedule.ts"
 import { monotonicNow } from "../../core/kernel/RequestContext.ts"
 import { Settings } from "../../core/settings/Settings.ts"
-import { ScheduleStore, type StoredSchedule } from "./ScheduleStore.ts"
+import { type PlacedSchedule, ScheduleStore, type StoredSchedule } from "./ScheduleStore.ts"
 
 /** Storage of rows that outlives the process. */
 export interface ScheduleRows {
-  save(row: StoredSchedule): Effect.Effect<void, StoreUnavailable>
+  save(row: StoredSchedule, place: number): Effect.Effect<void, StoreUnavailable>
   remove(id: ScheduleId): Effect.Effect<void, StoreUnavailable>
 }
 
-interface Entry {
-  readonly row: StoredSchedule
+interface Entry extends PlacedSchedule {
+  /** Whether it is due whatever its time, see `take`. */
+  readonly isUnchecked: boolean
   /** By a monotonic clock. */
   readonly leasedUntil: number
 }
@@ -21,18 +22,22 @@ interface Entry {
 export const localSchedules = (
   clock: Clock.Clock,
   lease: Duration.Duration,
-  stored: ReadonlyArray<StoredSchedule>,
+  stored: ReadonlyArray<PlacedSchedule>,
   rows: ScheduleRows
 ): ScheduleStore["Service"] => {
-  const entries = new Map<string, Entry>(stored.map((row) => [row.id, { row, leasedUntil: 0 }]))
-  const ofOwner = (owner: string) =>
-    [...entries.values()].map(({ row }) => row).filter((row) => row.owner === owner && !row.isDeleted)
+  const entries = new Map<string, Entry>(
+    stored.map((placed) => [placed.row.id, { ...placed, isUnchecked: true, leasedUntil: 0 }])
+  )
+  let made = stored.at(-1)?.place ?? 0
+  let lastTake = -Infinity
+  const ofOwner = (owner: string) => [...entries.values()].filter(({ row }) => row.owner === owner && !row.isDeleted)
   /** A failed write leaves the entry as it was. */
   const write = (row: StoredSchedule, before: Entry | undefined) =>
     Effect.suspend(() => {
-      entries.set(row.id, { row, leasedUntil: 0 })
+      const place = before?.place ?? ++made
+      entries.set(row.id, { place, row, isUnchecked: false, leasedUntil: 0 })
       const undo = Effect.sync(() => void (before === undefined ? entries.delete(row.id) : entries.set(row.id, before)))
-      return Effect.as(Effect.onError(rows.save(row), () => undo), true)
+      return Effect.as(Effect.onError(rows.save(row, place), () => undo), true)
     })
 
   return {
@@ -46,19 +51,31 @@ export const localSchedules = (
     list: (owner, { after = 0, limit }) =>
       Effect.sync(() => {
         const all = ofOwner(owner)
-        const items = all.slice(after, after + limit)
-        const next = Math.min(after, all.length) + items.length
-        return { items, next, more: next < all.length, total: all.length }
+        const left = all.filter(({ place }) => place > after)
+        const items = left.slice(0, limit)
+        return {
+          items: items.map(({ row }) => row),
+          next: items.at(-1)?.place ?? after,
+          more: left.length > limit,
+          total: all.length
+        }
       }),
     take: (limit, now) =>
       Effect.sync(() => {
         const time = monotonicNow(clock)
-        const due = [...entries.values()].flatMap(({ leasedUntil, row }) =>
-          row.dueAt !== null && row.dueAt <= now && leasedUntil <= time ? [{ at: row.dueAt, row }] : []
-        )
-        const first = due.toSorted((a, b) => a.at - b.at).slice(0, limit).map(({ row }) => row)
-        for (const row of first) entries.set(row.id, { row, leasedUntil: time + Duration.toMillis(lease) })
-        return first
+        if (now < lastTake) { for (const [id, entry] of entries) entries.set(id, { ...entry, isUnchecked: true }) }
+        lastTake = now
+        const due = [...entries.values()].flatMap((entry) => {
+          const { isUnchecked, leasedUntil, row } = entry
+          const isDue = row.dueAt !== null && (row.dueAt <= now || isUnchecked) && leasedUntil <= time
+          return isDue ? [{ at: row.dueAt, entry }] : []
+        })
+        const first = due.toSorted((a, b) => a.at - b.at).slice(0, limit).map(({ entry }) => entry)
+        for (const entry of first) {
+          const leasedUntil = time + Duration.toMillis(lease)
+          entries.set(entry.row.id, { ...entry, isUnchecked: false, leasedUntil })
+        }
+        return first.map(({ row }) => row)
       }),
     save: (row) =>
       Effect.suspend(() => {

@@ -4,16 +4,18 @@ import { isFinal, type JobId } from "../../core/domain/job/Job.ts"
 import type { ChangeCounts, ScheduleRun } from "../../core/domain/schedule/Schedule.ts"
 import { compact } from "../../core/kernel/compact.ts"
 import { unlikeOptions } from "../crawl/plan/unlike-options.ts"
-import type { CrawlSupervisor, ShuttingDown } from "../crawl/supervise/CrawlSupervisor.ts"
+import type { CancelUnwritten, CrawlSupervisor, ShuttingDown } from "../crawl/supervise/CrawlSupervisor.ts"
+import { isLoss } from "../jobs/accounting.ts"
 import type { TooManyCrawls } from "../jobs/crawl-limits.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
+import type { StoreFull } from "../jobs/StoreFull.ts"
 import { advance, baselineOf, dueTime, pruned, runningOf, type Step } from "./advance.ts"
 import type { ScheduleStore, StoredSchedule } from "./ScheduleStore.ts"
 
 export interface RunServices {
   readonly jobs: JobStore["Service"]
   readonly store: ScheduleStore["Service"]
-  readonly supervisor: Pick<CrawlSupervisor["Service"], "start">
+  readonly supervisor: Pick<CrawlSupervisor["Service"], "start" | "cancel">
 }
 
 /**
@@ -24,7 +26,7 @@ export const startRun = Effect.fnUntraced(function*(
   { jobs, supervisor }: RunServices,
   { id, owner, state }: StoredSchedule,
   time: number
-): Effect.fn.Return<Step & { readonly _tag: "Started" }, TooManyCrawls | ShuttingDown | StoreUnavailable> {
+): Effect.fn.Return<Step & { readonly _tag: "Started" }, TooManyCrawls | ShuttingDown | StoreFull | StoreUnavailable> {
   const { options, url } = state.job
   const earlier = baselineOf(state)?.job_id
   const found = earlier === undefined ? Option.none() : yield* jobs.get(owner, earlier)
@@ -62,10 +64,12 @@ export const endedRun = Effect.fnUntraced(function*(
   if (Option.isNone(found)) {
     return { _tag: "Ended", job: run.job_id, end: { status: "deleted", finished_at: now / 1000, changes: null } }
   }
-  const { finished_at, status } = found.value.job
+  const { errors, finished_at, status } = found.value.job
   if (!isFinal(status)) return undefined
   const changes = run.since === undefined ? null : yield* countsOf(jobs, run)
-  return { _tag: "Ended", job: run.job_id, end: { status: status as ScheduleRun["status"], finished_at, changes } }
+  const incomplete = errors.some(({ code }) => isLoss(code)) || undefined
+  const end = compact({ status: status as ScheduleRun["status"], finished_at, changes, incomplete })
+  return { _tag: "Ended", job: run.job_id, end }
 })
 
 const countsOf = Effect.fnUntraced(function*(
@@ -87,12 +91,13 @@ const countsOf = Effect.fnUntraced(function*(
  * what could not start.
  */
 export const record = Effect.fnUntraced(function*(
-  { jobs, store }: RunServices,
+  services: RunServices,
   taken: StoredSchedule,
   steps: ReadonlyArray<Step>,
   now: number,
   retryAt?: number
 ): Effect.fn.Return<StoredSchedule | undefined, StoreUnavailable> {
+  const { jobs, store } = services
   let latest = taken
   for (;;) {
     const advanced = steps.reduce((state, step) => advance(taken.id, state, step, now), latest.state)
@@ -102,7 +107,8 @@ export const record = Effect.fnUntraced(function*(
     if (yield* store.save(saved)) return { ...saved, version: saved.version + 1 }
     const found = yield* store.get(taken.owner, taken.id)
     if (Option.isNone(found)) {
-      yield* release(jobs, steps.flatMap((step) => step._tag === "Started" ? [step.run.job_id] : []))
+      // The caller who deleted the schedule has not seen this run, so that it counts as not started.
+      yield* Effect.forEach(steps, (step) => step._tag === "Started" ? undo(services, taken, step.run) : Effect.void)
       return undefined
     }
     latest = found.value
@@ -110,5 +116,23 @@ export const record = Effect.fnUntraced(function*(
 })
 
 /** These jobs have their retention again. */
-export const release = (jobs: JobStore["Service"], ids: ReadonlyArray<JobId>) =>
+const release = (jobs: JobStore["Service"], ids: ReadonlyArray<JobId>) =>
   Effect.forEach(ids, (id) => jobs.unpin(id), { discard: true })
+
+const undo = ({ jobs, supervisor }: RunServices, { owner }: StoredSchedule, { job_id }: Pick<ScheduleRun, "job_id">) =>
+  Effect.andThen(jobs.unpin(job_id), Effect.ignore(supervisor.cancel(owner, job_id)))
+
+/**
+ * Gives all jobs of a deleted schedule their retention again, and cancels those that its deletion cancels: the running
+ * one with `cancel`, and one whose start was not recorded before. Returns whether none of these was left.
+ */
+export const leaveJobs = Effect.fnUntraced(function*(
+  { jobs, supervisor }: Pick<RunServices, "jobs" | "supervisor">,
+  { id, owner, state }: StoredSchedule
+): Effect.fn.Return<boolean, StoreUnavailable | CancelUnwritten> {
+  const recorded = runningOf(state)?.job_id
+  const active = yield* jobs.unpinAll(id)
+  const wrong = active.filter((job) => state.deleted?.cancel === true || job !== recorded)
+  yield* Effect.forEach(wrong, (job) => supervisor.cancel(owner, job), { discard: true })
+  return wrong.length === 0
+})

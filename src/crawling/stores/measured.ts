@@ -139,6 +139,7 @@ const jobOperations: Operations<JobStore["Service"]> = {
   finish: "write",
   drop: "write",
   unpin: "write",
+  unpinAll: "write",
   ledger: "read",
   documents: "read, untimed",
   picture: "read",

@@ -27,6 +27,8 @@ const { seen: _, ...unseen } = end.row
 const skipped = rowBytes(unseen)
 const duplicate: PageEnd = { ...end, row: { ...unseen, outcome: "duplicate" }, change: { crawled: 1, duplicates: 1 } }
 
+const failed: PageEnd = { ...duplicate, errors: [{ url, code: "fetch_failed", message: "no" }] }
+
 const state = { rows: 4, isCut: false, used: 0, storeBytes: 100_000, ledgerPages: 10 }
 const dropped = { outcome: "skipped", change: { crawled: 1, skipped: 1 }, codes: ["store_full"], isCut: false }
 
@@ -35,9 +37,14 @@ describe("the parts of a settled page that are stored", () => {
     [
       ["a document with capacity", end, 500, {}, { outcome: "stored", bytes: 500 + whole, isCut: false, codes: [] }],
       ["a page without a document", duplicate, undefined, {}, { outcome: "duplicate", bytes: skipped, codes: [] }],
-      ["a document that its store refused", end, "refused", {}, { ...dropped, bytes: skipped }],
-      ["a document beyond the budget", end, 99_000, {}, { ...dropped, bytes: skipped }],
-      ["a document beside much of its owner's", end, 5000, { used: 88_000 }, { ...dropped, bytes: skipped }],
+      ["a document that its store refused", end, "refused", {}, { ...dropped, bytes: whole }],
+      ["a document beyond the budget", end, 99_000, {}, { ...dropped, bytes: whole }],
+      ["a document beside much of its owner's", end, 5000, { used: 88_000 }, { ...dropped, bytes: whole }],
+      ["an error beyond the budget", failed, undefined, { used: 106_200, isCut: true }, { bytes: 0, codes: [] }],
+      ["an error beyond the documents and rows", failed, undefined, { used: 99_990, isCut: true }, {
+        bytes: 0,
+        codes: ["fetch_failed"]
+      }],
       ["a full ledger", end, 500, { rows: 10 }, { outcome: "stored", bytes: 500, isCut: true, codes: ["ledger_full"] }],
       ["a ledger that was cut before", end, 500, { rows: 10, isCut: true }, { bytes: 500, isCut: true, codes: [] }],
       [
@@ -58,7 +65,7 @@ describe("the parts of a settled page that are stored", () => {
     const shown: Readonly<Record<string, unknown>> = { ...decided, outcome: row.outcome, change, codes }
     assert.deepInclude(shown, expected)
     assert.strictEqual(decided.isDocumentKept, document !== undefined && row.outcome === "stored")
-    assert.strictEqual("seen" in row, row.outcome === "stored")
+    assert.strictEqual("seen" in row, "seen" in page.row)
     assert.strictEqual(budget.held, used)
   })
 

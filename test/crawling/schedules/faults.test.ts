@@ -26,6 +26,8 @@ const hourly: SchedulePlan = {
   job: { url: "https://example.com/", options: crawlDefaults }
 }
 
+const { cron: _, ...often } = hourly
+
 /** A timeout would cancel statements that are under way when the clock moves on. */
 const rarely = Duration.days(24)
 const settings = { nodeBeat: rarely, nodeSilence: rarely, jobPoll: rarely, storeTimeout: rarely }
@@ -96,24 +98,49 @@ describe("a schedule and its faults", () => {
       }
     }).pipe(Effect.scoped))
 
-  it.effect("fires no time twice when the clock is set back", () =>
+  it.effect("fires no time twice when the clock is corrected by minutes, and is not silent when it steps back", () =>
     Effect.gen(function*() {
-      const { id } = yield* (yield* Schedules).create("a", hourly)
-      yield* TestClock.adjust("121 minutes")
+      yield* (yield* Schedules).create("a", hourly)
+      yield* TestClock.setTime(start + 120 * 60_000)
       yield* runDue
-      yield* TestClock.setTime(start + 50 * 60_000)
-      yield* runDue
+      // Made up for the missed time, and for the one that is now.
+      const made = [[1, 0]]
+      yield* TestClock.setTime(start + 120 * 60_000 - 20_000)
       yield* endAndRun
-      yield* TestClock.setTime(start + 61 * 60_000)
-      yield* endAndRun
-      yield* TestClock.setTime(start + 125 * 60_000)
-      yield* endAndRun
-      assert.deepStrictEqual(yield* history, [[1, 0]])
+      assert.deepStrictEqual(yield* history, made)
       yield* TestClock.setTime(start + 181 * 60_000)
       yield* endAndRun
-      assert.deepStrictEqual(yield* history, [[1, 0], [3, 0]])
-      assert.isTrue(Option.isSome(yield* (yield* Schedules).get("a", id)))
+      assert.deepStrictEqual(yield* history, [...made, [3, 0]])
+      yield* endAndRun
+      yield* TestClock.setTime(start + 121 * 60_000)
+      yield* runDue
+      yield* TestClock.setTime(start + 181 * 60_000)
+      yield* endAndRun
+      assert.deepStrictEqual(yield* history, [...made, [3, 0], [3, 0]])
     }).pipe(Effect.provide(inMemory())))
+
+  it.effect("that was decided by a clock far ahead runs at its times after a restart", () =>
+    Effect.gen(function*() {
+      const file = path.join(yield* folder, "gleaner.db")
+      yield* TestClock.setTime(start + 10 * 24 * 3_600_000)
+      yield* Effect.flatMap(Schedules, (schedules) => schedules.create("a", hourly)).pipe(
+        Effect.andThen(
+          Effect.flatMap(Schedules, (schedules) => schedules.create("a", { ...often, every_seconds: 3600 }))
+        ),
+        Effect.provide(over(sqliteStores(file)))
+      )
+      yield* TestClock.setTime(start + 30 * 60_000)
+      yield* Effect.gen(function*() {
+        yield* runDue
+        const { items } = yield* (yield* Schedules).list("a", { limit: 9 })
+        const [byCron, byInterval] = items.map(({ next_run_at }) => ((next_run_at ?? 0) * 1000 - start) / 60_000)
+        assert.strictEqual(byCron, 60)
+        assert.isTrue((byInterval ?? 0) >= 90 && (byInterval ?? 0) <= 96)
+        yield* TestClock.setTime(start + 61 * 60_000)
+        yield* runDue
+        assert.deepStrictEqual(yield* history, [[1, 0]])
+      }).pipe(Effect.provide(over(sqliteStores(file))))
+    }).pipe(Effect.scoped))
 
   it.effect("has its new times at once when they are changed during a run, whose end is recorded all the same", () =>
     Effect.gen(function*() {

@@ -4,10 +4,12 @@ import { TestClock } from "effect/testing"
 import { crawlDefaults, JobId } from "../../../src/core/domain/job/Job.ts"
 import type { ScheduleId } from "../../../src/core/domain/schedule/Schedule.ts"
 import { Settings } from "../../../src/core/settings/Settings.ts"
+import { CrawlSupervisor } from "../../../src/crawling/crawl/supervise/CrawlSupervisor.ts"
 import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
+import { record, startRun } from "../../../src/crawling/schedules/run-schedule.ts"
 import { ScheduleRunner } from "../../../src/crawling/schedules/ScheduleRunner.ts"
 import { Schedules } from "../../../src/crawling/schedules/Schedules.ts"
-import { type SchedulePlan, ScheduleStore } from "../../../src/crawling/schedules/ScheduleStore.ts"
+import { type SchedulePlan, ScheduleStore, type StoredSchedule } from "../../../src/crawling/schedules/ScheduleStore.ts"
 import { memoryStore } from "../../../src/crawling/stores/memory/memory-stores.ts"
 import { withoutSleep } from "../../support/stores/without-sleep.ts"
 import { runnerOver } from "./runner-over.ts"
@@ -62,8 +64,8 @@ describe("runs of a schedule", () => {
         const runs = yield* history(id)
         assert.deepStrictEqual(runs.map(({ n }) => n), [365, 364, 363])
         assert.deepStrictEqual(runs[0]?.since, runs[1]?.job_id)
-        // The jobs of the runs that are listed outlive their retention, and no others.
-        assert.strictEqual((yield* (yield* JobStore).stored).jobs, 3)
+        // The jobs of the runs that are listed, and that which the oldest is compared with, outlive their retention.
+        assert.strictEqual((yield* (yield* JobStore).stored).jobs, 4)
       }).pipe(Effect.provide(over()))
   )
 
@@ -161,10 +163,73 @@ describe("runs of a schedule", () => {
       assert.strictEqual((yield* jobs.stored).jobs, 3)
       assert.isTrue(Option.isSome(yield* schedules.delete("a", id, false)))
       assert.isTrue(Option.isNone(yield* schedules.get("a", id)))
-      yield* (yield* ScheduleRunner).runDue
+      const { runDue } = yield* ScheduleRunner
+      yield* runDue
+      yield* TestClock.adjust("1 hour")
+      yield* runDue
+      const left = yield* (yield* ScheduleStore).take(9, Infinity)
+      assert.deepStrictEqual(left.map(({ owner }) => owner), ["gone"])
+      assert.strictEqual((yield* jobs.stored).jobs, 0)
+    }).pipe(Effect.provide(over())))
+
+  it.effect("are cancelled with the schedule, whether the deletion comes before or after the start of their job", () =>
+    Effect.gen(function*() {
+      const schedules = yield* Schedules
+      const store = yield* ScheduleStore
+      const jobs = yield* JobStore
+      const services = { jobs, store, supervisor: yield* CrawlSupervisor }
+      const { runDue } = yield* ScheduleRunner
+      const statusOf = (id: JobId) => Effect.map(jobs.get("a", id), (found) => Option.getOrThrow(found).job.status)
+      const due = Effect.gen(function*() {
+        const { id } = yield* schedules.create("a", nightly)
+        yield* TestClock.adjust("1 day")
+        const taken = yield* store.take(9, yield* Clock.currentTimeMillis)
+        return taken.find((schedule) => schedule.id === id) ?? assert.fail("it is not due")
+      })
+      const start = (taken: StoredSchedule) => startRun(services, taken, 0)
+
+      // The node records the start, and finds the schedule deleted.
+      const first = yield* due
+      const started = yield* start(first)
+      yield* schedules.delete("a", first.id, false)
+      assert.isUndefined(yield* record(services, first, [started], 0))
+      assert.strictEqual(yield* statusOf(started.run.job_id), "cancelled")
+
+      // The node dies before it records the start, once before and once after the deletion.
+      const second = yield* due
+      const known = yield* start(second)
+      yield* schedules.delete("a", second.id, true)
+      assert.strictEqual(yield* statusOf(known.run.job_id), "cancelled")
+      const third = yield* due
+      yield* schedules.delete("a", third.id, true)
+      yield* runDue
+      const late = yield* start(third)
+      yield* TestClock.adjust("11 seconds")
+      yield* runDue
+      assert.strictEqual(yield* statusOf(late.run.job_id), "cancelled")
+      yield* TestClock.adjust("2 minutes")
+      yield* runDue
+      assert.deepStrictEqual(yield* store.take(9, Infinity), [])
       yield* TestClock.adjust("1 hour")
       assert.strictEqual((yield* jobs.stored).jobs, 0)
     }).pipe(Effect.provide(over())))
+
+  it.effect("wait while the store is full, and their schedule says so", () =>
+    Effect.gen(function*() {
+      const schedules = yield* Schedules
+      const jobs = yield* JobStore
+      const { id } = yield* schedules.create("a", nightly)
+      const large = yield* jobs.create("b", "https://b.test/", { ...crawlDefaults, urls: ["x".repeat(100_000)] })
+      const shown = Effect.map(schedules.get("a", id), Option.getOrThrow)
+      assert.deepStrictEqual(yield* pass(id, 24 * 60, 30), [])
+      assert.match((yield* shown).waiting ?? "", /the store is full/)
+      assert.isNull((yield* shown).last_run)
+      yield* jobs.cancel("b", large.id)
+      yield* jobs.drop("b", large.id)
+      yield* pass(id, 1)
+      assert.isUndefined((yield* shown).waiting)
+      assert.deepInclude((yield* shown).last_run, { scheduled_at: Date.parse("2026-01-01T01:30Z") / 1000 })
+    }).pipe(Effect.provide(over({ storeBytes: 50_000 }))))
 
   it.effect("are one for each time, also when a node dies after it has created the job", () =>
     Effect.gen(function*() {

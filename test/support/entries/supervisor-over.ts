@@ -18,7 +18,7 @@ export const seed = new URL("https://example.com/")
 /** The supervisor over crawls that do what `run` says. */
 export const supervisorOver = (
   run: (task: CrawlTask) => Effect.Effect<void | "done" | "failed", StoreUnavailable>,
-  limits: { maxRunningCrawls?: number; maxCrawls?: number; maxCrawlsPerKey?: number } = {}
+  limits: Parameters<typeof Settings.layerWith>[0] = {}
 ) =>
   CrawlSupervisor.layerNoDeps.pipe(
     Layer.provide(

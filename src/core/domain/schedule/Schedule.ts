@@ -37,7 +37,13 @@ export const ScheduleRun = Schema.Struct({
   }),
   skipped: Schema.Int.annotate({
     description: "Number of times that were due while this run was running, and were skipped."
-  })
+  }),
+  incomplete: Schema.optionalKey(
+    Schema.Literal(true).annotate({
+      description:
+        "Some of its pages are not listed or not stored (ledger_full, store_full), so that no later run is compared with it. Absent for other runs."
+    })
+  )
 }).annotate({ identifier: "ScheduleRun" })
 export interface ScheduleRun extends Schema.Schema.Type<typeof ScheduleRun> {}
 
@@ -52,6 +58,11 @@ export const Schedule = Schema.Struct({
   paused: Schema.Boolean,
   created_at: seconds("Time of creation."),
   next_run_at: Schema.NullOr(seconds("Time of the next run; null while the schedule is paused.")),
+  waiting: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Reason why the run that is due has not started; it starts as soon as it can. Absent if none is due."
+    })
+  ),
   last_run: Schema.NullOr(ScheduleRun).annotate({ description: "The newest run." }),
   job: Schema.Struct({
     url: Schema.String.annotate({ description: "Seed of the crawl, or the first URL of the batch." }),

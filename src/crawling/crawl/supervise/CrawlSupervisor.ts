@@ -9,6 +9,7 @@ import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { JobCounts, RunningJob } from "../../jobs/JobStore.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { type JobSignal, Nodes } from "../../jobs/Nodes.ts"
+import { StoreFull } from "../../jobs/StoreFull.ts"
 import { WebhookStore } from "../../webhooks/WebhookStore.ts"
 import { Frontier, type WaitingDomains } from "../frontier/Frontier.ts"
 import { openNewWebhook, openWebhook } from "../plan/open-webhook.ts"
@@ -38,7 +39,8 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   /**
    * Atomic for a caller that disconnects: the job is stored and will run, or there is none. An `idempotency` key that
    * the owner has used before returns the earlier job, if the request is the same. `credentials` stay in the memory of
-   * this node. Only this node runs such a crawl, and the crawl fails if this node stops.
+   * this node. Only this node runs such a crawl, and the crawl fails if this node stops. `StoreFull`: the documents of
+   * earlier jobs fill the store.
    */
   start(
     owner: string,
@@ -46,7 +48,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
     options: CrawlOptions,
     idempotency?: Idempotency,
     credentials?: SiteCredentials
-  ): Effect.Effect<Job, TooManyCrawls | ShuttingDown | IdempotencyKeyReused | StoreUnavailable>
+  ): Effect.Effect<Job, TooManyCrawls | ShuttingDown | IdempotencyKeyReused | StoreFull | StoreUnavailable>
   /** Returns when the job sends no more requests. A finished job is returned unchanged. */
   cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable | CancelUnwritten>
   /** Numbers of queued and running crawls. */
@@ -61,7 +63,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   static readonly layerNoDeps = Layer.effect(
     CrawlSupervisor,
     Effect.gen(function*() {
-      const { maxRunningCrawls, shutdownTimeout } = yield* Settings
+      const { maxRunningCrawls, shutdownTimeout, storeBytes } = yield* Settings
       const store = yield* JobStore
       const runner = yield* CrawlRunner
       const frontier = yield* Frontier
@@ -124,6 +126,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           credentials?: SiteCredentials
         ) {
           if (isDraining) return yield* new ShuttingDown()
+          if ((yield* store.stored).bytes >= storeBytes) return yield* new StoreFull({ reason: "it has no free bytes" })
           const bound = { ...options, credentials_node: nodes.self }
           const job = yield* credentials === undefined
             ? store.create(owner, seed.href, options, idempotency)

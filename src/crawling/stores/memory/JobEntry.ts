@@ -5,6 +5,7 @@ import {
   addStats,
   errorBytes,
   jobBytes,
+  ledgerFullCode,
   type LedgerState,
   maxErrors,
   withReferrer
@@ -24,6 +25,10 @@ export class JobEntry {
   /** Fingerprints of the documents, by the same indexes. */
   readonly fingerprints: Array<Uint8Array | null> = []
   readonly pages: Array<StoredPage> = []
+  /** Jobs whose documents its rows name. */
+  readonly named = new Set<JobId>()
+  /** These, the job of `since`, and the jobs whose documents that one names. */
+  readonly needed = new Set<JobId>()
   /** Memory in bytes: exact for the documents, an estimate for the rest. */
   bytes: number
   job: Job
@@ -95,7 +100,8 @@ export class JobEntry {
   addError(error: Omit<JobError, "at">, now: number): void {
     const errors = [...this.job.errors, { ...error, at: now / 1000 }]
     this.bytes += errorBytes(error)
-    if (errors.length > maxErrors) this.bytes -= errorBytes(errors.shift() ?? error)
+    const oldest = errors.findIndex(({ code }) => code !== ledgerFullCode)
+    if (errors.length > maxErrors) { for (const gone of errors.splice(oldest, 1)) this.bytes -= errorBytes(gone) }
     this.job = { ...this.job, errors }
   }
 

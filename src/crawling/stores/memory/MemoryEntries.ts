@@ -1,4 +1,4 @@
-import { isFinal, type Job } from "../../../core/domain/job/Job.ts"
+import { isFinal, type Job, JobId } from "../../../core/domain/job/Job.ts"
 import type { Usage } from "../../../core/kernel/Shares.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { StoreBudget } from "../../jobs/StoreBudget.ts"
@@ -13,6 +13,8 @@ export class MemoryEntries {
   /** Oldest first. */
   private readonly jobs = new Map<string, JobEntry>()
   private readonly keys = new Map<string, JobEntry>()
+  /** The jobs that need the job with this id. */
+  private readonly needing = new Map<string, Set<JobEntry>>()
   private readonly budget: StoreBudget
   private readonly retention: number
   private made = 0
@@ -28,6 +30,23 @@ export class MemoryEntries {
     this.active.add(entry)
     this.budget.add(owner, entry.bytes)
     if (idempotency !== undefined) this.keys.set(keyOf(owner, idempotency), entry)
+    const { since } = job.options
+    if (since === undefined) return
+    this.need(entry, JobId.make(since))
+    for (const named of this.jobs.get(since)?.named ?? []) this.need(entry, named)
+  }
+
+  /** A row of the entry names a document of this job. */
+  name(entry: JobEntry, id: JobId): void {
+    entry.named.add(id)
+    this.need(entry, id)
+  }
+
+  private need(entry: JobEntry, id: JobId): void {
+    entry.needed.add(id)
+    const needing = this.needing.get(id)
+    if (needing === undefined) this.needing.set(id, new Set([entry]))
+    else needing.add(entry)
   }
 
   get size(): number {
@@ -57,6 +76,10 @@ export class MemoryEntries {
     return [...this.jobs.keys()].flatMap((id) => this.find(id, owner, now) ?? []).toReversed()
   }
 
+  ofSchedule(id: string): ReadonlyArray<JobEntry> {
+    return [...this.jobs.values()].filter(({ job }) => job.options.schedule === id)
+  }
+
   /** Filters `active`. */
   activeWhere(isWanted: (entry: JobEntry) => boolean): ReadonlyArray<JobEntry> {
     return [...this.active].filter(isWanted)
@@ -78,6 +101,11 @@ export class MemoryEntries {
     this.budget.add(entry.owner, -entry.bytes)
     const key = entry.idempotency === undefined ? undefined : keyOf(entry.owner, entry.idempotency)
     if (key !== undefined && this.keys.get(key) === entry) this.keys.delete(key)
+    for (const id of entry.needed) {
+      const needing = this.needing.get(id)
+      needing?.delete(entry)
+      if (needing?.size === 0) this.needing.delete(id)
+    }
     this.watchers.wake(entry.id)
   }
 
@@ -91,13 +119,15 @@ export class MemoryEntries {
     this.watchers.wake(entry.id)
   }
 
-  private isExpired({ id, isPinned, job }: JobEntry, now: number): boolean {
-    return !isPinned && job.finished_at !== null && job.finished_at * 1000 + this.retention <= now && !this.isNeeded(id)
+  private isExpired(entry: JobEntry, now: number): boolean {
+    if (!this.isOver(entry, now)) return false
+    for (const needing of this.needing.get(entry.id) ?? []) if (!this.isOver(needing, now)) return false
+    return true
   }
 
-  /** Whether an active crawl compares its pages with this job. */
-  private isNeeded(id: string): boolean {
-    return this.active.values().some(({ job }) => job.options.since === id)
+  /** Whether nothing keeps the job but other jobs that need it. */
+  private isOver({ isPinned, job }: JobEntry, now: number): boolean {
+    return !isPinned && job.finished_at !== null && job.finished_at * 1000 + this.retention <= now
   }
 }
 

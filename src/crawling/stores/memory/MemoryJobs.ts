@@ -48,6 +48,12 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
         const entry = entries.get(id)
         if (entry !== undefined) entry.isPinned = false
       }),
+    unpinAll: (schedule) =>
+      Effect.sync(() => {
+        const own = entries.ofSchedule(schedule)
+        for (const entry of own) entry.isPinned = false
+        return own.flatMap(({ id, job }) => isFinal(job.status) ? [] : [id])
+      }),
     release: (id, before) =>
       Effect.sync(() => {
         const entry = entries.get(id)

@@ -35,11 +35,26 @@ export const PostgresNodes = Layer.effect(
     let reclaimsFrom = 0
     /** By the clock of the database, in seconds. */
     let lastBeat = 0
+    /** The database's clock at this node's monotonic one, in milliseconds. A step of the node's clock has no effect. */
+    let reading = { at: yield* Clock.currentTimeMillis, mark: now() }
+    let isWrong = false
+
+    /** The answer was on its way for half of the time, by the usual estimate (RFC 5905 section 8). */
+    const readClock = Effect.fnUntraced(function*(at: number, sentAt: number) {
+      const mark = (sentAt + now()) / 2
+      const own = (yield* Clock.currentTimeMillis) - (now() - mark)
+      reading = { at: at * 1000, mark }
+      const ahead = (own - at * 1000) / 1000
+      const wasWrong = isWrong
+      isWrong = Math.abs(ahead) > maxSkew
+      if (isWrong && !wasWrong) yield* Effect.logWarning(skewed(ahead))
+    })
 
     const sendBeat = Effect.gen(function*() {
       const sentAt = now()
       const { at } = yield* sendHeartbeat(database, self, version, shared.own)
       heardAt = sentAt
+      yield* readClock(at, sentAt)
       if (at < lastBeat) {
         yield* Effect.logWarning(`the clock of Postgres has stepped back by ${Math.ceil(lastBeat - at)} s`)
         yield* correctTimes(database, Duration.toSeconds(webhookLease))
@@ -79,6 +94,7 @@ export const PostgresNodes = Layer.effect(
 
     return Nodes.of({
       self: self as NodeId, // given out by the database
+      now: Effect.sync(() => reading.at + now() - reading.mark),
       alive: Effect.map(countAlive(database, silence / 1000), ({ alive }) => alive),
       isAlive: (node) => Effect.map(countAlive(database, silence / 1000, node), ({ alive }) => alive === 1),
       signals: Stream.fromPubSub(signals),
@@ -86,6 +102,13 @@ export const PostgresNodes = Layer.effect(
     })
   })
 )
+
+/** Seconds. Logs of two nodes are then out of order. */
+const maxSkew = 5
+
+const skewed = (ahead: number): string =>
+  `the clock of this node is ${Math.round(Math.abs(ahead))} s ${ahead > 0 ? "ahead of" : "behind"} that of Postgres, ` +
+  "which decides about times; set the clock, for example by NTP"
 
 /** The inverse of `notify`. */
 const signalOf = (payload: string): JobSignal | undefined => {

@@ -1,7 +1,8 @@
 import { Duration, Effect, Layer, Option, Schema } from "effect"
 import { ScheduleId } from "../../../core/domain/schedule/Schedule.ts"
+import { log } from "../../../core/observability/log-lines.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
-import { type ScheduleState, ScheduleStore, type StoredSchedule } from "../../schedules/ScheduleStore.ts"
+import { scheduleStateIn, ScheduleStore, type StoredSchedule } from "../../schedules/ScheduleStore.ts"
 import { Database } from "./Database.ts"
 import { type Db, fromNow, sql } from "./statement.ts"
 import { newClaim } from "./tokens.ts"
@@ -33,17 +34,21 @@ export const PostgresSchedules = Layer.effect(
         Effect.map(
           db.first(Row)`SELECT ${columns} FROM gleaner.schedules
             WHERE id = ${id} AND owner = ${owner} AND NOT is_deleted`,
-          (row) => Option.map(Option.fromNullishOr(row), scheduleOf)
+          (row) => Option.fromNullishOr(schedulesIn(row === undefined ? [] : [row])[0])
         ),
       list: Effect.fnUntraced(function*(owner, { after = 0, limit }) {
         const rows = yield* db.rows(Row)`SELECT ${columns} FROM gleaner.schedules
-          WHERE owner = ${owner} AND NOT is_deleted ORDER BY place OFFSET ${after} LIMIT ${limit}`
+          WHERE owner = ${owner} AND NOT is_deleted AND place > ${after} ORDER BY place LIMIT ${limit + 1}`
         const { count: total } = yield* countOf(db, owner)
-        const next = Math.min(after, total) + rows.length
-        return { items: rows.map(scheduleOf), next, more: next < total, total }
+        const shown = rows.slice(0, limit)
+        return { items: schedulesIn(shown), next: shown.at(-1)?.place ?? after, more: rows.length > limit, total }
       }),
       take: (limit, now) =>
-        Effect.map(Effect.suspend(() => take(newClaim(), limit, now)), (rows) => rows.map(scheduleOf)),
+        Effect.flatMap(Effect.suspend(() => take(newClaim(), limit, now)), (rows) => {
+          const schedules = schedulesIn(rows)
+          const known = new Set(schedules.map(({ id }) => id))
+          return Effect.as(setAside(db, rows.filter(({ id }) => !known.has(id)).map(({ id }) => id)), schedules)
+        }),
       save: ({ dueAt, id, isDeleted, state, version }) => {
         const json = JSON.stringify(state)
         // A statement that runs again finds what it has written. A deletion leaves the state as it was.
@@ -75,7 +80,15 @@ const createInTurn = Effect.fnUntraced(function*(db: Db, schedule: StoredSchedul
 const countOf = (db: Db, owner: string) =>
   db.one(Count)`SELECT count(*)::int AS count FROM gleaner.schedules WHERE owner = ${owner} AND NOT is_deleted`
 
-const columns = sql`id, owner, version, is_deleted AS "isDeleted", due_at AS "dueAt", state`
+/** Damaged rows would be due for ever. Their owners do not see them. */
+const setAside = (db: Db, ids: ReadonlyArray<ScheduleId>) =>
+  Effect.forEach(ids, (id) =>
+    Effect.andThen(
+      db.run`UPDATE gleaner.schedules SET due_at = NULL, leased_until = '-infinity', claim = 0 WHERE id = ${id}`,
+      log("a schedule in Postgres cannot be read, and is left out", { "schedule.id": id }, "Error")
+    ), { discard: true })
+
+const columns = sql`id, owner, version, is_deleted AS "isDeleted", due_at AS "dueAt", state, place::float8 AS place`
 
 const Count = Schema.Struct({ count: Schema.Finite })
 const Id = Schema.Struct({ id: ScheduleId })
@@ -85,10 +98,12 @@ const Row = Schema.Struct({
   version: Schema.Finite,
   isDeleted: Schema.Boolean,
   dueAt: Schema.NullOr(Schema.Finite),
-  state: Schema.String
+  state: Schema.String,
+  place: Schema.Finite
 })
 
-const scheduleOf = (row: typeof Row.Type): StoredSchedule => ({
-  ...row,
-  state: JSON.parse(row.state) as ScheduleState // written by us
-})
+const schedulesIn = (rows: ReadonlyArray<typeof Row.Type>): ReadonlyArray<StoredSchedule> =>
+  rows.flatMap(({ dueAt, id, isDeleted, owner, state: json, version }) => {
+    const state = scheduleStateIn(json)
+    return state === undefined ? [] : [{ id, owner, version, isDeleted, dueAt, state }]
+  })

@@ -48,6 +48,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
       return true
     }),
     unpin: (id) => file.call("unpin", { id }),
+    unpinAll: (schedule) => file.call("unpinAll", { schedule }),
     release: Effect.fnUntraced(function*(id, before) {
       const job = yield* finder.find(id)
       if (job !== undefined) yield* file.call("release", { job: job.job, before })

@@ -54,6 +54,7 @@ export class SqliteThread extends Context.Service<SqliteThread, {
         if (initial.isLogMissing) {
           yield* log(`${file} is a copy without its -wal: the newest jobs and pages are missing`, {}, "Warn")
         }
+        for (const warning of initial.warnings) yield* log(warning, {}, "Warn")
         const call: SqliteThread["Service"]["call"] = (name, params, transfer = []) => {
           const answer = Effect.callback<Answer<typeof name>, StoreUnavailable>((resume) =>
             link.send({

@@ -1,6 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { counted } from "../../../core/kernel/counted.ts"
 import { migrations } from "./thread/migrations.ts"
 
 /** Marks a file as Gleaner's ("Glnr"), so that no other program's database is written. */
@@ -25,6 +26,7 @@ export class FileFault extends Error {
 export const openFile = (file: string): DatabaseSync => {
   let db: DatabaseSync | undefined
   try {
+    checkLength(file)
     makePrivate(file)
     db = new DatabaseSync(file, { timeout })
     // Exclusive comes first: then WAL needs no shared memory, and the lock is never released.
@@ -53,6 +55,31 @@ const makePrivate = (file: string): void => {
 
 /** Whether SQLite's log is beside the file. Call it before the file is opened. */
 export const hasLog = (file: string): boolean => fs.existsSync(file) && fs.existsSync(`${fs.realpathSync(file)}-wal`)
+
+/** Whether the file exists and has nothing in it. Call it before the file is opened. */
+export const isEmpty = (file: string): boolean => fs.statSync(file, { throwIfNoEntry: false })?.size === 0
+
+/** SQLite reads what is left of a file that was cut, and fails when it needs the rest. */
+const checkLength = (file: string): void => {
+  const bytes = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  // With a log, pages may not be in the file yet.
+  if (bytes === 0 || hasLog(file)) return
+  const missing = lengthInHeader(file) - bytes
+  if (missing > 0) {
+    throw new FileFault(`${file} is cut: ${counted(missing, "byte")} are missing at its end; ${replace}`, true)
+  }
+}
+
+/** The number of bytes by the header ("Database File Format", section 1.3); 0 if it says nothing valid. */
+const lengthInHeader = (file: string): number => {
+  const header = Buffer.alloc(100)
+  const descriptor = fs.openSync(file, "r")
+  fs.readSync(descriptor, header)
+  fs.closeSync(descriptor)
+  const pageSize = header.readUInt16BE(16)
+  const isValid = header.readUInt32BE(24) === header.readUInt32BE(92)
+  return isValid ? header.readUInt32BE(28) * (pageSize === 1 ? 65_536 : pageSize) : 0
+}
 
 const numberOf = (db: DatabaseSync, pragma: string): number =>
   Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])
@@ -100,6 +127,8 @@ const codeOf = (error: unknown): number => ((error as { errcode?: number }).errc
 /** Whether another process has the file (SQLITE_BUSY). */
 export const isBusy = (error: unknown): boolean => error instanceof Error && codeOf(error) === 5
 
+const replace = "put a copy in its place, or name another file"
+
 /** SQLITE_CORRUPT and SQLITE_NOTADB */
 const damages: ReadonlySet<number> = new Set([11, 26])
 
@@ -109,7 +138,7 @@ const faults: Readonly<Record<number, (file: string) => string>> = {
   6: (file) => `${file} is in use by another process; one file serves one process`,
   8: (file) => `${file} may not be written by this user`,
   10: (file) => `${file} cannot be read or written; look at the disk`,
-  11: (file) => `${file} is damaged; put a copy in its place, or name another file`,
+  11: (file) => `${file} is damaged; ${replace}`,
   13: (file) => `there is no room for ${file} on its disk`,
   14: (file) => `${file} cannot be opened; look at the folder and its permissions`,
   26: (file) => `${file} is not a SQLite database; name another file`

@@ -1,10 +1,10 @@
-import type { Job, JobError } from "../../../core/domain/job/Job.ts"
+import type { Job, JobError, JobId } from "../../../core/domain/job/Job.ts"
 import type { PageChange, PageOutcome } from "../../../core/domain/job/LedgerRow.ts"
 import type { Usage } from "../../../core/kernel/Shares.ts"
 import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
-import type { StoredSchedule } from "../../schedules/ScheduleStore.ts"
+import type { PlacedSchedule } from "../../schedules/ScheduleStore.ts"
 import type { WebhookRow } from "../../webhooks/local-webhooks.ts"
 
 /** The operations of the thread with the file. Parameters and answers are plain data. */
@@ -20,9 +20,10 @@ export interface Operations {
   readonly deleteDomains: Operation<{ readonly before: number }, void>
   readonly saveWebhook: Operation<WebhookRow, void>
   readonly deleteWebhook: Operation<{ readonly id: string }, void>
-  readonly saveSchedule: Operation<StoredSchedule, void>
+  readonly saveSchedule: Operation<PlacedSchedule, void>
   readonly deleteSchedule: Operation<{ readonly id: string }, void>
   readonly unpin: Operation<{ readonly id: string }, void>
+  readonly unpinAll: Operation<{ readonly schedule: string }, ReadonlyArray<JobId>>
   /** Checks by a write without changes that the file is writable. */
   readonly probe: Operation<{}, void>
   /** Undefined if it ended before `expired`, in seconds, unless a crawl needs it. */
@@ -68,6 +69,7 @@ export const writes: ReadonlySet<keyof Operations> = new Set<keyof Operations>([
   "saveSchedule",
   "deleteSchedule",
   "unpin",
+  "unpinAll",
   "probe",
   "clean"
 ])
@@ -88,10 +90,12 @@ export interface InitialState {
   readonly domains: ReadonlyArray<DomainRow>
   readonly webhooks: ReadonlyArray<WebhookRow>
   /** Oldest first. */
-  readonly schedules: ReadonlyArray<StoredSchedule>
+  readonly schedules: ReadonlyArray<PlacedSchedule>
   readonly isClean: boolean
   /** Whether the file is a copy without its log, so that the newest changes are missing. */
   readonly isLogMissing: boolean
+  /** Other remarks for the operator. */
+  readonly warnings: ReadonlyArray<string>
 }
 
 export interface StoredJob {

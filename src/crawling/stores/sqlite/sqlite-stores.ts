@@ -30,7 +30,7 @@ const sqliteSchedules = Layer.effect(
     const file = yield* SqliteThread
     const { scheduleLease } = yield* Settings
     return localSchedules(yield* Clock.Clock, scheduleLease, file.initial.schedules, {
-      save: (row) => file.call("saveSchedule", row),
+      save: (row, place) => file.call("saveSchedule", { place, row }),
       remove: (id) => file.call("deleteSchedule", { id })
     })
   })

@@ -13,7 +13,8 @@ import { Schedules } from "../../../crawling/schedules/Schedules.ts"
 import { WebhookClient } from "../../../crawling/webhooks/WebhookClient.ts"
 import { acceptedType } from "../http/accepted-type.ts"
 import { answerFields } from "../http/answer-fields.ts"
-import { capacityProblem } from "../problems/crawl-problems.ts"
+import { refuseJob } from "../limits/Admission.ts"
+import { noCapacity } from "../problems/crawl-problems.ts"
 import { overStore } from "../problems/store-problems.ts"
 import { atomType, changesFeed } from "./changes-feed.ts"
 import { changesList } from "./list-answers.ts"
@@ -77,8 +78,9 @@ export const SchedulesHandlers = HttpApiBuilder.group(
                   detail: "The last run of this schedule has not ended; wait for its job, or cancel it."
                 })
               ),
-            TooManyCrawls: (error) => Effect.fail(capacityProblem(error)),
-            ShuttingDown: (error) => Effect.fail(capacityProblem(error))
+            StoreFull: () => refuseJob,
+            TooManyCrawls: noCapacity,
+            ShuttingDown: noCapacity
           })
         )
       }),

@@ -2,7 +2,6 @@ import { Effect, Option } from "effect"
 import { Caller } from "../../../contract/api/Caller.ts"
 import { AddressBlocked } from "../../../contract/api/Problems.ts"
 import { withSchemeHint } from "../../../core/domain/errors/scheme-hint.ts"
-import { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import { type CrawlOptions, type crawlOptions, isFinal, JobId, shownJob } from "../../../core/domain/job/Job.ts"
 import { contradiction } from "../../../core/domain/options/contradiction.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
@@ -18,8 +17,8 @@ import { WebhookClient } from "../../../crawling/webhooks/WebhookClient.ts"
 import { answerFields } from "../http/answer-fields.ts"
 import { invalidFields } from "../http/decode-problems.ts"
 import { wrongOption } from "../http/wrong-option.ts"
-import { Admission } from "../limits/Admission.ts"
-import { crawlProblem } from "../problems/crawl-problems.ts"
+import { Admission, refuseJob } from "../limits/Admission.ts"
+import { keyReused, noCapacity } from "../problems/crawl-problems.ts"
 import { discoverProblem } from "../problems/page-problems.ts"
 import { overStore } from "../problems/store-problems.ts"
 
@@ -85,9 +84,10 @@ export const jobStarts = Effect.gen(function*() {
       : idempotency(key, url.href, optionsWithin(noCeiling), credentials !== undefined)
     yield* checkSince(name, options)
     yield* checkWebhook(options)
-    yield* admission.checkCrawl
+    yield* admission.check
     const job = yield* supervisor.start(name, url, options, asked, credentials).pipe(
-      Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
+      Effect.catchTag("StoreFull", () => refuseJob),
+      Effect.catchTags({ IdempotencyKeyReused: keyReused, ShuttingDown: noCapacity, TooManyCrawls: noCapacity }),
       overStore
     )
     yield* answerFields({ location: `/v1/jobs/${job.id}` })

@@ -1,12 +1,10 @@
 import { Context, Duration, Effect, Layer, Metric, type Scope } from "effect"
-import { Overloaded, type StoreUnavailableProblem } from "../../../contract/api/Problems.ts"
+import { Overloaded } from "../../../contract/api/Problems.ts"
 import { counted } from "../../../core/kernel/counted.ts"
 import { Shares } from "../../../core/kernel/Shares.ts"
 import { MainThread, WorkOwner } from "../../../core/kernel/slices/MainThread.ts"
 import { metrics } from "../../../core/observability/metrics.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
-import { JobStore } from "../../../crawling/jobs/JobStore.ts"
-import { overStore } from "../problems/store-problems.ts"
 import { LoadMeter } from "./LoadMeter.ts"
 
 /** Decides whether new work is taken on. Questions about a job or the health are always answered. */
@@ -16,8 +14,6 @@ export class Admission extends Context.Service<Admission, {
    * all owners otherwise.
    */
   readonly check: Effect.Effect<void, Overloaded>
-  /** Fails also while the documents of earlier jobs fill the store. */
-  readonly checkCrawl: Effect.Effect<void, Overloaded | StoreUnavailableProblem>
   /** Pages that callers are waiting for now. */
   readonly inFlight: Effect.Effect<number>
   /**
@@ -30,8 +26,7 @@ export class Admission extends Context.Service<Admission, {
   static readonly layerNoDeps = Layer.effect(
     Admission,
     Effect.gen(function*() {
-      const { maxLoopDelay, maxMemoryPercent, maxScrapes, storeBytes } = yield* Settings
-      const store = yield* JobStore
+      const { maxLoopDelay, maxMemoryPercent, maxScrapes } = yield* Settings
       const meter = yield* LoadMeter
 
       const check = Effect.flatMap(meter.load, ({ loopDelay, memory }) => {
@@ -44,14 +39,6 @@ export class Admission extends Context.Service<Admission, {
         })
       })
 
-      const checkCrawl = Effect.andThen(
-        check,
-        Effect.flatMap(
-          overStore(store.stored),
-          ({ bytes }) => bytes < storeBytes ? Effect.void : refuse("cannot store documents until finished jobs expire")
-        )
-      )
-
       const places = new Shares({ units: maxScrapes, reserve: maxScrapes })
       const take = (owner: string) =>
         Effect.suspend(() => {
@@ -62,7 +49,7 @@ export class Admission extends Context.Service<Admission, {
       const place = (owner: string) =>
         Effect.andThen(check, Effect.acquireRelease(take(owner), () => Effect.sync(() => places.release(owner))))
 
-      return Admission.of({ check, checkCrawl, inFlight: Effect.sync(() => places.total), place })
+      return Admission.of({ check, inFlight: Effect.sync(() => places.total), place })
     })
   )
 
@@ -71,6 +58,9 @@ export class Admission extends Context.Service<Admission, {
 
 /** About as long as a page takes. */
 const retrySeconds = 2
+
+/** Refuses a new job while the documents of earlier ones fill the store. */
+export const refuseJob = Effect.suspend(() => refuse("cannot store documents until finished jobs expire"))
 
 const refuse = (why: string): Effect.Effect<never, Overloaded> =>
   Effect.andThen(

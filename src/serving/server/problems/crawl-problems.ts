@@ -1,26 +1,28 @@
+import { Effect } from "effect"
 import {
   IdempotencyKeyReusedProblem,
   ShuttingDownProblem,
   TooManyCrawlsProblem
 } from "../../../contract/api/Problems.ts"
 import type { ShuttingDown } from "../../../crawling/crawl/supervise/CrawlSupervisor.ts"
-import type { IdempotencyKeyReused, TooManyCrawls } from "../../../crawling/jobs/crawl-limits.ts"
+import type { TooManyCrawls } from "../../../crawling/jobs/crawl-limits.ts"
 
 /** After this time, a stopping service is gone or replaced. */
 const shutdownRetrySeconds = 10
 
-/** The problem for each reason not to start a crawl. */
-export const crawlProblem = (error: TooManyCrawls | ShuttingDown | IdempotencyKeyReused) =>
-  error._tag === "IdempotencyKeyReused"
-    ? new IdempotencyKeyReusedProblem({
+export const keyReused = () =>
+  Effect.fail(
+    new IdempotencyKeyReusedProblem({
       detail: "This Idempotency-Key belongs to another crawl; send a new one for a new crawl."
     })
-    : capacityProblem(error)
+  )
 
-export const capacityProblem = (error: TooManyCrawls | ShuttingDown) =>
-  error._tag === "TooManyCrawls"
-    ? new TooManyCrawlsProblem({ detail: `${error.message}.`, retry_after: error.retryAfter })
-    : new ShuttingDownProblem({
-      detail: "The service is stopping and takes no new crawls; try again when it is back.",
-      retry_after: shutdownRetrySeconds
-    })
+export const noCapacity = (error: TooManyCrawls | ShuttingDown) =>
+  Effect.fail(
+    error._tag === "TooManyCrawls"
+      ? new TooManyCrawlsProblem({ detail: `${error.message}.`, retry_after: error.retryAfter })
+      : new ShuttingDownProblem({
+        detail: "The service is stopping and takes no new crawls; try again when it is back.",
+        retry_after: shutdownRetrySeconds
+      })
+  )

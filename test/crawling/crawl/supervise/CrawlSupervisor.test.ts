@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Option, Ref, References } from "effect"
+import { Deferred, Duration, Effect, Fiber, Option, Ref, References } from "effect"
 import { TestClock } from "effect/testing"
 import { StoreUnavailable } from "../../../../src/core/domain/errors/StoreUnavailable.ts"
 import { JobId } from "../../../../src/core/domain/job/Job.ts"
@@ -47,6 +47,20 @@ describe("CrawlSupervisor", () => {
       assert.strictEqual(waiting.status, "cancelled")
       yield* supervisor.start("a", seed, options)
     }).pipe(Effect.provide(supervisorOver(() => Effect.never, { maxCrawls: 3, maxRunningCrawls: 2 }))))
+
+  it.effect("none starts while the store has no room for it, and one does when finished jobs have expired", () =>
+    Effect.gen(function*() {
+      const supervisor = yield* CrawlSupervisor
+      const store = yield* JobStore
+      const jobs = yield* Effect.replicateEffect(store.create("a", seed.href, options), 2)
+      assert.strictEqual((yield* Effect.flip(supervisor.start("a", seed, options)))._tag, "StoreFull")
+      for (const { id } of jobs) yield* store.finish(id, "done")
+      yield* TestClock.adjust("16 minutes")
+      assert.strictEqual((yield* store.stored).bytes, 0)
+      yield* supervisor.start("a", seed, options)
+    }).pipe(
+      Effect.provide(supervisorOver(() => Effect.never, { storeBytes: 2000, jobRetention: Duration.minutes(15) }))
+    ))
 
   it.effect("a key at its own limit is refused while there are places for others", () =>
     Effect.gen(function*() {

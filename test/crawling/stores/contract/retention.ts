@@ -1,8 +1,9 @@
 import { assert, describe } from "@effect/vitest"
 import { Duration, Effect, Option, Stream } from "effect"
+import type { VisitOutcome } from "../../../../src/crawling/crawl/visit/VisitRecord.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { retentionOf, retentionPasses, testOf } from "./clock.ts"
-import { crawling, keyed, ledgerOf, noise, options, seed } from "./crawling.ts"
+import { crawling, keyed, ledgerOf, noise, options, read, seed } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
 /** Retention in every job store. */
@@ -27,7 +28,7 @@ export const retentionContract = (engine: Engine): void => {
         assert.isTrue(yield* running.stores(noise(12_000)))
       }).pipe(Effect.scoped, Effect.provide(engine.layer({ ...retention, storeBytes: 24_000 }))))
 
-    test("keeps a finished job as long as a queued or running one compares its pages with it, and no longer", () =>
+    test("keeps a finished job as long as a kept one compares its pages with it, and no longer", () =>
       Effect.gen(function*() {
         const earlier = yield* crawling()
         yield* earlier.stores("page")
@@ -49,6 +50,8 @@ export const retentionContract = (engine: Engine): void => {
         yield* store.stored
         assert.isTrue(Option.isSome(yield* store.get("a", earlier.id)))
         yield* store.cancel("a", queued.id)
+        assert.isTrue(Option.isSome(yield* store.get("a", earlier.id)))
+        yield* retentionPasses(engine)
         assert.isTrue(Option.isNone(yield* store.get("a", earlier.id)))
         assert.notInclude((yield* store.list("a", { limit: 9 })).items.map(({ id }) => id), earlier.id)
         const next = yield* store.create("a", seed, options, key)
@@ -57,6 +60,47 @@ export const retentionContract = (engine: Engine): void => {
         yield* retentionPasses(engine)
         assert.strictEqual((yield* store.create("a", seed, options, key)).id, next.id)
         yield* store.cancel("a", last.id)
+      }).pipe(Effect.scoped, Effect.provide(engine.layer(retention))))
+
+    test("keeps the jobs whose documents a kept job or the one before it names, and no others", () =>
+      Effect.gen(function*() {
+        const first = yield* crawling()
+        const { store } = first
+        yield* first.stores("page")
+        const kept = { job: first.id, n: 0 }
+        const unchanged = read("", [], { isUnchanged: true, isSame: true, seen: { text: "page", kept } })
+        /** The jobs of the chain that are stored, by their place in it. */
+        const chain = [first]
+        const left = Effect.map(
+          Effect.filter(chain, ({ id }) => Effect.map(store.get("a", id), Option.isSome)),
+          (jobs) => jobs.map((job) => chain.indexOf(job))
+        )
+        /** Each job begins before the one that it is compared with has expired. */
+        const next = Effect.fnUntraced(function*(outcome: VisitOutcome) {
+          const [since] = chain.slice(-1)
+          if (since === undefined) return
+          const job = yield* crawling({ changes: { since: since.id } })
+          yield* store.finish(since.id, "done")
+          chain.push(job)
+          yield* job.page(outcome)
+          yield* retentionPasses(engine)
+          yield* store.stored
+        })
+        yield* next(unchanged)
+        assert.deepStrictEqual(yield* left, [0, 1])
+        yield* next(unchanged)
+        assert.deepStrictEqual(yield* left, [0, 1, 2])
+        // Its page has changed, and can be compared with the document in the first job.
+        yield* next(read("another page"))
+        assert.deepStrictEqual(yield* left, [0, 2, 3])
+        assert.lengthOf(yield* Stream.runCollect(store.documents(first.id)), 1)
+        yield* next(read("a third page"))
+        assert.deepStrictEqual(yield* left, [3, 4])
+        yield* store.finish(chain[4]?.id ?? first.id, "done")
+        yield* retentionPasses(engine)
+        yield* store.stored
+        assert.deepStrictEqual(yield* left, [])
+        assert.deepStrictEqual(yield* store.stored, { bytes: 0, jobs: 0 })
       }).pipe(Effect.scoped, Effect.provide(engine.layer(retention))))
 
     test("lists the owner's jobs from the newest on, page by page, without those that are evicted", () =>

@@ -1,12 +1,14 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { Duration, Effect, Logger, Redacted, Schedule } from "effect"
+import { Clock, Duration, Effect, Logger, Redacted, Schedule } from "effect"
 import { Settings } from "../../../../src/core/settings/Settings.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { Nodes } from "../../../../src/crawling/jobs/Nodes.ts"
+import { ScheduleStore } from "../../../../src/crawling/schedules/ScheduleStore.ts"
 import { storeLine } from "../../../../src/crawling/stores/inspect-store.ts"
 import { DomainLease } from "../../../../src/web/politeness/DomainLease.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../../support/stores/postgres.ts"
-import { nodeOver, on, runningJob } from "./nodes-over.ts"
+import { scheduleOf } from "../contract/schedules.ts"
+import { hoursOff, nodeOver, on, runningJob } from "./nodes-over.ts"
 
 const acquire = (domain: string) =>
   Effect.flatMap(DomainLease, (gate) => Effect.uninterruptible(gate.acquire(domain, Duration.millis(50), false)))
@@ -140,6 +142,53 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
       server.sql(url, "UPDATE later.clock SET ahead = '0'")
       yield* Effect.timeout(Effect.flatten(on(node, acquire("left.test"))), "30 seconds")
       assert.lengthOf(lines.filter((line) => /the clock of Postgres has stepped back by 3[56]\d\d s/.test(line)), 1)
+    }).pipe(Effect.scoped))
+
+  it.live("a node whose clock is an hour ahead says so, and starts no schedule before its time", () =>
+    Effect.gen(function*() {
+      const lines: Array<string> = []
+      const log = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+      const url = server.database()
+      const clock = yield* Clock.Clock
+      const ahead = yield* nodeOver(url).pipe(
+        Effect.provideService(Clock.Clock, hoursOff(clock, 1)),
+        Effect.provide(log)
+      )
+      const { now } = yield* on(ahead, Nodes)
+      const store = yield* on(ahead, ScheduleStore)
+      yield* store.create({ ...scheduleOf(1), dueAt: (yield* Clock.currentTimeMillis) + 30 * 60_000 }, 9)
+      assert.deepStrictEqual(yield* store.take(9, yield* now), [])
+      assert.lengthOf(yield* store.take(9, (yield* now) + 31 * 60_000), 1)
+      assert.lengthOf(
+        lines.filter((line) => /the clock of this node is 36\d\d s ahead of that of Postgres/.test(line)),
+        1
+      )
+    }).pipe(Effect.scoped))
+
+  it.live("a schedule that cannot be read is left out, and the others run", () =>
+    Effect.gen(function*() {
+      const lines: Array<string> = []
+      const log = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+      const url = server.database()
+      const store = yield* Effect.flatMap(nodeOver(url), (node) => on(node, ScheduleStore))
+      for (const n of [1, 2]) yield* store.create(scheduleOf(n), 9)
+      server.sql(url, `UPDATE gleaner.schedules SET state = '{' WHERE id = '${scheduleOf(1).id}'`)
+      const taken = Effect.map(Effect.provide(store.take(9, 9), log), (due) => due.map(({ id }) => id))
+      assert.deepStrictEqual(yield* taken, [scheduleOf(2).id])
+      assert.deepStrictEqual((yield* store.list("a", { limit: 9 })).items.map(({ id }) => id), [scheduleOf(2).id])
+      assert.lengthOf(lines.filter((line) => line.includes("a schedule in Postgres cannot be read")), 1)
+      assert.deepStrictEqual(yield* taken, [])
+    }).pipe(Effect.scoped))
+
+  it.live("schedules whose times were written by a clock that was ahead are looked at when a node starts", () =>
+    Effect.gen(function*() {
+      const url = server.database()
+      const store = yield* Effect.flatMap(nodeOver(url), (node) => on(node, ScheduleStore))
+      const now = yield* Clock.currentTimeMillis
+      yield* store.create({ ...scheduleOf(1), dueAt: now + 3_600_000 }, 9)
+      assert.deepStrictEqual(yield* store.take(9, now), [])
+      const next = yield* Effect.flatMap(nodeOver(url), (node) => on(node, ScheduleStore))
+      assert.lengthOf(yield* next.take(9, (yield* Clock.currentTimeMillis) + 1000), 1)
     }).pipe(Effect.scoped))
 
   it.live("nodes with different settings say so, and finished jobs are kept as long as the longest retention", () =>

@@ -8,6 +8,7 @@ import { Settings } from "../../../../src/core/settings/Settings.ts"
 import { CrawlJournal } from "../../../../src/crawling/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { StoreBudget } from "../../../../src/crawling/jobs/StoreBudget.ts"
+import { ScheduleStore } from "../../../../src/crawling/schedules/ScheduleStore.ts"
 import { newJob } from "../../../../src/crawling/stores/memory/new-job.ts"
 import { openFile } from "../../../../src/crawling/stores/sqlite/open-file.ts"
 import { sqliteStores } from "../../../../src/crawling/stores/sqlite/sqlite-stores.ts"
@@ -16,6 +17,7 @@ import { operate } from "../../../../src/crawling/stores/sqlite/thread/operate.t
 import { Statements } from "../../../../src/crawling/stores/sqlite/thread/Statements.ts"
 import { crawling, keyed, ledgerOf, read } from "../contract/crawling.ts"
 import type { Overrides } from "../contract/engine.ts"
+import { scheduleOf } from "../contract/schedules.ts"
 import { folder } from "./folder.ts"
 
 const stores = (file: string, settings: Overrides = {}) =>
@@ -63,6 +65,47 @@ describe("a SQLite file", () => {
       assert.match(error.message, /^GLEANER_STORE: [^\n]+ is the database of another program; name another file$/)
     }).pipe(Effect.scoped))
 
+  it.live("that was cut stops the start, and one that was emptied says that it is new", () =>
+    Effect.gen(function*() {
+      const made = yield* folder
+      const file = path.join(made, "gleaner.db")
+      yield* Effect.provide(
+        Effect.flatMap(JobStore, (store) => store.create("a", "https://a.test/", crawlDefaults)),
+        stores(file)
+      )
+      fs.truncateSync(file, fs.statSync(file).size - 100)
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(stores(file))))
+      assert.match(error.message, /gleaner\.db is cut: 100 bytes are missing at its end; put a copy in its place/)
+      const lines: Array<string> = []
+      const log = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+      const opened = (name: string) => Effect.provide(JobStore, stores(path.join(made, name)).pipe(Layer.provide(log)))
+      yield* opened("new.db")
+      assert.deepStrictEqual(lines, [])
+      fs.truncateSync(file)
+      yield* opened("gleaner.db")
+      assert.lengthOf(lines.filter((line) => /gleaner\.db was empty, so a new store is in it/.test(line)), 1)
+    }).pipe(Effect.scoped))
+
+  it.live("with a schedule that cannot be read leaves it out, says which, and serves the others", () =>
+    Effect.gen(function*() {
+      const file = path.join(yield* folder, "gleaner.db")
+      for (const n of [1, 2, 3]) {
+        yield* Effect.provide(Effect.flatMap(ScheduleStore, (store) => store.create(scheduleOf(n), 9)), stores(file))
+      }
+      const db = new DatabaseSync(file)
+      db.prepare("UPDATE schedules SET schedule = ? WHERE id = ?").run("{\"state\":{}}", scheduleOf(1).id)
+      db.prepare("UPDATE schedules SET schedule = ? WHERE id = ?").run("{\"id\":", scheduleOf(2).id)
+      db.close()
+      const lines: Array<string> = []
+      const log = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+      const { items } = yield* Effect.provide(
+        Effect.flatMap(ScheduleStore, (store) => store.list("a", { limit: 9 })),
+        stores(file).pipe(Layer.provide(log))
+      )
+      assert.deepStrictEqual(items, [scheduleOf(3)])
+      for (const n of [1, 2]) assert.lengthOf(lines.filter((line) => line.includes(`schedule ${scheduleOf(n).id}`)), 1)
+    }).pipe(Effect.scoped))
+
   it.live("that a newer Gleaner wrote is refused, and stays as it is", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "gleaner.db")
@@ -71,7 +114,7 @@ describe("a SQLite file", () => {
       db.close()
       const before = fs.readFileSync(file)
       const error = yield* Effect.flip(Effect.scoped(Layer.build(stores(file))))
-      assert.match(error.message, /was written by a newer Gleaner \(its schema is 99, this one knows 6\); use that one/)
+      assert.match(error.message, /was written by a newer Gleaner \(its schema is 99, this one knows 7\); use that one/)
       assert.deepStrictEqual(fs.readFileSync(file), before)
     }).pipe(Effect.scoped))
 

@@ -245,8 +245,12 @@ describe("/v1/schedules", () => {
       "/job/max_pagse"
     ])
     assert.hasAllKeys(await faults({ name: "x", every_seconds: 60, job: { max_pages: 3 } }), ["/job/url"])
+    const noControl = "must not have control characters or lone surrogates"
     for (
-      const [name, detail] of [["  ", "must not be blank"], ["\u001b[2J", "must not have control characters"]] as const
+      const [name, detail] of [["  ", "must not be blank"], ["\u001b[2J", noControl], [
+        "shop \ud83d",
+        noControl
+      ]] as const
     ) {
       assert.deepStrictEqual(await faults({ name, every_seconds: 60, job: { url } }), { "/name": detail })
     }

@@ -1,23 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
-import { TestClock } from "effect/testing"
-import { crawlDefaults, type CrawlOptions, JobId } from "../../../../src/core/domain/job/Job.ts"
 import { inSlices } from "../../../../src/core/kernel/slices/in-slices.ts"
 import { MainThread, WorkOwner } from "../../../../src/core/kernel/slices/MainThread.ts"
 import { Settings } from "../../../../src/core/settings/Settings.ts"
-import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
-import { memoryJobs } from "../../../../src/crawling/stores/memory/MemoryJobs.ts"
 import { Admission } from "../../../../src/serving/server/limits/Admission.ts"
 import { type Load, LoadMeter } from "../../../../src/serving/server/limits/LoadMeter.ts"
 import { serviceOver } from "../../../support/entries/service-process.ts"
 
 const idle: Load = { loopDelay: Duration.millis(1), memory: 0.2 }
-
-const crawlOptions: CrawlOptions = {
-  ...crawlDefaults,
-  max_pages: 1,
-  max_depth: 0
-}
 
 /** A main thread that no key has used. */
 const unused = new MainThread({ now: () => 0, next: () => {} })
@@ -26,8 +16,7 @@ const unused = new MainThread({ now: () => 0, next: () => {} })
 const under = (load: () => Load) =>
   Admission.layerNoDeps.pipe(
     Layer.provide(Layer.succeed(LoadMeter, { load: Effect.sync(load) })),
-    Layer.provideMerge(memoryJobs),
-    Layer.provide(Settings.layerWith({ maxScrapes: 2, storeBytes: 2000 }))
+    Layer.provide(Settings.layerWith({ maxScrapes: 2 }))
   )
 
 describe("new work", () => {
@@ -94,20 +83,6 @@ describe("new work", () => {
       assert.strictEqual((yield* Effect.flip(place("other"))).code, "overloaded")
       yield* place("third")
     }).pipe(Effect.scoped, Effect.provide(under(() => idle))))
-})
-
-describe("a new crawl", () => {
-  it.effect("is refused while the store has no room for it, and taken when finished jobs are evicted", () =>
-    Effect.gen(function*() {
-      const { checkCrawl } = yield* Admission
-      const store = yield* JobStore
-      const jobs = yield* Effect.replicateEffect(store.create("owner", "https://site.test/", crawlOptions), 2)
-      assert.strictEqual((yield* Effect.flip(checkCrawl)).code, "overloaded")
-      for (const { id } of jobs) yield* store.finish(JobId.make(id), "done")
-      yield* TestClock.adjust("16 minutes")
-      yield* checkCrawl
-      assert.strictEqual((yield* store.stored).bytes, 0)
-    }).pipe(Effect.provide(under(() => idle))))
 })
 
 describe("an overloaded service", () => {

@@ -46,6 +46,8 @@ export class Batch implements CrawlIndex {
   /** Pages that link to a URL that waits, and to the URL of a row that failed. */
   readonly linksToWaiting: Array<{ readonly seq: number; readonly page: string }> = []
   readonly linksToFailed: Array<Numbered & { readonly page: string }> = []
+  /** Jobs whose documents the rows name. */
+  readonly namedJobs = new Set<string>()
   readonly errors: Array<Omit<JobError, "at"> & Numbered> = []
   readonly enqueued: Array<WaitingUrl> = []
   change: JobStats = { crawled: 0, stored: 0, failed: 0, skipped: 0, duplicates: 0, pending: 0 }
@@ -168,7 +170,9 @@ export class Batch implements CrawlIndex {
     }
     const at = isRowKept && end.row.outcome === "failed" ? -1n - BigInt(job.listed) : null
     this.changeName(this.hash(end.row.url), at)
-    if (isRowKept) this.rows.push({ ...end.row, n: job.listed++ })
+    if (!isRowKept) return
+    this.rows.push({ ...end.row, n: job.listed++ })
+    if (end.row.seen?.kept !== undefined) this.namedJobs.add(end.row.seen.kept.job)
   }
 
   /** A page links to the URL of this ledger row, which has failed. */

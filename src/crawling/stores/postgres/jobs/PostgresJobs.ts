@@ -1,5 +1,6 @@
 import { Duration, Effect, Layer, Option, Schema } from "effect"
 import { StoreUnavailable } from "../../../../core/domain/errors/StoreUnavailable.ts"
+import { JobId } from "../../../../core/domain/job/Job.ts"
 import { JobStore, type Slice } from "../../../jobs/JobStore.ts"
 import { keptDocuments } from "../../memory/KeptDocuments.ts"
 import { repeatedly } from "../../repeatedly.ts"
@@ -66,6 +67,13 @@ export const PostgresJobs = Layer.effect(
         ),
       drop,
       unpin: (id) => database.run`UPDATE gleaner.jobs SET is_pinned = false WHERE id = ${id}`,
+      unpinAll: (schedule) =>
+        Effect.map(
+          database.rows(Unpinned)`UPDATE gleaner.jobs SET is_pinned = false
+            WHERE (is_pinned OR finished_at IS NULL) AND options LIKE ${`%"schedule":"${schedule}"%`}
+            RETURNING id, finished_at IS NOT NULL AS "isFinal"`,
+          (rows) => rows.flatMap(({ id, isFinal }) => isFinal ? [] : [id])
+        ),
       ledger: (id, range) => readLedger(database, id, range),
       documents: (id, from, to) => readDocuments(database, kept, id, from, to),
       picture: (id, index) => readPicture(database, kept, id, index),
@@ -91,6 +99,7 @@ const ofEach = <A, B>(pick: (item: A) => B) => (slice: Slice<A>): Slice<B> => ({
 const Mode = Schema.Struct({ isReadOnly: Schema.Boolean })
 
 const Final = Schema.Struct({ job: Schema.Finite })
+const Unpinned = Schema.Struct({ id: JobId, isFinal: Schema.Boolean })
 const Owner = Schema.Struct({ owner: Schema.String })
 
 /** A standby is read-only, and so is a primary that is configured to be. */

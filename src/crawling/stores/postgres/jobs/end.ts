@@ -7,7 +7,7 @@ import {
   type JobStatus
 } from "../../../../core/domain/job/Job.ts"
 import type { Settings } from "../../../../core/settings/Settings.ts"
-import { errorBytes, maxErrors } from "../../../jobs/accounting.ts"
+import { errorBytes, ledgerFullCode, maxErrors } from "../../../jobs/accounting.ts"
 import type { JobStore } from "../../../jobs/JobStore.ts"
 import { storedOptions } from "../../stored-options.ts"
 import type { Database } from "../Database.ts"
@@ -84,6 +84,7 @@ const addError = (db: Db, job: number, error: Omit<JobError, "at">) =>
       WHERE job = ${job} RETURNING errors
     ), old AS (
       DELETE FROM gleaner.errors WHERE job = ${job} AND n < (SELECT errors - ${maxErrors} FROM counted)
+        AND code <> ${ledgerFullCode}
     )
     INSERT INTO gleaner.errors (job, n, url, code, message)
     SELECT ${job}, errors - 1, ${error.url}, ${error.code}, ${error.message} FROM counted`

@@ -31,7 +31,7 @@ export const deleteWhole = Effect.fnUntraced(function*(
 
 /** Tables that only a crawl under way needs, and those that readers of a job need. */
 const crawlTables = ["frontier", "lines", "visits", "seen", "texts", "originals", "referrers"]
-const readerTables = ["ledger", "documents", "errors"]
+const readerTables = ["ledger", "documents", "errors", "needed_jobs"]
 
 /** Final jobs that still have rows of their crawl, of which no node holds a lease. */
 const unsweptJobs = (db: Db) =>

@@ -13,6 +13,7 @@ import { queuedJobs } from "./0008-queued-jobs.ts"
 import { fingerprints } from "./0009-fingerprints.ts"
 import { originals } from "./0010-originals.ts"
 import { originalsOfTexts } from "./0011-originals-of-texts.ts"
+import { jobsWithDocuments } from "./0012-jobs-with-documents.ts"
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
 export const migrations = [
@@ -26,7 +27,8 @@ export const migrations = [
   queuedJobs,
   fingerprints,
   originals,
-  originalsOfTexts
+  originalsOfTexts,
+  jobsWithDocuments
 ]
 
 /**

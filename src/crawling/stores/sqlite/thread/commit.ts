@@ -1,7 +1,7 @@
 import type { JobError } from "../../../../core/domain/job/Job.ts"
 import type { StoredPage } from "../../../../core/domain/job/LedgerRow.ts"
 import { compressedJson } from "../../../../extract/workers/compressed-json.ts"
-import { account, addStats, errorBytes, maxErrors, withReferrer } from "../../../jobs/accounting.ts"
+import { account, addStats, errorBytes, ledgerFullCode, maxErrors, withReferrer } from "../../../jobs/accounting.ts"
 import type { StoreBudget } from "../../../jobs/StoreBudget.ts"
 import type { Changed, Commit, CommittedPage, FileLimits } from "../operations.ts"
 import { errorsOf, findRow, type JobRow, keyOf } from "./job-rows.ts"
@@ -20,10 +20,15 @@ export const commit = (file: JobFile, { job, now, pages }: Commit): Changed | un
   const row = findRow(file.sql, job)
   if (row === undefined || row.finished_at !== null) return undefined
   const errors = row.errors
+  const named = new Set<string>()
   for (const page of pages) {
     const { bytes } = row
-    commitPage(file, row, page, now)
+    const kept = commitPage(file, row, page, now)
+    if (kept?.seen?.kept !== undefined) named.add(kept.seen.kept.job)
     file.budget.add(row.owner, row.bytes - bytes)
+  }
+  for (const id of named) {
+    file.sql.run("INSERT INTO needed_jobs VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET is_named = 1", job, id)
   }
   row.revision++
   save(file.sql, row)
@@ -36,7 +41,8 @@ export const changed = ({ sql }: Pick<JobFile, "sql">, row: JobRow, hasErrors: b
   errors: hasErrors ? errorsOf(sql, row.job) : undefined
 })
 
-const commitPage = (file: JobFile, row: JobRow, page: CommittedPage, now: number): void => {
+/** Returns the row of the page, if it is listed. */
+const commitPage = (file: JobFile, row: JobRow, page: CommittedPage, now: number): StoredPage | undefined => {
   const { budget, limits, sql } = file
   const body = bodyOf(page.document)
   const ledger = { owner: row.owner, rows: row.ledgerRows, isCut: row.isLedgerCut }
@@ -58,6 +64,7 @@ const commitPage = (file: JobFile, row: JobRow, page: CommittedPage, now: number
   if (accounted.isRowKept) addRow(sql, row, end.row)
   sql.run("INSERT INTO steps VALUES (?, ?)", keyOf(row.job, row.settled++), page.step)
   row.stats = { ...addStats(row.stats, end.change), pending: end.pending }
+  return accounted.isRowKept ? end.row : undefined
 }
 
 /** Undefined without a document, or if the document store has refused it. */
@@ -92,7 +99,11 @@ export const addError = (sql: Statements, row: JobRow, error: Omit<JobError, "at
   row.bytes += errorBytes(error)
   if (row.errors <= maxErrors) return
   const oldest = keyOf(row.job, row.errors - maxErrors - 1)
-  const gone = sql.get("DELETE FROM errors WHERE key = ? RETURNING error", oldest)
+  const gone = sql.get(
+    "DELETE FROM errors WHERE key = ? AND error ->> '$.code' <> ? RETURNING error",
+    oldest,
+    ledgerFullCode
+  )
   if (gone !== undefined) row.bytes -= errorBytes(JSON.parse(String(gone["error"])) as JobError)
 }
 

@@ -9,11 +9,17 @@ export const jobColumns =
   `job, id, owner, url, status, created_at, finished_at, started, crawled, stored, failed, skipped, duplicates, pending,
   settled, ledger_rows, is_ledger_cut, documents, released, errors, bytes, revision`
 
-const isNeeded = "(is_pinned = 1 OR id IN (SELECT since FROM jobs WHERE since IS NOT NULL AND finished_at IS NULL))"
+/** Jobs that have not ended, have ended after a time, or are runs of a schedule. */
+const isKeptOf = (jobs: string) => `(${jobs}.finished_at IS NULL OR ${jobs}.finished_at > ? OR ${jobs}.is_pinned = 1)`
 
-/** Jobs that have not ended, have ended after this time, or that a schedule or a crawl needs. */
-export const isKept = `(finished_at IS NULL OR finished_at > ? OR ${isNeeded})`
-export const isExpired = `(finished_at <= ? AND NOT ${isNeeded})`
+const isNeeded = `EXISTS (SELECT 1 FROM needed_jobs n JOIN jobs k ON k.job = n.job WHERE n.id = jobs.id AND ${
+  isKeptOf("k")
+})`
+
+/** These jobs, and those that one of them needs. Both conditions have the time twice, see `twice`. */
+export const isKept = `(${isKeptOf("jobs")} OR ${isNeeded})`
+export const isExpired = `(finished_at <= ? AND is_pinned = 0 AND NOT ${isNeeded})`
+export const twice = (time: number): readonly [number, number] => [time, time]
 
 /** A row of `jobs`, with the counters that change as its pages are settled. */
 export interface JobRow {

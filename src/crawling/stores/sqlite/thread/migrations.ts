@@ -72,7 +72,23 @@ export const migrations: ReadonlyArray<string> = [
   CREATE INDEX jobs_final ON jobs (finished_at) WHERE finished_at IS NOT NULL AND is_pinned = 0;
   `,
   // Fingerprints of documents, by the same keys. Beside long documents they would take long to read.
-  "CREATE TABLE fingerprints (key INTEGER PRIMARY KEY, fingerprint BLOB NOT NULL) STRICT"
+  "CREATE TABLE fingerprints (key INTEGER PRIMARY KEY, fingerprint BLOB NOT NULL) STRICT",
+  // Jobs that must not expire before the job that needs them: the one of its `since`, and those whose documents rows of
+  // these two name (is_named: its own rows do).
+  `
+  CREATE TABLE needed_jobs (job INT NOT NULL, id TEXT NOT NULL, is_named INT NOT NULL, PRIMARY KEY (job, id))
+    STRICT, WITHOUT ROWID;
+  CREATE INDEX needed_jobs_by_id ON needed_jobs (id);
+  INSERT INTO needed_jobs SELECT DISTINCT j.job, l.row ->> '$.seen.kept.job', 1
+    FROM jobs j JOIN ledger l ON l.key >= j.job * 134217728 AND l.key < (j.job + 1) * 134217728
+    WHERE j.options ->> '$.since' IS NOT NULL AND l.row ->> '$.seen.kept.job' IS NOT NULL;
+  INSERT OR IGNORE INTO needed_jobs SELECT job, options ->> '$.since', 0 FROM jobs
+    WHERE options ->> '$.since' IS NOT NULL;
+  INSERT OR IGNORE INTO needed_jobs SELECT j.job, n.id, 0
+    FROM jobs j JOIN jobs i ON i.id = j.options ->> '$.since' JOIN needed_jobs n ON n.job = i.job AND n.is_named = 1;
+  DROP INDEX jobs_since;
+  ALTER TABLE jobs DROP COLUMN since;
+  `
 ]
 
 /** Maximum number of rows of one kind for each job: more than the largest budget. */

@@ -1,8 +1,9 @@
+import { JobId } from "../../../../core/domain/job/Job.ts"
 import { jobBytes } from "../../../jobs/accounting.ts"
 import { limitExceeded } from "../../../jobs/crawl-limits.ts"
 import type { Answer, Changed, End, NewJob, Operations, Params } from "../operations.ts"
 import { addError, changed, commit, type JobFile, save } from "./commit.ts"
-import { findRow, isExpired, isKept, jobColumns, type JobRow, keyOf, rowOf, storedJob } from "./job-rows.ts"
+import { findRow, isExpired, isKept, jobColumns, type JobRow, keyOf, rowOf, storedJob, twice } from "./job-rows.ts"
 import { readDocuments, readFingerprints, readLedger, readSettled, readSteps } from "./read.ts"
 
 /** Runs each operation, within a transaction if it writes. */
@@ -40,6 +41,7 @@ export const operate: {
     const row = findRow(file.sql, job)
     if (row === undefined) return
     file.sql.run("DELETE FROM jobs WHERE job = ?", job)
+    file.sql.run("DELETE FROM needed_jobs WHERE job = ?", job)
     file.sql.run("INSERT OR REPLACE INTO doomed VALUES (?, 1)", job)
     file.budget.add(row.owner, -row.bytes)
     file.jobs.count--
@@ -58,13 +60,8 @@ export const operate: {
   deleteWebhook: ({ sql }, { id }) => {
     sql.run("DELETE FROM webhooks WHERE id = ?", id)
   },
-  saveSchedule: ({ sql }, row) => {
-    // Unlike REPLACE, an update leaves the row at its place in the order of creation.
-    sql.run(
-      "INSERT INTO schedules (id, schedule) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET schedule = excluded.schedule",
-      row.id,
-      JSON.stringify(row)
-    )
+  saveSchedule: ({ sql }, { place, row }) => {
+    sql.run("INSERT OR REPLACE INTO schedules VALUES (?, ?, ?)", place, row.id, JSON.stringify(row))
   },
   deleteSchedule: ({ sql }, { id }) => {
     sql.run("DELETE FROM schedules WHERE id = ?", id)
@@ -72,16 +69,22 @@ export const operate: {
   unpin: ({ sql }, { id }) => {
     sql.run("UPDATE jobs SET is_pinned = 0 WHERE id = ?", id)
   },
+  unpinAll: ({ sql }, { schedule }) =>
+    sql.all(
+      `UPDATE jobs SET is_pinned = 0 WHERE (is_pinned = 1 OR finished_at IS NULL) AND options ->> '$.schedule' = ?
+        RETURNING id, finished_at`,
+      schedule
+    ).flatMap(({ finished_at, id }) => finished_at === null ? [JobId.make(String(id))] : []),
   probe: ({ sql }) => {
     sql.run("UPDATE process SET is_clean = 0")
   },
   find: ({ sql }, { expired, id }) => {
-    const row = sql.get(`SELECT ${jobColumns} FROM jobs WHERE id = ? AND ${isKept}`, id, expired)
+    const row = sql.get(`SELECT ${jobColumns} FROM jobs WHERE id = ? AND ${isKept}`, id, ...twice(expired))
     return row === undefined ? undefined : storedJob(sql, rowOf(row))
   },
   list: ({ sql }, { before, expired, limit, owner }) => {
     const where = `WHERE (? IS NULL OR owner = ?) AND ${isKept}`
-    const of = [owner ?? null, owner ?? null, expired] as const
+    const of = [owner ?? null, owner ?? null, ...twice(expired)] as const
     const max = Math.min(limit, 1_000_000)
     const rows = sql.all(
       `SELECT ${jobColumns} FROM jobs ${where} AND job < ? ORDER BY job DESC LIMIT ?`,
@@ -96,7 +99,7 @@ export const operate: {
     }
   },
   expired: ({ sql }, { before }) =>
-    sql.all(`SELECT ${jobColumns} FROM jobs WHERE ${isExpired} LIMIT 1000`, before).map((row) =>
+    sql.all(`SELECT ${jobColumns} FROM jobs WHERE ${isExpired} LIMIT 1000`, ...twice(before)).map((row) =>
       storedJob(sql, rowOf(row))
     ),
   ledger: ({ sql }, params) => readLedger(sql, params),
@@ -130,7 +133,12 @@ const create = (
   if (idempotency !== undefined) {
     const { asked, key } = idempotency
     const columns = `${jobColumns}, asked, ${isKept} AS is_kept`
-    const found = sql.get(`SELECT ${columns} FROM jobs WHERE owner = ? AND idempotency_key = ?`, expired, owner, key)
+    const found = sql.get(
+      `SELECT ${columns} FROM jobs WHERE owner = ? AND idempotency_key = ?`,
+      ...twice(expired),
+      owner,
+      key
+    )
     if (found?.["is_kept"] === 1) {
       // Older versions did not store the request of a key.
       return (found["asked"] ?? asked) === asked
@@ -149,20 +157,28 @@ const create = (
   const bytes = jobBytes(shown.url, options)
   const json = JSON.stringify(options)
   const { id: job } = sql.run(
-    `INSERT INTO jobs (id, owner, idempotency_key, asked, url, options, since, is_pinned, status, created_at, bytes)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO jobs (id, owner, idempotency_key, asked, url, options, is_pinned, status, created_at, bytes)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     shown.id,
     owner,
     idempotency?.key ?? null,
     idempotency?.asked ?? null,
     shown.url,
     json,
-    options.since ?? null,
     options.schedule === undefined ? 0 : 1,
     shown.status,
     shown.created_at,
     bytes
   )
+  if (options.since !== undefined) {
+    sql.run("INSERT INTO needed_jobs VALUES (?, ?, 0)", job, options.since)
+    sql.run(
+      `INSERT OR IGNORE INTO needed_jobs SELECT ?, n.id, 0 FROM jobs i JOIN needed_jobs n ON n.job = i.job
+        WHERE i.id = ? AND n.is_named = 1`,
+      job,
+      options.since
+    )
+  }
   budget.add(owner, bytes)
   jobs.count++
   return { _tag: "Made", stored: { job, owner, revision: 0, started: 0, shown, options: json } }

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { JobId } from "../../../../core/domain/job/Job.ts"
 import { StoreBudget } from "../../../jobs/StoreBudget.ts"
-import type { StoredSchedule } from "../../../schedules/ScheduleStore.ts"
+import { type PlacedSchedule, storedScheduleIn } from "../../../schedules/ScheduleStore.ts"
 import type { EventCursors } from "../../../webhooks/event-cursors.ts"
 import { BackupSocket } from "../backup/BackupSocket.ts"
-import { faultOf, FileFault, hasLog, openFile } from "../open-file.ts"
+import { faultOf, FileFault, hasLog, isEmpty, openFile } from "../open-file.ts"
 import type {
   Batch,
   Call,
@@ -26,18 +26,26 @@ import { Statements } from "./Statements.ts"
 const port = parentPort
 const limits = workerData as FileLimits
 
-const initialState = (sql: Statements, hadLog: boolean): InitialState => {
+const initialState = (sql: Statements, hadLog: boolean, wasEmpty: boolean): InitialState => {
   const domains = sql.all(
     "SELECT domain, next_at AS nextAt, delay, back_off AS backOff, written_at AS writtenAt FROM gates"
   )
   const end = sql.count("SELECT is_clean FROM process")
+  const warnings = wasEmpty
+    ? [`${limits.file} was empty, so a new store is in it; if it had jobs before, stop and put a copy in its place`]
+    : []
+  const schedules = sql.all("SELECT place, id, schedule FROM schedules ORDER BY place").flatMap(
+    ({ id, place, schedule }): ReadonlyArray<PlacedSchedule> => {
+      const row = storedScheduleIn(String(schedule))
+      if (row === undefined) warnings.push(`the schedule ${id} in ${limits.file} cannot be read, and is left out`)
+      return row === undefined ? [] : [{ place: Number(place), row }]
+    }
+  )
   return {
     jobs: sql.all(`SELECT ${jobColumns} FROM jobs WHERE finished_at IS NULL ORDER BY job`).map((row) =>
       storedJob(sql, rowOf(row))
     ),
-    schedules: sql.all("SELECT schedule FROM schedules ORDER BY place").map(({ schedule }) =>
-      JSON.parse(String(schedule)) as StoredSchedule // written by us
-    ),
+    schedules,
     webhooks: sql.all("SELECT id, owner, lanes FROM webhooks").map(({ id, lanes, owner }) => ({
       id: JobId.make(String(id)),
       owner: String(owner),
@@ -46,7 +54,8 @@ const initialState = (sql: Statements, hadLog: boolean): InitialState => {
     domains: domains as unknown as ReadonlyArray<DomainRow>, // the columns have these names
     isClean: end === 1,
     // Only a crash leaves a log. A backup needs none.
-    isLogMissing: end === 0 && !hadLog
+    isLogMissing: end === 0 && !hadLog,
+    warnings
   }
 }
 
@@ -110,9 +119,10 @@ const readable = <A>(read: () => A): A => {
 
 const serve = (): void => {
   const hadLog = hasLog(limits.file)
+  const wasEmpty = isEmpty(limits.file)
   const db = openFile(limits.file)
   const sql = new Statements(db)
-  const [answers, initial] = readable(() => [answersOf(sql), initialState(sql, hadLog)] as const)
+  const [answers, initial] = readable(() => [answersOf(sql), initialState(sql, hadLog, wasEmpty)] as const)
   send({ _tag: "Open", initial })
   sql.run("UPDATE process SET is_clean = 0")
   // Into the file, not only the log: a copy of the file alone then shows that its log is missing.

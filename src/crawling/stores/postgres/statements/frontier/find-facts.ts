@@ -22,8 +22,8 @@ const Fact = Schema.Struct({
 })
 
 /**
- * The facts that settling visits needs. `url`: a known URL with its place. `text`: a known text with its page, if this is known. `bytes`: one row with
- * the bytes of all stored jobs and of those of the owner.
+ * The facts that settling visits needs. `url`: a known URL with its place. `text`: a known text with its page,
+ * if this is known. `bytes`: one row with the bytes of all stored jobs and of those of the owner.
  */
 export const findFacts = (db: Db, { job, owner, retention, texts, urls }: Asked) =>
   db.rows(Fact)`

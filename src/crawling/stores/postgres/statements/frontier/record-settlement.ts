@@ -1,5 +1,5 @@
 import { maxReferrers } from "../../../../../core/domain/job/max-referrers.ts"
-import { maxErrors } from "../../../../jobs/accounting.ts"
+import { ledgerFullCode, maxErrors } from "../../../../jobs/accounting.ts"
 import type { Batch } from "../../frontier/Batch.ts"
 import { bigints, type Db, ints, tableOf, texts } from "../../statement.ts"
 import { moreOf } from "../jobs/ledger-row.ts"
@@ -30,6 +30,10 @@ export const recordSettlement = (db: Db, batch: Batch) => {
       INSERT INTO gleaner.ledger (job, n, url, outcome, code, status, depth, found_on, more, referrers, elapsed_ms)
       SELECT ${job}, n, url, outcome, code, status, depth, found_on, more, string_to_array(referrers, ' '), elapsed_ms
       FROM ${tableOf("x", rows, rowColumns)}
+    ), named AS (
+      INSERT INTO gleaner.needed_jobs AS n (job, id, is_named)
+      SELECT ${job}, id, true FROM unnest(${texts([...batch.namedJobs])}) AS id
+      ON CONFLICT (job, id) DO UPDATE SET is_named = true WHERE NOT n.is_named
     ), stored AS (
       UPDATE gleaner.documents d SET n = x.n
       FROM ${tableOf("x", batch.storedDocuments, { seq: bigints, n: ints })} WHERE d.job = ${job} AND d.seq = x.seq
@@ -62,6 +66,7 @@ export const recordSettlement = (db: Db, batch: Batch) => {
       SELECT * FROM ${tableOf("x", batch.errors, { n: ints, url: texts, code: texts, message: texts })}
     ), old AS (
       DELETE FROM gleaner.errors WHERE job = ${job} AND n <= (SELECT max(n) - ${maxErrors} FROM errors)
+        AND code <> ${ledgerFullCode}
     )
     INSERT INTO gleaner.errors (job, n, url, code, message) SELECT ${job}, n, url, code, message FROM errors`
 }

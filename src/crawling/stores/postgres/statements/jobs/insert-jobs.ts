@@ -79,6 +79,11 @@ export const insertJobs = Effect.fnUntraced(function*(db: Db, jobs: ReadonlyArra
     ), lines AS (
       INSERT INTO gleaner.lines (job, domain, first)
       SELECT job, domain, min(seq) FROM made JOIN first USING (id) GROUP BY job, domain
+    ), needed AS (
+      INSERT INTO gleaner.needed_jobs (job, id, is_named)
+      SELECT made.job, jobs.since, false FROM made JOIN jobs USING (id) WHERE jobs.since IS NOT NULL
+      UNION SELECT made.job, n.id, false FROM made JOIN jobs USING (id)
+        JOIN gleaner.jobs i ON i.id = jobs.since JOIN gleaner.needed_jobs n ON n.job = i.job AND n.is_named
     )
     SELECT * FROM made`
 })

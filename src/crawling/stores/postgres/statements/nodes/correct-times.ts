@@ -8,7 +8,9 @@ import { restAfterTurn } from "../gates/back-off.ts"
  * so any node may run them at any time. `webhookLease`: in seconds.
  */
 export const correctTimes = Effect.fnUntraced(function*(database: Db, webhookLease: number) {
-  for (const correct of [correctGates, correctNodes, correctSlots, correctVisits, wakeLines, deleteRates]) {
+  for (
+    const correct of [correctGates, correctNodes, correctSlots, correctVisits, wakeLines, deleteRates, checkSchedules]
+  ) {
     yield* correct(database)
   }
   yield* correctWebhooks(database, webhookLease)
@@ -46,6 +48,13 @@ const wakeLines = (db: Db) => db.run`UPDATE gleaner.lines SET due = NULL WHERE $
 /** The window of a counter is one minute. */
 const deleteRates = (db: Db) =>
   db.run`DELETE FROM gleaner.rates WHERE resets_at > clock_timestamp() + interval '2 minutes'`
+
+/** Schedules whose next time is right are only looked at too early. */
+const checkSchedules = (db: Db) =>
+  db.run`UPDATE gleaner.schedules SET due_at = ${present}
+    WHERE due_at > ${present} AND leased_until <= (SELECT clock_timestamp())`
+
+const present = sql`(SELECT extract(epoch FROM clock_timestamp()) * 1000)::float8`
 
 /** Webhooks that have reason to wait longer are only polled too early. */
 const correctWebhooks = (db: Db, lease: number) =>
