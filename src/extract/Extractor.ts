@@ -4,11 +4,11 @@ import type { Claim } from "../core/kernel/FairQueue.ts"
 import { Settings } from "../core/settings/Settings.ts"
 import { type ExplainedExtraction, type Extraction, type LinkExtraction, type PageInput, unowned } from "./Page.ts"
 import { readableTypes } from "./parsers/media-types.ts"
-import type { DocumentDiff, DocumentPair } from "./workers/document-diff.ts"
 import { Readers } from "./workers/Readers.ts"
-import type { SitemapEntries, SitemapText } from "./workers/sitemap-entries.ts"
-import type { StoredPage } from "./workers/stored-chunks.ts"
-import type { RepeatingPage } from "./workers/stored-repeats.ts"
+import type { DocumentDiff, DocumentPair } from "./workers/work/document-diff.ts"
+import type { SitemapEntries, SitemapText } from "./workers/work/sitemap-entries.ts"
+import type { StoredPage } from "./workers/work/stored-chunks.ts"
+import type { RepeatingPage } from "./workers/work/stored-repeats.ts"
 
 /** Turns bytes into a Document by the stages in their order, in this process or in reader processes. */
 export class Extractor extends Context.Service<Extractor, {

@@ -52,7 +52,7 @@ export const constants = {
   ),
   extractTimeout: constant(
     Duration.seconds(15),
-    "Timeout for extracting one page. After it, the page fails and its process is replaced.",
+    "Timeout for extracting one page, in CPU time of its process; without using the CPU, four times as long. After it, the page fails and its process is replaced.",
     "extract_timeout_seconds"
   ),
   renderMemory: constant(

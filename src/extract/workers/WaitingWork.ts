@@ -23,6 +23,8 @@ export class WaitingWork {
   private readonly queue = new FairQueue<Waiting>()
   private readonly readers: Shares
   private readonly arrival = Latch.makeUnsafe(false)
+  /** Owners that have as many readers as there are without the reserve. */
+  private readonly holders = new Set<string>()
 
   constructor(readers: Capacity) {
     this.readers = new Shares(readers)
@@ -36,6 +38,11 @@ export class WaitingWork {
   get startable(): number {
     if (this.queue.peek(this.allows) === undefined) return 0
     return Math.max(1, Math.min(this.size, this.readers.capacity.units - this.readers.total))
+  }
+
+  /** Whether one owner has all readers. */
+  get isHeldByOne(): boolean {
+    return this.holders.size > 0
   }
 
   /** Waits until there is work that a reader may take. */
@@ -63,7 +70,10 @@ export class WaitingWork {
   /** Next work for a reader, if any. The owner holds the reader until `done`. */
   take(): Waiting | undefined {
     const work = this.queue.take(this.allows)
-    if (work !== undefined) this.readers.take(work.owner)
+    if (work !== undefined) {
+      this.readers.take(work.owner)
+      if (this.readers.of(work.owner) >= this.readers.capacity.units) this.holders.add(work.owner)
+    }
     this.signal()
     return work
   }
@@ -72,7 +82,13 @@ export class WaitingWork {
   done(work: Waiting, millis: number): void {
     this.queue.charge(work, millis)
     this.readers.release(work.owner)
+    if (this.readers.of(work.owner) < this.readers.capacity.units) this.holders.delete(work.owner)
     this.signal()
+  }
+
+  /** Charges an owner for time that a reader spent because of its work. */
+  charge(claim: Claim, millis: number): void {
+    this.queue.charge(claim, millis)
   }
 
   /** Removes all waiting work, because no reader will start. */

@@ -1,6 +1,7 @@
 import * as module from "node:module"
 import * as path from "node:path"
 import { Worker } from "node:worker_threads"
+import { pageTime } from "./PageTime.ts"
 
 /** Entry point of every reader. The command line is `reader PARENT MEMORY`. */
 export const beginReader = (): void => {
@@ -13,7 +14,7 @@ export const beginReader = (): void => {
   // A reader without a parent is useless.
   process.on("disconnect", () => process.exit())
   new Worker(new URL(`./guard${path.extname(import.meta.url)}`, import.meta.url), {
-    workerData: { parent, memory },
+    workerData: { parent, memory, time: pageTime.shared },
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2, codeRangeSizeMb: 4 }
   }).unref()

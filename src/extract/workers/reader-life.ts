@@ -2,11 +2,13 @@ import { Clock, Deferred, Duration, Effect, Exit, Latch, Option, Queue, Schema }
 import { Worker } from "effect/workers"
 import * as fault from "../../core/domain/errors/page-errors.ts"
 import { PageError } from "../../core/domain/errors/PageError.ts"
+import type { Claim } from "../../core/kernel/FairQueue.ts"
 import { monotonicNow } from "../../core/kernel/RequestContext.ts"
 import { shownUrl } from "../../core/kernel/shown-url.ts"
 import type { ReaderAnswer, ReaderRequest, Result } from "./messages.ts"
 import { type ReaderProcess, startReader } from "./reader-process.ts"
 import type { Waiting, WaitingWork } from "./WaitingWork.ts"
+import { warmUp } from "./warm-up.ts"
 
 export interface ReaderOptions {
   readonly platform: Worker.WorkerPlatform["Service"]
@@ -14,8 +16,12 @@ export interface ReaderOptions {
   /** Bytes of its heap. */
   readonly memory: number
   readonly pageTimeout: Duration.Duration
-  /** Idle timeout. */
-  readonly idleTimeout: () => Duration.Duration
+  /** The work whose reader this one replaces. Its owner is charged for the start. */
+  readonly replaces: Claim | undefined
+  /** Whether to read a small page first, so that the next one is fast. */
+  readonly isWarmed: boolean
+  /** Whether to stay after a minute without work. */
+  readonly isKept: () => boolean
   readonly waiting: WaitingWork
   readonly onBusy: (busy: boolean) => void
   /** Run for each piece of work that it takes. */
@@ -27,6 +33,12 @@ export interface ReaderOptions {
  */
 export type ReaderEnd = "idle" | "worn" | "broken" | "unfit"
 
+/** The end of a reader, and its last work. */
+export interface ReaderLife {
+  readonly end: ReaderEnd
+  readonly last: Claim | undefined
+}
+
 /** Runs one reader: it starts, serves one request after another, and has exited when this returns or is interrupted. */
 export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
   const life: Life = {
@@ -36,6 +48,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
     answers: yield* Queue.unbounded<Settled>(),
     reader: undefined,
     current: undefined,
+    last: undefined,
     since: 0,
     ended: undefined,
     isReady: false,
@@ -51,12 +64,13 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
   const listen = worker.run((answer) => receive(life, answer), { onSpawn: life.ready.open })
   const onExit = (cause: unknown) => endOnExit(life, cause)
 
-  return yield* Effect.raceFirst(serve, listen).pipe(
+  const end: ReaderEnd = yield* Effect.raceFirst(serve, listen).pipe(
     Effect.catch(onExit),
     // Without memory for a process, it never starts.
     Effect.catchDefect(onExit),
     Effect.ensuring(Effect.sync(() => setCurrent(life, undefined)))
   )
+  return { end, last: life.last } satisfies ReaderLife
 })
 
 interface Life {
@@ -66,6 +80,7 @@ interface Life {
   readonly answers: Queue.Queue<Settled>
   reader: ReaderProcess | undefined
   current: Waiting | undefined
+  last: Waiting | undefined
   /** Start of the current work. */
   since: number
   /** Set before the reader is ended here: its exit may be reported before the race is decided. */
@@ -80,36 +95,53 @@ const setCurrent = (life: Life, work: Waiting | undefined): void => {
   const now = monotonicNow(clock)
   if (current !== undefined) options.waiting.done(current, now - since)
   life.current = work
+  life.last = work ?? life.last
   life.since = now
 }
 
 const serveWaiting = Effect.fnUntraced(function*(life: Life, worker: Worker.Worker<ReaderAnswer, ReaderRequest>) {
-  const { idleTimeout, pageTimeout, waiting } = life.options
+  const { isKept, isWarmed, pageTimeout, replaces, waiting } = life.options
+  const started = monotonicNow(life.clock)
   yield* life.ready.await
   life.isReady = true
+  if (replaces !== undefined) waiting.charge(replaces, monotonicNow(life.clock) - started)
+  const timeLimit = Duration.toMillis(pageTimeout)
+  const longest = Duration.times(pageTimeout, wallFactor)
+  if (isWarmed) {
+    yield* worker.send({ request: warmUp, timeLimit })
+    yield* Effect.timeoutOption(Queue.take(life.answers), longest)
+  }
   for (;;) {
     const next = waiting.take()
     if (next === undefined) {
-      const arrived = yield* Effect.timeoutOption(waiting.some, idleTimeout())
-      if (Option.isNone(arrived)) return (life.ended = "idle")
+      const arrived = yield* Effect.timeoutOption(waiting.some, idleTimeout)
+      if (Option.isNone(arrived) && !isKept()) return (life.ended = "idle")
       continue
     }
     const { answer, request } = next
     setCurrent(life, next)
     life.hasBegun = false
     yield* life.options.onTaken
-    yield* worker.send({ request, timeLimit: Duration.toMillis(pageTimeout) })
-    const settled = yield* Effect.timeoutOption(Queue.take(life.answers), pageTimeout)
+    yield* worker.send({ request, timeLimit })
+    const settled = yield* Effect.timeoutOption(Queue.take(life.answers), longest)
     if (Option.isNone(settled)) {
       life.ended = "broken"
-      yield* Effect.logWarning("reader replaced: a page took too long to read", { url: shownUrl(request.input.url) })
-      yield* Deferred.fail(answer, fault.readTooSlow(request.input.url, pageTimeout))
+      yield* failSlow(life, next)
       return life.ended
     }
     setCurrent(life, undefined)
     yield* Deferred.done(answer, settled.value.exit)
     if (settled.value.isWorn) return (life.ended = "worn")
   }
+})
+
+/** Without CPU time, a page ends after this multiple of the timeout. */
+const wallFactor = 4
+const idleTimeout = Duration.minutes(1)
+
+const failSlow = Effect.fnUntraced(function*({ options }: Life, { answer, request }: Waiting) {
+  yield* Effect.logWarning("reader replaced: a page took too long to read", { url: shownUrl(request.input.url) })
+  yield* Deferred.fail(answer, fault.readTooSlow(request.input.url, options.pageTimeout))
 })
 
 const receive = (life: Life, answer: ReaderAnswer): Effect.Effect<unknown> => {
@@ -130,6 +162,10 @@ const endOnExit = Effect.fnUntraced(function*(life: Life, cause: unknown) {
   if (!isReady) {
     yield* Effect.logError("a reader did not start", exitOf(reader), cause)
     return "unfit" as const
+  }
+  if (current !== undefined && reader?.exit().isOutOfTime === true) {
+    yield* failSlow(life, current)
+    return "broken" as const
   }
   const url = current?.request.input.url
   yield* Effect.logWarning("reader replaced: it has ended", {

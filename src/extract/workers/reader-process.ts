@@ -1,13 +1,15 @@
 import { type ChildProcess, fork } from "node:child_process"
 import * as os from "node:os"
-import { memorySignal } from "./memory-signal.ts"
 import { readerNiceness } from "./reader-niceness.ts"
+import { memorySignal, timeSignal } from "./reader-signals.ts"
 
 /** Exit of a reader. */
 export interface ReaderExit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly isOutOfMemory: boolean
+  /** Whether a page took too long. */
+  readonly isOutOfTime: boolean
   /** The end of its standard error. */
   readonly lastWords: string
 }
@@ -58,6 +60,7 @@ export const startReader = (entry: URL, memory: number): ReaderProcess => {
       code: child.exitCode,
       signal: child.signalCode,
       isOutOfMemory: child.signalCode !== null && memorySignals.has(child.signalCode),
+      isOutOfTime: child.signalCode === timeSignal,
       lastWords: lastWords.trim()
     }),
     kill: () => {

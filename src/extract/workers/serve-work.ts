@@ -6,6 +6,7 @@ import { isTokenizerLoaded, tokenizerMemory } from "../chunks/tokenizer.ts"
 import { Extractor } from "../Extractor.ts"
 import { TimeLimit } from "../parsers/TimeLimit.ts"
 import type { ReaderAnswer, ReaderRequest, Result, WorkRequest } from "./messages.ts"
+import { pageTime } from "./PageTime.ts"
 
 const connection = Effect.flatMap(
   WorkerRunner.WorkerRunnerPlatform,
@@ -38,10 +39,14 @@ const serving = Effect.gen(function*() {
   }
   yield* run((port, { request, timeLimit }) => {
     sendUnsafe(port, { _tag: "Begun" })
-    return Effect.match(Effect.provideService(read(request), TimeLimit, timeLimit), {
-      onFailure: (error) => sendUnsafe(port, { _tag: "Refused", error: encodeError(error), isWorn: isWorn() }),
-      onSuccess: (result) => sendUnsafe(port, { _tag: "Read", result, isWorn: isWorn() })
-    })
+    pageTime.begin(timeLimit)
+    return Effect.provideService(read(request), TimeLimit, timeLimit).pipe(
+      Effect.ensuring(Effect.sync(() => pageTime.end())),
+      Effect.match({
+        onFailure: (error) => sendUnsafe(port, { _tag: "Refused", error: encodeError(error), isWorn: isWorn() }),
+        onSuccess: (result) => sendUnsafe(port, { _tag: "Read", result, isWorn: isWorn() })
+      })
+    )
   })
 })
 

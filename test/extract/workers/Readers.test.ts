@@ -1,32 +1,40 @@
+import * as NodeWorker from "@effect/platform-node/NodeWorker"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Deferred, Duration, Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { Worker } from "effect/workers"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Document } from "../../../src/core/domain/document/Document.ts"
+import type { PageError } from "../../../src/core/domain/errors/PageError.ts"
 import type { Claim } from "../../../src/core/kernel/FairQueue.ts"
 import { Settings } from "../../../src/core/settings/Settings.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { type Extraction, unowned } from "../../../src/extract/Page.ts"
+import type { Result } from "../../../src/extract/workers/messages.ts"
+import { readerLife } from "../../../src/extract/workers/reader-life.ts"
 import { Readers } from "../../../src/extract/workers/Readers.ts"
+import { WaitingWork } from "../../../src/extract/workers/WaitingWork.ts"
 import { programFile } from "../../support/processes/programs.ts"
 import { inputOf } from "../markdown/page-of.ts"
 import { isAlive, logged, readersSeen } from "./seen-readers.ts"
 
-const settings = (workers: number, extractTimeout: Duration.Duration) =>
-  Settings.layerWith({ workers, extractTimeout, workerMemory: 64 * 1024 * 1024 })
+const keyOf = (name: string) => ({ name, secret: Redacted.make(`${name}-0123456789abcdef`) })
+
+const settings = (workers: number, extractTimeout: Duration.Duration, keys: ReadonlyArray<string> = ["hog", "other"]) =>
+  Settings.layerWith({ workers, extractTimeout, workerMemory: 64 * 1024 * 1024, apiKeys: keys.map(keyOf) })
 
 const patient = Duration.minutes(1)
 
-const readersFrom = (entry: string, workers: number, extractTimeout = patient) =>
+const readersFrom = (entry: string, workers: number, extractTimeout = patient, keys?: ReadonlyArray<string>) =>
   Layer.effect(Readers, Readers).pipe(
     Layer.provide(Readers.layerOf(pathToFileURL(entry))),
-    Layer.provide(settings(workers, extractTimeout))
+    Layer.provide(settings(workers, extractTimeout, keys))
   )
 
-const misbehaving = (workers: number, extractTimeout = patient) =>
-  readersFrom(programFile("misbehaving-reader"), workers, extractTimeout)
+const misbehaving = (workers: number, extractTimeout = patient, keys?: ReadonlyArray<string>) =>
+  readersFrom(programFile("misbehaving-reader"), workers, extractTimeout, keys)
 
 const at = (pathname: string) => {
   const url = `https://site.test${pathname}`
@@ -46,6 +54,13 @@ const textOf = ({ json }: Pick<Extraction, "json">): string => documentOf(json).
 
 /** The Document but for its trace, which is added where the page was asked for. */
 const documentOf = (json: Uint8Array): Omit<Document, "trace"> => JSON.parse(`${new TextDecoder().decode(json)}}`)
+
+/** Polls for what another process does. */
+const until = (isThere: () => boolean) =>
+  Effect.callback<void>((resume) => {
+    const poll = () => isThere() ? resume(Effect.void) : void setImmediate(poll)
+    poll()
+  })
 
 /** Returns once two readers are at work. */
 const twoReaders = Effect.all([read("/slow"), read("/slow")], { concurrency: 2 }).pipe(
@@ -237,6 +252,64 @@ describe("the readers", () => {
       readers.stop()
       yield* Fiber.interrupt(hog)
     }).pipe(Effect.provide(misbehaving(1))))
+
+  it.effect("have a warm one for other owners while one owner has all, and none without other keys", () =>
+    Effect.gen(function*() {
+      for (const [keys, count] of [[["hog", "other"], 2], [["hog"], 1]] as const) {
+        const readers = readersSeen()
+        const { layer: logger, lines } = logged()
+        yield* Effect.gen(function*() {
+          const hangs = read("/tells-and-hangs", { owner: "hog" })
+          const hogs = yield* Effect.forkChild(Effect.all([hangs, hangs], { concurrency: 2 }), {
+            startImmediately: true
+          })
+          yield* until(() => lines.includes("Info hangs now"))
+          assert.lengthOf(readers.started, count)
+          if (count > 1) {
+            assert.strictEqual((yield* read("/good", { owner: "other" })).title, "/good")
+            // Without work it stays beyond a minute, as long as the other pages last.
+            yield* TestClock.adjust("2 minutes")
+            yield* TestClock.adjust("1 minute")
+            assert.strictEqual((yield* read("/good", { owner: "other" })).title, "/good")
+            assert.lengthOf(readers.started.filter(isAlive), count)
+            assert.lengthOf(readers.started, count)
+          }
+          yield* Fiber.interrupt(hogs)
+        }).pipe(
+          Effect.provide(misbehaving(1, patient, keys).pipe(Layer.provide(logger))),
+          Effect.ensuring(Effect.sync(readers.stop))
+        )
+      }
+    }))
+
+  it.live("charge the start of a reader to the owner whose page ended the one before", () =>
+    Effect.gen(function*() {
+      const [hog, other] = [{ ...unowned, owner: "hog" }, { ...unowned, owner: "other" }]
+      const charged: Array<readonly [owner: string, isTime: boolean]> = []
+      const waiting = new WaitingWork({ units: 1, reserve: 1 })
+      const charge = waiting.charge.bind(waiting)
+      waiting.charge = (claim, millis) => {
+        charged.push([claim.owner, millis > 0])
+        charge(claim, millis)
+      }
+      const done = Deferred.makeUnsafe<Result, PageError>()
+      waiting.add({ ...other, request: { work: "extract", input: at("/good") }, answer: done, wasLost: false })
+      const life = yield* Effect.forkChild(readerLife({
+        platform: yield* Worker.WorkerPlatform,
+        entry: pathToFileURL(programFile("misbehaving-reader")),
+        memory: 64 * 1024 * 1024,
+        pageTimeout: patient,
+        replaces: hog,
+        isWarmed: false,
+        isKept: () => false,
+        waiting,
+        onBusy: () => {},
+        onTaken: Effect.void
+      }))
+      yield* Deferred.await(done)
+      assert.deepStrictEqual(charged, [["hog", true]])
+      yield* Fiber.interrupt(life)
+    }).pipe(Effect.provide(NodeWorker.layerPlatform)))
 
   it.live("read a page that one of them was killed too early to begin", () =>
     Effect.gen(function*() {

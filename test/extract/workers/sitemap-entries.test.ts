@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sitemapEntries } from "../../../src/extract/workers/sitemap-entries.ts"
+import { sitemapEntries } from "../../../src/extract/workers/work/sitemap-entries.ts"
 
 const site = "https://example.com"
 

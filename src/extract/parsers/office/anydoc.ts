@@ -4,6 +4,7 @@ import { noPeer, unreadableOffice } from "../../../core/domain/errors/page-error
 import { parseHtml } from "../../dom/parse-html.ts"
 import { type PageParser, parsedPage } from "../Parser.ts"
 import { anydocHtml } from "./anydoc-html.ts"
+import { measureOffice } from "./measure/measure-office.ts"
 import { broken, tooLarge, truncated } from "./office-archive.ts"
 import { declaredFacts } from "./office-facts.ts"
 import { OfficePeer, officePeer } from "./office-peer.ts"
@@ -20,6 +21,7 @@ export const anydocParser: PageParser = {
       const peer = yield* Effect.promise(load)
       if (peer === undefined) return yield* noPeer(input.url, input.mediaType, officePeer)
       const format = peer.formatFromBytes(input.body)
+      yield* measureOffice(input, format)
       const document = yield* Effect.tryPromise({
         try: (): Promise<Document> =>
           format === null || readElsewhere.has(format)

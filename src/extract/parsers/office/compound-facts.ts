@@ -1,6 +1,7 @@
 import { decodeText } from "../../../web/fetch/charset/charset.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
 import { fileFacts } from "../file-facts.ts"
+import { compoundStream } from "./compound-stream.ts"
 
 /**
  * The facts in the stream `SummaryInformation` of a compound file (MS-CFB, MS-OLEPS). None if the file is not one or is
@@ -9,7 +10,7 @@ import { fileFacts } from "../file-facts.ts"
 export const compoundFacts = (input: PageInput): KnownFacts => {
   try {
     const { created, texts } = propertiesOf(
-      summaryOf(Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength))
+      compoundStream(input.body, "\u0005SummaryInformation", maxSummary) ?? Buffer.alloc(0)
     )
     return fileFacts(input, {
       title: texts.get(2) ?? "",
@@ -23,38 +24,6 @@ export const compoundFacts = (input: PageInput): KnownFacts => {
   }
 }
 
-const summaryOf = (file: Buffer): Buffer => {
-  const shift = file.readUInt16LE(30)
-  if (shift !== 9 && shift !== 12) return Buffer.alloc(0)
-  const sectorSize = 1 << shift
-  const sector = (index: number) => file.subarray((index + 1) * sectorSize, (index + 2) * sectorSize)
-  const next = (index: number): number =>
-    sector(file.readUInt32LE(76 + 4 * Math.floor(index * 4 / sectorSize))).readUInt32LE(index * 4 % sectorSize)
-  const chain = (first: number, most: number): Buffer => {
-    const parts: Array<Buffer> = []
-    for (let at = first; at < lastSector && parts.length * sectorSize < most; at = next(at)) parts.push(sector(at))
-    return Buffer.concat(parts)
-  }
-  const directory = chain(file.readUInt32LE(48), maxDirectory)
-  const entryAt = directory.indexOf(name)
-  if (entryAt < 0) return Buffer.alloc(0)
-  const start = directory.readUInt32LE(entryAt + 116)
-  const size = Math.min(directory.readUInt32LE(entryAt + 120), maxSummary)
-  if (size >= file.readUInt32LE(56)) return chain(start, size)
-  // Small streams share one stream, whose start the first entry of the directory has.
-  const small = chain(directory.readUInt32LE(116), file.length)
-  const smallNext = chain(file.readUInt32LE(60), file.length)
-  const parts: Array<Buffer> = []
-  for (let at = start; at < lastSector && parts.length * 64 < size; at = smallNext.readUInt32LE(at * 4)) {
-    parts.push(small.subarray(at * 64, at * 64 + 64))
-  }
-  return Buffer.concat(parts)
-}
-
-const name = Buffer.from("\u0005SummaryInformation\0", "utf16le")
-/** Larger numbers end a chain. */
-const lastSector = 0xFFFF_FFF0
-const maxDirectory = 1024 * 1024
 const maxSummary = 64 * 1024
 
 interface Properties {

@@ -7,7 +7,18 @@ import { type PageParser, parsedPage } from "../Parser.ts"
 import { withoutDeepFields } from "./docx-fields.ts"
 import { withHeaderRows } from "./docx-headers.ts"
 import { isInFolderOf, isPackagePart, mainPart, packageRelations, relationTo, transitional } from "./docx-parts.ts"
-import { boundedPart, broken, officeFacts, type OfficeParts, partsOf, truncated, xmlText } from "./office-archive.ts"
+import { Budget } from "./measure/Budget.ts"
+import { measureNotes } from "./measure/measure-notes.ts"
+import {
+  boundedPart,
+  broken,
+  officeFacts,
+  type OfficeParts,
+  partsOf,
+  tooLarge,
+  truncated,
+  xmlText
+} from "./office-archive.ts"
 
 /** Reads Word documents with mammoth: headings, lists, tables, links and notes as HTML, without pictures. */
 export const docxParser: PageParser = {
@@ -15,6 +26,10 @@ export const docxParser: PageParser = {
     Effect.gen(function*() {
       const main = mainPart(yield* partsOf(input, isPackagePart))
       const { isCut, parts } = bounded(yield* partsOf(input, (name) => isWanted(name, main)), main)
+      yield* Effect.try({
+        try: () => measureNotes(parts, new Budget()),
+        catch: () => unreadableOffice(input.url, tooLarge)
+      })
       const html = yield* Effect.tryPromise({
         try: () => convert(parts),
         catch: () => unreadableOffice(input.url, broken)

@@ -21,7 +21,11 @@ const maxEntries = 1000
 /**
  * Unpacks the wanted parts. Pictures and fonts stay packed. Fails with `fetch_failed`/decode and the fault of the file.
  */
-export const partsOf = (input: PageInput, isWanted: (name: string) => boolean): Effect.Effect<OfficeParts, PageError> =>
+export const partsOf = (
+  input: PageInput,
+  isWanted: (name: string) => boolean,
+  most = maxEntries
+): Effect.Effect<OfficeParts, PageError> =>
   Effect.try({
     try: () => {
       let left = maxUnpacked
@@ -30,7 +34,7 @@ export const partsOf = (input: PageInput, isWanted: (name: string) => boolean): 
         filter: ({ name, originalSize }) => {
           if (!isWanted(name)) return false
           left -= originalSize
-          if (left < 0 || ++entries > maxEntries) throw new RangeError("too large")
+          if (left < 0 || ++entries > most) throw new RangeError("too large")
           return true
         }
       })

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { PDFDocumentProxy, PDFPageProxy } from "unpdf/pdfjs"
 import * as fault from "../../../core/domain/errors/page-errors.ts"
+import { spentAfter } from "../../../core/kernel/process-time.ts"
 import { parseHtml } from "../../dom/parse-html.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
 import { fileFacts } from "../file-facts.ts"
@@ -54,9 +55,9 @@ const opened = (input: PageInput) =>
 const isProtected = (cause: unknown): boolean => cause instanceof Error && cause.name === "PasswordException"
 
 const pagesOf = Effect.fnUntraced(function*(pdf: PDFDocumentProxy) {
-  const deadline = performance.now() + (yield* TimeLimit) * shareOfTime
+  const isOutOfTime = spentAfter((yield* TimeLimit) * shareOfTime)
   const budget = { items: maxItems, characters: maxCharacters }
-  const isSpent = () => budget.items <= 0 || budget.characters <= 0 || performance.now() >= deadline
+  const isSpent = () => budget.items <= 0 || budget.characters <= 0 || isOutOfTime()
   const pages: Array<PdfPage> = []
   const all = Math.min(pdf.numPages, maxPages)
   do {

@@ -9,6 +9,9 @@ import { serviceOver } from "../../../support/entries/service-process.ts"
 
 const idle: Load = { loopDelay: Duration.millis(1), memory: 0.2 }
 
+/** A main thread that no key has used. */
+const unused = new MainThread({ now: () => 0, next: () => {} })
+
 /** Admission under a load of the test's own; the standard thresholds, two pages in flight. */
 const under = (load: () => Load) =>
   Admission.layerNoDeps.pipe(
@@ -31,7 +34,7 @@ describe("new work", () => {
       }
       load = idle
       yield* Effect.scoped(place("one"))
-    }).pipe(Effect.provide(under(() => load)))
+    }).pipe(Effect.provide(under(() => load)), Effect.provideService(MainThread.current, unused))
   })
 
   it.effect("is refused to the key that makes the loop late, and taken from another", () =>

@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
-import { Document } from "../../core/domain/document/Document.ts"
-import type { ChunkOptions } from "../../core/domain/options/PageOptions.ts"
-import { makeChunks, pickChunks } from "../chunks/make-chunks.ts"
-import { loadTokenizer } from "../chunks/tokenizer.ts"
-import { encodeLine } from "./encode-line.ts"
+import { Document } from "../../../core/domain/document/Document.ts"
+import type { ChunkOptions } from "../../../core/domain/options/PageOptions.ts"
+import { makeChunks, pickChunks } from "../../chunks/make-chunks.ts"
+import { loadTokenizer } from "../../chunks/tokenizer.ts"
+import { encodeLine } from "../encode-line.ts"
 
 /** A stored Document with the fields that chunks are made of, as JSON. */
 export interface StoredPage {

@@ -1,13 +1,13 @@
 import { Effect, Schema } from "effect"
-import { Block, Document } from "../../core/domain/document/Document.ts"
-import type { RepeatedPart, Repetition } from "../../core/domain/document/Repetition.ts"
-import type { ChunkOptions } from "../../core/domain/options/PageOptions.ts"
-import { makeChunks } from "../chunks/make-chunks.ts"
-import { loadTokenizer } from "../chunks/tokenizer.ts"
-import { lineHash } from "../fingerprint/FoldedLine.ts"
-import type { FindRepetition } from "../fingerprint/repeated-parts.ts"
-import { movedBlocks, partsToDrop, withoutLines, withoutParts } from "../fingerprint/without-repeats.ts"
-import { encodeLine } from "./encode-line.ts"
+import { Block, Document } from "../../../core/domain/document/Document.ts"
+import type { RepeatedPart, Repetition } from "../../../core/domain/document/Repetition.ts"
+import type { ChunkOptions } from "../../../core/domain/options/PageOptions.ts"
+import { makeChunks } from "../../chunks/make-chunks.ts"
+import { loadTokenizer } from "../../chunks/tokenizer.ts"
+import { lineHash } from "../../fingerprint/FoldedLine.ts"
+import type { FindRepetition } from "../../fingerprint/repeated-parts.ts"
+import { movedBlocks, partsToDrop, withoutLines, withoutParts } from "../../fingerprint/without-repeats.ts"
+import { encodeLine } from "../encode-line.ts"
 
 /** A stored Document with the fields that have its content, as JSON. */
 export interface RepeatingPage {

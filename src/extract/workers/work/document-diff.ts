@@ -1,8 +1,8 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff"
 import { Option, Schema } from "effect"
 import * as zlib from "node:zlib"
-import { withoutLinkTitles } from "../fingerprint/content-hash.ts"
-import { isCompressedJson } from "./compressed-json.ts"
+import { withoutLinkTitles } from "../../fingerprint/content-hash.ts"
+import { isCompressedJson } from "../compressed-json.ts"
 
 /** Two Documents of one page, as JSON that may be compressed for a store. A page that is not there has none. */
 export interface DocumentPair {

@@ -1,6 +1,6 @@
-import { resolveLink } from "../../core/domain/WebUrl.ts"
-import { isObject, type JsonObject } from "../metadata/declared/json-ld.ts"
-import { readXml } from "../parsers/read-xml.ts"
+import { resolveLink } from "../../../core/domain/WebUrl.ts"
+import { isObject, type JsonObject } from "../../metadata/declared/json-ld.ts"
+import { readXml } from "../../parsers/read-xml.ts"
 
 /** The root elements of the sitemaps protocol, which allows feeds too, and the name of an entry in each. */
 const entryNames = {
