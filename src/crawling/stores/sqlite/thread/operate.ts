@@ -93,7 +93,7 @@ export const operate: {
       max + 1
     )
     const counts = owner === undefined ? [...jobs.values()] : [jobs.get(owner) ?? 0]
-    // Those that have expired and are not deleted yet are few.
+    // Few jobs have expired without being deleted yet.
     const gone = sql.count(`SELECT count(*) FROM jobs WHERE ${isOwn} AND ${isExpired}`, ...own, ...twice(expired))
     return {
       jobs: rows.slice(0, max).map((row) => storedJob(sql, rowOf(row))),
