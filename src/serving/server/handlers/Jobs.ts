@@ -38,7 +38,7 @@ import { cancelUnwritten, foundJob, jobNotFound, overStore } from "../problems/s
 import { Readiness } from "../Readiness.ts"
 import { answeredDocument, inTurn } from "./answered-document.ts"
 import { csvRows, jsonLines, withDocuments } from "./job-answers.ts"
-import { jobEvents } from "./job-events.ts"
+import { eventReads, jobEvents } from "./job-events.ts"
 import { recordPage, recordsCsv, recordsJson } from "./job-records.ts"
 import { jobList, ledgerList, templateList } from "./list-answers.ts"
 import { type Ceiling, jobStarts } from "./start-jobs.ts"
@@ -51,6 +51,7 @@ export const JobsHandlers = HttpApiBuilder.group(
     const supervisor = yield* CrawlSupervisor
     const store = yield* JobStore
     const streams = yield* OpenStreams
+    const reads = yield* eventReads(store)
     const settings = yield* Settings
     const extractor = yield* Extractor
     const templates = yield* JobTemplates
@@ -245,7 +246,7 @@ export const JobsHandlers = HttpApiBuilder.group(
           ])
         }
         yield* streams.take(owner)
-        const events = jobEvents(store, owner, id, after, settings.eventHeartbeat)
+        const events = jobEvents(reads, owner, id, after, settings.eventHeartbeat)
         // The reader resumes at another node or after the restart. Jobs that end with the process send their end.
         const served = store.isDurable ? Stream.interruptWhen(events, readiness.stopping) : events
         return HttpServerResponse.stream(served, {

@@ -6,7 +6,7 @@ import { Settings } from "../../../../src/core/settings/Settings.ts"
 import { CrawlJournal, type Settled } from "../../../../src/crawling/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { memoryJobs } from "../../../../src/crawling/stores/memory/MemoryJobs.ts"
-import { jobEvents } from "../../../../src/serving/server/handlers/job-events.ts"
+import { eventReads, jobEvents } from "../../../../src/serving/server/handlers/job-events.ts"
 
 const heartbeat = Duration.seconds(15)
 const options = {
@@ -65,14 +65,16 @@ const readAnew = (store: JobStore["Service"]): JobStore["Service"] => ({
   get: (owner, id) => Effect.map(store.get(owner, id), Option.map((snapshot) => structuredClone(snapshot)))
 })
 
+const eventsIn = (text: string) => text.split(/(?<=\n\n)/)
+
 describe("the events of a job", () => {
   it.effect("a comment follows every silence of a heartbeat, and nothing else does", () =>
     withJob((store, id) =>
       Effect.gen(function*() {
         const told: Array<string> = []
-        const reading = yield* jobEvents(readAnew(store), "a", id, 0, heartbeat).pipe(
+        const reading = yield* jobEvents(yield* eventReads(readAnew(store)), "a", id, 0, heartbeat).pipe(
           Stream.decodeText,
-          Stream.runForEach((text) => Effect.sync(() => void told.push(text))),
+          Stream.runForEach((text) => Effect.sync(() => void told.push(...eventsIn(text)))),
           Effect.forkChild
         )
         yield* TestClock.adjust("14 seconds")
@@ -86,16 +88,56 @@ describe("the events of a job", () => {
       })
     ))
 
+  it.effect("any number of readers cost the reads of one, and read at most two at a time", () =>
+    withJob((store, id, write) =>
+      Effect.gen(function*() {
+        let asked = 0
+        let inFlight = 0
+        let most = 0
+        const counting: JobStore["Service"] = {
+          ...store,
+          get: (owner, id) =>
+            Effect.suspend(() => {
+              asked++
+              most = Math.max(most, ++inFlight)
+              return Effect.ensuring(Effect.delay(store.get(owner, id), "10 millis"), Effect.sync(() => inFlight--))
+            })
+        }
+        const reads = yield* eventReads(counting)
+        const told = new Map<number, string>()
+        const follow = (reader: number) =>
+          jobEvents(reads, "a", id, 0, heartbeat).pipe(
+            Stream.decodeText,
+            Stream.runForEach((text) => Effect.sync(() => void told.set(reader, (told.get(reader) ?? "") + text))),
+            Effect.forkChild
+          )
+        const readers = yield* Effect.forEach(Array.from({ length: 100 }, (_, n) => n), follow)
+        for (let index = 0; index < 40; index++) {
+          yield* write(page(index))
+          yield* TestClock.adjust("100 millis")
+        }
+        yield* store.finish(id, "done")
+        yield* TestClock.adjust("2 seconds")
+        yield* Fiber.joinAll(readers)
+        assert.isAtMost(most, 2)
+        // Four seconds with four readings each, and those that find nothing new.
+        assert.isAtMost(asked, 45)
+        assert.lengthOf(new Set(told.values()), 1)
+        assert.lengthOf((told.get(0) ?? "").match(/event: page/g) ?? [], 40)
+        assert.isAtMost((told.get(0) ?? "").match(/event: stats/g)?.length ?? 0, 18)
+      })
+    ))
+
   it.effect("a reader that comes late, or stops for a while, gets every page once and the newest counters only", () =>
     withJob((store, id, write) =>
       Effect.gen(function*() {
         for (let index = 0; index < 250; index++) yield* write(page(index))
         const told: Array<string> = []
-        const reading = yield* jobEvents(store, "a", id, 20, heartbeat).pipe(
+        const reading = yield* jobEvents(yield* eventReads(store), "a", id, 20, heartbeat).pipe(
           Stream.decodeText,
           Stream.runForEach((text) => {
-            told.push(text)
-            return told.length === 100 ? Effect.sleep("1 minute") : Effect.void
+            told.push(...eventsIn(text))
+            return told.length === 101 ? Effect.sleep("1 minute") : Effect.void
           }),
           Effect.forkChild
         )
