@@ -9,6 +9,7 @@ import { CrawlJournal } from "../../../../src/crawling/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { StoreBudget } from "../../../../src/crawling/jobs/StoreBudget.ts"
 import { ScheduleStore } from "../../../../src/crawling/schedules/ScheduleStore.ts"
+import { FilterCounts } from "../../../../src/crawling/stores/FilterCounts.ts"
 import { newJob } from "../../../../src/crawling/stores/memory/new-job.ts"
 import { openFile } from "../../../../src/crawling/stores/sqlite/open-file.ts"
 import { sqliteStores } from "../../../../src/crawling/stores/sqlite/sqlite-stores.ts"
@@ -293,7 +294,8 @@ describe("a SQLite file", () => {
         sql: new Statements(db),
         limits: { file: "", ledgerPages: 10, maxCrawls: 10, maxCrawlsPerKey: 10, storeBytes: 1e9 },
         budget: new StoreBudget(1e9),
-        jobs: new Map()
+        jobs: new Map(),
+        counts: new FilterCounts()
       }
       const createJob = () => {
         const shown = newJob("https://example.com/", crawlDefaults, 0)

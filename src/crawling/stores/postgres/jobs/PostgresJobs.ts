@@ -2,6 +2,7 @@ import { Duration, Effect, Layer, Option, Schema } from "effect"
 import { StoreUnavailable } from "../../../../core/domain/errors/StoreUnavailable.ts"
 import { JobId } from "../../../../core/domain/job/Job.ts"
 import { JobStore, type Slice } from "../../../jobs/JobStore.ts"
+import { FilterCounts } from "../../FilterCounts.ts"
 import { keptDocuments } from "../../memory/KeptDocuments.ts"
 import { repeatedly } from "../../repeatedly.ts"
 import { Database } from "../Database.ts"
@@ -28,6 +29,7 @@ export const PostgresJobs = Layer.effect(
     const watch = yield* RevisionWatch
     const { limits } = yield* SharedSettings
     const kept = yield* keptDocuments
+    const counts = new FilterCounts()
     /** In seconds. The longest of all nodes. */
     const retention = () => Duration.toSeconds(limits.jobRetention)
     const sweepOnce = Effect.suspend(() => sweep(database, retention(), kept))
@@ -74,7 +76,7 @@ export const PostgresJobs = Layer.effect(
             RETURNING id, finished_at IS NOT NULL AS "isFinal"`,
           (rows) => rows.flatMap(({ id, isFinal }) => isFinal ? [] : [id])
         ),
-      ledger: (id, range) => readLedger(database, id, range),
+      ledger: (id, range) => readLedger(database, counts, id, range),
       documents: (id, from, to) => readDocuments(database, kept, id, from, to),
       picture: (id, index) => readPicture(database, kept, id, index),
       fingerprints: (id, from, to) => readFingerprints(database, id, from, to),

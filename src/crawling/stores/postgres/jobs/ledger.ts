@@ -3,16 +3,17 @@ import type { Fragment } from "effect/sql/Statement"
 import type { JobId } from "../../../../core/domain/job/Job.ts"
 import type { StoredPage } from "../../../../core/domain/job/LedgerRow.ts"
 import type { LedgerRange, Slice } from "../../../jobs/JobStore.ts"
+import type { FilterCounts } from "../../FilterCounts.ts"
 import { type Db, sql } from "../statement.ts"
 import { pageOf, TableRow } from "../statements/jobs/ledger-row.ts"
 
 /** Rows of the ledger of a job. */
-export const readLedger = Effect.fnUntraced(function*(db: Db, id: JobId, range: LedgerRange) {
+export const readLedger = Effect.fnUntraced(function*(db: Db, counts: FilterCounts, id: JobId, range: LedgerRange) {
   const { after, limit } = range
   const rows = yield* ledgerRows(db, id, { ...range, limit: limit + 1 })
   const items = rows.slice(0, limit)
   // Counted after the rows were read, so that a row is never beyond the total.
-  const { listed = 0, total = 0 } = (yield* countRows(db, id, range)) ?? {}
+  const { listed, total } = yield* countRows(db, counts, id, range)
   const hasMore = rows.length > limit
   // When no row of a filter is left, continue with rows that come later, not with earlier ones.
   const afterMatches = hasMore ? (items.at(-1)?.n ?? 0) + 1 : listed
@@ -39,12 +40,21 @@ const ledgerRows = (db: Db, id: JobId, { after, limit, ...filter }: LedgerRange)
     FROM gleaner.ledger WHERE job = (SELECT job FROM gleaner.jobs WHERE id = ${id}) AND n >= ${after}
       AND ${matches(filter)} ORDER BY n LIMIT ${limit}`
 
-const Count = Schema.Struct({ listed: Schema.Finite, total: Schema.Finite })
+const Count = Schema.Struct({ listed: Schema.Finite, found: Schema.Finite })
 
 /** All rows of the ledger, and those of the filter. */
-const countRows = (db: Db, id: JobId, filter: Filter) => {
-  const total = isFiltered(filter)
-    ? sql`(SELECT count(*)::int FROM gleaner.ledger l WHERE l.job = j.job AND ${matches(filter)})`
+const countRows = Effect.fnUntraced(function*(db: Db, counts: FilterCounts, id: JobId, filter: Filter) {
+  const known = counts.of(id, filter)
+  const found = isFiltered(filter)
+    ? sql`(SELECT count(*)::int FROM gleaner.ledger l WHERE l.job = j.job AND n >= ${known.rows} AND ${
+      matches(filter)
+    })`
     : sql`listed`
-  return db.first(Count)`SELECT listed, ${total} AS total FROM gleaner.jobs j WHERE id = ${id}`
-}
+  const row = yield* db.first(Count)`SELECT listed, ${found} AS found FROM gleaner.jobs j WHERE id = ${id}`
+  if (row === undefined) return { listed: 0, total: 0 }
+  const { found: added, listed } = row
+  if (!isFiltered(filter)) return { listed, total: listed }
+  const total = known.total + added
+  counts.keep(id, filter, { rows: listed, total })
+  return { listed, total }
+})

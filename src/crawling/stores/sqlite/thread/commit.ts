@@ -3,6 +3,7 @@ import type { StoredPage } from "../../../../core/domain/job/LedgerRow.ts"
 import { compressedJson } from "../../../../extract/workers/compressed-json.ts"
 import { account, addStats, errorBytes, ledgerFullCode, maxErrors, withReferrer } from "../../../jobs/accounting.ts"
 import type { StoreBudget } from "../../../jobs/StoreBudget.ts"
+import type { FilterCounts } from "../../FilterCounts.ts"
 import type { Changed, Commit, CommittedPage, FileLimits } from "../operations.ts"
 import { errorsOf, findRow, type JobRow, keyOf } from "./job-rows.ts"
 import type { Statements } from "./Statements.ts"
@@ -14,6 +15,7 @@ export interface JobFile {
   readonly budget: StoreBudget
   /** The number of jobs of each owner, those that have expired included. */
   readonly jobs: Map<string, number>
+  readonly counts: FilterCounts
 }
 
 /** Writes settled pages. Undefined if the job is final or deleted. */

@@ -105,7 +105,7 @@ export const operate: {
     sql.all(`SELECT ${jobColumns} FROM jobs WHERE ${isExpired} LIMIT 1000`, ...twice(before)).map((row) =>
       storedJob(sql, rowOf(row))
     ),
-  ledger: ({ sql }, params) => readLedger(sql, params),
+  ledger: (file, params) => readLedger(file, params),
   documents: ({ sql }, params) => readDocuments(sql, params),
   fingerprints: ({ sql }, params) => readFingerprints(sql, params),
   settled: ({ sql }, params) => readSettled(sql, params),

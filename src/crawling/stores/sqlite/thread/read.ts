@@ -1,3 +1,4 @@
+import { compact } from "../../../../core/kernel/compact.ts"
 import type { SettledPlaces } from "../../../jobs/CrawlJournal.ts"
 import { fingerprintsPerRead } from "../../../jobs/JobStore.ts"
 import {
@@ -9,10 +10,14 @@ import {
   placesPerRead,
   type Steps
 } from "../operations.ts"
+import type { JobFile } from "./commit.ts"
 import { keyOf } from "./job-rows.ts"
 import type { Statements } from "./Statements.ts"
 
-export const readLedger = (sql: Statements, { after, change, job, limit, outcome }: LedgerQuery): LedgerSlice => {
+export const readLedger = (
+  { counts, sql }: Pick<JobFile, "counts" | "sql">,
+  { after, change, job, limit, outcome }: LedgerQuery
+): LedgerSlice => {
   const rows = sql.count("SELECT ledger_rows FROM jobs WHERE job = ?", job)
   const from = keyOf(job, after)
   const end = keyOf(job + 1, 0)
@@ -35,17 +40,21 @@ export const readLedger = (sql: Statements, { after, change, job, limit, outcome
   )
   const chosen = found.slice(0, limit)
   const more = found.length > limit
+  const filter = compact({ outcome, change })
+  const known = counts.of(job, filter)
+  const total = known.total + sql.count(
+    `SELECT count(*) FROM ledger WHERE key >= ? AND key < ? AND ${wanted}`,
+    keyOf(job, known.rows),
+    keyOf(job, rows),
+    ...given
+  )
+  counts.keep(job, filter, { rows, total })
   return {
     rows: chosen.map(({ row }) => String(row)),
     // Without more rows, continue after the last row of the ledger.
     next: more ? Number(chosen.at(-1)?.["key"] ?? from - 1) - keyOf(job, 0) + 1 : rows,
     more,
-    total: sql.count(
-      `SELECT count(*) FROM ledger WHERE key >= ? AND key < ? AND ${wanted}`,
-      keyOf(job, 0),
-      end,
-      ...given
-    )
+    total
   }
 }
 

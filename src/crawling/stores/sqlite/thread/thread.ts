@@ -3,6 +3,7 @@ import { JobId } from "../../../../core/domain/job/Job.ts"
 import { StoreBudget } from "../../../jobs/StoreBudget.ts"
 import { type PlacedSchedule, storedScheduleIn } from "../../../schedules/ScheduleStore.ts"
 import type { EventCursors } from "../../../webhooks/event-cursors.ts"
+import { FilterCounts } from "../../FilterCounts.ts"
 import { BackupSocket } from "../backup/BackupSocket.ts"
 import { faultOf, FileFault, hasLog, isEmpty, openFile } from "../open-file.ts"
 import type {
@@ -77,7 +78,8 @@ const fileOf = (sql: Statements): JobFile => ({
       String(owner),
       Number(jobs)
     ])
-  )
+  ),
+  counts: new FilterCounts()
 })
 
 const outcomeOf = (error: unknown): Fault => {
