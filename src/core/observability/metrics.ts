@@ -90,6 +90,7 @@ export const metrics = {
   crawlIdle: gauge("gleaner_crawl_idle_seconds", "Longest time since a crawl that runs here last settled a page here."),
   queueAge: gauge("gleaner_oldest_queued_job_seconds", "Age of the oldest queued job."),
   keptJobs: gauge("gleaner_jobs_kept", "Jobs in the store, finished ones included."),
+  unswept: gauge("gleaner_jobs_unswept", "Ended or expired jobs with rows in Postgres that are still to be deleted."),
   diskFree: gauge(
     "gleaner_disk_free_bytes",
     "Free bytes of the disks that this process writes to, by place: store, documents, cache, temporary."

@@ -35,10 +35,12 @@ export class StoreBudget {
   }
 
   hasCapacityForError(bytes: number): boolean {
-    return this.held + bytes <= this.limit * errorShare
+    return this.held + bytes <= this.limit + Math.max(this.limit * errorShare, minErrors)
   }
 }
 
 const documentShare = 15 / 16
-const errorShare = 17 / 16
+const errorShare = 1 / 16
+/** In bytes. Also a very small store says what it leaves out. */
+const minErrors = 8 * 1024
 const share = 15

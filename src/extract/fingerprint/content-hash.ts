@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto"
-import type { PageRecord } from "../../core/domain/document/Document.ts"
 import { fold, foldedText } from "../dom/walk.ts"
 import type { PageContent } from "../Page.ts"
 
@@ -21,7 +20,7 @@ export const textHash = ({ selection: { addedHeadings, titleHeading }, text }: P
  * The identity of what a page says, for later crawls: its title, its markdown with the targets of links, and its
  * records. A version, a hyphen and SHA-256 in hexadecimal.
  */
-export const contentHash = (title: string, markdown: string, records: ReadonlyArray<PageRecord>): string =>
+export const contentHash = (title: string, markdown: string, records: ReadonlyArray<unknown>): string =>
   `${contentVersion}-${sha256(JSON.stringify([title, withoutLinkTitles(markdown), records]))}`
 
 /** Compares two such hashes. Undefined if those of two versions differ, which says nothing. */

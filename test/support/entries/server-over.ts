@@ -26,11 +26,12 @@ export interface Insides {
   readonly discoverer?: Partial<Discoverer["Service"]>
   readonly store?: Partial<JobStore["Service"]>
   readonly repeats?: Partial<Repeats["Service"]>
+  readonly supervisor?: Partial<CrawlSupervisor["Service"]>
 }
 
 /** The real HTTP server on a free port over services of the test's own. */
 export const serverOver = async (
-  { discoverer = {}, reader = {}, repeats = {}, store = {} }: Insides,
+  { discoverer = {}, reader = {}, repeats = {}, store = {}, supervisor = {} }: Insides,
   settings: Parameters<typeof Settings.layerWith>[0] = {}
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
   const scope = Scope.makeUnsafe()
@@ -42,7 +43,8 @@ export const serverOver = async (
     Layer.mock(CrawlPlanner, {}),
     Layer.mock(CrawlSupervisor, {
       crawls: Effect.succeed({ queued: 0, running: 0, queueAge: 0 }),
-      domains: Effect.succeed({ waiting: 0, due: 0 })
+      domains: Effect.succeed({ waiting: 0, due: 0 }),
+      ...supervisor
     }),
     Layer.mock(JobStore, {
       isDurable: false,

@@ -5,6 +5,7 @@ import { isUnchanged, LedgerRow, type SeenPage, type StoredPage } from "../../..
 import { wrongFields } from "../../../core/domain/options/wrong-fields.ts"
 import { canonical, httpUrl } from "../../../core/domain/WebUrl.ts"
 import { fold } from "../../../extract/dom/walk.ts"
+import { contentHash } from "../../../extract/fingerprint/content-hash.ts"
 
 export const jobLine = (job: Job): string => `${JSON.stringify({ type: "job", ...job })}\n`
 export const pageLine = (row: object): string => `${JSON.stringify({ type: "page", ...row })}\n`
@@ -48,7 +49,10 @@ const PageLine = Schema.Struct({
   url: PageUrl,
   status: Schema.optionalKey(Schema.Int),
   depth: Schema.optionalKey(Schema.Int),
-  text: Schema.String
+  text: Schema.String,
+  title: Schema.optionalKey(Schema.String),
+  markdown: Schema.optionalKey(Schema.String),
+  records: Schema.optionalKey(Schema.Array(Schema.Unknown))
 })
 
 const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
@@ -111,7 +115,9 @@ export const withDocument = (row: StoredPage): StoredPage =>
     ? row
     : { ...row, seen: { ...row.seen, kept: { job: earlierId, n: 0 } } }
 
-const rowOf = ({ depth = 0, status = 200, text, url }: typeof PageLine.Type): StoredPage => ({
+const rowOf = (
+  { depth = 0, markdown, records = [], status = 200, text, title, url }: typeof PageLine.Type
+): StoredPage => ({
   url: canonical(new URL(url)),
   outcome: "stored",
   code: "",
@@ -119,7 +125,11 @@ const rowOf = ({ depth = 0, status = 200, text, url }: typeof PageLine.Type): St
   depth,
   found_on: "",
   elapsed_ms: 0,
-  seen: { text: hashOf(fold(text)), kept: { job: earlierId, n: 0 } }
+  seen: {
+    text: hashOf(fold(text)),
+    ...(title === undefined || markdown === undefined ? {} : { content: contentHash(title, markdown, records) }),
+    kept: { job: earlierId, n: 0 }
+  }
 })
 
 /** The text hash that crawls use. */

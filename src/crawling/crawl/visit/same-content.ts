@@ -14,14 +14,15 @@ export const hasSameContent = Effect.fnUntraced(function*(
   extractor: Pick<Extractor["Service"], "diff">,
   earlier: EarlierPages | undefined,
   { owner, url }: Pick<OwnedTask, "owner"> & { readonly url: string },
-  page: Pick<ReadPage<"document">, "contentHash" | "json">
+  page: Pick<ReadPage<"document">, "contentHash" | "json" | "textHash">
 ): Effect.fn.Return<boolean, StoreUnavailable> {
   const seen = earlier?.get(url)?.seen
   if (earlier === undefined || seen === undefined) return false
   const same = seen.content === undefined ? undefined : isSameContent(seen.content, page.contentHash)
   if (same !== undefined) return same
   const before = Option.getOrUndefined(yield* earlier.document(seen))
-  if (before === undefined) return false
+  // A row of a file without its ledger has the hash of its text alone.
+  if (before === undefined) return seen.content === undefined && seen.text === page.textHash
   const pair = { url, before, after: page.json }
   return yield* extractor.diff(pair, { owner, priority: "crawl" }).pipe(
     Effect.map(({ isSame }) => isSame),

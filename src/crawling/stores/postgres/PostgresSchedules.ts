@@ -3,6 +3,7 @@ import { ScheduleId } from "../../../core/domain/schedule/Schedule.ts"
 import { log } from "../../../core/observability/log-lines.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { scheduleStateIn, ScheduleStore, type StoredSchedule } from "../../schedules/ScheduleStore.ts"
+import { advisoryLock } from "./advisory-lock.ts"
 import { Database } from "./Database.ts"
 import { type Db, fromNow, sql } from "./statement.ts"
 import { newClaim } from "./tokens.ts"
@@ -66,10 +67,10 @@ export const PostgresSchedules = Layer.effect(
   })
 )
 
-/** Counts and inserts in turn with other requests of the owner. A transaction that runs again finds its row. */
+/** Counts and inserts in turn with other requests. A transaction that runs again finds its row. */
 const createInTurn = Effect.fnUntraced(function*(db: Db, schedule: StoredSchedule, max: number) {
   const { dueAt, id, isDeleted, owner, state, version } = schedule
-  yield* db.run`SELECT pg_advisory_xact_lock(${683_702_195}, hashtext(${owner}))`
+  yield* advisoryLock(db, "schedules")
   yield* db.run`INSERT INTO gleaner.schedules (id, owner, version, is_deleted, due_at, state)
     SELECT ${id}, ${owner}, ${version}, ${isDeleted}, ${dueAt}::float8, ${JSON.stringify(state)}
     WHERE (SELECT count(*) FROM gleaner.schedules WHERE owner = ${owner} AND NOT is_deleted) < ${max}

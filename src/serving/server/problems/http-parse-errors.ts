@@ -2,6 +2,7 @@ import { toIncomingMessage } from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerRespondable, type HttpServerResponse } from "effect/http"
 import type { Server, ServerResponse } from "node:http"
+import type { Duplex } from "node:stream"
 import { ExpectationFailed, HeaderTooLarge, InvalidRequest, RequestTimeout } from "../../../contract/api/Problems.ts"
 
 type Problem = ExpectationFailed | HeaderTooLarge | InvalidRequest | RequestTimeout
@@ -11,8 +12,16 @@ type Problem = ExpectationFailed | HeaderTooLarge | InvalidRequest | RequestTime
  * each.
  */
 export const answerParseErrors = (server: Server, report: (status: number, code: string) => void): void => {
+  const last = new WeakMap<Duplex, ServerResponse>()
+  server.prependListener("request", ({ socket }, response) => last.set(socket, response))
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
+    // Answers are in the order of their requests (RFC 9112 section 9.3.2), and none is in the middle of another one.
+    const response = last.get(socket)
+    if (response?.req.complete === true && !response.writableFinished) {
+      return void response.once("finish", () => server.emit("clientError", error, socket))
+    }
+    if (response?.headersSent === true && !response.writableFinished) return void socket.destroy()
     const { body, code, status, title } = encoded(parserFaults[error.code ?? ""] ?? notHttp)
     report(status, code)
     const head = `HTTP/1.1 ${status} ${title}\r\ncontent-type: ${mediaType}\r\ncontent-length: ${body.length}`

@@ -123,6 +123,36 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
       assert.deepStrictEqual(yield* Effect.all([leftOf(Duration.hours(5)), leftOf(Duration.millis(1))]), [1, 0])
     }).pipe(Effect.scoped))
 
+  it.live("one sweep deletes all that is due, of any number of jobs and of rows, and leaves what is not", () =>
+    Effect.gen(function*() {
+      const url = server.database()
+      yield* Effect.scoped(nodeOver(url))
+      const job = (status: string, ended: string, first: number, last: number) =>
+        `INSERT INTO gleaner.jobs (id, owner, place, url, options, max_pages, hash_key, status, finished_at)
+          SELECT 'job ' || n, 'a', n, 'https://a.test/', '{}', 1, 1, '${status}', ${ended}
+          FROM generate_series(${first}, ${last}) n`
+      sqlEach(
+        url,
+        job("running", "NULL", 1, 1),
+        job("done", "now()", 2, 200),
+        job("done", "now() - interval '1 day'", 201, 400),
+        "INSERT INTO gleaner.seen SELECT job, h FROM gleaner.jobs, generate_series(1, 20) h",
+        "INSERT INTO gleaner.seen SELECT job, h FROM gleaner.jobs, generate_series(21, 12000) h WHERE id = 'job 3'",
+        `INSERT INTO gleaner.ledger (job, n, url, outcome, code, status, depth, found_on, elapsed_ms)
+          SELECT job, n, '', 'stored', '', 200, 0, '', 0 FROM gleaner.jobs, generate_series(0, 19) n`
+      )
+      yield* nodeOver(url)
+      const left = () =>
+        server.sql(url, "SELECT (SELECT count(*) FROM gleaner.jobs) || '|' || count(*) FROM gleaner.seen")[0]
+      // The next sweep would be half a minute later. One job is under way.
+      yield* Effect.sync(left).pipe(
+        Effect.repeat({ until: (rows) => rows === "200|20", schedule: Schedule.spaced("20 millis") }),
+        Effect.timeout(Duration.seconds(25))
+      )
+      assert.deepStrictEqual(server.sql(url, "SELECT count(*) FROM gleaner.ledger"), [String(200 * 20)])
+      assert.deepStrictEqual(server.sql(url, "SELECT count(*) FROM gleaner.jobs WHERE is_swept"), ["199"])
+    }).pipe(Effect.scoped))
+
   it.live("a clock that steps back under a node that runs is noticed by its heartbeat", () =>
     Effect.gen(function*() {
       const lines: Array<string> = []

@@ -114,7 +114,7 @@ describe("a SQLite file", () => {
       db.close()
       const before = fs.readFileSync(file)
       const error = yield* Effect.flip(Effect.scoped(Layer.build(stores(file))))
-      assert.match(error.message, /was written by a newer Gleaner \(its schema is 99, this one knows 7\); use that one/)
+      assert.match(error.message, /was written by a newer Gleaner \(its schema is 99, this one knows 8\); use that one/)
       assert.deepStrictEqual(fs.readFileSync(file), before)
     }).pipe(Effect.scoped))
 
@@ -293,7 +293,7 @@ describe("a SQLite file", () => {
         sql: new Statements(db),
         limits: { file: "", ledgerPages: 10, maxCrawls: 10, maxCrawlsPerKey: 10, storeBytes: 1e9 },
         budget: new StoreBudget(1e9),
-        jobs: { count: 0 }
+        jobs: new Map()
       }
       const createJob = () => {
         const shown = newJob("https://example.com/", crawlDefaults, 0)

@@ -62,6 +62,14 @@ describe("faults of the service itself", () => {
     )
   })
 
+  it("bytes that follow a request get their problem after its answer, and not in the middle of it", async () => {
+    const answers = await raw("GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\nGARBAGE\r\n\r\n")
+    const [first = "", second = "", ...others] = answers.split(/(?=HTTP\/1\.1 \d)/)
+    assert.match(first, /^HTTP\/1\.1 200 /)
+    assert.match(second, /^HTTP\/1\.1 400 [\s\S]*"code":"invalid_request"/)
+    assert.deepStrictEqual(others, [])
+  })
+
   it("an expectation that nobody knows, a missing Host and a second one get a problem", async () => {
     assert.match(
       await raw("GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: x\r\nconnection: close\r\n\r\n"),

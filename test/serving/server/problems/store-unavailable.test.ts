@@ -17,7 +17,8 @@ const away = Effect.fail(new StoreUnavailable({ reason: "the disk of /var/secret
 describe("while the job store is unavailable", () => {
   it("callers get a 503 that says when to come back and not where the store is; the service is not ready", async () => {
     const server = await serverOver({
-      store: { get: () => away, list: () => away, ledger: () => away, stored: away, ready: away }
+      store: { get: () => away, list: () => away, ledger: () => away, stored: away, ready: away },
+      supervisor: { start: () => away }
     })
     const call = (path: string, init: RequestInit = {}) =>
       fetch(server.url + path, { ...init, headers: { "x-api-key": keys.first, "content-type": "application/json" } })

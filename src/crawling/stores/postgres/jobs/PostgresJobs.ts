@@ -34,10 +34,10 @@ export const PostgresJobs = Layer.effect(
     yield* repeatedly("deleting expired jobs", sweepOnce, sweepInterval)
 
     const drop: JobStore["Service"]["drop"] = Effect.fnUntraced(function*(owner, id) {
-      const final = yield* database.first(Final)`SELECT job FROM gleaner.jobs
+      const final = yield* database.first(Final)`SELECT job, id FROM gleaner.jobs
         WHERE owner = ${owner} AND id = ${id} AND finished_at IS NOT NULL`
       if (final === undefined) return false
-      yield* deleteWhole(database, final.job, id, kept)
+      yield* deleteWhole(database, [final], kept)
       watch.wake(id)
       return true
     })
@@ -98,7 +98,7 @@ const ofEach = <A, B>(pick: (item: A) => B) => (slice: Slice<A>): Slice<B> => ({
 
 const Mode = Schema.Struct({ isReadOnly: Schema.Boolean })
 
-const Final = Schema.Struct({ job: Schema.Finite })
+const Final = Schema.Struct({ job: Schema.Finite, id: JobId })
 const Unpinned = Schema.Struct({ id: JobId, isFinal: Schema.Boolean })
 const Owner = Schema.Struct({ owner: Schema.String })
 

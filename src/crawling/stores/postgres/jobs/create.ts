@@ -6,6 +6,7 @@ import { IdempotencyKeyReused, limitExceeded, type TooManyCrawls } from "../../.
 import type { JobStore } from "../../../jobs/JobStore.ts"
 import { groupCommit } from "../../group-commit.ts"
 import { newJob } from "../../memory/new-job.ts"
+import { advisoryLock } from "../advisory-lock.ts"
 import type { Database } from "../Database.ts"
 import type { Db } from "../statement.ts"
 import { countActive } from "../statements/jobs/count-jobs.ts"
@@ -44,7 +45,7 @@ const maxUrls = 500
 
 /** Locks the limits of all nodes while jobs are counted to decide on more. Returns a result for each job. */
 const createInTurn = Effect.fnUntraced(function*(db: Db, jobs: ReadonlyArray<NewJob>, limits: Limits) {
-  yield* lockLimits(db)
+  yield* advisoryLock(db, "limits")
   const earlier = yield* findEarlierJobs(db, Duration.toSeconds(limits.jobRetention), jobs)
   const made = new Map(earlier.map((row) => [row.id, row]))
   const found = new Map<string, Earlier>(
@@ -91,6 +92,3 @@ const rowOf = (rows: ReadonlyMap<string, JobRow>, id: string): JobRow => {
   if (row === undefined) throw new Error("the job that was created is not there")
   return row
 }
-
-/** Serializes decisions about the jobs of all nodes until the end of the transaction. */
-export const lockLimits = (db: Db) => db.run`SELECT pg_advisory_xact_lock(${6_837_021_950_401n})`

@@ -3,9 +3,9 @@ import { JobId } from "../../../../core/domain/job/Job.ts"
 import type { JobStore, RunningJob } from "../../../jobs/JobStore.ts"
 import { shareSlots } from "../../../jobs/share-slots.ts"
 import { storedOptions } from "../../stored-options.ts"
+import { advisoryLock } from "../advisory-lock.ts"
 import type { Database } from "../Database.ts"
 import { type Db, ints } from "../statement.ts"
-import { lockLimits } from "./create.ts"
 
 /** Shares the slots among queued and running jobs, over all nodes. Gives the jobs that run. */
 export const promoteJobs = (
@@ -29,7 +29,7 @@ const slotChanges = (db: Db, limit: number, slice: number) =>
   })
 
 const moveSlots = Effect.fnUntraced(function*(db: Db, changes: ReturnType<typeof slotChanges>) {
-  yield* lockLimits(db)
+  yield* advisoryLock(db, "limits")
   const { granted, parked } = yield* changes
   if (parked.length > 0) yield* takeSlots(db, parked.map(({ job }) => job))
   if (granted.length > 0) yield* grantSlots(db, granted.map(({ job }) => job))

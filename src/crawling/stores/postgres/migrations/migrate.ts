@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { SettingError } from "../../../../core/settings/Settings.ts"
+import { advisoryLock } from "../advisory-lock.ts"
 import type { Database } from "../Database.ts"
 import { type Db, texts } from "../statement.ts"
 import { crawls } from "./0001-crawls.ts"
@@ -14,6 +15,7 @@ import { fingerprints } from "./0009-fingerprints.ts"
 import { originals } from "./0010-originals.ts"
 import { originalsOfTexts } from "./0011-originals-of-texts.ts"
 import { jobsWithDocuments } from "./0012-jobs-with-documents.ts"
+import { ledgerFilters } from "./0013-ledger-filters.ts"
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
 export const migrations = [
@@ -28,7 +30,8 @@ export const migrations = [
   fingerprints,
   originals,
   originalsOfTexts,
-  jobsWithDocuments
+  jobsWithDocuments,
+  ledgerFilters
 ]
 
 /**
@@ -38,7 +41,7 @@ export const migrations = [
 export const migrate = Effect.fnUntraced(function*(database: Database["Service"]) {
   if ((yield* checkedSchema(database)) === migrations.length) return
   yield* database.transaction(Effect.gen(function*() {
-    yield* database.raw("SELECT pg_advisory_xact_lock(6837021950400)")
+    yield* advisoryLock(database, "migrations")
     const done = yield* checkedSchema(database)
     if (done === 0) {
       yield* database.raw("CREATE SCHEMA IF NOT EXISTS gleaner")

@@ -12,7 +12,8 @@ export interface JobFile {
   readonly sql: Statements
   readonly limits: FileLimits
   readonly budget: StoreBudget
-  readonly jobs: { count: number }
+  /** The number of jobs of each owner, those that have expired included. */
+  readonly jobs: Map<string, number>
 }
 
 /** Writes settled pages. Undefined if the job is final or deleted. */

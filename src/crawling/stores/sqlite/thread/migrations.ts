@@ -88,6 +88,11 @@ export const migrations: ReadonlyArray<string> = [
     FROM jobs j JOIN jobs i ON i.id = j.options ->> '$.since' JOIN needed_jobs n ON n.job = i.job AND n.is_named = 1;
   DROP INDEX jobs_since;
   ALTER TABLE jobs DROP COLUMN since;
+  `,
+  // For filters of the ledger. Only jobs with `since` have changes.
+  `
+  CREATE INDEX ledger_by_outcome ON ledger (outcome);
+  CREATE INDEX ledger_by_change ON ledger (row ->> '$.change') WHERE row ->> '$.change' IS NOT NULL;
   `
 ]
 

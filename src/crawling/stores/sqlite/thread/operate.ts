@@ -44,7 +44,7 @@ export const operate: {
     file.sql.run("DELETE FROM needed_jobs WHERE job = ?", job)
     file.sql.run("INSERT OR REPLACE INTO doomed VALUES (?, 1)", job)
     file.budget.add(row.owner, -row.bytes)
-    file.jobs.count--
+    countJobs(file, row.owner, -1)
   },
   saveDomains: ({ sql }, { domains }) => {
     for (const { backOff, delay, domain, nextAt, writtenAt } of domains) {
@@ -82,20 +82,23 @@ export const operate: {
     const row = sql.get(`SELECT ${jobColumns} FROM jobs WHERE id = ? AND ${isKept}`, id, ...twice(expired))
     return row === undefined ? undefined : storedJob(sql, rowOf(row))
   },
-  list: ({ sql }, { before, expired, limit, owner }) => {
-    const where = `WHERE (? IS NULL OR owner = ?) AND ${isKept}`
-    const of = [owner ?? null, owner ?? null, ...twice(expired)] as const
+  list: ({ jobs, sql }, { before, expired, limit, owner }) => {
+    const [isOwn, own] = owner === undefined ? ["1", []] : ["owner = ?", [owner]]
     const max = Math.min(limit, 1_000_000)
     const rows = sql.all(
-      `SELECT ${jobColumns} FROM jobs ${where} AND job < ? ORDER BY job DESC LIMIT ?`,
-      ...of,
+      `SELECT ${jobColumns} FROM jobs WHERE ${isOwn} AND ${isKept} AND job < ? ORDER BY job DESC LIMIT ?`,
+      ...own,
+      ...twice(expired),
       before,
       max + 1
     )
+    const counts = owner === undefined ? [...jobs.values()] : [jobs.get(owner) ?? 0]
+    // Few jobs have expired without being deleted yet.
+    const gone = sql.count(`SELECT count(*) FROM jobs WHERE ${isOwn} AND ${isExpired}`, ...own, ...twice(expired))
     return {
       jobs: rows.slice(0, max).map((row) => storedJob(sql, rowOf(row))),
       more: rows.length > max,
-      total: sql.count(`SELECT count(*) FROM jobs ${where}`, ...of)
+      total: counts.reduce((sum, count) => sum + count, 0) - gone
     }
   },
   expired: ({ sql }, { before }) =>
@@ -107,7 +110,7 @@ export const operate: {
   fingerprints: ({ sql }, params) => readFingerprints(sql, params),
   settled: ({ sql }, params) => readSettled(sql, params),
   steps: ({ sql }, params) => readSteps(sql, params),
-  stored: ({ budget, jobs }) => ({ bytes: budget.held, jobs: jobs.count }),
+  stored: ({ budget, jobs }) => ({ bytes: budget.held, jobs: jobs.values().reduce((sum, count) => sum + count, 0) }),
   clean: ({ sql }) => {
     const doomed = sql.get("SELECT job, is_gone FROM doomed LIMIT 1")
     if (doomed === undefined) return false
@@ -126,10 +129,17 @@ export const operate: {
 /** Rows of one call, so that other calls do not wait for long. */
 const cleanBatch = 500
 
+const countJobs = ({ jobs }: JobFile, owner: string, change: number): void => {
+  const count = (jobs.get(owner) ?? 0) + change
+  if (count === 0) jobs.delete(owner)
+  else jobs.set(owner, count)
+}
+
 const create = (
-  { budget, jobs, limits, sql }: JobFile,
+  file: JobFile,
   { expired, idempotency, owner, shown: { options, ...shown } }: NewJob
 ): Answer<"create"> => {
+  const { budget, limits, sql } = file
   if (idempotency !== undefined) {
     const { asked, key } = idempotency
     const columns = `${jobColumns}, asked, ${isKept} AS is_kept`
@@ -180,7 +190,7 @@ const create = (
     )
   }
   budget.add(owner, bytes)
-  jobs.count++
+  countJobs(file, owner, 1)
   return { _tag: "Made", stored: { job, owner, revision: 0, started: 0, shown, options: json } }
 }
 

@@ -72,7 +72,12 @@ const fileOf = (sql: Statements): JobFile => ({
   sql,
   limits,
   budget: budgetOf(sql),
-  jobs: { count: sql.count("SELECT count(*) FROM jobs") }
+  jobs: new Map(
+    sql.all("SELECT owner, count(*) AS jobs FROM jobs GROUP BY owner").map(({ jobs, owner }) => [
+      String(owner),
+      Number(jobs)
+    ])
+  )
 })
 
 const outcomeOf = (error: unknown): Fault => {
