@@ -5,6 +5,7 @@ import * as fault from "../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { Claim } from "../../core/kernel/FairQueue.ts"
 import { monotonicNow } from "../../core/kernel/RequestContext.ts"
+import { inTurn } from "../../core/kernel/slices/in-slices.ts"
 import { metrics } from "../../core/observability/metrics.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import type { Result, Work, WorkName, WorkRequest } from "./messages.ts"
@@ -129,6 +130,8 @@ export class Readers extends Context.Service<Readers, {
             return startWanted.pipe(
               Effect.andThen(Effect.suspend(() => Metric.update(metrics.waitingPages, waiting.size))),
               Effect.andThen(Deferred.await(answer)),
+              // Its caller goes on in a turn of its own: many results may come at once.
+              Effect.tap(inTurn),
               Effect.onInterrupt(() => Effect.sync(() => waiting.remove(waited))),
               Effect.ensuring(Effect.suspend(() => Metric.update(metrics.waitingPages, waiting.size)))
             )

@@ -9,17 +9,23 @@ export interface Loop {
   readonly now: () => number
   /** Runs this in the next iteration of the event loop, after its I/O. */
   readonly next: (run: () => void) => void
+  /** Runs this after about a millisecond. */
+  readonly later: (run: () => void) => void
 }
 
 /**
  * Shares the main thread among owners. One slice of at most `maxSlice` runs in an iteration of the event loop, however
  * many answers are being made, so other requests wait for one slice and not for one of each answer. Owners take turns by
- * the time of their slices.
+ * the time of their slices. While several owners use the thread, the one that uses it most pauses after each
+ * slice, which leaves time for work without slices: sockets, and other requests on their way.
  */
 export class MainThread {
   private readonly waiting = new Turns<Task>(credit)
   private readonly loop: Loop
   private isTaken = false
+  /** The owner whose slice a pause follows, and the number of the turn that ends the pause. */
+  private pausing: string | undefined
+  private turns = 0
   /** Milliseconds of each owner: of the current second, and of the one before it. */
   private recent: Window = { since: 0, used: new Map() }
   private before: Window = this.recent
@@ -33,7 +39,7 @@ export class MainThread {
     return Effect.callback<A>((resume) => {
       const task: Task = { owner, slice: sliced(work, resume, this.loop.now) }
       this.waiting.add(task)
-      if (!this.isTaken) this.turn()
+      if (!this.isTaken || this.pausing !== undefined && this.pausing !== owner) this.turn()
       return Effect.sync(() => this.waiting.remove(task))
     })
   }
@@ -52,13 +58,29 @@ export class MainThread {
   private turn(): void {
     const task = this.waiting.take()
     this.isTaken = task !== undefined
+    this.pausing = undefined
     if (task === undefined) return
-    this.loop.next(() => this.turn())
+    const turn = ++this.turns
+    this.loop.next(() => this.turns === turn && this.follow(task.owner))
     const since = this.loop.now()
     const isDone = task.slice()
     // Where the fiber goes on at once, with a write to a socket for example, that is charged too.
     this.charge(task.owner, Math.max(minCharge, this.loop.now() - since))
     if (!isDone) this.waiting.add(task)
+  }
+
+  /** Begins the next turn, after a pause if only the owner that uses the thread most among several waits for it. */
+  private follow(owner: string): void {
+    const others = this.waiting.size - this.waiting.of(owner)
+    if (others > 0 || !this.isMostOfSeveral(owner)) return this.turn()
+    const turn = this.turns
+    this.pausing = owner
+    this.loop.later(() => this.turns === turn && this.turn())
+  }
+
+  private isMostOfSeveral(owner: string): boolean {
+    const used = this.lately()
+    return used.size > 1 && (used.get(owner) ?? 0) >= Math.max(...used.values())
   }
 
   private charge(owner: string, millis: number): void {
@@ -111,7 +133,11 @@ const minCharge = 0.05
 const minBusy = 200
 const second = 1000
 
-const own = new MainThread({ now: () => performance.now(), next: (run) => setImmediate(run) })
+const own = new MainThread({
+  now: () => performance.now(),
+  next: (run) => setImmediate(run),
+  later: (run) => setTimeout(run, 1)
+})
 
 const sum = (used: ReadonlyMap<string, number>): number =>
   [...used.values()].reduce((total, millis) => total + millis, 0)

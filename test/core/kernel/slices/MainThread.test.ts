@@ -7,8 +7,16 @@ import { MainThread, maxSlice, WorkOwner } from "../../../../src/core/kernel/sli
 const countedThread = () => {
   let now = 0
   const next: Array<() => void> = []
+  let pauses = 0
   const log: Array<string> = []
-  const thread = new MainThread({ now: () => now, next: (run) => next.push(run) })
+  const thread = new MainThread({
+    now: () => now,
+    next: (run) => next.push(run),
+    later: (run) => {
+      pauses++
+      next.push(run)
+    }
+  })
   const iterate = () => {
     for (const run of next.splice(0)) run()
     return next.length > 0
@@ -26,7 +34,7 @@ const countedThread = () => {
       }).pipe(Effect.provideService(WorkOwner, owner), Effect.provideService(MainThread.current, thread)),
       { startImmediately: true }
     )
-  return { iterate, log, start, thread, pass: (millis: number) => (now += millis) }
+  return { iterate, log, pauses: () => pauses, start, thread, pass: (millis: number) => (now += millis) }
 }
 
 describe("the main thread", () => {
@@ -72,6 +80,26 @@ describe("the main thread", () => {
       yield* start("b", 20, maxSlice)
       for (let count = 0; count < 20; count++) iterate()
       assert.deepStrictEqual(log, Array.from({ length: 20 }, () => "b"))
+    }))
+
+  it.effect("pauses after each slice of the owner that uses it most, and not for the others", () =>
+    Effect.gen(function*() {
+      const { iterate, log, pauses, start } = countedThread()
+      yield* start("a", 20, maxSlice)
+      for (let count = 0; count < 9; count++) iterate()
+      assert.deepStrictEqual([log.length, pauses()], [10, 0], "alone it has no pauses")
+      yield* start("b", 2, maxSlice)
+      iterate()
+      iterate()
+      assert.deepStrictEqual([log.slice(10), pauses()], [["b", "b"], 0])
+      iterate()
+      iterate()
+      assert.deepStrictEqual([log.slice(12), pauses()], [["a"], 1])
+      // Another owner ends the pause.
+      yield* start("b", 1, maxSlice)
+      assert.deepStrictEqual(log.slice(13), ["b"])
+      while (iterate()) { /* until nothing waits */ }
+      assert.strictEqual(log.filter((owner) => owner === "a").length, 20)
     }))
 
   it.effect("charges by time: costly slices get fewer turns", () =>

@@ -51,7 +51,11 @@ describe("fields of a stored document", () => {
         const json = new TextEncoder().encode(JSON.stringify(document))
         let [now, turns] = [0, 0]
         // Each step takes the time of a slice.
-        const thread = new MainThread({ now: () => now++, next: (run) => setImmediate(run) })
+        const thread = new MainThread({
+          now: () => now++,
+          next: (run) => setImmediate(run),
+          later: (run) => setImmediate(run)
+        })
         const others = yield* Effect.forkChild(
           Effect.forever(Effect.andThen(Effect.sync(() => turns++), Effect.yieldNow)),
           { startImmediately: true }

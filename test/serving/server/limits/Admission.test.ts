@@ -10,7 +10,7 @@ import { serviceOver } from "../../../support/entries/service-process.ts"
 const idle: Load = { loopDelay: Duration.millis(1), memory: 0.2 }
 
 /** A main thread that no key has used. */
-const unused = new MainThread({ now: () => 0, next: () => {} })
+const unused = new MainThread({ now: () => 0, next: () => {}, later: () => {} })
 
 /** Admission under a load of the test's own; the standard thresholds, two pages in flight. */
 const under = (load: () => Load) =>
@@ -42,7 +42,7 @@ describe("new work", () => {
       const { check } = yield* Admission
       let now = 0
       const next: Array<() => void> = []
-      const thread = new MainThread({ now: () => now, next: (run) => next.push(run) })
+      const thread = new MainThread({ now: () => now, next: (run) => next.push(run), later: (run) => next.push(run) })
       const by = (owner: string) => <A, E>(work: Effect.Effect<A, E>) =>
         work.pipe(Effect.provideService(WorkOwner, owner), Effect.provideService(MainThread.current, thread))
       const useFor = (millis: number) =>
