@@ -6,21 +6,28 @@ import { fingerprintsPerRead, JobStore } from "../../../src/crawling/jobs/JobSto
 import { Repeats } from "../../../src/crawling/jobs/Repeats.ts"
 import { lineHash } from "../../../src/extract/fingerprint/FoldedLine.ts"
 import { encodeLines } from "../../../src/extract/fingerprint/LineHashes.ts"
+import { numbersFrom } from "../support/report.ts"
 
 /**
  * The first count of the lines that a host repeats, the next answers, the pauses of the process and its memory, with
- * pages of 40 lines: `npm run bench -- repeated-lines [pages, 10000]`. The store makes its rows when they are read.
+ * pages of 40 lines: `npm run bench -- repeated-lines [pages, 10000] [hosts, 1]`. The store makes its rows when they are
+ * read.
  */
-const count = Number(process.argv[2] ?? 10_000)
+const [count = 10_000, hosts = 1] = numbersFrom(10_000, 1)
 
-const host = new TextEncoder().encode("site.test")
+const names = Array.from(
+  { length: hosts },
+  (_, n) => new TextEncoder().encode(`site-${String(n).padStart(6, "0")}.test`)
+)
 const common = Array.from({ length: 10 }, (_, n) => ({ hash: lineHash(`common ${n}`), words: 12, isSure: false }))
 const own = Array.from({ length: 30 }, (_, n) => ({ hash: n, words: 20, isSure: n % 2 === 0 }))
-const templates = Array.from(
-  { length: 8 },
-  (_, n) => Buffer.from(encodeFingerprint({ host, lines: encodeLines([...own, ...common.slice(0, 3 + n)]) }))
+const templates = names.flatMap((host) =>
+  Array.from(
+    { length: 8 },
+    (_, n) => Buffer.from(encodeFingerprint({ host, lines: encodeLines([...own, ...common.slice(0, 3 + n)]) }))
+  )
 )
-const firstLine = 3 + host.length + 3
+const firstLine = 3 + names[0]!.length + 3
 const lineBytes = 6
 
 /** A page with some of the common lines, and lines of its own. */
@@ -61,12 +68,14 @@ await Effect.gen(function*() {
   const times: Array<number> = []
   for (let n = 0; n < 1000; n++) {
     const before = performance.now()
-    yield* linesOf(job, n % count)
+    yield* linesOf(job, (n * 8) % count)
     times.push(performance.now() - before)
   }
   times.sort((a, b) => a - b)
   console.log(
-    `${count} pages: ${found.size} repeated lines, first count ${((first - making) / 1000).toFixed(2)} s ` +
+    `${count} pages of ${hosts} hosts: ${found.size} repeated lines, first count ${
+      ((first - making) / 1000).toFixed(2)
+    } s ` +
       `(and ${(making / 1000).toFixed(2)} s to make the rows), longest pause ${(pauses.max / 1e6).toFixed(0)} ms, ` +
       `p99 ${(pauses.percentile(99) / 1e6).toFixed(1)} ms`
   )

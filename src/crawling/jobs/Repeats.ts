@@ -4,9 +4,11 @@ import type { Repetition } from "../../core/domain/document/Repetition.ts"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import { isFinal, type Job, type JobId } from "../../core/domain/job/Job.ts"
 import { inSlices } from "../../core/kernel/slices/in-slices.ts"
+import { WorkOwner } from "../../core/kernel/slices/MainThread.ts"
 import { LineHashes } from "../../extract/fingerprint/LineHashes.ts"
 import { isEnough, SampledPages } from "../../extract/fingerprint/SampledPages.ts"
 import { hostName, type SampleLimits, SitePages } from "../../extract/fingerprint/SitePages.ts"
+import { JobCache } from "./JobCache.ts"
 import { JobStore } from "./JobStore.ts"
 
 /** The repeated lines of one page: the hash of each, and the other pages that have it. */
@@ -30,17 +32,18 @@ export class Repeats extends Context.Service<Repeats, {
       Repeats,
       Effect.gen(function*() {
         const store = yield* JobStore
-        const sites = new Map<JobId, Site>()
+        const sites = new JobCache<Site>(maxJobs)
         yield* Effect.forkScoped(Effect.repeat(forgetIdle(sites), Schedule.spaced(idleTimeout)))
 
         const siteOf = Effect.fnUntraced(function*(id: JobId) {
-          const known = sites.get(id)
-          const site = known ??
-            { lock: yield* Semaphore.make(1), pages: new SitePages(limits), hosts: new Map(), usedAt: 0 }
+          const site = sites.get(yield* WorkOwner, id, () => ({
+            lock: Semaphore.makeUnsafe(1),
+            pages: new SitePages(limits),
+            hosts: new Map(),
+            counts: undefined,
+            usedAt: 0
+          }))
           site.usedAt = yield* Clock.currentTimeMillis
-          sites.delete(id)
-          sites.set(id, site)
-          for (const oldest of sites.keys()) if (sites.size > maxJobs) sites.delete(oldest)
           return site
         })
 
@@ -84,7 +87,16 @@ interface Site {
   readonly pages: SitePages
   /** The hosts that were asked for last. */
   readonly hosts: Map<string, CountedHost>
+  /** Of all hosts that are larger than their samples. */
+  counts: CountedLines | undefined
   usedAt: number
+}
+
+interface CountedLines {
+  /** The pages that were counted. */
+  readonly read: number
+  /** By host: all pages that have a line which many pages of its sample have. */
+  readonly hosts: ReadonlyMap<string, ReadonlyMap<number, number>>
 }
 
 interface CountedHost {
@@ -110,9 +122,9 @@ const pauseOfCounts = 20
 /** Min share of the sample that has a line which is counted on all pages. Repeated lines have twice that share. */
 const minSampleShare = 0.15
 
-const forgetIdle = (sites: Map<JobId, Site>) =>
+const forgetIdle = (sites: JobCache<Site>) =>
   Effect.map(Clock.currentTimeMillis, (now) => {
-    for (const [id, { usedAt }] of sites) if (now - usedAt > Duration.toMillis(idleTimeout)) sites.delete(id)
+    sites.forget(({ usedAt }) => now - usedAt > Duration.toMillis(idleTimeout))
   })
 
 type Store = Pick<JobStore["Service"], "fingerprints">
@@ -153,7 +165,7 @@ const countedHost = Effect.fnUntraced(function*(store: Store, job: Job, site: Si
   const { pages } = host
   const sample = yield* inSlices(() => SampledPages.of(host.sample.map(({ lines }) => lines)))
   const counts = site.pages.isSampled(host)
-    ? yield* countLines(store, job.id, site.pages.read, name, sample.commonLines(minSampleShare))
+    ? (yield* countedLines(store, job.id, site)).get(name)
     : undefined
   const ended = yield* Clock.currentTimeMillis
   const counted: CountedHost = { sample, pages, counts, notBefore: ended + pauseOfCounts * (ended - started) }
@@ -163,26 +175,30 @@ const countedHost = Effect.fnUntraced(function*(store: Store, job: Job, site: Si
   return counted
 })
 
-/** Counts the pages of a host that have each of these lines. */
-const countLines = Effect.fnUntraced(function*(
-  store: Store,
-  id: JobId,
-  to: number,
-  name: string,
-  wanted: ReadonlySet<number>
-) {
-  const counts = new Map<number, number>()
-  yield* eachFingerprint(store, id, 0, to, (fingerprint) => {
-    if (fingerprint === null) return
-    const page = decodeFingerprint(fingerprint)
-    if (hostName(page.host) !== name) return
-    const lines = new LineHashes(page.lines)
-    for (let line = 0; line < lines.count; line++) {
-      const hash = lines.hashAt(line)
-      if (wanted.has(hash)) counts.set(hash, (counts.get(hash) ?? 0) + 1)
+/** Counts lines of all hosts in one pass over the job, once for the pages that it has. */
+const countedLines = Effect.fnUntraced(function*(store: Store, id: JobId, site: Site) {
+  const { pages } = site
+  if (site.counts?.read === pages.read) return site.counts.hosts
+  const hosts = new Map<string, Map<number, number>>()
+  yield* inSlices(function*() {
+    for (const [name, host] of pages.sampledHosts()) {
+      const sample = yield* SampledPages.of(host.sample.map(({ lines }) => lines))
+      hosts.set(name, new Map(sample.commonLines(minSampleShare).values().map((hash) => [hash, 0])))
     }
   })
-  return counts
+  yield* eachFingerprint(store, id, 0, pages.read, (fingerprint) => {
+    if (fingerprint === null) return
+    const page = decodeFingerprint(fingerprint)
+    const counts = hosts.get(hostName(page.host))
+    if (counts === undefined) return
+    const lines = new LineHashes(page.lines)
+    for (let line = 0; line < lines.count; line++) {
+      const count = counts.get(lines.hashAt(line))
+      if (count !== undefined) counts.set(lines.hashAt(line), count + 1)
+    }
+  })
+  site.counts = { read: pages.read, hosts }
+  return hosts
 })
 
 /** The page is one of the pages of the host. */

@@ -5,7 +5,7 @@ type Filter = Pick<LedgerRange, "change" | "outcome">
 interface Counted {
   /** The rows of the ledger that were counted, from the first on. */
   readonly rows: number
-  /** Those that match. */
+  /** The number of these rows that match. */
   readonly total: number
 }
 

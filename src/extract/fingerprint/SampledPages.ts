@@ -4,12 +4,16 @@ import type { LineHashes } from "./LineHashes.ts"
 /** Min share of the other pages that have a repeated line, and min number of these pages. */
 const minShare = 0.3
 const minPages = 2
+/** The same for a line that is content with certainty; the number is of the other pages. */
+const sureMinShare = 0.5
+const sureMinPages = 8
 /** Pages with a larger share of common words are variants of one page, such as a product in another colour. */
 const variantShare = 0.3
 
 /**
- * Pages of one host. A line of a page repeats if enough of the other pages have it, and if the page itself does not
- * show with certainty that it is content. Variants count as one page together, and not as other pages of one of them.
+ * Pages of one host. A line of a page repeats if enough of the other pages have it. A line that is content with
+ * certainty, by the page itself, needs more of them. Variants count as one page together, and not as other pages of one
+ * of them.
  */
 export class SampledPages {
   private readonly count: number
@@ -67,8 +71,12 @@ export class SampledPages {
   /** Hashes of the lines of a page that enough other pages have. The page may be one of these pages. */
   repeatedLines(page: LineHashes): ReadonlyArray<number> {
     const candidates: Array<number> = []
+    const sure = new Set<number>()
     for (let line = 0; line < page.count; line++) {
-      if (!page.isSureAt(line) && this.countOf(page.hashAt(line)) >= minPages) candidates.push(page.hashAt(line))
+      const hash = page.hashAt(line)
+      if (this.countOf(hash) < minPages) continue
+      candidates.push(hash)
+      if (page.isSureAt(line)) sure.add(hash)
     }
     if (candidates.length === 0) return candidates
     /** The weights of the pages that are no variants. */
@@ -81,7 +89,7 @@ export class SampledPages {
     return candidates.filter((hash) => {
       let pages = 0
       for (const index of this.pagesOf.get(hash) ?? []) pages += weights[index]!
-      return isEnough({ pages, of: others })
+      return (sure.has(hash) ? isEverywhere : isEnough)({ pages, of: others })
     })
   }
 
@@ -130,6 +138,10 @@ const evidenceWords = (page: LineHashes): number => {
 /** Whether enough of the other pages have a line. */
 export const isEnough = ({ of, pages }: Repetition): boolean =>
   pages >= minPages - rounding && pages >= minShare * of - rounding
+
+/** Whether so many of the other pages have a line that it repeats, whatever it says. */
+const isEverywhere = ({ of, pages }: Repetition): boolean =>
+  of >= sureMinPages - rounding && pages >= sureMinShare * of - rounding
 
 /** Sums of weights are not exact. */
 const rounding = 1e-6

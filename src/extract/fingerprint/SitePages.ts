@@ -46,6 +46,14 @@ export class SitePages {
     return host
   }
 
+  /** The hosts that have more pages than are in memory. */
+  *sampledHosts(): Generator<readonly [string, HostPages]> {
+    for (const [name, host] of this.hosts) {
+      this.trim(host)
+      if (this.isSampled(host)) yield [name, host]
+    }
+  }
+
   /** Whether some pages of the host are not in memory. */
   isSampled({ pages, sample }: HostPages): boolean {
     return pages > sample.length

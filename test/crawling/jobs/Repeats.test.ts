@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { encodeFingerprint } from "../../../src/core/domain/document/Fingerprint.ts"
 import { type Job, JobId } from "../../../src/core/domain/job/Job.ts"
+import { WorkOwner } from "../../../src/core/kernel/slices/MainThread.ts"
 import { fingerprintsPerRead, JobStore } from "../../../src/crawling/jobs/JobStore.ts"
 import { Repeats } from "../../../src/crawling/jobs/Repeats.ts"
 import { newJob } from "../../../src/crawling/stores/memory/new-job.ts"
@@ -88,6 +89,33 @@ describe("repeated lines of a job", () => {
       const { linesOf } = yield* Repeats
       assert.deepStrictEqual(named(yield* linesOf(job(2000), 1999), ["all"]), ["all 49/49"])
     }).pipe(Effect.scoped, Effect.provide(over({ fingerprints: hosts, reads: 0 }, { ofHost: 50, ofJob: 1000 })))
+  })
+
+  it.effect("of many large hosts are counted in one pass, and once for a job that has ended", () => {
+    const hosts = Array.from({ length: 40 }, (_, n) => site(50, `host-${n}.test`)).flat()
+    const all = { fingerprints: hosts, reads: 0 }
+    return Effect.gen(function*() {
+      const { linesOf } = yield* Repeats
+      for (let host = 0; host < 40; host++) {
+        assert.deepStrictEqual(named(yield* linesOf(job(2000), host * 50), ["all"]), ["all 49/49"])
+      }
+      // One for each question, and two passes of two reads: one for the samples, one that counts.
+      assert.strictEqual(all.reads, 40 + 4)
+    }).pipe(Effect.scoped, Effect.provide(over(all, { ofHost: 20, ofJob: 50_000 })))
+  })
+
+  it.effect("of one key stay in memory when another key asks for many jobs", () => {
+    const all = { fingerprints: site(5), reads: 0 }
+    return Effect.gen(function*() {
+      const { linesOf } = yield* Repeats
+      const read = (owner: string, id: number) =>
+        Effect.provideService(linesOf(job(5, "done", String(id).repeat(32)), 0), WorkOwner, owner)
+      yield* read("a", 1)
+      for (const id of [2, 3, 4, 5, 6, 7, 8]) yield* read("b", id)
+      all.reads = 0
+      yield* read("a", 1)
+      assert.strictEqual(all.reads, 1)
+    }).pipe(Effect.scoped, Effect.provide(over(all)))
   })
 
   it.effect("follow a job that runs, and read each fingerprint once", () => {

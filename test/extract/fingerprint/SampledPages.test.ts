@@ -32,6 +32,18 @@ describe("pages of one host", () => {
     assert.deepStrictEqual(repeated(["both", "!both"], pages), [])
   })
 
+  it("repeat any line that half of eight other pages have, and keep it in variants", () => {
+    const own = (n: number) => [`!own ${n}`, `!more ${n}`, `!text ${n}`, `!end ${n}`]
+    const pages = (count: number, shared: number) =>
+      Array.from({ length: count }, (_, n) => page(...own(n), ...(n < shared ? ["!all"] : [])))
+    assert.deepStrictEqual(repeated(["!all"], pages(9, 9)), ["!all"])
+    assert.deepStrictEqual(repeated(["!all"], pages(9, 5)), ["!all"])
+    assert.deepStrictEqual(repeated(["!all"], pages(9, 4)), [])
+    assert.deepStrictEqual(repeated(["!all"], pages(8, 8)), [])
+    const variants = Array.from({ length: 30 }, (_, n) => page(`!own ${n}`, "!all"))
+    assert.deepStrictEqual(repeated(["!all"], variants), [])
+  })
+
   it("let the text of variants survive: they count as one page", () => {
     const kettle = (colour: string) => page("!kettle one", "!kettle two", `!in ${colour}`, "specification", "footer")
     const others = Array.from({ length: 4 }, (_, n) => page(`!other ${n}`, "footer"))

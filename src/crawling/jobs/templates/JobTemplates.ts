@@ -3,6 +3,8 @@ import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavaila
 import type { JobId } from "../../../core/domain/job/Job.ts"
 import type { Template } from "../../../core/domain/job/Template.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
+import { WorkOwner } from "../../../core/kernel/slices/MainThread.ts"
+import { JobCache } from "../JobCache.ts"
 import { JobStore } from "../JobStore.ts"
 import { SiteTemplates } from "./SiteTemplates.ts"
 
@@ -14,17 +16,14 @@ export class JobTemplates extends Context.Service<JobTemplates, {
   static readonly layerNoDeps = Layer.effect(
     JobTemplates,
     Effect.map(JobStore, (store) => {
-      /** The job that was read last comes last. */
-      const cache = new Map<JobId, CachedJob>()
-
-      const cached = (id: JobId): CachedJob => {
-        const known = cache.get(id) ??
-          { sites: new SiteTemplates(), lock: Semaphore.makeUnsafe(1), rows: 0, listed: 0, list: [] }
-        cache.delete(id)
-        cache.set(id, known)
-        for (const oldest of cache.keys()) if (cache.size > maxCached) cache.delete(oldest)
-        return known
-      }
+      const cache = new JobCache<CachedJob>(maxCached)
+      const newJob = (): CachedJob => ({
+        sites: new SiteTemplates(),
+        lock: Semaphore.makeUnsafe(1),
+        rows: 0,
+        listed: 0,
+        list: []
+      })
 
       const readNew = Effect.fnUntraced(function*(id: JobId, job: CachedJob) {
         for (let more = true; more;) {
@@ -47,8 +46,8 @@ export class JobTemplates extends Context.Service<JobTemplates, {
 
       return JobTemplates.of({
         of: Effect.fn("JobTemplates.of")((id) =>
-          Effect.suspend(() => {
-            const job = cached(id)
+          Effect.flatMap(WorkOwner, (owner) => {
+            const job = cache.get(owner, id, newJob)
             return job.lock.withPermit(readNew(id, job))
           })
         )
