@@ -1,0 +1,36 @@
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { memoryStore } from "../../../src/crawling/stores/memory/memory-stores.ts"
+import { sqliteStores } from "../../../src/crawling/stores/sqlite/sqlite-stores.ts"
+import { simulate } from "../../../test/crawling/simulation/simulate.ts"
+import { withoutSleep } from "../../../test/support/stores/without-sleep.ts"
+import { numbersFrom } from "../support/report.ts"
+
+/**
+ * Lives of a service in virtual time: whether every promise is kept. `npm run bench -- simulate [seed, 1] [days, 30]
+ * [seeds from this one on, 1]`, in memory and in a SQLite file with restarts. The same seed gives the same life. Ends
+ * with status 1 after a finding.
+ */
+const [first = 1, days = 30, count = 1] = numbersFrom(1, 30, 1)
+let found = 0
+for (let seed = first; seed < first + count; seed++) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-simulate-"))
+  const engines = {
+    memory: simulate(seed, days, Layer.provide(memoryStore, withoutSleep), false),
+    SQLite: simulate(seed, days, Layer.provide(sqliteStores(path.join(folder, "gleaner.db")), withoutSleep), true)
+  }
+  for (const [engine, life] of Object.entries(engines)) {
+    const { findings, trace } = await Effect.runPromise(Effect.provide(life, TestClock.layer()))
+    found += findings.length
+    if (count === 1) console.log(`seed ${seed}, ${engine}: ${trace}`)
+    for (const { day, fault, step } of findings) {
+      console.log(`seed ${seed}, ${engine}, day ${day.toFixed(1)}, after "${step}": ${fault}`)
+    }
+  }
+  fs.rmSync(folder, { recursive: true })
+}
+console.log(`${count} seeds of ${days} days, in memory and SQLite: ${found} findings`)
+if (found > 0) process.exitCode = 1
