@@ -5,7 +5,9 @@ import { pageDiff, placeOf } from "../../../src/crawling/crawl/visit/page-diff.t
 import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
 import { Schedules } from "../../../src/crawling/schedules/Schedules.ts"
 import { documentDiff } from "../../../src/extract/workers/work/document-diff.ts"
-import { jobRetention, storeBytes } from "./simulate.ts"
+
+export const storeBytes = 400_000
+export const jobRetention = Duration.hours(8)
 
 /** What the simulator knows and the service does not tell. */
 export interface Known {

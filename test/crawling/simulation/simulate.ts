@@ -16,14 +16,12 @@ import { WebhookSecrets } from "../../../src/crawling/webhooks/WebhookSecrets.ts
 import { page } from "../../support/entries/crawl-over.ts"
 import { type FakePage, fakeWeb } from "../../support/web/fake-web.ts"
 import { overServices, site } from "../crawl/changing-pages.ts"
-import { brokenPromises, type Known } from "./promises.ts"
+import { brokenPromises, jobRetention, type Known, storeBytes } from "./promises.ts"
 import { Seeded } from "./seeded.ts"
 
 const owner = "a"
 const minute = 60_000
 const pages = [1, 2, 3, 4, 5, 6]
-export const storeBytes = 400_000
-export const jobRetention = Duration.hours(8)
 const settings = { storeBytes, jobRetention, maxCrawls: 1000, maxCrawlsPerKey: 1000, maxSchedules: 1000 }
 
 const steps = {
