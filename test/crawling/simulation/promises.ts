@@ -9,7 +9,7 @@ import { documentDiff } from "../../../src/extract/workers/work/document-diff.ts
 export const storeBytes = 400_000
 export const jobRetention = Duration.hours(8)
 
-/** What the simulator knows and the service does not tell. */
+/** Facts that only the simulator has. */
 export interface Known {
   /** By job and URL: the version of each page when it was crawled. */
   readonly versions: Map<JobId, ReadonlyMap<string, number>>

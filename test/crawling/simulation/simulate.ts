@@ -49,7 +49,7 @@ export interface Finding {
 
 export interface Simulated {
   readonly findings: ReadonlyArray<Finding>
-  /** Of everything that happened: the same for the same seed. */
+  /** Digest of all steps and jobs: equal for equal seeds. */
   readonly trace: string
 }
 
@@ -166,7 +166,7 @@ export const simulate = Effect.fnUntraced(function*(
       case "a crawl since a job": {
         const now = known.latest / 1000
         const since = random.pick((yield* finished).filter(({ finished_at, status }) =>
-          // An older one is there for those that refer to it, and may have lost what it refers to itself.
+          // An older one is there for those that refer to it, and its own references may be gone.
           status === "done" && (finished_at ?? 0) > now - Duration.toSeconds(jobRetention)
         ))
         if (since === undefined) return
