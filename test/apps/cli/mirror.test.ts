@@ -149,6 +149,8 @@ describe("gleaner crawl --mirror", () => {
     "comes to the same after Ctrl-C at %s, with the command that was shown",
     { tags: "long" },
     async (_, at, name) => {
+      const whole = `whole ${name}`
+      assert.strictEqual((await start(`${world.url}/`, "--mirror", whole).ended).code, 0)
       const asked = Promise.withResolvers<void>()
       held = { path: at, asked: asked.resolve }
       const { child, ended } = start(`${world.url}/`, "--mirror", name, "--out", `${name}.jsonl`)
@@ -162,7 +164,7 @@ describe("gleaner crawl --mirror", () => {
       assert.match(command, /^--resume \w+\.jsonl --mirror \S+$/)
       const resumed = await start(...command.split(" ")).ended
       assert.strictEqual(resumed.code, 0, resumed.err)
-      assert.deepStrictEqual(textsIn(name), textsIn("site"))
+      assert.deepStrictEqual(textsIn(name), textsIn(whole))
     }
   )
 

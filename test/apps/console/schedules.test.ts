@@ -90,7 +90,7 @@ describe("a schedule in the console", () => {
     await click("Create the schedule")
     // The API checks the shape of a request first.
     await says(/ftp:\/\/files\.example\/: has the scheme ftp/)
-    assert.isTrue(await page.$eval("textarea[name=urls]", (area) => document.activeElement === area))
+    await page.waitForFunction(() => document.activeElement?.matches("textarea[name=urls]"))
     await page.locator("textarea[name=urls]").fill(`${site.url}/hours`)
     await click("Create the schedule")
     await says("Invalid value for hour: 99")
@@ -155,7 +155,12 @@ describe("a schedule in the console", () => {
           const element = document.activeElement as HTMLInputElement
           return element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent
         })
-      for (let presses = 0; presses < 60 && await focused() !== label; presses++) await page.keyboard.press("Tab")
+      for (let presses = 0; presses < 60 && await focused() !== label; presses++) {
+        const before = await page.evaluateHandle(() => document.activeElement)
+        await page.keyboard.press("Tab")
+        // A busy browser moves the focus after its answer.
+        await page.waitForFunction((element) => document.activeElement !== element, {}, before)
+      }
       assert.strictEqual(await focused(), label)
     }
     await tabTo("Schedules")

@@ -128,12 +128,17 @@ const scheduleFaults = Effect.fnUntraced(function*(owner: string, known: Known) 
       if (!isStored && status !== "deleted" && !known.dropped.has(job_id)) faults.push(`no job of run ${n}, ${status}`)
     }
   }
-  // A job that runs for a schedule belongs to one that exists.
-  const ids = new Set<string>(items.map(({ id }) => id))
-  for (const { options, status } of (yield* store.list(owner, { limit: 1000 })).items) {
-    if (!isFinal(status) && options.schedule !== undefined && !ids.has(options.schedule)) {
-      faults.push("a job runs whose schedule was deleted with cancel=true")
-    }
-  }
   return faults
+})
+
+/** Jobs that wait or run for a schedule that was deleted with `cancel`. */
+export const orphanFaults = Effect.fnUntraced(function*(owner: string) {
+  const { items } = yield* (yield* JobStore).list(owner, { limit: 1000 })
+  const schedules = yield* (yield* Schedules).list(owner, { limit: 100 })
+  const ids = new Set<string>(schedules.items.map(({ id }) => id))
+  return items.flatMap(({ options, status }) =>
+    isFinal(status) || options.schedule === undefined || ids.has(options.schedule)
+      ? []
+      : [`a job is ${status} whose schedule was deleted with cancel=true`]
+  )
 })

@@ -16,7 +16,7 @@ import { WebhookSecrets } from "../../../src/crawling/webhooks/WebhookSecrets.ts
 import { page } from "../../support/entries/crawl-over.ts"
 import { type FakePage, fakeWeb } from "../../support/web/fake-web.ts"
 import { overServices, site } from "../crawl/changing-pages.ts"
-import { brokenPromises, jobRetention, type Known, storeBytes } from "./promises.ts"
+import { brokenPromises, jobRetention, type Known, orphanFaults, storeBytes } from "./promises.ts"
 import { Seeded } from "./seeded.ts"
 
 const owner = "a"
@@ -217,7 +217,7 @@ export const simulate = Effect.fnUntraced(function*(
       case "a full store": {
         const free = storeBytes - (yield* jobs.stored).bytes
         if (free < 10_000) return
-        yield* runDue
+        if (one !== undefined) yield* Effect.ignore(schedules.run(owner, one.id))
         const filler = yield* jobs.create("filler", site, { ...options, urls: ["x".repeat(free - random.below(6000))] })
         yield* crawlAll
         yield* runDue
@@ -275,10 +275,11 @@ export const simulate = Effect.fnUntraced(function*(
       const step = random.weighted(steps)
       yield* take(step)
       yield* runDue
+      const orphans = yield* orphanFaults(owner)
       yield* crawlAll
       yield* TestClock.adjust("31 seconds")
       yield* runDue
-      const faults = yield* brokenPromises(owner, known)
+      const faults = [...orphans, ...yield* brokenPromises(owner, known)]
       for (const fault of faults) findings.push({ day, step, fault })
       const { items } = yield* (yield* JobStore).list(owner, { limit: 1000 })
       trace.update(`${step} ${JSON.stringify(items.map(({ stats, status }) => [status, stats]))} ${faults.length}\n`)

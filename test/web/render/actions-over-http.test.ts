@@ -166,7 +166,7 @@ describe.skipIf(skipReason !== "")(`actions over HTTP${skipReason}`, () => {
       wrong.err
     )
     fs.writeFileSync(file, "click")
-    assert.match((await command(file)).err, /--actions .*steps\.json is no JSON/)
+    assert.match((await command(file)).err, /--actions .*steps\.json is not valid JSON/)
     assert.match(
       (await command(path.join(folder, "none.json"))).err,
       /none\.json cannot be read: there is no such file/
