@@ -1,11 +1,11 @@
 import * as fs from "node:fs"
 
 /**
- * Prints `PASSED FAILED SKIPPED` of a report of vitest. The first run writes the tests that it skipped into the file
- * SKIPPED. A later run counts only these: it takes those that it ran from the skipped, and from the file. Use:
- * `counts.mjs REPORT SKIPPED`.
+ * Prints `PASSED FAILED SKIPPED` of a report of vitest, and appends the names of the failed tests to the file FAILED. The
+ * first run writes the tests that it skipped into the file SKIPPED. A later run counts only these: it takes those that
+ * it ran from the skipped, and from the file. Use: `counts.mjs REPORT SKIPPED FAILED`.
  */
-const [report, skippedFile] = process.argv.slice(2)
+const [report, skippedFile, failedFile] = process.argv.slice(2)
 const { numFailedTestSuites, testResults } = JSON.parse(fs.readFileSync(report, "utf8"))
 // The title contains the reason.
 const nameOf = (file, test) => `${file}\t${test.fullName.replaceAll(/ \(skipped: [^)]*\)/g, "")}`
@@ -17,6 +17,7 @@ const counted = earlier === undefined ? tests : tests.filter(({ name }) => earli
 const having = (status) => counted.filter((test) => test.status === status).length
 const passed = having("passed")
 const failed = having("failed") || (numFailedTestSuites > 0 ? 1 : 0)
+for (const { name, status } of counted) if (status === "failed") fs.appendFileSync(failedFile, `${name}\n`)
 const hasRun = ({ status }) => status === "passed" || status === "failed"
 const write = (names) => fs.writeFileSync(skippedFile, names.join("\n"))
 if (earlier === undefined) {

@@ -35,7 +35,6 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "schedules on several no
         return store.create({ ...made, dueAt: now, state: { ...made.state, next_at: now } }, count)
       }, { concurrency: 8 })
 
-      const from = yield* Clock.currentTimeMillis
       const runs = yield* Effect.forEach(nodes, (node) =>
         Effect.forkChild(
           on(
@@ -64,8 +63,6 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "schedules on several no
         Number(server.sql(url, "SELECT count(*) FROM gleaner.schedules WHERE state::json ->> 'made' = '1'")[0])
       )
       yield* Effect.repeat(Effect.delay(recorded, "200 millis"), { until: (done) => done === count })
-      const elapsed = (yield* Clock.currentTimeMillis) - from
-      assert.isBelow(elapsed, 60_000)
       assert.strictEqual(yield* started, count)
       assert.deepStrictEqual(server.sql(url, "SELECT count(DISTINCT idempotency_key) FROM gleaner.jobs"), [
         String(count)

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { FoldedLine } from "../../../src/extract/fingerprint/FoldedLine.ts"
 import { pageLines } from "../../../src/extract/fingerprint/page-lines.ts"
-import { cpuMillis } from "../../support/processes/cpu-time.ts"
+import { growsInProportion } from "../../support/processes/cpu-time.ts"
 
 const block = (text: string, score: number) => ({ text, score })
 
@@ -18,14 +19,26 @@ describe("the lines of a page", () => {
     assert.deepStrictEqual(text.split("\n").map(isSure), [true, true, false])
   })
 
-  it("are found in reasonable time in one block of many megabytes", () => {
-    const filler = "lorem ".repeat(200)
-    const text = Array.from({ length: 6000 }, (_, n) => `the line ${n} of ${filler}`).join("\n")
-    const started = cpuMillis()
-    const lines = pageLines({ text, selection: { scores: [block(text, 0.5)] } })
-    const far = `${"x y z ".repeat(500_000)}\n${"the same far line\n".repeat(20_000)}`
-    assert.lengthOf(pageLines({ text: far, selection: { scores: [block(far, 0.5)] } }), 2)
-    assert.lengthOf(lines, 5000)
-    assert.isBelow(cpuMillis() - started, 5000)
-  })
+  const filler = "lorem ".repeat(200)
+  const texts: ReadonlyArray<readonly [string, number, (length: number) => string]> = [
+    [
+      "a block of many megabytes",
+      5000,
+      (length) => Array.from({ length: length / 1000 }, (_, n) => `the line ${n} of ${filler}`).join("\n")
+    ],
+    [
+      "a line far behind in its block",
+      2,
+      (length) => `${"x y z ".repeat(length / 10)}\n${"the same far line\n".repeat(length / 250)}`
+    ]
+  ]
+  it.effect.each(texts)(
+    "are found in linear time in %s",
+    ([, lines, text]) =>
+      growsInProportion(6_000_000, (length) =>
+        Effect.sync(() => {
+          const whole = text(length)
+          assert.isAtMost(pageLines({ text: whole, selection: { scores: [block(whole, 0.5)] } }).length, lines)
+        }))
+  )
 })

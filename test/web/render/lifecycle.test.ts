@@ -114,12 +114,10 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       yield* renderUrl(`${site.url}/`)
       const hung = pool.groups().at(-1) ?? 0
       process.kill(-hung, "SIGSTOP")
-      const started = performance.now()
       // Rendered by the successor, or timed out.
       const first = yield* Effect.result(renderUrl(`${site.url}/`))
       if (first._tag === "Failure") assert.strictEqual(first.failure.code, "upstream_timeout")
       assert.include((yield* renderUrl(`${site.url}/`)).html, "rendered")
-      assert.isBelow(performance.now() - started, 40_000)
       yield* untilGone(hung)
     }).pipe(Effect.provide(rendering({ renderTimeout: Duration.seconds(3) }))))
 

@@ -1,4 +1,4 @@
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import type { CDPSession } from "puppeteer-core"
 import { attempt, type BrowserLost } from "../browser/Chromium.ts"
 
@@ -35,3 +35,10 @@ export const inWorld = <A>(
     // The expression is our own, and its value has this shape.
     return result.value as A
   })
+
+/**
+ * The same as {@link inWorld}. A navigation at this moment replaces the tree: then the next document is read. A browser
+ * that did not answer in its time is not asked again.
+ */
+export const inNextWorld = <A>(world: World, expression: string): Effect.Effect<A, BrowserLost> =>
+  Effect.retry(inWorld<A>(world, expression), { times: 3, while: ({ cause }) => !/ timed out\. /.test(String(cause)) })

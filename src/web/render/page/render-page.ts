@@ -10,7 +10,7 @@ import type { PooledContext } from "../browser/BrowserPool.ts"
 import type { BrowserLost } from "../browser/Chromium.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
 import { isThere, type Snapshot, snapshot } from "./in-page.ts"
-import { inWorld } from "./in-world.ts"
+import { inNextWorld, inWorld } from "./in-world.ts"
 import { failedNavigation, type LoadedPage, loadPage } from "./load-page.ts"
 import { hideOverlays } from "./overlays/hide-overlays.ts"
 import { settleInRealTime, settlePage } from "./settle-page.ts"
@@ -62,8 +62,7 @@ export const readRendered = Effect.fnUntraced(function*(
   const { guard, watch } = loaded
   if (request.hidesOverlays === true) yield* hideOverlays(loaded)
   const script = `${acted === undefined ? "" : restoreRows}; ${snapshot(settings.maxBody)}`
-  // A navigation at this moment replaces the tree. Then the next document is the page.
-  const taken = yield* Effect.retry(inWorld<Snapshot>(loaded, script), { times: 3 })
+  const taken = yield* inNextWorld<Snapshot>(loaded, script)
   // A navigation that failed after the page had loaded leaves an error page of the browser.
   if (!/^https?:/.test(taken.url)) return yield* failedNavigation(request.url, guard, context, "no answer")
   if (taken.truncated) return yield* fault.renderedTooLarge(request.url)

@@ -12,7 +12,7 @@ import type { PooledContext } from "../browser/BrowserPool.ts"
 import { attempt, type BrowserLost } from "../browser/Chromium.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
 import { scrollThrough, stopAnimations } from "./in-picture.ts"
-import { inWorld } from "./in-world.ts"
+import { inNextWorld } from "./in-world.ts"
 import { failedNavigation, loadPage } from "./load-page.ts"
 import { hideOverlays } from "./overlays/hide-overlays.ts"
 import { appearsInRealTime, readRendered, type RenderedPage } from "./render-page.ts"
@@ -58,15 +58,14 @@ export const takePicture = Effect.fnUntraced(function*(
     yield* appearsInRealTime(loaded, request.waitFor, settings.renderSettle)
   }
   const page = request.isRead === true ? yield* readRendered(context, loaded, request, settings, acted) : undefined
-  const run = <A>(expression: string) => Effect.retry(inWorld<A>(loaded, expression), { times: 3 })
   const hide = request.options.hide_overlays === false ? Effect.void : hideOverlays(loaded)
   yield* hide
   if (full_page) {
-    yield* run(scrollThrough)
+    yield* inNextWorld(loaded, scrollThrough)
     yield* settleInRealTime(loaded, settings.renderSettle)
     yield* hide
   }
-  const shown = yield* run<Shown>(stopAnimations)
+  const shown = yield* inNextWorld<Shown>(loaded, stopAnimations)
   if (!/^https?:/.test(shown.url)) return yield* failedNavigation(request.url, guard, context, "no answer")
   const refusal = guard.refusal()
   if (refusal !== undefined) return yield* refusal

@@ -262,10 +262,8 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
          INSERT INTO gleaner.nodes (node, beat_at, version) VALUES (-7, now() ${hour}, 'dead')`
       )
       const next = yield* nodeOver(url)
-      const from = performance.now()
       yield* Effect.flatten(on(next, acquire("left.test")))
       yield* Effect.flatten(on(next, acquire("held.test")))
-      assert.isBelow(performance.now() - from, 30_000)
       yield* leave
     }).pipe(Effect.scoped))
 })

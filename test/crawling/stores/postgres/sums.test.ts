@@ -1,13 +1,17 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { Duration, Effect, Schedule } from "effect"
+import { Context, Deferred, Duration, Effect, Fiber, Layer, Option, Redacted, Schedule } from "effect"
 import { JobId } from "../../../../src/core/domain/job/Job.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
+import { Database } from "../../../../src/crawling/stores/postgres/Database.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../../support/stores/postgres.ts"
 import { options, read, seed, settleAll, unread, visitOf } from "../contract/crawling.ts"
-import { type Node, nodeOver, nodesOver, on, open } from "./nodes-over.ts"
+import { type Node, nodeOver, nodesOver, on, open, runningJob } from "./nodes-over.ts"
 
 /** Stored jobs and bytes of each owner, by the sums that triggers keep, and by the jobs themselves. */
-const kept = "SELECT owner, finished_jobs, finished_bytes FROM gleaner.owners ORDER BY owner"
+const kept = `SELECT owner, sum(jobs) AS jobs, sum(bytes) AS bytes FROM (
+    SELECT owner, finished_jobs AS jobs, finished_bytes AS bytes FROM gleaner.owners
+    UNION ALL SELECT owner, jobs, bytes FROM gleaner.count_changes
+  ) c GROUP BY owner ORDER BY owner`
 const counted = `SELECT o.owner, count(j.job), coalesce(sum(j.bytes), 0) FROM gleaner.owners o
   LEFT JOIN gleaner.jobs j ON j.owner = o.owner AND j.finished_at IS NOT NULL GROUP BY o.owner ORDER BY o.owner`
 const all = "SELECT count(*)::int, sum(bytes)::float8 FROM gleaner.jobs"
@@ -76,7 +80,8 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the sums of each owner 
           const after = yield* store.stored
           assert.deepStrictEqual([`${after.jobs}|${after.bytes}`], left)
           yield* nodeOver(url)
-          yield* Effect.sync(() => server.sql(url, all)[0] === left[0]).pipe(
+          const changes = "SELECT count(*) FROM gleaner.count_changes"
+          yield* Effect.sync(() => server.sql(url, all)[0] === left[0] && server.sql(url, changes)[0] === "0").pipe(
             Effect.repeat({ until: (isSwept) => isSwept, schedule: Schedule.spaced("20 millis") }),
             Effect.timeout(Duration.seconds(30))
           )
@@ -85,4 +90,33 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the sums of each owner 
       { tags: start === 1 ? [] : "long" }
     )
   }
+
+  it.live("let two jobs of an owner end at the same time", () =>
+    Effect.gen(function*() {
+      const url = server.database()
+      const node = yield* nodeOver(url)
+      const [first, second] = [yield* on(node, runningJob()), yield* on(node, runningJob())]
+      const database = Context.get(
+        yield* Layer.build(
+          Layer.fresh(Database.layer(Redacted.make(url), { connections: 1, timeout: Duration.minutes(1) }))
+        ),
+        Database
+      )
+      const hasEnded = yield* Deferred.make<void>()
+      const isOver = yield* Deferred.make<void>()
+      // A job that ends in a transaction that is not over, with the row of its owner, which new jobs and sweeps lock.
+      const holder = yield* Effect.forkScoped(database.transaction(Effect.gen(function*() {
+        yield* database.run`UPDATE gleaner.jobs SET finished_at = clock_timestamp() WHERE id = ${first}`
+        yield* database.run`SELECT FROM gleaner.owners FOR UPDATE`
+        yield* Deferred.succeed(hasEnded, undefined)
+        yield* Deferred.await(isOver)
+      })))
+      yield* Deferred.await(hasEnded)
+      const store = yield* on(node, JobStore)
+      yield* store.finish(second, "done")
+      assert.strictEqual(Option.getOrThrow(yield* store.get("a", second)).job.status, "done")
+      yield* Deferred.succeed(isOver, undefined)
+      yield* Fiber.join(holder)
+      assert.deepStrictEqual(server.sql(url, kept), server.sql(url, counted))
+    }).pipe(Effect.scoped))
 })

@@ -1,3 +1,6 @@
+const withChanges = (column: string) =>
+  `finished_${column} + (SELECT coalesce(sum(${column}), 0) FROM gleaner.count_changes c WHERE c.owner = owners.owner)`
+
 /**
  * All that a store has written, without what differs from run to run: times, tokens, hashes with a random key, and
  * numbers that the database gives out.
@@ -5,7 +8,7 @@
 const columns: Readonly<Record<string, string>> = {
   jobs:
     "owner, place, idempotency_key, asked, url, status, revision, started_at IS NULL, finished_at IS NULL, spent, admitted, settled, head, known, listed, characters, base, was_full, is_cut, seed_error, crawled, stored, failed, skipped, duplicates, documents, errors, bytes",
-  owners: "owner, made, finished_jobs, finished_bytes",
+  owners: `owner, made, ${withChanges("jobs")}, ${withChanges("bytes")}`,
   errors: "n, url, code, message",
   frontier: "seq, domain, url, depth, found_on",
   lines: "domain, first",
@@ -17,6 +20,7 @@ const columns: Readonly<Record<string, string>> = {
   ledger: "n, url, outcome, code, status, depth, found_on, referrers",
   documents: "seq, n, bytes",
   gates: "domain, delay_ms, back_off_ms, node IS NULL",
+  schedules: "id, owner, version, is_deleted, due_at, state, leased_until > clock_timestamp(), claim > 0",
   webhooks: "owner, lanes, claim > 0",
   rates: "key, count",
   nodes: "version"
@@ -37,5 +41,7 @@ export const allRows = Object.entries(columns)
 
 /** Deletes all rows. Nodes stay registered. */
 export const deleteAll = `DO $$ BEGIN ${
-  Object.keys(columns).filter((table) => table !== "nodes").map((table) => `DELETE FROM gleaner.${table}; `).join("")
+  [...Object.keys(columns), "count_changes"].filter((table) => table !== "nodes").map((table) =>
+    `DELETE FROM gleaner.${table}; `
+  ).join("")
 } END $$`

@@ -1,5 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Clock, Duration, Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { rendering, renderUrl, skipReason } from "../support/browser.ts"
 import { page, startSite } from "../support/site.ts"
 
@@ -48,18 +48,11 @@ describe.skipIf(skipReason !== "")(`hide_overlays of a rendered page${skipReason
       }
 
       for (const path of ["/fighting", "/wide"]) {
-        it.effect(`costs a hostile page a second or two: ${path}`, () =>
+        it.effect(`ends on a hostile page: ${path}`, () =>
           Effect.gen(function*() {
             const { url } = yield* site
-            const timed = Effect.fnUntraced(function*(more: object) {
-              const before = yield* Clock.currentTimeMillis
-              const { html } = yield* renderUrl(url + path, more)
-              assert.match(html, /<h1>Tides/)
-              return (yield* Clock.currentTimeMillis) - before
-            })
-            const without = yield* timed({})
-            const hidden = yield* timed({ hidesOverlays: true })
-            assert.isBelow(hidden, without + 4000, `${without} ms without`)
+            const { html } = yield* renderUrl(url + path, { hidesOverlays: true })
+            assert.match(html, /<h1>Tides/)
           }), { tags: "long" })
       }
     }

@@ -4,7 +4,7 @@ import { metrics } from "../../../../core/observability/metrics.ts"
 import type { KeptDocuments } from "../../memory/KeptDocuments.ts"
 import type { Database } from "../Database.ts"
 import { ago, type Db, ints, name, sql } from "../statement.ts"
-import { isExpired } from "../statements/jobs/stored-jobs.ts"
+import { addChanges, isExpired } from "../statements/jobs/stored-jobs.ts"
 
 /**
  * Deletes what ended jobs leave behind, and jobs that have expired. Any node may do any of it at any time: a node skips
@@ -49,6 +49,7 @@ const deleteExpired = Effect.fnUntraced(function*(
 ) {
   const jobs = yield* expiredJobs(database, retention)
   yield* deleteWhole(database, jobs, documents)
+  yield* addChanges(database)
   return jobs.length === maxJobs
 })
 

@@ -16,6 +16,7 @@ import { originals } from "./0010-originals.ts"
 import { originalsOfTexts } from "./0011-originals-of-texts.ts"
 import { jobsWithDocuments } from "./0012-jobs-with-documents.ts"
 import { ledgerFilters } from "./0013-ledger-filters.ts"
+import { countChanges } from "./0014-count-changes.ts"
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
 export const migrations = [
@@ -31,7 +32,8 @@ export const migrations = [
   originals,
   originalsOfTexts,
   jobsWithDocuments,
-  ledgerFilters
+  ledgerFilters,
+  countChanges
 ]
 
 /**

@@ -1,5 +1,7 @@
+import type { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
-import { ago, sql } from "../../statement.ts"
+import type { StoreUnavailable } from "../../../../../core/domain/errors/StoreUnavailable.ts"
+import { ago, type Db, sql } from "../../statement.ts"
 
 /**
  * Jobs whose retention, in seconds, is over, that are no runs of a schedule, and that no other job needs. A node of an
@@ -15,12 +17,21 @@ export const isExpired = (retention: number): Fragment =>
 export const isStored = (retention: number): Fragment => sql`${isExpired(retention)} IS NOT TRUE`
 
 /**
- * Amounts whose sums are the jobs that are not expired and their bytes. A trigger sums the finished jobs of each owner
- * up. Running jobs are few, and so are those that have expired and are not deleted yet.
+ * Amounts whose sums are the jobs that are not expired and their bytes. The finished jobs of each owner are summed up;
+ * {@link addChanges}. Running jobs are few, and so are those that have expired and are not deleted yet.
  */
 export const storedAmounts = (retention: number): Fragment =>
   sql`(
     SELECT owner, finished_jobs AS jobs, finished_bytes AS bytes FROM gleaner.owners
+    UNION ALL SELECT owner, jobs, bytes FROM gleaner.count_changes
     UNION ALL SELECT owner, 1, bytes FROM gleaner.jobs WHERE finished_at IS NULL
     UNION ALL SELECT owner, -1, -bytes FROM gleaner.jobs j WHERE ${isExpired(retention)}
   ) AS stored`
+
+/** Adds the changes that triggers have written to the sums. In the order in which new jobs lock their owners. */
+export const addChanges = (db: Db): Effect.Effect<void, StoreUnavailable> =>
+  db.run`WITH gone AS (DELETE FROM gleaner.count_changes RETURNING owner, jobs, bytes)
+    INSERT INTO gleaner.owners AS o (owner, made, finished_jobs, finished_bytes)
+    SELECT owner, 0, sum(jobs), sum(bytes) FROM gone GROUP BY owner ORDER BY owner
+    ON CONFLICT (owner) DO UPDATE SET finished_jobs = o.finished_jobs + excluded.finished_jobs,
+      finished_bytes = o.finished_bytes + excluded.finished_bytes`
