@@ -1,8 +1,15 @@
-import { Effect, Option } from "effect"
+import { Clock, Duration, Effect, Option } from "effect"
 import { Caller } from "../../../contract/api/Caller.ts"
 import { AddressBlocked } from "../../../contract/api/Problems.ts"
 import { withSchemeHint } from "../../../core/domain/errors/scheme-hint.ts"
-import { type CrawlOptions, type crawlOptions, isFinal, JobId, shownJob } from "../../../core/domain/job/Job.ts"
+import {
+  type CrawlOptions,
+  type crawlOptions,
+  isFinal,
+  type Job,
+  JobId,
+  shownJob
+} from "../../../core/domain/job/Job.ts"
 import { contradiction } from "../../../core/domain/options/contradiction.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
 import { withScheme } from "../../../core/domain/WebUrl.ts"
@@ -31,18 +38,27 @@ export const jobStarts = Effect.gen(function*() {
   const settings = yield* Settings
   const webhooks = yield* WebhookClient
 
+  /** It is stored only for jobs that refer to its documents. Those that it refers to itself may be deleted. */
+  const hasExpired = ({ finished_at, options }: Job, now: number): boolean =>
+    options.schedule === undefined && finished_at !== null
+    && now - finished_at * 1000 > Duration.toMillis(settings.jobRetention)
+
   /** Pages can be compared only with those of a finished job of the same key. */
   const checkSince = Effect.fnUntraced(function*(owner: string, options: CrawlOptions) {
     const fault = contradiction(options)
     if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
     if (options.since === undefined) return
     const earlier = yield* overStore(store.get(owner, JobId.make(options.since)))
-    if (Option.isNone(earlier) || !isFinal(earlier.value.job.status)) {
+    if (Option.isNone(earlier) || hasExpired(earlier.value.job, yield* Clock.currentTimeMillis)) {
       return yield* invalidFields([{
         pointer: "/since",
-        detail: Option.isNone(earlier)
-          ? "does not exist for this key, or has expired. Omit it to crawl without comparison"
-          : "is a job that has not ended yet; wait for its end"
+        detail: "does not exist for this key, or has expired. Omit it to crawl without comparison"
+      }])
+    }
+    if (!isFinal(earlier.value.job.status)) {
+      return yield* invalidFields([{
+        pointer: "/since",
+        detail: "is a job that has not ended yet; wait for its end"
       }])
     }
     const unlike = unlikeOptions(earlier.value.job.options, options)

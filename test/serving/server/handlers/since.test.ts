@@ -1,5 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Option } from "effect"
+import { Duration, Option } from "effect"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { page } from "../../../support/entries/crawl-over.ts"
@@ -148,6 +148,34 @@ describe("since", () => {
     assert.strictEqual((await json(await start({ language: ["de", "en"], since })))["status"], "queued")
     const problem = await json(await start({ language: ["en", "de"], since }))
     assert.deepStrictEqual((problem["errors"] as ReadonlyArray<Json>).map(({ pointer }) => pointer), ["/language"])
+  })
+
+  it("refuses a job that has expired, and is stored only because a later one refers to its documents", async () => {
+    const brief = await serviceOver({ browser: Option.some("off"), jobRetention: Duration.seconds(1) })
+    const held = Promise.withResolvers<void>()
+    const slow = http.createServer((request, response) => {
+      response.setHeader("content-type", "text/html")
+      response.setHeader("etag", "\"1\"")
+      const isSame = request.headers["if-none-match"] !== undefined
+      if (!isSame) response.end(page("start"))
+      else void held.promise.then(() => response.writeHead(304).end())
+    })
+    await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve))
+    const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`
+    const started = async (more: object) =>
+      (await json(await brief.call("/v1/crawl", { json: { url, ...more } })))["id"]
+    const id = await started({})
+    await (await brief.call(`/v1/jobs/${id}/events`)).text()
+    const later = await started({ since: id })
+    // It needs the first job until its page is answered, which is after that one has expired.
+    const finished = Number((await json(await brief.call(`/v1/jobs/${id}`)))["finished_at"])
+    while (Date.now() / 1000 < finished + 1.1) await brief.call("/v1/health")
+    held.resolve()
+    await (await brief.call(`/v1/jobs/${later}/events`)).text()
+    const refused = await json(await brief.call("/v1/crawl", { json: { url, since: id } }))
+    assert.include(JSON.stringify(refused["errors"]), "has expired")
+    await brief.stop()
+    slow.close().closeAllConnections()
   })
 
   it("refuses a job that is unknown, of another key, or not at its end", async () => {
