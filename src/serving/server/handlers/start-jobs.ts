@@ -38,7 +38,7 @@ export const jobStarts = Effect.gen(function*() {
   const settings = yield* Settings
   const webhooks = yield* WebhookClient
 
-  /** It is stored only for jobs that refer to its documents. Those that it refers to itself may be deleted. */
+  /** It is stored only for jobs that refer to its documents. Documents that it refers to itself may be gone. */
   const hasExpired = ({ finished_at, options }: Job, now: number): boolean =>
     options.schedule === undefined && finished_at !== null
     && now - finished_at * 1000 > Duration.toMillis(settings.jobRetention)
