@@ -35,6 +35,11 @@ describe("the gleaner process", () => {
     ).ended
     assert.deepStrictEqual([code, out, err], [0, "", ""])
     assert.strictEqual(fs.readFileSync(file).toString("latin1", 8, 12), "WEBP")
+    const again = await commandProcess(
+      ["screenshot", `${site.url}/articles/tide`, "-o", file, "--width", "200"],
+      { environment: browserVariable }
+    ).ended
+    assert.deepStrictEqual([again.code, again.err], [0, `gleaner: ${file} existed, and its content is replaced\n`])
     fs.rmSync(folder, { recursive: true })
   })
 
@@ -154,10 +159,18 @@ describe("the gleaner process", () => {
     assert.match(err, /^done: \d+ crawled, 4 stored, .*\n$/)
     assert.strictEqual(urls.length, 4)
     assert.strictEqual(urls[0], `${site.url}/`)
-    // A file that was there is replaced, but not without a word.
-    const again = await commandProcess([...args, "--include", "/"], { environment: withReaders }).ended
-    assert.strictEqual(again.code, 0)
-    assert.include(again.err, `gleaner: ${file} existed, and its content is replaced\n`)
+    // Files that were there are replaced, but not without a word.
+    const others = ["pages.warc", "llms.txt", "llms-full.txt"].map((name) => path.join(folder, name))
+    for (const other of others) fs.writeFileSync(other, "earlier")
+    const [warc = "", llms = "", full = ""] = others
+    const again = await commandProcess(
+      [...args, "--include", "/", "--warc", warc, "--llms-txt", llms, "--llms-full", full],
+      { environment: withReaders }
+    ).ended
+    assert.strictEqual(again.code, 0, again.err)
+    for (const name of [file, ...others]) {
+      assert.include(again.err, `gleaner: ${name} existed, and its content is replaced\n`)
+    }
     assert.include(again.err, "gleaner: include / matches no page but this one; /* matches the pages below it too\n")
     fs.rmSync(folder, { recursive: true })
   })
