@@ -1,12 +1,10 @@
-import { Effect, Layer, Logger } from "effect"
+import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { memoryStore } from "../../../src/crawling/stores/memory/memory-stores.ts"
-import { sqliteStores } from "../../../src/crawling/stores/sqlite/sqlite-stores.ts"
+import { memoryEngine, sqliteEngine } from "../../../test/crawling/simulation/engines.ts"
 import { simulate } from "../../../test/crawling/simulation/simulate.ts"
-import { withoutSleep } from "../../../test/support/stores/without-sleep.ts"
 import { numbersFrom } from "../support/report.ts"
 
 /**
@@ -21,8 +19,8 @@ let found = 0
 for (let seed = first; seed < first + count; seed++) {
   const folder = fs.mkdtempSync(path.join(place, "gleaner-simulate-"))
   const engines = {
-    memory: simulate(seed, days, Layer.provide(memoryStore, withoutSleep), false),
-    SQLite: simulate(seed, days, Layer.provide(sqliteStores(path.join(folder, "gleaner.db")), withoutSleep), true)
+    memory: simulate(seed, days, memoryEngine),
+    SQLite: simulate(seed, days, sqliteEngine(path.join(folder, "gleaner.db")))
   }
   for (const [engine, life] of Object.entries(engines)) {
     const { findings, trace } = await Effect.runPromise(

@@ -1,5 +1,4 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { randomBytes } from "node:crypto"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import {
   type Schedule,
@@ -7,6 +6,7 @@ import {
   ScheduleId,
   type ScheduleRun
 } from "../../core/domain/schedule/Schedule.ts"
+import { NewId } from "../../core/kernel/NewId.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { CrawlSupervisor, type ShuttingDown } from "../crawl/supervise/CrawlSupervisor.ts"
 import type { TooManyCrawls } from "../jobs/crawl-limits.ts"
@@ -74,7 +74,7 @@ export class Schedules extends Context.Service<Schedules, {
       })
 
       const create = Effect.fn("Schedules.create")(function*(owner: string, plan: SchedulePlan) {
-        const schedule = newSchedule(newScheduleId(), owner, plan, yield* nodes.now)
+        const schedule = newSchedule(ScheduleId.make((yield* NewId)()), owner, plan, yield* nodes.now)
         if (!(yield* store.create(schedule, maxSchedules))) return yield* new TooManySchedules({ limit: maxSchedules })
         return shownSchedule(schedule)
       })
@@ -145,5 +145,3 @@ export interface Changes {
   /** Undefined at the end. */
   readonly next: ChangePlace | undefined
 }
-
-const newScheduleId = (): ScheduleId => ScheduleId.make(randomBytes(16).toString("hex"))

@@ -1,10 +1,11 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { createHash } from "node:crypto"
 import type { Explanation } from "../../core/domain/document/Explanation.ts"
 import { type StageName, stageNames, type StageTiming } from "../../core/domain/document/Trace.ts"
 import * as fault from "../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import { ownText } from "../../core/kernel/own-text.ts"
+import { monotonicNow } from "../../core/kernel/RequestContext.ts"
 import { shownUrl } from "../../core/kernel/shown-url.ts"
 import { explainBlocks } from "../explain/explain-blocks.ts"
 import { contentHash, textHash } from "../fingerprint/content-hash.ts"
@@ -79,13 +80,16 @@ const readWith = Effect.fnUntraced(function*(stages: ReadonlyArray<BoundStage>, 
   const reading = unread(input)
   const timings: Array<StageTiming> = []
   const wanted = wantedParts(stages, input, goal)
+  const clock = yield* Clock.Clock
   for (const { gives, isForTrees, name, run } of stages) {
     // Use the monotonic clock, because a stage may be shorter than a tick of the wall clock.
-    const started = performance.now()
+    const started = monotonicNow(clock)
     if (wanted.has(gives) && (isForTrees !== true || reading.page.known.rendition === undefined)) {
       Object.assign(reading, yield* Effect.withSpan(run(reading), `Stage.${name}`, untraced))
     }
-    if (isTraced(name)) timings.push({ name, elapsed_ms: wanted.has(gives) ? millisSince(started) : 0 })
+    if (isTraced(name)) {
+      timings.push({ name, elapsed_ms: wanted.has(gives) ? toMicros(monotonicNow(clock) - started) : 0 })
+    }
   }
   return { reading, timings } satisfies TimedReading
 })
@@ -93,7 +97,8 @@ const readWith = Effect.fnUntraced(function*(stages: ReadonlyArray<BoundStage>, 
 /** No stack traces: one costs more than a small stage, and every stage is run from the same line. */
 const untraced = { captureStackTrace: false } as const
 
-const millisSince = (started: number): number => Math.round((performance.now() - started) * 1000) / 1000
+/** Milliseconds with three decimals. */
+const toMicros = (millis: number): number => Math.round(millis * 1000) / 1000
 
 const traced: ReadonlySet<string> = new Set(stageNames)
 

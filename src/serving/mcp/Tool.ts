@@ -2,7 +2,7 @@ import { Effect, Result, Schema } from "effect"
 import type { McpSchema } from "effect/ai"
 import { type GleanerClient, GleanerError } from "../../contract/client/index.ts"
 import { wrongFields } from "../../core/domain/options/wrong-fields.ts"
-import { nameOfField } from "../../core/kernel/name-of-field.ts"
+import { nameOfField } from "../server/http/name-of-field.ts"
 import type { PagedTexts } from "./PagedTexts.ts"
 
 /** The context of a call. `client` acts as the caller, and `signal` aborts with the call. */

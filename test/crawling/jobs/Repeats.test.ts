@@ -24,8 +24,7 @@ const page = (own: number, lines: ReadonlyArray<string>, host = "site.test") =>
 type Fingerprints = ReadonlyArray<Uint8Array | null>
 
 const job = (count: number, status: Job["status"] = "done", id = "1".repeat(32)): Job => ({
-  ...newJob("https://site.test/", options, 0),
-  id: JobId.make(id),
+  ...newJob(JobId.make(id), "https://site.test/", options, 0),
   status,
   document_count: count
 })

@@ -1,7 +1,9 @@
-import { Clock, Duration, Effect, Fiber, Layer } from "effect"
+import { Clock, Duration, Effect, Fiber, Layer, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
 import { crawlDefaults, isFinal } from "../../../src/core/domain/job/Job.ts"
+import { NewId } from "../../../src/core/kernel/NewId.ts"
+import { MainThread } from "../../../src/core/kernel/slices/MainThread.ts"
 import { Settings } from "../../../src/core/settings/Settings.ts"
 import { CrawlRunner } from "../../../src/crawling/crawl/supervise/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../../src/crawling/crawl/supervise/CrawlSupervisor.ts"
@@ -10,12 +12,12 @@ import { Nodes } from "../../../src/crawling/jobs/Nodes.ts"
 import { StoreFull } from "../../../src/crawling/jobs/StoreFull.ts"
 import { ScheduleRunner } from "../../../src/crawling/schedules/ScheduleRunner.ts"
 import { Schedules } from "../../../src/crawling/schedules/Schedules.ts"
-import type { Stores } from "../../../src/crawling/stores/configured-stores.ts"
 import { secretFrom } from "../../../src/crawling/webhooks/sign-message.ts"
 import { WebhookSecrets } from "../../../src/crawling/webhooks/WebhookSecrets.ts"
 import { page } from "../../support/entries/crawl-over.ts"
 import { type FakePage, fakeWeb } from "../../support/web/fake-web.ts"
 import { overServices, site } from "../crawl/changing-pages.ts"
+import type { SimulatedEngine } from "./engines.ts"
 import { brokenPromises, jobRetention, type Known, orphanFaults, storeBytes } from "./promises.ts"
 import { Seeded } from "./seeded.ts"
 
@@ -41,6 +43,9 @@ const steps = {
   "a restart": 0.6
 }
 
+/** Two rounds of the event loop, for promises and their continuations. */
+const eventLoop = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
+
 export interface Finding {
   readonly day: number
   readonly step: string
@@ -56,13 +61,12 @@ export interface Simulated {
 /**
  * A service of one node over a site that changes and fails, in virtual time, without sockets: crawls, chains of `since`,
  * schedules, deletions, a full store, restarts and clocks that step. After each step every promise is checked; the life
- * ends with the first finding. `stores`: opened again at each restart; a store in memory is not.
+ * ends with the first finding.
  */
 export const simulate = Effect.fnUntraced(function*(
   seed: number,
   days: number,
-  stores: Layer.Layer<Stores, unknown, Settings>,
-  isDurable: boolean,
+  { isDurable, isIdle, stores }: SimulatedEngine,
   /** Whether a start looks at the bytes of the store itself. */
   checksStore = true
 ): Effect.fn.Return<Simulated, unknown> {
@@ -77,6 +81,7 @@ export const simulate = Effect.fnUntraced(function*(
   let away: ReadonlyArray<number> = []
   let isSiteAway = false
   let changes = 0
+  let ids = 0
   const publish = () => {
     for (const n of pages) {
       web[`${site}/${n}`] = away.includes(n) ? { status: 404 } : page(`page ${n} in version ${versions.get(n) ?? 0}`)
@@ -117,6 +122,13 @@ export const simulate = Effect.fnUntraced(function*(
     )
   )
 
+  /** All effects that need no time are completed. */
+  const settled = Effect.promise(async () => {
+    do {
+      await eventLoop()
+    } while (!isIdle())
+  })
+
   /** Crawls everything that waits to its end. */
   const crawlAll = Effect.gen(function*() {
     const jobs = yield* JobStore
@@ -124,7 +136,10 @@ export const simulate = Effect.fnUntraced(function*(
       if (owner !== "a") continue
       const task = { id, seed: new URL(url), options, owner }
       const crawl = yield* Effect.forkChild(overServices(fake, Effect.flatMap(CrawlRunner, ({ run }) => run(task))))
-      yield* TestClock.adjust("5 minutes")
+      const from = yield* Clock.currentTimeMillis
+      for (yield* settled; crawl.pollUnsafe() === undefined; yield* settled) yield* TestClock.adjust("2 seconds")
+      const passed = (yield* Clock.currentTimeMillis) - from
+      yield* TestClock.setTime(from + Math.ceil(passed / (5 * minute)) * 5 * minute)
       yield* jobs.finish(id, (yield* Fiber.join(crawl)) === "done" ? "done" : "failed")
       const reached = isSiteAway ? [] : pages.filter((n) => !away.includes(n))
       known.versions.set(id, new Map(reached.map((n) => [`${site}/${n}`, versions.get(n) ?? 0])))
@@ -286,7 +301,17 @@ export const simulate = Effect.fnUntraced(function*(
       if (step === "a restart" && isDurable) return "again" as const
     }
   })
+  // Its slices end by the time that they take, which is another one on each machine.
+  const mainThread = new MainThread({ now: () => 0, next: setImmediate, later: setImmediate })
+  // The ids decide about the jitter of intervals, and about the size of compressed rows.
+  const newId = () => createHash("md5").update(`${seed} ${ids++}`).digest("hex")
   yield* TestClock.setTime(start)
-  for (let how: "again" | "over" = "again"; how === "again";) how = yield* Effect.provide(process, service)
+  for (let how: "again" | "over" = "again"; how === "again";) {
+    how = yield* Effect.provide(process, service).pipe(
+      Effect.provideService(MainThread.current, mainThread),
+      Effect.provideService(NewId, newId),
+      Random.withSeed(seed)
+    )
+  }
   return { findings, trace: trace.digest("hex").slice(0, 16) }
 })

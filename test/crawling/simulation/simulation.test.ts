@@ -1,27 +1,25 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import * as path from "node:path"
-import { memoryStore } from "../../../src/crawling/stores/memory/memory-stores.ts"
-import { sqliteStores } from "../../../src/crawling/stores/sqlite/sqlite-stores.ts"
-import { withoutSleep } from "../../support/stores/without-sleep.ts"
 import { folder } from "../stores/sqlite/folder.ts"
+import { memoryEngine, sqliteEngine } from "./engines.ts"
 import { simulate } from "./simulate.ts"
 
 describe("a service that lives for days", () => {
   it.effect("keeps every promise, and does the same for the same seed", () =>
     Effect.gen(function*() {
       for (const seed of [1, 2, 3]) {
-        const memory = Layer.provide(memoryStore, withoutSleep)
-        const first = yield* simulate(seed, 3, memory, false)
+        const first = yield* simulate(seed, 3, memoryEngine)
         assert.deepStrictEqual(first.findings, [], `seed ${seed}`)
-        if (seed === 1) assert.strictEqual((yield* simulate(seed, 3, memory, false)).trace, first.trace)
+        if (seed === 1) assert.strictEqual((yield* simulate(seed, 3, memoryEngine)).trace, first.trace)
       }
     }))
 
   it.effect("keeps them over restarts, in a file", () =>
     Effect.gen(function*() {
-      const file = path.join(yield* folder, "gleaner.db")
-      const { findings } = yield* simulate(4, 3, Layer.provide(sqliteStores(file), withoutSleep), true)
-      assert.deepStrictEqual(findings, [])
+      const live = Effect.flatMap(folder, (in_) => simulate(4, 3, sqliteEngine(path.join(in_, "gleaner.db"))))
+      const first = yield* live
+      assert.deepStrictEqual(first.findings, [])
+      assert.strictEqual((yield* live).trace, first.trace)
     }).pipe(Effect.scoped))
 })

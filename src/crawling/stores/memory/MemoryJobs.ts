@@ -1,7 +1,8 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Schedule } from "effect"
-import { isFinal, type Job, type JobError, type JobId } from "../../../core/domain/job/Job.ts"
+import { isFinal, type Job, type JobError, JobId } from "../../../core/domain/job/Job.ts"
+import { NewId } from "../../../core/kernel/NewId.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
-import { type CrawlLimits, IdempotencyKeyReused, limitExceeded, type TooManyCrawls } from "../../jobs/crawl-limits.ts"
+import { type CrawlLimits, IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
 import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { StoreBudget } from "../../jobs/StoreBudget.ts"
@@ -75,21 +76,20 @@ const sweepOf = (entries: MemoryEntries, documents: KeptDocuments) =>
       { discard: true }
     ))
 
-const createOf =
-  (entries: MemoryEntries, limits: CrawlLimits): JobStore["Service"]["create"] => (owner, url, options, idempotency) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<Job, TooManyCrawls | IdempotencyKeyReused> => {
-      const earlier = idempotency === undefined ? undefined : entries.madeBy(owner, idempotency, now)
-      if (earlier !== undefined) {
-        return earlier.idempotency?.asked === idempotency?.asked
-          ? Effect.succeed(earlier.job)
-          : Effect.fail(new IdempotencyKeyReused())
-      }
-      const exceeded = limitExceeded(limits, entries.activeFor(owner))
-      if (exceeded !== undefined) return Effect.fail(exceeded)
-      const job = newJob(url, options, now)
-      entries.add(owner, job, idempotency)
-      return Effect.succeed(job)
-    })
+const createOf = (entries: MemoryEntries, limits: CrawlLimits): JobStore["Service"]["create"] =>
+  Effect.fnUntraced(function*(owner, url, options, idempotency) {
+    const now = yield* Clock.currentTimeMillis
+    const earlier = idempotency === undefined ? undefined : entries.madeBy(owner, idempotency, now)
+    if (earlier !== undefined) {
+      if (earlier.idempotency?.asked !== idempotency?.asked) return yield* new IdempotencyKeyReused()
+      return earlier.job
+    }
+    const exceeded = limitExceeded(limits, entries.activeFor(owner))
+    if (exceeded !== undefined) return yield* exceeded
+    const job = newJob(JobId.make((yield* NewId)()), url, options, now)
+    entries.add(owner, job, idempotency)
+    return job
+  })
 
 const promoteOf = (entries: MemoryEntries, { crawlSlice }: Settings["Service"]): JobStore["Service"]["promote"] => {
   const slots = new LocalSlots<JobEntry>(Duration.toMillis(crawlSlice))

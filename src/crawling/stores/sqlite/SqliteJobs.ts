@@ -1,5 +1,6 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Queue } from "effect"
-import { isFinal, type Job, type JobError, type JobId } from "../../../core/domain/job/Job.ts"
+import { isFinal, type Job, type JobError, JobId } from "../../../core/domain/job/Job.ts"
+import { NewId } from "../../../core/kernel/NewId.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { type CrawlLimits, IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
 import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
@@ -88,7 +89,7 @@ const createOf = (
   limits: CrawlLimits
 ): JobStore["Service"]["create"] =>
   Effect.fnUntraced(function*(owner, url, options, idempotency) {
-    const shown = newJob(url, options, yield* Clock.currentTimeMillis)
+    const shown = newJob(JobId.make((yield* NewId)()), url, options, yield* Clock.currentTimeMillis)
     const made = yield* file.call("create", { owner, idempotency, shown, expired: yield* expiry })
     if (made._tag === "Reused") return yield* new IdempotencyKeyReused()
     if (made._tag === "TooMany") {

@@ -36,13 +36,14 @@ const sqliteSchedules = Layer.effect(
   })
 )
 
+export const sqliteStoresNoDeps = Layer.mergeAll(
+  localFrontier.pipe(Layer.provideMerge(SqliteJobs)),
+  SqliteDomainLease,
+  sqliteWebhooks,
+  sqliteSchedules,
+  Nodes.layerSingle,
+  RequestCounter.layerMemory
+)
+
 /** All stores in one file, which a single process opens. */
-export const sqliteStores = (file: string) =>
-  Layer.mergeAll(
-    localFrontier.pipe(Layer.provideMerge(SqliteJobs)),
-    SqliteDomainLease,
-    sqliteWebhooks,
-    sqliteSchedules,
-    Nodes.layerSingle,
-    RequestCounter.layerMemory
-  ).pipe(Layer.provide(SqliteThread.layer(file)))
+export const sqliteStores = (file: string) => sqliteStoresNoDeps.pipe(Layer.provide(SqliteThread.layer(file)))

@@ -3,7 +3,7 @@ import type { HttpApiError } from "effect/http-api"
 import { type FieldError, InvalidRequest } from "../../../contract/api/Problems.ts"
 import { unknownOption } from "../../../core/domain/options/unknown-option.ts"
 import { type ReportUnknown, unknownField, wrongFields } from "../../../core/domain/options/wrong-fields.ts"
-import { nameOfField } from "../../../core/kernel/name-of-field.ts"
+import { nameOfField } from "./name-of-field.ts"
 
 type Part = "Payload" | "Query" | "Params" | "Headers"
 

@@ -3,7 +3,7 @@ import { Duration, Effect, Layer, Logger, Option } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { crawlDefaults } from "../../../../src/core/domain/job/Job.ts"
+import { crawlDefaults, JobId } from "../../../../src/core/domain/job/Job.ts"
 import { Settings } from "../../../../src/core/settings/Settings.ts"
 import { CrawlJournal } from "../../../../src/crawling/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
@@ -297,8 +297,9 @@ describe("a SQLite file", () => {
         jobs: new Map(),
         counts: new FilterCounts()
       }
+      let numbered = 0
       const createJob = () => {
-        const shown = newJob("https://example.com/", crawlDefaults, 0)
+        const shown = newJob(JobId.make(String(++numbered).padStart(32, "0")), "https://example.com/", crawlDefaults, 0)
         return operate.create(file, { owner: "a", shown, expired: 0, idempotency: undefined })
       }
       const first = createJob()

@@ -151,7 +151,7 @@ describe("repeats of the documents of a job", () => {
   })
 
   it("have a note about documents of an earlier version, in both answers", async () => {
-    const job: Job = { ...newJob("https://site.test/", options, 0), id: JobId.make("1".repeat(32)), status: "done" }
+    const job: Job = { ...newJob(JobId.make("1".repeat(32)), "https://site.test/", options, 0), status: "done" }
     const server = await serverOver({
       store: {
         get: () => Effect.succeed(Option.some({ job: { ...job, notes: ["max_depth 50 became 20"] }, revision: 1 })),

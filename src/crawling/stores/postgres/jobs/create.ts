@@ -1,11 +1,11 @@
 import { Duration, Effect, Result } from "effect"
-import type { JobId } from "../../../../core/domain/job/Job.ts"
+import { JobId } from "../../../../core/domain/job/Job.ts"
+import { NewId } from "../../../../core/kernel/NewId.ts"
 import { Shares } from "../../../../core/kernel/Shares.ts"
 import type { Settings } from "../../../../core/settings/Settings.ts"
 import { IdempotencyKeyReused, limitExceeded, type TooManyCrawls } from "../../../jobs/crawl-limits.ts"
 import type { JobStore } from "../../../jobs/JobStore.ts"
 import { groupCommit } from "../../group-commit.ts"
-import { newJob } from "../../memory/new-job.ts"
 import { advisoryLock } from "../advisory-lock.ts"
 import type { Database } from "../Database.ts"
 import type { Db } from "../statement.ts"
@@ -29,7 +29,7 @@ export const jobCreator = Effect.fnUntraced(function*(database: Database["Servic
   )
   return Effect.fn("JobStore.create")(function*(owner, url, options, idempotency) {
     // Its id is chosen before the transaction, so that a repeated transaction finds it.
-    const job = newJobRow(newJob(url, options, 0).id, owner, url, options, idempotency)
+    const job = newJobRow(JobId.make((yield* NewId)()), owner, url, options, idempotency)
     return jobOf(yield* Effect.fromResult(yield* create({ job, length: job.urls.length })))
   }) satisfies JobStore["Service"]["create"]
 })
