@@ -1,4 +1,4 @@
-import type { TreeModel } from "../../src/extract/fast/trees.ts"
+import type { TreeModel } from "../../src/extract/dom/fast/trees.ts"
 import { bestSplit, type Histogram, histogramOf, remainder } from "./histogram.ts"
 import { type Binned, generator } from "./quantile-bins.ts"
 

@@ -1,7 +1,7 @@
 import { type Block, segment } from "../../src/extract/content/blocks/blocks.ts"
 import { countWords } from "../../src/extract/content/blocks/measure-text.ts"
+import { pageSignals } from "../../src/extract/content/blocks/page-signals.ts"
 import { layoutOf } from "../../src/extract/content/blocks/PageLayout.ts"
-import { pageSignals } from "../../src/extract/content/classify/page-signals.ts"
 import { featuresOf, type FeatureTable } from "../../src/extract/content/scoring/features.ts"
 import { parseHtml } from "../../src/extract/dom/parse-html.ts"
 import { decodeText } from "../../src/web/fetch/charset/charset.ts"

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads"
-import type { TreeModel } from "../../src/extract/fast/trees.ts"
+import type { TreeModel } from "../../src/extract/dom/fast/trees.ts"
 import { foldOf } from "../support/fold-of.ts"
 import { type BoostingOptions, train } from "./boosting.ts"
 import { type Example, exampleOf, pagesOf } from "./dataset.ts"

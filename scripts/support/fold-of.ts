@@ -1,6 +1,6 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { compileModel, type Ensemble, type TreeModel } from "../../src/extract/fast/trees.ts"
+import { compileModel, type Ensemble, type TreeModel } from "../../src/extract/dom/fast/trees.ts"
 import { addressOf, type RealPage } from "./real-pages.ts"
 
 /** Cross-validation: the pages of one site are all learned from or all tested on. */

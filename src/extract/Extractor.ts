@@ -5,10 +5,10 @@ import { Settings } from "../core/settings/Settings.ts"
 import { type ExplainedExtraction, type Extraction, type LinkExtraction, type PageInput, unowned } from "./Page.ts"
 import { readableTypes } from "./parsers/media-types.ts"
 import { Readers } from "./workers/Readers.ts"
-import type { DocumentDiff, DocumentPair } from "./workers/work/document-diff.ts"
-import type { SitemapEntries, SitemapText } from "./workers/work/sitemap-entries.ts"
-import type { StoredPage } from "./workers/work/stored-chunks.ts"
-import type { RepeatingPage } from "./workers/work/stored-repeats.ts"
+import type { DocumentDiff, DocumentPair } from "./works/document-diff.ts"
+import type { SitemapEntries, SitemapText } from "./works/sitemap-entries.ts"
+import type { StoredPage } from "./works/stored-chunks.ts"
+import type { RepeatingPage } from "./works/stored-repeats.ts"
 
 /** Turns bytes into a Document by the stages in their order, in this process or in reader processes. */
 export class Extractor extends Context.Service<Extractor, {

@@ -7,7 +7,7 @@ import type { Repetition } from "../core/domain/document/Repetition.ts"
 import type { Signals } from "../core/domain/document/Signals.ts"
 import type { Redirect, StageTiming, Warning } from "../core/domain/document/Trace.ts"
 import type { PageLikeness } from "../core/domain/job/LedgerRow.ts"
-import type { PageOptions } from "../core/domain/options/PageOptions.ts"
+import { isChunkField, type PageOptions, wantsChunks } from "../core/domain/options/PageOptions.ts"
 import type { Claim } from "../core/kernel/FairQueue.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
@@ -247,3 +247,15 @@ export interface PageContent extends Rendition {
   /** Set if the request has the field `content_html`. */
   readonly html?: string
 }
+
+/** Whether a field of the Document is answered: each, unless the caller names fields. Chunks have options too. */
+export const isRequested = (field: DocumentField, options: PageOptions | undefined): boolean =>
+  isChunkField(field)
+    ? options !== undefined && wantsChunks(options)
+    : options?.fields === undefined || options.fields.includes(field)
+
+/** Whether any of these fields is requested, or needed by the service. */
+export const isNeeded = (
+  { needs = [], options }: Pick<PageInput, "needs" | "options">,
+  ...fields: ReadonlyArray<DocumentField>
+): boolean => fields.some((field) => isRequested(field, options) || needs.includes(field))

@@ -3,7 +3,7 @@ import { pictureTypes } from "../core/domain/document/Picture.ts"
 import type { PageError } from "../core/domain/errors/PageError.ts"
 import type { RequestContext } from "../core/kernel/RequestContext.ts"
 import { Camera, type RenderingUnavailable } from "../web/render/Camera.ts"
-import type { Picture, PictureRequest } from "../web/render/page/take-picture.ts"
+import type { Picture, PictureRequest } from "../web/render/take-picture.ts"
 import { Visits } from "../web/visits/Visits.ts"
 import { visitForPicture } from "./Screenshots.ts"
 

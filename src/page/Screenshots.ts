@@ -5,7 +5,7 @@ import type { OptionsOf } from "../core/domain/options/RouteOptions.ts"
 import { compact } from "../core/kernel/compact.ts"
 import type { RequestContext } from "../core/kernel/RequestContext.ts"
 import { Camera, type RenderingUnavailable } from "../web/render/Camera.ts"
-import type { Picture, PictureRequest } from "../web/render/page/take-picture.ts"
+import type { Picture, PictureRequest } from "../web/render/take-picture.ts"
 import { Visits } from "../web/visits/Visits.ts"
 
 type OfPage = PictureOptions & Pick<OptionsOf<"screenshot">, "actions">

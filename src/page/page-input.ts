@@ -5,7 +5,7 @@ import { compact } from "../core/kernel/compact.ts"
 import type { Waits } from "../core/kernel/RequestContext.ts"
 import type { PageInput, Provenance } from "../extract/Page.ts"
 import type { FetchedPage } from "../web/fetch/Hop.ts"
-import type { RenderedPage } from "../web/render/page/render-page.ts"
+import type { RenderedPage } from "../web/render/render-page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 
 /** The input of the extractor for a fetched page. */

@@ -22,6 +22,27 @@ const storeys = [
   ["main.ts"]
 ] as const
 
+/** Folders of a room in their order: one imports only from those before it. Others do not import from each other. */
+const orders: Readonly<Record<string, string>> = {
+  "core/domain": "schema < document < options < csv < job < schedule",
+  "web/render": "browser < page < actions",
+  extract:
+    "rules < dom < metadata < media < links < records < select < markdown < content < chunks < parsers < shell < "
+    + "fingerprint < explain < works < stages < workers",
+  "extract/content": "blocks < scoring < decide",
+  "extract/metadata": "declared < dates < authors",
+  "extract/markdown": "code < tree",
+  "crawling/crawl": "model < revisit < plan < settle < frontier < visit < supervise",
+  "crawling/stores": "shared < documents < memory < sqlite < postgres",
+  "crawling/stores/sqlite": "backup < thread",
+  "crawling/stores/postgres": "wake < statements < frontier < jobs",
+  "crawling/stores/postgres/statements": "gates < jobs < frontier < nodes",
+  "serving/server": "http < problems < limits < auth < handlers",
+  "apps/console": "styles < ui < safe < options < scrape < discover < batch < crawl < changes < job < jobs < domains < "
+    + "service < schedules < shell",
+  "apps/cli": "output < help < job-files < site < warc < mirror < links < resume < run-job < commands"
+}
+
 const rooms = storeys.flatMap(([storey, ...rooms]) =>
   rooms.length === 0 ? [storey] : rooms.map((room) => `${storey}/${room}`)
 )
@@ -56,6 +77,33 @@ describe("the layout of src", () => {
 
   it("imports only from rooms above", () => {
     assert.deepStrictEqual(violations((from, to) => rooms.indexOf(to) <= rooms.indexOf(from)), [])
+  })
+
+  it("keeps the folders of a room in their order", () => {
+    const between = sources.flatMap((file) =>
+      relativeImports(file).flatMap((target) => {
+        const [from, to] = [file, target].map((name) => path.relative(src, path.dirname(name)).split(path.sep))
+        if (from === undefined || to === undefined) return []
+        const depth = from.findIndex((part, at) => part !== to[at])
+        const [one, other] = [from[depth], to[depth]]
+        const parent = from.slice(0, depth).join("/")
+        return depth < 1 || one === undefined || other === undefined || storeys.some(([name]) =>
+            name === parent
+            && name !== "extract"
+          )
+          ? []
+          : [{ parent, one, other, file, target }]
+      })
+    )
+    const wrong = between.filter(({ one, other, parent }) => {
+      const order = orders[parent]?.split(" < ") ?? []
+      return !order.includes(other) || order.indexOf(one) <= order.indexOf(other)
+    })
+    assert.isAbove(between.length, 500)
+    assert.deepStrictEqual(
+      wrong.map(({ file, target }) => `${path.relative(src, file)} imports ${path.relative(src, target)}`),
+      []
+    )
   })
 
   it("has no circle of files that import each other", () => {

@@ -1,7 +1,7 @@
 import { Duration, Effect, Layer, Logger, Redacted, type Scope } from "effect"
 import { crawlDefaults, JobId } from "../../../src/core/domain/job/Job.ts"
 import { Settings } from "../../../src/core/settings/Settings.ts"
-import { Frontier } from "../../../src/crawling/crawl/frontier/Frontier.ts"
+import { Frontier } from "../../../src/crawling/crawl/model/Frontier.ts"
 import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
 import { postgresStores } from "../../../src/crawling/stores/postgres/postgres-stores.ts"
 import { startPostgres } from "../../../test/support/stores/postgres.ts"

@@ -24,7 +24,9 @@ for (let seed = first; seed < first + count; seed++) {
   }
   for (const [engine, life] of Object.entries(engines)) {
     const { findings, trace } = await Effect.runPromise(
-      Effect.provide(life, [TestClock.layer(), Logger.layer([])])
+      Effect.provide(life, [TestClock.layer(), Logger.layer([])]).pipe(
+        Effect.mapError((cause) => new Error(`seed ${seed}, ${engine}`, { cause }))
+      )
     )
     found += findings.length
     if (count === 1) console.log(`seed ${seed}, ${engine}: ${trace}`)

@@ -1,6 +1,6 @@
 import { render } from "preact"
 import { App } from "./shell/App.tsx"
-import { followTheme } from "./shell/theme.ts"
+import { followTheme } from "./styles/theme.ts"
 
 followTheme()
 const place = document.getElementById("console")

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { maxEntries } from "../../core/domain/options/max-entries.ts"
 import { optionFields } from "../../core/domain/options/RouteOptions.ts"
+import { maxEntries } from "../../core/domain/schema/max-entries.ts"
 import { RequestUrl } from "./fields.ts"
 
 export const CrawlPayload = Schema.Struct({ url: RequestUrl, ...optionFields("crawl") }).annotate({

@@ -4,8 +4,8 @@ import { Document, PageRecord } from "../../core/domain/document/Document.ts"
 import { Job } from "../../core/domain/job/Job.ts"
 import { LedgerRow } from "../../core/domain/job/LedgerRow.ts"
 import { Template } from "../../core/domain/job/Template.ts"
-import { documentedAs } from "../../core/domain/json-schema-form.ts"
 import { Schedule, ScheduleChange } from "../../core/domain/schedule/Schedule.ts"
+import { documentedAs } from "../../core/domain/schema/json-schema-form.ts"
 import { listed } from "./describe-answer.ts"
 
 /** Without padding. */

@@ -1,11 +1,11 @@
 import { Schema, SchemaTransformation } from "effect"
 import { documentFieldNames } from "../../core/domain/document/DocumentField.ts"
 import { selectorForm } from "../../core/domain/document/Selector.ts"
-import { documentedAs } from "../../core/domain/json-schema-form.ts"
 import { formOf, namesIn, numberIn, numbersIn, type OptionForm } from "../../core/domain/options/option-forms.ts"
 import { type OptionName, requestOptions } from "../../core/domain/options/RequestOptions.ts"
 import { optionFields } from "../../core/domain/options/RouteOptions.ts"
 import { isOption } from "../../core/domain/options/unknown-option.ts"
+import { documentedAs } from "../../core/domain/schema/json-schema-form.ts"
 import { Flag, isOn } from "./fields.ts"
 
 type Fields = ReturnType<typeof optionFields<"scrape">>

@@ -7,7 +7,7 @@ import { compact } from "../../core/kernel/compact.ts"
 import { inSlices } from "../../core/kernel/slices/in-slices.ts"
 import { type JsonMember, membersOf, objectOf } from "../../core/kernel/slices/scan-json.ts"
 import type { Extractor } from "../../extract/Extractor.ts"
-import { repeatSources } from "../../extract/workers/work/stored-repeats.ts"
+import { repeatSources } from "../../extract/works/stored-repeats.ts"
 import type { Repeats } from "./Repeats.ts"
 
 /** Makes the answer of a stored Document, as JSON bytes. `n`: its index in the job. */

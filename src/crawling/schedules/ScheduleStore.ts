@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../core/domain/job/Job.ts"
-import type { Webhook } from "../../core/domain/job/Webhook.ts"
+import type { Webhook } from "../../core/domain/options/Webhook.ts"
 import type { ScheduleId, ScheduleRun } from "../../core/domain/schedule/Schedule.ts"
 import type { JobRange, Slice } from "../jobs/JobStore.ts"
 

@@ -1,7 +1,7 @@
 import { Clock, Context, Duration, Effect, FiberSet, Layer, Option } from "effect"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import { isFinal, type Job } from "../../core/domain/job/Job.ts"
-import type { WebhookEvent } from "../../core/domain/job/Webhook.ts"
+import type { WebhookEvent } from "../../core/domain/options/Webhook.ts"
 import { Shares } from "../../core/kernel/Shares.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { JobStore } from "../jobs/JobStore.ts"

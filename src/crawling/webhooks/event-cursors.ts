@@ -1,4 +1,4 @@
-import type { WebhookEvent } from "../../core/domain/job/Webhook.ts"
+import type { WebhookEvent } from "../../core/domain/options/Webhook.ts"
 
 /**
  * The progress of one event of a job. Messages are not queued: a cursor points to their rows in the job's ledger. Times

@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect, Metric, Random, type Redacted } from "effect"
-import type { WebhookEvent } from "../../core/domain/job/Webhook.ts"
+import type { WebhookEvent } from "../../core/domain/options/Webhook.ts"
 import { withScheme } from "../../core/domain/WebUrl.ts"
 import { byLabel } from "../../core/observability/by-label.ts"
 import { log } from "../../core/observability/log-lines.ts"

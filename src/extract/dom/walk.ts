@@ -1,5 +1,5 @@
-import { TextUnits } from "../fast/TextUnits.ts"
 import { silentTags } from "../rules/tags.ts"
+import { TextUnits } from "./fast/TextUnits.ts"
 import type { PageElement, PageNode } from "./node.ts"
 
 /** The next node in document order within `root`, without the descendants of this one. */

@@ -1,6 +1,6 @@
 import { countWords } from "../content/blocks/measure-text.ts"
-import { codeUnits, describeUnit, oddFlag, wordFlag } from "../fast/code-units.ts"
-import { TextUnits } from "../fast/TextUnits.ts"
+import { codeUnits, describeUnit, oddFlag, wordFlag } from "../dom/fast/code-units.ts"
+import { TextUnits } from "../dom/fast/TextUnits.ts"
 
 /**
  * A line of the content as lower-case letters and digits with single spaces, so that markdown and text agree. Its hash

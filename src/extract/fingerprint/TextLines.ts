@@ -1,5 +1,5 @@
-import { aloneFlag, codeUnits, describeUnit, wordFlag } from "../fast/code-units.ts"
-import { TextUnits } from "../fast/TextUnits.ts"
+import { aloneFlag, codeUnits, describeUnit, wordFlag } from "../dom/fast/code-units.ts"
+import { TextUnits } from "../dom/fast/TextUnits.ts"
 
 /** One line of a text, until the next one is read. */
 export class TextLines {

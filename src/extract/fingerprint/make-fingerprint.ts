@@ -1,5 +1,5 @@
 import type { Fingerprint } from "../../core/domain/document/Fingerprint.ts"
-import type { Reading } from "../stages/Reading.ts"
+import type { Reading } from "../Reading.ts"
 import { encodeLines } from "./LineHashes.ts"
 import { pageLines } from "./page-lines.ts"
 

@@ -1,6 +1,6 @@
 import type { PageLikeness } from "../../core/domain/job/LedgerRow.ts"
 import { compact } from "../../core/kernel/compact.ts"
-import { hasContent, type Reading } from "../stages/Reading.ts"
+import { hasContent, type Reading } from "../Reading.ts"
 import { fieldNames } from "./field-names.ts"
 import { nearKeyOf } from "./near-key.ts"
 import { pageShape } from "./page-shape.ts"

@@ -1,12 +1,12 @@
 import type { Image, Table } from "../../core/domain/document/Document.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
+import { groupedHeader, isDataTable, tableGrid } from "../dom/table-grid.ts"
 import { afterSubtree, firstByTag, fold, nextNode } from "../dom/walk.ts"
-import { type FormulaReader, formulasOf } from "../markdown/formulas/FormulaReader.ts"
 import type { PageMedia, ParsedPage, Selection } from "../Page.ts"
 import { withFlowImages } from "./flow-images.ts"
+import { type FormulaReader, formulasOf } from "./formulas/FormulaReader.ts"
 import { imageOf, noscriptImages } from "./image-source.ts"
 import { playersOf, posterOf } from "./players.ts"
-import { groupedHeader, isDataTable, tableGrid } from "./table-grid.ts"
 
 const maxTables = 200
 

@@ -1,4 +1,4 @@
-import { tokensOf } from "../content/blocks/page-words.ts"
+import { tokensOf } from "../dom/fast/page-words.ts"
 import { linesOf } from "../dom/lines.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { closest, firstByTag, fold, foldedText } from "../dom/walk.ts"

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { decodeText } from "../../web/fetch/charset/charset.ts"
 import { escapeHtml } from "../dom/escape-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"
-import { maxCells, maxColumns, maxRows } from "../media/table-grid.ts"
+import { maxCells, maxColumns, maxRows } from "../dom/table-grid.ts"
 import { type PageParser, parsedPage, textPage } from "./Parser.ts"
 
 /** Reads comma-, semicolon- or tab-separated values (RFC 4180, and what is common) as one table. */

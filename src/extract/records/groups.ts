@@ -1,5 +1,5 @@
 import type { PageElement } from "../dom/node.ts"
-import { isDataTable, tableGrid } from "../media/table-grid.ts"
+import { isDataTable, tableGrid } from "../dom/table-grid.ts"
 import type { Selection } from "../Page.ts"
 import { tagTraits } from "../rules/tag-traits.ts"
 import { entryTags, headingTags, recordlessTags } from "../rules/tags.ts"

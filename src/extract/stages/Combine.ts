@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { DocumentBody } from "../../core/domain/document/Document.ts"
+import { isRequested } from "../Page.ts"
 import { documentFields, type DocumentParts } from "./document-fields.ts"
-import { isRequested } from "./is-requested.ts"
 
 /**
  * Joins the parts to one Document with the requested fields, without its trace. The trace comes from the process that

@@ -1,13 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import { selectContent } from "../content/select-content.ts"
-import { loadMathml } from "../markdown/formulas/mathml.ts"
 import { MarkdownRules } from "../markdown/MarkdownRules.ts"
 import { renderBlocks } from "../markdown/render-blocks.ts"
 import { renderContent, renderHtml, renderText } from "../markdown/render-content.ts"
 import { textAsHtml } from "../markdown/to-html.ts"
 import { markdownWith, type ToMarkdown, toMarkdown } from "../markdown/to-markdown.ts"
-import type { PageContent, ParsedPage } from "../Page.ts"
-import { isNeeded, isRequested } from "./is-requested.ts"
+import { loadMathml } from "../media/formulas/mathml.ts"
+import { isNeeded, isRequested, type PageContent, type ParsedPage } from "../Page.ts"
 
 /** The main content of the page, as markdown and as plain text. */
 export class Content extends Context.Service<Content, {

@@ -1,6 +1,6 @@
 import type { DocumentBody } from "../../core/domain/document/Document.ts"
 import type { DocumentField } from "../../core/domain/document/DocumentField.ts"
-import type { Part, Reading } from "./Reading.ts"
+import type { Part, Reading } from "../Reading.ts"
 
 /** Parts that a Document is made from. */
 export type DocumentParts = Omit<Reading, "shell" | "softFailures" | "document">

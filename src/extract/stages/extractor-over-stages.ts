@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { Extractor } from "../Extractor.ts"
-import type { Stage } from "./Reading.ts"
+import type { Stage } from "../Reading.ts"
 import { runStages } from "./run-stages.ts"
 import { stages, stagesLayer } from "./stages.ts"
 

@@ -1,7 +1,6 @@
-import type { PageInput } from "../Page.ts"
+import { isRequested, type PageInput } from "../Page.ts"
+import type { Goal, Part, Stage } from "../Reading.ts"
 import { partsOf } from "./document-fields.ts"
-import { isRequested } from "./is-requested.ts"
-import type { Goal, Part, Stage } from "./Reading.ts"
 
 /** Parts needed for the request: all of them, unless the caller names fields. */
 export const wantedParts = (

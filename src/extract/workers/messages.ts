@@ -1,10 +1,10 @@
 import type { LogLevel } from "effect"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { ExplainedExtraction, Extraction, LinkExtraction, PageInput } from "../Page.ts"
-import type { DocumentDiff, DocumentPair } from "./work/document-diff.ts"
-import type { SitemapEntries, SitemapText } from "./work/sitemap-entries.ts"
-import type { StoredPage } from "./work/stored-chunks.ts"
-import type { RepeatingPage } from "./work/stored-repeats.ts"
+import type { DocumentDiff, DocumentPair } from "../works/document-diff.ts"
+import type { SitemapEntries, SitemapText } from "../works/sitemap-entries.ts"
+import type { StoredPage } from "../works/stored-chunks.ts"
+import type { RepeatingPage } from "../works/stored-repeats.ts"
 
 /** Requests to a reader: its input and its result. */
 export interface Work {

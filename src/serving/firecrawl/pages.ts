@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { CallOptions, GleanerClient, StartOptions } from "../../contract/client/index.ts"
-import type { Scope } from "../../core/domain/job/Scope.ts"
+import type { Scope } from "../../core/domain/options/Scope.ts"
 import { parseRequestUrl, withScheme } from "../../core/domain/WebUrl.ts"
 import { compact } from "../../core/kernel/compact.ts"
 import { earlierCrawl } from "./changes.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Schedule, ScheduleChanges } from "../../contract/client/index.ts"
-import { jobIdPattern } from "../../core/domain/job/job-id-pattern.ts"
+import { jobIdPattern } from "../../core/domain/schema/job-id-pattern.ts"
 import { compact } from "../../core/kernel/compact.ts"
 import { text, type Tool, tool } from "./Tool.ts"
 

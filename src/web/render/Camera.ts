@@ -7,9 +7,9 @@ import { BotAuth } from "../net/BotAuth.ts"
 import { Dialer } from "../net/Dialer.ts"
 import { BrowserPool } from "./browser/BrowserPool.ts"
 import { inPool } from "./page/in-pool.ts"
-import { type Picture, type PictureRequest, takePicture } from "./page/take-picture.ts"
 import { PicturePool } from "./PicturePool.ts"
 import { limitsOf } from "./render-limits.ts"
+import { type Picture, type PictureRequest, takePicture } from "./take-picture.ts"
 
 /** There is no browser on this machine, or the operator has switched rendering off. */
 export class RenderingUnavailable extends Schema.TaggedError<RenderingUnavailable>()("RenderingUnavailable", {

@@ -10,9 +10,9 @@ import { Dialer } from "../net/Dialer.ts"
 import { BrowserPool } from "./browser/BrowserPool.ts"
 import { EgressProxy } from "./browser/EgressProxy.ts"
 import { inPool } from "./page/in-pool.ts"
-import { type RenderedPage, renderPage } from "./page/render-page.ts"
 import { PicturePool } from "./PicturePool.ts"
 import { limitsOf } from "./render-limits.ts"
+import { type RenderedPage, renderPage } from "./render-page.ts"
 import type { RenderRequest } from "./RenderRequest.ts"
 
 /** Runs the JavaScript of a page in a browser. The address policy applies to all its connections. */

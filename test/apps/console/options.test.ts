@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as child from "node:child_process"
 import { consoleOptions } from "../../../scripts/support/console-options.ts"
+import { asCurl } from "../../../src/apps/console/options/as-curl.ts"
 import { fieldsOf } from "../../../src/apps/console/options/option-fields.ts"
 import { readOptions } from "../../../src/apps/console/options/read-options.ts"
 import { jsonOfRules } from "../../../src/apps/console/options/typed-rules.ts"
-import { asCurl } from "../../../src/apps/console/scrape/as-curl.ts"
 import { type OptionName } from "../../../src/core/domain/options/RequestOptions.ts"
 import { optionOf, routeOptions } from "../../../src/core/domain/options/RouteOptions.ts"
 

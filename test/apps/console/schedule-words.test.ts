@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { sentTimes, typedTimes } from "../../../src/apps/console/options/typed-times.ts"
 import { faultsOf } from "../../../src/apps/console/schedules/api-faults.ts"
 import { delayOf, lookOf, runInWords } from "../../../src/apps/console/schedules/run-words.ts"
 import { timesInWords } from "../../../src/apps/console/schedules/times-in-words.ts"
-import { sentTimes, typedTimes } from "../../../src/apps/console/schedules/typed-times.ts"
 import { GleanerError, type ScheduleRun } from "../../../src/contract/client/index.ts"
 
 describe("the times of a schedule", () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { inScope, type Scope } from "../../../src/core/domain/job/Scope.ts"
+import { inScope, type Scope } from "../../../src/core/domain/options/Scope.ts"
 
 const isIn = (scope: Scope, seed: string, url: string) => inScope(scope, new URL(seed))(new URL(url))
 

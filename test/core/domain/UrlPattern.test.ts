@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Result } from "effect"
 import * as fc from "fast-check"
-import { parseUrlPattern, urlFilter } from "../../../src/core/domain/job/UrlPattern.ts"
+import { parseUrlPattern, urlFilter } from "../../../src/core/domain/options/UrlPattern.ts"
 import { growsInProportion } from "../../support/processes/cpu-time.ts"
 
 const pattern = (source: string) => Result.getOrThrow(parseUrlPattern(source))

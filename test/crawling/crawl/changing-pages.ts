@@ -1,5 +1,5 @@
 import { Duration, Effect, Layer } from "effect"
-import type { Frontier } from "../../../src/crawling/crawl/frontier/Frontier.ts"
+import type { Frontier } from "../../../src/crawling/crawl/model/Frontier.ts"
 import { CrawlPlanner } from "../../../src/crawling/crawl/plan/CrawlPlanner.ts"
 import { CrawlRunner } from "../../../src/crawling/crawl/supervise/CrawlRunner.ts"
 import type { JobStore } from "../../../src/crawling/jobs/JobStore.ts"

@@ -4,7 +4,7 @@ import { isUnchanged, type StoredPage } from "../../../src/core/domain/job/Ledge
 import { pageDiff, placeOf } from "../../../src/crawling/crawl/visit/page-diff.ts"
 import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
 import { Schedules } from "../../../src/crawling/schedules/Schedules.ts"
-import { documentDiff } from "../../../src/extract/workers/work/document-diff.ts"
+import { documentDiff } from "../../../src/extract/works/document-diff.ts"
 
 export const storeBytes = 400_000
 export const jobRetention = Duration.hours(8)

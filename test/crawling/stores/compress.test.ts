@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import { compress, decompress } from "../../../src/crawling/stores/memory/compress.ts"
+import { compress, decompress } from "../../../src/crawling/stores/shared/compress.ts"
 
 describe("what a store keeps compressed", () => {
   const whole = (length: number) => new Uint8Array(length).fill(0x61)

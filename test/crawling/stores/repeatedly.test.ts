@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { StoreUnavailable } from "../../../src/core/domain/errors/StoreUnavailable.ts"
-import { repeatedly } from "../../../src/crawling/stores/repeatedly.ts"
+import { repeatedly } from "../../../src/crawling/stores/shared/repeatedly.ts"
 
 describe("the housekeeping of a store", () => {
   it.effect("goes on after a fault of the store and after a defect, which is logged", () =>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { pageSignals } from "../../../src/extract/content/blocks/page-signals.ts"
 import { layoutOf } from "../../../src/extract/content/blocks/PageLayout.ts"
-import { pageSignals } from "../../../src/extract/content/classify/page-signals.ts"
 import { dropLeftovers } from "../../../src/extract/content/decide/drop-leftovers.ts"
 import { contentOf } from "../../../src/extract/stages/Content.ts"
 import { pageOf } from "../markdown/page-of.ts"

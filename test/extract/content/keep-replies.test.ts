@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { pageSignals } from "../../../src/extract/content/classify/page-signals.ts"
+import { pageSignals } from "../../../src/extract/content/blocks/page-signals.ts"
 import { keepReplies } from "../../../src/extract/content/decide/keep-replies.ts"
 import { pageOf } from "../markdown/page-of.ts"
 import { keptTexts, markedBlocks } from "./marked-blocks.ts"

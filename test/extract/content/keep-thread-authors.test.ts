@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
+import { pageSignals } from "../../../src/extract/content/blocks/page-signals.ts"
 import { layoutOf } from "../../../src/extract/content/blocks/PageLayout.ts"
-import { pageSignals } from "../../../src/extract/content/classify/page-signals.ts"
 import { keepThreadAuthors } from "../../../src/extract/content/decide/keep-thread-authors.ts"
 import { pageOf } from "../markdown/page-of.ts"
 import { keptTexts, markedBlocks } from "./marked-blocks.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { segment } from "../../../src/extract/content/blocks/blocks.ts"
+import { pageSignals } from "../../../src/extract/content/blocks/page-signals.ts"
 import { layoutOf } from "../../../src/extract/content/blocks/PageLayout.ts"
-import { pageSignals } from "../../../src/extract/content/classify/page-signals.ts"
 import { lowerAfterArticle } from "../../../src/extract/content/scoring/lower-after-article.ts"
 import { pageOf } from "../markdown/page-of.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { tokensOf } from "../../../src/extract/content/blocks/page-words.ts"
 import { readText } from "../../../src/extract/content/blocks/read-text.ts"
-import { Vocabulary } from "../../../src/extract/fast/Vocabulary.ts"
+import { tokensOf } from "../../../src/extract/dom/fast/page-words.ts"
+import { Vocabulary } from "../../../src/extract/dom/fast/Vocabulary.ts"
 
 const matches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { PageElement } from "../../../src/extract/dom/node.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { firstByTag } from "../../../src/extract/dom/walk.ts"
-import { loadMathml } from "../../../src/extract/markdown/formulas/mathml.ts"
+import { loadMathml } from "../../../src/extract/media/formulas/mathml.ts"
 import type { PageInput, ParsedPage, Selection } from "../../../src/extract/Page.ts"
 import { offlineInput } from "../../../src/page/page-input.ts"
 

@@ -263,7 +263,7 @@ describe("the readers", () => {
           const hogs = yield* Effect.forkChild(Effect.all([hangs, hangs], { concurrency: 2 }), {
             startImmediately: true
           })
-          yield* until(() => lines.includes("Info hangs now"))
+          yield* until(() => lines.includes("Info hangs now") && readers.started.length >= count)
           assert.lengthOf(readers.started, count)
           if (count > 1) {
             assert.strictEqual((yield* read("/good", { owner: "other" })).title, "/good")

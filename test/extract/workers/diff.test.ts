@@ -2,8 +2,8 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Settings } from "../../../src/core/settings/Settings.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
-import { compressedJson } from "../../../src/extract/workers/compressed-json.ts"
-import { documentDiff } from "../../../src/extract/workers/work/document-diff.ts"
+import { compressedJson } from "../../../src/extract/works/compressed-json.ts"
+import { documentDiff } from "../../../src/extract/works/document-diff.ts"
 
 const document = (markdown?: string) =>
   new TextEncoder().encode(JSON.stringify({ url: "https://a.example/", markdown }))

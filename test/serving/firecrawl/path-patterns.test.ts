@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import * as fc from "fast-check"
-import { parseUrlPattern, urlFilter } from "../../../src/core/domain/job/UrlPattern.ts"
+import { parseUrlPattern, urlFilter } from "../../../src/core/domain/options/UrlPattern.ts"
 import { pathPatterns } from "../../../src/serving/firecrawl/path-patterns.ts"
 
 const patternsOf = (expression: string, isWholeUrl = false) =>

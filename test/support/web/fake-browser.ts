@@ -1,6 +1,6 @@
 import { Clock, type Duration, Effect, Layer, Result } from "effect"
 import type { PageError } from "../../../src/core/domain/errors/PageError.ts"
-import type { RenderedPage } from "../../../src/web/render/page/render-page.ts"
+import type { RenderedPage } from "../../../src/web/render/render-page.ts"
 import { Renderer } from "../../../src/web/render/Renderer.ts"
 import type { RenderRequest } from "../../../src/web/render/RenderRequest.ts"
 

@@ -1,7 +1,7 @@
 import { Duration, Effect, Layer, ManagedRuntime } from "effect"
 import { resolveLink } from "../../../../src/core/domain/WebUrl.ts"
 import { RequestContext } from "../../../../src/core/kernel/RequestContext.ts"
-import { sitemapEntries } from "../../../../src/extract/workers/work/sitemap-entries.ts"
+import { sitemapEntries } from "../../../../src/extract/works/sitemap-entries.ts"
 import { Fetcher } from "../../../../src/web/fetch/Fetcher.ts"
 import { rulesOf } from "../../../../src/web/robots/RobotsRules.ts"
 import { fetchOver } from "../../../../test/support/entries/fetch-over.ts"

@@ -16,7 +16,7 @@ import type * as CollectRecordsModule from "../../../../src/extract/records/coll
 import type * as ShellVerdictModule from "../../../../src/extract/shell/verdict.ts"
 import type * as CombineModule from "../../../../src/extract/stages/Combine.ts"
 import type * as SoftFailuresModule from "../../../../src/extract/stages/soft-failures.ts"
-import type * as EncodeLineModule from "../../../../src/extract/workers/encode-line.ts"
+import type * as EncodeLineModule from "../../../../src/extract/works/encode-line.ts"
 
 /** Reads a page stage by stage, and calls `on` when each begins. */
 export type ReadByStages = (input: PageInput, on: <A>(stage: string, run: () => A) => A) => void

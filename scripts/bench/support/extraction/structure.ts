@@ -1,6 +1,6 @@
 import type { PageElement, PageNode } from "../../../../src/extract/dom/node.ts"
+import { isDataTable, tableGrid } from "../../../../src/extract/dom/table-grid.ts"
 import { afterSubtree, byTag, children, nextNode, textContent } from "../../../../src/extract/dom/walk.ts"
-import { isDataTable, tableGrid } from "../../../../src/extract/media/table-grid.ts"
 import { lettersAndDigits } from "../../../../src/extract/metadata/letters-and-digits.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../../../../src/extract/Page.ts"
 

@@ -10,11 +10,11 @@ import { Extractor } from "../../../extract/Extractor.ts"
 import { PageReader } from "../../../page/PageReader.ts"
 import { savedInput } from "../../../page/saved-page.ts"
 import { textFlag } from "../flags.ts"
+import { siteLines } from "../job-files/site-lines.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { usage } from "../output/exit-codes.ts"
 import { printLine, printReport } from "../output/output.ts"
 import { forCommand, services, urlOf } from "../run.ts"
-import { siteLines } from "../site/site-lines.ts"
 
 const file = Argument.String("page").pipe(
   Argument.withDescription("URL, or a saved HTML page, may be compressed (.gz); - reads stdin")

@@ -2,7 +2,7 @@ import { html } from "diff2html"
 import { ColorSchemeType } from "diff2html/lib/types"
 import { useEffect, useRef } from "preact/hooks"
 import { setMarkup } from "../safe/trusted-html.ts"
-import { theme } from "../shell/theme.ts"
+import { theme } from "../styles/theme.ts"
 
 /** Minimum width of two columns, in pixels. */
 const narrow = 760

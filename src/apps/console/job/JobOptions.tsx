@@ -1,9 +1,9 @@
 import type { Job, LedgerRow } from "../../../contract/client/index.ts"
 import { isEnded } from "../../../contract/client/job-status.ts"
-import { batchOptionsOf, isBatch } from "../batch/batch-job.ts"
+import { batchOptionsOf, isBatch } from "../options/batch-job.ts"
+import { CopyCurl } from "../options/CopyCurl.tsx"
 import { batchFields, crawlFields } from "../options/form-fields.ts"
 import { labelOf } from "../options/option-fields.ts"
-import { CopyCurl } from "../scrape/CopyCurl.tsx"
 import { Fact } from "../ui/Fact.tsx"
 
 /** Options of the job, and its request. */

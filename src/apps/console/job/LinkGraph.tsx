@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { LedgerRow } from "../../../contract/client/index.ts"
-import { theme } from "../shell/theme.ts"
+import { theme } from "../styles/theme.ts"
 import { count, plural } from "../ui/format.ts"
 import { SmallButton } from "../ui/small-buttons.tsx"
 import type { PageLink } from "./all-links.ts"

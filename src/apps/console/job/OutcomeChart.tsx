@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks"
 import uPlot from "uplot"
-import { theme } from "../shell/theme.ts"
+import { theme } from "../styles/theme.ts"
 import { count, seconds } from "../ui/format.ts"
 import type { Sample } from "./follow-job.ts"
 

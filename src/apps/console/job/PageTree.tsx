@@ -1,9 +1,8 @@
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks"
 import type { LedgerRow } from "../../../contract/client/index.ts"
-import { plural } from "../ui/format.ts"
+import { plural, shortUrl } from "../ui/format.ts"
 import { useVirtual } from "../ui/use-virtual.ts"
 import { above, moveBy, shownPlaces } from "./page-tree.ts"
-import { shortUrl } from "./short-url.ts"
 import type { Place } from "./site-tree.ts"
 
 /** Pixels, the same as in the style sheet. */

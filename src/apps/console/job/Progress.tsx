@@ -1,6 +1,6 @@
 import type { Job } from "../../../contract/client/index.ts"
 import { isEnded } from "../../../contract/client/job-status.ts"
-import { isBatch } from "../batch/batch-job.ts"
+import { isBatch } from "../options/batch-job.ts"
 import { count, plural, seconds } from "../ui/format.ts"
 
 const counters = ["stored", "duplicates", "skipped", "failed", "pending"] as const

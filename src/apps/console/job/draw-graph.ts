@@ -1,8 +1,8 @@
 import { DirectedGraph } from "graphology"
 import { Sigma } from "sigma"
 import type { LedgerRow } from "../../../contract/client/index.ts"
+import { shortUrl } from "../ui/format.ts"
 import type { PageLink } from "./all-links.ts"
-import { shortUrl } from "./short-url.ts"
 import type { Place } from "./site-tree.ts"
 
 export const outcomes = ["stored", "duplicate", "skipped", "failed"] as const

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import type { Job } from "../../../contract/client/index.ts"
 import { isEnded } from "../../../contract/client/job-status.ts"
-import { isBatch, jobLabel } from "../batch/batch-job.ts"
+import { isBatch, jobLabel } from "../options/batch-job.ts"
 import { client } from "../session.ts"
 import { ConfirmedButton } from "../ui/ConfirmedButton.tsx"
 import { ago, count, date, seconds } from "../ui/format.ts"

@@ -1,8 +1,8 @@
 import { isEnded } from "../../../contract/client/job-status.ts"
-import { jobLabel } from "../batch/batch-job.ts"
 import { client } from "../session.ts"
 import { ago, plural } from "../ui/format.ts"
 import { usePolled } from "../ui/use-polled.ts"
+import { jobLabel } from "./batch-job.ts"
 
 /** Maximum number of jobs that are searched. */
 const maxJobs = 100

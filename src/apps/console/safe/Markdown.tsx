@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it"
 import { useEffect, useRef } from "preact/hooks"
-import { theme } from "../shell/theme.ts"
+import { theme } from "../styles/theme.ts"
 import { count } from "../ui/format.ts"
 import { sanitised, setFrame } from "./trusted-html.ts"
 

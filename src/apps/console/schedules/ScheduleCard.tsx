@@ -1,5 +1,5 @@
 import type { Schedule } from "../../../contract/client/index.ts"
-import { isBatch, jobLabel } from "../batch/batch-job.ts"
+import { isBatch, jobLabel } from "../options/batch-job.ts"
 import { client } from "../session.ts"
 import { ago, date } from "../ui/format.ts"
 import { usePolled } from "../ui/use-polled.ts"

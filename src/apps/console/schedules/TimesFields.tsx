@@ -1,8 +1,8 @@
 import { useId } from "preact/hooks"
+import { sentTimes, type TypedTimes } from "../options/typed-times.ts"
 import { ChoiceField, TextField } from "../ui/labelled-fields.tsx"
 import type { Faults } from "./api-faults.ts"
 import { days, timesInWords } from "./times-in-words.ts"
-import { sentTimes, type TypedTimes } from "./typed-times.ts"
 
 /** Inputs for the times of a schedule, with the times in words below. */
 export const TimesFields = ({ faults, onChange, times }: {

@@ -1,8 +1,7 @@
 import type { Document } from "../../../contract/client/index.ts"
 import { csvLine } from "../../../core/kernel/csv.ts"
-import { shortUrl } from "../job/short-url.ts"
 import { Copy } from "../ui/Copy.tsx"
-import { count } from "../ui/format.ts"
+import { count, shortUrl } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import { type RecordTable, recordTables } from "./record-tables.ts"
 

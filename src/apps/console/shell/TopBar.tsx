@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks"
 import { route } from "../route.ts"
 import { session, signOut } from "../session.ts"
+import { chooseTheme, theme } from "../styles/theme.ts"
 import { SmallButton } from "../ui/small-buttons.tsx"
 import { Logo } from "./Logo.tsx"
-import { chooseTheme, theme } from "./theme.ts"
 
 const views = [
   ["scrape", "Scrape"],

@@ -53,3 +53,9 @@ export const words = (name: string): string => name.replaceAll(/[._]/g, " ")
 /** How often a part of a page stands on other pages of its host. */
 export const onPages = ({ of, pages }: { readonly pages: number; readonly of: number }): string =>
   `on ${count(pages)} of ${plural(of, "page")}`
+
+/** Path of a URL, for use where the host is known. */
+export const shortUrl = (url: string): string => {
+  const { host, pathname, search } = new URL(url)
+  return pathname === "/" && search === "" ? host : pathname + search
+}

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { DayOrEmpty, documentedAs, HttpStatus } from "../json-schema-form.ts"
+import { DayOrEmpty, documentedAs, HttpStatus } from "../schema/json-schema-form.ts"
 import { TakenPicture } from "./ActionResult.ts"
 import { addedLater } from "./added-later.ts"
 import { PageMetadata } from "./PageMetadata.ts"

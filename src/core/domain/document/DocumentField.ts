@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { maxEntries } from "../options/max-entries.ts"
+import { maxEntries } from "../schema/max-entries.ts"
 import { Document } from "./Document.ts"
 
 /** The keys of a Document. */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpStatus } from "../json-schema-form.ts"
+import { HttpStatus } from "../schema/json-schema-form.ts"
 
 /** Decision about one block of a page, with its reasons. */
 export const ExplainedBlock = Schema.Struct({

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { DayOrEmpty } from "../json-schema-form.ts"
+import { DayOrEmpty } from "../schema/json-schema-form.ts"
 
 const Feed = Schema.Struct({ url: Schema.String, title: Schema.String, type: Schema.String })
 

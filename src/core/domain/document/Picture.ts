@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { compact } from "../../kernel/compact.ts"
-import { optionWith, type OptionWithDefault } from "../options/option.ts"
+import { optionWith, type OptionWithDefault } from "../schema/option.ts"
 
 /** Media types of the formats of a picture. */
 export const pictureTypes = {

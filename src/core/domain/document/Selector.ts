@@ -1,6 +1,6 @@
 import { isTraversal, parse, type Selector as Token, SelectorType } from "css-what"
 import { Result, Schema } from "effect"
-import { documentedAs } from "../json-schema-form.ts"
+import { documentedAs } from "../schema/json-schema-form.ts"
 
 /** A valid selector as a list of alternatives, the input of a matcher. */
 export type SelectorTokens = ReadonlyArray<ReadonlyArray<Token>>

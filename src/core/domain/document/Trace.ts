@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpStatus } from "../json-schema-form.ts"
+import { HttpStatus } from "../schema/json-schema-form.ts"
 import { ActionTiming } from "./ActionResult.ts"
 import { addedLater } from "./added-later.ts"
 import { Signals } from "./Signals.ts"

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { Document } from "../document/Document.ts"
-import { RandomId } from "../json-schema-form.ts"
 import type { Action } from "../options/Action.ts"
 import { type Options, requestOptions } from "../options/RequestOptions.ts"
 import { optionOf, type OptionsOf, routeOptions, withDefaults } from "../options/RouteOptions.ts"
+import { RandomId } from "../schema/json-schema-form.ts"
 
 export const JobId = RandomId.pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type

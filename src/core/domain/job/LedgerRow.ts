@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Signals } from "../document/Signals.ts"
-import { HttpStatus } from "../json-schema-form.ts"
+import { HttpStatus } from "../schema/json-schema-form.ts"
 import type { JobId } from "./Job.ts"
 import { maxReferrers } from "./max-referrers.ts"
 

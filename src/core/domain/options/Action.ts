@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Selector } from "../document/Selector.ts"
-import { maxEntries } from "./max-entries.ts"
+import { maxEntries } from "../schema/max-entries.ts"
 
 const maxActions = 50
 /** Characters. */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { maxEntries } from "./max-entries.ts"
+import { maxEntries } from "../schema/max-entries.ts"
 
 const maxLanguages = 5
 

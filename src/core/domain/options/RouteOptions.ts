@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Option } from "./option.ts"
+import type { Option } from "../schema/option.ts"
 import { type OptionName, type Options, requestOptions } from "./RequestOptions.ts"
 
 /** Options of reading a page, the same for a scrape and for the pages of a job. */

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { CrawlOptions, JobId } from "../job/Job.ts"
 import { LedgerRow } from "../job/LedgerRow.ts"
-import { RandomId } from "../json-schema-form.ts"
+import { RandomId } from "../schema/json-schema-form.ts"
 
 export const ScheduleId = RandomId.pipe(Schema.brand("ScheduleId"))
 export type ScheduleId = typeof ScheduleId.Type

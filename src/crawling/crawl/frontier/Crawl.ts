@@ -1,13 +1,13 @@
 import { compact } from "../../../core/kernel/compact.ts"
 import type { Settings } from "../../../core/settings/Settings.ts"
 import type { FrontierStep, Settled, SettledPlaces } from "../../jobs/CrawlJournal.ts"
-import { type CrawlRules, startingUrls } from "../plan/CrawlRules.ts"
+import { type CrawlRules, startingUrls } from "../model/CrawlRules.ts"
+import { concurrency, perDomain, reorderBuffer, settledAtOnce } from "../model/frontier-bounds.ts"
+import type { CrawlTask, Lease, Origin } from "../model/Frontier.ts"
+import type { VisitRecord } from "../model/VisitRecord.ts"
 import { Settlement } from "../settle/Settlement.ts"
-import type { VisitRecord } from "../visit/VisitRecord.ts"
-import { concurrency, perDomain, reorderBuffer, settledAtOnce } from "./frontier-bounds.ts"
-import type { CrawlTask, Lease } from "./Frontier.ts"
 import { MemoryIndex } from "./MemoryIndex.ts"
-import { type Origin, type UrlEntry, UrlQueue } from "./UrlQueue.ts"
+import { type UrlEntry, UrlQueue } from "./UrlQueue.ts"
 
 type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
 

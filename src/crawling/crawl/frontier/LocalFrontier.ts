@@ -4,9 +4,9 @@ import type { JobId } from "../../../core/domain/job/Job.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { CrawlJournal, type FrontierStep, type Settled } from "../../jobs/CrawlJournal.ts"
+import { countedDomains, reorderTimeout, settledAtOnce } from "../model/frontier-bounds.ts"
+import { type CrawlTask, Frontier, type JobFrontier, type Lease, type WaitingDomains } from "../model/Frontier.ts"
 import { Crawl } from "./Crawl.ts"
-import { countedDomains, reorderTimeout, settledAtOnce } from "./frontier-bounds.ts"
-import { type CrawlTask, Frontier, type JobFrontier, type Lease, type WaitingDomains } from "./Frontier.ts"
 
 /**
  * The frontier of a store that one process has for itself. All decisions are made in memory, and every settled page is

@@ -1,12 +1,13 @@
 import type { SimilarPage } from "../../../core/domain/job/LedgerRow.ts"
 import type { FrontierStep, JoinedRun } from "../../jobs/CrawlJournal.ts"
+import { namesAtOnce } from "../model/frontier-bounds.ts"
+import type { Origin } from "../model/Frontier.ts"
+import type { VisitRecord } from "../model/VisitRecord.ts"
 import type { SettledUrl } from "../settle/page-end.ts"
 import { Referrers } from "../settle/Referrers.ts"
 import type { CrawlIndex } from "../settle/Settlement.ts"
 import { type OriginalPage, SimilarPages } from "../settle/SimilarPages.ts"
-import type { VisitRecord } from "../visit/VisitRecord.ts"
-import { namesAtOnce } from "./frontier-bounds.ts"
-import type { Origin, UrlQueue } from "./UrlQueue.ts"
+import type { UrlQueue } from "./UrlQueue.ts"
 
 /** The URLs and texts of a crawl in memory. It collects the changes by each visit, which can be replayed. */
 export class MemoryIndex implements CrawlIndex {

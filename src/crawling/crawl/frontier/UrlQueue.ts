@@ -1,18 +1,14 @@
 import { registrableDomain } from "../../../core/domain/WebUrl.ts"
-import { meanUrlLength } from "./frontier-bounds.ts"
+import { meanUrlLength } from "../model/frontier-bounds.ts"
+import type { Origin } from "../model/Frontier.ts"
 import { SeenSet } from "./SeenSet.ts"
 
 /** A URL of a crawl. `seq` counts them from 0. */
-export interface UrlEntry {
+export interface UrlEntry extends Origin {
   readonly seq: number
   readonly url: string
-  readonly depth: number
-  readonly foundOn: string
   readonly domain: DomainLine
 }
-
-/** The page that links to a URL, and the depth of the URL. */
-export type Origin = Pick<UrlEntry, "depth" | "foundOn">
 
 /**
  * The waiting URLs of one registrable domain, as a list through `Chunk.next`, and the number of its pages in flight.

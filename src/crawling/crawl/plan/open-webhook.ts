@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import { type CrawlOptions, type Job, type JobId } from "../../../core/domain/job/Job.ts"
-import { defaultEvents } from "../../../core/domain/job/Webhook.ts"
+import { defaultEvents } from "../../../core/domain/options/Webhook.ts"
 import { openCursors } from "../../webhooks/event-cursors.ts"
 import type { WebhookStore } from "../../webhooks/WebhookStore.ts"
 

@@ -3,8 +3,8 @@ import type { JobError } from "../../../core/domain/job/Job.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import type { Settings } from "../../../core/settings/Settings.ts"
-import type { SitemapsRead, SitemapUrls } from "../visit/VisitRecord.ts"
-import type { CrawlRules } from "./CrawlRules.ts"
+import type { CrawlRules } from "../model/CrawlRules.ts"
+import type { SitemapsRead, SitemapUrls } from "../model/VisitRecord.ts"
 import type { Requester, Sitemaps } from "./Sitemaps.ts"
 
 export interface SitemapsRequest {

@@ -2,8 +2,8 @@ import type { PageErrorCode } from "../../../core/domain/errors/PageError.ts"
 import type { SimilarPage } from "../../../core/domain/job/LedgerRow.ts"
 import { resolveLink } from "../../../core/domain/WebUrl.ts"
 import { compact } from "../../../core/kernel/compact.ts"
-import { type CrawlRules, isSeed } from "../plan/CrawlRules.ts"
-import type { VisitedPage, VisitRecord } from "../visit/VisitRecord.ts"
+import { type CrawlRules, isSeed } from "../model/CrawlRules.ts"
+import type { VisitedPage, VisitRecord } from "../model/VisitRecord.ts"
 import {
   errorStatus,
   resembling,

@@ -2,7 +2,7 @@ import type { JobError } from "../../../core/domain/job/Job.ts"
 import { isUnchanged, type PageChange } from "../../../core/domain/job/LedgerRow.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
-import type { EarlierRow, VisitRecord } from "../visit/VisitRecord.ts"
+import type { EarlierRow, VisitRecord } from "../model/VisitRecord.ts"
 import type { Verdict } from "./verdict.ts"
 
 /** The crawl around a URL that is settled. */

@@ -1,8 +1,7 @@
 import { encodeFingerprint } from "../../../core/domain/document/Fingerprint.ts"
 import type { PageOutcome, SimilarPage } from "../../../core/domain/job/LedgerRow.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
-import type { SkipReason } from "../visit/apply-robots-directives.ts"
-import type { NoPage, VisitedPage } from "../visit/VisitRecord.ts"
+import type { NoPage, SkipReason, VisitedPage } from "../model/VisitRecord.ts"
 
 /**
  * The decision about one page: its ledger row, its counters, whether it counts against the budget and whether its links

@@ -3,7 +3,7 @@ import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavaila
 import type { JobId } from "../../../core/domain/job/Job.ts"
 import { log } from "../../../core/observability/log-lines.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
-import type { SinceGone } from "../visit/EarlierPages.ts"
+import type { SinceGone } from "../revisit/EarlierPages.ts"
 import type { Pauses } from "./Pauses.ts"
 
 /**

@@ -1,7 +1,7 @@
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
-import type { CrawlTask, JobFrontier } from "../frontier/Frontier.ts"
+import type { CrawlTask, JobFrontier } from "../model/Frontier.ts"
+import type { EarlierPages } from "../revisit/EarlierPages.ts"
 import type { RevisitPlan } from "../revisit/revisit-plan.ts"
-import type { EarlierPages } from "./EarlierPages.ts"
 import type { RedirectPrefetch } from "./RedirectPrefetch.ts"
 
 export interface OwnedTask extends CrawlTask {

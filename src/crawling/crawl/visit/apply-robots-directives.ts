@@ -3,6 +3,7 @@ import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import type { RobotsTag } from "../../../core/settings/robots-tags.ts"
 import type { ReadPage } from "../../../page/projections.ts"
+import type { SkipReason } from "../model/VisitRecord.ts"
 
 /** The directives that a crawl obeys, besides the rules of robots.txt. */
 export interface Obeyed {
@@ -10,9 +11,6 @@ export interface Obeyed {
   readonly robotsTags: ReadonlyArray<RobotsTag>
   readonly options: CrawlOptions
 }
-
-/** The reason why the document of an extracted page is not stored. */
-export type SkipReason = "noindex" | "noarchive" | "purpose_refused"
 
 /** The page with the links that may be followed, and with the reason if its document must not be stored. */
 export const applyRobotsDirectives = (

@@ -7,7 +7,7 @@ import { Chain } from "../../../web/fetch/Chain.ts"
 import type { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import type { FetchedPage, Hop, HopOptions } from "../../../web/fetch/Hop.ts"
 import type { PageSource } from "../../../web/fetch/PageSource.ts"
-import type { Lease } from "../frontier/Frontier.ts"
+import type { Lease } from "../model/Frontier.ts"
 import { isAsKnown, type KnownPage, Unchanged } from "./known-page.ts"
 import type { RunningCrawl } from "./RunningCrawl.ts"
 

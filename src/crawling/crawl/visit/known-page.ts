@@ -5,10 +5,10 @@ import type { PageHistory, SeenPage, Unrequested } from "../../../core/domain/jo
 import { compact } from "../../../core/kernel/compact.ts"
 import type { Settings } from "../../../core/settings/Settings.ts"
 import type { Hop } from "../../../web/fetch/Hop.ts"
-import type { Lease } from "../frontier/Frontier.ts"
+import type { Lease } from "../model/Frontier.ts"
+import type { EarlierRow, VisitedPage } from "../model/VisitRecord.ts"
+import type { EarlierPage, EarlierPages } from "../revisit/EarlierPages.ts"
 import { type HistoryVisit, withVisit } from "../revisit/page-history.ts"
-import type { EarlierPage, EarlierPages } from "./EarlierPages.ts"
-import type { EarlierRow, VisitedPage } from "./VisitRecord.ts"
 
 /** A page of an earlier job, for a conditional request. */
 export interface KnownPage {

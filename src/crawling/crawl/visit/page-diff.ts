@@ -5,7 +5,7 @@ import { type CrawlOptions, JobId } from "../../../core/domain/job/Job.ts"
 import type { DocumentPlace, StoredPage } from "../../../core/domain/job/LedgerRow.ts"
 import type { Extractor } from "../../../extract/Extractor.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
-import { crawlRules } from "../plan/CrawlRules.ts"
+import { crawlRules } from "../model/CrawlRules.ts"
 
 /** The pages cannot be compared, for this reason. */
 export class NoDiff extends Schema.TaggedError<NoDiff>()("NoDiff", { why: Schema.String }) {

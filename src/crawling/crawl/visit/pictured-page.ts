@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { credentialsOf } from "../../../core/domain/SiteCredentials.ts"
 import { compact } from "../../../core/kernel/compact.ts"
-import { compressedJson } from "../../../extract/workers/compressed-json.ts"
+import { compressedJson } from "../../../extract/works/compressed-json.ts"
 import type { PagePicture } from "../../../page/PagePictures.ts"
 import type { PageReader } from "../../../page/PageReader.ts"
 import type { PageRequest } from "../../../page/PageRequest.ts"
 import type { ReadPage } from "../../../page/projections.ts"
 import { withPicture } from "../../jobs/stored-picture.ts"
-import type { VisitedPage } from "./VisitRecord.ts"
+import type { VisitedPage } from "../model/VisitRecord.ts"
 
 /**
  * The page with its picture, which a page that is not stored does not need. A page that was rendered has one already;

@@ -3,7 +3,7 @@ import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavaila
 import type { Extractor } from "../../../extract/Extractor.ts"
 import { isSameContent } from "../../../extract/fingerprint/content-hash.ts"
 import type { ReadPage } from "../../../page/projections.ts"
-import type { EarlierPages } from "./EarlierPages.ts"
+import type { EarlierPages } from "../revisit/EarlierPages.ts"
 import type { OwnedTask } from "./RunningCrawl.ts"
 
 /**

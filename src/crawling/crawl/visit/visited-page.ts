@@ -1,11 +1,11 @@
 import type { PageHistory, SeenPage } from "../../../core/domain/job/LedgerRow.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import type { ReadPage } from "../../../page/projections.ts"
+import type { VisitedPage } from "../model/VisitRecord.ts"
+import type { EarlierPage } from "../revisit/EarlierPages.ts"
 import { firstVisit, type HistoryVisit, withVisit } from "../revisit/page-history.ts"
 import { applyRobotsDirectives, type Obeyed } from "./apply-robots-directives.ts"
-import type { EarlierPage } from "./EarlierPages.ts"
 import type { SeenValidators } from "./known-page.ts"
-import type { VisitedPage } from "./VisitRecord.ts"
 
 interface Visiting extends Obeyed {
   /** The page in the job of `since`. */

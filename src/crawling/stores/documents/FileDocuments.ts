@@ -5,7 +5,7 @@ import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavaila
 import type { JobId } from "../../../core/domain/job/Job.ts"
 import { type DocumentRef, DocumentStore } from "../../jobs/DocumentStore.ts"
 import type { StoreFull } from "../../jobs/StoreFull.ts"
-import { groupCommit } from "../group-commit.ts"
+import { groupCommit } from "../shared/group-commit.ts"
 import { Disk, type OpenFile } from "./disk.ts"
 import { lost, readRef, refOf, verified } from "./document-ref.ts"
 

@@ -4,7 +4,7 @@ import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavaila
 import type { JobId } from "../../../core/domain/job/Job.ts"
 import type { DocumentRef } from "../../jobs/DocumentStore.ts"
 import type { StoreFull } from "../../jobs/StoreFull.ts"
-import { groupCommit } from "../group-commit.ts"
+import { groupCommit } from "../shared/group-commit.ts"
 import { refOf } from "./document-ref.ts"
 import type { S3Bucket } from "./S3Bucket.ts"
 

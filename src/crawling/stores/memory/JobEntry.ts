@@ -11,7 +11,7 @@ import {
   withReferrer
 } from "../../jobs/accounting.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
-import type { KeptDocument } from "./KeptDocuments.ts"
+import type { KeptDocument } from "../shared/KeptDocuments.ts"
 
 /** One job in memory. Every change replaces `job`, so that a reader has a snapshot. */
 export class JobEntry {

@@ -2,8 +2,8 @@ import { isFinal, type Job, JobId } from "../../../core/domain/job/Job.ts"
 import type { Usage } from "../../../core/kernel/Shares.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { StoreBudget } from "../../jobs/StoreBudget.ts"
+import { Watchers } from "../shared/Watchers.ts"
 import { JobEntry } from "./JobEntry.ts"
-import { Watchers } from "./Watchers.ts"
 
 /** The jobs in memory, with their owners and their retention. Times are in milliseconds. */
 export class MemoryEntries {

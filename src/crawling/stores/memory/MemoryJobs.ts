@@ -6,13 +6,13 @@ import { type CrawlLimits, IdempotencyKeyReused, limitExceeded } from "../../job
 import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { StoreBudget } from "../../jobs/StoreBudget.ts"
+import { type KeptDocuments, keptDocuments } from "../shared/KeptDocuments.ts"
+import { LocalSlots } from "../shared/LocalSlots.ts"
+import { newJob } from "../shared/new-job.ts"
 import type { JobEntry } from "./JobEntry.ts"
-import { type KeptDocuments, keptDocuments } from "./KeptDocuments.ts"
-import { LocalSlots } from "./LocalSlots.ts"
 import { memoryJournal } from "./memory-journal.ts"
 import { memoryReads } from "./memory-reads.ts"
 import { MemoryEntries } from "./MemoryEntries.ts"
-import { newJob } from "./new-job.ts"
 
 /** Stores jobs in the memory of this process. A restart loses them. */
 export const memoryJobs = Layer.effectContext(Effect.gen(function*() {

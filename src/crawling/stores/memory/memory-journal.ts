@@ -4,7 +4,7 @@ import type { Settings } from "../../../core/settings/Settings.ts"
 import { account } from "../../jobs/accounting.ts"
 import { type CancelHooks, CrawlJournal, type Settled } from "../../jobs/CrawlJournal.ts"
 import type { StoreBudget } from "../../jobs/StoreBudget.ts"
-import type { KeptDocument, KeptDocuments } from "./KeptDocuments.ts"
+import type { KeptDocument, KeptDocuments } from "../shared/KeptDocuments.ts"
 import type { MemoryEntries } from "./MemoryEntries.ts"
 
 type Limits = Pick<Settings["Service"], "ledgerPages" | "storeBytes">

@@ -2,11 +2,11 @@ import { Clock, Effect, Option, Stream } from "effect"
 import type { JobId } from "../../../core/domain/job/Job.ts"
 import { JobEvicted } from "../../jobs/JobEvicted.ts"
 import { fingerprintsPerRead, type JobRange, type JobReads, type LedgerRange, type Slice } from "../../jobs/JobStore.ts"
-import { countJobs } from "./count-jobs.ts"
+import { countJobs } from "../shared/count-jobs.ts"
+import type { KeptDocuments } from "../shared/KeptDocuments.ts"
+import { filteredSlice, slice } from "../shared/slices.ts"
 import type { JobEntry } from "./JobEntry.ts"
-import type { KeptDocuments } from "./KeptDocuments.ts"
 import type { MemoryEntries } from "./MemoryEntries.ts"
-import { filteredSlice, slice } from "./slices.ts"
 
 /** Reads of the jobs in memory. */
 export const memoryReads = (entries: MemoryEntries, documents: KeptDocuments): JobReads => ({

@@ -4,9 +4,9 @@ import { localFrontier } from "../../crawl/frontier/LocalFrontier.ts"
 import type { CrawlJournal } from "../../jobs/CrawlJournal.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
-import { memorySchedules } from "../../schedules/local-schedules.ts"
-import { memoryWebhooks } from "../../webhooks/local-webhooks.ts"
 import { RequestCounter } from "../RequestCounter.ts"
+import { memorySchedules } from "../shared/local-schedules.ts"
+import { memoryWebhooks } from "../shared/local-webhooks.ts"
 import { memoryJobs } from "./MemoryJobs.ts"
 
 /** All stores in this process, with this store of jobs. */

@@ -3,7 +3,7 @@ import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavaila
 import { Settings } from "../../../core/settings/Settings.ts"
 import { DomainLease } from "../../../web/politeness/DomainLease.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
-import { repeatedly } from "../repeatedly.ts"
+import { repeatedly } from "../shared/repeatedly.ts"
 import { Database } from "./Database.ts"
 import { RetryQueue } from "./RetryQueue.ts"
 import { acquireGate } from "./statements/gates/acquire-gate.ts"

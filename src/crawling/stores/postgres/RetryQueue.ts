@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
-import { repeatedly } from "../repeatedly.ts"
+import { repeatedly } from "../shared/repeatedly.ts"
 
 /**
  * Returns of gates and leases, retried until the connection is back. A live node that keeps one by mistake would keep

@@ -5,7 +5,7 @@ import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
 import type { PlacedSchedule } from "../../schedules/ScheduleStore.ts"
-import type { WebhookRow } from "../../webhooks/local-webhooks.ts"
+import type { WebhookRow } from "../shared/local-webhooks.ts"
 
 /** The operations of the thread with the file. Parameters and answers are plain data. */
 export interface Operations {

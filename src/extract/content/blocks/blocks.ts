@@ -1,5 +1,5 @@
+import { ClassHints, hintsIn } from "../../dom/fast/hint-bits.ts"
 import type { PageElement, PageNode, PageText } from "../../dom/node.ts"
-import { ClassHints, hintsIn } from "../../fast/hint-bits.ts"
 import { hiddenStyle } from "../../rules/styles.ts"
 import { tagTraits } from "../../rules/tag-traits.ts"
 import {

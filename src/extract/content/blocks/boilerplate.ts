@@ -1,4 +1,4 @@
-import { PhraseSet } from "../../fast/PhraseSet.ts"
+import { PhraseSet } from "../../dom/fast/PhraseSet.ts"
 import { boilerplateWords } from "../../rules/hints.ts"
 
 /** Whether a line has words of boilerplate. */

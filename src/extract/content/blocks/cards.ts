@@ -1,4 +1,4 @@
-import { ShapeIds } from "../../fast/ShapeIds.ts"
+import { ShapeIds } from "../../dom/ShapeIds.ts"
 import { type Block, perPlace, type Place } from "./blocks.ts"
 
 /** Siblings with one tag and class, such as rows, cards, posts or paragraphs. */

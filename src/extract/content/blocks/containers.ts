@@ -1,4 +1,4 @@
-import { ShapeIds } from "../../fast/ShapeIds.ts"
+import { ShapeIds } from "../../dom/ShapeIds.ts"
 import { type Block, perPlace, type Place } from "./blocks.ts"
 
 /** Blocks of one shape, such as a list, a row of cards or the posts of a thread. */

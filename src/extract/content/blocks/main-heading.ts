@@ -1,8 +1,8 @@
 import type { PageElement } from "../../dom/node.ts"
 import { closest, foldedText } from "../../dom/walk.ts"
 import { isSitesName } from "../../metadata/site-name.ts"
-import type { PageSignals } from "../classify/page-signals.ts"
 import type { Block } from "./blocks.ts"
+import type { PageSignals } from "./page-signals.ts"
 import { readText } from "./read-text.ts"
 import { headingElement } from "./sections.ts"
 

@@ -1,4 +1,4 @@
-import { TextUnits } from "../../fast/TextUnits.ts"
+import { TextUnits } from "../../dom/fast/TextUnits.ts"
 
 export interface TextMeasure {
   /** Runs of letters and digits. In scripts without spaces, two characters count as one word. */

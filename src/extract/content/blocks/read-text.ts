@@ -8,10 +8,10 @@ import {
   upperFlag,
   upperShift,
   wordFlag
-} from "../../fast/code-units.ts"
-import { TextUnits } from "../../fast/TextUnits.ts"
-import { hashOf, hashStart, hashStep, type Vocabulary } from "../../fast/Vocabulary.ts"
-import { tokensOf } from "./page-words.ts"
+} from "../../dom/fast/code-units.ts"
+import { tokensOf } from "../../dom/fast/page-words.ts"
+import { TextUnits } from "../../dom/fast/TextUnits.ts"
+import { hashOf, hashStart, hashStep, type Vocabulary } from "../../dom/fast/Vocabulary.ts"
 
 /** Counts in a text, also of words that the title and the description of the page have. */
 export interface TextFacts {

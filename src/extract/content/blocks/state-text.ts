@@ -1,9 +1,9 @@
+import { tokensOf } from "../../dom/fast/page-words.ts"
 import type { PageElement } from "../../dom/node.ts"
 import type { ParsedHtml } from "../../dom/parse-html.ts"
 import { elements, firstByTag, foldedText } from "../../dom/walk.ts"
 import { isObject } from "../../metadata/declared/json-ld.ts"
 import { countWords } from "./measure-text.ts"
-import { tokensOf } from "./page-words.ts"
 
 /**
  * Texts from the state that an application starts with, as HTML or plain text. Texts are grouped by their path in the

@@ -1,6 +1,6 @@
-import { runningWords } from "../../fast/running-words.ts"
 import { pullQuoteNames } from "../../rules/leftovers.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
+import { runningWords } from "../blocks/running-words.ts"
 import { headingLevel } from "../blocks/sections.ts"
 
 /** Shorter lines, such as labels and names, may repeat. */

@@ -1,7 +1,7 @@
-import { runningWords } from "../../fast/running-words.ts"
 import { textTags } from "../../rules/holes.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
-import type { PageSignals } from "../classify/page-signals.ts"
+import type { PageSignals } from "../blocks/page-signals.ts"
+import { runningWords } from "../blocks/running-words.ts"
 import { isPartOfText } from "./is-part-of-text.ts"
 import { type Part, partsOf } from "./parts-of.ts"
 

@@ -1,7 +1,7 @@
 import type { PageElement } from "../../dom/node.ts"
+import { isDataTable } from "../../dom/table-grid.ts"
 import { byTag, closest, elements, firstByTag } from "../../dom/walk.ts"
 import { isCodeTable } from "../../markdown/code/code-block.ts"
-import { isDataTable } from "../../media/table-grid.ts"
 import { hintBits } from "../../rules/hints.ts"
 import * as rules from "../../rules/holes.ts"
 import { furnitureLine, leadLine, signupLine } from "../../rules/leftovers.ts"

@@ -1,7 +1,7 @@
 import type { PageElement } from "../../dom/node.ts"
-import { runningWords } from "../../fast/running-words.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
 import type { ShapeGroup } from "../blocks/containers.ts"
+import { runningWords } from "../blocks/running-words.ts"
 import { headingElement, headingLevel } from "../blocks/sections.ts"
 import { hasKept } from "./has-kept.ts"
 

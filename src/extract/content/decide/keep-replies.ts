@@ -2,7 +2,7 @@ import { hintBits } from "../../rules/hints.ts"
 import { signatureNames } from "../../rules/leftovers.ts"
 import { commentNames, postNames } from "../../rules/threads.ts"
 import { type Block, hiddenBit, landmarks, type Place } from "../blocks/blocks.ts"
-import type { PageSignals } from "../classify/page-signals.ts"
+import type { PageSignals } from "../blocks/page-signals.ts"
 import { hasKept } from "./has-kept.ts"
 
 /**

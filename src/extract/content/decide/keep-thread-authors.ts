@@ -1,8 +1,8 @@
-import { runningWords } from "../../fast/running-words.ts"
 import { hintBits } from "../../rules/hints.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
+import type { PageSignals } from "../blocks/page-signals.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
-import type { PageSignals } from "../classify/page-signals.ts"
+import { runningWords } from "../blocks/running-words.ts"
 
 /**
  * Keeps the name of the poster with each kept post of a thread. The model drops names, because menus look like them.

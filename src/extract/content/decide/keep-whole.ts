@@ -1,4 +1,4 @@
-import { isDataTable } from "../../media/table-grid.ts"
+import { isDataTable } from "../../dom/table-grid.ts"
 import { hintBits } from "../../rules/hints.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"

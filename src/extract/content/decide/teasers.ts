@@ -3,9 +3,9 @@ import { firstByTag } from "../../dom/walk.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
 import { cardsAround, type Siblings } from "../blocks/cards.ts"
 import { distancesTo } from "../blocks/containers.ts"
+import type { PageSignals } from "../blocks/page-signals.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
 import { headingElement } from "../blocks/sections.ts"
-import type { PageSignals } from "../classify/page-signals.ts"
 
 /** Finds the teasers of a page, and returns whether a place is in one. */
 export const teasersOf = (

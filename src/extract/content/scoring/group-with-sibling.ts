@@ -1,6 +1,6 @@
 import type { Block, Place } from "../blocks/blocks.ts"
+import type { PageSignals } from "../blocks/page-signals.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
-import type { PageSignals } from "../classify/page-signals.ts"
 
 /** Share of a block's score that comes from its group. */
 const groupShare = 0.7

@@ -1,9 +1,9 @@
 import type { Block } from "../blocks/blocks.ts"
 import { rootOf } from "../blocks/blocks.ts"
 import { cardsAround } from "../blocks/cards.ts"
+import type { PageSignals } from "../blocks/page-signals.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
 import { kindNumber } from "../blocks/sections.ts"
-import type { PageSignals } from "../classify/page-signals.ts"
 
 /**
  * Lowers the scores of the blocks after an article. Most are links, teasers of other pages, or below a heading that

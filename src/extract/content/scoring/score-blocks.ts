@@ -1,7 +1,7 @@
-import { compileModel, type Ensemble, predict } from "../../fast/trees.ts"
+import { compileModel, type Ensemble, predict } from "../../dom/fast/trees.ts"
 import weights from "../../rules/content-model.json" with { type: "json" }
+import type { PageSignals } from "../blocks/page-signals.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
-import type { PageSignals } from "../classify/page-signals.ts"
 import { featuresOf } from "./features.ts"
 import { groupWithSibling, isOfParts } from "./group-with-sibling.ts"
 import { lowerAfterArticle } from "./lower-after-article.ts"

@@ -1,10 +1,10 @@
 import type { PageElement } from "../../dom/node.ts"
 import { fold, isSpaceAt } from "../../dom/walk.ts"
+import { withoutInvisible } from "../../dom/without-invisible.ts"
 import { type Attributes, ContentNode, ContentRoot } from "./ContentNode.ts"
 import { endsWith, endsWithLink, headingName, type InlineMark, isList, isSame } from "./inline-mark.ts"
 import { endOf, type InlineBoundary, needsSpace } from "./inline-spacing.ts"
 import { liftLists } from "./lift-lists.ts"
-import { withoutInvisible } from "./without-invisible.ts"
 
 /**
  * Builds a content tree from a stream of blocks, marks and text. A block inside a mark (a link around a whole card)

@@ -1,7 +1,7 @@
 import type { PageElement, PageNode } from "../../dom/node.ts"
+import { type FormulaReader, formulasOf } from "../../media/formulas/FormulaReader.ts"
+import { rendered } from "../../media/formulas/math.ts"
 import type { ParsedPage } from "../../Page.ts"
-import { type FormulaReader, formulasOf } from "../formulas/FormulaReader.ts"
-import { rendered } from "../formulas/math.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
 
 /** Writes the formulas of the content, from elements and from text. */

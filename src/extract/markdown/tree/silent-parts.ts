@@ -1,10 +1,10 @@
 import type { PageElement, PageNode } from "../../dom/node.ts"
 import { afterSubtree, children, closest, firstByTag, fold, foldedText, isBlank, nextNode } from "../../dom/walk.ts"
+import { mathOf, rendered } from "../../media/formulas/math.ts"
+import type { MathmlReader } from "../../media/formulas/mathml.ts"
 import { playerOf } from "../../media/players.ts"
 import type { ParsedPage } from "../../Page.ts"
 import { skippedTags } from "../../rules/tags.ts"
-import { mathOf, rendered } from "../formulas/math.ts"
-import type { MathmlReader } from "../formulas/mathml.ts"
 import { isFurniture } from "./element-facts.ts"
 import { linkTarget } from "./link-target.ts"
 

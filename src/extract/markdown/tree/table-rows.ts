@@ -1,5 +1,5 @@
 import type { PageElement } from "../../dom/node.ts"
-import { groupedHeader, type TableGrid } from "../../media/table-grid.ts"
+import { groupedHeader, type TableGrid } from "../../dom/table-grid.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
 
 type Fill = () => void

@@ -1,7 +1,7 @@
 import type { Block, Cell, Document, Inline, List, Note, Table } from "@firecrawl/anydoc"
 import { escapeHtml } from "../../dom/escape-html.ts"
+import { maxCells, maxColumns, maxRows } from "../../dom/table-grid.ts"
 import { fold } from "../../dom/walk.ts"
-import { maxCells, maxColumns, maxRows } from "../../media/table-grid.ts"
 
 export interface OfficeHtml {
   readonly html: string

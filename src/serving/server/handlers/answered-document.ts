@@ -5,7 +5,7 @@ import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { membersOf, objectOf } from "../../../core/kernel/slices/scan-json.ts"
 import type { Answered } from "../../../crawling/jobs/answered-repeats.ts"
 import type { Extractor } from "../../../extract/Extractor.ts"
-import { chunkSources } from "../../../extract/workers/work/chunk-sources.ts"
+import { chunkSources } from "../../../extract/works/chunk-sources.ts"
 import { pickFields } from "./pick-fields.ts"
 
 export interface DocumentOptions extends ChunkOptions {

@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import type { BrowserLost } from "../browser/Chromium.ts"
+import { inWorld } from "../browser/in-world.ts"
 import { isThere, twoFrames } from "../page/in-page.ts"
-import { inWorld } from "../page/in-world.ts"
 import { type ActingPage, StepFailed } from "./ActingPage.ts"
 import { collectRows, type Scrolled, scrolling, scrollOn } from "./in-scroll.ts"
 import { calm } from "./settle-step.ts"

@@ -1,7 +1,7 @@
 import { type Duration, Effect } from "effect"
 import { monotonicMillis } from "../../../core/kernel/RequestContext.ts"
+import { inWorld } from "../browser/in-world.ts"
 import { type Probe, probe } from "../page/in-page.ts"
-import { inWorld } from "../page/in-world.ts"
 import type { ActingPage } from "./ActingPage.ts"
 
 /**

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import type { CDPSession, Page, Protocol } from "puppeteer-core"
-import { inWorld, type World } from "../page/in-world.ts"
-import { clockLag, passing } from "../page/virtual-time.ts"
 import { attempt, type BrowserLost, type PageContext } from "./Chromium.ts"
+import { inWorld, type World } from "./in-world.ts"
+import { clockLag, passing } from "./virtual-time.ts"
 
 /**
  * Removes all state of a page from its context, except the HTTP cache, so that the next page with its key can use the

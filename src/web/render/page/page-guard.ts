@@ -5,12 +5,12 @@ import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import { sendsKeys } from "../../../core/domain/options/Action.ts"
 import { fieldsFor, type SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
 import { withoutFragment } from "../../net/redirects.ts"
-import { type ActingGuard, guardActions } from "../actions/acting-guard.ts"
 import type { PageContext } from "../browser/Chromium.ts"
+import { worldName } from "../browser/in-world.ts"
 import { logInToProxy } from "../browser/proxy-login.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
+import { type ActingGuard, guardActions } from "./acting-guard.ts"
 import { disarm, observe } from "./in-page.ts"
-import { worldName } from "./in-world.ts"
 
 /** Runs a check that may wait, for as long as the rendering lasts. */
 export type RunCheck = (

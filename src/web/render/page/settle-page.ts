@@ -1,11 +1,11 @@
 import { Duration, Effect } from "effect"
 import type { CDPSession } from "puppeteer-core"
 import type { BrowserLost } from "../browser/Chromium.ts"
+import { inWorld } from "../browser/in-world.ts"
+import { clockLag, letTimePass } from "../browser/virtual-time.ts"
 import { type Probe, probe, twoFrames } from "./in-page.ts"
-import { inWorld } from "./in-world.ts"
 import type { PageGuard } from "./page-guard.ts"
 import type { PageWatch } from "./PageWatch.ts"
-import { clockLag, letTimePass } from "./virtual-time.ts"
 
 export interface OpenPage {
   readonly session: CDPSession

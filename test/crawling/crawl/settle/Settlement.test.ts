@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { crawlDefaults, type CrawlOptions } from "../../../../src/core/domain/job/Job.ts"
+import type { VisitRecord } from "../../../../src/crawling/crawl/model/VisitRecord.ts"
 import { type CrawlIndex, Settlement } from "../../../../src/crawling/crawl/settle/Settlement.ts"
-import type { VisitRecord } from "../../../../src/crawling/crawl/visit/VisitRecord.ts"
 
 const site = "https://site.test"
 const seed = `${site}/`

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PageErrorCode } from "../../../../src/core/domain/errors/PageError.ts"
 import { crawlDefaults, type CrawlOptions } from "../../../../src/core/domain/job/Job.ts"
-import { crawlRules } from "../../../../src/crawling/crawl/plan/CrawlRules.ts"
+import { crawlRules } from "../../../../src/crawling/crawl/model/CrawlRules.ts"
+import type { VisitedPage, VisitOutcome, VisitRecord } from "../../../../src/crawling/crawl/model/VisitRecord.ts"
 import { judge, namesAsked, seedFailure } from "../../../../src/crawling/crawl/settle/judge.ts"
-import type { VisitedPage, VisitOutcome, VisitRecord } from "../../../../src/crawling/crawl/visit/VisitRecord.ts"
 
 const site = "https://site.test"
 const own = `${site}/page`

@@ -3,7 +3,7 @@ import { Deferred, Duration, Effect, Fiber, Option, Ref, References } from "effe
 import { TestClock } from "effect/testing"
 import { StoreUnavailable } from "../../../../src/core/domain/errors/StoreUnavailable.ts"
 import { JobId } from "../../../../src/core/domain/job/Job.ts"
-import type { CrawlTask } from "../../../../src/crawling/crawl/frontier/Frontier.ts"
+import type { CrawlTask } from "../../../../src/crawling/crawl/model/Frontier.ts"
 import { CrawlSupervisor } from "../../../../src/crawling/crawl/supervise/CrawlSupervisor.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { options, seed, settled, status, supervisorOver } from "../../../support/entries/supervisor-over.ts"

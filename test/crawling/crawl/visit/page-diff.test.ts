@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import { crawlDefaults, JobId } from "../../../../src/core/domain/job/Job.ts"
 import type { StoredPage } from "../../../../src/core/domain/job/LedgerRow.ts"
 import { pageDiff } from "../../../../src/crawling/crawl/visit/page-diff.ts"
-import { documentDiff } from "../../../../src/extract/workers/work/document-diff.ts"
+import { documentDiff } from "../../../../src/extract/works/document-diff.ts"
 import { growsInProportion } from "../../../support/processes/cpu-time.ts"
 
 const [older, newer] = [JobId.make("0".repeat(32)), JobId.make("1".repeat(32))]

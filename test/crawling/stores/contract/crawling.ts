@@ -1,8 +1,8 @@
 import { Effect, Option, type Scope } from "effect"
 import type { StoreUnavailable } from "../../../../src/core/domain/errors/StoreUnavailable.ts"
 import { crawlDefaults, type CrawlOptions, type Job, type JobId } from "../../../../src/core/domain/job/Job.ts"
-import { Frontier, type JobFrontier, type Lease } from "../../../../src/crawling/crawl/frontier/Frontier.ts"
-import type { VisitedPage, VisitOutcome, VisitRecord } from "../../../../src/crawling/crawl/visit/VisitRecord.ts"
+import { Frontier, type JobFrontier, type Lease } from "../../../../src/crawling/crawl/model/Frontier.ts"
+import type { VisitedPage, VisitOutcome, VisitRecord } from "../../../../src/crawling/crawl/model/VisitRecord.ts"
 import type { Idempotency } from "../../../../src/crawling/jobs/Idempotency.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 

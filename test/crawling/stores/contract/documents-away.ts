@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { StoreUnavailable } from "../../../../src/core/domain/errors/StoreUnavailable.ts"
-import { Frontier } from "../../../../src/crawling/crawl/frontier/Frontier.ts"
+import { Frontier } from "../../../../src/crawling/crawl/model/Frontier.ts"
 import { DocumentStore } from "../../../../src/crawling/jobs/DocumentStore.ts"
 import { testOf } from "./clock.ts"
 import { crawling, ledgerOf, options, read, seed, settleAll, visitOf } from "./crawling.ts"

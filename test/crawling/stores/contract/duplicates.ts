@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
-import { Frontier, type JobFrontier } from "../../../../src/crawling/crawl/frontier/Frontier.ts"
+import { Frontier, type JobFrontier } from "../../../../src/crawling/crawl/model/Frontier.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { testOf } from "./clock.ts"
 import { ledgerOf, options, read, settleAll, visitOf } from "./crawling.ts"

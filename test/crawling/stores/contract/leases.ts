@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Exit, Fiber, Option, Scope } from "effect"
-import { Frontier, type Lease } from "../../../../src/crawling/crawl/frontier/Frontier.ts"
+import { Frontier, type Lease } from "../../../../src/crawling/crawl/model/Frontier.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { manyRows, testOf } from "./clock.ts"
 import { crawling, endNext, ledgerOf, options, read, seed, settleAll, unread, visitOf } from "./crawling.ts"

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Duration, Effect, Option, Stream } from "effect"
-import type { VisitOutcome } from "../../../../src/crawling/crawl/visit/VisitRecord.ts"
+import type { VisitOutcome } from "../../../../src/crawling/crawl/model/VisitRecord.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { retentionOf, retentionPasses, testOf } from "./clock.ts"
 import { crawling, keyed, ledgerOf, noise, options, read, seed } from "./crawling.ts"

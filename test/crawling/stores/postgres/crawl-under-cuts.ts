@@ -1,6 +1,6 @@
 import { Duration, Effect, Option } from "effect"
 import type { JobStats } from "../../../../src/core/domain/job/Job.ts"
-import type { JobFrontier } from "../../../../src/crawling/crawl/frontier/Frontier.ts"
+import type { JobFrontier } from "../../../../src/crawling/crawl/model/Frontier.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { DomainLease } from "../../../../src/web/politeness/DomainLease.ts"
 import { cutKinds, postgresProxy } from "../../../support/stores/postgres-proxy.ts"

@@ -1,7 +1,7 @@
 import { type Clock, type Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import type { JobId } from "../../../../src/core/domain/job/Job.ts"
 import { Settings } from "../../../../src/core/settings/Settings.ts"
-import { Frontier, type JobFrontier } from "../../../../src/crawling/crawl/frontier/Frontier.ts"
+import { Frontier, type JobFrontier } from "../../../../src/crawling/crawl/model/Frontier.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import type { Stores } from "../../../../src/crawling/stores/configured-stores.ts"
 import { postgresStores } from "../../../../src/crawling/stores/postgres/postgres-stores.ts"

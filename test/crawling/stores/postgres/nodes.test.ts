@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, Fiber, Option, Redacted, Scope, Stream } from "effect"
 import type { StoreUnavailable } from "../../../../src/core/domain/errors/StoreUnavailable.ts"
-import type { JobFrontier } from "../../../../src/crawling/crawl/frontier/Frontier.ts"
+import type { JobFrontier } from "../../../../src/crawling/crawl/model/Frontier.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { Nodes } from "../../../../src/crawling/jobs/Nodes.ts"
 import { RequestCounter } from "../../../../src/crawling/stores/RequestCounter.ts"

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { jobIdPattern } from "../../../../core/domain/job/job-id-pattern.ts"
 import { isFinal } from "../../../../core/domain/job/Job.ts"
+import { jobIdPattern } from "../../../../core/domain/schema/job-id-pattern.ts"
 import { counted } from "../../../../core/kernel/counted.ts"
 import { switchFlag, textFlag } from "../../flags.ts"
 import { usage } from "../../output/exit-codes.ts"

@@ -1,5 +1,5 @@
 import { Effect, Semaphore } from "effect"
-import type { Lease } from "../../../crawl/frontier/Frontier.ts"
+import type { Lease } from "../../../crawl/model/Frontier.ts"
 import type { Database } from "../Database.ts"
 import type { RetryQueue } from "../RetryQueue.ts"
 import { returnLeases } from "./return-leases.ts"

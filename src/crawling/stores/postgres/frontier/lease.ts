@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { CrawlTask, Lease } from "../../../crawl/frontier/Frontier.ts"
+import type { CrawlTask, Lease } from "../../../crawl/model/Frontier.ts"
 import type { Database } from "../Database.ts"
 import { isWide, leaseUrls, type Leasing, wakeDomains } from "../statements/frontier/lease-urls.ts"
 import { lockJob } from "../statements/frontier/lock-job.ts"

@@ -9,7 +9,7 @@ import {
 import type { Settings } from "../../../../core/settings/Settings.ts"
 import { errorBytes, ledgerFullCode, maxErrors } from "../../../jobs/accounting.ts"
 import type { JobStore } from "../../../jobs/JobStore.ts"
-import { storedOptions } from "../../stored-options.ts"
+import { storedOptions } from "../../shared/stored-options.ts"
 import type { Database } from "../Database.ts"
 import { settleReady } from "../frontier/settle.ts"
 import type { Db } from "../statement.ts"

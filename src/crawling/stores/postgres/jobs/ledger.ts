@@ -3,7 +3,7 @@ import type { Fragment } from "effect/sql/Statement"
 import type { JobId } from "../../../../core/domain/job/Job.ts"
 import type { StoredPage } from "../../../../core/domain/job/LedgerRow.ts"
 import type { LedgerRange, Slice } from "../../../jobs/JobStore.ts"
-import type { FilterCounts } from "../../FilterCounts.ts"
+import type { FilterCounts } from "../../shared/FilterCounts.ts"
 import { type Db, sql } from "../statement.ts"
 import { pageOf, TableRow } from "../statements/jobs/ledger-row.ts"
 

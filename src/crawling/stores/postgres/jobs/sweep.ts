@@ -1,7 +1,7 @@
 import { Effect, Metric, Schema } from "effect"
 import { JobId } from "../../../../core/domain/job/Job.ts"
 import { metrics } from "../../../../core/observability/metrics.ts"
-import type { KeptDocuments } from "../../memory/KeptDocuments.ts"
+import type { KeptDocuments } from "../../shared/KeptDocuments.ts"
 import type { Database } from "../Database.ts"
 import { ago, type Db, ints, name, sql } from "../statement.ts"
 import { addChanges, isExpired } from "../statements/jobs/stored-jobs.ts"

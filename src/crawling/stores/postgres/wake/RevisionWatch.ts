@@ -2,7 +2,7 @@ import { Context, Deferred, Effect, Layer, Schema, Stream } from "effect"
 import type { JobId } from "../../../../core/domain/job/Job.ts"
 import { Settings } from "../../../../core/settings/Settings.ts"
 import { Nodes } from "../../../jobs/Nodes.ts"
-import { repeatedly } from "../../repeatedly.ts"
+import { repeatedly } from "../../shared/repeatedly.ts"
 import { Database } from "../Database.ts"
 import { texts } from "../statement.ts"
 

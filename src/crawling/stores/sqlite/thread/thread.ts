@@ -3,7 +3,7 @@ import { JobId } from "../../../../core/domain/job/Job.ts"
 import { StoreBudget } from "../../../jobs/StoreBudget.ts"
 import { type PlacedSchedule, storedScheduleIn } from "../../../schedules/ScheduleStore.ts"
 import type { EventCursors } from "../../../webhooks/event-cursors.ts"
-import { FilterCounts } from "../../FilterCounts.ts"
+import { FilterCounts } from "../../shared/FilterCounts.ts"
 import { BackupSocket } from "../backup/BackupSocket.ts"
 import { faultOf, FileFault, hasLog, isEmpty, openFile } from "../open-file.ts"
 import type {

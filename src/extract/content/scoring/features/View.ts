@@ -1,9 +1,9 @@
 import type { Block, Holdings } from "../../blocks/blocks.ts"
 import type { SiblingsOfPlaces } from "../../blocks/cards.ts"
 import type { ShapeGroup } from "../../blocks/containers.ts"
+import type { PageSignals } from "../../blocks/page-signals.ts"
 import type { TextFacts } from "../../blocks/read-text.ts"
 import type { Section } from "../../blocks/sections.ts"
-import type { PageSignals } from "../../classify/page-signals.ts"
 
 /** A block and its surroundings, the input of every feature. */
 export interface View {

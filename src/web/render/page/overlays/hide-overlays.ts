@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { inWorld, type World } from "../in-world.ts"
+import { inWorld, type World } from "../../browser/in-world.ts"
 import { hideOverlaysIn } from "./in-overlays.ts"
 
 /**

@@ -1,5 +1,5 @@
-import type { Batch } from "../../frontier/Batch.ts"
 import type { Db } from "../../statement.ts"
+import type { Batch } from "./Batch.ts"
 
 /** Writes the job after a settlement. The new head is the first URL that is not settled. */
 export const advanceJob = (db: Db, { bytes, change, job }: Batch) =>

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import type { Lease } from "../../../../crawl/frontier/Frontier.ts"
-import type { KeptDocument } from "../../../memory/KeptDocuments.ts"
-import type { EncodedVisit } from "../../frontier/visit-bytes.ts"
+import type { Lease } from "../../../../crawl/model/Frontier.ts"
+import type { KeptDocument } from "../../../shared/KeptDocuments.ts"
 import type { Db } from "../../statement.ts"
+import type { EncodedVisit } from "./visit-bytes.ts"
 
 const Ended = Schema.Struct({ ok: Schema.Finite })
 

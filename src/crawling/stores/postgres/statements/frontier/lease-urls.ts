@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import type { Scope } from "../../../../../core/domain/job/Scope.ts"
-import { perDomain } from "../../../../crawl/frontier/frontier-bounds.ts"
+import type { Scope } from "../../../../../core/domain/options/Scope.ts"
+import { perDomain } from "../../../../crawl/model/frontier-bounds.ts"
 import { type Db, fromNow, sql } from "../../statement.ts"
 import type { LockedJob } from "./lock-job.ts"
 

@@ -1,6 +1,6 @@
 import { Duration, Schema } from "effect"
 import type { CrawlOptions } from "../../../../../core/domain/job/Job.ts"
-import { reorderBuffer, reorderTimeout, settledAtOnce } from "../../../../crawl/frontier/frontier-bounds.ts"
+import { reorderBuffer, reorderTimeout, settledAtOnce } from "../../../../crawl/model/frontier-bounds.ts"
 import { ago, type Db } from "../../statement.ts"
 import type { LockedJob } from "./lock-job.ts"
 

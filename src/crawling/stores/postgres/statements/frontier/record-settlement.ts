@@ -1,8 +1,8 @@
 import { maxReferrers } from "../../../../../core/domain/job/max-referrers.ts"
 import { ledgerFullCode, maxErrors } from "../../../../jobs/accounting.ts"
-import type { Batch } from "../../frontier/Batch.ts"
 import { bigints, type Db, ints, tableOf, texts } from "../../statement.ts"
 import { moreOf } from "../jobs/ledger-row.ts"
+import type { Batch } from "./Batch.ts"
 
 const rowColumns = {
   n: ints,

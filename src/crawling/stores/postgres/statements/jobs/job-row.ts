@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { type Job, JobError, JobId, JobStatus } from "../../../../../core/domain/job/Job.ts"
 import type { Snapshot } from "../../../../jobs/JobStore.ts"
-import { optionsAndNotes } from "../../../stored-options.ts"
+import { optionsAndNotes } from "../../../shared/stored-options.ts"
 import { sql } from "../../statement.ts"
 
 export interface JobRow extends Schema.Schema.Type<typeof JobRow> {}

@@ -1,0 +1,59 @@
+import { Effect, Option } from "effect"
+import { fileFields } from "../../../contract/client/markdown-file.ts"
+import type { Document } from "../../../core/domain/document/Document.ts"
+import type { DocumentField } from "../../../core/domain/document/DocumentField.ts"
+import type { LedgerRow } from "../../../core/domain/job/LedgerRow.ts"
+import type { JobFiles } from "../job-files/job-flags.ts"
+import { mirrorFields, openMirror } from "../mirror/Mirror.ts"
+import type { CommandFailed } from "../output/exit-codes.ts"
+import { markdownFolder } from "../output/MarkdownFolder.ts"
+import { llmsFields, llmsFullFields, openLlmsFull, openLlmsTxt } from "../site/LlmsTxt.ts"
+
+/** Files that a job writes from its pages, other than JSON Lines. */
+export interface PageSink {
+  readonly page: (document: Document) => Effect.Effect<void, CommandFailed>
+  /** Called once, after the last page. `isComplete` is false for an interrupted job. */
+  readonly end: (
+    rows: Effect.Effect<ReadonlyArray<LedgerRow>, CommandFailed>,
+    isComplete: boolean
+  ) => Effect.Effect<void, CommandFailed>
+}
+
+/** The flags of such files, and the fields of a Document that each needs. */
+export const sinkFields = {
+  markdown: fileFields,
+  mirror: mirrorFields,
+  llmsTxt: llmsFields,
+  llmsFull: llmsFullFields
+} as const satisfies Partial<Record<keyof JobFiles, ReadonlyArray<DocumentField>>>
+
+export type SinkName = keyof typeof sinkFields
+
+const sinkNames = Object.keys(sinkFields) as ReadonlyArray<SinkName>
+
+/** The flags that were given. */
+export const givenSinks = (files: Pick<JobFiles, SinkName>): ReadonlyArray<SinkName> =>
+  sinkNames.filter((name) => Option.isSome(files[name]))
+
+export const openSinks = Effect.fnUntraced(function*(files: Pick<JobFiles, SinkName>) {
+  const sinks: Array<PageSink> = []
+  if (Option.isSome(files.markdown)) {
+    sinks.push({ page: yield* markdownFolder(files.markdown.value), end: () => Effect.void })
+  }
+  if (Option.isSome(files.mirror)) {
+    const mirror = yield* openMirror(files.mirror.value)
+    sinks.push({
+      page: mirror.page,
+      end: (rows, isComplete) => Effect.flatMap(rows, (rows) => mirror.end(rows, isComplete))
+    })
+  }
+  if (Option.isSome(files.llmsTxt)) {
+    const file = yield* openLlmsTxt(files.llmsTxt.value)
+    sinks.push({ page: file.page, end: () => file.end })
+  }
+  if (Option.isSome(files.llmsFull)) {
+    const file = yield* openLlmsFull(files.llmsFull.value)
+    sinks.push({ page: file.page, end: () => file.end })
+  }
+  return sinks
+})

@@ -1,0 +1,111 @@
+import { Duration, Effect, type Scope } from "effect"
+import type { Warning } from "../../core/domain/document/Trace.ts"
+import * as fault from "../../core/domain/errors/page-errors.ts"
+import type { PageError } from "../../core/domain/errors/PageError.ts"
+import { monotonicMillis } from "../../core/kernel/RequestContext.ts"
+import type { Settings } from "../../core/settings/Settings.ts"
+import { restoreRows } from "./actions/in-scroll.ts"
+import { type ActionRun, actOn } from "./actions/run-actions.ts"
+import type { PooledContext } from "./browser/BrowserPool.ts"
+import type { BrowserLost } from "./browser/Chromium.ts"
+import { inNextWorld, inWorld } from "./browser/in-world.ts"
+import { letTimePass } from "./browser/virtual-time.ts"
+import { isThere, type Snapshot, snapshot } from "./page/in-page.ts"
+import { failedNavigation, type LoadedPage, loadPage } from "./page/load-page.ts"
+import { hideOverlays } from "./page/overlays/hide-overlays.ts"
+import { settleInRealTime, settlePage } from "./page/settle-page.ts"
+import type { RenderRequest } from "./RenderRequest.ts"
+
+export interface RenderedPage {
+  readonly html: string
+  readonly finalUrl: string
+  readonly status: number
+  readonly warnings: ReadonlyArray<Warning>
+  readonly actions?: Omit<ActionRun, "warnings">
+}
+
+/**
+ * Loads a page, lets it settle, performs its actions, waits for the element that its caller needs, and reads it, all
+ * within `time`. Pictures and fonts are loaded only if it `isPicture`.
+ */
+export const renderPage = Effect.fnUntraced(function*(
+  context: PooledContext,
+  request: RenderRequest,
+  settings: Settings["Service"],
+  time: Duration.Duration,
+  isPicture = false
+): Effect.fn.Return<RenderedPage, PageError | BrowserLost, Scope.Scope> {
+  const end = (yield* monotonicMillis) + Duration.toMillis(time) - reserve
+  const loaded = yield* loadPage(context, request, settings, isPicture)
+  const { guard } = loaded
+  if (request.actions !== undefined) {
+    const acted = yield* actOn(context, loaded, request, settings, end)
+    return yield* readRendered(context, loaded, request, settings, acted)
+  }
+  if (request.waitFor !== undefined) {
+    const left = Math.max(0, end - (yield* monotonicMillis))
+    yield* Effect.timeoutOption(appears(loaded, request.waitFor, left, settings.renderSettle), Duration.millis(left))
+    const refusal = guard.refusal()
+    if (refusal !== undefined) return yield* refusal
+  }
+  return yield* readRendered(context, loaded, request, settings)
+}, Effect.scoped)
+
+/** Reads a page that has settled, after its actions. A step that failed is a warning. */
+export const readRendered = Effect.fnUntraced(function*(
+  context: PooledContext,
+  loaded: LoadedPage,
+  request: RenderRequest,
+  settings: Settings["Service"],
+  acted?: ActionRun
+): Effect.fn.Return<RenderedPage, PageError | BrowserLost> {
+  const { guard, watch } = loaded
+  if (request.hidesOverlays === true) yield* hideOverlays(loaded)
+  const script = `${acted === undefined ? "" : restoreRows}; ${snapshot(settings.maxBody)}`
+  const taken = yield* inNextWorld<Snapshot>(loaded, script)
+  // A navigation that failed after the page had loaded leaves an error page of the browser.
+  if (!/^https?:/.test(taken.url)) return yield* failedNavigation(request.url, guard, context, "no answer")
+  if (taken.truncated) return yield* fault.renderedTooLarge(request.url)
+  if (!/html|xml/.test(watch.mediaType())) return yield* fault.noPage(request.url)
+  const warnings = [...loaded.warnings, ...acted?.warnings ?? []]
+  if (acted === undefined && warnings.length === 0 && guard.hasStayed()) yield* context.recycle
+  return {
+    html: taken.html,
+    finalUrl: taken.url,
+    status: watch.status(),
+    warnings,
+    ...(acted === undefined ? {} : { actions: { pictures: acted.pictures, steps: acted.steps } })
+  }
+})
+
+/** Milliseconds left for reading the page after the wait for an element. */
+const reserve = 1000
+
+/**
+ * Returns when the element is there and the page has settled, or after this much virtual time. Never completes on a
+ * page that is always busy: the caller limits it.
+ */
+const appears = (page: LoadedPage, selector: string, time: number, settle: Duration.Duration): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    for (let passed = 0; passed < time; passed += pollInterval) {
+      // A navigation at this moment replaces the tree.
+      const isFound = yield* Effect.orElseSucceed(inWorld<boolean>(page, isThere(selector)), () => false)
+      if (isFound && passed === 0) return
+      if (isFound) return yield* Effect.asVoid(settlePage(page, settle))
+      yield* letTimePass(page, pollInterval)
+      yield* Effect.sleep(realPoll)
+    }
+  }).pipe(Effect.ignore)
+
+/** Returns when the element is there and the page has settled, or after this time. */
+export const appearsInRealTime = (page: LoadedPage, selector: string, time: Duration.Duration): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    while (!(yield* Effect.orElseSucceed(inWorld<boolean>(page, isThere(selector)), () => false))) {
+      yield* Effect.sleep(realPoll)
+    }
+    yield* settleInRealTime(page, time)
+  }).pipe(Effect.timeoutOption(time), Effect.ignore)
+
+/** Milliseconds of virtual time, and of real time for the answers of workers and sockets. */
+const pollInterval = 250
+const realPoll = 50
