@@ -94,7 +94,7 @@ describe("what stands in a page's place", () => {
   const plainLogin = `<title>Tea shop</title><h1>Welcome back</h1>${password}`
 
   for (const to of ["/login?next=%2Faccount", "/users/sign_in", "/wp-login.php", "https://accounts.example/signin"]) {
-    it.effect(`is told: a login page that says nothing of it, and to which the site has led (${to})`, () =>
+    it.effect(`is told: a login page that no rule for this URL, and to which the site has led (${to})`, () =>
       Effect.gen(function*() {
         const from = "https://shop.example/account"
         assert.deepStrictEqual(yield* ledTo(from, new URL(to, from).href, plainLogin), ["login_required"])

@@ -14,6 +14,7 @@ const privateWords = (source: string): ReadonlyArray<string> => {
     (block ?? line ?? "").replace(/\n\s*(?:\*|\/\/) ?/g, " ").replace(/^[\s*]+/, "").trim().split(/(?<=[.:!?])\s+/)
   )
   return [
+    ...sentences.filter((sentence) => /(?<!\b[Tt]here )\b(?:is|are) no (?!longer\b|more\b)[a-z]/.test(sentence)),
     ...sentences.filter((sentence) => /^(?:What|Who|Whom|Those|So)\b/.test(sentence)),
     ...source.replace(stringsAndComments, " ").match(privateNames) ?? []
   ]
@@ -28,6 +29,7 @@ describe("the words of the sources", () => {
         ["/** What a node holds. */", ["What a node holds."]],
         ["// Flushes.\n// So do\n// others.", ["So do others."]],
         ["const maxPages = most + bundled // Whatever is left.", []],
+        ["/** It is no list. There is no browser, and it is no longer there. */", ["It is no list."]],
         ["const text = \"tell // Who\"", []]
       ] as const
     ) assert.deepStrictEqual(privateWords(source), found, source)

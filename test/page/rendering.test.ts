@@ -56,7 +56,7 @@ describe("a scrape of a page that needs JavaScript", () => {
       assert.deepStrictEqual([late.trace.rendered, codesOf(late)], [true, []])
       const never = yield* whileTimePasses(scraped(app, { wait_for: ".never" }))
       assert.deepStrictEqual([never.trace.rendered, codesOf(never)], [true, ["wait_for_missing"]])
-      // Its additions to such pages are no evidence about shells of the site.
+      // Its additions to such pages say nothing about shells of the site.
       for (const _ of [1, 2, 3, 4]) yield* whileTimePasses(scraped(app, { wait_for: ".never" }))
       assert.deepStrictEqual(waitedFor, [".late", ...Array.from({ length: 5 }, () => ".never")])
     }).pipe(Effect.provide(pagesOver(web, browser)))

@@ -18,7 +18,7 @@ import labels from "./records-labels.json" with { type: "json" }
 /**
  * Records of 60 labelled pages of the general set: 30 listings and collections, 20 products, 6 articles and 4 others,
  * the first of their types by SHA-256 of the id. `npm run bench -- records [--misses ID]`. Odd pages in that order are
- * held out of tuning. The labels were read by eye from the pages of WCXB (Murrough Foley, CC-BY-4.0); the pages are no
+ * held out of tuning. The labels were read by eye from the pages of WCXB (Murrough Foley, CC-BY-4.0); the pages are not
  * part of this repository.
  */
 const { values: options } = parseArgs({ strict: false, options: { misses: { type: "string" } } })

@@ -9,7 +9,7 @@ import { rougeL } from "../support/extraction/rouge.ts"
 
 /**
  * Forum threads and articles of many languages, from which no model has learned: word F1 by kind, and ROUGE-L as in
- * the set's own benchmark, the F of the means. Its words are those of `Intl.Segmenter`, as jieba is no package of npm.
+ * the set's own benchmark, the F of the means. Its words are those of `Intl.Segmenter`, as jieba is not a package of npm.
  * `npm run bench -- threads [--out FILE]`.
  */
 const { values: options } = parseArgs({ options: { out: { type: "string" } } })

@@ -39,7 +39,7 @@ const cursorOf = <S extends Schema.Codec<unknown, unknown>>(
 
 const Cursor = (list: string) => cursorOf(list, Schema.Int, "\\d{1,15}", Number, String)
 
-/** The message for a cursor that is no place of the list. */
+/** The message for a cursor that is not a place of the list. */
 export const wrongCursor =
   "is not a cursor of this list; use next_cursor from an answer of this route, or leave it out to start at the beginning"
 

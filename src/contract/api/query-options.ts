@@ -88,7 +88,7 @@ const examples: Readonly<Partial<Record<OptionName, string>>> = {
 
 const isList = (form: OptionForm): boolean => form === "texts" || form === "names"
 
-/** Text that is no number stays text, which the schema of the option refuses. */
+/** Text that is not a number stays text, which the schema of the option refuses. */
 const readers: Readonly<Partial<Record<OptionForm, (value: unknown) => unknown>>> = {
   switch: isOn,
   number: numberIn,

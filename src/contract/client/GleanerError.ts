@@ -79,7 +79,7 @@ export const problemOf = async (response: Response): Promise<GleanerError> => {
       status: response.status,
       title: "Something that is not Gleaner answered",
       detail:
-        `The answer has status ${response.status} and is no problem of Gleaner. Check baseUrl, and proxies before it.`,
+        `The answer has status ${response.status} and is not a problem of Gleaner. Check baseUrl, and proxies before it.`,
       retry_after: retryAfter
     })
   }

@@ -54,7 +54,7 @@ const noContent: Warning = {
 
 const notShown: Warning = {
   code: "wait_for_missing",
-  message: "The page has the element that wait_for asks for, but its text is no content, as that of a script."
+  message: "The page has the element that wait_for asks for, but its text is not content, as that of a script."
 }
 
 /** The text nodes of the blocks, and all elements around them. */

@@ -1,7 +1,7 @@
 import type { PageElement } from "./node.ts"
 import { afterSubtree, children, nextNode } from "./walk.ts"
 
-/** Attribute of a part that is no element of the page: the document of a frame. */
+/** Attribute of a part that is not an element of the page: the document of a frame. */
 export const frameMark = "data-inserted-frame"
 
 /** Positions of elements among their siblings, from 1. Elements in frames have none. */

@@ -50,7 +50,7 @@ export class FoldedLine {
         low = Math.imul(low ^ space, 0x9E3779B1)
         high = Math.imul(high ^ space, 0x5F356495)
       }
-      // The buffer ends with a unit that is no letter. One loop with a flag for words takes 1.4 times as long.
+      // The buffer ends with a unit that is not a letter. One loop with a flag for words takes 1.4 times as long.
       do {
         const unit = entry & 0xFFFF
         low = Math.imul(low ^ unit, 0x9E3779B1)

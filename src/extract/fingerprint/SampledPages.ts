@@ -79,7 +79,7 @@ export class SampledPages {
       if (page.isSureAt(line)) sure.add(hash)
     }
     if (candidates.length === 0) return candidates
-    /** The weights of the pages that are no variants. */
+    /** The weights of the pages that are not variants. */
     const weights = this.weights.slice()
     let others = this.total
     for (const variant of this.variantsOf(page)) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { fold, foldedText } from "../dom/walk.ts"
 import type { PageContent } from "../Page.ts"
 
-/** Raised when a page as before gives another title, markdown or record, so that its hash says nothing of its site. */
+/** Raised when a page as before gives another title, markdown or record, so that its hash no rule for this URLs site. */
 export const contentVersion = 1
 
 /**

@@ -60,7 +60,7 @@ const scoreFinder = (
   blocks: ReadonlyArray<ScoredText>,
   hashes: ReadonlyArray<number | undefined>
 ): (line: ReadLine) => number => {
-  /** Blocks by the hashes of their folded texts, made for the first line that is no whole block. */
+  /** Blocks by the hashes of their folded texts, made for the first line that is not a whole block. */
   let foldedPlaces: ReadonlyMap<number, number> | undefined
   /** Folded texts of the blocks in which parts are searched. */
   const texts: Array<string | undefined> = []

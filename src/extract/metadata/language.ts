@@ -85,7 +85,7 @@ const remembered = <A>(read: (tag: string) => A): (tag: string) => A => {
 /** Max length of a cached tag. V8 makes a longer text a slice of the page, which would then stay in memory. */
 const maxTagLength = 12
 
-/** A BCP 47 tag in its usual case, without aliases: en-GB, zh-Hant, he for iw. "" if it is no language tag. */
+/** A BCP 47 tag in its usual case, without aliases: en-GB, zh-Hant, he for iw. "" if it is not a language tag. */
 const canonical = remembered((tag) => {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? ""

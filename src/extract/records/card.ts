@@ -61,7 +61,7 @@ const cardOf = (
   return card
 }
 
-/** A place on the same page is no address of an item. */
+/** A place on the same page is not the address of an item. */
 const urlOf = ({ link }: CardTitle, page: ParsedPage): string => {
   const url = link === undefined ? "" : resolveLink(link.attr("href") ?? "", page.baseUrl) ?? ""
   return url.split("#")[0] === page.url.href.split("#")[0] ? "" : url

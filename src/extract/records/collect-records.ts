@@ -37,7 +37,7 @@ const seenRecords = (
   return [...(own === undefined ? [] : [own]), ...repeatedRecords(page, withDeclaredType(selection, facts))]
 }
 
-/** Articles are among the cards of related pages, so a page that declares to be one is no list of them. */
+/** Articles are among the cards of related pages, so a page that declares itself one is not a list of them. */
 const withDeclaredType = (selection: Selection, { metadata }: PageFacts): Selection =>
   metadata.json_ld.some((object) => typesOf(object).some((type) => articles.test(type)))
     ? { ...selection, pageType: "article" }

@@ -55,7 +55,7 @@ const isOfItems = (evidence: Evidence, group: EntryGroup, { pageType }: Selectio
   return (isPriced || (isOther && !isAside(group, evidence, pageType))) && are("linked") && are("distinct")
 }
 
-/** A short list outside the content, on a page that is no list itself. */
+/** A short list outside the content, on a page that is not a list itself. */
 const isAside = ({ members, share }: EntryGroup, { imaged, kept }: Evidence, pageType: PageType): boolean =>
   (pageType === "service" || pageType === "documentation") && kept < most && share < minShare &&
   !(imaged >= most && members.length >= manyMembers)

@@ -11,7 +11,7 @@ const maxOf = 0.5
 const maxCandidates = 30
 /** Lighter groups are not judged. */
 const maxJudged = 6
-/** Fewer of the groups within those that are no lists are judged. */
+/** Fewer of the groups within those that are not lists are judged. */
 const maxInner = 3
 const minInnerShare = 0.02
 const maxRecords = 500
@@ -58,7 +58,7 @@ const mainLists = (
   return lists
 }
 
-/** Lists with prices within the groups that are no lists: those are parts of the page. */
+/** Lists with prices within the groups that are not lists: those are parts of the page. */
 const innerShop = (
   groups: ReadonlyArray<EntryGroup>,
   outer: ReadonlyArray<EntryGroup>,

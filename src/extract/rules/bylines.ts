@@ -109,7 +109,7 @@ export const rolePart = new RegExp(`(?:^|[\\s-])(?:${roles})s?(?:$|[\\s,&-])`, "
 export const roleTail =
   /^(\p{Lu}\S*(?:\s+\p{Lu}\S*)+?)\s+(?:(?:Senior|Staff|Contributing|Guest|Freelance|Managing|Associate)\s+)?(?:Writer|Founder|Co-Founder|Editor|Reporter|Contributor|Correspondent|Gardener|Blogger|Columnist|CEO|CTO|Redakteur(?:in)?)(?:\s.*)?$/u
 
-/** A part after a comma that is no name and no degree: an office, a newspaper, an agency. */
+/** A part after a comma that is neither a name nor a degree: an office, a newspaper, an agency. */
 export const sourcePart =
   /^(?:(?:The|From|For|Für|Le|La|El|Die|Der)\s|(?:CNN|NDR|ARD|ZDF|WDR|SWR|BBC|AP|AFP|APA|DPA|EFE|ANSA|NBC|ABC|CBS|NPR|Reuters|Special to)\b)|(?:\p{L}+\s+){3}\p{L}/u
 

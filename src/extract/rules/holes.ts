@@ -23,7 +23,7 @@ export const controlTags: ReadonlySet<string> = new Set(
   "audio button embed iframe img input object picture select svg textarea video".split(" ")
 )
 
-/** Hints (see `hints.ts`) of elements between paragraphs that are no part of the text. */
+/** Hints (see `hints.ts`) of elements between paragraphs that are not part of the text. */
 export const foreignHints: ReadonlyArray<string> =
   "nav header footer comment consent modal button product related signup share sidebar author paging review".split(" ")
 

@@ -41,7 +41,7 @@ export const currentPriceNames = word(
 export const oldPriceLabel =
   /(?:\b(?:was|rrp|msrp|srp|list(?: price)?|(?:original|regular|previous|old|retail|compare(?:d)?(?: at| to)?|before|reg\.?)(?: price)?(?: was)?|instead of|statt|uvp|bisher|vorher|au lieu de|prix conseillé|antes|precio anterior|prima|anziché|van|adviesprijs|de)|старая цена|原价|定価|通常価格)\s*:?\s*$/i
 
-/** Text before an amount that is no price of the item: a saving, shipping, an instalment, a surcharge. */
+/** Text before an amount that is not the price of the item: a saving, shipping, an instalment, a surcharge. */
 export const otherAmountBefore =
   /(?:[+\u2212]|(?<!\d)-|\b(?:save|saving|spare|over|above|delivery|shipping|versand(?:kosten)?|livraison|or|pay|payments? of|instal?lments? of|up to|deposit|coupon|cashback|earn|per|with|worth|ab einem wert von|min\.? order|subscribe and save))[\s:]*$/i
 

@@ -107,10 +107,10 @@ export const codeWrapperTags = tags("div figure td tr tbody table section span d
 /** Elements that are lines of code within a `pre`. */
 export const codeLineTags = tags("div p li tr pre table tbody ol ul")
 
-/** Elements within a code block that are no code. */
+/** Elements within a code block that are not code. */
 export const skippedInCode = tags("button script style svg template select noscript")
 
-/** Elements in which `$` is no delimiter of a formula. */
+/** Elements in which `$` does not delimit a formula. */
 export const literalTags = tags("code pre kbd samp tt textarea")
 
 export const playerTags = ["video", "audio", "iframe", "object", "embed"] as const

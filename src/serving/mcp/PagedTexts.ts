@@ -40,7 +40,7 @@ export const digestOf = (text: string): string => createHash("sha256").update(te
 
 const cursorText = ({ digest, next }: Cursor): string => `${next}.${digest}`
 
-/** Undefined for a text that is no cursor. */
+/** Undefined for a text that is not a cursor. */
 export const cursorIn = (text: string): Cursor | undefined => {
   const [, next, digest] = /^(\d{1,9})\.([\w-]{16})$/.exec(text) ?? []
   return next === undefined || digest === undefined ? undefined : { next: Number(next), digest }

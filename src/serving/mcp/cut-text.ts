@@ -30,7 +30,7 @@ const bestCut = (window: string, max: number): number => {
     const found = window.indexOf("\n", start)
     const end = found < 0 ? window.length : found
     const text = window.slice(start, Math.min(end, start + 8))
-    // A line that begins with # in a code block is no heading.
+    // A line that begins with # in a code block is not a heading.
     if (!isCode && start > 0) {
       if (/^#{1,6} /.test(text)) heading = start
       else if (window.startsWith("\n", start - 2)) block = start

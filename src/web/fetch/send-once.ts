@@ -79,7 +79,7 @@ const download = Effect.fnUntraced(
     if (essence !== undefined && essence !== "application/zip" && !reads(essence)) return new Uint8Array()
     const codings = codingsOf(response.headers["content-encoding"])
     if (codings === undefined) return yield* fault.unknownCoding(url)
-    // A Content-Length that is no number is ignored.
+    // A Content-Length that is not a number is ignored.
     const declared = Number.parseInt(response.headers["content-length"] ?? "", 10) || 0
     if (declared > maxBody) return yield* fault.tooLarge(url.href, maxBody)
     if (codings.length === 0) yield* quota.reserve(declared)

@@ -11,7 +11,7 @@ export interface RenderRequest {
   readonly waitFor?: string
   /** Performed after the page has settled. Its documents are then sandboxed, and its context serves no other page. */
   readonly actions?: ReadonlyArray<Action>
-  /** Consent banners and overlays are hidden, and are no content. */
+  /** Consent banners and overlays are hidden, and are not content. */
   readonly hidesOverlays?: boolean
   /** Language tags for Accept-Language, `navigator.languages` and the locale of scripts. */
   readonly language?: ReadonlyArray<string>

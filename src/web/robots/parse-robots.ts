@@ -47,7 +47,7 @@ export const parseRobots = (source: string, userAgent: string): ParsedRobots => 
     if (key !== "user-agent") continue
     isInGroups = true
     const named = productToken(value)
-    // A value that is no token, such as "360Spider", names no crawler.
+    // A value that is not a token, such as "360Spider", names no crawler.
     const group = named === "" ? undefined : named === token ? specific : named === "*" ? global : undefined
     isNamed ||= group === specific
     if (!isNaming) current.clear()
@@ -101,7 +101,7 @@ class Group {
   }
 
   add(key: "allow" | "disallow", value: string, line: string): void {
-    // An empty pattern is no rule. One that begins otherwise matches no path.
+    // An empty pattern is not a rule. One that begins otherwise matches no path.
     if (!/^[/*]/.test(value)) return
     const rule = { allows: key === "allow", pattern: normalizePattern(value).slice(0, maxPatternLength), line }
     // If the same pattern is allowed and disallowed, it is allowed (section 2.2.2).

@@ -124,7 +124,7 @@ const lived = Effect.fnUntraced(function*(keep: number, days: ReadonlyArray<Day>
       }
       const isNews = known === undefined ? [] : items.filter(({ change, url }) => change === "new" && known.has(url))
       faults.push(...isNews.map(({ url }) => `day ${at}: ${url} is not new`))
-      if (fate === "store full" && run.incomplete !== true) faults.push(`day ${at}: the run says nothing of its loss`)
+      if (fate === "store full" && run.incomplete !== true) faults.push(`day ${at}: the run no rule for this URLs loss`)
     }
     yield* TestClock.adjust(Duration.minutes(23 * 60))
   }

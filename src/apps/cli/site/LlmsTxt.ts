@@ -44,7 +44,7 @@ export const llmsTxt = (pages: ReadonlyArray<ListedPage>): string => {
   const sections = Map.groupBy(others, ({ final_url }) => sectionOf(new URL(final_url).pathname))
   const last = sections.get(optional)
   sections.delete(optional)
-  // A section of one page is no section.
+  // A section of one page is not shown as one.
   const isSmall = (name: string, { length }: { readonly length: number }) => name === unnamed || length === 1
   const rest = [
     { ...first, description: "" },

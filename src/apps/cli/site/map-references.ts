@@ -168,7 +168,7 @@ const kinds: Readonly<Record<string, ReferenceKind>> = {
   "blockquote cite": "other"
 }
 
-/** Connection hints are no references. */
+/** Connection hints are not references. */
 const kindOfLink = (rel: string): ReferenceKind | undefined => {
   if (/\b(?:preconnect|dns-prefetch)\b/i.test(rel)) return undefined
   return /\b(?:stylesheet|icon|apple-touch-icon|mask-icon|preload|modulepreload|manifest)\b/i.test(rel)

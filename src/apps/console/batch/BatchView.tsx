@@ -45,7 +45,7 @@ export const BatchView = () => {
   }
 
   return (
-    <View title="Batch" lead="Many pages at once: those you name, without the pages that they link to.">
+    <View title="Batch" lead="Fetch a list of URLs. Their links are not followed.">
       <form class="card" onSubmit={(event) => void start(event)}>
         <UrlList text={text} urls={urls} onChange={(text) => (batchForm.value = { text, values })} onAdd={add} />
         <OptionFields

@@ -61,7 +61,7 @@ export const CrawlView = () => {
   }
 
   return (
-    <View title="Crawl" lead="A site, page by page, as fast as its robots.txt and its answers allow.">
+    <View title="Crawl" lead="Crawl a whole site at the pace it allows.">
       <form class="card" onSubmit={start}>
         <div class="ask">
           <UrlField label="Start URL" value={url} onChange={(url) => (form.value = { url, values })} />

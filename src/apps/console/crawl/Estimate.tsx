@@ -11,7 +11,7 @@ export const Estimate = ({ plan }: { readonly plan: CrawlPlan }) => (
         : "robots.txt does not allow the start page"}
     </h2>
     <dl class="facts">
-      <Fact name="robots.txt" value={plan.robots_line === "" ? "says nothing of it" : plan.robots_line} />
+      <Fact name="robots.txt" value={plan.robots_line === "" ? "no rule for this URL" : plan.robots_line} />
       <Fact name="Delay in force" value={seconds(plan.delay_seconds)} />
       <Fact name="Links on the start page" value={count(plan.links)} />
       <Fact name="URLs in sitemaps" value={count(plan.sitemap_urls)} />

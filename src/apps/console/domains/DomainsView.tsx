@@ -44,7 +44,7 @@ export const DomainsView = () => {
             ? <p class="nothing">No domain waits.</p>
             : <DataTable label="Domains" columns={columns} rows={shown} />}
           <p class="faint">
-            Domains that your key has asked for and this process remembers
+            Domains your key has used since the service started
             {value.total > value.domains.length && `: ${count(value.domains.length)} of ${count(value.total)}`}. Of
             other keys only the number of waiting requests is shown.
           </p>

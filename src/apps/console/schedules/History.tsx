@@ -73,6 +73,6 @@ const legend = [
   ["cancelled", "–", "cancelled"],
   ["deleted", "×", "its job was deleted"],
   ["running", "…", "running"],
-  ["skipped", "2", "times skipped during a run"],
-  ["same late", "0", "made up after its time was missed"]
+  ["skipped", "2", "skipped: previous run still going"],
+  ["same late", "0", "ran late (service was down)"]
 ] as const

@@ -44,7 +44,7 @@ const names: Readonly<Record<string, string>> = {
   max_pages: "Pages of a crawl",
   max_depth: "Depth of a crawl",
   max_running_crawls: "Crawls that run",
-  max_crawls: "Crawls, with those that wait",
+  max_crawls: "Crawls (running and queued)",
   max_crawls_per_key: "Your crawls",
   frontier_urls: "URLs that wait in a crawl",
   crawl_hold_bytes: "Pages of a crawl that wait for earlier ones",

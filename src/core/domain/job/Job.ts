@@ -35,7 +35,7 @@ export const JobError = Schema.Struct({
 }).annotate({ identifier: "JobError" })
 export interface JobError extends Schema.Schema.Type<typeof JobError> {}
 
-/** Options of a crawl that are no part of its job: secrets stay in memory, and a dry run starts no job. */
+/** Options of a crawl that are not part of its job: secrets stay in memory, and a dry run starts no job. */
 export const unstored = ["headers", "cookies", "dry_run"] as const
 
 type JobOption = Exclude<keyof OptionsOf<"crawl">, (typeof unstored)[number]>

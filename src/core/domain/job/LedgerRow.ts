@@ -88,7 +88,7 @@ export interface SeenPage {
 
 /** Evidence by which a page is compared with the other pages of its site. */
 export interface PageLikeness {
-  /** Key of its article, see `nearKeyOf`. Absent for a page that is no article. */
+  /** Key of its article, see `nearKeyOf`. Absent for a page that is not an article. */
   readonly near?: string
   /** Shape of its layout, see `pageShape`. Absent for a page without a tree. */
   readonly shape?: string

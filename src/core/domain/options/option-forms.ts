@@ -59,7 +59,7 @@ export const namesIn = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 /**
  * Numbers by name: `max_tokens=400,overlap=50`, or as JSON. `true` is an object without them, for the defaults. Text
- * that is no number stays text, which the schema of the option refuses.
+ * that is not a number stays text, which the schema of the option refuses.
  */
 export const numbersIn = (text: string): unknown => {
   if (text.startsWith("{")) return Option.getOrElse(parseJson(text), () => text)

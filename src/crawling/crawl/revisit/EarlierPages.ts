@@ -10,7 +10,7 @@ import type { EarlierHistories, KnownHistory } from "./revisit-plan.ts"
 /** The job that `since` names has expired, before the new crawl began or while it was parked. */
 export class SinceGone extends Schema.TaggedError<SinceGone>()("SinceGone", { id: Schema.String }) {
   override get message(): string {
-    return `The job ${this.id}, which since names, is not kept any more. Start a crawl without since.`
+    return `Job ${this.id} (given as since) has expired. Start a crawl without since.`
   }
 }
 

@@ -33,7 +33,7 @@ export const pageDiff = Effect.fnUntraced(function*(
   }
   if (Option.isNone(yield* store.ownerOf(JobId.make(since)))) {
     return yield* new NoDiff({
-      why: `The job ${since}, which since names, is not kept any more, so nothing is left to compare with.`
+      why: `Job ${since} (given as since) has expired, so there is nothing to compare with.`
     })
   }
   const name = crawlRules(options, undefined).nameOf(url)
@@ -51,7 +51,7 @@ export const pageDiff = Effect.fnUntraced(function*(
   }
   const { text } = yield* extractor.diff(pair, { owner, priority: "interactive" })
   return text ??
-    (yield* new NoDiff({ why: "The documents were kept without markdown; name markdown in fields of both jobs." }))
+    (yield* new NoDiff({ why: "These jobs did not store markdown. Add it to fields of both to see a diff." }))
 })
 
 interface Found {
@@ -93,7 +93,7 @@ const documentAt = Effect.fnUntraced(function*(
   )
   if (Option.isNone(json)) {
     return yield* new NoDiff({
-      why: "The job that has the earlier document is not kept any more, so nothing is left to compare with."
+      why: "The job with the earlier document has expired, so there is nothing to compare with."
     })
   }
   if (json.value.length > maxBytes) return yield* new NoDiff({ why: `A document has more than ${maxBytes} bytes.` })

@@ -174,7 +174,7 @@ const withListed = Effect.fnUntraced(function*(
   return { ...visited, sitemaps: { ...found, listed } } satisfies VisitRecord
 })
 
-/** An unavailable store is no outcome of the page: it fails the visit. */
+/** An unavailable store is not an outcome of the page: it fails the visit. */
 const noPage = (
   failure: PageError | KnownTarget | Unchanged | StoreUnavailable
 ): Effect.Effect<VisitOutcome, StoreUnavailable> => {

@@ -113,7 +113,7 @@ const outside = ["nav", "header", "footer", "dialog", "form"].reduce(
   hiddenBit
 )
 
-/** Whether its name, its tag or its style says that an element is no part of the text around it. */
+/** Whether its name, its tag or its style says that an element is not part of the text around it. */
 const isForeign = ({ element, landmarks: own, ownHints, parent }: Place): boolean =>
   (ownHints & foreign) !== 0 || (own & ~(parent?.landmarks ?? 0) & outside) !== 0 ||
   rules.captionNames.test(element.attr("class") ?? "")

@@ -65,7 +65,7 @@ export const isLongerThan = (element: PageElement, maxLength: number): boolean =
   return false
 }
 
-/** Heads of accordions are buttons. Other buttons are no content. */
+/** Heads of accordions are buttons. Other buttons are not content. */
 export const isHeadOfAccordion = ({ parentNode }: PageElement): boolean =>
   /^(?:h[1-6]|dt|summary)$/.test(parentNode?.tag ?? "")
 

@@ -60,6 +60,6 @@ const wideText = 31
 const charsetOf = (codePage: number): string =>
   codePage === 65001 ? "utf-8" : codePage === 10000 ? "macintosh" : `windows-${codePage}`
 
-/** Tenths of microseconds since 1601. 0 is no time. */
+/** Tenths of microseconds since 1601. 0 means unknown. */
 const fileTime = (ticks: bigint): Date | undefined =>
   ticks === 0n ? undefined : new Date(Number(ticks / 10_000n) - 11_644_473_600_000)

@@ -4,7 +4,7 @@ import { endOfValue } from "../../../core/kernel/slices/scan-json.ts"
 
 /** A JSON object without the value of its member `html`. */
 export interface HtmlMember {
-  /** The value as JSON, undefined if it is no string. */
+  /** The value as JSON, undefined if it is not a string. */
   readonly html: Uint8Array | undefined
   /** The object, in which the value is an empty string. */
   readonly rest: Uint8Array

@@ -78,7 +78,7 @@ export const sentPages = Effect.gen(function*() {
     if (declared?.charset !== undefined && encodingOf(declared.charset) === undefined) {
       return yield* invalidFields([{
         header: "content-type",
-        detail: "names a charset that is no label of the Encoding standard; leave it out to have it detected"
+        detail: "names a charset that is not a label of the Encoding standard; leave it out to have it detected"
       }])
     }
     const coding = request.headers["content-encoding"]

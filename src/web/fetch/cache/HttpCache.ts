@@ -111,7 +111,7 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
 
   const store = (request: CacheRequest, response: StoredResponse) =>
     Effect.suspend(() => {
-      // The answer to a request with credentials is no evidence about the page for others.
+      // The answer to a request with credentials says nothing about the page for others.
       if (hasCredentials(request)) return Effect.void
       const policy = rules.policyOf(request, response)
       if (policy !== undefined && (request.maxAge !== undefined || isUseful(policy, response))) {

@@ -129,7 +129,7 @@ export class CacheRules {
   private initialAge(headers: Fields): number {
     const now = this.now()
     const apparent = Math.max(0, (now - (parseHttpDate(headers["date"], now) ?? now)) / 1000)
-    // Section 5.1: the first value of a list counts, and one that is no number is ignored.
+    // Section 5.1: the first value of a list counts, and one that is not a number is ignored.
     const [age = ""] = listOf(headers["age"])
     return Math.max(Math.floor(apparent), /^[0-9]+$/.test(age) ? Math.min(Number(age), maxSeconds) : 0)
   }

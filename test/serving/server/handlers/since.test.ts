@@ -122,7 +122,7 @@ describe("since", () => {
     assert.strictEqual((await json(other))["code"], "job_not_found")
     assert.strictEqual((await service.call(`/v1/jobs/${second["id"]}/diff`)).status, 400)
     await service.call(`/v1/jobs/${first["id"]}?purge=true`, { method: "DELETE" })
-    assert.match(String((await json(await diff(second["id"], `${site}/changed`)))["detail"]), /not kept any more/)
+    assert.match(String((await json(await diff(second["id"], `${site}/changed`)))["detail"]), /has expired/)
   })
 
   it("refuses other selectors than those of the earlier job, whose texts it could not compare", async () => {

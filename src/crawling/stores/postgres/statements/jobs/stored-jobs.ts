@@ -4,7 +4,7 @@ import type { StoreUnavailable } from "../../../../../core/domain/errors/StoreUn
 import { ago, type Db, sql } from "../../statement.ts"
 
 /**
- * Jobs whose retention, in seconds, is over, that are no runs of a schedule, and that no other job needs. A node of an
+ * Jobs whose retention, in seconds, is over, that are not runs of a schedule, and that no other job needs. A node of an
  * earlier version writes `since` alone.
  */
 export const isExpired = (retention: number): Fragment =>
