@@ -21,6 +21,7 @@ import type { Sitemaps } from "../plan/Sitemaps.ts"
 import { crawlSource, type KnownTarget } from "./crawl-source.ts"
 import {
   earlierRow,
+  type KnownPage,
   knownPage,
   type SeenValidators,
   type Unchanged,
@@ -77,31 +78,72 @@ export const visitPage = (
 
 /** The outcome of the visit, and its own time. `chain` collects the targets of redirects. */
 const outcomeOf = Effect.fnUntraced(function*(
-  { extractor, fetcher, reader, settings }: Visiting,
+  visiting: Visiting,
   running: RunningCrawl,
   lease: Lease,
   chain: Array<string>
 ) {
-  const { depth, seq, url } = lease
+  const { seq, url } = lease
   const { options } = running.task
-  const rules = yield* running.frontier.rules
   const lastmod = running.lastmods.get(url)
   const unrequested = isSeed(options, seq) ? undefined : running.revisits?.skips(url, lastmod)
-  const known = yield* knownPage(running, lease, options, settings, unrequested === undefined)
+  const known = yield* knownPage(running, lease, options, visiting.settings, unrequested === undefined)
   if (known !== undefined && unrequested !== undefined) {
     if (known.at !== url) chain.push(known.at)
     return [0, unrequestedPage(known, unrequested)] as const
   }
   const visit = { at: yield* Clock.currentTimeMillis, lastmod }
+  const { elapsed, request, result, validators } = yield* readLeased(visiting, running, lease, chain, known)
+  if (Result.isFailure(result)) {
+    const { failure } = result
+    return [
+      elapsed,
+      failure._tag === "Unchanged" && known !== undefined
+        ? unchangedPage(failure, known, visit)
+        : yield* noPage(failure)
+    ] as const
+  }
+  const visited = visitedPage(result.success, {
+    options,
+    robotsTags: visiting.settings.robotsTags,
+    before: running.earlier?.get(url),
+    isSame: yield* hasSameContent(
+      visiting.extractor,
+      running.earlier,
+      { owner: running.task.owner, url },
+      result.success
+    ),
+    validators,
+    visit: running.earlier === undefined ? undefined : visit
+  })
+  return [elapsed, yield* picturedPage(visiting.reader, request, result.success, visited)] as const
+})
+
+/** Reads the page, with its validators for the next job. Its body counts to those of the crawl meanwhile. */
+const readLeased = Effect.fnUntraced(function*(
+  { fetcher, reader, settings }: Visiting,
+  running: RunningCrawl,
+  lease: Lease,
+  chain: Array<string>,
+  known: KnownPage | undefined
+) {
+  const { depth, seq, url } = lease
+  const { options } = running.task
+  const rules = yield* running.frontier.rules
   let validators: SeenValidators = {}
   let bytes = 0
-  const source = crawlSource(fetcher, settings.maxRedirects, running, lease, chain, known)
   const note = ({ body, headers }: FetchedPage) =>
     Effect.sync(() => {
       validators = validatorsIn(headers)
       running.bodies += body.byteLength - bytes
       bytes = body.byteLength
     })
+  const source = crawlSource(fetcher, settings.maxRedirects, running, lease, chain, known)
+  const noted = {
+    ...source,
+    page: Effect.tap(source.page, note),
+    refresh: (target: URL) => Effect.tap(source.refresh(target), note)
+  }
   const request: PageRequest = {
     ...options,
     ...running.credentialsFor(url),
@@ -112,35 +154,12 @@ const outcomeOf = Effect.fnUntraced(function*(
     isInScope: (target: URL) => rules.mayFollow(seq, target),
     ...compact({ picture: pictureOptions(options) })
   }
-  const reading = Effect.ensuring(
-    reader.readFrom(
-      request,
-      {
-        ...source,
-        page: Effect.tap(source.page, note),
-        refresh: (target) => Effect.tap(source.refresh(target), note)
-      },
-      "document"
-    ),
-    Effect.sync(() => (running.bodies -= bytes))
+  const [elapsed, result] = yield* reader.readFrom(request, noted, "document").pipe(
+    Effect.ensuring(Effect.sync(() => (running.bodies -= bytes))),
+    Effect.result,
+    RequestContext.timed
   )
-  const [elapsed, result] = yield* RequestContext.timed(Effect.result(reading))
-  if (Result.isSuccess(result)) {
-    const visited = visitedPage(result.success, {
-      options,
-      robotsTags: settings.robotsTags,
-      before: running.earlier?.get(url),
-      isSame: yield* hasSameContent(extractor, running.earlier, { owner: running.task.owner, url }, result.success),
-      validators,
-      visit: running.earlier === undefined ? undefined : visit
-    })
-    return [elapsed, yield* picturedPage(reader, request, result.success, visited)] as const
-  }
-  const { failure } = result
-  return [
-    elapsed,
-    failure._tag === "Unchanged" && known !== undefined ? unchangedPage(failure, known, visit) : yield* noPage(failure)
-  ] as const
+  return { elapsed, request, result, validators }
 })
 
 /** Fields that the crawl reads, besides those of its documents: links to follow, content to compare, metadata to obey. */

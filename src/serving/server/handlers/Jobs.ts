@@ -4,40 +4,32 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../contract/api/Api.ts"
 import { Caller } from "../../../contract/api/Caller.ts"
 import { isOn } from "../../../contract/api/fields.ts"
-import { documentOptions, ndjsonTypes } from "../../../contract/api/Jobs.ts"
-import { DocumentsCursor, type RecordPlace, RecordsCursor, rows, wrongCursor } from "../../../contract/api/Paging.ts"
+import { type RecordPlace, RecordsCursor, rows } from "../../../contract/api/Paging.ts"
 import { DiffNotFound, PictureNotFound } from "../../../contract/api/Problems.ts"
-import { documentTable } from "../../../core/domain/csv/document-table.ts"
 import { recordTable } from "../../../core/domain/csv/record-table.ts"
-import { batchOptions, crawlOptions, isFinal, type Job, JobId, shownJob } from "../../../core/domain/job/Job.ts"
+import { batchOptions, crawlOptions, isFinal, JobId, shownJob } from "../../../core/domain/job/Job.ts"
 import { endOfEvents } from "../../../core/domain/job/JobEvent.ts"
-import { chunkOption } from "../../../core/domain/options/PageOptions.ts"
-import type { RepeatsOption } from "../../../core/domain/options/RepeatsOption.ts"
 import { jobIdPattern } from "../../../core/domain/schema/job-id-pattern.ts"
 import { credentialsOf } from "../../../core/domain/SiteCredentials.ts"
 import { withScheme } from "../../../core/domain/WebUrl.ts"
-import { compact } from "../../../core/kernel/compact.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
-import { crawlRules } from "../../../crawling/crawl/model/CrawlRules.ts"
 import { CrawlSupervisor } from "../../../crawling/crawl/supervise/CrawlSupervisor.ts"
-import { pageDiff, placeOf } from "../../../crawling/crawl/visit/page-diff.ts"
+import { pageDiff } from "../../../crawling/crawl/visit/page-diff.ts"
 import { answeredRepeats, asStored, repeatsNotes } from "../../../crawling/jobs/answered-repeats.ts"
 import { JobStore } from "../../../crawling/jobs/JobStore.ts"
 import { Repeats } from "../../../crawling/jobs/Repeats.ts"
 import { JobTemplates } from "../../../crawling/jobs/templates/JobTemplates.ts"
 import { Extractor } from "../../../extract/Extractor.ts"
 import { acceptedType } from "../http/accepted-type.ts"
-import { answerFields } from "../http/answer-fields.ts"
 import { invalidFields } from "../http/decode-problems.ts"
 import { tagOf, withTag } from "../http/entity-tags.ts"
-import { notFor, wrongOption } from "../http/wrong-option.ts"
 import { OpenStreams } from "../limits/OpenStreams.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { overloaded } from "../problems/page-problems.ts"
 import { cancelUnwritten, foundJob, jobNotFound, overStore } from "../problems/store-problems.ts"
 import { Readiness } from "../Readiness.ts"
-import { answeredDocument, inTurn } from "./answered-document.ts"
-import { csvRows, jsonLines, withDocuments } from "./job-answers.ts"
+import { csvRows, foreignCursor, linkNext, withDocuments } from "./job-answers.ts"
+import { jobDocuments, mayChange, type OwnJob } from "./job-documents.ts"
 import { eventReads, jobEvents } from "./job-events.ts"
 import { recordPage, recordsCsv, recordsJson } from "./job-records.ts"
 import { jobList, ledgerList, templateList } from "./list-answers.ts"
@@ -59,18 +51,14 @@ export const JobsHandlers = HttpApiBuilder.group(
     const readiness = yield* Readiness
     const unread = yield* UnreadAnswers
     const { plan, start } = yield* jobStarts
+    const documents = yield* jobDocuments
 
     /** The caller's job. A job of another key is not found. */
     const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
       const { name } = yield* Caller
       const id = yield* idIn(params)
       const { job } = yield* foundJob(store.get(name, id))
-      return { owner: name, id, job }
-    })
-
-    /** A document of `since` is in an earlier job. */
-    const jobAt = Effect.fnUntraced(function*(owner: string, id: JobId, job: Job) {
-      return id === job.id ? job : (yield* foundJob(store.get(owner, id))).job
+      return { owner: name, id, job } satisfies OwnJob
     })
 
     return handlers.handleAll({
@@ -113,62 +101,9 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (isOn(query.purge)) yield* overStore(store.drop(name, id))
         return shownJob(job)
       }),
-      documents: Effect.fn(function*({ params, query: { after = 0, limit, repeats: option, url, ...options } }) {
-        const { id, job, owner } = yield* own(params)
-        const total = job.document_count
-        const answeredOf = (of: Job) =>
-          inTurn(
-            answeredRepeats({ extractor, repeats }, owner, of, option),
-            answeredDocument(extractor, owner, of.url, options)
-          )
-        const answered = answeredOf(job)
-        if (after > total) return yield* foreignCursor
-        const type = yield* acceptedType("Documents of a job come as", documentTypes)
-        const lines = type === "application/json" ? undefined : type
-        const unused = chunkOption(options)
-        if (lines === "text/csv" && unused !== undefined) return yield* wrongOption(unused, notFor(lines))
-        const inLines = <E>(documents: Stream.Stream<Uint8Array, E>) =>
-          lines === "text/csv"
-            ? csvRows(documentTable(options.fields ?? job.options.fields), documents)
-            : jsonLines(type, documents)
-        yield* streams.take(owner)
-        if (url !== undefined) {
-          const name = crawlRules(job.options, undefined).nameOf(new URL(withScheme(url)))
-          const place = Option.getOrUndefined(yield* overStore(placeOf(store, id, name)))?.place
-          const found = place === undefined
-            ? Stream.empty
-            : yield* storedDocuments(
-              store,
-              place.job,
-              place.n,
-              place.n + 1,
-              answeredOf(yield* jobAt(owner, place.job, job))
-            )
-          const counted = { next_cursor: null, has_more: false, total: place === undefined ? 0 : 1 }
-          return lines === undefined ? withDocuments({}, found, counted) : inLines(found)
-        }
-        if (lines !== undefined && limit === undefined) {
-          return inLines(yield* documentsToTheEnd(store, owner, id, after, answered))
-        }
-        const to = Math.min(total, after + (limit ?? rows("documents")))
-        const has_more = to < total || !isFinal(job.status)
-        const next_cursor = has_more ? encodeCursor(to) : null
-        const documents = yield* storedDocuments(store, id, after, to, answered)
-        // A stored document never changes.
-        const tag = mayChange(job, option)
-          ? undefined
-          : tagOf(id, after, to, has_more, total, lines, option, options)
-        const notes = yield* overStore(repeatsNotes(repeats, job, option))
-        const more = { next_cursor, has_more, total, ...(notes.length === 0 ? {} : { notes }) }
-        if (lines === undefined) return withTag(tag, withDocuments({}, documents, more))
-        if (next_cursor !== null) {
-          yield* linkNext(`/v1/jobs/${id}/documents`, {
-            after: next_cursor,
-            limit,
-            ...encodeOptions({ ...options, ...compact({ repeats: option }) })
-          })
-        }
-        return withTag(tag, inLines(documents))
+      documents: Effect.fn(function*({ params, query: { after, limit, url, ...options } }) {
+        const job = yield* own(params)
+        return yield* documents(job, { after, limit, url }, options, streams.take(job.owner))
       }),
       records: Effect.fn(function*({ params, query: { after = firstRecord, limit, type } }) {
         const { id, job, owner } = yield* own(params)
@@ -259,28 +194,14 @@ export const JobsHandlers = HttpApiBuilder.group(
   })
 )
 
-const encodeOptions = Schema.encodeSync(Schema.Struct(documentOptions()))
-const encodeCursor = Schema.encodeSync(DocumentsCursor)
 const encodeRecordsCursor = Schema.encodeSync(RecordsCursor)
 const firstRecord: RecordPlace = { document: 0, record: 0 }
 
-const documentTypes = ["application/json", ...ndjsonTypes, "text/csv"] as const
 const recordTypes = ["application/json", "text/csv"] as const
-
-/** Links the next part of a list (RFC 8288), which is not in JSON. */
-const linkNext = (path: string, query: Readonly<Record<string, unknown>>) => {
-  const given = Object.entries(query).flatMap(([name, value]) => value === undefined ? [] : [[name, String(value)]])
-  return answerFields({ link: `<${path}?${new URLSearchParams(given)}>; rel="next"` })
-}
 
 /** An id that no job can have is not looked up: Postgres refuses a text with a NUL. */
 const idIn = ({ id }: { readonly id: string }) =>
   jobIdPattern.test(id) ? Effect.succeed(JobId.make(id)) : Effect.fail(jobNotFound())
-
-/** The repeated text of a job may change while it runs. */
-const mayChange = ({ status }: Job, repeats: RepeatsOption = "keep"): boolean => repeats !== "keep" && !isFinal(status)
-
-const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
 
 const noPicture = new PictureNotFound({
   detail: "The job has no picture with this number: it was started without pictures, or the picture of the page failed."

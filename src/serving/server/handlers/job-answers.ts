@@ -1,8 +1,11 @@
 import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { wrongCursor } from "../../../contract/api/Paging.ts"
 import { type CsvTable, headerOf, linesOf } from "../../../core/domain/csv/csv-table.ts"
 import { csvType } from "../../../core/kernel/csv.ts"
 import { inSlices, inTurn } from "../../../core/kernel/slices/in-slices.ts"
+import { answerFields } from "../http/answer-fields.ts"
+import { invalidFields } from "../http/decode-problems.ts"
 
 type Documents<E> = Stream.Stream<Uint8Array, E>
 
@@ -51,3 +54,11 @@ export const csvRows = <E>(table: CsvTable, documents: Documents<E>, first = tab
 /** One Document a line. */
 export const jsonLines = <E>(contentType: string, documents: Documents<E>) =>
   HttpServerResponse.stream(Stream.flatMap(inTurns(documents), (bytes) => Stream.make(bytes, newline)), { contentType })
+
+/** Links the next part of a list (RFC 8288), which is not in JSON. */
+export const linkNext = (path: string, query: Readonly<Record<string, unknown>>) => {
+  const given = Object.entries(query).flatMap(([name, value]) => value === undefined ? [] : [[name, String(value)]])
+  return answerFields({ link: `<${path}?${new URLSearchParams(given)}>; rel="next"` })
+}
+
+export const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])

@@ -14,8 +14,8 @@ import { hasNoText, parseContentType } from "../../../web/fetch/media-type.ts"
 import { wholeBody } from "../../../web/net/coded-stream.ts"
 import { codingsOf } from "../../../web/net/content-coding.ts"
 import { invalidFields, invalidRequest } from "../http/decode-problems.ts"
+import { htmlMember } from "../http/html-member.ts"
 import { parsedJson } from "../http/RequestBody.ts"
-import { htmlMember } from "./html-member.ts"
 
 /** Options of a page that its caller sends. */
 export interface SentOptions extends PageOptions {

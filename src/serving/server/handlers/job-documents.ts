@@ -1,0 +1,119 @@
+import { Effect, Option, Schema, Stream } from "effect"
+import type { HttpServerResponse } from "effect/http"
+import { documentOptions, ndjsonTypes } from "../../../contract/api/Jobs.ts"
+import { DocumentsCursor, rows } from "../../../contract/api/Paging.ts"
+import { documentTable } from "../../../core/domain/csv/document-table.ts"
+import { isFinal, type Job, type JobId } from "../../../core/domain/job/Job.ts"
+import { chunkOption } from "../../../core/domain/options/PageOptions.ts"
+import type { RepeatsOption } from "../../../core/domain/options/RepeatsOption.ts"
+import { withScheme } from "../../../core/domain/WebUrl.ts"
+import { crawlRules } from "../../../crawling/crawl/model/CrawlRules.ts"
+import { placeOf } from "../../../crawling/crawl/visit/page-diff.ts"
+import { type Answered, answeredRepeats, repeatsNotes } from "../../../crawling/jobs/answered-repeats.ts"
+import { JobStore } from "../../../crawling/jobs/JobStore.ts"
+import { Repeats } from "../../../crawling/jobs/Repeats.ts"
+import { Extractor } from "../../../extract/Extractor.ts"
+import { acceptedType } from "../http/accepted-type.ts"
+import { tagOf, withTag } from "../http/entity-tags.ts"
+import { notFor, wrongOption } from "../http/wrong-option.ts"
+import { foundJob, overStore } from "../problems/store-problems.ts"
+import { answeredDocument, type DocumentOptions, inTurn } from "./answered-document.ts"
+import { csvRows, foreignCursor, jsonLines, linkNext, withDocuments } from "./job-answers.ts"
+import { documentsToTheEnd, storedDocuments } from "./stored-documents.ts"
+
+/** A job and its owner. */
+export interface OwnJob {
+  readonly id: JobId
+  readonly job: Job
+  readonly owner: string
+}
+
+/** The Documents that are asked for: from a cursor on, or that of a URL. */
+interface Part {
+  readonly after: number | undefined
+  readonly limit: number | undefined
+  readonly url: string | undefined
+}
+
+interface Options extends DocumentOptions {
+  readonly repeats?: RepeatsOption
+}
+
+/** The Documents of a job: one by its URL, a part of them, or all until its end. */
+export const jobDocuments = Effect.gen(function*() {
+  const store = yield* JobStore
+  const services = { extractor: yield* Extractor, repeats: yield* Repeats }
+
+  /** The options apply to the Documents of this job. */
+  const answeredAs = (owner: string, job: Job, { repeats, ...options }: Options): Answered =>
+    inTurn(
+      answeredRepeats(services, owner, job, repeats),
+      answeredDocument(services.extractor, owner, job.url, options)
+    )
+
+  /** Undefined for a URL without a Document. One of `since` is in an earlier job. */
+  const documentOf = Effect.fnUntraced(function*({ id, job, owner }: OwnJob, url: string, options: Options) {
+    const name = crawlRules(job.options, undefined).nameOf(new URL(withScheme(url)))
+    const place = Option.getOrUndefined(yield* overStore(placeOf(store, id, name)))?.place
+    if (place === undefined) return undefined
+    const at = place.job === id ? job : (yield* foundJob(store.get(owner, place.job))).job
+    return yield* storedDocuments(store, place.job, place.n, place.n + 1, answeredAs(owner, at, options))
+  })
+
+  /** The type that Accept prefers, and the answer of that type. */
+  const answerAs = Effect.fnUntraced(function*(options: Options, job: Job) {
+    const type = yield* acceptedType("Documents of a job come as", types)
+    const unused = chunkOption(options)
+    if (type === "text/csv" && unused !== undefined) return yield* wrongOption(unused, notFor(type))
+    const inLines = <E>(documents: Stream.Stream<Uint8Array, E>): HttpServerResponse.HttpServerResponse =>
+      type === "text/csv"
+        ? csvRows(documentTable(options.fields ?? job.options.fields), documents)
+        : jsonLines(type, documents)
+    return { inLines, lines: type === "application/json" ? undefined : type }
+  })
+
+  return Effect.fnUntraced(function*<E, R>(
+    own: OwnJob,
+    { after = 0, limit, url }: Part,
+    options: Options,
+    takeStream: Effect.Effect<void, E, R>
+  ) {
+    const { id, job, owner } = own
+    const { repeats } = options
+    const total = job.document_count
+    if (after > total) return yield* foreignCursor
+    const { inLines, lines } = yield* answerAs(options, job)
+    yield* takeStream
+    if (url !== undefined) {
+      const found = yield* documentOf(own, url, options)
+      const counted = { next_cursor: null, has_more: false, total: found === undefined ? 0 : 1 }
+      const documents = found ?? Stream.empty
+      return lines === undefined ? withDocuments({}, documents, counted) : inLines(documents)
+    }
+    const answered = answeredAs(owner, job, options)
+    if (lines !== undefined && limit === undefined) {
+      return inLines(yield* documentsToTheEnd(store, owner, id, after, answered))
+    }
+    const to = Math.min(total, after + (limit ?? rows("documents")))
+    const has_more = to < total || !isFinal(job.status)
+    const next_cursor = has_more ? encodeCursor(to) : null
+    const documents = yield* storedDocuments(store, id, after, to, answered)
+    // A stored document never changes.
+    const tag = mayChange(job, repeats) ? undefined : tagOf(id, after, to, has_more, total, lines, options)
+    const notes = yield* overStore(repeatsNotes(services.repeats, job, repeats))
+    const more = { next_cursor, has_more, total, ...(notes.length === 0 ? {} : { notes }) }
+    if (lines === undefined) return withTag(tag, withDocuments({}, documents, more))
+    if (next_cursor !== null) {
+      yield* linkNext(`/v1/jobs/${id}/documents`, { after: next_cursor, limit, ...encodeOptions(options) })
+    }
+    return withTag(tag, inLines(documents))
+  })
+})
+
+/** The repeated text of a job may change while it runs. */
+export const mayChange = ({ status }: Job, repeats: RepeatsOption = "keep"): boolean =>
+  repeats !== "keep" && !isFinal(status)
+
+const types = ["application/json", ...ndjsonTypes, "text/csv"] as const
+const encodeOptions = Schema.encodeSync(Schema.Struct(documentOptions()))
+const encodeCursor = Schema.encodeSync(DocumentsCursor)
