@@ -1,6 +1,6 @@
 import { Effect, Option, Schema, Stream } from "effect"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
-import type { CrawlOptions, Job, JobId } from "../../../core/domain/job/Job.ts"
+import { type CrawlOptions, type Job, JobId } from "../../../core/domain/job/Job.ts"
 import type { SeenPage, StoredPage } from "../../../core/domain/job/LedgerRow.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 import type { EarlierRow, SitemapUrls } from "../model/VisitRecord.ts"
@@ -8,7 +8,7 @@ import { firstVisit } from "./page-history.ts"
 import type { EarlierHistories, KnownHistory } from "./revisit-plan.ts"
 
 /** The job that `since` names has expired, before the new crawl began or while it was parked. */
-export class SinceGone extends Schema.TaggedError<SinceGone>()("SinceGone", { id: Schema.String }) {
+export class SinceGone extends Schema.TaggedError<SinceGone>()("SinceGone", { id: JobId }) {
   override get message(): string {
     return `Job ${this.id} (given as since) has expired. Start a crawl without since.`
   }
