@@ -46,7 +46,7 @@ export class Frontier extends Context.Service<Frontier, {
   released(id: JobId): Effect.Effect<void, StoreUnavailable>
   /** For operators: domains with URLs that wait, counted for each running crawl, at most `countedDomains`. */
   readonly domains: Effect.Effect<WaitingDomains, StoreUnavailable>
-}>()("gleaner/crawling/crawl/frontier/Frontier") {}
+}>()("gleaner/crawling/crawl/model/Frontier") {}
 
 /** The frontier of one crawl, as one node sees it. */
 export interface JobFrontier {
