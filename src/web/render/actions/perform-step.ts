@@ -5,8 +5,8 @@ import { attempt, type BrowserLost } from "../browser/Chromium.ts"
 import { inWorld } from "../browser/in-world.ts"
 import { isThere } from "../page/in-page.ts"
 import { type ActingPage, StepFailed } from "./ActingPage.ts"
-import { checkField, type Prepared, preparePress, prepareTyping } from "./in-field.ts"
-import { choose, choosesFiles, isStillAt, locate, type Located } from "./in-target.ts"
+import { checkField, type Prepared, preparePress, prepareTyping } from "./scripts/in-field.ts"
+import { choose, choosesFiles, isStillAt, locate, type Located } from "./scripts/in-target.ts"
 import { scrollUntil } from "./scroll-until.ts"
 
 /** Performs one step, however long its element lets it wait. Pictures are taken elsewhere. */

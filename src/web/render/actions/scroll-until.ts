@@ -3,7 +3,7 @@ import type { BrowserLost } from "../browser/Chromium.ts"
 import { inWorld } from "../browser/in-world.ts"
 import { isThere, twoFrames } from "../page/in-page.ts"
 import { type ActingPage, StepFailed } from "./ActingPage.ts"
-import { collectRows, type Scrolled, scrolling, scrollOn } from "./in-scroll.ts"
+import { collectRows, type Scrolled, scrolling, scrollOn } from "./scripts/in-scroll.ts"
 import { calm } from "./settle-step.ts"
 
 interface Scrolling {
