@@ -12,6 +12,7 @@ import { type OptionName } from "../../core/domain/options/RequestOptions.ts"
 import { commandOptions, optionFields, optionOf, type Route } from "../../core/domain/options/RouteOptions.ts"
 import { isOption } from "../../core/domain/options/unknown-option.ts"
 import { type WrongField, wrongFields } from "../../core/domain/options/wrong-fields.ts"
+import { strict } from "../../core/domain/schema/strict.ts"
 import { fileFault } from "../../core/kernel/file-fault.ts"
 import { usage } from "./output/exit-codes.ts"
 
@@ -94,8 +95,7 @@ export const decodeOptions = Effect.fnUntraced(function*<R extends Route>(
     if (Option.isNone(value)) continue
     values[name] = isOption(name) && formOf(name) === "file" ? yield* jsonIn(name, String(value.value)) : value.value
   }
-  const options = { errors: "all", onExcessProperty: "error" } as const
-  return yield* Schema.decodeUnknownEffect(Schema.Struct(optionFields(route)))(values, options).pipe(
+  return yield* Schema.decodeUnknownEffect(Schema.Struct(optionFields(route)))(values, strict).pipe(
     Effect.mapError(({ issue }) =>
       usage(
         `${wrongFields(issue, { max: maxFaults, input: values }).map((wrong) => inFlags(wrong, values)).join("; ")}.`

@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { strict } from "../../core/domain/schema/strict.ts"
 import { version } from "../../core/kernel/version.ts"
 import { JobsGroup } from "./Jobs.ts"
 import { completed } from "./openapi.ts"
@@ -7,8 +8,6 @@ import { PicturesGroup } from "./Pictures.ts"
 import { SchedulesGroup } from "./Schedules.ts"
 import { SessionGroup } from "./Session.ts"
 import { SystemGroup } from "./System.ts"
-
-const strict = { errors: "all", onExcessProperty: "error" } as const
 
 /** All of /v1. */
 export class Api extends HttpApi.make("gleaner")

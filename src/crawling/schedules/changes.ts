@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
-import type { LedgerRow, PageChange, StoredPage } from "../../core/domain/job/LedgerRow.ts"
+import { type PageChange, shownRow } from "../../core/domain/job/LedgerRow.ts"
 import type { ScheduleChange, ScheduleRun } from "../../core/domain/schedule/Schedule.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 
@@ -43,9 +43,3 @@ export const readChanges = Effect.fnUntraced(function*(
   }
   return { changes, next: undefined }
 })
-
-/** Omits the fields that a crawl stores for a later one. */
-const shownRow = (row: StoredPage): LedgerRow => {
-  const { seen: _, ...shown } = row
-  return shown
-}

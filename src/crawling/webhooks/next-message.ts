@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import { isFinal, type Job, shownJob } from "../../core/domain/job/Job.ts"
-import type { LedgerRow, StoredPage } from "../../core/domain/job/LedgerRow.ts"
+import { type LedgerRow, shownRow } from "../../core/domain/job/LedgerRow.ts"
 import type { WebhookEvent } from "../../core/domain/options/Webhook.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import type { EventCursor, EventCursors } from "./event-cursors.ts"
@@ -114,12 +114,6 @@ const withinBytes = <Row extends LedgerRow>(rows: ReadonlyArray<Row>): ReadonlyA
   let bytes = 0
   const end = rows.findIndex((row) => (bytes += JSON.stringify(row).length) > maxBytes)
   return end < 0 ? rows : rows.slice(0, Math.max(1, end))
-}
-
-/** Omits the fields that a crawl stores for a later one. */
-const shownRow = (row: StoredPage): LedgerRow => {
-  const { seen: _, ...shown } = row
-  return shown
 }
 
 const messageOf = (job: Job, event: WebhookEvent, cursor: EventCursor, data: object): Next => ({

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process"
 import * as os from "node:os"
+import { mebibyte } from "../../core/settings/kinds.ts"
 import { readerNiceness } from "./reader-niceness.ts"
 import { memorySignal, timeSignal } from "./reader-signals.ts"
 
@@ -80,8 +81,6 @@ const yieldTo = (pid: number | undefined): void => {
     // The reader has exited, or the service already runs at a lower priority.
   }
 }
-
-const mebibyte = 1024 * 1024
 
 /**
  * Share of the heap for one half of the young generation, 16 MiB by default. Real pages cost the same CPU with 64,

@@ -2,6 +2,7 @@ import * as NodeWorkerRunner from "@effect/platform-node/NodeWorkerRunner"
 import { Cause, Effect, Inspectable, Layer, Logger, Schema } from "effect"
 import { WorkerRunner } from "effect/workers"
 import { PageError } from "../../core/domain/errors/PageError.ts"
+import { mebibyte } from "../../core/settings/kinds.ts"
 import { isTokenizerLoaded, tokenizerMemory } from "../chunks/tokenizer.ts"
 import { Extractor } from "../Extractor.ts"
 import { TimeLimit } from "../parsers/TimeLimit.ts"
@@ -67,8 +68,6 @@ const wearSince = (atStart: number) => {
     return left > maxTaken
   }
 }
-
-const mebibyte = 1024 * 1024
 
 /**
  * Max bytes that pages may leave allocated in a reader. Ordinary pages of 200 kB leave up to 130 MiB, a page of 10 MB

@@ -2,6 +2,7 @@ import { ByteSize, Effect, Layer, Option, Result, Schema } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type GleanerClient, GleanerError, type Job, type StartOptions } from "../../contract/client/index.ts"
 import { wrongFields } from "../../core/domain/options/wrong-fields.ts"
+import { strict } from "../../core/domain/schema/strict.ts"
 import { inSlices } from "../../core/kernel/slices/in-slices.ts"
 import { jsonOf } from "../../core/kernel/slices/json-of.ts"
 import { WorkOwner } from "../../core/kernel/slices/MainThread.ts"
@@ -183,7 +184,7 @@ const readBody = Effect.fnUntraced(function*(limit: number) {
 /** The request in a body, or the answer that names every wrong option. */
 const checked = <A>(schema: Schema.Codec<A, unknown>, body: unknown) =>
   Result.mapError(
-    Schema.decodeUnknownResult(schema)(body, { errors: "all", onExcessProperty: "error" }),
+    Schema.decodeUnknownResult(schema)(body, strict),
     ({ issue }) => refusedFor(wrongFields(issue, { max: maxErrors, input: body }).slice(0, maxErrors))
   )
 

@@ -1,6 +1,7 @@
 import { Predicate, Result, Schema } from "effect"
 import { type Action, Actions } from "../../core/domain/options/Action.ts"
 import { wrongFields } from "../../core/domain/options/wrong-fields.ts"
+import { strict } from "../../core/domain/schema/strict.ts"
 
 /** Firecrawl's actions that Gleaner does not have, and why. */
 const missing: Readonly<Record<string, string>> = {
@@ -62,7 +63,7 @@ export const actionsIn = (
   const refused = found.flatMap((one, index) => typeof one === "string" ? [{ path: [index], issue: one }] : [])
   if (refused.length > 0) return Result.fail(refused)
   return Result.mapError(
-    decode(found, { errors: "all", onExcessProperty: "error" }),
+    decode(found, strict),
     ({ issue }) =>
       wrongFields(issue, { max: 20 }).map(({ detail, path }) => ({ path: path.slice(0, 1), issue: detail }))
   )

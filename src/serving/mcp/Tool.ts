@@ -2,6 +2,7 @@ import { Effect, Result, Schema } from "effect"
 import type { McpSchema } from "effect/ai"
 import { type GleanerClient, GleanerError } from "../../contract/client/index.ts"
 import { wrongFields } from "../../core/domain/options/wrong-fields.ts"
+import { strict } from "../../core/domain/schema/strict.ts"
 import { nameOfField } from "../server/http/name-of-field.ts"
 import type { PagedTexts } from "./PagedTexts.ts"
 
@@ -44,7 +45,7 @@ export const tool = <F extends Schema.Struct.Fields>(
     ...facts,
     inputSchema: inputSchemaOf(schema),
     run: (input, call) => {
-      const decoded = decode(input, { errors: "all", onExcessProperty: "error" })
+      const decoded = decode(input, strict)
       if (Result.isFailure(decoded)) return Effect.fail(wrongInput(decoded.failure.issue, input))
       return Effect.tryPromise({
         // Sent as it was received: the API decodes it, and redacts its secrets.

@@ -3,6 +3,7 @@ import { isAbsolute, join, relative } from "node:path"
 import type { Document } from "../../../core/domain/document/Document.ts"
 import { JobPictures, pictureTypes } from "../../../core/domain/document/Picture.ts"
 import type { CrawlOptions, JobId } from "../../../core/domain/job/Job.ts"
+import { strict } from "../../../core/domain/schema/strict.ts"
 import { JobStore } from "../../../crawling/jobs/JobStore.ts"
 import { Renderer } from "../../../web/render/Renderer.ts"
 import type { JobFiles } from "../job-files/job-flags.ts"
@@ -25,7 +26,7 @@ export const withPictures = Effect.fnUntraced(function*<O extends Partial<CrawlO
   }
   const given = Option.getOrElse(pictureOptions, () => "{}")
   const decoded = yield* Effect.mapError(
-    decode(given, { errors: "all", onExcessProperty: "error" }),
+    decode(given, strict),
     () => usage("--picture-options is JSON with full_page, width, height and format, as pictures of POST /v1/crawl.")
   )
   return { ...options, pictures: decoded }

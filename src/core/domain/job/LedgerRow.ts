@@ -139,3 +139,9 @@ export interface StoredPage extends LedgerRow {
   /** Present for every page read without error. Its document may belong to an earlier job. */
   readonly seen?: SeenPage
 }
+
+/** Omits the fields that a crawl stores for a later one. */
+export const shownRow = (row: StoredPage): LedgerRow => {
+  const { seen: _, ...shown } = row
+  return shown
+}

@@ -4,6 +4,7 @@ import { isUtf8 } from "node:buffer"
 import { ExtractPayload } from "../../../contract/api/Extract.ts"
 import { InvalidRequest, RequestTooLarge, UnsupportedMediaType } from "../../../contract/api/Problems.ts"
 import { type PageOptions, pageOptions } from "../../../core/domain/options/PageOptions.ts"
+import { strict } from "../../../core/domain/schema/strict.ts"
 import { RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import type { PageInput } from "../../../extract/Page.ts"
@@ -118,7 +119,7 @@ export const sentPages = Effect.gen(function*() {
   })
 })
 
-const decodePayload = Schema.decodeUnknownEffect(ExtractPayload, { errors: "all", onExcessProperty: "error" })
+const decodePayload = Schema.decodeUnknownEffect(ExtractPayload, strict)
 
 const unreadableType = (contentType: string) =>
   new UnsupportedMediaType({
