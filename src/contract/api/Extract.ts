@@ -40,12 +40,12 @@ export const ExtractPayload = Schema.Struct({
 
 const extractQuery = { url: address, ...withoutFetching(queryFields()) }
 
-/** Adds the bodies that are a page itself. Their options stand in the query. */
+/** Adds the bodies that are a page itself. Their options are in the query. */
 const withPages = (plain: Part): Part => {
   const operation = rendered(plain)
   const body = operation["requestBody"] as Part // as OpenAPI has it
   const page = {
-    schema: { type: "string", format: "binary", description: "The page. Its options stand in the query." }
+    schema: { type: "string", format: "binary", description: "The page. Its options are in the query." }
   }
   return {
     ...operation,

@@ -12,7 +12,7 @@ const quietTracer = Layer.effect(Tracer.Tracer, Effect.map(Effect.service(Tracer
 )
 
 /**
- * Sends traces, metrics and logs to an OpenTelemetry collector, as the standard variables say
+ * Sends traces, metrics and logs to an OpenTelemetry collector, configured by the standard variables
  * (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, ...). Does nothing without an endpoint.
  * The operator chooses the collector, so its client is not subject to the address policy for sites. This client must
  * not use undici: layers are shared by reference, and the guarded dispatcher would be replaced.

@@ -2,7 +2,7 @@ import { sectionTags } from "../rules/tags.ts"
 import type { PageElement, PageNode } from "./node.ts"
 import { children, firstByTag, foldedText, textContent } from "./walk.ts"
 
-/** A table with its spans expanded. Every row is as wide as the widest. A spanned cell stands in each of its places. */
+/** A table with its spans expanded. Every row is as wide as the widest. A spanned cell is in each of its places. */
 export interface TableGrid {
   readonly caption: PageElement | undefined
   /** The number of header rows. */

@@ -54,7 +54,7 @@ const isInFlow = (element: PageElement, selection: Selection): boolean => {
 const isText = (node: PageElement | undefined, selection: Selection): boolean =>
   node !== undefined && flowTags.has(node.tag) && !selection.isDropped(node)
 
-/** Next element on one side that is not an image, because figures may stand in rows. */
+/** Next element on one side that is not an image, because figures may be in rows. */
 const beside = (element: PageElement, side: "previousSibling" | "nextSibling"): PageElement | undefined => {
   let node = element[side]
   for (let step = 0; node !== null && step < 8; step++, node = node[side]) {

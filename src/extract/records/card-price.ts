@@ -134,7 +134,7 @@ const wordsIn = (text: string): number => text.split(" ").filter((part) => /\p{L
 
 const strikes: ReadonlySet<string> = new Set(["del", "s", "strike"])
 
-/** The text of an element without struck parts, with a point before cents that stand in an element of their own. */
+/** The text of an element without struck parts, with a point before cents that are in an element of their own. */
 const priceText = (element: PageElement): string => {
   let text = ""
   let left = maxText

@@ -76,7 +76,7 @@ const verdictByContent = (page: ParsedPage, content: PageContent): ShellVerdict 
   // The content stage has found the text of a page that has it only in navigation or noscript.
   if (content.text.length >= richText && found.emptyRoot === undefined) return no("the page has text of its own")
   if (content.text.length >= enoughText && found.noscriptText >= enoughText) {
-    return no("the page's text stands in noscript")
+    return no("the page's text is in noscript")
   }
   return judge(found)
 }

@@ -53,7 +53,7 @@ describe("a batch in the console", () => {
     const pages = ["/", "/page/0", "/page/1"].map((path) => held.url + path)
     await page.locator(list).fill(["# three pages", ...pages, pages[0]].join("\n"))
     await says("3 URLs in 5 lines")
-    await started(opened, "Read 3 pages")
+    await started(opened, "Fetch 3 URLs")
     await says("1 of 3")
     await says("Cancel the batch")
     held.release()
@@ -73,13 +73,13 @@ describe("a batch in the console", () => {
     const { click, page, says } = opened
     const pages = [`${site.url}/`, `${site.url}/articles/tide`]
     await page.locator(list).fill(pages.join("\n"))
-    await started(opened, "Read 2 pages")
+    await started(opened, "Fetch 2 URLs")
     await says("The batch is done")
     const first = await page.evaluate(() => location.hash.slice("#/jobs/".length))
     await click("Read again and compare")
     await page.waitForSelector(list)
     assert.sameMembers((await textIn(opened)).split("\n"), pages)
-    await started(opened, "Read 2 pages")
+    await started(opened, "Fetch 2 URLs")
     await says("The batch is done")
     const id = await page.evaluate(() => location.hash.slice("#/jobs/".length))
     const job = await (await inBrowser.service.call(`/v1/jobs/${id}`)).json() as {
@@ -94,7 +94,7 @@ describe("a batch in the console", () => {
     const opened = await form()
     const typed = `${site.url}/\nftp://files.example/a\n`
     await opened.page.locator(list).fill(typed)
-    await opened.click("Read 2 pages")
+    await opened.click("Fetch 2 URLs")
     await opened.says(/ftp:\/\/files\.example\/a\s+\S+/)
     assert.include(await opened.text(".notice.bad"), "ftp://files.example/a")
     assert.strictEqual(await textIn(opened), typed)

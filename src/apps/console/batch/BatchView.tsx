@@ -56,7 +56,7 @@ export const BatchView = () => {
         />
         <div class="form-foot">
           <button type="submit" disabled={isBusy} aria-busy={isBusy}>
-            {urls.length === 0 ? "Start the batch" : `Read ${plural(urls.length, "page")}`}
+            {urls.length === 0 ? "Start the batch" : `Fetch ${plural(urls.length, "URL")}`}
           </button>
           {urls.length > 0 && (
             <>

@@ -41,7 +41,7 @@ export const requestOptions = {
   use_cache: optionWith(Schema.Boolean, true, "Serve the page from the HTTP cache if it is fresh."),
   max_age_seconds: option(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxAge })),
-    `Serve a stored response that is at most this many seconds old, fresh or not, without a request to the site; never an older one. 0 is use_cache false. At most ${maxAge}.`
+    `Use a cached copy up to this many seconds old; otherwise fetch. 0 is use_cache false. At most ${maxAge}.`
   ),
   language: option(
     Languages,

@@ -14,7 +14,7 @@ export interface ScheduleRows {
 interface Entry extends PlacedSchedule {
   /** Whether it is due whatever its time, see `take`. */
   readonly isUnchecked: boolean
-  /** By a monotonic clock. */
+  /** Monotonic milliseconds; 0 without a lease. */
   readonly leasedUntil: number
 }
 

@@ -23,7 +23,7 @@ export const dropCopies = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void
   }
 }
 
-/** Drops pull quotes: short asides whose words stand in another kept paragraph. */
+/** Drops pull quotes: short asides whose words are in another kept paragraph. */
 export const dropPullQuotes = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   let compared = 0
   for (const [index, { place, text, words }] of blocks.entries()) {

@@ -12,7 +12,7 @@ export const writeSilentParts = (
   writeCaption: (caption: PageElement) => void
 ): void => {
   for (const part of parts) {
-    // A formula that is the node itself stands in a line.
+    // A formula that is the node itself is in a line.
     const isInline = part.kind === "formula" && part.element === node
     if (!isInline) builder.closeLeaf()
     if (part.kind === "formula") builder.math(part.latex, part.display)

@@ -73,7 +73,7 @@ const isSource = (part: string): boolean =>
 
 /** The writers in a line of a Chinese page. The most certain patterns come first. */
 export const hanWriters = (lines: ReadonlyArray<string>): string => {
-  // A Latin name may stand in brackets after a time.
+  // A Latin name may be in brackets after a time.
   const possible = lines.filter((line) => line.includes("[") || beyondAscii.test(line))
   for (const pattern of rules.hanBylines) {
     for (const line of possible) {

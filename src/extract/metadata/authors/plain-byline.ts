@@ -49,7 +49,7 @@ const userBesideDate = (line: string, next: string, read: PlainLines["read"]): s
   return user === undefined || read(next) === "" ? "" : nameIn([user])
 }
 
-/** A date or other facts stand in the same line: `3 May 2024 · 5 min read · By Anna Berg`. */
+/** A date or other facts are in the same line: `3 May 2024 · 5 min read · By Anna Berg`. */
 const inParts = (line: string): string => {
   const parts = line.split(rules.bylineParts)
   if (parts.length > 1) return parts.map((part) => nameInLine(part.trim())).find((name) => name !== "") ?? ""

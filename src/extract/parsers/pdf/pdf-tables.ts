@@ -42,7 +42,7 @@ export interface PdfTable {
 }
 
 /**
- * Finds a table that begins at this line: consecutive lines whose segments stand in the same columns. A line with a
+ * Finds a table that begins at this line: consecutive lines whose segments are in the same columns. A line with a
  * single segment belongs to a table only as the continuation of a cell.
  */
 export const tableAt = (lines: ReadonlyArray<SegmentedLine>, from: number): PdfTable | undefined => {

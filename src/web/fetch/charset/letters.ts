@@ -52,7 +52,7 @@ export const latinTables: ReadonlyArray<LetterTable> = [
   }
 ]
 
-/** Scripts of their own: hardly a letter of ASCII stands in a word. */
+/** Scripts of their own: hardly a letter of ASCII appears in a word. */
 export const otherTables: ReadonlyArray<LetterTable> = [
   { language: "ru", domains: "su by kz", encodings: cyrillic, letters: "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё" },
   { language: "uk", domains: "ua", encodings: ukrainian, letters: "оанивітеслрукдмяпзбьгчйхцїжшюєщґф" },

@@ -3,7 +3,7 @@
  * gives the same.
  */
 const prescanLength = 65_536
-/** Most declarations stand in the first bytes. It is tried first, because a copy of the whole length takes longer. */
+/** Most declarations are in the first bytes. It is tried first, because a copy of the whole length takes longer. */
 const usualLength = 2048
 
 /**

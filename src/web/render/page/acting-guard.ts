@@ -13,7 +13,7 @@ export interface ActingGuard {
   readonly onResponse: (event: Protocol.Fetch.RequestPausedEvent) => boolean
   /** The fault of a document that a form would send to another origin. */
   readonly formFault: (request: Protocol.Network.Request) => PageError | undefined
-  /** Whether a link or a form leads this frame to a document. Says so once. */
+  /** Whether a link or form is navigating this frame. Resets when read. */
   readonly isLed: (frame: string) => boolean
 }
 
