@@ -1,5 +1,6 @@
 import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import { MainThread } from "../core/kernel/slices/MainThread.ts"
 
 const step = 100
 
@@ -9,11 +10,15 @@ const step = 100
  */
 export const whileTimePasses = <A, E, R>(effect: Effect.Effect<A, E, R>, limit: Duration.Input = "5 minutes") =>
   Effect.gen(function*() {
-    const fiber = yield* Effect.forkChild(effect, { startImmediately: true })
+    const unhurried = Effect.provideService(effect, MainThread.current, unhurriedMainThread())
+    const fiber = yield* Effect.forkChild(unhurried, { startImmediately: true })
     yield* timePasses(limit, () => fiber.pollUnsafe() !== undefined)
     if (fiber.pollUnsafe() === undefined) yield* Fiber.interrupt(fiber)
     return yield* Fiber.join(fiber)
   })
+
+/** Its slices never end by the time that they take, which is another one on each machine. */
+export const unhurriedMainThread = () => new MainThread({ now: () => 0, next: setImmediate, later: setImmediate })
 
 /** Advances the test clock in small steps. */
 export const timePasses = Effect.fnUntraced(function*(limit: Duration.Input, until: () => boolean = () => false) {

@@ -15,6 +15,7 @@ import { Schedules } from "../../../src/crawling/schedules/Schedules.ts"
 import { secretFrom } from "../../../src/crawling/webhooks/sign-message.ts"
 import { WebhookSecrets } from "../../../src/crawling/webhooks/WebhookSecrets.ts"
 import { page } from "../../support/entries/crawl-over.ts"
+import { unhurriedMainThread } from "../../support/web/fake-web-time.ts"
 import { type FakePage, fakeWeb } from "../../support/web/fake-web.ts"
 import { overServices, site } from "../crawl/changing-pages.ts"
 import type { SimulatedEngine } from "./engines.ts"
@@ -307,8 +308,7 @@ export const simulate = Effect.fnUntraced(function*(
       if (step === "a restart" && isDurable) return "again" as const
     }
   })
-  // Its slices end by the time that they take, which is another one on each machine.
-  const mainThread = new MainThread({ now: () => 0, next: setImmediate, later: setImmediate })
+  const mainThread = unhurriedMainThread()
   // The ids decide about the jitter of intervals, and about the size of compressed rows.
   const newId = () => createHash("md5").update(`${seed} ${ids++}`).digest("hex")
   yield* TestClock.setTime(start)
