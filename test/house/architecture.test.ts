@@ -33,14 +33,14 @@ const orders: Readonly<Record<string, string>> = {
   "extract/metadata": "declared < dates < authors",
   "extract/markdown": "code < tree",
   "crawling/crawl": "model < revisit < plan < settle < frontier < visit < supervise",
-  "crawling/stores": "shared < documents < memory < sqlite < postgres",
+  "crawling/stores": "shared < documents < memory < sqlite < postgres < files",
   "crawling/stores/sqlite": "backup < thread",
   "crawling/stores/postgres": "wake < statements < frontier < jobs",
   "crawling/stores/postgres/statements": "gates < jobs < frontier < nodes",
   "serving/server": "http < problems < limits < auth < handlers",
   "apps/console": "styles < ui < safe < options < scrape < discover < batch < crawl < changes < job < jobs < domains < "
     + "service < schedules < shell",
-  "apps/cli": "output < help < job-files < site < warc < mirror < links < resume < run-job < commands"
+  "apps/cli": "output < help < job-files < site < warc < mirror < links < run-job < commands"
 }
 
 const rooms = storeys.flatMap(([storey, ...rooms]) =>

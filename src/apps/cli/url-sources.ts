@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Result, Stdio, Stream } from "effect"
 import { parseRequestUrl } from "../../core/domain/WebUrl.ts"
 import { fileFault } from "../../core/kernel/file-fault.ts"
-import { boundedLines } from "./job-files/bounded-lines.ts"
+import { boundedLines } from "../../crawling/stores/files/bounded-lines.ts"
 import { type CommandFailed, failed, usage } from "./output/exit-codes.ts"
 
 /** A URL as typed, and parsed. */

@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import * as fs from "node:fs"
-import { recordedLine, type RecordedPage, recordedPage } from "../../../src/apps/cli/resume/recorded-page.ts"
+import { recordedLine, type RecordedPage, recordedPage } from "../../../src/crawling/stores/files/recorded-page.ts"
 import { commandOver } from "../../support/entries/command-over.ts"
 import { commandProcess } from "../../support/entries/command-process.ts"
 import { page } from "../../support/entries/crawl-over.ts"

@@ -4,12 +4,12 @@ import { batchOptions } from "../../../core/domain/job/Job.ts"
 import { credentialsOf } from "../../../core/domain/SiteCredentials.ts"
 import { counted } from "../../../core/kernel/counted.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
+import { CrawlFiles } from "../../../crawling/stores/files/FileJobs.ts"
 import { withSince } from "../job-files/earlier-crawl.ts"
 import { jobFlags } from "../job-files/job-flags.ts"
+import { resumedOptions } from "../job-files/resumed-options.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { failed, usage } from "../output/exit-codes.ts"
-import { CrawlRecord } from "../resume/CrawlRecord.ts"
-import { resumedOptions } from "../resume/resumed-options.ts"
 import { withFileFields } from "../run-job/job-outputs.ts"
 import { withPictures } from "../run-job/picture-files.ts"
 import { runJob } from "../run-job/run-job.ts"
@@ -27,7 +27,7 @@ const flags = {
 
 export const batch = Command.make("batch", flags, (input) =>
   Effect.gen(function*() {
-    const { earlier } = yield* CrawlRecord
+    const { earlier } = yield* CrawlFiles
     const decoded = yield* decodeOptions("batch", input.options)
     const given = (yield* urlsIn(input.sources, "files")).map(({ url }) => url)
     const hrefs = given.map(({ href }) => href)

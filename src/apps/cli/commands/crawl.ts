@@ -4,15 +4,15 @@ import { crawlOptions } from "../../../core/domain/job/Job.ts"
 import { credentialsOf } from "../../../core/domain/SiteCredentials.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { CrawlPlanner } from "../../../crawling/crawl/plan/CrawlPlanner.ts"
+import { CrawlFiles, fileJobs, unrecordedJobs } from "../../../crawling/stores/files/FileJobs.ts"
 import { memoryStoreOver } from "../../../crawling/stores/memory/memory-stores.ts"
 import { servicesWithStores } from "../../../Gleaner.ts"
 import { storesSince, withSince } from "../job-files/earlier-crawl.ts"
 import { isComparing, isCsv, type JobFiles, jobFlags } from "../job-files/job-flags.ts"
+import { resumedOptions } from "../job-files/resumed-options.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { usage } from "../output/exit-codes.ts"
 import { printLine } from "../output/output.ts"
-import { CrawlRecord, recordedJobs } from "../resume/CrawlRecord.ts"
-import { resumedOptions } from "../resume/resumed-options.ts"
 import { withFileFields } from "../run-job/job-outputs.ts"
 import { withPictures } from "../run-job/picture-files.ts"
 import { bounds, failureOf, runJob } from "../run-job/run-job.ts"
@@ -29,7 +29,11 @@ const flags = {
 export const servicesOfJob = ({ format, out, repeats, resume, since, warc }: JobFiles) => {
   // Only JSON Lines that are written as the pages are stored can be resumed.
   const isRecorded = !isCsv({ format }) && !isComparing({ repeats })
-  const stores = memoryStoreOver(recordedJobs({ out: isRecorded ? out : Option.none(), resume }))
+  const file = Option.orElse(resume, () => Option.filter(out, (name) => isRecorded && name !== "-"))
+  const stores = memoryStoreOver(Option.match(file, {
+    onNone: () => unrecordedJobs,
+    onSome: (file) => fileJobs({ file, isResumed: Option.isSome(resume) })
+  }))
   return servicesWithStores(
     Option.match(since, { onNone: () => stores, onSome: (source) => storesSince(source, stores) })
   ).pipe(
@@ -44,7 +48,7 @@ export const servicesOfJob = ({ format, out, repeats, resume, since, warc }: Job
 
 export const crawl = Command.make("crawl", flags, (input) =>
   Effect.gen(function*() {
-    const { earlier } = yield* CrawlRecord
+    const { earlier } = yield* CrawlFiles
     const url = yield* Effect.transposeOption(Option.map(input.url, urlOf))
     const asked = yield* decodeOptions("crawl", input.options)
     const seed = yield* Option.match(Option.orElse(url, () => Option.fromUndefinedOr(earlier?.job.url)), {

@@ -8,12 +8,12 @@ import type { PageOptions } from "../../../core/domain/options/PageOptions.ts"
 import { unlikeOptions, unlikeReason } from "../../../crawling/crawl/plan/unlike-options.ts"
 import { JobEvicted } from "../../../crawling/jobs/JobEvicted.ts"
 import { JobStore } from "../../../crawling/jobs/JobStore.ts"
+import { earlierId, unknownJob } from "../../../crawling/stores/files/ledger-lines.ts"
 import { slice } from "../../../crawling/stores/shared/slices.ts"
 import { type CommandFailed, usage } from "../output/exit-codes.ts"
 import { owner } from "../run.ts"
 import type { JobFiles } from "./job-flags.ts"
-import { readCrawl } from "./ledger-file.ts"
-import { earlierId, unknownJob } from "./ledger-lines.ts"
+import { readCrawl } from "./read-crawl.ts"
 
 /** Adds the job that the file stands for to the options. */
 export const withSince = Effect.fnUntraced(function*<O extends PageOptions>(

@@ -2,12 +2,12 @@ import { Effect, FileSystem, Schema, Stream } from "effect"
 import { Document } from "../../../core/domain/document/Document.ts"
 import { fileFault } from "../../../core/kernel/file-fault.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
+import { boundedLines } from "../../../crawling/stores/files/bounded-lines.ts"
+import { maxLineLength } from "../../../crawling/stores/files/ledger-lines.ts"
 import { encodeLines, LineHashes } from "../../../extract/fingerprint/LineHashes.ts"
 import { pageLines } from "../../../extract/fingerprint/page-lines.ts"
 import { SampledPages } from "../../../extract/fingerprint/SampledPages.ts"
 import { failed } from "../output/exit-codes.ts"
-import { boundedLines } from "./bounded-lines.ts"
-import { maxLineLength } from "./ledger-file.ts"
 
 const { final_url, text } = Document.fields
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({ final_url, text })))

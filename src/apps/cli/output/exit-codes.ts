@@ -7,6 +7,7 @@ import { commandOptions, type Route, routeOptions } from "../../../core/domain/o
 import { optionElsewhere, routesWith } from "../../../core/domain/options/unknown-option.ts"
 import { nearestName } from "../../../core/kernel/nearest-name.ts"
 import { nearestVariable, SettingError } from "../../../core/settings/Settings.ts"
+import { FilesError } from "../../../crawling/stores/files/FilesError.ts"
 import { SavedPageError } from "../../../page/SavedPageError.ts"
 
 /** The exit codes. The last three are those of programs ended by the signal. */
@@ -45,6 +46,7 @@ export class ReaderGone extends Schema.TaggedError<ReaderGone>()("ReaderGone", {
 /** The line for stderr, undefined if help was shown, and the exit code. */
 export const inWords = (error: unknown): { readonly line: string | undefined; readonly code: number } => {
   if (error instanceof CommandFailed) return { line: error.message, code: error.code }
+  if (error instanceof FilesError) return { line: error.message, code: exitCode.failed }
   if (error instanceof ReaderGone) return { line: undefined, code: exitCode.readerGone }
   if (error instanceof SettingError) return { line: error.message, code: exitCode.usage }
   if (error instanceof PageError) {

@@ -4,15 +4,15 @@ import { commonFields, type DocumentField } from "../../../core/domain/document/
 import type { LedgerRow } from "../../../core/domain/job/LedgerRow.ts"
 import type { OptionsOf } from "../../../core/domain/options/RouteOptions.ts"
 import { fileFault } from "../../../core/kernel/file-fault.ts"
-import { boundedLines } from "../job-files/bounded-lines.ts"
+import { boundedLines } from "../../../crawling/stores/files/bounded-lines.ts"
+import { CrawlFiles } from "../../../crawling/stores/files/FileJobs.ts"
+import { maxLineLength } from "../../../crawling/stores/files/ledger-lines.ts"
+import { lockFiles } from "../../../crawling/stores/files/lock-files.ts"
 import { fileFlag, isComparing, isCsv, type JobFiles } from "../job-files/job-flags.ts"
-import { maxLineLength } from "../job-files/ledger-file.ts"
 import { csvOutput } from "../output/csv-output.ts"
 import { type CommandFailed, failed, usage } from "../output/exit-codes.ts"
 import { openOutput, type Output } from "../output/output.ts"
 import { reportOverwrite } from "../output/verbosity.ts"
-import { CrawlRecord } from "../resume/CrawlRecord.ts"
-import { lockFiles } from "../resume/lock-files.ts"
 import { givenSinks, openSinks, sinkFields, type SinkName } from "./page-sinks.ts"
 
 type Outputs = Pick<JobFiles, "format" | "out" | "repeats" | SinkName>
@@ -52,7 +52,7 @@ export const openOutputs = Effect.fnUntraced(function*(
   files: Outputs,
   fields: ReadonlyArray<DocumentField> | undefined
 ) {
-  const { earlier, file: recorded } = yield* CrawlRecord
+  const { earlier, file: recorded } = yield* CrawlFiles
   const sinks = yield* openSinks(files)
   if (earlier !== undefined && sinks.length > 0) {
     const { fields } = earlier.job.options

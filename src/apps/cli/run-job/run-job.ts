@@ -15,16 +15,16 @@ import { CrawlSupervisor } from "../../../crawling/crawl/supervise/CrawlSupervis
 import { answeredRepeats, asStored } from "../../../crawling/jobs/answered-repeats.ts"
 import { JobStore } from "../../../crawling/jobs/JobStore.ts"
 import { Repeats } from "../../../crawling/jobs/Repeats.ts"
+import { CrawlFiles, hasEnded, openLedger } from "../../../crawling/stores/files/FileJobs.ts"
+import { jobLine } from "../../../crawling/stores/files/ledger-lines.ts"
+import { ledgerRows, writeLedger } from "../../../crawling/stores/files/write-ledger.ts"
 import { Extractor } from "../../../extract/Extractor.ts"
 import { isComparing, type JobFiles } from "../job-files/job-flags.ts"
-import { ledgerRows, writeLedger } from "../job-files/ledger-file.ts"
-import { jobLine } from "../job-files/ledger-lines.ts"
 import { closingLine } from "../output/closing-line.ts"
 import { type CommandFailed, failed, usage } from "../output/exit-codes.ts"
 import type { Output } from "../output/output.ts"
 import { type Progress, progressOf } from "../output/progress.ts"
 import { notice } from "../output/verbosity.ts"
-import { CrawlRecord, hasEnded, openRecord } from "../resume/CrawlRecord.ts"
 import { owner } from "../run.ts"
 import { warnOfUnusedStore } from "../unused-store.ts"
 import { WarcFile } from "../warc/WarcFile.ts"
@@ -42,7 +42,7 @@ export const runJob = Effect.fnUntraced(function*(
 ) {
   const supervisor = yield* CrawlSupervisor
   const warc = yield* WarcFile
-  const { earlier, file } = yield* CrawlRecord
+  const { earlier, file } = yield* CrawlFiles
   yield* warnOfUnusedStore
   if (isComparing(files) && Option.isSome(files.resume)) {
     return yield* usage("--repeats mark and drop compare all pages of a crawl, so they cannot be used with --resume.")
@@ -59,42 +59,53 @@ export const runJob = Effect.fnUntraced(function*(
   )
   const { id } = job
   for (const note of job.notes) yield* notice(`gleaner: ${note}`)
-  const append = yield* openRecord(jobLine(job))
+  const append = yield* openLedger(jobLine(job))
   const progress = yield* progressOf(options.max_pages, Option.fromUndefinedOr(file))
   const ledger = yield* ledgerPoll(id, progress, earlier?.pages.length ?? 0)
   const written = yield* Ref.make(0)
   const writeAll = Effect.suspend(() => Effect.andThen(write(id, withFile, outputs.output, written, files), append))
-  const writeNow = isComparing(files) ? Effect.void : writeAll
   const rows = Effect.mapError(
     Stream.runCollect(ledgerRows(yield* JobStore, id)),
     () => failed("the ledger of the job cannot be read")
   )
-  const interrupted = Effect.gen(function*() {
-    const stats = yield* statsAtEnd(id, file === undefined ? supervisor.cancel(owner, id) : supervisor.drain)
-    yield* Effect.ignore(writeAll)
-    yield* progress.clear
-    // A resumed job ends its files itself.
-    if (file === undefined) yield* Effect.ignore(outputs.end(rows, false))
-    yield* notice(
-      `interrupted: ${stats.stored} stored, ${stats.pending} pending; ${
-        resumeHint(file, options, files, credentials !== undefined)
-      }`
-    )
-  })
-  const ended = yield* follow(id, writeNow, progress, ledger.poll).pipe(
+  const end = (isComplete: boolean) => Effect.andThen(progress.clear, outputs.end(rows, isComplete))
+  const hint = resumeHint(file, options, files, credentials !== undefined)
+  // The pages of a crawl that can be resumed are in its files, which a later process ends.
+  const interrupted = file === undefined
+    ? leave(id, supervisor.cancel(owner, id), writeAll, end(false), hint)
+    : leave(id, supervisor.drain, writeAll, progress.clear, hint)
+  const ended = yield* follow(id, isComparing(files) ? Effect.void : writeAll, progress, ledger.poll).pipe(
     Effect.tap(() => isComparing(files) ? writeAll : Effect.void),
-    Effect.tap(({ status }) => Effect.andThen(progress.clear, outputs.end(rows, status !== "failed"))),
+    Effect.tap(({ status }) => end(status !== "failed")),
     Effect.raceFirst(warc.failure),
     Effect.onInterrupt(() => Effect.ignore(interrupted))
   )
   if (file !== undefined) yield* writeLedger(file, owner, id)
   yield* ledger.poll
   yield* progress.clear
-  const changes = options.since === undefined ? "" : `; ${changesText(ledger.changes)}`
-  yield* notice(closingLine(ended, ledger.reasons) + changes)
+  yield* report(ended, ledger.reasons, options.since === undefined ? "" : `; ${changesText(ledger.changes)}`)
+  return { ...ended, unchanged: unchangedPages(ledger.reasons.skipped) }
+})
+
+/** Stops an interrupted job, writes its remaining documents, and says how to continue. */
+const leave = Effect.fnUntraced(function*<R, R2, R3>(
+  id: JobId,
+  stop: Effect.Effect<unknown, unknown, R>,
+  writeAll: Effect.Effect<void, unknown, R2>,
+  end: Effect.Effect<void, unknown, R3>,
+  hint: string
+) {
+  const stats = yield* statsAtEnd(id, stop)
+  yield* Effect.ignore(writeAll)
+  yield* Effect.ignore(end)
+  yield* notice(`interrupted: ${stats.stored} stored, ${stats.pending} pending; ${hint}`)
+})
+
+/** Prints the outcome of a job, and fails if it has failed. */
+const report = Effect.fnUntraced(function*(ended: Job, reasons: Parameters<typeof closingLine>[1], changes: string) {
+  yield* notice(closingLine(ended, reasons) + changes)
   if (ended.status === "failed") return yield* failureOf(ended)
   yield* reportBounds(ended)
-  return { ...ended, unchanged: unchangedPages(ledger.reasons.skipped) }
 })
 
 const unchangedPages = (skipped: ReadonlyMap<string, number>): number =>

@@ -1,7 +1,7 @@
 import { Option, Result, Schema } from "effect"
 import type { StoredPage } from "../../../core/domain/job/LedgerRow.ts"
-import type { FrontierStep, Settled } from "../../../crawling/jobs/CrawlJournal.ts"
-import { pageLine, Row, withDocument } from "../job-files/ledger-lines.ts"
+import type { FrontierStep, Settled } from "../../jobs/CrawlJournal.ts"
+import { pageLine, Row, withDocument } from "./ledger-lines.ts"
 
 /** A settled page without its document, which is in the JSON Lines. */
 export type RecordedPage = Settled

@@ -1,8 +1,7 @@
 import { Effect, FileSystem, Option, Schema, Stream } from "effect"
-import { fileFault } from "../../../core/kernel/file-fault.ts"
-import { boundedLines } from "../job-files/bounded-lines.ts"
-import { ledgerName, maxLineLength } from "../job-files/ledger-file.ts"
-import { failed } from "../output/exit-codes.ts"
+import { boundedLines } from "./bounded-lines.ts"
+import { cannotRead, unusable } from "./FilesError.ts"
+import { ledgerName, maxLineLength } from "./ledger-lines.ts"
 import { countLines } from "./truncate-lines.ts"
 
 /**
@@ -11,7 +10,7 @@ import { countLines } from "./truncate-lines.ts"
  */
 export const checkDocuments = Effect.fnUntraced(function*(file: string, urls: ReadonlyArray<string>) {
   const fs = yield* FileSystem.FileSystem
-  const unreadable = (cause: Parameters<typeof fileFault>[0]) => failed(`${file} cannot be read: ${fileFault(cause)}`)
+  const unreadable = cannotRead(file)
   const lines = Math.min(urls.length, yield* Effect.mapError(countLines(file), unreadable))
   yield* boundedLines(Stream.mapError(fs.stream(file), unreadable), maxLineLength).pipe(
     Stream.take(lines),
@@ -30,7 +29,7 @@ const decode = Schema.decodeUnknownOption(
 )
 
 const notOf = (file: string, line: number) =>
-  failed(
+  unusable(
     `line ${line} of ${file} is not a Document of ${
       ledgerName(file)
     }, so nothing was changed; give the two files of one run`

@@ -3,9 +3,9 @@ import { resolve } from "node:path"
 import { type CrawlOptions, unstored } from "../../../core/domain/job/Job.ts"
 import { flagName } from "../../../core/domain/options/option-forms.ts"
 import type { OptionName } from "../../../core/domain/options/RequestOptions.ts"
-import { isCsv, type JobFiles } from "../job-files/job-flags.ts"
+import type { EarlierPart } from "../../../crawling/stores/files/read-files.ts"
 import { usage } from "../output/exit-codes.ts"
-import type { EarlierPart } from "./read-record.ts"
+import { isCsv, type JobFiles } from "./job-flags.ts"
 
 interface Given extends Pick<JobFiles, "format" | "out" | "pictures" | "since"> {
   /** Options of the command line. */

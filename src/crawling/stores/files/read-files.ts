@@ -1,12 +1,10 @@
 import { Effect, FileSystem, Option, Stream } from "effect"
 import { isFinal, type Job } from "../../../core/domain/job/Job.ts"
 import { httpUrl } from "../../../core/domain/WebUrl.ts"
-import { fileFault } from "../../../core/kernel/file-fault.ts"
-import { boundedLines } from "../job-files/bounded-lines.ts"
-import { ledgerName, maxLineLength } from "../job-files/ledger-file.ts"
-import { lineOf } from "../job-files/ledger-lines.ts"
-import { failed } from "../output/exit-codes.ts"
+import { boundedLines } from "./bounded-lines.ts"
 import { checkDocuments } from "./check-documents.ts"
+import { cannotRead, unusable } from "./FilesError.ts"
+import { ledgerName, lineOf, maxLineLength } from "./ledger-lines.ts"
 import { type RecordedPage, recordedPage } from "./recorded-page.ts"
 import { countLines, truncateLines } from "./truncate-lines.ts"
 
@@ -22,36 +20,36 @@ export interface EarlierPart {
  * Reads the crawl that wrote `file`, to resume it. A document is written before its row, and a process may end
  * anywhere, so both files are truncated after the last page that both contain. Other files are not changed.
  */
-export const readRecord = Effect.fnUntraced(function*(file: string) {
+export const readFiles = Effect.fnUntraced(function*(file: string) {
   const fs = yield* FileSystem.FileSystem
   const ledger = ledgerName(file)
   for (const name of [file, ledger]) {
     const isThere = yield* Effect.orElseSucceed(fs.exists(name), () => false)
     if (!isThere) {
-      return yield* failed(`${name} does not exist, so nothing can be resumed; ${wanted}`)
+      return yield* unusable(`${name} does not exist, so nothing can be resumed; ${wanted}`)
     }
   }
-  const unreadable = (cause: Parameters<typeof fileFault>[0]) => failed(`${ledger} cannot be read: ${fileFault(cause)}`)
+  const unreadable = cannotRead(ledger)
   const lines = yield* boundedLines(
     Stream.mapError(fs.stream(ledger), unreadable),
     maxLineLength
   ).pipe(
     Stream.take(yield* Effect.mapError(countLines(ledger), unreadable)),
-    Stream.mapError((error) => error._tag === "LineTooLong" ? failed(`${ledger} ${noLedger}`) : error),
+    Stream.mapError((error) => error._tag === "LineTooLong" ? unusable(`${ledger} ${noLedger}`) : error),
     Stream.runCollect
   )
   const [first = "", ...rest] = lines
   const head = lineOf(first)
-  const unusable = failed(`line 1 of ${ledger} cannot be resumed; ${wanted}`)
-  if (typeof head === "string" && first.startsWith("{")) return yield* unusable
-  if (typeof head === "string" || !("job" in head)) return yield* failed(`${ledger} ${noLedger}`)
+  const wrongHead = unusable(`line 1 of ${ledger} cannot be resumed; ${wanted}`)
+  if (typeof head === "string" && first.startsWith("{")) return yield* wrongHead
+  if (typeof head === "string" || !("job" in head)) return yield* unusable(`${ledger} ${noLedger}`)
   const { job } = head
   if (isFinal(job.status)) return { file, job, pages: [] }
-  if (!hasPages(job)) return yield* unusable
+  if (!hasPages(job)) return yield* wrongHead
   const pages: Array<RecordedPage> = []
   for (const [index, line] of rest.entries()) {
     const page = recordedPage(line)
-    if (Option.isNone(page)) return yield* failed(`line ${index + 2} of ${ledger} cannot be resumed; ${wanted}`)
+    if (Option.isNone(page)) return yield* unusable(`line ${index + 2} of ${ledger} cannot be resumed; ${wanted}`)
     pages.push(page.value)
   }
   yield* checkDocuments(file, pages.filter(hasDocument).map(({ end }) => end.row.url))

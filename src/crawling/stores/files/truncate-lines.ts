@@ -1,5 +1,5 @@
 import { Effect, FileSystem, Stream } from "effect"
-import { cannotWrite } from "../output/output.ts"
+import { cannotWrite } from "./FilesError.ts"
 
 const newline = 0x0A
 

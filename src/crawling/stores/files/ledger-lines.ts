@@ -7,6 +7,12 @@ import { canonical, httpUrl } from "../../../core/domain/WebUrl.ts"
 import { fold } from "../../../extract/dom/walk.ts"
 import { contentHash } from "../../../extract/fingerprint/content-hash.ts"
 
+/** Ledger file of a crawl, in JSON Lines with a `type`: first the job, then the rows of its ledger. */
+export const ledgerName = (out: string): string => `${out}.ledger`
+
+/** Characters: enough for a Document of the maximum page by default, with its HTML. */
+export const maxLineLength = 64 * 1024 * 1024
+
 export const jobLine = (job: Job): string => `${JSON.stringify({ type: "job", ...job })}\n`
 export const pageLine = (row: object): string => `${JSON.stringify({ type: "page", ...row })}\n`
 

@@ -1,6 +1,6 @@
 import { Effect, FileSystem } from "effect"
-import { Disk } from "../../../crawling/stores/documents/disk.ts"
-import { failed } from "../output/exit-codes.ts"
+import { Disk } from "../documents/disk.ts"
+import { unusable } from "./FilesError.ts"
 
 /**
  * Locks the JSON Lines and their ledger until the scope closes: two crawls that write the same files would corrupt
@@ -14,7 +14,7 @@ export const lockFiles = Effect.fnUntraced(function*(file: string) {
     // In a read-only folder, opening the files fails with a better message.
     Effect.catchTag("Unusable", ({ isLocked }) =>
       isLocked
-        ? failed(`${file} is being written by another crawl; wait for its end, or name another file`)
+        ? unusable(`${file} is being written by another crawl; wait for its end, or name another file`)
         : Effect.succeed(false))
   )
   // Remove the file before unlocking, while no other process can have it.
