@@ -103,11 +103,11 @@ const withResting = Effect.fnUntraced(function*(count: number) {
     LATERAL (SELECT CASE WHEN n > ${count} THEN 'ready-' ELSE 'resting-' END || n AS d) x WHERE id = '${id}'`
   yield* sqlEach(
     url,
-    `INSERT INTO gleaner.gates (domain, next_at, delay_ms)
+    `INSERT INTO gleaner.domain_leases (domain, next_at, delay_ms)
      SELECT 'resting-' || n, clock_timestamp() + interval '1 hour', 1000 FROM generate_series(1, ${count}) n`,
     `INSERT INTO gleaner.frontier (job, seq, domain, url, depth, found_on)
      SELECT job, n, d, 'https://' || d, 1, '' FROM ${domains}`,
-    `INSERT INTO gleaner.lines (job, domain, first) SELECT job, d, n FROM ${domains}`,
+    `INSERT INTO gleaner.domain_queues (job, domain, first) SELECT job, d, n FROM ${domains}`,
     `UPDATE gleaner.jobs SET admitted = ${count + 501}`,
     "VACUUM ANALYZE"
   )
@@ -115,7 +115,7 @@ const withResting = Effect.fnUntraced(function*(count: number) {
   for (let rested = 0; rested <= count; rested += 1000) {
     yield* Effect.forEach(yield* frontier.lease(1), frontier.giveBack)
   }
-  yield* sqlEach(url, "VACUUM gleaner.lines")
+  yield* sqlEach(url, "VACUUM gleaner.domain_queues")
   const measured: Measured = { size: { "resting domains": count }, actions: { lease: frontier.lease(1) } }
   return measured
 })

@@ -10,14 +10,14 @@ import { JobStore } from "../jobs/JobStore.ts"
 import { withJobLog } from "./job-log.ts"
 import { type StoreWatch, storeWatch } from "./store-watch.ts"
 
-/** Records times, failures, leases and gates of stores as metrics, and logs their jobs. */
+/** Records times, failures, leases of stores as metrics, and logs their jobs. */
 export const measured = <A, E, R>(stores: Layer.Layer<A | Frontier | DomainLease | JobStore, E, R>) =>
   Layer.unwrap(Effect.sync(() => {
     const watch = storeWatch()
     const timed = timedBy(watch)
     return Layer.mergeAll(
       Layer.effect(Frontier, Effect.map(Frontier, measuredFrontier(timed))),
-      Layer.effect(DomainLease, Effect.tap(Effect.map(DomainLease, measuredGate), () => zeroGates)),
+      Layer.effect(DomainLease, Effect.tap(Effect.map(DomainLease, measuredLease), () => zeroLeases)),
       Layer.effect(
         JobStore,
         Effect.map(JobStore, (jobs) => withJobLog(JobStore.of(withTimes(jobs, jobOperations, timed))))
@@ -95,17 +95,17 @@ const measuredJob = Effect.fnUntraced(function*(job: JobFrontier) {
 const waiting = Metric.withAttributes(metrics.gates, { state: "waiting" })
 const held = Metric.withAttributes(metrics.gates, { state: "held" })
 
-const zeroGates = Effect.andThen(Metric.modify(waiting, 0), Metric.modify(held, 0))
+const zeroLeases = Effect.andThen(Metric.modify(waiting, 0), Metric.modify(held, 0))
 
-const measuredGate = (gate: DomainLease["Service"]): DomainLease["Service"] =>
+const measuredLease = (domains: DomainLease["Service"]): DomainLease["Service"] =>
   DomainLease.of({
-    ...gate,
+    ...domains,
     acquire: (domain, delay, isContinuation) => {
       const turn = {}
       return Metric.modify(waiting, 1).pipe(
         Effect.andThen(
           Effect.ensuring(
-            ages.waitingGates.during(gate.acquire(domain, delay, isContinuation)),
+            ages.waitingGates.during(domains.acquire(domain, delay, isContinuation)),
             Metric.modify(waiting, -1)
           )
         ),

@@ -3,11 +3,11 @@ import { Settings } from "../../../src/core/settings/Settings.ts"
 import { memoryStore } from "../../../src/crawling/stores/memory/memory-stores.ts"
 import { arrivalOrderContract } from "./contract/arrival-order.ts"
 import { documentsAwayContract } from "./contract/documents-away.ts"
+import { domainLeasesContract } from "./contract/domain-leases.ts"
 import { duplicatesContract } from "./contract/duplicates.ts"
 import type { Engine } from "./contract/engine.ts"
 import { fingerprintsContract } from "./contract/fingerprints.ts"
 import { frontierContract } from "./contract/frontier.ts"
-import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
@@ -35,7 +35,7 @@ limitsContract(memory)
 frontierContract(memory)
 arrivalOrderContract(memory)
 leasesContract(memory)
-gatesContract(memory)
+domainLeasesContract(memory)
 documentsAwayContract(memory)
 webhooksContract(memory)
 schedulesContract(memory)

@@ -6,11 +6,11 @@ import { DomainLease } from "../../../src/web/politeness/DomainLease.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/stores/postgres.ts"
 import { arrivalOrderContract } from "./contract/arrival-order.ts"
 import { documentsAwayContract } from "./contract/documents-away.ts"
+import { domainLeasesContract } from "./contract/domain-leases.ts"
 import { duplicatesContract } from "./contract/duplicates.ts"
 import type { Engine, Overrides } from "./contract/engine.ts"
 import { fingerprintsContract } from "./contract/fingerprints.ts"
 import { frontierContract } from "./contract/frontier.ts"
-import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
@@ -75,5 +75,5 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
     schedulesContract(postgres)
   })
   // They measure times.
-  gatesContract(postgres)
+  domainLeasesContract(postgres)
 })

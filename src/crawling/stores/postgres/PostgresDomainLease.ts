@@ -6,14 +6,14 @@ import { Nodes } from "../../jobs/Nodes.ts"
 import { repeatedly } from "../shared/repeatedly.ts"
 import { Database } from "./Database.ts"
 import { RetryQueue } from "./RetryQueue.ts"
-import { acquireGate } from "./statements/gates/acquire-gate.ts"
-import { releaseGate, releaseStrayGates } from "./statements/gates/release-gates.ts"
-import { readGate, recoverGate, slowDownGate } from "./statements/gates/slow-down-gate.ts"
+import { acquireLease } from "./statements/domain-leases/acquire-lease.ts"
+import { releaseLease, releaseStrayLeases } from "./statements/domain-leases/release-leases.ts"
+import { readDomain, recoverDomain, slowDownDomain } from "./statements/domain-leases/slow-down-domain.ts"
 import { newToken } from "./tokens.ts"
 
 /**
  * One row for each registrable domain, which all nodes share. All times are of the database's clock. A turn has one
- * gate, and waiting for a gate while having another never happens, so that there are no deadlocks.
+ * lease, and waiting for a lease while having another never happens, so that there are no deadlocks.
  */
 export const PostgresDomainLease = Layer.effect(
   DomainLease,
@@ -28,7 +28,7 @@ export const PostgresDomainLease = Layer.effect(
     const retried = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
       Effect.catch(effect, () => Effect.interruptible(nodes.whileAlive(Effect.retry(effect, Schedule.spaced(jobPoll)))))
 
-    const read = (domain: string) => Effect.map(readGate(database, domain), Option.fromNullishOr)
+    const read = (domain: string) => Effect.map(readDomain(database, domain), Option.fromNullishOr)
 
     /** The tokens of this node's turns, and of its waits for one. */
     const held = new Set<bigint>()
@@ -36,12 +36,12 @@ export const PostgresDomainLease = Layer.effect(
     const release = (domain: string, token: bigint) =>
       Effect.suspend(() => {
         held.delete(token)
-        return retries.run(releaseGate(database, domain, self, token))
+        return retries.run(releaseLease(database, domain, self, token))
       })
 
-    /** A statement that the network delays may take a gate after its release. */
+    /** A statement that the network delays may take a lease after its release. */
     const releaseStray = Effect.gen(function*() {
-      const rows = yield* releaseStrayGates(database, self, held, Duration.toSeconds(nodeSilence))
+      const rows = yield* releaseStrayLeases(database, self, held, Duration.toSeconds(nodeSilence))
       for (const { domain } of rows) {
         yield* Effect.logWarning(`the turn on ${domain} belonged to no visit, so it was released`)
       }
@@ -49,7 +49,7 @@ export const PostgresDomainLease = Layer.effect(
     yield* repeatedly("releasing turns without a visit", releaseStray, nodeSilence)
 
     /**
-     * If the wait fails or is interrupted, we do not know whether we took the gate, so we release it. Each wait has a
+     * If the wait fails or is interrupted, we do not know whether we took the lease, so we release it. Each wait has a
      * token of its own.
      */
     const leased = (domain: string, delay: number, isContinuation: boolean) =>
@@ -57,7 +57,7 @@ export const PostgresDomainLease = Layer.effect(
         const token = newToken()
         held.add(token)
         const attempt = Effect.uninterruptible(
-          acquireGate(database, { domain, node: self, delay, isContinuation, token })
+          acquireLease(database, { domain, node: self, delay, isContinuation, token })
         )
         return Effect.gen(function*() {
           for (let nap = minNap;; nap = Math.min(maxNap, nap * 2)) {
@@ -89,8 +89,8 @@ export const PostgresDomainLease = Layer.effect(
       },
       lost: nodes.whileAlive(Effect.never),
       slowDown: (domain, rest, backOff) =>
-        retries.run(slowDownGate(database, { domain, rest: Duration.toMillis(rest), backOff: wholeMillis(backOff) })),
-      recovered: (domain, backOff) => retries.run(recoverGate(database, { domain, backOff: wholeMillis(backOff) })),
+        retries.run(slowDownDomain(database, { domain, rest: Duration.toMillis(rest), backOff: wholeMillis(backOff) })),
+      recovered: (domain, backOff) => retries.run(recoverDomain(database, { domain, backOff: wholeMillis(backOff) })),
       known: (domain) =>
         Effect.map(
           read(domain),
@@ -105,7 +105,7 @@ export const PostgresDomainLease = Layer.effect(
 
 const wholeMillis = (duration: Duration.Duration) => Math.ceil(Duration.toMillis(duration))
 
-/** Milliseconds between two polls of a gate that is held longer than expected. */
+/** Milliseconds between two polls of a lease that is held longer than expected. */
 const minNap = 10
 const maxNap = 250
 /** Milliseconds between two polls of a domain that rests. */

@@ -14,7 +14,7 @@ import { countAlive, registerNode, sendHeartbeat, settingsOfOthers } from "./sta
 import { channel } from "./wake/notify.ts"
 
 /**
- * A node is alive while its heartbeat continues: one row a second keeps all of its leases and gates. It measures its
+ * A node is alive while its heartbeat continues: one row a second keeps all of its leases. It measures its
  * own deadline by its own monotonic clock, so that the clocks of machines do not matter.
  */
 export const PostgresNodes = Layer.effect(

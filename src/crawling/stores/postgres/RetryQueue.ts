@@ -4,8 +4,8 @@ import { Settings } from "../../../core/settings/Settings.ts"
 import { repeatedly } from "../shared/repeatedly.ts"
 
 /**
- * Returns of gates and leases, retried until the connection is back. A live node that keeps one by mistake would keep
- * it for ever.
+ * Returns of leases of domains and of URLs, retried until the connection is back. A live node that keeps one by
+ * mistake would keep it for ever.
  */
 export class RetryQueue extends Context.Service<RetryQueue, {
   /** Runs it now. If the store is unavailable, it runs when the store is back. It may run twice. */
@@ -17,7 +17,7 @@ export class RetryQueue extends Context.Service<RetryQueue, {
       const { nodeBeat } = yield* Settings
       const queue = yield* Queue.unbounded<Effect.Effect<unknown, StoreUnavailable>>()
       const runNext = Effect.flatMap(Queue.take(queue), Effect.retry(Schedule.spaced(nodeBeat)))
-      yield* repeatedly("returning gates and leases", Effect.forever(runNext), nodeBeat)
+      yield* repeatedly("returning leases", Effect.forever(runNext), nodeBeat)
       return RetryQueue.of({
         run: (statement) => Effect.catch(Effect.asVoid(statement), () => Effect.asVoid(Queue.offer(queue, statement)))
       })

@@ -2,7 +2,7 @@ import { Duration, Effect } from "effect"
 import type { Database } from "./Database.ts"
 import { returnAll } from "./frontier/return-leases.ts"
 import { ago } from "./statement.ts"
-import { releaseAllGates } from "./statements/gates/release-gates.ts"
+import { releaseAllLeases } from "./statements/domain-leases/release-leases.ts"
 import { Node } from "./statements/nodes/heartbeat.ts"
 
 /** Takes over what silent nodes had: their domains are free after the delay, their URLs wait again. */
@@ -14,11 +14,11 @@ export const reclaim = (database: Database["Service"], silence: Duration.Duratio
     if (dead.length > 0) yield* takeOver(database, dead.map(({ node }) => node))
   }))
 
-/** Removes a node that stops, with its gates and leases. */
+/** Removes a node that stops, with its leases of domains and of URLs. */
 export const unregister = (database: Database["Service"], node: number) =>
   database.transaction(
     Effect.andThen(database.run`DELETE FROM gleaner.nodes WHERE node = ${node}`, takeOver(database, [node]))
   )
 
 const takeOver = (database: Database["Service"], nodes: ReadonlyArray<number>) =>
-  Effect.andThen(releaseAllGates(database, nodes), returnAll(database, nodes))
+  Effect.andThen(releaseAllLeases(database, nodes), returnAll(database, nodes))

@@ -17,7 +17,7 @@ const turn = (domain: string, wanted = delay) =>
     return performance.now() - from
   })
 
-describe.skipIf(noPostgres !== undefined)(noPostgres ?? "gates that nodes share", () => {
+describe.skipIf(noPostgres !== undefined)(noPostgres ?? "leases of domains that nodes share", () => {
   let server: PostgresServer
   beforeAll(async () => {
     server = await sharedPostgres()

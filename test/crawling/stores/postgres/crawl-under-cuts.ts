@@ -85,7 +85,7 @@ export const crawlUnderCuts = (server: PostgresServer, pages: number, seed: numb
     const { items } = yield* store.ledger(id, { after: 0, limit: 10_000 })
     const held = server.sql(
       direct,
-      "SELECT domain FROM gleaner.gates WHERE node IS NOT NULL UNION ALL SELECT url FROM gleaner.leases"
+      "SELECT domain FROM gleaner.domain_leases WHERE node IS NOT NULL UNION ALL SELECT url FROM gleaner.leases"
     )
     const { job } = Option.getOrThrow(yield* store.get("a", id))
     const ledger = items.map(({ outcome, url }) => `${outcome} ${url}`).toSorted()

@@ -55,7 +55,7 @@ export const cutBench = Effect.fnUntraced(
         return { answer, rows: yield* raw(allRows) }
       }))
       const held = yield* raw(
-        "SELECT domain FROM gleaner.gates WHERE node IS NOT NULL UNION ALL SELECT url FROM gleaner.leases"
+        "SELECT domain FROM gleaner.domain_leases WHERE node IS NOT NULL UNION ALL SELECT url FROM gleaner.leases"
       )
       return { answer, rows, held } satisfies Result
     }, Effect.provideContext(database))

@@ -54,6 +54,19 @@ const ofSchema5 = [
   `DELETE FROM gleaner.jobs WHERE id = '${finished}'`
 ]
 
+/** Statements with which nodes of schema 14 write domains. */
+const ofSchema14 = [
+  `INSERT INTO gleaner.gates AS g (domain, rest_until, back_off_ms, slowed_at)
+   SELECT d, clock_timestamp(), 500, clock_timestamp() FROM unnest(ARRAY['new.test', 'new.test']) AS x(d) LIMIT 1
+   ON CONFLICT (domain) DO UPDATE SET back_off_ms = greatest(g.back_off_ms, EXCLUDED.back_off_ms)`,
+  `INSERT INTO gleaner.gates AS g (domain, back_off_ms) VALUES ('new.test', 700)
+   ON CONFLICT (domain) DO UPDATE SET back_off_ms = greatest(g.back_off_ms, EXCLUDED.back_off_ms)`,
+  "UPDATE gleaner.gates g SET delay_ms = 30 WHERE domain = 'new.test' AND g.node IS NULL RETURNING domain",
+  `INSERT INTO gleaner.lines AS l (job, domain, first) VALUES (2, 'example.com', 0), (2, 'new.test', 7)
+   ON CONFLICT (job, domain) DO UPDATE SET first = least(l.first, EXCLUDED.first)`,
+  "UPDATE gleaner.lines l SET due = NULL FROM gleaner.gates g WHERE l.job = 2 AND l.domain = g.domain"
+]
+
 /** Finished jobs of all owners and their bytes. */
 const sums = `SELECT sum(jobs) AS jobs, sum(bytes) AS bytes FROM (
     SELECT finished_jobs AS jobs, finished_bytes AS bytes FROM gleaner.owners
@@ -127,6 +140,23 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "tables of an earlier ve
       { tags: schema === 1 || schema === earlier.length ? [] : "long" }
     )
   }
+
+  it.live("are still written by nodes of schema 14, by the earlier names of tables", () =>
+    Effect.gen(function*() {
+      const url = yield* databaseAt(14)
+      yield* nodeOver(url)
+      for (const statement of ofSchema14) server.sql(url, statement)
+      assert.deepStrictEqual(
+        [
+          ...server.sql(
+            url,
+            "SELECT domain, back_off_ms, delay_ms FROM gleaner.domain_leases WHERE domain = 'new.test'"
+          ),
+          ...server.sql(url, "SELECT domain, first FROM gleaner.domain_queues WHERE job = 2 ORDER BY domain")
+        ],
+        ["new.test|700|30", "example.com|0", "new.test|7"]
+      )
+    }).pipe(Effect.scoped))
 
   it.live("are still written by nodes of schema 5, which go on beside this version", () =>
     Effect.gen(function*() {

@@ -39,7 +39,7 @@ const takesOver: Operation = {
       // The leases now belong to another node, which has not beaten for an hour.
       yield* raw(`DO $$ BEGIN
         INSERT INTO gleaner.nodes (node, beat_at, version) VALUES (-7, clock_timestamp() - interval '1 hour', 'dead') ON CONFLICT DO NOTHING;
-        UPDATE gleaner.leases SET node = -7; UPDATE gleaner.gates SET node = -7;
+        UPDATE gleaner.leases SET node = -7; UPDATE gleaner.domain_leases SET node = -7;
       END $$`)
       return Effect.scoped(Effect.gen(function*() {
         const node = yield* nodeOver(url, { nodeSilence: Duration.minutes(1), nodeBeat: Duration.millis(50) })

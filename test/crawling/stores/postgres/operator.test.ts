@@ -111,11 +111,14 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
         const other = yield* nodeOver(url, { jobRetention: others })
         const id = yield* on(other, runningJob())
         yield* (yield* on(other, JobStore)).finish(id, "done")
-        // The last thing that a sweep does is to forget old gates.
-        server.sql(url, "INSERT INTO gleaner.gates (domain, next_at) VALUES ('old.test', now() - interval '1 day')")
+        // The last thing that a sweep does is to forget old leases.
+        server.sql(
+          url,
+          "INSERT INTO gleaner.domain_leases (domain, next_at) VALUES ('old.test', now() - interval '1 day')"
+        )
         yield* nodeOver(url, { jobRetention: Duration.millis(1) })
-        yield* Effect.sync(() => server.sql(url, "SELECT FROM gleaner.gates").length).pipe(
-          Effect.repeat({ until: (gates) => gates === 0, schedule: Schedule.spaced("20 millis") }),
+        yield* Effect.sync(() => server.sql(url, "SELECT FROM gleaner.domain_leases").length).pipe(
+          Effect.repeat({ until: (leases) => leases === 0, schedule: Schedule.spaced("20 millis") }),
           Effect.timeout("30 seconds")
         )
         return server.sql(url, "SELECT id FROM gleaner.jobs").length
@@ -243,7 +246,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
       const { self } = yield* on(node, Nodes)
       server.sql(
         url,
-        `INSERT INTO gleaner.gates (domain, node, token, leased_at) VALUES ('stray.test', ${self}, 5, now() - interval '1 minute')`
+        `INSERT INTO gleaner.domain_leases (domain, node, token, leased_at) VALUES ('stray.test', ${self}, 5, now() - interval '1 minute')`
       )
       yield* Effect.flatten(on(node, acquire("stray.test")))
     }).pipe(Effect.scoped))
@@ -258,7 +261,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
       const hour = "+ interval '1 hour'"
       server.sql(
         url,
-        `UPDATE gleaner.gates SET next_at = next_at ${hour}, leased_at = leased_at ${hour}, node = CASE WHEN node IS NULL THEN NULL ELSE -7 END;
+        `UPDATE gleaner.domain_leases SET next_at = next_at ${hour}, leased_at = leased_at ${hour}, node = CASE WHEN node IS NULL THEN NULL ELSE -7 END;
          INSERT INTO gleaner.nodes (node, beat_at, version) VALUES (-7, now() ${hour}, 'dead')`
       )
       const next = yield* nodeOver(url)

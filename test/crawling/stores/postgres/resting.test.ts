@@ -21,7 +21,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "domains of a crawl that
     yield* seedEnds(frontier, sites(30))
     return { frontier, node, url, count: (where: string) => Number(server.sql(url, countOf(where))[0]) }
   })
-  const countOf = (where: string) => `SELECT count(*) FROM gleaner.lines WHERE ${where}`
+  const countOf = (where: string) => `SELECT count(*) FROM gleaner.domain_queues WHERE ${where}`
 
   it.live("are passed over until they are due, and leased then in the order of the frontier", () =>
     Effect.gen(function*() {
@@ -47,7 +47,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "domains of a crawl that
       yield* frontier.lease(30)
       assert.strictEqual(count("due IS NOT NULL"), 20)
       // As if all had been written by a clock that was an hour ahead.
-      server.sql(url, "UPDATE gleaner.lines SET due = due + interval '1 hour'")
+      server.sql(url, "UPDATE gleaner.domain_queues SET due = due + interval '1 hour'")
       yield* nodeOver(url)
       assert.strictEqual(count("due IS NOT NULL"), 0)
     }).pipe(Effect.scoped))

@@ -11,7 +11,7 @@ const columns: Readonly<Record<string, string>> = {
   owners: `owner, made, ${withChanges("jobs")}, ${withChanges("bytes")}`,
   errors: "n, url, code, message",
   frontier: "seq, domain, url, depth, found_on",
-  lines: "domain, first",
+  domain_queues: "domain, first",
   leases: "seq, domain, url, depth, found_on",
   visits: "seq, bytes",
   seen: "at",
@@ -19,7 +19,7 @@ const columns: Readonly<Record<string, string>> = {
   referrers: "seq, pages",
   ledger: "n, url, outcome, code, status, depth, found_on, referrers",
   documents: "seq, n, bytes",
-  gates: "domain, delay_ms, back_off_ms, node IS NULL",
+  domain_leases: "domain, delay_ms, back_off_ms, node IS NULL",
   schedules: "id, owner, version, is_deleted, due_at, state, leased_until > clock_timestamp(), claim > 0",
   webhooks: "owner, lanes, claim > 0",
   rates: "key, count",
@@ -27,7 +27,7 @@ const columns: Readonly<Record<string, string>> = {
 }
 
 /** The rows of a crawl that is over go at any time. */
-const ofCrawls = new Set(["frontier", "lines", "visits", "seen", "texts", "referrers"])
+const ofCrawls = new Set(["frontier", "domain_queues", "visits", "seen", "texts", "referrers"])
 const ofRunning = "WHERE job IN (SELECT job FROM gleaner.jobs WHERE finished_at IS NULL)"
 
 /** The rows of all tables, in one order. */

@@ -5,11 +5,11 @@ import { sqliteStores } from "../../../../src/crawling/stores/sqlite/sqlite-stor
 import { DomainLease } from "../../../../src/web/politeness/DomainLease.ts"
 import { arrivalOrderContract } from "../contract/arrival-order.ts"
 import { documentsAwayContract } from "../contract/documents-away.ts"
+import { domainLeasesContract } from "../contract/domain-leases.ts"
 import { duplicatesContract } from "../contract/duplicates.ts"
 import type { Engine, Overrides } from "../contract/engine.ts"
 import { fingerprintsContract } from "../contract/fingerprints.ts"
 import { frontierContract } from "../contract/frontier.ts"
-import { gatesContract } from "../contract/gates.ts"
 import { jobsContract } from "../contract/jobs.ts"
 import { leasesContract } from "../contract/leases.ts"
 import { limitsContract } from "../contract/limits.ts"
@@ -54,7 +54,7 @@ limitsContract(sqlite)
 frontierContract(sqlite)
 arrivalOrderContract(sqlite)
 leasesContract(sqlite)
-gatesContract(sqlite)
+domainLeasesContract(sqlite)
 documentsAwayContract(sqlite)
 webhooksContract(sqlite)
 schedulesContract(sqlite)

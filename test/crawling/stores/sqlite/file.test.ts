@@ -115,7 +115,7 @@ describe("a SQLite file", () => {
       db.close()
       const before = fs.readFileSync(file)
       const error = yield* Effect.flip(Effect.scoped(Layer.build(stores(file))))
-      assert.match(error.message, /was written by a newer Gleaner \(its schema is 99, this one knows 8\); use that one/)
+      assert.match(error.message, /was written by a newer Gleaner \(its schema is 99, this one knows 9\); use that one/)
       assert.deepStrictEqual(fs.readFileSync(file), before)
     }).pipe(Effect.scoped))
 
@@ -208,7 +208,7 @@ describe("a SQLite file", () => {
         yield* Effect.sleep("200 millis")
       }).pipe(Effect.provide(stores(file, days)))
       const after = openFile(file)
-      for (const table of ["jobs", "documents", "ledger", "steps", "errors", "doomed"]) {
+      for (const table of ["jobs", "documents", "ledger", "steps", "errors", "pending_deletes"]) {
         assert.strictEqual(after.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.["n"], 0, table)
       }
       after.close()

@@ -186,6 +186,6 @@ const countDomains = (db: Db) =>
         WHERE g.domain IS NULL OR g.node IS NULL AND greatest(g.next_at, g.rest_until) <= clock_timestamp()
       ))::int AS due
       FROM (
-        SELECT domain FROM gleaner.jobs j JOIN gleaner.lines l USING (job)
+        SELECT domain FROM gleaner.jobs j JOIN gleaner.domain_queues l USING (job)
         WHERE j.finished_at IS NULL AND j.slot_at IS NOT NULL AND l.first IS NOT NULL LIMIT ${countedDomains}
-      ) w LEFT JOIN gleaner.gates g USING (domain)`
+      ) w LEFT JOIN gleaner.domain_leases g USING (domain)`

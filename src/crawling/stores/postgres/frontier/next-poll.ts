@@ -65,10 +65,10 @@ const readState = (db: Db, job: number) =>
       (SELECT count(*)::int FROM gleaner.visits WHERE job = ${job}) AS ended,
       1000 * extract(epoch FROM least(
         (SELECT min(${nextTurn}) FROM (
-          SELECT domain FROM gleaner.lines WHERE job = ${job} AND first IS NOT NULL AND due IS NULL
+          SELECT domain FROM gleaner.domain_queues WHERE job = ${job} AND first IS NOT NULL AND due IS NULL
           ORDER BY first LIMIT ${maxDomains}
-        ) l JOIN gleaner.gates g USING (domain)),
-        (SELECT due FROM gleaner.lines WHERE job = ${job} AND first IS NOT NULL AND due IS NOT NULL
+        ) l JOIN gleaner.domain_leases g USING (domain)),
+        (SELECT due FROM gleaner.domain_queues WHERE job = ${job} AND first IS NOT NULL AND due IS NOT NULL
           ORDER BY due LIMIT 1)
       ) - clock_timestamp())::float8 AS due
     FROM gleaner.jobs WHERE job = ${job}`

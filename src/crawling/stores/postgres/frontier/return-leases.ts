@@ -56,6 +56,6 @@ const returnLeased = (db: Db, { isRunning, job, leases }: Returned) =>
       INSERT INTO gleaner.frontier (job, seq, domain, url, depth, found_on)
       SELECT job, seq, domain, url, depth, found_on FROM mine WHERE ${isRunning}
     )
-    UPDATE gleaner.lines l SET first = least(l.first, m.first)
+    UPDATE gleaner.domain_queues l SET first = least(l.first, m.first)
     FROM (SELECT domain, min(seq) AS first FROM mine GROUP BY domain) m
     WHERE l.job = ${job} AND l.domain = m.domain AND ${isRunning}`

@@ -18,7 +18,7 @@ export const sweep = Effect.fnUntraced(function*(
   // Until nothing is left, so that sweeping keeps up with any number of jobs that end.
   while (yield* database.transaction(sweepSome(database)));
   while (yield* deleteExpired(database, retention, documents));
-  yield* database.run`DELETE FROM gleaner.gates
+  yield* database.run`DELETE FROM gleaner.domain_leases
     WHERE node IS NULL AND greatest(next_at, rest_until) < ${ago(gateLife)}`
   yield* Metric.update(metrics.unswept, (yield* countLeft(database, retention)).left)
 })
@@ -64,7 +64,7 @@ const deleteSome = Effect.fnUntraced(function*(db: Db, jobs: ReadonlyArray<numbe
 /** Tables that only a crawl under way needs, and those that readers of a job need, with their keys beside the job. */
 const crawlTables = {
   frontier: ["seq"],
-  lines: ["domain"],
+  domain_queues: ["domain"],
   visits: ["seq"],
   seen: ["hash"],
   texts: ["hash"],

@@ -17,6 +17,7 @@ import { originalsOfTexts } from "./0011-originals-of-texts.ts"
 import { jobsWithDocuments } from "./0012-jobs-with-documents.ts"
 import { ledgerFilters } from "./0013-ledger-filters.ts"
 import { countChanges } from "./0014-count-changes.ts"
+import { domainTables } from "./0015-domain-tables.ts"
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
 export const migrations = [
@@ -33,7 +34,8 @@ export const migrations = [
   originalsOfTexts,
   jobsWithDocuments,
   ledgerFilters,
-  countChanges
+  countChanges,
+  domainTables
 ]
 
 /**
@@ -83,7 +85,7 @@ export const findSchema = Effect.fnUntraced(function*(database: Db) {
   return id > 0 && found.ours < ownColumns.length ? "foreign" : id
 })
 
-/** Columns of the first migrations that only our tables have. */
+/** Columns of the first migrations that only our tables, or their views, have. */
 const ownColumns = ["migrations.made_at", "gates.rest_until", "jobs.hash_key"]
 
 const Tables = Schema.Struct({ tables: Schema.Finite, ours: Schema.Finite })

@@ -93,7 +93,9 @@ export const migrations: ReadonlyArray<string> = [
   `
   CREATE INDEX ledger_by_outcome ON ledger (outcome);
   CREATE INDEX ledger_by_change ON ledger (row ->> '$.change') WHERE row ->> '$.change' IS NOT NULL;
-  `
+  `,
+  // Tables by the names of what they hold.
+  "ALTER TABLE gates RENAME TO domain_leases; ALTER TABLE doomed RENAME TO pending_deletes"
 ]
 
 /** Maximum number of rows of one kind for each job: more than the largest budget. */

@@ -42,17 +42,17 @@ export const operate: {
     if (row === undefined) return
     file.sql.run("DELETE FROM jobs WHERE job = ?", job)
     file.sql.run("DELETE FROM needed_jobs WHERE job = ?", job)
-    file.sql.run("INSERT OR REPLACE INTO doomed VALUES (?, 1)", job)
+    file.sql.run("INSERT OR REPLACE INTO pending_deletes VALUES (?, 1)", job)
     file.budget.add(row.owner, -row.bytes)
     countJobs(file, row.owner, -1)
   },
   saveDomains: ({ sql }, { domains }) => {
     for (const { backOff, delay, domain, nextAt, writtenAt } of domains) {
-      sql.run("INSERT OR REPLACE INTO gates VALUES (?, ?, ?, ?, ?)", domain, nextAt, delay, backOff, writtenAt)
+      sql.run("INSERT OR REPLACE INTO domain_leases VALUES (?, ?, ?, ?, ?)", domain, nextAt, delay, backOff, writtenAt)
     }
   },
   deleteDomains: ({ sql }, { before }) => {
-    sql.run("DELETE FROM gates WHERE next_at < ?", before)
+    sql.run("DELETE FROM domain_leases WHERE next_at < ?", before)
   },
   saveWebhook: ({ sql }, { cursors, id, owner }) => {
     sql.run("INSERT OR REPLACE INTO webhooks VALUES (?, ?, ?)", id, owner, JSON.stringify(cursors))
@@ -112,16 +112,16 @@ export const operate: {
   steps: ({ sql }, params) => readSteps(sql, params),
   stored: ({ budget, jobs }) => ({ bytes: budget.held, jobs: jobs.values().reduce((sum, count) => sum + count, 0) }),
   clean: ({ sql }) => {
-    const doomed = sql.get("SELECT job, is_gone FROM doomed LIMIT 1")
-    if (doomed === undefined) return false
-    const job = Number(doomed["job"])
-    const tables = doomed["is_gone"] === 1 ? ["documents", "fingerprints", "steps", "ledger", "errors"] : ["steps"]
+    const pending = sql.get("SELECT job, is_gone FROM pending_deletes LIMIT 1")
+    if (pending === undefined) return false
+    const job = Number(pending["job"])
+    const tables = pending["is_gone"] === 1 ? ["documents", "fingerprints", "steps", "ledger", "errors"] : ["steps"]
     for (const table of tables) {
       const few = `SELECT key FROM ${table} WHERE key >= ? AND key < ? LIMIT ${cleanBatch}`
       const { changes } = sql.run(`DELETE FROM ${table} WHERE key IN (${few})`, keyOf(job, 0), keyOf(job + 1, 0))
       if (changes > 0) return true
     }
-    sql.run("DELETE FROM doomed WHERE job = ? AND is_gone = ?", job, doomed["is_gone"] ?? 0)
+    sql.run("DELETE FROM pending_deletes WHERE job = ? AND is_gone = ?", job, pending["is_gone"] ?? 0)
     return true
   }
 }
@@ -204,6 +204,6 @@ const finish = (file: JobFile, { error, job, now, status }: End): Changed | unde
   save(file.sql, ended)
   file.budget.add(row.owner, ended.bytes - bytes)
   // Only a running crawl needs its steps.
-  file.sql.run("INSERT OR IGNORE INTO doomed VALUES (?, 0)", job)
+  file.sql.run("INSERT OR IGNORE INTO pending_deletes VALUES (?, 0)", job)
   return changed(file, ended, error !== undefined)
 }

@@ -29,7 +29,7 @@ const limits = workerData as FileLimits
 
 const initialState = (sql: Statements, hadLog: boolean, wasEmpty: boolean): InitialState => {
   const domains = sql.all(
-    "SELECT domain, next_at AS nextAt, delay, back_off AS backOff, written_at AS writtenAt FROM gates"
+    "SELECT domain, next_at AS nextAt, delay, back_off AS backOff, written_at AS writtenAt FROM domain_leases"
   )
   const end = sql.count("SELECT is_clean FROM process")
   const warnings = wasEmpty

@@ -32,6 +32,6 @@ export const admitUrls = (
       INSERT INTO gleaner.frontier (job, seq, domain, url, depth, found_on)
       SELECT ${job}, seq, domain, url, depth, "foundOn" FROM urls
     )
-    INSERT INTO gleaner.lines AS l (job, domain, first)
+    INSERT INTO gleaner.domain_queues AS l (job, domain, first)
     SELECT ${job}, domain, min(seq) FROM urls GROUP BY domain ORDER BY domain
     ON CONFLICT (job, domain) DO UPDATE SET first = excluded.first WHERE l.first IS NULL`

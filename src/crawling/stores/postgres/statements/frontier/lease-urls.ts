@@ -16,10 +16,10 @@ export const nextTurn = sql`CASE WHEN g.node IS NULL THEN greatest(g.next_at, g.
 /** Whether a crawl has many domains. Otherwise none rests: it is read with each lease anyway. */
 export const isWide = (scope: Scope): boolean => scope === "any"
 
-/** Wakes domains whose rest is over, the first ones first: the next lease reads their gates. */
+/** Wakes domains whose rest is over, the first ones first: the next lease reads when their turns come. */
 export const wakeDomains = (db: Db, job: number) =>
-  db.run`UPDATE gleaner.lines SET due = NULL WHERE job = ${job} AND domain = ANY(ARRAY(
-      SELECT domain FROM gleaner.lines
+  db.run`UPDATE gleaner.domain_queues SET due = NULL WHERE job = ${job} AND domain = ANY(ARRAY(
+      SELECT domain FROM gleaner.domain_queues
       WHERE job = ${job} AND first IS NOT NULL AND due IS NOT NULL AND due <= ${soon}
       ORDER BY due LIMIT ${maxMoves}
     ))`
@@ -61,31 +61,32 @@ export const leaseUrls = (
   const endIfFull = isWide(scope) ? 0 : locked.head + 1
   return db.rows(LeasedUrl)`
     WITH soon AS MATERIALIZED (SELECT ${soon} AS at
-    ), flying AS MATERIALIZED (
+    ), in_flight AS MATERIALIZED (
       SELECT domain, count(*)::int AS n FROM gleaner.leases WHERE job = ${job} GROUP BY domain
     ), ended AS MATERIALIZED (
       SELECT count(*) AS n, coalesce(sum(bytes), 0) AS bytes FROM gleaner.visits WHERE job = ${job}
     ), capacity AS MATERIALIZED (
-      SELECT greatest(0, least(${count}, ${budget} - coalesce((SELECT sum(n) FROM flying), 0) - n)) AS n,
+      SELECT greatest(0, least(${count}, ${budget} - coalesce((SELECT sum(n) FROM in_flight), 0) - n)) AS n,
         CASE WHEN bytes >= ${maxUnsettled} THEN ${endIfFull}::bigint ELSE ${end}::bigint END AS before
       FROM ended
-    ), open AS MATERIALIZED (
+    ), eligible AS MATERIALIZED (
       SELECT l.domain, l.first, ${perDomain} - coalesce(f.n, 0) AS free
-      FROM gleaner.lines l LEFT JOIN flying f USING (domain) LEFT JOIN gleaner.gates g USING (domain)
+      FROM gleaner.domain_queues l LEFT JOIN in_flight f USING (domain)
+        LEFT JOIN gleaner.domain_leases g USING (domain)
       WHERE l.job = ${job} AND l.due IS NULL AND l.first < (SELECT before FROM capacity)
         AND coalesce(f.n, 0) < ${perDomain}
         AND (g.domain IS NULL OR g.node IS NULL AND ${nextTurn} <= (SELECT at FROM soon))
       ORDER BY l.first LIMIT (SELECT n FROM capacity)
-    ), resting AS (
-      SELECT l.domain, ${nextTurn} AS until FROM gleaner.lines l JOIN gleaner.gates g USING (domain)
+    ), delayed AS (
+      SELECT l.domain, ${nextTurn} AS until FROM gleaner.domain_queues l JOIN gleaner.domain_leases g USING (domain)
       WHERE l.job = ${job} AND l.due IS NULL AND l.first < (SELECT before FROM capacity)
-        AND l.first < coalesce((SELECT max(first) FROM open HAVING count(*) = (SELECT n FROM capacity)), ${end})
+        AND l.first < coalesce((SELECT max(first) FROM eligible HAVING count(*) = (SELECT n FROM capacity)), ${end})
         AND ${nextTurn} > (SELECT at FROM soon) AND (SELECT n FROM capacity) > 0 AND ${isWide(scope)}
       ORDER BY l.first LIMIT ${maxMoves}
-    ), rested AS (
-      UPDATE gleaner.lines l SET due = r.until FROM resting r WHERE l.job = ${job} AND l.domain = r.domain
+    ), rescheduled AS (
+      UPDATE gleaner.domain_queues l SET due = r.until FROM delayed r WHERE l.job = ${job} AND l.domain = r.domain
     ), pick AS MATERIALIZED (
-      SELECT w.* FROM open o CROSS JOIN LATERAL (
+      SELECT w.* FROM eligible o CROSS JOIN LATERAL (
         SELECT * FROM gleaner.frontier f
         WHERE f.job = ${job} AND f.domain = o.domain AND f.seq >= o.first AND f.seq < (SELECT before FROM capacity)
         ORDER BY f.seq LIMIT o.free
@@ -93,7 +94,7 @@ export const leaseUrls = (
     ), gone AS (
       DELETE FROM gleaner.frontier f USING pick p WHERE f.job = ${job} AND f.seq = p.seq
     ), moved AS (
-      UPDATE gleaner.lines l SET first = (
+      UPDATE gleaner.domain_queues l SET first = (
         SELECT f.seq FROM gleaner.frontier f
         WHERE f.job = ${job} AND f.domain = l.domain AND f.seq > p.last ORDER BY f.seq LIMIT 1
       )

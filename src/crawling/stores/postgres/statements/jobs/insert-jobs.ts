@@ -77,7 +77,7 @@ export const insertJobs = Effect.fnUntraced(function*(db: Db, jobs: ReadonlyArra
       INSERT INTO gleaner.frontier (job, seq, domain, url, depth, found_on)
       SELECT job, seq, domain, name, 0, '' FROM made JOIN first USING (id)
     ), lines AS (
-      INSERT INTO gleaner.lines (job, domain, first)
+      INSERT INTO gleaner.domain_queues (job, domain, first)
       SELECT job, domain, min(seq) FROM made JOIN first USING (id) GROUP BY job, domain
     ), needed AS (
       INSERT INTO gleaner.needed_jobs (job, id, is_named)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Db, fromNow, name, sql } from "../../statement.ts"
-import { restAfterTurn } from "../gates/back-off.ts"
+import { restAfterTurn } from "../domain-leases/back-off.ts"
 
 /**
  * Corrects the times in the tables after the clock of the database has stepped back, as after a failover to another
@@ -9,7 +9,15 @@ import { restAfterTurn } from "../gates/back-off.ts"
  */
 export const correctTimes = Effect.fnUntraced(function*(database: Db, webhookLease: number) {
   for (
-    const correct of [correctGates, correctNodes, correctSlots, correctVisits, wakeLines, deleteRates, checkSchedules]
+    const correct of [
+      correctDomainLeases,
+      correctNodes,
+      correctSlots,
+      correctVisits,
+      wakeDomains,
+      deleteRates,
+      checkSchedules
+    ]
   ) {
     yield* correct(database)
   }
@@ -20,8 +28,8 @@ export const correctTimes = Effect.fnUntraced(function*(database: Db, webhookLea
 const isAhead = (column: string) => sql`${name(column)} > clock_timestamp() + interval '1 second'`
 
 /** The last turn of a domain, or its last request to rest, counts as of now. */
-const correctGates = (db: Db) =>
-  db.run`UPDATE gleaner.gates SET next_at = least(next_at, clock_timestamp() + ${restAfterTurn}),
+const correctDomainLeases = (db: Db) =>
+  db.run`UPDATE gleaner.domain_leases SET next_at = least(next_at, clock_timestamp() + ${restAfterTurn}),
       rest_until = rest_until - greatest(slowed_at - clock_timestamp(), interval '0'),
       slowed_at = least(slowed_at, clock_timestamp()), leased_at = least(leased_at, clock_timestamp())
     WHERE next_at > clock_timestamp() + ${restAfterTurn}
@@ -43,7 +51,7 @@ const correctVisits = (db: Db) =>
   db.run`UPDATE gleaner.visits SET ended_at = clock_timestamp() WHERE ${isAhead("ended_at")}`
 
 /** The next lease reads which domains rest. */
-const wakeLines = (db: Db) => db.run`UPDATE gleaner.lines SET due = NULL WHERE ${isAhead("due")}`
+const wakeDomains = (db: Db) => db.run`UPDATE gleaner.domain_queues SET due = NULL WHERE ${isAhead("due")}`
 
 /** The window of a counter is one minute. */
 const deleteRates = (db: Db) =>

@@ -19,7 +19,7 @@ const crawls = <A, E>(effect: Effect.Effect<A, E, RequestContext | DomainRateLim
  * The contract of every DomainLease, below the rate limiter. Turns are in real time, because a database has a clock of
  * its own.
  */
-export const gatesContract = (engine: Engine): void => {
+export const domainLeasesContract = (engine: Engine): void => {
   const limiterOver = (stores: Layer.Layer<Stores, unknown>) =>
     DomainRateLimiter.layerNoDeps.pipe(
       Layer.provideMerge(stores),
@@ -40,7 +40,7 @@ export const gatesContract = (engine: Engine): void => {
       return withTurn(host, Effect.sync(() => performance.now() - from))
     })
 
-  describe(`gates (${engine.name})`, () => {
+  describe(`leases of domains (${engine.name})`, () => {
     it.live("one turn at a time on a domain, each after the delay, and no domain waits for another", () =>
       crawls(Effect.gen(function*() {
         const visits = 8

@@ -26,13 +26,13 @@ const restOf = (domain: string) =>
     })
   })
 
-describe("the gates in a SQLite file", () => {
+describe("leases of domains in a SQLite file", () => {
   it.live("rest no longer than was written, when the clock has stepped back since", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "gleaner.db")
       yield* Effect.provide(turn, stores(file))
       const database = new DatabaseSync(file)
-      database.exec("UPDATE gates SET next_at = next_at + 3600000, written_at = written_at + 3600000")
+      database.exec("UPDATE domain_leases SET next_at = next_at + 3600000, written_at = written_at + 3600000")
       database.close()
       const known = Effect.flatMap(DomainLease, (gate) => gate.known("a.test"))
       const { rest } = Option.getOrThrow(yield* Effect.provide(known, stores(file)))
@@ -57,7 +57,7 @@ describe("the gates in a SQLite file", () => {
         }
       }).pipe(Effect.provide(stores(file)))
       const database = new DatabaseSync(file)
-      assert.deepStrictEqual(database.prepare("SELECT domain FROM gates").all(), [])
+      assert.deepStrictEqual(database.prepare("SELECT domain FROM domain_leases").all(), [])
       database.close()
     }).pipe(Effect.scoped))
 
