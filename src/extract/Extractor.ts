@@ -4,7 +4,6 @@ import type { Claim } from "../core/kernel/FairQueue.ts"
 import { Settings } from "../core/settings/Settings.ts"
 import { type ExplainedExtraction, type Extraction, type LinkExtraction, type PageInput, unowned } from "./Page.ts"
 import { readableTypes } from "./parsers/media-types.ts"
-import { Readers } from "./workers/Readers.ts"
 import type { DocumentDiff, DocumentPair } from "./works/document-diff.ts"
 import type { SitemapEntries, SitemapText } from "./works/sitemap-entries.ts"
 import type { StoredPage } from "./works/stored-chunks.ts"
@@ -49,20 +48,23 @@ export class Extractor extends Context.Service<Extractor, {
    * Extracts in reader processes: this process stays free for input and output, and a page that costs too much ends
    * only its reader.
    */
-  static readonly layerReaders = Layer.effect(
-    Extractor,
-    Effect.map(Readers, ({ run }) =>
-      Extractor.of({
-        extract: Effect.fn("Extractor.extract")((input, claim = unowned) => run({ work: "extract", input }, claim)),
-        links: Effect.fn("Extractor.links")((input, claim = unowned) => run({ work: "links", input }, claim)),
-        explain: Effect.fn("Extractor.explain")((input, claim = unowned) => run({ work: "explain", input }, claim)),
-        chunks: Effect.fn("Extractor.chunks")((input, claim = unowned) => run({ work: "chunks", input }, claim)),
-        repeats: Effect.fn("Extractor.repeats")((input, claim = unowned) => run({ work: "repeats", input }, claim)),
-        sitemap: Effect.fn("Extractor.sitemap")((input, claim = unowned) => run({ work: "sitemap", input }, claim)),
-        diff: Effect.fn("Extractor.diff")((input, claim = unowned) => run({ work: "diff", input }, claim)),
-        parsers: readableTypes()
-      }))
-  ).pipe(Layer.provide(Readers.layer))
+  static readonly layerReaders = Layer.unwrap(
+    Effect.map(Effect.promise(() => import("./workers/Readers.ts")), ({ Readers }) =>
+      Layer.effect(
+        Extractor,
+        Effect.map(Readers, ({ run }) =>
+          Extractor.of({
+            extract: Effect.fn("Extractor.extract")((input, claim = unowned) => run({ work: "extract", input }, claim)),
+            links: Effect.fn("Extractor.links")((input, claim = unowned) => run({ work: "links", input }, claim)),
+            explain: Effect.fn("Extractor.explain")((input, claim = unowned) => run({ work: "explain", input }, claim)),
+            chunks: Effect.fn("Extractor.chunks")((input, claim = unowned) => run({ work: "chunks", input }, claim)),
+            repeats: Effect.fn("Extractor.repeats")((input, claim = unowned) => run({ work: "repeats", input }, claim)),
+            sitemap: Effect.fn("Extractor.sitemap")((input, claim = unowned) => run({ work: "sitemap", input }, claim)),
+            diff: Effect.fn("Extractor.diff")((input, claim = unowned) => run({ work: "diff", input }, claim)),
+            parsers: readableTypes()
+          }))
+      ).pipe(Layer.provide(Readers.layer)))
+  )
 
   /** Chosen by GLEANER_WORKERS: inline for 0, else readers. */
   static readonly layer = Layer.unwrap(
