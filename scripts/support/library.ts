@@ -46,9 +46,12 @@ export const forLibrary: Plugin = {
 
 /** Node loads all that `effect` exports with any part of it, which takes half of the time of loading a small entry. */
 const byModule = (code: string): string =>
-  code.replaceAll(/^import \{([^}]*)\} from "effect"$/gm, (_, names: string) =>
-    names.split(",").map((name) => name.trim()).filter((name) => name !== "").map((name) =>
-      name.startsWith("type ")
-        ? `import type { ${name.slice(5)} } from "effect"`
-        : `import * as ${name.split(" as ").at(-1)} from "effect/${name.split(" as ")[0]}"`
-    ).join("\n"))
+  code.replaceAll(
+    /^import \{([^}]*)\} from "effect"$/gm,
+    (_, names: string) =>
+      names.split(",").map((name) => name.trim()).filter((name) => name !== "").map((name) =>
+        name.startsWith("type ")
+          ? `import type { ${name.slice(5)} } from "effect"`
+          : `import * as ${name.split(" as ").at(-1)} from "effect/${name.split(" as ")[0]}"`
+      ).join("\n")
+  )

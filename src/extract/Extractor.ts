@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { PageError } from "../core/domain/errors/PageError.ts"
-import type { Claim } from "../core/kernel/FairQueue.ts"
+import type { Claim } from "../core/kernel/fair/FairQueue.ts"
 import { Settings } from "../core/settings/Settings.ts"
 import { type ExplainedExtraction, type Extraction, type LinkExtraction, type PageInput, unowned } from "./Page.ts"
 import { readableTypes } from "./parsers/media-types.ts"

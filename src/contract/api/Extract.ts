@@ -3,7 +3,7 @@ import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { Document } from "../../core/domain/document/Document.ts"
 import { acceptedFormats } from "../../core/domain/options/page-formats.ts"
 import { fetchOptions, optionFields } from "../../core/domain/options/RouteOptions.ts"
-import { type Part, rendered } from "./describe-answer.ts"
+import { type JsonObject, rendered } from "./describe-answer.ts"
 import { RequestUrl } from "./fields.ts"
 import { NotAcceptable, Overloaded, ShuttingDownProblem } from "./Problems.ts"
 import { queryFields } from "./query-options.ts"
@@ -41,9 +41,9 @@ export const ExtractPayload = Schema.Struct({
 const extractQuery = { url: address, ...withoutFetching(queryFields()) }
 
 /** Adds the bodies that are a page itself. Their options are in the query. */
-const withPages = (plain: Part): Part => {
+const withPages = (plain: JsonObject): JsonObject => {
   const operation = rendered(plain)
-  const body = operation["requestBody"] as Part // as OpenAPI has it
+  const body = operation["requestBody"] as JsonObject // as OpenAPI has it
   const page = {
     schema: { type: "string", format: "binary", description: "The page. Its options are in the query." }
   }
@@ -52,7 +52,7 @@ const withPages = (plain: Part): Part => {
     requestBody: {
       ...body,
       content: {
-        ...body["content"] as Part,
+        ...body["content"] as JsonObject,
         "text/html": { ...page, example: "<title>Tides</title><p>Twice a day.</p>" },
         "application/pdf": page,
         "application/octet-stream": page

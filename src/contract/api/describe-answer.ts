@@ -1,17 +1,17 @@
 import { pageFormats } from "../../core/domain/options/page-formats.ts"
 
 /** A part of an OpenAPI document: JSON of unknown shape. */
-export type Part = Record<string, unknown>
+export type JsonObject = Record<string, unknown>
 
 /** A header field with text. */
-export const textField = (description: string, example: string): Part => ({
+export const textField = (description: string, example: string): JsonObject => ({
   description,
   schema: { type: "string" },
   example
 })
 
 /** A body that is text. */
-export const textBody = (description: string, example: string): Part => ({
+export const textBody = (description: string, example: string): JsonObject => ({
   schema: { type: "string", description },
   example
 })
@@ -22,32 +22,35 @@ export const serverTiming = {
 }
 
 /** Adds header fields and media types, which schemas cannot express, to the answer of an endpoint with this status. */
-export const describeAnswer =
-  (status: 200 | 201 | 202, { content = {}, headers = {} }: { readonly content?: Part; readonly headers?: Part }) =>
-  (operation: Part): Part => {
-    const responses = operation["responses"] as Record<string, Part> // as OpenAPI has them
-    const answer = responses[status] ?? {}
-    const merged = { ...answer, headers, content: { ...answer["content"] as Part, ...content } }
-    return { ...operation, responses: { ...responses, [status]: merged } }
-  }
+export const describeAnswer = (
+  status: 200 | 201 | 202,
+  { content = {}, headers = {} }: { readonly content?: JsonObject; readonly headers?: JsonObject }
+) =>
+(operation: JsonObject): JsonObject => {
+  const responses = operation["responses"] as Record<string, JsonObject> // as OpenAPI has them
+  const answer = responses[status] ?? {}
+  const merged = { ...answer, headers, content: { ...answer["content"] as JsonObject, ...content } }
+  return { ...operation, responses: { ...responses, [status]: merged } }
+}
 
 /** Both changes of an operation, in order. */
-export const described = (...changes: ReadonlyArray<(operation: Part) => Part>) => (operation: Part): Part =>
-  changes.reduce((changed, change) => change(changed), operation)
+export const described =
+  (...changes: ReadonlyArray<(operation: JsonObject) => JsonObject>) => (operation: JsonObject): JsonObject =>
+    changes.reduce((changed, change) => change(changed), operation)
 
 /** The answer has an entity tag (RFC 9110 section 8.8.3). */
-export const tagged = (operation: Part): Part => ({
+export const tagged = (operation: JsonObject): JsonObject => ({
   ...operation,
-  responses: { ...operation["responses"] as Part, 304: { description: "" } }
+  responses: { ...operation["responses"] as JsonObject, 304: { description: "" } }
 })
 
 /** A list with `limit`, which is text in a query. */
 export const listed = ({ default: ofRoute, maximum }: { readonly default: number; readonly maximum: number }) =>
 (
-  operation: Part
-): Part => ({
+  operation: JsonObject
+): JsonObject => ({
   ...operation,
-  parameters: (operation["parameters"] as ReadonlyArray<Part>).map((parameter) =>
+  parameters: (operation["parameters"] as ReadonlyArray<JsonObject>).map((parameter) =>
     parameter["name"] === "limit"
       ? { ...parameter, schema: { type: "integer", minimum: 1, maximum, default: ofRoute }, example: ofRoute }
       : parameter

@@ -1,11 +1,12 @@
-import { type Part, textField } from "./describe-answer.ts"
+import { type JsonObject, textField } from "./describe-answer.ts"
 import { examples } from "./examples.ts"
 
-const isPart = (value: unknown): value is Part => typeof value === "object" && value !== null && !Array.isArray(value)
-const partOf = (value: unknown): Part => isPart(value) ? value : {}
+const isPart = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+const partOf = (value: unknown): JsonObject => isPart(value) ? value : {}
 
 /** Adds short names, real bounds, headers, and an example of every body, which schemas cannot express. */
-export const completed = (generated: Part): Part => {
+export const completed = (generated: JsonObject): JsonObject => {
   const spec = renamed(generated)
   const schemas = partOf(partOf(spec["components"])["schemas"])
   for (const schema of Object.values(schemas)) bound(schema)
@@ -16,14 +17,14 @@ export const completed = (generated: Part): Part => {
 }
 
 /** Removes `Encoded` and numbers from schema names. When a schema has two forms, the plain one stays. */
-const renamed = (spec: Part): Part => {
+const renamed = (spec: JsonObject): JsonObject => {
   const plain = (name: string) => name.replace(/(?:Encoded|_\d+)$/, "")
   const whole = JSON.parse(
     JSON.stringify(spec).replaceAll(
       /"#\/components\/schemas\/([^"]+)"/g,
       (_, name: string) => `"#/components/schemas/${plain(name)}"`
     )
-  ) as Part // its own text
+  ) as JsonObject // its own text
   const components = partOf(whole["components"])
   const all = Object.entries(partOf(components["schemas"]))
   const suffixed = all.filter(([name]) => plain(name) !== name).map(([name, schema]) => [plain(name), schema] as const)
@@ -46,7 +47,7 @@ const bound = (value: unknown): void => {
   for (const part of Object.values(value)) bound(part)
 }
 
-const complete = (operation: Part, schemas: Part): void => {
+const complete = (operation: JsonObject, schemas: JsonObject): void => {
   for (const parameter of Array.isArray(operation["parameters"]) ? operation["parameters"].map(partOf) : []) {
     const schema = partOf(parameter["schema"])
     parameter["description"] ??= schema["description"]
@@ -68,7 +69,7 @@ const complete = (operation: Part, schemas: Part): void => {
 }
 
 /** The first example of a schema, of its parts or of the schema that it refers to. */
-const exampleIn = (schema: Part, schemas: Part): unknown => {
+const exampleIn = (schema: JsonObject, schemas: JsonObject): unknown => {
   const { allOf, examples } = schema
   if (Array.isArray(examples)) return examples[0]
   const parts = [...(Array.isArray(allOf) ? allOf : []), ...refsOf(schema).map((name) => schemas[name])]
@@ -96,7 +97,7 @@ const descriptions: Readonly<Record<string, string>> = {
   504: "The site was too slow, or too many requests wait for it."
 }
 
-const exampleOf = (holder: Part, schemas: Part): void => {
+const exampleOf = (holder: JsonObject, schemas: JsonObject): void => {
   for (const [type, content] of Object.entries(partOf(holder["content"]))) {
     const media = partOf(content)
     const names = refsOf(partOf(media["schema"]))
@@ -113,14 +114,14 @@ const exampleOf = (holder: Part, schemas: Part): void => {
 const diffExample =
   "--- https://example.com/tides\n+++ https://example.com/tides\n@@ -1,1 +1,1 @@\n-High water: 14:05\n+High water: 14:12\n"
 
-const refsOf = (schema: Part): ReadonlyArray<string> => {
+const refsOf = (schema: JsonObject): ReadonlyArray<string> => {
   const own = schema["$ref"]
   if (typeof own === "string") return [own.split("/").at(-1) ?? ""]
   return Array.isArray(schema["anyOf"]) ? schema["anyOf"].flatMap((part) => refsOf(partOf(part))) : []
 }
 
 /** The members of a problem that never change. */
-const problemOf = (schema: Part): Part => {
+const problemOf = (schema: JsonObject): JsonObject => {
   const constant = (property: unknown) => (partOf(property)["enum"] as ReadonlyArray<unknown> | undefined)?.[0]
   const fixed = Object.entries(partOf(schema["properties"])).flatMap(([name, property]) => {
     const value = constant(property)
@@ -135,7 +136,7 @@ const retryAfter = {
   example: 2
 }
 
-const headersOf = (status: string): Part => ({
+const headersOf = (status: string): JsonObject => ({
   "X-Request-Id": textField(
     "The id of the request in the log: the caller's own, or one of the service.",
     "order-66.retry-1"
@@ -152,7 +153,7 @@ const headersOf = (status: string): Part => ({
  */
 const withOptionalDefaults = (properties: Record<string, unknown>): void => {
   for (const [name, property] of Object.entries(properties)) {
-    const { description, ...schema } = property as Part // a schema
+    const { description, ...schema } = property as JsonObject // a schema
     if ("default" in schema) properties[name] = { description, allOf: [schema] }
   }
 }

@@ -1,34 +1,34 @@
 import { Redacted } from "effect"
 
-type Fields = Readonly<Record<string, string>>
+type HeaderFields = Readonly<Record<string, string>>
 
 /** Header fields and cookies that a caller sends to one origin only. The values are secrets. */
 export interface SiteCredentials {
   /** Scheme, host and port of the requested URL. */
   readonly origin: string
-  readonly headers: Redacted.Redacted<Fields>
-  readonly cookies: Redacted.Redacted<Fields>
+  readonly headers: Redacted.Redacted<HeaderFields>
+  readonly cookies: Redacted.Redacted<HeaderFields>
 }
 
 /** The credentials of a request, for the origin of its `url`. Undefined if it has none. */
 export const credentialsOf = (
   url: string,
   { cookies, headers }: {
-    readonly headers?: Redacted.Redacted<Fields>
-    readonly cookies?: Redacted.Redacted<Fields>
+    readonly headers?: Redacted.Redacted<HeaderFields>
+    readonly cookies?: Redacted.Redacted<HeaderFields>
   }
 ): SiteCredentials | undefined =>
   headers === undefined && cookies === undefined
     ? undefined
     : { origin: new URL(url).origin, headers: headers ?? none, cookies: cookies ?? none }
 
-const none = Redacted.make<Fields>({})
+const none = Redacted.make<HeaderFields>({})
 
 /**
  * Header fields for a request of this URL, with lower-case names. Empty for another origin. `cookie`: cookies that the
  * site has set meanwhile, which replace given ones of the same name.
  */
-export const fieldsFor = (credentials: SiteCredentials | undefined, url: URL, cookie?: string): Fields => {
+export const fieldsFor = (credentials: SiteCredentials | undefined, url: URL, cookie?: string): HeaderFields => {
   if (credentials === undefined || url.origin !== credentials.origin) return {}
   const headers = Object.entries(Redacted.value(credentials.headers)).map((
     [name, value]

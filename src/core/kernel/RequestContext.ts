@@ -1,7 +1,7 @@
 import { Clock, Context, Duration, Effect } from "effect"
-import type { Priority } from "./FairQueue.ts"
+import type { Priority } from "./fair/FairQueue.ts"
 
-export type { Priority } from "./FairQueue.ts"
+export type { Priority } from "./fair/FairQueue.ts"
 
 /** Timeout of a page of a crawl, for that of an interactive request. It may wait longer for its turn. */
 export const crawlTimeout = (requestTimeout: Duration.Duration): Duration.Duration => Duration.times(requestTimeout, 60)

@@ -1,6 +1,6 @@
 import type { JobId } from "../../core/domain/job/Job.ts"
 
-interface Entry<A> {
+interface CachedEntry<A> {
   readonly owner: string
   readonly value: A
 }
@@ -11,7 +11,7 @@ interface Entry<A> {
  */
 export class JobCache<A> {
   /** The one that was used last comes last. */
-  private readonly entries = new Map<JobId, Entry<A>>()
+  private readonly entries = new Map<JobId, CachedEntry<A>>()
   private readonly max: number
 
   constructor(max: number) {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { mayTake, type Usage } from "../../core/kernel/Shares.ts"
+import { mayTake, type Usage } from "../../core/kernel/fair/Shares.ts"
 
 /**
  * The number of queued and running crawls, of all keys or of this owner, is at its limit. `retryAfter`: whole seconds.

@@ -1,5 +1,5 @@
 /** A job that is queued or running. */
-export interface Candidate {
+export interface WaitingJob {
   readonly owner: string
   /** Milliseconds since it got its slot. Undefined if it is queued or parked. */
   readonly slotTime: number | undefined
@@ -24,7 +24,7 @@ export interface SlotRule {
  * one loses the slot of its newest grant. With two or more slots above the waiting owner it loses one at once. A single
  * slot above rotates after each slice, to the owner with the older last grant. `jobs`: oldest first.
  */
-export const shareSlots = <A extends Candidate>(
+export const shareSlots = <A extends WaitingJob>(
   jobs: ReadonlyArray<A>,
   { lastGrant, limit, slice }: SlotRule
 ): SlotChanges<A> => {
@@ -59,14 +59,14 @@ export const shareSlots = <A extends Candidate>(
 }
 
 /** The job that got its slot last, among those of the owners with the most slots. */
-const nextToPark = <A extends Candidate>(jobs: ReadonlyArray<A>, slotsOf: (owner: string) => number): A | undefined =>
+const nextToPark = <A extends WaitingJob>(jobs: ReadonlyArray<A>, slotsOf: (owner: string) => number): A | undefined =>
   jobs.toSorted((a, b) => slotsOf(b.owner) - slotsOf(a.owner) || (a.slotTime ?? 0) - (b.slotTime ?? 0))[0]
 
 /**
  * The waiting job that gets the next slot. `queued`: oldest first. Owners take turns: first the owner with the fewest
  * running jobs, then the owner with the oldest last start, then the oldest job.
  */
-const nextToRun = <A extends Candidate>(
+const nextToRun = <A extends WaitingJob>(
   queued: Iterable<A>,
   running: (owner: string) => number,
   lastStart: (owner: string) => number

@@ -2,7 +2,7 @@ import { Clock, Context, Duration, Effect, FiberSet, Layer, Option } from "effec
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import { isFinal, type Job } from "../../core/domain/job/Job.ts"
 import type { WebhookEvent } from "../../core/domain/options/Webhook.ts"
-import { Shares } from "../../core/kernel/Shares.ts"
+import { Shares } from "../../core/kernel/fair/Shares.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { afterClockStep, type EventCursors, eventsOf, withCursor } from "./event-cursors.ts"

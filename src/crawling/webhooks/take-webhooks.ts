@@ -1,5 +1,5 @@
 import { Effect, FiberSet } from "effect"
-import type { Shares } from "../../core/kernel/Shares.ts"
+import type { Shares } from "../../core/kernel/fair/Shares.ts"
 import type { TakenWebhook, WebhookStore } from "./WebhookStore.ts"
 
 /** Leases due webhooks of owners below their limit of sockets, and serves each in a fiber of `busy`. */

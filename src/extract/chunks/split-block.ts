@@ -3,7 +3,7 @@ import { linesOf, listMarker, type MarkdownBlock, type Range, textOf } from "./m
 import type { CountTokens } from "./tokenizer.ts"
 
 /** A part of a block that is longer than a chunk, and how it can be split further. */
-export interface Part extends Range {
+export interface BlockPart extends Range {
   readonly split: Split
 }
 
@@ -21,7 +21,7 @@ export const splitRange = (
   max: number,
   count: CountTokens,
   depth: number
-): ReadonlyArray<Part> => {
+): ReadonlyArray<BlockPart> => {
   if (split === "words") return withSplit(pieces(markdown, range, max, count), "words")
   const parts = partsOf(markdown, range, split, depth)
   const [only] = parts
@@ -34,7 +34,7 @@ const partsOf = (
   range: Range,
   split: Exclude<Split, "words">,
   depth: number
-): ReadonlyArray<Part> => {
+): ReadonlyArray<BlockPart> => {
   if (split === "sentences") return withSplit(sentences(markdown, range), "words")
   return split === "items" && depth < maxDepth
     ? items(markdown, range)
@@ -44,7 +44,7 @@ const partsOf = (
 /** Max levels of nested items that are split one after the other. */
 const maxDepth = 8
 
-const withSplit = (ranges: ReadonlyArray<Range>, split: Split): ReadonlyArray<Part> =>
+const withSplit = (ranges: ReadonlyArray<Range>, split: Split): ReadonlyArray<BlockPart> =>
   ranges.map(({ end, start }) => ({ start, end, split }))
 
 const lines = (markdown: string, range: Range): ReadonlyArray<Range> =>
@@ -54,13 +54,13 @@ const lines = (markdown: string, range: Range): ReadonlyArray<Range> =>
  * The items of a list or, if the range is one item, its first line and the items of the list below. The first item
  * may have lost its indentation.
  */
-const items = (markdown: string, range: Range): ReadonlyArray<Part> => {
+const items = (markdown: string, range: Range): ReadonlyArray<BlockPart> => {
   const all = lines(markdown, range)
   const indents = all.map((line, index) => index === 0 ? Infinity : itemIndent(textOf(markdown, line)))
   const indent = indents.reduce((least, one) => Math.min(least, one), Infinity)
   const starts = all.filter((_, index) => index === 0 || indents[index] === indent).map(({ start }) => start)
   if (indent === Infinity) return withSplit(all, "sentences")
-  return starts.map((start, index): Part => {
+  return starts.map((start, index): BlockPart => {
     const end = starts[index + 1] ?? range.end
     return { start, end: start + markdown.slice(start, end).trimEnd().length, split: "items" }
   })

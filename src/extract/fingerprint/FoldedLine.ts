@@ -1,3 +1,4 @@
+import { finish, mixHigh, mixLow } from "../../core/kernel/mix.ts"
 import { countWords } from "../content/blocks/measure-text.ts"
 import { codeUnits, describeUnit, oddFlag, wordFlag } from "../dom/fast/code-units.ts"
 import { TextUnits } from "../dom/fast/TextUnits.ts"
@@ -47,14 +48,14 @@ export class FoldedLine {
       if ((entry & refused) !== 0) return false
       if ((entry & letterFlags) === 0) continue
       if (runs++ > 0) {
-        low = Math.imul(low ^ space, 0x9E3779B1)
-        high = Math.imul(high ^ space, 0x5F356495)
+        low = mixLow(low, space)
+        high = mixHigh(high, space)
       }
       // The buffer ends with a unit that is not a letter. One loop with a flag for words takes 1.4 times as long.
       do {
         const unit = entry & 0xFFFF
-        low = Math.imul(low ^ unit, 0x9E3779B1)
-        high = Math.imul(high ^ unit, 0x5F356495)
+        low = mixLow(low, unit)
+        high = mixHigh(high, unit)
         greatest = unit > greatest ? unit : greatest
         at++
         entry = codeUnits[units[at]!]! || describeUnit(units[at]!)
@@ -90,8 +91,8 @@ const letterFlags = wordFlag | oddFlag
 
 /** Murmur's finish over two lanes of 32 bits. */
 const mixed = (low: number, high: number): number => {
-  const first = Math.imul(low ^ (low >>> 16), 0x85EBCA6B) ^ Math.imul(high ^ (high >>> 13), 0xC2B2AE35)
-  const second = Math.imul(high ^ (high >>> 16), 0x85EBCA6B) ^ Math.imul(first ^ (first >>> 13), 0xC2B2AE35)
+  const first = finish(low, high)
+  const second = finish(high, first)
   return (second & 0xFF) * 0x100000000 + (first >>> 0)
 }
 

@@ -1,3 +1,4 @@
+import { finish, mixHigh, mixLow } from "../../core/kernel/mix.ts"
 import type { TextLines } from "./TextLines.ts"
 
 /** A hash of a sequence of numbers, 64 bits in two lanes, with murmur's finish. */
@@ -6,8 +7,8 @@ export class Hash64 {
   private high = 0x6C8E9CF5
 
   add(value: number): void {
-    this.low = Math.imul(this.low ^ value, 0x9E3779B1)
-    this.high = Math.imul(this.high ^ value, 0x5F356495) + (this.low >>> 15) | 0
+    this.low = mixLow(this.low, value)
+    this.high = mixHigh(this.high, value) + (this.low >>> 15) | 0
   }
 
   addText(text: string): void {
@@ -23,8 +24,8 @@ export class Hash64 {
   /** 16 hexadecimal digits. */
   digits(): string {
     const { high, low } = this
-    return hex(Math.imul(low ^ (low >>> 16), 0x85EBCA6B) ^ Math.imul(high ^ (high >>> 13), 0xC2B2AE35)) +
-      hex(Math.imul(high ^ (high >>> 16), 0x85EBCA6B) ^ Math.imul(low ^ (low >>> 13), 0xC2B2AE35))
+    return hex(finish(low, high)) +
+      hex(finish(high, low))
   }
 }
 

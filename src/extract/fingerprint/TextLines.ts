@@ -1,3 +1,4 @@
+import { mixHigh, mixLow } from "../../core/kernel/mix.ts"
 import { aloneFlag, codeUnits, describeUnit, wordFlag } from "../dom/fast/code-units.ts"
 import { TextUnits } from "../dom/fast/TextUnits.ts"
 
@@ -33,8 +34,8 @@ export class TextLines {
       if ((entry & wordFlag) !== 0 && (entry & aloneFlag) === 0) {
         const letter = entry & 0xffff
         if (unit <= nine && unit >= zero) this.hasDigit = true
-        low = Math.imul(low ^ letter, 0x9E3779B1)
-        high = Math.imul(high ^ letter, 0x5F356495)
+        low = mixLow(low, letter)
+        high = mixHigh(high, letter)
         continue
       }
       if (low !== seed || high !== seed) {
@@ -44,7 +45,7 @@ export class TextLines {
       }
       if ((entry & aloneFlag) !== 0) {
         this.words += 0.5
-        this.add(Math.imul(seed ^ unit, 0x9E3779B1), Math.imul(seed ^ unit, 0x5F356495))
+        this.add(mixLow(seed, unit), mixHigh(seed, unit))
       }
     }
   }
@@ -58,8 +59,8 @@ export class TextLines {
     hashes[count] = first
     hashes[count + 1] = second
     this.count = count + 2
-    this.low = Math.imul(this.low ^ first, 0x9E3779B1) + (this.high >>> 17) | 0
-    this.high = Math.imul(this.high ^ second, 0x5F356495) + (this.low >>> 15) | 0
+    this.low = mixLow(this.low, first) + (this.high >>> 17) | 0
+    this.high = mixHigh(this.high, second) + (this.low >>> 15) | 0
   }
 
   private grow(): void {

@@ -1,4 +1,4 @@
-import TurndownService from "turndown"
+import TurndownService, { type TurndownInput } from "turndown"
 import { endRun, trimNewlines } from "../dom/text-end.ts"
 import { escapeLabel, escapeLineStart, escapeText } from "./escape-markdown.ts"
 import { delimit, image, inlineCode, inlineMath, link, maxRunLength, oneLine } from "./inline-markdown.ts"
@@ -12,35 +12,32 @@ export type ToMarkdown = (root: ContentNode) => string
  * with rules for the names in the tree. `added` rules come first. The last rule that fits a node is used.
  */
 export const markdownWith = (added: ReadonlyArray<MarkdownRule>): ToMarkdown => {
-  const turndown = new TurndownService({ blankReplacement: () => "" })
+  const turndown = new TurndownService<ContentNode>({ blankReplacement: () => "" })
   // One rule for all names, because turndown tries the rules one after the other for every node.
-  addRule(turndown, {
+  turndown.addRule("built-in", {
     filter: ({ nodeName }) => rules.has(nodeName),
     replacement: (content, node) => rules.get(node.nodeName)?.(content, node) ?? content
   })
-  for (const rule of added) addRule(turndown, rule)
+  for (const { filter, replacement } of added) {
+    const isFor = typeof filter === "string" ? ({ nodeName }: ContentNode) => nodeName === filter : filter
+    turndown.addRule("added", { filter: isFor, replacement })
+  }
   return (root) => {
     turndown.escape = escapeInOrder(root)
-    return turndown.turndown(asItIs(root))
+    return turndown.turndown(folded(root))
   }
 }
 
-/**
- * turndown copies its input and folds the white space of the copy. The white space of the tree is folded, and turndown
- * leaves that of PRE alone.
- */
-const asItIs = ({ childNodes, nodeType }: ContentNode): HTMLElement => {
-  const input = { nodeName: "PRE", nodeType, childNodes, cloneNode: () => input }
-  // The tree has the part of the DOM that turndown uses. Its types require all of the DOM.
-  return input as unknown as HTMLElement
-}
-
-const addRule = (turndown: TurndownService, { filter, replacement }: MarkdownRule): void => {
-  const isFor = typeof filter === "string" ? ({ nodeName }: ContentNode) => nodeName === filter : filter
-  turndown.addRule(typeof filter === "string" ? filter : "added", {
-    filter: (node) => isFor(node as unknown as ContentNode),
-    replacement: (content, node) => replacement(content, node as unknown as ContentNode)
-  })
+/** The white space of the tree is folded already: turndown, which starts at the first child, finds none. */
+const folded = ({ childNodes, nodeType }: ContentNode): TurndownInput<ContentNode> => {
+  const input: TurndownInput<ContentNode> = {
+    nodeName: "DIV",
+    nodeType,
+    childNodes,
+    firstChild: null,
+    cloneNode: () => input
+  }
+  return input
 }
 
 /**

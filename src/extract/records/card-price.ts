@@ -5,7 +5,7 @@ import { headingTags, silentTags } from "../rules/tags.ts"
 import { hasSign, mayHavePrice, type Price, priceIn } from "./price.ts"
 
 /** An element with one price, as small as it can be. */
-interface Candidate {
+interface PriceCandidate {
   readonly element: PageElement
   readonly text: string
   readonly price: Price
@@ -38,7 +38,7 @@ export const cardPrice = (card: PageElement): Price => {
   return next !== undefined && isReduced(first, next) ? next.price : first.price
 }
 
-const isReduced = (first: Candidate, next: Candidate): boolean =>
+const isReduced = (first: PriceCandidate, next: PriceCandidate): boolean =>
   typeof first.price.price === "number" && typeof next.price.price === "number" &&
   first.price.currency === next.price.currency && first.element.parentNode === next.element.parentNode &&
   next.price.price < first.price.price && next.price.price > first.price.price * minReduced
@@ -46,8 +46,8 @@ const isReduced = (first: Candidate, next: Candidate): boolean =>
 /** A price below this share is one of something else. */
 const minReduced = 0.2
 
-const candidatesIn = (card: PageElement): ReadonlyArray<Candidate> => {
-  const found = new Map<PageElement, Candidate>()
+const candidatesIn = (card: PageElement): ReadonlyArray<PriceCandidate> => {
+  const found = new Map<PageElement, PriceCandidate>()
   let left = maxNodes
   for (let node: PageNode | null = card.firstChild; node !== null && --left > 0 && found.size < maxCandidates;) {
     if (node.nodeType === 3 && node.data.length <= maxNode && (partOfPrice.test(node.data) || hasSign(node.data))) {
@@ -77,7 +77,7 @@ const maxNode = 300
 const partOfPrice = /^\s*\d[\d.,'\u00A0 ]*[-\u2013]?\s*$/
 
 /** Climbs to the smallest element with the whole price. */
-const candidateAround = (node: PageNode, card: PageElement): Candidate | undefined => {
+const candidateAround = (node: PageNode, card: PageElement): PriceCandidate | undefined => {
   let element = node.parentNode
   for (let step = 0; element !== null && step < maxParts; step++) {
     const text = priceText(element)
@@ -98,7 +98,7 @@ const withCents = (element: PageElement, text: string, card: PageElement): reado
   return isLonger && whole.length <= maxText ? [around, whole] : [element, text]
 }
 
-const candidateOf = (element: PageElement, text: string, card: PageElement): Candidate | undefined => {
+const candidateOf = (element: PageElement, text: string, card: PageElement): PriceCandidate | undefined => {
   const price = priceIn(text)
   const at = text.search(signOrDigit)
   const before = at > 0 ? text.slice(0, at) : labelOf(element) || textBefore(element, card)
@@ -176,7 +176,7 @@ const isWithin = (element: PageElement, card: PageElement): boolean => {
   return false
 }
 
-const ageOf = (own: ReadonlyArray<PageElement>, before: string): ReturnType<Candidate["age"]> => {
+const ageOf = (own: ReadonlyArray<PageElement>, before: string): ReturnType<PriceCandidate["age"]> => {
   if (own.some((at) => strikes.has(at.tag) || /line-through/.test(at.attr("style") ?? ""))) return 2
   return isNamed(own, rules.oldPriceNames) || rules.oldPriceLabel.test(before) ? 1 : 0
 }

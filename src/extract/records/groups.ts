@@ -25,7 +25,7 @@ export interface Member {
 }
 
 /** A possible member, with sums over its descendants. */
-interface Entry extends Member {
+interface GroupEntry extends Member {
   readonly characters: number
   readonly linkCharacters: number
   readonly links: number
@@ -52,7 +52,7 @@ export const repeatedGroups = (body: PageElement, selection: Selection): Readonl
  * an element is the difference between its end and its start.
  */
 class GroupWalk {
-  private readonly alike = new Map<number, Array<Entry>>()
+  private readonly alike = new Map<number, Array<GroupEntry>>()
   /** Keys of `alike` by shape. */
   private readonly places = new Map<number, Array<number>>()
   private readonly shapes = new EntryShapes()
@@ -82,7 +82,7 @@ class GroupWalk {
     } else if ((traits & image) !== 0) this.images++
     else if ((traits & heading) !== 0) this.headings++
     if (this.characters === characters || (traits & entryLike) === 0) return
-    const entry: Entry = {
+    const entry: GroupEntry = {
       element,
       order,
       characters: this.characters - characters,
@@ -118,7 +118,7 @@ class GroupWalk {
     return found
   }
 
-  private sameShape(place: number): ReadonlyArray<Entry> {
+  private sameShape(place: number): ReadonlyArray<GroupEntry> {
     const shape = place % 2 ** 17
     if (!this.shapes.isSpecific(shape)) return []
     return (this.places.get(shape) ?? []).filter((other) => other !== place)
@@ -127,7 +127,7 @@ class GroupWalk {
 }
 
 const groupOf = (
-  members: ReadonlyArray<Entry>,
+  members: ReadonlyArray<GroupEntry>,
   selection: Selection,
   allCharacters: number,
   others: EntryGroup["others"]
@@ -146,7 +146,7 @@ const groupOf = (
 }
 
 /** A card, a row or a post: more than a short link, less than a page. */
-const isEntry = ({ characters, element, headings, images, linkCharacters, links }: Entry): boolean => {
+const isEntry = ({ characters, element, headings, images, linkCharacters, links }: GroupEntry): boolean => {
   if (links + images === 0 || (characters < minTextLength && images + headings === 0)) return false
   if (headings > 0 || images > 0) return true
   return element.tag === "article" || characters - linkCharacters > minTextLength || characters >= minTextLength * 2

@@ -3,7 +3,7 @@ import { Clock, Context, Deferred, Duration, Effect, Exit, Layer, Metric, Scope 
 import { Worker } from "effect/workers"
 import * as fault from "../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
-import type { Claim } from "../../core/kernel/FairQueue.ts"
+import type { Claim } from "../../core/kernel/fair/FairQueue.ts"
 import { monotonicNow } from "../../core/kernel/RequestContext.ts"
 import { inTurn } from "../../core/kernel/slices/in-slices.ts"
 import { metrics } from "../../core/observability/metrics.ts"

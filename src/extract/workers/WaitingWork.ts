@@ -1,8 +1,8 @@
 import type { Deferred, Effect } from "effect"
 import { Latch } from "effect"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
-import { type Claim, FairQueue } from "../../core/kernel/FairQueue.ts"
-import { type Capacity, Shares } from "../../core/kernel/Shares.ts"
+import { type Claim, FairQueue } from "../../core/kernel/fair/FairQueue.ts"
+import { type Capacity, Shares } from "../../core/kernel/fair/Shares.ts"
 import type { Result, WorkRequest } from "./messages.ts"
 
 /** Work with a caller that waits for its result. */

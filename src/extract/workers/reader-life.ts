@@ -2,7 +2,7 @@ import { Clock, Deferred, Duration, Effect, Exit, Latch, Option, Queue, Schema }
 import { Worker } from "effect/workers"
 import * as fault from "../../core/domain/errors/page-errors.ts"
 import { PageError } from "../../core/domain/errors/PageError.ts"
-import type { Claim } from "../../core/kernel/FairQueue.ts"
+import type { Claim } from "../../core/kernel/fair/FairQueue.ts"
 import { monotonicNow } from "../../core/kernel/RequestContext.ts"
 import { shownUrl } from "../../core/kernel/shown-url.ts"
 import type { ReaderAnswer, ReaderRequest, Result } from "./messages.ts"

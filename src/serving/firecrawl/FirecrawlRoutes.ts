@@ -19,7 +19,7 @@ import { fromVersionOne } from "./version-one.ts"
 type Use = (client: GleanerClient, call: StartOptions) => Promise<object>
 
 /** Where a version of the API is served. The API of Gleaner itself has /v1. */
-interface Place {
+interface ServedVersion {
   readonly prefix: "/v2" | "/firecrawl/v2" | "/firecrawl/v1"
   /** The base of the URLs that its clients know. They add the version. */
   readonly version: "/v2" | "/v1"
@@ -29,7 +29,7 @@ const places = [
   { prefix: "/v2", version: "/v2" },
   { prefix: "/firecrawl/v2", version: "/v2" },
   { prefix: "/firecrawl/v1", version: "/v1" }
-] as const satisfies ReadonlyArray<Place>
+] as const satisfies ReadonlyArray<ServedVersion>
 
 /** A route with a body, which is checked and becomes a call of our own API. */
 interface Post {
@@ -46,7 +46,7 @@ const post = <A>(
   parse: (body) => Result.map(checked(schema, body), (request): Use => (client, call) => run(client, request, call))
 })
 
-const postsAt = ({ prefix, version }: Place): ReadonlyArray<Post> => [
+const postsAt = ({ prefix, version }: ServedVersion): ReadonlyArray<Post> => [
   post("/scrape", ScrapeRequest, async (client, request, call) => ({
     success: true,
     data: await scrape(client, request, call)
@@ -90,7 +90,7 @@ const jobRoutes: ReadonlyArray<readonly [method: "GET" | "DELETE", path: "" | "/
  * The API of Firecrawl, as far as Gleaner can do the same, over our own API. An option that Gleaner does not
  * have is an error that names it.
  */
-const routesAt = (place: Place) =>
+const routesAt = (place: ServedVersion) =>
   HttpRouter.use(Effect.fnUntraced(function*(router) {
     const { prefix, version } = place
     const { enter } = yield* localCallers

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache"
-import { type Capacity, Shares } from "../../core/kernel/Shares.ts"
+import { type Capacity, Shares } from "../../core/kernel/fair/Shares.ts"
 
 /**
  * Sessions of the protocol's library. They are small. A key above its share loses its oldest session, and never one of
@@ -11,7 +11,7 @@ const maxEnded = 100
 /** Milliseconds. */
 const timeToLive = 60 * 60_000
 
-interface Session {
+interface McpSession {
   /** Its name in the library. */
   readonly inner: string
   calls: number
@@ -19,7 +19,7 @@ interface Session {
 }
 
 interface SessionsOfOwner {
-  readonly open: LRUCache<string, Session>
+  readonly open: LRUCache<string, McpSession>
   /** Deleted by their callers, and not created again. */
   readonly ended: LRUCache<string, true>
 }
@@ -94,7 +94,7 @@ const sessionTable = (dispatch: Dispatch, capacity: Capacity) => {
     owners.set(owner, made)
     return made
   }
-  const add = (owner: string, id: string, session: Session): void => {
+  const add = (owner: string, id: string, session: McpSession): void => {
     const { open } = sessionsOf(owner)
     // Expired sessions count against the share until they are removed.
     if (!shares.allows(owner)) { for (const { open } of owners.values()) open.purgeStale() }
@@ -105,7 +105,7 @@ const sessionTable = (dispatch: Dispatch, capacity: Capacity) => {
   return { sessionsOf, add }
 }
 
-const begin = async (dispatch: Dispatch, version: string): Promise<Session | undefined> => {
+const begin = async (dispatch: Dispatch, version: string): Promise<McpSession | undefined> => {
   const headers = new Headers({ "content-type": "application/json", accept: "application/json, text/event-stream" })
   const begun = await dispatch({ method: "POST", headers, body: initialize(version) })
   const inner = begun.headers.get(sessionHeader)
@@ -116,7 +116,7 @@ const begin = async (dispatch: Dispatch, version: string): Promise<Session | und
   return { inner, calls: 0, isGone: false }
 }
 
-const end = (dispatch: Dispatch, { inner }: Session): void => {
+const end = (dispatch: Dispatch, { inner }: McpSession): void => {
   dispatch({ method: "DELETE", headers: new Headers({ [sessionHeader]: inner }) }).catch(() => undefined)
 }
 

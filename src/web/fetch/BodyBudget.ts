@@ -1,7 +1,7 @@
 import { Context, Deferred, Effect, Metric, type Scope } from "effect"
+import { Shares } from "../../core/kernel/fair/Shares.ts"
+import { Turns } from "../../core/kernel/fair/Turns.ts"
 import { monotonicMillis, type Priority, type RequestContext } from "../../core/kernel/RequestContext.ts"
-import { Shares } from "../../core/kernel/Shares.ts"
-import { Turns } from "../../core/kernel/Turns.ts"
 import { metrics } from "../../core/observability/metrics.ts"
 import type { BufferQuota } from "../net/coded-stream.ts"
 
@@ -93,7 +93,7 @@ export class Reservation implements BufferQuota {
   }
 }
 
-interface Waiter {
+interface WaitingBody {
   readonly owner: string
   readonly reservation: Reservation
   readonly more: number
@@ -108,7 +108,7 @@ class Pool {
   private readonly shares = new Shares({ units: maxBytes, reserve: reserveBytes })
   /** In the order in which they came. */
   private readonly reservations = new Set<Reservation>()
-  private readonly waiting = new Turns<Waiter>()
+  private readonly waiting = new Turns<WaitingBody>()
 
   /** An owner's new bodies queue behind its waiting ones. */
   hasCapacity({ owner }: Reservation, more: number): boolean {
@@ -133,7 +133,7 @@ class Pool {
 
   wait(reservation: Reservation, more: number): Effect.Effect<void> {
     return Effect.suspend(() => {
-      const waiter: Waiter = { owner: reservation.owner, reservation, more, granted: Deferred.makeUnsafe() }
+      const waiter: WaitingBody = { owner: reservation.owner, reservation, more, granted: Deferred.makeUnsafe() }
       this.waiting.add(waiter)
       return Effect.onInterrupt(
         Deferred.await(waiter.granted),
@@ -161,7 +161,7 @@ class Pool {
     return granted === 0 ? Effect.void : Metric.modify(metrics.bodyBytes, granted)
   })
 
-  private next(): Waiter | undefined {
+  private next(): WaitingBody | undefined {
     const oldest = oldestOf(this.reservations)
     const own = oldest === undefined
       ? undefined

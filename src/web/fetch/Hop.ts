@@ -50,20 +50,20 @@ export interface Validators {
 /** The answer of one URL. Redirects are not followed. */
 export type Hop = Page | Redirected
 
-interface Answer {
+interface HopAnswer {
   readonly url: URL
   readonly status: number
   readonly setCookies: ReadonlyArray<string>
   readonly retries: number
 }
 
-export interface Redirected extends Answer {
+export interface Redirected extends HopAnswer {
   readonly _tag: "Redirected"
   /** An http(s) URL. */
   readonly target: URL
 }
 
-export interface Page extends Answer, Omit<FetchedPage, "url" | "finalUrl" | "status" | "redirects" | "retries"> {
+export interface Page extends HopAnswer, Omit<FetchedPage, "url" | "finalUrl" | "status" | "redirects" | "retries"> {
   readonly _tag: "Page"
 }
 

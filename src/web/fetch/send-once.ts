@@ -68,10 +68,10 @@ const attributesOf = ({ hostname, href, port, protocol }: URL) => ({
 
 const robotsTag = "x-robots-tag"
 
-type Answer = Pick<HttpClientResponse.HttpClientResponse, "status" | "stream"> & Pick<SiteResponse, "headers">
+type RawAnswer = Pick<HttpClientResponse.HttpClientResponse, "status" | "stream"> & Pick<SiteResponse, "headers">
 
 const download = Effect.fnUntraced(
-  function*(url: URL, response: Answer, { maxBody, quota, reads }: ExchangeLimits) {
+  function*(url: URL, response: RawAnswer, { maxBody, quota, reads }: ExchangeLimits) {
     if (isRedirect(response.status, response.headers)) return yield* drained(response)
     const contentType = response.headers["content-type"]
     const essence = parseContentType(contentType)?.essence
@@ -100,13 +100,13 @@ const download = Effect.fnUntraced(
 )
 
 /** No body counts as an empty one. */
-const bytesOf = ({ stream }: Answer) =>
+const bytesOf = ({ stream }: RawAnswer) =>
   Stream.catchIf(stream, ({ reason }) => reason._tag === "EmptyBodyError", () => Stream.empty)
 
 /** Bytes of a redirect's body that are read to reuse the connection. Beyond it, a new connection is cheaper. */
 const worthDraining = 16 * 1024
 
-const drained = ({ stream }: Answer): Effect.Effect<Uint8Array> =>
+const drained = ({ stream }: RawAnswer): Effect.Effect<Uint8Array> =>
   Stream.limitBytes(stream, worthDraining, () => Stream.empty).pipe(
     Stream.runDrain,
     Effect.ignore,

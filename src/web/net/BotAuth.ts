@@ -4,12 +4,12 @@ import * as fs from "node:fs/promises"
 import { directoryResponseHeaders, MediaType, signatureHeadersSync } from "web-bot-auth"
 import { SettingError, Settings, settings } from "../../core/settings/Settings.ts"
 
-type Fields = Readonly<Record<string, string>>
+type HeaderFields = Readonly<Record<string, string>>
 
 /** The public keys of an operator, signed for the host that the operator names. */
 export interface KeyDirectory {
   readonly body: string
-  readonly headers: Fields
+  readonly headers: HeaderFields
 }
 
 /**
@@ -18,7 +18,7 @@ export interface KeyDirectory {
  */
 export class BotAuth extends Context.Service<BotAuth, {
   /** The fields that sign a request of this URL. They are valid for a minute. */
-  sign(url: URL): Effect.Effect<Fields>
+  sign(url: URL): Effect.Effect<HeaderFields>
   /**
    * The key directory (draft-meunier-http-message-signatures-directory). It is signed for the host of the setting
    * alone, so that no other host can get a signature. None without a key.
@@ -94,5 +94,5 @@ const signerOf = (key: KeyObject) => {
   return { alg: "ed25519" as const, keyid, signSync, sign: signSync, publicKey: { ...jwk, kid: keyid, use: "sig" } }
 }
 
-const lowerCase = (headers: object): Fields =>
+const lowerCase = (headers: object): HeaderFields =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))

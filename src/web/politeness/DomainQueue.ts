@@ -1,7 +1,7 @@
 import type { Deferred } from "effect"
-import { type Claim, FairQueue } from "../../core/kernel/FairQueue.ts"
+import { type Claim, FairQueue } from "../../core/kernel/fair/FairQueue.ts"
 
-export interface Waiter extends Claim {
+export interface WaitingTurn extends Claim {
   /** The Crawl-delay of the host, or that of the request if longer, in milliseconds. */
   readonly delay: number
   /** Turns with the same visit follow each other at once, if no other turn came between. */
@@ -58,10 +58,10 @@ export const backOffLife = 600_000
  * gap: a robots.txt and the page that needed it.
  */
 export class DomainQueue {
-  private readonly line = new FairQueue<Waiter>()
+  private readonly line = new FairQueue<WaitingTurn>()
   /** Second turns of visits. They go before all others. */
-  private readonly continuations = new FairQueue<Waiter>()
-  private readonly active = new Set<Waiter>()
+  private readonly continuations = new FairQueue<WaitingTurn>()
+  private readonly active = new Set<WaitingTurn>()
   private readonly rule: DomainRule
   /** Whether the turn that was taken last is the second one of its visit. */
   isContinuationTurn = false
@@ -79,7 +79,7 @@ export class DomainQueue {
     this.rule = rule
   }
 
-  add(waiter: Waiter): void {
+  add(waiter: WaitingTurn): void {
     const line = this.isContinuation(waiter) ? this.continuations : this.line
     line.add(waiter)
     this.owners.delete(waiter.owner)
@@ -95,7 +95,7 @@ export class DomainQueue {
   }
 
   /** The next waiter whose turn is now, or undefined. */
-  take(now: number): Waiter | undefined {
+  take(now: number): WaitingTurn | undefined {
     const line = this.upcoming()
     const waiter = line.peek()
     if (waiter === undefined || this.isFull(waiter) || now < this.earliest(waiter)) return undefined
@@ -109,7 +109,7 @@ export class DomainQueue {
   }
 
   /** The waiter is done, or gives up its place. */
-  leave(waiter: Waiter, now: number): void {
+  leave(waiter: WaitingTurn, now: number): void {
     if (this.active.delete(waiter)) {
       this.lastTurn = now
       return
@@ -125,13 +125,13 @@ export class DomainQueue {
   }
 
   /** How long a newcomer would wait if every turn before it were as fast as the delay allows. */
-  expectedWait(newcomer: Omit<Waiter, "granted">, now: number): number {
+  expectedWait(newcomer: Omit<WaitingTurn, "granted">, now: number): number {
     const untilNext = Math.max(0, this.earliest(newcomer) - now)
     return this.isContinuation(newcomer) ? untilNext : untilNext + this.line.ahead(newcomer) * this.delayOf(newcomer)
   }
 
   /** The delay after a turn of this waiter. */
-  delayOf(waiter: Pick<Waiter, "delay">): number {
+  delayOf(waiter: Pick<WaitingTurn, "delay">): number {
     return Math.max(this.rule.delay, waiter.delay, this.backOff)
   }
 
@@ -194,19 +194,19 @@ export class DomainQueue {
     return this.continuations.size + this.line.size
   }
 
-  private isContinuation({ visit }: Pick<Waiter, "visit">): boolean {
+  private isContinuation({ visit }: Pick<WaitingTurn, "visit">): boolean {
     return visit !== undefined && visit === this.lastVisit
   }
 
-  private earliest(waiter: Pick<Waiter, "delay" | "visit">): number {
+  private earliest(waiter: Pick<WaitingTurn, "delay" | "visit">): number {
     return this.isContinuation(waiter) ? this.restUntil : Math.max(this.restUntil, this.lastTurn + this.delayOf(waiter))
   }
 
-  private isFull(waiter: Waiter): boolean {
+  private isFull(waiter: WaitingTurn): boolean {
     return this.active.size >= (this.delayOf(waiter) > 0 ? 1 : this.rule.concurrency)
   }
 
-  private upcoming(): FairQueue<Waiter> {
+  private upcoming(): FairQueue<WaitingTurn> {
     return this.continuations.size > 0 ? this.continuations : this.line
   }
 }

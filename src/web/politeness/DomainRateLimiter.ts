@@ -6,7 +6,7 @@ import { monotonicNow, RequestContext } from "../../core/kernel/RequestContext.t
 import { log } from "../../core/observability/log-lines.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { DomainLease } from "./DomainLease.ts"
-import type { Waiter } from "./DomainQueue.ts"
+import type { WaitingTurn } from "./DomainQueue.ts"
 import { DomainQueues } from "./DomainQueues.ts"
 import { type DomainView, domainViews } from "./DomainView.ts"
 import { gateKnowledge } from "./gate-knowledge.ts"
@@ -80,7 +80,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           // Fails now, not at the deadline.
           if (wait > deadline - since) return Effect.fail(fault.domainBusy(url, wait))
           queue.setCrawlDelay(Duration.toMillis(crawlDelay))
-          const waiter: Waiter = { ...asking, granted: Deferred.makeUnsafe<boolean>() }
+          const waiter: WaitingTurn = { ...asking, granted: Deferred.makeUnsafe<boolean>() }
           queue.add(waiter)
           const place = { url, requester, queue, waiter, since }
           return gate.isOpen ? takeHere(place) : takeAtGate(place)

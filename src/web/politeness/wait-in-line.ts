@@ -3,14 +3,14 @@ import * as fault from "../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import { monotonicNow, type RequestContext } from "../../core/kernel/RequestContext.ts"
 import { metrics } from "../../core/observability/metrics.ts"
-import type { DomainQueue, Waiter } from "./DomainQueue.ts"
+import type { DomainQueue, WaitingTurn } from "./DomainQueue.ts"
 
 /** A request that waits in the queue of its domain. */
 export interface InLine {
   readonly url: URL
   readonly requester: RequestContext["Service"]
   readonly queue: DomainQueue
-  readonly waiter: Waiter
+  readonly waiter: WaitingTurn
   /** When it came, on the monotonic clock. */
   readonly since: number
 }

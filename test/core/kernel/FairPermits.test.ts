@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { FairPermits } from "../../../src/core/kernel/FairPermits.ts"
+import { FairPermits } from "../../../src/core/kernel/fair/FairPermits.ts"
 
 const claimOf = (owner: string) => ({ owner, priority: "interactive" as const })
 

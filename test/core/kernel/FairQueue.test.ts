@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { type Claim, FairQueue } from "../../../src/core/kernel/FairQueue.ts"
-import { Shares } from "../../../src/core/kernel/Shares.ts"
+import { type Claim, FairQueue } from "../../../src/core/kernel/fair/FairQueue.ts"
+import { Shares } from "../../../src/core/kernel/fair/Shares.ts"
 
 interface Task extends Claim {
   readonly name: string

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { Shares } from "../../../src/core/kernel/Shares.ts"
+import { Shares } from "../../../src/core/kernel/fair/Shares.ts"
 
 const owners = ["a", "b", "c", "d"]
 

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Candidate, shareSlots } from "../../../src/crawling/jobs/share-slots.ts"
+import { shareSlots, type WaitingJob } from "../../../src/crawling/jobs/share-slots.ts"
 
 const slice = 20_000
-const share = (limit: number, ...jobs: ReadonlyArray<Candidate>) =>
+const share = (limit: number, ...jobs: ReadonlyArray<WaitingJob>) =>
   shareSlots(jobs, { limit, slice, lastGrant: () => 0 })
-const holds = (owner: string, slotTime: number): Candidate => ({ owner, slotTime })
-const waits = (owner: string): Candidate => ({ owner, slotTime: undefined })
+const holds = (owner: string, slotTime: number): WaitingJob => ({ owner, slotTime })
+const waits = (owner: string): WaitingJob => ({ owner, slotTime: undefined })
 
 describe("shareSlots", () => {
   it("parks the job that got its slot last, where its owner has two more, and else after a slice", () => {

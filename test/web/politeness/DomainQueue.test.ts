@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred } from "effect"
 import fc from "fast-check"
-import { maxOvertakes } from "../../../src/core/kernel/FairQueue.ts"
-import { DomainQueue, type Waiter } from "../../../src/web/politeness/DomainQueue.ts"
+import { maxOvertakes } from "../../../src/core/kernel/fair/FairQueue.ts"
+import { DomainQueue, type WaitingTurn } from "../../../src/web/politeness/DomainQueue.ts"
 
 const standard = 1000
 
@@ -25,20 +25,20 @@ const visits = fc.array(
 
 interface Start {
   readonly at: number
-  readonly waiter: Waiter
+  readonly waiter: WaitingTurn
   readonly crawlsWaited: boolean
 }
 
 /** The queue's life, a moment of its own for each thing that happens. */
 const play = (
   arrivals: ReadonlyArray<
-    { readonly at: number; readonly takes: number; readonly waiter: Waiter; readonly tooMuch: boolean }
+    { readonly at: number; readonly takes: number; readonly waiter: WaitingTurn; readonly tooMuch: boolean }
   >
 ) => {
   const queue = new DomainQueue({ delay: standard, concurrency: 6, backOffCap: 120_000 })
   const coming = arrivals.toSorted((a, b) => a.at - b.at)
-  const ends: Array<{ readonly at: number; readonly waiter: Waiter; readonly tooMuch: boolean }> = []
-  const waiting = new Set<Waiter>()
+  const ends: Array<{ readonly at: number; readonly waiter: WaitingTurn; readonly tooMuch: boolean }> = []
+  const waiting = new Set<WaitingTurn>()
   const starts: Array<Start> = []
   for (let now = 0; coming.length > 0 || ends.length > 0 || waiting.size > 0;) {
     for (let next = coming[0]; next !== undefined && next.at <= now; next = coming[0]) {
@@ -70,7 +70,7 @@ const played = fc.property(visits, (drawn) => {
     at,
     takes,
     tooMuch,
-    waiter: { ...asked, granted: Deferred.makeUnsafe<boolean>() } satisfies Waiter
+    waiter: { ...asked, granted: Deferred.makeUnsafe<boolean>() } satisfies WaitingTurn
   }))
   const starts = play(arrivals)
   assert.strictEqual(new Set(starts.map(({ waiter }) => waiter)).size, arrivals.length, "everybody has one turn")

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred } from "effect"
-import type { Waiter } from "../../../src/web/politeness/DomainQueue.ts"
+import type { WaitingTurn } from "../../../src/web/politeness/DomainQueue.ts"
 import { DomainQueues } from "../../../src/web/politeness/DomainQueues.ts"
 
-const waiter = (): Waiter => ({
+const waiter = (): WaitingTurn => ({
   priority: "crawl",
   owner: "job",
   delay: 0,

@@ -3,14 +3,14 @@ import type { LedgerRow } from "../../../contract/client/index.ts"
 import { plural, shortUrl } from "../ui/format.ts"
 import { useVirtual } from "../ui/use-virtual.ts"
 import { above, moveBy, shownPlaces } from "./page-tree.ts"
-import type { Place } from "./site-tree.ts"
+import type { TreePage } from "./site-tree.ts"
 
 /** Pixels, the same as in the style sheet. */
 const rowHeight = 30
 
 /** The pages of the graph as a tree, for keyboard and screen reader. The selection is shared with the graph. */
 export const PageTree = ({ chosen, onChoose, onOpen, places }: {
-  readonly places: ReadonlyArray<Place>
+  readonly places: ReadonlyArray<TreePage>
   /** URL of the selected page. */
   readonly chosen: string
   readonly onChoose: (url: string) => void
@@ -33,7 +33,7 @@ export const PageTree = ({ chosen, onChoose, onOpen, places }: {
   }, [current])
   useEffect(() => keepInView(scroller.current, at), [at])
 
-  const toggle = ({ row }: Place) => {
+  const toggle = ({ row }: TreePage) => {
     const next = new Set(open)
     if (!next.delete(row.url)) next.add(row.url)
     setOpen(next)
@@ -86,7 +86,7 @@ export const PageTree = ({ chosen, onChoose, onOpen, places }: {
 
 const Item = ({ branch, id, isCurrent, isOpen, onChoose, onOpen, onToggle, siblings }: {
   readonly id: string
-  readonly branch: Place
+  readonly branch: TreePage
   readonly siblings: number
   readonly isOpen: boolean
   readonly isCurrent: boolean

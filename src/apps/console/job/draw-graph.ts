@@ -3,7 +3,7 @@ import { Sigma } from "sigma"
 import type { LedgerRow } from "../../../contract/client/index.ts"
 import { shortUrl } from "../ui/format.ts"
 import type { PageLink } from "./all-links.ts"
-import type { Place } from "./site-tree.ts"
+import type { TreePage } from "./site-tree.ts"
 
 export const outcomes = ["stored", "duplicate", "skipped", "failed"] as const
 
@@ -17,7 +17,7 @@ export interface DrawnGraph {
 }
 
 interface Pages {
-  readonly places: ReadonlyArray<Place>
+  readonly places: ReadonlyArray<TreePage>
   readonly rows: ReadonlyArray<LedgerRow>
   readonly links: ReadonlyArray<PageLink>
 }

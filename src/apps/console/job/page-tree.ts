@@ -1,8 +1,8 @@
-import type { Place } from "./site-tree.ts"
+import type { TreePage } from "./site-tree.ts"
 
 /** Visible places from top to bottom, without those below a collapsed one. */
-export const shownPlaces = (first: ReadonlyArray<Place>, open: ReadonlySet<string>): ReadonlyArray<Place> => {
-  const shown: Array<Place> = []
+export const shownPlaces = (first: ReadonlyArray<TreePage>, open: ReadonlySet<string>): ReadonlyArray<TreePage> => {
+  const shown: Array<TreePage> = []
   const waiting = first.toReversed()
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     shown.push(place)
@@ -15,11 +15,11 @@ export const shownPlaces = (first: ReadonlyArray<Place>, open: ReadonlySet<strin
  * The effect of a key, after the tree in the ARIA Authoring Practices: moves to another place, or expands or collapses
  * one.
  */
-export const moveBy = (key: string, shown: ReadonlyArray<Place>, open: ReadonlySet<string>, from: Place) => {
+export const moveBy = (key: string, shown: ReadonlyArray<TreePage>, open: ReadonlySet<string>, from: TreePage) => {
   const at = shown.indexOf(from)
   const isOpen = open.has(from.row.url)
   const [child] = from.children
-  const to: Readonly<Record<string, Place | undefined>> = {
+  const to: Readonly<Record<string, TreePage | undefined>> = {
     ArrowDown: shown[at + 1],
     ArrowUp: shown[at - 1],
     PageDown: shown[Math.min(shown.length - 1, at + leap)],
@@ -37,7 +37,7 @@ export const moveBy = (key: string, shown: ReadonlyArray<Place>, open: ReadonlyS
 const leap = 12
 
 /** Ancestors of a place, which have to be expanded to show it. */
-export const above = (place: Place): ReadonlyArray<string> => {
+export const above = (place: TreePage): ReadonlyArray<string> => {
   const urls: Array<string> = []
   for (let at = place.parent; at !== undefined; at = at.parent) urls.push(at.row.url)
   return urls

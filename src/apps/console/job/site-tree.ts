@@ -2,12 +2,12 @@ import { hierarchy, tree } from "d3-hierarchy"
 import type { LedgerRow } from "../../../contract/client/index.ts"
 
 /** A page of the graph: its position in the picture, and its place in the tree of pages by where they were found. */
-export interface Place {
+export interface TreePage {
   readonly row: LedgerRow
   readonly x: number
   readonly y: number
-  readonly parent: Place | undefined
-  readonly children: ReadonlyArray<Place>
+  readonly parent: TreePage | undefined
+  readonly children: ReadonlyArray<TreePage>
   /** Level, 1 for the start. */
   readonly level: number
   /** Position among its siblings, from 1 as in ARIA. */
@@ -24,7 +24,7 @@ interface SiteNode {
  * ledger than its children. A page without a parent in the ledger is a child of the start. The pages of a batch are on
  * one ring, and have no parent.
  */
-export const siteTree = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Place> => {
+export const siteTree = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<TreePage> => {
   const branches = new Map<string, SiteNode>()
   for (const row of rows) branches.set(row.url, { row, children: [] })
   // Links are found on the URL before the redirect.
@@ -49,8 +49,8 @@ export const siteTree = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Place> =
   }
   const laidOut = tree<SiteNode>().size([2 * Math.PI, 1])
     .separation((one, other) => (one.parent === other.parent ? 1 : 2) / Math.max(1, one.depth))(hierarchy(middle))
-  const places = new Map<object, Place & { readonly children: Array<Place> }>()
-  const firstSiblings: Array<Place> = []
+  const places = new Map<object, TreePage & { readonly children: Array<TreePage> }>()
+  const firstSiblings: Array<TreePage> = []
   // A node comes after its parent.
   for (const node of laidOut.descendants()) {
     const { row } = node.data

@@ -48,11 +48,11 @@ const cronInWords = (pattern: string): string | undefined => {
 }
 
 /** A field of a pattern: the numbers it lists, a step over all, or all. */
-type Part = ReadonlyArray<number> | { readonly step: number } | "all" | undefined
+type CronField = ReadonlyArray<number> | { readonly step: number } | "all" | undefined
 
-const isList = (part: Part): part is ReadonlyArray<number> => Array.isArray(part)
+const isList = (part: CronField): part is ReadonlyArray<number> => Array.isArray(part)
 
-const read = (field: string | undefined, min: number, max: number, names: ReadonlyArray<string> = []): Part => {
+const read = (field: string | undefined, min: number, max: number, names: ReadonlyArray<string> = []): CronField => {
   if (field === undefined) return undefined
   if (field === "*" || field === "?") return "all"
   const step = /^\*\/(\d+)$/.exec(field)?.[1]
@@ -72,7 +72,7 @@ const numberOf = (text: string, names: ReadonlyArray<string>): number => {
   return at < 0 ? Number.NaN : at
 }
 
-const frequency = (minute: Part, hour: Part): string | undefined => {
+const frequency = (minute: CronField, hour: CronField): string | undefined => {
   if (minute === "all" && hour === "all") return "every minute"
   if (typeof minute === "object" && "step" in minute) {
     return hour === "all" && 60 % minute.step === 0 ? `every ${interval(minute.step * 60)}` : undefined
@@ -86,14 +86,14 @@ const frequency = (minute: Part, hour: Part): string | undefined => {
 
 const two = (value: number): string => String(value).padStart(2, "0")
 
-const clockTimes = (minute: Part, hour: Part): string | undefined => {
+const clockTimes = (minute: CronField, hour: CronField): string | undefined => {
   if (!isList(minute) || !isList(hour) || minute.length * hour.length > maxTimes) return undefined
   return list.format(hour.flatMap((hour) => minute.map((minute) => `${two(hour)}:${two(minute)}`)).toSorted())
 }
 
 export const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 
-const daysInWords = (day: Part, weekday: Part): string | undefined => {
+const daysInWords = (day: CronField, weekday: CronField): string | undefined => {
   if (day === "all" && weekday === "all") return "every day"
   if (day === "all" && isList(weekday)) {
     // 7 is Sunday too.
@@ -113,7 +113,7 @@ const months = [
   )
 ]
 
-const monthsInWords = (month: Part): string | undefined => {
+const monthsInWords = (month: CronField): string | undefined => {
   if (month === "all") return ""
   return isList(month) ? ` in ${list.format(month.map((at) => months[at] ?? ""))}` : undefined
 }

@@ -10,7 +10,7 @@ import { Authentication, FeedAuthentication } from "../../api/Caller.ts"
 import type { BatchPayload, CrawlPayload } from "../../api/CrawlRequest.ts"
 import type { StoredOptions } from "../follow-documents.ts"
 import type { CutShort } from "./follow-job.ts"
-import { documentsOf, eventsOf, ledgerOf, type Place } from "./job-streams.ts"
+import { documentsOf, eventsOf, ledgerOf, type StreamStart } from "./job-streams.ts"
 import { type GleanerClientOptions, retryingClient, serviceClient } from "./service-client.ts"
 
 type Client = HttpApiClient.ForApi<typeof Api>
@@ -46,7 +46,7 @@ export class GleanerClient extends Context.Service<GleanerClient, {
   /** The Documents of a job as they are stored, to its end. */
   documents<F extends Field = Field>(
     id: string,
-    from?: Place & StoredOptions & { readonly fields?: ReadonlyArray<F> }
+    from?: StreamStart & StoredOptions & { readonly fields?: ReadonlyArray<F> }
   ): Stream.Stream<Pick<Document, F>, DocumentsError>
   /** The rows of a job's ledger, oldest first, to its end. */
   ledger(

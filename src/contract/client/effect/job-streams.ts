@@ -11,7 +11,7 @@ import { followEvents } from "../follow-events.ts"
 import { followLedger } from "../follow-ledger.ts"
 import { followJob } from "./follow-job.ts"
 
-export interface Place {
+export interface StreamStart {
   /** A `next_cursor` of the list. Default: from the first document on. */
   readonly after?: number
 }
@@ -25,7 +25,7 @@ const cursorOf = Schema.encodeSync(DocumentsCursor)
 export const documentsOf = (client: HttpClient.HttpClient) =>
 <F extends keyof Document>(
   id: string,
-  { after, fields, ...passages }: Place & StoredOptions & { readonly fields?: ReadonlyArray<F> } = {}
+  { after, fields, ...passages }: StreamStart & StoredOptions & { readonly fields?: ReadonlyArray<F> } = {}
 ) => {
   const document = fields === undefined ? Document : Document.mapFields(Struct.pick([...fields, "repeats"]))
   const from = after === undefined ? undefined : cursorOf(after)

@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import { Turns } from "../Turns.ts"
+import { Turns } from "../fair/Turns.ts"
 
 /** The API key for which a fiber works on the main thread. Empty: the service itself. */
 export const WorkOwner = Context.Reference<string>("gleaner/core/kernel/WorkOwner", { defaultValue: () => "" })

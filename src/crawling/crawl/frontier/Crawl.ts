@@ -9,7 +9,7 @@ import { Settlement } from "../settle/Settlement.ts"
 import { MemoryIndex } from "./MemoryIndex.ts"
 import { type UrlEntry, UrlQueue } from "./UrlQueue.ts"
 
-type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
+type FrontierLimits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
 
 /**
  * The frontier of one crawl in memory. Pages end in any order and are settled in the order of the frontier. With scope
@@ -19,7 +19,7 @@ export class Crawl {
   /** The seed gave no answer. */
   hasFailed = false
   private readonly task: CrawlTask
-  private readonly limits: Limits
+  private readonly limits: FrontierLimits
   private readonly queue: UrlQueue
   private readonly index: MemoryIndex
   private readonly settlement: Settlement
@@ -37,7 +37,7 @@ export class Crawl {
   /** No visit starts or ends. */
   isClosed = false
 
-  constructor(task: CrawlTask, limits: Limits, keepsSteps: boolean) {
+  constructor(task: CrawlTask, limits: FrontierLimits, keepsSteps: boolean) {
     this.task = task
     this.limits = limits
     this.queue = new UrlQueue(limits.frontierUrls, perDomain)

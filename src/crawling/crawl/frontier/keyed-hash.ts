@@ -1,3 +1,4 @@
+import { finish, mixHigh, mixLow } from "../../../core/kernel/mix.ts"
 /** The result of the last call of `hash`. A new object for each call would be most of its cost. */
 export const hashed = { low: 0, high: 0 }
 
@@ -10,11 +11,11 @@ export const hash = (text: string, keyLow: number, keyHigh: number): void => {
   let high = keyHigh
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
-    low = Math.imul(low ^ unit, 0x9E3779B1)
-    high = Math.imul(high ^ unit, 0x5F356495)
+    low = mixLow(low, unit)
+    high = mixHigh(high, unit)
   }
-  low = Math.imul(low ^ (low >>> 16), 0x85EBCA6B) ^ Math.imul(high ^ (high >>> 13), 0xC2B2AE35)
-  high = Math.imul(high ^ (high >>> 16), 0x85EBCA6B) ^ Math.imul(low ^ (low >>> 13), 0xC2B2AE35)
+  low = finish(low, high)
+  high = finish(high, low)
   hashed.low = low >>> 0
   hashed.high = low === 0 && high === 0 ? 1 : high >>> 0
 }

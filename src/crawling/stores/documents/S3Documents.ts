@@ -6,7 +6,7 @@ import { SettingError } from "../../../core/settings/Settings.ts"
 import type { DocumentsPlace } from "../../../core/settings/store-kinds.ts"
 import { DocumentStore } from "../../jobs/DocumentStore.ts"
 import { measuredDocuments } from "../measured.ts"
-import { lost, type Place, readRef, verified } from "./document-ref.ts"
+import { lost, readRef, type SegmentRange, verified } from "./document-ref.ts"
 import { s3Environment } from "./s3-sender.ts"
 import { type S3Bucket, s3Bucket } from "./S3Bucket.ts"
 import { type Extent, extentOf, keyOf, type S3Bounds, s3Bounds, s3Segment } from "./S3Segment.ts"
@@ -58,7 +58,7 @@ export const s3Documents = Effect.fnUntraced(function*(
   })
 
   /** Bytes of a segment, from the first of these: the write buffer, the read-ahead cache, the object with them. */
-  const read = Effect.fnUntraced(function*(place: Place) {
+  const read = Effect.fnUntraced(function*(place: SegmentRange) {
     const { job, length, offset: from, segment } = place
     if (length === 0) return new Uint8Array(0) // HTTP has no range without bytes
     const to = from + length

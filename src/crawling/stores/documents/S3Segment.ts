@@ -68,10 +68,10 @@ export const s3Segment = Effect.fnUntraced(function*(
   const folder = folderOf(name)
   const scope = yield* Effect.scope
   const sealing = yield* Semaphore.make(1)
-  let parts: Array<Part> = []
+  let parts: Array<UploadPart> = []
   let end = 0
 
-  const taken = (): ReadonlyArray<Part> => {
+  const taken = (): ReadonlyArray<UploadPart> => {
     const all = parts
     parts = []
     memory.buffered -= bytesOf(all)
@@ -80,7 +80,7 @@ export const s3Segment = Effect.fnUntraced(function*(
 
   /** Merges objects, unless another node has deleted them with their job. */
   const seal = Effect.fnUntraced(
-    function*(all: ReadonlyArray<Part>) {
+    function*(all: ReadonlyArray<UploadPart>) {
       const [first] = all
       const last = all.at(-1)
       if (first === undefined || last === undefined || all.length === 1) return
@@ -133,11 +133,11 @@ export const s3Segment = Effect.fnUntraced(function*(
   }
 })
 
-interface Part extends Extent {
+interface UploadPart extends Extent {
   readonly bytes: Uint8Array
 }
 
-const bytesOf = (parts: ReadonlyArray<Part>): number => parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
+const bytesOf = (parts: ReadonlyArray<UploadPart>): number => parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
 
 /** At the end of the process. */
 const sealTimeout = "2 seconds"

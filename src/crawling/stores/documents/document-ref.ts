@@ -5,7 +5,7 @@ import { DocumentLost } from "../../jobs/DocumentLost.ts"
 import type { DocumentRef } from "../../jobs/DocumentStore.ts"
 
 /** Bytes of a segment, and their CRC-32. */
-export interface Place {
+export interface SegmentRange {
   readonly job: JobId
   readonly segment: string
   readonly offset: number
@@ -22,7 +22,7 @@ export const refOf = (kind: Kind, job: JobId, segment: string, offset: number, b
 /** Names of jobs and segments have no dots and slashes, so that a path stays within the folder. */
 const pattern = /^(file|s3):([\w-]+)\/([\w-]+)\/(\d+)\/(\d+)\/(\d+)$/
 
-export const readRef = (kind: Kind, ref: DocumentRef): Effect.Effect<Place, DocumentLost> =>
+export const readRef = (kind: Kind, ref: DocumentRef): Effect.Effect<SegmentRange, DocumentLost> =>
   Effect.suspend(() => {
     const [, wrote, job, segment, offset, length, checksum] = pattern.exec(ref) ?? []
     if (wrote !== kind || job === undefined || segment === undefined) {
@@ -39,12 +39,12 @@ export const readRef = (kind: Kind, ref: DocumentRef): Effect.Effect<Place, Docu
   })
 
 /** Fails if the bytes do not match the length and the checksum. */
-export const verified = (place: Place, bytes: Uint8Array): Effect.Effect<Uint8Array, DocumentLost> =>
+export const verified = (place: SegmentRange, bytes: Uint8Array): Effect.Effect<Uint8Array, DocumentLost> =>
   bytes.length === place.length && zlib.crc32(bytes) === place.checksum
     ? Effect.succeed(bytes)
     : Effect.fail(
       new DocumentLost({ id: place.job, reason: `segment ${place.segment} is damaged at ${place.offset}` })
     )
 
-export const lost = ({ job, segment }: Place): DocumentLost =>
+export const lost = ({ job, segment }: SegmentRange): DocumentLost =>
   new DocumentLost({ id: job, reason: `segment ${segment} is not where GLEANER_DOCUMENTS says` })

@@ -1,5 +1,5 @@
 import { isFinal, type Job, JobId } from "../../../core/domain/job/Job.ts"
-import type { Usage } from "../../../core/kernel/Shares.ts"
+import type { Usage } from "../../../core/kernel/fair/Shares.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { StoreBudget } from "../../jobs/StoreBudget.ts"
 import { Watchers } from "../shared/Watchers.ts"

@@ -7,7 +7,7 @@ import type { StoreBudget } from "../../jobs/StoreBudget.ts"
 import type { KeptDocument, KeptDocuments } from "../shared/KeptDocuments.ts"
 import type { MemoryEntries } from "./MemoryEntries.ts"
 
-type Limits = Pick<Settings["Service"], "ledgerPages" | "storeBytes">
+type JournalLimits = Pick<Settings["Service"], "ledgerPages" | "storeBytes">
 
 /** Stores settled pages in the memory of this process. */
 export const memoryJournal = (
@@ -15,7 +15,7 @@ export const memoryJournal = (
   budget: StoreBudget,
   documents: KeptDocuments,
   hooks: CancelHooks,
-  limits: Limits
+  limits: JournalLimits
 ): CrawlJournal["Service"] => {
   /** Drops the document if its store is unavailable: a crawl in memory cannot be retried. */
   const stored = (id: JobId, document: Uint8Array) =>

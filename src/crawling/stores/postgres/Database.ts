@@ -49,7 +49,7 @@ export class Database extends Context.Service<Database, {
     channel: string
   ): Effect.Effect<Queue.Dequeue<{ readonly payload: string }, unknown>, StoreUnavailable, Scope.Scope>
 }>()("gleaner/crawling/stores/postgres/Database") {
-  static readonly layer = (url: Redacted.Redacted, { connections, timeout }: Options) =>
+  static readonly layer = (url: Redacted.Redacted, { connections, timeout }: DatabaseOptions) =>
     Layer.effect(
       Database,
       Effect.map(PgClient.PgClient, (client) => {
@@ -155,7 +155,7 @@ const missingRow = (): never => {
   throw new Error("a statement that always has one row had none")
 }
 
-interface Options {
+interface DatabaseOptions {
   readonly connections: number
   /** How long a statement may take, the wait for a connection included. */
   readonly timeout: Duration.Duration

@@ -11,7 +11,7 @@ export interface ScheduleRows {
   remove(id: ScheduleId): Effect.Effect<void, StoreUnavailable>
 }
 
-interface Entry extends PlacedSchedule {
+interface ScheduleEntry extends PlacedSchedule {
   /** Whether it is due whatever its time, see `take`. */
   readonly isUnchecked: boolean
   /** Monotonic milliseconds; 0 without a lease. */
@@ -25,14 +25,14 @@ export const localSchedules = (
   stored: ReadonlyArray<PlacedSchedule>,
   rows: ScheduleRows
 ): ScheduleStore["Service"] => {
-  const entries = new Map<string, Entry>(
+  const entries = new Map<string, ScheduleEntry>(
     stored.map((placed) => [placed.row.id, { ...placed, isUnchecked: true, leasedUntil: 0 }])
   )
   let made = stored.at(-1)?.place ?? 0
   let lastTake = -Infinity
   const ofOwner = (owner: string) => [...entries.values()].filter(({ row }) => row.owner === owner && !row.isDeleted)
   /** A failed write leaves the entry as it was. */
-  const write = (row: StoredSchedule, before: Entry | undefined) =>
+  const write = (row: StoredSchedule, before: ScheduleEntry | undefined) =>
     Effect.suspend(() => {
       const place = before?.place ?? ++made
       entries.set(row.id, { place, row, isUnchecked: false, leasedUntil: 0 })

@@ -18,7 +18,7 @@ export interface WebhookRows {
   remove(id: JobId): Effect.Effect<void, StoreUnavailable>
 }
 
-interface Entry extends WebhookRow {
+interface WebhookEntry extends WebhookRow {
   readonly dueAt: number
   readonly isTaken: boolean
   /** Whether these cursors are in the file. */
@@ -33,7 +33,7 @@ export const localWebhooks = (
 ): WebhookStore["Service"] => {
   // A clock that steps back delays nothing.
   const now = () => monotonicNow(clock)
-  const fresh = (row: WebhookRow, dueAt: number): Entry => ({ ...row, dueAt, isTaken: false, isSaved: true })
+  const fresh = (row: WebhookRow, dueAt: number): WebhookEntry => ({ ...row, dueAt, isTaken: false, isSaved: true })
   const entries = new Map(stored.map((row) => [row.id, fresh(row, 0)]))
 
   return {
@@ -46,7 +46,8 @@ export const localWebhooks = (
       }),
     take: (limit, exceptOf = []) =>
       Effect.sync(() => {
-        const isDue = ({ dueAt, isTaken, owner }: Entry) => !isTaken && dueAt <= now() && !exceptOf.includes(owner)
+        const isDue = ({ dueAt, isTaken, owner }: WebhookEntry) =>
+          !isTaken && dueAt <= now() && !exceptOf.includes(owner)
         const due = [...entries.values()].filter(isDue)
         return due.toSorted((a, b) => a.dueAt - b.dueAt).slice(0, limit).map((entry) => {
           entries.set(entry.id, { ...entry, isTaken: true })
@@ -59,7 +60,7 @@ export const localWebhooks = (
         // Skip the write if nothing was delivered, as is usual.
         const isSaved = known?.isSaved === true && JSON.stringify(known.cursors) === JSON.stringify(cursors)
         const dueAt = now() + Duration.toMillis(wait ?? Duration.zero)
-        const entry: Entry = { id, owner, cursors, dueAt, isTaken: wait === undefined, isSaved }
+        const entry: WebhookEntry = { id, owner, cursors, dueAt, isTaken: wait === undefined, isSaved }
         entries.set(id, entry)
         if (isSaved) return Effect.succeed(true)
         return Effect.map(rows.save({ id, owner, cursors }), () => {

@@ -1,6 +1,6 @@
 import type { Job, JobError, JobId } from "../../../core/domain/job/Job.ts"
 import type { PageChange, PageOutcome } from "../../../core/domain/job/LedgerRow.ts"
-import type { Usage } from "../../../core/kernel/Shares.ts"
+import type { Usage } from "../../../core/kernel/fair/Shares.ts"
 import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"

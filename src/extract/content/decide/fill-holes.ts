@@ -3,7 +3,7 @@ import type { Block, Place } from "../blocks/blocks.ts"
 import type { PageSignals } from "../blocks/page-signals.ts"
 import { runningWords } from "../blocks/running-words.ts"
 import { isPartOfText } from "./is-part-of-text.ts"
-import { type Part, partsOf } from "./parts-of.ts"
+import { type ContentPart, partsOf } from "./parts-of.ts"
 
 /**
  * Keeps dropped elements between two kept parts of a running text: tables, lists, code, quotes, short facts. The model
@@ -16,9 +16,10 @@ export const fillHoles = (
   { isThread, url }: Pick<PageSignals, "isThread" | "url">
 ): void => {
   const sums = runningWords(blocks, (index) => kept[index] === 1)
-  const keptIn = ({ first, last }: Pick<Part, "first" | "last">): number => sums[last + 1]! - sums[first]!
-  const wordsIn = ({ isLine, first, place }: Part): number => isLine ? blocks[first]!.words : place.holdings.words
-  const isKept = (part: Part): boolean => keptIn(part) > 0
+  const keptIn = ({ first, last }: Pick<ContentPart, "first" | "last">): number => sums[last + 1]! - sums[first]!
+  const wordsIn = ({ isLine, first, place }: ContentPart): number =>
+    isLine ? blocks[first]!.words : place.holdings.words
+  const isKept = (part: ContentPart): boolean => keptIn(part) > 0
   const isMixed = ({ holdings }: Place): boolean => {
     const words = keptIn(holdings)
     return words >= holdings.words * minOfBox && words < holdings.words
@@ -30,7 +31,7 @@ export const fillHoles = (
     if (keptIn(place.holdings) < place.holdings.words * (isBox ? minOfBox : minOfText)) continue
     if (!isBox && proseIn(blocks, own.filter(isKept)) < minProse) continue
     const after = nextKept(own, isKept)
-    let before: Part | undefined
+    let before: ContentPart | undefined
     for (const [at, part] of own.entries()) {
       const isBetween = isBox || before !== undefined && after[at] !== undefined
       const isAmongText = !isThread && (boxes.get(place) ?? (isText(before) && isText(after[at])))
@@ -51,7 +52,7 @@ const minOfBox = 0.25
 const minProse = 60
 
 /** Words in paragraphs, also in those that are only lines of an element. */
-const proseIn = (blocks: ReadonlyArray<Block>, parts: ReadonlyArray<Part>): number =>
+const proseIn = (blocks: ReadonlyArray<Block>, parts: ReadonlyArray<ContentPart>): number =>
   parts.reduce(
     (sum, { first, isLine, last, place }) =>
       sum + (isLine || first === last ? lineWords(blocks[first]!) : place.holdings.proseWords),
@@ -64,8 +65,11 @@ const lineWords = ({ words }: Block): number => words >= minLine ? words : 0
 const minLine = 8
 
 /** The next kept part after each. */
-const nextKept = (parts: ReadonlyArray<Part>, isKept: (part: Part) => boolean): ReadonlyArray<Part | undefined> => {
-  const next: Array<Part | undefined> = Array.from({ length: parts.length })
+const nextKept = (
+  parts: ReadonlyArray<ContentPart>,
+  isKept: (part: ContentPart) => boolean
+): ReadonlyArray<ContentPart | undefined> => {
+  const next: Array<ContentPart | undefined> = Array.from({ length: parts.length })
   for (let at = parts.length - 2; at >= 0; at--) {
     const part = parts[at + 1]!
     next[at] = isKept(part) ? part : next[at + 1]
@@ -73,5 +77,5 @@ const nextKept = (parts: ReadonlyArray<Part>, isKept: (part: Part) => boolean): 
   return next
 }
 
-const isText = (part: Part | undefined): boolean =>
+const isText = (part: ContentPart | undefined): boolean =>
   part !== undefined && (part.isLine || textTags.has(part.place.element.tag))

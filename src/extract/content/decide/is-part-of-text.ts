@@ -7,16 +7,16 @@ import * as rules from "../../rules/holes.ts"
 import { furnitureLine, leadLine, signupLine } from "../../rules/leftovers.ts"
 import { type Block, hiddenBit, landmarks, type Place } from "../blocks/blocks.ts"
 import { hasBoilerplate } from "../blocks/boilerplate.ts"
-import type { Part } from "./parts-of.ts"
+import type { ContentPart } from "./parts-of.ts"
 
 /** A dropped part between two kept ones. */
 export interface Candidate {
   readonly blocks: ReadonlyArray<Block>
   readonly scores: Float32Array
-  readonly part: Part
+  readonly part: ContentPart
   /** The kept parts before and after it. A box of the text may begin or end with a dropped part. */
-  readonly before: Part | undefined
-  readonly after: Part | undefined
+  readonly before: ContentPart | undefined
+  readonly after: ContentPart | undefined
   /** Whether paragraphs and the like are on both sides. */
   readonly isAmongText: boolean
   /** Whether a piece of it is kept. */
@@ -154,7 +154,7 @@ const isDownload = (element: PageElement): boolean => {
 }
 
 /** Whether a few words are a fact: not the source of a quote, not a label of a picture or a control, no boilerplate. */
-const isFact = (part: Part, own: ReadonlyArray<Block>, { element, ownHints }: Place): boolean =>
+const isFact = (part: ContentPart, own: ReadonlyArray<Block>, { element, ownHints }: Place): boolean =>
   (part.isLine ? element.tag !== "blockquote" : rules.factTags.has(element.tag) && (ownHints & dated) === 0) &&
   own.every(({ text }) => !furnitureLine.test(text) && !signupLine.test(text) && !hasBoilerplate(text)) &&
   (part.isLine || !hasControl(element))

@@ -1,7 +1,7 @@
 import type { Block, Place } from "../blocks/blocks.ts"
 
 /** A child element of a place, or a line directly in it. */
-export interface Part {
+export interface ContentPart {
   readonly place: Place
   readonly isLine: boolean
   /** Indices of its first and its last block. */
@@ -9,12 +9,12 @@ export interface Part {
   readonly last: number
 }
 
-export type Parts = ReadonlyMap<Place, ReadonlyArray<Part>>
+export type Parts = ReadonlyMap<Place, ReadonlyArray<ContentPart>>
 
 /** The parts of each wanted place in their order. Outer places come first. */
 export const partsOf = (blocks: ReadonlyArray<Block>, isWanted: (place: Place) => boolean): Parts => {
-  const parts = new Map<Place, Array<Part>>()
-  const add = (place: Place, part: Part): void => {
+  const parts = new Map<Place, Array<ContentPart>>()
+  const add = (place: Place, part: ContentPart): void => {
     const known = parts.get(place)
     if (known === undefined) parts.set(place, [part])
     else known.push(part)

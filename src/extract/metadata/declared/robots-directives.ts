@@ -25,14 +25,14 @@ export const robotsDirectives = (
   return [...found]
 }
 
-interface Part {
+interface Directive {
   /** Name of the robot before it. */
   readonly robot: string | undefined
   readonly directive: string
 }
 
-const directivesIn = (text: string): ReadonlyArray<Part> => {
-  const parts: Array<Part> = []
+const directivesIn = (text: string): ReadonlyArray<Directive> => {
+  const parts: Array<Directive> = []
   for (const part of text.toLowerCase().split(",", maxDirectives).map((part) => part.trim())) {
     const last = parts.at(-1)
     // A date has a comma of its own: "unavailable_after: Fri, 25 Jun 2027 ...".

@@ -72,7 +72,7 @@ const pagesOf = Effect.fnUntraced(function*(pdf: PDFDocumentProxy) {
 
 const blank: PdfPage = { items: [], links: [] }
 
-interface Budget {
+interface PdfBudget {
   items: number
   characters: number
 }
@@ -80,7 +80,7 @@ interface Budget {
 const readPage = async (
   pdf: PDFDocumentProxy,
   number: number,
-  budget: Budget,
+  budget: PdfBudget,
   isSpent: () => boolean
 ): Promise<PdfPage> => {
   const page = await pdf.getPage(number)
@@ -98,7 +98,7 @@ const readPage = async (
 /** The text runs of the page, until the budget is used up. */
 const readItems = async (
   page: PDFPageProxy,
-  budget: Budget,
+  budget: PdfBudget,
   isSpent: () => boolean
 ): Promise<ReadonlyArray<PdfItem>> => {
   const read: Array<PdfItem> = []

@@ -29,7 +29,7 @@ export interface OwnJob {
 }
 
 /** The Documents that are asked for: from a cursor on, or that of a URL. */
-interface Part {
+interface DocumentsPart {
   readonly after: number | undefined
   readonly limit: number | undefined
   readonly url: string | undefined
@@ -74,7 +74,7 @@ export const jobDocuments = Effect.gen(function*() {
 
   return Effect.fnUntraced(function*<E, R>(
     own: OwnJob,
-    { after = 0, limit, url }: Part,
+    { after = 0, limit, url }: DocumentsPart,
     options: Options,
     takeStream: Effect.Effect<void, E, R>
   ) {

@@ -36,11 +36,11 @@ export const accessLog = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServer
     )
   })
 
-type Answer = ReturnType<typeof toServerResponse>
+type ServerAnswer = ReturnType<typeof toServerResponse>
 
 interface Ended {
   readonly request: HttpServerRequest.HttpServerRequest
-  readonly answer: Answer
+  readonly answer: ServerAnswer
   readonly status: number
   /** Of the problem that was answered. */
   readonly code: string | undefined
@@ -105,7 +105,7 @@ const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "
 /** A caller who hung up before there was an answer: nginx's code, which other programs know. */
 const callerGone = 499
 
-const statusOf = (answer: Answer): number => answer.headersSent ? answer.statusCode : callerGone
+const statusOf = (answer: ServerAnswer): number => answer.headersSent ? answer.statusCode : callerGone
 
 const maxPathLength = 300
 const maxJob = 64

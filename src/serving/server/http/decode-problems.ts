@@ -5,7 +5,7 @@ import { unknownOption } from "../../../core/domain/options/unknown-option.ts"
 import { type ReportUnknown, unknownField, wrongFields } from "../../../core/domain/options/wrong-fields.ts"
 import { nameOfField } from "./name-of-field.ts"
 
-type Part = "Payload" | "Query" | "Params" | "Headers"
+type RequestPart = "Payload" | "Query" | "Params" | "Headers"
 
 /**
  * The problem of a request that does not fit its schemas. It names all wrong fields at once. One more than are listed
@@ -66,7 +66,7 @@ export const unknownParameter = (name: string, known: ReadonlyArray<string>): Fi
 
 /** Names a field of the body by its JSON Pointer (RFC 6901), and a field of query, path or header by its name. */
 const fieldError = (part: string, path: ReadonlyArray<PropertyKey>, detail: string): FieldError => {
-  const isOf = (name: Part) => part === name
+  const isOf = (name: RequestPart) => part === name
   if (isOf("Headers")) return { header: String(path[0] ?? ""), detail }
   if (isOf("Query") || isOf("Params")) return { parameter: String(path[0] ?? ""), detail }
   return { pointer: path.map((segment) => `/${escapePointer(String(segment))}`).join(""), detail }

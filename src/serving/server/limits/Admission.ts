@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer, Metric, type Scope } from "effect"
 import { Overloaded } from "../../../contract/api/Problems.ts"
 import { counted } from "../../../core/kernel/counted.ts"
-import { Shares } from "../../../core/kernel/Shares.ts"
+import { Shares } from "../../../core/kernel/fair/Shares.ts"
 import { MainThread, WorkOwner } from "../../../core/kernel/slices/MainThread.ts"
 import { metrics } from "../../../core/observability/metrics.ts"
 import { Settings } from "../../../core/settings/Settings.ts"

@@ -9,7 +9,7 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { Overloaded } from "../../../contract/api/Problems.ts"
-import { Shares } from "../../../core/kernel/Shares.ts"
+import { Shares } from "../../../core/kernel/fair/Shares.ts"
 import { metrics } from "../../../core/observability/metrics.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 

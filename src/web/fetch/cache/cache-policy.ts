@@ -18,11 +18,11 @@ export interface CacheKey {
 
 export const keyOf = ({ language, url }: CacheKey): string => language === undefined ? url : `${url} ${language}`
 
-type Fields = Readonly<Record<string, string>>
+type HeaderFields = Readonly<Record<string, string>>
 
 interface ResponseHead {
   readonly status: number
-  readonly headers: Fields
+  readonly headers: HeaderFields
 }
 
 /** A request with credentials. Its answer is for its sender only, so it never touches the cache. */
@@ -34,7 +34,7 @@ export const hasCredentials = ({ headers, secret }: CacheRequest): boolean =>
  * cookie may be made for one visitor; section 7.3 warns of it, and we accept it only with `public`. A redirect that
  * sets a cookie begins a session, or only the cookie opens the wall behind it: it is never shared.
  */
-export const isForAll = (headers: Fields): boolean => {
+export const isForAll = (headers: HeaderFields): boolean => {
   const directives = directivesOf(headers)
   if (directives.has("no-store") && !directives.has("must-understand")) return false
   if (directives.has("private") || varyOf(headers).includes("*")) return false
@@ -104,7 +104,7 @@ export class CacheRules {
   }
 
   /** The header fields as the library should see them. */
-  private corrected(headers: Fields, status: number): Record<string, string> {
+  private corrected(headers: HeaderFields, status: number): Record<string, string> {
     // The library splits Connection and Vary with expressions that are quadratic in a run of spaces. It needs no
     // cookies.
     const { connection: _, "set-cookie": __, ...corrected }: Record<string, string> = headers
@@ -126,7 +126,7 @@ export class CacheRules {
    * Section 4.2.3: the library leaves out the apparent age. With it, a response that another cache kept silently counts
    * as older.
    */
-  private initialAge(headers: Fields): number {
+  private initialAge(headers: HeaderFields): number {
     const now = this.now()
     const apparent = Math.max(0, (now - (parseHttpDate(headers["date"], now) ?? now)) / 1000)
     // Section 5.1: the first value of a list counts, and one that is not a number is ignored.
@@ -134,7 +134,7 @@ export class CacheRules {
     return Math.max(Math.floor(apparent), /^[0-9]+$/.test(age) ? Math.min(Number(age), maxSeconds) : 0)
   }
 
-  private cacheControlOf(headers: Fields, status: number): string {
+  private cacheControlOf(headers: HeaderFields, status: number): string {
     const directives = directivesOf(headers)
     const names = new Set(directives.keys())
     const remove = (...unwanted: ReadonlyArray<string>) => unwanted.forEach((name) => directives.delete(name))
@@ -164,7 +164,7 @@ export class CacheRules {
 const staleForbidden = ["must-revalidate", "proxy-revalidate", "no-cache", "s-maxage"]
 
 /** The request with its directives `max-age`, and `max-stale` if the site permits it (RFC 9111 section 5.2.1). */
-export const withMaxAge = (request: CacheRequest, stored: Fields): CachePolicy.HttpRequest => {
+export const withMaxAge = (request: CacheRequest, stored: HeaderFields): CachePolicy.HttpRequest => {
   const asked = semantic(request)
   if (request.maxAge === undefined) return asked
   const directives = directivesOf(stored)
@@ -185,7 +185,7 @@ const understood: ReadonlySet<number> = new Set([...heuristic, 302, 303, 307])
 const neverKept: ReadonlySet<number> = new Set([206, 304, 401, 407, 408, 416, 421, 425, 429, 500, 502, 503, 504])
 
 /** Section 3 allows storing any final status with explicit freshness. The library knows only its own list. */
-const knownStatus = (status: number, headers: Fields): number => {
+const knownStatus = (status: number, headers: HeaderFields): number => {
   if (understood.has(status) || neverKept.has(status) || status < 200) return status
   const directives = directivesOf(headers)
   const isExplicit = headers["expires"] !== undefined ||
@@ -194,7 +194,7 @@ const knownStatus = (status: number, headers: Fields): number => {
 }
 
 /** Directives by name, in lower case, unchanged. The first of a name counts (section 4.2.1). */
-const directivesOf = (headers: Fields): Map<string, string> => {
+const directivesOf = (headers: HeaderFields): Map<string, string> => {
   const field = headers["cache-control"] ?? (/no-cache/i.test(headers["pragma"] ?? "") ? "no-cache" : "")
   const directives = new Map<string, string>()
   // A comma within quotes does not end a directive.
@@ -207,7 +207,7 @@ const directivesOf = (headers: Fields): Map<string, string> => {
 }
 
 /** The names in Vary. An invalid name counts as `*`, which matches nothing: it could mean any field. */
-const varyOf = (headers: Fields): ReadonlyArray<string> =>
+const varyOf = (headers: HeaderFields): ReadonlyArray<string> =>
   listOf(headers["vary"]).map((name) => /^[!#$%&'+.^_`|~\w-]+$/.test(name) ? name : "*")
 
 /** The members of a field that is a list (RFC 9110 section 5.6.1). */

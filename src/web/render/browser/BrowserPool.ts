@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Layer, Option, RcRef, type Result, Scope } from "effect"
-import { FairPermits } from "../../../core/kernel/FairPermits.ts"
-import type { Claim } from "../../../core/kernel/FairQueue.ts"
+import { FairPermits } from "../../../core/kernel/fair/FairPermits.ts"
+import type { Claim } from "../../../core/kernel/fair/FairQueue.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { LoadsPictures } from "../LoadsPictures.ts"
 import type { BrowserLost, PageContext } from "./Chromium.ts"

@@ -69,7 +69,7 @@ export class EgressProxy extends Context.Service<EgressProxy, {
 /** Dials, and reports the result. The returned function cancels it. */
 type Dial = (host: string, port: number, onExit: (exit: Exit.Exit<Socket, DialFailure>) => void) => () => void
 
-interface Budget {
+interface EgressBudget {
   readonly bytes: number
   readonly requests: number
 }
@@ -102,7 +102,7 @@ class Gate implements EgressGate, ProxyClient {
   credentials: ProxyCredentials | undefined
   onShut = (): void => {}
   private readonly dialTo: Dial
-  private readonly budget: Budget
+  private readonly budget: EgressBudget
   private readonly passesPictures: boolean
   private readonly dialling = new Set<() => void>()
   private readonly sockets = new Set<Duplex>()
@@ -111,7 +111,7 @@ class Gate implements EgressGate, ProxyClient {
   private isShut = false
   private overBudget = false
 
-  constructor(dial: Dial, budget: Budget, passesPictures: boolean) {
+  constructor(dial: Dial, budget: EgressBudget, passesPictures: boolean) {
     this.dialTo = dial
     this.budget = budget
     this.passesPictures = passesPictures

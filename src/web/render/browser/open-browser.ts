@@ -9,7 +9,7 @@ import { tryBrowser } from "./try-browser.ts"
 
 type Opened = Effect.Effect<Chromium, BrowserLost, Scope.Scope>
 
-interface Options {
+interface BrowserOptions {
   readonly userAgent: string
   readonly egress: EgressProxy["Service"]
   readonly isForPictures: boolean
@@ -18,7 +18,7 @@ interface Options {
 /** Starts the browser of this machine, or connects to the one elsewhere. */
 export const browserOpener = (
   found: FoundBrowser | MissingBrowser,
-  { egress, isForPictures, userAgent }: Options
+  { egress, isForPictures, userAgent }: BrowserOptions
 ): Effect.Effect<Opened> => {
   if (found._tag === "Missing") return Effect.succeed(Effect.fail(new BrowserLost({ cause: found.why })))
   if (found.origin !== "elsewhere") return Effect.succeed(startChromium(found, userAgent, egress, isForPictures))

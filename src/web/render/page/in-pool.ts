@@ -1,12 +1,12 @@
 import { type Duration, Effect } from "effect"
 import * as fault from "../../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
-import type { Claim } from "../../../core/kernel/FairQueue.ts"
+import type { Claim } from "../../../core/kernel/fair/FairQueue.ts"
 import { shownUrl } from "../../../core/kernel/shown-url.ts"
 import type { BrowserPool, PooledContext } from "../browser/BrowserPool.ts"
 import type { BrowserLost, PageContext } from "../browser/Chromium.ts"
 
-interface Limits {
+interface RenderLimits {
   /** For each attempt. */
   readonly timeout: Duration.Duration
   /** For both attempts, with the wait for a context. */
@@ -24,7 +24,7 @@ interface Limits {
 export const inPool = <A>(
   pool: BrowserPool["Service"],
   url: URL,
-  { claim, isOnce, left, reuseKey, timeout }: Limits,
+  { claim, isOnce, left, reuseKey, timeout }: RenderLimits,
   use: (context: PooledContext) => Effect.Effect<A, PageError | BrowserLost>
 ): Effect.Effect<A, PageError> => {
   const within = (duration: Duration.Duration) =>

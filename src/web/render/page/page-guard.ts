@@ -14,11 +14,11 @@ import { disarm, observe } from "./in-page.ts"
 
 /** Runs a check that may wait, for as long as the rendering lasts. */
 export type RunCheck = (
-  check: Effect.Effect<Fields, PageError>,
-  onExit: (exit: Exit.Exit<Fields, PageError>) => void
+  check: Effect.Effect<HeaderFields, PageError>,
+  onExit: (exit: Exit.Exit<HeaderFields, PageError>) => void
 ) => void
 
-type Fields = Readonly<Record<string, string>>
+type HeaderFields = Readonly<Record<string, string>>
 
 export interface PageGuard {
   /** The error if the guard has refused the main frame: then the page has no rendering. */
@@ -66,7 +66,7 @@ export const guardPage = async (
 
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
     if (acting?.onResponse(event) === true) return
-    const answer = (isAllowed: boolean, fields: Fields = {}) => {
+    const answer = (isAllowed: boolean, fields: HeaderFields = {}) => {
       const sent = isAllowed ? resume(session, event, credentials, fields) : abort(session, event)
       // The page may have closed.
       sent.catch(() => undefined)
@@ -140,7 +140,7 @@ export const guardPage = async (
 /** Checks whether the main frame may go to an address. Returns the fields to send with its document. */
 const navigationCheck = (request: RenderRequest, isRecycled: boolean) => {
   // The browser caches the responses of earlier pages. The page itself is always revalidated.
-  const revalidation: Fields = isRecycled ? { "cache-control": "no-cache" } : {}
+  const revalidation: HeaderFields = isRecycled ? { "cache-control": "no-cache" } : {}
   let isFirst = true
   const permission = (url: URL): Effect.Effect<void, PageError> => {
     if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.fail(fault.renderOutOfScope(url))
@@ -149,10 +149,13 @@ const navigationCheck = (request: RenderRequest, isRecycled: boolean) => {
     isFirst = false
     return isOwn || request.mayVisit === undefined ? Effect.void : request.mayVisit(url)
   }
-  return (url: URL): Effect.Effect<Fields, PageError> =>
+  return (url: URL): Effect.Effect<HeaderFields, PageError> =>
     Effect.andThen(
       permission(url),
-      Effect.map(request.sign?.(url) ?? Effect.succeed<Fields>({}), (signature) => ({ ...revalidation, ...signature }))
+      Effect.map(
+        request.sign?.(url) ?? Effect.succeed<HeaderFields>({}),
+        (signature) => ({ ...revalidation, ...signature })
+      )
     )
 }
 
@@ -164,7 +167,7 @@ const resume = async (
   session: CDPSession,
   { request, requestId }: Protocol.Fetch.RequestPausedEvent,
   credentials: SiteCredentials | undefined,
-  fields: Fields
+  fields: HeaderFields
 ): Promise<void> => {
   const own = { ...await ownFields(session, request.url, credentials), ...fields }
   const others = Object.entries(request.headers).filter(([name]) => own[name.toLowerCase()] === undefined)
@@ -179,7 +182,7 @@ const ownFields = async (
   session: CDPSession,
   to: string,
   credentials: SiteCredentials | undefined
-): Promise<Fields> => {
+): Promise<HeaderFields> => {
   const url = URL.parse(to)
   if (url === null || url.origin !== credentials?.origin) return {}
   // These fields replace the browser's own, so its cookies are added.

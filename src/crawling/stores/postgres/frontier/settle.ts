@@ -18,7 +18,10 @@ import { readyVisits } from "../statements/frontier/ready-visits.ts"
 import { recordSettlement } from "../statements/frontier/record-settlement.ts"
 import { decodeVisit } from "../statements/frontier/visit-bytes.ts"
 
-type Limits = Pick<Settings["Service"], "frontierUrls" | "ledgerPages" | "storeBytes" | "crawlHold" | "jobRetention">
+type SettleLimits = Pick<
+  Settings["Service"],
+  "frontierUrls" | "ledgerPages" | "storeBytes" | "crawlHold" | "jobRetention"
+>
 
 /**
  * Settles what is ready, within a transaction that has locked the job. `ends`: the crawl ends early, so that all
@@ -28,7 +31,7 @@ export const settleReady = Effect.fnUntraced(function*(
   database: Db,
   job: LockedJob,
   options: CrawlOptions,
-  limits: Limits,
+  limits: SettleLimits,
   ends = false
 ): Effect.fn.Return<number, StoreUnavailable> {
   const found = yield* readyVisits(database, job, options, limits.crawlHold, ends)
@@ -66,7 +69,7 @@ const factsFor = Effect.fnUntraced(function*(
   job: LockedJob,
   options: CrawlOptions,
   visits: ReadonlyArray<EndedVisit>,
-  limits: Limits,
+  limits: SettleLimits,
   enqueues: boolean
 ) {
   const rules = crawlRules(options, job.base ?? undefined)

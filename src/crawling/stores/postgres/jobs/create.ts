@@ -1,7 +1,7 @@
 import { Duration, Effect, Result } from "effect"
 import { JobId } from "../../../../core/domain/job/Job.ts"
+import { Shares } from "../../../../core/kernel/fair/Shares.ts"
 import { NewId } from "../../../../core/kernel/NewId.ts"
-import { Shares } from "../../../../core/kernel/Shares.ts"
 import type { Settings } from "../../../../core/settings/Settings.ts"
 import { IdempotencyKeyReused, limitExceeded, type TooManyCrawls } from "../../../jobs/crawl-limits.ts"
 import type { JobStore } from "../../../jobs/JobStore.ts"
@@ -15,14 +15,14 @@ import { freeKeys, insertJobs, type NewJob, newJobRow } from "../statements/jobs
 import { jobOf, type JobRow } from "../statements/jobs/job-row.ts"
 import { notify } from "../wake/notify.ts"
 
-type Limits = Pick<Settings["Service"], "jobRetention" | "maxCrawls" | "maxCrawlsPerKey">
+type NewJobLimits = Pick<Settings["Service"], "jobRetention" | "maxCrawls" | "maxCrawlsPerKey">
 type Created = Result.Result<JobRow, TooManyCrawls | IdempotencyKeyReused>
 
 /**
  * Creates jobs within the limits, or returns the earlier ones with their idempotency keys. All nodes take turns, so
  * jobs that wait for the turn of this node are created in one transaction.
  */
-export const jobCreator = Effect.fnUntraced(function*(database: Database["Service"], limits: Limits) {
+export const jobCreator = Effect.fnUntraced(function*(database: Database["Service"], limits: NewJobLimits) {
   const create = yield* groupCommit(
     maxUrls,
     (batch: ReadonlyArray<Item>) => database.transaction(createInTurn(database, batch.map(({ job }) => job), limits))
@@ -44,7 +44,7 @@ interface Item {
 const maxUrls = 500
 
 /** Locks the limits of all nodes while jobs are counted to decide on more. Returns a result for each job. */
-const createInTurn = Effect.fnUntraced(function*(db: Db, jobs: ReadonlyArray<NewJob>, limits: Limits) {
+const createInTurn = Effect.fnUntraced(function*(db: Db, jobs: ReadonlyArray<NewJob>, limits: NewJobLimits) {
   yield* advisoryLock(db, "limits")
   const earlier = yield* findEarlierJobs(db, Duration.toSeconds(limits.jobRetention), jobs)
   const made = new Map(earlier.map((row) => [row.id, row]))

@@ -19,13 +19,11 @@ import { jobOf } from "../statements/jobs/job-row.ts"
 import { notify } from "../wake/notify.ts"
 import type { RevisionWatch } from "../wake/RevisionWatch.ts"
 
-type Limits = Settings["Service"]
-
 /** Cancels a job of this owner, in one transaction: its last page is visible before it is final. */
 export const cancelJob = (
   database: Database["Service"],
   watch: RevisionWatch["Service"],
-  limits: Limits
+  limits: Settings["Service"]
 ): JobStore["Service"]["cancel"] =>
   Effect.fn("JobStore.cancel")(function*(owner, id) {
     const row = yield* database.transaction(Effect.gen(function*() {
@@ -46,7 +44,7 @@ export const cancelJob = (
 export const finishJob = (
   database: Database["Service"],
   watch: RevisionWatch["Service"],
-  limits: Limits
+  limits: Settings["Service"]
 ): JobStore["Service"]["finish"] =>
   Effect.fn("JobStore.finish")(function*(id, status, error) {
     yield* database.transaction(Effect.gen(function*() {
@@ -63,7 +61,7 @@ export const finishJob = (
 
 /** Settles all ended visits, without the missing ones between them. Enqueues nothing. */
 const settleRest = Effect.fnUntraced(
-  function*(database: Database["Service"], id: JobId, options: CrawlOptions, limits: Limits) {
+  function*(database: Database["Service"], id: JobId, options: CrawlOptions, limits: Settings["Service"]) {
     for (let job = yield* lockJob(database, id); job !== undefined; job = yield* lockJob(database, id)) {
       if ((yield* settleReady(database, job, options, limits, true)) === 0) return
     }

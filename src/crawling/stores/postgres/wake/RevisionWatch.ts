@@ -22,7 +22,7 @@ export class RevisionWatch extends Context.Service<RevisionWatch, {
       const database = yield* Database
       const nodes = yield* Nodes
       const { jobPoll } = yield* Settings
-      const waiting = new Map<string, Set<Waiter>>()
+      const waiting = new Map<string, Set<WaitingReader>>()
 
       const poll = Effect.fnUntraced(function*() {
         if (waiting.size === 0) return
@@ -33,7 +33,7 @@ export class RevisionWatch extends Context.Service<RevisionWatch, {
         for (const id of ids) settle(id, (waiter) => now.get(id) !== waiter.revision)
       })
 
-      const settle = (id: string, isDone: (waiter: Waiter) => boolean) => {
+      const settle = (id: string, isDone: (waiter: WaitingReader) => boolean) => {
         const waiters = waiting.get(id)
         if (waiters === undefined) return
         for (const waiter of waiters) {
@@ -54,7 +54,7 @@ export class RevisionWatch extends Context.Service<RevisionWatch, {
         wake: (id) => settle(id, () => true),
         changed: (id, revision) =>
           Effect.suspend(() => {
-            const waiter: Waiter = { revision, changed: Deferred.makeUnsafe<void>() }
+            const waiter: WaitingReader = { revision, changed: Deferred.makeUnsafe<void>() }
             const waiters = waiting.get(id) ?? new Set()
             waiters.add(waiter)
             waiting.set(id, waiters)
@@ -72,7 +72,7 @@ export class RevisionWatch extends Context.Service<RevisionWatch, {
 
 const Revision = Schema.Struct({ id: Schema.String, revision: Schema.Finite })
 
-interface Waiter {
+interface WaitingReader {
   readonly revision: number
   readonly changed: Deferred.Deferred<void>
 }

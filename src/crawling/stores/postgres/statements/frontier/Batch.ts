@@ -28,7 +28,7 @@ export interface EndedVisit {
   readonly referrers: ReadonlyArray<string>
 }
 
-type Limits = Pick<Settings["Service"], "frontierUrls" | "ledgerPages" | "storeBytes">
+type BatchLimits = Pick<Settings["Service"], "frontierUrls" | "ledgerPages" | "storeBytes">
 
 /**
  * Settles visits of one job, whose row is locked: decides each by the facts, and collects the changes of the tables. It
@@ -57,14 +57,14 @@ export class Batch implements CrawlIndex {
   private readonly changed = new Map<bigint, bigint | null>()
   private readonly settlement: Settlement
   private readonly facts: BatchFacts
-  private readonly limits: Limits
+  private readonly limits: BatchLimits
   /** Pages of this batch that link to a URL, by the place of the URL. */
   private readonly linkedHere = new Map<number, Array<string>>()
   private readonly here: ReadonlySet<number>
   /** Of the visit that is being settled. */
   private referrers: EndedVisit["referrers"] = []
 
-  constructor(job: LockedJob, visits: ReadonlyArray<EndedVisit>, facts: BatchFacts, limits: Limits) {
+  constructor(job: LockedJob, visits: ReadonlyArray<EndedVisit>, facts: BatchFacts, limits: BatchLimits) {
     this.job = { ...job }
     this.settlement = new Settlement(facts.options, limits.frontierUrls, this, { ...job, base: job.base ?? undefined })
     this.facts = facts
