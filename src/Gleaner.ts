@@ -18,10 +18,9 @@ import { Webhooks } from "./crawling/webhooks/Webhooks.ts"
 import { WebhookSecrets } from "./crawling/webhooks/WebhookSecrets.ts"
 import { Extractor } from "./extract/Extractor.ts"
 import { Discoverer } from "./page/Discoverer.ts"
-import { PagePictures } from "./page/PagePictures.ts"
 import { PageReader } from "./page/PageReader.ts"
+import { Pictures } from "./page/Pictures.ts"
 import { RenderMemory } from "./page/RenderMemory.ts"
-import { Screenshots } from "./page/Screenshots.ts"
 import { ShellRenderer } from "./page/ShellRenderer.ts"
 import { ApiKeys } from "./serving/server/auth/ApiKeys.ts"
 import { localServer, serverWith } from "./serving/server/Server.ts"
@@ -44,7 +43,8 @@ const acquisition = Fetcher.layerNoDeps.pipe(
 /** Single pages over any `HttpClient`, `Renderer` and `Extractor`. */
 const pages = Discoverer.layerNoDeps.pipe(
   Layer.provideMerge(PageReader.layerNoDeps),
-  Layer.provide(ShellRenderer.layerNoDeps.pipe(Layer.provide([RenderMemory.layer, PagePictures.layerNoDeps]))),
+  Layer.provide(ShellRenderer.layerNoDeps.pipe(Layer.provide(RenderMemory.layer))),
+  Layer.provideMerge(Pictures.layerNoDeps),
   Layer.provideMerge(acquisition)
 )
 
@@ -66,8 +66,7 @@ const gleanerOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>) =>
 export const GleanerNoDeps = gleanerOver(memoryStore)
 
 const servicesOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>, extractor: typeof Extractor.layer) =>
-  Screenshots.layerNoDeps.pipe(
-    Layer.provideMerge(gleanerOver(stores)),
+  gleanerOver(stores).pipe(
     Layer.provideMerge(
       Layer.mergeAll(Renderer.layer, Camera.layer, extractor).pipe(
         Layer.provideMerge(HttpTransport.layer)

@@ -13,15 +13,14 @@ import { Fetcher } from "../web/fetch/Fetcher.ts"
 import type { FetchedPage } from "../web/fetch/Hop.ts"
 import type { PageSource } from "../web/fetch/PageSource.ts"
 import { DomainLease } from "../web/politeness/DomainLease.ts"
-import type { PictureRequest } from "../web/render/take-picture.ts"
 import { ownToken } from "../web/robots/RobotsRules.ts"
 import { readSignals } from "../web/robots/signals.ts"
 import { Visits } from "../web/visits/Visits.ts"
 import { decideRendering, type Render, renderingFailed } from "./decide-rendering.ts"
 import { pageInput, provenanceOf, renderedInput, renderedProvenance } from "./page-input.ts"
 import { counted, recordStages } from "./page-metrics.ts"
-import { failedPicture, type PagePicture } from "./PagePictures.ts"
 import { fetchRequest, type PageRequest } from "./PageRequest.ts"
+import { failedPicture, type PagePicture } from "./Pictures.ts"
 import { type Extracted, type Projection, type ProjectionName, projectionsOver, type ReadPage } from "./projections.ts"
 import { readFrames } from "./read-frames.ts"
 import { extract, release, type SentPage, unlessFailed, warned } from "./SentPage.ts"
@@ -42,8 +41,6 @@ export class PageReader extends Context.Service<PageReader, {
     source: PageSource<E>,
     projection: N
   ): Effect.Effect<ReadPage<N>, E | PageError, RequestContext>
-  /** A visit of a page for its picture alone. */
-  picture(request: PictureRequest): Effect.Effect<PagePicture, never, RequestContext>
 }>()("gleaner/page/PageReader") {
   static readonly layerNoDeps = Layer.effect(
     PageReader,
@@ -172,7 +169,6 @@ export class PageReader extends Context.Service<PageReader, {
       }, (reading, { timeout_seconds }) => counted(Effect.scoped(reading)).pipe(RequestContext.atMost(timeout_seconds)))
 
       return PageReader.of({
-        picture: shells.picture,
         read: (request, name) =>
           Effect.flatMap(
             fetcher.open(fetchRequest(request)),

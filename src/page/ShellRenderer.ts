@@ -10,11 +10,10 @@ import type { RenderingUnavailable } from "../web/render/Camera.ts"
 import type { RenderedPage } from "../web/render/render-page.ts"
 import { Renderer } from "../web/render/Renderer.ts"
 import type { RenderRequest } from "../web/render/RenderRequest.ts"
-import type { PictureRequest } from "../web/render/take-picture.ts"
 import { Visits } from "../web/visits/Visits.ts"
 import type { RenderingFacts } from "./decide-rendering.ts"
-import { failedPicture, noCamera, type PagePicture, pagePicture, PagePictures } from "./PagePictures.ts"
 import { fetchRequest, type PageRequest } from "./PageRequest.ts"
+import { failedPicture, noCamera, type PagePicture, pagePicture, Pictures } from "./Pictures.ts"
 import { RenderMemory } from "./RenderMemory.ts"
 
 export interface PicturedPage extends RenderedPage {
@@ -26,8 +25,6 @@ export interface PicturedPage extends RenderedPage {
 export class ShellRenderer extends Context.Service<ShellRenderer, {
   /** The browser visits the page, and each page that it is redirected to. */
   render(fetched: FetchedPage, request: PageRequest): Effect.Effect<PicturedPage, PageError, RequestContext>
-  /** A visit of a page for its picture alone. */
-  picture(request: PictureRequest): Effect.Effect<PagePicture, never, RequestContext>
   browserFor(fetched: FetchedPage): Effect.Effect<RenderingFacts["browser"], never, RequestContext>
   /** Stores whether rendering this page added anything. */
   learn(fetched: FetchedPage, added: boolean): Effect.Effect<void, never, RequestContext>
@@ -42,7 +39,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
       const renderer = yield* Renderer
       const memory = yield* RenderMemory
       const visits = yield* Visits
-      const { camera, take } = yield* PagePictures
+      const { camera } = yield* Pictures
 
       /** Takes the picture in the same rendering. A page whose picture fails is rendered without it. */
       const renderIn = (rendering: RenderRequest, options: PictureOptions | undefined) => {
@@ -91,7 +88,6 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         }))
 
       return ShellRenderer.of({
-        picture: take,
         render,
         browserFor: (fetched) =>
           renderer.available
@@ -116,7 +112,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 
   /** Over a `DomainLease` that other nodes and later processes share. */
   static readonly layerShared = this.layerNoDeps.pipe(
-    Layer.provide([Renderer.layer, RenderMemory.layer, PagePictures.layerShared, Visits.layerShared])
+    Layer.provide([Renderer.layer, RenderMemory.layer, Pictures.layerShared, Visits.layerShared])
   )
 }
 

@@ -15,7 +15,7 @@ import type {
 import { allTimings, allWarnings, withTrace } from "../extract/stages/with-trace.ts"
 import type { FetchedPage } from "../web/fetch/Hop.ts"
 import { recordStages } from "./page-metrics.ts"
-import type { PagePicture } from "./PagePictures.ts"
+import type { PagePicture } from "./Pictures.ts"
 
 /** Results of the extractor, by the projection of a page. */
 interface Extractions {

@@ -15,6 +15,7 @@ import { sqliteStores } from "../../../src/crawling/stores/sqlite/sqlite-stores.
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { PageReader } from "../../../src/page/PageReader.ts"
 import type { PageRequest } from "../../../src/page/PageRequest.ts"
+import { Pictures } from "../../../src/page/Pictures.ts"
 import type { ReadPage } from "../../../src/page/projections.ts"
 import { Fetcher } from "../../../src/web/fetch/Fetcher.ts"
 import { noPostgres, startPostgres } from "../../../test/support/stores/postgres.ts"
@@ -67,7 +68,10 @@ const siteOf = (pages: number) => {
       }
     })
   // A crawl reads documents alone.
-  return Layer.mock(PageReader, { readFrom: readFrom as PageReader["Service"]["readFrom"] })
+  return Layer.merge(
+    Layer.mock(PageReader, { readFrom: readFrom as PageReader["Service"]["readFrom"] }),
+    Pictures.layerNone
+  )
 }
 
 /** Pages that lie in a file need not be released. */

@@ -7,6 +7,7 @@ import { Sitemaps } from "../../../src/crawling/crawl/plan/Sitemaps.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { PageReader } from "../../../src/page/PageReader.ts"
 import type { PageRequest } from "../../../src/page/PageRequest.ts"
+import { Pictures } from "../../../src/page/Pictures.ts"
 import type { ReadPage } from "../../../src/page/projections.ts"
 import { Fetcher } from "../../../src/web/fetch/Fetcher.ts"
 import type { PageSource } from "../../../src/web/fetch/PageSource.ts"
@@ -85,7 +86,7 @@ export const webOf = (
   siteSeed: number,
   asked: Array<string>,
   started: Array<string> = []
-): Layer.Layer<Extractor | Fetcher | PageReader> => {
+): Layer.Layer<Extractor | Fetcher | PageReader | Pictures> => {
   const random = generator(siteSeed + 1)
   /** A page in a circle of redirects asks for its own URLs again. */
   const own = new WeakMap<object, Set<string>>()
@@ -147,7 +148,8 @@ export const webOf = (
   return Layer.mergeAll(
     fetcher,
     Layer.mock(Extractor, { parsers: [] }),
-    Layer.mock(PageReader, { readFrom: readFrom as PageReader["Service"]["readFrom"] })
+    Layer.mock(PageReader, { readFrom: readFrom as PageReader["Service"]["readFrom"] }),
+    Pictures.layerNone
   )
 }
 

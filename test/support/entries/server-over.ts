@@ -14,7 +14,7 @@ import { WebhookClient } from "../../../src/crawling/webhooks/WebhookClient.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { Discoverer } from "../../../src/page/Discoverer.ts"
 import { PageReader } from "../../../src/page/PageReader.ts"
-import { Screenshots } from "../../../src/page/Screenshots.ts"
+import { Pictures } from "../../../src/page/Pictures.ts"
 import { listeningAt, ServerLayer } from "../../../src/serving/server/Server.ts"
 import { DomainRateLimiter } from "../../../src/web/politeness/DomainRateLimiter.ts"
 import { Renderer } from "../../../src/web/render/Renderer.ts"
@@ -38,7 +38,7 @@ export const serverOver = async (
   const insides = Layer.mergeAll(
     Layer.mock(PageReader, reader),
     Layer.mock(Discoverer, discoverer),
-    Layer.mock(Screenshots, {}),
+    Pictures.layerNone,
     Layer.mock(Sitemaps, {}),
     Layer.mock(CrawlPlanner, {}),
     Layer.mock(CrawlSupervisor, {

@@ -12,6 +12,7 @@ import { configuredStores } from "../../../../src/crawling/stores/configured-sto
 import { Extractor } from "../../../../src/extract/Extractor.ts"
 import { PageReader } from "../../../../src/page/PageReader.ts"
 import type { PageRequest } from "../../../../src/page/PageRequest.ts"
+import { Pictures } from "../../../../src/page/Pictures.ts"
 import type { ReadPage } from "../../../../src/page/projections.ts"
 import { Fetcher } from "../../../../src/web/fetch/Fetcher.ts"
 import { DomainRateLimiter } from "../../../../src/web/politeness/DomainRateLimiter.ts"
@@ -87,6 +88,7 @@ const virtualReader = Layer.effect(
 )
 
 const unused = Layer.mergeAll(
+  Pictures.layerNone,
   Layer.mock(Extractor, { parsers: [] }),
   Layer.succeed(Fetcher, {
     hop: () => Effect.die("no page is fetched"),

@@ -5,8 +5,9 @@ import { pictureStep } from "../../../contract/api/Pictures.ts"
 import type { pictureTypes } from "../../../core/domain/document/Picture.ts"
 import { withSchemeHint } from "../../../core/domain/errors/scheme-hint.ts"
 import { withDefaults } from "../../../core/domain/options/RouteOptions.ts"
+import { compact } from "../../../core/kernel/compact.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
-import { Screenshots } from "../../../page/Screenshots.ts"
+import { Pictures } from "../../../page/Pictures.ts"
 import { findBrowser } from "../../../web/render/browser/find-browser.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { failed, usage } from "../output/exit-codes.ts"
@@ -35,8 +36,10 @@ export const screenshot = Command.make(
       )
       const fault = pictureStep(given.actions)
       if (fault !== undefined) return yield* usage(`--actions ${fault}.`)
-      const screenshots = yield* Screenshots
-      const { bytes, finalUrl, status, warnings } = yield* forCommand(screenshots.take(new URL(target), options)).pipe(
+      const pictures = yield* Pictures
+      const { bytes, finalUrl, status, warnings } = yield* forCommand(
+        pictures.take({ url: new URL(target), options, ...compact({ actions: options.actions }) })
+      ).pipe(
         Effect.catchTags({
           PageError: (error) => Effect.fail(withSchemeHint(input.url)(error)),
           RenderingUnavailable: () => noBrowser

@@ -8,6 +8,7 @@ import { WorkOwner } from "../../../core/kernel/slices/MainThread.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { Extractor } from "../../../extract/Extractor.ts"
 import { PageReader } from "../../../page/PageReader.ts"
+import { Pictures } from "../../../page/Pictures.ts"
 import { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { crawlRules } from "../model/CrawlRules.ts"
@@ -41,12 +42,13 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
     Effect.gen(function*() {
       const extractor = yield* Extractor
       const fetcher = yield* Fetcher
+      const pictures = yield* Pictures
       const reader = yield* PageReader
       const sitemaps = yield* Sitemaps
       const settings = yield* Settings
       const frontiers = yield* Frontier
       const store = yield* JobStore
-      const visiting = { extractor, fetcher, reader, sitemaps, settings }
+      const visiting = { extractor, fetcher, pictures, reader, sitemaps, settings }
 
       const open = Effect.fnUntraced(function*(task: OwnedTask, credentials: SiteCredentials | undefined) {
         const { options } = task
@@ -91,7 +93,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
 
   /** Over any store. */
   static readonly layer = this.layerNoDeps.pipe(
-    Layer.provide([Extractor.layer, Fetcher.layerShared, PageReader.layerShared, Sitemaps.layer])
+    Layer.provide([Extractor.layer, Fetcher.layerShared, PageReader.layerShared, Pictures.layerShared, Sitemaps.layer])
   )
 }
 

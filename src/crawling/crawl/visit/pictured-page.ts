@@ -2,9 +2,8 @@ import { Effect } from "effect"
 import { credentialsOf } from "../../../core/domain/SiteCredentials.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import { compressedJson } from "../../../extract/works/compressed-json.ts"
-import type { PagePicture } from "../../../page/PagePictures.ts"
-import type { PageReader } from "../../../page/PageReader.ts"
 import type { PageRequest } from "../../../page/PageRequest.ts"
+import type { PagePicture, Pictures } from "../../../page/Pictures.ts"
 import type { ReadPage } from "../../../page/projections.ts"
 import { withPicture } from "../../jobs/stored-picture.ts"
 import type { VisitedPage } from "../model/VisitRecord.ts"
@@ -14,7 +13,7 @@ import type { VisitedPage } from "../model/VisitRecord.ts"
  * for any other the browser visits the page.
  */
 export const picturedPage = Effect.fnUntraced(function*(
-  reader: PageReader["Service"],
+  pictures: Pictures["Service"],
   request: PageRequest,
   read: ReadPage<"document">,
   visited: VisitedPage
@@ -24,7 +23,7 @@ export const picturedPage = Effect.fnUntraced(function*(
   if (options === undefined || status >= 400 || unkept !== undefined || isUnchanged === true) return visited
   const url = new URL(visited.finalUrl)
   const credentials = credentialsOf(request.url, request)
-  const picture = read.picture ?? (yield* reader.picture({
+  const picture = read.picture ?? (yield* pictures.takeForPage({
     url,
     options,
     ...compact({ isInScope, language, waitFor }),

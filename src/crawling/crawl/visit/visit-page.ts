@@ -11,6 +11,7 @@ import type { Settings } from "../../../core/settings/Settings.ts"
 import type { Extractor } from "../../../extract/Extractor.ts"
 import type { PageReader } from "../../../page/PageReader.ts"
 import type { PageRequest } from "../../../page/PageRequest.ts"
+import type { Pictures } from "../../../page/Pictures.ts"
 import type { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import type { FetchedPage } from "../../../web/fetch/Hop.ts"
 import { crawlRules, isSeed } from "../model/CrawlRules.ts"
@@ -37,6 +38,7 @@ import { visitedPage } from "./visited-page.ts"
 interface Visiting {
   readonly extractor: Pick<Extractor["Service"], "diff">
   readonly fetcher: Fetcher["Service"]
+  readonly pictures: Pictures["Service"]
   readonly reader: PageReader["Service"]
   readonly sitemaps: Sitemaps["Service"]
   readonly settings: Settings["Service"]
@@ -116,7 +118,7 @@ const outcomeOf = Effect.fnUntraced(function*(
     validators,
     visit: running.earlier === undefined ? undefined : visit
   })
-  return [elapsed, yield* picturedPage(visiting.reader, request, result.success, visited)] as const
+  return [elapsed, yield* picturedPage(visiting.pictures, request, result.success, visited)] as const
 })
 
 /** Reads the page, with its validators for the next job. Its body counts to those of the crawl meanwhile. */

@@ -10,9 +10,10 @@ import type { Warning } from "../../../core/domain/document/Trace.ts"
 import { withSchemeHint } from "../../../core/domain/errors/scheme-hint.ts"
 import { withDefaults } from "../../../core/domain/options/RouteOptions.ts"
 import { withScheme } from "../../../core/domain/WebUrl.ts"
+import { compact } from "../../../core/kernel/compact.ts"
 import { RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
-import { Screenshots } from "../../../page/Screenshots.ts"
+import { Pictures } from "../../../page/Pictures.ts"
 import { wrongOption } from "../http/wrong-option.ts"
 import { Admission } from "../limits/Admission.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
@@ -22,7 +23,7 @@ export const PicturesHandlers = HttpApiBuilder.group(
   Api,
   "pictures",
   Effect.fn(function*(handlers) {
-    const screenshots = yield* Screenshots
+    const pictures = yield* Pictures
     const admission = yield* Admission
     const unread = yield* UnreadAnswers
     const { requestTimeout } = yield* Settings
@@ -34,7 +35,11 @@ export const PicturesHandlers = HttpApiBuilder.group(
         const { name: owner } = yield* Caller
         yield* unread.check(owner)
         yield* admission.place(owner)
-        const { bytes, finalUrl, status, warnings } = yield* screenshots.take(new URL(withScheme(url)), options).pipe(
+        const { bytes, finalUrl, status, warnings } = yield* pictures.take({
+          url: new URL(withScheme(url)),
+          options,
+          ...compact({ actions: options.actions })
+        }).pipe(
           RequestContext.by(owner, "interactive", requestTimeout),
           Effect.catchTags({
             PageError: (error) => Effect.fail(scrapeProblem(withSchemeHint(url)(error))),
