@@ -1,0 +1,80 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { isPersonName, isTeamName } from "../../../src/extract/metadata/authors/person-name.ts"
+import { readFacts } from "../../../src/extract/metadata/read-facts.ts"
+import { contentOf } from "../../../src/extract/stages/Content.ts"
+import { documentOf } from "../document-of.ts"
+import { pageOf } from "../markdown/page-of.ts"
+
+const story = `<p>${"The light was lit each evening at dusk, and the keeper climbed the stairs. ".repeat(12)}</p>`
+
+const authorOf = (head: string, lines: string) => {
+  const body = `<main><h1>The keeper</h1>${lines}${story}</main>`
+  const page = pageOf(`<head><title>The keeper</title>${head}</head><body>${body}</body>`, "https://site.test/keeper")
+  return readFacts(page, contentOf(page)).author
+}
+
+describe("the author beside the headline", () => {
+  const pages: ReadonlyArray<readonly [name: string, head: string, lines: string, author: string]> = [
+    ["is in full, where a given name is declared", "<meta name=author content=Anna>", "<p>Anna Berg</p>", "Anna Berg"],
+    [
+      "is in full, where an account is declared",
+      "<meta name=author content=agda.berg>",
+      "<p>Agda Berg</p>",
+      "Agda Berg"
+    ],
+    ["is not a longer name that is no person's", "<meta name=author content=JWU>", "<p>JWU Online Blog</p>", "JWU"],
+    ["has its label in another line", "", "<p>By</p><p>The Harbour Team</p><p>|</p>", "The Harbour Team"],
+    ["may be an account, above a date", "", "<p>by oldsalt</p><p>18th Dec 2025</p>", "oldsalt"],
+    ["is none without a date", "", "<p>by design</p><p>Lamps</p>", ""]
+  ]
+  for (const [name, head, lines, author] of pages) {
+    it(name, () => assert.strictEqual(authorOf(head, lines), author))
+  }
+})
+
+const about = "grew up on an island and has written about lamps, ferries and the weather for more than thirty years. "
+const box = (name: string) => `<div class="post-author-box"><h4>${name}</h4><p>${name} ${about.repeat(2)}</p></div>`
+const pageWith = (boxes: string) =>
+  `<title>The last keeper</title><main><h1>The last keeper</h1><p>${
+    "The light was lit each evening at dusk, and the keeper climbed the stairs. ".repeat(12)
+  }</p>${boxes}</main>`
+
+describe("a box about the author", () => {
+  it.effect("names the author of a page without a byline", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* documentOf(pageWith(box("Anna Berg")))).author, "Anna Berg")
+    }))
+
+  it.effect("names none if there are boxes about several people", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* documentOf(pageWith(box("Anna Berg") + box("Peter Holm")))).author, "")
+    }))
+
+  it.effect("names none if its heading is no person's name", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* documentOf(pageWith(box("About This Site")))).author, "")
+    }))
+})
+
+describe("the shape of a person's name", () => {
+  const people = ["Anna Berg", "Zoé L'Hôte", "Søren van der Berg", "Jean-Luc Martin", "Владимир Орлов", "Paul M. Lind"]
+  for (const name of people) it(name, () => assert.isTrue(isPersonName(name)))
+
+  const others = [
+    "Harbour News",
+    "Watch demo",
+    "Anna",
+    "Table of Contents",
+    "Anna BergSenior Partner",
+    "Derek JarmanThe Garden",
+    "Paul lights the lamp",
+    ""
+  ]
+  for (const text of others) it(`not: ${text}`, () => assert.isFalse(isPersonName(text)))
+
+  it("a team has a word that says so", () => {
+    assert.isTrue(isTeamName("The Harbour Team"))
+    assert.isFalse(isTeamName("The Harbour"))
+  })
+})
