@@ -5,7 +5,7 @@ import type { Fingerprint } from "../core/domain/document/Fingerprint.ts"
 import type { PageMetadata } from "../core/domain/document/PageMetadata.ts"
 import type { Repetition } from "../core/domain/document/Repetition.ts"
 import type { Signals } from "../core/domain/document/Signals.ts"
-import type { Redirect, StageTiming, Warning } from "../core/domain/document/Trace.ts"
+import type { DataTrace, Redirect, StageTiming, Warning } from "../core/domain/document/Trace.ts"
 import type { PageLikeness } from "../core/domain/job/LedgerRow.ts"
 import { isChunkField, type PageOptions, wantsChunks } from "../core/domain/options/PageOptions.ts"
 import type { Claim } from "../core/kernel/fair/FairQueue.ts"
@@ -225,6 +225,8 @@ export interface Extraction {
   /** Stages after fetch, in their order. */
   readonly timings: ReadonlyArray<StageTiming>
   readonly warnings: ReadonlyArray<Warning>
+  /** Set if the request has a schema. */
+  readonly data?: DataTrace
   /** Set if the Document goes to the store of a job. */
   readonly fingerprint?: Fingerprint
   /** Set together with `fingerprint`. */
@@ -248,11 +250,12 @@ export interface PageContent extends Rendition {
   readonly html?: string
 }
 
-/** Whether a field of the Document is answered: each, unless the caller names fields. Chunks have options too. */
-export const isRequested = (field: DocumentField, options: PageOptions | undefined): boolean =>
-  isChunkField(field)
-    ? options !== undefined && wantsChunks(options)
-    : options?.fields === undefined || options.fields.includes(field)
+/** Whether a field of the Document is answered: each, unless the caller names fields. Chunks and data have options. */
+export const isRequested = (field: DocumentField, options: PageOptions | undefined): boolean => {
+  if (isChunkField(field)) return options !== undefined && wantsChunks(options)
+  if (field === "data") return options?.schema !== undefined
+  return options?.fields === undefined || options.fields.includes(field)
+}
 
 /** Whether any of these fields is requested, or needed by the service. */
 export const isNeeded = (

@@ -6,6 +6,7 @@ import type { Chunked } from "./chunks/make-chunks.ts"
 import { parseHtml } from "./dom/parse-html.ts"
 import { emptyMetadata } from "./metadata/read-facts.ts"
 import type { PageContent, PageFacts, PageInput, PageMedia, ParsedPage, ShellVerdict } from "./Page.ts"
+import type { FoundData } from "./records/data/read-data.ts"
 
 /** Results of the stages for a page so far. The part of a skipped stage is empty. */
 export interface Reading {
@@ -18,6 +19,8 @@ export interface Reading {
   readonly links: ReadonlyArray<Link>
   readonly media: PageMedia
   readonly records: ReadonlyArray<PageRecord>
+  /** Set if the request has a schema. */
+  readonly data: FoundData | undefined
   readonly document: Partial<DocumentBody> | undefined
 }
 
@@ -30,7 +33,7 @@ export type Part = keyof Reading
 /** A step from bytes to a Document, as a value. */
 export interface Stage<S> {
   /** The eight stages of the API are in the trace; the others are only in spans. */
-  readonly name: StageName | "select" | "chunks" | "shell" | "soft_failures"
+  readonly name: StageName | "select" | "chunks" | "data" | "shell" | "soft_failures"
   /** Part made by the stage. A stage whose part is not needed is skipped. */
   readonly gives: Part
   /** Parts that it is made from. */
@@ -89,5 +92,6 @@ const nothing: Omit<Reading, "page"> = {
   links: [],
   media: { images: [], tables: [], media: [] },
   records: [],
+  data: undefined,
   document: undefined
 }

@@ -18,7 +18,12 @@ const live = serviceOverSite(
 
 const actionsFile = path.join(os.tmpdir(), `gleaner-actions-${process.pid}.json`)
 fs.writeFileSync(actionsFile, JSON.stringify([{ click: "#more" }, { scroll: "bottom" }]))
-afterAll(() => fs.rmSync(actionsFile))
+const schema = { type: "object", properties: { name: { type: "string" } } }
+const schemaFile = path.join(os.tmpdir(), `gleaner-schema-${process.pid}.json`)
+fs.writeFileSync(schemaFile, JSON.stringify(schema))
+afterAll(() => {
+  for (const file of [actionsFile, schemaFile]) fs.rmSync(file)
+})
 
 /** A value of each option that differs from its default, and how it is written on the command line. */
 const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: ReadonlyArray<string>]>> = {
@@ -31,6 +36,7 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   include_selectors: [["main", ".x"], ["--include-selectors", "main", "--include-selectors", ".x"]],
   exclude_selectors: [["nav"], ["--exclude-selectors", "nav"]],
   extract: [[{ select: "p", fields: { text: "b" } }], ["--extract", "{\"select\":\"p\",\"fields\":{\"text\":\"b\"}}"]],
+  schema: [schema, ["--schema", schemaFile]],
   wait_for: ["h1", ["--wait-for", "h1"]],
   actions: [[{ click: "#more" }, { scroll: "bottom" }], ["--actions", actionsFile]],
   hide_overlays: [true, ["--hide-overlays"]],

@@ -20,7 +20,7 @@ const number = "must be a number"
 const whole = "must be a whole number"
 const notEmpty = "must not be empty"
 const fieldNames =
-  "must be one of url, final_url, fetched_at, status, content_type, depth, size_bytes, title, author, published_date, language, description, keywords, site_name, markdown, text, confidence, blocks, content_html, chunks, chunks_left_out, picture, repeats, html, links, images, tables, media, records, metadata, pictures, trace"
+  "must be one of url, final_url, fetched_at, status, content_type, depth, size_bytes, title, author, published_date, language, description, keywords, site_name, markdown, text, confidence, blocks, content_html, chunks, chunks_left_out, picture, repeats, html, links, images, tables, media, records, metadata, data, pictures, trace"
 const unknown = (nearest: string, ...routes: ReadonlyArray<string>) =>
   `is unknown here; the nearest known name is ${nearest}${
     routes.length === 0 ? "" : `, an option of ${routes.map((route) => `POST /v1/${route}`).join(", ")}`
@@ -50,6 +50,16 @@ const ofReading: ReadonlyArray<Wrong> = [
   [{ extract: [{ fields: { a: 7, b: "c@" } }] }, {
     "/extract/0/fields/a": text,
     "/extract/0/fields/b": "is not a CSS selector; give one such as main or .price"
+  }],
+  [{ schema: "product" }, { "/schema": object }],
+  [{ schema: {} }, { "/schema": "needs a type: object, array, string, number, integer, boolean" }],
+  [{ schema: { type: "object", properties: { price: { anyOf: [{ type: "number" }] }, name: { type: "text" } } } }, {
+    "/schema/properties/price/anyOf": "is not supported; leave it out",
+    "/schema/properties/name/type":
+      "must be one of object, array, string, number, integer, boolean, or one of them with \"null\" in a list"
+  }],
+  [{ schema: { title: "a".repeat(32_768), type: "object", properties: { name: { type: "string" } } } }, {
+    "/schema": "is larger than 32768 bytes as JSON"
   }],
   [{ wait_for: ["h1"] }, { "/wait_for": text }],
   [{ chunks: 400 }, { "/chunks": "must be an object with max_tokens, overlap" }],

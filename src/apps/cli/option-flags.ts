@@ -117,7 +117,7 @@ const jsonIn = Effect.fnUntraced(function*(name: OptionName, file: string) {
   if (size > maxFile) return yield* fault(`is larger than ${maxFile} bytes`)
   const text = yield* Effect.mapError(fs.readFileString(file), (error) => fault(`cannot be read: ${fileFault(error)}`))
   const json = parseJson(text)
-  return Option.isSome(json) ? json.value : yield* fault("is not valid JSON; expected a list of actions")
+  return Option.isSome(json) ? json.value : yield* fault("is not valid JSON")
 })
 
 const maxFaults = 10

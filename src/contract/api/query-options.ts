@@ -11,7 +11,7 @@ import { Flag, isOn } from "./fields.ts"
 type Fields = ReturnType<typeof optionFields<"scrape">>
 
 /** The options of a scrape that fit into a query. JSON does not, and secrets would end up in logs. */
-type InQuery = Exclude<keyof Fields, "extract" | "headers" | "cookies">
+type InQuery = Exclude<keyof Fields, "extract" | "schema" | "headers" | "cookies">
 
 type QueryFields = { readonly [N in InQuery]: Schema.optionalKey<Schema.Codec<Schema.Schema.Type<Fields[N]>, string>> }
 

@@ -46,7 +46,7 @@ export type BatchRequest<F extends DocumentField = DocumentField> = WithFields<B
 /** A page in `html`, or the bytes of a page of any media type in `content`. */
 export type ExtractRequest<F extends DocumentField = DocumentField> =
   | WithFields<ExtractBody, F>
-  | (Omit<WithFields<ExtractBody, F>, "html" | "extract"> & {
+  | (Omit<WithFields<ExtractBody, F>, "html" | "extract" | "schema"> & {
     readonly content: Uint8Array<ArrayBuffer> | Blob | string
     /** Default: detected from the bytes. */
     readonly content_type?: string
@@ -203,6 +203,7 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
     const headers = { "idempotency-key": call.idempotencyKey ?? randomUuid() }
     const added: ReadonlyArray<DocumentField> = [
       ...(body.chunks === undefined ? [] : ["chunks" as const]),
+      ...(body.schema === undefined ? [] : ["data" as const]),
       ...(body.pictures === undefined ? [] : ["picture" as const])
     ]
     const fields = body.fields?.concat(added)

@@ -1,6 +1,6 @@
 import { type FoundText, foundText, lowerCase } from "../dom/found-text.ts"
 import type { PageElement } from "../dom/node.ts"
-import { directive, firstWords, lastWords, type Quote, quoteOf } from "./text-fragment.ts"
+import { directive, firstWords, lastWords, type Quote, quoteOf } from "../dom/text-fragment.ts"
 
 /** Max characters searched for all blocks of a page together, some tens of milliseconds. */
 const maxSearched = 20_000_000

@@ -51,7 +51,8 @@ export const documentFields: { readonly [F in keyof DocumentBody]-?: Field<Docum
   tables: field(["media"], ({ media }) => media.tables),
   media: field(["media"], ({ media }) => media.media),
   records: field(["records"], ({ records }) => records),
-  metadata: field(["facts"], ({ facts }) => facts.metadata)
+  metadata: field(["facts"], ({ facts }) => facts.metadata),
+  data: field(["data"], ({ data }) => data?.instance)
 }
 
 /** Parts needed by a field. The warnings of the trace need all of the page's text and title. */

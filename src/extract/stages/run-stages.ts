@@ -115,7 +115,7 @@ const extractionOf = (read: TimedReading): Extraction => {
 }
 
 const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
-  const { content, document, facts, links, page, records, shell, softFailures } = reading
+  const { content, data, document, facts, links, page, records, shell, softFailures } = reading
   return {
     json: encodeLine(JSON.stringify(document).slice(0, -1)),
     isCompressed: false,
@@ -128,7 +128,8 @@ const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
     robots: facts.robots.map(ownText),
     canonicalUrl: ownText(facts.metadata.canonical_url),
     timings,
-    warnings: [...page.warnings, ...content.selection.warnings, ...facts.warnings, ...softFailures]
+    warnings: [...page.warnings, ...content.selection.warnings, ...facts.warnings, ...softFailures],
+    ...(data === undefined ? {} : { data: data.trace })
   }
 }
 

@@ -4,6 +4,7 @@ import { hasContent, type Part, type Reading, type Stage } from "../Reading.ts"
 import { Chunks } from "./Chunks.ts"
 import { Combine } from "./Combine.ts"
 import { Content } from "./Content.ts"
+import { Data } from "./Data.ts"
 import { Links } from "./Links.ts"
 import { Media } from "./Media.ts"
 import { Metadata } from "./Metadata.ts"
@@ -25,6 +26,7 @@ export const stagesLayer = Layer.mergeAll(
   Links.layer,
   Media.layer,
   Records.layer,
+  Data.layer,
   Combine.layer
 )
 
@@ -87,6 +89,11 @@ export const stages: ReadonlyArray<Stage<Layer.Success<typeof stagesLayer>>> = [
     { name: "records", gives: "records", needs: ["page", "content", "facts"] },
     Records,
     ({ records }, { content, facts, page }) => records(page, content, facts)
+  ),
+  stage(
+    { name: "data", gives: "data", needs: ["page", "content", "facts", "records"] },
+    Data,
+    ({ data }, { content, facts, page, records }) => data(page, content, facts, records)
   ),
   stage({ name: "combine", gives: "document", needs: [] }, Combine, ({ combine }, reading) => combine(reading))
 ]

@@ -9,15 +9,16 @@ export const wantedParts = (
   goal: Goal
 ): ReadonlySet<Part> => {
   const fields = options?.fields
-  const isChunked = isRequested("chunks", options)
+  const optional = { chunked: isRequested("chunks", options), data: isRequested("data", options) } as const
+  const isLeftOut = (part: Part): boolean => (part === "chunked" || part === "data") && !optional[part]
   if (goal === "document" && fields === undefined) {
-    return new Set(stages.map(({ gives }) => gives).filter((part) => part !== "chunked" || isChunked))
+    return new Set(stages.map(({ gives }) => gives).filter((part) => !isLeftOut(part)))
   }
   const wanted = new Set<Part>([goals[goal]])
   for (const field of goal !== "document" ? [] : [...(fields ?? []), ...needs]) {
-    for (const part of partsOf(field)) wanted.add(part)
+    for (const part of partsOf(field)) if (!isLeftOut(part)) wanted.add(part)
   }
-  if (isChunked && goal === "document") wanted.add("chunked")
+  for (const part of ["chunked", "data"] as const) if (optional[part] && goal === "document") wanted.add(part)
   // Backwards, so that the needs of a stage are added before its inputs are checked.
   const close = () => {
     for (const { gives, needs } of stages.toReversed()) {

@@ -32,6 +32,7 @@ const traceOf = (extraction: Extraction, provenance: Provenance): Trace => ({
   rendered: provenance.rendered,
   rendered_because: provenance.renderedBecause ?? "",
   ...(provenance.actions === undefined ? {} : { actions: provenance.actions.steps }),
+  ...(extraction.data === undefined ? {} : { data: extraction.data }),
   redirects: provenance.redirects,
   retries: provenance.retries,
   robots: { directives: extraction.robots, signals: provenance.signals },

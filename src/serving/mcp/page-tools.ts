@@ -45,7 +45,7 @@ export const scrape: Tool = tool(
   {
     name: "scrape",
     description:
-      "Fetch one web page and return its main content as markdown. Obeys robots.txt and waits between requests to a site. A page that needs JavaScript is rendered. With extract, includes the records that it describes. With query, returns only the matching passages.",
+      "Fetch one web page and return its main content as markdown. Obeys robots.txt and waits between requests to a site. A page that needs JavaScript is rendered. With extract, includes the records that it describes. With schema, includes the data that it describes. With query, returns only the matching passages.",
     isReadOnly: true,
     fields: { ...scrapeFields, ...bounds }
   },
@@ -117,10 +117,10 @@ const partOf = async (
   return `${part}\n\n${restNote(name, pagedTexts.put(owner, whole, next), left)}`
 }
 
-type Scraped = Pick<Document, Extract<DocumentField, (typeof scraped)[number] | "chunks" | "chunks_left_out">>
+type Scraped = Pick<Document, Extract<DocumentField, (typeof scraped)[number] | "data" | "chunks" | "chunks_left_out">>
 
 const shownPage = (page: Scraped): string => {
-  const { final_url, markdown, published_date, records, status, title, trace, url } = page
+  const { data, final_url, markdown, published_date, records, status, title, trace, url } = page
   const own = records.filter(({ source }) => source === "selectors")
   const lines = [
     ...(title === "" ? [] : [`Title: ${title}`]),
@@ -130,8 +130,9 @@ const shownPage = (page: Scraped): string => {
     ...trace.warnings.map(({ message }) => `Warning: ${message}`)
   ]
   const found = own.length === 0 ? [] : ["", "Records:", ...own.map((record) => JSON.stringify(record))]
+  const described = data === undefined ? [] : ["", "Data:", JSON.stringify(data)]
   const content = page.chunks === undefined ? markdown : passages(page)
-  return [...lines, ...found, "", content === "" ? "(The page has no content.)" : content].join("\n")
+  return [...lines, ...described, ...found, "", content === "" ? "(The page has no content.)" : content].join("\n")
 }
 
 export const discover: Tool = tool(

@@ -91,6 +91,11 @@ const layouts: Readonly<Record<string, Layout>> = {
   exclude_selectors: { label: "Leave out", group: "Content", placeholder: ".comments" },
   include_html: { label: "Include HTML", group: "Content" },
   extract: { label: "Records of your own", group: "Content" },
+  schema: {
+    label: "Data by a schema",
+    group: "Content",
+    placeholder: `{"type": "object", "properties": {"price": {"type": "number"}}}`
+  },
   chunks: { label: "Chunks", group: "Content", placeholder: `{"max_tokens": 400, "overlap": 0}` },
   query: { label: "Passages about", group: "Content", placeholder: "return policy" },
   max_tokens: { label: "Maximum tokens", group: "Content", placeholder: "2000" },

@@ -182,6 +182,17 @@ export const Document = Schema.Struct({
   ),
   records: Schema.Array(PageRecord).annotate({ description: "Structured items, such as products or list entries." }),
   metadata: PageMetadata,
+  data: Schema.optionalKey(
+    Schema.NullOr(
+      Schema.Union([
+        Schema.Record(Schema.String, Schema.Unknown),
+        Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
+      ])
+    ).annotate({
+      description:
+        "Instance of schema, or null if nothing was found. A value that was not found has no key, even if schema requires it; trace.data lists it in missing. Present only with schema."
+    })
+  ),
   pictures: Schema.optionalKey(
     Schema.Array(TakenPicture).annotate({
       description: "The pictures that actions took. Present only if they took one."

@@ -11,6 +11,7 @@ const requestedFields: ReadonlySet<string> = new Set<keyof Document>([
   "content_html",
   "chunks",
   "chunks_left_out",
+  "data",
   "repeats",
   "picture",
   "pictures"

@@ -91,6 +91,32 @@ const Waits = Schema.Struct({
   render_ms: Schema.Finite.annotate({ description: "Rendering in a browser, part of the stage fetch." })
 }).annotate({ identifier: "Waits" })
 
+const DataField = Schema.Struct({
+  pointer: Schema.String.annotate({ description: "JSON pointer (RFC 6901) of the value in data, such as /price." }),
+  source: Schema.Literals(["json-ld", "microdata", "rdfa", "selectors", "repeated", "metadata", "wrapper", "model"])
+    .annotate({
+      description: "Source of the value: that of a record, the metadata of the page, a wrapper or a model."
+    }),
+  selector: Schema.String.annotate({
+    description: "CSS selector of the elements that have values of this name, or empty if there is no such selector."
+  }),
+  url: Schema.String.annotate({
+    description: "URL of the page, with a text fragment that leads to the value if it is in the text of the content."
+  })
+}).annotate({ identifier: "DataField" })
+
+export const DataTrace = Schema.Struct({
+  source: Schema.Literals(["declared", "wrapper", "model", "mixed", "none"]).annotate({
+    description: "Source of data. declared: what the page declares. none: nothing was found."
+  }),
+  wrapper: Schema.NullOr(Schema.String).annotate({ description: "Id of the wrapper whose rules were used, or null." }),
+  fields: Schema.Array(DataField).annotate({ description: "Source of each value." }),
+  missing: Schema.Array(Schema.String).annotate({
+    description: "JSON pointers of the values that were not found, at most 1000."
+  })
+}).annotate({ identifier: "DataTrace" })
+export interface DataTrace extends Schema.Schema.Type<typeof DataTrace> {}
+
 export const Trace = Schema.Struct({
   stages: Schema.Array(StageTiming).annotate({ description: "Duration of each stage." }),
   waits: addedLater(
@@ -108,6 +134,9 @@ export const Trace = Schema.Struct({
       description:
         "The steps of actions that ran, in order. Present only with actions, on a page that a browser rendered."
     })
+  ),
+  data: Schema.optionalKey(
+    DataTrace.annotate({ description: "Sources of the values of data. Present only with schema." })
   ),
   redirects: Schema.Array(Redirect).annotate({ description: "The redirects from url to final_url, in order." }),
   retries: Schema.Int.annotate({ description: "Number of requests that were retried." }),

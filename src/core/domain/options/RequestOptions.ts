@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { DataSchema } from "../data/DataSchema.ts"
 import { DocumentFields } from "../document/DocumentField.ts"
 import { ExtractRule } from "../document/ExtractRule.ts"
 import { JobPictures, PictureFormat, windowOptions } from "../document/Picture.ts"
@@ -68,6 +69,10 @@ export const requestOptions = {
   extract: option(
     extractRules,
     "Rules that extract records by CSS selectors. URLs are absolute, prices are numbers, dates are YYYY-MM-DD."
+  ),
+  schema: option(
+    DataSchema,
+    "JSON Schema of the data wanted of each page. The Document gets data: an instance of what the page declares (JSON-LD, microdata, RDFa, records, metadata), or null. A field that was not found is absent."
   ),
   wait_for: option(
     Selector,

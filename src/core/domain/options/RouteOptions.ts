@@ -8,6 +8,7 @@ export const readingOptions = [
   "include_selectors",
   "exclude_selectors",
   "extract",
+  "schema",
   "wait_for",
   "chunks"
 ] as const satisfies ReadonlyArray<OptionName>

@@ -22,6 +22,7 @@ export type OptionForm =
   | "file"
 
 export const formOf = (name: OptionName): OptionForm => {
+  if (name === "actions" || name === "schema") return "file"
   const { schema }: { readonly schema: Schema.Top } = requestOptions[name]
   const { ast } = Schema.toEncoded(schema)
   switch (ast._tag) {
@@ -35,7 +36,6 @@ export const formOf = (name: OptionName): OptionForm => {
       return isNumbers(ast.propertySignatures) ? "numbers" : "pairs"
     case "Arrays": {
       const [element] = ast.rest
-      if (name === "actions") return "file"
       if (element?._tag === "Objects") return "jsons"
       return element?._tag === "Union" || name === "language" ? "names" : "texts"
     }

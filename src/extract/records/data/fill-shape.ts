@@ -1,0 +1,225 @@
+import type { ArrayShape, Leaf, LeafValue, ObjectShape, Shape } from "../../../core/domain/data/data-shape.ts"
+import { isObject, type JsonObject } from "../../metadata/declared/json-ld.ts"
+import { generic } from "./concepts.ts"
+import { type Base, isSpecific, ValueFinder, type Wanted, wantedOf } from "./find-values.ts"
+import { leafValue, type Place } from "./leaf-value.ts"
+
+/** A value of the instance, and its source. */
+export interface Filled {
+  readonly pointer: string
+  readonly base: Base
+  /** The name that the page has for the value. */
+  readonly key: string
+  readonly written: string
+  readonly isSpecific: boolean
+}
+
+/** The data of an object, or undefined if it has none. */
+export type Instance = Readonly<Record<string, unknown>>
+
+/** Objects that a list may be made of if the record has no such list. */
+export type OtherRows = (name: string, items: ObjectShape, pointer: string) => ReadonlyArray<Instance>
+
+const maxItems = 200
+export const maxValues = 2000
+const maxMissing = 1000
+/** Values looked at for the object of a page, and for one of a list. */
+const maxVisits = 50_000
+const maxRowVisits = 3000
+const maxCharacters = 2_000_000
+/** Characters read to judge an object. */
+const maxCounted = 50_000
+
+/** Fills shapes with values of one page, and notes the source of each. */
+export class ShapeFiller {
+  readonly filled: Array<Filled> = []
+  readonly missing: Array<string> = []
+  private readonly place: Place
+  private readonly finder = new ValueFinder()
+  private readonly wanted = new Map<string, Wanted>()
+
+  constructor(base: URL, now: number) {
+    this.place = { base, now, characters: maxCharacters }
+  }
+
+  /** The object of the page. The first bases win. */
+  root(shape: ObjectShape, bases: ReadonlyArray<Base>, otherRows: OtherRows): Instance | undefined {
+    this.finder.start(maxVisits)
+    return this.object(shape, bases, "", otherRows)
+  }
+
+  /** An object of a list. */
+  row(shape: ObjectShape, base: Base, pointer: string): Instance | undefined {
+    this.finder.start(maxRowVisits)
+    return this.object(shape, [base], pointer)
+  }
+
+  /** Number of values that an object gives, without a trace of them. */
+  count(shape: ObjectShape, base: Base): { readonly all: number; readonly specific: number } {
+    const [filled, missing, { characters }] = [this.filled.length, this.missing.length, this.place]
+    this.finder.start(maxRowVisits)
+    this.place.characters = Math.min(characters, maxCounted)
+    this.object(shape, [base], "")
+    this.place.characters = characters
+    const found = this.filled.slice(filled)
+    this.filled.length = filled
+    this.missing.length = missing
+    return { all: found.length, specific: found.filter(({ isSpecific }) => isSpecific).length }
+  }
+
+  /** `otherRows` is for lists of the root only. */
+  private object(
+    shape: ObjectShape,
+    bases: ReadonlyArray<Base>,
+    pointer: string,
+    otherRows?: OtherRows
+  ): Instance | undefined {
+    const found: Array<readonly [string, unknown]> = []
+    const missing = this.missing.length
+    for (const [name, property] of shape.properties) {
+      const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`
+      const value = this.filled.length < maxValues ? this.property(name, property, bases, at, otherRows) : undefined
+      if (value !== undefined) found.push([name, value])
+      else if (this.missing.length < maxMissing) this.missing.push(at)
+    }
+    if (found.length > 0) return Object.fromEntries(found)
+    // An object without values is missing as a whole.
+    if (pointer !== "") this.missing.length = missing
+    return undefined
+  }
+
+  private property(
+    name: string,
+    shape: Shape,
+    bases: ReadonlyArray<Base>,
+    pointer: string,
+    otherRows: OtherRows | undefined
+  ): unknown {
+    const wanted = this.wantedOf(name, shape.title)
+    switch (shape._tag) {
+      case "Leaf":
+        return this.leaf(shape, wanted, bases, pointer)
+      case "Object":
+        return this.part(shape, wanted, bases, pointer)
+      case "Array":
+        return this.list(shape, wanted, bases, pointer) ??
+          (shape.items._tag === "Object" && wanted.concept === undefined
+            ? notEmpty(otherRows?.(name, shape.items, pointer) ?? [])
+            : undefined)
+    }
+  }
+
+  private leaf(shape: Leaf, wanted: Wanted, bases: ReadonlyArray<Base>, pointer: string): LeafValue | undefined {
+    for (const base of bases) {
+      for (const { key, value } of this.finder.candidates(wanted, base)) {
+        const read = leafValue(value, shape, wanted.concept, this.place)
+        if (read === undefined) continue
+        this.filled.push({ base, key, pointer, written: read.written, isSpecific: isSpecific(wanted) })
+        return read.value
+      }
+    }
+    return undefined
+  }
+
+  /** An object within the record, else a group of the record's own values. */
+  private part(shape: ObjectShape, wanted: Wanted, bases: ReadonlyArray<Base>, pointer: string): unknown {
+    for (const base of bases) {
+      for (const { value } of this.finder.candidates(wanted, base, true)) {
+        for (const item of this.finder.listed(value)) {
+          const found = this.object(shape, [partOf(item, base)], pointer)
+          if (found !== undefined) return found
+        }
+      }
+    }
+    if (wanted.concept !== undefined && wanted.concept !== "offers" && wanted.concept !== "price") return undefined
+    const own = bases.map((base): Base => ({
+      ...base,
+      // A name within a group is not that of the record.
+      only: (concept) => concept !== undefined && !generic.has(concept) && base.only?.(concept) !== false
+    }))
+    return this.object(shape, own, pointer)
+  }
+
+  private list(
+    shape: ArrayShape,
+    wanted: Wanted,
+    bases: ReadonlyArray<Base>,
+    pointer: string
+  ): ReadonlyArray<unknown> | undefined {
+    for (const base of bases) {
+      for (const { key, value } of this.finder.candidates(wanted, base, shape.items._tag === "Object")) {
+        const items = this.finder.listed(wanted.concept === "keywords" ? separated(value) : value).slice(0, maxItems)
+        const found = shape.items._tag === "Leaf"
+          ? this.values(shape.items, wanted, items, { base, key, pointer })
+          : this.objects(shape.items, items, base, pointer)
+        if (found.length > 0) return found
+      }
+    }
+    return undefined
+  }
+
+  private values(
+    shape: Leaf,
+    wanted: Wanted,
+    items: ReadonlyArray<unknown>,
+    source: Pick<Filled, "base" | "key" | "pointer">
+  ): ReadonlyArray<LeafValue> {
+    const found: Array<LeafValue> = []
+    const known = new Set<LeafValue>()
+    for (const item of items) {
+      if (this.filled.length >= maxValues) break
+      const read = leafValue(item, shape, wanted.concept, this.place)
+      if (read === undefined || known.has(read.value)) continue
+      known.add(read.value)
+      this.filled.push({
+        ...source,
+        pointer: `${source.pointer}/${found.length}`,
+        written: read.written,
+        isSpecific: isSpecific(wanted)
+      })
+      found.push(read.value)
+    }
+    return found
+  }
+
+  private objects(
+    shape: Shape,
+    items: ReadonlyArray<unknown>,
+    base: Base,
+    pointer: string
+  ): ReadonlyArray<Instance> {
+    if (shape._tag !== "Object") return []
+    const found: Array<Instance> = []
+    for (const item of items) {
+      const object = this.object(shape, [partOf(item, base)], `${pointer}/${found.length}`)
+      if (object !== undefined) found.push(object)
+    }
+    return found
+  }
+
+  private wantedOf(name: string, title: string): Wanted {
+    const key = `${name}\n${title}`
+    const known = this.wanted.get(key)
+    if (known !== undefined) return known
+    const found = wantedOf(name, title)
+    this.wanted.set(key, found)
+    return found
+  }
+}
+
+/** A thing that is only named has its name, and its text. */
+const partOf = (value: unknown, { source }: Base): Base => ({
+  source,
+  isPart: true,
+  fields: isObject(value) ? value : textPart(value)
+})
+
+const textPart = (value: unknown): JsonObject => typeof value === "string" ? { name: value, text: value } : {}
+
+/** Keywords in one text are separated by commas. */
+const separated = (value: unknown): unknown =>
+  typeof value === "string" && value.includes(",") ? value.slice(0, maxKeywords).split(",") : value
+
+const maxKeywords = 10_000
+
+const notEmpty = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> | undefined => items.length === 0 ? undefined : items
