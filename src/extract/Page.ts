@@ -257,8 +257,24 @@ export const isRequested = (field: DocumentField, options: PageOptions | undefin
   return options?.fields === undefined || options.fields.includes(field)
 }
 
-/** Whether any of these fields is requested, or needed by the service. */
+/** Whether any of these fields is requested, or needed by the service or for data. */
 export const isNeeded = (
   { needs = [], options }: Pick<PageInput, "needs" | "options">,
   ...fields: ReadonlyArray<DocumentField>
-): boolean => fields.some((field) => isRequested(field, options) || needs.includes(field))
+): boolean =>
+  fields.some((field) =>
+    isRequested(field, options) || needs.includes(field) || (options?.schema !== undefined && dataSources.has(field))
+  )
+
+/** Fields that data is made from. */
+const dataSources: ReadonlySet<DocumentField> = new Set([
+  "title",
+  "author",
+  "published_date",
+  "language",
+  "description",
+  "keywords",
+  "site_name",
+  "records",
+  "metadata"
+])

@@ -122,6 +122,19 @@ export const generic: ReadonlySet<Concept> = new Set([
 /** Facts that the metadata of a page says about its subject, whatever that is. */
 export const pageFacts: ReadonlySet<Concept> = new Set(["title", "description", "url", "image", "language", "keywords"])
 
+/** Properties that a page may have of the owner of its site. */
+export const contacts: ReadonlySet<Concept> = new Set([
+  "phone",
+  "email",
+  "address",
+  "street",
+  "city",
+  "region",
+  "postal_code",
+  "country",
+  "opening_hours"
+])
+
 /** Parts of a record in which other things are described. */
 export const otherThings: ReadonlySet<string> = new Set([
   "review",

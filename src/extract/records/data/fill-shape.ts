@@ -1,7 +1,7 @@
 import type { ArrayShape, Leaf, LeafValue, ObjectShape, Shape } from "../../../core/domain/data/data-shape.ts"
 import { isObject, type JsonObject } from "../../metadata/declared/json-ld.ts"
 import { generic } from "./concepts.ts"
-import { type Base, isSpecific, ValueFinder, type Wanted, wantedOf } from "./find-values.ts"
+import { type Base, ValueFinder, type Wanted, wantedOf } from "./find-values.ts"
 import { leafValue, type Place } from "./leaf-value.ts"
 
 /** A value of the instance, and its source. */
@@ -11,7 +11,6 @@ export interface Filled {
   /** The name that the page has for the value. */
   readonly key: string
   readonly written: string
-  readonly isSpecific: boolean
 }
 
 /** The data of an object, or undefined if it has none. */
@@ -36,7 +35,6 @@ export class ShapeFiller {
   readonly missing: Array<string> = []
   private readonly place: Place
   private readonly finder = new ValueFinder()
-  private readonly wanted = new Map<string, Wanted>()
 
   constructor(base: URL, now: number) {
     this.place = { base, now, characters: maxCharacters }
@@ -55,16 +53,16 @@ export class ShapeFiller {
   }
 
   /** Number of values that an object gives, without a trace of them. */
-  count(shape: ObjectShape, base: Base): { readonly all: number; readonly specific: number } {
+  count(shape: ObjectShape, base: Base): number {
     const [filled, missing, { characters }] = [this.filled.length, this.missing.length, this.place]
     this.finder.start(maxRowVisits)
     this.place.characters = Math.min(characters, maxCounted)
     this.object(shape, [base], "")
     this.place.characters = characters
-    const found = this.filled.slice(filled)
+    const found = this.filled.length - filled
     this.filled.length = filled
     this.missing.length = missing
-    return { all: found.length, specific: found.filter(({ isSpecific }) => isSpecific).length }
+    return found
   }
 
   /** `otherRows` is for lists of the root only. */
@@ -95,7 +93,7 @@ export class ShapeFiller {
     pointer: string,
     otherRows: OtherRows | undefined
   ): unknown {
-    const wanted = this.wantedOf(name, shape.title)
+    const wanted = wantedBy(name, shape)
     switch (shape._tag) {
       case "Leaf":
         return this.leaf(shape, wanted, bases, pointer)
@@ -114,7 +112,7 @@ export class ShapeFiller {
       for (const { key, value } of this.finder.candidates(wanted, base)) {
         const read = leafValue(value, shape, wanted.concept, this.place)
         if (read === undefined) continue
-        this.filled.push({ base, key, pointer, written: read.written, isSpecific: isSpecific(wanted) })
+        this.filled.push({ base, key, pointer, written: read.written })
         return read.value
       }
     }
@@ -174,8 +172,7 @@ export class ShapeFiller {
       this.filled.push({
         ...source,
         pointer: `${source.pointer}/${found.length}`,
-        written: read.written,
-        isSpecific: isSpecific(wanted)
+        written: read.written
       })
       found.push(read.value)
     }
@@ -196,16 +193,18 @@ export class ShapeFiller {
     }
     return found
   }
-
-  private wantedOf(name: string, title: string): Wanted {
-    const key = `${name}\n${title}`
-    const known = this.wanted.get(key)
-    if (known !== undefined) return known
-    const found = wantedOf(name, title)
-    this.wanted.set(key, found)
-    return found
-  }
 }
+
+/** Kept with the shape, which many pages share. Two names may share a definition. */
+const wantedBy = (name: string, shape: Shape): Wanted => {
+  const before = known.get(shape)
+  if (before?.name === name) return before.wanted
+  const wanted = wantedOf(name, shape.title)
+  known.set(shape, { name, wanted })
+  return wanted
+}
+
+const known = new WeakMap<Shape, { readonly name: string; readonly wanted: Wanted }>()
 
 /** A thing that is only named has its name, and its text. */
 const partOf = (value: unknown, { source }: Base): Base => ({

@@ -2,7 +2,7 @@ import type { RecordSource } from "../../../core/domain/document/Document.ts"
 import type { PageRecord } from "../../../core/domain/document/Document.ts"
 import { isObject, type JsonObject } from "../../metadata/declared/json-ld.ts"
 import { conceptOf, placesOf } from "./concept-of.ts"
-import { type Concept, generic, otherThings } from "./concepts.ts"
+import { type Concept, otherThings } from "./concepts.ts"
 import { foldedName } from "./property-names.ts"
 
 /** An object of the page in which values are looked up. */
@@ -144,6 +144,3 @@ export class ValueFinder {
     return found
   }
 }
-
-/** Whether a property says what kind of thing has it. */
-export const isSpecific = ({ concept }: Wanted): boolean => concept === undefined || !generic.has(concept)

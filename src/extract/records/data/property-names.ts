@@ -170,6 +170,11 @@ const rows: Readonly<Partial<Record<Concept, string>>> = {
 
 /** A name without case, accents and separators. */
 export const foldedName = (name: string): string =>
-  name.normalize("NFKD").replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase()
+  plain.test(name)
+    ? name.toLowerCase()
+    : name.normalize("NFKD").replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase()
+
+/** Most names have nothing to fold but their case. */
+const plain = /^[a-zA-Z\d]*$/
 
 export const nameRows = rows

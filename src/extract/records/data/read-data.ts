@@ -3,12 +3,13 @@ import type { Shape } from "../../../core/domain/data/data-shape.ts"
 import { readShape } from "../../../core/domain/data/read-shape.ts"
 import type { PageRecord } from "../../../core/domain/document/Document.ts"
 import type { DataTrace } from "../../../core/domain/document/Trace.ts"
+import type { PageOptions } from "../../../core/domain/options/PageOptions.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../../Page.ts"
-import { type Concept, pageFacts } from "./concepts.ts"
+import { type Concept, contacts, pageFacts } from "./concepts.ts"
 import { fieldTraces } from "./data-trace.ts"
 import { type Instance, maxValues, type OtherRows, ShapeFiller } from "./fill-shape.ts"
 import type { Base } from "./find-values.ts"
-import { baseOf, type Group, groupsOf, minValues, rowsOf, subjectOf } from "./subject.ts"
+import { baseOf, type Group, groupsOf, minValues, ownerOf, rowsOf, subjectOf } from "./subject.ts"
 
 export interface FoundData {
   /** Null if nothing was found. */
@@ -24,7 +25,7 @@ export const readData = (
   records: ReadonlyArray<PageRecord>
 ): FoundData | undefined => {
   const { fetchedAt, options } = page.input
-  const shape = options?.schema === undefined ? undefined : Result.getOrUndefined(readShape(options.schema))
+  const shape = options?.schema === undefined ? undefined : shapeOf(options.schema)
   if (shape === undefined) return undefined
   const filler = new ShapeFiller(page.baseUrl, fetchedAt)
   const instance = instanceOf(shape, filler, page, facts, records)
@@ -39,6 +40,15 @@ export const readData = (
     }
   }
 }
+
+/** The shape of the last schema is kept: the pages of a job have the same one, each a copy. */
+const shapeOf = (schema: NonNullable<PageOptions["schema"]>): Shape | undefined => {
+  const json = JSON.stringify(schema)
+  if (last?.json !== json) last = { json, shape: Result.getOrUndefined(readShape(schema)) }
+  return last.shape
+}
+
+let last: { readonly json: string; readonly shape: Shape | undefined } | undefined
 
 const instanceOf = (
   shape: Shape,
@@ -57,7 +67,12 @@ const instanceOf = (
   const others = groups.filter((group) => !group.some((record) => subject.includes(record)))
   const otherRows: OtherRows = (name, items, pointer) =>
     filledRows(rowsOf(others, name, items, filler), items, pointer, filler)
-  const bases = [...subject.map(baseOf), metadataOf(facts, subject)]
+  const owner = ownerOf(groups)
+  const bases = [
+    ...subject.map(baseOf),
+    metadataOf(facts, subject),
+    ...(owner === undefined ? [] : [{ ...baseOf(owner), only: isContact }])
+  ]
   return filler.root(shape, bases, otherRows) ?? null
 }
 
@@ -70,7 +85,7 @@ const filledRows = (
   const rows: Array<Instance> = []
   for (const record of group) {
     if (filler.filled.length >= maxValues) break
-    if (filler.count(items, baseOf(record)).all < minValues(items)) continue
+    if (filler.count(items, baseOf(record)) < minValues(items)) continue
     const row = filler.row(items, baseOf(record), `${pointer}/${rows.length}`)
     if (row !== undefined) rows.push(row)
   }
@@ -110,5 +125,7 @@ const metadataOf = (facts: PageFacts, subjects: ReadonlyArray<PageRecord>): Base
 }
 
 const articles = /Article$|^(?:BlogPosting|WebPage|Report|)$/
+
+const isContact = (concept: Concept | undefined): boolean => concept !== undefined && contacts.has(concept)
 
 const isPageFact = (concept: Concept | undefined): boolean => concept !== undefined && pageFacts.has(concept)

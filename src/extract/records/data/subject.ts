@@ -48,12 +48,11 @@ export const subjectOf = (
   // A record of the request's own rules is about the page, if they describe only one.
   const described = groups.flatMap((group) => group.length === 1 && group[0]?.source === "selectors" ? group : [])
   for (const group of groups) {
-    const candidate = candidateOf(group, own, foldedName(facts.title))
+    const candidate = candidateOf(group, own)
     if (candidate === undefined) continue
-    const { all, specific } = filler.count(shape, baseOf(candidate))
-    const isAside = besides.has(candidate.type)
-    if (isAside && specific === 0) continue
-    const score = all + (isOfType(shape.title, candidate.type) ? 2 : 0) - (isAside ? 1 / 2 : 0)
+    if (besides.has(candidate.type) && !own.isExact(candidate)) continue
+    const all = filler.count(shape, baseOf(candidate))
+    const score = all + (isOfType(shape.title, candidate.type) ? 2 : 0)
     if (all > 0 && score > most) {
       most = score
       best = candidate
@@ -70,23 +69,37 @@ export const subjectOf = (
   return [...described, best, ...same.slice(0, maxSame)]
 }
 
+/** The owner of the site, whom a page may be asked for the contact of. */
+export const ownerOf = (groups: ReadonlyArray<Group>): PageRecord | undefined =>
+  groups.find(([first, second]) => second === undefined && owners.test(first?.type ?? ""))?.[0]
+
+const owners = /^(?:Organization|Corporation|OnlineStore|NewsMediaOrganization|LocalBusiness|\w+Business|Store)$/
+
 /** Things that many pages describe beside their subject. */
 const besides: ReadonlySet<string> = new Set(
-  "Organization Corporation OnlineStore NewsMediaOrganization Brand Person Place PostalAddress VideoObject AudioObject Question Answer Review Comment Offer AggregateRating HowToStep"
+  "Organization Corporation OnlineStore NewsMediaOrganization LocalBusiness Store Brand Person Place PostalAddress VideoObject AudioObject Question Answer Review Comment Offer AggregateRating HowToStep"
     .split(" ")
 )
 
-/** Whether a record is that of the page. Undefined: it does not say. */
-type OwnTest = (record: PageRecord) => boolean | undefined
+interface OwnTest {
+  /** Whether a record is that of the page. Undefined: it does not say. */
+  readonly isOwn: (record: PageRecord) => boolean | undefined
+  /** The record has the address or the title of the page. */
+  readonly isExact: (record: PageRecord) => boolean
+}
 
 const ownTest = (page: ParsedPage, facts: PageFacts): OwnTest => {
   const here = new Set([page.url.href, facts.metadata.canonical_url].filter((url) => url !== "").map(plainAddress))
   const title = foldedName(facts.title)
-  return ({ name, url }) => {
-    if (url !== "" && here.has(plainAddress(url))) return true
-    const folded = foldedName(name)
-    if (folded !== "" && title !== "" && (title.includes(folded) || folded.includes(title))) return true
-    return url === "" ? undefined : false
+  const isHere = (url: string): boolean => url !== "" && here.has(plainAddress(url))
+  return {
+    isExact: ({ name, url }) => isHere(url) || (title !== "" && foldedName(name) === title),
+    isOwn: ({ name, url }) => {
+      const folded = foldedName(name)
+      if (isHere(url)) return true
+      if (folded !== "" && title !== "" && (title.includes(folded) || folded.includes(title))) return true
+      return url === "" ? undefined : false
+    }
   }
 }
 
@@ -94,14 +107,14 @@ const ownTest = (page: ParsedPage, facts: PageFacts): OwnTest => {
 const plainAddress = (url: string): string =>
   url.replace(/[#?].*$/s, "").replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "")
 
-const candidateOf = (group: Group, own: OwnTest, title: string): PageRecord | undefined => {
+const candidateOf = (group: Group, own: OwnTest): PageRecord | undefined => {
   const [first] = group
   if (first === undefined || isCard(first) || first.source === "selectors") return undefined
   if (group.length === 1 || group.every(({ name }) => name !== "" && name === first.name)) {
-    return own(first) === false ? undefined : first
+    return own.isOwn(first) === false ? undefined : first
   }
-  const mine = group.filter((record) => own(record) === true)
-  const exact = mine.filter(({ name }) => foldedName(name) === title)
+  const mine = group.filter((record) => own.isOwn(record) === true)
+  const exact = mine.filter(own.isExact)
   return exact.length === 1 ? exact[0] : mine.length === 1 ? mine[0] : undefined
 }
 
@@ -116,7 +129,7 @@ export const rowsOf = (groups: ReadonlyArray<Group>, name: string, items: Object
   let best: Group = []
   let most = 0
   for (const group of groups) {
-    const counts = group.slice(0, sample).map((record) => filler.count(items, baseOf(record)).all)
+    const counts = group.slice(0, sample).map((record) => filler.count(items, baseOf(record)))
     const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length
     const isNamed = [name, items.title].some((text) => isOfType(text, group[0]?.type ?? ""))
     const score = mean * Math.log2(1 + Math.min(group.length, enough)) * (isNamed ? 2 : 1)

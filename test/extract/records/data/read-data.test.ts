@@ -67,7 +67,12 @@ layer(Extractor.layerInline)("data by a schema", (it) => {
         pageOf({ ...owner, url: undefined, telephone: "+43 1 234" }),
         objectWith({ name: text, phone: text })
       )
-      assert.deepStrictEqual(shown.data, { name: "Acme", phone: "+43 1 234" })
+      assert.deepStrictEqual(shown.data, { name: "Anvil", phone: "+43 1 234" })
+      const home = yield* dataOf(
+        pageOf({ ...owner, url: "https://site.test/dir/page.html", telephone: "+43 1 234" }),
+        objectWith({ name: text, phone: text })
+      )
+      assert.deepStrictEqual(home.data, { name: "Acme", phone: "+43 1 234" })
     }))
 
   it.effect("takes a value only in the type, the format and the choices of the schema", () =>
@@ -139,6 +144,16 @@ layer(Extractor.layerInline)("data by a schema", (it) => {
         lang: "en"
       })
       assert.deepStrictEqual([...new Set(trace.fields.map(({ source }) => source))], ["metadata"])
+    }))
+
+  it.effect("is the same if the other fields of the Document are left out", () =>
+    Effect.gen(function*() {
+      const schema = objectWith({ headline: text, author: text, published: date, sku: text, keywords: texts })
+      const source = `${pageOf(anvil)}<meta name="keywords" content="iron, heavy">`
+      const whole = yield* dataOf(source, schema)
+      const alone = yield* dataOf(source, schema, { fields: ["data", "trace"] })
+      assert.deepStrictEqual(alone, whole)
+      assert.deepStrictEqual(alone.data, { headline: "Anvil", sku: "A-1", keywords: ["iron", "heavy"] })
     }))
 
   it.effect("does not give the address of the request as one of the page", () =>
