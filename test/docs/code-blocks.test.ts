@@ -27,6 +27,7 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
       ["Age and language", "sh"],
       ["Chunks and passages", "sh"],
       ["Consent banners", "sh"],
+      ["Data by a schema", "sh"],
       ["Pages behind a login", "sh"]
     ],
     "jobs.md": [

@@ -21,6 +21,7 @@ const questions: ReadonlyArray<readonly [question: string, page: string, heading
   ["use it from Python", "python", "Python"],
   ["How do I take a screenshot?", "recipes", "A picture of a page"],
   ["chunks for embeddings with token counts", "options", "Chunks and passages"],
+  ["extract data with a JSON schema", "options", "Data by a schema"],
   ["connect Claude via MCP", "recipes", "Tools for an agent (MCP)"],
   ["migrate from firecrawl", "migration", "Coming from Firecrawl, Crawl4AI, Jina Reader"],
   ["how to upgrade and roll back", "upgrade", "Upgrade and roll-back"],

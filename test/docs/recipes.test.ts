@@ -62,6 +62,7 @@ const recipes: Readonly<Record<string, Outcome>> = {
   "The tables of a page": file("tides.csv", /^Day,Time,Height \(m\)\r\nMonday,06:12,4\.8\r\n/),
   "The products of a shop": file("shop.csv", /^source,type,name,url,[^]*Brass barometer/),
   "Records by CSS selectors": /"name": "Brass barometer",[^]*"price": 89,/,
+  "The products of a shop, by a schema of your own": /"data": \[\s*\{\s*"name": "Brass barometer",\s*"Preis": 89/,
   "The pages of a site as CSV": file("pages.csv", /^url,title,description,text\r\n(?:[^]*?\r\n){5,}/),
   "The products of a whole site as CSV": file("products.csv", /^page_url,source,type,[^]*Brass barometer/),
   "A site as a folder of markdown": () => {
@@ -122,7 +123,13 @@ const needsBrowser = new Set([
 ])
 
 /** The others differ in options, which have tests of their own. */
-const examples = new Set(["A page as markdown", "Records by CSS selectors", "Broken links", "Python"])
+const examples = new Set([
+  "A page as markdown",
+  "The products of a shop, by a schema of your own",
+  "Records by CSS selectors",
+  "Broken links",
+  "Python"
+])
 
 describe("the recipes of the documentation", () => {
   for (const [heading, outcome] of Object.entries(recipes)) {

@@ -56,6 +56,10 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     /"source": "selectors",\s+"type": "Item",\s+"name": "Brass barometer",[^}]*"price": 89,\s+"currency": "GBP",/,
     /^(?:\{"url":"[^"]+","title":"[^"]+","text":"[^"]+"\}\n){3}$/
   ]],
+  ["Data by a schema", [
+    isThere("schema.json", /^\{"type": "object"/),
+    /"data": \{\s+"titre": "How tides are predicted",\s+"Sprache": "en"\s+\},[^]*"missing": \[\]/
+  ]],
   ["Consent banners", [/^# How tides are predicted\n/]],
   ["Pictures of the pages", [/^(?:\{"picture":\{"url":"[^"]*pictures\/[^"]+\.webp",.*\}\n){3}$/], "browser"],
   ["Age and language", [/^# How tides are predicted\n/, /^# How tides are predicted\n/]],

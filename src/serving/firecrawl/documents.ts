@@ -12,6 +12,7 @@ import { takesPictures } from "../../core/domain/options/Action.ts"
 import { maxAge } from "../../core/domain/options/RequestOptions.ts"
 import { compact } from "../../core/kernel/compact.ts"
 import { actionsIn } from "./actions.ts"
+import { schemaOf } from "./json-schema.ts"
 import type { BatchRequest } from "./requests.ts"
 
 type Page =
@@ -57,7 +58,8 @@ const fieldsOf: Readonly<Record<string, DocumentField>> = {
   changeTracking: changeField,
   links: "links",
   images: "images",
-  attributes: "records"
+  attributes: "records",
+  json: "data"
 }
 
 /** Gleaner's options for Firecrawl's options of a page. */
@@ -75,6 +77,7 @@ export const readingOptions = (page: Page): Omit<ScrapeRequest, "url"> => {
       ...new Set(formats.flatMap((format) => fieldsOf[typeOf(format)] ?? []))
     ],
     actions,
+    schema: formats.map(schemaOf).find((schema) => schema !== undefined),
     extract: rules.length === 0 ? undefined : rules,
     include_selectors: include.length === 0 ? undefined : include,
     exclude_selectors: page.excludeTags?.length === 0 ? undefined : page.excludeTags,
@@ -100,7 +103,7 @@ export const jobOptions = (page: Page) => {
 
 /** A Document as Firecrawl shows it. Its fields decide the formats. */
 export const firecrawlDocument = (document: Partial<Document>): Readonly<Record<string, unknown>> => {
-  const { content_html, html, images, links, markdown, picture, pictures, records, trace } = document
+  const { content_html, data, html, images, links, markdown, picture, pictures, records, trace } = document
   const warnings = trace?.warnings ?? []
   return compact({
     markdown,
@@ -108,6 +111,7 @@ export const firecrawlDocument = (document: Partial<Document>): Readonly<Record<
     rawHtml: html,
     links: links?.map(({ url }) => url),
     images: images?.map(({ url }) => url),
+    json: data,
     attributes: records && attributesOf(records),
     actions: pictures && { screenshots: pictures.map(({ data, media_type }) => `data:${media_type};base64,${data}`) },
     screenshot: picture?.url,

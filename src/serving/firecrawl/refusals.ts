@@ -83,9 +83,10 @@ export const crawlRefusals = table({
 
 export const batchRefusals = table({ appendToId: ["a job cannot grow; start another one"], webhook: [ownWebhook] })
 
+export const jsonWithoutSchema = `json without a schema ${needsModel}; give one, without a prompt`
+
 /** Formats of Firecrawl that are not there, and why. */
 export const missingFormats: Readonly<Record<string, string>> = {
-  json: `json ${needsModel}; describe the records with selectors: extract of POST /v1/scrape`,
   summary: `summary ${needsModel}`,
   question: `question ${needsModel}`,
   highlights: `highlights ${needsModel}`,

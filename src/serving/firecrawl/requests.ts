@@ -1,6 +1,7 @@
 import { Predicate, Record, Result, Schema } from "effect"
 import { Languages } from "../../core/domain/options/Language.ts"
 import { actionsIn } from "./actions.ts"
+import { schemaFaults, schemaOf } from "./json-schema.ts"
 import { pathPatterns } from "./path-patterns.ts"
 import * as refusals from "./refusals.ts"
 
@@ -17,7 +18,7 @@ const only = (why: string, accepted: ReadonlyArray<unknown>) =>
 const refused = <N extends string>(table: refusals.Refusals<N>) =>
   Record.map(table, ([why, ...accepted]) => only(why, accepted))
 
-const formats = ["markdown", "html", "rawHtml", "links", "images", "screenshot", "attributes", "changeTracking"]
+const formats = ["markdown", "html", "rawHtml", "links", "images", "screenshot", "attributes", "changeTracking", "json"]
 
 const typeOf = (format: unknown): string => {
   const type = Predicate.hasProperty(format, "type") ? format.type : format
@@ -26,8 +27,21 @@ const typeOf = (format: unknown): string => {
 
 const formatFault = (format: unknown): string | undefined => {
   const type = typeOf(format)
+  if (type === "json" && schemaOf(format) === undefined) return refusals.jsonWithoutSchema
   if (Object.hasOwn(refusals.missingFormats, type)) return refusals.missingFormats[type]
   return formats.includes(type) ? undefined : `is not a format; the formats are ${formats.join(", ")}`
+}
+
+/** Only the format json has a schema. */
+const { schema: [noSchema], ...changeRefusals } = refusals.changeRefusals
+
+const partFaults = (format: unknown) => {
+  if (typeOf(format) !== "json") {
+    return Predicate.hasProperty(format, "schema")
+      ? [{ path: ["schema"], issue: noSchema }]
+      : []
+  }
+  return schemaFaults(schemaOf(format) ?? {}).map(({ detail, path }) => ({ path: ["schema", ...path], issue: detail }))
 }
 
 const Side = Schema.Int
@@ -39,7 +53,8 @@ const Format = Schema.Union([
     viewport: Schema.optionalKey(Schema.Struct({ width: Side, height: Side })),
     selectors: Schema.optionalKey(Schema.Array(Schema.Struct({ selector: Schema.String, attribute: Schema.String }))),
     ...refused(refusals.pictureRefusals),
-    ...refused(refusals.changeRefusals)
+    schema: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
+    ...refused(changeRefusals)
   })
 ])
 
@@ -51,7 +66,8 @@ const formatsBut = (absent: Readonly<Record<string, string>>) =>
         given.flatMap((format, index) => {
           const type = typeOf(format)
           const fault = Object.hasOwn(absent, type) ? absent[type] : formatFault(format)
-          return fault === undefined ? [] : [{ path: [index], issue: fault }]
+          if (fault !== undefined) return [{ path: [index], issue: fault }]
+          return partFaults(format).map(({ issue, path }) => ({ path: [index, ...path], issue }))
         })
       )
     ).pipe(Schema.decodeTo(Schema.Array(Format)))

@@ -17,16 +17,20 @@ export const fromVersionOne = (body: unknown): unknown => {
   })
 }
 
-const pageFromVersionOne = ({ changeTrackingOptions, formats, parsePDF, ...rest }: Body): Body =>
+const pageFromVersionOne = ({ changeTrackingOptions, formats, jsonOptions, parsePDF, ...rest }: Body): Body =>
   compact({
     ...rest,
-    formats: Array.isArray(formats) ? formats.map((format) => formatOf(format, changeTrackingOptions)) : formats,
+    jsonOptions: Array.isArray(formats) && formats.includes("json") ? undefined : jsonOptions,
+    formats: Array.isArray(formats)
+      ? formats.map((format) => formatOf(format, changeTrackingOptions, jsonOptions))
+      : formats,
     parsers: parsePDF === false ? [] : rest["parsers"]
   })
 
-const formatOf = (format: unknown, changeTracking: unknown): unknown => {
+const formatOf = (format: unknown, changeTracking: unknown, json: unknown): unknown => {
   if (format === "screenshot@fullPage") return { type: "screenshot", fullPage: true }
   if (format === "changeTracking" && isBody(changeTracking)) return { ...changeTracking, type: format }
+  if (format === "json" && isBody(json)) return { ...json, type: format }
   return format
 }
 

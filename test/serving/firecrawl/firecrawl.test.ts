@@ -6,6 +6,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
+import { z } from "zod"
 import { keys, serviceOver } from "../../support/entries/service-process.ts"
 import { blocksUnder } from "../../support/handbook.ts"
 import { firecrawlOverSite } from "./firecrawl-over-site.ts"
@@ -27,7 +28,29 @@ const refused = async (call: Promise<unknown>): Promise<SdkError> => {
   return error ?? assert.fail("nothing was refused")
 }
 
+const schema = { type: "object", properties: { title: { type: "string" } } }
+
 describe("the client of Firecrawl, unchanged", () => {
+  it("scrapes data by a schema, of zod or with the words of pydantic", async () => {
+    const data = z.object({ title: z.string(), price: z.number().nullable(), site: z.object({ author: z.string() }) })
+    const page = await firecrawl.scrape(`${live.site.url}/a`, { formats: [{ type: "json", schema: data }, "markdown"] })
+    assert.deepStrictEqual<unknown>(page.json, { title: "a" })
+    assert.match(page.markdown ?? "", /The page a speaks of the tide/)
+    const pydantic = {
+      $defs: { Head: { type: "object", properties: { title: { type: "string", title: "Title" } } } },
+      type: "object",
+      properties: {
+        head: { anyOf: [{ $ref: "#/$defs/Head" }, { type: "null" }], default: null },
+        heading: { anyOf: [{ type: "string" }, { type: "null" }], default: null, title: "Headline" }
+      },
+      additionalProperties: false
+    }
+    const job = await firecrawl.batchScrape([`${live.site.url}/a`], {
+      options: { formats: [{ type: "json", schema: pydantic }] }
+    })
+    assert.deepStrictEqual(job.data[0]?.json, { heading: "a" })
+  })
+
   it("scrapes a page", async () => {
     const page = await firecrawl.scrape(`${live.site.url}/a`)
     assert.match(page.markdown ?? "", /The page a speaks of the tide/)
@@ -161,11 +184,19 @@ describe("the client of Firecrawl, unchanged", () => {
     const cases: ReadonlyArray<readonly [() => Promise<unknown>, RegExp]> = [
       [
         () => firecrawl.scrape(live.site.url, { formats: [{ type: "json", prompt: "all" }] }),
-        /formats\.0: json needs a language model/
+        /formats\.0: json without a schema needs a language model/
       ],
       [
         () => firecrawl.scrape(live.site.url, { formats: ["changeTracking"] }),
         /formats\.0: changeTracking is only for \/crawl/
+      ],
+      [
+        () => firecrawl.scrape(live.site.url, { formats: [{ type: "json", schema, prompt: "all" }] }),
+        /formats\.0\.prompt: needs a language model/
+      ],
+      [
+        () => firecrawl.scrape(live.site.url, { formats: [{ type: "json", schema: { ...schema, oneOf: [] } }] }),
+        /formats\.0\.schema\.oneOf: is not supported/
       ],
       [() => firecrawl.scrape(live.site.url, { formats: ["summary"] }), /formats\.0: summary needs a language model/],
       [

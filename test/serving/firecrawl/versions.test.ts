@@ -19,6 +19,15 @@ describe("version 1 of Firecrawl's API, by its own client", () => {
     assert.deepStrictEqual(page.links, [`${live.site.url}/b`])
   })
 
+  it("scrapes data by a schema", async () => {
+    const schema = { type: "object", properties: { title: { type: "string" } }, additionalProperties: false }
+    const answer = await live.service.call("/firecrawl/v1/scrape", {
+      json: { url: `${live.site.url}/a`, formats: ["json"], jsonOptions: { schema } }
+    })
+    const { data } = await answer.json() as { readonly data: { readonly json: unknown } }
+    assert.deepStrictEqual(data.json, { title: "a" })
+  })
+
   it("crawls, reading a long job part by part", async () => {
     const urls = Array.from({ length: 230 }, (_, index) => `${live.site.url}/a?n=${index}`)
     const batch = await firecrawl().v1.batchScrapeUrls(urls, { formats: ["markdown"] })

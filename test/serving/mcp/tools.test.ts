@@ -91,6 +91,12 @@ for (const [name, connect] of transports) {
       assert.match(missing.text, /^Status: 404$/m)
     })
 
+    it("gives the data that a schema describes", async () => {
+      const schema = { type: "object", properties: { titre: { type: "string" } } }
+      const { text } = await call(client, "scrape", { url: `${site.url}/a`, schema })
+      assert.match(text, /\nData:\n\{"titre":"a"\}\n/)
+    })
+
     it("gives the records that extract asks for", async () => {
       const extract = [{ type: "Heading", fields: { name: "h1" } }]
       const { text } = await call(client, "scrape", { url: `${site.url}/a`, extract })
