@@ -1,4 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { dataRows } from "../../../src/apps/console/scrape/data-rows.ts"
 import { recordTables } from "../../../src/apps/console/scrape/record-tables.ts"
 import { stepsOf } from "../../../src/apps/console/scrape/trace-steps.ts"
 import type { Document } from "../../../src/contract/client/index.ts"
@@ -83,6 +84,20 @@ describe("records in tables", () => {
   })
 })
 
+describe("the values of data", () => {
+  it("are listed by their pointers, with their sources", () => {
+    const field = (
+      pointer: string
+    ) => ({ pointer, source: "json-ld", selector: "", url: "https://site.test/" } as const)
+    const fields = [field("/price"), field("/reviews/1/a~1b~0c")]
+    const trace = { data: { source: "declared", wrapper: null, fields, missing: [] } } as unknown as Document["trace"]
+    assert.deepStrictEqual(
+      dataRows({ data: { price: 12, reviews: [{}, { "a/b~c": "good" }] }, trace }).map(({ value }) => value),
+      ["12", "good"]
+    )
+  })
+})
+
 describe("the steps of a trace", () => {
   const stages = [{ name: "fetch", elapsed_ms: 500 }, { name: "parse", elapsed_ms: 3 }] as const
   const trace = { stages, waits: { turn_ms: 1000, robots_ms: 20, render_ms: 400 } } as unknown as Document["trace"] // used parts
@@ -109,6 +124,23 @@ describe("results in the console", () => {
     assert.include(await text(".tab-panel table.records tbody"), "62.25")
     assert.match(await copied(opened, "Copy as CSV"), /^name,price,.*\r\nSignal lamp,62.25,/)
     assert.deepStrictEqual(faults, [])
+  })
+
+  it("have the data of a schema, with the source of each value and what is missing", async () => {
+    const opened = await inBrowser.signedIn("scrape")
+    const { faults, page, text } = opened
+    await page.click("details.more summary")
+    await page.locator(`::-p-aria([name="Data by a schema"][role="textbox"])`).fill(
+      `{"type": "object", "properties": {"titre": {"type": "string"}, "isbn": {"type": "string"}}}`
+    )
+    await scraped(`${site.url}/articles/tide`, Promise.resolve(opened))
+    await page.click("[data-tab=data]")
+    assert.match(await text(".tab-panel table tbody"), /\/titre\s+How tides are predicted\s+metadata/)
+    assert.include(await text(".tab-panel"), "Not found: /isbn")
+    assert.strictEqual(await copied(opened, "Copy as JSON"), `{\n  "titre": "How tides are predicted"\n}`)
+    assert.deepStrictEqual(faults, [])
+    // A form's values last until the page is loaded again.
+    await page.reload()
   })
 
   it("are kept for Back and for the list of recent ones, and none is fetched twice", async () => {

@@ -8,6 +8,7 @@ import { OutLink } from "../ui/OutLink.tsx"
 import { saveFile } from "../ui/save-file.ts"
 import { SmallButton } from "../ui/small-buttons.tsx"
 import { type Tab, Tabs } from "../ui/Tabs.tsx"
+import { DataTable } from "./DataTable.tsx"
 import { ImageList, LinkList, MediaList, MetadataList, TableList, Text } from "./document-parts.tsx"
 import { ExplainTab } from "./ExplainTab.tsx"
 import type { Page } from "./page.ts"
@@ -91,6 +92,7 @@ const tabsOf = (page: Page, request: ScrapeRequest): ReadonlyArray<Tab> => [
   ...tab("Media", page.media, (media) => <MediaList media={media} />),
   ...tab("Tables", page.tables, (tables) => <TableList tables={tables} />),
   ...tab("Records", page.records, (records) => <RecordTables records={records} />),
+  ...(page.data === undefined ? [] : [{ id: "data", label: "Data", content: () => <DataTable page={page} /> }]),
   ...tab("Trace", page.trace, (trace) => <Waterfall trace={trace} />),
   { id: "explain", label: "Explain", content: () => <ExplainTab request={request} /> },
   { id: "picture", label: "Picture", content: () => <PictureTab url={page.final_url ?? request.url} /> },

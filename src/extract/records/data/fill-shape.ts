@@ -46,10 +46,15 @@ export class ShapeFiller {
     return this.object(shape, bases, "", otherRows)
   }
 
-  /** An object of a list. */
-  row(shape: ObjectShape, base: Base, pointer: string): Instance | undefined {
+  /** An object of a list, if it has at least so many values. */
+  row(shape: ObjectShape, base: Base, pointer: string, minValues: number): Instance | undefined {
+    const [filled, missing] = [this.filled.length, this.missing.length]
     this.finder.start(maxRowVisits)
-    return this.object(shape, [base], pointer)
+    const found = this.object(shape, [base], pointer)
+    if (this.filled.length - filled >= minValues) return found
+    this.filled.length = filled
+    this.missing.length = missing
+    return undefined
   }
 
   /** Number of values that an object gives, without a trace of them. */

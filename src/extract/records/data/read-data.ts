@@ -85,8 +85,7 @@ const filledRows = (
   const rows: Array<Instance> = []
   for (const record of group) {
     if (filler.filled.length >= maxValues) break
-    if (filler.count(items, baseOf(record)) < minValues(items)) continue
-    const row = filler.row(items, baseOf(record), `${pointer}/${rows.length}`)
+    const row = filler.row(items, baseOf(record), `${pointer}/${rows.length}`, minValues(items))
     if (row !== undefined) rows.push(row)
   }
   return rows
