@@ -24,7 +24,30 @@ const unread = () => Effect.void
 const day = Date.UTC(2026, 0, 1)
 const encoder = new TextEncoder()
 
-/** A body of this media type, read by the whole pipeline. */
+const text = { type: "string" }
+
+/** Data of every kind, so that a value is read as each. */
+const schema = {
+  type: "object",
+  properties: {
+    name: text,
+    description: text,
+    body: text,
+    price: { type: "number" },
+    date: { type: "string", format: "date" },
+    start: { type: "string", format: "date-time" },
+    url: { type: "string", format: "uri" },
+    email: { type: "string", format: "email" },
+    in_stock: { type: "boolean" },
+    genre: { enum: ["a", "b"] },
+    key: text,
+    author: { type: "object", properties: { name: text } },
+    keywords: { type: "array", items: text },
+    rows: { type: "array", items: { type: "object", properties: { title: text, link: text } } }
+  }
+}
+
+/** A body of this media type, read by the whole pipeline, also for data. */
 export const readBody = (
   body: string | Uint8Array,
   mediaType = "text/html",
@@ -33,6 +56,7 @@ export const readBody = (
   read({
     ...pageInput(typeof body === "string" ? encoder.encode(body) : body, url),
     mediaType,
+    options: { schema },
     fetchedAt: day
   })
 

@@ -40,6 +40,7 @@ export const places = {
   rating_count: "aggregateRating.ratingCount aggregateRating.reviewCount ratingCount reviewCount",
   reviews: "review reviews",
   comment_count: "commentCount",
+  answers: "acceptedAnswer suggestedAnswer",
   author: "author creator byArtist",
   publisher: "publisher",
   date: "date startDate datePublished datePosted uploadDate dateCreated",

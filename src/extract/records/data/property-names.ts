@@ -8,7 +8,8 @@ import type { Concept } from "./concepts.ts"
 const rows: Readonly<Partial<Record<Concept, string>>> = {
   name: "full name, product name, item name, event name, recipe name, company name, display name, label, " +
     "bezeichnung, produktname, nom, nombre, nome, naam, nazwa, namn, isim, ad, имя, название, 名前, 商品名, 名称, 品名, 이름, 상품명",
-  title: "headline, heading, page title, job title, product title, article title, post title, book title, " +
+  title:
+    "headline, heading, page title, job title, product title, article title, post title, book title, question, subject, " +
     "titel, ueberschrift, überschrift, titre, titulo, titolo, tytul, rubrik, baslik, заголовок, タイトル, 题目, 标题, 標題, 제목",
   subtitle: "sub title, subheading, untertitel, sous titre, subtitulo, sottotitolo, подзаголовок",
   description:

@@ -156,6 +156,22 @@ layer(Extractor.layerInline)("data by a schema", (it) => {
       assert.deepStrictEqual(alone.data, { headline: "Anvil", sku: "A-1", keywords: ["iron", "heavy"] })
     }))
 
+  it.effect("has the question of a page and its answers", () =>
+    Effect.gen(function*() {
+      const answer = { "@type": "Answer", text: "With a hammer.", author: { name: "Ada" }, upvoteCount: 4 }
+      const question = { "@type": "Question", name: "Anvil", answerCount: 1, acceptedAnswer: answer }
+      const answers = { type: "array", items: objectWith({ text, author: text, upvoteCount: integer }) }
+      const { data } = yield* dataOf(
+        pageOf({ "@type": "QAPage", mainEntity: question }),
+        objectWith({ question: text, answers, answerCount: integer })
+      )
+      assert.deepStrictEqual(data, {
+        question: "Anvil",
+        answers: [{ text: "With a hammer.", author: "Ada", upvoteCount: 4 }],
+        answerCount: 1
+      })
+    }))
+
   it.effect("does not give the address of the request as one of the page", () =>
     Effect.gen(function*() {
       const source = `<title>Anvil</title><meta property="og:type" content="product"><meta property="og:title"
