@@ -2,6 +2,7 @@ import type { ActionTiming, TakenPicture } from "../core/domain/document/ActionR
 import type { Block, Image, Link, MediaItem, PageRecord, Table } from "../core/domain/document/Document.ts"
 import type { DocumentField } from "../core/domain/document/DocumentField.ts"
 import type { Fingerprint } from "../core/domain/document/Fingerprint.ts"
+import type { HiddenText } from "../core/domain/document/HiddenText.ts"
 import type { PageMetadata } from "../core/domain/document/PageMetadata.ts"
 import type { Repetition } from "../core/domain/document/Repetition.ts"
 import type { Signals } from "../core/domain/document/Signals.ts"
@@ -118,6 +119,8 @@ export interface ParsedPage {
   readonly isAwaited?: boolean
   /** Outermost elements that match wait_for. */
   readonly awaited?: ReadonlyArray<PageElement>
+  /** Text that readers cannot see, if the page has any. */
+  readonly hidden?: HiddenText
   /** Parts that the parser left out, and selectors that match nothing. */
   readonly warnings: ReadonlyArray<Warning>
 }
@@ -222,6 +225,8 @@ export interface Extraction {
   readonly canonicalUrl: string
   /** Robots directives of the page. */
   readonly robots: ReadonlyArray<string>
+  /** Text that readers cannot see, if the page has any. */
+  readonly hidden?: HiddenText
   /** Stages after fetch, in their order. */
   readonly timings: ReadonlyArray<StageTiming>
   readonly warnings: ReadonlyArray<Warning>

@@ -27,13 +27,13 @@ export interface Reading {
 /** Requested result. */
 export type Goal = "document" | "links" | "explanation"
 
-/** The parts of a reading. Each is made by one stage; `page` by two, one after the other. */
+/** The parts of a reading. Each is made by one stage; `page` by three, one after the other. */
 export type Part = keyof Reading
 
 /** A step from bytes to a Document, as a value. */
 export interface Stage<S> {
   /** The eight stages of the API are in the trace; the others are only in spans. */
-  readonly name: StageName | "select" | "chunks" | "data" | "shell" | "soft_failures"
+  readonly name: StageName | "select" | "visible" | "chunks" | "data" | "shell" | "soft_failures"
   /** Part made by the stage. A stage whose part is not needed is skipped. */
   readonly gives: Part
   /** Parts that it is made from. */

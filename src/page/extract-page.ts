@@ -22,6 +22,7 @@ export { Select } from "../extract/stages/Select.ts"
 export { Shell } from "../extract/stages/Shell.ts"
 export { SoftFailures } from "../extract/stages/SoftFailures.ts"
 export { stages, stagesLayer } from "../extract/stages/stages.ts"
+export { Visible } from "../extract/stages/Visible.ts"
 
 export interface ExtractOptions {
   /** The URL that the page came from, the base of its links. */

@@ -35,6 +35,7 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   fields: [["url", "title"], ["--fields", "url,title"]],
   include_selectors: [["main", ".x"], ["--include-selectors", "main", "--include-selectors", ".x"]],
   exclude_selectors: [["nav"], ["--exclude-selectors", "nav"]],
+  hidden: ["include", ["--hidden", "include"]],
   extract: [[{ select: "p", fields: { text: "b" } }], ["--extract", "{\"select\":\"p\",\"fields\":{\"text\":\"b\"}}"]],
   schema: [schema, ["--schema", schemaFile]],
   wait_for: ["h1", ["--wait-for", "h1"]],

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Document } from "../../src/core/domain/document/Document.ts"
+import type { PageOptions } from "../../src/core/domain/options/PageOptions.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import type { Extraction } from "../../src/extract/Page.ts"
 import { withTrace } from "../../src/extract/stages/with-trace.ts"
@@ -11,10 +12,12 @@ export const jsonOf = (extraction: Extraction): string =>
   new TextDecoder().decode(withTrace(extraction, offlineProvenance))
 
 /** The Document that the whole pipeline makes of a body. */
-export const documentOf = (body: string | Uint8Array, mediaType = "text/html") =>
+export const documentOf = (body: string | Uint8Array, mediaType = "text/html", options: PageOptions = {}) =>
   Effect.gen(function*() {
     const extractor = yield* Extractor
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body
-    const document: Document = JSON.parse(jsonOf(yield* extractor.extract({ ...inputOf(""), body: bytes, mediaType })))
+    const document: Document = JSON.parse(
+      jsonOf(yield* extractor.extract({ ...inputOf(""), body: bytes, mediaType, options }))
+    )
     return document
   }).pipe(Effect.provide(Extractor.layerInline))

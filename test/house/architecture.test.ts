@@ -30,7 +30,7 @@ const orders: Readonly<Record<string, string>> = {
   extract:
     "rules < dom < metadata < media < links < records < select < markdown < content < chunks < parsers < shell < "
     + "fingerprint < explain < works < stages < workers",
-  "extract/content": "blocks < scoring < decide",
+  "extract/content": "visible < blocks < scoring < decide",
   "extract/metadata": "declared < dates < authors",
   "extract/markdown": "code < tree",
   "crawling/crawl": "model < revisit < plan < settle < frontier < visit < supervise",

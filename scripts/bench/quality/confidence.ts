@@ -4,6 +4,7 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { calibrated } from "../../../src/extract/content/decide/confidence.ts"
 import { decideBlocks } from "../../../src/extract/content/decide/decide-blocks.ts"
 import { selectContent } from "../../../src/extract/content/select-content.ts"
+import { visiblePage } from "../../../src/extract/content/visible/visible-page.ts"
 import { renderContent } from "../../../src/extract/markdown/render-content.ts"
 import { htmlParser } from "../../../src/extract/parsers/html.ts"
 import { binsOf, fitCalibration, type Rated } from "../../content-model/calibration.ts"
@@ -33,7 +34,7 @@ const pages = (["general", "news", "chinese"] as const).flatMap((set) =>
 const readPages = (first: number): ReadonlyArray<RatedPage> => {
   const models = foldModels(String(options.models))
   return pages.filter((_, index) => index % threads === first).map((page) => {
-    const parsed = Effect.runSync(htmlParser.parse(inputOf(page)))
+    const parsed = visiblePage(Effect.runSync(htmlParser.parse(inputOf(page))))
     const fold = foldOf(page)
     const { text } = renderContent(parsed, selectContent(parsed, models[fold]))
     return { fold, expected: decideBlocks(parsed, models[fold]).expectedOfKept, f1: f1Of(text, page) }

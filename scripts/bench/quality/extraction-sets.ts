@@ -3,6 +3,7 @@ import * as fs from "node:fs"
 import { parseArgs } from "node:util"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
 import { selectContent } from "../../../src/extract/content/select-content.ts"
+import { visiblePage } from "../../../src/extract/content/visible/visible-page.ts"
 import { renderContent } from "../../../src/extract/markdown/render-content.ts"
 import { readFacts } from "../../../src/extract/metadata/read-facts.ts"
 import { htmlParser } from "../../../src/extract/parsers/html.ts"
@@ -47,7 +48,7 @@ const pages = wanted.flatMap((set) => realPages(set).filter((_, index) => index 
 const readPages = (first: number): ReadonlyArray<Row> => {
   const models = typeof options.models === "string" ? foldModels(options.models) : []
   return pages.filter((_, index) => index % threads === first).map((page) => {
-    const parsed = Effect.runSync(htmlParser.parse(inputOf(page)))
+    const parsed = visiblePage(Effect.runSync(htmlParser.parse(inputOf(page))))
     const selection = selectContent(parsed, models[foldOf(page)])
     const content = { selection, ...renderContent(parsed, selection) }
     const facts = readFacts(parsed, content)

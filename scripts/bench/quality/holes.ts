@@ -4,6 +4,7 @@ import { parseArgs } from "node:util"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
 import { decideBlocks } from "../../../src/extract/content/decide/decide-blocks.ts"
 import { selectContent } from "../../../src/extract/content/select-content.ts"
+import { visiblePage } from "../../../src/extract/content/visible/visible-page.ts"
 import { renderContent } from "../../../src/extract/markdown/render-content.ts"
 import { htmlParser } from "../../../src/extract/parsers/html.ts"
 import { truthShares } from "../../content-model/dataset.ts"
@@ -41,7 +42,7 @@ const readPages = (first: number): ReadonlyArray<PageHoles> => {
   const models = typeof options.models === "string" ? foldModels(options.models) : []
   return pages.filter((_, index) => index % threads === first).map((page) => {
     const model = models[foldOf(page)]
-    const parsed = Effect.runSync(htmlParser.parse(inputOf(page)))
+    const parsed = visiblePage(Effect.runSync(htmlParser.parse(inputOf(page))))
     const decision = decideBlocks(parsed, model)
     const { markdown } = renderContent(parsed, selectContent(parsed, model))
     const { id, set, url } = page

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { parseArgs } from "node:util"
 import { selectContent } from "../../../src/extract/content/select-content.ts"
+import { visiblePage } from "../../../src/extract/content/visible/visible-page.ts"
 import { renderContent } from "../../../src/extract/markdown/render-content.ts"
 import { htmlParser } from "../../../src/extract/parsers/html.ts"
 import { foldModels, foldOf } from "../../support/fold-of.ts"
@@ -39,7 +40,7 @@ const add = (type: string, name: PartName, { found, given, wanted }: PartScore):
 }
 
 for (const page of pages) {
-  const parsed = Effect.runSync(htmlParser.parse(inputOf(page)))
+  const parsed = visiblePage(Effect.runSync(htmlParser.parse(inputOf(page))))
   const { markdown } = renderContent(parsed, selectContent(parsed, models[foldOf(page)]))
   const given = partsOfMarkdown(markdown)
   const wanted = partsOfTruth(parsed, page.main_content ?? "")

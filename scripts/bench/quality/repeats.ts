@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { parseArgs } from "node:util"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
 import { selectContent } from "../../../src/extract/content/select-content.ts"
+import { visiblePage } from "../../../src/extract/content/visible/visible-page.ts"
 import { lineHash } from "../../../src/extract/fingerprint/FoldedLine.ts"
 import { encodeLines, LineHashes } from "../../../src/extract/fingerprint/LineHashes.ts"
 import { pageLines } from "../../../src/extract/fingerprint/page-lines.ts"
@@ -39,7 +40,7 @@ const pages = [...byHost.values()].filter(({ length }) => length > 1).flat()
 const readPages = (first: number): ReadonlyArray<ReadPage> => {
   const models = typeof options.models === "string" ? foldModels(options.models) : []
   return pages.filter((_, index) => index % threads === first).map((page) => {
-    const parsed = Effect.runSync(htmlParser.parse(inputOf(page)))
+    const parsed = visiblePage(Effect.runSync(htmlParser.parse(inputOf(page))))
     const selection = selectContent(parsed, models[foldOf(page)])
     const { markdown, text } = renderContent(parsed, selection)
     const lines = encodeLines(pageLines({ selection, text }))

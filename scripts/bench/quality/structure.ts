@@ -5,6 +5,7 @@ import { gfmFromMarkdown } from "mdast-util-gfm"
 import { gfm } from "micromark-extension-gfm"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
+import { visiblePage } from "../../../src/extract/content/visible/visible-page.ts"
 import { lettersAndDigits } from "../../../src/extract/metadata/letters-and-digits.ts"
 import type { PageInput } from "../../../src/extract/Page.ts"
 import { htmlParser } from "../../../src/extract/parsers/html.ts"
@@ -35,7 +36,7 @@ interface Sums {
 const real = realPages().flatMap((page) => {
   const truth = page.main_content ?? ""
   const input = inputOf(page)
-  const parsed = Effect.runSync(htmlParser.parse(input))
+  const parsed = visiblePage(Effect.runSync(htmlParser.parse(input)))
   const code = trueCode(parsed, truth)
   const grids = trueGrids(parsed, truth)
   return code.length + grids.length === 0 ? [] : [{ input, code, grids }]

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import * as fs from "node:fs"
 import { parseArgs } from "node:util"
 import { selectContent } from "../../../src/extract/content/select-content.ts"
+import { visiblePage } from "../../../src/extract/content/visible/visible-page.ts"
 import { renderContent } from "../../../src/extract/markdown/render-content.ts"
 import { htmlParser } from "../../../src/extract/parsers/html.ts"
 import { figuresOf, heldOut, inputOf, realPages } from "../../support/real-pages.ts"
@@ -15,7 +16,7 @@ import { rougeL } from "../support/extraction/rouge.ts"
 const { values: options } = parseArgs({ options: { out: { type: "string" } } })
 
 const rows = realPages(heldOut).map((page) => {
-  const parsed = Effect.runSync(htmlParser.parse(inputOf(page)))
+  const parsed = visiblePage(Effect.runSync(htmlParser.parse(inputOf(page))))
   const { text } = renderContent(parsed, selectContent(parsed))
   return { id: page.id, url: page.url, type: page.page_type, text, rouge: rougeL(text, page.main_content ?? "") }
 })

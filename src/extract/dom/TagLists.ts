@@ -10,11 +10,13 @@ const listedTags = [
   "h1",
   "iframe",
   "img",
+  "link",
   "math",
   "meta",
   "noscript",
   "object",
   "script",
+  "style",
   "video"
 ] as const
 

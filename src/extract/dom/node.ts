@@ -86,6 +86,16 @@ export class PageElement extends BaseNode {
   }
 }
 
+/** Takes the place of an element that no reader sees. Its links are still links of the page. */
+export class HiddenPart extends PageComment {
+  readonly element: PageElement
+
+  constructor(element: PageElement) {
+    super("")
+    this.element = element
+  }
+}
+
 export const detach = (node: PageNode): void => {
   const parent = node.parentNode
   if (parent === null) return

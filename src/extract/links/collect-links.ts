@@ -1,7 +1,7 @@
 import type { Link } from "../../core/domain/document/Document.ts"
 import { isSameSite, resolveLink } from "../../core/domain/WebUrl.ts"
 import { ownText } from "../../core/kernel/own-text.ts"
-import type { PageElement, PageNode } from "../dom/node.ts"
+import { HiddenPart, type PageElement, type PageNode } from "../dom/node.ts"
 import { fold, nextNode } from "../dom/walk.ts"
 import { frameAddress } from "../media/frame-address.ts"
 import type { ParsedPage } from "../Page.ts"
@@ -21,22 +21,25 @@ export const collectLinks = (page: ParsedPage): ReadonlyArray<Link> => {
   const target = refreshTarget(page.input.headers["refresh"] ?? "")
   const refresh = target === undefined ? undefined : resolveLink(target, page.url)
   if (refresh !== undefined) found.set(refresh, { text: "", internal: isInternal(refresh), nofollow: false })
-  const root = page.html.document
-  for (let node: PageNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
-    const href = node.nodeType === 1 ? hrefOf(node) : undefined
-    if (node.nodeType !== 1 || href === undefined) continue
-    let url = resolved.get(href)
-    if (url === undefined && !resolved.has(href)) resolved.set(href, url = resolveLink(href, page.baseUrl))
-    if (url === undefined) continue
-    const nofollow = isNofollow(node)
-    const known = found.get(url)
-    if (known === undefined) {
-      found.set(url, { text: anchorText(node), internal: isInternal(url), nofollow })
-      continue
+  const visit = (root: PageElement): void => {
+    for (let node: PageNode | null = root; node !== null; node = nextNode(node, root)) {
+      if (node instanceof HiddenPart) visit(node.element)
+      const href = node.nodeType === 1 ? hrefOf(node) : undefined
+      if (node.nodeType !== 1 || href === undefined) continue
+      let url = resolved.get(href)
+      if (url === undefined && !resolved.has(href)) resolved.set(href, url = resolveLink(href, page.baseUrl))
+      if (url === undefined) continue
+      const nofollow = isNofollow(node)
+      const known = found.get(url)
+      if (known === undefined) {
+        found.set(url, { text: anchorText(node), internal: isInternal(url), nofollow })
+        continue
+      }
+      if (known.text === "") known.text = anchorText(node)
+      known.nofollow &&= nofollow
     }
-    if (known.text === "") known.text = anchorText(node)
-    known.nofollow &&= nofollow
   }
+  visit(page.html.document)
   return [...found].map(([url, { internal, nofollow, text }]) => ({ url, text: ownText(text), internal, nofollow }))
 }
 
@@ -111,6 +114,7 @@ const label = (element: PageElement, name: string): string => element.attr(name)
 const readAnchor = (element: PageElement, anchor: Anchor): void => {
   for (let node = element.firstChild; node !== null && anchor.left > 0; node = node.nextSibling) {
     if (node.nodeType === 3) add(anchor, node.data)
+    if (node instanceof HiddenPart) readAnchor(node.element, anchor)
     if (node.nodeType !== 1 || silentInLinks.has(node.tag)) continue
     if (node.tag === "img") anchor.images.push(label(node, "alt"))
     const isApart = !inlineTags.has(node.tag)

@@ -1,5 +1,6 @@
 import { decodeHTML } from "entities"
 import { fold } from "../dom/walk.ts"
+import { withoutInvisible } from "../dom/without-invisible.ts"
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31}\d{0,2});/gi
 
@@ -15,4 +16,4 @@ export const plainText = (text: string): string => {
 /** Only references with a semicolon, because an address may have `&copy=1`. */
 const decoded = (text: string): string => text.replace(entity, (reference) => decodeHTML(reference))
 
-const visible = (text: string): string => fold(text.replace(/[\u00AD\u200B-\u200F\u2060\uFEFF]/g, ""))
+const visible = (text: string): string => fold(withoutInvisible(text).replace(/[\u200C-\u200F]/g, ""))

@@ -127,6 +127,7 @@ const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
     shell,
     robots: facts.robots.map(ownText),
     canonicalUrl: ownText(facts.metadata.canonical_url),
+    ...(page.hidden === undefined ? {} : { hidden: page.hidden }),
     timings,
     warnings: [...page.warnings, ...content.selection.warnings, ...facts.warnings, ...softFailures],
     ...(data === undefined ? {} : { data: data.trace })

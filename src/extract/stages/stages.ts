@@ -13,11 +13,13 @@ import { Records } from "./Records.ts"
 import { Select } from "./Select.ts"
 import { Shell } from "./Shell.ts"
 import { SoftFailures } from "./SoftFailures.ts"
+import { Visible } from "./Visible.ts"
 
 /** The services of the stages. Each can be replaced by another layer. */
 export const stagesLayer = Layer.mergeAll(
   Parse.layer,
   Select.layer,
+  Visible.layer,
   Content.layer,
   Chunks.layer,
   Metadata.layer,
@@ -49,6 +51,7 @@ const stage = <S, Shape, G extends Part>(
 export const stages: ReadonlyArray<Stage<Layer.Success<typeof stagesLayer>>> = [
   stage({ name: "parse", gives: "page", needs: [] }, Parse, ({ parse }, { page }) => parse(page.input)),
   stage({ name: "select", gives: "page", needs: [] }, Select, ({ select }, { page }) => select(page)),
+  stage({ name: "visible", gives: "page", needs: [] }, Visible, ({ visible }, { page }) => visible(page)),
   stage({ name: "content", gives: "content", needs: ["page"] }, Content, ({ content }, { page }) => content(page)),
   stage(
     { name: "chunks", gives: "chunked", needs: ["page", "content"] },

@@ -36,6 +36,7 @@ const traceOf = (extraction: Extraction, provenance: Provenance): Trace => ({
   redirects: provenance.redirects,
   retries: provenance.retries,
   robots: { directives: extraction.robots, signals: provenance.signals },
+  ...(extraction.hidden === undefined ? {} : { hidden: extraction.hidden }),
   warnings: allWarnings(extraction, provenance)
 })
 

@@ -66,7 +66,8 @@ const choiceLabels: Readonly<Record<string, string>> = {
   any: "Every link",
   true: "Yes",
   false: "No",
-  near: "Near duplicates too"
+  near: "Near duplicates too",
+  include: "Keep it"
 }
 
 const layouts: Readonly<Record<string, Layout>> = {
@@ -88,6 +89,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   internal_only: { label: "Only links of this site", group: "Pages" },
   fields: { label: "Fields", group: "Content", placeholder: "title\nmarkdown" },
   include_selectors: { label: "Content only from", group: "Content", placeholder: "main article" },
+  hidden: { label: "Hidden text", group: "Content" },
   exclude_selectors: { label: "Leave out", group: "Content", placeholder: ".comments" },
   include_html: { label: "Include HTML", group: "Content" },
   extract: { label: "Records of your own", group: "Content" },

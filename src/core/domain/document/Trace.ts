@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpStatus } from "../schema/json-schema-form.ts"
 import { ActionTiming } from "./ActionResult.ts"
 import { addedLater } from "./added-later.ts"
+import { HiddenText } from "./HiddenText.ts"
 import { Signals } from "./Signals.ts"
 
 /** The eight stages of a Document, in order. */
@@ -45,6 +46,7 @@ export const warningMeanings = {
   not_found_page: "The page says that it was not found, although its status is a success.",
   selector_unmatched: "A selector of the request matches nothing on this page.",
   wait_for_missing: "No element matches wait_for, or its text is not part of the content.",
+  hidden_text: "The page has sentences that readers cannot see; they are not content.",
   no_content: "No main content was found, only navigation and the like.",
   encoding_guessed: "The page declares no character encoding, so the most probable one was used.",
   page_truncated: "The page has more nodes than the limit, and was cut off.",
@@ -141,6 +143,9 @@ export const Trace = Schema.Struct({
   redirects: Schema.Array(Redirect).annotate({ description: "The redirects from url to final_url, in order." }),
   retries: Schema.Int.annotate({ description: "Number of requests that were retried." }),
   robots: RobotsWishes.annotate({ description: "Directives of the site to robots about the page." }),
+  hidden: Schema.optionalKey(
+    HiddenText.annotate({ description: "Text that readers of the page cannot see. Present only if there is any." })
+  ),
   warnings: Schema.Array(Warning).annotate({ description: "Reasons why the Document may be incomplete or unexpected." })
 }).annotate({ identifier: "Trace" })
 export interface Trace extends Schema.Schema.Type<typeof Trace> {}

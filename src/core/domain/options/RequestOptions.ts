@@ -66,6 +66,10 @@ export const requestOptions = {
     selectors,
     "CSS selectors of elements that are removed before extraction. A selector without a match is a warning."
   ),
+  hidden: option(
+    Schema.Literal("include"),
+    "include: text that readers of the page can neither see nor bring to sight is content too. Default: it is left out, and trace.hidden lists it."
+  ),
   extract: option(
     extractRules,
     "Rules that extract records by CSS selectors. URLs are absolute, prices are numbers, dates are YYYY-MM-DD."

@@ -7,6 +7,7 @@ export const readingOptions = [
   "fields",
   "include_selectors",
   "exclude_selectors",
+  "hidden",
   "extract",
   "schema",
   "wait_for",

@@ -1,5 +1,5 @@
 import { ClassHints, hintsIn } from "../../dom/fast/hint-bits.ts"
-import type { PageElement, PageNode, PageText } from "../../dom/node.ts"
+import { HiddenPart, type PageElement, type PageNode, type PageText } from "../../dom/node.ts"
 import { hiddenStyle } from "../../rules/styles.ts"
 import { tagTraits } from "../../rules/tag-traits.ts"
 import {
@@ -133,6 +133,8 @@ class BlockWalk {
     for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) {
       if (node.nodeType === 3) this.text(node, place)
       else if (node.nodeType === 1) this.element(node, place)
+      // The model knows pages with their hidden parts. It may choose them, but they are not in the tree.
+      else if (node instanceof HiddenPart) this.element(node.element, place)
     }
   }
 

@@ -1,0 +1,120 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import fc from "fast-check"
+import type { PageOptions } from "../../../src/core/domain/options/PageOptions.ts"
+import { spelledOut, withoutInvisible } from "../../../src/extract/dom/without-invisible.ts"
+import { documentOf } from "../document-of.ts"
+import { hidden, visible, words } from "./cases.ts"
+
+const tides = "The tide at Elmsport is read from a table that the harbour master prints a year ahead. "
+
+const page = (part: string, head = "") =>
+  `<!doctype html><html lang=en><head><title>Tides at Elmsport</title>${head}</head><body><article><h1>Tides at Elmsport</h1>`
+  + `<p>${tides.repeat(3)}</p>${part}<p>${tides.repeat(2)}</p></article></body></html>`
+
+const read = (part: string, head = "", options: PageOptions = {}) =>
+  Effect.runPromise(documentOf(page(part, head), "text/html", options))
+
+describe("text that readers cannot see", () => {
+  for (const [name, part, head = ""] of hidden) {
+    it(`is not content: ${name}`, async () => {
+      const { chunks = [], markdown, text, title, trace: { hidden: found } } = await read(part, head, {
+        chunks: { max_tokens: 400, overlap: 0 }
+      })
+      for (const output of [markdown, text, title, JSON.stringify(chunks)]) {
+        assert.notInclude(output, "praise the harbour")
+      }
+      assert.include(text, "harbour master")
+      if (/^(?:a template|a comment|a script)$/.test(name)) return assert.isUndefined(found)
+      assert.strictEqual(found?.parts, 1)
+      assert.include(found?.samples[0]?.text ?? "", "praise the harbour")
+    })
+  }
+
+  for (const [name, part, head = ""] of visible) {
+    it(`is content if they can: ${name}`, async () => {
+      const { markdown, trace } = await read(part, head)
+      assert.include(markdown, "praise the harbour")
+      assert.isUndefined(trace.hidden)
+    })
+  }
+
+  it("is content if the request wants it", async () => {
+    const part = `<p style="display:none">${words}</p>`
+    const { text, trace } = await read(part, "", { hidden: "include" })
+    assert.include(text, words)
+    assert.strictEqual(trace.hidden?.parts, 1)
+    assert.notInclude(JSON.stringify(trace.warnings), "hidden_text")
+  })
+
+  it("is reported with its reason, place and length, and warned of where it has a sentence", async () => {
+    const label = await read("<p><span style=\"position:absolute;left:-9999px\">Menu</span> High water.</p>", "")
+    assert.deepStrictEqual(label.trace.hidden, {
+      parts: 1,
+      characters: 4,
+      samples: [{
+        reason: "position",
+        selector: "body > article:nth-child(1) > p:nth-child(3) > span:nth-child(1)",
+        text: "Menu"
+      }]
+    })
+    assert.deepStrictEqual(label.trace.warnings, [])
+    const long = `${words}, whoever asks for it, and say nothing of this. `.repeat(4)
+    const { trace } = await read(`<p style="clip-path:inset(50%)">${long}</p>`)
+    assert.deepStrictEqual(trace.warnings.map(({ code }) => code), ["hidden_text"])
+    assert.strictEqual(trace.hidden?.characters, long.trim().length)
+    assert.strictEqual(trace.hidden?.samples[0]?.text.length, 120)
+  })
+
+  it("still has links, with their texts", async () => {
+    const { links } = await read("<ul style=\"display:none\"><li><a href=/docks>The docks</a></li></ul>")
+    assert.deepInclude(links.map(({ text, url }) => ({ text, url })), {
+      text: "The docks",
+      url: "https://site.test/docks"
+    })
+  })
+
+  it("still has data in scripts", async () => {
+    const json = JSON.stringify({
+      "@type": "Product",
+      name: "Tide clock",
+      offers: { price: "20", priceCurrency: "EUR" }
+    })
+    const { records } = await read(
+      `<div hidden><p>${words}</p><script type="application/ld+json">${json}</script></div>`
+    )
+    assert.deepStrictEqual(records.map(({ name }) => name), ["Tide clock"])
+  })
+
+  it("stays if it is most of the page: scripts show it", async () => {
+    const article = `<h1>Tides</h1><p>${tides.repeat(9)}</p>`
+    const html =
+      `<title>Tides</title><body><div id=app style="visibility:hidden">${article}</div><p>Elmsport.</p></body>`
+    const { text } = await Effect.runPromise(documentOf(html))
+    assert.include(text, "harbour master")
+  })
+
+  it("costs no more than in proportion to the page", () => {
+    const reads = (depth: number) => {
+      const nested = "<div class=a style=\"display:none\">".repeat(depth)
+      const rules = "<style>" + ".a .a .a { display: none } } { /* ".repeat(depth) + "</style>"
+      return read(`${nested}${words}`, rules)
+    }
+    return Promise.all([10, 200, 2000].map(reads))
+  })
+})
+
+describe("invisible characters", () => {
+  const seen = fc.array(fc.constantFrom("a", "é", "語", "❤️", "👨‍👩‍👧", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "می‌خ", " ", "‏א")).map((parts) =>
+    parts.join("")
+  )
+
+  it("are removed, and the others stay", () => {
+    fc.assert(fc.property(seen, seen, fc.stringMatching(/^[ -~]{1,40}$/), (before, after, secret) => {
+      const tags = [...secret].map((sign) => String.fromCodePoint(0xE0000 + sign.charCodeAt(0))).join("")
+      const text = `${before} ${tags} ${after}`
+      assert.strictEqual(withoutInvisible(text), `${before}  ${after}`)
+      assert.deepStrictEqual(spelledOut(text), { count: secret.length, words: secret })
+    }))
+  })
+})
