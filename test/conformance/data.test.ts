@@ -73,6 +73,29 @@ describe("data of a scrape", () => {
   })
 })
 
+describe("an answer that is one text", () => {
+  it("is refused for a schema, and is not the default of a command with one", async () => {
+    const url = `${live.site.url}/articles/tide`
+    const accept = { headers: { accept: "text/markdown" } }
+    const response = await live.service.call("/v1/scrape", { json: { url, schema: article }, ...accept })
+    assert.deepStrictEqual([response.status, (await json(response))["errors"]], [400, [
+      { pointer: "/schema", detail: "is for JSON, and Accept asks for text/markdown; leave one of them out" }
+    ]])
+    const file = path.join(os.tmpdir(), `gleaner-data-format-${process.pid}.json`)
+    fs.writeFileSync(file, JSON.stringify(article))
+    const plain = await commandHere(["scrape", url, "--schema", file])
+    assert.deepStrictEqual((JSON.parse(plain.out) as Json)["data"], { titre: "How tides are predicted", Sprache: "en" })
+    const text = await commandHere(["scrape", url, "--schema", file, "--format", "text"])
+    assert.deepStrictEqual([text.code, text.err], [
+      2,
+      "gleaner: --schema is for --format json; omit one of the flags.\n"
+    ])
+    const table = await commandHere(["scrape", url, "--schema", file, "--fields", "url,data", "--format", "csv"])
+    assert.match(table.out, /^url,data\r\nhttp[^,]+,"\{""titre"":""How tides are predicted""/)
+    fs.rmSync(file)
+  })
+})
+
 describe("data of a job", () => {
   it("is stored with its documents, and the job tells the schema", async () => {
     const { id } = await live.crawled({ url: `${live.site.url}/shop`, max_pages: 1, schema: list, fields: ["url"] })

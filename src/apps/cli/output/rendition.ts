@@ -3,7 +3,7 @@ import { Flag } from "effect/cli"
 import type { Document } from "../../../core/domain/document/Document.ts"
 import { flagName } from "../../../core/domain/options/option-forms.ts"
 import { fieldOfFormat, formatNames, type PageFormat, pageFormats } from "../../../core/domain/options/page-formats.ts"
-import { chunkOption, type PageOptions } from "../../../core/domain/options/PageOptions.ts"
+import { chunkOption, documentOption, type PageOptions } from "../../../core/domain/options/PageOptions.ts"
 import { type CommandFailed, usage } from "./exit-codes.ts"
 
 export type Format = PageFormat
@@ -13,7 +13,7 @@ export const format = Flag.Literals("format", formatNames).pipe(
   Flag.withDescription(
     `Output: ${
       formatNames.map((name) => `${name}, ${pageFormats[name].description}`).join("; ")
-    }. Default: markdown; json with --fields or chunks.`
+    }. Default: markdown; json with --fields, --schema or chunks.`
   ),
   Flag.optional
 )
@@ -24,12 +24,13 @@ export const formatOf = (
   options: PageOptions = {}
 ): Effect.Effect<Format, CommandFailed> => {
   const { fields } = options
-  const chunks = chunkOption(options)
-  const format = Option.getOrElse(given, () => fields === undefined && chunks === undefined ? "markdown" : "json")
-  if (format !== "json" && chunks !== undefined) {
-    return usage(`--${flagName(chunks)} is for --format json; omit one of the flags.`)
-  }
+  const ofJson = documentOption(options)
+  const format = Option.getOrElse(given, () => fields === undefined && ofJson === undefined ? "markdown" : "json")
   const field = fieldOfFormat(format)
+  const unused = format === "csv" ? chunkOption(options) : field === undefined ? undefined : ofJson
+  if (unused !== undefined) {
+    return usage(`--${flagName(unused)} is for --format json; omit one of the flags.`)
+  }
   return field === undefined || fields === undefined || fields.includes(field)
     ? Effect.succeed(format)
     : usage(`--fields lacks ${field}, which --format ${format} prints; add it, or omit one of the flags.`)

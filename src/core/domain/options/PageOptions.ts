@@ -12,6 +12,10 @@ export type ChunkOptions = Pick<PageOptions, "chunks" | "query" | "max_tokens">
 export const chunkOption = (options: ChunkOptions): keyof ChunkOptions | undefined =>
   (["chunks", ...passageOptions] as const).find((name) => options[name] !== undefined)
 
+/** The name of an option of the request that a format of one text has no use for. */
+export const documentOption = (options: PageOptions): keyof PageOptions | undefined =>
+  chunkOption(options) ?? (options.schema === undefined ? undefined : "schema")
+
 /** Whether the Document of a request has chunks. */
 export const wantsChunks = ({ fields = [], ...options }: PageOptions): boolean =>
   chunkOption(options) !== undefined || fields.some(isChunkField)

@@ -3,7 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { pageCsv } from "../../../core/domain/csv/page-csv.ts"
 import type { DocumentField } from "../../../core/domain/document/DocumentField.ts"
 import { fieldOfFormat, formatNames, pageFormats } from "../../../core/domain/options/page-formats.ts"
-import { chunkOption, type PageOptions } from "../../../core/domain/options/PageOptions.ts"
+import { chunkOption, documentOption, type PageOptions } from "../../../core/domain/options/PageOptions.ts"
 import { csvType } from "../../../core/kernel/csv.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { acceptedType } from "../http/accepted-type.ts"
@@ -23,11 +23,11 @@ export const acceptedRendition = Effect.fnUntraced(function*<O extends PageOptio
   const type = yield* acceptedType("a scrape can give", formatNames.map((name) => pageFormats[name].type))
   const format = formatNames.find((name) => pageFormats[name].type === type) ?? "json"
   if (format === "json") return { options, answer: asTheyAre } satisfies Rendition<O>
-  const unused = chunkOption(options)
+  const field = fieldOfFormat(format)
+  const unused = field === undefined ? chunkOption(options) : documentOption(options)
   if (unused !== undefined) {
     return yield* wrongOption(unused, notFor(type))
   }
-  const field = fieldOfFormat(format)
   if (field === undefined) {
     const { fields, textOf } = pageCsv(options.fields)
     const answer = (json: Uint8Array) => Effect.map(inSlices(() => textOf(json)), csvAnswer)
