@@ -20,7 +20,7 @@ export class Nodes extends Context.Service<Nodes, {
   readonly alive: Effect.Effect<number, StoreUnavailable>
   /** Whether this node is alive. The store never assigns a number twice, except in a store of one node. */
   isAlive(node: number): Effect.Effect<boolean, StoreUnavailable>
-  /** Events of jobs on all nodes. An event may be lost, so that listeners must poll too. */
+  /** Events of jobs on all nodes. Events can be lost, so listeners must also poll. */
   readonly signals: Stream.Stream<JobSignal>
   /**
    * Runs `effect` while the heartbeat of this node arrives. Without it, other nodes take over its pages after a

@@ -33,7 +33,7 @@ export interface Picture {
   readonly page?: RenderedPage
   readonly finalUrl: string
   readonly status: number
-  /** Of its actions. */
+  /** Warnings of the actions that ran first. */
   readonly warnings: ReadonlyArray<Warning>
 }
 
