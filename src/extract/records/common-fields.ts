@@ -93,14 +93,18 @@ const listPrice = /ListPrice|SRP|MSRP|Strikethrough|Regular/i
 const ownPrice = (fields: JsonObject): Price => {
   const value = [fields["price"] ?? fields["lowPrice"]].flat()[0]
   const currency = [fields["priceCurrency"] ?? fields["currency"]].flat()[0]
-  const read = typeof value === "string" ? writtenPrice(value) : typeof value === "number" ? { price: value } : {}
+  const read = typeof value === "string"
+    ? writtenPrice(value, typeof currency === "string" ? currency : "")
+    : typeof value === "number"
+    ? { price: value }
+    : {}
   return typeof currency === "string" && /^[A-Za-z]{3}$/.test(currency)
     ? { ...read, currency: currency.toUpperCase() }
     : read
 }
 
-const writtenPrice = (text: string): Price => {
-  const amount = amountIn(text)
+const writtenPrice = (text: string, currency: string): Price => {
+  const amount = amountIn(text, currency.toUpperCase())
   const read = amount === undefined ? priceIn(text) : { price: amount }
   return typeof read.price === "number" ? read : {}
 }

@@ -83,9 +83,9 @@ const priceTag = (meta: MetaTags): string =>
 
 const declaredPrice = (meta: MetaTags): Price | undefined => {
   const text = meta.first("product:sale_price:amount") || priceTag(meta)
-  const price = amountIn(text) ?? priceIn(text).price
-  if (typeof price !== "number") return undefined
   const currency = meta.first("product:price:currency", "og:price:currency", "product:sale_price:currency")
+  const price = amountIn(text, currency.toUpperCase()) ?? priceIn(text).price
+  if (typeof price !== "number") return undefined
   return { price, ...(/^[A-Za-z]{3}$/.test(currency) ? { currency: currency.toUpperCase() } : {}) }
 }
 

@@ -6,7 +6,7 @@ import { imageOf } from "../media/image-source.ts"
 import { isoDate } from "../metadata/dates/dates.ts"
 import { monthOf } from "../metadata/dates/month-names.ts"
 import type { ParsedPage } from "../Page.ts"
-import { priceIn } from "../records/price.ts"
+import { bareAmountIn, priceIn } from "../records/price.ts"
 
 /** Value of a record, with a currency if the sign of a price is unambiguous. */
 export interface TypedValue {
@@ -99,7 +99,11 @@ const numberOf = (name: string, text: string): TypedValue | undefined => {
     return rating === undefined ? undefined : { value: Number(rating.replace(",", ".")) }
   }
   const { currency, price } = priceIn(text)
-  if (price === undefined || !(priceNames.test(name) || isPriceAlone(text))) return undefined
+  if (price === undefined) {
+    const bare = priceNames.test(name) ? bareAmountIn(text) : undefined
+    return bare === undefined ? undefined : { value: bare }
+  }
+  if (!(priceNames.test(name) || isPriceAlone(text))) return undefined
   return { value: price, ...(currency === undefined ? {} : { currency }) }
 }
 
