@@ -22,12 +22,17 @@ describe("what the options of a page do in a job, as it tells later, and on the 
   const batched = async (more: object) =>
     documentsOf(await json(await live.service.call("/v1/batch", { json: { urls: [pageUrl()], ...more } })))
   const scraped = async (more: object) => [await json(await live.scrape("/articles/tide", more))]
+  const schemaFile = (schema: unknown): string => {
+    const file = path.join(folder, "schema.json")
+    fs.writeFileSync(file, JSON.stringify(schema))
+    return file
+  }
   const commanded = (command: "crawl" | "batch") => async (more: object) => {
     const file = path.join(folder, "out.jsonl")
     const flags = Object.entries(more).flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value]).flatMap((each: unknown) => [
         `--${flagName(name)}`,
-        typeof each === "string" ? each : JSON.stringify(each)
+        name === "schema" ? schemaFile(each) : typeof each === "string" ? each : JSON.stringify(each)
       ])
     )
     const { code, line } = await commandOver([
@@ -67,6 +72,10 @@ describe("what the options of a page do in a job, as it tells later, and on the 
           assert.match(String(url), /\/articles\/tide#:~:text=/)
         }
       }
+    ],
+    [
+      { fields: ["url"], schema: { type: "object", properties: { titre: { type: "string" } } } },
+      ({ data }) => assert.deepStrictEqual(data, { titre: "How tides are predicted" })
     ],
     [{ exclude_selectors: ["table"] }, ({ tables }) => assert.deepStrictEqual(tables, [])],
     [
