@@ -1,9 +1,10 @@
-import { type Clock, type Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
+import { type Clock, Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import type { JobId } from "../../../../src/core/domain/job/Job.ts"
 import { Settings } from "../../../../src/core/settings/Settings.ts"
 import { Frontier, type JobFrontier } from "../../../../src/crawling/crawl/model/Frontier.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import type { Stores } from "../../../../src/crawling/stores/configured-stores.ts"
+import { Database } from "../../../../src/crawling/stores/postgres/Database.ts"
 import { postgresStores } from "../../../../src/crawling/stores/postgres/postgres-stores.ts"
 import type { RequestCounter } from "../../../../src/crawling/stores/RequestCounter.ts"
 import { options, read, seed, settleAll, visitOf } from "../contract/crawling.ts"
@@ -27,6 +28,13 @@ export const nodeOver = (url: string, settings: Overrides = {}): Effect.Effect<N
         ...settings
       }))
     )
+  )
+
+/** A connection of its own, until the scope closes. */
+export const connectionOf = (url: string) =>
+  Effect.map(
+    Layer.build(Layer.fresh(Database.layer(Redacted.make(url), { connections: 1, timeout: Duration.minutes(1) }))),
+    Context.get(Database)
   )
 
 /** Nodes that all start at the same time. */

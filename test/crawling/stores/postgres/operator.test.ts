@@ -1,5 +1,5 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Logger, Redacted, Schedule } from "effect"
+import { Clock, Deferred, Duration, Effect, Logger, Redacted, Schedule } from "effect"
 import { Settings } from "../../../../src/core/settings/Settings.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { Nodes } from "../../../../src/crawling/jobs/Nodes.ts"
@@ -8,10 +8,19 @@ import { storeLine } from "../../../../src/crawling/stores/inspect-store.ts"
 import { DomainLease } from "../../../../src/web/politeness/DomainLease.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../../support/stores/postgres.ts"
 import { scheduleOf } from "../contract/schedules.ts"
-import { hoursOff, nodeOver, on, runningJob } from "./nodes-over.ts"
+import { connectionOf, hoursOff, nodeOver, on, runningJob } from "./nodes-over.ts"
 
 const acquire = (domain: string) =>
   Effect.flatMap(DomainLease, (gate) => Effect.uninterruptible(gate.acquire(domain, Duration.millis(50), false)))
+
+/** Creates jobs with these numbers. */
+const jobs = (status: string, ended: string, first: number, last: number) =>
+  `INSERT INTO gleaner.jobs (id, owner, place, url, options, max_pages, hash_key, status, finished_at)
+    SELECT 'job ' || n, 'a', n, 'https://a.test/', '{}', 1, 1, '${status}', ${ended}
+    FROM generate_series(${first}, ${last}) n`
+
+/** How many jobs are left, and rows of their crawls. */
+const left = "SELECT (SELECT count(*) FROM gleaner.jobs) || '|' || count(*) FROM gleaner.seen"
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets with Postgres", () => {
   let server: PostgresServer
@@ -130,30 +139,49 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
     Effect.gen(function*() {
       const url = server.database()
       yield* Effect.scoped(nodeOver(url))
-      const job = (status: string, ended: string, first: number, last: number) =>
-        `INSERT INTO gleaner.jobs (id, owner, place, url, options, max_pages, hash_key, status, finished_at)
-          SELECT 'job ' || n, 'a', n, 'https://a.test/', '{}', 1, 1, '${status}', ${ended}
-          FROM generate_series(${first}, ${last}) n`
       sqlEach(
         url,
-        job("running", "NULL", 1, 1),
-        job("done", "now()", 2, 200),
-        job("done", "now() - interval '1 day'", 201, 400),
+        jobs("running", "NULL", 1, 1),
+        jobs("done", "now()", 2, 200),
+        jobs("done", "now() - interval '1 day'", 201, 400),
         "INSERT INTO gleaner.seen SELECT job, h FROM gleaner.jobs, generate_series(1, 20) h",
         "INSERT INTO gleaner.seen SELECT job, h FROM gleaner.jobs, generate_series(21, 12000) h WHERE id = 'job 3'",
         `INSERT INTO gleaner.ledger (job, n, url, outcome, code, status, depth, found_on, elapsed_ms)
           SELECT job, n, '', 'stored', '', 200, 0, '', 0 FROM gleaner.jobs, generate_series(0, 19) n`
       )
       yield* nodeOver(url)
-      const left = () =>
-        server.sql(url, "SELECT (SELECT count(*) FROM gleaner.jobs) || '|' || count(*) FROM gleaner.seen")[0]
       // The next sweep would be half a minute later. One job is under way.
-      yield* Effect.sync(left).pipe(
+      yield* Effect.sync(() => server.sql(url, left)[0]).pipe(
         Effect.repeat({ until: (rows) => rows === "200|20", schedule: Schedule.spaced("20 millis") }),
         Effect.timeout(Duration.seconds(25))
       )
       assert.deepStrictEqual(server.sql(url, "SELECT count(*) FROM gleaner.ledger"), [String(200 * 20)])
       assert.deepStrictEqual(server.sql(url, "SELECT count(*) FROM gleaner.jobs WHERE is_swept"), ["199"])
+    }).pipe(Effect.scoped))
+
+  it.live("a sweep waits for no job that another node sweeps", () =>
+    Effect.gen(function*() {
+      const url = server.database()
+      yield* Effect.scoped(nodeOver(url))
+      sqlEach(
+        url,
+        jobs("done", "now()", 1, 100),
+        jobs("done", "now() - interval '1 day'", 101, 200),
+        "INSERT INTO gleaner.seen SELECT job, 1 FROM gleaner.jobs"
+      )
+      const database = yield* connectionOf(url)
+      const isHeld = yield* Deferred.make<void>()
+      yield* Effect.forkScoped(database.transaction(Effect.gen(function*() {
+        yield* database.run`SELECT FROM gleaner.jobs WHERE id IN ('job 50', 'job 150') FOR UPDATE`
+        yield* Deferred.succeed(isHeld, undefined)
+        yield* Effect.never
+      })))
+      yield* Deferred.await(isHeld)
+      yield* nodeOver(url)
+      yield* Effect.sync(() => server.sql(url, left)[0]).pipe(
+        Effect.repeat({ until: (rows) => rows === "101|2", schedule: Schedule.spaced("20 millis") }),
+        Effect.timeout(Duration.seconds(25))
+      )
     }).pipe(Effect.scoped))
 
   it.live("a clock that steps back under a node that runs is noticed by its heartbeat", () =>

@@ -1,11 +1,10 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { Context, Deferred, Duration, Effect, Fiber, Layer, Option, Redacted, Schedule } from "effect"
+import { Deferred, Duration, Effect, Fiber, Option, Schedule } from "effect"
 import { JobId } from "../../../../src/core/domain/job/Job.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
-import { Database } from "../../../../src/crawling/stores/postgres/Database.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../../support/stores/postgres.ts"
 import { options, read, seed, settleAll, unread, visitOf } from "../contract/crawling.ts"
-import { type Node, nodeOver, nodesOver, on, open, runningJob } from "./nodes-over.ts"
+import { connectionOf, type Node, nodeOver, nodesOver, on, open, runningJob } from "./nodes-over.ts"
 
 /** Stored jobs and bytes of each owner, by the sums that triggers keep, and by the jobs themselves. */
 const kept = `SELECT owner, sum(jobs) AS jobs, sum(bytes) AS bytes FROM (
@@ -96,12 +95,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the sums of each owner 
       const url = server.database()
       const node = yield* nodeOver(url)
       const [first, second] = [yield* on(node, runningJob()), yield* on(node, runningJob())]
-      const database = Context.get(
-        yield* Layer.build(
-          Layer.fresh(Database.layer(Redacted.make(url), { connections: 1, timeout: Duration.minutes(1) }))
-        ),
-        Database
-      )
+      const database = yield* connectionOf(url)
       const hasEnded = yield* Deferred.make<void>()
       const isOver = yield* Deferred.make<void>()
       // A job that ends in a transaction that is not over, with the row of its owner, which new jobs and sweeps lock.
