@@ -10,6 +10,7 @@ import type { DataTrace, Redirect, StageTiming, Warning } from "../core/domain/d
 import type { PageLikeness } from "../core/domain/job/LedgerRow.ts"
 import { isChunkField, type PageOptions, wantsChunks } from "../core/domain/options/PageOptions.ts"
 import type { Claim } from "../core/kernel/fair/FairQueue.ts"
+import type { Statement } from "../web/rights/Statement.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
 import type { FrameInput } from "./parsers/frames/frame-input.ts"
@@ -74,6 +75,8 @@ export interface Provenance {
   readonly warnings: ReadonlyArray<Warning>
   /** Content signals: uses that the site allows or refuses. */
   readonly signals: Signals
+  /** What robots.txt says about the use of the page. */
+  readonly statements: ReadonlyArray<Statement>
 }
 
 /** The choice of a page's content, block by block, as the JSON of an Explanation. */
@@ -184,6 +187,8 @@ export interface PageFacts {
   readonly rdfa: ReadonlyArray<Readonly<Record<string, unknown>>>
   /** Robots directives of the page. */
   readonly robots: ReadonlyArray<string>
+  /** What its header fields and elements say about its use. */
+  readonly statements: ReadonlyArray<Statement>
   readonly warnings: ReadonlyArray<Warning>
 }
 
@@ -225,6 +230,8 @@ export interface Extraction {
   readonly canonicalUrl: string
   /** Robots directives of the page. */
   readonly robots: ReadonlyArray<string>
+  /** What its header fields and elements say about its use. */
+  readonly statements: ReadonlyArray<Statement>
   /** Text that readers cannot see, if the page has any. */
   readonly hidden?: HiddenText
   /** Stages after fetch, in their order. */

@@ -84,6 +84,7 @@ const nothing: Omit<Reading, "page"> = {
     metadata: emptyMetadata,
     rdfa: [],
     robots: [],
+    statements: [],
     warnings: []
   },
   chunked: {},

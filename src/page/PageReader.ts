@@ -1,5 +1,4 @@
 import { Context, Effect, Layer, Metric, Result, Scope } from "effect"
-import type { Signals } from "../core/domain/document/Signals.ts"
 import type { Warning } from "../core/domain/document/Trace.ts"
 import type { PageError } from "../core/domain/errors/PageError.ts"
 import { compact } from "../core/kernel/compact.ts"
@@ -8,13 +7,14 @@ import { shownUrl } from "../core/kernel/shown-url.ts"
 import { metrics } from "../core/observability/metrics.ts"
 import { Settings } from "../core/settings/Settings.ts"
 import { Extractor } from "../extract/Extractor.ts"
+import type { Provenance } from "../extract/Page.ts"
 import { BodyScope } from "../web/fetch/BodyBudget.ts"
 import { Fetcher } from "../web/fetch/Fetcher.ts"
 import type { FetchedPage } from "../web/fetch/Hop.ts"
 import type { PageSource } from "../web/fetch/PageSource.ts"
 import { DomainLease } from "../web/politeness/DomainLease.ts"
+import { contentSignal, contentUsage } from "../web/rights/read-values.ts"
 import { ownToken } from "../web/robots/RobotsRules.ts"
-import { readSignals } from "../web/robots/signals.ts"
 import { Visits } from "../web/visits/Visits.ts"
 import { decideRendering, type Render, renderingFailed } from "./decide-rendering.ts"
 import { pageInput, provenanceOf, renderedInput, renderedProvenance } from "./page-input.ts"
@@ -52,12 +52,15 @@ export class PageReader extends Context.Service<PageReader, {
       const reader = { agent: ownToken(userAgent), maxBytes: maxBody }
       const projections = projectionsOver(yield* Extractor)
 
-      /** A header field is about this page alone, so it wins. */
-      const signalsOf = ({ finalUrl, headers }: FetchedPage) =>
-        Effect.map(visits.signalsFor(new URL(finalUrl)), (signals): Signals => ({
-          ...signals,
-          ...readSignals(headers["content-signal"] ?? ""),
-          ...readSignals(headers["content-usage"] ?? "")
+      /** A header field is about this page alone, so its signals win. */
+      const saidOf = ({ finalUrl, headers }: FetchedPage) =>
+        Effect.map(visits.knownRules(new URL(finalUrl)), (rules): Pick<Provenance, "signals" | "statements"> => ({
+          signals: {
+            ...rules?.signalsFor(new URL(finalUrl)),
+            ...contentSignal(headers["content-signal"] ?? "").uses,
+            ...contentUsage(headers["content-usage"] ?? "")?.uses
+          },
+          statements: rules?.statementsFor(new URL(finalUrl)) ?? []
         }))
 
       const fetchPage = Effect.fnUntraced(function*<E>(
@@ -74,7 +77,7 @@ export class PageReader extends Context.Service<PageReader, {
           request,
           fetched,
           input: pageInput(request, fetched, reader),
-          provenance: provenanceOf(fetched, before + elapsed, waits, yield* signalsOf(fetched)),
+          provenance: provenanceOf(fetched, before + elapsed, waits, yield* saidOf(fetched)),
           bodies
         }
         return page

@@ -1,4 +1,3 @@
-import type { Signals } from "../core/domain/document/Signals.ts"
 import { type PageOptions, pageOptions } from "../core/domain/options/PageOptions.ts"
 import { withScheme } from "../core/domain/WebUrl.ts"
 import { compact } from "../core/kernel/compact.ts"
@@ -35,9 +34,9 @@ export const provenanceOf = (
   fetched: FetchedPage,
   fetchElapsed: number,
   { robots, turn }: Waits,
-  signals: Signals
+  said: Pick<Provenance, "signals" | "statements">
 ): Provenance => ({
-  signals,
+  ...said,
   fetchElapsed,
   waits: { turn, robots, render: 0 },
   redirects: fetched.redirects,
@@ -69,6 +68,7 @@ export const offlineInput = (
 
 export const offlineProvenance: Provenance = {
   signals: {},
+  statements: [],
   fetchElapsed: 0,
   waits: { turn: 0, robots: 0, render: 0 },
   redirects: [],

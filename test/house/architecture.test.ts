@@ -9,7 +9,7 @@ import * as path from "node:path"
 const storeys = [
   ["core", "kernel", "domain", "settings", "observability"],
   ["contract", "api", "client"],
-  ["web", "net", "robots", "politeness", "visits", "fetch", "render"],
+  ["web", "net", "rights", "robots", "politeness", "visits", "fetch", "render"],
   ["extract"],
   ["page"],
   ["crawling", "jobs", "webhooks", "crawl", "schedules", "stores"],

@@ -60,6 +60,7 @@ const siteOf = (pages: number) => {
         canonicalUrl: "",
         robots: [],
         signals: {},
+        statements: [],
         isAsSent: true,
         timings: [],
         warnings: [],

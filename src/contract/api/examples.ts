@@ -67,6 +67,14 @@ const document: Document = {
     redirects: [],
     retries: 0,
     robots: { directives: ["max-snippet:50"], signals: { search: "yes", "ai-train": "no" } },
+    rights: {
+      uses: { search: "yes", "ai-train": "no" },
+      directives: ["max-snippet:50"],
+      sources: [
+        { from: "robots.txt", text: "Content-Signal: search=yes, ai-train=no" },
+        { from: "meta robots", text: "max-snippet:50" }
+      ]
+    },
     warnings: []
   }
 }

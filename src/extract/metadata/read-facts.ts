@@ -1,6 +1,8 @@
 import type { DocumentField } from "../../core/domain/document/DocumentField.ts"
 import type { PageMetadata } from "../../core/domain/document/PageMetadata.ts"
 import { resolveLink } from "../../core/domain/WebUrl.ts"
+import { headerStatements } from "../../web/rights/header-statements.ts"
+import type { Statement } from "../../web/rights/Statement.ts"
 import type { PageElement } from "../dom/node.ts"
 import { fold, foldedText } from "../dom/walk.ts"
 import { isNeeded, type PageContent, type PageFacts, type ParsedPage } from "../Page.ts"
@@ -9,6 +11,7 @@ import { modifiedDateOf, publishedDateOf } from "./dates/published-date.ts"
 import { isObject, jsonLdOf, type JsonObject, textOf, typesOf } from "./declared/json-ld.ts"
 import { MetaTags } from "./declared/meta-tags.ts"
 import { readMicrodata } from "./declared/microdata.ts"
+import { pageStatements } from "./declared/page-statements.ts"
 import { readRdfa } from "./declared/rdfa.ts"
 import { robotsDirectives } from "./declared/robots-directives.ts"
 import type { FactSources } from "./FactSources.ts"
@@ -35,7 +38,13 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
     jsonLd,
     main: mainEntity(jsonLd)
   }
-  return { ...textFacts(sources), ...dataFacts(sources), robots: robotsOf(sources), warnings }
+  return {
+    ...textFacts(sources),
+    ...dataFacts(sources),
+    robots: robotsOf(sources),
+    statements: statementsOf(sources),
+    warnings
+  }
 }
 
 const textFacts = (sources: FactSources) => {
@@ -75,6 +84,22 @@ const robotsOf = ({ meta, page: { input } }: FactSources): ReadonlyArray<string>
   const { agent = "", headers } = input
   const own = agent === "" || agent === "robots" ? [] : meta.all(agent)
   return robotsDirectives([...meta.all("robots"), ...own], headers["x-robots-tag"], agent)
+}
+
+/** Directives are a statement too, of the field and of the elements together. */
+const statementsOf = ({ marks, meta, page: { baseUrl, input, url } }: FactSources): ReadonlyArray<Statement> => {
+  if (!isNeeded(input, "trace")) return []
+  const { agent = "", headers } = input
+  const own = agent === "" || agent === "robots" ? [] : meta.all(agent).map((text) => [`meta ${agent}`, text] as const)
+  const metas = [...meta.all("robots").map((text) => ["meta robots", text] as const), ...own]
+  const field = headers["x-robots-tag"]
+  const directed = [
+    ...(field === undefined
+      ? []
+      : [{ from: "x-robots-tag", text: field, directives: robotsDirectives([], field, agent) }]),
+    ...metas.map(([from, text]) => ({ from, text, directives: robotsDirectives([text], undefined, agent) }))
+  ].filter(({ directives }) => directives.length > 0)
+  return [...headerStatements(headers, url, agent), ...directed, ...pageStatements(meta, marks.links, baseUrl)]
 }
 
 /** The original address of an archived copy. Undefined for other pages. */

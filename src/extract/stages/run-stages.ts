@@ -126,6 +126,7 @@ const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
     contentHash: contentHash(facts.title, content.markdown, records),
     shell,
     robots: facts.robots.map(ownText),
+    statements: facts.statements,
     canonicalUrl: ownText(facts.metadata.canonical_url),
     ...(page.hidden === undefined ? {} : { hidden: page.hidden }),
     timings,

@@ -1,4 +1,5 @@
 import type { StageTiming, Trace, Warning } from "../../core/domain/document/Trace.ts"
+import { rightsOf } from "../../web/rights/Statement.ts"
 import type { Extraction, Provenance } from "../Page.ts"
 import { encodeLine } from "../works/encode-line.ts"
 
@@ -36,6 +37,7 @@ const traceOf = (extraction: Extraction, provenance: Provenance): Trace => ({
   redirects: provenance.redirects,
   retries: provenance.retries,
   robots: { directives: extraction.robots, signals: provenance.signals },
+  rights: rightsOf([...provenance.statements, ...extraction.statements]),
   ...(extraction.hidden === undefined ? {} : { hidden: extraction.hidden }),
   warnings: allWarnings(extraction, provenance)
 })

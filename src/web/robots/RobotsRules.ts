@@ -2,6 +2,7 @@ import { Duration } from "effect"
 import type { Signals } from "../../core/domain/document/Signals.ts"
 import { httpUrl } from "../../core/domain/WebUrl.ts"
 import type { TransportFailure } from "../net/transport-failure.ts"
+import type { Statement } from "../rights/Statement.ts"
 import { parseRobots, productToken } from "./parse-robots.ts"
 
 /** Rules of one origin's robots.txt for our product token (RFC 9309). */
@@ -16,6 +17,8 @@ export interface RobotsRules {
   lineFor(url: URL): string
   /** Which uses of this URL the site allows or refuses. */
   signalsFor(url: URL): Signals
+  /** The lines about the use of this URL, and the licenses of the site. */
+  statementsFor(url: URL): ReadonlyArray<Statement>
   /** Crawl-delay for our product token, as it stands; zero without one. */
   readonly crawlDelay: Duration.Duration
   /** Absolute http or https URLs of the Sitemap lines. */
@@ -36,6 +39,7 @@ export const allowAll: RobotsRules = {
   isAllowed: () => true,
   lineFor: () => "",
   signalsFor: () => ({}),
+  statementsFor: () => [],
   crawlDelay: Duration.zero,
   sitemaps: [],
   bytes: bytesOfEntry
@@ -45,13 +49,17 @@ export const disallowAll: RobotsRules = { ...allowAll, status: "unreachable", is
 
 /** The rules of one robots.txt for the product token of our User-Agent. */
 export const rulesOf = (origin: string, source: string, userAgent: string): RobotsRules => {
-  const { crawlDelay, isAllowed, lineFor, ruleCount, signalsFor, sitemaps } = parseRobots(source, ownProduct(userAgent))
+  const { crawlDelay, isAllowed, lineFor, ruleCount, signalsFor, sitemaps, statementsFor } = parseRobots(
+    source,
+    ownProduct(userAgent)
+  )
   return {
     status: "rules",
     // /robots.txt itself is always allowed (section 2.2.2).
     isAllowed: ({ pathname, search }) => pathname === "/robots.txt" || isAllowed(pathname + search),
     lineFor: ({ pathname, search }) => lineFor(pathname + search),
     signalsFor: ({ pathname, search }) => signalsFor(pathname + search),
+    statementsFor: ({ pathname, search }) => statementsFor(pathname + search),
     crawlDelay: Duration.seconds(crawlDelay),
     sitemaps: sitemaps.slice(0, maxSitemaps).flatMap((sitemap) => httpUrl(sitemap, origin)?.href ?? []),
     // A substring keeps the whole text alive, at two bytes a character if one of them is not Latin.

@@ -1,6 +1,16 @@
 import type { Signals } from "../../core/domain/document/Signals.ts"
+import { httpUrl } from "../../core/domain/WebUrl.ts"
+import type { Statement } from "../rights/Statement.ts"
 import { normalizePath, normalizePattern, patternMatcher } from "./normalize-path.ts"
-import { isSignalKey, type SignalKey, signalKeys, type SignalRule, signalRule, signalsOver } from "./signals.ts"
+import {
+  isSignalKey,
+  type SignalKey,
+  signalKeys,
+  type SignalRule,
+  signalRule,
+  signalsOver,
+  statementsOver
+} from "./signals.ts"
 
 /** The parts of a robots.txt for one product token. */
 export interface ParsedRobots {
@@ -10,6 +20,8 @@ export interface ParsedRobots {
   lineFor(path: string): string
   /** Which uses of this path the site allows or refuses. */
   signalsFor(path: string): Signals
+  /** The lines about the use of this path, and the licenses of the site (RSL 1.0). */
+  statementsFor(path: string): ReadonlyArray<Statement>
   /** The longest Crawl-delay given to us, in seconds; 0 without one. */
   readonly crawlDelay: number
   /** The values of the Sitemap lines, unchanged. */
@@ -38,7 +50,9 @@ export const parseRobots = (source: string, userAgent: string): ParsedRobots => 
     const [key, value] = directiveOf(raw)
     // Only rules end a group; other lines neither end nor begin one (section 2.2.4).
     if (key === "sitemap") sitemaps.push(value)
-    if (isSignalKey(key)) (isInGroups ? [...current] : [root]).forEach((group) => group.signal(key, value))
+    const speaking = isInGroups ? [...current] : [root]
+    if (isSignalKey(key)) speaking.forEach((group) => group.signal(key, value, shownLine(raw)))
+    if (key === "license") speaking.forEach((group) => group.license(value, shownLine(raw)))
     if (key === "crawl-delay") current.forEach((group) => group.slow(value))
     if (key === "allow" || key === "disallow") {
       isNaming = false
@@ -56,12 +70,17 @@ export const parseRobots = (source: string, userAgent: string): ParsedRobots => 
   }
   // Groups of one token count as one group (section 2.2.1). The group `*` counts only if there is none for us.
   const group = isNamed ? specific : global
-  const signalsFor = signalsOver([...root.signals, ...group.signals])
+  const signals = [...root.signals, ...group.signals]
+  const signalsFor = signalsOver(signals)
+  const statementsFor = statementsOver(signals, signalsFor)
+  // License lines apply to the whole site (RSL 1.0 section 4.4); a group may have its own.
+  const licenses = [...root.licenses, ...group.licenses]
   const deciding = group.matcher()
   return {
     isAllowed: (path) => deciding(path)?.allows ?? true,
     lineFor: (path) => deciding(path)?.line ?? "",
     signalsFor: (path) => signalsFor(normalizePath(path)),
+    statementsFor: (path) => [...statementsFor(normalizePath(path)), ...licenses],
     crawlDelay: group.crawlDelay,
     sitemaps,
     ruleCount: group.size
@@ -89,15 +108,22 @@ const maxLineLength = 8 * maxPatternLength
 class Group {
   crawlDelay = 0
   readonly signals: Array<SignalRule> = []
+  readonly licenses: Array<Statement> = []
   private readonly rules = new Map<string, Rule>()
 
   get size(): number {
     return this.rules.size + this.signals.length
   }
 
-  signal(key: SignalKey, value: string): void {
-    const rule = this.signals.length < maxSignals ? signalRule(key, value) : undefined
+  signal(key: SignalKey, value: string, line: string): void {
+    const rule = this.signals.length < maxSignals ? signalRule(key, value, line) : undefined
     if (rule !== undefined) this.signals.push(rule)
+  }
+
+  license(value: string, line: string): void {
+    const license = httpUrl(value)?.href
+    if (license === undefined || this.licenses.length >= maxLicenses) return
+    this.licenses.push({ from: "robots.txt", text: line, license })
   }
 
   add(key: "allow" | "disallow", value: string, line: string): void {
@@ -141,6 +167,7 @@ const maxSought = 2_000_000
 
 /** Lines about uses that count. A site has one or two; each is tried on every path. */
 const maxSignals = 50
+const maxLicenses = 10
 
 /** The key of a line in one spelling, with its value. Unknown keys are empty. */
 const directiveOf = (raw: string): readonly [key: string, value: string] => {
@@ -161,6 +188,7 @@ const keys: ReadonlyMap<string, string> = new Map(
     "disallow": ["disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"],
     "crawl-delay": ["crawl-delay", "crawldelay"],
     "sitemap": ["sitemap", "site-map"],
+    "license": ["license"],
     ...Object.fromEntries(signalKeys.map((key) => [key, [key]]))
   }).flatMap(([key, spellings]) => spellings.map((spelling) => [spelling, key] as const))
 )

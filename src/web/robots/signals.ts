@@ -1,10 +1,15 @@
+import type { ContentUse } from "../../core/domain/document/Rights.ts"
 import type { Purpose, Signals } from "../../core/domain/document/Signals.ts"
+import { contentSignal, contentUsage } from "../rights/read-values.ts"
+import type { Statement } from "../rights/Statement.ts"
 import { normalizePattern, patternMatcher } from "./normalize-path.ts"
 
 /** One line about the uses of the pages under a pattern. */
 export interface SignalRule {
   readonly pattern: string
+  readonly line: string
   readonly signals: Signals
+  readonly contentUse?: ContentUse
 }
 
 /** The lines of a robots.txt that speak of uses. Their values are read by `signalRule`. */
@@ -14,51 +19,28 @@ export type SignalKey = (typeof signalKeys)[number]
 export const isSignalKey = (key: string): key is SignalKey => signalKeys.some((known) => known === key)
 
 /**
- * A line about uses: `Content-Signal: search=yes, ai-train=no` (contentsignals.org), `Content-Usage: train-ai=n`
- * (draft-ietf-aipref-attach), `DisallowAITraining: /path` (draft-canel-robots-ai-control). The first two may have a
- * path before them. Undefined for unknown values.
+ * A line about uses: `Content-Signal: search=yes, ai-train=no, use=reference` (contentsignals.org), `Content-Usage:
+ * train-ai=n` (draft-ietf-aipref-attach), `DisallowAITraining: /path` (draft-canel-robots-ai-control). The first two may
+ * have a path before them. Undefined for unknown values.
  */
-export const signalRule = (key: SignalKey, value: string): SignalRule | undefined => {
+export const signalRule = (key: SignalKey, value: string, line: string): SignalRule | undefined => {
   if (key === "disallowaitraining" || key === "allowaitraining") {
     if (!/^[/*]/.test(value)) return undefined
-    return ruleOf(value, { "ai-train": key === "allowaitraining" ? "yes" : "no" })
+    return ruleOf(value, line, { uses: { "ai-train": key === "allowaitraining" ? "yes" : "no" } })
   }
   const [, path = "/", list = ""] = /^([/*]\S*)?\s*(.*)$/.exec(value) ?? []
-  const signals = readSignals(list)
-  return Object.keys(signals).length === 0 ? undefined : ruleOf(path, signals)
+  const said = key === "content-signal" ? contentSignal(list) : contentUsage(list) ?? {}
+  return Object.keys(said).length === 0 ? undefined : ruleOf(path, line, said)
 }
 
-const ruleOf = (pattern: string, signals: Signals): SignalRule => ({
+const ruleOf = (pattern: string, line: string, { contentUse, uses = {} }: Pick<Statement, "contentUse" | "uses">) => ({
   pattern: normalizePattern(pattern).slice(0, maxPatternLength),
-  signals
+  line,
+  signals: uses,
+  ...(contentUse === undefined ? {} : { contentUse })
 })
 
 const maxPatternLength = 2083
-
-/** The list of such a line, or of a header field of the same name: `search=yes, ai-train=no`, `train-ai=n`. */
-export const readSignals = (list: string): Signals => {
-  const signals: { [P in Purpose]?: "yes" | "no" } = {}
-  for (const part of list.toLowerCase().split(/[,;]/, maxParts)) {
-    const [name = "", answer = ""] = part.split("=", 2).map((side) => side.trim())
-    const purpose = purposes[name]
-    const given = answers[answer.split(";", 1)[0] ?? ""]
-    // Of two answers in one list, the stricter one counts.
-    if (purpose !== undefined && given !== undefined && signals[purpose] !== "no") signals[purpose] = given
-  }
-  return signals
-}
-
-const maxParts = 50
-
-const purposes: Readonly<Record<string, Purpose | undefined>> = {
-  "search": "search",
-  "ai-input": "ai-input",
-  "ai-train": "ai-train",
-  "train-ai": "ai-train",
-  "train-genai": "ai-train"
-}
-
-const answers: Readonly<Record<string, "yes" | "no" | undefined>> = { yes: "yes", y: "yes", no: "no", n: "no" }
 
 /** For each use, the longest pattern that matches a path decides. Of two with the same length, "no" does. */
 export const signalsOver = (rules: ReadonlyArray<SignalRule>): (path: string) => Signals => {
@@ -82,3 +64,26 @@ export const signalsOver = (rules: ReadonlyArray<SignalRule>): (path: string) =>
 }
 
 const uses = ["search", "ai-input", "ai-train"] as const
+
+/** The lines that speak of a path, as one statement each. Of their answers about one use, the longest pattern counts. */
+export const statementsOver = (
+  rules: ReadonlyArray<SignalRule>,
+  signalsFor: (path: string) => Signals
+): (path: string) => ReadonlyArray<Statement> => {
+  const ordered = rules.map((rule) => ({ ...rule, matches: patternMatcher(rule.pattern) }))
+  return (path) => {
+    const decided = signalsFor(path)
+    return ordered.filter(({ matches }) => matches(path)).map(({ contentUse, line, signals }) => ({
+      from: "robots.txt",
+      text: line,
+      uses: Object.fromEntries(
+        uses.flatMap((purpose) =>
+          signals[purpose] !== undefined && decided[purpose] === signals[purpose]
+            ? [[purpose, signals[purpose]]]
+            : []
+        )
+      ),
+      ...(contentUse === undefined ? {} : { contentUse })
+    }))
+  }
+}

@@ -1,5 +1,4 @@
 import { Clock, Context, Duration, Effect, Layer, Result } from "effect"
-import type { Signals } from "../../core/domain/document/Signals.ts"
 import * as fault from "../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import { RequestContext } from "../../core/kernel/RequestContext.ts"
@@ -35,8 +34,8 @@ export class Visits extends Context.Service<Visits, {
   ): Effect.Effect<Result.Result<A, E>, PageError, R | RequestContext>
   /** The robots.txt of this URL's origin. */
   rulesFor(url: URL): Effect.Effect<RobotsRules, PageError, RequestContext>
-  /** The uses of this URL that its cached robots.txt allows or refuses, without a request. */
-  signalsFor(url: URL): Effect.Effect<Signals>
+  /** The rules of the cached robots.txt of this URL's origin, without a request. */
+  knownRules(url: URL): Effect.Effect<RobotsRules | undefined>
 }>()("gleaner/web/visits/Visits") {
   static readonly layerNoDeps = Layer.effect(
     Visits,
@@ -128,7 +127,7 @@ export class Visits extends Context.Service<Visits, {
       return Visits.of({
         visit: (url, exchange) => browse(url, () => exchange),
         browse,
-        signalsFor: (url) => Effect.map(robots.known(url), (rules) => rules?.signalsFor(url) ?? {}),
+        knownRules: (url) => robots.known(url),
         rulesFor: (url) => robots.rulesFor(url, robotsInTurn(undefined))
       })
     })

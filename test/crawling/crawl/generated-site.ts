@@ -137,6 +137,7 @@ export const webOf = (
         canonicalUrl: page.canonical,
         robots: [],
         signals: {},
+        statements: [],
         isAsSent: true,
         timings: [],
         warnings: [],

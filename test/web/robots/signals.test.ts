@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
+import { contentSignal } from "../../../src/web/rights/read-values.ts"
 import { parseRobots } from "../../../src/web/robots/parse-robots.ts"
-import { readSignals } from "../../../src/web/robots/signals.ts"
 
 const on = (robots: string, path = "/a") => parseRobots(robots, "gleaner/0.1").signalsFor(path)
 
@@ -39,8 +39,8 @@ describe("what a robots.txt says of uses", () => {
   })
 
   it("leaves out what it does not know", () => {
-    assert.deepStrictEqual(readSignals("ai-train=maybe, bots=n, =no, search"), {})
-    assert.deepStrictEqual(readSignals("AI-Train = No , ai-train=yes"), { "ai-train": "no" })
+    assert.deepStrictEqual(contentSignal("ai-train=maybe, bots=n, =no, search"), {})
+    assert.deepStrictEqual(contentSignal("AI-Train = No , ai-train=yes"), { uses: { "ai-train": "no" } })
   })
 
   it("ends groups as little as any other line, and never throws", () => {

@@ -76,6 +76,7 @@ const virtualReader = Layer.effect(
         timings: [],
         robots: [],
         signals: {},
+        statements: [],
         isAsSent: true,
         warnings: [],
         json: web.documentOf(url)

@@ -3,6 +3,7 @@ import { HttpStatus } from "../schema/json-schema-form.ts"
 import { ActionTiming } from "./ActionResult.ts"
 import { addedLater } from "./added-later.ts"
 import { HiddenText } from "./HiddenText.ts"
+import { Rights } from "./Rights.ts"
 import { Signals } from "./Signals.ts"
 
 /** The eight stages of a Document, in order. */
@@ -143,6 +144,10 @@ export const Trace = Schema.Struct({
   redirects: Schema.Array(Redirect).annotate({ description: "The redirects from url to final_url, in order." }),
   retries: Schema.Int.annotate({ description: "Number of requests that were retried." }),
   robots: RobotsWishes.annotate({ description: "Directives of the site to robots about the page." }),
+  rights: addedLater(
+    Rights.annotate({ description: "Statements of the site about the use of the page." }),
+    { sources: [] }
+  ),
   hidden: Schema.optionalKey(
     HiddenText.annotate({ description: "Text that readers of the page cannot see. Present only if there is any." })
   ),

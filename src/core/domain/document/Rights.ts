@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+import { Signals } from "./Signals.ts"
+
+/** How much of a page may be kept and shown, the least first (contentsignals.org, `use`). */
+export const contentUses = ["immediate", "reference", "full"] as const
+export const ContentUse = Schema.Literals(contentUses).annotate({
+  identifier: "ContentUse",
+  description: "immediate: read, and keep nothing. reference: index, excerpt and link. full: summarize and reproduce."
+})
+export type ContentUse = typeof ContentUse.Type
+
+const License = Schema.Struct({
+  url: Schema.String.annotate({ description: "Absolute URL of the license." }),
+  from: Schema.String.annotate({ description: "Source that names it." })
+}).annotate({ identifier: "License" })
+
+const Mining = Schema.Struct({
+  reserved: Schema.Boolean.annotate({ description: "Whether text and data mining is reserved." }),
+  policy: Schema.optionalKey(Schema.String.annotate({ description: "URL of the policy for it." }))
+}).annotate({ identifier: "Mining" })
+
+const RightsSource = Schema.Struct({
+  from: Schema.String.annotate({
+    description: "robots.txt, the name of a header field, or meta or link with the name of the element."
+  }),
+  text: Schema.String.annotate({ description: "The statement, at most 500 characters." })
+}).annotate({ identifier: "RightsSource" })
+
+/** What a site says about the use of a page. Only what was said is present; the most restrictive source wins. */
+export const Rights = Schema.Struct({
+  uses: Schema.optionalKey(Signals.annotate({ description: "Uses that are allowed or refused." })),
+  content_use: Schema.optionalKey(ContentUse),
+  directives: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({ description: "Directives to robots, such as noindex." })
+  ),
+  licenses: Schema.optionalKey(Schema.Array(License).annotate({ description: "Licenses of the page." })),
+  tdm: Schema.optionalKey(Mining.annotate({ description: "Text and data mining (TDM Reservation Protocol)." })),
+  sources: Schema.Array(RightsSource).annotate({ description: "The statements, in the order in which they were met." })
+}).annotate({ identifier: "Rights" })
+export interface Rights extends Schema.Schema.Type<typeof Rights> {}

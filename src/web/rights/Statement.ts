@@ -1,0 +1,55 @@
+import { type ContentUse, contentUses, type Rights } from "../../core/domain/document/Rights.ts"
+import type { Purpose, Signals } from "../../core/domain/document/Signals.ts"
+
+/** What one source says about the use of a page. */
+export interface Statement {
+  readonly from: string
+  readonly text: string
+  readonly uses?: Signals
+  readonly contentUse?: ContentUse
+  readonly directives?: ReadonlyArray<string>
+  /** Absolute URL. */
+  readonly license?: string
+  readonly tdm?: { readonly reserved?: boolean; readonly policy?: string }
+}
+
+/** Max characters of a statement that are shown. */
+const maxText = 500
+/** Max sources and licenses of a page. */
+const maxSources = 50
+
+/** All statements together: of two about one use, the more restrictive wins. */
+export const rightsOf = (statements: ReadonlyArray<Statement>): Rights => {
+  const uses: { [P in Purpose]?: "yes" | "no" } = {}
+  for (const { uses: own = {} } of statements) {
+    for (const purpose of purposes) {
+      const answer = own[purpose]
+      if (answer !== undefined && uses[purpose] !== "no") uses[purpose] = answer
+    }
+  }
+  const allowed = new Set(statements.map(({ contentUse }) => contentUse))
+  const contentUse = contentUses.find((use) => allowed.has(use))
+  const directives = [...new Set(statements.flatMap(({ directives = [] }) => directives))]
+  const licenses = statements.flatMap(({ from, license }) => license === undefined ? [] : [{ url: license, from }])
+  const urls = new Set<string>()
+  const distinct = licenses.filter(({ url }) => !urls.has(url) && urls.add(url)).slice(0, maxSources)
+  const tdm = miningOf(statements)
+  return {
+    ...(Object.keys(uses).length === 0 ? {} : { uses }),
+    ...(contentUse === undefined ? {} : { content_use: contentUse }),
+    ...(directives.length === 0 ? {} : { directives }),
+    ...(distinct.length === 0 ? {} : { licenses: distinct }),
+    ...(tdm === undefined ? {} : { tdm }),
+    sources: statements.slice(0, maxSources).map(({ from, text }) => ({ from, text: text.slice(0, maxText) }))
+  }
+}
+
+const purposes = ["search", "ai-input", "ai-train"] as const
+
+const miningOf = (statements: ReadonlyArray<Statement>): Rights["tdm"] => {
+  const all = statements.flatMap(({ tdm }) => tdm ?? [])
+  const policy = all.find(({ policy }) => policy !== undefined)?.policy
+  const answers = all.flatMap(({ reserved }) => reserved ?? [])
+  if (answers.length === 0 && policy === undefined) return undefined
+  return { reserved: answers.includes(true), ...(policy === undefined ? {} : { policy }) }
+}
