@@ -75,7 +75,7 @@ export interface Provenance {
   readonly warnings: ReadonlyArray<Warning>
   /** Content signals: uses that the site allows or refuses. */
   readonly signals: Signals
-  /** What robots.txt says about the use of the page. */
+  /** Statements of robots.txt about the use of the page. */
   readonly statements: ReadonlyArray<Statement>
 }
 
@@ -187,7 +187,7 @@ export interface PageFacts {
   readonly rdfa: ReadonlyArray<Readonly<Record<string, unknown>>>
   /** Robots directives of the page. */
   readonly robots: ReadonlyArray<string>
-  /** What its header fields and elements say about its use. */
+  /** Statements of its header fields and elements about its use. */
   readonly statements: ReadonlyArray<Statement>
   readonly warnings: ReadonlyArray<Warning>
 }
@@ -230,7 +230,7 @@ export interface Extraction {
   readonly canonicalUrl: string
   /** Robots directives of the page. */
   readonly robots: ReadonlyArray<string>
-  /** What its header fields and elements say about its use. */
+  /** Statements of its header fields and elements about its use. */
   readonly statements: ReadonlyArray<Statement>
   /** Text that readers cannot see, if the page has any. */
   readonly hidden?: HiddenText

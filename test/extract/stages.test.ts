@@ -113,6 +113,7 @@ layer(Extractor.layerInline)("an extraction", (it) => {
         redirects,
         retries: 2,
         robots,
+        rights: { sources: [] },
         warnings: []
       })
       assert.deepStrictEqual(timings.map(({ name }: { name: string }) => name), [...stageNames])

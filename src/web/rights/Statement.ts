@@ -1,7 +1,7 @@
 import { type ContentUse, contentUses, type Rights } from "../../core/domain/document/Rights.ts"
 import type { Purpose, Signals } from "../../core/domain/document/Signals.ts"
 
-/** What one source says about the use of a page. */
+/** A statement of one source about the use of a page. */
 export interface Statement {
   readonly from: string
   readonly text: string

@@ -26,7 +26,7 @@ const RightsSource = Schema.Struct({
   text: Schema.String.annotate({ description: "The statement, at most 500 characters." })
 }).annotate({ identifier: "RightsSource" })
 
-/** What a site says about the use of a page. Only what was said is present; the most restrictive source wins. */
+/** Statements of a site about the use of a page. Only what was said is present; the most restrictive source wins. */
 export const Rights = Schema.Struct({
   uses: Schema.optionalKey(Signals.annotate({ description: "Uses that are allowed or refused." })),
   content_use: Schema.optionalKey(ContentUse),
