@@ -88,7 +88,7 @@ const scrapes = async (client: Client, site: string): Promise<void> => {
   const health = (await client.get("/v1/health")).body as { capabilities: { rendering: boolean } }
   expect("rendered", live.trace.rendered, health.capabilities.rendering)
 
-  heading("What cannot be had says why")
+  heading("Failed pages have a reason")
   for (
     const [pathname, status] of [["/private/log", 403], ["/to-private", 403], ["/files/archive.zip", 415], [
       "/missing",

@@ -23,7 +23,7 @@ const inputs = [
   "package-lock.json"
 ]
 
-const start = { name: "index", title: "Gleaner", about: "What stands where." }
+const start = { name: "index", title: "Gleaner", about: "Contents." }
 
 const markdownOf = (name: string): string => fs.readFileSync(path.join(source, `${name}.md`), "utf8")
 

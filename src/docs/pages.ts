@@ -54,7 +54,7 @@ export const docsPages: ReadonlyArray<DocsPage> = [
   {
     name: "extraction",
     title: "How extraction decides",
-    about: "What counts as content, when a page is rendered, inspection."
+    about: "Choice of the content, of pages to render, inspection."
   },
   {
     name: "politeness",

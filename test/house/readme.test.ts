@@ -34,7 +34,7 @@ describe("the documentation", () => {
     assert.strictEqual(withCounts(readme), readme)
   })
 
-  it("speaks of no variable that is no setting", () => {
+  it("names only variables that are settings", () => {
     const known = new Set(Object.values(settings).map(({ variable }) => variable))
     const named = [...handbookText.matchAll(/GLEANER_[A-Z_]+/g)].map(([name]) => name)
     // `GLEANER_` alone stands for all of them.

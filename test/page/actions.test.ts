@@ -75,7 +75,7 @@ describe("a page with actions", () => {
     }).pipe(Effect.provide(pagesOver(web, browserFor())), whileTimePasses)
   })
 
-  it.effect("is no evidence about the other pages of its site", () => {
+  it.effect("does not count as evidence about the other pages of its site", () => {
     const web = fakeWeb({ [url]: shell(), "https://site.test/next": shell() })
     return Effect.gen(function*() {
       for (let i = 0; i < 6; i++) yield* scraped(url, { actions })

@@ -24,7 +24,7 @@ const read = (page: FakePage, frames: Readonly<Record<string, FakePage>> = {}, o
   }).pipe(Effect.provide(pagesOver(web)))
 }
 
-const said = (name: string) => `What the script has to say of ${name}.`
+const said = (name: string) => `All that the script has to say of ${name}.`
 
 describe("the content of a page", () => {
   it.effect("includes its frames where it has hardly any text of its own", () =>

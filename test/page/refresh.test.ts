@@ -29,7 +29,7 @@ describe("a page that redirects by a refresh", () => {
     Effect.gen(function*() {
       const { codes, document, redirects } = yield* read({ [start]: refreshing("0; url=/there"), [there]: article })
       assert.deepInclude(document, { url: start, final_url: there, title: "App" })
-      assert.include(document.text, "What the script has to say of the target.")
+      assert.include(document.text, "All that the script has to say of the target.")
       assert.deepStrictEqual(redirects, [{ url: start, status: 200, location: there }])
       assert.deepStrictEqual(codes, [])
     }))

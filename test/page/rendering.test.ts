@@ -35,7 +35,7 @@ describe("a scrape of a page that needs JavaScript", () => {
     return Effect.gen(function*() {
       const document = yield* whileTimePasses(scraped(app))
       assert.deepInclude(document, { url: app, final_url: `${site}/home`, status: 203, content_type: "text/html" })
-      assert.include(document.text, "What the script has to say of the app.")
+      assert.include(document.text, "All that the script has to say of the app.")
       assert.deepStrictEqual(document.links.map(({ url }) => url), [`${site}/next`])
       assert.isTrue(document.trace.rendered)
       assert.deepStrictEqual(document.trace.warnings, [])
@@ -62,7 +62,7 @@ describe("a scrape of a page that needs JavaScript", () => {
     }).pipe(Effect.provide(pagesOver(web, browser)))
   })
 
-  it.effect("passes on what the browser has to say of its rendering", () => {
+  it.effect("passes on the warnings of the browser", () => {
     const unsettled = { code: "render_unsettled", message: "The page kept changing." } as const
     const browser = fakeBrowser(() => ({ html: run("the app"), warnings: [unsettled] }))
     return Effect.gen(function*() {
@@ -226,7 +226,7 @@ describe("a scrape of a page from the cache", () => {
           const page = yield* whileTimePasses(scraped(app))
           assert.deepStrictEqual(codesOf(page), ["stale_response"])
           assert.isTrue(page.trace.cache_hit)
-          assert.include(page.text, "What the script has to say of text.")
+          assert.include(page.text, "All that the script has to say of text.")
         }
       }).pipe(Effect.provide(pagesOver(web, undefined, { retries: 0 })))
     })

@@ -14,7 +14,7 @@ export const FieldError = Schema.Struct({
     Schema.String.annotate({ description: "Name of a parameter in the query or the path." })
   ),
   header: Schema.optionalKey(Schema.String.annotate({ description: "Name of a header field." })),
-  detail: Schema.String.annotate({ description: "What is wrong, and what is right." })
+  detail: Schema.String.annotate({ description: "The fault, and a valid value or form." })
 }).annotate({ identifier: "FieldError" })
 export interface FieldError extends Schema.Schema.Type<typeof FieldError> {}
 

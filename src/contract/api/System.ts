@@ -65,11 +65,11 @@ export const Usage = Schema.Struct({
 }).annotate({ identifier: "Usage" })
 
 export class SystemGroup extends HttpApiGroup.make("system")
-  .annotate(OpenApi.Description, "What this deployment can do, and how it is doing.")
+  .annotate(OpenApi.Description, "Capabilities, limits and state of this deployment.")
   .add(
     HttpApiEndpoint.get("health", "/health", { success: Health })
       .annotate(OpenApi.Identifier, "getHealth")
-      .annotate(OpenApi.Summary, "What this deployment can do, and its limits"),
+      .annotate(OpenApi.Summary, "Capabilities and limits of this deployment"),
     HttpApiEndpoint.get("webhookSecret", "/webhook-secret", { success: WebhookSecret })
       .annotate(OpenApi.Identifier, "getWebhookSecret")
       .annotate(OpenApi.Summary, "The secret that the webhooks of this key are signed with")

@@ -127,7 +127,7 @@ const problemOf = (schema: JsonObject): JsonObject => {
     const value = constant(property)
     return value === undefined ? [] : [[name, value] as const]
   })
-  return { ...Object.fromEntries(fixed), detail: "What happened, and what to do." }
+  return { ...Object.fromEntries(fixed), detail: "The cause, and what to do about it." }
 }
 
 const retryAfter = {

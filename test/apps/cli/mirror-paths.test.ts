@@ -24,7 +24,7 @@ describe("the path of a page in a mirror", () => {
   ]
   for (const [url, expected] of paths) it(`of ${url} is ${expected}`, () => assert.strictEqual(pathOf(url), expected))
 
-  it("has the name of the file, if it is no page", () => {
+  it("has the name of the file, unless it is a page", () => {
     assert.strictEqual(pathOf("https://example.com/a/photo.PNG", "image/png"), "example.com/a/photo.PNG")
     assert.strictEqual(pathOf("https://example.com/a.css?v=1", "text/css"), "example.com/a@v=1.css")
     assert.strictEqual(pathOf("https://example.com/css?family=A", "text/css"), "example.com/css@family=A.css")

@@ -139,7 +139,7 @@ describe("an interrupted crawl", () => {
   })
 
   it(
-    "is gone on with by one process at a time, and its files are no other crawl's meanwhile",
+    "is resumed by one process at a time, and no other crawl can use its files meanwhile",
     { tags: "long" },
     async () => {
       copy("same.jsonl", "two.jsonl")

@@ -133,7 +133,7 @@ describe("gleaner crawl --since", () => {
     assert.sameMembers(written("whole.jsonl"), ["/changed", "/gone", "/plain"])
   })
 
-  it("counts and writes for a batch, too: pages that are the same are no failure", async () => {
+  it("counts and writes for a batch, too: unchanged pages do not count as failures", async () => {
     begin()
     const urls = ["/same", "/changed"].map((url) => world.url + url)
     await run(["batch", ...urls, "--out", inFolder("batch.jsonl")])
@@ -166,7 +166,7 @@ describe("gleaner crawl --since", () => {
     assert.deepStrictEqual(requests, [])
   })
 
-  it("says in one line what is wrong with a file that is no crawl, or that of another version", async () => {
+  it("reports in one line a file that is not a crawl, or is of another version", async () => {
     begin()
     await crawl("kept.jsonl")
     const [job = "", row = ""] = fs.readFileSync(inFolder("kept.jsonl.ledger"), "utf8").split("\n")

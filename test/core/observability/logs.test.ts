@@ -150,7 +150,7 @@ describe("the log of a service that nobody watches", () => {
     )
   })
 
-  it("has a line for bytes that are no request", async () => {
+  it("has a line for bytes that are not a request", async () => {
     const socket = net.connect(Number(new URL(url).port), "127.0.0.1")
     socket.end("GET\r\n\r\n")
     await once(socket.resume(), "close")

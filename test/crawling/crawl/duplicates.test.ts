@@ -56,7 +56,7 @@ describe("near duplicates in a crawl", () => {
 })
 
 describe("pages of one text in a crawl", () => {
-  it.effect("are no duplicates under different headlines, and a duplicate names its original", () =>
+  it.effect("are not duplicates under different headlines, and a duplicate names its original", () =>
     Effect.gen(function*() {
       const model = (title: string, headline = title) =>
         `<html><head><title>${title}</title></head><body><main><h1>${headline}</h1><p>A sturdy pump for gardens and

@@ -58,7 +58,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what doctor tells of Po
     server = await sharedPostgres()
   })
 
-  it.live("schema, size and nodes alive; looking makes no tables and is no node", () =>
+  it.live("schema, size and nodes alive; an inspection makes no tables and does not count as a node", () =>
     Effect.gen(function*() {
       const url = server.database()
       const store = { _tag: "Postgres", url: Redacted.make(url) } as const

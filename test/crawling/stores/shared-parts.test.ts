@@ -42,7 +42,7 @@ describe("what a store keeps compressed", () => {
     assert.isTrue(Exit.isFailure(Effect.runSyncExit(decompress(large))))
   })
 
-  it.effect("is a defect if it is no such thing", () =>
+  it.effect("is a defect if it was not compressed", () =>
     Effect.gen(function*() {
       assert.isTrue(Exit.hasDies(yield* Effect.exit(decompress(new Uint8Array([1, 2, 3])))))
     }))

@@ -114,7 +114,7 @@ const all: ReadonlyArray<WebhookEvent> = ["job.finished", "page.failed", "page.s
 const types = (tries: ReadonlyArray<Try>) => tries.map(({ type }) => type)
 
 describe("webhooks", () => {
-  it.effect("tell the start, the pages in bundles and the end, in this order", () => {
+  it.effect("send the start, batches of pages and the end, in order", () => {
     const { become, layer, left, open, rows, tries } = scene(all)
     return Effect.gen(function*() {
       yield* open

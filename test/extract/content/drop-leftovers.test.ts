@@ -44,7 +44,7 @@ describe("what the page names as something else than its content is dropped", ()
     })
   }
 
-  it("a section with its heading as its id is no part of another kind, whatever words the heading has", () => {
+  it("a section with its heading as its id does not become a part of another kind by the words of its heading", () => {
     const answer = "<section id=respond-to-review-comments><p>Answer all of them.</p></section>"
     assert.deepStrictEqual(left(answer), ["Answer all of them."])
   })

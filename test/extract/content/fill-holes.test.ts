@@ -83,7 +83,7 @@ describe("a dropped part between two kept paragraphs is kept", () => {
     assert.include(keptTexts(marked), "Oil")
   })
 
-  it("a short line between paragraphs that are no p elements", () => {
+  it("a short line between paragraphs that are not p elements", () => {
     const line = `<div class=line kept>${"A keeper lives by the light. ".repeat(12)}</div>`
     const marked = markedBlocks(`<section>${line}<div class=line>He is alone.</div>${line}</section>`)
     fillHoles(marked.blocks, new Float32Array(marked.blocks.length).fill(0.35), marked.kept, article)

@@ -78,7 +78,7 @@ describe("a page of many parts", () => {
     assert.isFalse(isOf(cards + prose))
   })
 
-  it("is no article and no thread", () => {
+  it("is neither an article nor a thread", () => {
     assert.isFalse(isOf(cards, "https://site.test/2026/11/lamps"))
     assert.isFalse(isOf(cards, "https://site.test/threads/12"))
     assert.isFalse(isOf(cards, "https://site.test/lamps", "<meta property=og:type content=article>"))

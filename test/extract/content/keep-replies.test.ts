@@ -34,7 +34,7 @@ it("quotations, signatures, names, links and copies are not kept with a post", (
   assert.deepStrictEqual(keptOf(first + reply(begin)), [begin])
 })
 
-it("teasers of other threads, forms and hidden parts are no posts", () => {
+it("teasers of other threads, forms and hidden parts are not posts", () => {
   for (const around of ["<div class=teaser>", "<form>", "<aside>", "<div hidden>"]) {
     assert.deepStrictEqual(keptOf(`${first}${around}${reply("Not here.")}`), [begin])
   }

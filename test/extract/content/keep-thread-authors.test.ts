@@ -30,7 +30,7 @@ it("a dropped post does not", () => {
   assert.deepStrictEqual(keptOf(post("Ada", first) + post("Ben42", second) + dropped), ["Ada", first, "Ben42", second])
 })
 
-it("a page that is no thread keeps no names of posters", () => {
+it("a page that is not a thread loses the names of posters", () => {
   assert.deepStrictEqual(keptOf(post("Ada", first) + post("Ben42", second), "https://site.test/news/1"), [
     first,
     second

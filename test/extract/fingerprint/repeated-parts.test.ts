@@ -55,7 +55,7 @@ describe("the repeated parts of markdown", () => {
     )
   })
 
-  it("are no items with others below them that stay", () => {
+  it("are not cut as items while others below them stay", () => {
     assert.strictEqual(cut(page, "Made of steel and glass"), page)
     assert.notInclude(cut(page, "Made of steel and glass", "Free returns within 30 days"), "steel")
   })

@@ -23,7 +23,12 @@ describe("the author beside the headline", () => {
       "<p>Agda Berg</p>",
       "Agda Berg"
     ],
-    ["is not a longer name that is no person's", "<meta name=author content=JWU>", "<p>JWU Online Blog</p>", "JWU"],
+    [
+      "is not a longer name that cannot be a person's",
+      "<meta name=author content=JWU>",
+      "<p>JWU Online Blog</p>",
+      "JWU"
+    ],
     ["has its label in another line", "", "<p>By</p><p>The Harbour Team</p><p>|</p>", "The Harbour Team"],
     ["may be an account, above a date", "", "<p>by oldsalt</p><p>18th Dec 2025</p>", "oldsalt"],
     ["is none without a date", "", "<p>by design</p><p>Lamps</p>", ""]
@@ -51,7 +56,7 @@ describe("a box about the author", () => {
       assert.strictEqual((yield* documentOf(pageWith(box("Anna Berg") + box("Peter Holm")))).author, "")
     }))
 
-  it.effect("names none if its heading is no person's name", () =>
+  it.effect("names none if its heading is not the name of a person", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* documentOf(pageWith(box("About This Site")))).author, "")
     }))

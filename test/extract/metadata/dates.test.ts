@@ -63,7 +63,7 @@ describe("a date", () => {
   ]
   for (const text of written) it(text, () => assert.strictEqual(isoDate(text, now), "2024-05-03"))
 
-  it("is no number of an article", () => assert.strictEqual(isoDate("0000026136", now), ""))
+  it("is not read from the number of an article", () => assert.strictEqual(isoDate("0000026136", now), ""))
 
   it("with slashes is read as the page's country writes it, where both could be", () => {
     assert.strictEqual(isoDate("3/4/2024", now, english), "2024-03-04")

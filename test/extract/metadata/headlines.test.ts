@@ -46,7 +46,7 @@ describe("the byline of a headline far below the start of a page", () => {
       }))
   }
 
-  it.effect("is no line above a heading that the title does not have", () =>
+  it.effect("is not taken from a line above a heading that the title does not have", () =>
     Effect.gen(function*() {
       const { author } = yield* documentOf(pageWith(600, "Timetables"))
       assert.strictEqual(author, "")

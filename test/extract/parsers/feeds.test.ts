@@ -111,7 +111,7 @@ describe("feeds", () => {
       assert.strictEqual(title, "Tides")
     }))
 
-  it.effect("Atom 0.3 is read in its three modes, and what is no text is left out", () =>
+  it.effect("Atom 0.3 is read in its three modes, and types other than text are left out", () =>
     Effect.gen(function*() {
       const contents = [
         [`type="text/html" mode="base64"`, base64("<p>The tide – high</p>"), "The tide – high"],
@@ -134,7 +134,7 @@ describe("feeds", () => {
       assert.deepStrictEqual([title, description, records[0]?.fields["date"]], ["Harbour", "Tides", "2003-12-13"])
     }))
 
-  it.effect("binary content of Atom 1.0 is no text, and its summary is read instead", () =>
+  it.effect("the summary is read instead of binary content of Atom 1.0", () =>
     Effect.gen(function*() {
       const { records } = yield* documentOf(
         `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><title>Chart</title><content type="image/png">${
@@ -179,12 +179,12 @@ describe("feeds", () => {
       const { markdown, text } = yield* documentOf(
         `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title>
 <entry><title>Prefixed</title><link href="/a"/><summary type="xhtml" xmlns:xhtml="http://www.w3.org/1999/xhtml"><xhtml:div>
-This is <xhtml:b>XHTML</xhtml:b> content, and &lt;b&gt; is no element of it.</xhtml:div></summary></entry>
+This is <xhtml:b>XHTML</xhtml:b> content, and &lt;b&gt; is not an element of it.</xhtml:div></summary></entry>
 <entry><title>Empty</title><link href="/b"/><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">
 <p><a id="top"/>First&nbsp;words<br/>and <a href="/c">a link</a>.</p><p/><ul><li>One &amp; all</li></ul></div></content></entry></feed>`,
         "application/atom+xml"
       )
-      assert.include(markdown, "This is **XHTML** content, and \\<b> is no element of it.")
+      assert.include(markdown, "This is **XHTML** content, and \\<b> is not an element of it.")
       assert.include(markdown, "and [a link](https://site.test/c).")
       assert.include(markdown, "- One & all")
       assert.match(text, /First words\nand a link\./)

@@ -151,7 +151,7 @@ describe("an office document", () => {
         assert.deepStrictEqual(trace.warnings.map(({ code }) => code), ["document_truncated"])
       }), { tags: "long" })
 
-    it.effect(`${name}: what is no such document, or not all of it, is told apart`, () =>
+    it.effect(`${name}: another file, and a document that is cut short, are reported as such`, () =>
       Effect.gen(function*() {
         const broken = ["fetch_failed", "decode", "The document is broken or incomplete and could not be read."]
         const whole = zip(parts)
@@ -223,7 +223,7 @@ describe("an office document", () => {
       odtType
     )
 
-  it.effect("ODT: comments and deletions are no text, sections and references are read as XML has them", () =>
+  it.effect("ODT: comments and deletions are left out, sections and references are read as XML has them", () =>
     Effect.gen(function*() {
       const { markdown } = yield* withText(
         `<!-- <text:p>a</text:p> --><text:p title="a > b">One <office:annotation><text:p>remark</text:p></office:annotation>sea</text:p>

@@ -15,7 +15,7 @@ describe("the common fields of a declared record", () => {
       ["an address is absolute", { name: "K", url: "../k" }, { url: "https://site.test/k" }],
       ["the page it is about", { mainEntityOfPage: { "@id": "https://site.test/k" } }, { url: "https://site.test/k" }],
       ["the address of its offer", { offers: [{ price: 1, url: "/k" }] }, { url: "https://site.test/k", price: 1 }],
-      ["an id that is a place on a page is no address", { "@id": "https://site.test/#k" }, { url: "" }],
+      ["an id that is a place on a page is not taken as an address", { "@id": "https://site.test/#k" }, { url: "" }],
       ["the first of several pictures", { image: ["/a.jpg", "/b.jpg"] }, { image: "https://site.test/a.jpg" }],
       ["a picture as an object", { image: { "@type": "ImageObject", contentUrl: "/a.jpg" } }, {
         image: "https://site.test/a.jpg"

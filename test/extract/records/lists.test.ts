@@ -8,7 +8,7 @@ const times = (count: number, of: (index: number) => string): string =>
 const prose = (index: number): string =>
   `Paragraph ${index} says at some length what the harbour was built for, and who has used it since then.`
 
-describe("blocks that are no list", () => {
+describe("blocks that are not a list", () => {
   const cases: ReadonlyArray<readonly [name: string, html: string]> = [
     [
       "sections of an article",

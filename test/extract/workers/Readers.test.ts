@@ -146,7 +146,7 @@ layer(misbehaving(1).pipe(Layer.provide(ended.layer)), { excludeTestServices: tr
         ["/defect", /could not be extracted. The log of the service says why/, "Error extraction failed by a defect"]
       ] as const
     ) {
-      it.effect(`costs itself alone, and is told why: ${misdeed}`, () =>
+      it.effect(`fails only that page, with a reason: ${misdeed}`, () =>
         Effect.gen(function*() {
           ended.lines.length = 0
           const error = yield* Effect.flip(read(misdeed))
@@ -166,7 +166,7 @@ layer(misbehaving(2, Duration.seconds(4)).pipe(Layer.provide(late.layer)), { exc
   "a page that takes too long",
   (it) => {
     it.effect(
-      "costs itself alone: others are read meanwhile, and its reader is replaced",
+      "fails only that page: others are read meanwhile, and its reader is replaced",
       () =>
         Effect.gen(function*() {
           yield* twoReaders

@@ -36,7 +36,7 @@ describe("sessions", () => {
     assert.strictEqual(open.size, 2)
   })
 
-  it("that are no session ids are left to the library", async () => {
+  it("that are not session ids are left to the library", async () => {
     const { asked, pass } = library()
     assert.strictEqual((await pass("one", post("nonsense", `{"method":"tools/list"}`))).status, 404)
     assert.deepStrictEqual(asked, ["POST nonsense tools/list"])

@@ -21,7 +21,7 @@ describe("gleaner mcp", () => {
     assert.property(begun.result?.capabilities, "tools")
     assert.notProperty(begun.result?.capabilities, "completions")
     send({ method: "notifications/initialized" })
-    server.stdin.write("{this is no message\n")
+    server.stdin.write("{this is not a message\n")
     await faultIsLogged
     send({ id: 1, method: "ping" })
     assert.strictEqual((await next()).id, 1)

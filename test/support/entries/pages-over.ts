@@ -43,5 +43,5 @@ export const shell = (links = "") =>
 /** HTML after the script has run. */
 export const run = (text: string, links = "") =>
   `<!doctype html><html lang=en><title>App</title><body><div id="root"><main><h1>${text}</h1><p>${
-    `What the script has to say of ${text}. `.repeat(12)
+    `All that the script has to say of ${text}. `.repeat(12)
   }</p>${links}</main></div>`

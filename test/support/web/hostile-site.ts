@@ -136,7 +136,7 @@ export const hostileAnswers: Readonly<Record<string, SiteAnswer>> = {
     response.writeHead(200, { ...page, "content-encoding": "deflate" })
     flood(response, Buffer.from("\0\0\0\u00FF\u00FF".repeat(13_000), "latin1"))
   },
-  "/not-gzip": html("<p>this is no gzip", { "content-encoding": "gzip" }),
+  "/not-gzip": html("<p>this is not gzip", { "content-encoding": "gzip" }),
   "/unknown-coding": html("<p>", { "content-encoding": "snappy" }),
   "/endless-headers": (request) => {
     request.socket.write("HTTP/1.1 200 OK\r\n")

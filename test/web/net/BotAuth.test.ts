@@ -144,7 +144,7 @@ describe("Web Bot Auth", () => {
 
   const wrong: ReadonlyArray<readonly [name: string, content: string | undefined]> = [
     ["is not there", undefined],
-    ["is no key", "secret-text"],
+    ["is not a key", "secret-text"],
     [
       "is an RSA key",
       generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs8", format: "pem" }).toString()

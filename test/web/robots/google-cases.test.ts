@@ -21,7 +21,7 @@ const applies = ({ agent, url }: Case): boolean => agent !== "" && URL.canParse(
 
 /** Differences, with reasons. */
 const deviations: Readonly<Record<number, string>> = {
-  40: "the agent 'Foo Bar' is no product token; ours is cut from a User-Agent, where the token ends at the space",
+  40: "the agent 'Foo Bar' is not a product token; ours is cut from a User-Agent, where the token ends at the space",
   63: "the URL reaches us parsed by the WHATWG, so its path is percent-encoded and the rule does match",
   65: "as 63",
   66: "RFC 9309 section 2.2.2 has %62%61%7A and baz compared as equal; the reference leaves that out",

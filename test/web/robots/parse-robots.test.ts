@@ -27,7 +27,7 @@ describe("parseRobots", () => {
     assert.isTrue(allows("User-agent: *\nDisallow: /\nUser-agent: gleaner\n", "/a"))
   })
 
-  it("takes what is no product token for nobody, be it theirs or ours (section 2.2.1)", () => {
+  it("ignores an invalid product token, in the file or of this crawler (section 2.2.1)", () => {
     const robots = "User-agent: 360Spider\nDisallow: /\nUser-agent: *\nDisallow: /all"
     assert.isTrue(parseRobots(robots, "42bot/1.0").isAllowed("/a"))
     assert.isFalse(parseRobots(robots, "42bot/1.0").isAllowed("/all"))

@@ -25,7 +25,7 @@ export type OutOfScope = keyof typeof reasons
 export const reasons = {
   form: "It submits no forms.",
   event: "It clicks on nothing without `actions`, and the requests that scripts send are not pages.",
-  string: "Words in text, comments and scripts are no links.",
+  string: "Words in text, comments and scripts are not links.",
   film: "A mirror leaves films and sounds where they are.",
   obsolete: "No browser requests it.",
   tracking: "Pings tell a site about a click.",
@@ -139,10 +139,10 @@ export const mazeCases: ReadonlyArray<MazeCase> = [
     "html/body/audio/src.found": "<audio src='@'></audio>"
   }),
   ...of("string", {
-    "html/misc/string/dot-dot-slash-prefix.found": "<p>The text ../../..@ is no link.</p>",
-    "html/misc/string/dot-slash-prefix.found": "<p>The text ./@ is no link.</p>",
-    "html/misc/string/string-known-extension.pdf": "<p>The text @ is no link.</p>",
-    "html/misc/string/url-string.found": "<p>The text http://HOST@ is no link.</p>",
+    "html/misc/string/dot-dot-slash-prefix.found": "<p>The text ../../..@ is not a link.</p>",
+    "html/misc/string/dot-slash-prefix.found": "<p>The text ./@ is not a link.</p>",
+    "html/misc/string/string-known-extension.pdf": "<p>The text @ is not a link.</p>",
+    "html/misc/string/url-string.found": "<p>The text http://HOST@ is not a link.</p>",
     "javascript/misc/comment.found": "<script>// @</script>",
     "javascript/misc/string-concat-variable.found": "<script>const url = '@'.slice(0, 4) + '@'.slice(4)</script>",
     "javascript/misc/string-variable.found": "<script>const url = '@'</script>"

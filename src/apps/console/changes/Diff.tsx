@@ -25,7 +25,7 @@ export const Diff = ({ job, url }: { readonly job: string; readonly url: string 
         <OutLink url={url} />
       </h2>
       {value === ""
-        ? <p class="nothing">The markdown is the same. What changed is not in the content.</p>
+        ? <p class="nothing">The markdown is the same. The change is outside of the content.</p>
         : <view.DiffView diff={value} />}
     </div>
   )

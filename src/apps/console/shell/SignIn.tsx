@@ -35,7 +35,7 @@ export const SignIn = ({ isOver = false }: { readonly isOver?: boolean }) => {
         <h1>{isOver ? "Your session is over" : "Gleaner"}</h1>
         <p class="lead">
           {isOver
-            ? `Sign in again as ${session.value.name}. What you have open stays.`
+            ? `Sign in again as ${session.value.name}. Your open pages stay.`
             : "Web pages, fetched politely and their content extracted."}
         </p>
         <input type="text" name="username" autocomplete="username" value="gleaner" hidden readOnly />

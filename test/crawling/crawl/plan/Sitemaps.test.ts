@@ -59,7 +59,7 @@ describe("Sitemaps", () => {
       assert.strictEqual(web.count(`${site}/sitemap.xml`), 0)
     }))
 
-  it.effect("reads /sitemap.xml where robots.txt names none; that there is none is no failure", () =>
+  it.effect("reads /sitemap.xml where robots.txt names none; a site without one does not fail", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual((yield* readAll({ [`${site}/sitemap.xml`]: xml(urlset("/1")) })).urls, [`${site}/1`])
       const { failures, urls } = yield* readAll({})

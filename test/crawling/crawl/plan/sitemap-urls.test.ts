@@ -68,7 +68,7 @@ it.effect("a sitemap that is missing is left out, and the caller's time is kept"
     assert.strictEqual(short.gap, "time")
   }))
 
-it.effect("more URLs or files than an answer has are no secret", () =>
+it.effect("says so if there are more URLs or files than the answer has", () =>
   Effect.gen(function*() {
     const many = Array.from({ length: 50_001 }, (_, n) => `https://a.example/${n}`)
     const full = yield* discovered(

@@ -161,7 +161,7 @@ const cases: Readonly<Record<string, Case>> = {
   }
 }
 
-type Weight = "never requested" | "read in vain" | "failed"
+type Weight = "never requested" | "fetched without result" | "failed"
 
 /** Each code has a row, so a new one needs a decision. */
 const weights: Readonly<Record<PageErrorCode, Weight>> = {
@@ -170,8 +170,8 @@ const weights: Readonly<Record<PageErrorCode, Weight>> = {
   purpose_refused: "never requested",
   address_blocked: "never requested",
   out_of_scope: "never requested",
-  body_too_large: "read in vain",
-  unsupported_content_type: "read in vain",
+  body_too_large: "fetched without result",
+  unsupported_content_type: "fetched without result",
   fetch_failed: "failed",
   upstream_timeout: "failed",
   domain_busy: "failed",
@@ -181,7 +181,7 @@ const weights: Readonly<Record<PageErrorCode, Weight>> = {
 
 const withoutPage: Readonly<Record<Weight, Pick<Case, "counts" | "spends"> & { readonly outcome: string }>> = {
   "never requested": { outcome: "skipped", counts: { skipped: 1 }, spends: false },
-  "read in vain": { outcome: "skipped", counts: { crawled: 1, skipped: 1 }, spends: true },
+  "fetched without result": { outcome: "skipped", counts: { crawled: 1, skipped: 1 }, spends: true },
   failed: { outcome: "failed", counts: { failed: 1 }, spends: true }
 }
 

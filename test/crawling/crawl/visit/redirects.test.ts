@@ -128,7 +128,7 @@ describe("redirects in a crawl", () => {
       assert.isAtMost(web.log.at(-1)?.endedAt ?? Infinity, 13_500)
     }))
 
-  it.effect("a wall that sets a cookie and sends every page back is no duplicate of anything", () =>
+  it.effect("a wall that sets a cookie and sends every page back is not a duplicate of anything", () =>
     Effect.gen(function*() {
       const behind = (text: string) => ({ headers }: { readonly headers: Readonly<Record<string, string>> }) =>
         headers["cookie"] === undefined

@@ -98,7 +98,7 @@ describe("POST /v1/extract", () => {
       /headers.*scrape/
     ],
     ["a key without a page", { type: "application/json", body: "{\"url\":\"https://x.test\"}" }, 400, /html/],
-    ["html that is no string", { type: "application/json", body: "{\"html\":[1]}" }, 400, /html/],
+    ["html that is not a string", { type: "application/json", body: "{\"html\":[1]}" }, 400, /html/],
     ["html that is not JSON", { type: "application/json", body: "{\"html\":\"a\nb\"}" }, 400, /html/],
     ["JSON that breaks off", { type: "application/json", body: "{\"html\":\"a" }, 400, /JSON/],
     ["JSON that is not UTF-8", { type: "application/json", body: new Uint8Array([0x7B, 0xFF]) }, 400, /UTF-8/],

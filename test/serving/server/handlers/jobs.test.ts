@@ -84,7 +84,7 @@ describe("GET /v1/jobs/{id}/documents", () => {
     }
   })
 
-  it("gives JSON to who refuses JSON Lines, takes everything or likes JSON better", async () => {
+  it("prefers JSON when JSON Lines is refused, ranks lower or is as good as any", async () => {
     const accepted = [
       "application/x-ndjson;q=0, */*",
       "*/*",

@@ -112,7 +112,7 @@ describe("a webhook", () => {
     assert.throws(() => verify("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", message))
   })
 
-  it("goes to no private address unless its own list allows it, and what that list allows is no page", async () => {
+  it("goes to a private address only if the list of webhooks allows it, which allows no page", async () => {
     const strict = await service({ webhookAddresses: [] })
     for (const url of [receiver.url, "http://169.254.169.254/", "http://[::1]:8080/", "http://localhost:8080/"]) {
       const refused = await strict.call("/v1/crawl", { json: { url: `${site.url}/`, webhook: { url } } })

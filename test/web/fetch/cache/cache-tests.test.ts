@@ -105,7 +105,7 @@ const notReused: Cases = {
   // Not of the suite: commas within quotes.
   "ours: max-age within a quoted list": cacheControl("max-age=1, extension=\"a, max-age=3600, b\""),
   "ours: public within a quoted list": cacheControl("max-age=3600, extension=\"a, public\"", { "set-cookie": "a=b" }),
-  "ours: Vary with what is no name": varying("accept  x"),
+  "ours: Vary with an invalid name": varying("accept  x"),
   "ours: a quote that is not closed": cacheControl("max-age=1, extension=\"a, max-age=3600")
 }
 

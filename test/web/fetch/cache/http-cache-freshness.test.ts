@@ -72,7 +72,7 @@ describe("the HTTP cache: how long an answer is fresh (RFC 9111 section 4.2)", (
       hits: [false, true, false]
     },
     {
-      name: "an Age that is no whole number is ignored (5.1)",
+      name: "an Age that is not a whole number is ignored (5.1)",
       page: fresh({ "cache-control": "max-age=60", age: "7200.0" }),
       at: [0, 59],
       requests: 1,

@@ -145,13 +145,13 @@ export const forms: Readonly<Record<string, InteractivePage>> = {
       form.noValidate = true
       form.onsubmit = (event) => {
         event.preventDefault()
-        said.textContent = mail.checkValidity() ? "Thank you, " + mail.value : "That is no address"
+        said.textContent = mail.checkValidity() ? "Thank you, " + mail.value : "That is not an address"
       }</script>`,
     actions: [{ type: ["#mail", "ada"] }, { click: "#form button" }, { type: ["#mail", "ada@example.com"] }, {
       press: "Enter"
     }],
     shows: ["Thank you, ada@example.com"],
-    hides: ["That is no address"]
+    hides: ["That is not an address"]
   },
   "disabled-until-typed": {
     html: `<input id=name><button id=go disabled>Go</button><p id=out></p><script>
