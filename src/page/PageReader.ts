@@ -96,7 +96,7 @@ export class PageReader extends Context.Service<PageReader, {
         const extraction = yield* Effect.tapErrorTag(
           extract(request, projection, input, provenance),
           "PageError",
-          (error) => isNoPage(error) ? fetcher.forget(fetched, request.language) : Effect.void
+          (error) => isUnreadable(error) ? fetcher.forget(fetched, request.language) : Effect.void
         )
         if (!extraction.shell.isShell) yield* shells.notShell(fetched)
         return extraction
@@ -208,4 +208,4 @@ const notFollowed = (target: string, { detail }: PageError): Warning => ({
 })
 
 /** Only the extractor sees how large a body is without its codings, and whether it can be decoded. */
-const isNoPage = ({ code, reason }: PageError): boolean => code === "body_too_large" || reason === "decode"
+const isUnreadable = ({ code, reason }: PageError): boolean => code === "body_too_large" || reason === "decode"

@@ -4,7 +4,7 @@ import type { PageError } from "../core/domain/errors/PageError.ts"
 import type { RequestContext } from "../core/kernel/RequestContext.ts"
 import { shownUrl } from "../core/kernel/shown-url.ts"
 import { Camera, RenderingUnavailable } from "../web/render/Camera.ts"
-import type { Picture, PictureRequest } from "../web/render/take-picture.ts"
+import type { PictureRequest, RenderedPicture } from "../web/render/take-picture.ts"
 import { Visits } from "../web/visits/Visits.ts"
 
 /** The picture of a page of a job, or the reason why there is none. */
@@ -20,7 +20,7 @@ export type PagePicture =
 /** Pictures of pages, by the camera if there is one. */
 export class Pictures extends Context.Service<Pictures, {
   /** A visit of the page, and of each page that the browser is redirected to, for its picture. */
-  take(request: PictureRequest): Effect.Effect<Picture, PageError | RenderingUnavailable, RequestContext>
+  take(request: PictureRequest): Effect.Effect<RenderedPicture, PageError | RenderingUnavailable, RequestContext>
   /** The same for a page of a job, which goes on without its picture. */
   takeForPage(request: PictureRequest): Effect.Effect<PagePicture, never, RequestContext>
   /** Without a visit of its own: renders the page for its picture and its tree. */
@@ -64,7 +64,10 @@ export class Pictures extends Context.Service<Pictures, {
   static readonly layerShared = this.layerNoDeps.pipe(Layer.provide([Camera.layer, Visits.layerShared]))
 }
 
-export const pagePicture = ({ bytes, height, status, width }: Picture, { options }: PictureRequest): PagePicture =>
+export const pagePicture = (
+  { bytes, height, status, width }: RenderedPicture,
+  { options }: PictureRequest
+): PagePicture =>
   status >= 400
     ? { failure: `The page has no picture: the site answered the browser with status ${status}.` }
     : { bytes, width, height, media_type: pictureTypes[options.format] }

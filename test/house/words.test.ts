@@ -3,7 +3,14 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 
 /** Private words where the field has its own: max, min, log, timeout, poll, batch. */
-const privateNames = /\b(?:(?:most|longest|fewest|shortest)[A-Z]|(?:tell|patience)(?![a-z])|betweenLooks|bundle\b)\w*/g
+const privateWord = /\b(?:(?:most|longest|fewest|shortest)[A-Z]|(?:tell|patience)(?![a-z])|betweenLooks|bundle\b)\w*/g
+
+/** Names that were replaced by ones that say what they are, and words that begin such names. */
+const privateName = new RegExp(
+  "\\b(?:lanes|InTurn|SinkName|settledAtOnce|[hH]oldings|saysFailure|whileOurs|Likest|isLed|raisedText|borneOut"
+    + "|(?:is)?[fF]urniture\\w*|isNo[A-Z]\\w*)\\b",
+  "g"
+)
 
 const stringsAndComments =
   /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\/\*([\s\S]*?)\*\/|\/\/ ?([^\n]*(?:\n\s*\/\/ ?[^\n]*)*)/g
@@ -30,7 +37,7 @@ const privateWords = (source: string): ReadonlyArray<string> => {
   })
   const code = source.replace(stringsAndComments, " ")
   const shown = [...code.matchAll(/>([^<>{}=;]+)</g)].flatMap(([, text = ""]) => wrongText(text.replace(/\s+/g, " ")))
-  return [...found, ...shown, ...code.match(privateNames) ?? []]
+  return [...found, ...shown, ...code.match(privateWord) ?? [], ...code.match(privateName) ?? []]
 }
 
 /** Sentences of the paragraphs, lists and tables of markdown. */
@@ -54,6 +61,8 @@ describe("the words of the sources", () => {
       const [source, found] of [
         ["const mostPages = 5", ["mostPages"]],
         ["tell(line); const patience = longestWait", ["tell", "patience", "longestWait"]],
+        ["this.lanes[isFurniture(block)] ?? isNoProse", ["lanes", "isFurniture", "isNoProse"]],
+        ["const isNode = isNot(planes)", []],
         ["/** What a node holds. */", ["What a node holds."]],
         ["// Flushes.\n// So do\n// others.", ["So do others."]],
         ["const maxPages = most + bundled // Whatever is left.", []],

@@ -1,13 +1,13 @@
 import { signal } from "@preact/signals"
 import { gleanerClient, GleanerError } from "../../contract/client/index.ts"
 
-interface Session {
+interface SessionState {
   /** `over`: ended while the console was open. The view stays visible behind the form to sign in again. */
   readonly state: "unknown" | "signed-out" | "signed-in" | "over"
   readonly name: string
 }
 
-export const session = signal<Session>({ state: "unknown", name: "" })
+export const session = signal<SessionState>({ state: "unknown", name: "" })
 
 /** Whether the service answered the last request. */
 export const isReachable = signal(true)

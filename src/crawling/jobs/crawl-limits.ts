@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { mayTake, type Usage } from "../../core/kernel/fair/Shares.ts"
+import { mayTake, type ShareUsage } from "../../core/kernel/fair/Shares.ts"
 
 /**
  * The number of queued and running crawls, of all keys or of this owner, is at its limit. `retryAfter`: whole seconds.
@@ -30,7 +30,7 @@ export interface CrawlLimits {
  */
 export const limitExceeded = (
   { maxCrawls, maxCrawlsPerKey }: CrawlLimits,
-  usage: Usage
+  usage: ShareUsage
 ): TooManyCrawls | undefined => {
   if (!mayTake({ units: maxCrawls, reserve: maxCrawls }, usage)) {
     return new TooManyCrawls({ limit: maxCrawls, of: "the service", retryAfter })

@@ -42,7 +42,7 @@ export const titleOf = (sources: FactSources, site: string): string => {
     if (headline !== "") return headline
   }
   if (element === undefined) return fallback
-  const isBest = agreement >= agreed || declared.length === 0 || borneOut(heading, fallback, page.url)
+  const isBest = agreement >= agreed || declared.length === 0 || isInSlug(heading, fallback, page.url)
   return isBest ? withoutKicker(element, beforeBar(cut(heading).title), declared, shared.title) : fallback
 }
 
@@ -116,7 +116,7 @@ const minWords = 3
 const agreed = 0.5
 const maxTitle = 300
 
-interface Likest {
+interface BestMatch {
   readonly element: PageElement | undefined
   readonly heading: string
   readonly agreement: number
@@ -128,8 +128,8 @@ const headingLike = (
   titles: ReadonlyArray<string>,
   isSite: (heading: string, element: PageElement) => boolean,
   slug: string
-): Likest => {
-  let best: Likest = { element: undefined, heading: "", agreement: -1 }
+): BestMatch => {
+  let best: BestMatch = { element: undefined, heading: "", agreement: -1 }
   for (const element of headings.slice(0, maxHeadings)) {
     if (closest(element, "nav", "footer", "aside") !== undefined) continue
     const heading = textOfHeading(element)
@@ -193,7 +193,7 @@ const likeness = (a: string, b: string): number => {
 }
 
 /** Whether the address has far more words of the heading than of the title. */
-const borneOut = (heading: string, title: string, url: URL): boolean => {
+const isInSlug = (heading: string, title: string, url: URL): boolean => {
   const slug = slugOf(url)
   return likeness(heading, slug) - likeness(title, slug) >= clearly
 }

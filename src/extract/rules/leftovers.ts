@@ -122,7 +122,7 @@ const rightsReserved =
   "all rights reserved|alle rechte vorbehalten|todos los derechos reservados|tous droits réservés|tutti i diritti riservati|todos os direitos reservados"
 
 /** Lines from the software of the site, and advertising labels. */
-export const furnitureLine = line(`^${noLetters}`, [
+export const boilerplateLine = line(`^${noLetters}`, [
   advertisingLabels,
   // Comments.
   "kommentieren|kommentar schreiben|comment by|commented \\p{L}{3,9}\\.? \\d{1,2},? (?:\\d{4} )?at \\d{1,2}:\\d{2}",

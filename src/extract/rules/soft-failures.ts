@@ -13,7 +13,7 @@ export interface SoftFailure {
 }
 
 /** Whether title and text match, and the text is short. */
-export const saysFailure = ({ maxText, opens, says }: SoftFailure, wholeTitle: string, text: string): boolean => {
+export const isSoftFailure = ({ maxText, opens, says }: SoftFailure, wholeTitle: string, text: string): boolean => {
   const title = wholeTitle.slice(0, maxTitleLength)
   return text.length <= maxText && says.test(`${title}\n${text}`) &&
     (opens === undefined || opens.test(title) || opens.test(text.slice(0, opening)))

@@ -1,7 +1,7 @@
 import type { Warning } from "../../core/domain/document/Trace.ts"
 import { byTag } from "../dom/walk.ts"
 import type { ParsedPage, ShellVerdict } from "../Page.ts"
-import { isLoginUrl, saysFailure, type SoftFailure, softFailureRules } from "../rules/soft-failures.ts"
+import { isLoginUrl, isSoftFailure, type SoftFailure, softFailureRules } from "../rules/soft-failures.ts"
 
 /**
  * Detects a success whose body is not the page: login wall, captcha, consent, soft 404. On 1,050 real pages, no page
@@ -23,7 +23,7 @@ export const softFailures = (
 
 const isSaid = (rule: SoftFailure, page: ParsedPage, title: string, text: string): boolean => {
   if (rule.code === "not_found_page" && page.input.status >= 400) return false
-  return saysFailure(rule, title, text) && (rule.asksPassword !== true || asksPassword(page))
+  return isSoftFailure(rule, title, text) && (rule.asksPassword !== true || asksPassword(page))
 }
 
 /** The request was for another page, and the site redirected to its login page. Independent of language. */

@@ -34,17 +34,17 @@ import { neverFramed } from "./http/never-framed.ts"
 import { RequestBodyLayer } from "./http/RequestBody.ts"
 import { untracedProbes, withoutSpans } from "./http/untraced-probes.ts"
 import { Admission } from "./limits/Admission.ts"
+import { LimitUsage } from "./limits/LimitUsage.ts"
 import { LoadMeter } from "./limits/LoadMeter.ts"
 import { OpenStreams } from "./limits/OpenStreams.ts"
 import { RequestLimitsLayer } from "./limits/RequestLimits.ts"
 import { AnswersAreBounded, UnreadAnswers } from "./limits/UnreadAnswers.ts"
-import { Usage } from "./limits/Usage.ts"
 import { answerParseErrors, refuseUnreadable } from "./problems/http-parse-errors.ts"
 import { Readiness } from "./Readiness.ts"
 
 const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
   Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SchedulesHandlers, SystemHandlers, SessionHandlers]),
-  Layer.provide([Gauges.layerNoDeps, Usage.layerNoDeps, JobTemplates.layerNoDeps]),
+  Layer.provide([Gauges.layerNoDeps, LimitUsage.layerNoDeps, JobTemplates.layerNoDeps]),
   Layer.provide([OpenStreams.layer, Admission.layer, LoadMeter.layer]),
   Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),
   Layer.provide(Sessions.layerNoDeps)

@@ -39,7 +39,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
    * Runs `effect` within a turn of `take`. Shortly before another node may take the turn over, `effect` is interrupted,
    * and the failure is `store_unavailable`. `withTurn` does it itself.
    */
-  whileOurs<A, E, R>(url: URL, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R>
+  duringTurn<A, E, R>(url: URL, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R>
   /**
    * The site reported overload (429, 503, Retry-After). Call it within the turn, before the next one begins. `status`
    * is that of its answer.
@@ -121,14 +121,14 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           yield* Effect.uninterruptible(Effect.map(gate.acquire(domain, delay, isContinuation), passed))
         }).pipe(Effect.catchTag("StoreUnavailable", () => Effect.fail(fault.storeUnavailable(url))))
 
-      const whileOurs = <A, E, R>(url: URL, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R> =>
+      const duringTurn = <A, E, R>(url: URL, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R> =>
         gate.lost === undefined
           ? effect
           : Effect.raceFirst(effect, Effect.mapError(gate.lost, () => fault.storeUnavailable(url)))
 
       const withTurn = <A, E, R>(turn: Turn, effect: Effect.Effect<A, E, R>) =>
         Effect.uninterruptibleMask((restore) =>
-          Effect.flatMap(take(turn), (leave) => Effect.ensuring(restore(whileOurs(turn.url, effect)), leave))
+          Effect.flatMap(take(turn), (leave) => Effect.ensuring(restore(duringTurn(turn.url, effect)), leave))
         )
 
       const slowDown = (url: URL, retryAfter: Duration.Duration | undefined, status?: number) =>
@@ -156,7 +156,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
 
       const domainsOf = (owner: string) => Effect.sync(() => domainViews(queues, owner, monotonicNow(clock)))
 
-      return DomainRateLimiter.of({ withTurn, take, whileOurs, slowDown, recovered, domainsOf })
+      return DomainRateLimiter.of({ withTurn, take, duringTurn, slowDown, recovered, domainsOf })
     })
   )
 

@@ -9,7 +9,7 @@ import { BrowserPool } from "./browser/BrowserPool.ts"
 import { inPool } from "./page/in-pool.ts"
 import { PicturePool } from "./PicturePool.ts"
 import { limitsOf } from "./render-limits.ts"
-import { type Picture, type PictureRequest, takePicture } from "./take-picture.ts"
+import { type PictureRequest, type RenderedPicture, takePicture } from "./take-picture.ts"
 
 /** There is no browser on this machine, or the operator has switched rendering off. */
 export class RenderingUnavailable extends Schema.TaggedError<RenderingUnavailable>()("RenderingUnavailable", {
@@ -24,7 +24,7 @@ export class Camera extends Context.Service<Camera, {
   /** Fails without a browser. Call it before any request to a site. */
   ready(url: URL): Effect.Effect<void, RenderingUnavailable>
   /** Fails as `Renderer.render`, and with `body_too_large` for a picture over the limit. */
-  take(request: PictureRequest): Effect.Effect<Picture, PageError | RenderingUnavailable, RequestContext>
+  take(request: PictureRequest): Effect.Effect<RenderedPicture, PageError | RenderingUnavailable, RequestContext>
 }>()("gleaner/web/render/Camera") {
   /** Uses any pool of browsers. */
   static readonly layerNoDeps = Layer.effect(

@@ -24,7 +24,7 @@ export interface PictureRequest extends RenderRequest {
   readonly isRead?: boolean
 }
 
-export interface Picture {
+export interface RenderedPicture {
   readonly bytes: Uint8Array
   /** Pixels. */
   readonly width: number
@@ -46,7 +46,7 @@ export const takePicture = Effect.fnUntraced(function*(
   request: PictureRequest,
   settings: Settings["Service"],
   time: Duration.Duration
-): Effect.fn.Return<Picture, PageError | BrowserLost, Scope.Scope> {
+): Effect.fn.Return<RenderedPicture, PageError | BrowserLost, Scope.Scope> {
   const end = (yield* monotonicMillis) + Duration.toMillis(time) - reserve
   const { session } = context
   const { full_page, height, width } = request.options

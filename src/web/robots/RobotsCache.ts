@@ -6,15 +6,15 @@ import type { PageError } from "../../core/domain/errors/PageError.ts"
 import { monotonicMillis, RequestContext } from "../../core/kernel/RequestContext.ts"
 import { singleFlight } from "../../core/kernel/single-flight.ts"
 import { Settings } from "../../core/settings/Settings.ts"
-import { fetchRobots, type InTurn } from "./fetch-robots.ts"
+import { fetchRobots, type WithTurn } from "./fetch-robots.ts"
 import type { RobotsRules } from "./RobotsRules.ts"
 
 /** The robots.txt of each origin. Concurrent callers share one fetch, and rules are cached for 24 hours at most. */
 export class RobotsCache extends Context.Service<RobotsCache, {
   /**
-   * `inTurn` sends each request, including redirects of robots.txt. Fails only as `inTurn` does, or at the deadline.
+   * `withTurn` sends each request, including redirects of robots.txt. Fails only as it does, or at the deadline.
    */
-  rulesFor(url: URL, inTurn: InTurn): Effect.Effect<RobotsRules, PageError, RequestContext>
+  rulesFor(url: URL, withTurn: WithTurn): Effect.Effect<RobotsRules, PageError, RequestContext>
   /** The cached rules of this URL's origin. Sends no request. */
   known(url: URL): Effect.Effect<RobotsRules | undefined>
 }>()("gleaner/web/robots/RobotsCache") {
@@ -30,22 +30,22 @@ export class RobotsCache extends Context.Service<RobotsCache, {
         sizeCalculation: ({ rules }) => rules.bytes
       })
 
-      const load = Effect.fn("RobotsCache.load")(function*(origin: string, inTurn: InTurn) {
-        const { life, rules } = yield* fetchRobots({ client, userAgent, fetchTimeout, inTurn }, origin)
+      const load = Effect.fn("RobotsCache.load")(function*(origin: string, withTurn: WithTurn) {
+        const { life, rules } = yield* fetchRobots({ client, userAgent, fetchTimeout, withTurn }, origin)
         const until = (yield* monotonicMillis) + Duration.toMillis(Duration.min(life, robotsTtl))
         cache.set(origin, { rules, until })
         return rules
       })
 
       const rulesFor = Effect.fnUntraced(
-        function*(url: URL, inTurn: InTurn): Effect.fn.Return<RobotsRules, PageError, RequestContext> {
+        function*(url: URL, withTurn: WithTurn): Effect.fn.Return<RobotsRules, PageError, RequestContext> {
           const known = cache.get(url.origin)
           if (known !== undefined && (yield* monotonicMillis) < known.until) return known.rules
-          const { joined, value } = yield* share(url.origin, Effect.result(load(url.origin, inTurn))).pipe(
+          const { joined, value } = yield* share(url.origin, Effect.result(load(url.origin, withTurn))).pipe(
             RequestContext.within(Duration.infinity, (left) => fault.slow(url, left))
           )
           // The request we joined may have had an earlier deadline. Try again with ours.
-          if (joined && Result.isFailure(value)) return yield* rulesFor(url, inTurn)
+          if (joined && Result.isFailure(value)) return yield* rulesFor(url, withTurn)
           return yield* Effect.fromResult(value)
         }
       )

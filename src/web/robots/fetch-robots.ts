@@ -16,7 +16,7 @@ export interface RobotsAnswer {
 }
 
 /** Sends one request to this URL when the turn of its domain has come. */
-export type InTurn = <A extends Answered, E, R>(
+export type WithTurn = <A extends Answered, E, R>(
   url: URL,
   request: Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E | PageError, R | RequestContext>
@@ -26,7 +26,7 @@ interface RobotsClient {
   readonly userAgent: string
   /** Limits each request separately. */
   readonly fetchTimeout: Duration.Duration
-  readonly inTurn: InTurn
+  readonly withTurn: WithTurn
 }
 
 /** The site gave no answer. */
@@ -46,7 +46,7 @@ const failureLife = Duration.seconds(5)
 /** RFC 9309 section 2.3.1.2. */
 const maxRedirects = 5
 
-/** The rules of an origin's robots.txt, also if it has none. Fails only as `inTurn` does. */
+/** The rules of an origin's robots.txt, also if it has none. Fails only as `withTurn` does. */
 export const fetchRobots = Effect.fnUntraced(
   function*(
     robots: RobotsClient,
@@ -54,7 +54,7 @@ export const fetchRobots = Effect.fnUntraced(
   ): Effect.fn.Return<RobotsAnswer, PageError | NoAnswer, RequestContext> {
     let url = new URL("/robots.txt", origin)
     for (let hop = 0; hop <= maxRedirects; hop++) {
-      const { next } = yield* robots.inTurn(url, hopTo(robots, url, origin))
+      const { next } = yield* robots.withTurn(url, hopTo(robots, url, origin))
       if (!(next instanceof URL)) return next
       url = next
     }

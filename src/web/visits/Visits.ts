@@ -6,7 +6,7 @@ import { Settings } from "../../core/settings/Settings.ts"
 import { type Answered, isTooMuch, retryAfter } from "../net/retry-after.ts"
 import { DomainLease } from "../politeness/DomainLease.ts"
 import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
-import type { InTurn } from "../robots/fetch-robots.ts"
+import type { WithTurn } from "../robots/fetch-robots.ts"
 import { RobotsCache } from "../robots/RobotsCache.ts"
 import type { RobotsRules } from "../robots/RobotsRules.ts"
 
@@ -58,7 +58,7 @@ export class Visits extends Context.Service<Visits, {
        * Each request for a robots.txt waits for a turn. The visit that needed it follows at once, unless robots.txt was
        * redirected.
        */
-      const robotsInTurn = (visit: object | undefined): InTurn => {
+      const robotsWithTurn = (visit: object | undefined): WithTurn => {
         let first = visit
         return (url, request) => {
           const turn = { url, crawlDelay: Duration.zero, visit: first }
@@ -73,7 +73,7 @@ export class Visits extends Context.Service<Visits, {
       /** The turn for a visit of this URL, if robots.txt allows it. */
       const permitted = Effect.fnUntraced(function*(url: URL) {
         const visit = {}
-        const [elapsed, rules] = yield* RequestContext.timed(robots.rulesFor(url, robotsInTurn(visit)))
+        const [elapsed, rules] = yield* RequestContext.timed(robots.rulesFor(url, robotsWithTurn(visit)))
         const { waits } = yield* RequestContext
         waits.robots += elapsed
         if (rules.failure !== undefined) return yield* fault.transport(url, rules.failure)
@@ -116,7 +116,7 @@ export class Visits extends Context.Service<Visits, {
               isOver = true
               return leave
             })
-            const exchanged = limiter.whileOurs(url, Effect.result(exchange(mayVisit)))
+            const exchanged = limiter.duringTurn(url, Effect.result(exchange(mayVisit)))
             return yield* restore(exchanged).pipe(
               Effect.tap((outcome) => adapt(turn?.url ?? url, outcome)),
               Effect.ensuring(finish)
@@ -128,7 +128,7 @@ export class Visits extends Context.Service<Visits, {
         visit: (url, exchange) => browse(url, () => exchange),
         browse,
         knownRules: (url) => robots.known(url),
-        rulesFor: (url) => robots.rulesFor(url, robotsInTurn(undefined))
+        rulesFor: (url) => robots.rulesFor(url, robotsWithTurn(undefined))
       })
     })
   )

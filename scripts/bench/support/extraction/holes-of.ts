@@ -29,8 +29,8 @@ export const holesOf = (
   return blocks.flatMap(({ place, text, words }, index): ReadonlyArray<Hole> => {
     if (kept[index] === 1 || words < minWords || shares[index]! < minShare) return []
     const structure = structureAround(place)
-    const around = containerOf(structure).holdings
-    const { first, last } = structure.holdings
+    const around = containerOf(structure).stats
+    const { first, last } = structure.stats
     if (!kept.subarray(around.first, first).includes(1) || !kept.subarray(last + 1, around.last + 1).includes(1)) {
       return []
     }
@@ -59,7 +59,7 @@ const structureAround = (place: Place): Place => {
 /** The nearest element around a structure that has other blocks. */
 const containerOf = (structure: Place): Place => {
   let at = structure
-  while (at.parent !== undefined && at.holdings.blocks === structure.holdings.blocks) at = at.parent
+  while (at.parent !== undefined && at.stats.blocks === structure.stats.blocks) at = at.parent
   return at
 }
 

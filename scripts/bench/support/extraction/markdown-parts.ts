@@ -24,13 +24,13 @@ export const partsOfMarkdown = (markdown: string): Parts => {
 
 const read = (node: Nodes, parts: Record<PartName, Array<string>>): void => {
   if (node.type === "heading") add(parts.heading, plain(node))
-  else if (node.type === "listItem") add(parts.item, node.children.filter(isNoList).map(plain).join(""))
+  else if (node.type === "listItem") add(parts.item, node.children.filter(isNotList).map(plain).join(""))
   else if (node.type === "tableRow") add(parts.row, plain(node))
   else if (node.type === "link") add(parts.link, plain(node))
   if ("children" in node) { for (const child of node.children) read(child, parts) }
 }
 
-const isNoList = ({ type }: Nodes): boolean => type !== "list"
+const isNotList = ({ type }: Nodes): boolean => type !== "list"
 
 const plain = (node: Nodes): string =>
   "value" in node ? node.value : "children" in node ? node.children.map((child) => plain(child)).join("") : ""

@@ -13,22 +13,22 @@ import { csvOutput } from "../output/csv-output.ts"
 import { type CommandFailed, failed, usage } from "../output/exit-codes.ts"
 import { openOutput, type Output } from "../output/output.ts"
 import { reportOverwrite } from "../output/verbosity.ts"
-import { givenSinks, openSinks, sinkFields, type SinkName } from "./page-sinks.ts"
+import { givenOutputs, openSinks, outputFields, type OutputName } from "./page-sinks.ts"
 
-type Outputs = Pick<JobFiles, "format" | "out" | "repeats" | SinkName>
+type Outputs = Pick<JobFiles, "format" | "out" | "repeats" | OutputName>
 
 /** Restricts the fields to those of the files, unless JSON Lines are written too. */
 export const withFileFields = <O extends OptionsOf<"crawl">>(
   options: O,
   files: Outputs
 ): Effect.Effect<O, CommandFailed> => {
-  const wanted = givenSinks(files)
+  const wanted = givenOutputs(files)
   if (wanted.length === 0) {
     return isCsv(files)
       ? Effect.map(csvOutput(options.fields), ({ fields }) => ({ ...options, fields }))
       : Effect.succeed(options)
   }
-  const needed = [...new Set<DocumentField>(wanted.flatMap((name) => [...sinkFields[name]]))]
+  const needed = [...new Set<DocumentField>(wanted.flatMap((name) => [...outputFields[name]]))]
   // A mirror has every page, whatever its text.
   const whole = Option.isSome(files.mirror) ? { dedup: false, ...options } : options
   if (options.fields !== undefined) return Effect.as(checkFields(options.fields, wanted), whole)
@@ -38,9 +38,9 @@ export const withFileFields = <O extends OptionsOf<"crawl">>(
 }
 
 /** Fails if the fields lack one that a file is made from. */
-const checkFields = (fields: ReadonlyArray<DocumentField>, wanted: ReadonlyArray<SinkName>) =>
+const checkFields = (fields: ReadonlyArray<DocumentField>, wanted: ReadonlyArray<OutputName>) =>
   Effect.forEach(wanted, (name) => {
-    const missing = sinkFields[name].filter((field) => !fields.includes(field))
+    const missing = outputFields[name].filter((field) => !fields.includes(field))
     return missing.length === 0 ? Effect.void : usage(`${fileFlag(name)} needs ${missing.join(", ")} in --fields.`)
   }, { discard: true })
 
@@ -56,7 +56,7 @@ export const openOutputs = Effect.fnUntraced(function*(
   const sinks = yield* openSinks(files)
   if (earlier !== undefined && sinks.length > 0) {
     const { fields } = earlier.job.options
-    yield* checkFields(fields ?? commonFields.filter((name) => name !== "html"), givenSinks(files))
+    yield* checkFields(fields ?? commonFields.filter((name) => name !== "html"), givenOutputs(files))
     yield* replay(earlier.file, (document) => Effect.forEach(sinks, ({ page }) => page(document), { discard: true }))
   }
   if (isComparing(files) && !isCsv(files) && Option.isSome(files.out) && files.out.value !== "-") {

@@ -20,22 +20,22 @@ export interface PageSink {
 }
 
 /** The flags of such files, and the fields of a Document that each needs. */
-export const sinkFields = {
+export const outputFields = {
   markdown: fileFields,
   mirror: mirrorFields,
   llmsTxt: llmsFields,
   llmsFull: llmsFullFields
 } as const satisfies Partial<Record<keyof JobFiles, ReadonlyArray<DocumentField>>>
 
-export type SinkName = keyof typeof sinkFields
+export type OutputName = keyof typeof outputFields
 
-const sinkNames = Object.keys(sinkFields) as ReadonlyArray<SinkName>
+const outputNames = Object.keys(outputFields) as ReadonlyArray<OutputName>
 
 /** The flags that were given. */
-export const givenSinks = (files: Pick<JobFiles, SinkName>): ReadonlyArray<SinkName> =>
-  sinkNames.filter((name) => Option.isSome(files[name]))
+export const givenOutputs = (files: Pick<JobFiles, OutputName>): ReadonlyArray<OutputName> =>
+  outputNames.filter((name) => Option.isSome(files[name]))
 
-export const openSinks = Effect.fnUntraced(function*(files: Pick<JobFiles, SinkName>) {
+export const openSinks = Effect.fnUntraced(function*(files: Pick<JobFiles, OutputName>) {
   const sinks: Array<PageSink> = []
   if (Option.isSome(files.markdown)) {
     sinks.push({ page: yield* markdownFolder(files.markdown.value), end: () => Effect.void })

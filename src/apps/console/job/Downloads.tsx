@@ -4,7 +4,7 @@ import { isEnded } from "../../../contract/client/job-status.ts"
 import { plural } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { SmallButton } from "../ui/small-buttons.tsx"
-import type { JobFile } from "./job-files.ts"
+import type { MakeFile } from "./job-files.ts"
 import { RepeatsSwitch } from "./RepeatsSwitch.tsx"
 
 const kinds = [
@@ -34,7 +34,7 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
     setMade(0)
     try {
       // Load the file formats at the first download.
-      const files: Readonly<Record<typeof kind, JobFile>> = await import("./job-files.ts")
+      const files: Readonly<Record<typeof kind, MakeFile>> = await import("./job-files.ts")
       await files[kind](job.id, stored, nameOf(job), setMade, signal, isDropped ? "drop" : "keep")
     } catch (error) {
       if (!signal.aborted) setError(error)

@@ -5,7 +5,7 @@ import { client } from "../session.ts"
 import { saveFile } from "../ui/save-file.ts"
 
 /** Makes a file of the first `max` documents of a job. Calls `onPage` with the number of documents so far. */
-export type JobFile = (
+export type MakeFile = (
   id: string,
   max: number,
   name: string,
@@ -45,7 +45,7 @@ const gathered = async <A>(
 
 const perBlob = 200
 
-export const jsonLines: JobFile = async (id, max, name, onPage, signal, repeats) => {
+export const jsonLines: MakeFile = async (id, max, name, onPage, signal, repeats) => {
   const parts = await gathered(
     first(max, client.documents(id, { repeats, signal })),
     (page) => `${JSON.stringify(page)}\n`,
@@ -55,13 +55,13 @@ export const jsonLines: JobFile = async (id, max, name, onPage, signal, repeats)
 }
 
 /** A row for each page. A row may come in parts, so that no page is counted. */
-export const csv: JobFile = async (id, _max, name, _onPage, signal, repeats) => {
+export const csv: MakeFile = async (id, _max, name, _onPage, signal, repeats) => {
   const parts = await gathered(client.jobs.csv(id, { repeats, signal }), blobPart, () => {})
   saveFile(`${name}.csv`, parts, "text/csv")
 }
 
 /** A row for each record of each page. */
-export const recordsCsv: JobFile = async (id, _max, name, _onPage, signal) => {
+export const recordsCsv: MakeFile = async (id, _max, name, _onPage, signal) => {
   const parts = await gathered(client.jobs.csv(id, { list: "records", signal }), blobPart, () => {})
   saveFile(`${name}-records.csv`, parts, "text/csv")
 }
@@ -69,7 +69,7 @@ export const recordsCsv: JobFile = async (id, _max, name, _onPage, signal) => {
 const blobPart = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer> // never shared
 
 /** A markdown file for each page, as `gleaner crawl --markdown` writes it. */
-export const markdownZip: JobFile = async (id, max, name, onPage, signal, repeats) => {
+export const markdownZip: MakeFile = async (id, max, name, onPage, signal, repeats) => {
   const parts: Array<BlobPart> = []
   const zip = new Zip((error, data) => {
     if (error !== null) throw error
@@ -88,7 +88,7 @@ export const markdownZip: JobFile = async (id, max, name, onPage, signal, repeat
 }
 
 /** A WARC with the markdown of each page as a conversion record, each one a gzip member. */
-export const warc: JobFile = async (id, max, name, onPage, signal, repeats) => {
+export const warc: MakeFile = async (id, max, name, onPage, signal, repeats) => {
   const pages = first(max, client.documents(id, { fields: fileFields, repeats, signal }))
   const parts = await gathered(pages, (page) => packed(conversionRecord(page)), onPage)
   saveFile(

@@ -14,21 +14,21 @@ export interface Claim {
  * never starve a crawl. Within each kind owners take turns.
  */
 export class FairQueue<A extends Claim> {
-  private readonly lanes: Readonly<Record<Priority, Turns<A>>> = { interactive: new Turns(), crawl: new Turns() }
+  private readonly queues: Readonly<Record<Priority, Turns<A>>> = { interactive: new Turns(), crawl: new Turns() }
   /** How many callers went before a crawl that waits. */
   private overtakes = 0
 
   get size(): number {
-    return this.lanes.interactive.size + this.lanes.crawl.size
+    return this.queues.interactive.size + this.queues.crawl.size
   }
 
   add(item: A): void {
-    this.lanes[item.priority].add(item)
+    this.queues[item.priority].add(item)
   }
 
   /** The next item. `mayTake` is called with the first item of an owner. */
   peek(mayTake?: (first: A) => boolean): A | undefined {
-    const { crawl, interactive } = this.lanes
+    const { crawl, interactive } = this.queues
     const [first, second] = this.overtakes >= maxOvertakes ? [crawl, interactive] : [interactive, crawl]
     return first.peek(mayTake) ?? second.peek(mayTake)
   }
@@ -37,38 +37,38 @@ export class FairQueue<A extends Claim> {
     const item = this.peek(mayTake)
     if (item === undefined) return undefined
     if (item.priority === "crawl") this.overtakes = 0
-    else if (this.lanes.crawl.size > 0) this.overtakes++
-    return this.lanes[item.priority].take((first) => first === item)
+    else if (this.queues.crawl.size > 0) this.overtakes++
+    return this.queues[item.priority].take((first) => first === item)
   }
 
   /** The item was taken and not served. */
   putBack(item: A): void {
-    this.lanes[item.priority].putBack(item)
+    this.queues[item.priority].putBack(item)
   }
 
   remove(item: A): boolean {
-    return this.lanes[item.priority].remove(item)
+    return this.queues[item.priority].remove(item)
   }
 
   /** Adds to the time that the owner used at this priority. The unit is the caller's: turns, or milliseconds. */
   charge({ owner, priority }: Claim, amount: number): void {
-    this.lanes[priority].charge(owner, amount)
+    this.queues[priority].charge(owner, amount)
   }
 
   /** The first of this owner's items of the priority that matches. */
   find({ owner, priority }: Claim, isIt: (item: A) => boolean): A | undefined {
-    return this.lanes[priority].find(owner, isIt)
+    return this.queues[priority].find(owner, isIt)
   }
 
   /** How many items of this owner wait. */
   of(owner: string): number {
-    return this.lanes.interactive.of(owner) + this.lanes.crawl.of(owner)
+    return this.queues.interactive.of(owner) + this.queues.crawl.of(owner)
   }
 
   /** About how many items go before a new one of this claim. */
   ahead({ owner, priority }: Claim): number {
-    const { crawl, interactive } = this.lanes
-    const own = this.lanes[priority].ahead(owner)
+    const { crawl, interactive } = this.queues
+    const own = this.queues[priority].ahead(owner)
     return priority === "crawl"
       ? own + interactive.size
       : own + Math.min(crawl.size, Math.floor((own + this.overtakes) / maxOvertakes))

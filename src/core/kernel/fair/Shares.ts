@@ -8,7 +8,7 @@ export interface Capacity {
 }
 
 /** How much is in use: of all owners, of the owner that wants more, and how many other owners use some. */
-export interface Usage {
+export interface ShareUsage {
   readonly total: number
   readonly own: number
   readonly others: number
@@ -19,7 +19,7 @@ export interface Usage {
  * unit, which goes to an owner that uses none. Such an owner may take any amount at once, so where amounts are larger
  * than 1, the total may exceed the capacity by one amount.
  */
-export const mayTake = ({ reserve, units }: Capacity, { others, own, total }: Usage, amount = 1): boolean => {
+export const mayTake = ({ reserve, units }: Capacity, { others, own, total }: ShareUsage, amount = 1): boolean => {
   if (total + amount <= units) return true
   const free = units + reserve - total
   return own === 0 ? free > 0 : own + amount <= Math.min(units / (others + 1), free)
@@ -40,7 +40,7 @@ export class Shares {
     return this.used.get(owner) ?? 0
   }
 
-  usageOf(owner: string): Usage {
+  usageOf(owner: string): ShareUsage {
     const own = this.of(owner)
     return { total: this.total, own, others: this.used.size - (own > 0 ? 1 : 0) }
   }

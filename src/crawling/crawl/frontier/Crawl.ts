@@ -2,7 +2,7 @@ import { compact } from "../../../core/kernel/compact.ts"
 import type { Settings } from "../../../core/settings/Settings.ts"
 import type { FrontierStep, Settled, SettledPlaces } from "../../jobs/CrawlJournal.ts"
 import { type CrawlRules, startingUrls } from "../model/CrawlRules.ts"
-import { concurrency, perDomain, reorderBuffer, settledAtOnce } from "../model/frontier-bounds.ts"
+import { concurrency, perDomain, reorderBuffer, settleBatchSize } from "../model/frontier-bounds.ts"
 import type { CrawlTask, Lease, Origin } from "../model/Frontier.ts"
 import type { VisitRecord } from "../model/VisitRecord.ts"
 import { Settlement } from "../settle/Settlement.ts"
@@ -92,7 +92,7 @@ export class Crawl {
     const unsettled = inFlight + this.buffer.size
     if (this.isClosed || inFlight >= concurrency || unsettled >= this.budgetLeft) return undefined
     if (this.isReplaying && unsettled >= concurrency) return undefined
-    if (!this.isStrict && (this.isFull || this.buffer.size > reorderBuffer + settledAtOnce)) return undefined
+    if (!this.isStrict && (this.isFull || this.buffer.size > reorderBuffer + settleBatchSize)) return undefined
     const entry = this.queue.take(this.isFull ? 1 : this.budgetLeft)
     if (entry === undefined) return undefined
     const { depth, domain, foundOn, seq, url } = entry

@@ -4,7 +4,7 @@ import type { JobId } from "../../../core/domain/job/Job.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { CrawlJournal, type FrontierStep, type Settled } from "../../jobs/CrawlJournal.ts"
-import { countedDomains, reorderTimeout, settledAtOnce } from "../model/frontier-bounds.ts"
+import { countedDomains, reorderTimeout, settleBatchSize } from "../model/frontier-bounds.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease, type WaitingDomains } from "../model/Frontier.ts"
 import { Crawl } from "./Crawl.ts"
 
@@ -167,10 +167,10 @@ const domainsOf = (crawls: Iterable<Crawl>): WaitingDomains => {
   return { waiting, due }
 }
 
-/** Settles the next visits in the order, at most `settledAtOnce`. */
+/** Settles the next visits in the order, at most `settleBatchSize`. */
 function* settleSome(crawl: Crawl): Generator<void, ReadonlyArray<Settled>> {
   const settled: Array<Settled> = []
-  while (settled.length < settledAtOnce) {
+  while (settled.length < settleBatchSize) {
     const next = yield* crawl.settleNext()
     if (next === undefined) break
     settled.push(next)

@@ -17,7 +17,7 @@ export const reorderBuffer = 32
 export const reorderTimeout = Duration.seconds(2)
 
 /** Maximum of pages settled in one transaction, which limits its duration. */
-export const settledAtOnce = 64
+export const settleBatchSize = 64
 
 /** Names enqueued in one slice of a few milliseconds. Other work runs between slices. */
 export const namesAtOnce = 1000

@@ -1,5 +1,5 @@
 import { isFinal, type Job, JobId } from "../../../core/domain/job/Job.ts"
-import type { Usage } from "../../../core/kernel/fair/Shares.ts"
+import type { ShareUsage } from "../../../core/kernel/fair/Shares.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { StoreBudget } from "../../jobs/StoreBudget.ts"
 import { Watchers } from "../shared/Watchers.ts"
@@ -86,7 +86,7 @@ export class MemoryEntries {
   }
 
   /** The number of jobs that are not final. */
-  activeFor(owner: string): Usage {
+  activeFor(owner: string): ShareUsage {
     const owners = [...this.active].map((entry) => entry.owner)
     const others = owners.filter((other) => other !== owner)
     return { total: owners.length, own: owners.length - others.length, others: new Set(others).size }

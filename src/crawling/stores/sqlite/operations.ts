@@ -1,6 +1,6 @@
 import type { Job, JobError, JobId } from "../../../core/domain/job/Job.ts"
 import type { PageChange, PageOutcome } from "../../../core/domain/job/LedgerRow.ts"
-import type { Usage } from "../../../core/kernel/fair/Shares.ts"
+import type { ShareUsage } from "../../../core/kernel/fair/Shares.ts"
 import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
@@ -119,7 +119,7 @@ export interface NewJob {
 export type Created =
   | { readonly _tag: "Made" | "Earlier"; readonly stored: StoredJob }
   | { readonly _tag: "Reused" }
-  | { readonly _tag: "TooMany"; readonly usage: Usage }
+  | { readonly _tag: "TooMany"; readonly usage: ShareUsage }
 
 export interface End {
   readonly job: number

@@ -14,7 +14,7 @@ import { countCopies } from "./count-copies.ts"
 import { measureText } from "./measure-text.ts"
 
 /** Sums over an element and its descendants. */
-export interface Holdings {
+export interface ContainerStats {
   words: number
   linkWords: number
   blocks: number
@@ -39,7 +39,7 @@ export interface Place {
   /** Hint bits of this element, and of this element with its ancestors. */
   readonly ownHints: number
   readonly allHints: number
-  readonly holdings: Holdings
+  readonly stats: ContainerStats
   /** Nearest ancestor of each kind that is kept or dropped as a whole. It may be this place. */
   readonly table: Place | undefined
   readonly code: Place | undefined
@@ -223,7 +223,7 @@ const placeOf = (element: PageElement, parent: Place | undefined, index: number,
     landmarks: (parent?.landmarks ?? 0) | (landmarks.get(tag) ?? 0) | (isHidden ? hiddenBit : 0),
     ownHints: own,
     allHints: parent === undefined ? 0 : parent.allHints | own,
-    holdings: { words: 0, linkWords: 0, blocks: 0, proseWords: 0, first: 0, last: 0 },
+    stats: { words: 0, linkWords: 0, blocks: 0, proseWords: 0, first: 0, last: 0 },
     table: parent?.table,
     code: parent?.code,
     term: parent?.term,
@@ -274,13 +274,13 @@ const holdsBlock = (element: PageElement): boolean => {
 const credit = (block: Block, index: number): void => {
   const isProse = proseTags.has(block.place.element.tag) && block.words >= 8
   for (let place: Place | undefined = block.place; place !== undefined; place = place.parent) {
-    const { holdings } = place
-    if (holdings.blocks === 0) holdings.first = index
-    holdings.last = index
-    holdings.words += block.words
-    holdings.linkWords += block.linkWords
-    holdings.blocks++
-    if (isProse) holdings.proseWords += block.words
+    const { stats } = place
+    if (stats.blocks === 0) stats.first = index
+    stats.last = index
+    stats.words += block.words
+    stats.linkWords += block.linkWords
+    stats.blocks++
+    if (isProse) stats.proseWords += block.words
   }
 }
 

@@ -34,10 +34,10 @@ export const siblingsOf = (blocks: ReadonlyArray<Block>): SiblingsOfPlaces => {
         known.set(key, siblings)
       }
       siblings.size++
-      siblings.words += at.holdings.words
-      siblings.linkWords += at.holdings.linkWords
-      siblings.blocks += at.holdings.blocks
-      siblings.proseWords += at.holdings.proseWords
+      siblings.words += at.stats.words
+      siblings.linkWords += at.stats.linkWords
+      siblings.blocks += at.stats.blocks
+      siblings.proseWords += at.stats.proseWords
       found[at.index] = siblings
     }
   }

@@ -87,7 +87,7 @@ export const scopesOf = (blocks: ReadonlyArray<Block>, sections: ReadonlyArray<S
 
 const endAfter = (place: Place, index: number): number => {
   for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
-    if (at.holdings.last > index) return at.holdings.last
+    if (at.stats.last > index) return at.stats.last
   }
   return index
 }

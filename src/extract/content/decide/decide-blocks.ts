@@ -1,6 +1,6 @@
 import type { PageElement } from "../../dom/node.ts"
 import type { PageType, ParsedPage } from "../../Page.ts"
-import { saysFailure, softFailureRules } from "../../rules/soft-failures.ts"
+import { isSoftFailure, softFailureRules } from "../../rules/soft-failures.ts"
 import { type Block, segment } from "../blocks/blocks.ts"
 import { mainHeading } from "../blocks/main-heading.ts"
 import { type PageSignals, pageSignals } from "../blocks/page-signals.ts"
@@ -58,7 +58,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   const scores = scoreBlocks(layout, signals, model)
   const { expected, kept: chosen } = preferParagraphs(blocks, chooseBlocks(blocks, scores))
   const isMenu = expected < minExpected && linkShareOf(blocks, chosen) >= maxLinks(expected) &&
-    isNoContent(blocks, chosen, signals.title)
+    mayDropChoice(blocks, chosen, signals.title)
   const tidied = isMenu ? messagesOf(blocks) : chosen.slice()
   const isEmpty = isMenu && !tidied.includes(1)
   if (!isMenu) {
@@ -111,10 +111,10 @@ const linkShareOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): number => 
 const minWords = 25
 
 /** Whether the choice may be dropped. A message in place of the page (a robot check, page not found) is kept. */
-const isNoContent = (blocks: ReadonlyArray<Block>, kept: Uint8Array, title: string): boolean =>
+const mayDropChoice = (blocks: ReadonlyArray<Block>, kept: Uint8Array, title: string): boolean =>
   blocks.reduce((sum, { words }) => sum + words, 0) >= minWords &&
   !softFailureRules.some((rule) =>
-    saysFailure(rule, title, blocks.filter((_, index) => kept[index] === 1).map(({ text }) => text).join("\n"))
+    isSoftFailure(rule, title, blocks.filter((_, index) => kept[index] === 1).map(({ text }) => text).join("\n"))
   )
 
 /** Flags of blocks that are such a message. */
@@ -122,7 +122,7 @@ const messagesOf = (blocks: ReadonlyArray<Block>): Uint8Array =>
   Uint8Array.from(blocks, ({ linkWords, place, text }) =>
     Number(
       linkWords === 0 && text.length <= maxMessageLength && !isBesideContent(place) &&
-        softFailureRules.some((rule) => saysFailure(rule, "", text))
+        softFailureRules.some((rule) => isSoftFailure(rule, "", text))
     ))
 
 const maxMessageLength = 200

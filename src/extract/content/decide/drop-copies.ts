@@ -64,7 +64,7 @@ export const dropCopiedParts = (blocks: ReadonlyArray<Block>, kept: Uint8Array):
     let elements = 0
     let wordsBefore = 0
     for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
-      const { first, last } = at.holdings
+      const { first, last } = at.stats
       const words = (sums[last + 1] ?? 0) - (sums[first] ?? 0)
       // Compare an element once, at its first kept block.
       if (sums[first] !== sums[index] || words > maxPartLength || elements === maxElements) break

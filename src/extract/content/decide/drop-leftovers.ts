@@ -44,9 +44,9 @@ export const dropLeftovers = (
       if (scores[index]! >= likely && isWithinText(place, kept, index)) leads[index] = 1
       kept[index] = 0
     } else if (
-      isNoProse(block) || (names & menu) !== 0 || before >= enoughOfArticle && isSignup(block) ||
+      isSourceText(block) || (names & menu) !== 0 || before >= enoughOfArticle && isSignup(block) ||
       before >= minContentWords &&
-        ((names & others) !== 0 || isTeaser(place) || isFurniture(block) ||
+        ((names & others) !== 0 || isTeaser(place) || isBoilerplateLine(block) ||
           isInSideWidget(place, names, signals))
     ) kept[index] = 0
     else if (before >= enoughOfArticle && isComment(names, below.has(section), signals)) {
@@ -63,7 +63,7 @@ export const dropLeftovers = (
 const isSectionOfText = ({ blocks, sections }: PageLayout, kept: Uint8Array, index: number): boolean => {
   const { parent } = blocks[index]!.place
   const level = headingLevel(blocks[index]!)
-  const end = parent?.holdings.last ?? index
+  const end = parent?.stats.last ?? index
   for (let at = index + 1; at <= end; at++) {
     const block = blocks[at]!
     if (headingLevel(block) === level && block.place.parent === parent && sections[at]!.start === at) {
@@ -77,21 +77,21 @@ const isSectionOfText = ({ blocks, sections }: PageLayout, kept: Uint8Array, ind
 const enoughOfArticle = 40
 
 /** Source code shown as text. */
-const isNoProse = ({ place, text }: Block): boolean =>
+const isSourceText = ({ place, text }: Block): boolean =>
   text.length > minSourceLength && place.element.tag !== "pre" && rules.sourceText.test(text)
 
 /** Matches a line from the software of the site. */
-const isFurniture = ({ text }: Block): boolean =>
-  text.length <= maxLineLength && (rules.furnitureLine.test(text) || rules.filedLine.test(text))
+const isBoilerplateLine = ({ text }: Block): boolean =>
+  text.length <= maxLineLength && (rules.boilerplateLine.test(text) || rules.filedLine.test(text))
 
 /** Matches a link away from the article. */
 const isLead = ({ linkWords, text, words }: Block, { isThread }: PageSignals): boolean =>
   !isThread && text.length <= maxLineLength && linkWords >= words * mostlyLink && rules.leadLine.test(text)
 
 /** Whether a line has an element of its own, between two kept blocks of the element around it. */
-const isWithinText = ({ holdings: { blocks }, parent }: Place, kept: Uint8Array, index: number): boolean =>
-  blocks === 1 && parent !== undefined && hasKept(kept, parent.holdings.first, index) &&
-  hasKept(kept, index + 1, parent.holdings.last + 1)
+const isWithinText = ({ stats: { blocks }, parent }: Place, kept: Uint8Array, index: number): boolean =>
+  blocks === 1 && parent !== undefined && hasKept(kept, parent.stats.first, index) &&
+  hasKept(kept, index + 1, parent.stats.last + 1)
 
 /** Min score of a line that is a part of the text. */
 const likely = 0.8
@@ -160,7 +160,7 @@ const namesOf = (kept: Uint8Array, blocks: ReadonlyArray<Block>): (place: Place)
     const own = known.get(place)
     if (own !== undefined) return own
     const around = place.parent === undefined ? 0 : ofPlace(place.parent)
-    const { first, last } = place.holdings
+    const { first, last } = place.stats
     const isMost = (sums[last + 1] ?? 0) - (sums[first] ?? 0) > maxWords
     // A dialog after other content may have more words than that.
     const mayBeDialog = !isMost || (sums[first] ?? 0) >= minContentWords

@@ -17,18 +17,17 @@ export const fillHoles = (
 ): void => {
   const sums = runningWords(blocks, (index) => kept[index] === 1)
   const keptIn = ({ first, last }: Pick<ContentPart, "first" | "last">): number => sums[last + 1]! - sums[first]!
-  const wordsIn = ({ isLine, first, place }: ContentPart): number =>
-    isLine ? blocks[first]!.words : place.holdings.words
+  const wordsIn = ({ isLine, first, place }: ContentPart): number => isLine ? blocks[first]!.words : place.stats.words
   const isKept = (part: ContentPart): boolean => keptIn(part) > 0
-  const isMixed = ({ holdings }: Place): boolean => {
-    const words = keptIn(holdings)
-    return words >= holdings.words * minOfBox && words < holdings.words
+  const isMixed = ({ stats }: Place): boolean => {
+    const words = keptIn(stats)
+    return words >= stats.words * minOfBox && words < stats.words
   }
   /** Boxes between kept parts, and whether those are text. */
   const boxes = new Map<Place, boolean>()
   for (const [place, own] of partsOf(blocks, isMixed)) {
     const isBox = boxes.has(place)
-    if (keptIn(place.holdings) < place.holdings.words * (isBox ? minOfBox : minOfText)) continue
+    if (keptIn(place.stats) < place.stats.words * (isBox ? minOfBox : minOfText)) continue
     if (!isBox && proseIn(blocks, own.filter(isKept)) < minProse) continue
     const after = nextKept(own, isKept)
     let before: ContentPart | undefined
@@ -55,7 +54,7 @@ const minProse = 60
 const proseIn = (blocks: ReadonlyArray<Block>, parts: ReadonlyArray<ContentPart>): number =>
   parts.reduce(
     (sum, { first, isLine, last, place }) =>
-      sum + (isLine || first === last ? lineWords(blocks[first]!) : place.holdings.proseWords),
+      sum + (isLine || first === last ? lineWords(blocks[first]!) : place.stats.proseWords),
     0
   )
 

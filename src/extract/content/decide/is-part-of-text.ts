@@ -4,7 +4,7 @@ import { byTag, closest, elements, firstByTag } from "../../dom/walk.ts"
 import { isCodeTable } from "../../markdown/code/code-block.ts"
 import { hintBits } from "../../rules/hints.ts"
 import * as rules from "../../rules/holes.ts"
-import { furnitureLine, leadLine, signupLine } from "../../rules/leftovers.ts"
+import { boilerplateLine, leadLine, signupLine } from "../../rules/leftovers.ts"
 import { type Block, hiddenBit, landmarks, type Place } from "../blocks/blocks.ts"
 import { hasBoilerplate } from "../blocks/boilerplate.ts"
 import type { ContentPart } from "./parts-of.ts"
@@ -69,7 +69,7 @@ const maxLabelWords = 10
 const isParagraph = ({ after, before, part }: Candidate, element: PageElement): boolean =>
   !part.isLine && (element.tag === "p" || [before, after].some((kept) =>
     kept !== undefined && !kept.isLine &&
-    kept.place.holdings.words >= minAlike && isAlike(kept.place.element, element)
+    kept.place.stats.words >= minAlike && isAlike(kept.place.element, element)
   ))
 
 const minAlike = 15
@@ -94,13 +94,13 @@ const meanScore = (blocks: ReadonlyArray<Block>, scores: Float32Array, words: nu
 /** The structure in an element that has nothing else, or else the element. */
 const unwrapped = (place: Place, blocks: ReadonlyArray<Block>): Place => {
   const within: Array<Place> = []
-  for (let at = blocks[place.holdings.first]!.place; at !== place && at.parent !== undefined; at = at.parent) {
+  for (let at = blocks[place.stats.first]!.place; at !== place && at.parent !== undefined; at = at.parent) {
     within.push(at)
   }
   let at = place
   while (!rules.structureTags.has(at.element.tag)) {
     const only = within.pop()
-    if (only?.holdings.blocks !== at.holdings.blocks) break
+    if (only?.stats.blocks !== at.stats.blocks) break
     at = only
   }
   return at
@@ -156,7 +156,7 @@ const isDownload = (element: PageElement): boolean => {
 /** Whether a few words are a fact: not the source of a quote, not a label of a picture or a control, no boilerplate. */
 const isFact = (part: ContentPart, own: ReadonlyArray<Block>, { element, ownHints }: Place): boolean =>
   (part.isLine ? element.tag !== "blockquote" : rules.factTags.has(element.tag) && (ownHints & dated) === 0) &&
-  own.every(({ text }) => !furnitureLine.test(text) && !signupLine.test(text) && !hasBoilerplate(text)) &&
+  own.every(({ text }) => !boilerplateLine.test(text) && !signupLine.test(text) && !hasBoilerplate(text)) &&
   (part.isLine || !hasControl(element))
 
 const hasControl = (element: PageElement): boolean => {

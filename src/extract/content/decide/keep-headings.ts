@@ -136,7 +136,7 @@ const headingsOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): ReadonlyArr
 /** End of the nearest element with text after the heading, which limits its section. */
 const holderEnd = ({ place, start }: Heading): number => {
   for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
-    if (at.holdings.last >= start) return at.holdings.last + 1
+    if (at.stats.last >= start) return at.stats.last + 1
   }
   return start
 }

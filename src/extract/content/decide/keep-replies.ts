@@ -18,7 +18,7 @@ export const keepReplies = (
   const posts = postsOf(blocks, isQuestion)
   if (posts.length < minPosts) return
   const said = new Set(blocks.flatMap(({ text }, index) => kept[index] === 1 ? text : []))
-  for (const { holdings: { first, last } } of posts) {
+  for (const { stats: { first, last } } of posts) {
     if (hasKept(kept, first, last + 1)) continue
     for (let index = first; index <= last; index++) {
       const block = blocks[index]!

@@ -25,7 +25,7 @@ export const keepThreadAuthors = ({ blocks }: PageLayout, signals: PageSignals, 
 /** The nearest place around a name that has kept text. A place with most of the thread is not a post. */
 const postAround = (place: Place, sums: Int32Array, maxPostWords: number): Place | undefined => {
   for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
-    const { first, last } = at.holdings
+    const { first, last } = at.stats
     const words = (sums[last + 1] ?? 0) - (sums[first] ?? 0)
     if (words >= minWords) return words <= maxPostWords ? at : undefined
   }

@@ -134,11 +134,11 @@ interface List {
 /** Keeps all items of a kept list, and drops a list that is mostly dropped. Innermost lists come first. */
 const keepItems = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   for (const { items, words } of listsOf(blocks).toReversed()) {
-    const holes = items.filter(({ holdings }) => !hasKept(kept, holdings.first, holdings.last + 1))
+    const holes = items.filter(({ stats }) => !hasKept(kept, stats.first, stats.last + 1))
     if (holes.length === 0 || holes.length === items.length) continue
-    const lost = holes.reduce((sum, { holdings }) => sum + holdings.words, 0)
+    const lost = holes.reduce((sum, { stats }) => sum + stats.words, 0)
     const isKept = lost <= words * (1 - minKeptShare)
-    for (const { holdings } of isKept ? holes : items) kept.fill(isKept ? 1 : 0, holdings.first, holdings.last + 1)
+    for (const { stats } of isKept ? holes : items) kept.fill(isKept ? 1 : 0, stats.first, stats.last + 1)
   }
 }
 
@@ -146,12 +146,12 @@ const keepItems = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
 const listsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<List> => {
   const lists = new Map<Place, List>()
   for (let index = 0; index < blocks.length; index++) {
-    for (let { item } = blocks[index]!.place; item?.holdings.first === index; item = item.parent?.item) {
+    for (let { item } = blocks[index]!.place; item?.stats.first === index; item = item.parent?.item) {
       const place = item.parent as Place
       let list = lists.get(place)
       if (list === undefined) lists.set(place, list = { items: [], words: 0 })
       list.items.push(item)
-      list.words += item.holdings.words
+      list.words += item.stats.words
     }
   }
   return [...lists.values()]

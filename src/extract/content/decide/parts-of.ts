@@ -21,16 +21,16 @@ export const partsOf = (blocks: ReadonlyArray<Block>, isWanted: (place: Place) =
   }
   for (const [index, { place }] of blocks.entries()) {
     const opened: Array<Place> = []
-    for (let at: Place | undefined = place; at?.holdings.first === index; at = at.parent) {
+    for (let at: Place | undefined = place; at?.stats.first === index; at = at.parent) {
       if (at.parent !== undefined && isWanted(at.parent)) opened.push(at)
     }
     for (let at = opened.length - 1; at >= 0; at--) {
       const own = opened[at]!
-      const { first, last } = own.holdings
+      const { first, last } = own.stats
       // Places without a parent are left out above.
       add(own.parent!, { place: own, first, last, isLine: false })
     }
-    if (place.holdings.blocks > 1 && isWanted(place)) add(place, { place, first: index, last: index, isLine: true })
+    if (place.stats.blocks > 1 && isWanted(place)) add(place, { place, first: index, last: index, isLine: true })
   }
   return parts
 }

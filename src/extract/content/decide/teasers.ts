@@ -15,17 +15,17 @@ export const teasersOf = (
   if (!declared.article || declared.list || isThread) return () => false
   const links = blocks.filter((block) => block.linkWords >= block.words * wholly && isInternal(block, url))
   const main = links.length < minCards ? undefined : best
-  if (main === undefined || main.holdings.proseWords < minProse) return () => false
+  if (main === undefined || main.stats.proseWords < minProse) return () => false
   const cards = new Map<Siblings, Set<Place>>()
   for (const { place, words } of links) {
-    const card = cardsAround(place, siblings, 3).find((around) => around.place.holdings.words > words * wordier)
+    const card = cardsAround(place, siblings, 3).find((around) => around.place.stats.words > words * wordier)
     if (card === undefined) continue
     const places = cards.get(card.siblings) ?? new Set()
     cards.set(card.siblings, places.add(card.place))
   }
   const isApart = distancesTo(main)
   const teasers = new Set(
-    [...cards].filter(([{ words }, { size }]) => size >= minCards && words <= main.holdings.words * maxTeasers)
+    [...cards].filter(([{ words }, { size }]) => size >= minCards && words <= main.stats.words * maxTeasers)
       .flatMap(([, places]) => [...places]).filter((card) => isApart(card) > 0 && !isAround(card, main))
   )
   return (place) => {

@@ -1,5 +1,5 @@
 import { pricePhrase } from "../../rules/phrases.ts"
-import { type Block, type Holdings, rootOf } from "../blocks/blocks.ts"
+import { type Block, type ContainerStats, rootOf } from "../blocks/blocks.ts"
 import { distancesTo, type ShapeGroup } from "../blocks/containers.ts"
 import type { PageSignals } from "../blocks/page-signals.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
@@ -156,7 +156,7 @@ const viewsOf = (
   })
 }
 
-const nothing: Holdings = { words: 0, linkWords: 0, blocks: 0, proseWords: 0, first: 0, last: 0 }
+const nothing: ContainerStats = { words: 0, linkWords: 0, blocks: 0, proseWords: 0, first: 0, last: 0 }
 const noSection: Section = { level: 0, says: "", outer: "", start: 0, words: 0, linkWords: 0, blocks: 0 }
 const noFacts: TextFacts = {
   words: 0,
@@ -181,8 +181,8 @@ const pageView = (
     signals,
     siblings,
     blocks: blocks.length,
-    total: blocks[0] === undefined ? nothing : rootOf(blocks[0].place).holdings,
-    best: best?.holdings ?? nothing,
+    total: blocks[0] === undefined ? nothing : rootOf(blocks[0].place).stats,
+    best: best?.stats ?? nothing,
     maxBlockWords: blocks.reduce((max, block) => Math.max(max, block.words), 0),
     wordsBefore: runningSum(blocks, ({ words }) => words),
     linkWordsBefore: runningSum(blocks, ({ linkWords }) => linkWords),

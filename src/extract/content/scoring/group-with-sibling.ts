@@ -40,7 +40,7 @@ export const isOfParts = (
 ): boolean => {
   if (declared.article || urlHasDate || isThread) return false
   const words = blocks.reduce((sum, block) => sum + block.words, 0)
-  return best === undefined || best.holdings.proseWords < words * maxProse
+  return best === undefined || best.stats.proseWords < words * maxProse
 }
 
 const maxProse = 0.5
@@ -52,7 +52,7 @@ const minInContainer = 8
 const containersOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Place> =>
   blocks.map(({ place }) => {
     let container = place
-    while (container.parent !== undefined && container.holdings.blocks < minInContainer) container = container.parent
+    while (container.parent !== undefined && container.stats.blocks < minInContainer) container = container.parent
     return container
   })
 

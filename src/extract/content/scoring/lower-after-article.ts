@@ -12,12 +12,12 @@ import { kindNumber } from "../blocks/sections.ts"
  */
 export const lowerAfterArticle = (layout: PageLayout, signals: PageSignals, scores: Float32Array): void => {
   const { best, blocks, scopes, siblings } = layout
-  if (best === undefined || !isArticle(signals) || !isMainText(best.holdings.proseWords, blocks)) return
+  if (best === undefined || !isArticle(signals) || !isMainText(best.stats.proseWords, blocks)) return
   const isTeaser = (block: Block): boolean =>
     cardsAround(block.place, siblings, cardLevels).some(({ siblings: { linkWords, size, words } }) =>
       linkWords >= words * minLinked && words >= size * minCardWords && words <= size * maxCardWords
     )
-  for (let index = best.holdings.last + 1; index < blocks.length; index++) {
+  for (let index = best.stats.last + 1; index < blocks.length; index++) {
     const block = blocks[index]!
     const leadsAway = block.linkWords >= block.words * mostlyLink || scopes[index] === related || isTeaser(block)
     if (!leadsAway && scopes[index] === questions) continue
@@ -34,7 +34,7 @@ const isArticle = ({ declared, isThread }: PageSignals): boolean =>
 /** Whether a container with this many words of prose is the text of the page. A shorter one may introduce a list. */
 const isMainText = (proseWords: number, [first]: ReadonlyArray<Block>): boolean => {
   if (proseWords >= longText) return true
-  const all = first === undefined ? 0 : rootOf(first.place).holdings.proseWords
+  const all = first === undefined ? 0 : rootOf(first.place).stats.proseWords
   return proseWords >= minText && all - proseWords <= proseWords * maxOther
 }
 

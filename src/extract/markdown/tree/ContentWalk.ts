@@ -2,7 +2,7 @@ import type { PageElement, PageNode, PageText } from "../../dom/node.ts"
 import { isDataTable, tableGrid } from "../../dom/table-grid.ts"
 import { children, firstByTag, foldedText, textContent } from "../../dom/walk.ts"
 import { withFlowImages } from "../../media/flow-images.ts"
-import { raisedText } from "../../media/formulas/raised-text.ts"
+import { scriptText } from "../../media/formulas/script-text.ts"
 import type { ParsedPage, Selection } from "../../Page.ts"
 import { codeBlock, isCodeTable } from "../code/code-block.ts"
 import { calloutTitleClass, isInlineKind, markOf, type TagKind, tagKind } from "./content-tags.ts"
@@ -12,10 +12,10 @@ import { traceOfDropped } from "./dropped-nodes.ts"
 import {
   follows,
   isCallout,
-  isFurniture,
   isHeadOfAccordion,
   isPlainText,
   isRaisedNumber,
+  isWidgetLabel,
   opensSection,
   startOf,
   taskOf
@@ -126,7 +126,7 @@ export class ContentWalk {
   private read(node: PageElement): void {
     if (this.formulas.element(node)) return
     const names = node.attr("class")
-    if (names !== undefined && isFurniture(node, names)) return
+    if (names !== undefined && isWidgetLabel(node, names)) return
     const label = this.footnotes.definitions.get(node)
     if (label !== undefined && !this.inFootnote) return this.footnote(node, label)
     const kind = tagKind(node.tag)
@@ -269,7 +269,7 @@ export class ContentWalk {
   }
 
   private raised(node: PageElement): void {
-    const raised = isPlainText(node) ? raisedText(foldedText(node), node.tag === "sub" ? "sub" : "sup") : undefined
+    const raised = isPlainText(node) ? scriptText(foldedText(node), node.tag === "sub" ? "sub" : "sup") : undefined
     if (raised === undefined) this.children(node)
     else this.builder.text(raised)
   }

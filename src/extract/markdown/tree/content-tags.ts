@@ -77,7 +77,7 @@ const inlineKinds: ReadonlySet<TagKind | undefined> = new Set([
 export const isInlineKind = (kind: TagKind | undefined): boolean => inlineKinds.has(kind)
 
 /** Elements of site builders within the content that are not content: permalinks, edit links, gutters, copy buttons. */
-export const furnitureClass =
+export const widgetLabelClass =
   /(?:^|\s)(?:mw-editsection|headerlink|header-anchor|hash-link|anchorjs-link|permalink-symbol|line-numbers-(?:rows|wrapper)|linenodiv|copy-(?:button|btn|code|code-button)|btn-clipboard|zeroclipboard-container|clipboard-copy|MathJax_Preview|MJX_Assistive_MathML|katex-html|mw-cite-backlink)(?:\s|$)/
 
 /** Labels with the language of the code beside them. */

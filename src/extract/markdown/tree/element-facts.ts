@@ -1,7 +1,7 @@
 import type { PageElement, PageNode } from "../../dom/node.ts"
 import { children, firstByTag, foldedText, nextNode, textContent } from "../../dom/walk.ts"
 import { isLanguageLabel } from "../code/code-language.ts"
-import { calloutClass, codeLabelClass, furnitureClass } from "./content-tags.ts"
+import { calloutClass, codeLabelClass, widgetLabelClass } from "./content-tags.ts"
 
 const maxCallout = 3000
 
@@ -12,8 +12,8 @@ export const isCallout = (node: PageElement, names: string): boolean =>
   firstByTag(node, "h1") === undefined && firstByTag(node, "h2") === undefined && !isLongerThan(node, maxCallout)
 
 /** Whether the element is a part of a widget without content, such as the name of the language above a code block. */
-export const isFurniture = (node: PageElement, names: string): boolean =>
-  furnitureClass.test(names) || codeLabelClass.test(names) && isLanguageLabel(node)
+export const isWidgetLabel = (node: PageElement, names: string): boolean =>
+  widgetLabelClass.test(names) || codeLabelClass.test(names) && isLanguageLabel(node)
 
 /**
  * Whether the element follows another of its tag. Links, keys and code without a space between them are separated by

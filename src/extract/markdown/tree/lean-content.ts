@@ -14,7 +14,7 @@ export const leanContent = (root: ContentNode, origins?: Map<ContentNode, PageEl
   let isChanged = false
   for (let index = root.childNodes.length - 1; index >= 0; index--) {
     const node = root.childNodes[index]!
-    const own = index > 0 && headingName.test(node.nodeName) && isNoHeading(node, below)
+    const own = index > 0 && headingName.test(node.nodeName) && isFalseHeading(node, below)
       ? asParagraph(node, origins)
       : node
     if (own !== undefined) lean.push(own)
@@ -24,7 +24,7 @@ export const leanContent = (root: ContentNode, origins?: Map<ContentNode, PageEl
   if (isChanged) root.setChildren(lean.toReversed())
 }
 
-const isNoHeading = (heading: ContentNode, below: ContentNode | undefined): boolean =>
+const isFalseHeading = (heading: ContentNode, below: ContentNode | undefined): boolean =>
   below === undefined || heading.textContent.length > maxHeading ||
   headingName.test(below.nodeName) && below.nodeName <= heading.nodeName
 

@@ -5,7 +5,7 @@ import type { MathmlReader } from "../../media/formulas/mathml.ts"
 import { playerOf } from "../../media/players.ts"
 import type { ParsedPage } from "../../Page.ts"
 import { skippedTags } from "../../rules/tags.ts"
-import { isFurniture } from "./element-facts.ts"
+import { isWidgetLabel } from "./element-facts.ts"
 import { linkTarget } from "./link-target.ts"
 
 /** A part of a page that has no text of its own: a player, a drawing with a label, the caption of one, a formula. */
@@ -46,7 +46,7 @@ const partOf = (element: PageElement, page: ParsedPage, mathml: MathmlReader): S
     case "figcaption":
       return { kind: "caption", element }
     default:
-      if (isFurniture(element, element.attr("class") ?? "")) return "nothing"
+      if (isWidgetLabel(element, element.attr("class") ?? "")) return "nothing"
       return element.attr("role") === "img" ? drawing(label(element), backgroundOf(element, page.baseUrl)) : undefined
   }
 }

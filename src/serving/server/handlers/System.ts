@@ -14,7 +14,7 @@ import type { DomainView } from "../../../web/politeness/DomainView.ts"
 import { Renderer } from "../../../web/render/Renderer.ts"
 import { ApiKeys } from "../auth/ApiKeys.ts"
 import { Gauges } from "../Gauges.ts"
-import { Usage } from "../limits/Usage.ts"
+import { LimitUsage } from "../limits/LimitUsage.ts"
 import { overStore } from "../problems/store-problems.ts"
 
 export const SystemHandlers = HttpApiBuilder.group(
@@ -27,7 +27,7 @@ export const SystemHandlers = HttpApiBuilder.group(
     const gauges = yield* Gauges
     const keys = yield* ApiKeys
     const limiter = yield* DomainRateLimiter
-    const usage = yield* Usage
+    const usage = yield* LimitUsage
     const started = yield* Clock.currentTimeMillis
     const limits = limitsOf(settings)
     // The log then says at the start whether a browser elsewhere can be used.

@@ -14,7 +14,7 @@ export interface ActingGuard {
   /** The fault of a document that a form would send to another origin. */
   readonly formFault: (request: Protocol.Network.Request) => PageError | undefined
   /** Whether a link or form is navigating this frame. Resets when read. */
-  readonly isLed: (frame: string) => boolean
+  readonly takeNavigation: (frame: string) => boolean
 }
 
 /** Sandboxes the documents of a page, and watches where links and forms lead. `refuse` records why one does not. */
@@ -74,6 +74,6 @@ export const guardActions = (
       const target = new URL(url)
       return method !== "GET" && target.origin !== origin ? fault.formLeaves(target) : undefined
     },
-    isLed: (frame) => led.delete(frame)
+    takeNavigation: (frame) => led.delete(frame)
   }
 }

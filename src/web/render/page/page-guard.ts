@@ -75,7 +75,7 @@ export const guardPage = async (
     if (event.resourceType !== "Document" || url === null) return answer(!blocked.has(event.resourceType))
     const isMain = event.frameId === mainFrame
     const isOwn = url.origin === target.origin && (!withKeys || url.origin === acting?.origin())
-    if (!isMain && (!isOwn || acting?.isLed(event.frameId) !== true)) {
+    if (!isMain && (!isOwn || acting?.takeNavigation(event.frameId) !== true)) {
       if (isPicture && withKeys && !isOwn) lacksFrames = true
       return answer(isOwn || (isPicture && !withKeys))
     }

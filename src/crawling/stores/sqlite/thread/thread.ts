@@ -47,10 +47,10 @@ const initialState = (sql: Statements, hadLog: boolean, wasEmpty: boolean): Init
       storedJob(sql, rowOf(row))
     ),
     schedules,
-    webhooks: sql.all("SELECT id, owner, lanes FROM webhooks").map(({ id, lanes, owner }) => ({
+    webhooks: sql.all("SELECT id, owner, lanes AS cursors FROM webhooks").map(({ cursors, id, owner }) => ({
       id: JobId.make(String(id)),
       owner: String(owner),
-      cursors: JSON.parse(String(lanes)) as EventCursors // written by us
+      cursors: JSON.parse(String(cursors)) as EventCursors // written by us
     })),
     domains: domains as unknown as ReadonlyArray<DomainRow>, // the columns have these names
     isClean: end === 1,

@@ -1,4 +1,4 @@
-import type { Block, Holdings } from "../../blocks/blocks.ts"
+import type { Block, ContainerStats } from "../../blocks/blocks.ts"
 import type { SiblingsOfPlaces } from "../../blocks/cards.ts"
 import type { ShapeGroup } from "../../blocks/containers.ts"
 import type { PageSignals } from "../../blocks/page-signals.ts"
@@ -31,8 +31,8 @@ export interface PageView {
   readonly siblings: SiblingsOfPlaces
   /** Number of its blocks. */
   readonly blocks: number
-  readonly total: Holdings
-  readonly best: Holdings
+  readonly total: ContainerStats
+  readonly best: ContainerStats
   readonly maxBlockWords: number
   /** Running sums over the blocks: words, and words in links. */
   readonly wordsBefore: Int32Array

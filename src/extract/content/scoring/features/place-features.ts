@@ -53,7 +53,7 @@ const holders: FeatureSpan = {
     let column = at
     const end = at + holderLevels * holderWidth
     for (let place: Place | undefined = block.place; place !== undefined && column < end; place = place.parent) {
-      const { blocks, linkWords, proseWords, words } = place.holdings
+      const { blocks, linkWords, proseWords, words } = place.stats
       if (blocks === known) continue
       known = blocks
       values[column] = words
@@ -77,7 +77,7 @@ const cards: FeatureSpan = {
     for (const { place, siblings } of cardsAround(block.place, page.siblings, cardLevels)) {
       const { blocks, linkWords, proseWords, size, words } = siblings
       values[column] = size
-      values[column + 1] = place.holdings.words
+      values[column + 1] = place.stats.words
       values[column + 2] = words / size
       values[column + 3] = blocks / size
       values[column + 4] = share(linkWords, words)

@@ -1,6 +1,6 @@
 import { Duration, Schema } from "effect"
 import type { CrawlOptions } from "../../../../../core/domain/job/Job.ts"
-import { reorderBuffer, reorderTimeout, settledAtOnce } from "../../../../crawl/model/frontier-bounds.ts"
+import { reorderBuffer, reorderTimeout, settleBatchSize } from "../../../../crawl/model/frontier-bounds.ts"
 import { ago, type Db } from "../../statement.ts"
 import type { LockedJob } from "./lock-job.ts"
 
@@ -29,7 +29,7 @@ export const readyVisits = (db: Db, job: LockedJob, { scope }: CrawlOptions, cra
           ended_at < ${ago(timeout)}
           OR seq <= (SELECT seq FROM gleaner.visits WHERE job = ${job.job} ORDER BY seq DESC OFFSET ${newer} LIMIT 1)
           OR (SELECT sum(bytes) FROM gleaner.visits WHERE job = ${job.job}) >= ${crawlHold}))
-        ORDER BY seq LIMIT ${settledAtOnce}
+        ORDER BY seq LIMIT ${settleBatchSize}
       )
       SELECT v.record, d.bytes AS "documentBytes", r.pages AS referrers
       FROM ready JOIN gleaner.visits v ON v.job = ${job.job} AND v.seq = ready.seq

@@ -22,13 +22,13 @@ export interface Bound {
  * Usage of every limited resource, by the names of the limits. Crawls per key, requests, streams and unread
  * answers are those of one key.
  */
-export class Usage extends Context.Service<Usage, {
+export class LimitUsage extends Context.Service<LimitUsage, {
   of(
     owner: string
   ): Effect.Effect<{ readonly nodes: number; readonly bounds: ReadonlyArray<Bound> }, StoreUnavailable>
-}>()("gleaner/serving/server/limits/Usage") {
+}>()("gleaner/serving/server/limits/LimitUsage") {
   static readonly layerNoDeps = Layer.effect(
-    Usage,
+    LimitUsage,
     Effect.gen(function*() {
       const limits = limitsOf(yield* Settings)
       const supervisor = yield* CrawlSupervisor
@@ -62,7 +62,7 @@ export class Usage extends Context.Service<Usage, {
           ]
         }
       })
-      return Usage.of({ of })
+      return LimitUsage.of({ of })
     })
   )
 }

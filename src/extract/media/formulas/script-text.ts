@@ -2,7 +2,7 @@
  * Converts the text of a `sup` or `sub` to Unicode's superscript and subscript characters. Undefined if a character has
  * none.
  */
-export const raisedText = (text: string, tag: "sub" | "sup"): string | undefined => {
+export const scriptText = (text: string, tag: "sub" | "sup"): string | undefined => {
   const table = tag === "sup" ? raised : lowered
   const written = [...text].map((char) => table.get(char))
   return text.length > 0 && text.length <= maxLength && written.every((char) => char !== undefined)
