@@ -51,12 +51,13 @@ const pathOf = (element: PageElement): string => {
 const hiddenIn = (html: ParsedHtml): ReadonlyArray<Found> => {
   const { found } = new HiddenWalk(html)
   const kindOf = (element: PageElement) => `${element.tag} ${element.attr("class") ?? ""}`
-  const alike = Map.groupBy(found, ({ element }) => kindOf(element))
+  const alike = new Map<string, number>()
+  for (const { element } of found) alike.set(kindOf(element), (alike.get(kindOf(element)) ?? 0) + 1)
   // A page that fades its parts in does so with many of them.
   const isFading = found.filter(({ way }) => way.reason === "opacity").length >= minAlike
   return found.filter(({ element, way }) =>
     !(isFading && way.reason === "opacity") &&
-    (!way.isRevealable || isPlain(element) || (alike.get(kindOf(element)) ?? []).length < minAlike)
+    (!way.isRevealable || isPlain(element) || (alike.get(kindOf(element)) ?? 0) < minAlike)
   )
 }
 

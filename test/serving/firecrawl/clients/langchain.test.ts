@@ -50,7 +50,7 @@ describe.skipIf(!await isInstalled(home))("each mode of LangChain's FireCrawlLoa
 
   it("reports why a request is refused", async () => {
     const error = await load("scrape", live.site.url, { formats: ["json"] }).catch((error: Error) => error)
-    assert.match((error as Error).message, /json needs a language model/)
+    assert.match((error as Error).message, /json without a schema needs a language model/)
   })
 
   it("does what the documentation says", () =>
