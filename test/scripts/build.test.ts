@@ -138,7 +138,12 @@ describe("the built program", { tags: "long" }, () => {
     const options = ["--ignoreConfig", "--noEmit", "--skipLibCheck", "--strict", "--module", "nodenext"]
     const given = ["--target", "es2023", "--lib", "es2023,es2024.string,dom,dom.iterable", "--types", "node"]
     const how = [...options, ...given, "--allowImportingTsExtensions", "--resolveJsonModule"]
-    await node("node_modules/typescript/bin/tsc", ...how, "src/page/extract-page.ts")
+    await node(
+      "node_modules/typescript/bin/tsc",
+      ...how,
+      "src/extract/markdown/turndown.d.ts",
+      "src/page/extract-page.ts"
+    )
   })
 
   it("keeps a statement whose only effect is to throw", async () => {
