@@ -82,15 +82,28 @@ const savedPageError = ({ name }: SavedPage) => ({ code, detail }: PageError): S
 
 const isSavedPageCode = Schema.is(SavedPageErrorCode)
 
-/** Types that sniffing does not recognise by their bytes. */
+const office = "application/vnd.openxmlformats-officedocument"
+const openDocument = "application/vnd.oasis.opendocument"
+
+/** Types that sniffing does not recognise by their bytes, or not if the file is damaged. */
 const typeOfName: Readonly<Record<string, string>> = {
   ".csv": "text/csv",
+  ".doc": "application/msword",
+  ".docx": `${office}.wordprocessingml.document`,
+  ".epub": "application/epub+zip",
   ".htm": "text/html",
   ".html": "text/html",
   ".json": "application/json",
   ".md": "text/markdown",
+  ".odp": `${openDocument}.presentation`,
+  ".ods": `${openDocument}.spreadsheet`,
+  ".odt": `${openDocument}.text`,
+  ".ppt": "application/vnd.ms-powerpoint",
+  ".pptx": `${office}.presentationml.presentation`,
   ".tsv": "text/tab-separated-values",
   ".txt": "text/plain",
   ".xhtml": "application/xhtml+xml",
+  ".xls": "application/vnd.ms-excel",
+  ".xlsx": `${office}.spreadsheetml.sheet`,
   ".xml": "text/xml"
 }

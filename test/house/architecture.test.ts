@@ -41,7 +41,7 @@ const orders: Readonly<Record<string, string>> = {
   "serving/server": "http < problems < limits < auth < handlers",
   "apps/console": "styles < ui < safe < options < scrape < discover < batch < crawl < changes < job < jobs < domains < "
     + "service < schedules < shell",
-  "apps/cli": "output < help < job-files < site < warc < mirror < links < run-job < commands"
+  "apps/cli": "output < help < job-files < extract < site < warc < mirror < links < run-job < commands"
 }
 
 const rooms = storeys.flatMap(([storey, ...rooms]) =>

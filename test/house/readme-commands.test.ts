@@ -86,7 +86,9 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     isThere("page.html", /^<title>Tides/),
     /^The tide comes in twice a day\.\n$/,
     isThere("saved.jsonl", /^\{"id": 1/),
-    isThere("documents.jsonl", /^\{"id":1,"document":\{/)
+    isThere("documents.jsonl", /^\{"id":1,"document":\{/),
+    isThere("saved/page.html", /^<title>Tides/),
+    isThere("notes/page.md", /^---\ntitle: "Tides"\nfile: "saved\/page\.html"\n---\n\nThe tide/)
   ]],
   ["Why content is kept or dropped", [/twice a day/, isThere("why.html", /^<!doctype html>/i)]]
 ]

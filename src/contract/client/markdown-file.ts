@@ -12,11 +12,11 @@ export type FilePage = Pick<Document, (typeof fileFields)[number]>
 export const markdownFile = ({ fetched_at, final_url, markdown, published_date, title }: FilePage): string => {
   const date = published_date === "" ? "" : `date: ${published_date}\n`
   const fetched = fetched_at.slice(0, "YYYY-MM-DD".length)
-  return `---\ntitle: ${yaml(title)}\nurl: ${yaml(final_url)}\n${date}fetched: ${fetched}\n---\n\n${markdown}\n`
+  return `---\ntitle: ${yamlText(title)}\nurl: ${yamlText(final_url)}\n${date}fetched: ${fetched}\n---\n\n${markdown}\n`
 }
 
-/** JSON may contain characters that YAML takes for line breaks or does not allow. */
-const yaml = (text: string): string =>
+/** A string of YAML on one line. JSON may contain characters that YAML takes for line breaks or does not allow. */
+export const yamlText = (text: string): string =>
   JSON.stringify(text).replaceAll(
     /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`

@@ -55,7 +55,7 @@ describe("gleaner extract", () => {
   it("says what is missing on one line, with the usage code", async () => {
     const { code, err } = await extract([])
     assert.strictEqual(code, 2)
-    assert.match(err, /^gleaner: give a FILE, or --batch FILE.*\n$/)
+    assert.match(err, /^gleaner: give FILES or folders, or --batch FILE.*\n$/)
     const gone = await extract(["pages/none.html"])
     assert.strictEqual(gone.code, 1)
     assert.strictEqual(

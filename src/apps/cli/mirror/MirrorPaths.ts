@@ -1,23 +1,19 @@
 import * as path from "node:path"
 import { canonical } from "../../../core/domain/WebUrl.ts"
+import { FreePaths } from "../output/FreePaths.ts"
 import { safeDecoded } from "../output/safe-decoded.ts"
 import { shortHash } from "../output/short-hash.ts"
 
-/**
- * Paths of the files of a mirror, by URL: the host, then the path as on the site. No two files, and no file and folder,
- * have names that differ in case alone. A URL keeps its path.
- */
+/** Paths of the files of a mirror, by URL: the host, then the path as on the site. A URL keeps its path. */
 export class MirrorPaths {
   private readonly paths = new Map<string, string>()
-  /** Lower-case paths of files and folders. */
-  private readonly files = new Set<string>()
-  private readonly folders = new Set<string>()
+  private readonly free = new FreePaths()
 
   /** The path of the file of a URL, relative to the folder, with slashes. */
   claim(url: URL, mediaType: string): string {
     const known = this.paths.get(canonical(url))
     if (known !== undefined) return known
-    const made = this.free(mirrorPath(url, mediaType), url)
+    const made = this.free.claim([mirrorPath(url, mediaType)], url.href)
     this.paths.set(canonical(url), made)
     return made
   }
@@ -31,29 +27,6 @@ export class MirrorPaths {
   get(url: URL): string | undefined {
     return this.paths.get(canonical(url))
   }
-
-  private free(wanted: string, url: URL): string {
-    const folders: Array<string> = []
-    const names = wanted.split("/")
-    const last = names.pop() ?? ""
-    const key = (name: string) => [...folders, name].join("/").toLowerCase()
-    for (const name of names) {
-      folders.push(firstFree(name, key(name), (one) => this.files.has(key(one))))
-      this.folders.add(folders.join("/").toLowerCase())
-    }
-    const free = firstFree(last, url.href, (one) => this.files.has(key(one)) || this.folders.has(key(one)))
-    const file = [...folders, free].join("/")
-    this.files.add(file.toLowerCase())
-    return file
-  }
-}
-
-/** The name, or else one with a hash of the seed. A site may have chosen that name too. */
-const firstFree = (wanted: string, seed: string, isTaken: (name: string) => boolean): string => {
-  const { ext, name } = path.posix.parse(wanted)
-  let free = wanted
-  for (let hash = shortHash(seed); isTaken(free); hash = shortHash(hash)) free = `${name}-${hash}${ext}`
-  return free
 }
 
 /**

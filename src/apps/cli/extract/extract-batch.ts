@@ -1,10 +1,10 @@
 import { Effect, FileSystem, Option, Schema, Stdio, Stream } from "effect"
 import { basename, dirname, isAbsolute, join } from "node:path"
-import { fileFault } from "../../core/kernel/file-fault.ts"
-import { readSaved } from "../../page/saved-page.ts"
-import type { SavedPageError } from "../../page/SavedPageError.ts"
-import { failed } from "./output/exit-codes.ts"
-import { printLine } from "./output/output.ts"
+import { fileFault } from "../../../core/kernel/file-fault.ts"
+import { readSaved } from "../../../page/saved-page.ts"
+import { failed } from "../output/exit-codes.ts"
+import { printLine } from "../output/output.ts"
+import { documentLine, errorLine } from "./extracted-lines.ts"
 
 /** A row of the input. `path` is relative to the working directory, or else to the folder of the input file. */
 const Row = Schema.Struct({
@@ -41,16 +41,16 @@ const inFlight = 16
 
 const answer = (line: string, number: number, folder: string) => {
   const row = Option.getOrUndefined(decodeRow(line))
-  if (row === undefined) return Effect.succeed(errorLine(idOf(line), "invalid_request", `Row ${number} ${rowFault}`))
+  if (row === undefined) {
+    return Effect.succeed(errorLine(idOf(line), { code: "invalid_request", detail: `Row ${number} ${rowFault}` }))
+  }
   return documentOf(row, folder).pipe(
-    Effect.map((json) => `{"id":${JSON.stringify(row.id)},"document":${decoder.decode(json)}}`),
-    Effect.catch((error) => Effect.succeed(errorLine(row.id, error.code, error.detail)))
+    Effect.map((json) => documentLine(row.id, json)),
+    Effect.catch((error) => Effect.succeed(errorLine(row.id, error)))
   )
 }
 
 const rowFault = "is not a JSON object with id and path (and url and content_type, if known)."
-
-const decoder = new TextDecoder()
 
 const documentOf = Effect.fnUntraced(function*(row: typeof Row.Type, folder: string) {
   const fs = yield* FileSystem.FileSystem
@@ -72,9 +72,6 @@ const locate = (path: string, folder: string) =>
 
 const isThere = (fs: FileSystem.FileSystem, path: string): Effect.Effect<boolean> =>
   Effect.orElseSucceed(fs.exists(path), () => false)
-
-const errorLine = (id: unknown, code: SavedPageError["code"], message: string): string =>
-  JSON.stringify({ id, error: { code, message } })
 
 /** The id of an invalid row, for its error. Null if there is none. */
 const idOf = (line: string): unknown => Option.getOrNull(Option.map(decodeId(line), ({ id }) => id))
