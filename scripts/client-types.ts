@@ -18,6 +18,7 @@ import { Session } from "../src/contract/api/Session.ts"
 import { Domains, Health, Usage } from "../src/contract/api/System.ts"
 import { DiscoverResult, Document } from "../src/core/domain/document/Document.ts"
 import { Explanation } from "../src/core/domain/document/Explanation.ts"
+import { Price } from "../src/core/domain/document/Rights.ts"
 import { CrawlPlan } from "../src/core/domain/job/CrawlPlan.ts"
 import { Job, JobWithDocuments } from "../src/core/domain/job/Job.ts"
 import { JobEvent } from "../src/core/domain/job/JobEvent.ts"
@@ -57,7 +58,8 @@ const named: Readonly<Record<string, Schema.Top>> = {
   Usage: Schema.toEncoded(Usage),
   Session: Schema.toEncoded(Session),
   Health: Schema.toEncoded(Health),
-  FieldError: Schema.toEncoded(FieldError)
+  FieldError: Schema.toEncoded(FieldError),
+  Price: Schema.toEncoded(Price)
 }
 
 /**

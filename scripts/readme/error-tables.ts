@@ -9,6 +9,7 @@ import { withPart } from "./generated-part.ts"
 const remedies: Readonly<Record<Exclude<keyof typeof problems, "FieldError">, string>> = {
   InvalidRequest: "Correct the fields in `errors`. Each has a `pointer`, `parameter` or `header`, and a `detail`.",
   Unauthorized: "Send a key of `GLEANER_API_KEYS` in `X-API-Key`, or as `Authorization: Bearer`.",
+  PaymentRequired: "See `price`. Gleaner never pays. Request another page, or ask the owner of the site for access.",
   RobotsDisallowed: "Request another page of the site, or ask its owner for access.",
   RobotsUnreachable: "The site failed on its robots.txt, so nothing may be fetched. Try again later.",
   AddressBlocked: "Check the URL. An operator can allow the block of addresses with `GLEANER_ALLOW_ADDRESSES`.",

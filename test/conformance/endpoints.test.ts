@@ -120,8 +120,9 @@ describe("POST /v1/scrape", () => {
     assert.isFalse(second["cache_hit"])
   })
 
-  it("403, 413, 415, 502, 504 as documented", async () => {
+  it("402, 403, 413, 415, 502, 504 as documented", async () => {
     const expected = [
+      ["/paid", 402, "payment_required"],
       ["/private/log", 403, "robots_disallowed"],
       ["/to-private", 403, "address_blocked"],
       ["/big", 413, "body_too_large"],

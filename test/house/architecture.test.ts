@@ -25,7 +25,7 @@ const storeys = [
 /** Folders of a room in their order: one imports only from those before it. Others do not import from each other. */
 const orders: Readonly<Record<string, string>> = {
   "core/kernel": "fair < slices",
-  "core/domain": "schema < document < data < options < csv < job < schedule",
+  "core/domain": "schema < document < errors < data < options < csv < job < schedule",
   "web/render": "browser < page < actions",
   extract:
     "rules < dom < metadata < media < links < records < select < markdown < content < chunks < parsers < shell < "

@@ -17,6 +17,7 @@ import {
   JobNotFound,
   NotAcceptable,
   Overloaded,
+  PaymentRequired,
   RobotsDisallowed,
   RobotsUnreachable,
   ShuttingDownProblem,
@@ -54,6 +55,7 @@ const scrapeErrors = () => [NotAcceptable, ...pageErrors()] as const
 
 const pageErrors = () =>
   [
+    PaymentRequired,
     ...forbidden,
     BodyTooLarge,
     UnsupportedContentType,
@@ -94,7 +96,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .annotate(OpenApi.Transform, rendered)
       .annotate(
         OpenApi.Description,
-        `If the site responds with an error status, the Document has that status. Only a page that needs JavaScript is rendered in a browser. With fields, the Document has only these keys. ${acceptedFormats}`
+        `If the site responds with an error status, the Document has that status; 402 is the problem payment_required. Only a page that needs JavaScript is rendered in a browser. With fields, the Document has only these keys. ${acceptedFormats}`
       ),
     HttpApiEndpoint.get("scrapeOf", "/scrape", {
       query: { url: RequestUrl, ...queryFields() },

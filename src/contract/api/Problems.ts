@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
+import { Price } from "../../core/domain/document/Rights.ts"
 import { FetchFailure } from "../../core/domain/errors/PageError.ts"
 
 /** One wrong field of a request: its place and its fault. */
@@ -51,6 +52,12 @@ export class InvalidRequest
 
 export class Unauthorized
   extends problem<Unauthorized>()("Unauthorized", "unauthorized", 401, "A valid API key is required")
+{}
+
+export class PaymentRequired
+  extends problem<PaymentRequired>()("PaymentRequired", "payment_required", 402, "The site asks for a payment", {
+    price: Schema.optionalKey(Price.annotate({ description: "The price that the site asks." }))
+  })
 {}
 
 export class RobotsDisallowed extends problem<RobotsDisallowed>()(

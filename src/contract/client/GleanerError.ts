@@ -1,5 +1,5 @@
 import { retryAfterOf } from "./retry-policy.ts"
-import type { FieldError } from "./wire.ts"
+import type { FieldError, Price } from "./wire.ts"
 
 /** The members of an RFC 9457 problem. */
 interface Problem {
@@ -11,6 +11,7 @@ interface Problem {
   readonly reason?: string | undefined
   readonly errors?: ReadonlyArray<FieldError> | undefined
   readonly retry_after?: number | undefined
+  readonly price?: Price | undefined
 }
 
 /**
@@ -35,6 +36,8 @@ export class GleanerError extends Error {
   readonly errors: ReadonlyArray<FieldError>
   /** Seconds to wait before the next try. */
   readonly retry_after: number | undefined
+  /** The price that the site asks for the page, with `payment_required`. */
+  readonly price: Price | undefined
 
   constructor(problem: Problem, cause?: unknown) {
     super(problem.detail, cause === undefined ? undefined : { cause })
@@ -46,6 +49,7 @@ export class GleanerError extends Error {
     this.reason = problem.reason
     this.errors = problem.errors ?? []
     this.retry_after = problem.retry_after
+    this.price = problem.price
   }
 }
 

@@ -38,6 +38,7 @@ export type {
   JobWithDocuments,
   Ledger,
   LedgerRow,
+  Price,
   Schedule,
   ScheduleChanges,
   ScheduleList,

@@ -1,5 +1,6 @@
 import type { Schema } from "effect"
 import type { Document as DocumentSchema } from "../../core/domain/document/Document.ts"
+import type { Price as AskedPrice } from "../../core/domain/document/Rights.ts"
 import type { Job as JobSchema } from "../../core/domain/job/Job.ts"
 import type { JobEvent as EventSchema } from "../../core/domain/job/JobEvent.ts"
 import type { LedgerRow as LedgerRowSchema } from "../../core/domain/job/LedgerRow.ts"
@@ -62,3 +63,4 @@ export type Usage = Answer<System["usage"]>
 export type Session = Answer<Sessions["session"]>
 export type Health = Answer<System["health"]>
 export type FieldError = typeof WrongField.Encoded
+export type Price = typeof AskedPrice.Encoded

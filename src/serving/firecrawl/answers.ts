@@ -34,8 +34,11 @@ export const defect = failure(
   "The service failed on this request, and its log says why. Try again, or report it."
 )
 
-/** Its client sends a request again after a 502. The site has had enough tries. */
-const statusOf = (status: number): number => status === 502 || status === 0 ? 500 : status
+/**
+ * Its client sends a request again after a 502, and reads 402 as a lack of credits. The site has had enough tries, and
+ * asks for the payment itself.
+ */
+const statusOf = (status: number): number => status === 502 || status === 0 ? 500 : status === 402 ? 403 : status
 
 /** A failed call of our own API. */
 export const problem = ({ code, detail, errors, retry_after, status }: GleanerError) =>

@@ -22,6 +22,7 @@ import { mayUse } from "./may-use.ts"
 import { hasNoText } from "./media-type.ts"
 import { type Obtained, obtainedFromCache, obtainedFromSite, pageOf, staleResponse } from "./obtained.ts"
 import type { PageSource } from "./PageSource.ts"
+import { priceOf } from "./price-of.ts"
 
 /**
  * Turns URLs into bytes. Each hop is a visit or an answer of the cache, behind the address policy. Sizes, redirects and
@@ -158,7 +159,10 @@ export class Fetcher extends Context.Service<Fetcher, {
           Effect.fromResult(redirectTarget(got.response, url)),
           (why) => fault.redirects(url, why)
         )
-        if (target === undefined) return pageOf(url, got)
+        if (target === undefined) {
+          if (got.response.status === 402) return yield* fault.paymentRequired(url, priceOf(got.response))
+          return pageOf(url, got)
+        }
         const { retries, setCookies } = got
         const { status } = got.response
         return { _tag: "Redirected", url, status, target, setCookies, retries } satisfies Redirected

@@ -257,6 +257,9 @@ describe("the client of Firecrawl, unchanged", () => {
     assert.deepStrictEqual([unknown.status, unknown.code], [401, "UNAUTHORIZED"])
     const barred = await refused(firecrawl.scrape(`${live.site.url}/private`))
     assert.deepStrictEqual([barred.status, barred.code], [403, "ROBOTS_DISALLOWED"])
+    // Its client takes a 402 for a lack of credits.
+    const paid = await refused(firecrawl.scrape(`${live.site.url}/paid`))
+    assert.deepStrictEqual([paid.status, paid.code], [403, "PAYMENT_REQUIRED"])
     const other = new Firecrawl({ apiKey: keys.second, apiUrl: live.service.url })
     const { id } = await firecrawl.startCrawl(live.site.url, {})
     assert.strictEqual((await refused(other.getCrawlStatus(id))).status, 404)

@@ -71,7 +71,7 @@ export const startMcpSite = async (): Promise<McpSite> => {
       "/tenth": tenth
     }
     const body = bodies[path]
-    response.statusCode = body === undefined ? 404 : 200
+    response.statusCode = path === "/paid" ? 402 : body === undefined ? 404 : 200
     response.end(body ?? page("missing"))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

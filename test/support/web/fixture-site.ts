@@ -144,5 +144,10 @@ const answers: Readonly<Record<string, Answer>> = {
   "/loop": { status: 302, headers: { location: "/loop" }, body: "" },
   "/to-private": { status: 302, headers: { location: "http://10.1.2.3/" }, body: "" },
   "/error": { status: 500, body: "<h1>Out of order</h1><p>The harbour office is closed today.</p>" },
+  "/paid": {
+    status: 402,
+    headers: { "crawler-price": "USD 0.01" },
+    body: "<h1>Payment required</h1>"
+  },
   "/big": { body: `<p>${"water ".repeat(2_000_000)}</p>` }
 }

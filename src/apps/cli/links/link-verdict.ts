@@ -36,6 +36,7 @@ export const verdictOfError = ({ code, detail, reason }: PageError): LinkVerdict
   const verdict = (result: LinkResult, why: string) => ({ result, status: 0, redirected_to: "", reason: why })
   if (code === "robots_disallowed") return verdict("skipped", "robots.txt forbids it")
   if (code === "address_blocked") return verdict("skipped", "the address is private")
+  if (code === "payment_required") return { ...verdict("unknown", "the site asks for a payment"), status: 402 }
   // It is there.
   if (code === "body_too_large" || code === "unsupported_content_type") return verdict("ok", "")
   if (code !== "fetch_failed") return verdict("unknown", detail)

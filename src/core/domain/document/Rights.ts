@@ -19,6 +19,25 @@ const Mining = Schema.Struct({
   policy: Schema.optionalKey(Schema.String.annotate({ description: "URL of the policy for it." }))
 }).annotate({ identifier: "Mining" })
 
+/** The price that a site asks for a page. Only what the site says is present. */
+export const Price = Schema.Struct({
+  amount: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Decimal number as the site wrote it. For x402 and payment in the smallest unit of the currency."
+    })
+  ),
+  currency: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Code of ISO 4217, or the address of a token for x402 and payment."
+    })
+  ),
+  scheme: Schema.String.annotate({
+    description:
+      "crawler-price (header field of Cloudflare), x402, payment or rsl (challenges of WWW-Authenticate), or the name of another challenge in lower case."
+  })
+}).annotate({ identifier: "Price" })
+export interface Price extends Schema.Schema.Type<typeof Price> {}
+
 const RightsSource = Schema.Struct({
   from: Schema.String.annotate({
     description: "robots.txt, the name of a header field, or meta or link with the name of the element."

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Price } from "../document/Rights.ts"
 
 /**
  * Reasons why there is no page. The codes are stable: problems of the API (RFC 9457) and the `errors` of a job use
@@ -8,6 +9,7 @@ export const PageErrorCode = Schema.Literals([
   "robots_disallowed",
   "robots_unreachable",
   "purpose_refused",
+  "payment_required",
   "address_blocked",
   "body_too_large",
   "unsupported_content_type",
@@ -26,14 +28,16 @@ export type FetchFailure = typeof FetchFailure.Type
 
 /**
  * The error of a page that could not be fetched or read. `detail` explains to a person what happened and what to do. It
- * never contains a private address, a file path or a stack. `retryAfter` is in whole seconds.
+ * never contains a private address, a file path or a stack. `retryAfter` is in whole seconds. `price`: what the site asks
+ * for the page, with `payment_required`.
  */
 export class PageError extends Schema.TaggedError<PageError>()("PageError", {
   url: Schema.String,
   code: PageErrorCode,
   detail: Schema.String,
   reason: Schema.optionalKey(FetchFailure),
-  retryAfter: Schema.optionalKey(Schema.Int)
+  retryAfter: Schema.optionalKey(Schema.Int),
+  price: Schema.optionalKey(Price)
 }) {
   override get message(): string {
     return this.detail

@@ -1,5 +1,6 @@
 import { Duration } from "effect"
 import { compact } from "../../kernel/compact.ts"
+import type { Price } from "../document/Rights.ts"
 import { type FetchFailure, PageError, type PageErrorCode } from "./PageError.ts"
 
 /** Failure of a request. */
@@ -18,9 +19,9 @@ export const failed = (url: URL | string, reason: FetchFailure, detail: string):
   new PageError({ url: String(url), code: "fetch_failed", reason, detail })
 
 export const changed = (
-  { code, detail, reason, retryAfter, url }: PageError,
+  { code, detail, price, reason, retryAfter, url }: PageError,
   change: { readonly url?: string; readonly detail?: string }
-): PageError => new PageError({ url, code, detail, ...compact({ reason, retryAfter }), ...change })
+): PageError => new PageError({ url, code, detail, ...compact({ price, reason, retryAfter }), ...change })
 
 // Fetching
 
@@ -84,6 +85,23 @@ export const purposeRefused = (url: URL, purpose: string): PageError =>
     "purpose_refused",
     `The site's robots.txt says ${purpose}=no for this URL, and ${purpose} is the purpose of the crawl.`
   )
+
+/** Status 402. */
+export const paymentRequired = (url: URL, price: Price | undefined): PageError =>
+  new PageError({
+    url: url.href,
+    code: "payment_required",
+    detail: `The site asks for a payment${
+      inWords(price)
+    }, and Gleaner never pays. Request another page, or ask the owner of the site for access.`,
+    ...compact({ price })
+  })
+
+const inWords = (price: Price | undefined): string => {
+  if (price === undefined) return ""
+  const { amount, currency = "", scheme } = price
+  return amount === undefined ? ` (${scheme})` : ` of ${`${amount} ${currency}`.trim()} (${scheme})`
+}
 
 export const robotsUnreachable = (url: URL): PageError =>
   pageError(

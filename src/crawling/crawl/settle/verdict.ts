@@ -76,6 +76,8 @@ export const withoutPage = ({ code, detail }: NoPage): Verdict => {
     case "address_blocked":
     case "out_of_scope":
       return { row: skipped, change: { skipped: 1 }, spends: false, ...common }
+    case "payment_required":
+      return { ...fetched("failed", code, 402), ...common }
     case "body_too_large":
     case "unsupported_content_type":
       return { row: skipped, change: { crawled: 1, skipped: 1 }, spends: true, ...common }

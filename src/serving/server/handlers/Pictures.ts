@@ -17,7 +17,7 @@ import { Pictures } from "../../../page/Pictures.ts"
 import { wrongOption } from "../http/wrong-option.ts"
 import { Admission } from "../limits/Admission.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
-import { scrapeProblem } from "../problems/page-problems.ts"
+import { pictureProblem } from "../problems/page-problems.ts"
 
 export const PicturesHandlers = HttpApiBuilder.group(
   Api,
@@ -42,7 +42,7 @@ export const PicturesHandlers = HttpApiBuilder.group(
         }).pipe(
           RequestContext.by(owner, "interactive", requestTimeout),
           Effect.catchTags({
-            PageError: (error) => Effect.fail(scrapeProblem(withSchemeHint(url)(error))),
+            PageError: (error) => Effect.fail(pictureProblem(withSchemeHint(url)(error))),
             RenderingUnavailable: ({ url }) => Effect.fail(new RenderingUnavailableProblem({ url, detail: noBrowser }))
           })
         )

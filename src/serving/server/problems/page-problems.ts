@@ -5,6 +5,7 @@ import {
   FetchFailed,
   InvalidRequest,
   Overloaded,
+  PaymentRequired,
   RequestTooLarge,
   RobotsDisallowed,
   RobotsUnreachable,
@@ -38,7 +39,13 @@ const shared = (error: PageError) => {
 export const overloaded = (error: PageError) => new Overloaded(retryOf(error))
 
 /** Scrape distinguishes more errors. */
-export const scrapeProblem = (error: PageError) => {
+export const scrapeProblem = (error: PageError) =>
+  error.code === "payment_required"
+    ? new PaymentRequired(compact({ ...membersOf(error), price: error.price }))
+    : pictureProblem(error)
+
+/** A picture shows what a browser shows, whatever its status. */
+export const pictureProblem = (error: PageError) => {
   switch (error.code) {
     case "body_too_large":
       return new BodyTooLarge(membersOf(error))

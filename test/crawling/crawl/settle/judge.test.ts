@@ -161,13 +161,14 @@ const cases: Readonly<Record<string, Case>> = {
   }
 }
 
-type Weight = "never requested" | "fetched without result" | "failed"
+type Weight = "never requested" | "fetched without result" | "answered with 402" | "failed"
 
 /** Each code has a row, so a new one needs a decision. */
 const weights: Readonly<Record<PageErrorCode, Weight>> = {
   robots_disallowed: "never requested",
   robots_unreachable: "never requested",
   purpose_refused: "never requested",
+  payment_required: "answered with 402",
   address_blocked: "never requested",
   out_of_scope: "never requested",
   body_too_large: "fetched without result",
@@ -179,18 +180,30 @@ const weights: Readonly<Record<PageErrorCode, Weight>> = {
   store_unavailable: "failed"
 }
 
-const withoutPage: Readonly<Record<Weight, Pick<Case, "counts" | "spends"> & { readonly outcome: string }>> = {
-  "never requested": { outcome: "skipped", counts: { skipped: 1 }, spends: false },
-  "fetched without result": { outcome: "skipped", counts: { crawled: 1, skipped: 1 }, spends: true },
-  failed: { outcome: "failed", counts: { failed: 1 }, spends: true }
+interface Weighed extends Pick<Case, "counts" | "spends"> {
+  readonly outcome: string
+  readonly status: number
+}
+
+const withoutPage: Readonly<Record<Weight, Weighed>> = {
+  "never requested": { outcome: "skipped", status: 0, counts: { skipped: 1 }, spends: false },
+  "fetched without result": { outcome: "skipped", status: 0, counts: { crawled: 1, skipped: 1 }, spends: true },
+  "answered with 402": { outcome: "failed", status: 402, counts: { crawled: 1, failed: 1 }, spends: true },
+  failed: { outcome: "failed", status: 0, counts: { failed: 1 }, spends: true }
 }
 
 const noPages = Object.fromEntries(PageErrorCode.literals.map((code): [string, Case] => {
-  const { outcome, ...rest } = withoutPage[weights[code]]
+  const { outcome, status, ...rest } = withoutPage[weights[code]]
   const detail = `About ${code}.`
   return [
     `no page: ${code}`,
-    { outcome: { _tag: "NoPage", code, detail }, row: [outcome, code, 0], ...rest, follows: false, message: detail }
+    {
+      outcome: { _tag: "NoPage", code, detail },
+      row: [outcome, code, status],
+      ...rest,
+      follows: false,
+      message: detail
+    }
   ]
 }))
 
