@@ -1,14 +1,12 @@
-import { Result } from "effect"
 import type { Shape } from "../../../core/domain/data/data-shape.ts"
-import { readShape } from "../../../core/domain/data/read-shape.ts"
 import type { PageRecord } from "../../../core/domain/document/Document.ts"
 import type { DataTrace } from "../../../core/domain/document/Trace.ts"
-import type { PageOptions } from "../../../core/domain/options/PageOptions.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../../Page.ts"
 import { type Concept, contacts, pageFacts } from "./concepts.ts"
 import { fieldTraces } from "./data-trace.ts"
 import { type Instance, maxValues, type OtherRows, ShapeFiller } from "./fill-shape.ts"
 import type { Base } from "./find-values.ts"
+import { shapeOf } from "./shape-of.ts"
 import { baseOf, type Group, groupsOf, minValues, ownerOf, rowsOf, subjectOf } from "./subject.ts"
 
 export interface FoundData {
@@ -40,15 +38,6 @@ export const readData = (
     }
   }
 }
-
-/** The shape of the last schema is kept: the pages of a job have the same one, each a copy. */
-const shapeOf = (schema: NonNullable<PageOptions["schema"]>): Shape | undefined => {
-  const json = JSON.stringify(schema)
-  if (last?.json !== json) last = { json, shape: Result.getOrUndefined(readShape(schema)) }
-  return last.shape
-}
-
-let last: { readonly json: string; readonly shape: Shape | undefined } | undefined
 
 const instanceOf = (
   shape: Shape,

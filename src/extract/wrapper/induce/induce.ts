@@ -1,0 +1,145 @@
+import type { Leaf, Shape } from "../../../core/domain/data/data-shape.ts"
+import type { FieldRule, LearntField, RowRule, Rules } from "../../../core/domain/data/Rules.ts"
+import { type ParsedHtml, parseHtml } from "../../dom/parse-html.ts"
+import { type JsonSchema, shapeOf } from "../../records/data/shape-of.ts"
+import { Budget, SelectorTooCostly } from "../../select/find-elements.ts"
+import { PageIndex } from "../PageIndex.ts"
+import { stepOf } from "../run-rules.ts"
+import { faultOfData, partOf } from "./example-faults.ts"
+import { learnLeaf } from "./learn-leaf.ts"
+import { learnRows } from "./learn-rows.ts"
+import type { KnownScope, Scope } from "./Scope.ts"
+
+/** A page of the layout. The HTML is that of the response, or of a browser's rendering. */
+export interface LayoutPage {
+  readonly page: ParsedHtml | string
+  readonly url: string
+}
+
+/** A page with its right data, which is an instance of the schema. */
+export interface Example extends LayoutPage {
+  readonly data: unknown
+}
+
+export interface Induction {
+  /** Null if nothing was learnt. */
+  readonly rules: Rules | null
+  readonly fields: ReadonlyArray<LearntField>
+  /** Faults of the examples, and fields without rules. Null if there are none. */
+  readonly problem: string | null
+}
+
+/** For all selectors of one page. */
+const maxSteps = 200_000_000
+const maxNamed = 20
+
+/**
+ * Learns rules from pages of one layout with their right data. `checks` are further pages of the layout: rules that give
+ * values for them too are preferred.
+ */
+export const induce = (
+  schema: JsonSchema,
+  examples: ReadonlyArray<Example>,
+  checks: ReadonlyArray<LayoutPage> = []
+): Induction => {
+  const shape = shapeOf(schema)
+  if (shape === undefined) return nothing("The schema cannot be read.")
+  const faults = exampleFaults(shape, examples)
+  if (faults.length > 0) return nothing(faults.join(" "))
+  try {
+    const induction = new Learner(examples)
+    const scopes = examples.map((example, page): KnownScope => ({ ...scopeOf(example, page), data: example.data }))
+    induction.learn(shape, "", scopes, checks.map(scopeOf))
+    return induction.result()
+  } catch (cause) {
+    if (!(cause instanceof SelectorTooCostly)) throw cause
+    return nothing("The pages are too large to learn from.")
+  }
+}
+
+const nothing = (problem: string): Induction => ({ rules: null, fields: [], problem })
+
+const scopeOf = ({ page, url }: LayoutPage, number: number): Scope => {
+  const html = typeof page === "string" ? parseHtml(page) : page
+  const address = new URL(url)
+  const base = html.tagged("base").find((element) => element.has("href"))?.attr("href") ?? ""
+  const baseUrl = URL.parse(base, address) ?? address
+  return { page: number, index: new PageIndex({ html, url: address, baseUrl }, new Budget(maxSteps)), root: null }
+}
+
+const exampleFaults = (shape: Shape, examples: ReadonlyArray<Example>): ReadonlyArray<string> => {
+  const [first] = examples
+  if (first === undefined) return ["There is no example."]
+  const host = URL.parse(first.url)?.host
+  return examples.flatMap(({ data, url }, index) => {
+    const name = nameOf(url, index)
+    const own = URL.parse(url)?.host
+    if (own === undefined) return [`${name} has no valid URL.`]
+    if (own !== host) return [`${name} is of another host than the first example, which is of ${host}.`]
+    const fault = faultOfData(shape, data)
+    return fault === undefined ? [] : [`${name}: ${fault}.`]
+  })
+}
+
+const nameOf = (url: string, index: number): string => `Example ${index + 1} (${url})`
+
+class Learner {
+  private readonly examples: ReadonlyArray<Example>
+  private readonly fieldRules: Array<FieldRule> = []
+  private readonly rowRules: Array<RowRule> = []
+  private readonly fields: Array<LearntField> = []
+  private readonly absent: Array<string> = []
+  private readonly without: Array<string> = []
+
+  constructor(examples: ReadonlyArray<Example>) {
+    this.examples = examples
+  }
+
+  learn(shape: Shape, pointer: string, scopes: ReadonlyArray<KnownScope>, checks: ReadonlyArray<Scope>): void {
+    switch (shape._tag) {
+      case "Leaf":
+        return this.leaf(shape, pointer, scopes, checks)
+      case "Object":
+        for (const [name, property] of shape.properties) {
+          const parts = scopes.map((scope) => ({ ...scope, data: partOf(scope.data, name) }))
+          this.learn(property, pointer + stepOf(name), parts, checks)
+        }
+        return
+      case "Array": {
+        const found = learnRows(shape.items, scopes, checks)
+        if (found === undefined) return void this.without.push(pointer === "" ? "the list" : pointer)
+        this.rowRules.push({ pointer, selector: found.selector })
+        this.learn(shape.items, `${pointer}/*`, found.rows, found.checks)
+      }
+    }
+  }
+
+  private leaf(leaf: Leaf, pointer: string, scopes: ReadonlyArray<KnownScope>, checks: ReadonlyArray<Scope>): void {
+    const { absent, field, rules } = learnLeaf(leaf, pointer, scopes, checks)
+    for (const { data, page } of absent) {
+      const url = this.examples[page]?.url ?? ""
+      this.absent.push(`${nameOf(url, page)}: the value ${JSON.stringify(data)} of ${pointer} is not on its page.`)
+    }
+    if (field === undefined) return void this.without.push(pointer)
+    this.fieldRules.push(...rules)
+    this.fields.push(field)
+  }
+
+  result(): Induction {
+    const problems = [
+      ...named(this.absent),
+      ...(this.without.length === 0 ? [] : [`No rule was found for ${named(this.without).join(", ")}.`])
+    ]
+    const rows = this.rowRules.filter(({ pointer }) =>
+      this.fieldRules.some((rule) => rule.pointer.startsWith(`${pointer}/*`))
+    )
+    return {
+      rules: this.fields.length === 0 ? null : { rows, fields: this.fieldRules },
+      fields: this.fields,
+      problem: problems.length === 0 ? null : problems.join(" ")
+    }
+  }
+}
+
+const named = (parts: ReadonlyArray<string>): ReadonlyArray<string> =>
+  parts.length <= maxNamed ? parts : [...parts.slice(0, maxNamed), `and ${parts.length - maxNamed} more.`]

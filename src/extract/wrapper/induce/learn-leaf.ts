@@ -1,0 +1,193 @@
+import type { Leaf, LeafValue } from "../../../core/domain/data/data-shape.ts"
+import type { FieldRule, LearntField } from "../../../core/domain/data/Rules.ts"
+import { labelOf } from "../label-of.ts"
+import { readField, sameValue } from "../read-field.ts"
+import { findPaths, findPlaces, type Place } from "./find-places.ts"
+import { nameBonus } from "./name-bonus.ts"
+import { proposeSelectors } from "./propose-selectors.ts"
+import type { KnownScope, Scope } from "./Scope.ts"
+
+export interface LearntLeaf {
+  readonly rules: ReadonlyArray<FieldRule>
+  readonly field: LearntField | undefined
+  /** Scopes on which the value is nowhere. */
+  readonly absent: ReadonlyArray<KnownScope>
+}
+
+interface Proposal {
+  readonly rule: FieldRule
+  readonly cost: number
+}
+
+interface Judged extends Proposal {
+  readonly right: ReadonlySet<number>
+  readonly wrong: number
+  readonly score: number
+}
+
+/** Scopes from which rules are proposed. All of them judge. */
+const maxProposing = 3
+const maxPlaces = 10
+const maxSelectors = 60
+const maxProposals = 400
+const maxRules = 3
+
+/** Learns where the values of a leaf are. A scope without data says that it has none. */
+export const learnLeaf = (
+  leaf: Leaf,
+  pointer: string,
+  scopes: ReadonlyArray<KnownScope>,
+  checks: ReadonlyArray<Scope>
+): LearntLeaf => {
+  const absent: Array<KnownScope> = []
+  const proposals: Array<Proposal> = []
+  let proposing = 0
+  for (const scope of scopes) {
+    if (scope.data === undefined) continue
+    // The data is of the shape, as was checked before.
+    const wanted = scope.data as LeafValue
+    const places = findPlaces(leaf, wanted, scope)
+    const paths = scope.root === null ? findPaths(leaf, wanted, scope) : []
+    if (places.length === 0 && paths.length === 0) absent.push(scope)
+    else if (proposing++ < maxProposing) {
+      proposals.push(
+        ...places.slice(0, maxPlaces).flatMap((place, order) => proposalsAt(place, order, pointer, scope)),
+        ...paths.map((path) => ({
+          rule: { pointer, selector: declaredSelector, attribute: null, path: [...path] },
+          cost: 2.5 + path.length * 0.3
+        }))
+      )
+    }
+  }
+  const known = scopes.filter((scope) => !absent.includes(scope))
+  const judged = distinct(proposals, pointer, leaf).map((proposal) => judge(proposal, leaf, known, checks))
+    .filter(({ right }) => right.size > 0).toSorted(byMerit)
+  const rules = chosen(judged, known)
+  return { rules, field: fieldOf(rules, leaf, pointer, known, checks), absent }
+}
+
+const declaredSelector = "script[type=\"application/ld+json\"]"
+
+const proposalsAt = (place: Place, order: number, pointer: string, scope: Scope): ReadonlyArray<Proposal> => {
+  const { attribute, element, form } = place
+  const base = order * 0.1 + (form.before === undefined && form.after === undefined ? 0 : 2) +
+    (attribute === null ? 0 : attributeCosts.get(attribute) ?? 1)
+  const selectors = proposeSelectors(element, scope.root).slice(0, maxSelectors)
+  const label = labelOf(element, scope.root, scope.index)
+  const labelled = label === undefined ? [] : selectors.slice(0, maxLabelled).map(({ cost, css }): Proposal => ({
+    rule: { pointer, selector: css, attribute, label, ...form },
+    cost: cost * 0.3 + base + 1.5
+  }))
+  return [
+    ...labelled,
+    ...selectors.flatMap(({ cost, css }): ReadonlyArray<Proposal> => {
+      const rule = { pointer, selector: css, attribute, ...form }
+      return [{ rule, cost: cost + base }, { rule: { ...rule, first: true }, cost: cost + base + firstCost }]
+    })
+  ]
+}
+
+const maxLabelled = 8
+/** The first of several values may be that of a neighbour where the own one is absent. */
+const firstCost = 4
+const attributeCosts: ReadonlyMap<string, number> = new Map([["content", 0], ["datetime", -0.5], ["href", 0], [
+  "src",
+  0
+]])
+
+const distinct = (proposals: ReadonlyArray<Proposal>, pointer: string, { title }: Leaf): ReadonlyArray<Proposal> => {
+  const best = new Map<string, Proposal>()
+  for (const { cost, rule } of proposals) {
+    const key = JSON.stringify(rule)
+    const proposal = { rule, cost: cost - nameBonus(rule, pointer, title) }
+    const before = best.get(key)
+    if (before === undefined || before.cost > proposal.cost) best.set(key, proposal)
+  }
+  return [...best.values()].toSorted((one, other) => one.cost - other.cost).slice(0, maxProposals)
+}
+
+const judge = (
+  proposal: Proposal,
+  leaf: Leaf,
+  scopes: ReadonlyArray<KnownScope>,
+  checks: ReadonlyArray<Scope>
+): Judged => {
+  const { cost, rule } = proposal
+  const right = new Set<number>()
+  let wrong = 0
+  scopes.forEach((scope, number) => {
+    const verdict = verdictOf([rule], leaf, scope)
+    if (verdict === "right") right.add(number)
+    else if (verdict === "wrong") wrong++
+  })
+  const found = checks.filter(({ index, root }) => readField(rule, leaf, index, root) !== undefined).length
+  const fill = checks.length === 0 ? 0 : found / checks.length
+  return { ...proposal, right, wrong, score: cost - fillWeight * fill }
+}
+
+const fillWeight = 3
+
+const byMerit = (one: Judged, other: Judged): number =>
+  other.right.size - one.right.size || one.wrong - other.wrong || one.score - other.score
+
+type Verdict = "right" | "wrong" | "missing" | "empty"
+
+/** Empty: rightly nothing. */
+const verdictOf = (rules: ReadonlyArray<FieldRule>, leaf: Leaf, { data, index, root }: KnownScope): Verdict => {
+  for (const rule of rules) {
+    const found = readField(rule, leaf, index, root)
+    if (found !== undefined) return data !== undefined && sameValue(found.value, data as LeafValue) ? "right" : "wrong"
+  }
+  return data === undefined ? "empty" : "missing"
+}
+
+/** The best rule, and others that are right where it gives nothing and never wrong. */
+const chosen = (judged: ReadonlyArray<Judged>, scopes: ReadonlyArray<KnownScope>): ReadonlyArray<FieldRule> => {
+  const rules: Array<FieldRule> = []
+  const covered = new Set<number>()
+  const wanted = scopes.filter(({ data }) => data !== undefined).length
+  const [best] = judged
+  for (
+    const one of best === undefined
+      ? []
+      : [best, ...judged.filter((other) => other !== best && other.wrong === 0)]
+  ) {
+    if (rules.length >= maxRules || covered.size >= wanted) break
+    if ([...one.right].every((number) => covered.has(number))) continue
+    rules.push(one.rule)
+    for (const number of one.right) covered.add(number)
+  }
+  return rules
+}
+
+/** Undefined if the rules do not agree with all examples but one. */
+const fieldOf = (
+  rules: ReadonlyArray<FieldRule>,
+  leaf: Leaf,
+  pointer: string,
+  scopes: ReadonlyArray<KnownScope>,
+  checks: ReadonlyArray<Scope>
+): LearntField | undefined => {
+  const [first] = rules
+  if (first === undefined) return undefined
+  const verdicts = scopes.map((scope) => verdictOf(rules, leaf, scope))
+  const agreeing = verdicts.filter((verdict) => verdict === "right" || verdict === "empty").length
+  if (!isEnough(agreeing, scopes.length)) return undefined
+  const judging = checks.length > 0 ? checks : scopes
+  const pages = new Set(judging.map(({ page }) => page))
+  const filled = new Set(
+    judging.filter(({ index, root }) => rules.some((rule) => readField(rule, leaf, index, root) !== undefined))
+      .map(({ page }) => page)
+  )
+  return {
+    pointer,
+    selector: first.selector,
+    attribute: first.attribute,
+    agreement: agreeing / scopes.length,
+    fill: pages.size === 0 ? 0 : filled.size / pages.size
+  }
+}
+
+/** All but one, or of many rows all but a tenth. */
+export const isEnough = (right: number, all: number): boolean =>
+  right > 0 && all - right <= Math.max(1, Math.floor(all / 10))
