@@ -1,5 +1,5 @@
-import type { Leaf, LeafValue } from "../../../core/domain/data/data-shape.ts"
-import type { FieldRule, LearntField } from "../../../core/domain/data/Rules.ts"
+import type { Leaf, LeafValue } from "../../../../core/domain/data/data-shape.ts"
+import type { FieldRule, LearntField } from "../../../../core/domain/data/Rules.ts"
 import { labelOf } from "../label-of.ts"
 import { readField, sameValue } from "../read-field.ts"
 import { findPaths, findPlaces, type Place } from "./find-places.ts"

@@ -1,5 +1,5 @@
-import type { PageElement, PageNode } from "../dom/node.ts"
-import { fold } from "../dom/walk.ts"
+import type { PageElement, PageNode } from "../../dom/node.ts"
+import { fold } from "../../dom/walk.ts"
 import type { PageIndex } from "./PageIndex.ts"
 
 const maxLabel = 60

@@ -1,4 +1,4 @@
-import type { Leaf, LeafValue } from "../../../core/domain/data/data-shape.ts"
+import type { Leaf, LeafValue } from "../../../../core/domain/data/data-shape.ts"
 import type { PageIndex } from "../PageIndex.ts"
 import { type Form, readText, sameValue } from "../read-field.ts"
 

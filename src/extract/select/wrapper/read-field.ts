@@ -1,10 +1,10 @@
-import type { Leaf, LeafValue } from "../../core/domain/data/data-shape.ts"
-import type { FieldRule } from "../../core/domain/data/Rules.ts"
-import type { PageElement } from "../dom/node.ts"
-import { fold } from "../dom/walk.ts"
-import { imageOf } from "../media/image-source.ts"
-import { isoDate } from "../metadata/dates/dates.ts"
-import { type FoundValue, leafValue } from "../records/data/leaf-value.ts"
+import type { Leaf, LeafValue } from "../../../core/domain/data/data-shape.ts"
+import type { FieldRule } from "../../../core/domain/data/Rules.ts"
+import type { PageElement } from "../../dom/node.ts"
+import { fold } from "../../dom/walk.ts"
+import { imageOf } from "../../media/image-source.ts"
+import { isoDate } from "../../metadata/dates/dates.ts"
+import { type FoundValue, leafValue } from "../../records/data/leaf-value.ts"
 import { declaredTexts } from "./declared-texts.ts"
 import { labelOf, plainLabel } from "./label-of.ts"
 import type { PageIndex } from "./PageIndex.ts"
@@ -66,7 +66,7 @@ export const textAt = (element: PageElement, attribute: string | null, index: Pa
   return value === undefined ? undefined : fold(value)
 }
 
-export const urlAttributes: ReadonlySet<string> = new Set(["href", "src", "data-src", "poster", "action", "cite"])
+const urlAttributes: ReadonlySet<string> = new Set(["href", "src", "data-src", "poster", "action", "cite"])
 
 /** Reads a leaf from a text of the page. Undefined if the text does not have the form. */
 export const readText = (
@@ -105,7 +105,7 @@ const partOf = (text: string, { after, before }: Form): string | undefined => {
   return end < 0 ? undefined : rest.slice(0, end).trim()
 }
 
-export const sameText = (one: string, other: string): boolean => one === other || plainText(one) === plainText(other)
+const sameText = (one: string, other: string): boolean => one === other || plainText(one) === plainText(other)
 
 const plainText = (text: string): string => fold(text).normalize("NFC").toLowerCase()
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
-import { type Example, induce } from "../../../src/extract/wrapper/induce/induce.ts"
-import { runRules } from "../../../src/extract/wrapper/run-rules.ts"
+import { parseHtml } from "../../../../src/extract/dom/parse-html.ts"
+import { type Example, induce } from "../../../../src/extract/select/wrapper/induce/induce.ts"
+import { runRules } from "../../../../src/extract/select/wrapper/run-rules.ts"
 
 const schema = {
   type: "object",

@@ -1,12 +1,12 @@
 import { html as spec } from "parse5"
-import { lineText } from "../dom/lines.ts"
-import type { PageElement } from "../dom/node.ts"
-import type { ParsedHtml } from "../dom/parse-html.ts"
-import { elements, fold } from "../dom/walk.ts"
-import { type Budget, findElements } from "../select/find-elements.ts"
+import { lineText } from "../../dom/lines.ts"
+import type { PageElement } from "../../dom/node.ts"
+import type { ParsedHtml } from "../../dom/parse-html.ts"
+import { elements, fold } from "../../dom/walk.ts"
+import { type Budget, findElements } from "../find-elements.ts"
 import { type AttributeTest, type Chain, compileSelector, type Compound } from "./compile-selector.ts"
 
-/** What rules need of a page. */
+/** The part of a parsed page that rules need. */
 export interface RulePage {
   readonly html: ParsedHtml
   readonly url: URL

@@ -1,6 +1,6 @@
-import type { Leaf, LeafValue } from "../../../core/domain/data/data-shape.ts"
-import type { PageElement } from "../../dom/node.ts"
-import { isObject, jsonLdOf } from "../../metadata/declared/json-ld.ts"
+import type { Leaf, LeafValue } from "../../../../core/domain/data/data-shape.ts"
+import type { PageElement } from "../../../dom/node.ts"
+import { isObject, jsonLdOf } from "../../../metadata/declared/json-ld.ts"
 import { typesOf } from "../declared-texts.ts"
 import { type Form, readText, sameValue, textAt } from "../read-field.ts"
 import { cutForms } from "./cut-forms.ts"
@@ -19,7 +19,7 @@ const maxCut = 400
 /** Longer texts than the value by this may contain it. */
 const maxAround = 300
 
-/** Places of a value in a scope. Those that are the whole text come first, then those in the shortest texts. */
+/** Places of a value in a scope. Whole texts come first, then parts of the shortest texts. */
 export const findPlaces = (leaf: Leaf, wanted: LeafValue, scope: Scope): ReadonlyArray<Place> => {
   const { index, root } = scope
   const lengths = textLengths(index)

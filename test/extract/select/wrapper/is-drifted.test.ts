@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isDrifted } from "../../../src/extract/wrapper/is-drifted.ts"
+import { isDrifted } from "../../../../src/extract/select/wrapper/is-drifted.ts"
 
 describe("isDrifted", () => {
   it("needs five pages", () => {

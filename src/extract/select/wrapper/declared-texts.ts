@@ -1,5 +1,5 @@
-import type { ParsedHtml } from "../dom/parse-html.ts"
-import { isObject, jsonLdOf } from "../metadata/declared/json-ld.ts"
+import type { ParsedHtml } from "../../dom/parse-html.ts"
+import { isObject, jsonLdOf } from "../../metadata/declared/json-ld.ts"
 
 const maxObjects = 50
 const maxItems = 20

@@ -1,4 +1,4 @@
-import type { FieldRule } from "../../../core/domain/data/Rules.ts"
+import type { FieldRule } from "../../../../core/domain/data/Rules.ts"
 
 const bonus = 1.5
 const minLength = 3

@@ -1,4 +1,4 @@
-import type { PageElement } from "../../dom/node.ts"
+import type { PageElement } from "../../../dom/node.ts"
 import { type ElementName, namesOf, tagOf } from "./element-names.ts"
 
 const maxAncestors = 10

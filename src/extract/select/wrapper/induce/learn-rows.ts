@@ -1,5 +1,5 @@
-import type { LeafValue, Shape } from "../../../core/domain/data/data-shape.ts"
-import type { PageElement } from "../../dom/node.ts"
+import type { LeafValue, Shape } from "../../../../core/domain/data/data-shape.ts"
+import type { PageElement } from "../../../dom/node.ts"
 import { partOf } from "./example-faults.ts"
 import { findPlaces } from "./find-places.ts"
 import { isEnough } from "./learn-leaf.ts"

@@ -1,5 +1,5 @@
 import { html as spec } from "parse5"
-import type { PageElement } from "../../dom/node.ts"
+import type { PageElement } from "../../../dom/node.ts"
 import { classesOf } from "../PageIndex.ts"
 
 /** A part of a selector that an element matches. The cost says how soon a site may change it. */

@@ -1,5 +1,5 @@
 import { Predicate } from "effect"
-import type { Leaf, Shape } from "../../../core/domain/data/data-shape.ts"
+import type { Leaf, Shape } from "../../../../core/domain/data/data-shape.ts"
 import { stepOf } from "../run-rules.ts"
 
 /** The first part of an example's data that is not of the shape. The detail completes a sentence. */

@@ -1,4 +1,4 @@
-import type { PageElement } from "../../dom/node.ts"
+import type { PageElement } from "../../../dom/node.ts"
 import type { PageIndex } from "../PageIndex.ts"
 
 /** A part of a page that rules apply to: the whole page, or a row of a list. */
