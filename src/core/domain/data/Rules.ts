@@ -41,6 +41,11 @@ export const FieldRule = Schema.Struct({
       description: "Text in front of the element, such as the header of its row. Case and a colon do not count."
     })
   ),
+  follows: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "Whether the value is the text behind the element, which is the label itself. Default: false."
+    })
+  ),
   path: Schema.optionalKey(
     Schema.Array(Text).check(Schema.isMaxLength(8)).annotate({
       description: "Keys that lead to the value in an object of JSON-LD, if selector selects its script elements."

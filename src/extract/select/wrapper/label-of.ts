@@ -6,18 +6,27 @@ const maxLabel = 60
 /** Ancestors that may have the label in front of them. */
 const maxLevels = 3
 
+/** The text in front of an element or a text. */
+export interface Label {
+  /** In lower case, without a colon. */
+  readonly text: string
+  /** Whether a colon or the tag says that it is a label. */
+  readonly isMarked: boolean
+}
+
 /**
- * The text in front of an element that names it: of `dt`, of the first cell of its row, of `<b>Price:</b>`. Undefined if
- * there is none, or a longer text.
+ * The text in front of an element that names it: of `dt`, of the first cell of its row, of `<b>Price:</b>`. Undefined
+ * if there is none, or a longer text.
  */
-export const labelOf = (element: PageElement, root: PageElement | null, index: PageIndex): string | undefined => {
-  let at = element
+export const labelOf = (element: PageNode, root: PageElement | null, index: PageIndex): Label | undefined => {
+  let at: PageNode = element
   for (let level = 0; level < maxLevels && at !== root; level++) {
     for (let node = at.previousSibling; node !== null; node = node.previousSibling) {
       index.budget.spend()
       const text = textIn(node, index)
       if (text === "") continue
-      return text === undefined ? undefined : plainLabel(text)
+      const plain = text === undefined ? undefined : plainLabel(text)
+      return plain === undefined ? undefined : { text: plain, isMarked: isMarked(node, text) }
     }
     if (at.parentNode === null) return undefined
     at = at.parentNode
@@ -30,6 +39,11 @@ const textIn = (node: PageNode, index: PageIndex): string | undefined => {
   const text = node.nodeType === 1 ? index.textOf(node) : node.nodeType === 3 ? fold(node.data) : ""
   return text.length > maxLabel ? undefined : text
 }
+
+const isMarked = (node: PageNode, text = ""): boolean =>
+  /[:：]\s*$/u.test(text) || (node.nodeType === 1 && labelTags.has(node.tag))
+
+const labelTags: ReadonlySet<string> = new Set(["dt", "th", "label", "b", "strong"])
 
 /** Without case, and marks at the end. Undefined if nothing is left. */
 export const plainLabel = (text: string): string | undefined => {

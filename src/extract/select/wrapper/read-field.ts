@@ -47,11 +47,29 @@ function* valuesOf(rule: FieldRule, leaf: Leaf, index: PageIndex, root: PageElem
   }
   const label = rule.label === undefined ? undefined : plainLabel(rule.label)
   for (const element of index.select(rule.selector, root)) {
-    if (rule.label !== undefined && labelOf(element, root, index) !== label) continue
-    const text = textAt(element, rule.attribute, index)
+    if (rule.label !== undefined && !isLabelled(element, label, rule.follows === true, root, index)) continue
+    const text = rule.follows === true ? textAfter(element) : textAt(element, rule.attribute, index)
     const read = text === undefined ? undefined : readText(text, leaf, rule, index, rule.attribute)
     if (read !== undefined) yield { ...read, shownIn: rule.attribute === null ? element : undefined }
   }
+}
+
+/** Whether an element has a label, or is the label itself. */
+const isLabelled = (
+  element: PageElement,
+  label: string | undefined,
+  isOwn: boolean,
+  root: PageElement | null,
+  index: PageIndex
+): boolean => (isOwn ? plainLabel(index.textOf(element)) : labelOf(element, root, index)?.text) === label
+
+/** The text between an element and the next one. */
+export const textAfter = (element: PageElement): string => {
+  let text = ""
+  for (let node = element.nextSibling; node !== null && node.nodeType !== 1; node = node.nextSibling) {
+    if (node.nodeType === 3) text += node.data
+  }
+  return fold(text).replace(/^[:：]\s*/u, "")
 }
 
 /** The text of an element, or that of an attribute. */

@@ -2,7 +2,7 @@ import type { Leaf, LeafValue } from "../../../../core/domain/data/data-shape.ts
 import type { PageElement } from "../../../dom/node.ts"
 import { isObject, jsonLdOf } from "../../../metadata/declared/json-ld.ts"
 import { typesOf } from "../declared-texts.ts"
-import { type Form, readText, sameValue, textAt } from "../read-field.ts"
+import { type Form, readText, sameValue, textAfter, textAt } from "../read-field.ts"
 import { cutForms } from "./cut-forms.ts"
 import type { Scope } from "./Scope.ts"
 import { textLengths } from "./text-lengths.ts"
@@ -12,6 +12,10 @@ export interface Place {
   readonly element: PageElement
   readonly attribute: string | null
   readonly form: Form
+  /** The value is the text behind the element. */
+  readonly follows: boolean
+  /** Characters of the text besides the value. */
+  readonly around: number
 }
 
 const maxPlaces = 40
@@ -23,37 +27,46 @@ const maxAround = 300
 export const findPlaces = (leaf: Leaf, wanted: LeafValue, scope: Scope): ReadonlyArray<Place> => {
   const { index, root } = scope
   const lengths = textLengths(index)
-  const maxLength = String(wanted).length + maxAround
+  const length = String(wanted).length
+  const maxLength = length + maxAround
   const whole: Array<Place> = []
-  const cut: Array<Place & { readonly length: number }> = []
-  const add = (element: PageElement, attribute: string | null, text: string): void => {
+  const cut: Array<Place> = []
+  const add = (element: PageElement, attribute: string | null, text: string, follows = false): void => {
     if (text === "" || text.length > maxLength) return
+    const place = { element, attribute, follows, around: Math.max(0, text.length - length) }
     for (const form of wholeForms(leaf)) {
       const read = readText(text, leaf, form, index, attribute)
-      if (read !== undefined && sameValue(read.value, wanted)) {
-        whole.push({ element, attribute, form })
-        return
-      }
+      if (read === undefined || !sameValue(read.value, wanted)) continue
+      whole.push({ ...place, form })
+      return
     }
     if (cut.length >= maxCut) return
-    for (const form of cutForms(text, leaf, wanted, index, attribute)) {
-      cut.push({ element, attribute, form, length: text.length })
-    }
+    for (const form of cutForms(text, leaf, wanted, index, attribute)) cut.push({ ...place, form })
   }
   const from = Math.max(0, index.placeOf(root))
   for (let place = from; place <= index.endOf(root) && whole.length < maxPlaces; place++) {
     const element = index.elements[place]!
     // Twice, because white space is folded later.
     if ((lengths[place] ?? 0) <= maxLength) add(element, null, index.textOf(element))
+    if (isInlineLabel(element)) add(element, null, textAfter(element), true)
     for (const { name, value } of element.attrs) {
       if (value.length > maxLength * 2 || !isRead(name)) continue
       add(element, name, textAt(element, name, index) ?? "")
     }
   }
-  return [...whole, ...cut.toSorted((one, other) => one.length - other.length).slice(0, maxPlaces)]
+  return [...byAround(whole), ...byAround(cut).slice(0, maxPlaces)]
 }
 
-/** Attributes that markup alone reads. */
+const byAround = (places: ReadonlyArray<Place>): ReadonlyArray<Place> =>
+  places.toSorted((one, other) => one.around - other.around)
+
+/** An element with a text behind it, whose text may say what that is. */
+const isInlineLabel = (element: PageElement): boolean =>
+  element.nextSibling?.nodeType === 3 && labelTags.has(element.tag) && element.firstChild !== null
+
+const labelTags: ReadonlySet<string> = new Set(["b", "strong", "em", "i", "span", "label", "u", "small"])
+
+/** Attributes that only markup reads. */
 const isRead = (name: string): boolean => !unread.test(name)
 
 const unread = /^(?:class|style|id|on\w+|width|height|srcset|sizes|for|rel|target|type|role|tabindex|xmlns)$/

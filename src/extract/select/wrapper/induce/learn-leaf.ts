@@ -1,10 +1,7 @@
 import type { Leaf, LeafValue } from "../../../../core/domain/data/data-shape.ts"
 import type { FieldRule, LearntField } from "../../../../core/domain/data/Rules.ts"
-import { labelOf } from "../label-of.ts"
 import { readField, sameValue } from "../read-field.ts"
-import { findPaths, findPlaces, type Place } from "./find-places.ts"
-import { nameBonus } from "./name-bonus.ts"
-import { proposeSelectors } from "./propose-selectors.ts"
+import { type Proposal, proposeRules } from "./propose-rules.ts"
 import type { KnownScope, Scope } from "./Scope.ts"
 
 export interface LearntLeaf {
@@ -14,22 +11,12 @@ export interface LearntLeaf {
   readonly absent: ReadonlyArray<KnownScope>
 }
 
-interface Proposal {
-  readonly rule: FieldRule
-  readonly cost: number
-}
-
 interface Judged extends Proposal {
   readonly right: ReadonlySet<number>
   readonly wrong: number
   readonly score: number
 }
 
-/** Scopes from which rules are proposed. All of them judge. */
-const maxProposing = 3
-const maxPlaces = 10
-const maxSelectors = 60
-const maxProposals = 400
 const maxRules = 3
 
 /** Learns where the values of a leaf are. A scope without data says that it has none. */
@@ -39,71 +26,12 @@ export const learnLeaf = (
   scopes: ReadonlyArray<KnownScope>,
   checks: ReadonlyArray<Scope>
 ): LearntLeaf => {
-  const absent: Array<KnownScope> = []
-  const proposals: Array<Proposal> = []
-  let proposing = 0
-  for (const scope of scopes) {
-    if (scope.data === undefined) continue
-    // The data is of the shape, as was checked before.
-    const wanted = scope.data as LeafValue
-    const places = findPlaces(leaf, wanted, scope)
-    const paths = scope.root === null ? findPaths(leaf, wanted, scope) : []
-    if (places.length === 0 && paths.length === 0) absent.push(scope)
-    else if (proposing++ < maxProposing) {
-      proposals.push(
-        ...places.slice(0, maxPlaces).flatMap((place, order) => proposalsAt(place, order, pointer, scope)),
-        ...paths.map((path) => ({
-          rule: { pointer, selector: declaredSelector, attribute: null, path: [...path] },
-          cost: 2.5 + path.length * 0.3
-        }))
-      )
-    }
-  }
+  const { absent, proposals } = proposeRules(leaf, pointer, scopes)
   const known = scopes.filter((scope) => !absent.includes(scope))
-  const judged = distinct(proposals, pointer, leaf).map((proposal) => judge(proposal, leaf, known, checks))
+  const judged = proposals.map((proposal) => judge(proposal, leaf, known, checks))
     .filter(({ right }) => right.size > 0).toSorted(byMerit)
   const rules = chosen(judged, known)
   return { rules, field: fieldOf(rules, leaf, pointer, known, checks), absent }
-}
-
-const declaredSelector = "script[type=\"application/ld+json\"]"
-
-const proposalsAt = (place: Place, order: number, pointer: string, scope: Scope): ReadonlyArray<Proposal> => {
-  const { attribute, element, form } = place
-  const base = order * 0.1 + (form.before === undefined && form.after === undefined ? 0 : 2) +
-    (attribute === null ? 0 : attributeCosts.get(attribute) ?? 1)
-  const selectors = proposeSelectors(element, scope.root).slice(0, maxSelectors)
-  const label = labelOf(element, scope.root, scope.index)
-  const labelled = label === undefined ? [] : selectors.slice(0, maxLabelled).map(({ cost, css }): Proposal => ({
-    rule: { pointer, selector: css, attribute, label, ...form },
-    cost: cost * 0.3 + base + 1.5
-  }))
-  return [
-    ...labelled,
-    ...selectors.flatMap(({ cost, css }): ReadonlyArray<Proposal> => {
-      const rule = { pointer, selector: css, attribute, ...form }
-      return [{ rule, cost: cost + base }, { rule: { ...rule, first: true }, cost: cost + base + firstCost }]
-    })
-  ]
-}
-
-const maxLabelled = 8
-/** The first of several values may be that of a neighbour where the own one is absent. */
-const firstCost = 4
-const attributeCosts: ReadonlyMap<string, number> = new Map([["content", 0], ["datetime", -0.5], ["href", 0], [
-  "src",
-  0
-]])
-
-const distinct = (proposals: ReadonlyArray<Proposal>, pointer: string, { title }: Leaf): ReadonlyArray<Proposal> => {
-  const best = new Map<string, Proposal>()
-  for (const { cost, rule } of proposals) {
-    const key = JSON.stringify(rule)
-    const proposal = { rule, cost: cost - nameBonus(rule, pointer, title) }
-    const before = best.get(key)
-    if (before === undefined || before.cost > proposal.cost) best.set(key, proposal)
-  }
-  return [...best.values()].toSorted((one, other) => one.cost - other.cost).slice(0, maxProposals)
 }
 
 const judge = (

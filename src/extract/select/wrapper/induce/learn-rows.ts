@@ -43,16 +43,18 @@ export const learnRows = (
   for (const [selector, cost] of proposals) {
     let right = 0
     let extras = 0
+    let exact = 0
     for (const { rows, scope } of known) {
       if (rows.length === 0 && itemsOf(scope).length > 0) continue
       const matches = scope.index.select(selector, scope.root)
       const assigned = assign(matches, rows, scope)
       if (assigned !== undefined) {
         right++
+        if (matches.length === rows.length) exact++
         extras += Math.min(1, (matches.length - rows.length) / Math.max(1, rows.length))
       }
     }
-    const merit = right * 1000 - extras * 20 - cost
+    const merit = right * 1000 + exact * 100 - extras * 20 - cost
     if (best === undefined || merit > best.merit) best = { selector, merit, right }
   }
   if (best === undefined || !isEnough(best.right, known.length)) return undefined

@@ -1,0 +1,107 @@
+import type { Leaf, LeafValue } from "../../../../core/domain/data/data-shape.ts"
+import type { FieldRule } from "../../../../core/domain/data/Rules.ts"
+import { labelOf, plainLabel } from "../label-of.ts"
+import { findPaths, findPlaces, type Place } from "./find-places.ts"
+import { nameBonus } from "./name-bonus.ts"
+import { proposeSelectors } from "./propose-selectors.ts"
+import type { KnownScope } from "./Scope.ts"
+
+/** A rule that is right for one scope. The cost says how soon it may fail on other pages. */
+export interface Proposal {
+  readonly rule: FieldRule
+  readonly cost: number
+}
+
+export interface Proposals {
+  /** Distinct, the cheapest first. */
+  readonly proposals: ReadonlyArray<Proposal>
+  /** Scopes that do not have their value. */
+  readonly absent: ReadonlyArray<KnownScope>
+}
+
+/** Scopes from which rules are proposed. All of them judge. */
+const maxProposing = 3
+const maxPlaces = 10
+const maxSelectors = 60
+const maxLabelled = 8
+const maxProposals = 400
+
+/** The first of several values may be that of a neighbour where the own one is absent. */
+const firstCost = 4
+const cutCost = 2
+const labelCost = 1.5
+/** A text in front of a value that nothing says to be a label. */
+const unmarkedCost = 4
+
+/** Proposes rules for a leaf from the places of its values. */
+export const proposeRules = (leaf: Leaf, pointer: string, scopes: ReadonlyArray<KnownScope>): Proposals => {
+  const absent: Array<KnownScope> = []
+  const proposals: Array<Proposal> = []
+  let proposing = 0
+  for (const scope of scopes) {
+    if (scope.data === undefined) continue
+    // The data is of the shape, as was checked before.
+    const wanted = scope.data as LeafValue
+    const places = findPlaces(leaf, wanted, scope)
+    const paths = scope.root === null ? findPaths(leaf, wanted, scope) : []
+    if (places.length === 0 && paths.length === 0) absent.push(scope)
+    else if (proposing++ < maxProposing) {
+      proposals.push(
+        ...places.slice(0, maxPlaces).flatMap((place, order) => proposalsAt(place, order, pointer, scope)),
+        ...paths.map((path) => ({
+          rule: { pointer, selector: declaredSelector, attribute: null, path: [...path] },
+          cost: 2.5 + path.length * 0.3
+        }))
+      )
+    }
+  }
+  return { proposals: distinct(proposals, pointer, leaf), absent }
+}
+
+const declaredSelector = "script[type=\"application/ld+json\"]"
+
+const proposalsAt = (place: Place, order: number, pointer: string, scope: KnownScope): ReadonlyArray<Proposal> => {
+  const { around, attribute, element, follows, form } = place
+  const base = order * 0.1 + Math.min(4, around / 12) +
+    (form.before === undefined && form.after === undefined ? 0 : cutCost) +
+    (attribute === null ? 0 : attributeCosts.get(attribute) ?? 1)
+  const selectors = proposeSelectors(element, scope.root).slice(0, maxSelectors)
+  const label = follows
+    ? ownLabel(scope.index.textOf(element))
+    : labelOf(element, scope.root, scope.index)
+  const labelled = label === undefined ? [] : selectors.slice(0, maxLabelled).map(({ cost, css }): Proposal => ({
+    rule: { pointer, selector: css, attribute, label: label.text, ...(follows ? { follows } : {}), ...form },
+    cost: cost * 0.3 + base + labelCost + (label.isMarked ? 0 : unmarkedCost)
+  }))
+  if (follows) return labelled
+  return [
+    ...labelled,
+    ...selectors.flatMap(({ cost, css }): ReadonlyArray<Proposal> => {
+      const rule = { pointer, selector: css, attribute, ...form }
+      return [{ rule, cost: cost + base }, { rule: { ...rule, first: true }, cost: cost + base + firstCost }]
+    })
+  ]
+}
+
+const ownLabel = (text: string) => {
+  const plain = text.length > 60 ? undefined : plainLabel(text)
+  return plain === undefined ? undefined : { text: plain, isMarked: true }
+}
+
+const attributeCosts: ReadonlyMap<string, number> = new Map([["content", 0], ["datetime", -0.5], ["href", 0], [
+  "src",
+  0
+]])
+
+/** A label that several scopes have is one, whatever its tag. */
+const distinct = (proposals: ReadonlyArray<Proposal>, pointer: string, { title }: Leaf): ReadonlyArray<Proposal> => {
+  const best = new Map<string, Proposal>()
+  for (const { cost, rule } of proposals) {
+    const key = JSON.stringify(rule)
+    const before = best.get(key)
+    const isRepeated = before !== undefined && rule.label !== undefined
+    const own = cost - nameBonus(rule, pointer, title) - (isRepeated ? unmarkedCost / 2 : 0)
+    if (before === undefined || before.cost > own) best.set(key, { rule, cost: own })
+  }
+  return [...best.values()].toSorted((one, other) => one.cost - other.cost).slice(0, maxProposals)
+}
