@@ -1,3 +1,4 @@
+import type { Rules } from "../core/domain/data/Rules.ts"
 import type { ActionTiming, TakenPicture } from "../core/domain/document/ActionResult.ts"
 import type { Block, Image, Link, MediaItem, PageRecord, Table } from "../core/domain/document/Document.ts"
 import type { DocumentField } from "../core/domain/document/DocumentField.ts"
@@ -46,6 +47,8 @@ export interface PageInput {
   readonly agent?: string
   /** Options of the request. */
   readonly options?: PageOptions
+  /** Rules that read the data of the schema in `options`, and the id of the wrapper that they are of. */
+  readonly wrapperRules?: { readonly wrapper: string; readonly rules: Rules }
   /** Fields needed by the service itself, besides the requested ones. */
   readonly needs?: ReadonlyArray<DocumentField>
   /**

@@ -20,6 +20,8 @@ export interface PageRequest extends OptionsOf<"scrape"> {
   readonly picture?: PictureOptions
   /** Lines that pages of the host have, for an explanation. */
   readonly siteLines?: PageInput["siteLines"]
+  /** Rules that read the data of `schema`. */
+  readonly wrapperRules?: PageInput["wrapperRules"]
   /** Targets that redirects of a crawl may lead to, also in the browser. */
   readonly isInScope?: (url: URL) => boolean
 }

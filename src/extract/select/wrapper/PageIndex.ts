@@ -1,10 +1,10 @@
-import { html as spec } from "parse5"
 import { lineText } from "../../dom/lines.ts"
 import type { PageElement } from "../../dom/node.ts"
 import type { ParsedHtml } from "../../dom/parse-html.ts"
-import { elements, fold } from "../../dom/walk.ts"
+import { fold } from "../../dom/walk.ts"
 import { type Budget, findElements } from "../find-elements.ts"
-import { type AttributeTest, type Chain, compileSelector, type Compound } from "./compile-selector.ts"
+import { type AttributeTest, type Chain, compileSelector, type Compound, keyOf } from "./compile-selector.ts"
+import { classesOf, elementsByKey, nameOf } from "./elements-by-key.ts"
 
 /** The part of a parsed page that rules need. */
 export interface RulePage {
@@ -20,46 +20,32 @@ export class PageIndex {
   readonly budget: Budget
   /** In document order. */
   readonly elements: ReadonlyArray<PageElement>
-  private readonly places = new Map<PageElement, number>()
-  /** Place of the last element below each one. */
-  private readonly ends: Int32Array
-  private readonly byKey = new Map<string, Array<PageElement>>()
+  private readonly byKey: ReadonlyMap<string, ReadonlyArray<PageElement>>
   private readonly found = new Map<string, ReadonlyArray<PageElement>>()
   private readonly texts = new Map<PageElement, string>()
+  private readonly positions = new Map<PageElement, number>()
   private readonly isQuirks: boolean
+  private known: Places | undefined
 
-  constructor(page: RulePage, budget: Budget) {
+  /** `wanted`: keys by which elements will be looked up. Default: all. */
+  constructor(page: RulePage, budget: Budget, wanted?: ReadonlySet<string>) {
     this.page = page
     this.budget = budget
     this.isQuirks = page.html.isQuirks
-    const all = [...elements(page.html.document)]
-    this.elements = all
-    this.ends = new Int32Array(all.length)
-    all.forEach((element, place) => {
-      this.places.set(element, place)
-      this.ends[place] = place
-      for (const key of this.keysOf(element)) {
-        const list = this.byKey.get(key)
-        if (list === undefined) this.byKey.set(key, [element])
-        else list.push(element)
-      }
-    })
-    for (let place = all.length - 1; place > 0; place--) {
-      const parent = all[place]!.parentNode
-      const above = parent === null ? undefined : this.places.get(parent)
-      if (above !== undefined && this.ends[above]! < this.ends[place]!) this.ends[above] = this.ends[place]!
-    }
+    const { byKey, elements } = elementsByKey(page.html, wanted)
+    this.elements = elements
+    this.byKey = byKey
   }
 
   /** Place of an element in document order; -1 for the document, which is around all elements. */
   placeOf(element: PageElement | null): number {
-    return element === null ? -1 : this.places.get(element) ?? -1
+    return element === null ? -1 : this.places().starts.get(element) ?? -1
   }
 
   /** Place of the last element below this one. */
   endOf(element: PageElement | null): number {
     const place = this.placeOf(element)
-    return place < 0 ? this.elements.length - 1 : this.ends[place]!
+    return place < 0 ? this.elements.length - 1 : this.places().ends[place]!
   }
 
   isWithin(element: PageElement, root: PageElement | null): boolean {
@@ -106,24 +92,34 @@ export class PageIndex {
     return this.candidates(last.compound).filter((element) => this.matches(element, chain, chain.length - 1))
   }
 
-  private candidates({ classes, id, tag }: Compound): ReadonlyArray<PageElement> {
-    const key = id !== undefined
-      ? `#${this.folded(id)}`
-      : classes[0] !== undefined
-      ? `.${this.folded(classes[0])}`
-      : tag
+  private candidates(compound: Compound): ReadonlyArray<PageElement> {
+    const key = keyOf(compound, this.isQuirks)
     return key === undefined ? this.elements : this.byKey.get(key) ?? []
   }
 
-  private matches(element: PageElement, chain: Chain, index: number): boolean {
-    const step = chain[index]
-    if (step === undefined || !this.fits(element, step.compound)) return false
-    if (index === 0) return true
-    for (let at = element.parentNode; at !== null; at = at.parentNode) {
-      if (this.matches(at, chain, index - 1)) return true
-      if (step.isChild) return false
+  /**
+   * From the right to the left. Of several ancestors that fit, the nearest leaves most ancestors for the rest, so none
+   * is tried again.
+   */
+  private matches(element: PageElement, chain: Chain, last: number): boolean {
+    let start: PageElement | null = this.linked(element, chain, last)
+    for (let index = firstLinked(chain, last) - 1; index >= 0; index = firstLinked(chain, index) - 1) {
+      let at = start === null ? null : start.parentNode
+      start = null
+      for (; at !== null && start === null; at = at.parentNode) start = this.linked(at, chain, index)
     }
-    return false
+    return start !== null
+  }
+
+  /** The topmost of the elements that fit the compounds up to this one, each a child of the one before it. */
+  private linked(element: PageElement, chain: Chain, last: number): PageElement | null {
+    const first = firstLinked(chain, last)
+    let at: PageElement | null = element
+    for (let index = last; index >= first; index--) {
+      if (index < last) at = at.parentNode
+      if (at === null || !this.fits(at, chain[index]!.compound)) return null
+    }
+    return at
   }
 
   private fits(element: PageElement, { attributes, classes, id, ofType, tag }: Compound): boolean {
@@ -133,34 +129,37 @@ export class PageIndex {
     if (id !== undefined && this.folded(element.attr("id") ?? "") !== this.folded(id)) return false
     if (classes.length > 0) {
       const own = new Set(classesOf(element).map((name) => this.folded(name)))
+      this.budget.spend(own.size)
       if (!classes.every((name) => own.has(this.folded(name)))) return false
     }
+    if (attributes.length > 0) this.budget.spend(element.attrs.length * attributes.length)
     return attributes.every((test) => hasAttribute(element, test)) &&
-      (ofType === undefined || this.positionOf(element, ofType) === ofType)
+      (ofType === undefined || this.positionOf(element) === ofType)
   }
 
-  /** Position among siblings of the tag, counted up to one more than the wanted one. */
-  private positionOf(element: PageElement, wanted: number): number {
-    let position = 1
-    for (let node = element.previousSibling; node !== null && position <= wanted; node = node.previousSibling) {
+  /** Position among siblings of the same tag, from 1. All children of a parent are counted once. */
+  private positionOf(element: PageElement): number {
+    const known = this.positions.get(element)
+    if (known !== undefined) return known
+    const counts = new Map<string, number>()
+    for (let node = element.parentNode?.firstChild ?? null; node !== null; node = node.nextSibling) {
       this.budget.spend()
-      if (node.nodeType === 1 && node.tag === element.tag && node.namespace === element.namespace) position++
+      if (node.nodeType !== 1) continue
+      const type = `${node.namespace} ${node.tag}`
+      const position = (counts.get(type) ?? 0) + 1
+      counts.set(type, position)
+      this.positions.set(node, position)
     }
-    return position
-  }
-
-  private keysOf(element: PageElement): ReadonlyArray<string> {
-    const id = element.attr("id")
-    return [
-      nameOf(element),
-      ...(id === undefined ? [] : [`#${this.folded(id)}`]),
-      ...new Set(classesOf(element).map((name) => `.${this.folded(name)}`))
-    ]
+    return this.positions.get(element) ?? 1
   }
 
   /** Ids and classes ignore case in quirks mode. */
   private folded(name: string): string {
     return this.isQuirks ? name.toLowerCase() : name
+  }
+
+  private places(): Places {
+    return this.known ??= placesOf(this.elements)
   }
 
   /** Index of the first of these elements that is behind a place. */
@@ -176,10 +175,33 @@ export class PageIndex {
   }
 }
 
-export const classesOf = (element: PageElement): ReadonlyArray<string> =>
-  element.attr("class")?.split(/[ \t\n\f\r]+/).filter((name) => name !== "") ?? []
+/** Place of each element in document order, and the last place below each. */
+interface Places {
+  readonly starts: ReadonlyMap<PageElement, number>
+  readonly ends: Int32Array
+}
 
-const nameOf = ({ namespace, tag }: PageElement): string => namespace === spec.NS.HTML ? tag : tag.toLowerCase()
+const placesOf = (all: ReadonlyArray<PageElement>): Places => {
+  const starts = new Map<PageElement, number>()
+  const ends = new Int32Array(all.length)
+  all.forEach((element, place) => {
+    starts.set(element, place)
+    ends[place] = place
+  })
+  for (let place = all.length - 1; place > 0; place--) {
+    const parent = all[place]!.parentNode
+    const above = parent === null ? undefined : starts.get(parent)
+    if (above !== undefined && ends[above]! < ends[place]!) ends[above] = ends[place]!
+  }
+  return { starts, ends }
+}
+
+/** Index of the first compound from which on each is a child of the one before it. */
+const firstLinked = (chain: Chain, last: number): number => {
+  let first = last
+  while (first > 0 && chain[first]!.isChild) first--
+  return first
+}
 
 const hasAttribute = (element: PageElement, { action, name, value }: AttributeTest): boolean => {
   const own = element.attrs.find((attribute) => attribute.name === name && attribute.namespace === undefined)?.value

@@ -40,6 +40,12 @@ export const compileSelector = (source: string): CompiledSelector | undefined =>
   return compiled
 }
 
+/** Key of the rarest elements that a compound may match: `#id`, `.class` or the tag. Undefined: all elements. */
+export const keyOf = ({ classes, id, tag }: Compound, isQuirks: boolean): string | undefined => {
+  const key = id !== undefined ? `#${id}` : classes[0] !== undefined ? `.${classes[0]}` : undefined
+  return key === undefined ? tag : isQuirks ? key.toLowerCase() : key
+}
+
 const known = new LRUCache<string, CompiledSelector>({ max: 2000 })
 
 const chainOf = (tokens: ReadonlyArray<Token>): Chain | undefined => {

@@ -5,6 +5,7 @@ import type { PageElement } from "../../dom/node.ts"
 import { directive, quoteOf } from "../../dom/text-fragment.ts"
 import { type JsonSchema, shapeOf } from "../../records/data/shape-of.ts"
 import { Budget } from "../find-elements.ts"
+import { compileSelector, keyOf } from "./compile-selector.ts"
 import { PageIndex, type RulePage } from "./PageIndex.ts"
 import { readField } from "./read-field.ts"
 
@@ -27,8 +28,8 @@ const maxSteps = 100_000_000
 const minQuoted = 3
 
 /**
- * Reads the data that a schema describes from a page by rules. Throws `SelectorTooCostly` if the rules exceed the budget, which the
- * selectors of the page share.
+ * Reads the data that a schema describes from a page by rules. Throws `SelectorTooCostly` if the rules exceed the
+ * budget, which is that of all selectors of the page.
  */
 export const runRules = (
   rules: Rules,
@@ -37,10 +38,21 @@ export const runRules = (
   budget = new Budget(maxSteps)
 ): RuleData => {
   const shape = shapeOf(schema)
-  const run = new RuleRun(rules, new PageIndex(page, budget))
+  const run = new RuleRun(rules, new PageIndex(page, budget, keysOf(rules, page)))
   // The root of a shape is an object or a list of objects.
   const data = (shape === undefined ? null : run.shape(shape, null, "", "") ?? null) as RuleData["data"]
   return { data, fields: run.fields, missing: data === null && run.missing.length === 0 ? [""] : run.missing }
+}
+
+/** Keys of the elements that the selectors of rules end in. */
+const keysOf = ({ fields, rows }: Rules, { html }: RulePage): ReadonlySet<string> => {
+  const keys = new Set<string>()
+  for (const { selector } of [...fields, ...rows]) {
+    const last = compileSelector(selector)?.chain?.at(-1)
+    const key = last === undefined ? undefined : keyOf(last.compound, html.isQuirks)
+    if (key !== undefined) keys.add(key)
+  }
+  return keys
 }
 
 class RuleRun {

@@ -1,6 +1,6 @@
 import { html as spec } from "parse5"
 import type { PageElement } from "../../../dom/node.ts"
-import { classesOf } from "../PageIndex.ts"
+import { classesOf } from "../elements-by-key.ts"
 
 /** A part of a selector that an element matches. The cost says how soon a site may change it. */
 export interface ElementName {

@@ -34,8 +34,8 @@ const maxSteps = 200_000_000
 const maxNamed = 20
 
 /**
- * Learns rules from pages of one layout with their right data. `checks` are further pages of the layout: rules that give
- * values for them too are preferred.
+ * Learns rules from pages of one layout with their right data. `checks` are further pages of the layout: rules that
+ * give values for them too are preferred.
  */
 export const induce = (
   schema: JsonSchema,

@@ -75,6 +75,8 @@ const chosen = (judged: ReadonlyArray<Judged>, scopes: ReadonlyArray<KnownScope>
   const covered = new Set<number>()
   const wanted = scopes.filter(({ data }) => data !== undefined).length
   const [best] = judged
+  // Rules for one value each have learnt nothing.
+  if (best === undefined || best.right.size * 2 < wanted) return []
   for (
     const one of best === undefined
       ? []

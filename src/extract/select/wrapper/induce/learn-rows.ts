@@ -134,7 +134,12 @@ const rowOf = (items: Shape, item: unknown, scope: Scope, from: number): PageEle
   const places = leavesIn(items, item).slice(0, maxLeaves)
     .map(([leaf, value]) => findPlaces(leaf, value, scope).filter(({ element }) => index.placeOf(element) > from))
     .filter((found) => found.length > 0)
-    .map((found) => [...new Set(found.map(({ element }) => element))].slice(0, maxPlaces))
+    .map((found) =>
+      [...new Set(found.map(({ element, follows }) => follows ? element.parentNode ?? element : element))].slice(
+        0,
+        maxPlaces
+      )
+    )
   const anchors = places.toSorted((one, other) => one.length - other.length)[0] ?? []
   let best: PageElement | undefined
   for (const anchor of anchors) {

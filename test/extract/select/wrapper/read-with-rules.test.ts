@@ -1,0 +1,80 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Rules } from "../../../../src/core/domain/data/Rules.ts"
+import { Extractor } from "../../../../src/extract/Extractor.ts"
+import { withTrace } from "../../../../src/extract/stages/with-trace.ts"
+import { offlineProvenance } from "../../../../src/page/page-input.ts"
+import { inputOf } from "../../markdown/page-of.ts"
+import { jsonLd, number, objectWith, text } from "../../records/data/data-of.ts"
+
+const wrapper = "0123456789abcdef0123456789abcdef"
+const schema = objectWith({
+  name: text,
+  price: number,
+  maker: objectWith({ name: text, town: text }),
+  sku: text
+})
+
+const rules: Rules = {
+  rows: [],
+  fields: [
+    { pointer: "/price", selector: ".now", attribute: null },
+    { pointer: "/maker/town", selector: "dd", label: "Town", attribute: null }
+  ]
+}
+
+const dataOf = Effect.fnUntraced(function*(source: string, given: Rules = rules, mediaType = "text/html") {
+  const input = { ...inputOf(source), mediaType, options: { schema }, wrapperRules: { wrapper, rules: given } }
+  const extraction = yield* (yield* Extractor).extract(input)
+  const { data, trace } = JSON.parse(new TextDecoder().decode(withTrace(extraction, offlineProvenance)))
+  return { data, trace: trace.data }
+})
+
+const shown = "<h1>Anvil</h1><p class=\"now\">12.50 €</p><dl><dt>Town:</dt><dd>Sheffield</dd></dl>"
+const declared = jsonLd({ "@type": "Product", name: "Anvil", offers: { price: "14.00" } })
+
+layer(Extractor.layerInline)("data by the rules of a wrapper", (it) => {
+  it.effect("comes before declared data, which gives the rest", () =>
+    Effect.gen(function*() {
+      const { data, trace } = yield* dataOf(`${declared}<main>${shown}</main>`)
+      assert.deepStrictEqual(data, { name: "Anvil", price: 12.5, maker: { town: "Sheffield" } })
+      assert.strictEqual(trace.source, "mixed")
+      assert.strictEqual(trace.wrapper, wrapper)
+      assert.deepStrictEqual(trace.missing, ["/maker/name", "/sku"])
+      assert.deepStrictEqual(
+        trace.fields.map(({ pointer, selector, source }: Record<string, string>) => [pointer, source, selector]),
+        [
+          ["/name", "json-ld", "script[type=\"application/ld+json\"]"],
+          ["/price", "wrapper", ".now"],
+          ["/maker/town", "wrapper", "dd"]
+        ]
+      )
+      assert.isTrue(trace.fields[1].url.endsWith("#:~:text=12.50%20%E2%82%AC"))
+    }))
+
+  it.effect("has the source wrapper where only the rules give values, and declared where they give none", () =>
+    Effect.gen(function*() {
+      const onlyPrice = { ...rules, fields: rules.fields.slice(0, 1) }
+      assert.strictEqual((yield* dataOf("<p class=\"now\">12.50 €</p>", onlyPrice)).trace.source, "wrapper")
+      const none = yield* dataOf(`${declared}<p>Nothing</p>`)
+      assert.deepStrictEqual(none.data, { name: "Anvil", price: 14 })
+      assert.strictEqual(none.trace.source, "declared")
+      assert.deepStrictEqual(none.trace.missing, ["/maker", "/sku"])
+    }))
+
+  it.effect("is null on a page that has nothing", () =>
+    Effect.gen(function*() {
+      const { data, trace } = yield* dataOf("<p>Nothing</p>", { rows: [], fields: rules.fields.slice(0, 1) })
+      assert.isNull(data)
+      assert.strictEqual(trace.source, "none")
+    }))
+
+  it.effect("fails a page whose rules cost too much", () =>
+    Effect.gen(function*() {
+      const attributes = Array.from({ length: 2000 }, (_, index) => `a${index}`).join(" ")
+      const wide = `<main ${attributes}>${"<i></i>".repeat(51_000)}</main>`
+      const fields = [{ pointer: "/name", selector: "[b] > i", attribute: null }]
+      const fault = yield* Effect.flip(dataOf(wide, { rows: [], fields }))
+      assert.include(fault.message, "selectors")
+    }))
+})
