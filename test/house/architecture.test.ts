@@ -12,7 +12,7 @@ const storeys = [
   ["web", "net", "rights", "robots", "politeness", "visits", "fetch", "render"],
   ["extract"],
   ["page"],
-  ["crawling", "jobs", "webhooks", "crawl", "schedules", "stores"],
+  ["crawling", "jobs", "webhooks", "wrappers", "crawl", "schedules", "stores"],
   ["docs"],
   ["serving", "server", "mcp", "firecrawl"],
   ["Gleaner.ts"],
@@ -25,7 +25,7 @@ const storeys = [
 /** Folders of a room in their order: one imports only from those before it. Others do not import from each other. */
 const orders: Readonly<Record<string, string>> = {
   "core/kernel": "fair < slices",
-  "core/domain": "schema < document < errors < data < options < csv < job < schedule",
+  "core/domain": "schema < document < errors < data < options < csv < job < wrapper < schedule",
   "web/render": "browser < page < actions",
   extract:
     "rules < dom < metadata < media < links < records < select < markdown < content < chunks < parsers < shell < "

@@ -26,6 +26,10 @@ export const constants = {
     Duration.seconds(20),
     "Lease of the node that runs a schedule. After it expires, as after a crash, another node takes over."
   ),
+  wrapperLease: constant(
+    Duration.seconds(20),
+    "Lease of the node that learns a wrapper, renewed while it learns. After it expires, as after a crash, another node learns it."
+  ),
   domainConcurrency: constant(
     6,
     "Concurrent requests to one registrable domain when the delay is zero. With a delay it is one."

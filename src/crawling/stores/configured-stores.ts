@@ -7,12 +7,21 @@ import type { JobStore } from "../jobs/JobStore.ts"
 import type { Nodes } from "../jobs/Nodes.ts"
 import type { ScheduleStore } from "../schedules/ScheduleStore.ts"
 import type { WebhookStore } from "../webhooks/WebhookStore.ts"
+import type { WrapperStore } from "../wrappers/WrapperStore.ts"
 import { documentsIn } from "./documents/documents-layer.ts"
 import { measured } from "./measured.ts"
 import { memoryStore } from "./memory/memory-stores.ts"
 import type { RequestCounter } from "./RequestCounter.ts"
 
-export type Stores = JobStore | Frontier | DomainLease | Nodes | RequestCounter | ScheduleStore | WebhookStore
+export type Stores =
+  | JobStore
+  | Frontier
+  | DomainLease
+  | Nodes
+  | RequestCounter
+  | ScheduleStore
+  | WebhookStore
+  | WrapperStore
 
 /** Stores in one place, with documents in another. Loads only the engine that is chosen. */
 export const storesIn = (

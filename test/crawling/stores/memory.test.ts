@@ -16,6 +16,7 @@ import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
 import { schedulesContract } from "./contract/schedules.ts"
 import { webhooksContract } from "./contract/webhooks.ts"
+import { wrappersContract } from "./contract/wrappers.ts"
 
 const memory: Engine = {
   name: "memory",
@@ -39,3 +40,4 @@ domainLeasesContract(memory)
 documentsAwayContract(memory)
 webhooksContract(memory)
 schedulesContract(memory)
+wrappersContract(memory)

@@ -19,6 +19,7 @@ import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
 import { schedulesContract } from "./contract/schedules.ts"
 import { webhooksContract } from "./contract/webhooks.ts"
+import { wrappersContract } from "./contract/wrappers.ts"
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the contract", () => {
   let server: PostgresServer
@@ -73,6 +74,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
     documentsAwayContract(postgres)
     webhooksContract(postgres)
     schedulesContract(postgres)
+    wrappersContract(postgres)
   })
   // They measure times.
   domainLeasesContract(postgres)

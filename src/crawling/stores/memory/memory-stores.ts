@@ -5,7 +5,7 @@ import type { CrawlJournal } from "../../jobs/CrawlJournal.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
 import { RequestCounter } from "../RequestCounter.ts"
-import { memorySchedules } from "../shared/local-schedules.ts"
+import { memoryRows } from "../shared/local-rows.ts"
 import { memoryWebhooks } from "../shared/local-webhooks.ts"
 import { memoryJobs } from "./MemoryJobs.ts"
 
@@ -17,7 +17,7 @@ export const memoryStoreOver = <A, E, R>(jobs: Layer.Layer<A | JobStore | CrawlJ
     DomainLease.layerOpen,
     RequestCounter.layerMemory,
     memoryWebhooks,
-    memorySchedules
+    memoryRows
   )
 
 /** All stores in the memory of this process. */

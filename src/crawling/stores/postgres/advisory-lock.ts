@@ -6,7 +6,9 @@ const numbers = {
   /** Decisions about the number of jobs. */
   limits: 6_837_021_950_401n,
   /** Decisions about the number of schedules of an owner. */
-  schedules: 6_837_021_950_402n
+  schedules: 6_837_021_950_402n,
+  /** The same of wrappers. */
+  wrappers: 6_837_021_950_403n
 }
 
 /** Waits for the lock, and has it until the end of the transaction. */

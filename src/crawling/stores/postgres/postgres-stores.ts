@@ -7,7 +7,7 @@ import { migrate } from "./migrations/migrate.ts"
 import { PostgresDomainLease } from "./PostgresDomainLease.ts"
 import { PostgresNodes } from "./PostgresNodes.ts"
 import { PostgresRequestCounter } from "./PostgresRequestCounter.ts"
-import { PostgresSchedules } from "./PostgresSchedules.ts"
+import { PostgresSchedules, PostgresWrappers } from "./PostgresRows.ts"
 import { PostgresWebhooks } from "./PostgresWebhooks.ts"
 import { RetryQueue } from "./RetryQueue.ts"
 import { SharedSettings } from "./SharedSettings.ts"
@@ -40,7 +40,8 @@ export const postgresStores = (url: Redacted.Redacted) =>
     PostgresDomainLease,
     PostgresRequestCounter,
     PostgresSchedules,
-    PostgresWebhooks
+    PostgresWebhooks,
+    PostgresWrappers
   ).pipe(
     Layer.provide(RevisionWatch.layerNoDeps),
     Layer.provide(RetryQueue.layer),

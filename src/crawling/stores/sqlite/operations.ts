@@ -3,8 +3,10 @@ import type { PageChange, PageOutcome } from "../../../core/domain/job/LedgerRow
 import type { ShareUsage } from "../../../core/kernel/fair/Shares.ts"
 import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
+import type { LeasedRow, PlacedRow } from "../../jobs/LeasedRows.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
-import type { PlacedSchedule } from "../../schedules/ScheduleStore.ts"
+import type { StoredSchedule } from "../../schedules/ScheduleStore.ts"
+import type { StoredWrapper } from "../../wrappers/WrapperStore.ts"
 import type { WebhookRow } from "../shared/local-webhooks.ts"
 
 /** The operations of the thread with the file. Parameters and answers are plain data. */
@@ -20,8 +22,8 @@ export interface Operations {
   readonly deleteDomains: Operation<{ readonly before: number }, void>
   readonly saveWebhook: Operation<WebhookRow, void>
   readonly deleteWebhook: Operation<{ readonly id: string }, void>
-  readonly saveSchedule: Operation<PlacedSchedule, void>
-  readonly deleteSchedule: Operation<{ readonly id: string }, void>
+  readonly saveRow: Operation<{ readonly table: RowTable } & PlacedRow<LeasedRow<string, unknown>>, void>
+  readonly deleteRow: Operation<{ readonly table: RowTable; readonly id: string }, void>
   readonly unpin: Operation<{ readonly id: string }, void>
   readonly unpinAll: Operation<{ readonly schedule: string }, ReadonlyArray<JobId>>
   /** Checks by a write without changes that the file is writable. */
@@ -46,6 +48,9 @@ export interface Operations {
   readonly clean: Operation<{}, boolean>
 }
 
+/** Tables of rows with a place, an id and JSON. */
+export type RowTable = "schedules" | "wrappers"
+
 export interface Operation<A, B> {
   readonly params: A
   readonly answer: B
@@ -66,8 +71,8 @@ export const writes: ReadonlySet<keyof Operations> = new Set<keyof Operations>([
   "deleteDomains",
   "saveWebhook",
   "deleteWebhook",
-  "saveSchedule",
-  "deleteSchedule",
+  "saveRow",
+  "deleteRow",
   "unpin",
   "unpinAll",
   "probe",
@@ -90,7 +95,9 @@ export interface InitialState {
   readonly domains: ReadonlyArray<DomainRow>
   readonly webhooks: ReadonlyArray<WebhookRow>
   /** Oldest first. */
-  readonly schedules: ReadonlyArray<PlacedSchedule>
+  readonly schedules: ReadonlyArray<PlacedRow<StoredSchedule>>
+  /** Oldest first. */
+  readonly wrappers: ReadonlyArray<PlacedRow<StoredWrapper>>
   readonly isClean: boolean
   /** Whether the file is a copy without its log, so that the newest changes are missing. */
   readonly isLogMissing: boolean

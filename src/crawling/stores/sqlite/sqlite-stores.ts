@@ -1,11 +1,11 @@
 import { Clock, Effect, Layer } from "effect"
-import { Settings } from "../../../core/settings/Settings.ts"
 import { localFrontier } from "../../crawl/frontier/LocalFrontier.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
 import { ScheduleStore } from "../../schedules/ScheduleStore.ts"
 import { WebhookStore } from "../../webhooks/WebhookStore.ts"
+import { WrapperStore } from "../../wrappers/WrapperStore.ts"
 import { RequestCounter } from "../RequestCounter.ts"
-import { localSchedules } from "../shared/local-schedules.ts"
+import { localSchedules, localWrappers } from "../shared/local-rows.ts"
 import { localWebhooks } from "../shared/local-webhooks.ts"
 import { SqliteDomainLease } from "./SqliteDomainLease.ts"
 import { SqliteJobs } from "./SqliteJobs.ts"
@@ -26,14 +26,27 @@ const sqliteWebhooks = Layer.effect(
 /** Schedules in memory. Each change is written to the file. */
 const sqliteSchedules = Layer.effect(
   ScheduleStore,
-  Effect.gen(function*() {
-    const file = yield* SqliteThread
-    const { scheduleLease } = yield* Settings
-    return localSchedules(yield* Clock.Clock, scheduleLease, file.initial.schedules, {
-      save: (row, place) => file.call("saveSchedule", { place, row }),
-      remove: (id) => file.call("deleteSchedule", { id })
-    })
-  })
+  Effect.flatMap(SqliteThread, (file) =>
+    localSchedules({
+      stored: file.initial.schedules,
+      file: {
+        save: (row, place) => file.call("saveRow", { table: "schedules", place, row }),
+        remove: (id) => file.call("deleteRow", { table: "schedules", id })
+      }
+    }))
+)
+
+/** Wrappers in memory. Each change is written to the file. */
+const sqliteWrappers = Layer.effect(
+  WrapperStore,
+  Effect.flatMap(SqliteThread, (file) =>
+    localWrappers({
+      stored: file.initial.wrappers,
+      file: {
+        save: (row, place) => file.call("saveRow", { table: "wrappers", place, row }),
+        remove: (id) => file.call("deleteRow", { table: "wrappers", id })
+      }
+    }))
 )
 
 export const sqliteStoresNoDeps = Layer.mergeAll(
@@ -41,6 +54,7 @@ export const sqliteStoresNoDeps = Layer.mergeAll(
   SqliteDomainLease,
   sqliteWebhooks,
   sqliteSchedules,
+  sqliteWrappers,
   Nodes.layerSingle,
   RequestCounter.layerMemory
 )

@@ -7,9 +7,11 @@ import type { Database } from "../../../../src/crawling/stores/postgres/Database
 import { RequestCounter } from "../../../../src/crawling/stores/RequestCounter.ts"
 import { openCursors } from "../../../../src/crawling/webhooks/event-cursors.ts"
 import { WebhookStore } from "../../../../src/crawling/webhooks/WebhookStore.ts"
+import { WrapperStore } from "../../../../src/crawling/wrappers/WrapperStore.ts"
 import { DomainLease } from "../../../../src/web/politeness/DomainLease.ts"
 import { crawling, keyed, options, read, seed, unread, visitOf } from "../contract/crawling.ts"
 import { scheduleOf } from "../contract/schedules.ts"
+import { learntOf, wrapperOf } from "../contract/wrappers.ts"
 import { nodeOver, on } from "./nodes-over.ts"
 
 type Prepared = Effect.Effect<Effect.Effect<unknown, unknown>, unknown, Stores | RequestCounter | Scope.Scope>
@@ -93,6 +95,14 @@ const taken = Effect.gen(function*() {
 const scheduled = Effect.gen(function*() {
   const store = yield* ScheduleStore
   yield* Effect.forEach([1, 2, 3], (n) => store.create(scheduleOf(n), 9))
+  return store
+})
+const learnt = Effect.gen(function*() {
+  const store = yield* WrapperStore
+  yield* store.create(wrapperOf(1), 9)
+  yield* store.create(wrapperOf(2), 9)
+  yield* store.save(learntOf(wrapperOf(2)))
+  yield* store.take(1, 1)
   return store
 })
 const cursors = { "job.finished": { from: 0, to: 1, madeAt: 5, failures: 2, dueAt: 9 } }
@@ -209,6 +219,10 @@ export const operations: ReadonlyArray<Operation> = [
     Effect.map(scheduled, (store) => store.save({ ...scheduleOf(1), dueAt: 5 }))
   ),
   operation("forget a schedule", Effect.map(scheduled, (store) => store.forget(scheduleOf(1).id))),
+  operation("create a wrapper", Effect.map(WrapperStore, (store) => store.create(wrapperOf(9), 1))),
+  operation("renew the lease of a wrapper", Effect.map(learnt, (store) => store.renew(wrapperOf(1)))),
+  operation("find a wrapper", Effect.map(learnt, (store) => store.ready("a", "of a schema"))),
+  operation("forget a wrapper", Effect.map(learnt, (store) => store.forget(wrapperOf(1).id))),
   operation(
     "count a request",
     Effect.map(

@@ -21,6 +21,7 @@ const columns: Readonly<Record<string, string>> = {
   documents: "seq, n, bytes",
   domain_leases: "domain, delay_ms, back_off_ms, node IS NULL",
   schedules: "id, owner, version, is_deleted, due_at, state, leased_until > clock_timestamp(), claim > 0",
+  wrappers: "id, owner, version, is_deleted, due_at, state, leased_until > clock_timestamp(), claim > 0, digest",
   webhooks: "owner, lanes, claim > 0",
   rates: "key, count",
   nodes: "version"

@@ -18,6 +18,7 @@ import { retentionContract } from "../contract/retention.ts"
 import { revisitsContract } from "../contract/revisits.ts"
 import { schedulesContract } from "../contract/schedules.ts"
 import { webhooksContract } from "../contract/webhooks.ts"
+import { wrappersContract } from "../contract/wrappers.ts"
 import { copyAsKilled, folder } from "./folder.ts"
 
 const storesIn = (file: string) => (settings: Overrides = {}) =>
@@ -58,3 +59,4 @@ domainLeasesContract(sqlite)
 documentsAwayContract(sqlite)
 webhooksContract(sqlite)
 schedulesContract(sqlite)
+wrappersContract(sqlite)

@@ -115,7 +115,10 @@ describe("a SQLite file", () => {
       db.close()
       const before = fs.readFileSync(file)
       const error = yield* Effect.flip(Effect.scoped(Layer.build(stores(file))))
-      assert.match(error.message, /was written by a newer Gleaner \(its schema is 99, this one knows 9\); use that one/)
+      assert.match(
+        error.message,
+        /was written by a newer Gleaner \(its schema is 99, this one knows 10\); use that one/
+      )
       assert.deepStrictEqual(fs.readFileSync(file), before)
     }).pipe(Effect.scoped))
 

@@ -18,6 +18,7 @@ import { jobsWithDocuments } from "./0012-jobs-with-documents.ts"
 import { ledgerFilters } from "./0013-ledger-filters.ts"
 import { countChanges } from "./0014-count-changes.ts"
 import { domainTables } from "./0015-domain-tables.ts"
+import { wrappers } from "./0016-wrappers.ts"
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
 export const migrations = [
@@ -35,7 +36,8 @@ export const migrations = [
   jobsWithDocuments,
   ledgerFilters,
   countChanges,
-  domainTables
+  domainTables,
+  wrappers
 ]
 
 /**

@@ -95,7 +95,9 @@ export const migrations: ReadonlyArray<string> = [
   CREATE INDEX ledger_by_change ON ledger (row ->> '$.change') WHERE row ->> '$.change' IS NOT NULL;
   `,
   // Tables by the names of what they hold.
-  "ALTER TABLE gates RENAME TO domain_leases; ALTER TABLE doomed RENAME TO pending_deletes"
+  "ALTER TABLE gates RENAME TO domain_leases; ALTER TABLE doomed RENAME TO pending_deletes",
+  // Wrappers as JSON.
+  "CREATE TABLE wrappers (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, wrapper TEXT NOT NULL) STRICT"
 ]
 
 /** Maximum number of rows of one kind for each job: more than the largest budget. */

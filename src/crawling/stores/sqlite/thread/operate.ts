@@ -60,11 +60,11 @@ export const operate: {
   deleteWebhook: ({ sql }, { id }) => {
     sql.run("DELETE FROM webhooks WHERE id = ?", id)
   },
-  saveSchedule: ({ sql }, { place, row }) => {
-    sql.run("INSERT OR REPLACE INTO schedules VALUES (?, ?, ?)", place, row.id, JSON.stringify(row))
+  saveRow: ({ sql }, { place, row, table }) => {
+    sql.run(`INSERT OR REPLACE INTO ${table} VALUES (?, ?, ?)`, place, row.id, JSON.stringify(row))
   },
-  deleteSchedule: ({ sql }, { id }) => {
-    sql.run("DELETE FROM schedules WHERE id = ?", id)
+  deleteRow: ({ sql }, { id, table }) => {
+    sql.run(`DELETE FROM ${table} WHERE id = ?`, id)
   },
   unpin: ({ sql }, { id }) => {
     sql.run("UPDATE jobs SET is_pinned = 0 WHERE id = ?", id)

@@ -1,8 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { JobId } from "../../../../core/domain/job/Job.ts"
+import type { ScheduleId } from "../../../../core/domain/schedule/Schedule.ts"
+import type { WrapperId } from "../../../../core/domain/wrapper/Wrapper.ts"
+import { type LeasedRow, type PlacedRow, wholeJson } from "../../../jobs/LeasedRows.ts"
 import { StoreBudget } from "../../../jobs/StoreBudget.ts"
-import { type PlacedSchedule, storedScheduleIn } from "../../../schedules/ScheduleStore.ts"
+import { isScheduleState, type ScheduleState } from "../../../schedules/ScheduleStore.ts"
 import type { EventCursors } from "../../../webhooks/event-cursors.ts"
+import { isWrapperState, type WrapperState } from "../../../wrappers/WrapperStore.ts"
 import { FilterCounts } from "../../shared/FilterCounts.ts"
 import { BackupSocket } from "../backup/BackupSocket.ts"
 import { faultOf, FileFault, hasLog, isEmpty, openFile } from "../open-file.ts"
@@ -35,18 +39,21 @@ const initialState = (sql: Statements, hadLog: boolean, wasEmpty: boolean): Init
   const warnings = wasEmpty
     ? [`${limits.file} was empty, so a new store is in it; if it had jobs before, stop and put a copy in its place`]
     : []
-  const schedules = sql.all("SELECT place, id, schedule FROM schedules ORDER BY place").flatMap(
-    ({ id, place, schedule }): ReadonlyArray<PlacedSchedule> => {
-      const row = storedScheduleIn(String(schedule))
-      if (row === undefined) warnings.push(`the schedule ${id} in ${limits.file} cannot be read, and is left out`)
+  const leasedRows = <Id extends string, State>(
+    one: string,
+    isState: (state: Partial<State> | undefined) => boolean
+  ): ReadonlyArray<PlacedRow<LeasedRow<Id, State>>> =>
+    sql.all(`SELECT place, id, ${one} AS json FROM ${one}s ORDER BY place`).flatMap(({ id, json, place }) => {
+      const row = wholeJson<LeasedRow<Id, State>>(String(json), ({ state }) => isState(state))
+      if (row === undefined) warnings.push(`the ${one} ${id} in ${limits.file} cannot be read, and is left out`)
       return row === undefined ? [] : [{ place: Number(place), row }]
-    }
-  )
+    })
   return {
     jobs: sql.all(`SELECT ${jobColumns} FROM jobs WHERE finished_at IS NULL ORDER BY job`).map((row) =>
       storedJob(sql, rowOf(row))
     ),
-    schedules,
+    schedules: leasedRows<ScheduleId, ScheduleState>("schedule", isScheduleState),
+    wrappers: leasedRows<WrapperId, WrapperState>("wrapper", isWrapperState),
     webhooks: sql.all("SELECT id, owner, lanes AS cursors FROM webhooks").map(({ cursors, id, owner }) => ({
       id: JobId.make(String(id)),
       owner: String(owner),

@@ -1,46 +1,53 @@
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
-import type { ScheduleId } from "../../../core/domain/schedule/Schedule.ts"
 import { monotonicNow } from "../../../core/kernel/RequestContext.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
-import { type PlacedSchedule, ScheduleStore, type StoredSchedule } from "../../schedules/ScheduleStore.ts"
+import type { LeasedRow, LeasedRows, PlacedRow } from "../../jobs/LeasedRows.ts"
+import { ScheduleStore, type StoredSchedule } from "../../schedules/ScheduleStore.ts"
+import { readyIn, type StoredWrapper, WrapperStore } from "../../wrappers/WrapperStore.ts"
 
 /** Storage of rows that outlives the process. */
-export interface ScheduleRows {
-  save(row: StoredSchedule, place: number): Effect.Effect<void, StoreUnavailable>
-  remove(id: ScheduleId): Effect.Effect<void, StoreUnavailable>
+export interface RowFile<Row> {
+  save(row: Row, place: number): Effect.Effect<void, StoreUnavailable>
+  remove(id: string): Effect.Effect<void, StoreUnavailable>
 }
 
-interface ScheduleEntry extends PlacedSchedule {
+/** Rows with their store outside of this process, and those that it has already, oldest first. */
+export interface RowSource<Row> {
+  readonly stored: ReadonlyArray<PlacedRow<Row>>
+  readonly file: RowFile<Row>
+}
+
+interface Entry<Row> extends PlacedRow<Row> {
   /** Whether it is due whatever its time, see `take`. */
   readonly isUnchecked: boolean
   /** Monotonic milliseconds; 0 without a lease. */
   readonly leasedUntil: number
 }
 
-/** The schedules of a store with a single process. `stored`: oldest first. */
-export const localSchedules = (
+/** The rows of a store with a single process. `of`: all rows of an owner, oldest first. */
+const localRows = <Row extends LeasedRow<string, unknown>>(
   clock: Clock.Clock,
   lease: Duration.Duration,
-  stored: ReadonlyArray<PlacedSchedule>,
-  rows: ScheduleRows
-): ScheduleStore["Service"] => {
-  const entries = new Map<string, ScheduleEntry>(
+  { file, stored }: RowSource<Row>
+): LeasedRows<Row> & { readonly of: (owner: string) => ReadonlyArray<Row> } => {
+  const entries = new Map<string, Entry<Row>>(
     stored.map((placed) => [placed.row.id, { ...placed, isUnchecked: true, leasedUntil: 0 }])
   )
   let made = stored.at(-1)?.place ?? 0
   let lastTake = -Infinity
   const ofOwner = (owner: string) => [...entries.values()].filter(({ row }) => row.owner === owner && !row.isDeleted)
   /** A failed write leaves the entry as it was. */
-  const write = (row: StoredSchedule, before: ScheduleEntry | undefined) =>
+  const write = (row: Row, before: Entry<Row> | undefined) =>
     Effect.suspend(() => {
       const place = before?.place ?? ++made
       entries.set(row.id, { place, row, isUnchecked: false, leasedUntil: 0 })
       const undo = Effect.sync(() => void (before === undefined ? entries.delete(row.id) : entries.set(row.id, before)))
-      return Effect.as(Effect.onError(rows.save(row, place), () => undo), true)
+      return Effect.as(Effect.onError(file.save(row, place), () => undo), true)
     })
 
   return {
+    of: (owner) => ofOwner(owner).map(({ row }) => row),
     create: (row, max) =>
       Effect.suspend(() => ofOwner(row.owner).length >= max ? Effect.succeed(false) : write(row, entries.get(row.id))),
     get: (owner, id) =>
@@ -77,22 +84,38 @@ export const localSchedules = (
         }
         return first.map(({ row }) => row)
       }),
+    renew: (row) =>
+      Effect.sync(() => {
+        const entry = entries.get(row.id)
+        if (entry === undefined || entry.row.version !== row.version) return false
+        entries.set(row.id, { ...entry, leasedUntil: monotonicNow(clock) + Duration.toMillis(lease) })
+        return true
+      }),
     save: (row) =>
       Effect.suspend(() => {
         const before = entries.get(row.id)
         if (before === undefined || before.row.version !== row.version) return Effect.succeed(false)
         return write({ ...row, version: row.version + 1 }, before)
       }),
-    forget: (id) => Effect.suspend(() => Effect.andThen(rows.remove(id), Effect.sync(() => void entries.delete(id))))
+    forget: (id) => Effect.suspend(() => Effect.andThen(file.remove(id), Effect.sync(() => void entries.delete(id))))
   }
 }
 
+/** Schedules in this process, each change written to a file. */
+export const localSchedules = Effect.fnUntraced(function*(source: RowSource<StoredSchedule>) {
+  return localRows(yield* Clock.Clock, (yield* Settings).scheduleLease, source)
+})
+
+/** The same for wrappers. */
+export const localWrappers = Effect.fnUntraced(function*(source: RowSource<StoredWrapper>) {
+  const rows = localRows(yield* Clock.Clock, (yield* Settings).wrapperLease, source)
+  return WrapperStore.of({ ...rows, ready: (owner, digest) => Effect.sync(() => readyIn(rows.of(owner), digest)) })
+})
+
+const lost = { stored: [], file: { save: () => Effect.void, remove: () => Effect.void } }
+
 /** In this process; lost when it ends. */
-export const memorySchedules = Layer.effect(
-  ScheduleStore,
-  Effect.gen(function*() {
-    const { scheduleLease } = yield* Settings
-    const rows = { save: () => Effect.void, remove: () => Effect.void }
-    return localSchedules(yield* Clock.Clock, scheduleLease, [], rows)
-  })
+export const memoryRows = Layer.merge(
+  Layer.effect(ScheduleStore, localSchedules(lost)),
+  Layer.effect(WrapperStore, localWrappers(lost))
 )

@@ -1,0 +1,144 @@
+import { Duration, Effect, Layer, Option, Schema } from "effect"
+import type { Fragment } from "effect/sql/Statement"
+import { log } from "../../../core/observability/log-lines.ts"
+import { Settings } from "../../../core/settings/Settings.ts"
+import { type LeasedRow, type LeasedRows, wholeJson } from "../../jobs/LeasedRows.ts"
+import { isScheduleState, ScheduleStore, type StoredSchedule } from "../../schedules/ScheduleStore.ts"
+import { isWrapperState, type StoredWrapper, WrapperStore } from "../../wrappers/WrapperStore.ts"
+import { advisoryLock } from "./advisory-lock.ts"
+import { Database } from "./Database.ts"
+import { fromNow, name, sql } from "./statement.ts"
+import { newClaim } from "./tokens.ts"
+
+/** Schedules that all nodes share. Another node takes a schedule of a dead one when its lease is over. */
+export const PostgresSchedules = Layer.effect(
+  ScheduleStore,
+  Effect.gen(function*() {
+    const { scheduleLease } = yield* Settings
+    return leasedRows<StoredSchedule>(yield* Database, "schedule", scheduleLease, isScheduleState)
+  })
+)
+
+/** The same for wrappers. */
+export const PostgresWrappers = Layer.effect(
+  WrapperStore,
+  Effect.gen(function*() {
+    const { wrapperLease } = yield* Settings
+    const rows = leasedRows<StoredWrapper>(yield* Database, "wrapper", wrapperLease, isWrapperState)
+    return WrapperStore.of({
+      ...rows,
+      ready: (owner, digest) =>
+        rows.where(sql`owner = ${owner} AND NOT is_deleted AND digest = ${digest} ORDER BY place DESC`)
+    })
+  })
+)
+
+/** The rows of a table, each a `one`. `where`: those that a condition selects, in its order. */
+const leasedRows = <Row extends LeasedRow<string, object>>(
+  db: Database["Service"],
+  one: "schedule" | "wrapper",
+  leaseTime: Duration.Duration,
+  isState: (state: Partial<Row["state"]> | undefined) => boolean
+): LeasedRows<Row> & { where(condition: Fragment): ReturnType<LeasedRows<Row>["take"]> } => {
+  const table = sql`gleaner.${name(tables[one])}`
+  const lease = fromNow(Duration.toSeconds(leaseTime))
+
+  const rowsIn = (found: ReadonlyArray<typeof Stored.Type>): ReadonlyArray<Row> =>
+    found.flatMap(({ place: _place, state: json, ...row }) => {
+      const state = wholeJson<Row["state"]>(json, isState)
+      return state === undefined ? [] : [{ ...row, state } as unknown as Row] // written by us
+    })
+
+  const where = (condition: Fragment) =>
+    Effect.map(db.rows(Stored)`SELECT ${columns} FROM ${table} WHERE ${condition}`, rowsIn)
+
+  /** Returns also the rows that an earlier statement took with this claim. */
+  const take = (claim: number, limit: number, now: number) =>
+    db.rows(Stored)`WITH mine AS MATERIALIZED (
+        SELECT id FROM ${table} WHERE claim = ${claim}
+      ), due AS MATERIALIZED (
+        SELECT id FROM ${table}
+        WHERE due_at <= ${now}::float8 AND leased_until <= (SELECT clock_timestamp())
+        ORDER BY due_at LIMIT greatest(0, ${limit} - (SELECT count(*) FROM mine)) FOR UPDATE SKIP LOCKED
+      )
+      UPDATE ${table} SET leased_until = ${lease}, claim = ${claim}
+      WHERE id IN (SELECT id FROM mine UNION ALL SELECT id FROM due)
+      RETURNING ${columns}`
+
+  /** Counts and inserts in turn with other requests. A transaction that runs again finds its row. */
+  const createInTurn = Effect.fnUntraced(function*({ dueAt, id, isDeleted, owner, state, version }: Row, max: number) {
+    yield* advisoryLock(db, tables[one])
+    yield* db.run`INSERT INTO ${table} (id, owner, version, is_deleted, due_at, state)
+      SELECT ${id}, ${owner}, ${version}, ${isDeleted}, ${dueAt}::float8, ${JSON.stringify(state)}
+      WHERE (SELECT count(*) FROM ${table} WHERE owner = ${owner} AND NOT is_deleted) < ${max}
+      ON CONFLICT (id) DO NOTHING`
+    return (yield* db.first(Id)`SELECT id FROM ${table} WHERE id = ${id}`) !== undefined
+  })
+
+  /** Damaged rows would be due for ever. Their owners do not see them. */
+  const setAside = (ids: ReadonlyArray<string>) =>
+    Effect.forEach(ids, (id) =>
+      Effect.andThen(
+        db.run`UPDATE ${table} SET due_at = NULL, leased_until = '-infinity', claim = 0 WHERE id = ${id}`,
+        log(`a ${one} in Postgres cannot be read, and is left out`, { [`${one}.id`]: id }, "Error")
+      ), { discard: true })
+
+  return {
+    where,
+    create: (row, max) => db.transaction(createInTurn(row, max)),
+    get: (owner, id) =>
+      Effect.map(
+        where(sql`id = ${id} AND owner = ${owner} AND NOT is_deleted`),
+        ([row]) => Option.fromNullishOr(row)
+      ),
+    list: Effect.fnUntraced(function*(owner, { after = 0, limit }) {
+      const ofOwner = sql`owner = ${owner} AND NOT is_deleted`
+      const rows = yield* db.rows(Stored)`SELECT ${columns} FROM ${table}
+        WHERE ${ofOwner} AND place > ${after} ORDER BY place LIMIT ${limit + 1}`
+      const { count: total } = yield* db.one(Count)`SELECT count(*)::int AS count FROM ${table} WHERE ${ofOwner}`
+      const shown = rows.slice(0, limit)
+      return { items: rowsIn(shown), next: shown.at(-1)?.place ?? after, more: rows.length > limit, total }
+    }),
+    take: (limit, now) =>
+      Effect.flatMap(Effect.suspend(() => take(newClaim(), limit, now)), (found) => {
+        const rows = rowsIn(found)
+        const known = new Set<string>(rows.map(({ id }) => id))
+        return Effect.as(setAside(found.filter(({ id }) => !known.has(id)).map(({ id }) => id)), rows)
+      }),
+    renew: ({ id, version }) =>
+      Effect.map(
+        db.rows(Id)`UPDATE ${table} SET leased_until = ${lease} WHERE id = ${id} AND version = ${version}
+          AND NOT is_deleted RETURNING id`,
+        (rows) => rows.length > 0
+      ),
+    save: ({ dueAt, id, isDeleted, state, version }) => {
+      const json = JSON.stringify(state)
+      // A statement that runs again finds what it has written. A deletion leaves the state as it was.
+      return Effect.map(
+        db.rows(Id)`UPDATE ${table} SET version = ${version + 1}, is_deleted = ${isDeleted},
+            due_at = ${dueAt}::float8, state = ${json}, leased_until = '-infinity', claim = 0
+          WHERE id = ${id} AND (version = ${version} OR version = ${version + 1} AND state = ${json}
+            AND is_deleted = ${isDeleted} AND due_at IS NOT DISTINCT FROM ${dueAt}::float8)
+          RETURNING id`,
+        (rows) => rows.length > 0
+      )
+    },
+    forget: (id) => db.run`DELETE FROM ${table} WHERE id = ${id}`
+  }
+}
+
+const tables = { schedule: "schedules", wrapper: "wrappers" } as const
+
+const columns = sql`id, owner, version, is_deleted AS "isDeleted", due_at AS "dueAt", state, place::float8 AS place`
+
+const Count = Schema.Struct({ count: Schema.Finite })
+const Id = Schema.Struct({ id: Schema.String })
+const Stored = Schema.Struct({
+  id: Schema.String,
+  owner: Schema.String,
+  version: Schema.Finite,
+  isDeleted: Schema.Boolean,
+  dueAt: Schema.NullOr(Schema.Finite),
+  state: Schema.String,
+  place: Schema.Finite
+})

@@ -1,0 +1,52 @@
+import { Context, type Effect } from "effect"
+import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../../core/domain/job/Job.ts"
+import type { Wrapper, WrapperId } from "../../core/domain/wrapper/Wrapper.ts"
+import type { LeasedRow, LeasedRows } from "../jobs/LeasedRows.ts"
+
+/** A page with its right data. */
+export interface WrapperExample {
+  readonly url: string
+  readonly data: unknown
+}
+
+/** The pages that rules are learnt from, and those that they are tried on. */
+export interface WrapperSources {
+  readonly examples: ReadonlyArray<WrapperExample>
+  readonly urls: ReadonlyArray<string>
+  readonly job_id?: JobId
+}
+
+/** A wrapper with what it is learnt from. Times in milliseconds since the epoch. */
+export interface WrapperState extends Omit<Wrapper, "id"> {
+  /** Of its schema: equal schemas have one digest. */
+  readonly digest: string
+  readonly sources: WrapperSources
+}
+
+/** Due while it is learnt, and when a failed one has expired. */
+export type StoredWrapper = LeasedRow<WrapperId, WrapperState>
+
+/** Whether the state in a row of a store is as it was written. */
+export const isWrapperState = (state: Partial<WrapperState> | undefined): boolean =>
+  typeof state?.host === "string" && typeof state.digest === "string" && Array.isArray(state.fields)
+  && Array.isArray(state.sources?.examples)
+
+/**
+ * Wrappers with rules for the schema of this digest, newest first, also while they are learnt anew. `wrappers`: oldest
+ * first.
+ */
+export const readyIn = (
+  wrappers: ReadonlyArray<StoredWrapper>,
+  digest: string
+): ReadonlyArray<StoredWrapper> =>
+  wrappers.filter(({ state }) => state.digest === digest && state.rules !== null).toReversed()
+
+/** Wrappers. A lease lasts for `wrapperLease`. */
+export class WrapperStore extends Context.Service<
+  WrapperStore,
+  LeasedRows<StoredWrapper> & {
+    /** Wrappers of the owner with rules for the schema of this digest, newest first. */
+    ready(owner: string, digest: string): Effect.Effect<ReadonlyArray<StoredWrapper>, StoreUnavailable>
+  }
+>()("gleaner/crawling/wrappers/WrapperStore") {}
