@@ -14,6 +14,7 @@ import {
 import { ScreenshotPayload } from "../src/contract/api/Pictures.ts"
 import { FieldError } from "../src/contract/api/Problems.ts"
 import { SchedulePatch, SchedulePayload, ScheduleRuns } from "../src/contract/api/Schedules.ts"
+import { SearchAnswer, SearchPayload } from "../src/contract/api/Search.ts"
 import { Session } from "../src/contract/api/Session.ts"
 import { Domains, Health, Usage } from "../src/contract/api/System.ts"
 import { DiscoverResult, Document } from "../src/core/domain/document/Document.ts"
@@ -38,6 +39,8 @@ const named: Readonly<Record<string, Schema.Top>> = {
   DiscoverRequest: Schema.toEncoded(DiscoverPayload),
   DiscoverResult: Schema.toEncoded(DiscoverResult),
   ScreenshotRequest: Schema.toEncoded(ScreenshotPayload),
+  SearchRequest: Schema.toEncoded(SearchPayload),
+  SearchAnswer: Schema.toEncoded(SearchAnswer),
   CrawlBody: Schema.toEncoded(CrawlPayload),
   BatchBody: Schema.toEncoded(BatchPayload),
   CrawlPlan: Schema.toEncoded(CrawlPlan),

@@ -11,6 +11,8 @@ import { CrawlSupervisor } from "./crawling/crawl/supervise/CrawlSupervisor.ts"
 import { Repeats } from "./crawling/jobs/Repeats.ts"
 import { ScheduleRunner } from "./crawling/schedules/ScheduleRunner.ts"
 import { Schedules } from "./crawling/schedules/Schedules.ts"
+import { SearchEngine } from "./crawling/search/SearchEngine.ts"
+import { WebSearch } from "./crawling/search/WebSearch.ts"
 import { configuredStores, type Stores } from "./crawling/stores/configured-stores.ts"
 import { memoryStore } from "./crawling/stores/memory/memory-stores.ts"
 import { WebhookClient } from "./crawling/webhooks/WebhookClient.ts"
@@ -66,7 +68,9 @@ const gleanerOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>) =>
 export const GleanerNoDeps = gleanerOver(memoryStore)
 
 const servicesOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>, extractor: typeof Extractor.layer) =>
-  gleanerOver(stores).pipe(
+  WebSearch.layerNoDeps.pipe(
+    Layer.provide(SearchEngine.layer),
+    Layer.provideMerge(gleanerOver(stores)),
     Layer.provideMerge(
       Layer.mergeAll(Renderer.layer, Camera.layer, extractor).pipe(
         Layer.provideMerge(HttpTransport.layer)

@@ -43,6 +43,8 @@ const remedies: Readonly<Record<Exclude<keyof typeof problems, "FieldError">, st
   DocumentsLost: "An operator restores `GLEANER_DOCUMENTS` or its files; otherwise crawl again.",
   RenderingUnavailableProblem: "An operator installs a browser: `gleaner doctor --install-browser`.",
   UpstreamTimeout: "Try again later. An operator can increase `GLEANER_FETCH_TIMEOUT` and `GLEANER_REQUEST_TIMEOUT`.",
+  SearchUnavailableProblem: "An operator sets `GLEANER_SEARCH`.",
+  SearchFailedProblem: "See `detail`: the fault of the search engine, and its remedy.",
   DomainBusy: "Wait for `retry_after` seconds, or use a batch: its pages wait for their turn."
 }
 

@@ -15,6 +15,7 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
     "index.md": [["Start with a checkout", "sh"], ["Start with the package", "sh"], ["The service", "sh"]],
     "guide.md": [
       ["Passages for a language model", "sh"],
+      ["Search the web", "sh"],
       ["Extract: a page of your own", "sh"],
       ["Formats of a response", "sh"],
       ["CSV", "sh"],

@@ -1,4 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Option } from "effect"
 import { OpenApi } from "effect/http-api"
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
@@ -8,10 +9,12 @@ import { referenceContent } from "../../scripts/docs/reference.ts"
 import { Api } from "../../src/contract/api/Api.ts"
 import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
 import { type ChangingSite, changingSite } from "../support/web/changing-site.ts"
+import { type FakeSearxng, startSearxng } from "../support/web/searxng.ts"
 import { skipReason } from "../web/render/support/browser.ts"
 
 let site: ChangingSite
 let service: RunningService
+let searxng: FakeSearxng
 let job = ""
 let pictured = ""
 let schedule = ""
@@ -28,7 +31,9 @@ const crawled = async (more: object): Promise<string> => {
 
 beforeAll(async () => {
   site = await changingSite()
-  service = await serviceProcess()
+  searxng = await startSearxng()
+  searxng.pages = [[{ url: `${site.url}/` }]]
+  service = await serviceProcess({ search: Option.some({ engine: "searxng", url: searxng.url }) })
   const since = await crawled({})
   site.change()
   job = await crawled({ since })
@@ -39,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop()
   await site.close()
+  searxng.close()
   fs.rmSync(folder, { recursive: true })
 })
 
@@ -83,6 +89,7 @@ const inOrder = commands.toSorted((one, other) =>
 const says: Readonly<Record<string, RegExp>> = {
   "get-v1-scrape": /"markdown":"# Tides/,
   "post-v1-discover": /"counts":\{"total":\d/,
+  "post-v1-search": /^\{"results":\[\{[^]*"document":\{"title":/,
   "post-v1-batch": /"status":"queued"/,
   "get-v1-jobs-id-diff": /^--- [^]*\+/,
   "get-v1-jobs-id-events": /^event: page\n[^]*id: end\n/m,

@@ -1,4 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Option } from "effect"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -6,19 +7,24 @@ import { type RunningService, serviceOver } from "../support/entries/service-pro
 import { blocksUnder } from "../support/handbook.ts"
 import { commandsIn, type Ran, runShown } from "../support/processes/run-shown.ts"
 import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
+import { type FakeSearxng, startSearxng } from "../support/web/searxng.ts"
 import { browserVariable, skipReason } from "../web/render/support/browser.ts"
 
 let site: FixtureSite
 let service: RunningService
+let searxng: FakeSearxng
 let folder: string
 beforeAll(async () => {
   site = await startFixtureSite()
-  service = await serviceOver()
+  searxng = await startSearxng()
+  searxng.pages = [[{ url: `${site.url}/articles/tide`, title: "How tides are predicted" }]]
+  service = await serviceOver({ search: Option.some({ engine: "searxng", url: searxng.url }) })
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-readme-"))
 })
 afterAll(async () => {
   await service.stop()
   await site.close()
+  searxng.close()
   fs.rmSync(folder, { recursive: true })
 })
 
@@ -64,6 +70,9 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
   ["Pictures of the pages", [/^(?:\{"picture":\{"url":"[^"]*pictures\/[^"]+\.webp",.*\}\n){3}$/], "browser"],
   ["Age and language", [/^# How tides are predicted\n/, /^# How tides are predicted\n/]],
   ["Passages for a language model", [/^\{"title":"How tides are predicted","chunks":\[\{[^]*"chunks_left_out":\d+/]],
+  ["Search the web", [
+    /^\{"results":\[\{"url":"[^"]+","title":"How tides are predicted","snippet":"",[^]*"chunks":\[\{"index":/
+  ]],
   ["Chunks and passages", [
     /"title": "How tides are predicted",\s+"chunks": \[\s+\{\s+"index": 0,/,
     /"heading_path": \[[^]*"chunks_left_out": \d+/,

@@ -234,3 +234,14 @@ export class UpstreamTimeout
 export class DomainBusy
   extends problem<DomainBusy>()("DomainBusy", "domain_busy", 504, "Too many requests wait for this site", retryAfter)
 {}
+
+export class SearchUnavailableProblem extends problem<SearchUnavailableProblem>()(
+  "SearchUnavailable",
+  "search_unavailable",
+  503,
+  "This service has no search engine"
+) {}
+
+export class SearchFailedProblem
+  extends problem<SearchFailedProblem>()("SearchFailed", "search_failed", 502, "The search engine failed")
+{}

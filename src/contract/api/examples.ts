@@ -231,6 +231,17 @@ export const examples: Readonly<Record<string, unknown>> = {
   ExplainRequest: { url, exclude_selectors: [".comments"] },
   DiscoverRequest: { url, internal_only: true },
   BatchRequest: { urls: [url, "https://example.org/"], fields: ["url", "title", "markdown"] },
+  SearchRequest: { query: "how are tides predicted", limit: 3, pages: { fields: ["title", "markdown"] } },
+  SearchAnswer: {
+    results: [{
+      url,
+      title: "How tides are predicted",
+      snippet: "A tide table is printed a year ahead.",
+      engines: ["brave", "duckduckgo"],
+      document
+    }],
+    notes: ["These engines did not answer: google (CAPTCHA)."]
+  },
   CrawlRequest: { url: "https://example.com/", max_pages: 50, exclude: ["*print=*"] },
   CrawlPlan: {
     url: "https://example.com/",

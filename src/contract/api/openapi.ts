@@ -92,7 +92,7 @@ const descriptions: Readonly<Record<string, string>> = {
   422: "The Idempotency-Key belongs to another request.",
   429: "Too many concurrent requests or streams for this key.",
   500: "The service failed. Its log has the reason.",
-  502: "The page could not be fetched or read.",
+  502: "The page could not be fetched or read, or the search engine failed.",
   503: "The service cannot take the request now.",
   504: "The site was too slow, or too many requests wait for it."
 }

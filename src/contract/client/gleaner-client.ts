@@ -29,6 +29,8 @@ import type {
   LedgerRow,
   ScrapeBody,
   ScreenshotRequest,
+  SearchAnswer,
+  SearchRequest,
   Session,
   Usage
 } from "./wire.ts"
@@ -112,6 +114,8 @@ export interface GleanerClient extends PageInFormats {
   readonly explain: (request: ExplainRequest, call?: CallOptions) => Promise<Explanation>
   /** Fetches one URL and gives its links. */
   readonly discover: (request: DiscoverRequest, call?: CallOptions) => Promise<DiscoverResult>
+  /** Searches the web with the search engine of the service. With `pages`, fetches the results. */
+  readonly search: (request: SearchRequest, call?: CallOptions) => Promise<SearchAnswer>
   /** Starts a crawl at once. `for await (const page of client.crawl({ url }))` reads its Documents. */
   readonly crawl: <F extends DocumentField = DocumentField>(
     request: CrawlRequest<F>,
@@ -232,6 +236,7 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
     },
     explain: (body, call) => json("/v1/explain", { ...call, body }),
     discover: (body, call) => json("/v1/discover", { ...call, body }),
+    search: (body, call) => json("/v1/search", { ...call, body }),
     crawl: (body, call) => start("/v1/crawl", body, call),
     batch: (body, call) => start("/v1/batch", body, call),
     dryRun: (body, call) => json("/v1/crawl", { ...call, body: { ...body, dry_run: true } }),

@@ -47,6 +47,8 @@ export type {
   ScheduleRun,
   ScheduleRuns,
   ScreenshotRequest,
+  SearchAnswer,
+  SearchRequest,
   Session,
   Usage
 } from "./wire.ts"

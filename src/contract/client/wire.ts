@@ -9,6 +9,7 @@ import type { PagesGroup } from "../api/Pages.ts"
 import type { PicturesGroup } from "../api/Pictures.ts"
 import type { FieldError as WrongField } from "../api/Problems.ts"
 import type { SchedulesGroup } from "../api/Schedules.ts"
+import type { SearchGroup } from "../api/Search.ts"
 import type { SessionGroup } from "../api/Session.ts"
 import type { SystemGroup } from "../api/System.ts"
 
@@ -21,6 +22,7 @@ type Jobs = typeof JobsGroup["endpoints"]
 type System = typeof SystemGroup["endpoints"]
 type Sessions = typeof SessionGroup["endpoints"]
 type Schedules = typeof SchedulesGroup["endpoints"]
+type Searches = typeof SearchGroup["endpoints"]
 type Pictures = typeof PicturesGroup["endpoints"]
 
 type Body<E extends { readonly "~Payload": unknown }> = E["~Payload"] extends Schema.toCodecJson<infer S> ? S["Encoded"]
@@ -42,6 +44,8 @@ export type Explanation = Answer<Pages["explain"]>
 export type DiscoverRequest = Body<Pages["discover"]>
 export type DiscoverResult = Answer<Pages["discover"]>
 export type ScreenshotRequest = Body<Pictures["screenshot"]>
+export type SearchRequest = Body<Searches["search"]>
+export type SearchAnswer = Answer<Searches["search"]>
 export type CrawlBody = Body<Jobs["crawl"]>
 export type BatchBody = Body<Jobs["batch"]>
 export type CrawlPlan = Exclude<Answer<Jobs["crawl"]>, Job>

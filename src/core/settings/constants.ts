@@ -22,6 +22,10 @@ export const constants = {
     Duration.minutes(1),
     "Lease of the node that delivers a webhook. After it expires, as after a crash, another node takes over."
   ),
+  searchTimeout: constant(
+    Duration.seconds(20),
+    "Timeout for one answer of the search engine. SearXNG itself waits at most 10 seconds by default."
+  ),
   scheduleLease: constant(
     Duration.seconds(20),
     "Lease of the node that runs a schedule. After it expires, as after a crash, another node takes over."

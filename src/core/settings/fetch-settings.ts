@@ -3,6 +3,7 @@ import { version } from "../kernel/version.ts"
 import { botAuth, type BotAuthSetting } from "./bot-auth.ts"
 import { bytes, cidrs, contact, duration, gibibyte, mebibyte, optional, text } from "./kinds.ts"
 import { hosts, proxy, type ProxySetting } from "./proxy.ts"
+import { searchEngine, type SearchEngineSetting } from "./search-engine.ts"
 import { setting } from "./setting.ts"
 
 /** Fetching and caching of pages. */
@@ -36,6 +37,12 @@ export const fetchSettings = {
     "Hosts reached without the proxy, separated by commas: names (with their subdomains), addresses or address blocks, each optionally with a port; `*` for all.",
     hosts,
     { default: [], example: "intranet.example,10.0.0.0/8" }
+  ),
+  search: setting(
+    "GLEANER_SEARCH",
+    "Search engine for `POST /v1/search`: its name (`searxng`), a space, and its base URL. The engine may have a private address; the pages that it finds may not. Needs `json` in `search.formats` of SearXNG's settings.yml.",
+    optional(searchEngine, "(none)"),
+    { default: Option.none<SearchEngineSetting>(), example: "searxng http://localhost:8888" }
   ),
   userAgent: setting(
     "GLEANER_USER_AGENT",

@@ -1,8 +1,8 @@
 import { Context, type Duration, Effect, Layer, Option, Schema, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { Settings } from "../../core/settings/Settings.ts"
-import { AddressPolicy, BlockedAddress, literalAddress } from "../../web/net/AddressPolicy.ts"
-import { HostResolver } from "../../web/net/HostResolver.ts"
+import type { BlockedAddress } from "../../web/net/AddressPolicy.ts"
+import { addressCheck } from "../../web/net/HostResolver.ts"
 import { HttpTransport } from "../../web/net/HttpTransport.ts"
 import { retryAfter } from "../../web/net/retry-after.ts"
 import { transportFailure } from "../../web/net/transport-failure.ts"
@@ -36,20 +36,8 @@ export class WebhookClient extends Context.Service<WebhookClient, {
     WebhookClient,
     Effect.gen(function*() {
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-      const policy = yield* AddressPolicy
-      const resolver = yield* HostResolver
-      const { proxy, userAgent, webhookTimeout } = yield* Settings
-
-      const checkAddress = Effect.fnUntraced(function*(url: URL) {
-        const host = url.hostname
-        const port = Number(url.port || (url.protocol === "https:" ? 443 : 80))
-        const address = literalAddress(host)
-        if (!policy.isAllowedPort(port)) return yield* new BlockedAddress({ host, port })
-        if (address !== undefined && !policy.isAllowed(address)) return yield* new BlockedAddress({ host })
-        const isResolvedByProxy = Option.exists(proxy, ({ resolvesNames }) => resolvesNames)
-        if (address !== undefined || isResolvedByProxy) return
-        yield* Effect.catchTag(resolver.resolve(host), "UnresolvedHost", () => Effect.void)
-      })
+      const checkAddress = yield* addressCheck
+      const { userAgent, webhookTimeout } = yield* Settings
 
       const post: WebhookClient["Service"]["post"] = (url, fields, body, now) => {
         const request = HttpClientRequest.post(url.href, { headers: { ...fields, "user-agent": userAgent } }).pipe(

@@ -25,7 +25,8 @@ import { LlmsTextRoute } from "./handlers/llms-text.ts"
 import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./handlers/not-found.ts"
 import { PagesHandlers } from "./handlers/Pages.ts"
 import { PicturesHandlers } from "./handlers/Pictures.ts"
-import { SchedulesHandlers } from "./handlers/Schedules.ts"
+import { SchedulesHandlers } from "./handlers/schedules/Schedules.ts"
+import { SearchHandlers } from "./handlers/Search.ts"
 import { SystemHandlers } from "./handlers/System.ts"
 import { accessLog, logUnparsed, RouteIsKnown } from "./http/AccessLog.ts"
 import { EntityTags } from "./http/entity-tags.ts"
@@ -43,7 +44,15 @@ import { answerParseErrors, refuseUnreadable } from "./problems/http-parse-error
 import { Readiness } from "./Readiness.ts"
 
 const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
-  Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SchedulesHandlers, SystemHandlers, SessionHandlers]),
+  Layer.provide([
+    PagesHandlers,
+    PicturesHandlers,
+    SearchHandlers,
+    JobsHandlers,
+    SchedulesHandlers,
+    SystemHandlers,
+    SessionHandlers
+  ]),
   Layer.provide([Gauges.layerNoDeps, LimitUsage.layerNoDeps, JobTemplates.layerNoDeps]),
   Layer.provide([OpenStreams.layer, Admission.layer, LoadMeter.layer]),
   Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),

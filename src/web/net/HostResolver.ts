@@ -1,6 +1,7 @@
 import * as NodeDns from "@effect/platform-node/NodeDns"
-import { Cache, Context, Duration, Effect, Exit, Layer, Schema } from "effect"
+import { Cache, Context, Duration, Effect, Exit, Layer, Option, Schema } from "effect"
 import { NetAddress } from "effect/net"
+import { Settings } from "../../core/settings/Settings.ts"
 import { AddressPolicy, BlockedAddress, literalAddress } from "./AddressPolicy.ts"
 import { boundedLookUps } from "./bounded-look-ups.ts"
 
@@ -59,6 +60,27 @@ export class HostResolver extends Context.Service<HostResolver, {
 
   static readonly layer = this.layerNoDeps.pipe(Layer.provide([AddressPolicy.layer, NodeDns.layer]))
 }
+
+/**
+ * Fails for a URL whose address or port may not be dialled. A name that does not resolve passes: it may do so later,
+ * and the dialer checks it again. A name that the proxy resolves passes too.
+ */
+export const addressCheck = Effect.gen(function*() {
+  const policy = yield* AddressPolicy
+  const resolver = yield* HostResolver
+  const { proxy } = yield* Settings
+  const isResolvedByProxy = Option.exists(proxy, ({ resolvesNames }) => resolvesNames)
+
+  return Effect.fnUntraced(function*(url: URL): Effect.fn.Return<void, BlockedAddress> {
+    const host = url.hostname
+    const port = Number(url.port || (url.protocol === "https:" ? 443 : 80))
+    const address = literalAddress(host)
+    if (!policy.isAllowedPort(port)) return yield* new BlockedAddress({ host, port })
+    if (address !== undefined && !policy.isAllowed(address)) return yield* new BlockedAddress({ host })
+    if (address !== undefined || isResolvedByProxy) return
+    yield* Effect.catchTag(resolver.resolve(host), "UnresolvedHost", () => Effect.void)
+  })
+})
 
 /** Some hundred bytes each. A name that was dropped is looked up again. */
 const maxNames = 10_000

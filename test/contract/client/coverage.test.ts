@@ -31,6 +31,7 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   explain: ["explain"],
   discover: ["discover"],
   screenshot: ["screenshot"],
+  search: ["search"],
   crawl: ["crawl", "dryRun"],
   batch: ["batch"],
   jobs: ["jobs.list"],
@@ -133,9 +134,10 @@ const bodies: readonly [
   Takes<"explain", Parameters<GleanerClient["explain"]>[0]>,
   Takes<"discover", Parameters<GleanerClient["discover"]>[0]>,
   Takes<"screenshot", Parameters<GleanerClient["screenshot"]>[0]>,
+  Takes<"search", Parameters<GleanerClient["search"]>[0]>,
   Takes<"crawl", CrawlRequest & { readonly dry_run: boolean }>,
   Takes<"batch", Parameters<GleanerClient["batch"]>[0]>
-] = [true, true, true, true, true, true, true]
+] = [true, true, true, true, true, true, true, true]
 
 describe("the client", () => {
   it("has a method for every endpoint and every option of the API", () => {
@@ -153,6 +155,6 @@ describe("the client", () => {
       named
     )
     assert.lengthOf(Object.keys(parameters), 14)
-    assert.lengthOf(bodies, 7)
+    assert.lengthOf(bodies, 8)
   })
 })

@@ -9,6 +9,7 @@ import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
 import { Nodes } from "../../../src/crawling/jobs/Nodes.ts"
 import { Repeats } from "../../../src/crawling/jobs/Repeats.ts"
 import { Schedules } from "../../../src/crawling/schedules/Schedules.ts"
+import { WebSearch } from "../../../src/crawling/search/WebSearch.ts"
 import { RequestCounter } from "../../../src/crawling/stores/RequestCounter.ts"
 import { WebhookClient } from "../../../src/crawling/webhooks/WebhookClient.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
@@ -54,6 +55,7 @@ export const serverOver = async (
     }),
     Layer.mock(Repeats, repeats),
     Layer.mock(Schedules, {}),
+    Layer.mock(WebSearch, {}),
     Layer.mock(WebhookClient, {}),
     Layer.mock(Extractor, { parsers: [] }),
     Layer.mock(DomainRateLimiter, { domainsOf: () => Effect.succeed([]) }),

@@ -147,6 +147,14 @@ export const tooLarge = (url: string, limit: number): PageError =>
     `The body of the page is larger than ${limit} bytes. An operator can raise GLEANER_MAX_BODY.`
   )
 
+/** The other pages of the answer leave no capacity for its Document. */
+export const answerFull = (url: string): PageError =>
+  pageError(
+    url,
+    "body_too_large",
+    "The Documents of all results together are larger than one answer may be. Use fewer results or fewer fields, or scrape the page itself."
+  )
+
 // Extraction: a page that cannot be extracted counts as a body in another format than declared.
 
 export const noTime = (url: string): PageError =>

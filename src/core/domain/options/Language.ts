@@ -3,7 +3,7 @@ import { maxEntries } from "../schema/max-entries.ts"
 
 const maxLanguages = 5
 
-const Language = Schema.String.check(
+export const Language = Schema.String.check(
   Schema.isMaxLength(100),
   Schema.makeFilter((tag: string) =>
     isLanguageTag(tag) ? undefined : `${JSON.stringify(tag)} is not a BCP 47 language tag, such as de or pt-BR`

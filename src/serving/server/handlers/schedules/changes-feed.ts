@@ -1,5 +1,5 @@
 import { HttpServerResponse } from "effect/http"
-import type { ScheduleChange, ScheduleId } from "../../../core/domain/schedule/Schedule.ts"
+import type { ScheduleChange, ScheduleId } from "../../../../core/domain/schedule/Schedule.ts"
 
 interface Feed {
   readonly id: ScheduleId
