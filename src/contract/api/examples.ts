@@ -233,13 +233,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   BatchRequest: { urls: [url, "https://example.org/"], fields: ["url", "title", "markdown"] },
   SearchRequest: { query: "how are tides predicted", limit: 3, pages: { fields: ["title", "markdown"] } },
   SearchAnswer: {
-    results: [{
-      url,
-      title: "How tides are predicted",
-      snippet: "A tide table is printed a year ahead.",
-      engines: ["brave", "duckduckgo"],
-      document
-    }],
+    results: [{ url, title: document.title, snippet: "A tide table.", engines: ["brave", "duckduckgo"], document }],
     notes: ["These engines did not answer: google (CAPTCHA)."]
   },
   CrawlRequest: { url: "https://example.com/", max_pages: 50, exclude: ["*print=*"] },

@@ -181,8 +181,9 @@ describe("POST /v1/search", () => {
       page("/reset")
     ]]
     const { results } = await found({ pages: {} })
-    assertShape(results[0]?.["document"] as Json, documentShape)
-    assert.include(String((results[0]?.["document"] as Json)["markdown"]), "tide table")
+    const document = (results[0] ?? {})["document"] as Json
+    assertShape(document, documentShape)
+    assert.include(String(document["markdown"]), "tide table")
     const problems = results.slice(1).map((result) => result["problem"] as Json)
     assert.deepStrictEqual(problems.map(({ code, status }) => [code, status]), [
       ["robots_disallowed", 403],
@@ -201,7 +202,7 @@ describe("POST /v1/search", () => {
   it("passes the options of a scrape on", async () => {
     searxng.pages = [[page("/articles/tide")]]
     const { results } = await found({ pages: { fields: ["title", "chunks"], query: "harbour" } })
-    const document = results[0]?.["document"] as Json
+    const document = (results[0] ?? {})["document"] as Json
     assert.hasAllKeys(document, ["title", "chunks", "chunks_left_out"])
   })
 
