@@ -11,6 +11,10 @@ const optionRows = (where: string, table: refusals.Refusals<string>): string =>
     row(code(name), where, accepted.map((value) => code(JSON.stringify(value))).join(", "), why)
   ).join("")
 
+/** Without the options that are refused everywhere. */
+const onlyOf = (table: refusals.Refusals<string>): refusals.Refusals<string> =>
+  Object.fromEntries(Object.entries(table).filter(([name]) => !(name in refusals.pageRefusals)))
+
 const options = (): string =>
   row("option", "of", "accepted values", "reason") + "|---|---|---|---|\n" +
   optionRows("pages", refusals.pageRefusals) +
@@ -18,6 +22,8 @@ const options = (): string =>
   optionRows("pages of jobs", refusals.jobOnlyRefusals) +
   optionRows("crawls", refusals.crawlRefusals) +
   optionRows("batches", refusals.batchRefusals) +
+  optionRows("searches", onlyOf(refusals.searchRefusals)) +
+  optionRows("pages of searches", { headers: refusals.searchPageRefusals.headers }) +
   optionRows("the format `screenshot`", refusals.pictureRefusals) +
   optionRows("the format `changeTracking`", refusals.changeRefusals) +
   Object.entries(refusals.missingFormats).map(([name, why]) => row(code(name), "formats", "", why)).join("")

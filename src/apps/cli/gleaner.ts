@@ -13,6 +13,7 @@ import { mcp } from "./commands/mcp.ts"
 import { schedules } from "./commands/schedules.ts"
 import { scrape } from "./commands/scrape.ts"
 import { screenshot } from "./commands/screenshot.ts"
+import { search } from "./commands/search.ts"
 import { serve } from "./commands/serve.ts"
 import { sitemap } from "./commands/sitemap.ts"
 import { Man } from "./help/man-page.ts"
@@ -29,6 +30,7 @@ export const gleaner = Command.make("gleaner").pipe(
     screenshot,
     discover,
     sitemap,
+    search,
     crawl,
     batch,
     links,

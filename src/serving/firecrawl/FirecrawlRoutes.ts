@@ -13,7 +13,8 @@ import { defect, notFound, problem, refused, refusedFor, unauthorized } from "./
 import { active, cancel, creditUsage, errors, type JobCall, queueStatus, status } from "./jobs.ts"
 import { map, scrape, startBatch, startCrawl } from "./pages.ts"
 import { whyRefused } from "./refused-routes.ts"
-import { BatchRequest, CrawlRequest, MapRequest, ScrapeRequest } from "./requests.ts"
+import { BatchRequest, CrawlRequest, MapRequest, ScrapeRequest, SearchRequest } from "./requests.ts"
+import { search } from "./search.ts"
 import { fromVersionOne } from "./version-one.ts"
 
 type Use = (client: GleanerClient, call: StartOptions) => Promise<object>
@@ -33,7 +34,7 @@ const places = [
 
 /** A route with a body, which is checked and becomes a call of our own API. */
 interface Post {
-  readonly path: "/scrape" | "/map" | "/crawl" | "/batch/scrape"
+  readonly path: "/scrape" | "/search" | "/map" | "/crawl" | "/batch/scrape"
   readonly parse: (body: unknown) => Result.Result<Use, HttpServerResponse.HttpServerResponse>
 }
 
@@ -51,6 +52,10 @@ const postsAt = ({ prefix, version }: ServedVersion): ReadonlyArray<Post> => [
     success: true,
     data: await scrape(client, request, call)
   })),
+  post("/search", SearchRequest, async (client, request, call) => {
+    const { results, warning } = await search(client, request, call)
+    return { success: true, data: version === "/v1" ? results : { web: results }, ...warning }
+  }),
   post("/map", MapRequest, async (client, request, call) => {
     const links = await map(client, request, call)
     return { success: true, links: version === "/v1" ? links.map(({ url }) => url) : links }

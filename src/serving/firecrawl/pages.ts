@@ -33,7 +33,7 @@ export const scrape = async (client: GleanerClient, request: (typeof ScrapeReque
 /** The largest timeout that the API takes, in seconds. */
 const maxTimeout = 3600
 
-const secondsOf = (timeout: number | undefined): number | undefined =>
+export const secondsOf = (timeout: number | undefined): number | undefined =>
   timeout === undefined ? undefined : Math.min(timeout / 1000, maxTimeout)
 
 /** As many pages as Firecrawl crawls by default, and as deep; the maximum values of the deployment come first. */

@@ -102,5 +102,28 @@ export const missingFormats: Readonly<Record<string, string>> = {
 
 const noChanges = "changeTracking is only for /crawl, which is compared with the crawl of the same URL before it"
 
+/** Options of a search. Clients of version 1 always send the country. */
+export const searchRefusals = table({
+  ...fetchRefusals,
+  categories: ["a search has no categories here; name the sites with includeDomains", []],
+  location: ["the search engine of the operator decides it; leave it out", ""],
+  country: ["the search engine of the operator decides it; leave it out", "us", "US"],
+  filter: ["is not there; write the operators of the search engine into query", ""],
+  enterprise: [missing, ["default"], []],
+  domainTools: [missing, false],
+  toolDetail: [missing]
+})
+
+/** Of the pages of a search. */
+export const searchPageRefusals = table({
+  ...crawlPageRefusals,
+  headers: ["header fields are for one page that the request names; leave them out", {}]
+})
+
+export const absentInSearch = {
+  changeTracking: "changeTracking is only for /crawl, which is compared with the crawl of the same URL before it",
+  screenshot: "screenshot is not made of the pages of a search; use /scrape"
+}
+
 /** Formats that only a crawl has. */
 export const absentWithoutCrawl = { changeTracking: noChanges }

@@ -8,7 +8,7 @@ const noAccount = "is not there: Gleaner counts no tokens and keeps no history o
  * used.
  */
 export const refusedRoutes: ReadonlyArray<readonly [path: string, why: string]> = [
-  ["/search", "is not there: Gleaner has no index of the web; it reads the pages and sites that a request names"],
+  ["/search/", "is not there: Gleaner has no index of papers; use /search"],
   ["/extract", `${needsModel}; describe records with the format attributes, or with extract of POST /v1/scrape`],
   ["/agent", needsModel],
   ["/deep-research", needsModel],
@@ -29,6 +29,6 @@ export const refusedRoutes: ReadonlyArray<readonly [path: string, why: string]> 
 export const whyRefused = (path: string): string => {
   const why = refusedRoutes.find(([start]) => path.startsWith(start))?.[1]
   return why === undefined
-    ? `Gleaner has no ${path} of Firecrawl; it has /scrape, /map, /crawl and /batch/scrape, and the routes of their jobs.`
+    ? `Gleaner has no ${path} of Firecrawl; it has /scrape, /search, /map, /crawl and /batch/scrape, and the routes of their jobs.`
     : `${path} ${why}.`
 }

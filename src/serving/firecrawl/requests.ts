@@ -1,5 +1,5 @@
 import { Predicate, Record, Result, Schema } from "effect"
-import { Languages } from "../../core/domain/options/Language.ts"
+import { Language, Languages } from "../../core/domain/options/Language.ts"
 import { actionsIn } from "./actions.ts"
 import { schemaFaults, schemaOf } from "./json-schema.ts"
 import { pathPatterns } from "./path-patterns.ts"
@@ -157,6 +157,38 @@ export const BatchRequest = Schema.Struct({
   actions,
   ...jobPageOptions(refusals.absentWithoutCrawl),
   ...refused(refusals.batchRefusals)
+})
+
+/** The time ranges of Google's parameter that a search engine has in general. */
+export const timeRanges = { "qdr:d": "day", "qdr:w": "week", "qdr:m": "month", "qdr:y": "year" } as const
+
+const isWeb = (sources: ReadonlyArray<unknown>): boolean => sources.every((source) => typeOf(source) === "web")
+
+export const SearchRequest = Schema.Struct({
+  query: Schema.String.check(Schema.isPattern(/\S/, { message: "must not be empty" })),
+  limit: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
+  sources: Schema.optionalKey(
+    Schema.Array(Schema.Unknown).check(
+      Schema.makeFilter((sources) => isWeb(sources) ? undefined : "only web is searched; leave it out")
+    )
+  ),
+  includeDomains: Schema.optionalKey(Schema.Array(Schema.String)),
+  excludeDomains: Schema.optionalKey(Schema.Array(Schema.String)),
+  tbs: Schema.optionalKey(
+    Schema.Literals(["qdr:d", "qdr:w", "qdr:m", "qdr:y"]).annotate({
+      message: "is qdr:d, qdr:w, qdr:m or qdr:y (day, week, month, year)"
+    })
+  ),
+  /** Of version 1. */
+  lang: Schema.optionalKey(Language),
+  ignoreInvalidURLs: Schema.optionalKey(Schema.Boolean),
+  highlights: Schema.optionalKey(Schema.Boolean),
+  timeout,
+  scrapeOptions: Schema.optionalKey(
+    Schema.Struct({ ...jobPageOptions(refusals.absentInSearch), ...refused(refusals.searchPageRefusals) })
+  ),
+  ...sender,
+  ...refused(refusals.searchRefusals)
 })
 
 export const MapRequest = Schema.Struct({

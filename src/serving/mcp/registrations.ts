@@ -14,6 +14,7 @@ import {
 import { discover, interact, scrape, screenshot } from "./page-tools.ts"
 import { makePagedTexts } from "./PagedTexts.ts"
 import { scheduleChanges, schedules } from "./schedule-tools.ts"
+import { searchWeb } from "./search-tools.ts"
 import { text } from "./Tool.ts"
 
 const tools = [
@@ -21,6 +22,7 @@ const tools = [
   discover,
   screenshot,
   interact,
+  searchWeb,
   crawl,
   crawlStatus,
   crawlDocuments,
@@ -37,7 +39,7 @@ export const serverFacts = {
   name: "gleaner",
   version,
   instructions:
-    "Gleaner fetches web pages politely: it obeys robots.txt and waits between requests to one site, so a call may take a minute. Use scrape for one page, discover for its links, interact for content behind a click or a scroll, crawl for many pages of a site. Answers are cut at max_tokens and say how to get the rest.",
+    "Gleaner fetches web pages politely: it obeys robots.txt and waits between requests to one site, so a call may take a minute. Use scrape for one page, discover for its links, interact for content behind a click or a scroll, crawl for many pages of a site, search_web to find pages. Answers are cut at max_tokens and say how to get the rest.",
   protocols: [McpProtocol.v2026_07_28, McpProtocol.v2025_11_25, McpProtocol.v2025_06_18, McpProtocol.v2025_03_26]
 } as const
 

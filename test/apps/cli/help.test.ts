@@ -71,7 +71,14 @@ describe("completions", () => {
     context.skip(!has("bash"), "there is no bash")
     fs.writeFileSync(world.file("completions"), (await commandOver(["--completions", "bash"])).out)
     assert.deepStrictEqual(proposed(["gleaner", "cr"]), ["crawl"])
-    assert.deepStrictEqual(proposed(["gleaner", "s"]), ["serve", "scrape", "screenshot", "sitemap", "schedules"])
+    assert.deepStrictEqual(proposed(["gleaner", "s"]), [
+      "serve",
+      "scrape",
+      "screenshot",
+      "sitemap",
+      "search",
+      "schedules"
+    ])
     assert.deepStrictEqual(proposed(["gleaner", "crawl", "--mi"]), ["--mirror"])
     assert.deepStrictEqual(proposed(["gleaner", "scrape", "--format", "m"]), ["markdown"])
   })

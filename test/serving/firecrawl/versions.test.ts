@@ -85,7 +85,8 @@ describe("any failure", () => {
     const strict = await serviceOver({ firecrawlApi: true, rateLimit: 1 })
     const cases: ReadonlyArray<readonly [status: number, path: string, init: Parameters<typeof strict.call>[1]]> = [
       [401, "/v2/crawl/active", { key: "wrong" }],
-      [404, "/firecrawl/v1/search", { json: {} }],
+      [404, "/firecrawl/v1/search/developer", { json: {} }],
+      [400, "/firecrawl/v1/search", { json: {} }],
       [404, "/firecrawl/v2/nowhere", {}],
       [400, "/firecrawl/v2/scrape", { method: "POST", body: "{", headers: { "content-type": "application/json" } }],
       [400, "/v2/scrape", { json: { url: "ftp://example.com/" } }],

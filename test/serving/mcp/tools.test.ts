@@ -1,22 +1,27 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { Option } from "effect"
 import { routeOptions } from "../../../src/core/domain/options/RouteOptions.ts"
 import { loadTokenizer } from "../../../src/extract/chunks/tokenizer.ts"
 import { keys, type RunningService, serviceOver } from "../../support/entries/service-process.ts"
+import { type FakeSearxng, startSearxng } from "../../support/web/searxng.ts"
 import { call, ended, jobOf, overHttp, overStdio, parts } from "./mcp-client.ts"
 import { type McpSite, startMcpSite } from "./mcp-site.ts"
 
 let site: McpSite
 let service: RunningService
+let searxng: FakeSearxng
 const clients: Array<Client> = []
 beforeAll(async () => {
   site = await startMcpSite()
-  service = await serviceOver({ workers: 1 })
+  searxng = await startSearxng()
+  service = await serviceOver({ workers: 1, search: Option.some({ engine: "searxng", url: searxng.url }) })
 })
 afterAll(async () => {
   for (const client of clients) await client.close()
   await service.stop()
   site.close()
+  searxng.close()
 })
 
 const transports: ReadonlyArray<readonly [name: string, connect: () => Promise<Client>]> = [
@@ -44,6 +49,7 @@ for (const [name, connect] of transports) {
         "discover",
         "screenshot",
         "interact",
+        "search_web",
         "crawl",
         "crawl_status",
         "crawl_documents",
@@ -73,6 +79,22 @@ for (const [name, connect] of transports) {
       const interact = tools.find(({ name }) => name === "interact")
       assert.strictEqual(interact?.annotations?.readOnlyHint, false)
       assert.deepStrictEqual(interact?.inputSchema.required?.toSorted(), ["actions", "url"])
+    })
+
+    it("searches the web, or says that there is no search engine", async () => {
+      if (name.includes("stdio, in a process")) {
+        const { isError, text } = await call(client, "search_web", { query: "tides" })
+        assert.isTrue(isError)
+        assert.match(text, /no search engine.*GLEANER_SEARCH.*\(search_unavailable\)/)
+        return
+      }
+      searxng.pages = [[{ url: `${site.url}/a`, title: "The page a", content: "About the tide." }]]
+      const { text } = await call(client, "search_web", { query: "tide", limit: 1 })
+      assert.strictEqual(text, `1. The page a\nURL: ${site.url}/a\nAbout the tide.`)
+      const read = await call(client, "search_web", { query: "tide", limit: 1, pages: {} })
+      assert.match(read.text, /About the tide\.\n\n--- http\S+\/a\S* \(\d+ tokens\)\n[^]*speaks of the tide/)
+      searxng.pages = []
+      assert.strictEqual((await call(client, "search_web", { query: "tide" })).text, "(No results.)")
     })
 
     it("scrapes a page, and says in words why it cannot", async () => {

@@ -1,22 +1,19 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../contract/api/Api.ts"
 import { Caller } from "../../../contract/api/Caller.ts"
 import { SearchFailedProblem, SearchUnavailableProblem } from "../../../contract/api/Problems.ts"
-import { ResultProblem } from "../../../contract/api/Search.ts"
-import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import { contradiction } from "../../../core/domain/options/contradiction.ts"
 import type { SearchOptions } from "../../../core/domain/options/search-options.ts"
 import { RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
-import type { EngineResult } from "../../../crawling/search/Engine.ts"
 import type { Found } from "../../../crawling/search/find-results.ts"
-import { type ResultPage, WebSearch } from "../../../crawling/search/WebSearch.ts"
+import { WebSearch } from "../../../crawling/search/WebSearch.ts"
 import { invalidFields } from "../http/decode-problems.ts"
 import { Admission } from "../limits/Admission.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
-import { scrapeProblem } from "../problems/page-problems.ts"
+import { searchAnswer } from "./search-answer.ts"
 
 export const SearchHandlers = HttpApiBuilder.group(
   Api,
@@ -43,7 +40,7 @@ export const SearchHandlers = HttpApiBuilder.group(
         return yield* Effect.gen(function*() {
           const found = yield* search.find(payload)
           const { notes, results } = payload.pages === undefined ? found : yield* read(owner, found, payload)
-          return HttpServerResponse.uint8Array(answerOf(results, notes), { contentType: "application/json" })
+          return HttpServerResponse.uint8Array(searchAnswer(results, notes), { contentType: "application/json" })
         }).pipe(
           RequestContext.by(owner, "interactive", requestTimeout),
           Effect.catchTags({
@@ -74,44 +71,3 @@ const faultsOf = ({ max_tokens, pages }: SearchOptions) => {
       }])
   ]
 }
-
-/** Documents are the bytes of the extractor. */
-const answerOf = (
-  results: ReadonlyArray<EngineResult & { readonly page?: ResultPage }>,
-  notes: ReadonlyArray<string>
-): Uint8Array => {
-  const parts: Array<Uint8Array | string> = ["{\"results\":["]
-  for (const [index, { engines, page, snippet, title, url }] of results.entries()) {
-    const head = JSON.stringify({ url, title, snippet, engines })
-    parts.push(index === 0 ? "" : ",", head.slice(0, -1), ...(page === undefined ? [] : memberOf(url, page)), "}")
-  }
-  parts.push("],\"notes\":", JSON.stringify(notes), "}")
-  return Buffer.concat(parts.map((part) => typeof part === "string" ? Buffer.from(part) : part))
-}
-
-const memberOf = (url: string, page: ResultPage): ReadonlyArray<Uint8Array | string> => {
-  switch (page._tag) {
-    case "Document":
-      return [",\"document\":", page.json]
-    case "Chunks":
-      return [",\"chunks\":", JSON.stringify(page.chunks)]
-    case "Failed":
-      return [",\"problem\":", JSON.stringify(problemOf(page.error))]
-    case "ErrorStatus":
-      return [",\"problem\":", JSON.stringify(statusProblem(url, page.status))]
-  }
-}
-
-/** As the API sends it. */
-const problemOf = (error: PageError): ResultProblem => decodeProblem(JSON.parse(JSON.stringify(scrapeProblem(error))))
-
-const decodeProblem = Schema.decodeUnknownSync(ResultProblem)
-
-const statusProblem = (url: string, status: number): ResultProblem => ({
-  type: "urn:gleaner:problem:http_status",
-  title: "The site answered with an error",
-  status,
-  detail: `The site answered ${status}.`,
-  code: "http_status",
-  url
-})
