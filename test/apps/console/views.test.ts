@@ -1,11 +1,14 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Option } from "effect"
 import * as fs from "node:fs"
 import { createRequire } from "node:module"
 import type { Page } from "puppeteer-core"
 import { consoleOverSite, type ConsolePage } from "../../support/entries/console-over-site.ts"
 import { type ChangingSite, changingSite } from "../../support/web/changing-site.ts"
+import { startSearxng } from "../../support/web/searxng.ts"
 
-const inBrowser = consoleOverSite()
+const searxng = await startSearxng()
+const inBrowser = consoleOverSite({ search: Option.some({ engine: "searxng", url: searxng.url }) })
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 let site: ChangingSite
@@ -13,8 +16,12 @@ const jobs: Array<string> = []
 let schedule = ""
 beforeAll(async () => {
   site = await changingSite()
+  searxng.pages = [[{ url: `${site.url}/tides`, title: "Tides", content: "The tides of today." }]]
 })
-afterAll(() => site.close())
+afterAll(async () => {
+  searxng.close()
+  await site.close()
+})
 
 /** Two crawls of a site that changed between them. */
 const prepared = async (): Promise<void> => {
@@ -77,6 +84,14 @@ const views: ReadonlyArray<readonly [view: () => string, there: string, act?: (o
       await page.locator("input[name=url]").fill(`${site.url}/`)
       await click("List the links")
       await page.waitForSelector(".document")
+    }],
+    [() => "search", ".ask", async ({ click, page }) => {
+      await page.locator("input[name=query]").fill("tides")
+      if (!await page.$eval("input[name=pages]", (box) => (box as HTMLInputElement).checked)) {
+        await page.click("input[name=pages]")
+      }
+      await click("Search the web")
+      await page.waitForSelector(".document blockquote")
     }],
     [() => `changes/${jobs[1]}`, ".d2h-wrapper"],
     [() => "domains", ".filters", ({ page }) => allDomains(page)],

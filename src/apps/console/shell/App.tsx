@@ -3,6 +3,7 @@ import { BatchView } from "../batch/BatchView.tsx"
 import { ChangesView } from "../changes/ChangesView.tsx"
 import { CrawlView } from "../crawl/CrawlView.tsx"
 import { DiscoverView } from "../discover/DiscoverView.tsx"
+import { SearchView } from "../discover/SearchView.tsx"
 import { DomainsView } from "../domains/DomainsView.tsx"
 import { JobView } from "../job/JobView.tsx"
 import { JobsView } from "../jobs/JobsView.tsx"
@@ -40,6 +41,7 @@ const CurrentView = () => {
   if (view === "jobs") return id === "" ? <JobsView /> : <JobView key={id} id={id} />
   if (view === "schedules") return <Schedules id={id} />
   if (view === "discover") return <DiscoverView />
+  if (view === "search") return <SearchView />
   if (view === "changes") return <ChangesView key={id} id={id} />
   if (view === "domains") return <DomainsView />
   if (view === "service") return <ServiceView />

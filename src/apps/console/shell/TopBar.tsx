@@ -8,6 +8,7 @@ import { Logo } from "./Logo.tsx"
 const views = [
   ["scrape", "Scrape"],
   ["discover", "Links"],
+  ["search", "Search"],
   ["crawl", "Crawl"],
   ["batch", "Batch"],
   ["jobs", "Jobs"],
