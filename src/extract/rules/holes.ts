@@ -33,3 +33,16 @@ export const captionNames = /caption|credit|(?:^|[\s_-])(?:image|photo|media|gal
 /** The address of a file to download. */
 export const fileAddress =
   /\.(?:pdf|docx?|odt|rtf|xlsx?|ods|csv|pptx?|odp|epub|zip|7z|gz|tgz|dmg|exe|apk|mp3)(?:[?#]|$)/i
+
+/** Lists, which may be menus. */
+export const listTags: ReadonlySet<string> = new Set(["ol", "ul"])
+
+/** Elements that may be a box of notes or facts. */
+export const boxTags: ReadonlySet<string> = new Set(["aside", "div", "section"])
+
+/** Names of the title of a box, where it is not a heading. */
+export const boxTitleNames = /title|head|label|caption|summary/i
+
+/** Names of elements below a text that are not part of it, beside the foreign hints. */
+export const noEndNames =
+  /(?:^|[\s_-])(?:tags?|tagged|topics?|categor\w*|keywords|toc|contents|outline|breadcrumbs?|embed\w*|tweet|twitter-\w+|instagram-\w+|tiktok-\w+|navbox\w*|infobox-nav|metadata|post-?meta|entry-?meta|date\w*|print|license|credits?|copyright|sponsor\w*|donat\w*|promo\w*|contact-?form|map)(?:$|[\s_-])/i

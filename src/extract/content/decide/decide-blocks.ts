@@ -11,6 +11,7 @@ import { calibrated } from "./confidence.ts"
 import { dropCopiedParts, dropCopies, dropPullQuotes } from "./drop-copies.ts"
 import { dropLeftovers } from "./drop-leftovers.ts"
 import { fillHoles } from "./fill-holes.ts"
+import { keepEnds } from "./keep-ends.ts"
 import { keepReplies } from "./keep-replies.ts"
 import { keepThreadAuthors } from "./keep-thread-authors.ts"
 import { keepWhole } from "./keep-whole.ts"
@@ -67,6 +68,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   }
   const leads = dropLeftovers(layout, signals, scores, tidied)
   const cleared = tidied.slice()
+  if (!isMenu && !signals.isThread) keepEnds(layout, scores, cleared)
   dropCopiedParts(blocks, cleared)
   dropPullQuotes(blocks, cleared)
   const kept = cleared.slice()

@@ -1,9 +1,8 @@
-import { textTags } from "../../rules/holes.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
 import type { PageSignals } from "../blocks/page-signals.ts"
 import { runningWords } from "../blocks/running-words.ts"
 import { isPartOfText } from "./is-part-of-text.ts"
-import { type ContentPart, partsOf } from "./parts-of.ts"
+import { type ContentPart, isText, partsOf, proseIn } from "./parts-of.ts"
 
 /**
  * Keeps dropped elements between two kept parts of a running text: tables, lists, code, quotes, short facts. The model
@@ -50,19 +49,6 @@ const minOfBox = 0.25
 /** Min words of paragraphs in a text. */
 const minProse = 60
 
-/** Words in paragraphs, also in those that are only lines of an element. */
-const proseIn = (blocks: ReadonlyArray<Block>, parts: ReadonlyArray<ContentPart>): number =>
-  parts.reduce(
-    (sum, { first, isLine, last, place }) =>
-      sum + (isLine || first === last ? lineWords(blocks[first]!) : place.stats.proseWords),
-    0
-  )
-
-const lineWords = ({ words }: Block): number => words >= minLine ? words : 0
-
-/** A shorter line is a label. */
-const minLine = 8
-
 /** The next kept part after each. */
 const nextKept = (
   parts: ReadonlyArray<ContentPart>,
@@ -75,6 +61,3 @@ const nextKept = (
   }
   return next
 }
-
-const isText = (part: ContentPart | undefined): boolean =>
-  part !== undefined && (part.isLine || textTags.has(part.place.element.tag))

@@ -1,12 +1,10 @@
 import type { PageElement } from "../../dom/node.ts"
-import { isDataTable } from "../../dom/table-grid.ts"
-import { byTag, closest, elements, firstByTag } from "../../dom/walk.ts"
-import { isCodeTable } from "../../markdown/code/code-block.ts"
+import { byTag, closest, firstByTag } from "../../dom/walk.ts"
 import { hintBits } from "../../rules/hints.ts"
 import * as rules from "../../rules/holes.ts"
-import { boilerplateLine, leadLine, signupLine } from "../../rules/leftovers.ts"
-import { type Block, hiddenBit, landmarks, type Place } from "../blocks/blocks.ts"
-import { hasBoilerplate } from "../blocks/boilerplate.ts"
+import { leadLine } from "../../rules/leftovers.ts"
+import { type Block, landmarks, type Place } from "../blocks/blocks.ts"
+import { hasControl, isBoilerplate, isBox, isForeign, isLayout, meanScore, sumOf, unwrapped } from "./part-facts.ts"
 import type { ContentPart } from "./parts-of.ts"
 
 /** A dropped part between two kept ones. */
@@ -51,7 +49,8 @@ export const isPartOfText = (candidate: Candidate): boolean => {
     isParagraph(candidate, element) && score >= likely
   ) return true
   if (linkWords === 0 && words <= maxLabelWords && isLabel(candidate)) return true
-  return isAmongText && linkWords === 0 && words <= maxFactWords && isFact(part, own, place)
+  return isAmongText && linkWords === 0 &&
+    (words <= maxFactWords && isFact(part, own, place) || isNote(part, own, place))
 }
 
 /** A part with a larger share of links is a menu. Cells of a table and quotes lead to what they name. */
@@ -80,43 +79,6 @@ const isAlike = (one: PageElement, other: PageElement): boolean => {
 }
 
 const firstName = (element: PageElement): string => /\S+/.exec(element.attr("class") ?? "")?.[0] ?? ""
-
-/** Whether an element is a table that only arranges the page. */
-const isLayout = (element: PageElement): boolean =>
-  element.tag === "table" && !isDataTable(element) && !isCodeTable(element)
-
-const sumOf = (blocks: ReadonlyArray<Block>, key: "words" | "linkWords"): number =>
-  blocks.reduce((sum, block) => sum + block[key], 0)
-
-const meanScore = (blocks: ReadonlyArray<Block>, scores: Float32Array, words: number): number =>
-  blocks.reduce((sum, block, index) => sum + block.words * scores[index]!, 0) / words
-
-/** The structure in an element that has nothing else, or else the element. */
-const unwrapped = (place: Place, blocks: ReadonlyArray<Block>): Place => {
-  const within: Array<Place> = []
-  for (let at = blocks[place.stats.first]!.place; at !== place && at.parent !== undefined; at = at.parent) {
-    within.push(at)
-  }
-  let at = place
-  while (!rules.structureTags.has(at.element.tag)) {
-    const only = within.pop()
-    if (only?.stats.blocks !== at.stats.blocks) break
-    at = only
-  }
-  return at
-}
-
-const foreign = hintBits(...rules.foreignHints)
-const dated = hintBits("meta")
-const outside = ["nav", "header", "footer", "dialog", "form"].reduce(
-  (bits, tag) => bits | (landmarks.get(tag) ?? 0),
-  hiddenBit
-)
-
-/** Whether its name, its tag or its style says that an element is not part of the text around it. */
-const isForeign = ({ element, landmarks: own, ownHints, parent }: Place): boolean =>
-  (ownHints & foreign) !== 0 || (own & ~(parent?.landmarks ?? 0) & outside) !== 0 ||
-  rules.captionNames.test(element.attr("class") ?? "")
 
 const isOfCaption = ({ place: { landmarks: around } }: Block): boolean => (around & figcaption) !== 0
 
@@ -153,15 +115,15 @@ const isDownload = (element: PageElement): boolean => {
   return rules.fileAddress.test(link?.attr("href") ?? "")
 }
 
+/** Whether a part is a box of a title with text, without boilerplate. */
+const isNote = (part: ContentPart, own: ReadonlyArray<Block>, place: Place): boolean =>
+  !part.isLine && isBox(place, own) && !hasControl(place.element) &&
+  !own.some(({ text }) => isBoilerplate(text))
+
+const dated = hintBits("meta")
+
 /** Whether a few words are a fact: not the source of a quote, not a label of a picture or a control, no boilerplate. */
 const isFact = (part: ContentPart, own: ReadonlyArray<Block>, { element, ownHints }: Place): boolean =>
   (part.isLine ? element.tag !== "blockquote" : rules.factTags.has(element.tag) && (ownHints & dated) === 0) &&
-  own.every(({ text }) => !boilerplateLine.test(text) && !signupLine.test(text) && !hasBoilerplate(text)) &&
+  !own.some(({ text }) => isBoilerplate(text)) &&
   (part.isLine || !hasControl(element))
-
-const hasControl = (element: PageElement): boolean => {
-  for (const node of elements(element)) if (rules.controlTags.has(node.tag) && !isChoice(node)) return true
-  return false
-}
-
-const isChoice = (element: PageElement): boolean => /^(?:radio|checkbox)$/.test(element.attr("type") ?? "")

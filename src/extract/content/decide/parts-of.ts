@@ -1,3 +1,4 @@
+import { textTags } from "../../rules/holes.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
 
 /** A child element of a place, or a line directly in it. */
@@ -34,3 +35,20 @@ export const partsOf = (blocks: ReadonlyArray<Block>, isWanted: (place: Place) =
   }
   return parts
 }
+
+/** Words in paragraphs, also in those that are only lines of an element. */
+export const proseIn = (blocks: ReadonlyArray<Block>, parts: ReadonlyArray<ContentPart>): number =>
+  parts.reduce(
+    (sum, { first, isLine, last, place }) =>
+      sum + (isLine || first === last ? lineWords(blocks[first]!) : place.stats.proseWords),
+    0
+  )
+
+const lineWords = ({ words }: Block): number => words >= minLine ? words : 0
+
+/** A shorter line is a label. */
+const minLine = 8
+
+/** Whether a part is a line or an element of running text. */
+export const isText = (part: ContentPart | undefined): boolean =>
+  part !== undefined && (part.isLine || textTags.has(part.place.element.tag))
