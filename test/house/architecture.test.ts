@@ -36,7 +36,7 @@ const orders: Readonly<Record<string, string>> = {
   "crawling/crawl": "model < revisit < plan < settle < frontier < visit < supervise",
   "crawling/stores": "shared < documents < memory < sqlite < postgres < files",
   "crawling/stores/sqlite": "backup < thread",
-  "crawling/stores/postgres": "wake < statements < frontier < jobs",
+  "crawling/stores/postgres": "statements < frontier < jobs",
   "crawling/stores/postgres/statements": "domain-leases < jobs < frontier < nodes",
   "serving/server": "http < problems < limits < auth < handlers",
   "apps/console": "styles < ui < safe < options < scrape < discover < batch < crawl < changes < job < jobs < domains < "

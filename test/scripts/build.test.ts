@@ -151,7 +151,7 @@ describe("the built program", { tags: "long" }, () => {
     const attempts = throwing.map((call, index) => `try { ${call} } catch { thrown.push(${index}) }`).join("\n")
     const source = `const thrown = []\nconst given = process.argv[2] ?? "%ff"\n${attempts}\nconsole.log(thrown.length)`
     fs.writeFileSync(path.join(folder, "source.mjs"), source)
-    const bundling = `import { bundleProgram } from "./scripts/support/bundle.ts"
+    const bundling = `import { bundleProgram } from "../../scripts/support/bundle.ts"
       await bundleProgram(${JSON.stringify(path.join(folder, "made"))}, ${
       JSON.stringify(path.join(folder, "source.mjs"))
     })`

@@ -3,13 +3,13 @@ import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavaila
 import { Settings } from "../../../core/settings/Settings.ts"
 import { DomainLease } from "../../../web/politeness/DomainLease.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
+import { RetryQueue } from "../shared/nodes/RetryQueue.ts"
+import { newToken } from "../shared/nodes/tokens.ts"
 import { repeatedly } from "../shared/repeatedly.ts"
 import { Database } from "./Database.ts"
-import { RetryQueue } from "./RetryQueue.ts"
 import { acquireLease } from "./statements/domain-leases/acquire-lease.ts"
 import { releaseLease, releaseStrayLeases } from "./statements/domain-leases/release-leases.ts"
 import { readDomain, recoverDomain, slowDownDomain } from "./statements/domain-leases/slow-down-domain.ts"
-import { newToken } from "./tokens.ts"
 
 /**
  * One row for each registrable domain, which all nodes share. All times are of the database's clock. A turn has one

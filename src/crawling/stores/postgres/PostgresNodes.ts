@@ -5,13 +5,13 @@ import { monotonicNow } from "../../../core/kernel/RequestContext.ts"
 import { version } from "../../../core/kernel/version.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { type JobSignal, type NodeId, Nodes } from "../../jobs/Nodes.ts"
+import { SharedSettings } from "../shared/nodes/SharedSettings.ts"
 import { repeatedly } from "../shared/repeatedly.ts"
 import { Database } from "./Database.ts"
+import { channel } from "./notify.ts"
 import { reclaim, unregister } from "./reclaim.ts"
-import { SharedSettings } from "./SharedSettings.ts"
 import { correctTimes } from "./statements/nodes/correct-times.ts"
 import { countAlive, registerNode, sendHeartbeat, settingsOfOthers } from "./statements/nodes/heartbeat.ts"
-import { channel } from "./wake/notify.ts"
 
 /**
  * A node is alive while its heartbeat continues: one row a second keeps all of its leases. It measures its

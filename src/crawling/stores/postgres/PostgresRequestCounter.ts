@@ -1,8 +1,8 @@
 import { Duration, Effect, Layer, Schema } from "effect"
 import { RequestCounter } from "../RequestCounter.ts"
+import { newToken } from "../shared/nodes/tokens.ts"
 import { Database } from "./Database.ts"
 import { fromNow } from "./statement.ts"
-import { newToken } from "./tokens.ts"
 
 /** One row for each key, which all nodes share. */
 export const PostgresRequestCounter = Layer.effect(

@@ -8,7 +8,7 @@ import { isWrapperState, type StoredWrapper, WrapperStore } from "../../wrappers
 import { advisoryLock } from "./advisory-lock.ts"
 import { Database } from "./Database.ts"
 import { fromNow, name, sql } from "./statement.ts"
-import { newClaim } from "./tokens.ts"
+import { newClaim } from "../shared/nodes/tokens.ts"
 
 /** Schedules that all nodes share. Another node takes a schedule of a dead one when its lease is over. */
 export const PostgresSchedules = Layer.effect(

@@ -3,9 +3,9 @@ import { JobId } from "../../../core/domain/job/Job.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import type { EventCursors } from "../../webhooks/event-cursors.ts"
 import { WebhookStore } from "../../webhooks/WebhookStore.ts"
+import { newClaim } from "../shared/nodes/tokens.ts"
 import { Database } from "./Database.ts"
 import { fromNow, texts } from "./statement.ts"
-import { newClaim } from "./tokens.ts"
 
 /**
  * Webhooks that all nodes share. A lease is a time by the database's clock: the webhooks of a dead node become due

@@ -1,5 +1,8 @@
-import { Effect, Layer, type Redacted } from "effect"
+import { Effect, Layer, type Redacted, Schema } from "effect"
 import { SettingError, Settings } from "../../../core/settings/Settings.ts"
+import { RetryQueue } from "../shared/nodes/RetryQueue.ts"
+import { RevisionWatch } from "../shared/nodes/RevisionWatch.ts"
+import { SharedSettings } from "../shared/nodes/SharedSettings.ts"
 import { Database } from "./Database.ts"
 import { PostgresFrontier } from "./frontier/PostgresFrontier.ts"
 import { PostgresJobs } from "./jobs/PostgresJobs.ts"
@@ -9,9 +12,7 @@ import { PostgresNodes } from "./PostgresNodes.ts"
 import { PostgresRequestCounter } from "./PostgresRequestCounter.ts"
 import { PostgresSchedules, PostgresWrappers } from "./PostgresRows.ts"
 import { PostgresWebhooks } from "./PostgresWebhooks.ts"
-import { RetryQueue } from "./RetryQueue.ts"
-import { SharedSettings } from "./SharedSettings.ts"
-import { RevisionWatch } from "./wake/RevisionWatch.ts"
+import { texts } from "./statement.ts"
 
 const database = (url: Redacted.Redacted, connections: (all: number) => number) =>
   Layer.unwrap(
@@ -43,7 +44,7 @@ export const postgresStores = (url: Redacted.Redacted) =>
     PostgresWebhooks,
     PostgresWrappers
   ).pipe(
-    Layer.provide(RevisionWatch.layerNoDeps),
+    Layer.provide(RevisionWatch.layerOver(findRevisions)),
     Layer.provide(RetryQueue.layer),
     Layer.provideMerge(PostgresNodes.pipe(Layer.provide(Layer.fresh(database(url, () => ofNodes))))),
     Layer.provide(SharedSettings.layer),
@@ -58,3 +59,11 @@ export const postgresStores = (url: Redacted.Redacted) =>
         )
       ))
   )
+
+const Revision = Schema.Struct({ id: Schema.String, revision: Schema.Finite })
+
+const findRevisions = Effect.map(
+  Database,
+  (database) => (ids: ReadonlyArray<string>) =>
+    database.rows(Revision)`SELECT id, revision::float8 AS revision FROM gleaner.jobs WHERE id = ANY(${texts(ids)})`
+)

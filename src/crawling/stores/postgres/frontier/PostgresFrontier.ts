@@ -10,20 +10,22 @@ import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "../../..
 import type { VisitRecord } from "../../../crawl/model/VisitRecord.ts"
 import { Nodes } from "../../../jobs/Nodes.ts"
 import { type KeptDocuments, keptDocuments } from "../../shared/KeptDocuments.ts"
+import { heldLeases } from "../../shared/nodes/held-leases.ts"
+import { nextPoll } from "../../shared/nodes/next-poll.ts"
+import { RetryQueue } from "../../shared/nodes/RetryQueue.ts"
+import { RevisionWatch } from "../../shared/nodes/RevisionWatch.ts"
+import { SharedSettings } from "../../shared/nodes/SharedSettings.ts"
+import { newToken } from "../../shared/nodes/tokens.ts"
+import { settleReady } from "../../shared/settlement/settle-ready.ts"
+import { encodeVisit } from "../../shared/settlement/visit-bytes.ts"
 import { Database } from "../Database.ts"
-import { RetryQueue } from "../RetryQueue.ts"
-import { SharedSettings } from "../SharedSettings.ts"
 import { ago, type Db } from "../statement.ts"
 import { endVisit } from "../statements/frontier/end-visit.ts"
+import { frontierState } from "../statements/frontier/frontier-state.ts"
 import { lockJob } from "../statements/frontier/lock-job.ts"
-import { encodeVisit } from "../statements/frontier/visit-bytes.ts"
-import { newToken } from "../tokens.ts"
-import { RevisionWatch } from "../wake/RevisionWatch.ts"
-import { heldLeases } from "./held-leases.ts"
+import { settlementStatements } from "../statements/frontier/settlement-statements.ts"
 import { leaseInTurn } from "./lease.ts"
-import { nextPoll } from "./next-poll.ts"
-import { returnToken } from "./return-leases.ts"
-import { settleReady } from "./settle.ts"
+import { returnLeases, returnToken } from "./return-leases.ts"
 
 /**
  * The frontier in tables that all nodes share. A node has nothing of a crawl but its pages in flight. Leasing and
@@ -53,7 +55,10 @@ export const PostgresFrontier = Layer.effect(
         const { hashKey, job } = row
         const wakes = yield* Queue.sliding<void>(1)
         const wake = Queue.offer(wakes, undefined)
-        const held = yield* heldLeases(database, retries)
+        const held = yield* heldLeases(
+          retries,
+          (leases) => database.transaction(returnLeases(database, leases))
+        )
         const rules = learnedRules(options, Effect.map(opening, (now) => now?.base ?? null))
 
         /** Each run has a token of its own. */
@@ -100,7 +105,9 @@ export const PostgresFrontier = Layer.effect(
           end,
           settle: retried(settle),
           giveBack: (lease) => Effect.asVoid(Effect.andThen(held.giveBack([lease]), wake)),
-          next: retried(nextPoll({ database, watch, wakes, poll: settings.jobPoll }, id, job))
+          next: retried(
+            nextPoll({ state: frontierState(database, job), watch, wakes, poll: settings.jobPoll }, id)
+          )
         }
       }
     )
@@ -130,7 +137,9 @@ const learnedRules = (options: CrawlTask["options"], base: Effect.Effect<string 
 const settleOnce = (database: Database["Service"], { id, options }: CrawlTask, settings: Settings["Service"]) =>
   database.transaction(Effect.gen(function*() {
     const locked = yield* lockJob(database, id)
-    return locked?.status === "running" ? yield* settleReady(database, locked, options, settings) : 0
+    return locked?.status === "running"
+      ? yield* settleReady(settlementStatements(database), locked, options, settings)
+      : 0
   }))
 
 /** An error's page has no document, and neither has one for which the document store is full. */

@@ -8,12 +8,12 @@ import type { JobStore } from "../../../jobs/JobStore.ts"
 import { groupCommit } from "../../shared/group-commit.ts"
 import { advisoryLock } from "../advisory-lock.ts"
 import type { Database } from "../Database.ts"
+import { notify } from "../notify.ts"
 import type { Db } from "../statement.ts"
 import { countActive } from "../statements/jobs/count-jobs.ts"
 import { findEarlierJobs } from "../statements/jobs/find-jobs.ts"
 import { freeKeys, insertJobs, type NewJob, newJobRow } from "../statements/jobs/insert-jobs.ts"
 import { jobOf, type JobRow } from "../statements/jobs/job-row.ts"
-import { notify } from "../wake/notify.ts"
 
 type NewJobLimits = Pick<Settings["Service"], "jobRetention" | "maxCrawls" | "maxCrawlsPerKey">
 type Created = Result.Result<JobRow, TooManyCrawls | IdempotencyKeyReused>

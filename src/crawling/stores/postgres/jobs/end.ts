@@ -9,15 +9,16 @@ import {
 import type { Settings } from "../../../../core/settings/Settings.ts"
 import { errorBytes, ledgerFullCode, maxErrors } from "../../../jobs/accounting.ts"
 import type { JobStore } from "../../../jobs/JobStore.ts"
+import type { RevisionWatch } from "../../shared/nodes/RevisionWatch.ts"
+import { settleReady } from "../../shared/settlement/settle-ready.ts"
 import { storedOptions } from "../../shared/stored-options.ts"
 import type { Database } from "../Database.ts"
-import { settleReady } from "../frontier/settle.ts"
+import { notify } from "../notify.ts"
 import type { Db } from "../statement.ts"
 import { lockJob } from "../statements/frontier/lock-job.ts"
+import { settlementStatements } from "../statements/frontier/settlement-statements.ts"
 import { findJob } from "../statements/jobs/find-jobs.ts"
 import { jobOf } from "../statements/jobs/job-row.ts"
-import { notify } from "../wake/notify.ts"
-import type { RevisionWatch } from "../wake/RevisionWatch.ts"
 
 /** Cancels a job of this owner, in one transaction: its last page is visible before it is final. */
 export const cancelJob = (
@@ -63,7 +64,7 @@ export const finishJob = (
 const settleRest = Effect.fnUntraced(
   function*(database: Database["Service"], id: JobId, options: CrawlOptions, limits: Settings["Service"]) {
     for (let job = yield* lockJob(database, id); job !== undefined; job = yield* lockJob(database, id)) {
-      if ((yield* settleReady(database, job, options, limits, true)) === 0) return
+      if ((yield* settleReady(settlementStatements(database), job, options, limits, true)) === 0) return
     }
   }
 )

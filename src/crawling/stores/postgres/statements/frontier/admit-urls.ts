@@ -1,19 +1,5 @@
+import type { KnownName, WaitingUrl } from "../../../shared/settlement/rows.ts"
 import { bigints, type Db, ints, tableOf, texts } from "../../statement.ts"
-
-/** A name that a crawl knows from now on, with its place if it is a URL that waits. */
-export interface KnownName {
-  readonly hash: bigint
-  readonly at: bigint | null
-}
-
-/** A URL that waits. */
-export interface WaitingUrl {
-  readonly seq: number
-  readonly domain: string
-  readonly url: string
-  readonly depth: number
-  readonly foundOn: string
-}
 
 const columns = { seq: bigints, domain: texts, url: texts, depth: ints, foundOn: texts }
 

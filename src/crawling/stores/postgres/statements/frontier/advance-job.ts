@@ -1,8 +1,7 @@
+import type { Batch } from "../../../shared/settlement/Batch.ts"
 import type { Db } from "../../statement.ts"
-import type { Batch } from "./Batch.ts"
 
-/** Writes the job after a settlement. The new head is the first URL that is not settled. */
-export const advanceJob = (db: Db, { bytes, change, job }: Batch) =>
+export const advanceJob = (db: Db, { changes: { bytes, change }, job }: Batch) =>
   db.run`UPDATE gleaner.jobs SET revision = revision + 1, spent = ${job.spent}, admitted = ${job.admitted},
       settled = ${job.settled}, known = ${job.known}, listed = ${job.listed}, characters = ${job.characters},
       base = ${job.base}, was_full = ${job.wasFull}, is_cut = ${job.isCut}, seed_error = ${job.seedError},

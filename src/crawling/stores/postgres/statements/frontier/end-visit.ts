@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import type { Lease } from "../../../../crawl/model/Frontier.ts"
 import type { KeptDocument } from "../../../shared/KeptDocuments.ts"
+import type { EncodedVisit } from "../../../shared/settlement/visit-bytes.ts"
 import type { Db } from "../../statement.ts"
-import type { EncodedVisit } from "./visit-bytes.ts"
 
 const Ended = Schema.Struct({ ok: Schema.Finite })
 

@@ -1,11 +1,9 @@
 import { Schema } from "effect"
 import type { Scope } from "../../../../../core/domain/options/Scope.ts"
 import { perDomain } from "../../../../crawl/model/frontier-bounds.ts"
+import { lookAhead } from "../../../shared/nodes/next-poll.ts"
+import type { LockedJob } from "../../../shared/settlement/rows.ts"
 import { type Db, fromNow, sql } from "../../statement.ts"
-import type { LockedJob } from "./lock-job.ts"
-
-/** Milliseconds before a domain's turn at which its URL is leased, so that the turn is not missed. */
-export const lookAhead = 50
 
 const soon = sql`(SELECT ${fromNow(lookAhead / 1000)})`
 

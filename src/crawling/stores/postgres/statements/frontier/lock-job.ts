@@ -1,32 +1,5 @@
-import { Schema } from "effect"
-import { JobStatus } from "../../../../../core/domain/job/Job.ts"
+import { LockedJob } from "../../../shared/settlement/rows.ts"
 import type { Db } from "../../statement.ts"
-
-/** The row of a job while its lock is held: what settling and leasing need. */
-export interface LockedJob extends Schema.Schema.Type<typeof LockedJob> {}
-const LockedJob = Schema.Struct({
-  job: Schema.Finite,
-  owner: Schema.String,
-  options: Schema.String,
-  status: JobStatus,
-  hasSlot: Schema.Boolean,
-  maxPages: Schema.Finite,
-  hashKey: Schema.BigInt,
-  /** The first URL that is not settled. */
-  head: Schema.Finite,
-  spent: Schema.Finite,
-  admitted: Schema.Finite,
-  settled: Schema.Finite,
-  known: Schema.Finite,
-  listed: Schema.Finite,
-  characters: Schema.Finite,
-  base: Schema.NullOr(Schema.String),
-  wasFull: Schema.Boolean,
-  isCut: Schema.Boolean,
-  seedError: Schema.NullOr(Schema.String),
-  documents: Schema.Finite,
-  errors: Schema.Finite
-})
 
 /**
  * Locks a job until the transaction ends. Statements that read under the lock come after it: within one statement

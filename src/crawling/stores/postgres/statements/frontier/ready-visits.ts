@@ -1,25 +1,14 @@
-import { Duration, Schema } from "effect"
+import { Duration } from "effect"
 import type { CrawlOptions } from "../../../../../core/domain/job/Job.ts"
 import { reorderBuffer, reorderTimeout, settleBatchSize } from "../../../../crawl/model/frontier-bounds.ts"
+import { type LockedJob, ReadyVisit } from "../../../shared/settlement/rows.ts"
 import { ago, type Db } from "../../statement.ts"
-import type { LockedJob } from "./lock-job.ts"
 
-const Visit = Schema.Struct({
-  record: Schema.Uint8Array,
-  documentBytes: Schema.NullOr(Schema.Finite),
-  referrers: Schema.NullOr(Schema.Array(Schema.String))
-})
-
-/**
- * Visits that may be settled now, in order. With scope `any`, a visit is ready although another one is missing before
- * it, when `reorderBuffer` newer ones have ended, after `reorderTimeout`, or when all together have `crawlHold` bytes.
- * When the crawl `ends`, all are ready.
- */
 export const readyVisits = (db: Db, job: LockedJob, { scope }: CrawlOptions, crawlHold: number, ends: boolean) => {
   const isInOrder = !ends && scope !== "any"
   const newer = ends ? 0 : reorderBuffer
   const timeout = ends ? 0 : Duration.toSeconds(reorderTimeout)
-  return db.rows(Visit)`WITH missing AS MATERIALIZED (
+  return db.rows(ReadyVisit)`WITH missing AS MATERIALIZED (
         SELECT least(
           (SELECT seq FROM gleaner.frontier WHERE job = ${job.job} AND seq >= ${job.head} ORDER BY seq LIMIT 1),
           (SELECT min(seq) FROM gleaner.leases WHERE job = ${job.job})) AS seq

@@ -1,8 +1,8 @@
 import { maxReferrers } from "../../../../../core/domain/job/max-referrers.ts"
 import { ledgerFullCode, maxErrors } from "../../../../jobs/accounting.ts"
+import type { Batch } from "../../../shared/settlement/Batch.ts"
 import { bigints, type Db, ints, tableOf, texts } from "../../statement.ts"
 import { moreOf } from "../jobs/ledger-row.ts"
-import type { Batch } from "./Batch.ts"
 
 const rowColumns = {
   n: ints,
@@ -17,11 +17,10 @@ const rowColumns = {
   elapsed_ms: ints
 }
 
-/** Writes all decisions of a settlement but those about new URLs and about the job itself. */
-export const recordSettlement = (db: Db, batch: Batch) => {
-  const { job: { job }, settledSeqs } = batch
+export const recordSettlement = (db: Db, { changes, job: { job } }: Batch) => {
+  const { settledSeqs } = changes
   // URLs have no spaces.
-  const rows = batch.rows.map((row) => ({ ...row, more: moreOf(row), referrers: row.referrers?.join(" ") ?? null }))
+  const rows = changes.rows.map((row) => ({ ...row, more: moreOf(row), referrers: row.referrers?.join(" ") ?? null }))
   return db.run`WITH visits AS (
       DELETE FROM gleaner.visits WHERE job = ${job} AND seq = ANY(${bigints(settledSeqs)})
     ), referrers AS (
@@ -32,38 +31,40 @@ export const recordSettlement = (db: Db, batch: Batch) => {
       FROM ${tableOf("x", rows, rowColumns)}
     ), named AS (
       INSERT INTO gleaner.needed_jobs AS n (job, id, is_named)
-      SELECT ${job}, id, true FROM unnest(${texts([...batch.namedJobs])}) AS id
+      SELECT ${job}, id, true FROM unnest(${texts([...changes.namedJobs])}) AS id
       ON CONFLICT (job, id) DO UPDATE SET is_named = true WHERE NOT n.is_named
     ), stored AS (
       UPDATE gleaner.documents d SET n = x.n
-      FROM ${tableOf("x", batch.storedDocuments, { seq: bigints, n: ints })} WHERE d.job = ${job} AND d.seq = x.seq
+      FROM ${tableOf("x", changes.storedDocuments, { seq: bigints, n: ints })} WHERE d.job = ${job} AND d.seq = x.seq
     ), dropped AS (
-      DELETE FROM gleaner.documents WHERE job = ${job} AND seq = ANY(${bigints(batch.droppedDocuments)})
+      DELETE FROM gleaner.documents WHERE job = ${job} AND seq = ANY(${bigints(changes.droppedDocuments)})
     ), names AS (
       UPDATE gleaner.seen s SET at = x.at
-      FROM ${tableOf("x", batch.changedNames, { hash: bigints, at: bigints })} WHERE s.job = ${job} AND s.hash = x.hash
+      FROM ${
+    tableOf("x", changes.changedNames, { hash: bigints, at: bigints })
+  } WHERE s.job = ${job} AND s.hash = x.hash
     ), texts AS (
       INSERT INTO gleaner.texts (job, hash, url)
-      SELECT ${job}, hash, url FROM ${tableOf("x", batch.newTexts, { hash: bigints, url: texts })}
+      SELECT ${job}, hash, url FROM ${tableOf("x", changes.newTexts, { hash: bigints, url: texts })}
     ), originals AS (
       INSERT INTO gleaner.originals (job, place, identity, simhash, url)
       SELECT ${job}, place, identity, simhash, url
-      FROM ${tableOf("x", batch.newOriginals, { place: ints, identity: bigints, simhash: bigints, url: texts })}
+      FROM ${tableOf("x", changes.newOriginals, { place: ints, identity: bigints, simhash: bigints, url: texts })}
     ), waiting AS (
       INSERT INTO gleaner.referrers AS r (job, seq, pages)
       SELECT ${job}, seq, (array_agg(page))[1:${maxReferrers}]
-      FROM ${tableOf("x", batch.linksToWaiting, { seq: bigints, page: texts })} GROUP BY seq
+      FROM ${tableOf("x", changes.linksToWaiting, { seq: bigints, page: texts })} GROUP BY seq
       ON CONFLICT (job, seq) DO UPDATE SET pages = (r.pages || excluded.pages)[1:${maxReferrers}]
       WHERE cardinality(r.pages) < ${maxReferrers}
     ), failed AS (
       UPDATE gleaner.ledger l SET referrers = (coalesce(l.referrers, '{}') || x.pages)[1:${maxReferrers}]
       FROM (
         SELECT n, array_agg(page) AS pages FROM ${
-    tableOf("x", batch.linksToFailed, { n: ints, page: texts })
+    tableOf("x", changes.linksToFailed, { n: ints, page: texts })
   } GROUP BY n
       ) x WHERE l.job = ${job} AND l.n = x.n
     ), errors AS (
-      SELECT * FROM ${tableOf("x", batch.errors, { n: ints, url: texts, code: texts, message: texts })}
+      SELECT * FROM ${tableOf("x", changes.errors, { n: ints, url: texts, code: texts, message: texts })}
     ), old AS (
       DELETE FROM gleaner.errors WHERE job = ${job} AND n <= (SELECT max(n) - ${maxErrors} FROM errors)
         AND code <> ${ledgerFullCode}

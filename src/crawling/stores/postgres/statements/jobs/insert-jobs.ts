@@ -5,8 +5,8 @@ import { hashOf } from "../../../../crawl/frontier/keyed-hash.ts"
 import { crawlRules, startingUrls } from "../../../../crawl/model/CrawlRules.ts"
 import { jobBytes } from "../../../../jobs/accounting.ts"
 import type { Idempotency } from "../../../../jobs/Idempotency.ts"
+import { newToken } from "../../../shared/nodes/tokens.ts"
 import { bigints, bools, type Db, ints, tableOf, texts } from "../../statement.ts"
-import { newToken } from "../../tokens.ts"
 import { jobColumns, JobRow } from "./job-row.ts"
 
 /** A job to create, with its first URLs, which wait from the beginning. */

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import type { VisitedPage, VisitRecord } from "../../../../crawl/model/VisitRecord.ts"
-import { compress, decompress } from "../../../shared/compress.ts"
+import type { VisitedPage, VisitRecord } from "../../../crawl/model/VisitRecord.ts"
+import { compress, decompress } from "../compress.ts"
 
 export interface EncodedVisit {
   readonly record: Uint8Array

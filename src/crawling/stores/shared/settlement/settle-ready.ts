@@ -7,16 +7,10 @@ import { hashOf } from "../../../crawl/frontier/keyed-hash.ts"
 import { crawlRules } from "../../../crawl/model/CrawlRules.ts"
 import { SimilarPages } from "../../../crawl/settle/SimilarPages.ts"
 import { StoreBudget } from "../../../jobs/StoreBudget.ts"
-import type { Db } from "../statement.ts"
-import { admitUrls } from "../statements/frontier/admit-urls.ts"
-import { advanceJob } from "../statements/frontier/advance-job.ts"
-import { Batch, type EndedVisit, namesOf } from "../statements/frontier/Batch.ts"
-import { findFacts } from "../statements/frontier/find-facts.ts"
-import { findOriginals } from "../statements/frontier/find-originals.ts"
-import type { LockedJob } from "../statements/frontier/lock-job.ts"
-import { readyVisits } from "../statements/frontier/ready-visits.ts"
-import { recordSettlement } from "../statements/frontier/record-settlement.ts"
-import { decodeVisit } from "../statements/frontier/visit-bytes.ts"
+import { Batch, type EndedVisit, namesOf } from "./Batch.ts"
+import type { LockedJob } from "./rows.ts"
+import type { SettlementStatements } from "./SettlementStatements.ts"
+import { decodeVisit } from "./visit-bytes.ts"
 
 type SettleLimits = Pick<
   Settings["Service"],
@@ -28,13 +22,13 @@ type SettleLimits = Pick<
  * ended visits are settled and nothing is enqueued. Returns the number of visits.
  */
 export const settleReady = Effect.fnUntraced(function*(
-  database: Db,
+  statements: SettlementStatements,
   job: LockedJob,
   options: CrawlOptions,
   limits: SettleLimits,
   ends = false
 ): Effect.fn.Return<number, StoreUnavailable> {
-  const found = yield* readyVisits(database, job, options, limits.crawlHold, ends)
+  const found = yield* statements.readyVisits(job, options, limits.crawlHold, ends)
   if (found.length === 0) return 0
   const ready = yield* Effect.forEach(
     found,
@@ -46,9 +40,9 @@ export const settleReady = Effect.fnUntraced(function*(
       }))
   )
   const visits = ends ? ready : withFewLinks(ready)
-  const batch = new Batch(job, visits, yield* factsFor(database, job, options, visits, limits, !ends), limits)
+  const batch = new Batch(job, visits, yield* factsFor(statements, job, options, visits, limits, !ends), limits)
   for (const visit of visits) yield* inSlices(() => batch.settle(visit, !ends))
-  yield* write(database, batch)
+  yield* write(statements, batch)
   return visits.length
 })
 
@@ -65,7 +59,7 @@ const withFewLinks = (visits: ReadonlyArray<EndedVisit>): ReadonlyArray<EndedVis
 
 /** The facts about a batch. A page may have very many links, so a statement asks for a bounded number of names. */
 const factsFor = Effect.fnUntraced(function*(
-  database: Db,
+  statements: SettlementStatements,
   job: LockedJob,
   options: CrawlOptions,
   visits: ReadonlyArray<EndedVisit>,
@@ -77,7 +71,7 @@ const factsFor = Effect.fnUntraced(function*(
   const asked = { job: job.job, owner: job.owner, retention: Duration.toSeconds(limits.jobRetention) }
   const known = new Map<bigint, bigint | null>()
   const find = Effect.fnUntraced(function*(urls: Iterable<bigint>, texts: Iterable<bigint>) {
-    const facts = yield* findFacts(database, { ...asked, urls, texts })
+    const facts = yield* statements.findFacts({ ...asked, urls, texts })
     for (const { at, hash, kind } of facts) if (kind === "url") known.set(hash, at)
     return facts
   })
@@ -97,7 +91,7 @@ const factsFor = Effect.fnUntraced(function*(
   // The other owners, whose names do not matter. No owner has an empty name.
   budget.add("", held - own)
   const similar = new SimilarPages()
-  for (const page of yield* findOriginals(database, job.job, nearKeysOf(visits))) similar.add(page)
+  for (const page of yield* statements.findOriginals(job.job, nearKeysOf(visits))) similar.add(page)
   const texts = new Map(facts.flatMap(({ hash, kind, url }) => kind === "text" ? [[hash, url ?? ""] as const] : []))
   return { options, known, texts, similar, budget }
 })
@@ -112,14 +106,14 @@ const textHashesOf = (visits: ReadonlyArray<EndedVisit>): ReadonlySet<string> =>
 const nearKeysOf = (visits: ReadonlyArray<EndedVisit>): ReadonlyArray<string> =>
   visits.flatMap(({ visit: { outcome } }) => outcome._tag === "Page" ? outcome.seen?.likeness?.near ?? [] : [])
 
-const write = Effect.fnUntraced(function*(database: Db, batch: Batch) {
-  const { enqueued, job, newNames } = batch
+const write = Effect.fnUntraced(function*(statements: SettlementStatements, batch: Batch) {
+  const { changes: { enqueued, newNames }, job } = batch
   for (let from = 0; from < newNames.length; from += batchNames) {
     const to = from + batchNames
-    yield* admitUrls(database, job.job, newNames.slice(from, to), enqueued.slice(from, to))
+    yield* statements.admitUrls(job.job, newNames.slice(from, to), enqueued.slice(from, to))
   }
-  yield* recordSettlement(database, batch)
-  yield* advanceJob(database, batch)
+  yield* statements.recordSettlement(batch)
+  yield* statements.advanceJob(batch)
 })
 
 /** Settled in one transaction at most. */

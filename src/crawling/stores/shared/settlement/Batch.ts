@@ -1,25 +1,24 @@
-import type { CrawlOptions, JobError, JobStats } from "../../../../../core/domain/job/Job.ts"
-import type { SimilarPage } from "../../../../../core/domain/job/LedgerRow.ts"
-import { maxReferrers } from "../../../../../core/domain/job/max-referrers.ts"
-import { registrableDomain } from "../../../../../core/domain/WebUrl.ts"
-import type { Settings } from "../../../../../core/settings/Settings.ts"
-import { hashOf } from "../../../../crawl/frontier/keyed-hash.ts"
-import type { CrawlRules } from "../../../../crawl/model/CrawlRules.ts"
-import { meanUrlLength } from "../../../../crawl/model/frontier-bounds.ts"
-import type { Origin } from "../../../../crawl/model/Frontier.ts"
-import type { VisitRecord } from "../../../../crawl/model/VisitRecord.ts"
-import { namesAsked } from "../../../../crawl/settle/judge.ts"
-import type { SettledUrl } from "../../../../crawl/settle/page-end.ts"
-import { type CrawlIndex, Settlement } from "../../../../crawl/settle/Settlement.ts"
-import type { OriginalPage, SimilarPages } from "../../../../crawl/settle/SimilarPages.ts"
-import { account, addStats, errorBytes, withReferrer } from "../../../../jobs/accounting.ts"
-import type { PageEnd } from "../../../../jobs/PageEnd.ts"
-import type { StoreBudget } from "../../../../jobs/StoreBudget.ts"
-import type { KnownName, WaitingUrl } from "./admit-urls.ts"
-import { type StoredOriginal, storedOriginal } from "./find-originals.ts"
-import type { LockedJob } from "./lock-job.ts"
+import type { CrawlOptions } from "../../../../core/domain/job/Job.ts"
+import type { SimilarPage } from "../../../../core/domain/job/LedgerRow.ts"
+import { maxReferrers } from "../../../../core/domain/job/max-referrers.ts"
+import { registrableDomain } from "../../../../core/domain/WebUrl.ts"
+import type { Settings } from "../../../../core/settings/Settings.ts"
+import { hashOf } from "../../../crawl/frontier/keyed-hash.ts"
+import type { CrawlRules } from "../../../crawl/model/CrawlRules.ts"
+import { meanUrlLength } from "../../../crawl/model/frontier-bounds.ts"
+import type { Origin } from "../../../crawl/model/Frontier.ts"
+import type { VisitRecord } from "../../../crawl/model/VisitRecord.ts"
+import { namesAsked } from "../../../crawl/settle/judge.ts"
+import type { SettledUrl } from "../../../crawl/settle/page-end.ts"
+import { type CrawlIndex, Settlement } from "../../../crawl/settle/Settlement.ts"
+import type { OriginalPage, SimilarPages } from "../../../crawl/settle/SimilarPages.ts"
+import { account, addStats, errorBytes, withReferrer } from "../../../jobs/accounting.ts"
+import type { PageEnd } from "../../../jobs/PageEnd.ts"
+import type { StoreBudget } from "../../../jobs/StoreBudget.ts"
+import { BatchChanges } from "./BatchChanges.ts"
+import { type LockedJob, storedOriginal } from "./rows.ts"
 
-/** A visit that has ended, with what the tables have of it. */
+/** A visit that has ended, with what the store has of it. */
 export interface EndedVisit {
   readonly visit: VisitRecord
   /** Of its document, where there is one. Undefined also where its document store was full. */
@@ -31,30 +30,13 @@ export interface EndedVisit {
 type BatchLimits = Pick<Settings["Service"], "frontierUrls" | "ledgerPages" | "storeBytes">
 
 /**
- * Settles visits of one job, whose row is locked: decides each by the facts, and collects the changes of the tables. It
+ * Settles visits of one job, whose row is locked: decides each by the facts, and collects the changes of the store. It
  * writes nothing itself.
  */
 export class Batch implements CrawlIndex {
   /** The job as it is after the visits so far. */
   readonly job: { -readonly [K in keyof LockedJob]: LockedJob[K] }
-  readonly settledSeqs: Array<number> = []
-  readonly rows: Array<PageEnd["row"] & Numbered> = []
-  readonly storedDocuments: Array<Numbered & { readonly seq: number }> = []
-  readonly droppedDocuments: Array<number> = []
-  readonly newTexts: Array<{ readonly hash: bigint; readonly url: string }> = []
-  readonly newOriginals: Array<StoredOriginal> = []
-  /** Pages that link to a URL that waits, and to the URL of a row that failed. */
-  readonly linksToWaiting: Array<{ readonly seq: number; readonly page: string }> = []
-  readonly linksToFailed: Array<Numbered & { readonly page: string }> = []
-  /** Jobs whose documents the rows name. */
-  readonly namedJobs = new Set<string>()
-  readonly errors: Array<Omit<JobError, "at"> & Numbered> = []
-  readonly enqueued: Array<WaitingUrl> = []
-  change: JobStats = { crawled: 0, stored: 0, failed: 0, skipped: 0, duplicates: 0, pending: 0 }
-  bytes = 0
-  /** New rows of `seen`, and changes of older ones. */
-  private readonly added = new Map<bigint, bigint | null>()
-  private readonly changed = new Map<bigint, bigint | null>()
+  readonly changes = new BatchChanges()
   private readonly settlement: Settlement
   private readonly facts: BatchFacts
   private readonly limits: BatchLimits
@@ -82,16 +64,8 @@ export class Batch implements CrawlIndex {
     job.spent = settlement.spent
     job.wasFull = settlement.wasFull
     job.seedError = seedFailure ?? job.seedError
-    this.settledSeqs.push(visit.seq)
+    this.changes.settledSeqs.push(visit.seq)
     this.apply(end, visit.seq, documentBytes)
-  }
-
-  get newNames(): ReadonlyArray<KnownName> {
-    return namesIn(this.added)
-  }
-
-  get changedNames(): ReadonlyArray<KnownName> {
-    return namesIn(this.changed)
   }
 
   knowsUrl(name: string): boolean {
@@ -114,12 +88,12 @@ export class Batch implements CrawlIndex {
     const hash = this.hash(text)
     if (this.facts.texts.has(hash)) return
     this.facts.texts.set(hash, url)
-    this.newTexts.push({ hash, url })
+    this.changes.newTexts.push({ hash, url })
   }
 
   addSimilar(page: OriginalPage): void {
     const place = this.facts.similar.add(page)
-    if (place !== undefined) this.newOriginals.push(storedOriginal(page, place))
+    if (place !== undefined) this.changes.newOriginals.push(storedOriginal(page, place))
   }
 
   enqueue(name: string, { hostname }: URL, { depth, foundOn }: Origin): boolean {
@@ -128,7 +102,7 @@ export class Batch implements CrawlIndex {
     const seq = job.admitted++
     job.characters += name.length
     this.addName(this.hash(name), BigInt(seq))
-    this.enqueued.push({ seq, domain: registrableDomain(hostname), url: name, depth, foundOn })
+    this.changes.enqueued.push({ seq, domain: registrableDomain(hostname), url: name, depth, foundOn })
     return true
   }
 
@@ -142,7 +116,7 @@ export class Batch implements CrawlIndex {
     // A page may link to a URL many times in a row.
     if (pages.at(-1) === page) return
     this.linkedHere.set(seq, [...pages, page])
-    if (!this.here.has(seq)) this.linksToWaiting.push({ seq, page })
+    if (!this.here.has(seq)) this.changes.linksToWaiting.push({ seq, page })
   }
 
   settled({ foundOn, seq, url }: VisitRecord): SettledUrl {
@@ -161,43 +135,43 @@ export class Batch implements CrawlIndex {
     const { bytes, end, isCut, isDocumentKept, isRowKept } = account(page, size, ledger, this.facts.budget, limits)
     job.isCut = isCut
     this.addBytes(bytes)
-    if (isDocumentKept) this.storedDocuments.push({ seq, n: job.documents++ })
-    else if (documentBytes !== undefined) this.droppedDocuments.push(seq)
-    this.change = addStats(this.change, end.change)
+    if (isDocumentKept) this.changes.storedDocuments.push({ seq, n: job.documents++ })
+    else if (documentBytes !== undefined) this.changes.droppedDocuments.push(seq)
+    this.changes.change = addStats(this.changes.change, end.change)
     for (const error of end.errors) {
-      this.errors.push({ ...error, message: error.message.replaceAll("\0", ""), n: job.errors++ })
+      this.changes.errors.push({ ...error, message: error.message.replaceAll("\0", ""), n: job.errors++ })
       this.addBytes(errorBytes(error))
     }
     const at = isRowKept && end.row.outcome === "failed" ? -1n - BigInt(job.listed) : null
     this.changeName(this.hash(end.row.url), at)
     if (!isRowKept) return
-    this.rows.push({ ...end.row, n: job.listed++ })
-    if (end.row.seen?.kept !== undefined) this.namedJobs.add(end.row.seen.kept.job)
+    this.changes.rows.push({ ...end.row, n: job.listed++ })
+    if (end.row.seen?.kept !== undefined) this.changes.namedJobs.add(end.row.seen.kept.job)
   }
 
   /** A page links to the URL of this ledger row, which has failed. */
   private addToRow(n: number, page: string): void {
-    const index = this.rows.findLastIndex((row) => row.n === n)
-    const row = this.rows[index]
-    if (row === undefined) this.linksToFailed.push({ n, page })
-    else this.rows[index] = { ...row, ...withReferrer(row, page) }
+    const index = this.changes.rows.findLastIndex((row) => row.n === n)
+    const row = this.changes.rows[index]
+    if (row === undefined) this.changes.linksToFailed.push({ n, page })
+    else this.changes.rows[index] = { ...row, ...withReferrer(row, page) }
   }
 
   private addName(hash: bigint, at: bigint | null): void {
     if (this.facts.known.has(hash)) return
     this.facts.known.set(hash, at)
-    this.added.set(hash, at)
+    this.changes.added.set(hash, at)
     this.job.known++
   }
 
   /** Changes a row of `seen`. */
   private changeName(hash: bigint, at: bigint | null): void {
     this.facts.known.set(hash, at)
-    this.changed.set(hash, at)
+    this.changes.changed.set(hash, at)
   }
 
   private addBytes(bytes: number): void {
-    this.bytes += bytes
+    this.changes.bytes += bytes
     this.facts.budget.add(this.job.owner, bytes)
   }
 
@@ -205,14 +179,6 @@ export class Batch implements CrawlIndex {
     return hashOf(text, this.job.hashKey)
   }
 }
-
-/** Its number within the job. */
-interface Numbered {
-  readonly n: number
-}
-
-const namesIn = (names: ReadonlyMap<bigint, bigint | null>): ReadonlyArray<KnownName> =>
-  Array.from(names, ([hash, at]) => ({ hash, at }))
 
 /** Facts about the URLs and texts of a batch, from the tables. */
 export interface BatchFacts {

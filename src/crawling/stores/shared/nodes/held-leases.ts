@@ -1,18 +1,27 @@
 import { Effect, Semaphore } from "effect"
+import type { StoreUnavailable } from "../../../../core/domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../../../../core/domain/job/Job.ts"
 import type { Lease } from "../../../crawl/model/Frontier.ts"
-import type { Database } from "../Database.ts"
-import type { RetryQueue } from "../RetryQueue.ts"
-import { returnLeases } from "./return-leases.ts"
+import type { RetryQueue } from "./RetryQueue.ts"
 
-/** The leases of one job that this node holds. When the scope closes, they go back. */
-export const heldLeases = Effect.fnUntraced(function*(database: Database["Service"], retries: RetryQueue["Service"]) {
+interface ReturnedLease {
+  readonly id: JobId
+  readonly seq: bigint
+  readonly token: bigint
+}
+
+/** The leases of one job that this node holds. When the scope closes, they go back, by one transaction of the store. */
+export const heldLeases = Effect.fnUntraced(function*(
+  retries: RetryQueue["Service"],
+  returnLeases: (leases: ReadonlyArray<ReturnedLease>) => Effect.Effect<unknown, StoreUnavailable>
+) {
   const held = new Map<number, Lease>()
   const returning: Array<Lease> = []
   const returns = yield* Semaphore.make(1)
 
   const returnAll = Effect.suspend(() => {
     const all = returning.splice(0).map(({ job, seq, token }) => ({ id: job, seq: BigInt(seq), token: BigInt(token) }))
-    return all.length === 0 ? Effect.void : retries.run(database.transaction(returnLeases(database, all)))
+    return all.length === 0 ? Effect.void : retries.run(returnLeases(all))
   })
 
   /** Leases that are given back at the same time share a transaction. */

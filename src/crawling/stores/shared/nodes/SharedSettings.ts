@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Layer } from "effect"
-import { monotonicMillis } from "../../../core/kernel/RequestContext.ts"
-import { Settings, settings as all } from "../../../core/settings/Settings.ts"
+import { monotonicMillis } from "../../../../core/kernel/RequestContext.ts"
+import { Settings, settings as all } from "../../../../core/settings/Settings.ts"
 
 /** Settings that decide about jobs of all nodes, or about sites that all of them visit. */
 const shared = [
@@ -28,7 +28,7 @@ export class SharedSettings extends Context.Service<SharedSettings, {
   compare(node: number, settings: string): Effect.Effect<void>
   /** The settings of this node, with the longest retention of all nodes. */
   readonly limits: Settings["Service"]
-}>()("gleaner/crawling/stores/postgres/SharedSettings") {
+}>()("gleaner/crawling/stores/shared/nodes/SharedSettings") {
   static readonly layer = Layer.effect(
     SharedSettings,
     Effect.gen(function*() {

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
 
-const room = path.join(import.meta.dirname, "../../../../src/crawling/stores/postgres")
+const room = path.join(import.meta.dirname, "../../src/crawling/stores/postgres")
 const maxColumns = 120
 
 it("the SQL of Postgres has no line that is too long to read", () => {

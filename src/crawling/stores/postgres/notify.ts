@@ -1,4 +1,4 @@
-import { type Db, texts } from "../statement.ts"
+import { type Db, texts } from "./statement.ts"
 
 /** The channel on which nodes signal changes of jobs, never of pages: a notification locks the whole server. */
 export const channel = "gleaner_jobs"

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
-import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
-import { Settings } from "../../../core/settings/Settings.ts"
-import { repeatedly } from "../shared/repeatedly.ts"
+import type { StoreUnavailable } from "../../../../core/domain/errors/StoreUnavailable.ts"
+import { Settings } from "../../../../core/settings/Settings.ts"
+import { repeatedly } from "../repeatedly.ts"
 
 /**
  * Returns of leases of domains and of URLs, retried until the connection is back. A live node that keeps one by
@@ -10,7 +10,7 @@ import { repeatedly } from "../shared/repeatedly.ts"
 export class RetryQueue extends Context.Service<RetryQueue, {
   /** Runs it now. If the store is unavailable, it runs when the store is back. It may run twice. */
   run(statement: Effect.Effect<unknown, StoreUnavailable>): Effect.Effect<void>
-}>()("gleaner/crawling/stores/postgres/RetryQueue") {
+}>()("gleaner/crawling/stores/shared/nodes/RetryQueue") {
   static readonly layer = Layer.effect(
     RetryQueue,
     Effect.gen(function*() {
