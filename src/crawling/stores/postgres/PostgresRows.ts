@@ -5,10 +5,10 @@ import { Settings } from "../../../core/settings/Settings.ts"
 import { type LeasedRow, type LeasedRows, wholeJson } from "../../jobs/LeasedRows.ts"
 import { isScheduleState, ScheduleStore, type StoredSchedule } from "../../schedules/ScheduleStore.ts"
 import { isWrapperState, type StoredWrapper, WrapperStore } from "../../wrappers/WrapperStore.ts"
+import { newClaim } from "../shared/nodes/tokens.ts"
 import { advisoryLock } from "./advisory-lock.ts"
 import { Database } from "./Database.ts"
 import { fromNow, name, sql } from "./statement.ts"
-import { newClaim } from "../shared/nodes/tokens.ts"
 
 /** Schedules that all nodes share. Another node takes a schedule of a dead one when its lease is over. */
 export const PostgresSchedules = Layer.effect(
