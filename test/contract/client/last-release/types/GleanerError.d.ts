@@ -1,4 +1,4 @@
-import type { FieldError } from "../../../../../src/contract/client/wire.ts"
+import type { FieldError } from "./wire.ts"
 /** The members of an RFC 9457 problem. */
 interface Problem {
   readonly code: string

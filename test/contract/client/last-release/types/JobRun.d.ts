@@ -1,6 +1,6 @@
-import type { CallOptions, Connection } from "../../../../../src/contract/client/connection.ts"
-import { type EventsOptions } from "../../../../../src/contract/client/follow-events.ts"
-import type { Job, JobEvent } from "../../../../../src/contract/client/wire.ts"
+import type { CallOptions, Connection } from "./connection.ts"
+import { type EventsOptions } from "./follow-events.ts"
+import type { Job, JobEvent } from "./wire.ts"
 /**
  * A crawl or a batch. Iterating gives its Documents as they are stored, oldest first, and ends with the job; a job that
  * failed ends it with a GleanerError. Leaving the iteration, or its signal, cancels nothing: `cancel` does.

@@ -1,4 +1,4 @@
-import { GleanerError } from "../../../../../src/contract/client/GleanerError.ts"
+import { GleanerError } from "./GleanerError.ts"
 export interface ConnectionOptions {
   /** Where the service is, such as `http://127.0.0.1:8080`. In a browser its own origin is the default. */
   readonly baseUrl?: string | URL | undefined

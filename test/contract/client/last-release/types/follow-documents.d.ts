@@ -1,4 +1,4 @@
-import { type CallOptions, type Connection } from "../../../../../src/contract/client/connection.ts"
+import { type CallOptions, type Connection } from "./connection.ts"
 export interface DocumentsOptions extends CallOptions {
   /** A `next_cursor` of the list. Without one the documents come from the first on. */
   readonly after?: string | undefined

@@ -1,5 +1,5 @@
-import { type CallOptions, type Connection } from "../../../../../src/contract/client/connection.ts"
-import type { JobEvent } from "../../../../../src/contract/client/wire.ts"
+import { type CallOptions, type Connection } from "./connection.ts"
+import type { JobEvent } from "./wire.ts"
 export interface EventsOptions extends CallOptions {
   /** The id of the last event that you have seen. The events after it come. */
   readonly lastEventId?: string | undefined

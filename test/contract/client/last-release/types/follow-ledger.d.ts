@@ -1,5 +1,5 @@
-import type { CallOptions, Connection } from "../../../../../src/contract/client/connection.ts"
-import type { LedgerRow } from "../../../../../src/contract/client/wire.ts"
+import type { CallOptions, Connection } from "./connection.ts"
+import type { LedgerRow } from "./wire.ts"
 export interface LedgerFilter {
   readonly outcome?: LedgerRow["outcome"] | undefined
   readonly change?: LedgerRow["change"] | undefined

@@ -1,8 +1,8 @@
-import { type CallOptions, type ConnectionOptions } from "../../../../../src/contract/client/connection.ts"
-import { type DocumentsOptions } from "../../../../../src/contract/client/follow-documents.ts"
-import { type EventsOptions } from "../../../../../src/contract/client/follow-events.ts"
-import { type LedgerPage } from "../../../../../src/contract/client/follow-ledger.ts"
-import { type JobRun } from "../../../../../src/contract/client/JobRun.ts"
+import { type CallOptions, type ConnectionOptions } from "./connection.ts"
+import { type DocumentsOptions } from "./follow-documents.ts"
+import { type EventsOptions } from "./follow-events.ts"
+import { type LedgerPage } from "./follow-ledger.ts"
+import { type JobRun } from "./JobRun.ts"
 import type {
   BatchBody,
   CrawlBody,
@@ -20,7 +20,7 @@ import type {
   LedgerRow,
   ScrapeBody,
   ScreenshotRequest
-} from "../../../../../src/contract/client/wire.ts"
+} from "./wire.ts"
 export type DocumentField = keyof Document
 /** A request whose answer has only the fields that it names. */
 type WithFields<Body, F extends DocumentField> = Omit<Body, "fields"> & {

@@ -1,8 +1,8 @@
 /** `gleaner/client`: a service of Gleaner from Node, browsers and workers. It needs `fetch` and nothing else. */
-export type { CallOptions, ConnectionOptions } from "../../../../../src/contract/client/connection.ts"
-export type { DocumentsOptions } from "../../../../../src/contract/client/follow-documents.ts"
-export type { EventsOptions } from "../../../../../src/contract/client/follow-events.ts"
-export type { LedgerFilter, LedgerPage } from "../../../../../src/contract/client/follow-ledger.ts"
+export type { CallOptions, ConnectionOptions } from "./connection.ts"
+export type { DocumentsOptions } from "./follow-documents.ts"
+export type { EventsOptions } from "./follow-events.ts"
+export type { LedgerFilter, LedgerPage } from "./follow-ledger.ts"
 export {
   type BatchRequest,
   type CrawlRequest,
@@ -13,9 +13,9 @@ export {
   type Picture,
   type ScrapeRequest,
   type StartOptions
-} from "../../../../../src/contract/client/gleaner-client.ts"
-export { GleanerError } from "../../../../../src/contract/client/GleanerError.ts"
-export type { JobRun } from "../../../../../src/contract/client/JobRun.ts"
+} from "./gleaner-client.ts"
+export { GleanerError } from "./GleanerError.ts"
+export type { JobRun } from "./JobRun.ts"
 export type {
   CrawlPlan,
   DiscoverRequest,
@@ -31,4 +31,4 @@ export type {
   Ledger,
   LedgerRow,
   ScreenshotRequest
-} from "../../../../../src/contract/client/wire.ts"
+} from "./wire.ts"
