@@ -123,15 +123,18 @@ const isReference = (written: string): boolean =>
 
 const email = /^(?:mailto:)?([^\s@<>"(),:;]{1,64}@(?:[\da-z-]{1,63}\.){1,8}[a-z]{2,63})$/i
 
-const truths: ReadonlySet<string> = new Set([
-  "true",
-  "yes",
-  "instock",
-  "instoreonly",
-  "onlineonly",
-  "limitedavailability"
-])
-const untruths: ReadonlySet<string> = new Set(["false", "no", "outofstock", "soldout", "discontinued"])
+/** Words for yes, and for what can be bought, in the larger languages, as `foldedName` writes them. */
+const truths: ReadonlySet<string> = new Set(
+  ("true yes instock instoreonly onlineonly limitedavailability available ja oui si sim tak evet да 是 はい 예 " +
+    "auflager lieferbar sofortlieferbar verfugbar verfuegbar enstock disponible disponivel disponibile opvoorraad " +
+    "dostepny ilager stoktavar вналичии 有货 在庫あり 재고있음").split(" ").map(foldedName)
+)
+const untruths: ReadonlySet<string> = new Set(
+  ("false no outofstock soldout discontinued unavailable notavailable nein non nao nie nej hayir нет 否 いいえ 아니오 " +
+    "ausverkauft nichtauflager nichtlieferbar nichtverfugbar nichtverfuegbar rupturedestock epuise " +
+    "indisponible agotado nodisponible esgotado indisponivel esaurito nondisponibile uitverkocht nietopvoorraad " +
+    "niedostepny slutsald tukendi нетвналичии 缺货 在庫なし 품절").split(" ").map(foldedName)
+)
 
 /** RFC 3339 section 5.6. Undefined without an offset from UTC, which must not be guessed. */
 const dateTime = (written: string): string | undefined => {

@@ -91,9 +91,30 @@ describe("rules learnt from examples", () => {
     assert.deepStrictEqual(name, {
       pointer: "/name",
       source: "wrapper",
-      selector: "h1",
+      selector: ".detail h1",
       url: "https://shop.test/p/Hammer#:~:text=Hammer"
     })
+  })
+})
+
+describe("texts for yes and no", () => {
+  it("are learnt where they always come with the same value", () => {
+    const flags = { type: "object", properties: { open: { type: "boolean" } } }
+    const entry = (word: string, n: number) =>
+      `<!doctype html><h1>Entry ${n}</h1><p class="state">${word}</p><p>Seen ${n} times</p>`
+    const examples = [["Doors wide", true], ["Doors shut", false], ["Doors wide", true]] as const
+    const { problem, rules } = induce(
+      flags,
+      examples.map(([word, open], n) => ({ page: entry(word, n), url: `https://shop.test/${n}`, data: { open } }))
+    )
+    assert.isNull(problem)
+    const url = new URL("https://shop.test/9")
+    const read = (word: string) => runRules(rules!, flags, { html: parseHtml(entry(word, 9)), url, baseUrl: url }).data
+    assert.deepStrictEqual([read("Doors shut"), read("doors wide"), read("Doors ajar")], [
+      { open: false },
+      { open: true },
+      null
+    ])
   })
 })
 

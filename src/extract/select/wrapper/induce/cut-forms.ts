@@ -37,7 +37,7 @@ type Span = readonly [start: number, end: number]
 
 /** Parts of a text that may be the value. */
 const partsIn = (text: string, { format, kind }: Leaf, wanted: LeafValue): ReadonlyArray<Span> => {
-  if (kind === "boolean") return []
+  if (kind === "boolean") return spansOf(text, afterColon)
   if (typeof wanted === "number") return spansOf(text, numbers)
   if (format === "email") return spansOf(text, emails)
   if (format !== undefined) return []
@@ -54,6 +54,7 @@ const partsIn = (text: string, { format, kind }: Leaf, wanted: LeafValue): Reado
   return spans
 }
 
+const afterColon = /(?<=[:：]\s?)[^\s:：][^:：]*$/gu
 const numbers = /[-\u2212]?\d(?:[\d.,'\u00A0\u202F ]*\d)?/g
 const emails = /[^\s@<>"(),:;]+@[^\s@<>"(),:;]+\.[a-z]+/gi
 

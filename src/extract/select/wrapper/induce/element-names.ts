@@ -62,10 +62,10 @@ const isPlainValue = (value: string): boolean =>
 
 const isIdentifier = (name: string): boolean => name.length <= 60 && /^-?[a-z_][\w-]*$/i.test(name)
 
-const hashed = 8
+const hashed = 4.5
 
 /** Names that a build makes, or that number something, do not last. */
-const costOf = (name: string): number => {
+export const costOf = (name: string): number => {
   if (/\d{3,}/.test(name) || isHash(name)) return hashed
   if (/\d/.test(name) || utility.test(name)) return 3
   return states.test(name) ? 3 : 0

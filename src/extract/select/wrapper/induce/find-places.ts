@@ -20,6 +20,9 @@ export interface Place {
 
 const maxPlaces = 40
 const maxCut = 400
+const maxCount = 100
+/** Steps of reading a text as a value. */
+const readCost = 10
 /** Longer texts than the value by this may contain it. */
 const maxAround = 300
 
@@ -29,10 +32,13 @@ export const findPlaces = (leaf: Leaf, wanted: LeafValue, scope: Scope): Readonl
   const lengths = textLengths(index)
   const length = String(wanted).length
   const maxLength = length + maxAround
+  // Stars are often in a class, such as stars-4.
+  const isCount = typeof wanted === "number" && wanted <= maxCount
   const whole: Array<Place> = []
   const cut: Array<Place> = []
   const add = (element: PageElement, attribute: string | null, text: string, follows = false): void => {
     if (text === "" || text.length > maxLength) return
+    index.budget.spend(readCost)
     const place = { element, attribute, follows, around: Math.max(0, text.length - length) }
     for (const form of wholeForms(leaf)) {
       const read = readText(text, leaf, form, index, attribute)
@@ -46,11 +52,12 @@ export const findPlaces = (leaf: Leaf, wanted: LeafValue, scope: Scope): Readonl
   const from = Math.max(0, index.placeOf(root))
   for (let place = from; place <= index.endOf(root) && whole.length < maxPlaces; place++) {
     const element = index.elements[place]!
+    index.budget.spend(1 + element.attrs.length)
     // Twice, because white space is folded later.
     if ((lengths[place] ?? 0) <= maxLength) add(element, null, index.textOf(element))
     if (isInlineLabel(element)) add(element, null, textAfter(element), true)
     for (const { name, value } of element.attrs) {
-      if (value.length > maxLength * 2 || !isRead(name)) continue
+      if (value.length > maxLength * 2 || !(isRead(name) || (isCount && name === "class"))) continue
       add(element, name, textAt(element, name, index) ?? "")
     }
   }

@@ -6,9 +6,10 @@ import { Budget, SelectorTooCostly } from "../../find-elements.ts"
 import { PageIndex } from "../PageIndex.ts"
 import { stepOf } from "../run-rules.ts"
 import { faultOfData, partOf } from "./example-faults.ts"
+import { findSubject } from "./find-subject.ts"
 import { learnLeaf } from "./learn-leaf.ts"
 import { learnRows } from "./learn-rows.ts"
-import type { KnownScope, Scope } from "./Scope.ts"
+import { type KnownScope, leavesIn, type Scope, textsOf } from "./Scope.ts"
 
 /** A page of the layout. The HTML is that of the response, or of a browser's rendering. */
 export interface LayoutPage {
@@ -29,8 +30,8 @@ export interface Induction {
   readonly problem: string | null
 }
 
-/** For all selectors of one page. */
-const maxSteps = 200_000_000
+/** For all pages together, some seconds. */
+const maxSteps = 60_000_000
 const maxNamed = 20
 
 /**
@@ -40,7 +41,8 @@ const maxNamed = 20
 export const induce = (
   schema: JsonSchema,
   examples: ReadonlyArray<Example>,
-  checks: ReadonlyArray<LayoutPage> = []
+  checks: ReadonlyArray<LayoutPage> = [],
+  budget = new Budget(maxSteps)
 ): Induction => {
   const shape = shapeOf(schema)
   if (shape === undefined) return nothing("The schema cannot be read.")
@@ -48,8 +50,8 @@ export const induce = (
   if (faults.length > 0) return nothing(faults.join(" "))
   try {
     const induction = new Learner(examples)
-    const scopes = examples.map((example, page): KnownScope => ({ ...scopeOf(example, page), data: example.data }))
-    induction.learn(shape, "", scopes, checks.map(scopeOf))
+    const scopes = examples.map((example, page) => knownScope(shape, example, page, budget))
+    induction.learn(shape, "", scopes, checks.map((check, page) => scopeOf(check, page, budget)))
     return induction.result()
   } catch (cause) {
     if (!(cause instanceof SelectorTooCostly)) throw cause
@@ -59,12 +61,19 @@ export const induce = (
 
 const nothing = (problem: string): Induction => ({ rules: null, fields: [], problem })
 
-const scopeOf = ({ page, url }: LayoutPage, number: number): Scope => {
+const scopeOf = ({ page, url }: LayoutPage, number: number, budget: Budget): Scope => {
   const html = typeof page === "string" ? parseHtml(page) : page
   const address = new URL(url)
   const base = html.tagged("base").find((element) => element.has("href"))?.attr("href") ?? ""
   const baseUrl = URL.parse(base, address) ?? address
-  return { page: number, index: new PageIndex({ html, url: address, baseUrl }, new Budget(maxSteps)), root: null }
+  return { page: number, index: new PageIndex({ html, url: address, baseUrl }, budget), root: null }
+}
+
+const knownScope = (shape: Shape, example: Example, page: number, budget: Budget): KnownScope => {
+  const scope = scopeOf(example, page, budget)
+  const leaves = leavesIn(shape, example.data)
+  const subject = findSubject(scope, leaves)
+  return { ...scope, data: example.data, values: textsOf(leaves), ...(subject === undefined ? {} : { subject }) }
 }
 
 const exampleFaults = (shape: Shape, examples: ReadonlyArray<Example>): ReadonlyArray<string> => {
@@ -90,6 +99,7 @@ class Learner {
   private readonly fields: Array<LearntField> = []
   private readonly absent: Array<string> = []
   private readonly without: Array<string> = []
+  private readonly notGiven: Array<string> = []
 
   constructor(examples: ReadonlyArray<Example>) {
     this.examples = examples
@@ -120,7 +130,10 @@ class Learner {
       const url = this.examples[page]?.url ?? ""
       this.absent.push(`${nameOf(url, page)}: the value ${JSON.stringify(data)} of ${pointer} is not on its page.`)
     }
-    if (field === undefined) return void this.without.push(pointer)
+    if (field === undefined) {
+      const isGiven = scopes.some(({ data }) => data !== undefined)
+      return void (isGiven ? this.without : this.notGiven).push(pointer)
+    }
     this.fieldRules.push(...rules)
     this.fields.push(field)
   }
@@ -128,7 +141,8 @@ class Learner {
   result(): Induction {
     const problems = [
       ...named(this.absent),
-      ...(this.without.length === 0 ? [] : [`No rule was found for ${named(this.without).join(", ")}.`])
+      ...(this.without.length === 0 ? [] : [`No rule was found for ${named(this.without).join(", ")}.`]),
+      ...(this.notGiven.length === 0 ? [] : [`No example has a value of ${named(this.notGiven).join(", ")}.`])
     ]
     const rows = this.rowRules.filter(({ pointer }) =>
       this.fieldRules.some((rule) => rule.pointer.startsWith(`${pointer}/*`))

@@ -1,7 +1,8 @@
 import type { Leaf, LeafValue } from "../../../../core/domain/data/data-shape.ts"
 import type { FieldRule, LearntField } from "../../../../core/domain/data/Rules.ts"
 import { readField, sameValue } from "../read-field.ts"
-import { type Proposal, proposeRules } from "./propose-rules.ts"
+import type { Proposal } from "./Proposal.ts"
+import { proposeRules } from "./propose-rules.ts"
 import type { KnownScope, Scope } from "./Scope.ts"
 
 export interface LearntLeaf {
@@ -18,6 +19,8 @@ interface Judged extends Proposal {
 }
 
 const maxRules = 3
+/** Weight of the share of checked pages for which a rule gives a value. */
+const fillWeight = 3
 
 /** Learns where the values of a leaf are. A scope without data says that it has none. */
 export const learnLeaf = (
@@ -28,10 +31,28 @@ export const learnLeaf = (
 ): LearntLeaf => {
   const { absent, proposals } = proposeRules(leaf, pointer, scopes)
   const known = scopes.filter((scope) => !absent.includes(scope))
-  const judged = proposals.map((proposal) => judge(proposal, leaf, known, checks))
-    .filter(({ right }) => right.size > 0).toSorted(byMerit)
-  const rules = chosen(judged, known)
+  const rules = chosen(judgedProposals(proposals, leaf, known, checks), known)
   return { rules, field: fieldOf(rules, leaf, pointer, known, checks), absent }
+}
+
+/** The best first. A proposal that costs more than a perfect one is not tried. */
+const judgedProposals = (
+  proposals: ReadonlyArray<Proposal>,
+  leaf: Leaf,
+  scopes: ReadonlyArray<KnownScope>,
+  checks: ReadonlyArray<Scope>
+): ReadonlyArray<Judged> => {
+  const wanted = scopes.filter(({ data }) => data !== undefined).length
+  const judged: Array<Judged> = []
+  let perfect = Number.POSITIVE_INFINITY
+  for (const proposal of proposals) {
+    if (proposal.cost - fillWeight > perfect) break
+    const one = judge(proposal, leaf, scopes, checks)
+    if (one.right.size === 0) continue
+    judged.push(one)
+    if (one.right.size === wanted && one.wrong === 0) perfect = Math.min(perfect, one.score)
+  }
+  return judged.toSorted(byMerit)
 }
 
 const judge = (
@@ -52,8 +73,6 @@ const judge = (
   const fill = checks.length === 0 ? 0 : found / checks.length
   return { ...proposal, right, wrong, score: cost - fillWeight * fill }
 }
-
-const fillWeight = 3
 
 const byMerit = (one: Judged, other: Judged): number =>
   other.right.size - one.right.size || one.wrong - other.wrong || one.score - other.score

@@ -1,10 +1,9 @@
-import type { LeafValue, Shape } from "../../../../core/domain/data/data-shape.ts"
+import type { Shape } from "../../../../core/domain/data/data-shape.ts"
 import type { PageElement } from "../../../dom/node.ts"
-import { partOf } from "./example-faults.ts"
 import { findPlaces } from "./find-places.ts"
 import { isEnough } from "./learn-leaf.ts"
 import { proposeSelectors } from "./propose-selectors.ts"
-import type { KnownScope, Scope } from "./Scope.ts"
+import { type KnownScope, leavesIn, type Scope, textsOf } from "./Scope.ts"
 
 export interface LearntRows {
   readonly selector: string
@@ -15,7 +14,9 @@ export interface LearntRows {
 
 const maxItems = 50
 const maxSelectors = 80
-const maxProposing = 3
+const maxSearched = 3
+const firstItems = 4
+const lastItems = 2
 const maxCheckRows = 20
 const maxLeaves = 8
 const maxPlaces = 12
@@ -26,10 +27,10 @@ export const learnRows = (
   scopes: ReadonlyArray<KnownScope>,
   checks: ReadonlyArray<Scope>
 ): LearntRows | undefined => {
-  const known = scopes.map((scope) => ({ scope, rows: rowElements(items, itemsOf(scope), scope) }))
+  const known = listsOf(items, scopes)
   const proposals = new Map<string, number>()
-  for (const { rows, scope } of known.filter((one) => one.rows.length > 0).slice(0, maxProposing)) {
-    for (const row of sampled(rows)) {
+  for (const { rows = [], scope } of known) {
+    for (const { element: row } of rows) {
       for (const [level, element] of levelsOf(row, rows, scope).entries()) {
         for (const { cost, css } of proposeSelectors(element, scope.root).slice(0, maxSelectors)) {
           const before = proposals.get(css)
@@ -40,34 +41,35 @@ export const learnRows = (
     }
   }
   let best: { readonly selector: string; readonly merit: number; readonly right: number } | undefined
-  for (const [selector, cost] of proposals) {
+  for (const [selector, cost] of [...proposals].toSorted(([, one], [, other]) => one - other)) {
     let right = 0
     let extras = 0
     let exact = 0
-    for (const { rows, scope } of known) {
-      if (rows.length === 0 && itemsOf(scope).length > 0) continue
+    for (const list of known) {
+      const { data, scope } = list
       const matches = scope.index.select(selector, scope.root)
-      const assigned = assign(matches, rows, scope)
-      if (assigned !== undefined) {
-        right++
-        if (matches.length === rows.length) exact++
-        extras += Math.min(1, (matches.length - rows.length) / Math.max(1, rows.length))
-      }
+      if (assign(matches, list) === undefined) continue
+      right++
+      if (matches.length === data.length) exact++
+      extras += Math.min(1, Math.abs(matches.length - data.length) / Math.max(1, data.length))
     }
     const merit = right * 1000 + exact * 100 - extras * 20 - cost
     if (best === undefined || merit > best.merit) best = { selector, merit, right }
+    // The others cost more.
+    if (exact === known.length) break
   }
   if (best === undefined || !isEnough(best.right, known.length)) return undefined
   const { selector } = best
   return {
     selector,
-    rows: known.flatMap(({ rows, scope }) => {
-      const matches = scope.index.select(selector, scope.root)
-      const data = itemsOf(scope)
-      return (assign(matches, rows, scope) ?? []).map((match, item): KnownScope => ({
+    rows: known.flatMap((list) => {
+      const { data, scope } = list
+      const assigned = assign(scope.index.select(selector, scope.root), list) ?? []
+      return assigned.map(({ element, item }): KnownScope => ({
         ...scope,
-        root: match,
-        data: data[item]
+        root: element,
+        data: data[item],
+        values: [...scope.values, ...textsOf(leavesIn(items, data[item]))]
       }))
     }),
     checks: checks.flatMap((scope) =>
@@ -76,32 +78,56 @@ export const learnRows = (
   }
 }
 
-const itemsOf = ({ data }: KnownScope): ReadonlyArray<unknown> => Array.isArray(data) ? data.slice(0, maxItems) : []
+/** An element of an item, by its index in the list. */
+interface Row {
+  readonly element: PageElement
+  readonly item: number
+}
 
-/** The first and the last rows stand for all. */
-const sampled = (rows: ReadonlyArray<PageElement>): ReadonlySet<PageElement> =>
-  new Set([rows[0], rows[1], rows.at(-1)].filter((row) => row !== undefined))
+interface KnownList {
+  readonly scope: KnownScope
+  readonly data: ReadonlyArray<unknown>
+  /** Rows of some items. Undefined if they were not searched for, or not found. */
+  readonly rows: ReadonlyArray<Row> | undefined
+}
 
-/** The match around or below each row, one for each and in their order. Undefined if there is none for a row. */
+/** Rows are searched for on a few pages, because each search reads the page. Elsewhere their number must be right. */
+const listsOf = (items: Shape, scopes: ReadonlyArray<KnownScope>): ReadonlyArray<KnownList> => {
+  let searched = 0
+  return scopes.map((scope): KnownList => {
+    const data = Array.isArray(scope.data) ? scope.data : []
+    const isSearched = data.length > 0 && searched < maxSearched
+    if (isSearched) searched++
+    return { scope, data, rows: data.length === 0 ? [] : isSearched ? rowElements(items, data, scope) : undefined }
+  })
+}
+
+/** The matches around the rows, each with its item: of all items if there are as many matches. */
 const assign = (
   matches: ReadonlyArray<PageElement>,
-  rows: ReadonlyArray<PageElement>,
-  { index }: Scope
-): ReadonlyArray<PageElement> | undefined => {
-  const found: Array<PageElement> = []
+  { data, rows, scope }: KnownList
+): ReadonlyArray<Row> | undefined => {
+  const isWhole = matches.length === data.length
+  const all = matches.map((element, item): Row => ({ element, item }))
+  if (rows === undefined) return isWhole ? all.slice(0, maxItems) : undefined
+  const found: Array<Row> = []
   let next = 0
-  for (const row of rows) {
-    while (next < matches.length && !index.isWithin(row, matches[next]!)) next++
+  for (const { element, item } of rows) {
+    while (next < matches.length && !scope.index.isWithin(element, matches[next]!)) next++
     const match = matches[next++]
     if (match === undefined) return undefined
-    found.push(match)
+    if (isWhole && next - 1 !== item) return undefined
+    found.push({ element: match, item })
   }
-  const isDistinct = found.every((_, at) => at === 0 || !index.isWithin(rows[at]!, found[at - 1]!))
-  return isDistinct ? found : undefined
+  const isDistinct = found.every((_, at) =>
+    at === 0 || !scope.index.isWithin(rows[at]!.element, found[at - 1]!.element)
+  )
+  if (!isDistinct) return undefined
+  return isWhole ? all.slice(0, maxItems) : found
 }
 
 /** The row, and those of its ancestors that have no other row. */
-const levelsOf = (row: PageElement, rows: ReadonlyArray<PageElement>, { index, root }: Scope) => {
+const levelsOf = (row: PageElement, rows: ReadonlyArray<Row>, { index, root }: Scope) => {
   const levels: Array<PageElement> = []
   for (
     let at: PageElement | null = row;
@@ -109,22 +135,27 @@ const levelsOf = (row: PageElement, rows: ReadonlyArray<PageElement>, { index, r
     at = at.parentNode
   ) {
     const around = at
-    if (rows.some((other) => other !== row && index.isWithin(other, around))) break
+    if (rows.some(({ element }) => element !== row && index.isWithin(element, around))) break
     if (rows.length === 1 && levels.length > 1) break
     levels.push(at)
   }
   return levels
 }
 
-/** The smallest element with all values of each item. Empty if an item has none. */
-const rowElements = (items: Shape, data: ReadonlyArray<unknown>, scope: Scope): ReadonlyArray<PageElement> => {
-  const rows: Array<PageElement> = []
+/** The smallest element with all values of an item, for the first and the last items. Undefined if one has none. */
+const rowElements = (
+  items: Shape,
+  data: ReadonlyArray<unknown>,
+  scope: Scope
+): ReadonlyArray<Row> | undefined => {
+  const rows: Array<Row> = []
   let from = -1
-  for (const item of data) {
-    const row = rowOf(items, item, scope, from)
-    if (row === undefined) return []
-    rows.push(row)
-    from = scope.index.placeOf(row)
+  for (const [item, value] of data.entries()) {
+    if (item >= firstItems && item < data.length - lastItems) continue
+    const element = rowOf(items, value, scope, from)
+    if (element === undefined) return undefined
+    rows.push({ element, item })
+    from = scope.index.placeOf(element)
   }
   return rows
 }
@@ -132,7 +163,7 @@ const rowElements = (items: Shape, data: ReadonlyArray<unknown>, scope: Scope): 
 const rowOf = (items: Shape, item: unknown, scope: Scope, from: number): PageElement | undefined => {
   const { index } = scope
   const places = leavesIn(items, item).slice(0, maxLeaves)
-    .map(([leaf, value]) => findPlaces(leaf, value, scope).filter(({ element }) => index.placeOf(element) > from))
+    .map(({ leaf, value }) => findPlaces(leaf, value, scope).filter(({ element }) => index.placeOf(element) > from))
     .filter((found) => found.length > 0)
     .map((found) =>
       [...new Set(found.map(({ element, follows }) => follows ? element.parentNode ?? element : element))].slice(
@@ -153,18 +184,3 @@ const rowOf = (items: Shape, item: unknown, scope: Scope, from: number): PageEle
 }
 
 const sizeOf = (element: PageElement, { index }: Scope): number => index.endOf(element) - index.placeOf(element)
-
-type LeafOf = Extract<Shape, { _tag: "Leaf" }>
-
-/** Values of an item, those of lists within it left out. */
-const leavesIn = (shape: Shape, data: unknown): ReadonlyArray<readonly [LeafOf, LeafValue]> => {
-  if (data === undefined) return []
-  switch (shape._tag) {
-    case "Leaf":
-      return [[shape, data as LeafValue]]
-    case "Array":
-      return []
-    case "Object":
-      return shape.properties.flatMap(([name, property]) => leavesIn(property, partOf(data, name)))
-  }
-}

@@ -1,16 +1,12 @@
 import type { Leaf, LeafValue } from "../../../../core/domain/data/data-shape.ts"
-import type { FieldRule } from "../../../../core/domain/data/Rules.ts"
 import { labelOf, plainLabel } from "../label-of.ts"
+import type { ElementName } from "./element-names.ts"
 import { findPaths, findPlaces, type Place } from "./find-places.ts"
 import { nameBonus } from "./name-bonus.ts"
+import type { Proposal } from "./Proposal.ts"
+import { proposeChoices } from "./propose-choices.ts"
 import { proposeSelectors } from "./propose-selectors.ts"
 import type { KnownScope } from "./Scope.ts"
-
-/** A rule that is right for one scope. The cost says how soon it may fail on other pages. */
-export interface Proposal {
-  readonly rule: FieldRule
-  readonly cost: number
-}
 
 export interface Proposals {
   /** Distinct, the cheapest first. */
@@ -30,6 +26,10 @@ const maxProposals = 400
 const firstCost = 4
 const cutCost = 2
 const labelCost = 1.5
+/** A selector that could match in parts that resemble the one with the values. */
+const looseCost = 2.5
+const valueCost = 6
+const digitCost = 3
 /** A text in front of a value that nothing says to be a label. */
 const unmarkedCost = 4
 
@@ -55,32 +55,53 @@ export const proposeRules = (leaf: Leaf, pointer: string, scopes: ReadonlyArray<
       )
     }
   }
-  return { proposals: distinct(proposals, pointer, leaf), absent }
+  const choices = absent.length === 0 ? [] : proposeChoices(leaf, pointer, scopes)
+  // The texts of choices are on each page.
+  return { proposals: distinct([...proposals, ...choices], pointer, leaf), absent: choices.length === 0 ? absent : [] }
 }
 
 const declaredSelector = "script[type=\"application/ld+json\"]"
 
 const proposalsAt = (place: Place, order: number, pointer: string, scope: KnownScope): ReadonlyArray<Proposal> => {
   const { around, attribute, element, follows, form } = place
-  const base = order * 0.1 + Math.min(4, around / 12) +
+  const base = order * 0.1 + Math.min(6, around / 8) +
     (form.before === undefined && form.after === undefined ? 0 : cutCost) +
+    variableCost(form.before ?? "", scope) + variableCost(form.after ?? "", scope) +
     (attribute === null ? 0 : attributeCosts.get(attribute) ?? 1)
   const selectors = proposeSelectors(element, scope.root).slice(0, maxSelectors)
+  const isNeighboured = scope.root === null && scope.subject !== undefined &&
+    scope.index.isWithin(element, scope.subject)
+  const loose = ({ css }: ElementName): number => isNeighboured && !isAnchored(css, scope) ? looseCost : 0
   const label = follows
     ? ownLabel(scope.index.textOf(element))
     : labelOf(element, scope.root, scope.index)
-  const labelled = label === undefined ? [] : selectors.slice(0, maxLabelled).map(({ cost, css }): Proposal => ({
-    rule: { pointer, selector: css, attribute, label: label.text, ...(follows ? { follows } : {}), ...form },
-    cost: cost * 0.3 + base + labelCost + (label.isMarked ? 0 : unmarkedCost)
+  const labelled = label === undefined ? [] : selectors.slice(0, maxLabelled).map((name): Proposal => ({
+    rule: { pointer, selector: name.css, attribute, label: label.text, ...(follows ? { follows } : {}), ...form },
+    cost: name.cost * 0.3 + base + labelCost + (label.isMarked ? 0 : unmarkedCost) + loose(name) +
+      variableCost(label.text, scope)
   }))
   if (follows) return labelled
   return [
     ...labelled,
-    ...selectors.flatMap(({ cost, css }): ReadonlyArray<Proposal> => {
-      const rule = { pointer, selector: css, attribute, ...form }
+    ...selectors.flatMap((name): ReadonlyArray<Proposal> => {
+      const rule = { pointer, selector: name.css, attribute, ...form }
+      const cost = name.cost + loose(name)
       return [{ rule, cost: cost + base }, { rule: { ...rule, first: true }, cost: cost + base + firstCost }]
     })
   ]
+}
+
+/** Whether the ancestors in a selector are all in the subject, so that it matches nothing beside that. */
+const isAnchored = (css: string, { index, subject }: KnownScope): boolean => {
+  const above = css.slice(0, Math.max(0, css.lastIndexOf(" "))).replace(/\s*>$/, "")
+  return above !== "" && subject !== undefined &&
+    index.select(above, null).every((element) => index.isWithin(element, subject))
+}
+
+/** A text with a value or a number changes from page to page. */
+const variableCost = (text: string, { values }: KnownScope): number => {
+  const lower = text.toLowerCase()
+  return values.some((value) => lower.includes(value)) ? valueCost : /\d/.test(lower) ? digitCost : 0
 }
 
 const ownLabel = (text: string) => {
