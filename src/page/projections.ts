@@ -76,6 +76,7 @@ export const projectionsOver = (extractor: Extractor["Service"]): Projections =>
       json: extraction.isCompressed ? extraction.json.slice() : withTrace(extraction, provenance),
       timings: allTimings(extraction, provenance),
       signals: provenance.signals,
+      statements: [...provenance.statements, ...extraction.statements],
       isAsSent: !provenance.rendered && !provenance.warnings.some(({ code }) => code === "frames_included"),
       warnings: allWarnings(extraction, provenance)
     })

@@ -64,6 +64,7 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   adaptive: [true, ["--adaptive"]],
   dry_run: [true, ["--dry-run"]],
   purpose: ["search", ["--purpose", "search"]],
+  content_use: ["reference", ["--content-use", "reference"]],
   webhook: [{ url: "https://93.184.215.14/hook", events: ["job.finished"] }, ["--webhook", "example.com"]],
   full_page: [true, ["--full-page"]],
   width: [640, ["--width", "640"]],

@@ -171,6 +171,7 @@ const ofJobs: ReadonlyArray<Wrong> = [
   [{ max_pages: 1.5, concurrency: "2" }, { "/max_pages": whole, "/concurrency": number }],
   [{ delay_ms: 60_001 }, { "/delay_ms": "must be between 0 and 60000" }],
   [{ purpose: "training" }, { "/purpose": "must be one of search, ai-input, ai-train" }],
+  [{ content_use: "some" }, { "/content_use": "must be one of immediate, reference, full" }],
   [{ since: 5 }, { "/since": text }],
   [{ since: "0".repeat(32), max_age_seconds: 1 }, {
     "/max_age_seconds": "contradicts since, which asks the site for every page; leave one of them out"

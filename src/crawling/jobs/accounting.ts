@@ -118,7 +118,11 @@ const objectBytes = 128
 export const rowBytes = (row: StoredPage): number =>
   objectBytes + row.url.length + row.found_on.length + (row.referrers?.join("").length ?? 0) +
   (row.seen === undefined ? 0 : objectBytes + Object.values(row.seen).join("").length) +
-  (row.seen?.history === undefined ? 0 : objectBytes) + likenessBytes(row)
+  (row.seen?.history === undefined ? 0 : objectBytes) + likenessBytes(row) + rightsBytes(row)
+
+/** Of a refused page alone. Licenses and directives have the size that the site chooses. */
+const rightsBytes = ({ rights }: StoredPage): number =>
+  rights === undefined ? 0 : 4 * objectBytes + JSON.stringify(rights).length
 
 const likenessBytes = ({ duplicate_of = "", seen, similar_to }: StoredPage): number =>
   duplicate_of.length +

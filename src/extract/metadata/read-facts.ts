@@ -88,7 +88,7 @@ const robotsOf = ({ meta, page: { input } }: FactSources): ReadonlyArray<string>
 
 /** Directives are a statement too, of the field and of the elements together. */
 const statementsOf = ({ marks, meta, page: { baseUrl, input, url } }: FactSources): ReadonlyArray<Statement> => {
-  if (!isNeeded(input, "trace")) return []
+  if (!isNeeded(input, "trace", "metadata")) return []
   const { agent = "", headers } = input
   const own = agent === "" || agent === "robots" ? [] : meta.all(agent).map((text) => [`meta ${agent}`, text] as const)
   const metas = [...meta.all("robots").map((text) => ["meta robots", text] as const), ...own]

@@ -152,8 +152,8 @@ export class Fetcher extends Context.Service<Fetcher, {
       })
 
       const hop = Effect.fn("Fetcher.hop")(function*(request: HopRequest) {
-        const { purpose, url } = request
-        yield* mayUse(visits, purpose, url)
+        const { intent = {}, url } = request
+        yield* mayUse(visits, intent, url)
         const got = yield* obtain(request)
         const target = yield* Effect.mapError(
           Effect.fromResult(redirectTarget(got.response, url)),

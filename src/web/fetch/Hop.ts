@@ -1,6 +1,6 @@
-import type { Purpose } from "../../core/domain/document/Signals.ts"
 import type { Redirect, Warning } from "../../core/domain/document/Trace.ts"
 import type { SiteCredentials } from "../../core/domain/SiteCredentials.ts"
+import type { Intent } from "../rights/refusal.ts"
 
 /** Options of every hop to a page. */
 export interface HopOptions {
@@ -19,8 +19,8 @@ export interface HopOptions {
    * it.
    */
   readonly credentials?: SiteCredentials | undefined
-  /** Intended use of the page. Fails with `purpose_refused` where the site's robots.txt refuses this use. */
-  readonly purpose?: Purpose | undefined
+  /** Fails with `purpose_refused` or `content_use_refused` if the site's robots.txt refuses this use. */
+  readonly intent?: Intent | undefined
 }
 
 export interface FetchRequest extends HopOptions {

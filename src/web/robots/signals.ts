@@ -73,7 +73,11 @@ export const statementsOver = (
   const ordered = rules.map((rule) => ({ ...rule, matches: patternMatcher(rule.pattern) }))
   return (path) => {
     const decided = signalsFor(path)
-    return ordered.filter(({ matches }) => matches(path)).map(({ contentUse, line, signals }) => ({
+    const matching = ordered.filter(({ matches }) => matches(path))
+    const longest = Math.max(
+      ...matching.map(({ contentUse, pattern }) => contentUse === undefined ? 0 : pattern.length)
+    )
+    return matching.map(({ contentUse, line, pattern, signals }) => ({
       from: "robots.txt",
       text: line,
       uses: Object.fromEntries(
@@ -83,7 +87,7 @@ export const statementsOver = (
             : []
         )
       ),
-      ...(contentUse === undefined ? {} : { contentUse })
+      ...(contentUse === undefined || pattern.length < longest ? {} : { contentUse })
     }))
   }
 }

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import type { LedgerRow } from "../../../src/core/domain/job/LedgerRow.ts"
 import { crawlOver, page, servicesOver } from "../../support/entries/crawl-over.ts"
 import { scraped } from "../../support/entries/pages-over.ts"
 import { whileTimePasses } from "../../support/web/fake-web-time.ts"
@@ -102,5 +103,53 @@ describe("the wishes of a page", () => {
       assert.deepStrictEqual(paths(search.stored), ["/", "/header", "/meta", "/on", "/own/1"])
       const refused = yield* whileTimePasses(crawlOver(`${site}/own/1`, uses, { purpose: "ai-input" }))
       assert.strictEqual(refused.failure, "purpose_refused")
+    }))
+
+  // Content-Signal with use: contentsignals.org. TDM-Reservation: TDM Reservation Protocol, section 4.2.
+  it.effect("refuse an extent of use, and mining, and the ledger has the rights without their texts", () =>
+    Effect.gen(function*() {
+      const uses = {
+        [`${site}/robots.txt`]: {
+          body: "User-agent: *\nContent-Signal: use=reference\nContent-Signal: /open use=full\n"
+            + "Content-Signal: /closed search=no, use=immediate\nLicense: https://example.com/license.xml"
+        },
+        [`${site}/`]: page("start", "/open", "/open/field", "/closed", "/mined"),
+        [`${site}/open`]: page("open"),
+        [`${site}/open/field`]: { headers: { ...html, "content-signal": "use=immediate" }, body: page("field") },
+        [`${site}/closed`]: page("closed"),
+        [`${site}/mined`]: { headers: { ...html, "tdm-reservation": "1" }, body: page("mined") }
+      }
+      const licenses = [{ url: "https://example.com/license.xml", from: "robots.txt" }]
+      const seen = (rows: ReadonlyArray<LedgerRow>) =>
+        rows.map(({ code, rights, status, url }) => [new URL(url).pathname, code, status, rights])
+      const reference = yield* whileTimePasses(crawlOver(`${site}/`, uses, { content_use: "reference" }))
+      assert.deepStrictEqual(seen(reference.rows), [
+        ["/", "", 200, undefined],
+        ["/open", "", 200, undefined],
+        ["/open/field", "content_use_refused", 200, {
+          content_use: "immediate",
+          licenses,
+          sources: [{ from: "robots.txt" }, { from: "content-signal" }]
+        }],
+        ["/closed", "content_use_refused", 0, {
+          uses: { search: "no" },
+          content_use: "immediate",
+          licenses,
+          sources: [{ from: "robots.txt" }]
+        }],
+        ["/mined", "", 200, undefined]
+      ])
+      assert.strictEqual(reference.web.count(`${site}/closed`), 0)
+      const whole = yield* whileTimePasses(crawlOver(`${site}/open`, uses, { content_use: "full" }))
+      assert.deepStrictEqual(paths(whole.stored), ["/open"])
+      const seed = yield* whileTimePasses(crawlOver(`${site}/`, uses, { content_use: "full" }))
+      assert.strictEqual(seed.failure, "content_use_refused")
+      const training = yield* whileTimePasses(crawlOver(`${site}/mined`, uses, { purpose: "ai-train" }))
+      assert.deepStrictEqual(seen(training.rows), [["/mined", "purpose_refused", 200, {
+        content_use: "reference",
+        licenses,
+        tdm: { reserved: true },
+        sources: [{ from: "robots.txt" }, { from: "tdm-reservation" }]
+      }]])
     }))
 })

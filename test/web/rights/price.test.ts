@@ -88,6 +88,10 @@ describe("a page with status 402", () => {
         rows.map(({ code, outcome, status, url }) => [new URL(url).pathname, outcome, code, status]),
         [["/", "stored", "", 200], ["/paid", "failed", "payment_required", 402], ["/on", "stored", "", 200]]
       )
+      assert.deepStrictEqual(rows[1]?.rights, {
+        price: { amount: "10000", currency: usdc, scheme: "x402" },
+        sources: [{ from: "x402" }]
+      })
       assert.deepInclude(job.stats, { crawled: 3, stored: 2, failed: 1 })
     }))
 })

@@ -10,6 +10,7 @@ export const ledgerCodes: Readonly<Record<string, string>> = {
   robots_disallowed: "robots.txt does not allow it",
   robots_unreachable: "robots.txt could not be read, so the page may not be fetched",
   purpose_refused: "The site refuses this purpose",
+  content_use_refused: "The site allows less use of its content",
   payment_required: "The site asks for a payment",
   noindex: "The page asks not to be stored",
   noarchive: "The page asks not to be archived",

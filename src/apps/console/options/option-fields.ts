@@ -111,6 +111,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   headers: { label: "Header fields", group: "Requests", placeholder: "accept-language: de" },
   cookies: { label: "Cookies", group: "Requests", placeholder: "session: 3f9a" },
   purpose: { label: "Purpose", group: "Requests" },
+  content_use: { label: "Use of the content", group: "Requests" },
   timeout_seconds: { label: "Timeout", group: "Speed", placeholder: "60" },
   delay_ms: { label: "Delay", group: "Speed", placeholder: "1000" },
   concurrency: { label: "Pages at the same time", group: "Speed", placeholder: "4" },

@@ -5,6 +5,7 @@ import { Signals } from "./Signals.ts"
 export const contentUses = ["immediate", "reference", "full"] as const
 export const ContentUse = Schema.Literals(contentUses).annotate({
   identifier: "ContentUse",
+  message: `must be one of ${contentUses.join(", ")}`,
   description: "immediate: read, and keep nothing. reference: index, excerpt and link. full: summarize and reproduce."
 })
 export type ContentUse = typeof ContentUse.Type
@@ -45,8 +46,7 @@ const RightsSource = Schema.Struct({
   text: Schema.String.annotate({ description: "The statement, at most 500 characters." })
 }).annotate({ identifier: "RightsSource" })
 
-/** Statements of a site about the use of a page. Only what was said is present; the most restrictive source wins. */
-export const Rights = Schema.Struct({
+const stated = {
   uses: Schema.optionalKey(Signals.annotate({ description: "Uses that are allowed or refused." })),
   content_use: Schema.optionalKey(ContentUse),
   directives: Schema.optionalKey(
@@ -54,6 +54,21 @@ export const Rights = Schema.Struct({
   ),
   licenses: Schema.optionalKey(Schema.Array(License).annotate({ description: "Licenses of the page." })),
   tdm: Schema.optionalKey(Mining.annotate({ description: "Text and data mining (TDM Reservation Protocol)." })),
+  price: Schema.optionalKey(Price.annotate({ description: "The price that the site asks." }))
+}
+
+/** Statements of a site about the use of a page. Only what was said is present; the most restrictive source wins. */
+export const Rights = Schema.Struct({
+  ...stated,
   sources: Schema.Array(RightsSource).annotate({ description: "The statements, in the order in which they were met." })
 }).annotate({ identifier: "Rights" })
 export interface Rights extends Schema.Schema.Type<typeof Rights> {}
+
+/** The rights of a page that was refused because of them, without the texts of the statements. */
+export const RefusingRights = Schema.Struct({
+  ...stated,
+  sources: Schema.Array(Schema.Struct({ from: RightsSource.fields.from })).annotate({
+    description: "The sources of the statements."
+  })
+}).annotate({ identifier: "RefusingRights" })
+export interface RefusingRights extends Schema.Schema.Type<typeof RefusingRights> {}

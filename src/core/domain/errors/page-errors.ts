@@ -1,6 +1,6 @@
 import { Duration } from "effect"
 import { compact } from "../../kernel/compact.ts"
-import type { Price } from "../document/Rights.ts"
+import type { Price, RefusingRights } from "../document/Rights.ts"
 import { type FetchFailure, PageError, type PageErrorCode } from "./PageError.ts"
 
 /** Failure of a request. */
@@ -19,9 +19,9 @@ export const failed = (url: URL | string, reason: FetchFailure, detail: string):
   new PageError({ url: String(url), code: "fetch_failed", reason, detail })
 
 export const changed = (
-  { code, detail, price, reason, retryAfter, url }: PageError,
+  { code, detail, price, reason, retryAfter, rights, url }: PageError,
   change: { readonly url?: string; readonly detail?: string }
-): PageError => new PageError({ url, code, detail, ...compact({ price, reason, retryAfter }), ...change })
+): PageError => new PageError({ url, code, detail, ...compact({ price, reason, retryAfter, rights }), ...change })
 
 // Fetching
 
@@ -79,12 +79,21 @@ export const robotsDisallowed = (url: URL, userAgent: string): PageError =>
     `The site's robots.txt disallows this URL for ${userAgent.split("/")[0]}; request another page of the site.`
   )
 
-export const purposeRefused = (url: URL, purpose: string): PageError =>
-  pageError(
-    url,
-    "purpose_refused",
-    `The site's robots.txt says ${purpose}=no for this URL, and ${purpose} is the purpose of the crawl.`
-  )
+/** The site refuses the intended use of the page, so it is not requested. `use`: such as `purpose ai-train`. */
+export const useRefused = (
+  url: URL,
+  code: "purpose_refused" | "content_use_refused",
+  use: string,
+  rights: RefusingRights
+): PageError =>
+  new PageError({
+    url: url.href,
+    code,
+    detail: `The site does not allow this URL for the ${use} (${
+      [...new Set(rights.sources.map(({ from }) => from))].join(", ")
+    }). Request another page, or ask the owner of the site for access.`,
+    rights
+  })
 
 /** Status 402. */
 export const paymentRequired = (url: URL, price: Price | undefined): PageError =>

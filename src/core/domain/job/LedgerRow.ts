@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { RefusingRights } from "../document/Rights.ts"
 import { Signals } from "../document/Signals.ts"
 import { HttpStatus } from "../schema/json-schema-form.ts"
 import type { JobId } from "./Job.ts"
@@ -47,6 +48,11 @@ export const LedgerRow = Schema.Struct({
   ),
   signals: Schema.optionalKey(
     Signals.annotate({ description: "Uses that the site allows or refuses; absent if it declares none." })
+  ),
+  rights: Schema.optionalKey(
+    RefusingRights.annotate({
+      description: "Statements of the site that refuse the page. Only for a page that was not stored because of them."
+    })
   ),
   duplicate_of: Schema.optionalKey(
     Schema.String.annotate({

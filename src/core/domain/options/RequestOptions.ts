@@ -3,6 +3,7 @@ import { DataSchema } from "../data/DataSchema.ts"
 import { DocumentFields } from "../document/DocumentField.ts"
 import { ExtractRule } from "../document/ExtractRule.ts"
 import { JobPictures, PictureFormat, windowOptions } from "../document/Picture.ts"
+import { ContentUse } from "../document/Rights.ts"
 import { Selector } from "../document/Selector.ts"
 import { Purpose } from "../document/Signals.ts"
 import { jobIdPattern } from "../schema/job-id-pattern.ts"
@@ -168,6 +169,10 @@ export const requestOptions = {
   purpose: option(
     Purpose,
     "Use of the pages. Pages whose site refuses this use (Content-Signal and the like) are skipped."
+  ),
+  content_use: option(
+    ContentUse,
+    "Extent to which the content is used: immediate (read it, keep nothing), reference (index, excerpt, link) or full (summarize, reproduce). Pages whose site allows less (use in Content-Signal) are skipped."
   ),
   delay_ms: option(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxDelay })),

@@ -26,6 +26,7 @@ const pageOptions = ["actions"] as const satisfies ReadonlyArray<OptionName>
 /** Options of crawls and batches. */
 const jobOptions = [
   "purpose",
+  "content_use",
   "delay_ms",
   "concurrency",
   ...fetchOptions,

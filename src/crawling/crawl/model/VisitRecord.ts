@@ -1,11 +1,12 @@
 import type { Fingerprint } from "../../../core/domain/document/Fingerprint.ts"
+import type { RefusingRights } from "../../../core/domain/document/Rights.ts"
 import type { Signals } from "../../../core/domain/document/Signals.ts"
 import type { PageErrorCode } from "../../../core/domain/errors/PageError.ts"
 import type { JobError } from "../../../core/domain/job/Job.ts"
 import type { PageOutcome, SeenPage, Unrequested } from "../../../core/domain/job/LedgerRow.ts"
 
 /** The reason why the document of an extracted page is not stored. */
-export type SkipReason = "noindex" | "noarchive" | "purpose_refused"
+export type SkipReason = "noindex" | "noarchive" | "purpose_refused" | "content_use_refused"
 
 /** A visit before anything is decided. Plain data: a node may end a visit that another one settles. */
 export interface VisitRecord {
@@ -51,6 +52,8 @@ export interface VisitedPage {
   readonly signals: Signals
   /** Set if the document must not be stored although the page was extracted. */
   readonly unkept?: SkipReason
+  /** Set with `unkept`. */
+  readonly rights?: RefusingRights
   /** Facts for a later crawl with `since`. */
   readonly seen?: SeenPage
   /**
@@ -73,6 +76,8 @@ export interface NoPage {
   readonly _tag: "NoPage"
   readonly code: PageErrorCode
   readonly detail: string
+  /** The rights that refuse the page, or the price that it costs. */
+  readonly rights?: RefusingRights
 }
 
 /** The page redirects to a URL that the crawl knows already. Stores have rows with this tag. */

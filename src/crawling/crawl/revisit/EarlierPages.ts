@@ -78,11 +78,11 @@ export const earlierPages = Effect.fnUntraced(function*(
       )
   const links = (seen: SeenPage) => Effect.map(document(seen), Option.flatMap(linksIn))
   const of = earlierOf(rows.map((row) => isReadable(row, readable) ? row : withoutPlace(row)))
-  const { purpose } = snapshot.value.job.options
+  const { content_use, purpose } = snapshot.value.job.options
   return {
     ...of,
     startedAt,
-    purpose,
+    intent: { content_use, purpose },
     isComplete: (options) => isComplete(snapshot.value.job, options),
     links,
     document

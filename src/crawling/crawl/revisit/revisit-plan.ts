@@ -1,5 +1,6 @@
 import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
 import type { LastmodRecord, PageHistory, Unrequested } from "../../../core/domain/job/LedgerRow.ts"
+import { type Intent, isSameIntent } from "../../../web/rights/refusal.ts"
 import { addEvidence, type ChangeEvidence, noEvidence, upperRate } from "./change-rate.ts"
 import { addRecords, dayMillis } from "./page-history.ts"
 import { urlTemplate } from "./url-template.ts"
@@ -72,20 +73,20 @@ export interface EarlierHistories {
   readonly histories: ReadonlyArray<KnownHistory>
   /** Milliseconds since the epoch. */
   readonly startedAt: number
-  readonly purpose: CrawlOptions["purpose"]
+  readonly intent: Intent
 }
 
 /**
- * The plan of a crawl, whose budget is `max_pages`. None without `adaptive`, or with another purpose: the site may
- * refuse that one for pages that the earlier job stored.
+ * The plan of a crawl, whose budget is `max_pages`. None without `adaptive`, or with another intended use: the site
+ * may refuse that one for pages that the earlier job stored.
  */
 export function* revisitsOf(
-  { histories, purpose, startedAt }: EarlierHistories,
-  { adaptive, max_pages, purpose: wanted }: Pick<CrawlOptions, "adaptive" | "max_pages" | "purpose">,
+  { histories, intent, startedAt }: EarlierHistories,
+  options: Pick<CrawlOptions, "adaptive" | "content_use" | "max_pages" | "purpose">,
   now: number
 ): Generator<void, RevisitPlan | undefined> {
-  if (adaptive !== true || purpose !== wanted) return undefined
-  return yield* revisitPlan(histories, { now, interval: Math.max(0, now - startedAt), requests: max_pages })
+  if (options.adaptive !== true || !isSameIntent(intent, options)) return undefined
+  return yield* revisitPlan(histories, { now, interval: Math.max(0, now - startedAt), requests: options.max_pages })
 }
 
 /** A week, and an hour for the jitter of schedules. */

@@ -29,6 +29,9 @@ export const pageEnd = (
     ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1) ?? "" }),
     ...(row.outcome === "failed" ? { referrers } : {}),
     ...(outcome._tag === "Page" && Object.keys(outcome.signals).length > 0 ? { signals: outcome.signals } : {}),
+    ...(outcome._tag !== "Elsewhere" && outcome.rights !== undefined && row.outcome !== "duplicate"
+      ? { rights: outcome.rights }
+      : {}),
     ...(earlier === undefined ? {} : { change: changeOf(row, outcome, earlier) }),
     ...(outcome._tag === "Page" && outcome.seen !== undefined && (row.outcome === "stored" || isUnchanged(row.code))
       ? { seen: outcome.seen }

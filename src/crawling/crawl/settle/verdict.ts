@@ -73,6 +73,7 @@ export const withoutPage = ({ code, detail }: NoPage): Verdict => {
     case "robots_disallowed":
     case "robots_unreachable":
     case "purpose_refused":
+    case "content_use_refused":
     case "address_blocked":
     case "out_of_scope":
       return { row: skipped, change: { skipped: 1 }, spends: false, ...common }

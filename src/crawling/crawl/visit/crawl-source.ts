@@ -29,7 +29,7 @@ export const crawlSource = (
     frontier,
     redirects,
     nameOf,
-    task: { options: { actions, language, max_age_seconds: maxAge, purpose } }
+    task: { options: { actions, language, content_use, max_age_seconds: maxAge, purpose } }
   }: RunningCrawl,
   { seq, url }: Lease,
   names: Array<string>,
@@ -44,7 +44,7 @@ export const crawlSource = (
     maxAge,
     isPrivate: actions !== undefined,
     language,
-    purpose
+    intent: { purpose, content_use }
   }
   const hop = () =>
     fetcher.hop({ ...options, url: chain.at, cookie: chain.cookie, credentials: chain.credentials, known: knownHere() })

@@ -5,6 +5,7 @@ import type { PageHistory, SeenPage, Unrequested } from "../../../core/domain/jo
 import { compact } from "../../../core/kernel/compact.ts"
 import type { Settings } from "../../../core/settings/Settings.ts"
 import type { Hop } from "../../../web/fetch/Hop.ts"
+import { isSameIntent } from "../../../web/rights/refusal.ts"
 import type { Lease } from "../model/Frontier.ts"
 import type { EarlierRow, VisitedPage } from "../model/VisitRecord.ts"
 import type { EarlierPage, EarlierPages } from "../revisit/EarlierPages.ts"
@@ -28,17 +29,19 @@ export class Unchanged extends Data.TaggedError("Unchanged")<{ readonly finalUrl
 export const knownPage = Effect.fnUntraced(function*(
   { earlier, needsLinks }: { readonly earlier: EarlierPages | undefined; readonly needsLinks: boolean },
   { depth, url }: Lease,
-  { actions, max_depth }: CrawlOptions,
+  options: CrawlOptions,
   { robotsTags }: Pick<Settings["Service"], "robotsTags">,
   isRequested: boolean
 ): Effect.fn.Return<KnownPage | undefined, StoreUnavailable> {
   // The document that the site sends says nothing about the page after its actions.
-  if (actions !== undefined) return undefined
+  if (options.actions !== undefined) return undefined
+  // Nor does an unchanged one say whether the site allows another use of it.
+  if (earlier !== undefined && !isSameIntent(earlier.intent, options)) return undefined
   const page = earlier?.get(url)
   if (earlier === undefined || page?.seen?.kept === undefined) return undefined
   const { at, seen, status } = page
   if (isRequested && seen.etag === undefined && seen.modified === undefined) return undefined
-  if (!needsLinks || depth >= max_depth) return { at, status, seen, links: [] }
+  if (!needsLinks || depth >= options.max_depth) return { at, status, seen, links: [] }
   const links = Option.getOrUndefined(yield* earlier.links(seen))
   if (links === undefined) return undefined
   const followed = robotsTags.includes("nofollow") ? links.filter(({ nofollow }) => !nofollow) : links

@@ -14,6 +14,7 @@ import type { PageRequest } from "../../../page/PageRequest.ts"
 import type { Pictures } from "../../../page/Pictures.ts"
 import type { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import type { FetchedPage } from "../../../web/fetch/Hop.ts"
+import { hasIntent } from "../../../web/rights/refusal.ts"
 import { crawlRules, isSeed } from "../model/CrawlRules.ts"
 import type { Lease } from "../model/Frontier.ts"
 import type { VisitOutcome, VisitRecord } from "../model/VisitRecord.ts"
@@ -166,14 +167,14 @@ const readLeased = Effect.fnUntraced(function*(
 
 /** Fields that the crawl reads, besides those of its documents: links to follow, content to compare, metadata to obey. */
 const neededFields = (
-  { canonical_links, purpose }: CrawlOptions,
+  options: CrawlOptions,
   { robotsTags }: Settings["Service"]
 ): ReadonlyArray<DocumentField> => [
   "links",
   "title",
   "markdown",
   "records",
-  ...(canonical_links || robotsTags.length > 0 || purpose !== undefined ? ["metadata" as const] : [])
+  ...(options.canonical_links || robotsTags.length > 0 || hasIntent(options) ? ["metadata" as const] : [])
 ]
 
 /** Adds the URLs of the sitemaps and of the earlier job to the visit of the seed. */
@@ -203,5 +204,7 @@ const noPage = (
   if (failure._tag === "KnownTarget") return Effect.succeed({ _tag: "Elsewhere" })
   if (failure._tag === "Unchanged") return Effect.die(new Error("a page is unchanged that was not known"))
   if (failure.code === "store_unavailable") return Effect.fail(new StoreUnavailable({ reason: "no turn could be had" }))
-  return Effect.succeed({ _tag: "NoPage", code: failure.code, detail: failure.detail })
+  const { code, detail, price, rights } = failure
+  const asked = price === undefined ? undefined : { price, sources: [{ from: price.scheme }] }
+  return Effect.succeed({ _tag: "NoPage", code, detail, ...compact({ rights: rights ?? asked }) })
 }

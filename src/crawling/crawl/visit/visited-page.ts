@@ -19,10 +19,11 @@ interface Visiting extends Obeyed {
 
 /** An extracted page, as the crawl settles it. */
 export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): VisitedPage => {
-  const { canonicalUrl, finalUrl, fingerprint, json, links, signals, status, textHash, unkept } = applyRobotsDirectives(
-    page,
-    visiting
-  )
+  const { canonicalUrl, finalUrl, fingerprint, json, links, rights, signals, status, textHash, unkept } =
+    applyRobotsDirectives(
+      page,
+      visiting
+    )
   const before = visiting.before?.seen
   const { isSame } = visiting
   // If the earlier document has expired, the new one is stored, so that the next crawl has one to compare with.
@@ -36,7 +37,7 @@ export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): Vis
     textHash,
     links: links.map(({ url }) => url),
     signals,
-    ...compact({ unkept }),
+    ...compact({ unkept, rights }),
     ...(before === undefined ? {} : { isSame }),
     seen: isUnchanged ? { ...seen, kept: before.kept } : seen,
     ...(isUnchanged ? { isUnchanged } : {}),

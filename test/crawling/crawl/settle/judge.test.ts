@@ -168,6 +168,7 @@ const weights: Readonly<Record<PageErrorCode, Weight>> = {
   robots_disallowed: "never requested",
   robots_unreachable: "never requested",
   purpose_refused: "never requested",
+  content_use_refused: "never requested",
   payment_required: "answered with 402",
   address_blocked: "never requested",
   out_of_scope: "never requested",
