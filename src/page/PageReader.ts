@@ -13,6 +13,7 @@ import { Fetcher } from "../web/fetch/Fetcher.ts"
 import type { FetchedPage } from "../web/fetch/Hop.ts"
 import type { PageSource } from "../web/fetch/PageSource.ts"
 import { DomainLease } from "../web/politeness/DomainLease.ts"
+import { headerStatements } from "../web/rights/header-statements.ts"
 import { contentSignal, contentUsage } from "../web/rights/read-values.ts"
 import { ownToken } from "../web/robots/RobotsRules.ts"
 import { Visits } from "../web/visits/Visits.ts"
@@ -53,15 +54,23 @@ export class PageReader extends Context.Service<PageReader, {
       const projections = projectionsOver(yield* Extractor)
 
       /** A header field is about this page alone, so its signals win. */
-      const saidOf = ({ finalUrl, headers }: FetchedPage) =>
-        Effect.map(visits.knownRules(new URL(finalUrl)), (rules): Pick<Provenance, "signals" | "statements"> => ({
+      const saidOf = Effect.fnUntraced(function*({ intent }: PageRequest, { finalUrl, headers }: FetchedPage) {
+        const url = new URL(finalUrl)
+        const rules = yield* visits.knownRules(url)
+        const said: Pick<Provenance, "signals" | "statements"> = {
           signals: {
-            ...rules?.signalsFor(new URL(finalUrl)),
+            ...rules?.signalsFor(url),
             ...contentSignal(headers["content-signal"] ?? "").uses,
             ...contentUsage(headers["content-usage"] ?? "")?.uses
           },
-          statements: rules?.statementsFor(new URL(finalUrl)) ?? []
-        }))
+          statements: [
+            ...(intent === undefined ? rules?.statementsFor(url) ?? [] : yield* fetcher.knownStatements(url)),
+            // The page has the others. Only an explanation lists these.
+            ...headerStatements(headers, url, reader.agent).filter(({ fault }) => fault !== undefined)
+          ]
+        }
+        return said
+      })
 
       const fetchPage = Effect.fnUntraced(function*<E>(
         request: PageRequest,
@@ -77,7 +86,7 @@ export class PageReader extends Context.Service<PageReader, {
           request,
           fetched,
           input: pageInput(request, fetched, reader),
-          provenance: provenanceOf(fetched, before + elapsed, waits, yield* saidOf(fetched)),
+          provenance: provenanceOf(fetched, before + elapsed, waits, yield* saidOf(request, fetched)),
           bodies
         }
         return page

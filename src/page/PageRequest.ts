@@ -5,6 +5,7 @@ import { credentialsOf } from "../core/domain/SiteCredentials.ts"
 import { compact } from "../core/kernel/compact.ts"
 import type { PageInput } from "../extract/Page.ts"
 import type { FetchRequest } from "../web/fetch/Hop.ts"
+import type { Intent } from "../web/rights/refusal.ts"
 
 /** A page to read: the options of a scrape as its caller gave them, and the additions of a crawl. */
 export interface PageRequest extends OptionsOf<"scrape"> {
@@ -22,6 +23,8 @@ export interface PageRequest extends OptionsOf<"scrape"> {
   readonly siteLines?: PageInput["siteLines"]
   /** Rules that read the data of `schema`. */
   readonly wrapperRules?: PageInput["wrapperRules"]
+  /** Use of the page, for which the files of its site about rights were fetched. */
+  readonly intent?: Intent
   /** Targets that redirects of a crawl may lead to, also in the browser. */
   readonly isInScope?: (url: URL) => boolean
 }

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { Explanation } from "../core/domain/document/Explanation.ts"
 import type { Signals } from "../core/domain/document/Signals.ts"
 import type { PageError } from "../core/domain/errors/PageError.ts"
 import type { PageOptions } from "../core/domain/options/PageOptions.ts"
@@ -13,7 +14,9 @@ import type {
   ShellVerdict
 } from "../extract/Page.ts"
 import { allTimings, allWarnings, withTrace } from "../extract/stages/with-trace.ts"
+import { encodeLine } from "../extract/works/encode-line.ts"
 import type { FetchedPage } from "../web/fetch/Hop.ts"
+import { ignoredOf } from "../web/rights/Statement.ts"
 import { recordStages } from "./page-metrics.ts"
 import type { PagePicture } from "./Pictures.ts"
 
@@ -98,9 +101,17 @@ export const projectionsOver = (extractor: Extractor["Service"]): Projections =>
   explanation: {
     extract: (input) => Effect.flatMap(RequestContext, (context) => extractor.explain(input, context)),
     isGain: (before, rendered) => before.textHash !== rendered.textHash,
-    pageOf: withAllTimings
+    pageOf: (extraction, provenance) => ({
+      ...withAllTimings(extraction, provenance),
+      json: withIgnored(extraction.json, ignoredOf(provenance.statements))
+    })
   }
 })
+
+const withIgnored = (json: Uint8Array, ignored: Explanation["ignored"] = []): Uint8Array =>
+  ignored.length === 0
+    ? json
+    : Buffer.concat([json.subarray(0, -1), encodeLine(`,"ignored":${JSON.stringify(ignored)}}`)])
 
 const withAllTimings = <A extends Pick<Extraction, "timings">>(extraction: A, provenance: Provenance): A => ({
   ...extraction,

@@ -1,16 +1,19 @@
 import type { ExplainedBlock, Explanation } from "../../core/domain/document/Explanation.ts"
 import { escapeHtml } from "../dom/escape-html.ts"
 
-export type Explained = Pick<Explanation, "final_url" | "summary" | "blocks">
+export type Explained = Pick<Explanation, "final_url" | "summary" | "blocks" | "ignored">
 
 /**
  * Report on a page as one HTML file without scripts: every block, coloured by its score, with the decision about it and
  * the reasons.
  */
-export const explainHtml = ({ blocks, final_url, summary }: Explained): string => {
+export const explainHtml = ({ blocks, final_url, ignored = [], summary }: Explained): string => {
   const address = escapeHtml(final_url)
+  const faults = ignored.map(({ fault, from, text }) =>
+    `<p>Ignored in ${escapeHtml(from)}: ${escapeHtml(text)} (${escapeHtml(fault)})</p>`
+  )
   return `<!doctype html><meta charset="utf-8"><title>${address}</title>${style}` +
-    `<h1>${address}</h1><p>${escapeHtml(summary)}</p>${blocks.map(itemOf).join("")}\n`
+    `<h1>${address}</h1><p>${escapeHtml(summary)}</p>${faults.join("")}${blocks.map(itemOf).join("")}\n`
 }
 
 const style = `<style>

@@ -11,6 +11,7 @@ import { Settings } from "../../core/settings/Settings.ts"
 import { decodedBody } from "../net/coded-stream.ts"
 import { redirectTarget } from "../net/redirects.ts"
 import { DomainLease } from "../politeness/DomainLease.ts"
+import type { Statement } from "../rights/Statement.ts"
 import { Visits } from "../visits/Visits.ts"
 import { askSite, type SiteAnswer } from "./ask-site.ts"
 import { type CacheRequest, isForAll, keyOf } from "./cache/cache-policy.ts"
@@ -18,11 +19,12 @@ import { type CacheAnswer, HttpCache } from "./cache/HttpCache.ts"
 import { Chain } from "./Chain.ts"
 import { sentCodings } from "./decode-body.ts"
 import type { FetchedPage, FetchRequest, Hop, HopRequest, Redirected, Validators } from "./Hop.ts"
-import { mayUse } from "./may-use.ts"
 import { hasNoText } from "./media-type.ts"
 import { type Obtained, obtainedFromCache, obtainedFromSite, pageOf, staleResponse } from "./obtained.ts"
 import type { PageSource } from "./PageSource.ts"
-import { priceOf } from "./price-of.ts"
+import { mayUse } from "./rights/may-use.ts"
+import { priceOf } from "./rights/price-of.ts"
+import { siteRights } from "./rights/site-rights.ts"
 
 /**
  * Turns URLs into bytes. Each hop is a visit or an answer of the cache, behind the address policy. Sizes, redirects and
@@ -35,6 +37,8 @@ export class Fetcher extends Context.Service<Fetcher, {
   fetch(request: FetchRequest): Effect.Effect<FetchedPage, PageError, RequestContext>
   /** The same page, its refreshes and its frames, each fetched when it is needed. */
   open(request: FetchRequest): Effect.Effect<PageSource>
+  /** Statements of the site about the use of a URL, as far as they are known without a request. */
+  knownStatements(url: URL): Effect.Effect<ReadonlyArray<Statement>>
   /** The page could not be read: the next request for it goes to the site, even while the page is fresh. */
   forget(page: FetchedPage, language?: ReadonlyArray<string>): Effect.Effect<void>
 }>()("gleaner/web/fetch/Fetcher") {
@@ -48,6 +52,7 @@ export class Fetcher extends Context.Service<Fetcher, {
 
       const scope = yield* Scope.Scope
       const ask = askSite({ client, visits, settings })
+      const rights = yield* siteRights(client, visits, settings)
       const share = singleFlight<Result.Result<Obtained, PageError>, never, RequestContext>(scope)
 
       /** Decodes eagerly only when a stale page could be served if decoding fails. */
@@ -153,7 +158,7 @@ export class Fetcher extends Context.Service<Fetcher, {
 
       const hop = Effect.fn("Fetcher.hop")(function*(request: HopRequest) {
         const { intent = {}, url } = request
-        yield* mayUse(visits, intent, url)
+        yield* mayUse(rights.statementsFor, intent, url)
         const got = yield* obtain(request)
         const target = yield* Effect.mapError(
           Effect.fromResult(redirectTarget(got.response, url)),
@@ -194,6 +199,7 @@ export class Fetcher extends Context.Service<Fetcher, {
       return Fetcher.of({
         hop,
         fetch,
+        knownStatements: rights.known,
         open: (request) => Effect.sync(() => sourceOf(request)),
         forget: ({ fetchedAt, finalUrl }, language) =>
           cache.forget({ url: finalUrl, ...compact({ language: languageKey(language) }) }, fetchedAt)

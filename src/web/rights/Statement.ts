@@ -1,4 +1,5 @@
-import { type ContentUse, contentUses, type Rights } from "../../core/domain/document/Rights.ts"
+import type { IgnoredStatement } from "../../core/domain/document/Explanation.ts"
+import { type ContentUse, contentUses, type Price, type Rights } from "../../core/domain/document/Rights.ts"
 import type { Purpose, Signals } from "../../core/domain/document/Signals.ts"
 
 /** A statement of one source about the use of a page. */
@@ -11,6 +12,9 @@ export interface Statement {
   /** Absolute URL. */
   readonly license?: string
   readonly tdm?: { readonly reserved?: boolean; readonly policy?: string }
+  readonly price?: Price
+  /** The reason why the statement does not parse. Then it says nothing. */
+  readonly fault?: string
 }
 
 /** Max characters of a statement that are shown. */
@@ -19,7 +23,8 @@ const maxText = 500
 const maxSources = 50
 
 /** All statements together: of two about one use, the more restrictive wins. */
-export const rightsOf = (statements: ReadonlyArray<Statement>): Rights => {
+export const rightsOf = (all: ReadonlyArray<Statement>): Rights => {
+  const statements = all.filter(({ fault }) => fault === undefined)
   const uses: { [P in Purpose]?: "yes" | "no" } = {}
   for (const { uses: own = {} } of statements) {
     for (const purpose of purposes) {
@@ -34,12 +39,15 @@ export const rightsOf = (statements: ReadonlyArray<Statement>): Rights => {
   const urls = new Set<string>()
   const distinct = licenses.filter(({ url }) => !urls.has(url) && urls.add(url)).slice(0, maxSources)
   const tdm = miningOf(statements)
+  const prices = statements.flatMap(({ price }) => price ?? [])
+  const price = prices.find(({ amount }) => amount !== undefined) ?? prices[0]
   return {
     ...(Object.keys(uses).length === 0 ? {} : { uses }),
     ...(contentUse === undefined ? {} : { content_use: contentUse }),
     ...(directives.length === 0 ? {} : { directives }),
     ...(distinct.length === 0 ? {} : { licenses: distinct }),
     ...(tdm === undefined ? {} : { tdm }),
+    ...(price === undefined ? {} : { price }),
     sources: statements.slice(0, maxSources).map(({ from, text }) => ({ from, text: text.slice(0, maxText) }))
   }
 }
@@ -53,3 +61,10 @@ const miningOf = (statements: ReadonlyArray<Statement>): Rights["tdm"] => {
   if (answers.length === 0 && policy === undefined) return undefined
   return { reserved: answers.includes(true), ...(policy === undefined ? {} : { policy }) }
 }
+
+/** The statements that do not parse, as an explanation lists them. */
+export const ignoredOf = (statements: ReadonlyArray<Statement>): ReadonlyArray<IgnoredStatement> =>
+  statements.flatMap(({ fault, from, text }) =>
+    fault === undefined ? [] : [{ from, text: text.slice(0, maxText), fault }]
+  )
+    .slice(0, maxSources)

@@ -1,5 +1,6 @@
 import { httpUrl } from "../../core/domain/WebUrl.ts"
-import { contentSignal, contentUsage, licenseLinks, miningReservation, robotsTag } from "./read-values.ts"
+import { crawlerPrice } from "./price.ts"
+import { contentSignal, contentUsage, licenseLinks, miningReservation, noDictionary, robotsTag } from "./read-values.ts"
 import type { Statement } from "./Statement.ts"
 
 /**
@@ -19,25 +20,38 @@ export const headerStatements = (
 
 type Said = Omit<Statement, "from" | "text">
 
-const fields = ["content-signal", "content-usage", "robots-tag", "link", "tdm-reservation", "tdm-policy"] as const
+const fields = [
+  "content-signal",
+  "content-usage",
+  "robots-tag",
+  "link",
+  "tdm-reservation",
+  "tdm-policy",
+  "crawler-price"
+] as const
 
 const readers: Readonly<
   Record<(typeof fields)[number], (value: string, url: URL, agent: string) => ReadonlyArray<Said>>
 > = {
   "content-signal": (value) => some(contentSignal(value)),
-  "content-usage": (value) => some(contentUsage(value) ?? {}),
+  "content-usage": (value) => some(contentUsage(value) ?? { fault: noDictionary }),
   "robots-tag": (value, _, agent) => {
-    const directives = robotsTag(value, agent) ?? []
+    const directives = robotsTag(value, agent)
+    if (directives === undefined) return [{ fault: "not a list of RFC 9651" }]
     return directives.length === 0 ? [] : [{ directives }]
   },
   "link": (value, url) => licenseLinks(value, url).map((license) => ({ license })),
   "tdm-reservation": (value) => {
     const reserved = miningReservation(value)
-    return reserved === undefined ? [] : [{ tdm: { reserved } }]
+    return [reserved === undefined ? { fault: "neither 0 nor 1" } : { tdm: { reserved } }]
   },
   "tdm-policy": (value, url) => {
     const policy = httpUrl(value.trim(), url.href)?.href
-    return policy === undefined ? [] : [{ tdm: { policy } }]
+    return [policy === undefined ? { fault: "not an http or https URL" } : { tdm: { policy } }]
+  },
+  "crawler-price": (value) => {
+    const price = crawlerPrice(value)
+    return [price === undefined ? { fault: "not a currency and an amount" } : { price }]
   }
 }
 

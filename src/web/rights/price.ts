@@ -19,7 +19,7 @@ export const askedPrice = (headers: Headers, body: string): Price | undefined =>
     ?? challengePrice(headers["www-authenticate"] ?? "")
 
 /** `crawler-price: USD 0.01` (Cloudflare, pay per crawl). */
-const crawlerPrice = (field: string | undefined): Price | undefined => {
+export const crawlerPrice = (field: string | undefined): Price | undefined => {
   const [, currency, amount] = /^\s*([A-Za-z]{3})\s+(\d{1,20}(?:\.\d{1,20})?)\s*$/.exec(field ?? "") ?? []
   return currency === undefined || amount === undefined
     ? undefined

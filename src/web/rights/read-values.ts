@@ -57,6 +57,9 @@ export const contentUsage = (value: string): Said | undefined => {
   return Object.keys(uses).length === 0 ? {} : { uses }
 }
 
+/** The fault of a field that is ignored. */
+export const noDictionary = "not a dictionary of RFC 9651"
+
 const vocabulary: Readonly<Record<string, Purpose | undefined>> = {
   "search": "search",
   "ai-use": "ai-input",

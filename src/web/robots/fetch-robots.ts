@@ -40,7 +40,7 @@ interface RobotsHop extends Answered {
 /** RFC 9309 section 2.4. */
 const maxLifetime = Duration.hours(24)
 /** An error of the site may be over soon, but it bars the whole site meanwhile. Minimum time in the cache. */
-const minLifetime = Duration.minutes(1)
+export const minLifetime = Duration.minutes(1)
 /** A connection that failed may work the next time. */
 const failureLife = Duration.seconds(5)
 /** RFC 9309 section 2.3.1.2. */
@@ -115,9 +115,9 @@ const unreachable: RobotsAnswer = { rules: disallowAll, life: minLifetime }
 const unavailable: RobotsAnswer = { rules: allowAll, life: maxLifetime }
 
 /** max-age of Cache-Control, else Expires, between a minute and a day (section 2.4). */
-const freshness = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse) {
-  const maxAge = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(response.headers["cache-control"] ?? "")?.[1]
-  const expires = response.headers["expires"]
+export const freshness = Effect.fnUntraced(function*(response: Answered) {
+  const maxAge = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(response.headers?.["cache-control"] ?? "")?.[1]
+  const expires = response.headers?.["expires"]
   const now = yield* Clock.currentTimeMillis
   const life = maxAge !== undefined
     ? Duration.seconds(Number(maxAge))

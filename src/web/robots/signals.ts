@@ -1,6 +1,7 @@
 import type { ContentUse } from "../../core/domain/document/Rights.ts"
 import type { Purpose, Signals } from "../../core/domain/document/Signals.ts"
-import { contentSignal, contentUsage } from "../rights/read-values.ts"
+import { compact } from "../../core/kernel/compact.ts"
+import { contentSignal, contentUsage, noDictionary } from "../rights/read-values.ts"
 import type { Statement } from "../rights/Statement.ts"
 import { normalizePattern, patternMatcher } from "./normalize-path.ts"
 
@@ -10,6 +11,8 @@ export interface SignalRule {
   readonly line: string
   readonly signals: Signals
   readonly contentUse?: ContentUse
+  /** The reason why the line is ignored. */
+  readonly fault?: string
 }
 
 /** The lines of a robots.txt that speak of uses. Their values are read by `signalRule`. */
@@ -25,19 +28,21 @@ export const isSignalKey = (key: string): key is SignalKey => signalKeys.some((k
  */
 export const signalRule = (key: SignalKey, value: string, line: string): SignalRule | undefined => {
   if (key === "disallowaitraining" || key === "allowaitraining") {
-    if (!/^[/*]/.test(value)) return undefined
+    if (!/^[/*]/.test(value)) return ruleOf("/", line, { fault: "not a path" })
     return ruleOf(value, line, { uses: { "ai-train": key === "allowaitraining" ? "yes" : "no" } })
   }
   const [, path = "/", list = ""] = /^([/*]\S*)?\s*(.*)$/.exec(value) ?? []
-  const said = key === "content-signal" ? contentSignal(list) : contentUsage(list) ?? {}
+  const said = key === "content-signal" ? contentSignal(list) : contentUsage(list) ?? { fault: noDictionary }
   return Object.keys(said).length === 0 ? undefined : ruleOf(path, line, said)
 }
 
-const ruleOf = (pattern: string, line: string, { contentUse, uses = {} }: Pick<Statement, "contentUse" | "uses">) => ({
+type Said = Pick<Statement, "contentUse" | "fault" | "uses">
+
+const ruleOf = (pattern: string, line: string, { contentUse, fault, uses = {} }: Said): SignalRule => ({
   pattern: normalizePattern(pattern).slice(0, maxPatternLength),
   line,
   signals: uses,
-  ...(contentUse === undefined ? {} : { contentUse })
+  ...compact({ contentUse, fault })
 })
 
 const maxPatternLength = 2083
@@ -77,7 +82,7 @@ export const statementsOver = (
     const longest = Math.max(
       ...matching.map(({ contentUse, pattern }) => contentUse === undefined ? 0 : pattern.length)
     )
-    return matching.map(({ contentUse, line, pattern, signals }) => ({
+    return matching.map(({ contentUse, fault, line, pattern, signals }) => ({
       from: "robots.txt",
       text: line,
       uses: Object.fromEntries(
@@ -87,7 +92,7 @@ export const statementsOver = (
             : []
         )
       ),
-      ...(contentUse === undefined || pattern.length < longest ? {} : { contentUse })
+      ...compact({ contentUse: pattern.length < longest ? undefined : contentUse, fault })
     }))
   }
 }

@@ -95,6 +95,7 @@ const unused = Layer.mergeAll(
     hop: () => Effect.die("no page is fetched"),
     fetch: () => Effect.die("no page is fetched"),
     open: () => Effect.die("no page is fetched"),
+    knownStatements: () => Effect.succeed([]),
     forget: () => Effect.void
   }),
   Layer.succeed(Sitemaps, { read: () => Effect.succeed(true) })

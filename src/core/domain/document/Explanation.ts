@@ -21,12 +21,26 @@ export const ExplainedBlock = Schema.Struct({
 }).annotate({ identifier: "ExplainedBlock" })
 export interface ExplainedBlock extends Schema.Schema.Type<typeof ExplainedBlock> {}
 
+/** A statement of a site about the use of a page that does not parse. */
+const Ignored = Schema.Struct({
+  from: Schema.String.annotate({ description: "Its source: robots.txt, or the name of a header field or a file." }),
+  text: Schema.String.annotate({ description: "The statement, at most 500 characters." }),
+  fault: Schema.String.annotate({ description: "The reason why it is ignored." })
+}).annotate({ identifier: "IgnoredStatement" })
+export interface IgnoredStatement extends Schema.Schema.Type<typeof Ignored> {}
+
 /** Choice of a page's content, block by block. */
 export const Explanation = Schema.Struct({
   url: Schema.String.annotate({ description: "Requested URL." }),
   final_url: Schema.String.annotate({ description: "URL after redirects." }),
   status: HttpStatus.annotate({ description: "HTTP status of the page." }),
   summary: Schema.String.annotate({ description: "Number of kept blocks and words, the cut, and the type of page." }),
-  blocks: Schema.Array(ExplainedBlock).annotate({ description: "The blocks of the page, in order." })
+  blocks: Schema.Array(ExplainedBlock).annotate({ description: "The blocks of the page, in order." }),
+  ignored: Schema.optionalKey(
+    Schema.Array(Ignored).annotate({
+      description:
+        "Statements of robots.txt and of header fields about the use of the page that do not parse. Present only if there are any."
+    })
+  )
 }).annotate({ identifier: "Explanation" })
 export interface Explanation extends Schema.Schema.Type<typeof Explanation> {}

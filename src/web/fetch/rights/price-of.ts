@@ -1,7 +1,7 @@
 import { Result } from "effect"
-import type { Price } from "../../core/domain/document/Rights.ts"
-import { askedPrice } from "../rights/price.ts"
-import { decodeBody, type SentResponse } from "./decode-body.ts"
+import type { Price } from "../../../core/domain/document/Rights.ts"
+import { askedPrice } from "../../rights/price.ts"
+import { decodeBody, type SentResponse } from "../decode-body.ts"
 
 /** Max bytes of a body in which a price is searched. */
 const maxBody = 64 * 1024
