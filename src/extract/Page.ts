@@ -185,6 +185,8 @@ export interface PageFacts {
   readonly description: string
   readonly keywords: ReadonlyArray<string>
   readonly site_name: string
+  /** Absolute URL of the lead picture, or "". */
+  readonly image: string
   readonly metadata: PageMetadata
   /** RDFa resources of the page. Only records are made of them. */
   readonly rdfa: ReadonlyArray<Readonly<Record<string, unknown>>>
@@ -290,6 +292,7 @@ const dataSources: ReadonlySet<DocumentField> = new Set([
   "description",
   "keywords",
   "site_name",
+  "image",
   "records",
   "metadata"
 ])

@@ -81,6 +81,7 @@ const nothing: Omit<Reading, "page"> = {
     description: "",
     keywords: [],
     site_name: "",
+    image: "",
     metadata: emptyMetadata,
     rdfa: [],
     robots: [],

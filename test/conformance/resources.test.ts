@@ -91,7 +91,7 @@ describe("Resources: Document", () => {
     assert.strictEqual(document["depth"], 0)
   })
 
-  it("title, author, published_date, language, description, keywords, site_name", async () => {
+  it("title, author, published_date, language, description, keywords, site_name, image", async () => {
     const document = await json(await scrape("/articles/lighthouse"))
     assert.strictEqual(document["title"], "The last keeper of Cape Wrath")
     assert.strictEqual(document["author"], "Mairi Sinclair")
@@ -100,6 +100,7 @@ describe("Resources: Document", () => {
     assert.include(String(document["description"]), "Before the lamp was automated")
     assert.deepStrictEqual(document["keywords"], ["lighthouse", "history", "Scotland"])
     assert.strictEqual(document["site_name"], "The Harbour Gazette")
+    assert.strictEqual(document["image"], `${live.site.url}/img/lamp.jpg`)
   })
 
   it("markdown and text: the content, without navigation and footer", async () => {

@@ -20,7 +20,7 @@ const number = "must be a number"
 const whole = "must be a whole number"
 const notEmpty = "must not be empty"
 const fieldNames =
-  "must be one of url, final_url, fetched_at, status, content_type, depth, size_bytes, title, author, published_date, language, description, keywords, site_name, markdown, text, confidence, blocks, content_html, chunks, chunks_left_out, picture, repeats, html, links, images, tables, media, records, metadata, data, pictures, trace"
+  "must be one of url, final_url, fetched_at, status, content_type, depth, size_bytes, title, author, published_date, language, description, keywords, site_name, image, markdown, text, confidence, blocks, content_html, chunks, chunks_left_out, picture, repeats, html, links, images, tables, media, records, metadata, data, pictures, trace"
 const unknown = (nearest: string, ...routes: ReadonlyArray<string>) =>
   `is unknown here; the nearest known name is ${nearest}${
     routes.length === 0 ? "" : `, an option of ${routes.map((route) => `POST /v1/${route}`).join(", ")}`

@@ -28,7 +28,7 @@ const orders: Readonly<Record<string, string>> = {
   "core/domain": "schema < document < errors < data < options < csv < job < wrapper < schedule",
   "web/render": "browser < page < actions",
   extract:
-    "rules < dom < metadata < media < links < records < select < markdown < content < chunks < parsers < shell < "
+    "rules < dom < media < metadata < links < records < select < markdown < content < chunks < parsers < shell < "
     + "fingerprint < explain < works < stages < workers",
   "extract/content": "visible < blocks < scoring < decide",
   "extract/metadata": "declared < dates < authors",

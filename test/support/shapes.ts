@@ -32,6 +32,7 @@ export const documentShape: Shape = {
   description: "string",
   keywords: "array",
   site_name: "string",
+  image: "string",
   markdown: "string",
   text: "string",
   html: "string",

@@ -22,6 +22,7 @@ const document: Document = {
   description: "",
   keywords: [],
   site_name: "The Harbour Gazette",
+  image: "https://example.com/tides/harbour-at-low-tide.jpg",
   markdown: "# How tides are predicted\n\nA tide table is printed a year ahead.",
   text: "How tides are predicted\n\nA tide table is printed a year ahead.",
   confidence: 0.94,

@@ -1,18 +1,26 @@
 import type { Document } from "./wire.ts"
 
 /** The keys of a Document that a file is made from. */
-export const fileFields = ["final_url", "fetched_at", "title", "published_date", "markdown"] as const
+export const fileFields = ["final_url", "fetched_at", "title", "published_date", "image", "markdown"] as const
 
-export type FilePage = Pick<Document, (typeof fileFields)[number]>
+/** A Document stored by an earlier version has no `image`. */
+export type FilePage =
+  & Pick<Document, Exclude<(typeof fileFields)[number], "image">>
+  & Partial<Pick<Document, "image">>
 
 /**
- * A page as a markdown file: its title, address and dates as front matter, then its content. `date` is the page's own
- * and absent where it has none; `fetched` is the day of the fetch. A JSON string is a string of YAML, too.
+ * A page as a markdown file: its title, address, dates and lead picture as front matter, then its content. `date` is
+ * the page's own and absent where it has none; `fetched` is the day of the fetch. A JSON string is a string of YAML, too.
  */
-export const markdownFile = ({ fetched_at, final_url, markdown, published_date, title }: FilePage): string => {
+export const markdownFile = (
+  { fetched_at, final_url, image = "", markdown, published_date, title }: FilePage
+): string => {
   const date = published_date === "" ? "" : `date: ${published_date}\n`
+  const picture = image === "" ? "" : `image: ${yamlText(image)}\n`
   const fetched = fetched_at.slice(0, "YYYY-MM-DD".length)
-  return `---\ntitle: ${yamlText(title)}\nurl: ${yamlText(final_url)}\n${date}fetched: ${fetched}\n---\n\n${markdown}\n`
+  return `---\ntitle: ${yamlText(title)}\nurl: ${
+    yamlText(final_url)
+  }\n${date}${picture}fetched: ${fetched}\n---\n\n${markdown}\n`
 }
 
 /** A string of YAML on one line. JSON may contain characters that YAML takes for line breaks or does not allow. */

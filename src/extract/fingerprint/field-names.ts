@@ -43,6 +43,7 @@ const contentFields = [
   "description",
   "keywords",
   "site_name",
+  "image",
   "text",
   "images",
   "tables",

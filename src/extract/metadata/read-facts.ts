@@ -16,6 +16,7 @@ import { readRdfa } from "./declared/rdfa.ts"
 import { robotsDirectives } from "./declared/robots-directives.ts"
 import type { FactSources } from "./FactSources.ts"
 import { languageOf } from "./language.ts"
+import { leadImageOf } from "./lead-image.ts"
 import { nearHeadline } from "./near-headline.ts"
 import { readMarks } from "./page-marks.ts"
 import { plainText } from "./plain-text.ts"
@@ -54,7 +55,7 @@ const textFacts = (sources: FactSources) => {
   // Some facts depend on others, and the warnings of the trace on the title.
   const ofTitle = ["title", "trace"] as const
   const ofAuthor = ["author", "published_date"] as const
-  const site = ifNeeded(["site_name", ...ofTitle, ...ofAuthor], () => known.site_name ?? siteNameOf(sources))
+  const site = ifNeeded(["site_name", "image", ...ofTitle, ...ofAuthor], () => known.site_name ?? siteNameOf(sources))
   const author = ifNeeded(ofAuthor, () => known.author ?? authorOf(sources, site))
   const language = ifNeeded(["language", "published_date"], () => known.language ?? languageOf(sources))
   return {
@@ -67,7 +68,8 @@ const textFacts = (sources: FactSources) => {
     language,
     description: ifNeeded(["description"], () => known.description ?? descriptionOf(sources)),
     keywords: isNeeded(sources.page.input, "keywords") ? known.keywords ?? keywordsOf(sources) : [],
-    site_name: site
+    site_name: site,
+    image: ifNeeded(["image"], () => leadImageOf(sources, site))
   }
 }
 

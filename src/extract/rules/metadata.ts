@@ -111,3 +111,22 @@ export const authorMeta: ReadonlyArray<string> = [
   "citation_author",
   "citation_authors"
 ]
+
+/** Meta elements with the lead picture. */
+export const pictureMeta = {
+  openGraph: ["og:image", "og:image:url", "og:image:secure_url"],
+  others: ["twitter:image", "twitter:image:src", "image", "thumbnail", "parsely-image-url", "sailthru.image.full"]
+} as const
+
+/** Addresses of files that stand for a missing picture, or belong to the site and not to the page. */
+export const notLeadPictures =
+  /(?:^|[/_.-])(?:place-?holder|no-?(?:image|img|photo|picture|pic|thumb(?:nail)?)|(?:image|photo)-?not-?(?:found|available)|spacer|blank|leer|(?:index-)?transparent|cropped|favicon|apple-touch-icon|1x1|pixel)(?=[/_.%\d-])[^/]*$|\.svg(?:[?#]|$)/i
+
+/** Words of file names that tell a logo or a placeholder from a picture, if nothing else is in the name. */
+export const siteFileWords = /^(?:logos?|logotype|default|fallback|placeholder)$/
+export const plainFileWords =
+  /^(?:\d+x?\d*|[a-z]|og|opengraph|fb|facebook|twitter|card|share|sharing|shared|social|media|site|website|web|page|post|article|head(?:er)?|footer|top|home|main|brand|dark|light|white|black|colou?r|rgb|square|round|wide|big|large|small|full|new|final|retina|img|image|images|pic|picture|thumb|thumbnail|featured|preview|meta|en|www|com|org|net|png|jpe?g|gif|webp|avif)$/
+
+/** Names of boxes and images that are portraits, marks and advertisements. */
+export const notLeadNames =
+  /(?:^|[\s_-])(?:avatar|author|byline|profile|portrait|gravatar|logos?|icons?|emoji|badge|flag|sponsor\w*|ads?|advert\w*|banner-?ad|share|social|related|rating|placeholder|spinner|loader)(?:[\s_-]|$)/i

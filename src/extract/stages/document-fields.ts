@@ -30,6 +30,7 @@ export const documentFields: { readonly [F in keyof DocumentBody]-?: Field<Docum
   description: field(["facts"], ({ facts }) => facts.description),
   keywords: field(["facts"], ({ facts }) => facts.keywords),
   site_name: field(["facts"], ({ facts }) => facts.site_name),
+  image: field(["facts", "content"], ({ facts }) => facts.image),
   markdown: field(["content"], ({ content }) => content.markdown),
   text: field(["content"], ({ content }) => content.text),
   confidence: field(["content"], ({ content }) => content.text === "" ? 0 : content.selection.confidence),

@@ -41,6 +41,7 @@ const always = [
   "description",
   "keywords",
   "site_name",
+  "image",
   "metadata",
   "trace"
 ] as const satisfies ReadonlyArray<DocumentField>
@@ -146,6 +147,7 @@ const metadataOf = (document: Partial<Document>): Readonly<Record<string, unknow
     modifiedTime: modified_date,
     favicon: icons[0]?.url,
     ...Object.fromEntries(openGraph.map((name) => [`og${Strings.capitalize(name)}`, graph[name]?.[0]])),
+    ogImage: graph["image"]?.[0] ?? document.image,
     ogSiteName: graph["site_name"]?.[0] ?? document.site_name,
     sourceURL: document.url,
     url: document.final_url,

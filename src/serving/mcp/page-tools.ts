@@ -11,7 +11,17 @@ import { type Content, text, type Tool, tool, ToolFault } from "./Tool.ts"
 const { actions: _actions, fields: _fields, include_html: _html, ...scrapeFields } = ScrapePayload.fields
 
 /** The fields of the Document that the answer shows. */
-const scraped = ["url", "final_url", "status", "title", "published_date", "markdown", "records", "trace"] as const
+const scraped = [
+  "url",
+  "final_url",
+  "status",
+  "title",
+  "published_date",
+  "image",
+  "markdown",
+  "records",
+  "trace"
+] as const
 
 export const scrape: Tool = tool(
   {
@@ -63,12 +73,13 @@ export const interact: Tool = tool(
 type Scraped = Pick<Document, Extract<DocumentField, (typeof scraped)[number] | "data" | "chunks" | "chunks_left_out">>
 
 const shownPage = (page: Scraped): string => {
-  const { data, final_url, markdown, published_date, records, status, title, trace, url } = page
+  const { data, final_url, image, markdown, published_date, records, status, title, trace, url } = page
   const own = records.filter(({ source }) => source === "selectors")
   const lines = [
     ...(title === "" ? [] : [`Title: ${title}`]),
     `URL: ${final_url}${final_url === url ? "" : ` (redirected from ${url})`}`,
     ...(published_date === "" ? [] : [`Published: ${published_date}`]),
+    ...(image === "" ? [] : [`Image: ${image}`]),
     ...(status === 200 ? [] : [`Status: ${status}`]),
     ...trace.warnings.map(({ message }) => `Warning: ${message}`)
   ]

@@ -31,6 +31,14 @@ describe("a markdown file", () => {
     )
   })
 
+  it("names the lead picture, if the page has one", () => {
+    assert.include(
+      markdownFile(page("https://example.com/", { image: "https://example.com/sea.jpg" })),
+      "\nurl: \"https://example.com/\"\nimage: \"https://example.com/sea.jpg\"\nfetched: 2026-11-21\n---\n"
+    )
+    assert.notInclude(markdownFile(page("https://example.com/", { image: "" })), "image")
+  })
+
   const names: ReadonlyArray<readonly [url: string, name: string]> = [
     ["https://example.com/", "example.com"],
     ["https://example.com/blog/a-post.html?page=2", "example.com-blog-a-post.html-page-2"],

@@ -206,6 +206,7 @@ export const MetadataList = ({ page }: { readonly page: Page }) => {
       ["Modified", modified_date],
       ["Language", page.language],
       ["Site", page.site_name],
+      ["Image", page.image],
       ["Description", page.description],
       ["Keywords", page.keywords?.join(", ")],
       ["Canonical URL", canonical_url]

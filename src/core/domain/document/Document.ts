@@ -134,6 +134,13 @@ export const Document = Schema.Struct({
   description: Schema.String.annotate({ description: "Description declared by the page, or empty." }),
   keywords: Schema.Array(Schema.String).annotate({ description: "Keywords declared by the page." }),
   site_name: Schema.String.annotate({ description: "Name of the site, or empty." }),
+  image: addedLater(
+    Schema.String.annotate({
+      description:
+        "Absolute URL of the lead picture, or empty: of JSON-LD, Open Graph or Twitter, else the first large picture of the content."
+    }),
+    ""
+  ),
   markdown: Schema.String.annotate({ description: "The main content as markdown." }),
   text: Schema.String.annotate({ description: "The main content as plain text." }),
   confidence: Schema.optionalKey(

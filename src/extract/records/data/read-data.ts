@@ -92,7 +92,7 @@ const withoutOwnAddress = (record: PageRecord, page: ParsedPage, facts: PageFact
 /** Facts of the page. Beside a record, only those that are about the page itself, or about an article. */
 const metadataOf = (facts: PageFacts, subjects: ReadonlyArray<PageRecord>): Base => {
   const subject = subjects.find(({ source }) => source !== "selectors")
-  const { author, description, keywords, language, metadata, published_date, site_name, title } = facts
+  const { author, description, image, keywords, language, metadata, published_date, site_name, title } = facts
   const isArticle = subject === undefined || articles.test(subject.type)
   return {
     source: "metadata",
@@ -106,7 +106,7 @@ const metadataOf = (facts: PageFacts, subjects: ReadonlyArray<PageRecord>): Base
       keywords,
       publisher: site_name,
       url: metadata.canonical_url,
-      image: metadata.open_graph["image"]
+      image
     },
     only: (concept) => isArticle || isPageFact(concept)
   }

@@ -112,7 +112,7 @@ describe("a Document as CSV", () => {
   it("has these columns", () =>
     assert.strictEqual(
       flatFields.join(),
-      "url,final_url,fetched_at,status,content_type,depth,size_bytes,title,author,published_date,language,description,keywords,site_name,markdown,text,confidence"
+      "url,final_url,fetched_at,status,content_type,depth,size_bytes,title,author,published_date,language,description,keywords,site_name,image,markdown,text,confidence"
     ))
 
   it("has lists and objects as JSON if they are asked for", () => {
