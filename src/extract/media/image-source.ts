@@ -18,9 +18,15 @@ const lazyAttributes = [
   "data-large-file",
   "data-orig-file",
   "data-actualsrc",
-  "data-echo"
+  "data-echo",
+  "data-lazyload",
+  "data-lazy-load",
+  "data-flickity-lazyload",
+  "data-img-src",
+  "data-img",
+  "data-image-src"
 ]
-const lazySets = ["data-srcset", "data-lazy-srcset", "srcset"]
+const lazySets = ["data-srcset", "data-lazy-srcset", "data-flickity-lazyload-srcset", "data-optimumx-srcset", "srcset"]
 
 /**
  * An image of the page with its best address. Undefined for data: images, tracking pixels and images without an
@@ -74,6 +80,20 @@ const bestSource = (element: PageElement, base: URL): string | undefined => {
   }
   return undefined
 }
+
+/** The address of the background picture of an element that is no image, also of one for lazy loaders. */
+export const backgroundOf = (element: PageElement): string | undefined => {
+  if (element.tag === "img") return undefined
+  const style = element.attr("style")
+  const shown = style === undefined ? undefined : backgroundUrl.exec(style.slice(0, maxStyle))?.[1]
+  const address = shown ?? element.attr("data-bg") ?? element.attr("data-background-image") ??
+    element.attr("data-bgset")
+  const plain = address?.replace(/^(?:url\()?["']?|["']?\)?$/g, "").trim()
+  return plain === undefined || plain === "" || !isAddress(plain) ? undefined : plain
+}
+
+const backgroundUrl = /background(?:-image)?\s*:[^;]*?url\(\s*(["']?[^"')]+)/i
+const maxStyle = 2000
 
 const isAddress = (value: string): boolean =>
   value.trim() !== "" && !value.startsWith("data:") && !/^[[{]/.test(value.trim())

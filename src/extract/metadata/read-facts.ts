@@ -53,7 +53,7 @@ const textFacts = (sources: FactSources) => {
   const ifNeeded = (fields: ReadonlyArray<DocumentField>, read: () => string) =>
     isNeeded(sources.page.input, ...fields) ? read() : ""
   // Some facts depend on others, and the warnings of the trace on the title.
-  const ofTitle = ["title", "trace"] as const
+  const ofTitle = ["title", "records", "trace"] as const
   const ofAuthor = ["author", "published_date"] as const
   const site = ifNeeded(["site_name", "image", ...ofTitle, ...ofAuthor], () => known.site_name ?? siteNameOf(sources))
   const author = ifNeeded(ofAuthor, () => known.author ?? authorOf(sources, site))
@@ -69,7 +69,7 @@ const textFacts = (sources: FactSources) => {
     description: ifNeeded(["description"], () => known.description ?? descriptionOf(sources)),
     keywords: isNeeded(sources.page.input, "keywords") ? known.keywords ?? keywordsOf(sources) : [],
     site_name: site,
-    image: ifNeeded(["image"], () => leadImageOf(sources, site))
+    image: ifNeeded(["image", "records"], () => leadImageOf(sources, site))
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PageElement } from "../dom/node.ts"
 import { nextNode } from "../dom/walk.ts"
+import { backgroundOf } from "../media/image-source.ts"
 import * as rules from "../rules/records.ts"
 import { headingTags } from "../rules/tags.ts"
 
@@ -36,7 +37,7 @@ export const elementsOf = (card: PageElement): CardElements => {
     if (--left < 0) break
     if (headingTags.has(element.tag)) parts.headings.push(element)
     else if (element.tag === "a" && element.has("href")) parts.links.push(element)
-    else if (element.tag === "img") parts.images.push(element)
+    else if (element.tag === "img" || backgroundOf(element) !== undefined) parts.images.push(element)
     else if (element.tag === "time") parts.times.push(element)
     const property = element.attr("itemprop")
     if (property === "price") parts.hasPrice = true

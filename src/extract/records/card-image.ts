@@ -1,6 +1,7 @@
+import { httpUrl } from "../../core/domain/WebUrl.ts"
 import type { PageElement } from "../dom/node.ts"
 import { sizeOf } from "../media/image-size.ts"
-import { imageOf } from "../media/image-source.ts"
+import { backgroundOf, imageOf } from "../media/image-source.ts"
 import * as rules from "../rules/records.ts"
 
 /** Pictures of at least this size are alike; the first is the one of the item. */
@@ -20,7 +21,8 @@ export const cardImages = (images: ReadonlyArray<PageElement>, base: URL): Reado
   images.flatMap((element) => {
     const size = Math.min(large, sizeOf(element) ?? unknownSize)
     if (size < minSize || isOther(element)) return []
-    const url = imageOf(element, base)?.url
+    const background = backgroundOf(element)
+    const url = background === undefined ? imageOf(element, base)?.url : httpUrl(background, base)?.href
     return url === undefined || otherFiles.test(url) ? [] : [{ url, size }]
   }).toSorted((a, b) => b.size - a.size)
 

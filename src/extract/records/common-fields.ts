@@ -30,7 +30,7 @@ const maxDepth = 4
 export const isEmpty = ({ fields }: RawRecord): boolean =>
   Object.entries(fields).every(([name, value]) => name === "@id" || name === "position" || isBlankValue(value, 0))
 
-const isBlankValue = (value: unknown, depth: number): boolean => {
+export const isBlankValue = (value: unknown, depth: number): boolean => {
   if (value === undefined || value === null || value === "") return true
   if (depth > maxDepth || typeof value !== "object") return false
   return (Array.isArray(value) ? value : Object.entries(value).filter(([name]) => !name.startsWith("@")).map(last))
@@ -63,6 +63,10 @@ const addressOf = (fields: JsonObject, base: URL): string => {
   }
   return typeof id === "string" && /^https?:\/\/[^#]+$/.test(id) ? absolute(id, base) : ""
 }
+
+/** An address without scheme, `www.` and fragment, to compare pages. */
+export const pageAddress = (url: string): string =>
+  url.replace(/#.*$/s, "").replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "")
 
 const addressIn = (value: unknown, depth: number): string => {
   if (typeof value === "string") return value.trim()

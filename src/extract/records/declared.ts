@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, typesOf } from "../metadata/declared/json-ld.ts"
 import type { RawRecord } from "../Page.ts"
+import { PlainValues } from "./plain-values.ts"
 
 /**
  * The records that a page declares in one syntax. Lists are opened to their items, references are resolved, and
@@ -10,11 +11,12 @@ export const declaredRecords = (
   objects: ReadonlyArray<JsonObject>
 ): ReadonlyArray<RawRecord> => {
   const graph = graphOf(objects)
+  const plain = new PlainValues()
   const things = objects.filter((object) => !graph.referred.has(object)).flatMap((object) => opened(object, graph, 0))
   return [...new Set(things)].map((thing): RawRecord => ({
     source,
     type: typesOf(thing)[0] ?? "",
-    fields: fieldsOf(thing, graph)
+    fields: plain.of(fieldsOf(thing, graph))
   }))
 }
 

@@ -5,11 +5,14 @@ import type { ParsedHtml } from "../dom/parse-html.ts"
 import { byTag } from "../dom/walk.ts"
 import { imageOf } from "../media/image-source.ts"
 import { MetaTags } from "../metadata/declared/meta-tags.ts"
+import { lettersAndDigits } from "../metadata/letters-and-digits.ts"
 import { plainText } from "../metadata/plain-text.ts"
 import type { PageFacts, ParsedPage, RawRecord, Selection } from "../Page.ts"
 import { buyControl } from "../rules/records.ts"
 import { cardPrice } from "./card-price.ts"
+import { pageAddress, withCommonFields } from "./common-fields.ts"
 import { amountIn, type Price, priceIn } from "./price.ts"
+import { kindOf } from "./schema-types.ts"
 
 const maxName = 300
 /** A part with more places to buy, or with three of one kind, is a list. Small screens have a second one. */
@@ -68,6 +71,22 @@ export const withOwnPage = (
   )
 }
 
+/** The first declared thing that is that of the page has the lead picture of the page, if it declares none. */
+export const withLeadImage = (
+  records: ReadonlyArray<PageRecord>,
+  page: ParsedPage,
+  facts: PageFacts
+): ReadonlyArray<PageRecord> => {
+  if (facts.image === "") return records
+  const isMine = isOfPage(page, facts)
+  const own = records.find((record) =>
+    declared.has(record.source) && kindOf(record.type) !== undefined && isMine(record)
+  )
+  return own === undefined || own.image !== ""
+    ? records
+    : records.map((record) => record === own ? { ...record, image: facts.image } : record)
+}
+
 /** The types of pages that declare nothing, or a product. */
 const mayBeProduct: ReadonlySet<Selection["pageType"]> = new Set(["product", "service", "listing"])
 
@@ -75,8 +94,29 @@ const isShell = ({ html }: ParsedPage): boolean => lineText(html.body, maxShellT
 
 const declared: ReadonlySet<PageRecord["source"]> = new Set(["json-ld", "microdata", "rdfa"])
 
-export const isProduct = (type: string): boolean =>
-  /^(?:Product|ProductGroup|ProductModel|IndividualProduct|Vehicle|Car)$/.test(type)
+const isProduct = (type: string): boolean => kindOf(type) === "Product"
+
+/** A product, or a book, film or program that is sold. */
+export const isOffered = ({ fields, type }: Pick<RawRecord, "fields" | "type">): boolean => {
+  const kind = kindOf(type)
+  return kind === "Product" ||
+    ((kind === "Book" || kind === "Movie" || kind === "SoftwareApplication") && fields["offers"] !== undefined)
+}
+
+/** Whether a record is about the page itself: it has its address, or the name that its headline has. */
+export const isOfPage = (page: ParsedPage, { metadata, title }: PageFacts): (record: RawRecord) => boolean => {
+  const here = new Set([page.url.href, metadata.canonical_url].map(pageAddress))
+  const titles = [title, headlineOf(page)].map(lettersAndDigits).filter((text) => text !== "")
+  return (record) => {
+    const { name, url } = withCommonFields(record, page.baseUrl)
+    if (url !== "" && here.has(pageAddress(url))) return true
+    const said = lettersAndDigits(name)
+    return said !== "" && titles.some((text) => text === said || (said.length >= minSaid && text.startsWith(said)))
+  }
+}
+
+/** Letters of a name that a headline may go on after. */
+const minSaid = 12
 
 const priceTag = (meta: MetaTags): string =>
   meta.first("product:price:amount", "og:price:amount", "product:sale_price:amount")
