@@ -81,7 +81,7 @@ const bestSource = (element: PageElement, base: URL): string | undefined => {
   return undefined
 }
 
-/** The address of the background picture of an element that is no image, also of one for lazy loaders. */
+/** Address of the background picture of an element, from its style or for a lazy loader. Undefined for an image. */
 export const backgroundOf = (element: PageElement): string | undefined => {
   if (element.tag === "img") return undefined
   const style = element.attr("style")

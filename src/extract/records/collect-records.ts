@@ -60,6 +60,9 @@ const withSeen = (
 
 /** Articles are among the cards of related pages, so a page that declares itself one is not a list of them. */
 const withDeclaredType = (selection: Selection, { metadata }: PageFacts): Selection =>
-  metadata.json_ld.some((object) => typesOf(object).some((type) => kindOf(type) === "Article"))
+  metadata.json_ld.some((object) => typesOf(object).some((type) => kindOf(type) === "Article" && !posts.has(type)))
     ? { ...selection, pageType: "article" }
     : selection
+
+/** Pages of threads have lists of posts. */
+const posts: ReadonlySet<string> = new Set(["DiscussionForumPosting", "SocialMediaPosting", "LiveBlogPosting"])

@@ -57,7 +57,7 @@ const text = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value).trim() : ""
 
 /** The fields, with those of another source where they are blank, and with its lists where they have no more than one. */
-export const completed = (record: RawRecord, other: JsonObject): RawRecord => {
+const completed = (record: RawRecord, other: JsonObject): RawRecord => {
   const added = Object.entries(other).filter(([name, value]) => {
     const own = record.fields[name]
     return isBlankValue(own, 0) ? !isBlankValue(value, 0) : lists.has(name) && entries(value) > 1 && entries(own) < 2

@@ -109,9 +109,10 @@ export const isOfPage = (page: ParsedPage, { metadata, title }: PageFacts): (rec
   const titles = [title, headlineOf(page)].map(lettersAndDigits).filter((text) => text !== "")
   return (record) => {
     const { name, url } = withCommonFields(record, page.baseUrl)
-    if (url !== "" && here.has(pageAddress(url))) return true
     const said = lettersAndDigits(name)
-    return said !== "" && titles.some((text) => text === said || (said.length >= minSaid && text.startsWith(said)))
+    if (said === "") return false
+    if (url !== "" && here.has(pageAddress(url))) return true
+    return titles.some((text) => text === said || (said.length >= minSaid && text.startsWith(said)))
   }
 }
 

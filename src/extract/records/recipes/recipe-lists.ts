@@ -36,8 +36,8 @@ const bestPair = (sections: ReadonlyArray<Section>): RecipeLists | undefined => 
     if (isSteps || entries.length < minIngredients) continue
     const rest = sections.slice(index + 1)
     const end = rest.findIndex((section) => !section.isSteps && section.entries.length >= minIngredients)
-    const steps = (end < 0 ? rest : rest.slice(0, end)).find((section) => section.isSteps) ??
-      (sections[index - 1]?.isSteps === true ? sections[index - 1] : undefined)
+    const steps = (end < 0 ? rest : rest.slice(0, end)).find(isWhole) ??
+      sections.slice(Math.max(0, index - 1), index).find(isWhole)
     const share = entries.filter((entry) => names.amounts.test(entry)).length / entries.length
     if (steps === undefined || share < minAmounts || share <= most) continue
     most = share
@@ -46,6 +46,10 @@ const bestPair = (sections: ReadonlyArray<Section>): RecipeLists | undefined => 
   return best
 }
 
+/** Times and numbers of persons stand below such headings too. */
+const isWhole = ({ entries, isSteps }: Section): boolean => isSteps && entries.join("").length >= minStepText
+
+const minStepText = 12
 const minIngredients = 2
 /** Share of the ingredients that begin with an amount, or have one. */
 const minAmounts = 0.3
@@ -74,7 +78,7 @@ const namedSection = (element: PageElement): Section | undefined => {
   const isSteps = names.stepNames.test(named)
   if (isSteps === names.ingredientNames.test(named)) return undefined
   if (firstByTag(element, "h1") !== undefined || hasOther(element, isSteps)) return undefined
-  const entries = isEntry(element) ? entriesOf(siblingsAs(element)) : entriesOf([element])
+  const entries = entriesOf(isEntry(element) ? siblingsAs(element) : [element], !isSteps)
   return entries.length >= (isSteps ? 1 : minIngredients) ? { isSteps, isNamed: true, entries } : undefined
 }
 
@@ -198,16 +202,31 @@ const maxText = 20_000
 const maxShort = 200
 const maxEntries = 200
 
-const cleaned = (texts: ReadonlyArray<string>, isShort: boolean): ReadonlyArray<string> =>
-  texts.map((text) => text.replace(/^(?:[▢☐□✓•·*]|\[ ?\])\s*/u, "").trim())
-    .filter((text) => /\p{L}/u.test(text) && !(isShort && text.length > maxShort) && headingWords(text)).slice(
-      0,
-      maxEntries
-    )
+/** Entries without signs and numbers before them, an amount in a line of its own with what it is of. */
+const cleaned = (texts: ReadonlyArray<string>, isShort: boolean): ReadonlyArray<string> => {
+  const lines = texts.map((text) => text.replace(/^(?:[▢☐□✓•·*]|\[ ?\])\s*/u, "").trim()).filter((text) => text !== "")
+  const isNumbered = lines.length > 1 && lines.every((line, index) => line.startsWith(String(index + 1)))
+  const plain = isNumbered && !isShort ? lines.map((line) => line.replace(/^\d+[.)]?\s*/, "")) : lines
+  return (isShort ? joined(plain) : plain)
+    .filter((text) => /\p{L}/u.test(text) && !(isShort && text.length > maxShort) && isEntryText(text))
+    .slice(0, maxEntries)
+}
 
-/** Whether a line is not a heading that is read with the list. */
-const headingWords = (text: string): boolean => {
+const joined = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const whole: Array<string> = []
+  for (let at = 0; at < lines.length; at++) {
+    const [line = "", next = ""] = lines.slice(at, at + 2)
+    const isApart = names.onlyAmount.test(line) && next !== "" && !names.onlyAmount.test(next)
+    whole.push(isApart ? `${line} ${next}` : line)
+    if (isApart) at++
+  }
+  return whole
+}
+
+/** Whether a line is not a heading that is read with the list, or the name of a group. */
+const isEntryText = (text: string): boolean => {
   if (text.length > maxHeading) return true
+  if (/[:：]$/.test(text)) return false
   const key = names.headingKey(text)
   return !names.ingredientHeadings.has(key) && !names.stepHeadings.has(key) && !names.otherHeadings.has(key)
 }

@@ -5,7 +5,7 @@ export const ingredientNames = /ingredient|ingr(?:é|e)dient|zutat(?:en)?(?:$|[\
 /** The same of steps. */
 export const stepNames =
   /(?:^|[\s_-])(?:recipe[_-]?)?(?:instructions?|directions?|method|zubereitung)(?:$|[\s_-])|recipe-?(?:instruction|direction|method|step)|(?:instruction|direction)s?[_-]?(?:list|container|group|item|text|wrap|section|block|content)|recipeInstructions|(?:ERS|tasty-recipes-|mv-create-|wprm-recipe-|dr-|zlrecipe-|cooked-)(?:instructions|directions)/i
-/** Parts of such a list that are no entry. */
+/** Parts of such a list besides its entries. */
 export const besideEntries =
   /(?:^|[\s_-])(?:title|heading|header|toggle|button|image|photo|video|link|jump|print|scal|serving|convert|unit-?system|tooltip|sr-only|screen-reader|note-?box|equipment|nutrition|rating|social|share|ad(?:s|vert\w*)?)(?:$|[\s_-])/i
 
@@ -50,3 +50,7 @@ export const otherHeadings = words(
 /** An amount in an ingredient. */
 export const amounts =
   /[\d½¼¾⅓⅔⅛⅜⅝⅞]|^(?:an?|one|two|three|four|half|some|pinch|dash|handful|eine?|une?|un|uno|una|prise|etwas|een)\s|[一二三四五六七八九十半]\s?[個个匙勺杯片本枚碗]|適量|适量|少许|少々|조금|약간|по вкусу/iu
+
+/** An amount with its unit, without what it is of. */
+export const onlyAmount =
+  /^(?:ca\.?\s*)?[\d½¼¾⅓⅔⅛⅜⅝⅞][\d½¼¾⅓⅔⅛⅜⅝⅞.,/ \u2013-]*\s?(?:k?g|gr|grams?|gramm|m?l|[cd]l|l|lit(?:er|re)s?|t(?:sp|bsp)s?\.?|cups?|oz|lbs?|ounces?|pounds?|pinch(?:es)?|cloves?|cans?|[et]l|prisen?|pck\.?|pkg\.?|stk\.?|stück|bund|becher|btl\.?|dosen?|zehen?|c\. ?à ?[sc]\.?|cuill?\.?|cdas?\.?|cdtas?\.?|tazas?|xícaras?|г|кг|мл|л|шт\.?|ст\. ?л\.?|ч\. ?л\.?)?$/iu
