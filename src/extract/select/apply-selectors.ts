@@ -5,7 +5,8 @@ import { positionsIn } from "../dom/element-path.ts"
 import { detach, type PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import type { ParsedPage } from "../Page.ts"
-import { type Budget, findElements } from "./find-elements.ts"
+import type { Budget } from "./Budget.ts"
+import { findElements } from "./find-elements.ts"
 
 /**
  * Applies the selectors of the request: elements that match `exclude_selectors` are removed from the tree, elements

@@ -4,7 +4,7 @@ import type { PageElement } from "../dom/node.ts"
 import { elements } from "../dom/walk.ts"
 import type { ParsedPage, RawRecord } from "../Page.ts"
 import { elementsOf, isHtml } from "./apply-selectors.ts"
-import type { Budget } from "./find-elements.ts"
+import type { Budget } from "./Budget.ts"
 import { typedValue } from "./typed-value.ts"
 
 /** Same limit as for all records of a page. */

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as fault from "../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { ParsedPage } from "../Page.ts"
-import { Budget, SelectorTooCostly } from "./find-elements.ts"
+import { Budget, SelectorTooCostly } from "./Budget.ts"
 
 /**
  * Max nodes that the selectors of one request may visit in one page. An ordinary selector visits each element once or

@@ -5,7 +5,8 @@ import { randomFrom, selectorsOf } from "../../../scripts/support/selectors-of.t
 import { parseSelector } from "../../../src/core/domain/document/Selector.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { elements } from "../../../src/extract/dom/walk.ts"
-import { Budget, findElements } from "../../../src/extract/select/find-elements.ts"
+import { Budget } from "../../../src/extract/select/Budget.ts"
+import { findElements } from "../../../src/extract/select/find-elements.ts"
 import { skipReason } from "../../web/render/support/browser.ts"
 
 const body = `<p CLASS="Lead x" ID=One>a<b></b><b> </b><b><!-- c --></b></p><ul><li class=x>1<li>2<li lang=en-GB>3</ul>

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { parseSelector } from "../../../src/core/domain/document/Selector.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
-import { Budget, findElements } from "../../../src/extract/select/find-elements.ts"
+import { Budget } from "../../../src/extract/select/Budget.ts"
+import { findElements } from "../../../src/extract/select/find-elements.ts"
 
 const steps = 1e8
 

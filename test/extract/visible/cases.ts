@@ -132,10 +132,7 @@ export const hidden: ReadonlyArray<Case> = [
   [
     "a label for screen readers",
     `<p><span style="position:absolute;width:1px;height:1px;overflow:hidden">${words}</span>High water.</p>`
-  ],
-  ["a template", `<template><p>${words}</p></template>`],
-  ["a comment", `<!-- ${words} -->`],
-  ["a script", `<script>var text = "${words}"</script>`]
+  ]
 ]
 
 const control = `<button aria-expanded=false aria-controls=more>More</button>`
@@ -246,7 +243,11 @@ export const visible: ReadonlyArray<Case> = [
     "a box whose letters have sizes of their own",
     `<div style="font-size:0"><p style="font-size:16px">${words}</p></div>`
   ],
-  ["a box whose letters have a class", `<div style="font-size:0"><p class=text>${words}</p></div>`],
+  [
+    "a box whose letters have a class of a file",
+    `<div style="font-size:0"><p class=text>${words}</p></div>`,
+    "<link rel=stylesheet href=/site.css>"
+  ],
   ["a fade in", `<div style="opacity:0;transform:translateY(20px)"><p>${words}</p></div>`],
   ["a fade in by a library", `<div data-aos=fade-up style="opacity:0"><p>${words}</p></div>`],
   ["a part that is streamed", `<div hidden id="S:0"><p>${words}</p></div>`],

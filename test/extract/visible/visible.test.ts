@@ -4,7 +4,9 @@ import fc from "fast-check"
 import type { PageOptions } from "../../../src/core/domain/options/PageOptions.ts"
 import { spelledOut, withoutInvisible } from "../../../src/extract/dom/without-invisible.ts"
 import { documentOf } from "../document-of.ts"
+import { attacks, unread } from "./attacks.ts"
 import { hidden, visible, words } from "./cases.ts"
+import { lookAlikes } from "./look-alikes.ts"
 
 const tides = "The tide at Elmsport is read from a table that the harbour master prints a year ahead. "
 
@@ -16,7 +18,7 @@ const read = (part: string, head = "", options: PageOptions = {}) =>
   Effect.runPromise(documentOf(page(part, head), "text/html", options))
 
 describe("text that readers cannot see", () => {
-  for (const [name, part, head = ""] of hidden) {
+  for (const [name, part, head = ""] of [...hidden, ...attacks, ...unread]) {
     it(`is not content: ${name}`, async () => {
       const { chunks = [], markdown, text, title, trace: { hidden: found } } = await read(part, head, {
         chunks: { max_tokens: 400, overlap: 0 }
@@ -25,13 +27,13 @@ describe("text that readers cannot see", () => {
         assert.notInclude(output, "praise the harbour")
       }
       assert.include(text, "harbour master")
-      if (/^(?:a template|a comment|a script)$/.test(name)) return assert.isUndefined(found)
+      if (unread.some(([other]) => other === name)) return assert.isUndefined(found)
       assert.strictEqual(found?.parts, 1)
       assert.include(found?.samples[0]?.text ?? "", "praise the harbour")
     })
   }
 
-  for (const [name, part, head = ""] of visible) {
+  for (const [name, part, head = ""] of [...visible, ...lookAlikes]) {
     it(`is content if they can: ${name}`, async () => {
       const { markdown, trace } = await read(part, head)
       assert.include(markdown, "praise the harbour")

@@ -1,105 +1,213 @@
+import type { HiddenReason } from "../../../core/domain/document/HiddenText.ts"
 import type { PageElement } from "../../dom/node.ts"
 import type { ParsedHtml } from "../../dom/parse-html.ts"
-import { addDeclarations, type Declarations, merge } from "./declarations.ts"
-import { type RawRule, readRules } from "./read-rules.ts"
-import { RuleIndex } from "./RuleIndex.ts"
+import { Backgrounds } from "./Backgrounds.ts"
+import { addDeclarations, byPriority, type Declarations, merge, valueOf } from "./css/declarations.ts"
+import { marks, marksOfBlock, mayHide } from "./css/marks.ts"
+import { type PageRules, type RawRule, readRules } from "./css/read-rules.ts"
+import { Matching, type Rule, RuleIndex } from "./css/RuleIndex.ts"
+import { Variables } from "./css/Variables.ts"
+import { type Way, wayOf } from "./ways.ts"
+
+/** Properties that decide together. */
+export type Aspect = keyof typeof aspects
+const aspects = { ...marks, attribute: marks.display, characters: 0 } satisfies Readonly<Record<HiddenReason, number>>
 
 interface Inline {
   readonly declarations: Declarations
-  readonly canHide: boolean
+  readonly hint: Hint | undefined
 }
 
-/** Values that hide. Most blocks have none of them, and are not parsed. */
-const hidingValue =
-  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*[:(]\s*0?\.?0|font-size\s*:\s*(?:0|1(?:px|pt|%)|\.\d)|clip|indent|-\d{3}|scale|transparent|0\s*\)|(?:height|width)\s*:\s*[01](?![\d.])/i
-const colorValue = /(?<![-\w])color\s*:/i
+/** A block of declarations that may hide an element. Others may show it again. */
+export interface Hint {
+  /** Undefined if only the colors decide. */
+  readonly way: Way | undefined
+  /** Selectors of the rule; "" for a style attribute. */
+  readonly selectors: string
+  readonly block: Declarations
+}
 
-/**
- * The cascade of the page's own rules and style attributes, as far as they hide or show: selectors of tags, ids, classes
- * and ancestors. Rules with other selectors, of other media and in other files are not read.
- */
+/** The cascade of the page's own rules and style attributes, as far as they hide or show. Rules in files are not read. */
 export class PageStyle {
-  private readonly rules: ReadonlyArray<RawRule>
+  private readonly page: PageRules
+  private readonly matching: Matching
   private readonly hiding: RuleIndex
-  /** By the property that hides: the rules that have it. Made for the first element that it may hide. */
-  private readonly cascades = new Map<string, RuleIndex>()
-  private showing: RuleIndex | undefined
+  /** Made for the first element that may be hidden in this way. */
+  private readonly indexes = new Map<number, RuleIndex>()
   private readonly inline = new Map<string, Inline>()
-  private readonly canHide: (declarations: Declarations) => boolean
+  private readonly hints = new Map<RawRule, Hint>()
+  private readonly styles = new Map<Aspect, Map<PageElement, Declarations>>()
+  private readonly mayBlend: (declarations: Declarations) => boolean
+  private readonly hasSheets: boolean
+  private backgrounds: Backgrounds | undefined
+  private readonly variables: Variables
 
-  constructor(html: ParsedHtml, canHide: (declarations: Declarations) => boolean) {
-    this.canHide = canHide
-    this.rules = readRules(html)
-    this.hiding = new RuleIndex(
-      this.rules.filter(({ block, isConditional }) =>
-        !isConditional && mayHide(block) && canHide(declarationsOf(block))
-      )
-    )
+  /** `mayBlend` judges colors: whether text with these declarations may be invisible. */
+  constructor(html: ParsedHtml, hasSheets: boolean, mayBlend: (declarations: Declarations) => boolean) {
+    this.page = readRules(html)
+    this.matching = new Matching(html)
+    this.hasSheets = hasSheets
+    this.mayBlend = mayBlend
+    this.variables = new Variables(this.page, (element) => this.declared(element, "variables"))
+    const mark = marks.hides | marks.text | marks.background
+    this.hiding = new RuleIndex(this.page.rules, mark, this.matching, (rule) => this.accepts(rule))
   }
 
-  /** The style attribute or the rule that may hide the element. Others may show it again. */
-  hidingOf(element: PageElement): { readonly declarations: Declarations; readonly isInline: boolean } | undefined {
-    const style = element.attr("style")
-    const inline = style === undefined ? undefined : this.inlineOf(style)
-    if (inline?.canHide === true) return { declarations: inline.declarations, isInline: true }
-    const [rule] = this.hiding.isEmpty ? [] : this.hiding.matching(element)
-    return rule === undefined ? undefined : { declarations: rule.declarations, isInline: false }
+  private accepts(rule: RawRule): boolean {
+    if (rule.isConditional || !mayHide(rule.marks, this.hasSheets)) return false
+    const hint = this.hintOf(declarationsOf(rule.block), rule.prelude)
+    if (hint !== undefined) this.hints.set(rule, hint)
+    return hint !== undefined
   }
 
-  /** Whether the element is visible within one that is not. */
-  isShown(element: PageElement): boolean {
-    const style = element.attr("style")
-    const inline = style === undefined ? "" : this.inlineOf(style).declarations.get("visibility") ?? ""
-    if (inline !== "") return inline.startsWith("visible")
-    this.showing ??= new RuleIndex(this.rules.filter(({ block }) => /visibility\s*:\s*visible/i.test(block)))
-    return !this.showing.isEmpty && this.showing.matching(element).length > 0
-  }
-
-  /** The declarations of an element: of the rules that have this property, or of all. */
-  of(element: PageElement, property = ""): Declarations {
-    const style: Declarations = new Map()
-    if (this.rules.length > 0) {
-      // The sort is stable, and the rules are in the order of the page.
-      const matching = this.cascadeOf(property).matching(element).toSorted((a, b) => a.specificity - b.specificity)
-      for (const { declarations, isConditional } of matching) if (!isConditional) merge(declarations, style)
-      for (const { declarations, isConditional } of matching) if (isConditional) showAgain(declarations, style)
+  private hintOf(block: Declarations, selectors: string): Hint | undefined {
+    for (const variant of this.variables.variants(block, this.hasSheets)) {
+      const way = hintIn(variant)
+      if (way !== undefined || this.mayBlend(variant)) return { way, selectors, block: variant }
     }
+    return undefined
+  }
+
+  /** The style attribute and rules that may hide the element, each reason once. */
+  hintsOf(element: PageElement): ReadonlyArray<Hint> {
+    const style = element.attr("style")
+    const inline = style === undefined ? undefined : this.inlineOf(style).hint
+    let found = inline === undefined ? none : [inline]
+    if (this.hiding.isEmpty) return found
+    this.hiding.forMatching(element, false, ({ raw }) => {
+      const hint = this.hints.get(raw)
+      if (hint === undefined || found.some(({ way }) => way?.reason === hint.way?.reason)) return
+      if (hint.way === undefined && !this.isPainted(hint.block)) return
+      found = [...found, hint]
+    })
+    return found
+  }
+
+  /** Whether the color of a block is that of a background of the page. */
+  private isPainted(block: Declarations): boolean {
+    return (this.backgrounds ??= this.backgroundsOfPage()).mayBeBehind(block)
+  }
+
+  private backgroundsOfPage(): Backgrounds {
+    const found = new Backgrounds()
+    for (const [order, rule] of this.page.rules.entries()) {
+      if ((rule.marks & marks.background) === 0) continue
+      const [own] = this.matching.rulesOf(rule, order)
+      if (own !== undefined) found.add(own.declarations)
+    }
+    for (const { declarations } of this.inline.values()) found.add(declarations)
+    return found
+  }
+
+  /** The declarations of an aspect that an element has in the end, without inherited ones. */
+  of(element: PageElement, aspect: Aspect): Declarations {
+    return this.variables.resolved(element, this.declared(element, aspect))
+  }
+
+  /** The same on other screens, and in states that readers can bring about, as far as they show the element. */
+  shown(element: PageElement, aspect: Aspect): Declarations {
+    return this.variables.resolved(element, this.cascade(element, aspect, true))
+  }
+
+  private declared(element: PageElement, aspect: Aspect): Declarations {
+    const styles = this.styles.get(aspect) ?? new Map<PageElement, Declarations>()
+    this.styles.set(aspect, styles)
+    const known = styles.get(element)
+    if (known !== undefined) return known
+    const made = this.cascade(element, aspect, false)
+    styles.set(element, made)
+    return made
+  }
+
+  private cascade(element: PageElement, aspect: Aspect, isShown: boolean): Declarations {
+    const rules: Array<Rule> = []
+    this.indexOf(aspects[aspect]).forMatching(element, isShown, (rule) => {
+      const { hasState, matches } = rule.selectorTest
+      const isPlain = !rule.raw.isConditional && (!isShown || !hasState || matches(element))
+      if (isPlain || isShown && hintIn(rule.declarations) === undefined) rules.push(rule)
+    })
     const inline = element.attr("style")
-    if (inline !== undefined) merge(this.inlineOf(inline).declarations, style)
+    const own = inline === undefined ? undefined : this.inlineOf(inline).declarations
+    if (rules.length === 0) return own ?? empty
+    const style: Declarations = new Map()
+    for (const isImportant of [false, true]) {
+      if (rules.length > 1) rules.sort(this.order(isImportant))
+      for (const rule of rules) merge(rule.ofPriority(isImportant), style)
+      if (own !== undefined) merge(byPriority(own, isImportant), style)
+    }
     return style
   }
 
-  private cascadeOf(property: string): RuleIndex {
-    const known = this.cascades.get(property)
+  private indexOf(mark: number): RuleIndex {
+    const known = this.indexes.get(mark)
     if (known !== undefined) return known
-    const made = new RuleIndex(this.rules.filter(({ block }) => block.includes(property)))
-    this.cascades.set(property, made)
+    const made = new RuleIndex(this.page.rules, mark, this.matching)
+    this.indexes.set(mark, made)
     return made
+  }
+
+  /** CSS Cascade 5 section 6.1: layers, in the opposite order for important declarations, then specificity and place. */
+  private order(isImportant: boolean): (one: Rule, other: Rule) => number {
+    const { layers } = this.page
+    const rank = ({ raw }: Rule) => {
+      const layer = raw.layer === "" ? layers.length : layers.indexOf(raw.layer)
+      return isImportant ? -layer : layer
+    }
+    return (one, other) =>
+      (layers.length === 0 ? 0 : rank(one) - rank(other)) ||
+      one.selectorTest.specificity - other.selectorTest.specificity ||
+      one.order - other.order
+  }
+
+  /** Whether a rule or the style attribute makes the element visible within one that is not. */
+  isVisible(element: PageElement): boolean {
+    let mayBe = visibleValue.test(element.attr("style") ?? "")
+    if (!mayBe) this.indexOf(marks.visible).forMatching(element, false, () => mayBe = true)
+    return mayBe && valueOf(this.of(element, "visibility"), "visibility").startsWith("visible")
+  }
+
+  /** Whether an animation of the element changes a property that hides it. */
+  isAnimated(style: Declarations, property: string): boolean {
+    if (this.page.keyframes.size === 0) return false
+    const names = `${valueOf(style, "animation")} ${valueOf(style, "animation-name")}`.split(/[\s,]+/)
+    return names.some((name) => this.page.keyframes.get(name)?.includes(property) === true)
   }
 
   private inlineOf(style: string): Inline {
     const known = this.inline.get(style)
     if (known !== undefined) return known
     const declarations = declarationsOf(style)
-    const inline = { declarations, canHide: mayHide(style) && this.canHide(declarations) }
+    const hint = mayHide(marksOfBlock(style), this.hasSheets) ? this.hintOf(declarations, "") : undefined
+    const inline = { declarations, hint }
     this.inline.set(style, inline)
+    this.backgrounds?.add(declarations)
     return inline
   }
 }
 
-const mayHide = (block: string): boolean =>
-  hidingValue.test(block) || colorValue.test(block) && /#[ef0]|white|black|rgb|background/i.test(block)
+const none: ReadonlyArray<Hint> = []
+const empty: Declarations = new Map()
+const visibleValue = /visibility\s*:\s*(?:visible|var)/i
+
+/** The way in which a block hides where other blocks add what it needs. */
+const hintIn = (block: Declarations): Way | undefined => {
+  const own = wayOf(block)
+  if (own !== undefined || !hasPartial(block)) return own
+  return wayOf(new Map([["position", "absolute"], ["overflow-x", "hidden"], ["overflow-y", "hidden"], ...block]))
+}
+
+/** Properties that hide only together with others. */
+const partial: ReadonlySet<string> = new Set(
+  "left right top bottom margin-left clip height max-height width max-width text-indent".split(" ")
+)
+
+const hasPartial = (block: Declarations): boolean => {
+  for (const property of block.keys()) if (partial.has(property)) return true
+  return false
+}
 
 const declarationsOf = (block: string): Declarations => {
   const declarations: Declarations = new Map()
   addDeclarations(block, declarations)
   return declarations
-}
-
-/** Another screen shows what this one hides. */
-const showAgain = (other: Declarations, style: Declarations): void => {
-  for (const property of ["display", "visibility", "opacity"]) {
-    const value = other.get(property)
-    if (value !== undefined && !/^(?:none|hidden|collapse|0)/.test(value)) style.delete(property)
-  }
 }

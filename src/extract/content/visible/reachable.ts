@@ -1,5 +1,6 @@
 import type { PageElement, PageNode } from "../../dom/node.ts"
 import { children, elements } from "../../dom/walk.ts"
+import { isPlain } from "./traits.ts"
 
 /** Attributes by which a control names the part that it shows. */
 const controlling: ReadonlySet<string> = new Set([
@@ -35,14 +36,18 @@ const maxIdText = 200
 
 /**
  * Whether readers can bring a hidden element to sight: by a control that names it or is beside it, or as one of several
- * like it (slides, tabs, rows of a list with "more").
+ * like it (slides, tabs, rows of a list with "more"). `selectors` are those of the rule that hides it.
  */
-export const isReachable = (element: PageElement, ids: ReadonlySet<string>): boolean => {
+export const isReachable = (element: PageElement, ids: ReadonlySet<string>, selectors: string): boolean => {
   const id = element.attr("id")
   if (id !== undefined && (ids.has(id) || streamed.test(id))) return true
   if (/^(?:tabpanel|dialog|alertdialog|menu|tooltip)$/.test(element.attr("role") ?? "")) return true
-  if (element.tag === "dialog" || element.attr("hidden") === "until-found" || element.has("popover")) return true
+  if (element.attr("hidden") === "until-found") return true
+  // A script finds a dialog by its name.
+  if ((element.tag === "dialog" || element.has("popover")) && !isPlain(element)) return true
   if (panels.test(`${element.attr("class") ?? ""} ${id ?? ""}`)) return true
+  // The rule that hides it names the panel that it is in.
+  if (selectors !== "" && panels.test(selectors.replaceAll(/[^\w-]+/g, " "))) return true
   return isBesideControl(element) || hasTwin(element)
 }
 

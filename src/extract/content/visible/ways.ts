@@ -1,14 +1,18 @@
 import type { HiddenReason } from "../../../core/domain/document/HiddenText.ts"
-import { colorOf } from "./colors.ts"
-import { type Declarations, pixels, valueOf } from "./declarations.ts"
+import { isClippedAway } from "./clips.ts"
+import { type Color, colorOf, isSameColor } from "./css/colors.ts"
+import { type Declarations, valueOf } from "./css/declarations.ts"
+import { numeric, pixels } from "./css/lengths.ts"
+import { splitList } from "./css/split-list.ts"
+import { transformedBy } from "./css/transforms.ts"
 
 /** A way of hiding an element. */
 export interface Way {
   readonly reason: HiddenReason
   /** Scripts and controls of a page bring such elements to sight. The others are hidden for good. */
   readonly isRevealable: boolean
-  /** A descendant may set the property that hides, and is seen then. */
-  readonly isInherited?: true
+  /** Inherited properties that hide. A descendant that sets one of them may be seen. */
+  readonly inherited?: ReadonlyArray<string>
 }
 
 /** The way in which these declarations hide their element, whatever surrounds it. */
@@ -17,63 +21,79 @@ export const wayOf = (style: Declarations): Way | undefined => {
   if (of("display") === "none") return { reason: "display", isRevealable: true }
   if (/^(?:hidden|collapse)$/.test(of("visibility"))) return { reason: "visibility", isRevealable: true }
   if (of("content-visibility") === "hidden") return { reason: "visibility", isRevealable: true }
-  if (isOutside(of)) return { reason: "position", isRevealable: false }
-  if (isClipped(of)) return { reason: "clip", isRevealable: false }
-  if (isZero(of("opacity"), maxOpacity) || /opacity\((?:0|0?\.0\d*|0%)\)/.test(of("filter"))) {
+  const { down, right, scale } = transformedBy(of)
+  if (isIndented(of)) return { reason: "position", isRevealable: false, inherited: ["text-indent"] }
+  if (isOutside(of, right, down)) return { reason: "position", isRevealable: false }
+  if (isClippedAway(of)) return { reason: "clip", isRevealable: false }
+  if ((numeric(of("opacity")) ?? 1) <= maxOpacity || (filteredOpacity(of("filter")) ?? 1) <= maxOpacity) {
     return { reason: "opacity", isRevealable: true }
   }
-  if (/scale(?:3d|x|y)?\(\s*0(?:\.0+)?\s*[,)]/.test(of("transform"))) return { reason: "size", isRevealable: true }
+  if (scale < minScale) return { reason: "size", isRevealable: true }
   const size = boxOf(of)
   if (size !== undefined) return size
-  if (isTinyFont(of("font-size"))) return { reason: "font_size", isRevealable: false, isInherited: true }
-  if (isTransparent(of)) return { reason: "color", isRevealable: false, isInherited: true }
+  if (isTinyFont(of("font-size"))) return { reason: "font_size", isRevealable: false, inherited: ["font-size"] }
+  if (isTransparent(of)) return blended
   return undefined
+}
+
+/** Text without a color, or in that of what is behind it. */
+export const blended: Way = {
+  reason: "color",
+  isRevealable: false,
+  inherited: ["color", "-webkit-text-fill-color", "background-color", "background-image"]
 }
 
 type Values = (property: string) => string
 
-/** Text below this opacity cannot be read. */
+/** Text below this opacity cannot be read, nor below this scale. */
 const maxOpacity = 0.05
+const minScale = 0.06
 
-const isZero = (value: string, max: number): boolean => {
-  const number = value.endsWith("%") ? Number(value.slice(0, -1)) / 100 : Number(value)
-  return value !== "" && number <= max
-}
+const filteredOpacity = (filter: string): number | undefined =>
+  filter.includes("opacity(") ? numeric(/opacity\(\s*([\d.e%-]+)\s*\)/.exec(filter)?.[1] ?? "1") : undefined
 
-/** From here on, a part is outside of any screen. */
+/** From here on, a part that has been taken out of the flow is outside of any screen; others only from farther on. */
 const farPixels = -500
+const fartherPixels = -2000
 
-const isFar = (value: string): boolean => (pixels(value) ?? 0) <= farPixels
-
-const isOutside = (of: Values): boolean => {
-  if (isFar(of("text-indent"))) return true
-  const isPlaced = /^(?:absolute|fixed)$/.test(of("position"))
-  if (isPlaced && ["left", "top", "right", "margin-left"].some((property) => isFar(of(property)))) return true
-  const moved = /^translate(?:3d|x|y)?\(([^()]{1,60})\)$/.exec(of("transform"))
-  return isPlaced && moved !== null && (moved[1] ?? "").split(",").some((part) => (pixels(part.trim()) ?? 0) <= -5000)
+const isIndented = (of: Values): boolean => {
+  const indent = pixels(of("text-indent")) ?? 0
+  if (indent <= farPixels && (pixels(of("padding-left")) ?? 0) < -indent) return true
+  return indent >= minIndent && isCut(of("overflow-x"))
 }
 
-const isClipped = (of: Values): boolean => {
-  const path = of("clip-path")
-  if (/^(?:inset\(\s*(?:50|100)%|circle\(\s*0|polygon\(\s*0(?:px|%)?\s+0(?:px|%)?\s*,\s*0(?:px|%)?\s+0)/.test(path)) {
-    return true
-  }
-  const corners = /^rect\(([^()]{1,60})\)$/.exec(of("clip"))
-  if (corners === null || !/^(?:absolute|fixed)$/.test(of("position"))) return false
-  const [top = 9, right = 9, bottom = 9, left = 9] = (corners[1] ?? "").split(/[\s,]+/).map((part) => pixels(part) ?? 9)
-  return bottom - top <= 1 && right - left <= 1
+const isOutside = (of: Values, right: number, down: number): boolean => {
+  if (right <= fartherPixels || down <= fartherPixels) return true
+  const position = of("position")
+  if (pastEdge(of("margin-left"), fartherPixels)) return true
+  if (position === "relative") return ["left", "top"].some((side) => pastEdge(of(side), fartherPixels))
+  if (position === "fixed" && pastEdge(of("bottom"), farPixels)) return true
+  return /^(?:absolute|fixed)$/.test(position) &&
+    ["left", "top", "right", "margin-left"].some((side) => pastEdge(of(side), farPixels))
 }
+
+const pastEdge = (value: string, far: number): boolean => (pixels(value) ?? 0) <= far
+
+/** Text that begins past the end of its line, where it is cut off. */
+const minIndent = 1200
+
+const isCut = (overflow: string): boolean => /^(?:hidden|clip)$/.test(overflow)
 
 /** Height or width of at most a pixel, with its overflow hidden. Both at once are for screen readers only. */
 const boxOf = (of: Values): Way | undefined => {
-  const isCut = /hidden|clip/.test(of("overflow")) || /hidden|clip/.test(`${of("overflow-x")} ${of("overflow-y")}`)
-  if (!isCut) return undefined
-  const isThin = (property: string) => (pixels(of(property)) ?? 9) <= 1
-  const isLow = isThin("height") || isThin("max-height")
-  const isNarrow = isThin("width") || isThin("max-width")
-  if (!isLow && !isNarrow) return undefined
-  return { reason: "size", isRevealable: !(isLow && isNarrow) }
+  const isContained = /strict|content|paint/.test(of("contain"))
+  const isThin = (side: "height" | "width", overflow: string, paddings: ReadonlyArray<string>) => {
+    const length = Math.min(pixels(of(side)) ?? 9, pixels(of(`max-${side}`)) ?? 9)
+    // Nobody scrolls in a box of no height.
+    const cuts = isCut(overflow) || isContained || length === 0 && /^(?:auto|scroll)$/.test(overflow)
+    return cuts && length <= 1 && [`min-${side}`, ...paddings].every((property) => isThinOrUnset(of(property)))
+  }
+  const isLow = isThin("height", of("overflow-y"), ["padding-top", "padding-bottom"])
+  const isNarrow = isThin("width", of("overflow-x"), ["padding-left", "padding-right"])
+  return isLow || isNarrow ? { reason: "size", isRevealable: !(isLow && isNarrow) } : undefined
 }
+
+const isThinOrUnset = (value: string): boolean => value === "" || (pixels(value) ?? 0) <= 1
 
 /** Smaller letters are dots. */
 const maxFontPixels = 2
@@ -83,10 +103,16 @@ const isTinyFont = (value: string): boolean => {
   return size !== undefined && size >= 0 && size < maxFontPixels
 }
 
-/** A gradient behind the letters of a transparent text colors them. */
+/** Whether a shadow, an outline, or a picture behind the letters draws text whose own color cannot be seen. */
+export const isDrawnOtherwise = (of: Values, color: Color): boolean =>
+  of("background-clip") === "text" || [of("text-shadow"), of("-webkit-text-stroke")].some((drawing) => {
+    if (/^(?:|none|0|0px|initial|unset)$/.test(drawing)) return false
+    const own = splitList(drawing, " ").map(colorOf).find((part) => part !== undefined)
+    return own === undefined || own[3] > maxOpacity && !(color[3] > maxOpacity && isSameColor(own, color))
+  })
+
 const isTransparent = (of: Values): boolean => {
-  if (`${of("background-clip")} ${of("-webkit-background-clip")}`.includes("text")) return false
   const fill = of("-webkit-text-fill-color")
   const color = colorOf(fill === "" ? of("color") : fill)
-  return color !== undefined && color[3] <= maxOpacity
+  return color !== undefined && color[3] <= maxOpacity && !isDrawnOtherwise(of, color)
 }

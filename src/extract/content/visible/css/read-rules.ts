@@ -1,0 +1,245 @@
+import { TextUnits } from "../../../dom/fast/TextUnits.ts"
+import type { ParsedHtml } from "../../../dom/parse-html.ts"
+import { closest, textContent } from "../../../dom/walk.ts"
+import { type Likelihood, mediaOf, supportOf } from "./at-rules.ts"
+import { marksOf, unknownMarks } from "./marks.ts"
+import { splitList } from "./split-list.ts"
+
+/** A rule of a style element, not parsed yet. */
+export interface RawRule {
+  readonly prelude: string
+  readonly block: string
+  /** Only on some screens, so it can show an element but hides none for good. */
+  readonly isConditional: boolean
+  /** Cascade layer; "" if it is in none. */
+  readonly layer: string
+  /** Bits for its declarations. */
+  readonly marks: number
+}
+
+/** The rules of a page, in its order. */
+export interface PageRules {
+  readonly rules: ReadonlyArray<RawRule>
+  /** Layers in the order of the cascade: a later one wins. */
+  readonly layers: ReadonlyArray<string>
+  /** By the name of an animation: its keyframes. */
+  readonly keyframes: ReadonlyMap<string, string>
+}
+
+/** Max characters of style elements that are read, and max rules of them. */
+const maxCharacters = 1_000_000
+const maxRules = 20_000
+
+/** The rules of the page's style elements for a screen. Rules for other media are left out. */
+export const readRules = (html: ParsedHtml): PageRules => {
+  const reader = new RuleReader()
+  let left = maxCharacters
+  for (const element of html.tagged("style")) {
+    if (closest(element, "noscript", "svg") !== undefined) continue
+    if (!/^(?:|text\/css)$/i.test((element.attr("type") ?? "").trim())) continue
+    const media = mediaOf(element.attr("media") ?? "")
+    if (media === "never") continue
+    const text = element.firstChild?.nextSibling === null && element.firstChild.nodeType === 3
+      ? element.firstChild.data
+      : textContent(element)
+    left -= text.length
+    if (left < 0 || reader.rules.length >= maxRules) break
+    reader.read(text, media)
+  }
+  return reader
+}
+
+/** A block that is not closed yet. */
+interface OpenBlock {
+  readonly kind: "rules" | "style" | "keyframes" | "skipped"
+  /** Selectors of a style rule, with those of the rules around it. "" outside of one. */
+  readonly prelude: string
+  readonly from: number
+  readonly isConditional: boolean
+  readonly layer: string
+  /** Declarations before and between the nested rules. */
+  own: string
+  marks: number
+}
+
+/** Max length of the selectors of a rule that are read, and max depth of nested rules. */
+const maxPrelude = 2000
+const maxDepth = 32
+
+/** Reads sheets in one pass over their characters. Comments and strings do not open or close blocks. */
+class RuleReader implements PageRules {
+  readonly rules: Array<RawRule> = []
+  readonly layers: Array<string> = []
+  readonly keyframes = new Map<string, string>()
+
+  read(text: string, media: Likelihood): void {
+    const open: Array<OpenBlock> = []
+    let outer: OpenBlock = {
+      kind: "rules",
+      prelude: "",
+      from: 0,
+      isConditional: media === "sometimes",
+      layer: "",
+      own: "",
+      marks: 0
+    }
+    const units = textUnits.of(text)
+    const { length } = text
+    let from = 0
+    let start = 0
+    let colon = -1
+    for (let at = 0; at < length && this.rules.length < maxRules; at++) {
+      const unit = units[at]!
+      if (unit > 0x7D || signs[unit] === 0) continue
+      if (unit === colonSign) {
+        if (colon < 0) colon = at
+      } else if (unit === semicolon || unit === closeBrace) {
+        if (colon >= 0 && outer.kind === "style") outer.marks |= marksOf(text, units, start, colon, at)
+        start = at + 1
+        colon = -1
+        if (unit === semicolon || open.length === 0) continue
+        if (outer.kind === "style") this.add(outer, text.slice(from, at))
+        else if (outer.kind === "keyframes") this.keyframes.set(outer.prelude, text.slice(outer.from, at))
+        from = at + 1
+        outer = open.pop() ?? outer
+      } else if (unit === openBrace) {
+        open.push(outer)
+        outer = this.opened(withoutComments(text.slice(from, at)), at + 1, outer, open.length)
+        from = start = at + 1
+        colon = -1
+      } else if (unit === slash) {
+        if (units[at + 1] !== star) continue
+        at = endOf(text, "*/", at + 2)
+        // A comment in a declaration, or before it.
+        if (start === from || colon >= 0) outer.marks = unknownMarks
+        else start = at + 1
+      } else if (unit === doubleQuote || unit === singleQuote) at = endOfString(units, at, unit, length)
+      else if (unit === parenthesis) at = endOfUrl(text, at)
+      else {
+        outer.marks = unknownMarks
+        at++
+      }
+    }
+    // The end of the sheet closes what is open (CSS Syntax 3 section 5.4).
+    if (outer.kind === "style") {
+      outer.marks = unknownMarks
+      this.add(outer, withoutComments(text.slice(from)))
+    }
+  }
+
+  private add({ isConditional, layer, marks, own, prelude }: OpenBlock, last: string): void {
+    if (marks === 0 || prelude.length > maxPrelude) return
+    this.rules.push({ prelude, block: own === "" ? last : `${own};${last}`, isConditional, layer, marks })
+  }
+
+  private opened(before: string, from: number, outer: OpenBlock, depth: number): OpenBlock {
+    const end = before.lastIndexOf(";")
+    const prelude = before.slice(end + 1).trim()
+    const statements = end < 0 ? "" : before.slice(0, end)
+    if (outer.kind === "style") outer.own += statements === "" ? "" : `${statements};`
+    else if (statements.includes("@layer")) this.declareLayers(statements, outer.layer)
+    const inner = { ...outer, from, own: "", marks: 0 }
+    if (outer.kind === "skipped" || outer.kind === "keyframes" || depth > maxDepth || prelude.startsWith("--")) {
+      return { ...inner, kind: "skipped" }
+    }
+    if (!prelude.startsWith("@")) {
+      return { ...inner, kind: "style", prelude: nested(prelude.replace(/^(?:<!--|-->|\s)+/, ""), outer.prelude) }
+    }
+    return this.openedAtRule(prelude, inner)
+  }
+
+  private openedAtRule(prelude: string, inner: OpenBlock): OpenBlock {
+    const name = /^@[\w-]+/.exec(prelude)?.[0].toLowerCase() ?? "@"
+    const condition = prelude.slice(name.length).trim()
+    // In a style rule, the block of a condition has declarations of the same elements.
+    const within = (likelihood: Likelihood): OpenBlock => ({
+      ...inner,
+      kind: likelihood === "never" ? "skipped" : inner.kind,
+      isConditional: inner.isConditional || likelihood === "sometimes"
+    })
+    if (name === "@media") return within(mediaOf(condition))
+    if (name === "@supports") return within(supportOf(condition))
+    if (name === "@container") return within("sometimes")
+    if (name === "@layer") return { ...inner, layer: this.layerOf(condition, inner.layer) }
+    if (name === "@scope") {
+      const [, root = "", end = ""] = /^\(([^()]*)\)\s*(.*)$/.exec(condition) ?? []
+      return root === ""
+        ? within("sometimes")
+        : { ...within(end === "" ? "always" : "sometimes"), prelude: `:is(${root}) &` }
+    }
+    if (/^@(?:-\w+-)?keyframes$/.test(name)) return { ...inner, kind: "keyframes", prelude: condition }
+    return { ...inner, kind: "skipped" }
+  }
+
+  private declareLayers(statements: string, outer: string): void {
+    for (const [, names = ""] of statements.matchAll(/@layer\s+([^;{}]{1,2000})/gi)) {
+      for (const name of names.split(",", maxDepth)) this.layerOf(name.trim(), outer)
+    }
+  }
+
+  /** Registers a layer. One without a name is like no other. */
+  private layerOf(name: string, outer: string): string {
+    const own = name === "" ? `(${this.layers.length})` : name
+    const full = outer === "" ? own : `${outer}.${own}`
+    // Rules of a layer win over those of its sublayers (CSS Cascade 5 section 6.4.3).
+    const before = outer === "" ? -1 : this.layers.indexOf(outer)
+    if (!this.layers.includes(full) && this.layers.length < maxLayers) {
+      this.layers.splice(before < 0 ? this.layers.length : before, 0, full)
+    }
+    return full
+  }
+}
+
+const maxLayers = 100
+
+/** Selectors of a rule in another one: `&` is an element of the outer rule (CSS Nesting 1). */
+const nested = (prelude: string, outer: string): string => {
+  if (outer === "" || prelude.length > maxPrelude) return prelude
+  const selectors = splitList(prelude)
+  const copies = selectors.length + prelude.split("&").length
+  if (copies * outer.length + prelude.length > maxPrelude) return tooLong
+  // The elements of rules in a scope are in it.
+  if (outer.endsWith(" &")) return selectors.map((selector) => `${outer.slice(0, -1)}${selector}`).join()
+  return selectors.map((selector) => {
+    if (selector === "&") return outer
+    return selector.includes("&") ? selector.replaceAll("&", `:is(${outer})`) : `:is(${outer}) ${selector}`
+  }).join()
+}
+
+const tooLong = " ".repeat(maxPrelude + 1)
+
+const textUnits = new TextUnits()
+const [slash, star, doubleQuote, singleQuote, parenthesis, openBrace, closeBrace, colonSign, semicolon] = [
+  ..."/*\"'({}:;"
+].map((sign) => sign.charCodeAt(0))
+const backslash = 0x5C
+const signs = new Uint8Array(0x7E)
+for (const sign of "/\\\"'({}:;") signs[sign.charCodeAt(0)] = 1
+
+/** Where the text ends; else the end of the sheet. */
+const endOf = (text: string, end: string, from: number): number => {
+  const at = text.indexOf(end, from)
+  return at < 0 ? text.length : at + end.length - 1
+}
+
+/** A string ends at its quotation mark or at the end of the line. */
+const endOfString = (units: Uint16Array, from: number, quote: number, length: number): number => {
+  for (let at = from + 1; at < length; at++) {
+    const unit = units[at]
+    if (unit === quote || unit === 0x0A) return at
+    if (unit === backslash) at++
+  }
+  return length
+}
+
+/** The end of a `url()` without quotation marks. Other parentheses are read on. */
+const endOfUrl = (text: string, open: number): number => {
+  if ((text.charCodeAt(open - 1) | 0x20) !== 0x6C || !/url\($/i.test(text.slice(open - 3, open + 1))) return open
+  return /["'\s]/.test(text.charAt(open + 1)) ? open : endOf(text, ")", open)
+}
+
+/** An open comment ends with the text (CSS Syntax 3 section 4.3.2). Strings have no comments. */
+export const withoutComments = (text: string): string =>
+  text.includes("/*") ? text.replaceAll(commentOrString, (whole) => whole.startsWith("/*") ? " " : whole) : text
+
+const commentOrString = /\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g
