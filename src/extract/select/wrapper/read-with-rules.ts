@@ -6,7 +6,7 @@ import type { PageContent, PageFacts, ParsedPage } from "../../Page.ts"
 import { type FoundData, readData } from "../../records/data/read-data.ts"
 import { shapeOf } from "../../records/data/shape-of.ts"
 import { isHtml } from "../apply-selectors.ts"
-import type { Budget } from "../find-elements.ts"
+import type { Budget } from "../Budget.ts"
 import { runRules, stepOf } from "./run-rules.ts"
 
 /** The data of a page by the rules of its wrapper, if it has one. Declared data gives the values that the rules miss. */
