@@ -20,3 +20,14 @@ export const botAuth: Kind<BotAuthSetting> = parsed((raw) => {
   }
   return Result.succeed({ agent: url.origin, keyFile })
 }, ({ agent, keyFile }) => `${agent} ${keyFile}`)
+
+/**
+ * The forms of the field Signature-Agent: `dictionary`, as the current draft has it, or `item`, the bare string of
+ * earlier drafts.
+ */
+export type SignatureAgentForm = "dictionary" | "item"
+
+export const signatureAgentForm: Kind<SignatureAgentForm> = parsed(
+  (raw) => raw === "dictionary" || raw === "item" ? Result.succeed(raw) : Result.fail("it is not dictionary or item"),
+  (form) => form
+)

@@ -1,6 +1,6 @@
 import { Duration, Option } from "effect"
 import { version } from "../kernel/version.ts"
-import { botAuth, type BotAuthSetting } from "./bot-auth.ts"
+import { botAuth, type BotAuthSetting, type SignatureAgentForm, signatureAgentForm } from "./bot-auth.ts"
 import { bytes, cidrs, contact, duration, gibibyte, mebibyte, optional, text } from "./kinds.ts"
 import { hosts, proxy, type ProxySetting } from "./proxy.ts"
 import { searchEngine, type SearchEngineSetting } from "./search-engine.ts"
@@ -61,6 +61,12 @@ export const fetchSettings = {
     "Sign requests to sites (Web Bot Auth): the https origin of the key directory, a space, and the file with the Ed25519 private key.",
     optional(botAuth, "(off)"),
     { default: Option.none<BotAuthSetting>(), example: "https://bot.acme.example /etc/gleaner/bot-auth.pem" }
+  ),
+  signatureAgent: setting(
+    "GLEANER_SIGNATURE_AGENT",
+    "Form of the field Signature-Agent in signed requests: dictionary (current draft of Web Bot Auth), or item (a bare string, for sites that verify earlier drafts only).",
+    signatureAgentForm,
+    { default: "dictionary" as SignatureAgentForm, example: "item" }
   ),
   domainDelay: setting(
     "GLEANER_DOMAIN_DELAY",

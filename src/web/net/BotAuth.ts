@@ -1,7 +1,8 @@
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto"
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from "node:crypto"
 import * as fs from "node:fs/promises"
-import { directoryResponseHeaders, MediaType, signatureHeadersSync } from "web-bot-auth"
+import { directoryResponseHeaders, MediaType } from "web-bot-auth"
+import type { SignatureAgentForm } from "../../core/settings/bot-auth.ts"
 import { SettingError, Settings, settings } from "../../core/settings/Settings.ts"
 
 type HeaderFields = Readonly<Record<string, string>>
@@ -13,7 +14,7 @@ export interface KeyDirectory {
 }
 
 /**
- * Web Bot Auth (draft-meunier-web-bot-auth-architecture): signs each request with the operator's key (RFC 9421), so
+ * Web Bot Auth (draft-ietf-webbotauth-httpsig-protocol): signs each request with the operator's key (RFC 9421), so
  * that sites can verify the sender. Without a key, requests are not signed.
  */
 export class BotAuth extends Context.Service<BotAuth, {
@@ -28,21 +29,18 @@ export class BotAuth extends Context.Service<BotAuth, {
   static readonly layer = Layer.effect(
     BotAuth,
     Effect.gen(function*() {
-      const configured = Option.getOrUndefined((yield* Settings).botAuth)
+      const { botAuth, signatureAgent } = yield* Settings
+      const configured = Option.getOrUndefined(botAuth)
       if (configured === undefined) return off
       const signer = signerOf(yield* loadKey(configured.keyFile))
-      const agent = { "signature-agent": `"${configured.agent}"` }
+      const agent = signedAgents[signatureAgent](configured.agent)
       const times = Effect.map(Clock.currentTimeMillis, (now) => ({
         created: new Date(now),
         expires: new Date(now + Duration.toMillis(life))
       }))
 
       return BotAuth.of({
-        sign: (url) =>
-          Effect.map(times, (params) => ({
-            ...agent,
-            ...lowerCase(signatureHeadersSync({ method: "GET", url: url.href, headers: agent }, signer, params))
-          })),
+        sign: (url) => Effect.map(times, (params) => signedFields(url, agent, signer, params)),
         directory: Effect.flatMap(times, (params) =>
           Effect.promise(async () => {
             const exchange = {
@@ -58,6 +56,43 @@ export class BotAuth extends Context.Service<BotAuth, {
       })
     })
   )
+}
+
+/** The field Signature-Agent, and how the signature covers it. */
+interface SignedAgent {
+  readonly field: string
+  readonly component: string
+  readonly value: string
+}
+
+const label = "sig1"
+
+/** The member of a dictionary (RFC 9421 section 2.1.2), or the whole field as earlier drafts had it. */
+const signedAgents: Readonly<Record<SignatureAgentForm, (agent: string) => SignedAgent>> = {
+  dictionary: (agent) => ({
+    field: `${label}="${agent}"`,
+    component: `"signature-agent";key="${label}"`,
+    value: `"${agent}"`
+  }),
+  item: (agent) => ({ field: `"${agent}"`, component: `"signature-agent"`, value: `"${agent}"` })
+}
+
+/** RFC 9421 section 3.1. */
+const signedFields = (
+  url: URL,
+  { component, field, value }: SignedAgent,
+  { keyid, signSync }: ReturnType<typeof signerOf>,
+  { created, expires }: { readonly created: Date; readonly expires: Date }
+): HeaderFields => {
+  const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
+  const params = `("@authority" ${component});created=${seconds(created)};keyid="${keyid}";alg="ed25519"`
+    + `;expires=${seconds(expires)};nonce="${randomBytes(64).toString("base64")}";tag="web-bot-auth"`
+  const base = `"@authority": ${url.host}\n${component}: ${value}\n"@signature-params": ${params}`
+  return {
+    "signature-agent": field,
+    "signature-input": `${label}=${params}`,
+    signature: `${label}=:${Buffer.from(signSync(base)).toString("base64")}:`
+  }
 }
 
 const off = BotAuth.of({ sign: () => Effect.succeed({}), directory: Effect.succeedNone })

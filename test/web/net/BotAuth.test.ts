@@ -76,10 +76,10 @@ describe("Web Bot Auth", () => {
     assert.strictEqual((await scrape(`${origin}/on`)).status, 200)
     for (const wanted of ["/robots.txt", "/on", "/page"]) {
       const [headers] = askedFor(wanted)
-      assert.strictEqual(headers?.["signature-agent"], `"${agent}"`)
+      assert.strictEqual(headers?.["signature-agent"], `sig1="${agent}"`)
       assert.match(
         String(headers?.["signature-input"]),
-        /^sig1=\("@authority" "signature-agent"\);.*;tag="web-bot-auth"$/
+        /^sig1=\("@authority" "signature-agent";key="sig1"\);.*;tag="web-bot-auth"$/
       )
       assert.isTrue(await verified(headers ?? {}), wanted)
     }
@@ -92,7 +92,7 @@ describe("Web Bot Auth", () => {
     const headers = askedFor("/page").at(-1) ?? {}
     assert.isTrue(await verified(headers))
     assert.isFalse(await verified(headers, "other.example"))
-    assert.isFalse(await verified({ ...headers, "signature-agent": "\"https://else.example\"" }))
+    assert.isFalse(await verified({ ...headers, "signature-agent": "sig1=\"https://else.example\"" }))
   })
 
   it("gives the public key alone, with a signature that binds it to the host of the setting", async () => {
@@ -131,6 +131,44 @@ describe("Web Bot Auth", () => {
       )
     )
     assert.isTrue(await verified({ ...fields, host: "example.com" }))
+  })
+
+  it("has the form of earlier drafts where the setting says so", async () => {
+    const older = BotAuth.layer.pipe(
+      Layer.provide(
+        Settings.layerWith({ botAuth: Option.some({ agent, keyFile: pem }), signatureAgent: "item" })
+      )
+    )
+    const fields = await Effect.runPromise(
+      Effect.flatMap(BotAuth, ({ sign }) => sign(new URL("https://EXAMPLE.com:443/a?b"))).pipe(Effect.provide(older))
+    )
+    assert.strictEqual(fields["signature-agent"], `"${agent}"`)
+    assert.match(String(fields["signature-input"]), /^sig1=\("@authority" "signature-agent"\);/)
+    assert.isTrue(await verified({ ...fields, host: "example.com" }))
+  })
+
+  // Appendix A.2.2 of draft-meunier-web-bot-auth-architecture, with the key of RFC 9421 section B.1.4.
+  it("is verified here as the example of the draft is", async () => {
+    const key = createPublicKey({
+      key: { kty: "OKP", crv: "Ed25519", x: "JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs" },
+      format: "jwk"
+    })
+    const isValid = (signatureAgent: string) =>
+      httpbis.verifyMessage({
+        keyLookup: async () => ({ id: "test", verify: createVerifier(key, "ed25519") })
+      }, {
+        method: "GET",
+        url: "https://example.com/",
+        headers: {
+          host: "example.com",
+          "signature-agent": signatureAgent,
+          "signature-input":
+            `sig2=("@authority" "signature-agent";key="agent2");created=1735689600;keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";alg="ed25519";expires=4889289600;nonce="n9p433xm+NJ3ph3upfBIGmsuwHw387YV7Q/F+6BSpGCVjYCqQw6rznNA8PVVLySrAWsv0hQtFioQb6E1YsauiA==";tag="web-bot-auth"`,
+          signature: "sig2=:RdNFx5Bj6au3YgAMQL/RzmUlZE8QZLIaXGRpw985hWnwPfMxT228NMk6ehRS1PSl4e8PhbNZACSanGdhEwYCCg==:"
+        }
+      })
+    assert.isTrue(await isValid("agent2=\"https://signature-agent.test\""))
+    assert.isFalse(await isValid("agent2=\"https://else.test\""))
   })
 
   it("is off without a key: nothing is signed, and there is no directory", async () => {
