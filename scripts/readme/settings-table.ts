@@ -15,7 +15,7 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
     "noProxy"
   ]],
   ["Search of the web", ["search"]],
-  ["Identity and politeness", ["userAgent", "contact", "botAuth", "domainDelay"]],
+  ["Identity and politeness", ["userAgent", "contact", "addressRanges", "botAuth", "signatureAgent", "domainDelay"]],
   ["Fetching and the HTTP cache", ["fetchTimeout", "maxBody", "cacheBytes", "cacheDirectory", "cacheDirectoryBytes"]],
   [
     "Crawls and jobs",

@@ -10,6 +10,7 @@ import { extract } from "./commands/extract.ts"
 import { jobs } from "./commands/jobs/jobs.ts"
 import { links } from "./commands/links.ts"
 import { mcp } from "./commands/mcp.ts"
+import { robots } from "./commands/robots.ts"
 import { schedules } from "./commands/schedules.ts"
 import { scrape } from "./commands/scrape.ts"
 import { screenshot } from "./commands/screenshot.ts"
@@ -31,6 +32,7 @@ export const gleaner = Command.make("gleaner").pipe(
     discover,
     sitemap,
     search,
+    robots,
     crawl,
     batch,
     links,

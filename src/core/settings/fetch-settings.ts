@@ -56,6 +56,12 @@ export const fetchSettings = {
     optional(contact, "(none)"),
     { default: Option.none<string>(), example: "https://acme.example/bot" }
   ),
+  addressRanges: setting(
+    "GLEANER_ADDRESS_RANGES",
+    "Public address blocks that requests to sites come from, in CIDR notation, separated by commas. /bot and /bot/ranges.json list them for site owners.",
+    cidrs,
+    { default: [], example: "192.0.2.0/28,2001:db8::/48" }
+  ),
   botAuth: setting(
     "GLEANER_BOT_AUTH",
     "Sign requests to sites (Web Bot Auth): the https origin of the key directory, a space, and the file with the Ed25519 private key.",

@@ -14,6 +14,7 @@ import { DocsRoutes } from "./assets/Docs.ts"
 import { DocsFiles } from "./assets/DocsFiles.ts"
 import { ApiKeys } from "./auth/ApiKeys.ts"
 import { AuthenticationLayer } from "./auth/Authentication.ts"
+import { BotRoutes } from "./auth/BotPage.ts"
 import { crossOrigin } from "./auth/cross-origin.ts"
 import { KeyDirectoryRoute } from "./auth/KeyDirectory.ts"
 import { privateAnswers } from "./auth/private-answers.ts"
@@ -84,6 +85,7 @@ const routesWith = (others: Layer.Layer<never, never, RouteServices>) =>
     ApiRoutes,
     ProbeRoutes,
     KeyDirectoryRoute,
+    BotRoutes,
     LlmsTextRoute,
     ConsoleRoutes.pipe(Layer.provide(ConsoleFiles.layer)),
     DocsRoutes.pipe(Layer.provide(DocsFiles.layer)),

@@ -37,6 +37,11 @@ export class Fetcher extends Context.Service<Fetcher, {
   fetch(request: FetchRequest): Effect.Effect<FetchedPage, PageError, RequestContext>
   /** The same page, its refreshes and its frames, each fetched when it is needed. */
   open(request: FetchRequest): Effect.Effect<PageSource>
+  /**
+   * Statements of the site about the use of a URL, before it is requested: those of robots.txt, and of the files about
+   * rights that it has.
+   */
+  statementsFor(url: URL): Effect.Effect<ReadonlyArray<Statement>, PageError, RequestContext>
   /** Statements of the site about the use of a URL, as far as they are known without a request. */
   knownStatements(url: URL): Effect.Effect<ReadonlyArray<Statement>>
   /** The page could not be read: the next request for it goes to the site, even while the page is fresh. */
@@ -199,6 +204,7 @@ export class Fetcher extends Context.Service<Fetcher, {
       return Fetcher.of({
         hop,
         fetch,
+        statementsFor: rights.statementsFor,
         knownStatements: rights.known,
         open: (request) => Effect.sync(() => sourceOf(request)),
         forget: ({ fetchedAt, finalUrl }, language) =>

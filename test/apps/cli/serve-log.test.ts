@@ -48,6 +48,7 @@ describe("gleaner serve", () => {
       assert.include(verbose, "\"url.path\":\"/healthz\"")
       assert.include(plain, "\"url.path\":\"/v1/health\"")
       assert.notInclude(plain, "/healthz")
+      assert.include(plain, "GLEANER_CONTACT is not set")
     }
   )
 

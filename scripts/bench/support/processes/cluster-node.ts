@@ -95,6 +95,7 @@ const unused = Layer.mergeAll(
     hop: () => Effect.die("no page is fetched"),
     fetch: () => Effect.die("no page is fetched"),
     open: () => Effect.die("no page is fetched"),
+    statementsFor: () => Effect.succeed([]),
     knownStatements: () => Effect.succeed([]),
     forget: () => Effect.void
   }),

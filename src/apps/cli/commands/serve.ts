@@ -26,11 +26,15 @@ const announced = Effect.gen(function*() {
   if (made !== undefined) {
     yield* Console.log(`GLEANER_API_KEYS is not set; the key for this process is ${Redacted.value(made)}`)
   }
+  if (Option.isNone((yield* Settings).contact)) yield* Effect.logWarning(noContact)
   yield* Console.log(`Gleaner listens on ${address}`)
   yield* Effect.addFinalizer(() =>
     Effect.andThen(readiness.stop, Effect.all([supervisor.drain, readiness.noticed], { concurrency: "unbounded" }))
   )
 })
+
+const noContact =
+  "GLEANER_CONTACT is not set: owners of the sites that are fetched cannot reach you. Give a web page or an e-mail address."
 
 const listenFailed = (cause: unknown) =>
   Effect.flatMap(Settings, ({ host, port }) => {

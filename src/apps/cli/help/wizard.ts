@@ -76,6 +76,7 @@ const tasks = [
     })
   },
   { command: "sitemap", title: "List the URLs of a sitemap", ask: withText("URL of the site, or of the sitemap") },
+  { command: "robots", title: "Show what a site permits", ask: withText("URL of a page of the site") },
   {
     command: "screenshot",
     title: "Take a picture of a page",

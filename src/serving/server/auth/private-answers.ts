@@ -14,8 +14,9 @@ export const privateAnswers = <E, R>(app: Effect.Effect<HttpServerResponse.HttpS
     (request, response) => Effect.succeed(sameForAll.test(request.url) ? response : ofOneCaller(response))
   )
 
-/** The console, the documentation, the probes, and the keys of our signature. */
-const sameForAll = /^\/(?:(?:docs|openapi\.json|llms\.txt|healthz|readyz)?(?:\?|$)|(?:assets|docs|\.well-known)\/)/
+/** The console, the documentation, the probes, the page for site owners, and the keys of our signature. */
+const sameForAll =
+  /^\/(?:(?:docs|openapi\.json|llms\.txt|healthz|readyz|bot|bot\/ranges\.json)?(?:\?|$)|(?:assets|docs|\.well-known)\/)/
 
 const ofOneCaller = (response: HttpServerResponse.HttpServerResponse) => {
   const { "cache-control": given = "", vary } = response.headers

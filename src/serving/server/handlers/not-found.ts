@@ -11,6 +11,7 @@ import {
   ScheduleNotFound,
   ShuttingDownProblem
 } from "../../../contract/api/Problems.ts"
+import { botPath, rangesPath } from "../auth/BotPage.ts"
 import { keyDirectoryPath } from "../auth/KeyDirectory.ts"
 
 /** Routes that the API does not declare, for the `Allow` of a 405. */
@@ -23,6 +24,8 @@ const plainRoutes: ReadonlyArray<readonly [path: string, methods: ReadonlyArray<
   ["/llms.txt", ["GET"]],
   ["/mcp", ["DELETE", "POST"]],
   ["/", ["GET"]],
+  [botPath, ["GET"]],
+  [rangesPath, ["GET"]],
   [keyDirectoryPath, ["GET"]]
 ]
 

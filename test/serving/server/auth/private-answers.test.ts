@@ -88,7 +88,9 @@ describe("an answer of a route that asks for a key", () => {
   })
 
   it("is not meant by what is the same for all", async () => {
-    for (const path of ["/", "/docs", "/docs/index.md", "/openapi.json", "/healthz", "/readyz?a=1", "/llms.txt"]) {
+    for (
+      const path of ["/", "/docs", "/docs/index.md", "/openapi.json", "/healthz", "/readyz?a=1", "/llms.txt", "/bot"]
+    ) {
       const response = await fetch(service.url + path, { headers: { "x-api-key": keys.first } })
       assert.notInclude(response.headers.get("cache-control") ?? "", "private", path)
     }
