@@ -149,8 +149,6 @@ export interface Selection {
   readonly titleHeading?: PageElement
   /** Headings kept only for the text below them: lines of the markdown, not of the text. */
   readonly addedHeadings?: ReadonlySet<PageElement>
-  /** Lines within the text that lead to other pages: lines of the markdown, not of the text. */
-  readonly leadLines?: ReadonlySet<PageElement>
   readonly pageType: PageType
   /** Expected F1 of the content, 0 to 1. */
   readonly confidence: number

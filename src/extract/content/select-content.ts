@@ -19,7 +19,7 @@ export const selectContent = (page: ParsedPage, model = shippedModel): Selection
   if (page.known.wholeBody === true) {
     return { roots: [page.html.body], pageType: "listing", ...wholly, warnings: [] }
   }
-  const { added, blocks, confidence, heading, isEmpty, kept, leads, pageType, scores } = decideBlocks(page, model)
+  const { added, blocks, confidence, heading, isEmpty, kept, pageType, scores } = decideBlocks(page, model)
   const showsAwaited = keepAwaited(blocks, page.awaited ?? [], kept)
   const hasNone = isEmpty && !kept.includes(1)
   const isOfHeading = (block: Block) => heading !== undefined && headingElement(block) === heading
@@ -32,7 +32,6 @@ export const selectContent = (page: ParsedPage, model = shippedModel): Selection
     isDropped: (node) => !keep.has(node) && (isTextual(node) || node.parentNode === null || !keep.has(node.parentNode)),
     ...(heading === undefined || isShown ? {} : { titleHeading: heading }),
     addedHeadings: new Set(blocks.flatMap((block, index) => added[index] === 1 ? headingElement(block) ?? [] : [])),
-    leadLines: new Set(blocks.flatMap(({ place }, index) => leads[index] === 1 ? place.element : [])),
     pageType,
     confidence,
     ...declared,

@@ -1,6 +1,6 @@
 import { sectionTags } from "../rules/tags.ts"
 import type { PageElement, PageNode } from "./node.ts"
-import { children, firstByTag, foldedText, textContent } from "./walk.ts"
+import { afterSubtree, children, firstByTag, foldedText, nextNode, textContent } from "./walk.ts"
 
 /** A table with its spans expanded. Every row is as wide as the widest. A spanned cell is in each of its places. */
 export interface TableGrid {
@@ -25,7 +25,7 @@ export const tableGrid = (table: PageElement): TableGrid => {
   for (const [index, { element }] of sources.slice(0, maxRows).entries()) {
     const row = (grid[index] ??= [])
     let column = 0
-    const own = [...children(element)].filter(({ tag }) => tag === "td" || tag === "th")
+    const own = cellsOf(element)
     for (const [place, cell] of own.entries()) {
       while (row[column] !== undefined) column++
       const colspan = span(cell, "colspan", maxColumns - column - (own.length - place - 1))
@@ -67,7 +67,43 @@ export interface SourceRow {
   readonly inHead: boolean
 }
 
+/** Whether an element is a table, by its tag or by its role. */
+export const isTable = (element: PageElement): boolean => element.tag === "table" || isRoleTable(element)
+
+/** Whether an element has the role of a table and rows of cells. */
+const isRoleTable = (element: PageElement): boolean =>
+  tableRoles.test(element.attr("role") ?? "") && roleRowsOf(element).some(({ element: row }) => cellsOf(row).length > 1)
+
+const tableRoles = /^(?:table|grid|treegrid)$/
+const cellRoles = /^(?:cell|gridcell|columnheader|rowheader)$/
+
+const cellsOf = (row: PageElement): ReadonlyArray<PageElement> =>
+  [...children(row)].filter((cell) =>
+    cell.tag === "td" || cell.tag === "th" || row.tag !== "tr" && cellRoles.test(cell.attr("role") ?? "")
+  )
+
+const isHeaderCell = (cell: PageElement): boolean =>
+  cell.tag === "th" || /^(?:column|row)header$/.test(cell.attr("role") ?? "")
+
+/** The rows of a table of other elements, also within wrappers without a role. */
+const roleRowsOf = (table: PageElement): ReadonlyArray<SourceRow> => {
+  const rows: Array<SourceRow> = []
+  for (let node: PageNode | null = table.firstChild; node !== null;) {
+    const role = node.nodeType === 1 ? node.attr("role") ?? "" : ""
+    if (node.nodeType === 1 && role === "row") {
+      const cells = cellsOf(node)
+      rows.push({
+        element: node,
+        inHead: cells.length > 0 && cells.every((cell) => cell.attr("role") === "columnheader")
+      })
+    }
+    node = role === "row" || tableRoles.test(role) ? afterSubtree(node, table) : nextNode(node, table)
+  }
+  return rows
+}
+
 export const rowsOf = (table: PageElement): ReadonlyArray<SourceRow> => {
+  if (table.tag !== "table" && table.has("role")) return roleRowsOf(table)
   const rows: Array<SourceRow> = []
   for (const child of children(table)) {
     if (child.tag === "tr") rows.push({ element: child, inHead: false })
@@ -120,9 +156,11 @@ const hasHeader = (sources: ReadonlyArray<SourceRow>, rows: TableGrid["rows"]): 
 }
 
 const isColumnHeader = (cell: PageElement | undefined): boolean =>
-  cell !== undefined && (cell.tag === "th" ? !isRowHeader(cell) : /^col/i.test(cell.attr("scope") ?? ""))
+  cell !== undefined &&
+  (cell.tag === "th" ? !isRowHeader(cell) : /^col/i.test(cell.attr("scope") ?? cell.attr("role") ?? ""))
 
-const isRowHeader = (cell: PageElement | undefined): boolean => /^row/i.test(cell?.attr("scope") ?? "")
+const isRowHeader = (cell: PageElement | undefined): boolean =>
+  /^row/i.test(cell?.attr("scope") ?? cell?.attr("role") ?? "")
 
 /** Whether class, role or style make a row or a cell look like a header. */
 const isMarked = (element: PageElement): boolean =>
@@ -185,11 +223,10 @@ export const isDataTable = (table: PageElement): boolean => {
   let widest = 0
   for (const { element } of rows.slice(0, maxRows)) {
     let width = 0
-    for (const cell of children(element)) {
-      if (cell.tag !== "td" && cell.tag !== "th") continue
+    for (const cell of cellsOf(element)) {
       cells++
       width++
-      if (cell.tag === "th") headers++
+      if (isHeaderCell(cell)) headers++
       const kind = weigh(cell, isDeclared ? maxBoxes : 0)
       if (kind === "nested") return false
       if (kind === "heavy") heavy++

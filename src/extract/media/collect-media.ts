@@ -1,6 +1,6 @@
 import type { Image, Table } from "../../core/domain/document/Document.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
-import { groupedHeader, isDataTable, tableGrid } from "../dom/table-grid.ts"
+import { groupedHeader, isDataTable, isTable, tableGrid } from "../dom/table-grid.ts"
 import { afterSubtree, firstByTag, fold, nextNode } from "../dom/walk.ts"
 import type { PageMedia, ParsedPage, Selection } from "../Page.ts"
 import { withFlowImages } from "./flow-images.ts"
@@ -26,7 +26,7 @@ export const collectMedia = (page: ParsedPage, selected: Selection): PageMedia =
         }
         if (node.tag === "img" || isAloneInPicture(node)) addImage(images, imageOf(node, page.baseUrl))
         if (node.tag === "video") addImage(images, posterImage(node, page.baseUrl))
-        if (node.tag === "table" && tables.length < maxTables && isDataTable(node)) {
+        if (isTable(node) && tables.length < maxTables && isDataTable(node)) {
           const formulas = formulasOf(page)
           if (formulas.equations(node) === undefined) tables.push(tableOf(node, formulas))
         }

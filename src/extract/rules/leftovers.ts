@@ -144,6 +144,20 @@ export const boilerplateLine = line(`^${noLetters}`, [
   `(?:copyright|©|\\(c\\)).{0,120}(?:${rightsReserved})`
 ], `${noLetters}$`)
 
+/** A line of a player: its times and speeds, and the names that its controls have in common programs. */
+export const playerLine =
+  /^(?:\d{1,2}:\d\d(?::\d\d)?|\d(?:\.\d+)?[x×]|current time|duration|remaining time|loaded|stream type|live|mute|playback rate|fullscreen|0%|[\s/|:.,%–-])+$/i
+
+/** A line that offers to hear the text. */
+export const listenLine = line(`^${noLetters}`, [
+  "(?:listen to|hear) (?:this|the) (?:article|story|post)|listen(?: now)?\\s*\\(?\\d+ min\\w*\\)?",
+  "(?:diesen )?(?:artikel|beitrag) (?:an)?hören|(?:den )?artikel vorlesen(?: lassen)?",
+  "écouter (?:l['’]article|cet article)|escuchar (?:el |este )?artículo|ou(?:ça|vir) (?:este conteúdo|a matéria|o artigo)",
+  "ascolta (?:l['’]|questo )articolo|beluister (?:dit artikel|het artikel)|(?:po)?słuchaj artykułu",
+  "(?:слушать|прослушать) (?:статью|новость)|lyssna på artikeln|lyt til artiklen|kuuntele (?:juttu|artikkeli)",
+  "(?:この)?記事を聴く|听(?:新闻|文章)|收听(?:本文|文章)|기사 듣기"
+], `\\P{L}*$`)
+
 /** The start of a line below a post with its date and category. */
 export const filedLine = line("^", [
   "this (?:entry|post|article) was (?:posted|published|written|filed)|filed under\\b|posted in\\b",

@@ -9,3 +9,7 @@ export const decorations =
 /** Frames that are part of the page's machinery: bot checks, buttons, consent, payment, counters. */
 export const notPlayers =
   /^https?:\/\/(?:[^/]*\.)?(?:recaptcha\.net|hcaptcha\.com|challenges\.cloudflare\.com|googletagmanager\.com|accounts\.google\.com|js\.stripe\.com|disqus\.com)\/|google\.[a-z.]+\/recaptcha\/|facebook\.com\/(?:v[\d.]+\/)?plugins\/(?!video|post)|platform\.twitter\.com\/widgets\/(?!tweet\.html|tweet_embed)/i
+
+/** Names of players and of their controls, as whole words in a class. */
+export const playerNames =
+  /(?:^|[\s_-])(?:(?:audio|video|media|podcast|music)-?(?:player|controls?|js)?|player(?:-?controls?|-?wrapper)?|vjs|plyr|mejs|jw|jwplayer|flowplayer|video-js|time-?control|current-?time|duration)(?:$|[\s_-])/i

@@ -4,14 +4,12 @@ import { layoutOf } from "../../../src/extract/content/blocks/PageLayout.ts"
 import { dropLeftovers } from "../../../src/extract/content/decide/drop-leftovers.ts"
 import { contentOf } from "../../../src/extract/stages/Content.ts"
 import { pageOf } from "../markdown/page-of.ts"
-import { keptTexts, type MarkedBlocks, markedBlocks } from "./marked-blocks.ts"
-
-const scoresOf = ({ blocks }: MarkedBlocks, score = 0.5) => new Float32Array(blocks.length).fill(score)
+import { keptTexts, markedBlocks } from "./marked-blocks.ts"
 
 const left = (rest: string, address = "https://site.test/news/keeper", head = ""): ReadonlyArray<string> => {
   const marked = markedBlocks(`<main kept>${story}${rest}</main>`)
   const page = pageOf(head, address)
-  dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), scoresOf(marked), marked.kept)
+  dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
   return keptTexts(marked).slice(1)
 }
 
@@ -52,7 +50,7 @@ describe("what the page names as something else than its content is dropped", ()
   it("a page within an element named for its dialog is its content", () => {
     const marked = markedBlocks(`<div class='has-cookie-banner' kept>${story.repeat(3)}</div>`)
     const page = pageOf("")
-    dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), scoresOf(marked), marked.kept)
+    dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
     assert.lengthOf(keptTexts(marked), 3)
   })
 
@@ -105,7 +103,7 @@ describe("what the page names as something else than its content is dropped", ()
   it("nothing goes before enough has been kept, nor what holds most of it", () => {
     const marked = markedBlocks(`<div class=comments kept>${story}<p>More of it.</p></div>`)
     const page = pageOf("")
-    dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), scoresOf(marked), marked.kept)
+    dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
     assert.lengthOf(keptTexts(marked), 2)
   })
 })
@@ -177,27 +175,31 @@ describe("around an article", () => {
   })
 })
 
-describe("a line that leads to another page is dropped, and reported", () => {
-  const line = "<p>Read also: <a href=/storms>Ten storms of the century</a></p>"
-  const reported = (source: string, score: number): ReadonlyArray<string> => {
-    const marked = markedBlocks(`<main kept>${source}</main>`)
-    const page = pageOf("", "https://site.test/blog/keeper")
-    const leads = dropLeftovers(
-      layoutOf(marked.blocks),
-      pageSignals(page.html, page.url),
-      scoresOf(marked, score),
-      marked.kept
-    )
-    assert.notInclude(keptTexts(marked), "Read also: Ten storms of the century")
-    return keptTexts({ blocks: marked.blocks, kept: leads })
-  }
+it("a line that leads to another page is dropped, within the text and after it", () => {
+  const line = "<p><strong>Read also: <a href=/storms>Ten storms of the century</a></strong></p>"
+  assert.lengthOf(left(`${line}${story}`), 1)
+  assert.lengthOf(left(line), 0)
+})
 
-  it("within the text, if it is likely a part of it", () => {
-    assert.deepStrictEqual(reported(`${story}${line}${story}`, 0.9), ["Read also: Ten storms of the century"])
-    assert.deepStrictEqual(reported(`${story}${line}${story}`, 0.7), [])
+describe("a player", () => {
+  const player = "<div class=audio-player><span>0:00</span> / <span>4:32</span> <span>1x</span></div>"
+
+  it("has no text, even before the text of the page", () => {
+    const marked = markedBlocks(`<main kept>${player}${story}</main>`)
+    const page = pageOf("")
+    dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
+    assert.lengthOf(keptTexts(marked), 1)
   })
 
-  it("not after the text", () => {
-    assert.deepStrictEqual(reported(`${story}${story}${line}`, 0.9), [])
+  for (
+    const line of ["Listen to this article", "Artikel anhören", "Écouter l’article", "Слушать статью", "記事を聴く"]
+  ) {
+    it(`is offered by a line that is not text: ${line}`, () => {
+      assert.deepStrictEqual(left(`<p>${line}</p>`), [])
+    })
+  }
+
+  it("is not beside the times of a table or a sentence about listening", () => {
+    assert.lengthOf(left("<table><tr><td>8:30<td>12:15</table><p>Listen to this article of faith with care.</p>"), 3)
   })
 })

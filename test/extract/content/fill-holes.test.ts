@@ -64,6 +64,19 @@ describe("a dropped part between two kept paragraphs is kept", () => {
       "Cheap"
     ]],
     "a file to download": ["<p><a href=/wall.pdf>The report (PDF)</a></p>", ["The report (PDF)"]],
+    "an address with a number to call": [
+      "<address><b>Harbour Office</b><br>12 Pier Street <a href=tel:+4755>+47 55</a></address>",
+      ["Harbour Office 12 Pier Street +47 55"]
+    ],
+    "a box of facts": ["<aside><h3>At a glance</h3><ul><li>Wall: sound<li>Street: sinking</ul></aside>", [
+      "At a glance",
+      "Wall: sound",
+      "Street: sinking"
+    ]],
+    "a table of other elements": [
+      "<div role=table><div role=row><b role=cell>Pier</b><b role=cell>2.31</b></div><div role=row><b role=cell>Lock</b><b role=cell>1.55</b></div></div>",
+      ["Pier2.31", "Lock1.55"]
+    ],
     "the caption of a listing": ["<figure><pre kept>let a = 1</pre><figcaption>Listing 1</figcaption></figure>", [
       "let a = 1",
       "Listing 1"
@@ -122,6 +135,8 @@ describe("a dropped part stays dropped", () => {
     "a link": "<p><a href=/next>The next story</a></p>",
     "links after a line that leads elsewhere": "<p kept>Read also:</p><ul><li><a href=/a>Ten storms</a></ul>",
     "a quotation that leads elsewhere": "<blockquote>Read also: <a href=/a>Ten storms</a></blockquote>",
+    "an address with links to pages": "<address>By <a href=/kari>Kari Lund</a> <a href=/ida>Ida Vik</a></address>",
+    "a box to subscribe": "<div><h3>Letters</h3><p>Subscribe to our newsletter.</p></div>",
     "a list of pages of the site": "<ul><li><a href=https://www.site.test/a>Lamps</a><li><a href=/b>Oil</a></ul>",
     "a table that arranges the page": "<table><tr><td>Oil</table>",
     "hidden words": "<div style='display:none'>2.31 m</div>"

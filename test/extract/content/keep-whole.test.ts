@@ -67,6 +67,18 @@ describe("what is one thing to its readers stays whole", () => {
     )
   })
 
+  it("code in a box stays with the text before the box, without the labels of the box", () => {
+    const head = "<div class=head kept><span>python</span><button>Copy code</button></div>"
+    for (const label of [head, head.replace(" kept", ""), "<span kept>Kopieren</span>", "<b>TypeScript</b>"]) {
+      const box = `<div class=listing>${label}<pre><code>createServer()</code></pre></div>`
+      assert.deepStrictEqual(mended(`<main><p kept>${prose}</p>${box}<p kept>${prose}</p></main>`), [
+        prose,
+        "createServer()",
+        prose
+      ])
+    }
+  })
+
   it("code stays with the text before it", () => {
     assert.deepStrictEqual(
       mended("<div><h2 kept>Example</h2><pre><code>createServer()</code></pre></div><footer><pre>x</pre></footer>"),

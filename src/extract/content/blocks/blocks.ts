@@ -1,5 +1,6 @@
 import { ClassHints, hintsIn } from "../../dom/fast/hint-bits.ts"
 import { HiddenPart, type PageElement, type PageNode, type PageText } from "../../dom/node.ts"
+import { isTable } from "../../dom/table-grid.ts"
 import { hiddenStyle } from "../../rules/styles.ts"
 import { tagTraits } from "../../rules/tag-traits.ts"
 import {
@@ -229,7 +230,7 @@ const placeOf = (element: PageElement, parent: Place | undefined, index: number,
     term: parent?.term,
     item: parent?.item
   }
-  const kind = wholes.get(element.tag)
+  const kind = wholes.get(element.tag) ?? (role !== undefined && isTable(element) ? "table" : undefined)
   if (kind !== undefined && (kind !== "item" || isList(parent))) place[kind] = place
   return place
 }

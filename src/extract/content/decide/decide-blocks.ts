@@ -44,8 +44,6 @@ export interface Decision {
   readonly kept: Uint8Array
   /** Headings kept only for the text below them. */
   readonly added: Uint8Array
-  /** Dropped lines within the text that lead to other pages. */
-  readonly leads: Uint8Array
   /** The main heading, shown even if the choice dropped it. */
   readonly heading: PageElement | undefined
 }
@@ -66,7 +64,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
     fillHoles(blocks, scores, tidied, signals)
     dropCopies(blocks, tidied)
   }
-  const leads = dropLeftovers(layout, signals, scores, tidied)
+  dropLeftovers(layout, signals, tidied)
   const cleared = tidied.slice()
   if (!isMenu && !signals.isThread) keepEnds(layout, scores, cleared)
   dropCopiedParts(blocks, cleared)
@@ -92,7 +90,6 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
     cleared,
     kept,
     added,
-    leads,
     heading
   }
 }

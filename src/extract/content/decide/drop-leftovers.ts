@@ -1,28 +1,25 @@
 import { NameBits } from "../../dom/fast/NameBits.ts"
 import type { PageElement } from "../../dom/node.ts"
 import * as rules from "../../rules/leftovers.ts"
+import { playerNames } from "../../rules/media.ts"
 import { type Block, landmarks, type Place } from "../blocks/blocks.ts"
 import type { PageSignals } from "../blocks/page-signals.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
 import { runningWords } from "../blocks/running-words.ts"
 import { headingLevel, type Section } from "../blocks/sections.ts"
-import { hasKept } from "./has-kept.ts"
 import { teasersOf } from "./teasers.ts"
 
 /**
  * Drops blocks that the markup names as something other than content: comments below an article, related pages,
  * signatures, requests to subscribe, dialogs about cookies, source code shown as text. Only blocks after enough kept
- * text are dropped, because some pages have no other text. Returns the flags of dropped lines within the text that lead
- * to other pages.
+ * text are dropped, because some pages have no other text.
  */
 export const dropLeftovers = (
   layout: PageLayout,
   signals: PageSignals,
-  scores: Float32Array,
   kept: Uint8Array
-): Uint8Array => {
+): void => {
   const { blocks, sections } = layout
-  const leads = new Uint8Array(blocks.length)
   const namesAround = namesOf(kept, blocks)
   const isTeaser = teasersOf(layout, signals)
   // Links to other pages are the content of a listing.
@@ -40,13 +37,11 @@ export const dropLeftovers = (
       rules.commentsHeading.test(text) && !isSectionOfText(layout, kept, index)
     if (announcesComments) below.add(section)
     const names = namesAround(place)
-    if (before >= minContentWords && isLead(block, signals)) {
-      if (scores[index]! >= likely && isWithinText(place, kept, index)) leads[index] = 1
-      kept[index] = 0
-    } else if (
-      isSourceText(block) || (names & menu) !== 0 || before >= enoughOfArticle && isSignup(block) ||
+    if (
+      isSourceText(block) || (names & menu) !== 0 || isOfPlayer(block, names) ||
+      before >= enoughOfArticle && isSignup(block) ||
       before >= minContentWords &&
-        ((names & others) !== 0 || isTeaser(place) || isBoilerplateLine(block) ||
+        (isLead(block, signals) || (names & others) !== 0 || isTeaser(place) || isBoilerplateLine(block) ||
           isInSideWidget(place, names, signals))
     ) kept[index] = 0
     else if (before >= enoughOfArticle && isComment(names, below.has(section), signals)) {
@@ -56,7 +51,6 @@ export const dropLeftovers = (
   }
   // A page with mostly comments is a thread, unless its address has a date.
   if (signals.urlHasDate || commentWords <= before * maxComments) { for (const index of comments) kept[index] = 0 }
-  return leads
 }
 
 /** Whether another section of the text follows in the same element. Comments come after the text. */
@@ -84,17 +78,16 @@ const isSourceText = ({ place, text }: Block): boolean =>
 const isBoilerplateLine = ({ text }: Block): boolean =>
   text.length <= maxLineLength && (rules.boilerplateLine.test(text) || rules.filedLine.test(text))
 
+/** Matches a line of a player, or one that offers to hear the text. */
+const isOfPlayer = ({ text }: Block, names: number): boolean =>
+  text.length <= maxPlayerLine &&
+  ((names & player) !== 0 && rules.playerLine.test(text) || rules.listenLine.test(text))
+
+const maxPlayerLine = 60
+
 /** Matches a link away from the article. */
 const isLead = ({ linkWords, text, words }: Block, { isThread }: PageSignals): boolean =>
   !isThread && text.length <= maxLineLength && linkWords >= words * mostlyLink && rules.leadLine.test(text)
-
-/** Whether a line has an element of its own, between two kept blocks of the element around it. */
-const isWithinText = ({ stats: { blocks }, parent }: Place, kept: Uint8Array, index: number): boolean =>
-  blocks === 1 && parent !== undefined && hasKept(kept, parent.stats.first, index) &&
-  hasKept(kept, index + 1, parent.stats.last + 1)
-
-/** Min score of a line that is a part of the text. */
-const likely = 0.8
 
 const isSignup = ({ text }: Block): boolean => text.length <= maxLineLength && rules.signupLine.test(text)
 
@@ -135,6 +128,7 @@ const widget = 32
 const authorBox = 64
 const donation = 128
 const consent = 256
+const player = 512
 const menuRoles: ReadonlySet<string> = new Set(["menu", "menubar", "listbox", "menuitem", "menuitemradio", "option"])
 
 const bits = new NameBits([
@@ -145,7 +139,8 @@ const bits = new NameBits([
   [widget, rules.widgetNames],
   [authorBox, rules.authorBoxNames],
   [donation, rules.donationNames],
-  [consent, rules.consentNames]
+  [consent, rules.consentNames],
+  [player, playerNames]
 ])
 
 /**

@@ -4,7 +4,18 @@ import { hintBits } from "../../rules/hints.ts"
 import * as rules from "../../rules/holes.ts"
 import { leadLine } from "../../rules/leftovers.ts"
 import { type Block, landmarks, type Place } from "../blocks/blocks.ts"
-import { hasControl, isBoilerplate, isBox, isForeign, isLayout, meanScore, sumOf, unwrapped } from "./part-facts.ts"
+import {
+  hasControl,
+  isAddress,
+  isBoilerplate,
+  isBox,
+  isForeign,
+  isLayout,
+  isStructureElement,
+  meanScore,
+  sumOf,
+  unwrapped
+} from "./part-facts.ts"
 import type { ContentPart } from "./parts-of.ts"
 
 /** A dropped part between two kept ones. */
@@ -26,14 +37,15 @@ export interface Candidate {
 export const isPartOfText = (candidate: Candidate): boolean => {
   const { blocks, isAmongText, isMixed, part, scores } = candidate
   const place = part.isLine ? part.place : unwrapped(part.place, blocks)
-  if (isMixed && !rules.structureTags.has(place.element.tag)) return false
+  if (isMixed && !isStructureElement(place.element)) return false
   const own = blocks.slice(part.first, part.last + 1)
   if (!part.isLine && (isForeign(part.place) || isForeign(place))) return false
   if (own.every(isOfCaption)) return !isMixed && isOfCode(place)
   const { element } = place
   const words = sumOf(own, "words")
   const linkWords = sumOf(own, "linkWords")
-  const isStructure = !part.isLine && rules.structureTags.has(element.tag) && !isLayout(element)
+  if (isAmongText && words <= maxFactWords && !part.isLine && isAddress(element)) return true
+  const isStructure = !part.isLine && isStructureElement(element) && !isLayout(element)
   if (linkWords > words * (isStructure && rules.linkedTags.has(element.tag) ? maxLinkedWhole : maxLinked)) {
     if (isMixed) return false
     return isStructure

@@ -6,10 +6,12 @@ import type { PageLayout } from "../blocks/PageLayout.ts"
 import { runningWords } from "../blocks/running-words.ts"
 import {
   hasControl,
+  isAddress,
   isBoilerplate,
   isBox,
   isForeign,
   isLayout,
+  isStructureElement,
   maxBoxWords,
   meanScore,
   unwrapped
@@ -74,11 +76,12 @@ const isEnd = (part: ContentPart, end: End): boolean => {
   const place = unwrapped(part.place, blocks)
   const { linkWords, words } = place.stats
   if (
-    isOther(part.place) || isOther(place) || linkWords > words * maxLinked || leadLine.test(blocks[part.first]!.text)
+    isOther(part.place) || isOther(place) || linkWords > words * maxLinked && !isAddress(place.element) ||
+    leadLine.test(blocks[part.first]!.text)
   ) return false
-  return rules.structureTags.has(place.element.tag)
+  return isStructureElement(place.element)
     ? isStructure(place, end)
-    : isAfterText && linkWords === 0 && words <= maxBoxWords && isRemark(place, end)
+    : isAfterText && words <= maxBoxWords && (isAddress(place.element) || linkWords === 0 && isRemark(place, end))
 }
 
 /** A list is kept if it is likely. Of structures kept in pieces, all but lists and details are kept whole. */
@@ -91,11 +94,11 @@ const isStructure = (place: Place, end: End): boolean => {
     firstByTag(element, "input") === undefined
 }
 
-/** Whether an element is an address, a box with a title or a signature, without boilerplate. */
+/** Whether an element is a box with a title or a signature, without boilerplate. */
 const isRemark = (place: Place, end: End): boolean => {
   const { element, stats: { first, last } } = place
   const own = end.blocks.slice(first, last + 1)
-  return (element.tag === "address" || isBox(place, own) || isSignature(own) && isLikely(place, end)) &&
+  return (isBox(place, own) || isSignature(own) && isLikely(place, end)) &&
     !hasControl(element) &&
     own.every(({ text }, at) => end.sections[first + at]!.says === "" && !isBoilerplate(text))
 }

@@ -1,4 +1,5 @@
 import { isDataTable } from "../../dom/table-grid.ts"
+import { isCodeLabel } from "../../markdown/code/code-language.ts"
 import { hintBits } from "../../rules/hints.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
@@ -87,15 +88,44 @@ const settleCells = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { members, 
   set(kept, members, isKept ? 1 : 0)
 }
 
-/** Code is kept with the text right before it. */
+/** Code is kept with the text right before it. The labels of its box, as the name of its language, are not text. */
 const keepCode = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
-  for (let index = 1; index < blocks.length; index++) {
+  for (let index = 0; index < blocks.length; index++) {
     const { place: { code } } = blocks[index]!
-    if (code === undefined || kept[index] === 1 || kept[index - 1] !== 1) continue
-    const before = blocks[index - 1] as Block
-    if (before.place.code === code || isAdjacent(code, before.place)) kept[index] = 1
+    if (code === undefined) continue
+    const box = code.stats.first === index ? boxOf(code, blocks) : undefined
+    if (box !== undefined) dropLabels(box, blocks, kept)
+    const first = box?.stats.first ?? index
+    if (first === 0 || kept[index] === 1 || kept[first - 1] !== 1) continue
+    const before = blocks[first - 1] as Block
+    if (before.place.code === code || isAdjacent(box ?? code, before.place)) kept[index] = 1
   }
 }
+
+const dropLabels = ({ stats: { first, last } }: Place, blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
+  for (let at = first; at <= last; at++) {
+    const { place, text } = blocks[at]!
+    if (place.code === undefined && isCodeLabel(text)) kept[at] = 0
+  }
+}
+
+/** The box of a listing: the element around it that has only labels of a few words besides. */
+const boxOf = (code: Place, blocks: ReadonlyArray<Block>): Place | undefined => {
+  let box: Place | undefined
+  for (let at = code.parent, level = 0; at?.parent !== undefined && level < maxBoxLevels; at = at.parent, level++) {
+    const { first, last, words } = at.stats
+    if (at.stats.blocks === code.stats.blocks) continue
+    const isBox = words <= code.stats.words + maxLabelWords && at.stats.blocks <= code.stats.blocks + maxLabels &&
+      isCodeLabel(blocks[first < code.stats.first ? first : last]!.text)
+    if (!isBox) break
+    box = at
+  }
+  return box
+}
+
+const maxBoxLevels = 3
+const maxLabels = 3
+const maxLabelWords = 8
 
 /** Whether both are in one element, or one of them in a wrapper there. */
 const isAdjacent = ({ parent: around }: Place, { parent: aroundBefore }: Place): boolean =>

@@ -1,6 +1,6 @@
 import type { PageElement } from "../../dom/node.ts"
-import { isDataTable } from "../../dom/table-grid.ts"
-import { elements } from "../../dom/walk.ts"
+import { isDataTable, isTable } from "../../dom/table-grid.ts"
+import { byTag, elements, foldedText } from "../../dom/walk.ts"
 import { isCodeTable } from "../../markdown/code/code-block.ts"
 import { hintBits } from "../../rules/hints.ts"
 import * as rules from "../../rules/holes.ts"
@@ -11,7 +11,11 @@ import { headingLevel } from "../blocks/sections.ts"
 
 /** Whether an element is a table that only arranges the page. */
 export const isLayout = (element: PageElement): boolean =>
-  element.tag === "table" && !isDataTable(element) && !isCodeTable(element)
+  isTable(element) && !isDataTable(element) && !isCodeTable(element)
+
+/** Whether an element is content as a whole, whatever words it has. */
+export const isStructureElement = (element: PageElement): boolean =>
+  rules.structureTags.has(element.tag) || element.has("role") && isTable(element)
 
 export const sumOf = (blocks: ReadonlyArray<Block>, key: "words" | "linkWords"): number =>
   blocks.reduce((sum, block) => sum + block[key], 0)
@@ -26,7 +30,7 @@ export const unwrapped = (place: Place, blocks: ReadonlyArray<Block>): Place => 
     within.push(at)
   }
   let at = place
-  while (!rules.structureTags.has(at.element.tag)) {
+  while (!isStructureElement(at.element)) {
     const only = within.pop()
     if (only?.stats.blocks !== at.stats.blocks) break
     at = only
@@ -68,3 +72,8 @@ const isTitle = (block: Block): boolean =>
 /** Whether a line is from the software of the site, a request to subscribe, or has words of either. */
 export const isBoilerplate = (text: string): boolean =>
   boilerplateLine.test(text) || signupLine.test(text) || hasBoilerplate(text)
+
+/** Whether an element is an address. Its links call or write to somebody. */
+export const isAddress = (element: PageElement): boolean =>
+  element.tag === "address" && !hasControl(element) && !isBoilerplate(foldedText(element)) &&
+  byTag(element, "a").every((link) => /^(?:tel|mailto|geo|sms):/i.test(link.attr("href") ?? ""))

@@ -122,3 +122,15 @@ const ownText = (element: PageElement): string =>
 /** Whether an element is only the name of a language. */
 export const isLanguageLabel = (element: PageElement): boolean =>
   element.firstChild === element.lastChild && commonNames.has(ownText(element))
+
+/** Whether a line is only the name of a language, the names of buttons of a code block, or both without a space. */
+export const isCodeLabel = (text: string): boolean => {
+  if (text.length > maxLabel) return false
+  const name = text.toLowerCase().replace(buttonNames, "").trim()
+  return name === "" || commonNames.has(name)
+}
+
+const maxLabel = 40
+
+const buttonNames =
+  /(?:(?:copy|copied!?|run|edit|try it|play|wrap|expand|collapse|download|plain|text|code|to clipboard|kopieren|copier|le|copiar|copia|kopiëren|копировать|复制|代码|複製|コピー|복사)\s*)+$/

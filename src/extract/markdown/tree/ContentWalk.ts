@@ -1,11 +1,11 @@
 import type { PageElement, PageNode, PageText } from "../../dom/node.ts"
-import { isDataTable, tableGrid } from "../../dom/table-grid.ts"
+import { isDataTable, isTable, tableGrid } from "../../dom/table-grid.ts"
 import { children, firstByTag, foldedText, textContent } from "../../dom/walk.ts"
 import { withFlowImages } from "../../media/flow-images.ts"
 import { scriptText } from "../../media/formulas/script-text.ts"
 import type { ParsedPage, Selection } from "../../Page.ts"
 import { codeBlock, isCodeTable } from "../code/code-block.ts"
-import { calloutTitleClass, isInlineKind, markOf, type TagKind, tagKind } from "./content-tags.ts"
+import { calloutTitleClass, citationClass, isInlineKind, markOf, type TagKind, tagKind } from "./content-tags.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
 import { markdownOnly } from "./ContentNode.ts"
 import { traceOfDropped } from "./dropped-nodes.ts"
@@ -26,6 +26,7 @@ import { linkTarget } from "./link-target.ts"
 import { PictureWriter } from "./PictureWriter.ts"
 import { silentParts } from "./silent-parts.ts"
 import { tableRows } from "./table-rows.ts"
+import { isForScreenReaders, isOrnament } from "./unseen-text.ts"
 import { writeRuby, writeSilentParts } from "./write-silent-parts.ts"
 
 /** Reads the selected elements into a builder. */
@@ -126,7 +127,7 @@ export class ContentWalk {
   private read(node: PageElement): void {
     if (this.formulas.element(node)) return
     const names = node.attr("class")
-    if (names !== undefined && isWidgetLabel(node, names)) return
+    if (this.isUnseen(node, names)) return this.builder.boundary("gap")
     const label = this.footnotes.definitions.get(node)
     if (label !== undefined && !this.inFootnote) return this.footnote(node, label)
     const kind = tagKind(node.tag)
@@ -136,8 +137,16 @@ export class ContentWalk {
     if (hasBoundary) this.builder.boundary("edge")
   }
 
+  /** Whether an element in the content is not content: a part of a widget, or text for screen readers or eyes alone. */
+  private isUnseen(node: PageElement, names: string | undefined): boolean {
+    if (names !== undefined && isWidgetLabel(node, names)) return true
+    return (isOrnament(node) || names !== undefined && isForScreenReaders(node, names)) &&
+      !this.selection.roots.includes(node)
+  }
+
   private byKind(node: PageElement, kind: TagKind | undefined, names: string): void {
-    const mark = markOf(kind)
+    // The source of a note is not emphasis.
+    const mark = kind === "emphasis" && citationClass.test(names) ? undefined : markOf(kind)
     if (mark !== undefined) return this.builder.marked(mark, {}, this.inside(node))
     switch (kind) {
       case "anchor":
@@ -156,6 +165,7 @@ export class ContentWalk {
         return this.heading(node)
       case "image":
         return this.pictures.image(node)
+      case "emphasis":
       case "inline":
         return this.children(node)
       case "item":
@@ -204,6 +214,7 @@ export class ContentWalk {
       this.children(node)
       return this.builder.space()
     }
+    if (node.has("role") && isTable(node)) return this.table(node)
     if (names === "") return this.block(node)
     if (this.inCallout && calloutTitleClass.test(names)) return this.markedBlock("STRONG", node)
     if (!this.inCallout && isCallout(node, names)) {

@@ -80,6 +80,9 @@ export const isInlineKind = (kind: TagKind | undefined): boolean => inlineKinds.
 export const widgetLabelClass =
   /(?:^|\s)(?:mw-editsection|headerlink|header-anchor|hash-link|anchorjs-link|permalink-symbol|line-numbers-(?:rows|wrapper)|linenodiv|copy-(?:button|btn|code|code-button)|btn-clipboard|zeroclipboard-container|clipboard-copy|MathJax_Preview|MJX_Assistive_MathML|katex-html|mw-cite-backlink)(?:\s|$)/
 
+/** Sources in the references of an encyclopedia, which are not set in italics. */
+export const citationClass = /(?:^|\s)citation(?:\s|$)/
+
 /** Labels with the language of the code beside them. */
 export const codeLabelClass =
   /(?:^|\s)(?:lang|language|language-name|code-?lang\w*|code-?block-?(?:lang|title)\w*)(?:\s|$)/i

@@ -2,7 +2,7 @@ import type { PageElement, PageNode, PageText } from "../../dom/node.ts"
 import { textContent } from "../../dom/walk.ts"
 import type { Selection } from "../../Page.ts"
 import { isInlineKind, tagKind } from "./content-tags.ts"
-import { isLineBreak } from "./element-facts.ts"
+import { isLineBreak, isWidgetLabel } from "./element-facts.ts"
 import { isLabelOfKept, isLineOfQuote } from "./labels-of-kept.ts"
 
 /**
@@ -13,7 +13,8 @@ export type DroppedTrace = "text" | "markdown-only" | "line-break" | "gap" | "bl
 
 export const traceOfDropped = (node: PageElement | PageText, selection: Selection): DroppedTrace => {
   if (node.nodeType === 3) return inlineTrace(node, selection)
-  if (selection.leadLines?.has(node) === true || isLabelOfKept(node, selection)) return "markdown-only"
+  if (isWidgetLabel(node, node.attr("class") ?? "")) return "gap"
+  if (isLabelOfKept(node, selection)) return "markdown-only"
   const kind = tagKind(node.tag)
   if (isInlineKind(kind)) return inlineTrace(node, selection)
   if (kind === "anchor" && isLineOfQuote(node)) return "markdown-only"

@@ -4,7 +4,8 @@ import { mathOf, rendered } from "../../media/formulas/math.ts"
 import type { MathmlReader } from "../../media/formulas/mathml.ts"
 import { playerOf } from "../../media/players.ts"
 import type { ParsedPage } from "../../Page.ts"
-import { skippedTags } from "../../rules/tags.ts"
+import { playerNames } from "../../rules/media.ts"
+import { playerTags, skippedTags } from "../../rules/tags.ts"
 import { isWidgetLabel } from "./element-facts.ts"
 import { linkTarget } from "./link-target.ts"
 
@@ -46,10 +47,17 @@ const partOf = (element: PageElement, page: ParsedPage, mathml: MathmlReader): S
     case "figcaption":
       return { kind: "caption", element }
     default:
-      if (isWidgetLabel(element, element.attr("class") ?? "")) return "nothing"
+      if (isWidgetLabel(element, element.attr("class") ?? "") || isPlayerText(element)) return "nothing"
       return element.attr("role") === "img" ? drawing(label(element), backgroundOf(element, page.baseUrl)) : undefined
   }
 }
+
+/** Whether an element has only the times and labels of a player. */
+const isPlayerText = (element: PageElement): boolean =>
+  playerNames.test(element.attr("class") ?? "") && foldedText(element).length <= maxPlayerText &&
+  [...playerTags, "img", "svg"].every((tag) => firstByTag(element, tag) === undefined)
+
+const maxPlayerText = 200
 
 /** Fallback text of a plug-in is often a link to the same file. */
 const player = (element: PageElement, page: ParsedPage): SilentPart | undefined => {
