@@ -9,7 +9,8 @@ import {
   JobTemplateList,
   Ledger,
   ScheduleChanges,
-  ScheduleList
+  ScheduleList,
+  WrapperList
 } from "../src/contract/api/Paging.ts"
 import { ScreenshotPayload } from "../src/contract/api/Pictures.ts"
 import { FieldError } from "../src/contract/api/Problems.ts"
@@ -17,6 +18,7 @@ import { SchedulePatch, SchedulePayload, ScheduleRuns } from "../src/contract/ap
 import { SearchAnswer, SearchPayload } from "../src/contract/api/Search.ts"
 import { Session } from "../src/contract/api/Session.ts"
 import { Domains, Health, Usage } from "../src/contract/api/System.ts"
+import { WrapperCheckPayload, WrapperEdit, WrapperPayload } from "../src/contract/api/Wrappers.ts"
 import { DiscoverResult, Document } from "../src/core/domain/document/Document.ts"
 import { Explanation } from "../src/core/domain/document/Explanation.ts"
 import { Price } from "../src/core/domain/document/Rights.ts"
@@ -25,6 +27,7 @@ import { Job, JobWithDocuments } from "../src/core/domain/job/Job.ts"
 import { JobEvent } from "../src/core/domain/job/JobEvent.ts"
 import { LedgerRow } from "../src/core/domain/job/LedgerRow.ts"
 import { Schedule, ScheduleRun } from "../src/core/domain/schedule/Schedule.ts"
+import { Wrapper, WrapperCheck } from "../src/core/domain/wrapper/Wrapper.ts"
 
 /** The types of src/contract/client/wire.ts: what each stands for as it is sent. An event comes with its data read. */
 const named: Readonly<Record<string, Schema.Top>> = {
@@ -57,6 +60,12 @@ const named: Readonly<Record<string, Schema.Top>> = {
   ScheduleRun: Schema.toEncoded(ScheduleRun),
   ScheduleRuns: Schema.toEncoded(ScheduleRuns),
   ScheduleChanges: Schema.toEncoded(ScheduleChanges),
+  WrapperRequest: Schema.toEncoded(WrapperPayload),
+  WrapperCheckRequest: Schema.toEncoded(WrapperCheckPayload),
+  WrapperCheck: Schema.toEncoded(WrapperCheck),
+  WrapperEdit: Schema.toEncoded(WrapperEdit),
+  Wrapper: Schema.toEncoded(Wrapper),
+  WrapperList: Schema.toEncoded(WrapperList),
   Domains: Schema.toEncoded(Domains),
   Usage: Schema.toEncoded(Usage),
   Session: Schema.toEncoded(Session),

@@ -18,6 +18,8 @@ import { memoryStore } from "./crawling/stores/memory/memory-stores.ts"
 import { WebhookClient } from "./crawling/webhooks/WebhookClient.ts"
 import { Webhooks } from "./crawling/webhooks/Webhooks.ts"
 import { WebhookSecrets } from "./crawling/webhooks/WebhookSecrets.ts"
+import { WrapperLearner } from "./crawling/wrappers/WrapperLearner.ts"
+import { Wrappers } from "./crawling/wrappers/Wrappers.ts"
 import { Extractor } from "./extract/Extractor.ts"
 import { Discoverer } from "./page/Discoverer.ts"
 import { PageReader } from "./page/PageReader.ts"
@@ -52,11 +54,12 @@ const pages = Discoverer.layerNoDeps.pipe(
 
 /** Everything but sockets, settings and the server, over these stores. */
 const gleanerOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>) =>
-  Layer.merge(
+  Layer.mergeAll(
     Schedules.layerNoDeps.pipe(
       Layer.provideMerge(CrawlSupervisor.layerNoDeps.pipe(Layer.provide(CrawlRunner.layerNoDeps)))
     ),
-    CrawlPlanner.layerNoDeps
+    CrawlPlanner.layerNoDeps,
+    Wrappers.layerNoDeps.pipe(Layer.provideMerge(WrapperLearner.layerNoDeps))
   ).pipe(
     Layer.provideMerge(Sitemaps.layerNoDeps),
     Layer.provideMerge(pages),
@@ -86,7 +89,7 @@ export const servicesWithStores = <A, E, R>(stores: Layer.Layer<A | Stores, E, R
   servicesOver(stores, Extractor.layer)
 
 /** Webhooks are signed with what the server derives from the callers' keys. A schedule runs as long as it has a key. */
-const background = Layer.merge(Webhooks.layerNoDeps, ScheduleRunner.layer).pipe(
+const background = Layer.mergeAll(Webhooks.layerNoDeps, ScheduleRunner.layer, WrapperLearner.layerLoop).pipe(
   Layer.provide(Layer.effect(WebhookSecrets, Effect.map(ApiKeys, ({ webhookSecret }) => ({ of: webhookSecret }))))
 )
 

@@ -4,7 +4,9 @@ import type { Claim } from "../core/kernel/fair/FairQueue.ts"
 import { Settings } from "../core/settings/Settings.ts"
 import { type ExplainedExtraction, type Extraction, type LinkExtraction, type PageInput, unowned } from "./Page.ts"
 import { readableTypes } from "./parsers/media-types.ts"
+import type { Induction } from "./select/wrapper/induce/induce.ts"
 import type { DocumentDiff, DocumentPair } from "./works/document-diff.ts"
+import type { LayoutExamples } from "./works/learn-rules.ts"
 import type { SitemapEntries, SitemapText } from "./works/sitemap-entries.ts"
 import type { StoredPage } from "./works/stored-chunks.ts"
 import type { RepeatingPage } from "./works/stored-repeats.ts"
@@ -29,6 +31,8 @@ export class Extractor extends Context.Service<Extractor, {
   repeats(page: RepeatingPage, claim?: Claim): Effect.Effect<Uint8Array, PageError>
   /** The unified diff of the markdown of two Documents. */
   diff(pair: DocumentPair, claim?: Claim): Effect.Effect<DocumentDiff, PageError>
+  /** Rules that read the data of pages of one layout, learnt from examples. */
+  learn(pages: LayoutExamples, claim?: Claim): Effect.Effect<Induction, PageError>
   /** The media types with a parser, for the health answer. */
   readonly parsers: ReadonlyArray<string>
 }>()("gleaner/extract/Extractor") {
@@ -61,6 +65,7 @@ export class Extractor extends Context.Service<Extractor, {
             repeats: Effect.fn("Extractor.repeats")((input, claim = unowned) => run({ work: "repeats", input }, claim)),
             sitemap: Effect.fn("Extractor.sitemap")((input, claim = unowned) => run({ work: "sitemap", input }, claim)),
             diff: Effect.fn("Extractor.diff")((input, claim = unowned) => run({ work: "diff", input }, claim)),
+            learn: Effect.fn("Extractor.learn")((input, claim = unowned) => run({ work: "learn", input }, claim)),
             parsers: readableTypes()
           }))
       ).pipe(Layer.provide(Readers.layer)))

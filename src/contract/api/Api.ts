@@ -9,10 +9,11 @@ import { SchedulesGroup } from "./Schedules.ts"
 import { SearchGroup } from "./Search.ts"
 import { SessionGroup } from "./Session.ts"
 import { SystemGroup } from "./System.ts"
+import { WrappersGroup } from "./Wrappers.ts"
 
 /** All of /v1. */
 export class Api extends HttpApi.make("gleaner")
-  .add(PagesGroup, PicturesGroup, SearchGroup, JobsGroup, SchedulesGroup, SystemGroup, SessionGroup)
+  .add(PagesGroup, PicturesGroup, SearchGroup, JobsGroup, SchedulesGroup, WrappersGroup, SystemGroup, SessionGroup)
   .prefix("/v1")
   // An error names all wrong fields at once. An unknown field is an error too.
   .annotate(HttpApi.PayloadParseOptions, strict)

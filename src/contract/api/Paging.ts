@@ -6,6 +6,7 @@ import { LedgerRow } from "../../core/domain/job/LedgerRow.ts"
 import { Template } from "../../core/domain/job/Template.ts"
 import { Schedule, ScheduleChange } from "../../core/domain/schedule/Schedule.ts"
 import { documentedAs } from "../../core/domain/schema/json-schema-form.ts"
+import { Wrapper } from "../../core/domain/wrapper/Wrapper.ts"
 import { listed } from "./describe-answer.ts"
 
 /** Without padding. */
@@ -50,6 +51,7 @@ export const LedgerCursor = Cursor("ledger")
 export const TemplatesCursor = Cursor("templates")
 
 export const SchedulesCursor = Cursor("schedules")
+export const WrappersCursor = Cursor("wrappers")
 
 /** A change is found by its run, the kind of the change, and its row in the ledger. */
 const ChangePlace = Schema.Struct({ run: Schema.Int, kind: Schema.Int, row: Schema.Int })
@@ -88,6 +90,7 @@ const sizes = {
   records: { default: 100, maximum: 1000 },
   templates: { default: 100, maximum: 1000 },
   schedules: { default: 20, maximum: 100 },
+  wrappers: { default: 20, maximum: 100 },
   changes: { default: 100, maximum: 1000 }
 }
 export const rows = (list: keyof typeof sizes): number => sizes[list].default
@@ -152,6 +155,10 @@ export const JobTemplateList = Schema.Struct({
 
 export const ScheduleList = Schema.Struct({ schedules: Schema.Array(Schedule), ...follows(SchedulesCursor) }).annotate({
   identifier: "ScheduleList"
+})
+
+export const WrapperList = Schema.Struct({ wrappers: Schema.Array(Wrapper), ...follows(WrappersCursor) }).annotate({
+  identifier: "WrapperList"
 })
 
 const { total: _count, ...changesFollow } = follows(ChangesCursor)

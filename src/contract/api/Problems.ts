@@ -98,6 +98,21 @@ export class TooManySchedulesProblem extends problem<TooManySchedulesProblem>()(
   "This key has too many schedules"
 ) {}
 
+export class WrapperNotFound
+  extends problem<WrapperNotFound>()("WrapperNotFound", "wrapper_not_found", 404, "No such wrapper")
+{}
+
+export class TooManyWrappersProblem extends problem<TooManyWrappersProblem>()(
+  "TooManyWrappers",
+  "too_many_wrappers",
+  409,
+  "This key has too many wrappers"
+) {}
+
+export class ModelUnavailable
+  extends problem<ModelUnavailable>()("ModelUnavailable", "model_unavailable", 400, "This service has no model")
+{}
+
 export class DiffNotFound
   extends problem<DiffNotFound>()("DiffNotFound", "diff_not_found", 404, "Nothing to compare")
 {}

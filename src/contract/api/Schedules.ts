@@ -6,7 +6,7 @@ import { RandomId } from "../../core/domain/schema/json-schema-form.ts"
 import { Authentication, FeedAuthentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload } from "./CrawlRequest.ts"
 import { describeAnswer, described, textField } from "./describe-answer.ts"
-import { queryFlag } from "./fields.ts"
+import { NameText, queryFlag } from "./fields.ts"
 import { ChangesCursor, Limit, paged, ScheduleChanges, ScheduleList, SchedulesCursor } from "./Paging.ts"
 import {
   AddressBlocked,
@@ -28,16 +28,7 @@ const whole = (minimum: number, maximum: number) =>
   )
 
 const fields = {
-  // Command lines print it, and the console makes a link of it.
-  name: Schema.String.check(
-    Schema.isMinLength(1),
-    Schema.isMaxLength(200),
-    Schema.isPattern(/\S/, { message: "must not be blank" }),
-    Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u, { message: "must not have control characters or lone surrogates" })
-  ).annotate({
-    description: "Name of the schedule, for people.",
-    examples: ["Prices of the shop"]
-  }),
+  name: NameText.annotate({ description: "Name of the schedule, for people.", examples: ["Prices of the shop"] }),
   cron: Schema.optionalKey(
     Schema.String.check(Schema.isMaxLength(200)).annotate({
       description: "Times as a cron pattern of five fields: minute, hour, day of the month, month, day of the week.",

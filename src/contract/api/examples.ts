@@ -4,6 +4,7 @@ import { crawlDefaults, type Job, JobId } from "../../core/domain/job/Job.ts"
 import type { LedgerRow } from "../../core/domain/job/LedgerRow.ts"
 import type { Limits } from "../../core/domain/options/Limits.ts"
 import { type Schedule, ScheduleId, type ScheduleRun } from "../../core/domain/schedule/Schedule.ts"
+import { type Wrapper, WrapperId } from "../../core/domain/wrapper/Wrapper.ts"
 
 const url = "https://example.com/tides"
 
@@ -162,6 +163,7 @@ export const exampleLimits: Limits = {
   max_crawls: 16,
   max_crawls_per_key: 16,
   max_schedules: 100,
+  max_wrappers: 100,
   frontier_urls: 1_000_000,
   crawl_hold_bytes: 67_108_864,
   max_sitemaps: 1000,
@@ -214,6 +216,29 @@ const schedule: Schedule = {
   next_run_at: 1_795_325_400,
   last_run: run,
   job: { url: job.url, options: crawlDefaults }
+}
+
+const wrapped: Wrapper = {
+  id: WrapperId.make("7d1e0c9b8a7f4e6d95c4b3a2f1e0d9c8"),
+  name: "Products of the shop",
+  host: "example.com",
+  status: "ready",
+  created_at: 1_795_241_650.1,
+  schema: { type: "object", properties: { name: { type: "string" }, price: { type: "number" } } },
+  rules: {
+    rows: [],
+    fields: [
+      { pointer: "/name", selector: "h1", attribute: null },
+      { pointer: "/price", selector: ".price", attribute: null }
+    ]
+  },
+  fields: [
+    { pointer: "/name", selector: "h1", attribute: null, agreement: 1, fill: 1 },
+    { pointer: "/price", selector: ".price", attribute: null, agreement: 1, fill: 0.9 }
+  ],
+  pages: { learnt: 3, checked: 10 },
+  model: { calls: 0, tokens: 0 },
+  problem: null
 }
 
 const scheduled = { url: "https://example.com/", max_pages: 50 }
@@ -284,6 +309,17 @@ export const examples: Readonly<Record<string, unknown>> = {
     next_cursor: "Y2hhbmdlczoyLjEuMg",
     has_more: true
   },
+  WrapperRequest: {
+    name: wrapped.name,
+    schema: wrapped.schema,
+    examples: [{ url: "https://example.com/shop/tide-table", data: { name: "Tide table 2026", price: 12.5 } }],
+    urls: ["https://example.com/shop/tide-clock"]
+  },
+  WrapperCheckRequest: { urls: ["https://example.com/shop/tide-clock"] },
+  WrapperCheck: { fields: wrapped.fields, pages: { learnt: 3, checked: 1 }, problem: null },
+  WrapperEdit: { name: "Products" },
+  Wrapper: wrapped,
+  WrapperList: { wrappers: [wrapped], ...follows },
   WebhookSecret: webhookSecret,
   Session: { name: "search", expires_at: 1_795_284_922 },
   Domains: {

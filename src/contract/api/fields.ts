@@ -12,6 +12,14 @@ export const RequestUrl = Schema.String.annotate({
   )
 )
 
+/** A name for people. Command lines print it, and the console makes a link of it. */
+export const NameText = Schema.String.check(
+  Schema.isMinLength(1),
+  Schema.isMaxLength(200),
+  Schema.isPattern(/\S/, { message: "must not be blank" }),
+  Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u, { message: "must not have control characters or lone surrogates" })
+)
+
 /** A switch in a query string. `isOn` reads it. */
 export const Flag = Schema.Literals(["true", "false", "1", "0"]).annotate({ message: "must be true or false" })
 

@@ -34,6 +34,7 @@ import type {
   Session,
   Usage
 } from "./wire.ts"
+import { type WrapperMethods, wrapperMethods } from "./wrappers.ts"
 
 export type DocumentField = keyof Document
 
@@ -168,6 +169,7 @@ export interface GleanerClient extends PageInFormats {
     readonly ledger: (id: string, page?: LedgerPage & CallOptions) => Promise<Ledger>
   }
   readonly schedules: ScheduleMethods
+  readonly wrappers: WrapperMethods
   /** The Documents of a job as they are stored, to its end. Resumes after a cut connection. */
   readonly documents: <F extends DocumentField = DocumentField>(
     id: string,
@@ -257,6 +259,7 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
       ledger: (id, { signal, ...query } = {}) => json(`${job(id)}/ledger`, { signal, query })
     },
     schedules: scheduleMethods(connection),
+    wrappers: wrapperMethods(connection),
     documents: (id, call = {}) => followDocuments(connection, id, call),
     ledger: (id, filter = {}) => followLedger(connection, id, filter),
     events: (id, call = {}) => followEvents(connection, id, call),

@@ -50,5 +50,12 @@ export type {
   SearchAnswer,
   SearchRequest,
   Session,
-  Usage
+  Usage,
+  Wrapper,
+  WrapperCheck,
+  WrapperCheckRequest,
+  WrapperEdit,
+  WrapperList,
+  WrapperRequest
 } from "./wire.ts"
+export type { WrapperMethods } from "./wrappers.ts"

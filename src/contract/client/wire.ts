@@ -12,6 +12,7 @@ import type { SchedulesGroup } from "../api/Schedules.ts"
 import type { SearchGroup } from "../api/Search.ts"
 import type { SessionGroup } from "../api/Session.ts"
 import type { SystemGroup } from "../api/System.ts"
+import type { WrappersGroup } from "../api/Wrappers.ts"
 
 /**
  * The bodies of requests and answers as they are sent, taken from the API itself. These are types alone: nothing of the
@@ -23,6 +24,7 @@ type System = typeof SystemGroup["endpoints"]
 type Sessions = typeof SessionGroup["endpoints"]
 type Schedules = typeof SchedulesGroup["endpoints"]
 type Searches = typeof SearchGroup["endpoints"]
+type Wrappers = typeof WrappersGroup["endpoints"]
 type Pictures = typeof PicturesGroup["endpoints"]
 
 type Body<E extends { readonly "~Payload": unknown }> = E["~Payload"] extends Schema.toCodecJson<infer S> ? S["Encoded"]
@@ -62,6 +64,12 @@ export type ScheduleList = Answer<Schedules["schedules"]>
 export type ScheduleRun = Answer<Schedules["runSchedule"]>
 export type ScheduleRuns = Answer<Schedules["scheduleRuns"]>
 export type ScheduleChanges = Answer<Schedules["scheduleChanges"]>
+export type WrapperRequest = Body<Wrappers["createWrapper"]>
+export type WrapperCheckRequest = Body<Wrappers["checkWrapper"]>
+export type WrapperCheck = Answer<Wrappers["checkWrapper"]>
+export type WrapperEdit = Body<Wrappers["editWrapper"]>
+export type Wrapper = Answer<Wrappers["wrapper"]>
+export type WrapperList = Answer<Wrappers["wrappers"]>
 export type Domains = Answer<System["domains"]>
 export type Usage = Answer<System["usage"]>
 export type Session = Answer<Sessions["session"]>

@@ -17,6 +17,7 @@ import { type Goal, type Reading, type Stage, unread } from "../Reading.ts"
 import { compressedJson } from "../works/compressed-json.ts"
 import { documentDiff, type DocumentPair } from "../works/document-diff.ts"
 import { encodeLine } from "../works/encode-line.ts"
+import { type LayoutExamples, learnRules } from "../works/learn-rules.ts"
 import { sitemapEntries, type SitemapText } from "../works/sitemap-entries.ts"
 import { storedChunks, type StoredPage } from "../works/stored-chunks.ts"
 import { type RepeatingPage, storedRepeats } from "../works/stored-repeats.ts"
@@ -62,7 +63,12 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
     contained
   )
 
-  return { extract, links, explain, chunks, repeats, sitemap, diff, parsers: readableTypes() }
+  const learn = Effect.fn("Extractor.learn")(
+    (pages: LayoutExamples) => Effect.sync(() => learnRules(pages)),
+    contained
+  )
+
+  return { extract, links, explain, chunks, repeats, sitemap, diff, learn, parsers: readableTypes() }
 })
 
 interface BoundStage extends Omit<Stage<never>, "bind"> {

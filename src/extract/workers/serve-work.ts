@@ -34,6 +34,8 @@ const serving = Effect.gen(function*() {
         return extractor.chunks(input)
       case "repeats":
         return extractor.repeats(input)
+      case "learn":
+        return extractor.learn(input)
       case "sitemap":
         return extractor.sitemap(input)
     }

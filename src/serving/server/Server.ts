@@ -29,6 +29,7 @@ import { PicturesHandlers } from "./handlers/Pictures.ts"
 import { SchedulesHandlers } from "./handlers/schedules/Schedules.ts"
 import { SearchHandlers } from "./handlers/Search.ts"
 import { SystemHandlers } from "./handlers/System.ts"
+import { WrappersHandlers } from "./handlers/Wrappers.ts"
 import { accessLog, logUnparsed, RouteIsKnown } from "./http/AccessLog.ts"
 import { EntityTags } from "./http/entity-tags.ts"
 import { LocalFetch } from "./http/LocalFetch.ts"
@@ -51,6 +52,7 @@ const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pi
     SearchHandlers,
     JobsHandlers,
     SchedulesHandlers,
+    WrappersHandlers,
     SystemHandlers,
     SessionHandlers
   ]),

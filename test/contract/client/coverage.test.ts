@@ -19,9 +19,10 @@ type Endpoints = {
 type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never
 
 type Method =
-  | Exclude<keyof GleanerClient, "jobs" | "schedules" | "session">
+  | Exclude<keyof GleanerClient, "jobs" | "schedules" | "session" | "wrappers">
   | `jobs.${keyof GleanerClient["jobs"]}`
   | `schedules.${keyof GleanerClient["schedules"]}`
+  | `wrappers.${keyof GleanerClient["wrappers"]}`
   | `session.${keyof GleanerClient["session"]}`
 
 const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
@@ -52,6 +53,12 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   runSchedule: ["schedules.run"],
   scheduleRuns: ["schedules.runs"],
   scheduleChanges: ["schedules.changes", "schedules.feed"],
+  createWrapper: ["wrappers.create"],
+  wrappers: ["wrappers.list"],
+  wrapper: ["wrappers.get"],
+  editWrapper: ["wrappers.edit"],
+  checkWrapper: ["wrappers.check"],
+  deleteWrapper: ["wrappers.delete"],
   health: ["health"],
   webhookSecret: ["webhookSecret"],
   metrics: ["metrics"],
@@ -101,6 +108,7 @@ const parameters: {
   diff: { url: "url" },
   events: { "last-event-id": "lastEventId" },
   schedules: { after: "after", limit: "limit" },
+  wrappers: { after: "after", limit: "limit" },
   deleteSchedule: { cancel: "cancel" },
   scheduleChanges: { after: "after", format: "feed", limit: "limit" }
 }
@@ -118,6 +126,7 @@ interface TakenBy {
   readonly diff: "url"
   readonly events: OptionsOf<GleanerClient["events"]>
   readonly schedules: OptionsOf<GleanerClient["schedules"]["list"]>
+  readonly wrappers: OptionsOf<GleanerClient["wrappers"]["list"]>
   readonly deleteSchedule: OptionsOf<GleanerClient["schedules"]["delete"]>
   readonly scheduleChanges: OptionsOf<GleanerClient["schedules"]["changes"]> | "feed"
 }
@@ -143,18 +152,19 @@ describe("the client", () => {
   it("has a method for every endpoint and every option of the API", () => {
     const client = gleanerClient()
     const named = [...new Set(Object.values(methods).flat())].toSorted()
-    const { jobs, schedules, session, ...others } = client
+    const { jobs, schedules, session, wrappers, ...others } = client
     const within = (name: string, methods: object) => Object.keys(methods).map((method) => `${name}.${method}`)
     assert.deepStrictEqual(
       [
         ...Object.keys(others),
         ...within("jobs", jobs),
         ...within("schedules", schedules),
+        ...within("wrappers", wrappers),
         ...within("session", session)
       ].toSorted(),
       named
     )
-    assert.lengthOf(Object.keys(parameters), 14)
+    assert.lengthOf(Object.keys(parameters), 15)
     assert.lengthOf(bodies, 8)
   })
 })

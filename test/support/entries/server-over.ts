@@ -12,6 +12,7 @@ import { Schedules } from "../../../src/crawling/schedules/Schedules.ts"
 import { WebSearch } from "../../../src/crawling/search/WebSearch.ts"
 import { RequestCounter } from "../../../src/crawling/stores/RequestCounter.ts"
 import { WebhookClient } from "../../../src/crawling/webhooks/WebhookClient.ts"
+import { Wrappers } from "../../../src/crawling/wrappers/Wrappers.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { Discoverer } from "../../../src/page/Discoverer.ts"
 import { PageReader } from "../../../src/page/PageReader.ts"
@@ -56,6 +57,7 @@ export const serverOver = async (
     Layer.mock(Repeats, repeats),
     Layer.mock(Schedules, {}),
     Layer.mock(WebSearch, {}),
+    Layer.mock(Wrappers, {}),
     Layer.mock(WebhookClient, {}),
     Layer.mock(Extractor, { parsers: [] }),
     Layer.mock(DomainRateLimiter, { domainsOf: () => Effect.succeed([]) }),

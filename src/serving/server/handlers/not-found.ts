@@ -9,7 +9,8 @@ import {
   MethodNotAllowed,
   NotFound,
   ScheduleNotFound,
-  ShuttingDownProblem
+  ShuttingDownProblem,
+  WrapperNotFound
 } from "../../../contract/api/Problems.ts"
 import { botPath, rangesPath } from "../auth/BotPage.ts"
 import { keyDirectoryPath } from "../auth/KeyDirectory.ts"
@@ -54,6 +55,11 @@ const fallback = Effect.gen(function*() {
   if (isRoute && path.startsWith("/v1/schedules/")) {
     return yield* HttpServerRespondable.toResponse(
       new ScheduleNotFound({ detail: "The id is of no schedule; GET /v1/schedules lists those of this key." })
+    )
+  }
+  if (isRoute && path.startsWith("/v1/wrappers/")) {
+    return yield* HttpServerRespondable.toResponse(
+      new WrapperNotFound({ detail: "The id is of no wrapper; GET /v1/wrappers lists those of this key." })
     )
   }
   if (methods.length === 0 || isRoute) {

@@ -32,7 +32,12 @@ export const wrapperOf = (n: number, owner = "a", digest = "of a schema"): Store
 export const learntOf = (wrapper: StoredWrapper): StoredWrapper => ({
   ...wrapper,
   dueAt: null,
-  state: { ...wrapper.state, status: "ready", rules: { price: [{ css: ".price" }] }, pages: { learnt: 1, checked: 0 } }
+  state: {
+    ...wrapper.state,
+    status: "ready",
+    rules: { rows: [], fields: [{ pointer: "/price", selector: ".price", attribute: null }] },
+    pages: { learnt: 1, checked: 0 }
+  }
 })
 
 /** The contract of every WrapperStore. Its rows are leased and written as those of every ScheduleStore. */

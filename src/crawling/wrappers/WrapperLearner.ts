@@ -1,0 +1,95 @@
+import { Context, Duration, Effect, FiberMap, Layer } from "effect"
+import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
+import type { WrapperId } from "../../core/domain/wrapper/Wrapper.ts"
+import { log } from "../../core/observability/log-lines.ts"
+import { Settings } from "../../core/settings/Settings.ts"
+import { Extractor } from "../../extract/Extractor.ts"
+import { PageReader } from "../../page/PageReader.ts"
+import { JobStore } from "../jobs/JobStore.ts"
+import { Nodes } from "../jobs/Nodes.ts"
+import { JobTemplates } from "../jobs/templates/JobTemplates.ts"
+import { learnWrapper, unlearnt } from "./learn-wrapper.ts"
+import { type StoredWrapper, type WrapperState, WrapperStore } from "./WrapperStore.ts"
+
+/**
+ * Learns the wrappers that are due. Every node does: a lease gives each wrapper to one of them at a time, and to another
+ * one after the crash of a node.
+ */
+export class WrapperLearner extends Context.Service<WrapperLearner, {
+  /** Starts to learn wrappers that are due now, as many as this node may learn at a time. */
+  readonly learnDue: Effect.Effect<void, StoreUnavailable>
+  /** Stops learning a wrapper on this node. Its requests have ended when it returns. */
+  stop(id: WrapperId): Effect.Effect<void>
+}>()("gleaner/crawling/wrappers/WrapperLearner") {
+  static readonly layerNoDeps = Layer.effect(
+    WrapperLearner,
+    Effect.gen(function*() {
+      const store = yield* WrapperStore
+      const nodes = yield* Nodes
+      const settings = yield* Settings
+      const learning = {
+        extractor: yield* Extractor,
+        jobs: yield* JobStore,
+        reader: yield* PageReader,
+        settings,
+        templates: yield* JobTemplates
+      }
+      const fibers = yield* FiberMap.make<WrapperId, void, StoreUnavailable>()
+      const renewal = Duration.divideUnsafe(settings.wrapperLease, 4)
+
+      /** Ends when the wrapper is deleted, edited, or with another node. */
+      const untilLost = (taken: StoredWrapper) =>
+        Effect.repeat(
+          Effect.andThen(Effect.sleep(renewal), Effect.orElseSucceed(store.renew(taken), () => true)),
+          { while: (isOurs) => isOurs }
+        )
+
+      /** Discards what was learnt if another write was first. */
+      const save = Effect.fnUntraced(function*(taken: StoredWrapper, state: WrapperState) {
+        const expiry = (yield* nodes.now) + Duration.toMillis(settings.jobRetention)
+        yield* store.save({ ...taken, state, dueAt: state.status === "failed" ? expiry : null })
+      })
+
+      const learn = Effect.fn("WrapperLearner.learn")(function*(taken: StoredWrapper) {
+        yield* save(taken, yield* learnWrapper(learning, taken))
+      })
+
+      const serve = Effect.fnUntraced(function*(taken: StoredWrapper) {
+        if (taken.state.status === "learning") return yield* Effect.raceFirst(learn(taken), untilLost(taken))
+        const isExpired = taken.dueAt !== null && taken.dueAt <= (yield* nodes.now)
+        yield* isExpired ? store.forget(taken.id) : store.save(taken)
+      })
+
+      /** A wrapper whose learning meets a defect would be learnt again for ever. */
+      const served = (taken: StoredWrapper) =>
+        Effect.catchDefect(Effect.asVoid(serve(taken)), (defect) =>
+          Effect.gen(function*() {
+            yield* log("a wrapper cannot be learnt", { "wrapper.id": taken.id, "error.type": String(defect) }, "Error")
+            yield* save(taken, unlearnt(taken.state, "The service failed; its log has the reason."))
+          }))
+
+      return WrapperLearner.of({
+        learnDue: Effect.gen(function*() {
+          const free = maxLearning - (yield* FiberMap.size(fibers))
+          if (free <= 0) return
+          const due = yield* store.take(free, yield* nodes.now)
+          for (const taken of due) yield* FiberMap.run(fibers, taken.id, served(taken))
+        }),
+        stop: (id) => FiberMap.remove(fibers, id)
+      })
+    })
+  ).pipe(Layer.provide(JobTemplates.layerNoDeps))
+
+  /** Learns in the background. */
+  static readonly layerLoop = Layer.effectDiscard(
+    Effect.flatMap(
+      WrapperLearner,
+      ({ learnDue }) =>
+        Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(learnDue), Effect.sleep(pollInterval))))
+    )
+  )
+}
+
+/** Wrappers that a node learns at the same time. Most of the time their pages wait for their turns. */
+const maxLearning = 4
+const pollInterval = "1 second"

@@ -1,0 +1,58 @@
+import { Effect, Result } from "effect"
+import type { WrapperCheck } from "../../core/domain/wrapper/Wrapper.ts"
+import { RequestContext } from "../../core/kernel/RequestContext.ts"
+import type { Settings } from "../../core/settings/Settings.ts"
+import type { PageReader } from "../../page/PageReader.ts"
+import { reasonOf } from "./read-layout.ts"
+import type { StoredWrapper } from "./WrapperStore.ts"
+
+interface Checking {
+  readonly reader: PageReader["Service"]
+  readonly settings: Settings["Service"]
+}
+
+/** Tries the rules of a wrapper on pages now. A caller waits, so pages that take too long are left out. */
+export const checkWrapper = Effect.fnUntraced(function*(
+  { reader, settings }: Checking,
+  { id, owner, state }: StoredWrapper,
+  urls: ReadonlyArray<string>
+) {
+  const { fields, pages: { learnt }, rules, schema } = state
+  const request = { fields: ["data", "trace"] as const, schema, needs: ["data"] as const }
+  const read = yield* Effect.forEach(
+    rules === null ? [] : urls,
+    (url) =>
+      Effect.result(
+        Effect.mapError(
+          reader.read(
+            { ...request, url, ...(rules === null ? {} : { wrapperRules: { wrapper: id, rules } }) },
+            "document"
+          ),
+          (error) => `${url}: ${reasonOf(error)}`
+        )
+      ),
+    { concurrency }
+  ).pipe(RequestContext.by(owner, "interactive", settings.requestTimeout, { job: id }))
+  const checked = read.flatMap((page) =>
+    Result.isSuccess(page) ? [filledPointers(page.success.data?.fields ?? [])] : []
+  )
+  const faults = read.flatMap((page) => Result.isFailure(page) ? [page.failure] : [])
+  const fillOf = (pointer: string) => checked.filter((filled) => filled.has(pointer)).length / checked.length
+  const check: WrapperCheck = {
+    fields: fields.map((field) => ({ ...field, fill: checked.length === 0 ? 0 : fillOf(field.pointer) })),
+    pages: { learnt, checked: checked.length },
+    problem: rules === null ? "The wrapper has no rules." : faults.length === 0 ? null : faults.join(" ")
+  }
+  return check
+})
+
+/** Pages that are read at the same time. */
+const concurrency = 4
+
+/** Pointers of the values that rules have given, with `*` for the items of a list. */
+const filledPointers = (
+  fields: ReadonlyArray<{ readonly pointer: string; readonly source: string }>
+): ReadonlySet<string> =>
+  new Set(
+    fields.flatMap(({ pointer, source }) => source === "wrapper" ? [pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*")] : [])
+  )

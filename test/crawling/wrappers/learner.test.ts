@@ -1,0 +1,113 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
+import { WrapperLearner } from "../../../src/crawling/wrappers/WrapperLearner.ts"
+import { type StoredWrapper, WrapperStore } from "../../../src/crawling/wrappers/WrapperStore.ts"
+import { timePasses } from "../../../src/testing/time-passes.ts"
+import { servicesOver } from "../../support/entries/crawl-over.ts"
+import { type FakePage, fakeWeb } from "../../support/web/fake-web.ts"
+import { wrapperOf } from "../stores/contract/wrappers.ts"
+
+const page = "https://shop.test/1"
+const next = "https://shop.test/2"
+const html = "<!doctype html><title>Shop</title><main><h1>Anvil</h1><p class=price>12.00 EUR</p></main>"
+
+const anvil: StoredWrapper = {
+  ...wrapperOf(0),
+  state: {
+    ...wrapperOf(0).state,
+    sources: { examples: [page, next].map((url) => ({ url, data: { price: 12 } })), urls: [] }
+  }
+}
+
+/** A node with a learner of its own over the shared store, and how to stop it. */
+const node = Effect.gen(function*() {
+  const scope = yield* Scope.fork(yield* Effect.scope)
+  const built = yield* Layer.buildWithScope(Layer.fresh(WrapperLearner.layerNoDeps), scope)
+  const learner = Context.get(built, WrapperLearner)
+  return { ...learner, crash: Scope.close(scope, Exit.void) }
+})
+
+const statusOf = Effect.flatMap(
+  WrapperStore,
+  (store) =>
+    Effect.map(store.get("a", anvil.id), Option.match({ onNone: () => "gone", onSome: ({ state }) => state.status }))
+)
+
+const over = <A, E, R>(shop: FakePage, test: (web: ReturnType<typeof fakeWeb>) => Effect.Effect<A, E, R>) => {
+  const web = fakeWeb({ [page]: shop, [next]: shop })
+  return Effect.gen(function*() {
+    yield* Effect.flatMap(WrapperStore, (store) => store.create(anvil, 9))
+    return yield* test(web)
+  }).pipe(Effect.scoped, Effect.provide(servicesOver(web)))
+}
+
+describe("a learner of wrappers", () => {
+  it.effect("leaves what it has not learnt to another node when it crashes", () =>
+    over(
+      ({ count, url }) => ({
+        takes: count === 1 && url.href === page ? "1 hour" : 0,
+        headers: { "content-type": "text/html" },
+        body: html
+      }),
+      () =>
+        Effect.gen(function*() {
+          const [first, second] = [yield* node, yield* node]
+          yield* first.learnDue
+          yield* timePasses("1 second")
+          yield* first.crash
+          yield* second.learnDue
+          yield* timePasses("1 second")
+          assert.strictEqual(yield* statusOf, "learning")
+          yield* timePasses("20 seconds")
+          yield* second.learnDue
+          yield* timePasses("5 seconds")
+          assert.strictEqual(yield* statusOf, "ready")
+        })
+    ))
+
+  it.effect("has a wrapper alone, however long its pages take", () =>
+    over(
+      { takes: "15 seconds", headers: { "content-type": "text/html" }, body: html },
+      (web) =>
+        Effect.gen(function*() {
+          const [first, second] = [yield* node, yield* node]
+          for (let seconds = 0; seconds < 34; seconds += 2) {
+            yield* first.learnDue
+            yield* second.learnDue
+            yield* timePasses("2 seconds")
+          }
+          assert.strictEqual(yield* statusOf, "ready")
+          assert.strictEqual(web.count(page), 1)
+        })
+    ))
+
+  it.effect("stops within seconds when the wrapper is deleted on another node, and does not bring it back", () =>
+    over(
+      { takes: "15 seconds", headers: { "content-type": "text/html" }, body: html },
+      (web) =>
+        Effect.gen(function*() {
+          const { learnDue } = yield* node
+          yield* learnDue
+          yield* timePasses("2 seconds")
+          yield* Effect.flatMap(WrapperStore, (store) => store.forget(anvil.id))
+          yield* timePasses("30 seconds")
+          assert.strictEqual(yield* statusOf, "gone")
+          assert.isUndefined(web.pages()[0]?.endedAt)
+        })
+    ))
+
+  it.effect("removes a failed wrapper after the retention of jobs", () =>
+    over({ status: 500, body: "" }, () =>
+      Effect.gen(function*() {
+        const { learnDue } = yield* node
+        yield* learnDue
+        yield* timePasses("10 seconds")
+        assert.strictEqual(yield* statusOf, "failed")
+        yield* learnDue
+        assert.strictEqual(yield* statusOf, "failed")
+        yield* timePasses("15 minutes")
+        yield* learnDue
+        yield* timePasses("1 second")
+        assert.strictEqual(yield* statusOf, "gone")
+      })))
+})
