@@ -1,7 +1,7 @@
 import { OpenApi } from "effect/http-api"
 import { ledgerCodes } from "../../src/apps/console/job/why.ts"
 import { Api } from "../../src/contract/api/Api.ts"
-import { exampleLimits } from "../../src/contract/api/examples.ts"
+import { exampleLimits } from "../../src/contract/api/openapi/examples.ts"
 import * as problems from "../../src/contract/api/Problems.ts"
 import { withPart } from "./generated-part.ts"
 

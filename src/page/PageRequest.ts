@@ -21,8 +21,8 @@ export interface PageRequest extends OptionsOf<"scrape"> {
   readonly picture?: PictureOptions
   /** Lines that pages of the host have, for an explanation. */
   readonly siteLines?: PageInput["siteLines"]
-  /** Rules that read the data of `schema`. */
-  readonly wrapperRules?: PageInput["wrapperRules"]
+  /** Rules that read the data of `schema`, by the URL of the page after redirects. */
+  readonly rulesFor?: (finalUrl: string) => PageInput["wrapperRules"]
   /** Use of the page, for which the files of its site about rights were fetched. */
   readonly intent?: Intent
   /** Targets that redirects of a crawl may lead to, also in the browser. */

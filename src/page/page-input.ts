@@ -26,7 +26,7 @@ export const pageInput = (
   rendered: false,
   depth: request.depth ?? 0,
   options: pageOptions(request),
-  ...compact({ needs: request.needs, siteLines: request.siteLines, wrapperRules: request.wrapperRules })
+  ...compact({ needs: request.needs, siteLines: request.siteLines, wrapperRules: request.rulesFor?.(fetched.finalUrl) })
 })
 
 /** The provenance of a fetched page. `fetchElapsed`: milliseconds. */

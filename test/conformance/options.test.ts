@@ -1,4 +1,4 @@
-import { afterAll, assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -21,6 +21,15 @@ fs.writeFileSync(actionsFile, JSON.stringify([{ click: "#more" }, { scroll: "bot
 const schema = { type: "object", properties: { name: { type: "string" } } }
 const schemaFile = path.join(os.tmpdir(), `gleaner-schema-${process.pid}.json`)
 fs.writeFileSync(schemaFile, JSON.stringify(schema))
+/** A wrapper of the caller, with rules of a person. */
+let wrapper = "0".repeat(32)
+beforeAll(async () => {
+  const examples = [{ url: "http://10.0.0.1/", data: { name: "x" } }]
+  const made = await live.service.call("/v1/wrappers", { json: { name: "x", schema, examples } })
+  wrapper = String((await json(made))["id"])
+  const rules = { rows: [], fields: [{ pointer: "/name", selector: "h1", attribute: null }] }
+  await live.service.call(`/v1/wrappers/${wrapper}`, { method: "PUT", json: { rules } })
+})
 afterAll(() => {
   for (const file of [actionsFile, schemaFile]) fs.rmSync(file)
 })
@@ -38,6 +47,9 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   hidden: ["include", ["--hidden", "include"]],
   extract: [[{ select: "p", fields: { text: "b" } }], ["--extract", "{\"select\":\"p\",\"fields\":{\"text\":\"b\"}}"]],
   schema: [schema, ["--schema", schemaFile]],
+  get wrapper() {
+    return [wrapper, ["--wrapper", wrapper]] as const
+  },
   wait_for: ["h1", ["--wait-for", "h1"]],
   actions: [[{ click: "#more" }, { scroll: "bottom" }], ["--actions", actionsFile]],
   hide_overlays: [true, ["--hide-overlays"]],

@@ -10,8 +10,8 @@ import { RepeatsOption } from "../../core/domain/options/RepeatsOption.ts"
 import { RandomId } from "../../core/domain/schema/json-schema-form.ts"
 import { Authentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
-import { describeAnswer, described, tagged, textBody, textField } from "./describe-answer.ts"
 import { queryFlag, RequestUrl } from "./fields.ts"
+import { describeAnswer, described, tagged, textBody, textField } from "./openapi/describe-answer.ts"
 import {
   DocumentsCursor,
   JobDocuments,

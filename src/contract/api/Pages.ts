@@ -6,9 +6,9 @@ import { acceptedFormats } from "../../core/domain/options/page-formats.ts"
 import { optionFields } from "../../core/domain/options/RouteOptions.ts"
 import { jobIdPattern } from "../../core/domain/schema/job-id-pattern.ts"
 import { Authentication } from "./Caller.ts"
-import { describeAnswer, rendered, serverTiming } from "./describe-answer.ts"
 import { extractEndpoint } from "./Extract.ts"
 import { RequestUrl } from "./fields.ts"
+import { describeAnswer, rendered, serverTiming } from "./openapi/describe-answer.ts"
 import {
   AddressBlocked,
   BodyTooLarge,

@@ -7,7 +7,7 @@ import { Template } from "../../core/domain/job/Template.ts"
 import { Schedule, ScheduleChange } from "../../core/domain/schedule/Schedule.ts"
 import { documentedAs } from "../../core/domain/schema/json-schema-form.ts"
 import { Wrapper } from "../../core/domain/wrapper/Wrapper.ts"
-import { listed } from "./describe-answer.ts"
+import { listed } from "./openapi/describe-answer.ts"
 
 /** Without padding. */
 const base64Url = documentedAs({ pattern: "^[A-Za-z0-9_-]+$" })

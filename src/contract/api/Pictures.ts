@@ -4,8 +4,8 @@ import { pictureTypes } from "../../core/domain/document/Picture.ts"
 import { type Action, takesPictures } from "../../core/domain/options/Action.ts"
 import { optionFields } from "../../core/domain/options/RouteOptions.ts"
 import { Authentication } from "./Caller.ts"
-import { describeAnswer, textField } from "./describe-answer.ts"
 import { RequestUrl } from "./fields.ts"
+import { describeAnswer, textField } from "./openapi/describe-answer.ts"
 import {
   AddressBlocked,
   BodyTooLarge,

@@ -5,8 +5,8 @@ import { Schedule, ScheduleRun } from "../../core/domain/schedule/Schedule.ts"
 import { RandomId } from "../../core/domain/schema/json-schema-form.ts"
 import { Authentication, FeedAuthentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload } from "./CrawlRequest.ts"
-import { describeAnswer, described, textField } from "./describe-answer.ts"
 import { NameText, queryFlag } from "./fields.ts"
+import { describeAnswer, described, textField } from "./openapi/describe-answer.ts"
 import { ChangesCursor, Limit, paged, ScheduleChanges, ScheduleList, SchedulesCursor } from "./Paging.ts"
 import {
   AddressBlocked,

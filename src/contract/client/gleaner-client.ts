@@ -209,7 +209,7 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
     const headers = { "idempotency-key": call.idempotencyKey ?? randomUuid() }
     const added: ReadonlyArray<DocumentField> = [
       ...(body.chunks === undefined ? [] : ["chunks" as const]),
-      ...(body.schema === undefined ? [] : ["data" as const]),
+      ...(body.schema === undefined && body.wrapper === undefined ? [] : ["data" as const]),
       ...(body.pictures === undefined ? [] : ["picture" as const])
     ]
     const fields = body.fields?.concat(added)

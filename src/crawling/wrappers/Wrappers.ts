@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { Rules } from "../../core/domain/data/Rules.ts"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../core/domain/job/Job.ts"
+import type { PageOptions } from "../../core/domain/options/PageOptions.ts"
 import { type Wrapper, type WrapperCheck, WrapperId } from "../../core/domain/wrapper/Wrapper.ts"
 import { NewId } from "../../core/kernel/NewId.ts"
 import { Settings } from "../../core/settings/Settings.ts"
@@ -10,6 +11,7 @@ import { type JobRange, JobStore, type Slice } from "../jobs/JobStore.ts"
 import { Nodes } from "../jobs/Nodes.ts"
 import { JobTemplates } from "../jobs/templates/JobTemplates.ts"
 import { checkWrapper } from "./check-wrapper.ts"
+import { chooseRules, type ChosenRules, type WrapperUnusable } from "./choose-rules.ts"
 import { layoutUrls } from "./layout-urls.ts"
 import { schemaDigest } from "./schema-digest.ts"
 import { WrapperLearner } from "./WrapperLearner.ts"
@@ -55,6 +57,11 @@ export class Wrappers extends Context.Service<Wrappers, {
   edit(owner: string, id: WrapperId, edit: WrapperEdit): Found<Wrapper>
   /** Tries the rules on pages, without storing anything. */
   check(owner: string, id: WrapperId, pages: CheckedPages): Found<WrapperCheck>
+  /** Rules for the pages of a request. */
+  choose(
+    owner: string,
+    options: Pick<PageOptions, "schema" | "wrapper">
+  ): Effect.Effect<ChosenRules | undefined, WrapperUnusable | StoreUnavailable>
   /** Deletes the wrapper. Nothing is fetched for it afterwards on this node, and on others within seconds. */
   delete(owner: string, id: WrapperId): Found<Wrapper>
 }>()("gleaner/crawling/wrappers/Wrappers") {
@@ -102,6 +109,7 @@ export class Wrappers extends Context.Service<Wrappers, {
           const ofJob = job_id === undefined ? [] : yield* layoutUrls({ jobs, templates }, job_id, like, maxChecked)
           return Option.some(yield* checkWrapper({ reader, settings }, found.value, [...urls, ...ofJob]))
         }),
+        choose: (owner, options) => chooseRules(store, owner, options),
         delete: Effect.fn("Wrappers.delete")(function*(owner, id) {
           const found = yield* store.get(owner, id)
           if (Option.isNone(found)) return Option.none<Wrapper>()

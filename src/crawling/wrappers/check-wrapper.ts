@@ -25,7 +25,7 @@ export const checkWrapper = Effect.fnUntraced(function*(
       Effect.result(
         Effect.mapError(
           reader.read(
-            { ...request, url, ...(rules === null ? {} : { wrapperRules: { wrapper: id, rules } }) },
+            { ...request, url, ...(rules === null ? {} : { rulesFor: () => ({ wrapper: id, rules }) }) },
             "document"
           ),
           (error) => `${url}: ${reasonOf(error)}`

@@ -1,7 +1,7 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber, Layer, Stream } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
-import { examples } from "../../../src/contract/api/examples.ts"
+import { examples } from "../../../src/contract/api/openapi/examples.ts"
 import { GleanerClient } from "../../../src/contract/client/effect/GleanerClient.ts"
 import { whileTimePasses } from "../../../src/testing/index.ts"
 import { problem } from "./problem.ts"

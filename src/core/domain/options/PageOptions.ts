@@ -14,7 +14,7 @@ export const chunkOption = (options: ChunkOptions): keyof ChunkOptions | undefin
 
 /** The name of an option of the request that a format of one text has no use for. */
 export const documentOption = (options: PageOptions): keyof PageOptions | undefined =>
-  chunkOption(options) ?? (options.schema === undefined ? undefined : "schema")
+  chunkOption(options) ?? (["schema", "wrapper"] as const).find((name) => options[name] !== undefined)
 
 /** Whether the Document of a request has chunks. */
 export const wantsChunks = ({ fields = [], ...options }: PageOptions): boolean =>

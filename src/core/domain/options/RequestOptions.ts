@@ -79,6 +79,10 @@ export const requestOptions = {
     DataSchema,
     "JSON Schema of the data wanted of each page. The Document gets data: an instance of what the page declares (JSON-LD, microdata, RDFa, records, metadata), or null. A field that was not found is absent."
   ),
+  wrapper: option(
+    RandomId,
+    "Wrapper whose rules read the data of each page. Default: the newest wrapper of this key for the host of the page with an equal schema, if there is one."
+  ),
   wait_for: option(
     Selector,
     "CSS selector of a required element. A page without it is rendered, and the browser waits for the element. If it does not appear, that is a warning."

@@ -10,6 +10,7 @@ export const readingOptions = [
   "hidden",
   "extract",
   "schema",
+  "wrapper",
   "wait_for",
   "chunks"
 ] as const satisfies ReadonlyArray<OptionName>
@@ -89,11 +90,13 @@ export const routeOptions = {
 export type Route = keyof typeof routeOptions
 
 /**
- * The options of the command of that name. A command has no stored jobs for `since`, `pictures` is a folder, and the
+ * The options of the command of that name. A command has no stored jobs for `since` and no `wrapper`, `pictures` is a folder, and the
  * caller waits for the end, so it needs no webhook.
  */
 export const commandOptions = (route: Route): ReadonlyArray<OptionName> =>
-  routeOptions[route].filter((name) => name !== "since" && name !== "webhook" && name !== "pictures")
+  routeOptions[route].filter((name) => !needsService.has(name))
+
+const needsService: ReadonlySet<OptionName> = new Set<OptionName>(["since", "webhook", "pictures", "wrapper"])
 
 /** The default of a batch is the number of its URLs. */
 const withoutDefault: Partial<Readonly<Record<Route, ReadonlyArray<OptionName>>>> = { batch: ["max_pages"] }

@@ -11,6 +11,8 @@ import { PageReader } from "../../../page/PageReader.ts"
 import { Pictures } from "../../../page/Pictures.ts"
 import { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
+import { chooseRules } from "../../wrappers/choose-rules.ts"
+import { WrapperStore } from "../../wrappers/WrapperStore.ts"
 import { crawlRules } from "../model/CrawlRules.ts"
 import { concurrency, maxBodies } from "../model/frontier-bounds.ts"
 import { Frontier, type Lease } from "../model/Frontier.ts"
@@ -48,6 +50,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
       const settings = yield* Settings
       const frontiers = yield* Frontier
       const store = yield* JobStore
+      const wrappers = yield* WrapperStore
       const visiting = { extractor, fetcher, pictures, reader, sitemaps, settings }
 
       const open = Effect.fnUntraced(function*(task: OwnedTask, credentials: SiteCredentials | undefined) {
@@ -57,8 +60,15 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           : yield* earlierPages(store, JobId.make(options.since))
         const now = yield* Clock.currentTimeMillis
         const revisits = earlier === undefined ? undefined : yield* inSlices(() => revisitsOf(earlier, options, now))
+        // Without its wrapper, which was deleted, pages have the data that they declare.
+        const rules = yield* Effect.catchTag(
+          chooseRules(wrappers, task.owner, options),
+          "WrapperUnusable",
+          () => Effect.succeed(undefined)
+        )
         const running: RunningCrawl = {
           task,
+          rules,
           earlier,
           revisits,
           lastmods: new Map(),

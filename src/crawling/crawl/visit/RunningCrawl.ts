@@ -1,4 +1,5 @@
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
+import type { ChosenRules } from "../../wrappers/choose-rules.ts"
 import type { CrawlTask, JobFrontier } from "../model/Frontier.ts"
 import type { EarlierPages } from "../revisit/EarlierPages.ts"
 import type { RevisitPlan } from "../revisit/revisit-plan.ts"
@@ -23,6 +24,8 @@ export interface RunningCrawl {
   /** For the origin of the seed. */
   readonly credentials: SiteCredentials | undefined
   readonly credentialsFor: (url: string) => SiteCredentials | undefined
+  /** Rules for the data of its pages. */
+  readonly rules: ChosenRules | undefined
   readonly frontier: JobFrontier
   readonly redirects: RedirectPrefetch
   /** Bytes of pages that are fetched and not yet extracted. */

@@ -155,7 +155,11 @@ const readLeased = Effect.fnUntraced(function*(
     isStored: true,
     needs: neededFields(options, settings),
     isInScope: (target: URL) => rules.mayFollow(seq, target),
-    ...compact({ picture: pictureOptions(options), intent: hasIntent(options) ? options : undefined })
+    ...compact({
+      picture: pictureOptions(options),
+      intent: hasIntent(options) ? options : undefined,
+      rulesFor: running.rules?.rulesFor
+    })
   }
   const [elapsed, result] = yield* reader.readFrom(request, noted, "document").pipe(
     Effect.ensuring(Effect.sync(() => (running.bodies -= bytes))),

@@ -30,6 +30,7 @@ import { discoverProblem, extractProblem, scrapeProblem } from "../problems/page
 import { foundJob, overStore } from "../problems/store-problems.ts"
 import { acceptedRendition } from "./renditions.ts"
 import { type SentOptions, sentPages } from "./sent-page.ts"
+import { wrapperRules } from "./wrappers/wrapper-rules.ts"
 
 export const PagesHandlers = HttpApiBuilder.group(
   Api,
@@ -45,6 +46,7 @@ export const PagesHandlers = HttpApiBuilder.group(
     const sentPage = yield* sentPages
     const store = yield* JobStore
     const repeats = yield* Repeats
+    const wrappers = yield* wrapperRules
     /** For the caller of this request, who waits for the answer. */
     const forCaller = <A, E, R>(page: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Caller, ({ name }) => RequestContext.by(name, "interactive", requestTimeout)(page))
@@ -57,10 +59,10 @@ export const PagesHandlers = HttpApiBuilder.group(
     const scrape = Effect.fnUntraced(function*(asked: ScrapeOptions) {
       const fault = contradiction(asked)
       if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
-      const { answer, options } = yield* acceptedRendition(asked)
-      yield* admit
+      const { answer, options: given } = yield* acceptedRendition(asked)
+      const { options, rulesFor } = yield* wrappers.ofPage(yield* admit, given)
       const page = yield* Effect.mapError(
-        forCaller(reader.read({ ...options, url: withScheme(asked.url) }, "document")),
+        forCaller(reader.read({ ...options, ...compact({ rulesFor }), url: withScheme(asked.url) }, "document")),
         (error) => scrapeProblem(withSchemeHint(asked.url)(error))
       )
       yield* serverTiming(page.timings)
@@ -72,8 +74,10 @@ export const PagesHandlers = HttpApiBuilder.group(
     ) {
       const owner = yield* admit
       const { input, options: given } = yield* sentPage(request, query)
-      const { answer, options } = yield* acceptedRendition(given)
-      const extraction = yield* extractor.extract({ ...input, options }, { owner, priority: "interactive" }).pipe(
+      const { answer, options: accepted } = yield* acceptedRendition(given)
+      const { options, rulesFor } = yield* wrappers.ofPage(owner, accepted)
+      const ruled = { ...input, options, ...compact({ wrapperRules: rulesFor?.(input.finalUrl) }) }
+      const extraction = yield* extractor.extract(ruled, { owner, priority: "interactive" }).pipe(
         RequestContext.within(requestTimeout, () => fault.noTime(input.url)),
         Effect.mapError(extractProblem)
       )

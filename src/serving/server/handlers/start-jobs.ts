@@ -28,6 +28,7 @@ import { Admission, refuseJob } from "../limits/Admission.ts"
 import { keyReused, noCapacity } from "../problems/crawl-problems.ts"
 import { discoverProblem } from "../problems/page-problems.ts"
 import { overStore } from "../problems/store-problems.ts"
+import { wrapperRules } from "./wrappers/wrapper-rules.ts"
 
 /** How a crawl or a batch starts, and how one is planned. */
 export const jobStarts = Effect.gen(function*() {
@@ -37,6 +38,7 @@ export const jobStarts = Effect.gen(function*() {
   const admission = yield* Admission
   const settings = yield* Settings
   const webhooks = yield* WebhookClient
+  const wrappers = yield* wrapperRules
 
   /** It is stored only for jobs that refer to its documents. Documents that it refers to itself may be gone. */
   const hasExpired = ({ finished_at, options }: Job, now: number): boolean =>
@@ -78,6 +80,7 @@ export const jobStarts = Effect.gen(function*() {
   ) {
     const { name } = yield* Caller
     yield* checkWebhook(options)
+    yield* wrappers.ofJob(name, options)
     yield* admission.place(name)
     yield* checkSince(name, options)
     return yield* planner.plan(name, new URL(withScheme(asked)), options, credentials).pipe(
@@ -94,7 +97,7 @@ export const jobStarts = Effect.gen(function*() {
     credentials: SiteCredentials | undefined
   ) {
     const { name } = yield* Caller
-    const options = optionsWithin(settings)
+    const options = yield* wrappers.ofJob(name, optionsWithin(settings))
     const asked = key === undefined
       ? undefined
       : idempotency(key, url.href, optionsWithin(noCeiling), credentials !== undefined)

@@ -7,6 +7,7 @@ import { CrawlRunner } from "../../../../src/crawling/crawl/supervise/CrawlRunne
 import { CrawlJournal } from "../../../../src/crawling/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { memoryJobs } from "../../../../src/crawling/stores/memory/MemoryJobs.ts"
+import { WrapperStore } from "../../../../src/crawling/wrappers/WrapperStore.ts"
 import { PageReader } from "../../../../src/page/PageReader.ts"
 import { generateSite, oracle, seed, sitemapOf, sitemapsOf, webOf } from "../generated-site.ts"
 
@@ -44,7 +45,12 @@ const crawl = (
     Layer.provide(localFrontier),
     Layer.provide(watched),
     Layer.provideMerge(memoryJobs),
-    Layer.provide([webOf(site, siteSeed, log, started), sitemapsOf(site), Settings.layerWith(settings)])
+    Layer.provide([
+      webOf(site, siteSeed, log, started),
+      sitemapsOf(site),
+      Layer.mock(WrapperStore, {}),
+      Settings.layerWith(settings)
+    ])
   )
   const known = {
     canonicalLinks: options.canonical_links,
@@ -184,7 +190,7 @@ describe("CrawlRunner", () => {
       }).pipe(Effect.provide(CrawlRunner.layerNoDeps.pipe(
         Layer.provide(localFrontier),
         Layer.provideMerge(memoryJobs),
-        Layer.provide([broken, sitemapsOf(new Map()), Settings.layerWith({})])
+        Layer.provide([broken, sitemapsOf(new Map()), Layer.mock(WrapperStore, {}), Settings.layerWith({})])
       )))
       assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
       assert.isAbove(pages, 1)

@@ -112,6 +112,50 @@ describe("wrappers over the API", () => {
     await client().wrappers.delete(wrapper.id)
   })
 
+  it("read the data of scrapes, sent pages, batches and schedules, named or by an equal schema", async () => {
+    const { id } = await learnt(await client().wrappers.create({ name: "R", schema, examples: [1, 2].map(exampleOf) }))
+    // The order of keys does not count.
+    const equal = { properties: Object.fromEntries(Object.entries(schema.properties).toReversed()), type: "object" }
+    for (const by of [{ wrapper: id }, { schema: equal }, { schema, wrapper: id }]) {
+      const page = await client().scrape({ url: `${url}/p/21`, fields: ["data", "trace"], ...by })
+      assert.deepStrictEqual(page.data, dataOf(21))
+      assert.deepInclude(page.trace.data, { source: "wrapper", wrapper: id, missing: [] })
+    }
+    const sent = await client().extract({ html: pageOf(22), wrapper: id })
+    assert.deepStrictEqual(sent.data, dataOf(22))
+    const job = client().batch({ urls: [23, 24].map((n) => `${url}/p/${n}`), wrapper: id, fields: ["data"] })
+    const data: Array<unknown> = []
+    for await (const page of job) data.push(page.data)
+    assert.sameDeepMembers(data, [dataOf(23), dataOf(24)])
+
+    // Neither another schema nor another host matches.
+    const others = { type: "object", properties: { name: { type: "string" } } }
+    const { trace } = await client().scrape({ url: `${url}/p/21`, schema: others })
+    assert.isNull(trace.data?.wrapper)
+    assert.isNull((await other().scrape({ url: `${url}/p/21`, schema })).trace.data?.wrapper)
+    const elsewhere = await client().extract({ html: pageOf(22), url: "https://example.com/", schema })
+    assert.isNull(elsewhere.trace.data?.wrapper)
+
+    const wrong = [
+      [other().scrape({ url, wrapper: id }), "/wrapper"],
+      [client().scrape({ url, wrapper: "0".repeat(32) }), "/wrapper"],
+      [client().scrape({ url, wrapper: id, schema: others }), "/schema"],
+      [client().batch({ urls: [url], wrapper: "0".repeat(32) }).ended(), "/wrapper"],
+      [
+        client().schedules.create({ name: "s", every_seconds: 60, job: { urls: [url], wrapper: "0".repeat(32) } }),
+        "/job/wrapper"
+      ]
+    ] as const
+    for (const [call, pointer] of wrong) assert.strictEqual((await problemOf(call)).errors?.[0]?.pointer, pointer)
+    const schedule = await client().schedules.create({
+      name: "s",
+      every_seconds: 60,
+      job: { urls: [url], wrapper: id }
+    })
+    assert.deepInclude(schedule.job.options, { wrapper: id, schema })
+    await client().wrappers.delete(id)
+  })
+
   it("fail with a reason that names the example", async () => {
     const failing = async (example: { readonly url: string; readonly data: unknown }) => {
       const wrapper = await learnt(await client().wrappers.create({ name: "x", schema, examples: [example] }))

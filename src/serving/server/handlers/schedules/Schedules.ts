@@ -10,6 +10,7 @@ import { ScheduleId } from "../../../../core/domain/schedule/Schedule.ts"
 import { jobIdPattern } from "../../../../core/domain/schema/job-id-pattern.ts"
 import { Settings } from "../../../../core/settings/Settings.ts"
 import { Schedules } from "../../../../crawling/schedules/Schedules.ts"
+import type { SchedulePlan } from "../../../../crawling/schedules/ScheduleStore.ts"
 import { WebhookClient } from "../../../../crawling/webhooks/WebhookClient.ts"
 import { acceptedType } from "../../http/accepted-type.ts"
 import { answerFields } from "../../http/answer-fields.ts"
@@ -18,6 +19,7 @@ import { noCapacity } from "../../problems/crawl-problems.ts"
 import { overStore } from "../../problems/store-problems.ts"
 import { changesList } from "../list-answers.ts"
 import { receiverCheck } from "../start-jobs.ts"
+import { wrapperRules } from "../wrappers/wrapper-rules.ts"
 import { atomType, changesFeed } from "./changes-feed.ts"
 import { newPlan, patchedPlan } from "./schedule-plan.ts"
 
@@ -28,10 +30,15 @@ export const SchedulesHandlers = HttpApiBuilder.group(
     const schedules = yield* Schedules
     const settings = yield* Settings
     const checkWebhook = receiverCheck(yield* WebhookClient)
+    const wrappers = yield* wrapperRules
+    const withSchema = Effect.fnUntraced(function*(owner: string, plan: SchedulePlan) {
+      const options = yield* wrappers.ofJob(owner, plan.job.options, "/job")
+      return { ...plan, job: { ...plan.job, options } } satisfies SchedulePlan
+    })
 
     return handlers.handleAll({
       createSchedule: Effect.fn(function*({ payload }) {
-        const plan = yield* newPlan(payload, settings)
+        const plan = yield* withSchema((yield* Caller).name, yield* newPlan(payload, settings))
         yield* checkWebhook(plan)
         const schedule = yield* schedules.create((yield* Caller).name, plan).pipe(
           Effect.catchTag("TooManySchedules", ({ limit }) =>
@@ -55,14 +62,20 @@ export const SchedulesHandlers = HttpApiBuilder.group(
         return yield* found(schedules.get((yield* Caller).name, yield* idIn(params)))
       }),
       changeSchedule: Effect.fn(function*({ params, payload }) {
+        const { name: owner } = yield* Caller
         yield* checkWebhook(
           payload.webhook === undefined || payload.webhook === null ? {} : { webhook: payload.webhook }
         )
         return yield* found(
           schedules.change(
-            (yield* Caller).name,
+            owner,
             yield* idIn(params),
-            (plan) => patchedPlan(plan, payload, settings)
+            (plan) =>
+              Effect.flatMap(
+                patchedPlan(plan, payload, settings),
+                // The wrapper of a schedule may be gone.
+                (patched) => payload.job === undefined ? Effect.succeed(patched) : withSchema(owner, patched)
+              )
           )
         )
       }),

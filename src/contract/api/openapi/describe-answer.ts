@@ -1,4 +1,4 @@
-import { pageFormats } from "../../core/domain/options/page-formats.ts"
+import { pageFormats } from "../../../core/domain/options/page-formats.ts"
 
 /** A part of an OpenAPI document: JSON of unknown shape. */
 export type JsonObject = Record<string, unknown>

@@ -1,10 +1,10 @@
-import type { DiscoverResult, Document } from "../../core/domain/document/Document.ts"
-import type { Explanation } from "../../core/domain/document/Explanation.ts"
-import { crawlDefaults, type Job, JobId } from "../../core/domain/job/Job.ts"
-import type { LedgerRow } from "../../core/domain/job/LedgerRow.ts"
-import type { Limits } from "../../core/domain/options/Limits.ts"
-import { type Schedule, ScheduleId, type ScheduleRun } from "../../core/domain/schedule/Schedule.ts"
-import { type Wrapper, WrapperId } from "../../core/domain/wrapper/Wrapper.ts"
+import type { DiscoverResult, Document } from "../../../core/domain/document/Document.ts"
+import type { Explanation } from "../../../core/domain/document/Explanation.ts"
+import { crawlDefaults, type Job, JobId } from "../../../core/domain/job/Job.ts"
+import type { LedgerRow } from "../../../core/domain/job/LedgerRow.ts"
+import type { Limits } from "../../../core/domain/options/Limits.ts"
+import { type Schedule, ScheduleId, type ScheduleRun } from "../../../core/domain/schedule/Schedule.ts"
+import { wrapperExamples } from "./wrapper-examples.ts"
 
 const url = "https://example.com/tides"
 
@@ -218,29 +218,6 @@ const schedule: Schedule = {
   job: { url: job.url, options: crawlDefaults }
 }
 
-const wrapped: Wrapper = {
-  id: WrapperId.make("7d1e0c9b8a7f4e6d95c4b3a2f1e0d9c8"),
-  name: "Products of the shop",
-  host: "example.com",
-  status: "ready",
-  created_at: 1_795_241_650.1,
-  schema: { type: "object", properties: { name: { type: "string" }, price: { type: "number" } } },
-  rules: {
-    rows: [],
-    fields: [
-      { pointer: "/name", selector: "h1", attribute: null },
-      { pointer: "/price", selector: ".price", attribute: null }
-    ]
-  },
-  fields: [
-    { pointer: "/name", selector: "h1", attribute: null, agreement: 1, fill: 1 },
-    { pointer: "/price", selector: ".price", attribute: null, agreement: 1, fill: 0.9 }
-  ],
-  pages: { learnt: 3, checked: 10 },
-  model: { calls: 0, tokens: 0 },
-  problem: null
-}
-
 const scheduled = { url: "https://example.com/", max_pages: 50 }
 
 const follows = { next_cursor: "am9iczox", has_more: true, total: 42 }
@@ -309,17 +286,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     next_cursor: "Y2hhbmdlczoyLjEuMg",
     has_more: true
   },
-  WrapperRequest: {
-    name: wrapped.name,
-    schema: wrapped.schema,
-    examples: [{ url: "https://example.com/shop/tide-table", data: { name: "Tide table 2026", price: 12.5 } }],
-    urls: ["https://example.com/shop/tide-clock"]
-  },
-  WrapperCheckRequest: { urls: ["https://example.com/shop/tide-clock"] },
-  WrapperCheck: { fields: wrapped.fields, pages: { learnt: 3, checked: 1 }, problem: null },
-  WrapperEdit: { name: "Products" },
-  Wrapper: wrapped,
-  WrapperList: { wrappers: [wrapped], ...follows },
+  ...wrapperExamples,
   WebhookSecret: webhookSecret,
   Session: { name: "search", expires_at: 1_795_284_922 },
   Domains: {

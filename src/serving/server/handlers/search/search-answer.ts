@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { ResultProblem } from "../../../contract/api/Search.ts"
-import type { PageError } from "../../../core/domain/errors/PageError.ts"
-import type { EngineResult } from "../../../crawling/search/Engine.ts"
-import type { ResultPage } from "../../../crawling/search/WebSearch.ts"
-import { scrapeProblem } from "../problems/page-problems.ts"
+import { ResultProblem } from "../../../../contract/api/Search.ts"
+import type { PageError } from "../../../../core/domain/errors/PageError.ts"
+import type { EngineResult } from "../../../../crawling/search/Engine.ts"
+import type { ResultPage } from "../../../../crawling/search/WebSearch.ts"
+import { scrapeProblem } from "../../problems/page-problems.ts"
 
 /** Documents are the bytes of the extractor. */
 export const searchAnswer = (
