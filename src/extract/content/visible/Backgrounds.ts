@@ -8,6 +8,7 @@ const maxColors = 200
 export class Backgrounds {
   private readonly colors: Array<Color> = [[255, 255, 255, 1]]
   private readonly seen = new Set<string>()
+  private readonly judged = new Map<Declarations, boolean>()
   private hasUnknown = false
 
   add(block: Declarations): void {
@@ -15,14 +16,21 @@ export class Backgrounds {
     if (key === " " || this.seen.has(key)) return
     this.seen.add(key)
     const color = ownBackground(block)
-    if (key.includes("var(") || this.colors.length >= maxColors) this.hasUnknown = true
-    else if (color !== undefined && color !== "unknown" && !this.has(color)) this.colors.push(color)
+    if (this.colors.length >= maxColors) this.hasUnknown = true
+    else if (color !== undefined && color !== "unknown" && !this.has(color)) {
+      this.colors.push(color)
+      this.judged.clear()
+    }
   }
 
   mayBeBehind(block: Declarations): boolean {
-    if (this.hasUnknown || ownBackground(block) !== undefined) return true
-    const color = colorOf(valueOf(block, "color"))
-    return color === undefined || this.has(color)
+    if (this.hasUnknown) return true
+    const known = this.judged.get(block)
+    if (known !== undefined) return known
+    const color = ownBackground(block) === undefined ? colorOf(valueOf(block, "color")) : undefined
+    const mayBe = color === undefined || this.has(color)
+    this.judged.set(block, mayBe)
+    return mayBe
   }
 
   private has(color: Color): boolean {

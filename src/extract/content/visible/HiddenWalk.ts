@@ -72,8 +72,11 @@ export class HiddenWalk {
         : undefined
     }
     // Other rules are read only for the few elements that pass.
-    for (const { selectors, way = blended } of hints) {
-      const found = this.isHidden(element, way, selectors) ? this.inTheEnd(element, way) : undefined
+    for (const { block, selectors, way = blended } of hints) {
+      if (!this.isHidden(element, way, selectors)) continue
+      const isFinal = selectors === "" && way !== blended && this.style.isFinal(way.reason) &&
+        wayOf(block) !== undefined
+      const found = isFinal ? way : this.inTheEnd(element, way)
       if (found !== undefined) return found
     }
     return undefined

@@ -9,6 +9,9 @@ import { Matching, type Rule, RuleIndex } from "./css/RuleIndex.ts"
 import { Variables } from "./css/Variables.ts"
 import { type Way, wayOf } from "./ways.ts"
 
+/** Aspects that animations change. */
+const animated = marks.opacity | marks.visibility | marks.position | marks.size
+
 /** Properties that decide together. */
 export type Aspect = keyof typeof aspects
 const aspects = { ...marks, attribute: marks.display, characters: 0 } satisfies Readonly<Record<HiddenReason, number>>
@@ -35,7 +38,8 @@ export class PageStyle {
   /** Made for the first element that may be hidden in this way. */
   private readonly indexes = new Map<number, RuleIndex>()
   private readonly inline = new Map<string, Inline>()
-  private readonly hints = new Map<RawRule, Hint>()
+  private readonly hints = new Map<RawRule, Hint | null>()
+  private readonly final = new Map<number, boolean>()
   private readonly styles = new Map<Aspect, Map<PageElement, Declarations>>()
   private readonly mayBlend: (declarations: Declarations) => boolean
   private readonly hasSheets: boolean
@@ -50,14 +54,33 @@ export class PageStyle {
     this.mayBlend = mayBlend
     this.variables = new Variables(this.page, (element) => this.declared(element, "variables"))
     const mark = marks.hides | marks.text | marks.background
-    this.hiding = new RuleIndex(this.page.rules, mark, this.matching, (rule) => this.accepts(rule))
+    this.hiding = new RuleIndex(
+      this.page.rules,
+      mark,
+      this.matching,
+      (rule) => !rule.isConditional && mayHide(rule.marks, hasSheets)
+    )
   }
 
-  private accepts(rule: RawRule): boolean {
-    if (rule.isConditional || !mayHide(rule.marks, this.hasSheets)) return false
-    const hint = this.hintOf(declarationsOf(rule.block), rule.prelude)
-    if (hint !== undefined) this.hints.set(rule, hint)
-    return hint !== undefined
+  /** Most rules that may hide match no element, and are not parsed. */
+  private hintOfRule(rule: Rule): Hint | null {
+    const known = this.hints.get(rule.raw)
+    if (known !== undefined) return known
+    const hint = this.hintOf(rule.declarations, rule.raw.prelude) ?? null
+    this.hints.set(rule.raw, hint)
+    return hint
+  }
+
+  /** Whether nothing takes precedence over the style attributes of elements in an aspect. */
+  isFinal(aspect: Aspect): boolean {
+    const mark = aspects[aspect]
+    const known = this.final.get(mark)
+    if (known !== undefined) return known
+    const isFinal = (mark & animated) === 0 || this.page.keyframes.size === 0
+      ? this.page.rules.every((rule) => (rule.marks & mark) === 0 || (rule.marks & marks.important) === 0)
+      : false
+    this.final.set(mark, isFinal)
+    return isFinal
   }
 
   private hintOf(block: Declarations, selectors: string): Hint | undefined {
@@ -74,11 +97,13 @@ export class PageStyle {
     const inline = style === undefined ? undefined : this.inlineOf(style).hint
     let found = inline === undefined ? none : [inline]
     if (this.hiding.isEmpty) return found
-    this.hiding.forMatching(element, false, ({ raw }) => {
-      const hint = this.hints.get(raw)
-      if (hint === undefined || found.some(({ way }) => way?.reason === hint.way?.reason)) return
-      if (hint.way === undefined && !this.isPainted(hint.block)) return
-      found = [...found, hint]
+    this.hiding.forMatching(element, false, (rule) => {
+      const hint = this.hintOfRule(rule)
+      if (hint !== null) found = [...found, hint]
+    }, (rule) => {
+      const hint = this.hintOfRule(rule)
+      if (hint === null || found.some(({ way }) => way?.reason === hint.way?.reason)) return false
+      return hint.way !== undefined || this.isPainted(hint.block)
     })
     return found
   }
@@ -93,10 +118,14 @@ export class PageStyle {
     for (const [order, rule] of this.page.rules.entries()) {
       if ((rule.marks & marks.background) === 0) continue
       const [own] = this.matching.rulesOf(rule, order)
-      if (own !== undefined) found.add(own.declarations)
+      if (own !== undefined) this.addBackground(own.declarations, found)
     }
-    for (const { declarations } of this.inline.values()) found.add(declarations)
+    for (const { declarations } of this.inline.values()) this.addBackground(declarations, found)
     return found
+  }
+
+  private addBackground(block: Declarations, into: Backgrounds): void {
+    for (const variant of this.variables.variants(block, this.hasSheets)) into.add(variant)
   }
 
   /** The declarations of an aspect that an element has in the end, without inherited ones. */
@@ -180,7 +209,7 @@ export class PageStyle {
     const hint = mayHide(marksOfBlock(style), this.hasSheets) ? this.hintOf(declarations, "") : undefined
     const inline = { declarations, hint }
     this.inline.set(style, inline)
-    this.backgrounds?.add(declarations)
+    if (this.backgrounds !== undefined) this.addBackground(declarations, this.backgrounds)
     return inline
   }
 }

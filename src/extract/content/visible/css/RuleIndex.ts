@@ -135,7 +135,6 @@ export class RuleIndex {
   /** By class list: most elements have one of these. */
   private readonly ofClasses = new Map<string, ReadonlyArray<Rule>>()
 
-  /** `accepts` is asked only of rules whose names the page has. */
   constructor(
     rules: ReadonlyArray<RawRule>,
     mark: number,
@@ -145,10 +144,8 @@ export class RuleIndex {
     this.matching = matching
     for (let order = 0; order < rules.length; order++) {
       const raw = rules[order]!
-      if ((raw.marks & mark) === 0) continue
-      const own = matching.rulesOf(raw, order)
-      if (own.length === 0 || !accepts(raw)) continue
-      for (const rule of own) for (const key of rule.keys) this.add(key, rule)
+      if ((raw.marks & mark) === 0 || !accepts(raw)) continue
+      for (const rule of matching.rulesOf(raw, order)) for (const key of rule.keys) this.add(key, rule)
     }
   }
 
@@ -172,30 +169,31 @@ export class RuleIndex {
     return this.ids.size + this.classes.size + this.tags.size + this.attributes.size === 0
   }
 
-  /** Calls `visit` with the rules that match an element, in no order, until it returns true. */
-  forMatching(element: PageElement, inState: boolean, visit: (rule: Rule) => boolean | void): void {
+  /** Calls `visit` with the rules that match an element, in no order, until it returns true. Others are not tested. */
+  forMatching(element: PageElement, inState: boolean, visit: Visit, isWanted?: (rule: Rule) => boolean): void {
     for (const { name, value } of element.attrs) {
       if (name === "class") {
-        if (this.classes.size > 0 && this.visited(this.rulesOfClasses(value), element, inState, visit)) return
+        if (this.classes.size > 0 && this.visited(this.rulesOfClasses(value), element, inState, visit, isWanted)) return
       } else if (name === "id" && this.ids.size > 0) {
-        if (this.visited(this.ids.get(this.matching.named(value)), element, inState, visit)) return
+        if (this.visited(this.ids.get(this.matching.named(value)), element, inState, visit, isWanted)) return
       }
-      if (this.attributes.size > 0 && this.visited(this.attributes.get(name), element, inState, visit)) return
+      if (this.attributes.size > 0 && this.visited(this.attributes.get(name), element, inState, visit, isWanted)) return
     }
     if (this.tags.size === 0) return
-    if (this.visited(this.tags.get(element.tag), element, inState, visit)) return
-    this.visited(this.tags.get("*"), element, inState, visit)
+    if (this.visited(this.tags.get(element.tag), element, inState, visit, isWanted)) return
+    this.visited(this.tags.get("*"), element, inState, visit, isWanted)
   }
 
   private visited(
     rules: ReadonlyArray<Rule> | undefined,
     element: PageElement,
     inState: boolean,
-    visit: (rule: Rule) => boolean | void
+    visit: Visit,
+    isWanted: ((rule: Rule) => boolean) | undefined
   ): boolean {
     if (rules === undefined) return false
     for (const rule of rules) {
-      if (rule.needsState && !inState) continue
+      if (rule.needsState && !inState || isWanted?.(rule) === false) continue
       if (!this.matching.mayTest()) return true
       const test = rule.selectorTest
       if ((inState ? test.mayMatch(element) : test.matches(element)) && visit(rule) === true) return true
@@ -215,5 +213,7 @@ export class RuleIndex {
     return rules
   }
 }
+
+type Visit = (rule: Rule) => boolean | void
 
 const none: ReadonlyArray<Rule> = []

@@ -12,6 +12,8 @@ const maxLength = 300
 export class Variables {
   private readonly page: PageRules
   private readonly declared: (element: PageElement) => Declarations
+  private readonly clear = new Map<string, boolean>()
+  private readonly small = new Map<string, boolean>()
   private values: ReadonlyMap<string, ReadonlyArray<string>> | undefined
 
   constructor(page: PageRules, declared: (element: PageElement) => Declarations) {
@@ -23,18 +25,27 @@ export class Variables {
   variants(declarations: Declarations, hasSheets: boolean): ReadonlyArray<Declarations> {
     if (!hasVariables(declarations)) return [declarations]
     const known = this.known()
-    const mayMatter = [...declarations].some(([property, value]) =>
-      value.includes("var(") && !property.startsWith("--") && (isColor.test(property)
-        ? !hasSheets || clear.test(value) ||
-          namesIn(value).some((name) => known.get(name)?.some((one) => clear.test(one)))
-        : small.test(value) || namesIn(value).some((name) => known.get(name)?.some((one) => small.test(one))))
-    )
+    const mayMatter = [...declarations].some(([property, value]) => {
+      if (!value.includes("var(") || property.startsWith("--")) return false
+      if (isColor.test(property) && !hasSheets) return true
+      const hiding = isColor.test(property) ? clear : small
+      return hiding.test(value) || namesIn(value).some((name) => this.mayBe(name, hiding))
+    })
     if (!mayMatter) return [new Map([...declarations].filter(([, value]) => !value.includes("var(")))]
     return Array.from({ length: maxValues }, (_, index) =>
       replaced(declarations, (name) => {
         const values = known.get(name)
         return declarations.get(name) ?? values?.[Math.min(index, values.length - 1)]
       }))
+  }
+
+  private mayBe(name: string, hiding: RegExp): boolean {
+    const tested = hiding === clear ? this.clear : this.small
+    const known = tested.get(name)
+    if (known !== undefined) return known
+    const may = this.known().get(name)?.some((value) => hiding.test(value)) === true
+    tested.set(name, may)
+    return may
   }
 
   /** The declarations of an element with the values that its variables have there. */

@@ -18,11 +18,12 @@ export const marks = {
   hides: 512,
   text: 1024,
   background: 2048,
-  visible: 4096
+  visible: 4096,
+  important: 8192
 } as const
 
 /** All of them, for a block with comments, strings or escapes. */
-export const unknownMarks = 8191
+export const unknownMarks = 16_383
 
 type Kind = "none" | "word" | "opacity" | "length" | "offset" | "function" | "text" | "background"
 

@@ -2,7 +2,7 @@ import { TextUnits } from "../../../dom/fast/TextUnits.ts"
 import type { ParsedHtml } from "../../../dom/parse-html.ts"
 import { closest, textContent } from "../../../dom/walk.ts"
 import { type Likelihood, mediaOf, supportOf } from "./at-rules.ts"
-import { marksOf, unknownMarks } from "./marks.ts"
+import { marks, marksOf, unknownMarks } from "./marks.ts"
 import { splitList } from "./split-list.ts"
 
 /** A rule of a style element, not parsed yet. */
@@ -115,6 +115,7 @@ class RuleReader implements PageRules {
         else start = at + 1
       } else if (unit === doubleQuote || unit === singleQuote) at = endOfString(units, at, unit, length)
       else if (unit === parenthesis) at = endOfUrl(text, at)
+      else if (unit === exclamation) outer.marks |= marks.important
       else {
         outer.marks = unknownMarks
         at++
@@ -213,8 +214,9 @@ const [slash, star, doubleQuote, singleQuote, parenthesis, openBrace, closeBrace
   ..."/*\"'({}:;"
 ].map((sign) => sign.charCodeAt(0))
 const backslash = 0x5C
+const exclamation = 0x21
 const signs = new Uint8Array(0x7E)
-for (const sign of "/\\\"'({}:;") signs[sign.charCodeAt(0)] = 1
+for (const sign of "/\\\"'({}:;!") signs[sign.charCodeAt(0)] = 1
 
 /** Where the text ends; else the end of the sheet. */
 const endOf = (text: string, end: string, from: number): number => {
