@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import { relativeLink } from "../../../src/apps/cli/mirror/convert-links.ts"
-import { mirrorPath, MirrorPaths } from "../../../src/apps/cli/mirror/MirrorPaths.ts"
+import { mirrorPath } from "../../../src/apps/cli/mirror/mirror-path.ts"
+import { relativeLink } from "../../../src/apps/cli/site/relative-link.ts"
+import { SitePaths } from "../../../src/apps/cli/site/SitePaths.ts"
 import { growsInProportion } from "../../support/processes/cpu-time.ts"
 
 const html = "text/html"
@@ -54,8 +55,9 @@ describe("the path of a page in a mirror", () => {
   })
 
   it("is one file for each URL, also where case and folders clash", () => {
-    const paths = new MirrorPaths()
-    const claim = (path: string, mediaType = html) => paths.claim(new URL(path, "http://h"), mediaType)
+    const paths = new SitePaths()
+    const claim = (path: string, mediaType = html) =>
+      paths.claim(new URL(path, "http://h"), pathOf(`http://h${path}`, mediaType))
     assert.strictEqual(claim("/A"), "h/A.html")
     assert.match(claim("/a"), /^h\/a-[\da-f]{8}\.html$/)
     assert.match(claim("/a.html"), /^h\/a-[\da-f]{8}\.html$/)
@@ -71,12 +73,14 @@ describe("the path of a page in a mirror", () => {
   })
 
   it("is one file for each URL, also where the site chose the name that a clash leads to", () => {
-    const paths = new MirrorPaths()
-    const claim = (path: string) => paths.claim(new URL(path, "http://h"), "image/png")
+    const paths = new SitePaths()
+    const claimIn = (those: SitePaths, path: string) =>
+      those.claim(new URL(path, "http://h"), pathOf(`http://h${path}`, "image/png"))
+    const claim = (path: string) => claimIn(paths, path)
     const names = (first: string, second: string) => {
-      const others = new MirrorPaths()
-      others.claim(new URL(first, "http://h"), "image/png")
-      return others.claim(new URL(second, "http://h"), "image/png").replace(/^h/, "")
+      const others = new SitePaths()
+      claimIn(others, first)
+      return claimIn(others, second).replace(/^h/, "")
     }
     const file = names("/x", "/X")
     const folder = names("/x", "/x/y").replace(/\/y$/, "")

@@ -7,10 +7,11 @@ import { canonical } from "../../../core/domain/WebUrl.ts"
 import { counted } from "../../../core/kernel/counted.ts"
 import { notice, Quiet } from "../output/verbosity.ts"
 import { deepFramesNote, mapReferences } from "../site/map-references.ts"
+import { SitePaths } from "../site/SitePaths.ts"
 import { convertCss, convertPage } from "./convert-links.ts"
 import { mirrorAssets } from "./mirror-assets.ts"
 import { openFolder } from "./mirror-folder.ts"
-import { MirrorPaths } from "./MirrorPaths.ts"
+import { mirrorPath } from "./mirror-path.ts"
 
 export const mirrorFields = ["url", "final_url", "content_type", "html"] as const
 
@@ -23,7 +24,7 @@ type MirrorPage = Pick<Document, (typeof mirrorFields)[number]>
 export const openMirror = Effect.fnUntraced(function*(folder: string) {
   const { read, write } = yield* openFolder(folder)
   const isQuiet = yield* Quiet
-  const paths = new MirrorPaths()
+  const paths = new SitePaths()
   const assets = yield* mirrorAssets(paths, write)
   /** URL of each page, by its file. */
   const pages = new Map<string, string>()
@@ -32,7 +33,7 @@ export const openMirror = Effect.fnUntraced(function*(folder: string) {
     const target = new URL(final_url)
     // PDF and the like: the file itself is fetched, not the page that was made of it.
     if (html === "") return assets.enqueue(target)
-    const file = paths.claim(target, "text/html")
+    const file = paths.claim(target, mirrorPath(target, "text/html"))
     paths.alias(new URL(url), target)
     pages.set(file, final_url)
     yield* write(file, html)

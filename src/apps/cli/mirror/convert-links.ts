@@ -1,7 +1,7 @@
-import * as path from "node:path"
 import { httpUrl } from "../../../core/domain/WebUrl.ts"
 import { mapCss } from "../site/map-css.ts"
 import { type MappedPage, mapReferences, type ReferenceKind } from "../site/map-references.ts"
+import { relativeLink } from "../site/relative-link.ts"
 
 /** The path of the file of a URL in the mirror. Undefined if it has none. */
 export type FileOf = (url: URL) => string | undefined
@@ -21,7 +21,3 @@ const linkTo = (url: URL, kind: ReferenceKind, file: string, fileOf: FileOf): st
   const target = kind === "other" ? undefined : fileOf(url)
   return target === undefined ? url.href : relativeLink(file, target) + url.hash
 }
-
-/** A relative URL from one file of the mirror to another. */
-export const relativeLink = (from: string, to: string): string =>
-  path.posix.relative(path.posix.dirname(from), to).split("/").map(encodeURIComponent).join("/")

@@ -4,9 +4,10 @@ import { counted } from "../../../core/kernel/counted.ts"
 import { encodingOf } from "../../../web/fetch/charset/charset.ts"
 import { notice, Verbose } from "../output/verbosity.ts"
 import { mapCss } from "../site/map-css.ts"
+import type { SitePaths } from "../site/SitePaths.ts"
 import { assetFetcher } from "./fetch-asset.ts"
 import type { MirrorFolder } from "./mirror-folder.ts"
-import type { MirrorPaths } from "./MirrorPaths.ts"
+import { mirrorPath } from "./mirror-path.ts"
 
 /** Fetched files per mirror, and at the same time. */
 const maxAssets = 20_000
@@ -15,7 +16,7 @@ const inFlight = 8
 const maxImports = 5
 
 /** Fetches the files that pages of a mirror show, and those that their style sheets name. */
-export const mirrorAssets = Effect.fnUntraced(function*(paths: MirrorPaths, write: MirrorFolder["write"]) {
+export const mirrorAssets = Effect.fnUntraced(function*(paths: SitePaths, write: MirrorFolder["write"]) {
   const isVerbose = yield* Verbose
   const fetchAsset = yield* assetFetcher
   /** URL of each style sheet, by its file. */
@@ -41,7 +42,7 @@ export const mirrorAssets = Effect.fnUntraced(function*(paths: MirrorPaths, writ
     const fetched = yield* fetchAsset(new URL(href))
     if ("status" in fetched) return yield* reportMissing(href, `the site answered with status ${fetched.status}`)
     const { bytes, charset, finalUrl, mediaType } = fetched
-    const file = paths.claim(new URL(finalUrl), mediaType)
+    const file = paths.claim(new URL(finalUrl), mirrorPath(new URL(finalUrl), mediaType))
     paths.alias(new URL(href), new URL(finalUrl))
     if (mediaType !== "text/css") return yield* write(file, bytes)
     const css = new TextDecoder(encodingOf(charset)).decode(bytes)

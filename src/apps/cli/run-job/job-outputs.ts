@@ -50,10 +50,11 @@ const checkFields = (fields: ReadonlyArray<DocumentField>, wanted: ReadonlyArray
  */
 export const openOutputs = Effect.fnUntraced(function*(
   files: Outputs,
-  fields: ReadonlyArray<DocumentField> | undefined
+  fields: ReadonlyArray<DocumentField> | undefined,
+  urls: ReadonlyArray<URL>
 ) {
   const { earlier, file: recorded } = yield* CrawlFiles
-  const sinks = yield* openSinks(files)
+  const sinks = yield* openSinks(files, urls)
   if (earlier !== undefined && sinks.length > 0) {
     const { fields } = earlier.job.options
     yield* checkFields(fields ?? commonFields.filter((name) => name !== "html"), givenOutputs(files))

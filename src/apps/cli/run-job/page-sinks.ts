@@ -6,8 +6,9 @@ import type { LedgerRow } from "../../../core/domain/job/LedgerRow.ts"
 import type { JobFiles } from "../job-files/job-flags.ts"
 import { mirrorFields, openMirror } from "../mirror/Mirror.ts"
 import type { CommandFailed } from "../output/exit-codes.ts"
-import { markdownFolder } from "../output/MarkdownFolder.ts"
 import { llmsFields, llmsFullFields, openLlmsFull, openLlmsTxt } from "../site/LlmsTxt.ts"
+import { rootHost } from "../site/markdown-path.ts"
+import { openMarkdownFolder } from "../site/MarkdownFolder.ts"
 
 /** Files that a job writes from its pages, other than JSON Lines. */
 export interface PageSink {
@@ -35,10 +36,12 @@ const outputNames = Object.keys(outputFields) as ReadonlyArray<OutputName>
 export const givenOutputs = (files: Pick<JobFiles, OutputName>): ReadonlyArray<OutputName> =>
   outputNames.filter((name) => Option.isSome(files[name]))
 
-export const openSinks = Effect.fnUntraced(function*(files: Pick<JobFiles, OutputName>) {
+/** `urls`: the seed of a crawl, or the URLs of a batch. */
+export const openSinks = Effect.fnUntraced(function*(files: Pick<JobFiles, OutputName>, urls: ReadonlyArray<URL>) {
   const sinks: Array<PageSink> = []
   if (Option.isSome(files.markdown)) {
-    sinks.push({ page: yield* markdownFolder(files.markdown.value), end: () => Effect.void })
+    const folder = yield* openMarkdownFolder(files.markdown.value, rootHost(urls))
+    sinks.push({ page: folder.page, end: (rows) => Effect.flatMap(rows, folder.end) })
   }
   if (Option.isSome(files.mirror)) {
     const mirror = yield* openMirror(files.mirror.value)

@@ -51,7 +51,7 @@ export const runJob = Effect.fnUntraced(function*(
     yield* notice(`gleaner: the job of ${earlier.file} has ended (${earlier.job.status}); there is nothing to resume`)
     return { ...earlier.job, unchanged: 0 }
   }
-  const outputs = yield* openOutputs(files, options.fields)
+  const outputs = yield* openOutputs(files, options.fields, options.urls?.map((url) => new URL(url)) ?? [seed])
   const withFile = yield* pictureWriter(files)
   const job = yield* Effect.mapError(
     supervisor.start(owner, seed, options, undefined, credentials),
