@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync"
 import { Effect } from "effect"
+import { delimiterOf } from "../../core/domain/csv/delimiter.ts"
 import { decodeText } from "../../web/fetch/charset/charset.ts"
 import { escapeHtml } from "../dom/escape-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"
@@ -95,15 +96,3 @@ const quote = 0x22
 const lineFeed = 0x0A
 /** Rows may have more cells than are returned. */
 const maxParsed = 4 * maxCells
-
-/** The separator that is most common in each of the first lines, outside quotes. A comma only if nothing else fits. */
-const delimiterOf = (source: string): string => {
-  const sample = source.slice(0, 10_000).replace(/"(?:[^"]|"")*"/g, "")
-  const lines = sample.split(/\r?\n/).slice(0, 20).filter((line) => line.trim() !== "")
-  const counted = ["\t", ";", "|", ","].map((mark) => ({
-    mark,
-    count: Math.min(...lines.map((line) => line.split(mark).length - 1))
-  }))
-  const best = counted.reduce((rowLimit, next) => (next.count > rowLimit.count ? next : rowLimit))
-  return best.count > 0 ? best.mark : ","
-}

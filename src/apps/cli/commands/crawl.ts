@@ -8,7 +8,7 @@ import { CrawlFiles, fileJobs, unrecordedJobs } from "../../../crawling/stores/f
 import { memoryStoreOver } from "../../../crawling/stores/memory/memory-stores.ts"
 import { servicesWithStores } from "../../../Gleaner.ts"
 import { storesSince, withSince } from "../job-files/earlier-crawl.ts"
-import { isComparing, isCsv, type JobFiles, jobFlags } from "../job-files/job-flags.ts"
+import { formatOfJob, isComparing, type JobFiles, jobFlags } from "../job-files/job-flags.ts"
 import { resumedOptions } from "../job-files/resumed-options.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { usage } from "../output/exit-codes.ts"
@@ -26,9 +26,13 @@ const flags = {
 }
 
 /** The services of a job, with its files and its earlier crawl. */
-export const servicesOfJob = ({ format, out, repeats, resume, since, warc }: JobFiles) => {
-  // Only JSON Lines that are written as the pages are stored can be resumed.
-  const isRecorded = !isCsv({ format }) && !isComparing({ repeats })
+export const servicesOfJob = (
+  { column = Option.none(), format, out, repeats, resume, since, warc }: JobFiles & {
+    readonly column?: Option.Option<string>
+  }
+) => {
+  // Only JSON Lines of Documents that are written as the pages are stored can be resumed.
+  const isRecorded = formatOfJob({ format }) === "jsonl" && !isComparing({ repeats }) && Option.isNone(column)
   const file = Option.orElse(resume, () => Option.filter(out, (name) => isRecorded && name !== "-"))
   const stores = memoryStoreOver(Option.match(file, {
     onNone: () => unrecordedJobs,

@@ -11,7 +11,7 @@ import { isFolder } from "../extract/files-in.ts"
 import { textFlag } from "../flags.ts"
 import { usage } from "../output/exit-codes.ts"
 import { printLine, writeBytes } from "../output/output.ts"
-import { format, formatOf, parsedDocument, rendition } from "../output/rendition.ts"
+import { formatOf, parsedDocument, rendition, savedFormat } from "../output/rendition.ts"
 import { reportPage } from "../output/report-page.ts"
 import { settingsAndLogs } from "../run.ts"
 
@@ -30,7 +30,7 @@ const markdown = textFlag(
   "Folder for markdown, one file per page, under the path that the page has in its own folder. Nothing is printed"
 )
 
-const flags = { files, url, contentType, format, batch, markdown }
+const flags = { files, url, contentType, format: savedFormat, batch, markdown }
 
 type Input = Command.Command.Config.Infer<typeof flags>
 

@@ -13,6 +13,7 @@ import { counted } from "../../../core/kernel/counted.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { PageReader } from "../../../page/PageReader.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
+import { chunkFields, chunkLines } from "../output/chunk-lines.ts"
 import { countReason, reasonsText } from "../output/closing-line.ts"
 import { csvOutput } from "../output/csv-output.ts"
 import { type CommandFailed, failed, inWords, usage } from "../output/exit-codes.ts"
@@ -135,6 +136,11 @@ const printingOf = Effect.fnUntraced(function*(
   isAlone: boolean,
   fields: ReadonlyArray<DocumentField> | undefined
 ): Effect.fn.Return<Printing, CommandFailed> {
+  if (format === "chunks") {
+    const textOf = (json: Uint8Array) =>
+      Effect.sync(() => chunkLines(new TextDecoder().decode(json)).map((line) => `${line}\n`).join(""))
+    return { fields: chunkFields, header: "", textOf }
+  }
   if (format !== "csv") {
     const textOf = (json: Uint8Array, url: string) =>
       Effect.sync(() => {

@@ -2,6 +2,7 @@ import { Effect, FileSystem, Option, Result, Stdio, Stream } from "effect"
 import * as path from "node:path"
 import type { Warning } from "../../../core/domain/document/Trace.ts"
 import { noStats } from "../../../core/domain/job/Job.ts"
+import type { PageFormat } from "../../../core/domain/options/page-formats.ts"
 import { counted } from "../../../core/kernel/counted.ts"
 import { readSaved } from "../../../page/saved-page.ts"
 import { SavedPageError } from "../../../page/SavedPageError.ts"
@@ -10,7 +11,7 @@ import { carryingCsv } from "../output/csv-output.ts"
 import { failed, inWords } from "../output/exit-codes.ts"
 import { printLine, writeBytes } from "../output/output.ts"
 import { progressOf } from "../output/progress.ts"
-import { type Format, parsedDocument, rendition } from "../output/rendition.ts"
+import { parsedDocument, rendition } from "../output/rendition.ts"
 import { notice, Verbose } from "../output/verbosity.ts"
 import { documentLine, errorLine } from "./extracted-lines.ts"
 import { filesIn, type FoundFile } from "./files-in.ts"
@@ -19,7 +20,7 @@ import { markdownNames, savedMarkdown } from "./saved-markdown.ts"
 interface Files {
   readonly sources: ReadonlyArray<string>
   readonly contentType: string | undefined
-  readonly format: Format
+  readonly format: PageFormat
   /** Folder for markdown. Without it, pages are printed. */
   readonly markdown: string | undefined
 }
@@ -111,7 +112,7 @@ const markdownWriter = Effect.fnUntraced(function*(
 })
 
 /** Separates texts as head(1) does. JSON has a line for each file, as that of `--batch`. */
-const printer = Effect.fnUntraced(function*(format: Format) {
+const printer = Effect.fnUntraced(function*(format: PageFormat) {
   if (format === "csv") {
     const csv = yield* carryingCsv(["file"])
     const page = ({ path: name }: FoundFile, result: Read) =>

@@ -6,6 +6,9 @@ import { textFlag } from "../flags.ts"
 const pathFlag = (name: string, description: string) =>
   Flag.Path(name).pipe(Flag.withDescription(description), Flag.optional)
 
+/** Formats of the documents of a job. */
+const jobFormats = ["jsonl", "csv", "chunks"] as const
+
 /** The files that a job reads and writes. */
 export const jobFlags = {
   since: textFlag(
@@ -18,10 +21,10 @@ export const jobFlags = {
   ),
   out: textFlag("out", "File for the JSON Lines. Default: stdout. FILE.ledger is written too, for --since and --resume")
     .pipe(Flag.withAlias("o")),
-  format: Flag.Literals("format", ["jsonl", "csv"]).pipe(
+  format: Flag.Literals("format", jobFormats).pipe(
     Flag.withAlias("f"),
     Flag.withDescription(
-      "Output: JSON Lines, or CSV with a row per page (with --fields records, a row per record). Default: jsonl. CSV has no FILE.ledger, so --since and --resume need JSON Lines"
+      "Output: jsonl, a Document per line; csv, a row per page (with --fields records, a row per record); chunks, a chunk with the title of its page per line. Default: jsonl. Only jsonl has a FILE.ledger, which --since and --resume need"
     ),
     Flag.optional
   ),
@@ -58,8 +61,9 @@ export const jobFlags = {
   warc: pathFlag("warc", "WARC file for all requests and responses; compressed if the name ends in .gz")
 }
 
-/** Whether `--format csv` was given. */
-export const isCsv = ({ format }: Pick<JobFiles, "format">): boolean => Option.contains(format, "csv")
+/** The given format, or the default. */
+export const formatOfJob = ({ format }: Pick<JobFiles, "format">): (typeof jobFormats)[number] =>
+  Option.getOrElse(format, () => "jsonl") as (typeof jobFormats)[number] // a choice of the flag
 
 /** Whether pages are compared with each other, so that none is complete before the end. */
 export const isComparing = ({ repeats }: Pick<JobFiles, "repeats">): boolean =>

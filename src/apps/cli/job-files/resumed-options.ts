@@ -5,7 +5,7 @@ import { flagName } from "../../../core/domain/options/option-forms.ts"
 import type { OptionName } from "../../../core/domain/options/RequestOptions.ts"
 import type { EarlierPart } from "../../../crawling/stores/files/read-files.ts"
 import { usage } from "../output/exit-codes.ts"
-import { isCsv, type JobFiles } from "./job-flags.ts"
+import { formatOfJob, type JobFiles } from "./job-flags.ts"
 
 interface Given extends Pick<JobFiles, "format" | "out" | "pictures" | "since"> {
   /** Options of the command line. */
@@ -23,7 +23,7 @@ export const resumedOptions = Effect.fnUntraced(function*(
   const { credentials_node, ...options } = job.options
   const wrote = options.urls === undefined ? "crawl" : "batch"
   if (wrote !== command) return yield* usage(`${file} was written by gleaner ${wrote}; use gleaner ${wrote} --resume.`)
-  if (isCsv({ format })) return yield* usage("--resume appends JSON Lines; omit --format csv.")
+  if (formatOfJob({ format }) !== "jsonl") return yield* usage("--resume appends JSON Lines; omit --format.")
   if (Option.isSome(out) && resolve(out.value) !== resolve(file)) {
     return yield* usage("--resume appends to its own file; omit --out.")
   }

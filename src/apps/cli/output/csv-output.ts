@@ -32,14 +32,17 @@ export const csvOutput = (fields?: ReadonlyArray<DocumentField>): Effect.Effect<
     rowsOf: (json) => inSlices(() => linesOf(table, json))
   }))
 
-/** The same with the columns of the caller. */
+/** The same with the columns of the caller. A column of the page with one of their names begins with `page_`. */
 export const carryingCsv = (
   carried: ReadonlyArray<string>,
   fields?: ReadonlyArray<DocumentField>
 ): Effect.Effect<CarryingCsv, CommandFailed> =>
   Effect.map(tableOf(fields), ([fields, table]) => ({
     fields,
-    header: csvLine([...carried, ...table.columns, "error"]),
+    header: csvLine([
+      ...carried,
+      ...[...table.columns, "error"].map((name) => carried.includes(name) ? `page_${name}` : name)
+    ]),
     rowsOf: (cells, json) => inSlices(() => linesOf(withCells(table, cells), json)),
     failedRow: (cells, url, error) =>
       csvLine([...cells, ...table.columns.map((name) => isAddress(name) ? url : ""), error])

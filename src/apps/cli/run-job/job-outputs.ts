@@ -7,15 +7,20 @@ import { fileFault } from "../../../core/kernel/file-fault.ts"
 import { boundedLines } from "../../../crawling/stores/files/bounded-lines.ts"
 import { CrawlFiles } from "../../../crawling/stores/files/FileJobs.ts"
 import { maxLineLength } from "../../../crawling/stores/files/ledger-lines.ts"
-import { lockFiles } from "../../../crawling/stores/files/lock-files.ts"
-import { fileFlag, isComparing, isCsv, type JobFiles } from "../job-files/job-flags.ts"
+import { fileFlag, formatOfJob, type JobFiles } from "../job-files/job-flags.ts"
+import type { UrlTable } from "../job-files/url-table.ts"
+import { chunkFields } from "../output/chunk-lines.ts"
 import { csvOutput } from "../output/csv-output.ts"
 import { type CommandFailed, failed, usage } from "../output/exit-codes.ts"
-import { openOutput, type Output } from "../output/output.ts"
+import type { Output } from "../output/output.ts"
 import { reportOverwrite } from "../output/verbosity.ts"
+import { openLines } from "./line-outputs.ts"
 import { givenOutputs, openSinks, outputFields, type OutputName } from "./page-sinks.ts"
 
-type Outputs = Pick<JobFiles, "format" | "out" | "repeats" | OutputName>
+interface Outputs extends Pick<JobFiles, "format" | "out" | OutputName> {
+  /** The table that the URLs are from. */
+  readonly table?: UrlTable | undefined
+}
 
 /** Restricts the fields to those of the files, unless JSON Lines are written too. */
 export const withFileFields = <O extends OptionsOf<"crawl">>(
@@ -23,11 +28,13 @@ export const withFileFields = <O extends OptionsOf<"crawl">>(
   files: Outputs
 ): Effect.Effect<O, CommandFailed> => {
   const wanted = givenOutputs(files)
-  if (wanted.length === 0) {
-    return isCsv(files)
-      ? Effect.map(csvOutput(options.fields), ({ fields }) => ({ ...options, fields }))
-      : Effect.succeed(options)
+  if (formatOfJob(files) === "chunks") {
+    if (wanted.length > 0) return usage(`--format chunks prints chunks alone; omit ${wanted.map(fileFlag).join(", ")}.`)
+    return options.fields === undefined && options.schema === undefined
+      ? Effect.succeed({ ...options, fields: chunkFields })
+      : usage("--format chunks prints chunks alone; omit --fields and --schema.")
   }
+  if (wanted.length === 0) return Effect.map(fieldsOfLines(files, options.fields), (more) => ({ ...options, ...more }))
   const needed = [...new Set<DocumentField>(wanted.flatMap((name) => [...outputFields[name]]))]
   // A mirror has every page, whatever its text.
   const whole = Option.isSome(files.mirror) ? { dedup: false, ...options } : options
@@ -35,6 +42,16 @@ export const withFileFields = <O extends OptionsOf<"crawl">>(
   if (Option.isNone(files.out)) return Effect.succeed({ ...whole, fields: needed })
   // By default, a Document has no HTML.
   return Effect.succeed(needed.includes("html") ? { ...whole, fields: commonFields } : whole)
+}
+
+/** Rows of a table are found by the URL. */
+const fieldsOfLines = (
+  files: Outputs,
+  given: ReadonlyArray<DocumentField> | undefined
+): Effect.Effect<{ readonly fields?: ReadonlyArray<DocumentField> }, CommandFailed> => {
+  const fields = given === undefined || files.table === undefined ? given : [...new Set(["url" as const, ...given])]
+  if (formatOfJob(files) === "csv") return Effect.map(csvOutput(fields), ({ fields }) => ({ fields }))
+  return Effect.succeed(fields === undefined ? {} : { fields })
 }
 
 /** Fails if the fields lack one that a file is made from. */
@@ -60,23 +77,20 @@ export const openOutputs = Effect.fnUntraced(function*(
     yield* checkFields(fields ?? commonFields.filter((name) => name !== "html"), givenOutputs(files))
     yield* replay(earlier.file, (document) => Effect.forEach(sinks, ({ page }) => page(document), { discard: true }))
   }
-  if (isComparing(files) && !isCsv(files) && Option.isSome(files.out) && files.out.value !== "-") {
-    yield* lockFiles(files.out.value)
-  }
   if (earlier === undefined && Option.isSome(files.out)) yield* reportOverwrite(files.out.value)
   const hasLines = sinks.length === 0 || recorded !== undefined || Option.isSome(files.out)
-  const lines = hasLines
-    ? yield* isCsv(files)
-      ? openCsv(files.out, fields)
-      : openOutput(Option.orElse(files.out, () => Option.fromUndefinedOr(recorded)), earlier === undefined ? "w" : "a")
-    : undefined
+  const lines = hasLines ? yield* openLines(files, fields, files.table) : undefined
   const output: Output = Effect.fnUntraced(function*(line) {
     const document = sinks.length === 0 ? undefined : documentOf(line)
     if (document !== undefined) { for (const { page } of sinks) yield* page(document) }
-    if (lines !== undefined) yield* lines(line)
+    if (lines !== undefined) yield* lines.output(line)
   })
-  const end = (rows: Effect.Effect<ReadonlyArray<LedgerRow>, CommandFailed>, isComplete: boolean) =>
-    Effect.forEach(sinks, (sink) => sink.end(rows, isComplete), { discard: true })
+  const end = Effect.fnUntraced(
+    function*(rows: Effect.Effect<ReadonlyArray<LedgerRow>, CommandFailed>, isComplete: boolean) {
+      for (const sink of sinks) yield* sink.end(rows, isComplete)
+      if (lines !== undefined) yield* lines.end(rows)
+    }
+  )
   return { output, end }
 })
 
@@ -93,20 +107,4 @@ const replay = Effect.fnUntraced(function*(
     ),
     Stream.runForEach((line) => page(documentOf(line)))
   )
-})
-
-/** Writes the rows of each page under one header. */
-const openCsv = Effect.fnUntraced(function*(
-  out: Option.Option<string>,
-  fields: ReadonlyArray<DocumentField> | undefined
-) {
-  if (Option.isSome(out) && out.value !== "-") yield* lockFiles(out.value)
-  const { header, rowsOf } = yield* csvOutput(fields)
-  const write = yield* openOutput(out)
-  // Each row has its own line break.
-  const print: Output = (rows) => rows === "" ? Effect.void : write(rows.replace(/\n$/, ""))
-  yield* print(header)
-  const encoder = new TextEncoder()
-  const output: Output = (json) => Effect.flatMap(rowsOf(encoder.encode(json)), print)
-  return output
 })

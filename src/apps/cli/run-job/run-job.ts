@@ -20,6 +20,7 @@ import { jobLine } from "../../../crawling/stores/files/ledger-lines.ts"
 import { ledgerRows, writeLedger } from "../../../crawling/stores/files/write-ledger.ts"
 import { Extractor } from "../../../extract/Extractor.ts"
 import { isComparing, type JobFiles } from "../job-files/job-flags.ts"
+import type { UrlTable } from "../job-files/url-table.ts"
 import { closingLine } from "../output/closing-line.ts"
 import { type CommandFailed, failed, usage } from "../output/exit-codes.ts"
 import type { Output } from "../output/output.ts"
@@ -37,7 +38,7 @@ import { resumeHint } from "./resume-hint.ts"
 export const runJob = Effect.fnUntraced(function*(
   seed: URL,
   options: CrawlOptions,
-  files: JobFiles,
+  files: JobFiles & { readonly table?: UrlTable | undefined },
   credentials?: SiteCredentials
 ) {
   const supervisor = yield* CrawlSupervisor
