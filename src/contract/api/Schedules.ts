@@ -202,7 +202,28 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
       .annotate(OpenApi.Transform, described(asAtom, paged("changes")))
       .annotate(
         OpenApi.Description,
-        "New, changed and removed pages of the listed runs. Default limit: 100. With format=atom or Accept: application/atom+xml, an Atom feed."
+        "New, changed and removed pages of the listed runs. Default limit: 100. With format=atom or Accept: application/atom+xml, an Atom feed, whose entries have the title of the page, and its changed records and the diff of its markdown as HTML."
+      )
+      .middleware(RequestBody)
+      .middleware(RequestLimits)
+      .middleware(FeedAuthentication),
+    HttpApiEndpoint.get("scheduleFeed", "/schedules/:id/feed", {
+      params: { id },
+      query: {
+        of: Schema.optionalKey(
+          Schema.Literals(["records"]).annotate({
+            description: "Content of the feed: records. Default: records.",
+            message: "must be records"
+          })
+        )
+      },
+      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "application/atom+xml" })),
+      error: [ScheduleNotFound, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "readScheduleFeed")
+      .annotate(OpenApi.Summary, "Read the records of the newest run as a feed")
+      .annotate(
+        OpenApi.Description,
+        "An Atom feed with an entry for each record of the newest completed run, at most 1,000: a feed of a listing that has none. Each links to the URL of its record, else to its page. The key may be the password of basic authentication."
       )
       .middleware(RequestBody)
       .middleware(RequestLimits)

@@ -35,6 +35,8 @@ export interface ScheduleMethods {
   readonly changes: (id: string, page?: ListOptions) => Promise<ScheduleChanges>
   /** The same as an Atom feed. */
   readonly feed: (id: string, page?: ListOptions) => Promise<string>
+  /** The records of the newest completed run as an Atom feed. */
+  readonly recordsFeed: (id: string, call?: CallOptions) => Promise<string>
 }
 
 export const scheduleMethods = ({ json, text }: Pick<ReturnType<typeof connect>, "json" | "text">): ScheduleMethods => {
@@ -50,6 +52,8 @@ export const scheduleMethods = ({ json, text }: Pick<ReturnType<typeof connect>,
     runs: (id, call) => json(`${path(id)}/runs`, { ...call }),
     changes: (id, { signal, ...query } = {}) => json(`${path(id)}/changes`, { signal, query }),
     feed: (id, { signal, ...query } = {}) =>
-      text(`${path(id)}/changes`, { signal, query, headers: { accept: "application/atom+xml" } })
+      text(`${path(id)}/changes`, { signal, query, headers: { accept: "application/atom+xml" } }),
+    recordsFeed: (id, { signal } = {}) =>
+      text(`${path(id)}/feed`, { signal, query: { of: "records" }, headers: { accept: "application/atom+xml" } })
   }
 }

@@ -35,7 +35,8 @@ export const startRun = Effect.fnUntraced(function*(
   const events = state.webhook && { ...state.webhook, events: state.webhook.events ?? ["schedule.changed" as const] }
   // Callers cannot send such a key: it has a character beyond ASCII.
   const key = { key: `schedule·${id}·${state.made + 1}`, asked: "schedule" }
-  const whole = compact({ ...options, schedule: id, since, webhook: events })
+  const runOf = { schedule: id, schedule_name: state.name, schedule_run: state.made + 1 }
+  const whole = compact({ ...options, ...runOf, since, webhook: events })
   const job = yield* supervisor.start(owner, new URL(url), whole, key).pipe(
     Effect.catchTag("IdempotencyKeyReused", (error) => Effect.die(error))
   )

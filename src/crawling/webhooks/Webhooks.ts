@@ -4,6 +4,7 @@ import { isFinal, type Job } from "../../core/domain/job/Job.ts"
 import type { WebhookEvent } from "../../core/domain/options/Webhook.ts"
 import { Shares } from "../../core/kernel/fair/Shares.ts"
 import { Settings } from "../../core/settings/Settings.ts"
+import { Extractor } from "../../extract/Extractor.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { afterClockStep, type EventCursors, eventsOf, withCursor } from "./event-cursors.ts"
 import { nextMessage } from "./next-message.ts"
@@ -27,6 +28,7 @@ export class Webhooks extends Context.Service<Webhooks, {
     Effect.gen(function*() {
       const store = yield* WebhookStore
       const jobs = yield* JobStore
+      const extractor = yield* Extractor
       const client = yield* WebhookClient
       const secrets = yield* WebhookSecrets
       const { jobRetention, webhookPause, webhookWaits } = yield* Settings
@@ -38,7 +40,7 @@ export class Webhooks extends Context.Service<Webhooks, {
       const sendNext = Effect.fnUntraced(function*(hook: Hook, target: Target, job: Job, event: WebhookEvent) {
         const now = yield* Clock.currentTimeMillis
         if ((hook.cursors[event]?.dueAt ?? now) > now) return "idle"
-        const next = yield* nextMessage(jobs, job, event, hook.cursors, now)
+        const next = yield* nextMessage({ store: jobs, extractor }, hook.taken.owner, job, event, hook.cursors, now)
         if (next._tag === "Nothing") return "idle"
         const cursor = next._tag === "Over" ? undefined : next.cursor
         hook.cursors = withCursor(hook.cursors, event, cursor)

@@ -3,6 +3,9 @@ import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable
 import { isFinal, type Job, shownJob } from "../../core/domain/job/Job.ts"
 import { type LedgerRow, shownRow } from "../../core/domain/job/LedgerRow.ts"
 import type { WebhookEvent } from "../../core/domain/options/Webhook.ts"
+import { compact } from "../../core/kernel/compact.ts"
+import type { Extractor } from "../../extract/Extractor.ts"
+import { changedPages } from "../jobs/changes/changed-pages.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import type { EventCursor, EventCursors } from "./event-cursors.ts"
 import type { Message } from "./sign-message.ts"
@@ -18,14 +21,21 @@ export type Next =
 const nothing: Next = { _tag: "Nothing" }
 const over: Next = { _tag: "Over" }
 
+export interface MessageSource {
+  readonly store: Pick<JobStore["Service"], "documents" | "ledger">
+  readonly extractor: Pick<Extractor["Service"], "diff">
+}
+
 /** The message of an event that is in flight, or the next one. `now`: milliseconds since the epoch. */
 export const nextMessage = (
-  store: Pick<JobStore["Service"], "ledger">,
+  source: MessageSource,
+  owner: string,
   job: Job,
   event: WebhookEvent,
   cursors: EventCursors,
   now: number
 ): Effect.Effect<Next, StoreUnavailable> => {
+  const { store } = source
   const cursor = cursors[event]
   if (cursor === undefined) return Effect.succeed(over)
   switch (event) {
@@ -37,7 +47,7 @@ export const nextMessage = (
       return Effect.succeed(isFinal(job.status) && !isAhead(cursors) ? aboutJob(job, event, cursor, now) : nothing)
     case "schedule.changed":
       if (cursor.from > 0) return Effect.succeed(over)
-      return isFinal(job.status) ? aboutChanges(store, job, cursor) : Effect.succeed(nothing)
+      return isFinal(job.status) ? aboutChanges(source, owner, job, cursor) : Effect.succeed(nothing)
     case "page.stored":
       return aboutPages(store, job, event, cursor, "stored", now)
     case "page.failed":
@@ -58,13 +68,14 @@ const aboutJob = (job: Job, event: WebhookEvent, cursor: EventCursor, now: numbe
   return messageOf(job, event, { ...cursor, to: 1, madeAt }, shownJob(job))
 }
 
-/** New, changed and removed pages of a run that is done. Without any, there is no message. */
+/** New, changed and removed pages of a run that is done, with what has changed. Without any, there is no message. */
 const aboutChanges = Effect.fnUntraced(function*(
-  store: Pick<JobStore["Service"], "ledger">,
+  { extractor, store }: MessageSource,
+  owner: string,
   job: Job,
   cursor: EventCursor
 ): Effect.fn.Return<Next, StoreUnavailable> {
-  const { schedule, since } = job.options
+  const { schedule, schedule_name: name, schedule_run: run, since } = job.options
   if (schedule === undefined || since === undefined || job.status !== "done") return over
   const pages: Array<LedgerRow> = []
   const counts: Record<string, number> = {}
@@ -75,8 +86,9 @@ const aboutChanges = Effect.fnUntraced(function*(
   }
   const all = (counts["new"] ?? 0) + (counts["changed"] ?? 0) + (counts["removed"] ?? 0)
   if (all === 0) return over
-  const data = { schedule_id: schedule, job_id: job.id, since, changes: counts }
-  const listed = withinBytes(pages.slice(0, maxRows))
+  const data = { schedule_id: schedule, ...compact({ name, run }), job_id: job.id, since, changes: counts }
+  const comparing = { store, extractor, owner, priority: "crawl" as const }
+  const listed = withinBytes(yield* changedPages(comparing, { id: job.id, since }, pages.slice(0, maxRows)))
   const madeAt = (job.finished_at ?? 0) * 1000
   return messageOf(job, "schedule.changed", { ...cursor, to: 1, madeAt }, {
     ...data,

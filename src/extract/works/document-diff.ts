@@ -1,8 +1,10 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff"
 import { Option, Schema } from "effect"
 import * as zlib from "node:zlib"
+import { PageRecord } from "../../core/domain/document/Document.ts"
 import { withoutLinkTitles } from "../fingerprint/content-hash.ts"
 import { isCompressedJson } from "./compressed-json.ts"
+import { type RecordChange, recordChanges } from "./record-changes.ts"
 
 /** Two Documents of one page, as JSON that may be compressed for a store. A page that is not there has none. */
 export interface DocumentPair {
@@ -19,9 +21,12 @@ export interface DocumentPair {
 export interface DocumentDiff {
   readonly text: string | undefined
   readonly isSame: boolean
+  /** Of the later Document, else of the earlier one. */
+  readonly title: string
+  readonly records: ReadonlyArray<RecordChange>
 }
 
-/** The unified diff of the markdown of two Documents. */
+/** The unified diff of the markdown of two Documents, and the changes of their records. */
 export const documentDiff = ({ after, before, url }: DocumentPair): DocumentDiff => {
   const [old, fresh] = [contentOf(before), contentOf(after)]
   const isMarked = old.markdown !== undefined && fresh.markdown !== undefined
@@ -29,13 +34,17 @@ export const documentDiff = ({ after, before, url }: DocumentPair): DocumentDiff
     text: isMarked ? diffOf(url, old.markdown, fresh.markdown) : undefined,
     isSame: isMarked
       ? withoutLinkTitles(old.markdown) === withoutLinkTitles(fresh.markdown)
-      : old.text !== undefined && old.text === fresh.text
+      : old.text !== undefined && old.text === fresh.text,
+    title: fresh.title || old.title || "",
+    records: recordChanges(old.records ?? [], fresh.records ?? [])
   }
 }
 
 const Content = Schema.Struct({
   markdown: Schema.optionalKey(Schema.String),
-  text: Schema.optionalKey(Schema.String)
+  text: Schema.optionalKey(Schema.String),
+  title: Schema.optionalKey(Schema.String),
+  records: Schema.optionalKey(Schema.Array(PageRecord))
 })
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Content))
 

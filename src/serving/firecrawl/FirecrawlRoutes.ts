@@ -9,6 +9,7 @@ import { WorkOwner } from "../../core/kernel/slices/MainThread.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { type LocalCaller, localCallers } from "../server/auth/local-callers.ts"
 import { methodsButHead } from "../server/handlers/not-found.ts"
+import { requestOrigin } from "../server/http/request-origin.ts"
 import { defect, notFound, problem, refused, refusedFor, unauthorized } from "./answers.ts"
 import { active, cancel, creditUsage, errors, type JobCall, queueStatus, status } from "./jobs.ts"
 import { map, scrape, startBatch, startCrawl } from "./pages.ts"
@@ -138,7 +139,7 @@ const routesAt = (place: ServedVersion) =>
           const { id = "" } = yield* HttpRouter.params
           const { after } = yield* HttpServerRequest.ParsedSearchParams
           // A client of version 1 takes `next` as it is, and one of version 2 adds it to its base.
-          const origin = originOf(yield* HttpServerRequest.HttpServerRequest)
+          const origin = requestOrigin(yield* HttpServerRequest.HttpServerRequest)
           const base = version === "/v1" ? `${origin}${prefix}` : version
           const at = (cursor: string) => `${base}${path}/${id}?after=${cursor}`
           return yield* use(caller, (client, call) => run(client, { id, at, origin, after: [after].flat()[0] }, call))
@@ -151,9 +152,6 @@ const routesAt = (place: ServedVersion) =>
     )
     for (const method of methodsButHead) yield* router.add(method, `${prefix}/*`, others)
   }))
-
-const originOf = ({ headers }: HttpServerRequest.HttpServerRequest): string =>
-  `${headers["x-forwarded-proto"] === "https" ? "https" : "http"}://${headers["host"] ?? "localhost"}`
 
 const off = HttpRouter.use((router) =>
   Effect.forEach(

@@ -53,6 +53,7 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   runSchedule: ["schedules.run"],
   scheduleRuns: ["schedules.runs"],
   scheduleChanges: ["schedules.changes", "schedules.feed"],
+  scheduleFeed: ["schedules.recordsFeed"],
   createWrapper: ["wrappers.create"],
   wrappers: ["wrappers.list"],
   wrapper: ["wrappers.get"],
@@ -110,7 +111,8 @@ const parameters: {
   schedules: { after: "after", limit: "limit" },
   wrappers: { after: "after", limit: "limit" },
   deleteSchedule: { cancel: "cancel" },
-  scheduleChanges: { after: "after", format: "feed", limit: "limit" }
+  scheduleChanges: { after: "after", format: "feed", limit: "limit" },
+  scheduleFeed: { of: "recordsFeed" }
 }
 
 interface TakenBy {
@@ -129,6 +131,7 @@ interface TakenBy {
   readonly wrappers: OptionsOf<GleanerClient["wrappers"]["list"]>
   readonly deleteSchedule: OptionsOf<GleanerClient["schedules"]["delete"]>
   readonly scheduleChanges: OptionsOf<GleanerClient["schedules"]["changes"]> | "feed"
+  readonly scheduleFeed: keyof GleanerClient["schedules"]
 }
 
 /** Every option of a body is one of the request, with the same type. */

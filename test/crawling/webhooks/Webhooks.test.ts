@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Layer, Logger, Option, References } from "effect"
+import { Clock, Duration, Effect, Layer, Logger, Option, References, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import {
@@ -14,6 +14,7 @@ import type { StoredPage } from "../../../src/core/domain/job/LedgerRow.ts"
 import type { WebhookEvent } from "../../../src/core/domain/options/Webhook.ts"
 import { constants } from "../../../src/core/settings/constants.ts"
 import { Settings } from "../../../src/core/settings/Settings.ts"
+import { JobEvicted } from "../../../src/crawling/jobs/JobEvicted.ts"
 import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
 import { memoryWebhooks } from "../../../src/crawling/stores/shared/local-webhooks.ts"
 import { slice } from "../../../src/crawling/stores/shared/slices.ts"
@@ -23,6 +24,7 @@ import { NoAnswer, type Receipt, WebhookClient } from "../../../src/crawling/web
 import { Webhooks } from "../../../src/crawling/webhooks/Webhooks.ts"
 import { WebhookSecrets } from "../../../src/crawling/webhooks/WebhookSecrets.ts"
 import { WebhookStore } from "../../../src/crawling/webhooks/WebhookStore.ts"
+import { Extractor } from "../../../src/extract/Extractor.ts"
 import { timePasses } from "../../support/web/fake-web-time.ts"
 
 const id = JobId.make("0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6")
@@ -78,9 +80,11 @@ const scene = (
     Layer.provide(Layer.mock(JobStore, {
       isDurable: false,
       get: () => Effect.sync(() => state.isKept ? Option.some({ job, revision: 0 }) : Option.none()),
+      documents: () => Stream.fail(new JobEvicted({ id })),
       ledger: (_, { after, change, limit }) =>
         Effect.sync(() => slice(rows.filter((row) => change === undefined || row.change === change), after, limit))
     })),
+    Layer.provide(Layer.mock(Extractor, { parsers: [] })),
     Layer.provide(Layer.succeed(WebhookClient, {
       checkAddress: () => Effect.void,
       post: (url, fields, body, now) => {

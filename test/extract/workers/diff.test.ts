@@ -26,7 +26,12 @@ it.live("Documents are compared in a reader, off the main thread, with the same 
     const spent = process.threadCpuUsage(before).user
     assert.deepStrictEqual(result, expected)
     assert.isBelow(spent, here / 2)
-    assert.deepStrictEqual(yield* diff({ ...pair, after: document() }), { text: undefined, isSame: false })
+    assert.deepStrictEqual(yield* diff({ ...pair, after: document() }), {
+      text: undefined,
+      isSame: false,
+      title: "",
+      records: []
+    })
     const same = { ...pair, after: compressedJson(pair.before) }
-    assert.deepStrictEqual(yield* diff(same), { text: documentDiff(same).text, isSame: true })
+    assert.deepStrictEqual(yield* diff(same), { ...documentDiff(same), isSame: true })
   }).pipe(Effect.provide(Extractor.layerReaders.pipe(Layer.provide(Settings.layerWith({ workers: 1 }))))))

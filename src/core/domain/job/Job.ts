@@ -74,6 +74,12 @@ export const CrawlOptions = Schema.Struct({
   schedule: Schema.optionalKey(
     Schema.String.annotate({ description: "Schedule that started the job." })
   ),
+  schedule_name: Schema.optionalKey(
+    Schema.String.annotate({ description: "Name of that schedule at the start of the job." })
+  ),
+  schedule_run: Schema.optionalKey(
+    Schema.Int.annotate({ description: "Number of the run of that schedule." })
+  ),
   credentials_node: Schema.optionalKey(
     Schema.Int.annotate({
       description: "Node whose memory has the headers and cookies of the crawl. Absent without headers and cookies."

@@ -63,13 +63,25 @@ const ran = async (id: string) => {
   }
 }
 
+const product = (price: number) =>
+  `<script type="application/ld+json">${
+    JSON.stringify({
+      "@context": "https://schema.org",
+      "@type": "Product",
+      name: "Barometer & case",
+      url: "/a",
+      datePublished: "2026-05-02",
+      offers: { "@type": "Offer", price: String(price), priceCurrency: "GBP" }
+    })
+  }</script>`
+
 const paused = { cron: "30 2 * * *", timezone: "Europe/Berlin", paused: true }
 
 describe("/v1/schedules", () => {
   it("runs a crawl, compares it with the one before, lists what has changed and sends it to the webhook", async () => {
     pages = {
       "/": link("/a") + link("/b & c"),
-      "/a": "The first text of a page",
+      "/a": `The first text of a page${product(89)}`,
       "/b%20&%20c": "A page that goes away"
     }
     const { id } = await client().schedules.create({
@@ -83,7 +95,11 @@ describe("/v1/schedules", () => {
     assert.deepInclude(await ran(id), { n: 2, status: "done", changes: { new: 0, changed: 0, same: 3, removed: 0 } })
     assert.deepStrictEqual(received, [])
     const told = new Promise<void>((resolve) => onMessage = resolve)
-    pages = { "/": link("/a") + link("/b & c") + link("/new"), "/a": "The second text of a page", "/new": "A new page" }
+    pages = {
+      "/": link("/a") + link("/b & c") + link("/new"),
+      "/a": `The second text of a page${product(95)}`,
+      "/new": "A new page"
+    }
     const third = await ran(id)
     assert.deepInclude(third, { n: 3, changes: { new: 1, changed: 2, same: 0, removed: 1 } })
 
@@ -112,7 +128,20 @@ describe("/v1/schedules", () => {
     const [message] = received
     assert.strictEqual(message?.type, "schedule.changed")
     assert.deepInclude(message?.data, { schedule_id: id, job_id: third?.job_id, changes: third?.changes, more: false })
-    assert.lengthOf(message?.data["pages"] as ReadonlyArray<unknown>, 4)
+    assert.deepInclude(message?.data, { name: "A <site>", run: 3 })
+    const changedPages = message?.data["pages"] as ReadonlyArray<Record<string, unknown>>
+    assert.deepStrictEqual(changedPages.map(({ change, title }) => [change, title]), [
+      ["new", "A page"],
+      ["changed", "A page"],
+      ["changed", "A page"],
+      ["removed", "A page"]
+    ])
+    const priced = changedPages.find((page) => page["url"] === `${url}/a`)
+    assert.match(String(priced?.["diff"]), /^--- [^]*\n-The first text of a page\n\+The second text of a page\n/)
+    assert.deepStrictEqual(priced?.["records"], [
+      { name: "Barometer & case", field: "price", before: 89, after: 95 }
+    ])
+    assert.match(String(changedPages[0]?.["diff"]), /\+A new page/)
     const shown = JSON.stringify([await client().schedules.get(id), await client().jobs.get(third?.job_id ?? "")])
     assert.notInclude(shown, "s3cret")
     assert.include(shown, `"schedule":"${id}"`)
@@ -131,13 +160,41 @@ describe("/v1/schedules", () => {
         title: string
         updated: string
         author: object
-        link: ReadonlyArray<object>
-        entry: ReadonlyArray<{ id: string; title: string; updated: string }>
+        link: ReadonlyArray<Record<string, string>>
+        entry: ReadonlyArray<{ id: string; title: string; summary: string; content: { "#text": string } }>
       }
     }
     assert.deepInclude(read, { id: `urn:gleaner:schedule:${id}`, title: "A <site>" })
     assert.strictEqual(Date.parse(read.updated), Math.floor((third?.finished_at ?? 0) * 1000))
-    assert.deepStrictEqual(read.entry.map(({ title }) => title), [`new: ${url}/new`, `changed: ${url}/`])
+    assert.deepStrictEqual(read.entry.map(({ title }) => title), ["new: A page", "changed: A page"])
+    assert.include(read.entry[0]?.content["#text"], "<ins>+A new page</ins>")
+    assert.strictEqual(read.link[0]?.["@_href"], `${service.url}/v1/schedules/${id}/changes?format=atom&limit=2`)
+    const whole = await client().schedules.feed(id)
+    assert.include(whole, "<summary>Barometer &amp; case: price 89 → 95 (run 3)</summary>")
+    assert.include(
+      whole,
+      "&lt;td&gt;&lt;del&gt;89&lt;/del&gt;&lt;/td&gt;&lt;td&gt;&lt;ins&gt;95&lt;/ins&gt;&lt;/td&gt;"
+    )
+
+    const records = await fetch(`${service.url}/v1/schedules/${id}/feed?of=records`, {
+      headers: { authorization: `Basic ${btoa(`reader:${keys.first}`)}` }
+    })
+    const listing = await records.text()
+    assert.strictEqual(listing, await client().schedules.recordsFeed(id))
+    assert.strictEqual(records.headers.get("content-type"), "application/atom+xml; charset=utf-8")
+    assert.strictEqual(XMLValidator.validate(listing), true)
+    assert.include(
+      listing,
+      `<link rel="self" type="application/atom+xml" href="${service.url}/v1/schedules/${id}/feed?of=records"/>`
+    )
+    assert.match(
+      listing,
+      /<entry>\n<id>urn:gleaner:schedule:\w+:record:\w+<\/id>\n<title>Barometer &amp; case<\/title>/
+    )
+    assert.include(listing, `<updated>2026-05-02T00:00:00.000Z</updated>\n<link rel="alternate" href="${url}/a"/>`)
+    assert.include(listing, "<summary>95 GBP</summary>")
+    assert.strictEqual((await fetch(`${service.url}/v1/schedules/${id}/feed`)).status, 401)
+
     assert.strictEqual(new Set(read.entry.map((entry) => entry.id)).size, 2)
     assert.lengthOf(read.link, 2)
 

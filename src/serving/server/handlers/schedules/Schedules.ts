@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../../contract/api/Api.ts"
 import { Caller } from "../../../../contract/api/Caller.ts"
@@ -9,18 +10,23 @@ import type { StoreUnavailable } from "../../../../core/domain/errors/StoreUnava
 import { ScheduleId } from "../../../../core/domain/schedule/Schedule.ts"
 import { jobIdPattern } from "../../../../core/domain/schema/job-id-pattern.ts"
 import { Settings } from "../../../../core/settings/Settings.ts"
+import { JobStore } from "../../../../crawling/jobs/JobStore.ts"
 import { Schedules } from "../../../../crawling/schedules/Schedules.ts"
 import type { SchedulePlan } from "../../../../crawling/schedules/ScheduleStore.ts"
 import { WebhookClient } from "../../../../crawling/webhooks/WebhookClient.ts"
+import { Extractor } from "../../../../extract/Extractor.ts"
+import { atomFeed, atomType } from "../../feeds/atom-feed.ts"
+import { changeEntry, detailedChanges } from "../../feeds/changes-feed.ts"
+import { recordEntries } from "../../feeds/records-feed.ts"
 import { acceptedType } from "../../http/accepted-type.ts"
 import { answerFields } from "../../http/answer-fields.ts"
+import { requestOrigin } from "../../http/request-origin.ts"
 import { refuseJob } from "../../limits/Admission.ts"
 import { noCapacity } from "../../problems/crawl-problems.ts"
 import { overStore } from "../../problems/store-problems.ts"
 import { changesList } from "../list-answers.ts"
 import { receiverCheck } from "../start-jobs.ts"
 import { wrapperRules } from "../wrappers/wrapper-rules.ts"
-import { atomType, changesFeed } from "./changes-feed.ts"
 import { newPlan, patchedPlan } from "./schedule-plan.ts"
 
 export const SchedulesHandlers = HttpApiBuilder.group(
@@ -29,6 +35,8 @@ export const SchedulesHandlers = HttpApiBuilder.group(
   Effect.fn(function*(handlers) {
     const schedules = yield* Schedules
     const settings = yield* Settings
+    const store = yield* JobStore
+    const extractor = yield* Extractor
     const checkWebhook = receiverCheck(yield* WebhookClient)
     const wrappers = yield* wrapperRules
     const withSchema = Effect.fnUntraced(function*(owner: string, plan: SchedulePlan) {
@@ -103,19 +111,45 @@ export const SchedulesHandlers = HttpApiBuilder.group(
       scheduleChanges: Effect.fn(function*({ params, query: { after, format, limit = rows("changes") } }) {
         const id = yield* idIn(params)
         const type = format === undefined ? yield* acceptedType("changes come as", types) : typeOf[format]
-        const { changes, name, next } = yield* found(
-          schedules.changes((yield* Caller).name, id, after, limit)
-        )
+        const { name: owner } = yield* Caller
+        const { changes, name, next } = yield* found(schedules.changes(owner, id, after, limit))
         if (type === "application/json") {
           return yield* changesList(changes, { next_cursor: next ?? null, has_more: next !== undefined })
         }
-        const cursor = next === undefined ? undefined : encodeCursor(next)
-        const rest = cursor && `/v1/schedules/${id}/changes?after=${cursor}&limit=${limit}&format=atom`
-        return changesFeed({ id, name, changes, next: rest })
+        const at = `${yield* feedOrigin}/v1/schedules/${id}/changes?format=atom`
+        const comparing = { store, extractor, owner, priority: "interactive" as const }
+        const detailed = yield* overStore(
+          detailedChanges(comparing, yield* found(schedules.runs(owner, id)), changes)
+        )
+        return atomFeed({
+          id: `urn:gleaner:schedule:${id}`,
+          title: name,
+          updated: changes[0]?.at ?? 0,
+          self: `${at}${after === undefined ? "" : `&after=${encodeCursor(after)}`}&limit=${limit}`,
+          next: next && `${at}&after=${encodeCursor(next)}&limit=${limit}`,
+          entries: detailed.map((change) => changeEntry(id, change))
+        })
+      }),
+      scheduleFeed: Effect.fn(function*({ params }) {
+        const id = yield* idIn(params)
+        const { name: owner } = yield* Caller
+        const { name } = yield* found(schedules.get(owner, id))
+        const run = (yield* found(schedules.runs(owner, id))).find(({ status }) => status === "done")
+        const entries = run === undefined ? [] : yield* overStore(recordEntries(store, id, run.job_id))
+        return atomFeed({
+          id: `urn:gleaner:schedule:${id}:records`,
+          title: name,
+          updated: run?.finished_at ?? 0,
+          self: `${yield* feedOrigin}/v1/schedules/${id}/feed?of=records`,
+          entries
+        })
       })
     })
   })
 )
+
+/** Feed readers keep the address of a feed, so it is absolute. */
+const feedOrigin = Effect.map(HttpServerRequest.HttpServerRequest, requestOrigin)
 
 const types = ["application/json", atomType] as const
 const typeOf = { json: "application/json", atom: atomType } as const

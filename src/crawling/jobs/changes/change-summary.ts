@@ -1,0 +1,33 @@
+import { counted } from "../../../core/kernel/counted.ts"
+import type { RecordChange } from "../../../extract/works/record-changes.ts"
+import type { PageDetails } from "./changed-pages.ts"
+
+/** One line about what has changed on a page. */
+export const changeSummary = ({ change = "changed", diff, records }: Partial<PageDetails> & {
+  readonly change?: string
+}): string => {
+  if (change === "removed") return "The page is gone."
+  if (change === "new") return "A new page."
+  if (records !== undefined && records.length > 0) {
+    const more = records.length - maxShown
+    return `${records.slice(0, maxShown).map(recordLine).join("; ")}${more > 0 ? `; and ${more} more` : ""}`
+  }
+  if (diff === undefined) return "The page has changed."
+  const lines = diff.split("\n")
+  const count = (mark: string) =>
+    lines.filter((line) => line.startsWith(mark) && !line.startsWith(mark.repeat(3))).length
+  return `${counted(count("+"), "line")} added, ${count("-")} removed.`
+}
+
+const maxShown = 3
+
+const recordLine = ({ after, before, field, name }: RecordChange): string => {
+  if (field === "") return `${name}: ${before === null ? "new" : "gone"}`
+  return `${name}: ${field} ${before === null ? "" : `${shown(before)} `}→ ${after === null ? "none" : shown(after)}`
+}
+
+const shown = (value: string | number | boolean): string => {
+  const text = String(value)
+  return text.length > maxValue ? `${text.slice(0, maxValue).toWellFormed()}…` : text
+}
+const maxValue = 80
