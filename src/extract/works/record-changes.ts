@@ -67,7 +67,7 @@ const valueChanges = (before: PageRecord, after: PageRecord): ReadonlyArray<Reco
 
 type Value = string | number | boolean
 
-/** The common fields first. An absent text is no value. */
+/** The common fields first, without empty texts. */
 const valuesOf = (record: PageRecord): ReadonlyMap<string, Value> => {
   const values = new Map<string, Value>()
   for (const field of recordFields) {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { closingLine, countReason, reasonsText } from "../../../src/apps/cli/output/closing-line.ts"
-import { duration, progressLine } from "../../../src/apps/cli/output/progress.ts"
+import { duration, growthOf, progressLine } from "../../../src/apps/cli/output/progress.ts"
 import { crawlOptions, JobId, noStats } from "../../../src/core/domain/job/Job.ts"
 import { loopback } from "../../support/entries/command-process.ts"
 import { builtCommand } from "../../support/processes/built-command.ts"
@@ -38,22 +38,55 @@ describe("the progress of a job", () => {
 
   it("is a bar with pages, pages a second and the time left", () => {
     assert.strictEqual(
-      progressLine({ stats, budget: 120, elapsed: 10_000 }, 200),
+      progressLine({ stats, budget: 120, elapsed: 10_000, isEndKnown: true }, 200),
       "█████░░░░░░░░░░░░░░░ 30/120 pages, 3 failed, 2 skipped, 3.0 pages/s, about 30 s left"
     )
     assert.strictEqual(
-      progressLine({ stats: { ...noStats, stored: 4 }, budget: 120, elapsed: 2000 }, 200),
+      progressLine({ stats: { ...noStats, stored: 4 }, budget: 120, elapsed: 2000, isEndKnown: true }, 200),
       "████████████████████ 4/4 pages, 2.0 pages/s"
     )
     assert.strictEqual(
-      progressLine({ stats: noStats, budget: 9, elapsed: 0 }, 200),
+      progressLine({ stats: noStats, budget: 9, elapsed: 0, isEndKnown: true }, 200),
       `${"░".repeat(20)} 0/0 pages, 0.0 pages/s`
     )
   })
 
+  it("promises no end while more pages are found", () => {
+    const line = (pending: number, more = {}) =>
+      progressLine({
+        stats: { ...noStats, stored: 6, pending },
+        budget: 1000,
+        elapsed: 6000,
+        isEndKnown: false,
+        ...more
+      }, 200)
+    assert.strictEqual(line(49), "6 pages done, 55 found so far, at most 1000, 1.0 pages/s")
+    assert.strictEqual(line(5000), "6 pages done, 1000 found so far, at most 1000, 1.0 pages/s")
+    const { hasEnded } = growthOf(100)
+    const at = (stored: number, found: number) => hasEnded({ ...noStats, stored, pending: found - stored })
+    assert.deepStrictEqual([at(1, 10), at(9, 30), at(18, 30), at(19, 30), at(20, 31), at(21, 100)], [
+      false,
+      false,
+      false,
+      true,
+      false,
+      true
+    ])
+  })
+
+  it("says how long it has been waiting for a slow page", () => {
+    const line = (silence: number) =>
+      progressLine({ stats: { ...noStats, pending: 1 }, budget: 1, elapsed: silence, isEndKnown: true, silence }, 200)
+    assert.strictEqual(line(2000), `${"░".repeat(20)} 0/1 page, 0.0 pages/s`)
+    assert.strictEqual(line(12_000), `${"░".repeat(20)} 0/1 page, 0.0 pages/s, waiting for 12 s`)
+  })
+
   it("fits the terminal", () => {
     for (const columns of [0, 1, 20, 79]) {
-      assert.isAtMost(progressLine({ stats, budget: 120, elapsed: 10_000 }, columns).length, Math.max(0, columns - 1))
+      for (const isEndKnown of [false, true]) {
+        const line = progressLine({ stats, budget: 120, elapsed: 10_000, isEndKnown, silence: 9000 }, columns)
+        assert.isAtMost(line.length, Math.max(0, columns - 1))
+      }
     }
   })
 
@@ -105,7 +138,7 @@ describe("a command on a terminal", () => {
   it("shows how far a crawl is, then the last line alone", { tags: "long" }, () =>
     withSite(async (url) => {
       const shown = await onTerminal(["crawl", `${url}/`, "--max-pages", "5"])
-      assert.match(shown, /\r[█░]{20} \d+\/\d+ pages/)
+      assert.match(shown, /\r(?:[█░]{20} \d+\/\d+ pages|\d+ pages? done, \d+ found so far, at most 5)/)
       const last = shown.split("\r").map((line) => line.replace("\u001B[K", "").trim()).findLast((line) => line !== "")
       assert.match(last ?? "", /^done: \d+ crawled, 5 stored, .*, in \d+ s$/)
     }))

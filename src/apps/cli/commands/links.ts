@@ -42,7 +42,7 @@ export const links = Command.make("links", flags, ({ all, depth, json, maxPages,
     )
     const status = site.pages.get(canonical(new URL(seed)))?.status ?? 0
     if (status >= 400) return yield* failed(`${seed}: the site answered with status ${status} (http_status)`)
-    const progress = yield* progressOf(site.links.length, Option.some("stdout"), "link")
+    const progress = yield* progressOf({ budget: site.links.length, out: Option.some("stdout"), unit: "link" })
     const counts = { ok: 0, redirect: 0, broken: 0, unknown: 0, skipped: 0 }
     const done: Array<CheckedLink> = []
     const report = Effect.fnUntraced(function*(checked: ReadonlyArray<CheckedLink>) {
@@ -70,7 +70,7 @@ export const links = Command.make("links", flags, ({ all, depth, json, maxPages,
     const checked = yield* Effect.onInterrupt(checkLinks(site, inTurn, onChecked), () => Effect.ignore(report(done)))
     yield* report(checked)
     if (counts.broken > 0) return yield* failed(`${seed}: ${counted(counts.broken, "broken link")}`)
-  })).pipe(
+  }).pipe(Effect.scoped)).pipe(
     Command.withDescription("Check the links and images of a page or a site; ends with 1 if one is broken"),
     Command.provide(({ depth }) => depth === 0 ? services : servicesForMany),
     Command.withExamples([

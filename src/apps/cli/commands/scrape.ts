@@ -95,7 +95,7 @@ const printAll = Effect.fnUntraced(function*<R>(
   results: Stream.Stream<Effect.Success<ReturnType<typeof scrapeOne>>, never, R>,
   { isAlone, pages, textOf }: { readonly isAlone: boolean; readonly pages: number } & Pick<Printing, "textOf">
 ) {
-  const progress = yield* progressOf(pages, Option.none())
+  const progress = yield* progressOf({ budget: pages, out: isAlone ? Option.some("stdout") : Option.none() })
   const reasons = new Map<string, number>()
   let ended = 0
   let failures = 0
@@ -113,12 +113,14 @@ const printAll = Effect.fnUntraced(function*<R>(
         countReason(reasons, { code: failure instanceof PageError ? failure.code : "http_status", status })
         yield* notice(`gleaner: ${inWords(failure).line ?? ""}`)
       }
-      yield* progress.show({ ...noStats, stored: ended - failures, failed: failures, pending: pages - ended })
+      if (!isAlone) {
+        yield* progress.show({ ...noStats, stored: ended - failures, failed: failures, pending: pages - ended })
+      }
     })
   )
   yield* progress.clear
   if (failures > 0) return yield* failed(`${failures} of ${counted(pages, "page")} failed${reasonsText(reasons)}`)
-})
+}, Effect.scoped)
 
 /** `-` stands for a list, however many URLs it has. */
 const isOne = (urls: ReadonlyArray<string>): boolean => urls.length === 1 && urls[0] !== "-"

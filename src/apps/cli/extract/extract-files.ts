@@ -37,7 +37,11 @@ export const extractFiles = Effect.fnUntraced(function*({ contentType, format, m
     : yield* markdownWriter(markdown, files)
   yield* writeBytes(header)
   const isVerbose = yield* Verbose
-  const progress = yield* progressOf(files.length, Option.fromUndefinedOr(markdown), "file")
+  const progress = yield* progressOf({
+    budget: files.length,
+    out: Option.fromUndefinedOr(markdown),
+    unit: "file"
+  })
   const reasons = new Map<string, number>()
   let ended = 0
   let failures = 0
@@ -66,7 +70,7 @@ export const extractFiles = Effect.fnUntraced(function*({ contentType, format, m
   if (failures > 0) {
     return yield* failed(`${failures} of ${counted(files.length, "file")} could not be read${reasonsText(reasons)}`)
   }
-})
+}, Effect.scoped)
 
 /** Files read ahead: enough for every core, few enough for memory. */
 const inFlight = 16

@@ -1,5 +1,5 @@
 import { Clock, Effect, Option } from "effect"
-import type { JobStats } from "../../../core/domain/job/Job.ts"
+import { type JobStats, noStats } from "../../../core/domain/job/Job.ts"
 import { counted } from "../../../core/kernel/counted.ts"
 import { monotonicNow } from "../../../core/kernel/RequestContext.ts"
 import { Quiet } from "./verbosity.ts"
@@ -11,27 +11,47 @@ interface Reached {
   readonly budget: number
   /** Milliseconds since the start. */
   readonly elapsed: number
+  /** Whether the number of pages is known: a list, or a crawl that finds no further ones. */
+  readonly isEndKnown: boolean
+  /** Milliseconds since the last page ended. */
+  readonly silence?: number
 }
 
-/** A progress bar with pages per second and the remaining time, no wider than the terminal. */
-export const progressLine = ({ budget, elapsed, stats }: Reached, columns: number, unit = "page"): string => {
-  const { duplicates, failed, pending, skipped, stored } = stats
-  const done = stored + duplicates + skipped + failed
+/**
+ * The pages so far and pages per second, no wider than the terminal. A bar and the remaining time only if the end is
+ * known: a crawl that finds more pages than it fetches would promise another end each second.
+ */
+export const progressLine = (reached: Reached, columns: number, unit = "page"): string => {
+  const { budget, elapsed, isEndKnown, silence = 0, stats } = reached
+  const done = doneOf(stats)
   // Number of pages known so far, within the budget.
-  const all = Math.max(done, Math.min(budget, done + pending))
+  const all = foundOf(stats, budget)
   const rate = elapsed > 0 ? done / elapsed * 1000 : 0
+  const bad = stats.failed + stats.skipped === 0 ? "" : `, ${stats.failed} failed, ${stats.skipped} skipped`
+  const waiting = silence < silentMillis ? "" : `, waiting for ${duration(silence / 1000)}`
+  const speed = `${bad}, ${rate.toFixed(1)} ${unit}s/s`
   const left = rate > 0 && all > done ? `, about ${duration((all - done) / rate)} left` : ""
-  const share = all === 0 ? 0 : done / all
-  const filled = Math.round(share * barWidth)
-  const bar = `${"█".repeat(filled)}${"░".repeat(barWidth - filled)}`
-  const bad = failed + skipped === 0 ? "" : `, ${failed} failed, ${skipped} skipped`
-  return `${bar} ${done}/${counted(all, unit)}${bad}, ${rate.toFixed(1)} ${unit}s/s${left}`.slice(
-    0,
-    Math.max(0, columns - 1)
-  )
+  const line = isEndKnown
+    ? `${barOf(done, all)} ${done}/${counted(all, unit)}${speed}${left}${waiting}`
+    : `${counted(done, unit)} done, ${all} found so far, at most ${budget}${speed}${waiting}`
+  return line.slice(0, Math.max(0, columns - 1))
+}
+
+const doneOf = ({ duplicates, failed, skipped, stored }: JobStats): number => stored + duplicates + skipped + failed
+
+const foundOf = (stats: JobStats, budget: number): number => {
+  const done = doneOf(stats)
+  return Math.max(done, Math.min(budget, done + stats.pending))
+}
+
+const barOf = (done: number, all: number): string => {
+  const filled = Math.round((all === 0 ? 0 : done / all) * barWidth)
+  return `${"█".repeat(filled)}${"░".repeat(barWidth - filled)}`
 }
 
 const barWidth = 20
+/** A page usually takes less. */
+const silentMillis = 3000
 
 /** Formats a duration: 8 s, 3 min, 2 h. */
 export const duration = (seconds: number): string => {
@@ -44,28 +64,72 @@ export interface Progress {
   readonly clear: Effect.Effect<void>
 }
 
+interface Expected {
+  /** Maximum pages, or all of them. */
+  readonly budget: number
+  readonly out: Option.Option<string>
+  readonly unit?: string
+  /** False for a crawl. */
+  readonly isEndKnown?: boolean
+}
+
 /**
- * One line on stderr that overwrites itself. Shown on a terminal, unless the output goes to the terminal too, or with
- * --quiet.
+ * One line on stderr that overwrites itself, also while nothing ends. Shown on a terminal, unless the output goes to the
+ * terminal too, or with --quiet.
  */
-export const progressOf = Effect.fnUntraced(function*(budget: number, out: Option.Option<string>, unit = "page") {
+export const progressOf = Effect.fnUntraced(function*({ budget, isEndKnown = true, out, unit }: Expected) {
   const isShown = process.stderr.isTTY && (Option.isSome(out) || !process.stdout.isTTY) && !(yield* Quiet)
   const clock = yield* Clock.Clock
   const now = () => monotonicNow(clock)
   const begun = now()
+  const growth = growthOf(budget)
+  let last = { stats: { ...noStats, pending: isEndKnown ? budget : 0 }, at: begun }
   const write = (line: string) =>
     Effect.sync(() => {
       if (isShown) process.stderr.write(`\r${line}${eraseRest}`)
     })
+  const draw = Effect.suspend(() => {
+    const reached = {
+      stats: last.stats,
+      budget,
+      elapsed: now() - begun,
+      isEndKnown: isEndKnown || growth.hasEnded(last.stats),
+      silence: now() - last.at
+    }
+    return write(progressLine(reached, process.stderr.columns || defaultColumns, unit))
+  })
+  // A slow page changes nothing for a minute, and is still no reason to press Ctrl-C.
+  const isSilent = Effect.sync(() => now() - last.at >= silentMillis)
+  if (isShown) yield* Effect.forkScoped(Effect.forever(Effect.delay(Effect.when(draw, isSilent), "1 second")))
   const progress: Progress = {
     show: (stats) =>
-      Effect.suspend(() =>
-        write(progressLine({ stats, budget, elapsed: now() - begun }, process.stderr.columns || defaultColumns, unit))
-      ),
+      Effect.suspend(() => {
+        if (doneOf(stats) > doneOf(last.stats)) last = { stats, at: now() }
+        else last = { ...last, stats }
+        return draw
+      }),
     clear: write("")
   }
   return progress
 })
+
+/** Whether a crawl still finds pages: none in the last tenth of those that it found, or its budget is used up. */
+export const growthOf = (budget: number) => {
+  let found = 0
+  let grewAt = 0
+  return {
+    hasEnded: (stats: JobStats): boolean => {
+      const all = foundOf(stats, budget)
+      if (all > found) {
+        found = all
+        grewAt = doneOf(stats)
+      }
+      return found >= budget || doneOf(stats) - grewAt >= Math.max(minSettled, found / 10)
+    }
+  }
+}
+
+const minSettled = 10
 
 const defaultColumns = 80
 

@@ -20,7 +20,7 @@ export interface Lines {
   ) => Effect.Effect<void, CommandFailed | ReaderGone>
 }
 
-/** Opens the lines in the format of the job. Those of a table have its columns. */
+/** Opens the lines in the format of the job, for a table with its columns. */
 export const openLines = Effect.fnUntraced(function*(
   { format, out }: Pick<JobFiles, "format" | "out">,
   fields: ReadonlyArray<DocumentField> | undefined,

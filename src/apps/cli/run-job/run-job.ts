@@ -61,7 +61,11 @@ export const runJob = Effect.fnUntraced(function*(
   const { id } = job
   for (const note of job.notes) yield* notice(`gleaner: ${note}`)
   const append = yield* openLedger(jobLine(job))
-  const progress = yield* progressOf(options.max_pages, Option.fromUndefinedOr(file))
+  const progress = yield* progressOf({
+    budget: options.max_pages,
+    out: Option.fromUndefinedOr(file),
+    isEndKnown: options.urls !== undefined
+  })
   const ledger = yield* ledgerPoll(id, progress, earlier?.pages.length ?? 0)
   const written = yield* Ref.make(0)
   const writeAll = Effect.suspend(() => Effect.andThen(write(id, withFile, outputs.output, written, files), append))

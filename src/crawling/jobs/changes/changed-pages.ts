@@ -8,7 +8,7 @@ import type { RecordChange } from "../../../extract/works/record-changes.ts"
 import type { JobStore } from "../JobStore.ts"
 import { documentAt, type Found, placesOf } from "./stored-page.ts"
 
-/** What has changed on a page. */
+/** Title and changes of a page. */
 export interface PageDetails {
   /** Of the page, or of its earlier Document if it was removed. "" if it is not known. */
   readonly title: string
@@ -30,7 +30,7 @@ const maxDiff = 4000
 const maxTotal = 160_000
 const maxRecords = 50
 
-/** What has changed on these pages between the job and the one before it. Details that cannot be had are left out. */
+/** Titles and changes of these pages, compared with the job `since`. Unavailable details are left out. */
 export const changedPages = Effect.fnUntraced(function*<Row extends Pick<LedgerRow, "url">>(
   { extractor, owner, priority, store }: Comparing,
   { id, since }: { readonly id: JobId; readonly since: string },
