@@ -15,6 +15,7 @@ const root = path.join(import.meta.dirname, "../..")
 const source = path.join(root, "src/docs")
 const inputs = [
   "src/docs",
+  "src/contract/python/gleaner.py",
   "src/contract/api",
   "src/core/domain",
   "src/core/kernel",
@@ -54,6 +55,7 @@ export const buildDocs = (folder: string): Promise<boolean> =>
       write(`${one.name}.md`, text)
       write(`${one.name}.html`, page(one, contentOf(text), files))
     }
+    write("gleaner.py", fs.readFileSync(path.join(root, "src/contract/python/gleaner.py"), "utf8"))
     const reference = { name: "reference", title: "API reference", about: "Every route, field and answer." }
     write("reference.html", page(reference, referenceHtml, files))
   })

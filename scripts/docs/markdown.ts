@@ -20,7 +20,7 @@ export const anchorOf = (title: string): string =>
   title.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(/\s/g, "-")
 
 /** Pages that are in no repository, so that a page can only name them. */
-const served = new Set(["/docs/reference", "/openapi.json", "/llms.txt"])
+const served = new Set(["/docs/gleaner.py", "/docs/reference", "/openapi.json", "/llms.txt"])
 
 const reader = () => new MarkdownIt({ html: true })
 

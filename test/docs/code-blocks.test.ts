@@ -57,7 +57,9 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
   },
   "test/contract/client/readme.test.ts": { "client.md": [["The client", "ts", 2]] },
   "test/contract/client/openapi-types.test.ts": { "client.md": [["Types from the OpenAPI document", "ts"]] },
-  "test/contract/client/python.test.ts": { "python.md": [["Scrape and crawl", "python"], ["With pandas", "python"]] },
+  "test/contract/client/python.test.ts": {
+    "python.md": [["Scrape and crawl", "python"], ["With asyncio", "python"], ["With pandas", "python"]]
+  },
   "test/house/readme-extract.test.ts": { "client.md": [["The library", "ts"]] },
   "test/house/library-examples.test.ts": {
     "client.md": [["A crawl on a fake web", "ts"], ["A stage of your own", "ts"], ["A store of your own", "ts"]]

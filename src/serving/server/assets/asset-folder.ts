@@ -53,5 +53,6 @@ const types: Readonly<Record<string, string>> = {
   ".json": "application/json",
   ".css": "text/css; charset=utf-8",
   ".md": "text/markdown; charset=utf-8",
+  ".py": "text/x-python; charset=utf-8",
   ".svg": "image/svg+xml"
 }
