@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { parquetType } from "../../core/domain/csv/parquet-type.ts"
 import { Document } from "../../core/domain/document/Document.ts"
 import { pictureTypes } from "../../core/domain/document/Picture.ts"
 import { CrawlPlan } from "../../core/domain/job/CrawlPlan.ts"
@@ -62,9 +63,12 @@ const started = describeAnswer(202, {
   headers: { Location: textField("The job.", "/v1/jobs/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") }
 })
 
+const parquetBody = (description: string) => ({ schema: { type: "string", format: "binary", description } })
+
 const inParts = describeAnswer(200, {
   content: {
-    "text/csv": textBody("Columns: the fields of a Document.", "url,title\r\nhttps://example.com/,Tides\r\n")
+    "text/csv": textBody("Columns: the fields of a Document.", "url,title\r\nhttps://example.com/,Tides\r\n"),
+    [parquetType]: parquetBody("The columns of CSV.")
   },
   headers: {
     Link: textField(
@@ -82,7 +86,8 @@ const inCsv = describeAnswer(200, {
     "text/csv": textBody(
       "Columns: page_url, the common fields of a record, and all its fields as JSON.",
       "page_url,source,type,name,url,image,price,currency,description,fields\r\n"
-    )
+    ),
+    [parquetType]: parquetBody("The columns of CSV.")
   }
 })
 
@@ -186,7 +191,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Transform, described(inParts, paged("documents"), tagged))
       .annotate(
         OpenApi.Description,
-        "Oldest first. Default limit for JSON: 20. With Accept: application/x-ndjson, each line is one Document; with text/csv, one row. Without limit, the lines follow a running job to its end. With limit, a Link header has the URL of the next lines. Chunks are made from the stored Documents; query and max_tokens apply to each Document."
+        "Oldest first. Default limit for JSON: 20. With Accept: application/x-ndjson, each line is one Document; with text/csv, one row. With application/vnd.apache.parquet, a file with the rows of CSV; numbers are numbers, and an empty cell is null. Without limit, the lines follow a running job to its end. With limit, a Link header has the URL of the next lines. Chunks are made from the stored Documents; query and max_tokens apply to each Document."
       ),
     HttpApiEndpoint.get("records", "/jobs/:id/records", {
       params: { id },
@@ -207,7 +212,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Transform, described(inCsv, paged("records"), tagged))
       .annotate(
         OpenApi.Description,
-        "In the order of the Documents. Default limit for JSON: 100. One response reads a limited number of Documents, so it may have fewer records, or none, while has_more is true. With Accept: text/csv, each record is a row. Without limit, the rows follow a running job to its end; with limit, a Link header has the URL of the next rows."
+        "In the order of the Documents. Default limit for JSON: 100. One response reads a limited number of Documents, so it may have fewer records, or none, while has_more is true. With Accept: text/csv, each record is a row, and with application/vnd.apache.parquet too. Without limit, the rows follow a running job to its end; with limit, a Link header has the URL of the next rows."
       ),
     HttpApiEndpoint.get("ledger", "/jobs/:id/ledger", {
       params: { id },

@@ -167,7 +167,7 @@ describe("the client", () => {
       ].toSorted(),
       named
     )
-    assert.lengthOf(Object.keys(parameters), 15)
+    assert.lengthOf(Object.keys(parameters), 16)
     assert.lengthOf(bodies, 8)
   })
 })

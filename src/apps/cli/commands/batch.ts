@@ -89,6 +89,8 @@ const tableOf = Effect.fnUntraced(function*({ column, format, resume, sources }:
   const [source] = sources
   if (Option.isSome(resume)) return yield* usage("Rows of a table cannot be resumed; omit --resume or --column.")
   if (source === undefined || sources.length > 1) return yield* usage("--column needs one table: a file of CSV, or -.")
-  if (formatOfJob({ format }) === "chunks") return yield* usage("--column is for jsonl and csv; omit --format chunks.")
+  if (["chunks", "parquet"].includes(formatOfJob({ format }))) {
+    return yield* usage("--column is for --format jsonl and csv.")
+  }
   return yield* readUrlTable(source, column.value)
 })

@@ -7,7 +7,7 @@ const pathFlag = (name: string, description: string) =>
   Flag.Path(name).pipe(Flag.withDescription(description), Flag.optional)
 
 /** Formats of the documents of a job. */
-const jobFormats = ["jsonl", "csv", "chunks"] as const
+const jobFormats = ["jsonl", "csv", "chunks", "parquet"] as const
 
 /** The files that a job reads and writes. */
 export const jobFlags = {
@@ -24,7 +24,7 @@ export const jobFlags = {
   format: Flag.Literals("format", jobFormats).pipe(
     Flag.withAlias("f"),
     Flag.withDescription(
-      "Output: jsonl, a Document per line; csv, a row per page (with --fields records, a row per record); chunks, a chunk with the title of its page per line. Default: jsonl. Only jsonl has a FILE.ledger, which --since and --resume need"
+      "Output: jsonl, a Document per line; csv or parquet, a row per page (with --fields records, a row per record); chunks, a chunk with the title of its page per line. Default: jsonl. Only jsonl has a FILE.ledger, which --since and --resume need"
     ),
     Flag.optional
   ),

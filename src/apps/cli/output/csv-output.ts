@@ -13,6 +13,7 @@ export interface CsvOutput {
   readonly fields: ReadonlyArray<DocumentField>
   readonly header: string
   readonly rowsOf: (json: Uint8Array) => Effect.Effect<string>
+  readonly table: CsvTable
 }
 
 /** Rows with columns of the caller: some before those of the page, `error` after them. */
@@ -29,7 +30,8 @@ export const csvOutput = (fields?: ReadonlyArray<DocumentField>): Effect.Effect<
   Effect.map(tableOf(fields), ([fields, table]) => ({
     fields,
     header: headerOf(table),
-    rowsOf: (json) => inSlices(() => linesOf(table, json))
+    rowsOf: (json) => inSlices(() => linesOf(table, json)),
+    table
   }))
 
 /** The same with the columns of the caller. A column of the page with one of their names begins with `page_`. */

@@ -50,7 +50,9 @@ const fieldsOfLines = (
   given: ReadonlyArray<DocumentField> | undefined
 ): Effect.Effect<{ readonly fields?: ReadonlyArray<DocumentField> }, CommandFailed> => {
   const fields = given === undefined || files.table === undefined ? given : [...new Set(["url" as const, ...given])]
-  if (formatOfJob(files) === "csv") return Effect.map(csvOutput(fields), ({ fields }) => ({ fields }))
+  if (["csv", "parquet"].includes(formatOfJob(files))) {
+    return Effect.map(csvOutput(fields), ({ fields }) => ({ fields }))
+  }
   return Effect.succeed(fields === undefined ? {} : { fields })
 }
 

@@ -9,6 +9,7 @@ import { chunkLines } from "../output/chunk-lines.ts"
 import { csvOutput } from "../output/csv-output.ts"
 import type { CommandFailed, ReaderGone } from "../output/exit-codes.ts"
 import { openOutput, type Output } from "../output/output.ts"
+import { openParquet } from "../output/parquet-output.ts"
 import { openTableLines } from "./table-lines.ts"
 
 /** Lines that a job writes for its documents, on stdout or in a file. */
@@ -30,6 +31,12 @@ export const openLines = Effect.fnUntraced(function*(
   const name = formatOfJob({ format })
   // JSON Lines of Documents are locked with their ledger.
   if (recorded === undefined && Option.isSome(out) && out.value !== "-") yield* lockFiles(out.value)
+  if (name === "parquet") {
+    const { table: rows } = yield* csvOutput(fields)
+    const { end, output } = yield* openParquet(out, rows)
+    const lines: Lines = { output, end: () => end }
+    return lines
+  }
   const write = yield* openOutput(
     Option.orElse(out, () => Option.fromUndefinedOr(recorded)),
     earlier === undefined ? "w" : "a"

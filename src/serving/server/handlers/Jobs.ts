@@ -6,6 +6,7 @@ import { Caller } from "../../../contract/api/Caller.ts"
 import { isOn } from "../../../contract/api/fields.ts"
 import { type RecordPlace, RecordsCursor, rows } from "../../../contract/api/Paging.ts"
 import { DiffNotFound, PictureNotFound } from "../../../contract/api/Problems.ts"
+import { parquetType } from "../../../core/domain/csv/parquet-type.ts"
 import { recordTable } from "../../../core/domain/csv/record-table.ts"
 import { batchOptions, crawlOptions, isFinal, JobId, shownJob } from "../../../core/domain/job/Job.ts"
 import { endOfEvents } from "../../../core/domain/job/JobEvent.ts"
@@ -23,6 +24,7 @@ import { Extractor } from "../../../extract/Extractor.ts"
 import { acceptedType } from "../http/accepted-type.ts"
 import { invalidFields } from "../http/decode-problems.ts"
 import { tagOf, withTag } from "../http/entity-tags.ts"
+import { parquetRows, recordsParquet } from "../http/parquet-answers.ts"
 import { OpenStreams } from "../limits/OpenStreams.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { overloaded } from "../problems/page-problems.ts"
@@ -109,20 +111,21 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
         if (after.document > total) return yield* foreignCursor
-        const isCsv = (yield* acceptedType("Records of a job come as", recordTypes)) === "text/csv"
+        const answered = yield* acceptedType("Records of a job come as", recordTypes)
         yield* streams.take(owner)
-        if (isCsv && limit === undefined) {
+        if (answered !== "application/json" && limit === undefined) {
           const documents = yield* documentsToTheEnd(store, owner, id, after.document, asStored)
-          return csvRows(recordTable(type), documents, recordTable(type, after.record))
+          const rowsAs = answered === parquetType ? parquetRows : csvRows
+          return rowsAs(recordTable(type), documents, recordTable(type, after.record))
         }
         const { next, records } = yield* recordPage(store, id, after, total, { limit: limit ?? rows("records"), type })
         const has_more = next.document < total || !isFinal(job.status)
         const next_cursor = has_more ? encodeRecordsCursor(next) : null
-        if (!isCsv) return yield* recordsJson(records, { next_cursor, has_more })
+        if (answered === "application/json") return yield* recordsJson(records, { next_cursor, has_more })
         if (next_cursor !== null) {
           yield* linkNext(`/v1/jobs/${id}/records`, { after: next_cursor, limit, type })
         }
-        return yield* recordsCsv(records)
+        return yield* answered === parquetType ? recordsParquet(records) : recordsCsv(records)
       }),
       ledger: Effect.fn(function*({ params, query: { after = 0, limit = rows("ledger"), ...filter } }) {
         const { id, job } = yield* own(params)
@@ -197,7 +200,7 @@ export const JobsHandlers = HttpApiBuilder.group(
 const encodeRecordsCursor = Schema.encodeSync(RecordsCursor)
 const firstRecord: RecordPlace = { document: 0, record: 0 }
 
-const recordTypes = ["application/json", "text/csv"] as const
+const recordTypes = ["application/json", "text/csv", parquetType] as const
 
 /** An id that no job can have is not looked up: Postgres refuses a text with a NUL. */
 const idIn = ({ id }: { readonly id: string }) =>

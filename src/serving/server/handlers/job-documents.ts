@@ -3,6 +3,7 @@ import type { HttpServerResponse } from "effect/http"
 import { documentOptions, ndjsonTypes } from "../../../contract/api/Jobs.ts"
 import { DocumentsCursor, rows } from "../../../contract/api/Paging.ts"
 import { documentTable } from "../../../core/domain/csv/document-table.ts"
+import { parquetType } from "../../../core/domain/csv/parquet-type.ts"
 import { isFinal, type Job, type JobId } from "../../../core/domain/job/Job.ts"
 import { chunkOption } from "../../../core/domain/options/PageOptions.ts"
 import type { RepeatsOption } from "../../../core/domain/options/RepeatsOption.ts"
@@ -15,6 +16,7 @@ import { Repeats } from "../../../crawling/jobs/Repeats.ts"
 import { Extractor } from "../../../extract/Extractor.ts"
 import { acceptedType } from "../http/accepted-type.ts"
 import { tagOf, withTag } from "../http/entity-tags.ts"
+import { parquetRows } from "../http/parquet-answers.ts"
 import { notFor, wrongOption } from "../http/wrong-option.ts"
 import { foundJob, overStore } from "../problems/store-problems.ts"
 import { answeredDocument, type DocumentOptions, inTurn } from "./answered-document.ts"
@@ -64,11 +66,13 @@ export const jobDocuments = Effect.gen(function*() {
   const answerAs = Effect.fnUntraced(function*(options: Options, job: Job) {
     const type = yield* acceptedType("Documents of a job come as", types)
     const unused = chunkOption(options)
-    if (type === "text/csv" && unused !== undefined) return yield* wrongOption(unused, notFor(type))
-    const inLines = <E>(documents: Stream.Stream<Uint8Array, E>): HttpServerResponse.HttpServerResponse =>
-      type === "text/csv"
-        ? csvRows(documentTable(options.fields ?? job.options.fields), documents)
-        : jsonLines(type, documents)
+    const isTable = type === "text/csv" || type === parquetType
+    if (isTable && unused !== undefined) return yield* wrongOption(unused, notFor(type))
+    const inLines = <E>(documents: Stream.Stream<Uint8Array, E>): HttpServerResponse.HttpServerResponse => {
+      if (!isTable) return jsonLines(type, documents)
+      const table = documentTable(options.fields ?? job.options.fields)
+      return type === parquetType ? parquetRows(table, documents) : csvRows(table, documents)
+    }
     return { inLines, lines: type === "application/json" ? undefined : type }
   })
 
@@ -114,6 +118,6 @@ export const jobDocuments = Effect.gen(function*() {
 export const mayChange = ({ status }: Job, repeats: RepeatsOption = "keep"): boolean =>
   repeats !== "keep" && !isFinal(status)
 
-const types = ["application/json", ...ndjsonTypes, "text/csv"] as const
+const types = ["application/json", ...ndjsonTypes, "text/csv", parquetType] as const
 const encodeOptions = Schema.encodeSync(Schema.Struct(documentOptions()))
 const encodeCursor = Schema.encodeSync(DocumentsCursor)

@@ -1,0 +1,2 @@
+/** Media type of Parquet, registered with IANA. */
+export const parquetType = "application/vnd.apache.parquet"
