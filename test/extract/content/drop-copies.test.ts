@@ -5,7 +5,7 @@ import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { keptTexts, markedBlocks } from "./marked-blocks.ts"
 
 const kept = (...paragraphs: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const blocks = segment(parseHtml(paragraphs.map((text) => `<p>${text}</p>`).join("")).body)
+  const blocks = segment(parseHtml(paragraphs.map((text) => `<div><p>${text}</p></div>`).join("")).body)
   const flags = new Uint8Array(blocks.length).fill(1)
   dropCopies(blocks, flags)
   return blocks.filter((_, index) => flags[index] === 1).map(({ text }) => text)
@@ -22,10 +22,24 @@ describe("what a page says twice", () => {
     assert.deepStrictEqual(kept("Reply", "Yes, I think so.", "Reply"), ["Reply", "Yes, I think so.", "Reply"])
   })
 
+  it("is kept among the paragraphs of one element, unless one is right after the other or has another class", () => {
+    const refrain = `<p>${sentence}</p>`
+    const textsOf = (source: string): number => {
+      const marked = markedBlocks(`<main kept>${source}</main>`)
+      dropCopies(marked.blocks, marked.kept)
+      return keptTexts(marked).filter((text) => text === sentence).length
+    }
+    assert.strictEqual(textsOf(`${refrain}<p>One verse.</p>${refrain}<p>Another verse.</p>${refrain}`), 3)
+    assert.strictEqual(textsOf(`${refrain}${refrain}`), 1)
+    assert.strictEqual(textsOf(`<p class=short>${sentence}</p><p>One verse.</p>${refrain}`), 1)
+  })
+
   it("is kept under another heading, and where it is code", () => {
     const under = (one: string, other: string, tag = "p"): ReadonlyArray<string> => {
       const text = `<${tag}>${sentence}</${tag}>`
-      const marked = markedBlocks(`<main kept><h2>${one}</h2>${text}<h2>${other}</h2>${text}</main>`)
+      const marked = markedBlocks(
+        `<main kept><section><h2>${one}</h2>${text}</section><section><h2>${other}</h2>${text}</section></main>`
+      )
       dropCopies(marked.blocks, marked.kept)
       return keptTexts(marked)
     }

@@ -10,13 +10,14 @@ import { chooseBlocks, expectedF1 } from "./choose-blocks.ts"
 import { calibrated } from "./confidence.ts"
 import { dropCopiedParts, dropCopies, dropPullQuotes } from "./drop-copies.ts"
 import { dropLeftovers } from "./drop-leftovers.ts"
+import { dropNextArticles } from "./drop-next-articles.ts"
 import { fillHoles } from "./fill-holes.ts"
 import { keepEnds } from "./keep-ends.ts"
 import { keepReplies } from "./keep-replies.ts"
 import { keepThreadAuthors } from "./keep-thread-authors.ts"
 import { keepWhole } from "./keep-whole.ts"
 import { pageTypeOf } from "./page-type.ts"
-import { isBesideContent, preferParagraphs } from "./prefer-paragraphs.ts"
+import { isBesideContent, preferMain, preferParagraphs } from "./prefer-paragraphs.ts"
 
 /** Decision about each block, by step. Flags are by the index of the block. */
 export interface Decision {
@@ -55,12 +56,15 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   const pageType = pageTypeOf(signals, blocks)
   const layout = layoutOf(blocks)
   const scores = scoreBlocks(layout, signals, model)
-  const { expected, kept: chosen } = preferParagraphs(blocks, chooseBlocks(blocks, scores))
+  const ofParagraphs = preferParagraphs(blocks, chooseBlocks(blocks, scores))
+  const choice = signals.isThread ? ofParagraphs : preferMain(blocks, ofParagraphs, scores)
+  const { expected, kept: chosen } = choice
   const isMenu = expected < minExpected && linkShareOf(blocks, chosen) >= maxLinks(expected) &&
     mayDropChoice(blocks, chosen, signals.title)
   const tidied = isMenu ? messagesOf(blocks) : chosen.slice()
   const isEmpty = isMenu && !tidied.includes(1)
   if (!isMenu) {
+    dropNextArticles(blocks, signals, tidied)
     fillHoles(blocks, scores, tidied, signals)
     dropCopies(blocks, tidied)
   }

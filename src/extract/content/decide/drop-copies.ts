@@ -7,21 +7,27 @@ import { headingLevel } from "../blocks/sections.ts"
 const minCopyWords = 25
 
 /**
- * Drops each paragraph that is an exact copy of an earlier kept one, such as a hidden twin or a preview. Code, and the
- * same words under a heading of another name, are said again.
+ * Drops each paragraph that is an exact copy of an earlier kept one, such as a hidden twin or a preview. Code, the same
+ * words under a heading of another name, and a paragraph among siblings, such as a refrain, are said again.
  */
 export const dropCopies = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
-  const said = new Map<string, string>()
+  const said = new Map<string, { readonly heading: string; readonly place: Place }>()
   let heading = ""
   for (const [index, block] of blocks.entries()) {
     const { copies, place, text, words } = block
     if (headingLevel(block) > 1) heading = text
     if (copies === 1 || words < minCopyWords || kept[index] === 0 || place.code !== undefined) continue
-    const under = said.get(text)
-    if (under === undefined) said.set(text, heading)
-    else if (under === heading || under === "" || heading === "") kept[index] = 0
+    const first = said.get(text)
+    if (first === undefined) said.set(text, { heading, place })
+    else if (isSibling(first.place, place)) continue
+    else if (first.heading === heading || first.heading === "" || heading === "") kept[index] = 0
   }
 }
+
+/** Whether both are paragraphs of one element, with the same class and others between them. */
+const isSibling = (one: Place, other: Place): boolean =>
+  one !== other && one.parent === other.parent && one.element.tag === "p" && other.element.tag === "p" &&
+  one.element.attr("class") === other.element.attr("class") && other.stats.first > one.stats.last + 1
 
 /** Drops pull quotes: short asides whose words are in another kept paragraph. */
 export const dropPullQuotes = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {

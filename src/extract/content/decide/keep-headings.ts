@@ -3,7 +3,7 @@ import type { Block, Place } from "../blocks/blocks.ts"
 import type { ShapeGroup } from "../blocks/containers.ts"
 import { runningWords } from "../blocks/running-words.ts"
 import { headingElement, headingLevel } from "../blocks/sections.ts"
-import { hasKept } from "./has-kept.ts"
+import { hasKept } from "./parts-of.ts"
 
 interface Heading {
   readonly level: number

@@ -3,7 +3,7 @@ import { signatureNames } from "../../rules/leftovers.ts"
 import { commentNames, postNames } from "../../rules/threads.ts"
 import { type Block, hiddenBit, landmarks, type Place } from "../blocks/blocks.ts"
 import type { PageSignals } from "../blocks/page-signals.ts"
-import { hasKept } from "./has-kept.ts"
+import { hasKept } from "./parts-of.ts"
 
 /**
  * Keeps the posts of a thread of which no word is kept. The model drops short ones, and those that look like comments.

@@ -3,8 +3,8 @@ import { isCodeLabel } from "../../markdown/code/code-language.ts"
 import { hintBits } from "../../rules/hints.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
-import { hasKept } from "./has-kept.ts"
 import { keepHeadings } from "./keep-headings.ts"
+import { hasKept } from "./parts-of.ts"
 
 /**
  * Corrects a choice that was made block by block. Structures are kept or dropped as a whole: a table with its header

@@ -52,3 +52,8 @@ const minLine = 8
 /** Whether a part is a line or an element of running text. */
 export const isText = (part: ContentPart | undefined): boolean =>
   part !== undefined && (part.isLine || textTags.has(part.place.element.tag))
+/** Whether any of the blocks from `from` to before `to` is kept. */
+export const hasKept = (kept: Uint8Array, from: number, to: number): boolean => {
+  for (let index = from; index < to; index++) if (kept[index] === 1) return true
+  return false
+}

@@ -42,3 +42,34 @@ const maxLinkedProse = 0.5
 const outside = [...besideContentTags].reduce((bits, tag) => bits | (landmarks.get(tag) ?? 0), hiddenBit)
 
 export const isBesideContent = ({ landmarks: around }: Place): boolean => (around & outside) !== 0
+
+/**
+ * Replaces the choice on a small page whose `main` or `article` has only some words, as an error or a login page: those
+ * words are the content. The model is unsure of so few, and would add the menu and the footer.
+ */
+export const preferMain = (blocks: ReadonlyArray<Block>, choice: Choice, scores: Float32Array): Choice => {
+  const isMain = ({ place }: Block): boolean => (place.landmarks & main) !== 0 && !isBesideContent(place)
+  let all = 0
+  let words = 0
+  let linkWords = 0
+  for (const [index, block] of blocks.entries()) {
+    all += block.words
+    if (isMain(block)) {
+      words += block.words
+      linkWords += block.linkWords
+    } else if (block.words >= minWords && block.linkWords < block.words * maxLinkedProse && scores[index]! >= likely) {
+      return choice
+    }
+  }
+  const isSmall = words >= minMainWords && words <= maxMainWords && all <= maxPageWords
+  if (!isSmall || linkWords > words * maxLinkedProse) return choice
+  return { ...choice, kept: Uint8Array.from(blocks, (block) => Number(isMain(block))) }
+}
+
+const main = (landmarks.get("main") ?? 0) | (landmarks.get("article") ?? 0)
+/** Fewer words are a button, and more are judged by their scores. */
+const minMainWords = 4
+const maxMainWords = 60
+const maxPageWords = 200
+/** Min score of a paragraph outside of the main element that may be content all the same. */
+const likely = 0.5
