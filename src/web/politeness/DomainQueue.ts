@@ -148,6 +148,16 @@ export class DomainQueue {
     return { rest: this.restUntil - now, backOff: this.backOff }
   }
 
+  /**
+   * The quota of the site asks for a pause. Gives the state for other nodes, or undefined if the delay is as long as the
+   * pause.
+   */
+  pause(now: number, asked: number): { readonly rest: number; readonly backOff: number } | undefined {
+    if (asked <= this.delayOf({ delay: this.crawlDelay })) return undefined
+    this.restUntil = Math.max(this.restUntil, now + Math.min(maxRest, asked))
+    return { rest: this.restUntil - now, backOff: this.backOff }
+  }
+
   /** The site answered well: half of the added delay goes. Gives the rest, if there was any. */
   recovered(): number | undefined {
     if (this.backOff === 0) return undefined

@@ -45,6 +45,8 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
    * is that of its answer.
    */
   slowDown(url: URL, retryAfter: Duration.Duration | undefined, status?: number): Effect.Effect<void>
+  /** The site names a quota, and this pause keeps within it. Call it within the turn. */
+  pause(url: URL, asked: Duration.Duration): Effect.Effect<void>
   /** The site answered well: a slowed domain recovers step by step. */
   recovered(url: URL): Effect.Effect<void>
   /**
@@ -143,6 +145,15 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           )
         })
 
+      const pause = (url: URL, asked: Duration.Duration) =>
+        Effect.suspend(() => {
+          const now = monotonicNow(clock)
+          const paused = queues.of(url, now).pause(now, Duration.toMillis(asked))
+          if (paused === undefined) return Effect.void
+          const { backOff, rest } = paused
+          return gate.slowDown(registrableDomain(url.hostname), Duration.millis(rest), Duration.millis(backOff))
+        })
+
       const recovered = (url: URL) =>
         Effect.suspend(() => {
           const left = queues.find(url)?.recovered()
@@ -156,7 +167,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
 
       const domainsOf = (owner: string) => Effect.sync(() => domainViews(queues, owner, monotonicNow(clock)))
 
-      return DomainRateLimiter.of({ withTurn, take, duringTurn, slowDown, recovered, domainsOf })
+      return DomainRateLimiter.of({ withTurn, take, duringTurn, slowDown, pause, recovered, domainsOf })
     })
   )
 

@@ -6,6 +6,7 @@ import { Settings } from "../../core/settings/Settings.ts"
 import { type Answered, isTooMuch, retryAfter } from "../net/retry-after.ts"
 import { DomainLease } from "../politeness/DomainLease.ts"
 import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
+import { quotaPause } from "../politeness/quota-pause.ts"
 import type { WithTurn } from "../robots/fetch-robots.ts"
 import { RobotsCache } from "../robots/RobotsCache.ts"
 import type { RobotsRules } from "../robots/RobotsRules.ts"
@@ -44,10 +45,18 @@ export class Visits extends Context.Service<Visits, {
       const limiter = yield* DomainRateLimiter
       const { crawlDelayCap, userAgent } = yield* Settings
 
-      /** Slows the domain down after a 429 or 503. Any other answer lets it recover. */
+      /**
+       * Slows the domain down after a 429 or 503, and before it if the site names a quota. Any other answer lets it
+       * recover.
+       */
       const adapt = (url: URL, outcome: Result.Result<Answered, unknown>) => {
         if (Result.isFailure(outcome)) return Effect.void
-        if (!isTooMuch(outcome.success)) return limiter.recovered(url)
+        if (!isTooMuch(outcome.success)) {
+          const asked = quotaPause(outcome.success)
+          return asked === undefined
+            ? limiter.recovered(url)
+            : Effect.andThen(limiter.recovered(url), limiter.pause(url, asked))
+        }
         return Effect.flatMap(
           Clock.currentTimeMillis,
           (now) => limiter.slowDown(url, retryAfter(outcome.success, now), outcome.success.status)
