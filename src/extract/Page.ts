@@ -43,6 +43,8 @@ export interface PageInput {
   /** The body is the browser's rendering of the page. */
   readonly rendered: boolean
   readonly depth: number
+  /** The media type that the site was asked for before HTML. */
+  readonly prefer?: "markdown"
   /** Our product token in lower case, for robots directives addressed to it. */
   readonly agent?: string
   /** Options of the request. */
@@ -237,6 +239,8 @@ export interface Extraction {
   readonly statements: ReadonlyArray<Statement>
   /** Text that readers cannot see, if the page has any. */
   readonly hidden?: HiddenText
+  /** Set if the site gave the media type that it was asked for before HTML. */
+  readonly variant?: "markdown"
   /** Stages after fetch, in their order. */
   readonly timings: ReadonlyArray<StageTiming>
   readonly warnings: ReadonlyArray<Warning>

@@ -105,7 +105,7 @@ export class PageReader extends Context.Service<PageReader, {
         const extraction = yield* Effect.tapErrorTag(
           extract(request, projection, input, provenance),
           "PageError",
-          (error) => isUnreadable(error) ? fetcher.forget(fetched, request.language) : Effect.void
+          (error) => isUnreadable(error) ? fetcher.forget(fetched, request) : Effect.void
         )
         if (!extraction.shell.isShell) yield* shells.notShell(fetched)
         return extraction

@@ -34,5 +34,10 @@ export const fetchRequest = (request: PageRequest): FetchRequest => ({
   useCache: withDefaults("scrape", request).use_cache && request.max_age_seconds !== 0,
   isPrivate: request.actions !== undefined,
   credentials: credentialsOf(request.url, request),
-  ...compact({ isInScope: request.isInScope, language: request.language, maxAge: request.max_age_seconds })
+  ...compact({
+    isInScope: request.isInScope,
+    language: request.language,
+    maxAge: request.max_age_seconds,
+    prefer: request.prefer
+  })
 })

@@ -26,7 +26,12 @@ export const pageInput = (
   rendered: false,
   depth: request.depth ?? 0,
   options: pageOptions(request),
-  ...compact({ needs: request.needs, siteLines: request.siteLines, wrapperRules: request.rulesFor?.(fetched.finalUrl) })
+  ...compact({
+    needs: request.needs,
+    siteLines: request.siteLines,
+    prefer: request.prefer,
+    wrapperRules: request.rulesFor?.(fetched.finalUrl)
+  })
 })
 
 /** The provenance of a fetched page. `fetchElapsed`: milliseconds. */

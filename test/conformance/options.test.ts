@@ -75,6 +75,7 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   since: ["0".repeat(32), ["--since", "0".repeat(32)]],
   adaptive: [true, ["--adaptive"]],
   dry_run: [true, ["--dry-run"]],
+  prefer: ["markdown", ["--prefer", "markdown"]],
   purpose: ["search", ["--purpose", "search"]],
   content_use: ["reference", ["--content-use", "reference"]],
   webhook: [{ url: "https://93.184.215.14/hook", events: ["job.finished"] }, ["--webhook", "example.com"]],

@@ -18,6 +18,7 @@ const fetchingNames = [
   "actions",
   "cookies",
   "headers",
+  "prefer",
   "timeout_seconds",
   "use_cache",
   "wait_for"

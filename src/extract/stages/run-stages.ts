@@ -12,7 +12,7 @@ import { contentHash, textHash } from "../fingerprint/content-hash.ts"
 import { makeFingerprint } from "../fingerprint/make-fingerprint.ts"
 import { pageLikeness } from "../fingerprint/page-likeness.ts"
 import { type Extraction, isRequested, type LinkExtraction, type PageInput } from "../Page.ts"
-import { readableTypes } from "../parsers/media-types.ts"
+import { parserName, readableTypes } from "../parsers/media-types.ts"
 import { type Goal, type Reading, type Stage, unread } from "../Reading.ts"
 import { compressedJson } from "../works/compressed-json.ts"
 import { documentDiff, type DocumentPair } from "../works/document-diff.ts"
@@ -135,6 +135,9 @@ const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
     statements: facts.statements,
     canonicalUrl: ownText(facts.metadata.canonical_url),
     ...(page.hidden === undefined ? {} : { hidden: page.hidden }),
+    ...(page.input.prefer !== undefined && parserName(page.input.mediaType) === page.input.prefer
+      ? { variant: page.input.prefer }
+      : {}),
     timings,
     warnings: [...page.warnings, ...content.selection.warnings, ...facts.warnings, ...softFailures],
     ...(data === undefined ? {} : { data: data.trace })

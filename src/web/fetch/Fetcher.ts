@@ -45,7 +45,7 @@ export class Fetcher extends Context.Service<Fetcher, {
   /** Statements of the site about the use of a URL, as far as they are known without a request. */
   knownStatements(url: URL): Effect.Effect<ReadonlyArray<Statement>>
   /** The page could not be read: the next request for it goes to the site, even while the page is fresh. */
-  forget(page: FetchedPage, language?: ReadonlyArray<string>): Effect.Effect<void>
+  forget(page: FetchedPage, request?: Pick<HopRequest, "language" | "prefer">): Effect.Effect<void>
 }>()("gleaner/web/fetch/Fetcher") {
   static readonly layerNoDeps = Layer.effect(
     Fetcher,
@@ -128,13 +128,17 @@ export class Fetcher extends Context.Service<Fetcher, {
 
       /** One URL from the cache, from a request for it that is on its way, or from the site. */
       const obtain = Effect.fnUntraced(function*(request: HopRequest) {
-        const { cookie, credentials, isPrivate = false, known, language, maxAge, url, useCache } = request
+        const { cookie, credentials, isPrivate = false, known, language, maxAge, prefer, url, useCache } = request
         const requester = yield* RequestContext
         const { priority } = requester
         const asked: CacheRequest = {
           url: url.href,
-          headers: { ...requestHeaders(settings.userAgent, language, cookie), ...fieldsFor(credentials, url, cookie) },
-          ...compact({ maxAge, language: languageKey(language) }),
+          headers: {
+            ...requestHeaders(settings.userAgent, language, cookie),
+            ...(prefer === undefined ? {} : { accept: markdownFirst }),
+            ...fieldsFor(credentials, url, cookie)
+          },
+          ...compact({ maxAge, language: languageKey(language), prefer }),
           ...(credentials === undefined && !isPrivate ? {} : { secret: secretNames(credentials) })
         }
         if (known !== undefined) return yield* askAgain(request, asked, known)
@@ -207,8 +211,8 @@ export class Fetcher extends Context.Service<Fetcher, {
         statementsFor: rights.statementsFor,
         knownStatements: rights.known,
         open: (request) => Effect.sync(() => sourceOf(request)),
-        forget: ({ fetchedAt, finalUrl }, language) =>
-          cache.forget({ url: finalUrl, ...compact({ language: languageKey(language) }) }, fetchedAt)
+        forget: ({ fetchedAt, finalUrl }, { language, prefer } = {}) =>
+          cache.forget({ url: finalUrl, ...compact({ language: languageKey(language), prefer }) }, fetchedAt)
       })
     })
   )
@@ -235,6 +239,9 @@ const isSiteFailure = (answer: Result.Result<SiteAnswer, PageError>): boolean =>
 
 const languageKey = (language: ReadonlyArray<string> | undefined): string | undefined =>
   language === undefined ? undefined : acceptLanguage(language)
+
+const markdownFirst =
+  "text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.9,application/xml;q=0.8,text/*;q=0.7,*/*;q=0.5"
 
 /** The header fields of every request to a site. Nothing from the caller's request is in them, and no trace context. */
 export const requestHeaders = (

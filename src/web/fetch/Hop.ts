@@ -10,6 +10,8 @@ export interface HopOptions {
   readonly maxAge?: number | undefined
   /** Language tags for Accept-Language, which the cache stores separately. */
   readonly language?: ReadonlyArray<string> | undefined
+  /** The media type that the site is asked for before HTML. The cache stores it separately. */
+  readonly prefer?: "markdown" | undefined
   /** Media types whose body is downloaded. By default those with text. */
   readonly reads?: (mediaType: string) => boolean
   /** The page is neither served from the cache nor stored in it, and no other request shares its answer. */

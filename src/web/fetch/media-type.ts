@@ -32,6 +32,10 @@ export const sniffMediaType = (header: string | undefined, body: Uint8Array): Me
   if (declared === undefined || unknownTypes.has(declared.essence)) {
     return { essence: sniffUnknown(body, declared?.essence), charset }
   }
+  // Markdown may begin with elements, but not with a document.
+  if (/^text\/(?:x-)?markdown$/.test(declared.essence) && htmlDocument.test(headOf(body))) {
+    return { essence: "text/html", charset }
+  }
   // Servers label binary data as text by default. If the bytes are not text, the first ones may show the type.
   if (mislabelled.has(declared.essence) && !hasBom(body)) {
     const magic = magicOf(body)
@@ -79,11 +83,16 @@ const sniffUnknown = (body: Uint8Array, declared: string | undefined): string =>
   // A text may begin like a picture ("BM"). The next bytes of a picture are not text.
   if (magic === pdf || (magic !== undefined && looksBinary(body))) return magic
   if (looksBinary(body) && !hasBom(body)) return declared ?? "application/octet-stream"
-  const head = body.subarray(0, sniffLength)
-  const start = new TextDecoder("latin1").decode(head).replace(/^(?:ï»¿)?[\t\n\f\r ]+|^ï»¿/, "")
+  const start = headOf(body)
   if (/^<\?xml/i.test(start)) return /<html[\s>]/i.test(start) ? "application/xhtml+xml" : "text/xml"
   return htmlStart.test(start) ? "text/html" : "text/plain"
 }
+
+/** The first characters, without a byte order mark and white space. */
+const headOf = (body: Uint8Array): string =>
+  new TextDecoder("latin1").decode(body.subarray(0, sniffLength)).replace(/^(?:ï»¿)?[\t\n\f\r ]+|^ï»¿/, "")
+
+const htmlDocument = /^<(?:!doctype html|html)[\s>]/i
 
 /**
  * The tags in the standard's list. It is our own, because the library takes `<a:feed>` and `<p2>` for HTML, and neither

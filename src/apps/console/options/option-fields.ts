@@ -111,6 +111,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   pictures: { label: "Pictures", group: "Content", placeholder: `{"full_page": true, "width": 1280}` },
   headers: { label: "Header fields", group: "Requests", placeholder: "accept-language: de" },
   cookies: { label: "Cookies", group: "Requests", placeholder: "session: 3f9a" },
+  prefer: { label: "Preferred format", group: "Requests" },
   purpose: { label: "Purpose", group: "Requests" },
   content_use: { label: "Use of the content", group: "Requests" },
   timeout_seconds: { label: "Timeout", group: "Speed", placeholder: "60" },

@@ -151,6 +151,11 @@ export const Trace = Schema.Struct({
   hidden: Schema.optionalKey(
     HiddenText.annotate({ description: "Text that readers of the page cannot see. Present only if there is any." })
   ),
+  variant: Schema.optionalKey(
+    Schema.Literals(["markdown"]).annotate({
+      description: "Set if the site sent the media type that prefer asks for."
+    })
+  ),
   warnings: Schema.Array(Warning).annotate({ description: "Reasons why the Document may be incomplete or unexpected." })
 }).annotate({ identifier: "Trace" })
 export interface Trace extends Schema.Schema.Type<typeof Trace> {}

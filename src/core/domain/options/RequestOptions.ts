@@ -49,6 +49,10 @@ export const requestOptions = {
     Languages,
     "Languages of the pages as BCP 47 tags, the preferred one first, at most 5. Sent as Accept-Language, also by the browser. A field accept-language in headers wins."
   ),
+  prefer: option(
+    Schema.Literal("markdown"),
+    "markdown: ask the site for text/markdown first. Taken if the answer is markdown, and then trace.variant is markdown. Default: HTML."
+  ),
   include_html: optionWith(Schema.Boolean, false, "Include the raw HTML in the field html."),
   internal_only: optionWith(
     Schema.Boolean,

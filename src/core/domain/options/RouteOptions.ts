@@ -31,6 +31,7 @@ const jobOptions = [
   "delay_ms",
   "concurrency",
   ...fetchOptions,
+  "prefer",
   "headers",
   "cookies",
   ...readingOptions,
@@ -46,6 +47,7 @@ export const routeOptions = {
   scrape: [
     "use_cache",
     ...fetchOptions,
+    "prefer",
     "include_html",
     ...readingOptions,
     "hide_overlays",

@@ -29,7 +29,7 @@ export const crawlSource = (
     frontier,
     redirects,
     nameOf,
-    task: { options: { actions, language, content_use, max_age_seconds: maxAge, purpose } }
+    task: { options: { actions, language, content_use, max_age_seconds: maxAge, prefer, purpose } }
   }: RunningCrawl,
   { seq, url }: Lease,
   names: Array<string>,
@@ -44,6 +44,7 @@ export const crawlSource = (
     maxAge,
     isPrivate: actions !== undefined,
     language,
+    prefer,
     intent: { purpose, content_use }
   }
   const hop = () =>

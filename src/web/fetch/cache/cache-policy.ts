@@ -9,14 +9,17 @@ export interface CacheRequest extends CacheKey {
   readonly secret?: ReadonlyArray<string>
 }
 
-/** A page may differ by language without saying so in Vary. */
+/** A page may differ by language and by media type without saying so in Vary. */
 export interface CacheKey {
   readonly url: string
   /** The value of Accept-Language, if the caller has set it. */
   readonly language?: string
+  /** The media type that was asked for before HTML. */
+  readonly prefer?: "markdown"
 }
 
-export const keyOf = ({ language, url }: CacheKey): string => language === undefined ? url : `${url} ${language}`
+export const keyOf = ({ language, prefer, url }: CacheKey): string =>
+  [url, ...(language === undefined ? [] : [language]), ...(prefer === undefined ? [] : [`prefer=${prefer}`])].join(" ")
 
 type HeaderFields = Readonly<Record<string, string>>
 

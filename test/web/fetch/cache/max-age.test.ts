@@ -132,7 +132,7 @@ describe("language", () => {
       const german = yield* read(["de"])
       yield* read()
       yield* jumpBy(1)
-      yield* fetcher.forget(german, ["de"])
+      yield* fetcher.forget(german, { language: ["de"] })
       assert.deepStrictEqual([(yield* read(["de"])).cacheHit, (yield* read()).cacheHit], [false, true])
     }).pipe(Effect.provide(fetchOver(inItsLanguage, settings))))
 
