@@ -3,8 +3,25 @@ import { optionFields } from "../../core/domain/options/RouteOptions.ts"
 import { maxEntries } from "../../core/domain/schema/max-entries.ts"
 import { RequestUrl } from "./fields.ts"
 
-export const CrawlPayload = Schema.Struct({ url: RequestUrl, ...optionFields("crawl") }).annotate({
-  identifier: "CrawlRequest"
+/** Seeds of one crawl. */
+const maxSeeds = 1000
+
+const seeds = Schema.optionalKey(
+  Schema.Array(RequestUrl).check(Schema.isNonEmpty(), maxEntries(maxSeeds)).annotate({
+    description:
+      `Seeds, with or without url, at most ${maxSeeds}. The scope of a link is that of the seeds that have its page in their scope.`
+  })
+)
+
+export const CrawlPayload = Schema.Struct({
+  url: Schema.optionalKey(RequestUrl),
+  urls: seeds,
+  ...optionFields("crawl")
+}).annotate({ identifier: "CrawlRequest" })
+
+/** In a schedule, `urls` without `url` are a batch. */
+export const ScheduledCrawl = Schema.Struct({ url: RequestUrl, urls: seeds, ...optionFields("crawl") }).annotate({
+  identifier: "ScheduledCrawl"
 })
 
 /** As many pages as the largest crawl has by default. The limit on the body comes first where URLs are long. */

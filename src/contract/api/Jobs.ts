@@ -119,6 +119,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       success: [Job.pipe(HttpApiSchema.status(202)), CrawlPlan],
       error: [...startErrors, RobotsDisallowed, RobotsUnreachable, FetchFailed]
     }).annotate(OpenApi.Identifier, "startCrawl")
+      .annotate(BodyKind, "urls")
       .annotate(OpenApi.Summary, "Start a crawl")
       .annotate(OpenApi.Transform, started)
       .annotate(

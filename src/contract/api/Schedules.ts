@@ -4,7 +4,7 @@ import { Webhook } from "../../core/domain/options/Webhook.ts"
 import { Schedule, ScheduleRun } from "../../core/domain/schedule/Schedule.ts"
 import { RandomId } from "../../core/domain/schema/json-schema-form.ts"
 import { Authentication, FeedAuthentication } from "./Caller.ts"
-import { BatchPayload, CrawlPayload } from "./CrawlRequest.ts"
+import { BatchPayload, ScheduledCrawl } from "./CrawlRequest.ts"
 import { NameText, queryFlag } from "./fields.ts"
 import { describeAnswer, described, textField } from "./openapi/describe-answer.ts"
 import { ChangesCursor, Limit, paged, ScheduleChanges, ScheduleList, SchedulesCursor } from "./Paging.ts"
@@ -47,9 +47,9 @@ const fields = {
       examples: ["Europe/Berlin"]
     })
   ),
-  job: Schema.Union([CrawlPayload, BatchPayload]).annotate({
+  job: Schema.Union([ScheduledCrawl, BatchPayload]).annotate({
     description:
-      "The body of a crawl (with url) or of a batch (with urls). Without headers and cookies, because a schedule stores no secrets of sites, and without dry_run, since and webhook."
+      "The body of a crawl (with url) or of a batch (with urls alone). Without headers and cookies, because a schedule stores no secrets of sites, and without dry_run, since and webhook."
   }),
   keep: Schema.optionalKey(
     whole(1, 100).annotate({

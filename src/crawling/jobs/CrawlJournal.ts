@@ -27,7 +27,7 @@ export interface FrontierStep {
   readonly text: string
   /** The key of its article, if later pages may resemble it. */
   readonly near?: string
-  /** The final URL of the seed, if it gave an answer. */
+  /** The final URL of a seed that gave an answer. */
   readonly base: string | undefined
   /** The enqueued URLs, in their order. */
   readonly joined: ReadonlyArray<JoinedRun>

@@ -1,6 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { Argument, Command } from "effect/cli"
 import { crawlOptions } from "../../../core/domain/job/Job.ts"
+import { seededCrawl } from "../../../core/domain/job/seeds.ts"
 import { credentialsOf } from "../../../core/domain/SiteCredentials.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { CrawlPlanner } from "../../../crawling/crawl/plan/CrawlPlanner.ts"
@@ -16,11 +17,18 @@ import { printLine } from "../output/output.ts"
 import { withFileFields } from "../run-job/job-outputs.ts"
 import { withPictures } from "../run-job/picture-files.ts"
 import { bounds, failureOf, runJob } from "../run-job/run-job.ts"
-import { forCommand, owner, settingsAndLogs, urlOf } from "../run.ts"
+import { forCommand, owner, settingsAndLogs } from "../run.ts"
+import { urlsIn } from "../url-sources.ts"
 import { WarcFile } from "../warc/WarcFile.ts"
 
+/** As many as the API takes. */
+const maxSeeds = 1000
+
 const flags = {
-  url: Argument.String("url").pipe(Argument.withDescription("URL of the seed"), Argument.optional),
+  seeds: Argument.String("url").pipe(
+    Argument.withDescription("URLs of the seeds, - reads them from stdin, one per line"),
+    Argument.variadic({ min: 0, max: maxSeeds })
+  ),
   options: optionFlags("crawl"),
   ...jobFlags
 }
@@ -53,20 +61,22 @@ export const servicesOfJob = (
 export const crawl = Command.make("crawl", flags, (input) =>
   Effect.gen(function*() {
     const { earlier } = yield* CrawlFiles
-    const url = yield* Effect.transposeOption(Option.map(input.url, urlOf))
+    const urls = (yield* urlsIn(input.seeds, "stdin")).map(({ url }) => url.href)
+    if (urls.length > maxSeeds) return yield* usage(`A crawl has at most ${maxSeeds} seeds.`)
     const asked = yield* decodeOptions("crawl", input.options)
-    const seed = yield* Option.match(Option.orElse(url, () => Option.fromUndefinedOr(earlier?.job.url)), {
-      onNone: () => usage("gleaner crawl needs the URL of the seed, or --resume."),
-      onSome: (href) => Effect.succeed(new URL(href))
-    })
-    const urls = Option.isSome(url) ? [seed.href] : []
+    const seeded = seededCrawl({ ...asked, urls })
+    const first = seeded.seed?.href ?? earlier?.job.url
+    if (first === undefined) return yield* usage("gleaner crawl needs the URL of the seed, or --resume.")
+    const seed = new URL(first)
+    const distinct = seeded.options.seeds ?? (seeded.seed === undefined ? [] : [first])
     const options = earlier === undefined
       ? crawlOptions(
-        yield* withSince(yield* withFileFields(yield* withPictures(asked, input), input), input),
+        yield* withSince(yield* withFileFields(yield* withPictures(seeded.options, input), input), input),
         yield* Settings
       )
-      : yield* resumedOptions(earlier, "crawl", { ...input, options: asked, urls })
+      : yield* resumedOptions(earlier, "crawl", { ...input, options: asked, urls: distinct })
     if (asked.dry_run === true) {
+      if (distinct.length > 1) return yield* usage("--dry-run plans a crawl of one seed.")
       const plan = yield* forCommand((yield* CrawlPlanner).plan(owner, seed, options, credentialsOf(seed.href, asked)))
       return yield* printLine(JSON.stringify(plan, null, 2))
     }

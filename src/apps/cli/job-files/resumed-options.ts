@@ -27,7 +27,7 @@ export const resumedOptions = Effect.fnUntraced(function*(
   if (Option.isSome(out) && resolve(out.value) !== resolve(file)) {
     return yield* usage("--resume appends to its own file; omit --out.")
   }
-  const before = options.urls ?? [job.url]
+  const before = options.urls ?? options.seeds ?? [job.url]
   if (urls.length > 0 && JSON.stringify(urls) !== JSON.stringify(before)) {
     return yield* usage(`${file} was started with other URLs; omit URLs with --resume.`)
   }

@@ -64,6 +64,11 @@ export const CrawlOptions = Schema.Struct({
   urls: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({ description: "The URLs of a batch. Never part of a response." })
   ),
+  seeds: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({
+      description: "The seeds of a crawl that has several. Never part of a response."
+    })
+  ),
   requested: Schema.optionalKey(
     Schema.Struct({
       max_pages: Schema.optionalKey(Schema.Int),
@@ -123,6 +128,9 @@ export const notesOf = (options: CrawlOptions): ReadonlyArray<string> => [
   ...(options.include ?? []).filter((pattern) => pattern.endsWith("/") && !pattern.includes("*")).map((pattern) =>
     `include ${pattern} matches no page but this one; ${pattern}* matches the pages below it too`
   ),
+  ...(options.seeds === undefined || options.seeds.length <= options.max_pages
+    ? []
+    : [`max_pages ${options.max_pages} is less than the ${options.seeds.length} seeds`]),
   ...(options.fields === undefined || options.fields.some((name) => name === "url" || name === "final_url")
     ? []
     : ["fields has neither url nor final_url, so documents do not name their pages"])
@@ -161,13 +169,13 @@ export const Job = Schema.Struct({
 export interface Job extends Schema.Schema.Type<typeof Job> {}
 
 /**
- * A job as responses contain it: without the URLs of a batch, which would dominate a list of jobs, and without the URL
+ * A job as responses contain it: without the URLs of a batch and the seeds, which would dominate a list of jobs, and without the URL
  * of the webhook and the texts that actions type, which may contain a secret.
  */
 export const shownJob = (job: Job): Job => ({ ...job, options: shownOptions(job.options) })
 
 export const shownOptions = (options: CrawlOptions): CrawlOptions => {
-  const { actions, requested: _, urls: __, webhook: ___, ...shown } = options
+  const { actions, requested: _, seeds: __, urls: ___, webhook: ____, ...shown } = options
   return actions === undefined ? shown : { ...shown, actions: actions.map(withoutText) }
 }
 

@@ -1,7 +1,7 @@
 import { compact } from "../../../core/kernel/compact.ts"
 import type { Settings } from "../../../core/settings/Settings.ts"
 import type { FrontierStep, Settled, SettledPlaces } from "../../jobs/CrawlJournal.ts"
-import { type CrawlRules, startingUrls } from "../model/CrawlRules.ts"
+import { type CrawlRules, isSeed, startingUrls } from "../model/CrawlRules.ts"
 import { concurrency, perDomain, reorderBuffer, settleBatchSize } from "../model/frontier-bounds.ts"
 import type { CrawlTask, Lease, Origin } from "../model/Frontier.ts"
 import type { VisitRecord } from "../model/VisitRecord.ts"
@@ -65,7 +65,7 @@ export class Crawl {
   /** Repeats the next steps of an earlier process, in their order. */
   *replay(steps: ReadonlyArray<FrontierStep>): Generator<void, void> {
     for (const step of steps) {
-      if (step.seq === 0) this.replaySeed(step)
+      this.replaySeed(step)
       yield* this.index.replay(step, (seq) => this.settledPlaces.has(seq))
     }
   }
@@ -155,9 +155,9 @@ export class Crawl {
     this.flushing = this.buffer.size
   }
 
-  private replaySeed({ base, isLost }: FrontierStep): void {
-    this.hasFailed = isLost
-    if (base !== undefined) this.settlement.setBase(base)
+  private replaySeed({ base, isLost, seq }: FrontierStep): void {
+    if (isLost) this.hasFailed = true
+    if (base !== undefined) this.settlement.setBase(seq, base)
   }
 
   /** Ends a lease. Undefined if it has expired. */
@@ -188,7 +188,7 @@ export class Crawl {
         marks,
         text,
         ...compact({ near }),
-        base: seq === 0 && outcome._tag === "Page" ? outcome.finalUrl : undefined,
+        base: outcome._tag === "Page" && (seq === 0 || isSeed(this.task.options, seq)) ? outcome.finalUrl : undefined,
         ...this.index.takeChanges()
       }
     }

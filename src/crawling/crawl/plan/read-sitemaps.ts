@@ -11,6 +11,8 @@ export interface SitemapsRequest {
   readonly requester: Requester
   readonly rules: CrawlRules
   readonly site: URL
+  /** The name of the seed whose scope decides. */
+  readonly seed?: string
   /** Names of the page of the seed. */
   readonly known: ReadonlyArray<string>
   readonly credentials: SiteCredentials | undefined
@@ -24,7 +26,7 @@ export interface SitemapsRequest {
  */
 export const readSitemaps = Effect.fnUntraced(function*(
   sitemaps: Sitemaps["Service"],
-  { credentials, known, lastmods, requester, rules, site }: SitemapsRequest,
+  { credentials, known, lastmods, requester, rules, seed, site }: SitemapsRequest,
   { frontierUrls }: Pick<Settings["Service"], "frontierUrls">
 ): Effect.fn.Return<SitemapsRead> {
   const { delay_ms, max_pages, max_sitemaps } = rules.options
@@ -33,7 +35,7 @@ export const readSitemaps = Effect.fnUntraced(function*(
   const capacity = Math.min(max_pages - 1, frontierUrls)
   const listed: Array<SitemapUrls> = []
   const errors: Array<Omit<JobError, "at">> = []
-  const isNew = (name: string) => !own.has(name) && !names.has(name) && rules.admits(name, new URL(name))
+  const isNew = (name: string) => !own.has(name) && !names.has(name) && rules.admits(name, new URL(name), seed)
   if (capacity === 0) return { listed, errors }
   yield* sitemaps.read(site, requester, {
     files: max_sitemaps,

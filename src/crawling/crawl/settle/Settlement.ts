@@ -1,7 +1,7 @@
 import type { PageErrorCode } from "../../../core/domain/errors/PageError.ts"
 import type { JobError } from "../../../core/domain/job/Job.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
-import { type CrawlRules, crawlRules } from "../model/CrawlRules.ts"
+import { type CrawlRules, crawlRules, isSeed, nextBase } from "../model/CrawlRules.ts"
 import { namesAtOnce } from "../model/frontier-bounds.ts"
 import type { Origin } from "../model/Frontier.ts"
 import type { VisitRecord } from "../model/VisitRecord.ts"
@@ -26,7 +26,7 @@ export interface CrawlIndex extends Facts {
 
 /** The state of a crawl beside its index. */
 export interface CrawlState {
-  /** The final URL of the seed, once it has answered. */
+  /** The final URL of the seed, once it has answered, or those of several seeds (`crawlRules`). */
   readonly base: string | undefined
   /** Pages that count against the budget. */
   readonly spent: number
@@ -65,16 +65,17 @@ export class Settlement implements CrawlState {
     this.maxUrls = maxUrls
   }
 
-  /** The scope is relative to the final URL of the seed. */
-  setBase(finalUrl: string): void {
-    this.base = finalUrl
-    this.rules = crawlRules(this.rules.options, finalUrl)
+  /** The scope is relative to the final URLs of the seeds. */
+  setBase(seq: number, finalUrl: string): void {
+    const { options } = this.rules
+    this.base = nextBase(options, this.base, seq, finalUrl)
+    this.rules = crawlRules(options, this.base)
   }
 
   /** `enqueues` is false when the crawl ends early. */
   *settle(visit: VisitRecord, enqueues: boolean): Generator<void, Decision> {
     const { outcome, seq } = visit
-    if (seq === 0 && outcome._tag === "Page") this.setBase(outcome.finalUrl)
+    if (outcome._tag === "Page" && (seq === 0 || isSeed(this.rules.options, seq))) this.setBase(seq, outcome.finalUrl)
     const judgement = judge(visit, this.rules, this.index)
     const { aliases, near, text, verdict } = judgement
     for (const name of aliases) this.index.addAlias(name)
@@ -93,7 +94,7 @@ export class Settlement implements CrawlState {
   /** Enqueues unknown names that are in scope, wanted and not too deep. Returns the errors that this causes. */
   private *enqueueAll(all: ReadonlyArray<Candidates>): Generator<void, ReadonlyArray<Omit<JobError, "at">>> {
     const errors: Array<Omit<JobError, "at">> = []
-    for (const { depth, foundOn, names } of all) {
+    for (const { depth, foundOn, from, names } of all) {
       const isTooDeep = depth > this.rules.options.max_depth
       for (const name of names) {
         if (++this.names % namesAtOnce === 0) yield
@@ -103,7 +104,9 @@ export class Settlement implements CrawlState {
         }
         if (isTooDeep) continue
         const url = new URL(name)
-        if (!this.rules.admits(name, url) || this.index.enqueue(name, url, { depth, foundOn }) || this.wasFull) continue
+        if (!this.rules.admits(name, url, from) || this.index.enqueue(name, url, { depth, foundOn }) || this.wasFull) {
+          continue
+        }
         this.wasFull = true
         errors.push(frontierFull(name, this.maxUrls))
       }

@@ -2,7 +2,7 @@ import type { PageErrorCode } from "../../../core/domain/errors/PageError.ts"
 import type { SimilarPage } from "../../../core/domain/job/LedgerRow.ts"
 import { resolveLink } from "../../../core/domain/WebUrl.ts"
 import { compact } from "../../../core/kernel/compact.ts"
-import { type CrawlRules, isSeed } from "../model/CrawlRules.ts"
+import { type CrawlRules, isOnlySeed } from "../model/CrawlRules.ts"
 import type { VisitedPage, VisitRecord } from "../model/VisitRecord.ts"
 import {
   errorStatus,
@@ -58,7 +58,7 @@ export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, f
   own.add(final)
   if (outcome.status >= 400) return settled(errorStatus(outcome.status))
   const named = canonicalName(outcome, final, rules)
-  if (named !== undefined && named !== final && rules.admits(named, new URL(named))) {
+  if (named !== undefined && named !== final && rules.admits(named, new URL(named), url)) {
     if (isOther(named)) return settled({ ...sameUrl(outcome.status, named), follows: true })
     own.add(named)
   }
@@ -82,7 +82,9 @@ export const seedFailure = (
   { verdict }: Judgement,
   { options }: CrawlRules
 ): PageErrorCode | undefined =>
-  isSeed(options, seq) && outcome._tag === "NoPage" && verdict.change.crawled === undefined ? outcome.code : undefined
+  isOnlySeed(options, seq) && outcome._tag === "NoPage" && verdict.change.crawled === undefined
+    ? outcome.code
+    : undefined
 
 /** Every name that `judge` may look up with `knowsUrl`. */
 export const namesAsked = ({ chain, outcome }: VisitRecord, rules: CrawlRules): ReadonlyArray<string> => {
@@ -99,6 +101,8 @@ const canonicalName = ({ canonicalUrl }: VisitedPage, final: string, { options }
 /** Names found on one page or in one sitemap, with their depth. */
 export interface Candidates {
   readonly depth: number
+  /** The page whose scope decides. None: that of any seed. */
+  readonly from?: string
   readonly foundOn: string
   /** Can be iterated once. */
   readonly names: Iterable<string>
@@ -118,5 +122,5 @@ export const candidates = (
     { depth = 0, sitemap, urls }
   ) => ({ depth, foundOn: sitemap, names: urls }))
   if (outcome._tag !== "Page" || !verdict.follows) return listed
-  return [...listed, { depth: depth + 1, foundOn: url, names: outcome.links.values().map(rules.nameOfLink) }]
+  return [...listed, { depth: depth + 1, from: url, foundOn: url, names: outcome.links.values().map(rules.nameOfLink) }]
 }

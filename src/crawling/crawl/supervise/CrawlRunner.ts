@@ -72,6 +72,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           earlier,
           revisits,
           lastmods: new Map(),
+          sites: new Set(),
           needsLinks: earlier?.isComplete(options) === false,
           nameOf: crawlRules(options, undefined).nameOf,
           credentials,

@@ -20,6 +20,8 @@ export interface RunningCrawl {
   readonly revisits: RevisitPlan | undefined
   /** Dates of pages in the sitemaps. Known only on the node that visits the seed. */
   readonly lastmods: Map<string, number>
+  /** Origins whose sitemaps this node has read: several seeds may have one. */
+  readonly sites: Set<string>
   readonly nameOf: (url: URL) => string
   /** For the origin of the seed. */
   readonly credentials: SiteCredentials | undefined

@@ -31,10 +31,11 @@ export const crawlSource = (
     nameOf,
     task: { options: { actions, language, content_use, max_age_seconds: maxAge, prefer, purpose } }
   }: RunningCrawl,
-  { seq, url }: Lease,
+  lease: Lease,
   names: Array<string>,
   known: KnownPage | undefined
 ): PageSource<CrawlFailure> => {
+  const { url } = lease
   const chain = new Chain(new URL(url), maxRedirects, credentialsFor(url))
   /** The validators are of one URL, requested without a cookie of its redirect chain. */
   const knownHere = () => chain.hasCookies || nameOf(chain.at) !== known?.at ? undefined : known.seen
@@ -52,7 +53,7 @@ export const crawlSource = (
 
   const followed = Effect.fnUntraced(function*(target: URL): Effect.fn.Return<Hop, CrawlFailure, RequestContext> {
     const rules = yield* frontier.rules
-    if (!rules.mayFollow(seq, target)) return yield* fault.outOfScope(chain.asked)
+    if (!rules.mayFollow(lease, target)) return yield* fault.outOfScope(chain.asked)
     const name = rules.nameOf(target)
     const isOwn = name === url || names.includes(name)
     // With a cookie of its redirect chain, or without the credentials, the answer may differ from that of its own page.
@@ -83,7 +84,7 @@ export const crawlSource = (
 
   const frame = Effect.fnUntraced(function*(address: URL) {
     const rules = yield* frontier.rules
-    if (!rules.mayFollow(seq, address)) return yield* fault.outOfScope(chain.asked)
+    if (!rules.mayFollow(lease, address)) return yield* fault.outOfScope(chain.asked)
     const { credentials } = chain
     const fetching = fetcher.hop({ ...options, url: address, credentials })
     // The page of this frame, if it is one of the crawl, claims the answer.

@@ -15,7 +15,7 @@ import type { Pictures } from "../../../page/Pictures.ts"
 import type { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import type { FetchedPage } from "../../../web/fetch/Hop.ts"
 import { hasIntent } from "../../../web/rights/refusal.ts"
-import { crawlRules, isSeed } from "../model/CrawlRules.ts"
+import { crawlRules, isSeed, nextBase } from "../model/CrawlRules.ts"
 import type { Lease } from "../model/Frontier.ts"
 import type { VisitOutcome, VisitRecord } from "../model/VisitRecord.ts"
 import { readSitemaps } from "../plan/read-sitemaps.ts"
@@ -130,7 +130,7 @@ const readLeased = Effect.fnUntraced(function*(
   chain: Array<string>,
   known: KnownPage | undefined
 ) {
-  const { depth, seq, url } = lease
+  const { depth, url } = lease
   const { options } = running.task
   const rules = yield* running.frontier.rules
   let validators: SeenValidators = {}
@@ -154,7 +154,7 @@ const readLeased = Effect.fnUntraced(function*(
     depth,
     isStored: true,
     needs: neededFields(options, settings),
-    isInScope: (target: URL) => rules.mayFollow(seq, target),
+    isInScope: (target: URL) => rules.mayFollow(lease, target),
     ...compact({
       picture: pictureOptions(options),
       intent: hasIntent(options) ? options : undefined,
@@ -184,19 +184,26 @@ const neededFields = (
 /** Adds the URLs of the sitemaps and of the earlier job to the visit of the seed. */
 const withListed = Effect.fnUntraced(function*(
   { settings, sitemaps }: Visiting,
-  { credentials, earlier, lastmods, task }: RunningCrawl,
+  { credentials, earlier, lastmods, sites, task }: RunningCrawl,
   visited: VisitRecord
 ) {
-  const { chain, outcome, url } = visited
+  const { chain, outcome, seq, url } = visited
   const { id, options, owner } = task
-  if (outcome._tag !== "Page" || !options.sitemaps && earlier === undefined) return visited
+  const before = seq === 0 ? earlier?.listed : undefined
+  if (outcome._tag !== "Page" || !options.sitemaps && before === undefined) return visited
   const site = new URL(outcome.finalUrl)
-  const rules = crawlRules(options, outcome.finalUrl)
+  const rules = crawlRules(options, nextBase(options, undefined, seq, outcome.finalUrl))
+  const isFirst = !sites.has(site.origin)
+  sites.add(site.origin)
   const requester = { owner, job: id }
-  const found = options.sitemaps
-    ? yield* readSitemaps(sitemaps, { requester, rules, site, known: [url, ...chain], credentials, lastmods }, settings)
+  const found = options.sitemaps && isFirst
+    ? yield* readSitemaps(
+      sitemaps,
+      { requester, rules, site, seed: url, known: [url, ...chain], credentials, lastmods },
+      settings
+    )
     : { listed: [], errors: [] }
-  const listed = [...earlier?.listed ?? [], ...found.listed]
+  const listed = [...before ?? [], ...found.listed]
   return { ...visited, sitemaps: { ...found, listed } } satisfies VisitRecord
 })
 

@@ -60,8 +60,8 @@ export const readFiles = Effect.fnUntraced(function*(file: string) {
 })
 
 /** Validates the URLs of the job, since the file may have been edited. */
-const hasPages = ({ options: { urls = [] }, url }: Job): boolean =>
-  [url, ...urls].every((each) => httpUrl(each) !== undefined)
+const hasPages = ({ options: { seeds = [], urls = [] }, url }: Job): boolean =>
+  [url, ...seeds, ...urls].every((each) => httpUrl(each) !== undefined)
 
 const hasDocument = ({ end }: RecordedPage): boolean => end.row.outcome === "stored"
 

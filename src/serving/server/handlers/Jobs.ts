@@ -10,6 +10,7 @@ import { parquetType } from "../../../core/domain/csv/parquet-type.ts"
 import { recordTable } from "../../../core/domain/csv/record-table.ts"
 import { batchOptions, crawlOptions, isFinal, JobId, shownJob } from "../../../core/domain/job/Job.ts"
 import { endOfEvents } from "../../../core/domain/job/JobEvent.ts"
+import { seededCrawl } from "../../../core/domain/job/seeds.ts"
 import { jobIdPattern } from "../../../core/domain/schema/job-id-pattern.ts"
 import { credentialsOf } from "../../../core/domain/SiteCredentials.ts"
 import { withScheme } from "../../../core/domain/WebUrl.ts"
@@ -65,12 +66,15 @@ export const JobsHandlers = HttpApiBuilder.group(
 
     return handlers.handleAll({
       crawl: Effect.fn(function*({ headers, payload }) {
-        const url = withScheme(payload.url)
-        const credentials = credentialsOf(url, payload)
-        const optionsWithin = (ceiling: Ceiling) => crawlOptions(payload, ceiling)
-        return payload.dry_run === true
-          ? yield* plan(payload.url, optionsWithin(settings), credentials)
-          : yield* start(new URL(url), optionsWithin, headers["idempotency-key"], credentials)
+        const { options, seed } = seededCrawl(payload)
+        if (seed === undefined) return yield* noSeed
+        const credentials = credentialsOf(seed.href, payload)
+        const optionsWithin = (ceiling: Ceiling) => crawlOptions(options, ceiling)
+        if (payload.dry_run !== true) {
+          return yield* start(seed, optionsWithin, headers["idempotency-key"], credentials)
+        }
+        if (options.seeds !== undefined) return yield* oneSeedPlan
+        return yield* plan(payload.url ?? seed.href, optionsWithin(settings), credentials)
       }),
       batch: Effect.fn(function*({ headers, payload }) {
         const given = payload.urls.map((url) => new URL(withScheme(url)))
@@ -211,6 +215,13 @@ const noPicture = new PictureNotFound({
 })
 
 const tooCostly = "The two documents cannot be compared: they take longer than one page may."
+
+const noSeed = invalidFields([{ pointer: "/url", detail: "is missing; give url, or several seeds in urls" }])
+
+const oneSeedPlan = invalidFields([{
+  pointer: "/dry_run",
+  detail: "plans a crawl of one seed, and the request has several; plan each alone"
+}])
 
 const severalSites = invalidFields([{
   pointer: "/urls",

@@ -1,8 +1,9 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { JobId } from "../../../../src/core/domain/job/Job.ts"
+import { Frontier } from "../../../../src/crawling/crawl/model/Frontier.ts"
 import { manyRows, testOf } from "./clock.ts"
-import { crawling, endNext, ledgerOf, noise, read, seed, settleAll, unread, visitOf } from "./crawling.ts"
+import { crawling, endNext, ledgerOf, noise, options, read, seed, settleAll, unread, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
 /** The order of every frontier, and the outcomes of its pages. */
@@ -82,6 +83,59 @@ export const frontierContract = (engine: Engine): void => {
         assert.strictEqual(yield* crawl.frontier.next, "done")
         assert.deepStrictEqual((yield* ledgerOf(crawl)).map(({ outcome }) => outcome), ["failed", "stored", "stored"])
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
+    test("with several seeds a link is in the scope of the seed of its page, also after the frontier is opened again", () =>
+      Effect.gen(function*() {
+        const seeds = ["https://a.net/docs/", "https://moved.net/", "https://b.net/blog/"]
+        const changes = { seeds, scope: "prefix", max_pages: 50 } as const
+        const links = [
+          "https://a.net/docs/1",
+          "https://a.net/other",
+          "https://www.moved.net/2",
+          "https://moved.net/3",
+          "https://b.net/blog/4",
+          "https://b.net/5"
+        ]
+        const layer = engine.layer()
+        yield* Effect.gen(function*() {
+          const { id, store } = yield* Effect.scoped(Effect.gen(function*() {
+            const crawl = yield* crawling({ changes, url: seeds[0] ?? "" })
+            const leases = yield* crawl.frontier.lease(64)
+            assert.deepStrictEqual(leases.map(({ url }) => url), seeds)
+            for (const lease of leases.slice(0, 2)) {
+              const finalUrl = lease.seq === 1 ? "https://www.moved.net/" : lease.url
+              yield* crawl.frontier.end(lease, visitOf(lease, read(lease.url, links, { finalUrl })))
+            }
+            yield* settleAll(crawl.frontier)
+            return crawl
+          }))
+          const frontiers = yield* Frontier
+          const frontier = yield* frontiers.open({
+            id,
+            seed: new URL(seeds[0] ?? ""),
+            options: { ...options, ...changes }
+          })
+          // Waits until the frontier is restored.
+          assert.isTrue(yield* frontier.knows("https://www.moved.net/2"))
+          const leases = yield* frontier.lease(64)
+          const [third, ...found] = leases.toSorted((a, b) => a.seq - b.seq)
+          assert.deepStrictEqual([third?.url, ...found.map(({ url }) => url)], [
+            seeds[2],
+            "https://a.net/docs/1",
+            "https://www.moved.net/2"
+          ])
+          const rules = yield* frontier.rules
+          assert.isTrue(rules.mayFollow({ seq: 4, url: "https://www.moved.net/2" }, new URL("https://www.moved.net/x")))
+          assert.isFalse(rules.mayFollow({ seq: 4, url: "https://www.moved.net/2" }, new URL("https://a.net/docs/1")))
+          if (third === undefined) return assert.fail("the third seed was lost")
+          yield* frontier.end(third, visitOf(third, unread("fetch_failed")))
+          for (const lease of found) yield* frontier.end(lease, visitOf(lease, read(lease.url, links)))
+          yield* settleAll(frontier)
+          assert.deepStrictEqual(yield* frontier.lease(64), [])
+          assert.strictEqual(yield* frontier.next, "done")
+          assert.strictEqual((yield* ledgerOf({ id, store })).length, 5)
+        }).pipe(Effect.scoped, Effect.provide(layer))
+      }))
 
     test("rows keep what a later crawl needs, and are found by their change", () =>
       Effect.gen(function*() {
@@ -197,7 +251,7 @@ export const frontierContract = (engine: Engine): void => {
         assert.isTrue(yield* crawl.frontier.knows(finalUrl))
         assert.isFalse(yield* crawl.frontier.knows("https://www.example.org/c"))
         const rules = yield* crawl.frontier.rules
-        assert.isFalse(rules.mayFollow(1, new URL("https://example.com/a")))
+        assert.isFalse(rules.mayFollow({ seq: 1, url: finalUrl }, new URL("https://example.com/a")))
         assert.strictEqual((yield* ledgerOf(crawl))[0]?.redirected_to, finalUrl)
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 

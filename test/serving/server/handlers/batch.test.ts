@@ -113,3 +113,46 @@ describe("dry_run", () => {
     assert.strictEqual((await batch({ urls: [live.site.url], dry_run: true })).status, 400)
   })
 })
+
+describe("urls of POST /v1/crawl", () => {
+  it("are seeds of one crawl, with or without url, each once", async () => {
+    const { url } = live.site
+    const urls = [`${url}/articles/tide`, `${url}/shop`, `${url}/articles/tide?utm_source=mail`]
+    const crawl = (body: object) => live.service.call("/v1/crawl", { json: { max_depth: 0, ...body } })
+    const response = await crawl({ urls })
+    assert.strictEqual(response.status, 202)
+    const started = await json(response)
+    assert.strictEqual(started["url"], urls[0])
+    assert.notProperty(started["options"], "seeds")
+    assert.notProperty(started["options"], "urls")
+    await live.ended(started["id"])
+    const rows = await ledgerOf(started["id"])
+    assert.sameMembers(rows.map((row) => row["url"]), urls.slice(0, 2))
+    const both = await live.ended((await json(await crawl({ url, urls: [...urls, `${url}/no-such-page`] })))["id"])
+    assert.strictEqual(both["status"], "done")
+    assert.sameMembers((await ledgerOf(both["id"])).map((row) => row["url"]), [
+      `${url}/`,
+      `${url}/articles/tide`,
+      `${url}/shop`,
+      `${url}/no-such-page`
+    ])
+    const few = await json(await crawl({ urls, max_pages: 1 }))
+    assert.deepStrictEqual(few["notes"], ["max_pages 1 is less than the 2 seeds"])
+  })
+
+  it("are refused where there are none, too many, or a plan", async () => {
+    const problem = async (body: object) => {
+      const answer = await json(await live.service.call("/v1/crawl", { json: body }))
+      return (answer["errors"] as ReadonlyArray<Json>).map(({ detail, pointer }) => `${pointer} ${detail}`)
+    }
+    assert.deepStrictEqual(await problem({}), ["/url is missing; give url, or several seeds in urls"])
+    assert.match((await problem({ urls: [] })).join(), /^\/urls /)
+    const many = Array.from({ length: 1001 }, (_, index) => `https://example.com/${index}`)
+    assert.match((await problem({ urls: many })).join(), /^\/urls must not have more than 1000 entries/)
+    assert.match((await problem({ urls: ["a.example", "ftp://b.example"] })).join(), /^\/urls\/1 has the scheme ftp/)
+    assert.match(
+      (await problem({ urls: ["a.example", "b.example"], dry_run: true })).join(),
+      /^\/dry_run plans a crawl/
+    )
+  })
+})

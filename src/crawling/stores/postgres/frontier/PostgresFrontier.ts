@@ -126,8 +126,14 @@ export const PostgresFrontier = Layer.effect(
 /** The rules of a crawl. They are complete once the base is known, which any node may have learned. */
 const learnedRules = (options: CrawlTask["options"], base: Effect.Effect<string | null, StoreUnavailable>) => {
   let rules: CrawlRules | undefined
-  const learn = (base: string | null): CrawlRules =>
-    base === null ? crawlRules(options, undefined) : rules ??= crawlRules(options, base)
+  let learned: string | null = null
+  /** The base of several seeds grows with each that leads elsewhere. */
+  const learn = (base: string | null): CrawlRules => {
+    if (base === null) return crawlRules(options, undefined)
+    if (rules === undefined || learned !== base) rules = crawlRules(options, base)
+    learned = base
+    return rules
+  }
   return {
     learn,
     now: Effect.suspend(() => rules === undefined ? Effect.map(base, learn) : Effect.succeed(rules))

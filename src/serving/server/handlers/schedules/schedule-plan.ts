@@ -1,8 +1,9 @@
 import { Effect, Option } from "effect"
-import type { BatchPayload, CrawlPayload } from "../../../../contract/api/CrawlRequest.ts"
+import type { BatchPayload, ScheduledCrawl } from "../../../../contract/api/CrawlRequest.ts"
 import type { FieldError } from "../../../../contract/api/Problems.ts"
 import type { SchedulePatch, SchedulePayload } from "../../../../contract/api/Schedules.ts"
 import { batchOptions, crawlOptions } from "../../../../core/domain/job/Job.ts"
+import { seededCrawl } from "../../../../core/domain/job/seeds.ts"
 import { contradiction } from "../../../../core/domain/options/contradiction.ts"
 import { withScheme } from "../../../../core/domain/WebUrl.ts"
 import { compact } from "../../../../core/kernel/compact.ts"
@@ -11,7 +12,7 @@ import { cronFault, timezoneFault } from "../../../../crawling/schedules/times.t
 import { invalidFields } from "../../http/decode-problems.ts"
 import type { Ceiling } from "../start-jobs.ts"
 
-type Job = typeof CrawlPayload.Type | typeof BatchPayload.Type
+type Job = typeof ScheduledCrawl.Type | typeof BatchPayload.Type
 
 /** The plan of a new schedule. */
 export const newPlan = (payload: typeof SchedulePayload.Type, ceiling: Ceiling) =>
@@ -91,7 +92,8 @@ const refused = {
 
 const jobOf = (payload: Job, ceiling: Ceiling): SchedulePlan["job"] => {
   if ("url" in payload) {
-    return { url: new URL(withScheme(payload.url)).href, options: crawlOptions(payload, ceiling) }
+    const { options, seed } = seededCrawl(payload)
+    return { url: seed?.href ?? "", options: crawlOptions(options, ceiling) }
   }
   const urls = payload.urls.map((url) => new URL(withScheme(url)).href)
   return { url: urls[0] ?? "", options: batchOptions(urls, payload, ceiling) }
