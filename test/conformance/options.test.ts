@@ -68,6 +68,8 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   exclude: [["/b*"], ["--exclude", "/b*"]],
   sitemaps: [true, ["--sitemaps"]],
   max_sitemaps: [3, ["--max-sitemaps", "3"]],
+  source: ["all", ["--source", "all"]],
+  modified_since: ["2026-11-01", ["--modified-since", "2026-11-01", "--sitemaps"]],
   canonical_links: [true, ["--canonical-links"]],
   drop_tracking: [false, ["--no-drop-tracking"]],
   delay_ms: [5, ["--delay-ms", "5"]],
@@ -109,6 +111,10 @@ const blocked = "http://10.0.0.1/"
 /** Options that a route reads: one URL, or a list of them. */
 const pageOf = (route: Route): object => route === "batch" ? { urls: [blocked] } : { url: blocked }
 
+/** Another option without which this one is refused. */
+const neededBy = (route: Route, name: OptionName): object =>
+  name === "modified_since" && takes(route, name) ? { sitemaps: true } : {}
+
 /** One letter too many: still nearest to the name it was made from. */
 const misspelt = (name: string): string => `${name.slice(0, -1)}${name.at(-1)?.repeat(2)}`
 
@@ -121,7 +127,7 @@ describe("each option of a request", () => {
       for (const name of options) {
         it(`${name} is ${takes(route, name) ? "taken" : "refused"}`, async () => {
           const response = await live.service.call(`/v1/${route}`, {
-            json: { ...pageOf(route), [name]: samples[name][0] }
+            json: { ...pageOf(route), ...neededBy(route, name), [name]: samples[name][0] }
           })
           if (takes(route, name) && name === "since") {
             const [error] = await errorsOf(response)

@@ -2,6 +2,8 @@ import { Effect, Layer, Option } from "effect"
 import { Argument, Command } from "effect/cli"
 import { crawlOptions } from "../../../core/domain/job/Job.ts"
 import { seededCrawl } from "../../../core/domain/job/seeds.ts"
+import { sourceFaults } from "../../../core/domain/options/CrawlSource.ts"
+import { flagName } from "../../../core/domain/options/option-forms.ts"
 import { credentialsOf } from "../../../core/domain/SiteCredentials.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { CrawlPlanner } from "../../../crawling/crawl/plan/CrawlPlanner.ts"
@@ -64,6 +66,8 @@ export const crawl = Command.make("crawl", flags, (input) =>
     const urls = (yield* urlsIn(input.seeds, "stdin")).map(({ url }) => url.href)
     if (urls.length > maxSeeds) return yield* usage(`A crawl has at most ${maxSeeds} seeds.`)
     const asked = yield* decodeOptions("crawl", input.options)
+    const [wrong] = sourceFaults(asked)
+    if (wrong !== undefined) return yield* usage(`--${flagName(wrong[0])} ${wrong[1]}.`)
     const seeded = seededCrawl({ ...asked, urls })
     const first = seeded.seed?.href ?? earlier?.job.url
     if (first === undefined) return yield* usage("gleaner crawl needs the URL of the seed, or --resume.")

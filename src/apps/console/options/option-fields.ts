@@ -84,6 +84,8 @@ const layouts: Readonly<Record<string, Layout>> = {
   include: { label: "Follow only", group: "Pages", placeholder: "*/docs/*" },
   exclude: { label: "Do not follow", group: "Pages", placeholder: "*print=*" },
   max_sitemaps: { label: "Maximum sitemap files", group: "Pages" },
+  source: { label: "URLs from", group: "Pages" },
+  modified_since: { label: "Changed since (by sitemaps)", group: "Pages" },
   canonical_links: { label: "Obey canonical links", group: "Pages" },
   drop_tracking: { label: "Drop tracking parameters", group: "Pages" },
   internal_only: { label: "Only links of this site", group: "Pages" },

@@ -172,7 +172,18 @@ export interface Job extends Schema.Schema.Type<typeof Job> {}
  * A job as responses contain it: without the URLs of a batch and the seeds, which would dominate a list of jobs, and without the URL
  * of the webhook and the texts that actions type, which may contain a secret.
  */
-export const shownJob = (job: Job): Job => ({ ...job, options: shownOptions(job.options) })
+export const shownJob = (job: Job): Job => {
+  const isNote = ({ code }: JobError) => code === undatedCode
+  return {
+    ...job,
+    errors: job.errors.filter((error) => !isNote(error)),
+    notes: [...job.notes, ...job.errors.filter(isNote).map(({ message }) => message)],
+    options: shownOptions(job.options)
+  }
+}
+
+/** Stored among the errors, because it is known when the sitemaps are read, and shown among the notes. */
+export const undatedCode = "sitemap_undated"
 
 export const shownOptions = (options: CrawlOptions): CrawlOptions => {
   const { actions, requested: _, seeds: __, urls: ___, webhook: ____, ...shown } = options

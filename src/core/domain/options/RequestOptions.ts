@@ -12,6 +12,7 @@ import { maxEntries } from "../schema/max-entries.ts"
 import { option, optionWith } from "../schema/option.ts"
 import { Actions } from "./Action.ts"
 import { ChunkSize, TokenCount } from "./ChunkSize.ts"
+import { CrawlSource, Day } from "./CrawlSource.ts"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
 import { Languages } from "./Language.ts"
 import { Scope } from "./Scope.ts"
@@ -162,6 +163,14 @@ export const requestOptions = {
     atLeast(1),
     100,
     "Maximum number of sitemap files that are read. A larger value is reduced to limits.max_sitemaps."
+  ),
+  source: option(
+    CrawlSource,
+    "Source of the URLs of a crawl. all: links, and with sitemaps the URLs of sitemaps. links: links alone. sitemaps: only URLs that sitemaps list; no links are followed. Default: all."
+  ),
+  modified_since: option(
+    Day,
+    "With sitemaps: only URLs that a sitemap says changed on this day (YYYY-MM-DD, from 00:00 UTC) or later. URLs without a date are left out."
   ),
   canonical_links: optionWith(
     Schema.Boolean,

@@ -76,6 +76,8 @@ export const routeOptions = {
     "exclude",
     "sitemaps",
     "max_sitemaps",
+    "source",
+    "modified_since",
     "canonical_links",
     "drop_tracking",
     ...jobOptions,

@@ -1,7 +1,7 @@
 import { compact } from "../../../core/kernel/compact.ts"
 import type { Settings } from "../../../core/settings/Settings.ts"
 import type { FrontierStep, Settled, SettledPlaces } from "../../jobs/CrawlJournal.ts"
-import { type CrawlRules, isSeed, startingUrls } from "../model/CrawlRules.ts"
+import { baseOf, type CrawlRules, startingUrls } from "../model/CrawlRules.ts"
 import { concurrency, perDomain, reorderBuffer, settleBatchSize } from "../model/frontier-bounds.ts"
 import type { CrawlTask, Lease, Origin } from "../model/Frontier.ts"
 import type { VisitRecord } from "../model/VisitRecord.ts"
@@ -172,7 +172,7 @@ export class Crawl {
     this.buffer.delete(visit.seq)
     this.bufferedBytes -= visitSize(visit)
     this.flushing = Math.max(0, this.flushing - 1)
-    const { outcome, seq, url } = visit
+    const { seq, url } = visit
     const { end, judgement, seedFailure } = yield* this.settlement.settle(visit, enqueues)
     const isLost = seedFailure !== undefined
     if (isLost) this.hasFailed = true
@@ -188,7 +188,7 @@ export class Crawl {
         marks,
         text,
         ...compact({ near }),
-        base: outcome._tag === "Page" && (seq === 0 || isSeed(this.task.options, seq)) ? outcome.finalUrl : undefined,
+        base: baseOf(this.task.options, visit),
         ...this.index.takeChanges()
       }
     }

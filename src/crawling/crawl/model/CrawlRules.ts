@@ -5,6 +5,7 @@ import { inScope } from "../../../core/domain/options/Scope.ts"
 import { parseUrlPattern, urlFilter } from "../../../core/domain/options/UrlPattern.ts"
 import { canonical } from "../../../core/domain/WebUrl.ts"
 import { seedScope, withBase } from "./seed-scope.ts"
+import type { VisitRecord } from "./VisitRecord.ts"
 
 /** Rules that follow from the options of a crawl: the names of URLs, and which URLs it admits. Pure. */
 export interface CrawlRules {
@@ -34,6 +35,16 @@ export const isSeed = ({ seeds, urls }: CrawlOptions, seq: number): boolean =>
 /** A crawl fails if its only seed gives no answer. */
 export const isOnlySeed = ({ seeds, urls }: CrawlOptions, seq: number): boolean =>
   seq === 0 && urls === undefined && seeds === undefined
+
+/**
+ * The URL that a seed gives to the scope. Undefined if the page is not a seed, or gave no answer. With source sitemaps, a
+ * seed that no sitemap lists is not fetched.
+ */
+export const baseOf = (options: CrawlOptions, { outcome, seq, url }: VisitRecord): string | undefined => {
+  if (seq !== 0 && !isSeed(options, seq)) return undefined
+  if (outcome._tag === "Page") return outcome.finalUrl
+  return options.source === "sitemaps" ? url : undefined
+}
 
 /** The base of a crawl after the answer of a seed. */
 export const nextBase = (

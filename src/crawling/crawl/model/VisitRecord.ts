@@ -80,6 +80,22 @@ export interface NoPage {
   readonly rights?: RefusingRights
 }
 
+/** A seed that is not fetched, because only URLs of sitemaps are and no sitemap lists it. It has led to the sitemaps. */
+export const unlisted: NoPage = {
+  _tag: "NoPage",
+  code: "out_of_scope",
+  detail: "The seed is not fetched, because source is sitemaps and no sitemap lists it."
+}
+
+export const isUnlisted = ({ code, detail }: NoPage): boolean => code === unlisted.code && detail === unlisted.detail
+
+/** No sitemap lists any URL of the crawl. */
+export const nothingListed: NoPage = {
+  _tag: "NoPage",
+  code: "fetch_failed",
+  detail: "No sitemap of the site lists a URL in scope. Leave out source to follow links."
+}
+
 /** The page redirects to a URL that the crawl knows already. Stores have rows with this tag. */
 export interface Duplicate {
   readonly _tag: "Elsewhere"

@@ -3,7 +3,8 @@ import * as fault from "../../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import type { CrawlPlan } from "../../../core/domain/job/CrawlPlan.ts"
-import { type CrawlOptions, JobId, notesOf } from "../../../core/domain/job/Job.ts"
+import { type CrawlOptions, JobId, notesOf, undatedCode } from "../../../core/domain/job/Job.ts"
+import { readsSitemaps } from "../../../core/domain/options/CrawlSource.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
 import { registrableDomain } from "../../../core/domain/WebUrl.ts"
 import { compact } from "../../../core/kernel/compact.ts"
@@ -52,7 +53,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         site: URL,
         credentials: SiteCredentials | undefined
       ) =>
-        rules.options.sitemaps
+        readsSitemaps(rules.options)
           ? Effect.timeoutOption(
             readSitemaps(sitemaps, { requester, rules, site, known: [rules.nameOf(site)], credentials }, settings),
             sitemapTime
@@ -126,7 +127,8 @@ const planOf = (
   const names = isFailing ? [] : page.links.map(({ url }) => rules.nameOfLink(url))
   const links = new Set(names.filter((name) => name !== own && rules.admits(name, new URL(name))))
   const listed = new Set(Option.isNone(found) ? [] : found.value.listed.flatMap(({ urls }) => urls))
-  const requested = [...(options.max_depth > 0 ? links : []), ...listed, ...earlier]
+  const isFollowed = options.max_depth > 0 && options.source !== "sitemaps"
+  const requested = [...(isFollowed ? links : []), ...listed, ...earlier]
   const known = new Set([own, ...requested.filter((name) => !unrequested.has(name))])
   const { notes, pages } = reach(options, links.size, listed.size + earlier.length, known.size)
   const busiest = pages * shareOf(known, registrableDomain(site.hostname))
@@ -139,11 +141,13 @@ const planOf = (
     notes: [
       ...notesOf(options),
       ...notes,
-      ...(Option.isNone(found) ? [unread] : []),
+      ...(Option.isNone(found) ? [unread] : found.value.errors.filter(isNote).map(({ message }) => message)),
       ...(isFailing ? [failing(page.status)] : [])
     ]
   }
 }
+
+const isNote = ({ code }: { readonly code: string }): boolean => code === undatedCode
 
 interface EarlierNames {
   readonly names: ReadonlyArray<string>

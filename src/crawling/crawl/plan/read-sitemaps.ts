@@ -1,7 +1,8 @@
 import { Effect } from "effect"
-import type { JobError } from "../../../core/domain/job/Job.ts"
+import { type JobError, undatedCode } from "../../../core/domain/job/Job.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
 import { compact } from "../../../core/kernel/compact.ts"
+import { counted } from "../../../core/kernel/counted.ts"
 import type { Settings } from "../../../core/settings/Settings.ts"
 import type { CrawlRules } from "../model/CrawlRules.ts"
 import type { SitemapsRead, SitemapUrls } from "../model/VisitRecord.ts"
@@ -20,6 +21,13 @@ export interface SitemapsRequest {
   readonly lastmods?: Map<string, number>
 }
 
+export interface SitemapsFound extends SitemapsRead {
+  /** Whether they list the seed. */
+  readonly isListed: boolean
+  /** Whether they list no URL that the rules admit, of any date. */
+  readonly isEmpty: boolean
+}
+
 /**
  * URLs of the site's sitemaps that the rules admit, up to the budget. They are read during the visit of the seed,
  * because settling a page sends no requests.
@@ -28,15 +36,25 @@ export const readSitemaps = Effect.fnUntraced(function*(
   sitemaps: Sitemaps["Service"],
   { credentials, known, lastmods, requester, rules, seed, site }: SitemapsRequest,
   { frontierUrls }: Pick<Settings["Service"], "frontierUrls">
-): Effect.fn.Return<SitemapsRead> {
-  const { delay_ms, max_pages, max_sitemaps } = rules.options
+): Effect.fn.Return<SitemapsFound> {
+  const { delay_ms, max_pages, max_sitemaps, modified_since, source } = rules.options
+  const since = modified_since === undefined ? undefined : Date.parse(modified_since)
   const own = new Set([...known, rules.nameOf(site)])
+  let undated = 0
+  let isListed = false
+  let isEmpty = true
   const names = new Set<string>()
-  const capacity = Math.min(max_pages - 1, frontierUrls)
+  // The seed takes one, unless it is not fetched.
+  const capacity = Math.min(source === "sitemaps" ? max_pages : max_pages - 1, frontierUrls)
   const listed: Array<SitemapUrls> = []
   const errors: Array<Omit<JobError, "at">> = []
   const isNew = (name: string) => !own.has(name) && !names.has(name) && rules.admits(name, new URL(name), seed)
-  if (capacity === 0) return { listed, errors }
+  const isWanted = (date: number | undefined): boolean => {
+    if (since === undefined) return true
+    if (date === undefined) undated++
+    return date !== undefined && startOf(date) >= since
+  }
+  if (capacity === 0) return { listed, errors, isEmpty, isListed }
   yield* sitemaps.read(site, requester, {
     files: max_sitemaps,
     credentials,
@@ -44,7 +62,15 @@ export const readSitemaps = Effect.fnUntraced(function*(
     take: (urls, sitemap, dates) =>
       Effect.sync(() => {
         const listedNames = urls.map(rules.nameOfLink)
-        const fresh = listedNames.filter((name) => isNew(name) && names.add(name))
+        const fresh = listedNames.filter((name, index) => {
+          const isOwn = own.has(name)
+          if (!isOwn && !isNew(name)) return false
+          isEmpty = false
+          if (!isWanted(dates[index])) return false
+          if (isOwn) isListed = true
+          else names.add(name)
+          return !isOwn
+        })
         for (const [index, name] of listedNames.entries()) {
           const date = dates[index]
           if (date !== undefined) lastmods?.set(name, date)
@@ -54,5 +80,20 @@ export const readSitemaps = Effect.fnUntraced(function*(
       }),
     failed: (error) => Effect.sync(() => void errors.push(error))
   })
-  return { listed, errors }
+  return {
+    listed,
+    isEmpty,
+    isListed,
+    errors: undated === 0 ? errors : [...errors, { url: site.href, code: undatedCode, message: undatedNote(undated) }]
+  }
 })
+
+/** The start of the day in UTC for a date without a time, which `SitemapEntries` has as the end of that day anywhere. */
+const startOf = (date: number): number => date % dayMillis === dayEnd ? date - dayEnd - dayMillis : date
+
+const dayMillis = 86_400_000
+/** 23:59:59 at UTC-12, as time of the next day in UTC. */
+const dayEnd = 43_199_000
+
+const undatedNote = (count: number): string =>
+  `modified_since: ${counted(count, "URL")} of sitemaps without a date left out.`

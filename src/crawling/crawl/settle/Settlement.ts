@@ -1,7 +1,7 @@
 import type { PageErrorCode } from "../../../core/domain/errors/PageError.ts"
 import type { JobError } from "../../../core/domain/job/Job.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
-import { type CrawlRules, crawlRules, isSeed, nextBase } from "../model/CrawlRules.ts"
+import { baseOf, type CrawlRules, crawlRules, nextBase } from "../model/CrawlRules.ts"
 import { namesAtOnce } from "../model/frontier-bounds.ts"
 import type { Origin } from "../model/Frontier.ts"
 import type { VisitRecord } from "../model/VisitRecord.ts"
@@ -74,8 +74,8 @@ export class Settlement implements CrawlState {
 
   /** `enqueues` is false when the crawl ends early. */
   *settle(visit: VisitRecord, enqueues: boolean): Generator<void, Decision> {
-    const { outcome, seq } = visit
-    if (outcome._tag === "Page" && (seq === 0 || isSeed(this.rules.options, seq))) this.setBase(seq, outcome.finalUrl)
+    const base = baseOf(this.rules.options, visit)
+    if (base !== undefined) this.setBase(visit.seq, base)
     const judgement = judge(visit, this.rules, this.index)
     const { aliases, near, text, verdict } = judgement
     for (const name of aliases) this.index.addAlias(name)

@@ -3,7 +3,7 @@ import type { SimilarPage } from "../../../core/domain/job/LedgerRow.ts"
 import { resolveLink } from "../../../core/domain/WebUrl.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import { type CrawlRules, isOnlySeed } from "../model/CrawlRules.ts"
-import type { VisitedPage, VisitRecord } from "../model/VisitRecord.ts"
+import { isUnlisted, type VisitedPage, type VisitRecord } from "../model/VisitRecord.ts"
 import {
   errorStatus,
   resembling,
@@ -82,7 +82,7 @@ export const seedFailure = (
   { verdict }: Judgement,
   { options }: CrawlRules
 ): PageErrorCode | undefined =>
-  isOnlySeed(options, seq) && outcome._tag === "NoPage" && verdict.change.crawled === undefined
+  isOnlySeed(options, seq) && outcome._tag === "NoPage" && !isUnlisted(outcome) && verdict.change.crawled === undefined
     ? outcome.code
     : undefined
 
@@ -121,6 +121,6 @@ export const candidates = (
   const listed = (sitemaps?.listed ?? []).map((
     { depth = 0, sitemap, urls }
   ) => ({ depth, foundOn: sitemap, names: urls }))
-  if (outcome._tag !== "Page" || !verdict.follows) return listed
+  if (outcome._tag !== "Page" || !verdict.follows || rules.options.source === "sitemaps") return listed
   return [...listed, { depth: depth + 1, from: url, foundOn: url, names: outcome.links.values().map(rules.nameOfLink) }]
 }

@@ -4,6 +4,7 @@ import { pictureOptions } from "../../../core/domain/document/Picture.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
+import { readsSitemaps } from "../../../core/domain/options/CrawlSource.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import { crawlTimeout, type Progress, RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { shownUrl } from "../../../core/kernel/shown-url.ts"
@@ -17,8 +18,8 @@ import type { FetchedPage } from "../../../web/fetch/Hop.ts"
 import { hasIntent } from "../../../web/rights/refusal.ts"
 import { crawlRules, isSeed, nextBase } from "../model/CrawlRules.ts"
 import type { Lease } from "../model/Frontier.ts"
-import type { VisitOutcome, VisitRecord } from "../model/VisitRecord.ts"
-import { readSitemaps } from "../plan/read-sitemaps.ts"
+import { nothingListed, unlisted, type VisitOutcome, type VisitRecord } from "../model/VisitRecord.ts"
+import { readSitemaps, type SitemapsFound } from "../plan/read-sitemaps.ts"
 import type { Sitemaps } from "../plan/Sitemaps.ts"
 import { crawlSource, type KnownTarget } from "./crawl-source.ts"
 import {
@@ -56,7 +57,12 @@ export const visitPage = (
   return Effect.gen(function*() {
     const { depth, foundOn, seq, url } = lease
     const chain: Array<string> = []
-    const [elapsed, outcome] = yield* outcomeOf(visiting, running, lease, chain)
+    const found = isSeed(options, seq) && options.source === "sitemaps"
+      ? yield* sitemapsOf(visiting, running, { seq, url, chain, finalUrl: url })
+      : undefined
+    const [elapsed, outcome] = found === undefined || found.isListed
+      ? yield* outcomeOf(visiting, running, lease, chain)
+      : [0, found.isEmpty ? nothingListed : unlisted] as const
     const { earlier } = running
     const ended: VisitRecord = {
       seq,
@@ -68,6 +74,7 @@ export const visitPage = (
       outcome,
       ...(earlier === undefined ? {} : { earlier: earlierRow(earlier.get(url)) })
     }
+    if (found !== undefined) return { ...ended, sitemaps: { errors: found.errors, listed: found.listed } }
     return isSeed(options, seq) ? yield* withListed(visiting, running, ended) : ended
   }).pipe(
     RequestContext.by(owner, "crawl", crawlTimeout(visiting.settings.requestTimeout), {
@@ -182,30 +189,36 @@ const neededFields = (
 ]
 
 /** Adds the URLs of the sitemaps and of the earlier job to the visit of the seed. */
-const withListed = Effect.fnUntraced(function*(
-  { settings, sitemaps }: Visiting,
-  { credentials, earlier, lastmods, sites, task }: RunningCrawl,
-  visited: VisitRecord
-) {
-  const { chain, outcome, seq, url } = visited
-  const { id, options, owner } = task
+const withListed = Effect.fnUntraced(function*(visiting: Visiting, running: RunningCrawl, visited: VisitRecord) {
+  const { outcome, seq } = visited
+  const { earlier, task: { options } } = running
   const before = seq === 0 ? earlier?.listed : undefined
-  if (outcome._tag !== "Page" || !options.sitemaps && before === undefined) return visited
-  const site = new URL(outcome.finalUrl)
-  const rules = crawlRules(options, nextBase(options, undefined, seq, outcome.finalUrl))
-  const isFirst = !sites.has(site.origin)
+  if (outcome._tag !== "Page" || !readsSitemaps(options) && before === undefined) return visited
+  const found = readsSitemaps(options)
+    ? yield* sitemapsOf(visiting, running, { ...visited, finalUrl: outcome.finalUrl })
+    : none
+  return { ...visited, sitemaps: { errors: found.errors, listed: [...before ?? [], ...found.listed] } }
+})
+
+/** URLs in the sitemaps of a seed's site. Several seeds may have one. */
+const sitemapsOf = Effect.fnUntraced(function*(
+  { settings, sitemaps }: Visiting,
+  { credentials, lastmods, sites, task: { id, options, owner } }: RunningCrawl,
+  { chain, finalUrl, seq, url }: Pick<VisitRecord, "chain" | "seq" | "url"> & { readonly finalUrl: string }
+) {
+  const site = new URL(finalUrl)
+  const rules = crawlRules(options, nextBase(options, undefined, seq, finalUrl))
+  if (sites.has(site.origin)) return { ...none, isEmpty: false }
   sites.add(site.origin)
   const requester = { owner, job: id }
-  const found = options.sitemaps && isFirst
-    ? yield* readSitemaps(
-      sitemaps,
-      { requester, rules, site, seed: url, known: [url, ...chain], credentials, lastmods },
-      settings
-    )
-    : { listed: [], errors: [] }
-  const listed = [...before ?? [], ...found.listed]
-  return { ...visited, sitemaps: { ...found, listed } } satisfies VisitRecord
+  return yield* readSitemaps(
+    sitemaps,
+    { requester, rules, site, seed: url, known: [url, ...chain], credentials, lastmods },
+    settings
+  )
 })
+
+const none: SitemapsFound = { listed: [], errors: [], isEmpty: true, isListed: false }
 
 /** An unavailable store is not an outcome of the page: it fails the visit. */
 const noPage = (

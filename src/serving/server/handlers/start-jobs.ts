@@ -11,6 +11,7 @@ import {
   shownJob
 } from "../../../core/domain/job/Job.ts"
 import { contradiction } from "../../../core/domain/options/contradiction.ts"
+import { sourceFaults } from "../../../core/domain/options/CrawlSource.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
 import { withScheme } from "../../../core/domain/WebUrl.ts"
 import { RequestContext } from "../../../core/kernel/RequestContext.ts"
@@ -49,6 +50,8 @@ export const jobStarts = Effect.gen(function*() {
   const checkSince = Effect.fnUntraced(function*(owner: string, options: CrawlOptions) {
     const fault = contradiction(options)
     if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
+    const [wrong] = sourceFaults(options)
+    if (wrong !== undefined) return yield* wrongOption(...wrong)
     if (options.since === undefined) return
     const earlier = yield* overStore(store.get(owner, JobId.make(options.since)))
     if (Option.isNone(earlier) || hasExpired(earlier.value.job, yield* Clock.currentTimeMillis)) {

@@ -5,6 +5,7 @@ import type { SchedulePatch, SchedulePayload } from "../../../../contract/api/Sc
 import { batchOptions, crawlOptions } from "../../../../core/domain/job/Job.ts"
 import { seededCrawl } from "../../../../core/domain/job/seeds.ts"
 import { contradiction } from "../../../../core/domain/options/contradiction.ts"
+import { sourceFaults } from "../../../../core/domain/options/CrawlSource.ts"
 import { withScheme } from "../../../../core/domain/WebUrl.ts"
 import { compact } from "../../../../core/kernel/compact.ts"
 import type { SchedulePlan } from "../../../../crawling/schedules/ScheduleStore.ts"
@@ -75,7 +76,11 @@ const jobFaults = (job: Job): ReadonlyArray<FieldError> => {
     Object.hasOwn(job, name) ? [{ pointer: `/job/${name}`, detail }] : []
   )
   const fault = contradiction({ ...job, since: "the last run" })
-  return fault === undefined ? unfit : [...unfit, { pointer: "/job/max_age_seconds", detail: fault }]
+  const sources = ("urls" in job && !("url" in job) ? [] : sourceFaults(job)).map(([name, detail]) => ({
+    pointer: `/job/${name}`,
+    detail
+  }))
+  return [...unfit, ...sources, ...(fault === undefined ? [] : [{ pointer: "/job/max_age_seconds", detail: fault }])]
 }
 
 const secrets =
