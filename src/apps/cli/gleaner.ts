@@ -17,6 +17,7 @@ import { screenshot } from "./commands/screenshot.ts"
 import { search } from "./commands/search.ts"
 import { serve } from "./commands/serve.ts"
 import { sitemap } from "./commands/sitemap.ts"
+import { wrappers } from "./commands/wrappers/wrappers.ts"
 import { Man } from "./help/man-page.ts"
 import { askForCommand, Wizard } from "./help/wizard.ts"
 import { usage } from "./output/exit-codes.ts"
@@ -38,6 +39,7 @@ export const gleaner = Command.make("gleaner").pipe(
     links,
     jobs,
     schedules,
+    wrappers,
     extract,
     explain,
     mcp,

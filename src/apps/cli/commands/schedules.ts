@@ -1,61 +1,25 @@
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { gleanerClient, type Schedule, type ScheduleMethods } from "../../../contract/client/index.ts"
+import type { Schedule, ScheduleMethods } from "../../../contract/client/index.ts"
 import { unstored } from "../../../core/domain/job/Job.ts"
-import { jobIdPattern } from "../../../core/domain/schema/job-id-pattern.ts"
 import { withScheme } from "../../../core/domain/WebUrl.ts"
 import { compact } from "../../../core/kernel/compact.ts"
-import { Settings } from "../../../core/settings/Settings.ts"
 import { switchFlag, textFlag } from "../flags.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
-import { failed, usage } from "../output/exit-codes.ts"
 import { printReport } from "../output/output.ts"
 import { settingsAndLogs } from "../run.ts"
-import { answerOf, inWords, serviceUrl } from "./jobs/ServiceJobs.ts"
+import { answerOf, inWords } from "./jobs/ServiceJobs.ts"
+import { clientsOf, ofSomeKey } from "./jobs/some-key.ts"
 import { runLine, scheduleLine, scheduleText, timeText } from "./schedule-text.ts"
 
 const url = textFlag("url", "URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine")
 const json = switchFlag("json", "Print JSON")
 const id = Argument.String("id").pipe(Argument.withDescription("Id of the schedule"))
 
-/** The schedules of each key of GLEANER_API_KEYS. */
-const clientsOf = Effect.fnUntraced(function*(url: Option.Option<string>) {
-  const settings = yield* Settings
-  if (settings.apiKeys.length === 0) {
-    return yield* usage("gleaner schedules needs a key of the service: set GLEANER_API_KEYS to its value (name:secret)")
-  }
-  const baseUrl = serviceUrl(url, settings)
-  const clients = settings.apiKeys.map(({ secret }) =>
-    gleanerClient({ baseUrl, apiKey: Redacted.value(secret), tries: 1 }).schedules
-  )
-  return { baseUrl, clients }
-})
-
-/** Tries the keys until one has the schedule. */
-const ofSomeKey = Effect.fnUntraced(function*<A>(
-  given: { readonly url: Option.Option<string>; readonly id: string },
-  act: (schedules: ScheduleMethods, id: string) => Promise<A>
-) {
-  const { id } = given
-  if (!jobIdPattern.test(id)) {
-    return yield* usage(`${JSON.stringify(id)} is not the id of a schedule, which has 32 hexadecimal digits.`)
-  }
-  const { baseUrl, clients } = yield* clientsOf(given.url)
-  for (const schedules of clients) {
-    const found = yield* answerOf(() => act(schedules, id)).pipe(
-      Effect.asSome,
-      Effect.catchIf(({ code }) => code === "schedule_not_found", () => Effect.succeedNone),
-      Effect.mapError(inWords(baseUrl))
-    )
-    if (Option.isSome(found)) return found.value
-  }
-  return yield* failed(`no key in GLEANER_API_KEYS has a schedule ${id}; gleaner schedules list shows all schedules`)
-})
-
 const list = Command.make("list", { url, json }, (input) =>
   Effect.gen(function*() {
-    const { baseUrl, clients } = yield* clientsOf(input.url)
-    for (const { list } of clients) {
+    const { baseUrl, clients } = yield* clientsOf("schedules", input.url)
+    for (const { schedules: { list } } of clients) {
       for (let after: string | undefined;;) {
         const page = yield* Effect.mapError(answerOf(() => list({ after, limit: 100 })), inWords(baseUrl))
         for (const one of page.schedules) yield* printReport(input.json ? JSON.stringify(one) : scheduleLine(one))
@@ -73,19 +37,19 @@ const ofOne = (
 ) =>
   Command.make(name, { url, json, id }, (input) =>
     Effect.gen(function*() {
-      const one = yield* ofSomeKey(input, act)
+      const one = yield* ofSomeKey("schedule", input, ({ schedules }, id) => act(schedules, id))
       yield* printReport(input.json ? JSON.stringify(one, null, 2) : scheduleText(one))
     })).pipe(Command.withDescription(about))
 
 const run = Command.make("run", { url, id }, (input) =>
   Effect.gen(function*() {
-    const { job_id } = yield* ofSomeKey(input, (schedules, id) => schedules.run(id))
+    const { job_id } = yield* ofSomeKey("schedule", input, ({ schedules }, id) => schedules.run(id))
     yield* printReport(job_id)
   })).pipe(Command.withDescription("Start a run now, and print the id of its job"))
 
 const runs = Command.make("runs", { url, json, id }, (input) =>
   Effect.gen(function*() {
-    const { runs } = yield* ofSomeKey(input, (schedules, id) => schedules.runs(id))
+    const { runs } = yield* ofSomeKey("schedule", input, ({ schedules }, id) => schedules.runs(id))
     for (const one of runs) {
       yield* printReport(input.json ? JSON.stringify(one) : runLine(one))
     }
@@ -94,12 +58,15 @@ const runs = Command.make("runs", { url, json, id }, (input) =>
 const changes = Command.make("changes", { url, json, id }, (input) =>
   Effect.gen(function*() {
     for (let after: string | undefined;;) {
-      const part = yield* ofSomeKey(input, (schedules, id) => schedules.changes(id, { after, limit: 1000 }))
+      const part = yield* ofSomeKey("schedule", input, ({ schedules }, id) =>
+        schedules.changes(id, { after, limit: 1000 }))
       for (const one of part.changes) {
         const line = [String(one.run), timeText(one.at), one.page.change ?? "", one.page.url]
         yield* printReport(input.json ? JSON.stringify(one) : line.join("  "))
       }
-      if (part.next_cursor === null) break
+      if (part.next_cursor === null) {
+        break
+      }
       after = part.next_cursor
     }
   })).pipe(Command.withDescription("List the new, changed and removed pages of the newest runs, newest run first"))
@@ -123,7 +90,7 @@ const create = Command.make("create", {
 }, (input) =>
   Effect.gen(function*() {
     const { cookies: _, headers: __, ...options } = yield* decodeOptions("crawl", input.options)
-    const { baseUrl, clients } = yield* clientsOf(input.url)
+    const { baseUrl, clients } = yield* clientsOf("schedules", input.url)
     const [first] = clients
     if (first === undefined) return
     const host = URL.parse(withScheme(input.seed))?.host ?? input.seed
@@ -136,7 +103,7 @@ const create = Command.make("create", {
       webhook: Option.getOrUndefined(Option.map(input.webhook, (url) => ({ url })))
     }
     const request = { ...compact(given), job: { url: input.seed, ...options } }
-    const one = yield* Effect.mapError(answerOf(() => first.create(request)), inWords(baseUrl))
+    const one = yield* Effect.mapError(answerOf(() => first.schedules.create(request)), inWords(baseUrl))
     yield* printReport(input.json ? JSON.stringify(one, null, 2) : scheduleText(one))
   })).pipe(
     Command.withDescription("Create a schedule that crawls a site, with the options of gleaner crawl"),
