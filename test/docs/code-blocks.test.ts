@@ -29,6 +29,7 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
       ["Chunks and passages", "sh"],
       ["Consent banners", "sh"],
       ["Data by a schema", "sh"],
+      ["Wrappers", "sh"],
       ["Pages behind a login", "sh"]
     ],
     "jobs.md": [

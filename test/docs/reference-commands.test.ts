@@ -18,6 +18,7 @@ let searxng: FakeSearxng
 let job = ""
 let pictured = ""
 let schedule = ""
+let wrapper = ""
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-reference-"))
 
 /** A finished crawl. */
@@ -40,6 +41,10 @@ beforeAll(async () => {
   if (skipReason === "") pictured = await crawled({ pictures: {} })
   const plan = { name: "of the reference", cron: "0 0 1 1 *", job: { url: `${site.url}/` } }
   schedule = (await (await service.call("/v1/schedules", { json: plan })).json() as { id: string }).id
+  const schema = { type: "object", properties: { name: { type: "string" } } }
+  const examples = [{ url: `${site.url}/`, data: { name: "Tides" } }]
+  const made = await service.call("/v1/wrappers", { json: { name: "of the reference", schema, examples } })
+  wrapper = (await made.json() as { id: string }).id
 })
 afterAll(async () => {
   await service.stop()
@@ -69,6 +74,7 @@ const run = ({ text }: Command): Promise<{ readonly status: number; readonly out
     .replaceAll("localhost:8080", service.url.replace("http://", ""))
     .replaceAll("a-secret-of-24-characters", keys.first)
     .replaceAll("/v1/schedules/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6", `/v1/schedules/${schedule}`)
+    .replaceAll("7d1e0c9b8a7f4e6d95c4b3a2f1e0d9c8", wrapper)
     .replaceAll("0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6/pictures", `${pictured}/pictures`)
     .replaceAll("0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6", job)
   return new Promise((resolve, reject) =>

@@ -161,6 +161,23 @@ describe("the commands of the documentation", () => {
     assert.strictEqual((await service.call(`/v1/jobs/${id}`)).status, 404)
   })
 
+  it("about wrappers learn one, and read data by its rules", { tags: "long" }, async () => {
+    const commands = blocksUnder("Wrappers", "sh").flatMap(commandsIn)
+    assert.lengthOf(commands, 4)
+    const { hostname, port } = new URL(service.url)
+    const outputs: Array<string> = []
+    for (const command of commands) {
+      const { code, err, out } = await run(command, { GLEANER_HOST: hostname, GLEANER_PORT: port })
+      assert.strictEqual(code, 0, `${command}\n${err}`)
+      outputs.push(out)
+    }
+    assert.match(
+      outputs[2] ?? "",
+      /^id +[0-9a-f]{32}\n[^]*status +ready\npages +1 learnt, 1 checked\n\/headline +right 100%/
+    )
+    assert.match(outputs[3] ?? "", /"data":\{"headline":"[^"]+"\}[^]*"source":"wrapper","wrapper":"[0-9a-f]{32}"/)
+  })
+
   it("about a container make keys that the service takes", async () => {
     const [enter, make = "", start = ""] = blocksUnder("In a container", "sh").flatMap(commandsIn)
     assert.strictEqual(enter, "cd scripts/container")
