@@ -16,6 +16,7 @@ import { makePagedTexts } from "./PagedTexts.ts"
 import { scheduleChanges, schedules } from "./schedule-tools.ts"
 import { searchWeb } from "./search-tools.ts"
 import { text } from "./Tool.ts"
+import { wrappers } from "./wrapper-tools.ts"
 
 const tools = [
   scrape,
@@ -31,7 +32,8 @@ const tools = [
   crawlLedger,
   crawlCancel,
   schedules,
-  scheduleChanges
+  scheduleChanges,
+  wrappers
 ]
 
 /** The answer to `initialize`. */

@@ -58,7 +58,8 @@ for (const [name, connect] of transports) {
         "crawl_ledger",
         "crawl_cancel",
         "schedules",
-        "schedule_changes"
+        "schedule_changes",
+        "wrappers"
       ])
       for (const { description, inputSchema, name } of tools) {
         assert.isAbove(description?.length ?? 0, 20, name)
@@ -220,6 +221,7 @@ for (const [name, connect] of transports) {
     it("cancels a crawl, and knows no job that is not there", async () => {
       assert.match((await call(client, "crawl_cancel", { id: job })).text, /^Status: done$/m)
       assert.strictEqual((await call(client, "schedules", {})).text, "This key has no schedules.")
+      assert.strictEqual((await call(client, "wrappers", {})).text, "This key has no wrappers.")
       const missing = await call(client, "schedule_changes", { id: "0".repeat(32) })
       assert.match(missing.text, /This key has no schedule with that id/)
       for (
