@@ -42,7 +42,8 @@ const orders: Readonly<Record<string, string>> = {
   "serving/server/handlers": "wrappers < schedules",
   "apps/console": "styles < ui < safe < options < scrape < discover < batch < crawl < changes < job < jobs < domains < "
     + "service < schedules < shell",
-  "apps/cli": "output < help < job-files < extract < site < warc < mirror < links < run-job < commands"
+  "apps/cli": "output < help < job-files < extract < site < warc < mirror < links < run-job < commands",
+  "apps/cli/commands": "jobs < wrappers"
 }
 
 const rooms = storeys.flatMap(([storey, ...rooms]) =>
