@@ -17,7 +17,7 @@ export type HiddenReason = typeof HiddenReason.Type
 
 const HiddenSample = Schema.Struct({
   reason: HiddenReason,
-  selector: Schema.String.annotate({ description: "CSS selector of the element." }),
+  selector: Schema.String.annotate({ description: "CSS selector of the element; in a Word document, the paragraph." }),
   text: Schema.String.annotate({ description: "Its text, at most 120 characters." })
 }).annotate({ identifier: "HiddenSample" })
 

@@ -2,12 +2,11 @@ import type { HiddenText } from "../../../core/domain/document/HiddenText.ts"
 import { ownText } from "../../../core/kernel/own-text.ts"
 import { detach, HiddenPart, type PageElement } from "../../dom/node.ts"
 import type { ParsedHtml } from "../../dom/parse-html.ts"
-import { byTag, children, fold } from "../../dom/walk.ts"
+import { byTag, children } from "../../dom/walk.ts"
 import { type Found, HiddenWalk, inCharacters, maxRevealedShare } from "./HiddenWalk.ts"
+import { hiddenTextOf } from "./report-hidden.ts"
 import { isPlain } from "./traits.ts"
 
-const maxSamples = 5
-const maxSample = 120
 /** At least as many parts that are alike are shown by scripts. */
 const minAlike = 3
 
@@ -18,16 +17,14 @@ const minAlike = 3
 export const hideParts = (html: ParsedHtml, isKept: boolean): HiddenText | undefined => {
   const found = hiddenIn(html)
   if (found.length === 0) return undefined
-  const samples = found.slice(0, maxSamples).map(({ element, text, way }) => ({
-    reason: way.reason,
-    selector: pathOf(element),
-    text: ownText(fold(text.slice(0, maxSample * 4)).slice(0, maxSample))
-  }))
+  const hidden = hiddenTextOf(
+    found.map(({ element, text, way }) => ({ reason: way.reason, place: () => pathOf(element), text }))
+  )
   for (const { element, way } of found) {
     if (isKept) show(element)
     else if (way !== inCharacters) replace(element, new HiddenPart(element))
   }
-  return { parts: found.length, characters: found.reduce((sum, { text }) => sum + fold(text).length, 0), samples }
+  return hidden
 }
 
 /** A CSS selector of the element. Frames are shown where they were inserted. */

@@ -2,10 +2,12 @@ import { Effect } from "effect"
 import { strToU8, zipSync } from "fflate"
 import mammoth from "mammoth"
 import { unreadableOffice } from "../../../core/domain/errors/page-errors.ts"
+import { hiddenTextOf, hiddenWarnings, type UnseenPart } from "../../content/visible/report-hidden.ts"
 import { parseHtml } from "../../dom/parse-html.ts"
 import { type PageParser, parsedPage } from "../Parser.ts"
 import { withoutDeepFields } from "./docx-fields.ts"
 import { withHeaderRows } from "./docx-headers.ts"
+import { docxStyles, withoutHiddenRuns } from "./docx-hidden.ts"
 import { isInFolderOf, isPackagePart, mainPart, packageRelations, relationTo, transitional } from "./docx-parts.ts"
 import { Budget } from "./measure/Budget.ts"
 import { measureNotes } from "./measure/measure-notes.ts"
@@ -25,7 +27,8 @@ export const docxParser: PageParser = {
   parse: (input) =>
     Effect.gen(function*() {
       const main = mainPart(yield* partsOf(input, isPackagePart))
-      const { isCut, parts } = bounded(yield* partsOf(input, (name) => isWanted(name, main)), main)
+      const isKept = input.options?.hidden === "include"
+      const { isCut, parts, unseen } = bounded(yield* partsOf(input, (name) => isWanted(name, main)), main, isKept)
       yield* Effect.try({
         try: () => measureNotes(parts, new Budget()),
         catch: () => unreadableOffice(input.url, tooLarge)
@@ -37,28 +40,42 @@ export const docxParser: PageParser = {
       const facts = officeFacts(input, xmlText(parts["docProps/core.xml"]))
       const page = parsedPage(input, "", parseHtml(`<main>${html}</main>`), { ...facts, wholeBody: true })
       if (isCut) page.warnings.push(truncated)
-      return page
+      const hidden = hiddenTextOf(unseen)
+      if (hidden === undefined) return page
+      return { ...page, hidden, warnings: isKept ? page.warnings : [...page.warnings, ...hiddenWarnings(hidden)] }
     })
 }
 
 const isWanted = (name: string, main: string): boolean =>
   isPackagePart(name) || name === "docProps/core.xml" || isInFolderOf(name, main)
 
-/** Cuts each part, because mammoth makes a tree of it. */
-const bounded = (packed: OfficeParts, main: string): { readonly parts: OfficeParts; readonly isCut: boolean } => {
+interface BoundedParts {
+  readonly parts: OfficeParts
+  readonly isCut: boolean
+  readonly unseen: ReadonlyArray<UnseenPart>
+}
+
+/** Cuts each part, because mammoth makes a tree of it, and removes text that readers do not see unless it is kept. */
+const bounded = (packed: OfficeParts, main: string, isKept: boolean): BoundedParts => {
   const cut = Object.entries({ ...packed, [packageRelations]: relationTo(main) }).map(([name, part]) => ({
     name,
     part,
     ...boundedPart(part)
   }))
-  return {
-    parts: Object.fromEntries(cut.map(({ isCut, name, part, xml }) => {
-      const flat = name.endsWith(".rels") ? transitional(xml) : withoutDeepFields(xml)
-      if (name === main) return [name, strToU8(withHeaderRows(flat))]
-      return [name, isCut || flat !== xml ? strToU8(flat) : part]
-    })),
-    isCut: cut.some(({ isCut }) => isCut)
+  const styles = docxStyles(cut.find(({ name }) => name.endsWith("/styles.xml"))?.xml ?? "")
+  const unseen: Array<UnseenPart> = []
+  const seen = (xml: string, name: string): string => {
+    if (name !== main && !/\/(?:footnotes|endnotes|comments)\.xml$/.test(name)) return xml
+    const found = withoutHiddenRuns(xml, styles, name === main ? "document" : name.replace(/^.*\/|\.xml$/g, ""))
+    unseen.push(...found.unseen)
+    return isKept ? xml : found.xml
   }
+  const parts = Object.fromEntries(cut.map(({ isCut, name, part, xml }) => {
+    const flat = name.endsWith(".rels") ? transitional(xml) : seen(withoutDeepFields(xml), name)
+    if (name === main) return [name, strToU8(withHeaderRows(flat))]
+    return [name, isCut || flat !== xml ? strToU8(flat) : part]
+  }))
+  return { parts, isCut: cut.some(({ isCut }) => isCut), unseen }
 }
 
 /** mammoth unpacks everything in its ZIP, so it gets a new ZIP of the bounded parts. */
