@@ -49,6 +49,10 @@ export const isBesideContent = ({ landmarks: around }: Place): boolean => (aroun
  */
 export const preferMain = (blocks: ReadonlyArray<Block>, choice: Choice, scores: Float32Array): Choice => {
   const isMain = ({ place }: Block): boolean => (place.landmarks & main) !== 0 && !isBesideContent(place)
+  // A choice within the main element is better than all of it.
+  if (blocks.every((block, index) => choice.kept[index] === 0 || isMain(block)) && choice.kept.includes(1)) {
+    return choice
+  }
   let all = 0
   let words = 0
   let linkWords = 0

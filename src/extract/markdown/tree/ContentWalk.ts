@@ -11,6 +11,7 @@ import { markdownOnly } from "./ContentNode.ts"
 import { traceOfDropped } from "./dropped-nodes.ts"
 import {
   follows,
+  isBeforeMark,
   isCallout,
   isHeadOfAccordion,
   isPlainText,
@@ -127,7 +128,7 @@ export class ContentWalk {
   private read(node: PageElement): void {
     if (this.formulas.element(node)) return
     const names = node.attr("class")
-    if (this.isUnseen(node, names)) return this.builder.boundary("gap")
+    if (this.isUnseen(node, names)) return isBeforeMark(node) ? undefined : this.builder.space()
     const label = this.footnotes.definitions.get(node)
     if (label !== undefined && !this.inFootnote) return this.footnote(node, label)
     const kind = tagKind(node.tag)

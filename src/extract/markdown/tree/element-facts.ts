@@ -22,6 +22,10 @@ export const isWidgetLabel = (node: PageElement, names: string): boolean =>
 export const follows = ({ previousSibling, tag }: PageElement): boolean =>
   previousSibling?.nodeType === 1 && previousSibling.tag === tag
 
+/** Whether a punctuation mark follows that stands right after a word. */
+export const isBeforeMark = ({ nextSibling }: PageElement): boolean =>
+  nextSibling?.nodeType === 3 && /^[.,;:!?)\]…。，、！？]/.test(nextSibling.data)
+
 /** An element with a line break and no words. */
 export const isLineBreak = (node: PageNode): boolean =>
   node.nodeType === 1 && firstByTag(node, "br") !== undefined && textContent(node).trim() === ""
