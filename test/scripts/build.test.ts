@@ -111,14 +111,14 @@ describe("the built program", { tags: "long" }, () => {
     assert.deepStrictEqual([...command].filter(importsEffect), [])
     assert.isTrue([...library].some(importsEffect))
     const shared = [...command].filter((name) => library.has(name))
-    for (const name of ["undici", "franc"]) assert.isTrue(shared.some((file) => file.includes(`${name}-`)), name)
+    assert.isTrue(shared.some((file) => file.includes("undici-")))
     // The bundler names a file after one of its modules, so the model is found by its numbers.
     const numbers = fs.readFileSync("src/extract/rules/content-model.json", "utf8").match(/(?:-?\d+,){40}/)?.[0] ?? ""
     assert.isNotEmpty(numbers)
-    assert.deepStrictEqual(
-      [...command, ...library].filter((name) => fs.readFileSync(path.join(dist, name), "utf8").includes(numbers)),
-      shared.flatMap((name) => name.startsWith("franc-") ? [name, name] : [])
-    )
+    const hasModel = (name: string) => fs.readFileSync(path.join(dist, name), "utf8").includes(numbers)
+    const withModel = shared.filter(hasModel)
+    assert.lengthOf(withModel, 1)
+    assert.deepStrictEqual([...command, ...library].filter(hasModel), [...withModel, ...withModel])
   })
 
   it("extracts with the oldest Node of gleaner/extract", { skip: olderNode === undefined }, async () => {
@@ -151,7 +151,7 @@ describe("the built program", { tags: "long" }, () => {
     const attempts = throwing.map((call, index) => `try { ${call} } catch { thrown.push(${index}) }`).join("\n")
     const source = `const thrown = []\nconst given = process.argv[2] ?? "%ff"\n${attempts}\nconsole.log(thrown.length)`
     fs.writeFileSync(path.join(folder, "source.mjs"), source)
-    const bundling = `import { bundleProgram } from "../../scripts/support/bundle.ts"
+    const bundling = `import { bundleProgram } from ${JSON.stringify(path.join(root, "scripts/support/bundle.ts"))}
       await bundleProgram(${JSON.stringify(path.join(folder, "made"))}, ${
       JSON.stringify(path.join(folder, "source.mjs"))
     })`
