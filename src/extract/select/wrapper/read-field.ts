@@ -40,7 +40,7 @@ export const readField = (
 function* valuesOf(rule: FieldRule, leaf: Leaf, index: PageIndex, root: PageElement | null): Generator<RuleValue> {
   if (rule.path !== undefined) {
     for (const text of declaredTexts(index.page.html, rule.path)) {
-      const read = readText(text, leaf, rule, index)
+      const read = readText(text, leaf, rule, index, declared)
       if (read !== undefined) yield { ...read, shownIn: undefined }
     }
     return
@@ -86,6 +86,9 @@ export const textAt = (element: PageElement, attribute: string | null, index: Pa
 
 const urlAttributes: ReadonlySet<string> = new Set(["href", "src", "data-src", "poster", "action", "cite"])
 
+/** In place of an attribute, for texts of JSON-LD. */
+export const declared = "@"
+
 /** Reads a leaf from a text of the page. Undefined if the text does not have the form. */
 export const readText = (
   text: string,
@@ -103,6 +106,10 @@ export const readText = (
   if (leaf.format === "date" && leaf.choices === undefined) {
     const date = isoDate(part, Number.POSITIVE_INFINITY, { monthFirst: form.day_first !== true, language: "" })
     return date === "" ? undefined : { value: date, written: part }
+  }
+  // Markup in a text that is shown is part of it, unlike in declared data.
+  if (attribute === null && leaf.kind === "string" && leaf.format === undefined && leaf.choices === undefined) {
+    return { value: part, written: part }
   }
   const isAddress = attribute !== null && urlAttributes.has(attribute) && form.before === undefined &&
     leaf.kind === "string" && leaf.format === undefined && leaf.choices === undefined

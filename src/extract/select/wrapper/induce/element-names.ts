@@ -13,7 +13,7 @@ export const namesOf = (element: PageElement): ReadonlyArray<ElementName> => {
   const tag = tagOf(element)
   const names: Array<ElementName> = []
   for (const { name, value } of element.attrs) {
-    const cost = tellingAttributes.get(name) ?? (name.startsWith("data-") && isTestName.test(name) ? 1 : undefined)
+    const cost = tellingAttributes.get(name) ?? dataCost(name, value)
     if (cost !== undefined && isPlainValue(value)) names.push({ css: `${tag}[${name}="${value}"]`, cost })
   }
   const id = element.attr("id")
@@ -42,6 +42,16 @@ const tellingAttributes: ReadonlyMap<string, number> = new Map([
   ["itemtype", 1.5],
   ["role", 3]
 ])
+/** Of data attributes, those for tests, and those that have a name for a value. */
+const dataCost = (name: string, value: string): number | undefined =>
+  !name.startsWith("data-")
+    ? undefined
+    : isTestName.test(name)
+    ? 1
+    : /^[a-z]+(?:[-_][a-z]+)*$/i.test(value)
+    ? 2
+    : undefined
+
 const isTestName = /^data-(?:test|qa|cy|hook|role|field|name|type|label|automation|component|selector|element|key)/
 
 const tagCosts: ReadonlyMap<string, number> = new Map([

@@ -2,7 +2,7 @@ import type { Leaf, LeafValue } from "../../../../core/domain/data/data-shape.ts
 import type { PageElement } from "../../../dom/node.ts"
 import { isObject, jsonLdOf } from "../../../metadata/declared/json-ld.ts"
 import { typesOf } from "../declared-texts.ts"
-import { type Form, readText, sameValue, textAfter, textAt } from "../read-field.ts"
+import { declared, type Form, readText, sameValue, textAfter, textAt } from "../read-field.ts"
 import { cutForms } from "./cut-forms.ts"
 import type { Scope } from "./Scope.ts"
 import { textLengths } from "./text-lengths.ts"
@@ -94,7 +94,7 @@ export const findPaths = (leaf: Leaf, wanted: LeafValue, { index }: Scope): Read
     else if (isObject(value)) {
       for (const [key, part] of Object.entries(value)) if (key !== "@type") visit(part, [...path, key])
     } else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
-      const read = readText(String(value), leaf, {}, index)
+      const read = readText(String(value), leaf, {}, index, declared)
       if (read !== undefined && sameValue(read.value, wanted)) found.set(path.join("\n"), path)
     }
   }

@@ -71,7 +71,8 @@ const proposalsAt = (place: Place, order: number, pointer: string, scope: KnownS
   const selectors = proposeSelectors(element, scope.root).slice(0, maxSelectors)
   const isNeighboured = scope.root === null && scope.subject !== undefined &&
     scope.index.isWithin(element, scope.subject)
-  const loose = ({ css }: ElementName): number => isNeighboured && !isAnchored(css, scope) ? looseCost : 0
+  const loose = ({ css }: ElementName): number =>
+    (isNeighboured && !isAnchored(css, scope) ? looseCost : 0) + (namesValue(css, scope) ? valueCost : 0)
   const label = follows
     ? ownLabel(scope.index.textOf(element))
     : labelOf(element, scope.root, scope.index)
@@ -97,6 +98,10 @@ const isAnchored = (css: string, { index, subject }: KnownScope): boolean => {
   return above !== "" && subject !== undefined &&
     index.select(above, null).every((element) => index.isWithin(element, subject))
 }
+
+/** Whether a selector is by an attribute that has a value of the example. */
+const namesValue = (css: string, { values }: KnownScope): boolean =>
+  [...css.matchAll(/="([^"]*)"/g)].some(([, own = ""]) => values.includes(own.toLowerCase()))
 
 /** A text with a value or a number changes from page to page. */
 const variableCost = (text: string, { values }: KnownScope): number => {
