@@ -123,7 +123,7 @@ export class PageIndex {
     return at
   }
 
-  private fits(element: PageElement, { attributes, classes, id, ofType, tag }: Compound): boolean {
+  private fits(element: PageElement, { attributes, childTag, classes, id, ofType, tag }: Compound): boolean {
     this.budget.spend()
     if (element.tag.startsWith("#")) return false
     if (tag !== undefined && nameOf(element) !== tag) return false
@@ -135,7 +135,16 @@ export class PageIndex {
     }
     if (attributes.length > 0) this.budget.spend(element.attrs.length * attributes.length)
     return attributes.every((test) => hasAttribute(element, test)) &&
+      (childTag === undefined || this.hasChild(element, childTag)) &&
       (ofType === undefined || this.positionOf(element) === ofType)
+  }
+
+  private hasChild(element: PageElement, tag: string): boolean {
+    for (let node = element.firstChild; node !== null; node = node.nextSibling) {
+      this.budget.spend()
+      if (node.nodeType === 1 && nameOf(node) === tag) return true
+    }
+    return false
   }
 
   /** Position among siblings of the same tag, from 1. All children of a parent are counted once. */

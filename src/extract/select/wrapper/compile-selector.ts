@@ -11,6 +11,8 @@ export interface Compound {
   readonly attributes: ReadonlyArray<AttributeTest>
   /** Position among siblings of the same tag, from 1. */
   readonly ofType: number | undefined
+  /** Tag of a child, as in `div:has(> h1)`. */
+  readonly childTag: string | undefined
 }
 
 export interface AttributeTest {
@@ -73,12 +75,16 @@ const compoundOf = (tokens: ReadonlyArray<Token>): Compound | undefined => {
   let tag: string | undefined
   let id: string | undefined
   let ofType: number | undefined
+  let childTag: string | undefined
   const classes: Array<string> = []
   const attributes: Array<AttributeTest> = []
   for (const token of tokens) {
     if (token.type === SelectorType.Universal) continue
     if (token.type === SelectorType.Tag) tag = token.name
-    else if (token.type === SelectorType.Pseudo && token.name === "nth-of-type" && ofType === undefined) {
+    else if (token.type === SelectorType.Pseudo && token.name === "has" && childTag === undefined) {
+      childTag = childTagOf(token.data)
+      if (childTag === undefined) return undefined
+    } else if (token.type === SelectorType.Pseudo && token.name === "nth-of-type" && ofType === undefined) {
       if (typeof token.data !== "string" || !/^\s*[1-9]\d{0,5}\s*$/.test(token.data)) return undefined
       ofType = Number(token.data)
     } else if (token.type === SelectorType.Attribute) {
@@ -89,7 +95,14 @@ const compoundOf = (tokens: ReadonlyArray<Token>): Compound | undefined => {
       else attributes.push({ name, action, value })
     } else return undefined
   }
-  return { tag, id, ofType, classes, attributes }
+  return { tag, id, ofType, childTag, classes, attributes }
+}
+
+const childTagOf = (data: string | ReadonlyArray<ReadonlyArray<Token>> | null): string | undefined => {
+  const [only, second] = typeof data === "string" || data === null ? [] : data
+  if (only === undefined || second !== undefined || only.length !== 2) return undefined
+  const [combinator, tag] = only
+  return combinator?.type === SelectorType.Child && tag?.type === SelectorType.Tag ? tag.name : undefined
 }
 
 const isSimple = (action: string): action is AttributeTest["action"] => simple.has(action)

@@ -17,8 +17,14 @@ export interface KnownScope extends Scope {
   readonly data: unknown
   /** Texts of the values of the example, in lower case. A label does not have them. */
   readonly values: ReadonlyArray<string>
-  /** The part of the page with the values, if others resemble it. */
-  readonly subject?: PageElement
+  readonly subject?: Subject
+}
+
+/** The part of a page with the values of an example. */
+export interface Subject {
+  readonly element: PageElement
+  /** Whether other parts of the page resemble it. */
+  readonly hasNeighbours: boolean
 }
 
 export interface LeafData {

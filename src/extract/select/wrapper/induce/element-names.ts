@@ -6,6 +6,8 @@ import { classesOf } from "../elements-by-key.ts"
 export interface ElementName {
   readonly css: string
   readonly cost: number
+  /** The part of the selector for ancestors. Undefined if it has none. */
+  readonly above?: string
 }
 
 /** Names of an element for selectors: attributes that say what it is, then ids, classes and the tag. */
@@ -14,6 +16,7 @@ export const namesOf = (element: PageElement): ReadonlyArray<ElementName> => {
   const names: Array<ElementName> = []
   for (const { name, value } of element.attrs) {
     const cost = tellingAttributes.get(name) ?? dataCost(name, value)
+    if (isDataName.test(name)) names.push({ css: `${tag}[${name}]`, cost: 2.5 })
     if (cost !== undefined && isPlainValue(value)) names.push({ css: `${tag}[${name}="${value}"]`, cost })
   }
   const id = element.attr("id")
@@ -25,8 +28,22 @@ export const namesOf = (element: PageElement): ReadonlyArray<ElementName> => {
     if (stem !== undefined) names.push({ css: `${tag}[class*="${stem}"]`, cost: 2.5 })
   }
   names.push({ css: tag, cost: tagCosts.get(tag) ?? 4 })
+  const heading = headingOf(element)
+  if (heading !== undefined) names.push({ css: `${tag}:has(> ${heading})`, cost: 3 })
   return names
 }
+
+/** Tag of a heading that is a child. */
+const headingOf = (element: PageElement): string | undefined => {
+  let child = element.firstChild
+  for (let tried = 0; child !== null && tried < maxTried; tried++, child = child.nextSibling) {
+    if (child.nodeType === 1 && headings.has(child.tag)) return child.tag
+  }
+  return undefined
+}
+
+const maxTried = 12
+const headings: ReadonlySet<string> = new Set(["h1", "h2", "h3"])
 
 export const tagOf = ({ namespace, tag }: PageElement): string =>
   /^[a-z][\w-]*$/i.test(tag) ? namespace === spec.NS.HTML ? tag : tag.toLowerCase() : "*"
@@ -52,6 +69,7 @@ const dataCost = (name: string, value: string): number | undefined =>
     ? 2
     : undefined
 
+const isDataName = /^data-[a-z]+(?:-[a-z]+)*$/
 const isTestName = /^data-(?:test|qa|cy|hook|role|field|name|type|label|automation|component|selector|element|key)/
 
 const tagCosts: ReadonlyMap<string, number> = new Map([
@@ -75,7 +93,7 @@ const isIdentifier = (name: string): boolean => name.length <= 60 && /^-?[a-z_][
 const hashed = 4.5
 
 /** Names that a build makes, or that number something, do not last. */
-export const costOf = (name: string): number => {
+const costOf = (name: string): number => {
   if (/\d{3,}/.test(name) || isHash(name)) return hashed
   if (/\d/.test(name) || utility.test(name)) return 3
   return states.test(name) ? 3 : 0

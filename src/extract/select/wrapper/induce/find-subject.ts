@@ -1,8 +1,7 @@
 import type { PageElement } from "../../../dom/node.ts"
 import { classesOf } from "../elements-by-key.ts"
-import { costOf } from "./element-names.ts"
 import { findPlaces } from "./find-places.ts"
-import type { LeafData, Scope } from "./Scope.ts"
+import type { LeafData, Scope, Subject } from "./Scope.ts"
 
 const maxLeaves = 20
 const maxNeighbours = 8
@@ -10,10 +9,10 @@ const maxNeighbours = 8
 const minShare = 0.6
 
 /**
- * The part of a page that has the values of an example, where other parts have elements with the same classes: related
- * products, other events. Undefined if there are no such parts.
+ * The part of a page that has the values of an example: the largest one without those parts that have elements with the
+ * same classes, such as related products and other events, else the smallest one with most of the values.
  */
-export const findSubject = (scope: Scope, leaves: ReadonlyArray<LeafData>): PageElement | undefined => {
+export const findSubject = (scope: Scope, leaves: ReadonlyArray<LeafData>): Subject | undefined => {
   const { index } = scope
   const own = leaves.slice(0, maxLeaves).flatMap(({ leaf, value }) => {
     const place = findPlaces(leaf, value, scope).find(({ element }) => index.isWithin(element, index.page.html.body))
@@ -29,17 +28,37 @@ export const findSubject = (scope: Scope, leaves: ReadonlyArray<LeafData>): Page
       if (subject === undefined || index.isWithin(part, subject)) subject = part
     }
   }
-  return subject
+  if (subject !== undefined) return { element: subject, hasNeighbours: true }
+  const around = own.length < 2 ? undefined : smallestAround(own, counts, scope)
+  return around === undefined ? undefined : { element: around, hasNeighbours: false }
 }
 
-/** Elements with a class of this one. */
-const neighboursOf = (element: PageElement, { index }: Scope): ReadonlyArray<PageElement> =>
-  classesOf(element).filter((name) => /^[a-z][\w-]*$/i.test(name) && costOf(name) < maxClassCost)
-    .flatMap((name) => index.select(`.${name}`, null).slice(0, maxNeighbours))
-    .filter((other) => !index.isWithin(other, element) && !index.isWithin(element, other))
+const smallestAround = (
+  own: ReadonlyArray<PageElement>,
+  counts: (element: PageElement) => number,
+  { index }: Scope
+): PageElement | undefined => {
+  const { body } = index.page.html
+  let best: PageElement | undefined
+  for (const element of own) {
+    let at: PageElement | null = element
+    while (at !== null && at !== body && (at === element || counts(at) < own.length * minShare)) at = at.parentNode
+    if (at === null || at === body) continue
+    if (best === undefined || index.isWithin(at, best)) best = at
+  }
+  return best
+}
 
-/** Hashed classes are the same within a site, so they count too. */
-const maxClassCost = 10
+/** Elements with a class of this one, or with its tag, if that is one for values. */
+const neighboursOf = (element: PageElement, { index }: Scope): ReadonlyArray<PageElement> => {
+  const names = classesOf(element).filter((name) => /^-?[a-z_][\w-]*$/i.test(name)).map((name) => `.${name}`)
+  return [...names, ...(valueTags.has(element.tag) ? [element.tag] : [])].flatMap((name) => {
+    const all = index.select(name, null)
+    return [...all.slice(0, maxNeighbours), ...all.slice(-maxNeighbours)]
+  }).filter((other) => !index.isWithin(other, element) && !index.isWithin(element, other))
+}
+
+const valueTags: ReadonlySet<string> = new Set(["td", "dd", "li", "em", "b", "strong", "time", "small", "i", "span"])
 
 /** The largest element around one that does not have the other. */
 const partAside = (element: PageElement, other: PageElement, { index }: Scope): PageElement => {

@@ -75,7 +75,8 @@ const judge = (
 }
 
 const byMerit = (one: Judged, other: Judged): number =>
-  other.right.size - one.right.size || one.wrong - other.wrong || one.score - other.score
+  (other.right.size - other.wrong) - (one.right.size - one.wrong) || other.right.size - one.right.size ||
+  one.score - other.score
 
 type Verdict = "right" | "wrong" | "missing" | "empty"
 

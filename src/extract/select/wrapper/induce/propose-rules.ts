@@ -27,7 +27,9 @@ const firstCost = 4
 const cutCost = 2
 const labelCost = 1.5
 /** A selector that could match in parts that resemble the one with the values. */
-const looseCost = 2.5
+const neighbouredCost = 5
+/** The same where no example has such a part. */
+const aloneCost = 3.5
 const valueCost = 6
 const digitCost = 3
 /** A text in front of a value that nothing says to be a label. */
@@ -37,6 +39,9 @@ const unmarkedCost = 4
 export const proposeRules = (leaf: Leaf, pointer: string, scopes: ReadonlyArray<KnownScope>): Proposals => {
   const absent: Array<KnownScope> = []
   const proposals: Array<Proposal> = []
+  const all = scopes.filter(({ root, subject }) => root === null && subject !== undefined)
+  const among = all.filter(({ subject }) => subject?.hasNeighbours === true)
+  const withSubject = among.length > 0 ? among : all
   let proposing = 0
   for (const scope of scopes) {
     if (scope.data === undefined) continue
@@ -47,7 +52,7 @@ export const proposeRules = (leaf: Leaf, pointer: string, scopes: ReadonlyArray<
     if (places.length === 0 && paths.length === 0) absent.push(scope)
     else if (proposing++ < maxProposing) {
       proposals.push(
-        ...places.slice(0, maxPlaces).flatMap((place, order) => proposalsAt(place, order, pointer, scope)),
+        ...places.slice(0, maxPlaces).flatMap((place, order) => proposalsAt(place, order, pointer, scope, withSubject)),
         ...paths.map((path) => ({
           rule: { pointer, selector: declaredSelector, attribute: null, path: [...path] },
           cost: 2.5 + path.length * 0.3
@@ -62,41 +67,55 @@ export const proposeRules = (leaf: Leaf, pointer: string, scopes: ReadonlyArray<
 
 const declaredSelector = "script[type=\"application/ld+json\"]"
 
-const proposalsAt = (place: Place, order: number, pointer: string, scope: KnownScope): ReadonlyArray<Proposal> => {
+const proposalsAt = (
+  place: Place,
+  order: number,
+  pointer: string,
+  scope: KnownScope,
+  withSubject: ReadonlyArray<KnownScope>
+): ReadonlyArray<Proposal> => {
   const { around, attribute, element, follows, form } = place
   const base = order * 0.1 + Math.min(6, around / 8) +
     (form.before === undefined && form.after === undefined ? 0 : cutCost) +
     variableCost(form.before ?? "", scope) + variableCost(form.after ?? "", scope) +
     (attribute === null ? 0 : attributeCosts.get(attribute) ?? 1)
-  const selectors = proposeSelectors(element, scope.root).slice(0, maxSelectors)
-  const isNeighboured = scope.root === null && scope.subject !== undefined &&
-    scope.index.isWithin(element, scope.subject)
-  const loose = ({ css }: ElementName): number =>
-    (isNeighboured && !isAnchored(css, scope) ? looseCost : 0) + (namesValue(css, scope) ? valueCost : 0)
+  const isInSubject = scope.subject === undefined || scope.index.isWithin(element, scope.subject.element)
+  const looseCost = withSubject.some(({ subject }) => subject?.hasNeighbours) ? neighbouredCost : aloneCost
+  const isLoose = (name: ElementName) => isInSubject && withSubject.some((other) => !isAnchored(name, other))
+  const selectors = proposeSelectors(element, scope.root).map((name): ElementName => ({
+    ...name,
+    cost: name.cost + (isLoose(name) ? looseCost : 0) +
+      (namesValue(name.css, scope) ? valueCost : 0)
+  })).toSorted((one, other) => one.cost - other.cost).slice(0, maxSelectors)
   const label = follows
     ? ownLabel(scope.index.textOf(element))
     : labelOf(element, scope.root, scope.index)
   const labelled = label === undefined ? [] : selectors.slice(0, maxLabelled).map((name): Proposal => ({
     rule: { pointer, selector: name.css, attribute, label: label.text, ...(follows ? { follows } : {}), ...form },
-    cost: name.cost * 0.3 + base + labelCost + (label.isMarked ? 0 : unmarkedCost) + loose(name) +
-      variableCost(label.text, scope)
+    cost: name.cost * 0.3 + base + labelCost + (label.isMarked ? 0 : unmarkedCost) + variableCost(label.text, scope)
   }))
   if (follows) return labelled
   return [
     ...labelled,
     ...selectors.flatMap((name): ReadonlyArray<Proposal> => {
       const rule = { pointer, selector: name.css, attribute, ...form }
-      const cost = name.cost + loose(name)
+      const { cost } = name
       return [{ rule, cost: cost + base }, { rule: { ...rule, first: true }, cost: cost + base + firstCost }]
     })
   ]
 }
 
-/** Whether the ancestors in a selector are all in the subject, so that it matches nothing beside that. */
-const isAnchored = (css: string, { index, subject }: KnownScope): boolean => {
-  const above = css.slice(0, Math.max(0, css.lastIndexOf(" "))).replace(/\s*>$/, "")
-  return above !== "" && subject !== undefined &&
-    index.select(above, null).every((element) => index.isWithin(element, subject))
+/**
+ * Whether the ancestors in a selector are all in the subject, so that it matches nothing beside that; around it, if no
+ * other part resembles it.
+ */
+const isAnchored = ({ above }: ElementName, { index, subject }: KnownScope): boolean => {
+  if (above === undefined || subject === undefined) return false
+  const { element, hasNeighbours } = subject
+  const { body, html } = index.page.html
+  return index.select(above, null).every((one) =>
+    hasNeighbours ? index.isWithin(one, element) : index.isWithin(element, one) && one !== body && one !== html
+  )
 }
 
 /** Whether a selector is by an attribute that has a value of the example. */

@@ -74,6 +74,7 @@ const positioned = (element: PageElement): ElementName => {
 
 const below = (outer: ElementName, between: string, inner: ElementName, more: number): ElementName => ({
   css: `${outer.css}${between}${inner.css}`,
+  above: inner.above === undefined ? outer.css : `${outer.css}${between}${inner.above}`,
   cost: outer.cost * 0.6 + inner.cost + more
 })
 
