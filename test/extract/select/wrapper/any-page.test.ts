@@ -86,12 +86,12 @@ describe("rules on any page", () => {
         values += leaves.length
       }
     )
-    fc.assert(property, { numRuns: 300, seed: 11 })
-    assert.isAbove(values, 1000)
+    fc.assert(property, { numRuns: 150, seed: 11 })
+    assert.isAbove(values, 500)
   })
 
   it("do not depend on anything but the examples", () => {
-    for (const site of sites.slice(0, 6)) assert.deepStrictEqual(learn(site), learn(site))
+    for (const site of sites.slice(0, 4)) assert.deepStrictEqual(learn(site), learn(site))
   })
 })
 
@@ -118,7 +118,7 @@ const grown = ({ page, ...rest }: SitePage, blocks: number): SitePage => ({
 describe("the cost of rules", () => {
   it("grows with the page when they are learnt", () => {
     for (const site of [shops[0]!, notices[1]!, lists[0]!]) {
-      assert.isAtMost(stepsOf(site, 400), 5 * stepsOf(site, 100), site.name)
+      assert.isAtMost(stepsOf(site, 160), 5 * stepsOf(site, 40), site.name)
     }
   })
 
@@ -132,7 +132,7 @@ describe("the cost of rules", () => {
         runRules(rules!, site.schema, { html: parseHtml(page), url: address, baseUrl: address }, budget)
         return 1e9 - budget.left
       }
-      assert.isAtMost(spent(400), 5 * spent(100) + 1000, site.name)
+      assert.isAtMost(spent(160), 5 * spent(40) + 1000, site.name)
     }
   })
 
