@@ -3,6 +3,7 @@ import { CrawlPayload } from "../../contract/api/CrawlRequest.ts"
 import { ScrapePayload } from "../../contract/api/Pages.ts"
 import { maxRows } from "../../contract/api/Paging.ts"
 import type { Document, Job, JobDocuments, LedgerRow } from "../../contract/client/index.ts"
+import { rightsInWords } from "../../contract/client/rights-in-words.ts"
 import { PageChange, PageOutcome } from "../../core/domain/job/LedgerRow.ts"
 import { RepeatsOption } from "../../core/domain/options/RepeatsOption.ts"
 import { jobIdPattern } from "../../core/domain/schema/job-id-pattern.ts"
@@ -239,7 +240,7 @@ const rowsWithin = async <R extends Rows>(
 const minRowTokens = 20
 
 const rowText = (
-  { change, code, depth, duplicate_of, found_on, outcome, redirected_to, status, url }: LedgerRow
+  { change, code, depth, duplicate_of, found_on, outcome, redirected_to, rights, status, url }: LedgerRow
 ): string =>
   [
     `- ${outcome}${code === "" ? "" : ` (${code})`} ${url}`,
@@ -248,5 +249,6 @@ const rowText = (
     ...(change === undefined ? [] : [`change ${change}`]),
     ...(duplicate_of === undefined ? [] : [`duplicate of ${duplicate_of}`]),
     ...(redirected_to === undefined ? [] : [`redirected to ${redirected_to}`]),
+    ...(rights === undefined ? [] : rightsInWords(rights)),
     ...(found_on === "" ? [] : [`found on ${found_on}`])
   ].join(", ")

@@ -10,7 +10,7 @@ import { writeInside } from "../../../src/apps/cli/output/write-inside.ts"
 import { mapMarkdownLinks } from "../../../src/apps/cli/site/map-markdown-links.ts"
 import { markdownPath, rootHost } from "../../../src/apps/cli/site/markdown-path.ts"
 import { openMarkdownFolder } from "../../../src/apps/cli/site/MarkdownFolder.ts"
-import { type FilePage, markdownFile } from "../../../src/contract/client/markdown-file.ts"
+import { type FilePage, markdownFile } from "../../../src/contract/client/files/markdown-file.ts"
 import type { LedgerRow } from "../../../src/core/domain/job/LedgerRow.ts"
 import { growsInProportion } from "../../support/processes/cpu-time.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, FileSystem } from "effect"
 import * as path from "node:path"
-import { yamlText } from "../../../contract/client/markdown-file.ts"
+import { yamlText } from "../../../contract/client/files/markdown-file.ts"
 import type { Document } from "../../../core/domain/document/Document.ts"
 import { FreePaths } from "../output/FreePaths.ts"
 import { cannotWrite } from "../output/output.ts"

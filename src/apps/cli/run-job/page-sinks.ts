@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { fileFields } from "../../../contract/client/markdown-file.ts"
+import { fileFields } from "../../../contract/client/files/markdown-file.ts"
 import type { Document } from "../../../core/domain/document/Document.ts"
 import type { DocumentField } from "../../../core/domain/document/DocumentField.ts"
 import type { LedgerRow } from "../../../core/domain/job/LedgerRow.ts"

@@ -1,6 +1,6 @@
 import { Effect, FileSystem, Stream } from "effect"
 import { join } from "node:path"
-import { type FilePage, markdownFile } from "../../../contract/client/markdown-file.ts"
+import { type FilePage, markdownFile } from "../../../contract/client/files/markdown-file.ts"
 import { isUnchanged, type LedgerRow } from "../../../core/domain/job/LedgerRow.ts"
 import { withoutTracking } from "../../../core/domain/job/tracking-parameters.ts"
 import { canonical, httpUrl } from "../../../core/domain/WebUrl.ts"

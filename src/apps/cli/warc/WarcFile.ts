@@ -1,6 +1,6 @@
 import { Context, DateTime, Deferred, Effect, FileSystem, Layer, Semaphore } from "effect"
 import * as zlib from "node:zlib"
-import { warcInfo } from "../../../contract/client/warc.ts"
+import { warcInfo } from "../../../contract/client/files/warc.ts"
 import { version } from "../../../core/kernel/version.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { ExchangeTap } from "../../../web/net/ExchangeTap.ts"

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { STATUS_CODES } from "node:http"
-import { newRecordId, warcFields, warcRecord } from "../../../contract/client/warc.ts"
+import { newRecordId, warcFields, warcRecord } from "../../../contract/client/files/warc.ts"
 import type { Exchange } from "../../../web/net/ExchangeTap.ts"
 
 /**

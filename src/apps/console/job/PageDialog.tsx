@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
 import type { Document, LedgerRow } from "../../../contract/client/index.ts"
+import { rightsInWords } from "../../../contract/client/rights-in-words.ts"
 import { Markdown } from "../safe/Markdown.tsx"
 import { client } from "../session.ts"
 import { Dialog } from "../ui/Dialog.tsx"
@@ -32,6 +33,12 @@ export const PageDialog = ({ isCompared, job, onClose, row }: {
         />
         {reason !== "" && (
           <Fact name="Why" value={<>{reason}{row.code !== "" && <code class="faint">{row.code}</code>}</>} />
+        )}
+        {row.rights !== undefined && (
+          <Fact
+            name="The site says"
+            value={rightsInWords(row.rights).map((text) => <span key={text} class="chip">{text}</span>)}
+          />
         )}
         <Fact name="Status" value={row.status === 0 ? "no response" : String(row.status)} />
         <Fact name="Depth" value={String(row.depth)} />

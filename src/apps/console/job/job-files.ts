@@ -1,6 +1,6 @@
 import { gzipSync, strToU8, Zip, ZipDeflate } from "fflate"
-import { fileFields, type FilePage, markdownFile } from "../../../contract/client/markdown-file.ts"
-import { warcInfo, warcRecord } from "../../../contract/client/warc.ts"
+import { fileFields, type FilePage, markdownFile } from "../../../contract/client/files/markdown-file.ts"
+import { warcInfo, warcRecord } from "../../../contract/client/files/warc.ts"
 import { client } from "../session.ts"
 import { saveFile } from "../ui/save-file.ts"
 

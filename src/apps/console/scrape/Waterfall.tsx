@@ -1,3 +1,4 @@
+import { rightsInWords } from "../../../contract/client/rights-in-words.ts"
 import { millis, plural } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import { stepsOf, type Trace } from "./trace-steps.ts"
@@ -12,7 +13,7 @@ export const Waterfall = ({ trace }: { readonly trace: Trace }) => {
     before += step.elapsed_ms
     return { ...step, start }
   })
-  const { directives, signals } = trace.robots
+  const said = rightsInWords(trace.rights ?? { sources: [], directives: trace.robots.directives })
   return (
     <>
       <table class="waterfall">
@@ -61,13 +62,10 @@ export const Waterfall = ({ trace }: { readonly trace: Trace }) => {
           </ol>
         </section>
       )}
-      {(directives.length > 0 || Object.keys(signals).length > 0) && (
+      {said.length > 0 && (
         <section class="found">
-          <h3>What the site asks of robots</h3>
-          <p>
-            {directives.map((directive) => <span key={directive} class="chip">{directive}</span>)}
-            {Object.entries(signals).map(([use, answer]) => <span key={use} class="chip">{use}: {answer}</span>)}
-          </p>
+          <h3>What the site says about the use of the page</h3>
+          <p>{said.map((text) => <span key={text} class="chip">{text}</span>)}</p>
         </section>
       )}
     </>

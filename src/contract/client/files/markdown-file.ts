@@ -1,4 +1,4 @@
-import type { Document } from "./wire.ts"
+import type { Document } from "../wire.ts"
 
 /** The keys of a Document that a file is made from. */
 export const fileFields = ["final_url", "fetched_at", "title", "published_date", "image", "markdown"] as const

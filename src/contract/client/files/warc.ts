@@ -1,4 +1,4 @@
-import { randomUuid } from "./random-uuid.ts"
+import { randomUuid } from "../random-uuid.ts"
 
 /** A record of WARC 1.1 (ISO 28500:2017): header fields and a block. */
 export const warcRecord = (
