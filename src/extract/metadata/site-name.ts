@@ -14,7 +14,9 @@ export const siteNameOf = ({ documentTitle, jsonLd, meta, page }: FactSources): 
   const fromData = plainText(textOf(site?.["name"]) || (publisher ?? ""))
   if (fromData !== "") return fromData
   const parts = partsOf(documentTitle)
-  const hosts = hostNames(page.url)
+  // The account of the site, where the host has another name.
+  const account = lettersAndDigits(meta.first("twitter:site").replace(/^@/, ""))
+  const hosts = [...hostNames(page.url), ...(account.length > 3 ? [account] : [])]
   return parts.length > 1
     ? plainText(parts.findLast((part) => hosts.some((host) => isAbout(lettersAndDigits(part), host))) ?? "")
     : ""
@@ -22,10 +24,10 @@ export const siteNameOf = ({ documentTitle, jsonLd, meta, page }: FactSources): 
 
 /** Separators between title and site. Scripts without spaces use other ones. */
 const separator =
-  /\s+[|\-–—·•»«:‹›/⋆~_]+\s+|\s*[|｜]\s*|\s+::\s+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}）】」』？！])[-_](?=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}])/gu
+  /\s+[|\-–—·•»«:‹›/⋆~_]+\s+|\s*[|｜│ㅣ丨]\s*|\s*»\s+|\s+::\s+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}）】」』？！])[-_](?=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}])/gu
 
 /** Characters of separators, one of which each has. */
-const separating = /[|｜\-–—·•»«:‹›/⋆~_]/
+const separating = /[|｜│ㅣ丨\-–—·•»«:‹›/⋆~_]/
 
 const partsOf = (title: string): ReadonlyArray<string> =>
   title.length > maxTitleLength ? [] : title.split(separator).filter((part) => lettersAndDigits(part) !== "")

@@ -59,7 +59,9 @@ const withoutKicker = (
   const known = new Set(titles.filter((title) => wordsOf(title).size >= minWords).map(lettersAndDigits))
   const box = onlyBox(element)
   const labels = labelsOf(box)
-  if (labels !== "" && heading.startsWith(`${labels} `)) return heading.slice(labels.length).trim()
+  if (labels !== "" && heading.startsWith(`${labels} `)) {
+    return heading.slice(labels.length).replace(/^\s*[-–—|:/]?\s+/, "")
+  }
   const pieces = [...texts(box)]
   if (pieces.length < 2 || pieces.length > maxPieces || lettersAndDigits(shared) === lettersAndDigits(heading)) {
     return heading
@@ -181,7 +183,7 @@ const counts =
   /\s*[([](?:\d[\d.,\s]*(?:items?|products?|results?|posts?|artikel|produkte|produits?|articles?|productos?)|page \d+ of \d+|seite \d+ von \d+)[)\]]$/i
 
 /** Removes a mark that separated the title from the name of the site, and counts. */
-const bareTitle = (title: string): string => title.replace(kind, "").replace(counts, "")
+const bareTitle = (title: string): string => title.replace(kind, "").replace(counts, "").replace(/\s+[-–—|:]$/, "")
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(tokensOf(text))
 

@@ -29,7 +29,8 @@ export const headlineNames =
   /(?:^|[\s_-])(?:(?:entry|post|article|news|story|blog)[_-]*(?:title|header|heading)|headline)(?:$|\s)/i
 
 /** Names of labels before a headline. */
-export const labelNames = /(?:^|[\s_-])(?:label|badge|prefix|chip|pill)(?:$|[\s_-])/i
+export const labelNames =
+  /(?:^|[\s_-])(?:label|badge|prefix|chip|pill|kicker|over-?line|top-?line|roof-?line|dach-?zeile|spitzmarke|eyebrow|(?:pre|super|ante)-?title|pre-?headline|volanta|cintillo|surtitre|occhiello|sur-?title)(?:$|[\s_-])/i
 
 /** Names of elements that are not about this page. */
 export const apartNames =

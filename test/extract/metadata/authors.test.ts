@@ -31,6 +31,24 @@ describe("the author beside the headline", () => {
     ],
     ["has its label in another line", "", "<p>By</p><p>The Harbour Team</p><p>|</p>", "The Harbour Team"],
     ["may be an account, above a date", "", "<p>by oldsalt</p><p>18th Dec 2025</p>", "oldsalt"],
+    [
+      "is all of the linked names of a byline",
+      "",
+      "<p class=byline>By <a rel=author href=/a/1>Rui Ma</a><span>, </span><a rel=author href=/a/2>Anna Berg</a> and <a rel=author href=/a/3>Li Wei</a></p>",
+      "Rui Ma, Anna Berg and Li Wei"
+    ],
+    [
+      "is all of the linked names where only the first is declared",
+      "<meta name=author content='Anna Berg'>",
+      "<div><a class=author href=/a/1>Anna Berg</a><span>, </span><a class=author href=/a/2>Rui Ma</a></div><p>12 comments</p>",
+      "Anna Berg, Rui Ma"
+    ],
+    [
+      "has no name after a byline that is not joined to it",
+      "<meta name=author content='Anna Berg'>",
+      "<div><a class=author href=/a/1>Anna Berg</a> <a href=/s>Harbour News</a></div>",
+      "Anna Berg"
+    ],
     ["is none without a date", "", "<p>by design</p><p>Lamps</p>", ""]
   ]
   for (const [name, head, lines, author] of pages) {

@@ -34,6 +34,23 @@ it("a front page that lists others has no day of publication", () => {
   assert.strictEqual(datesOf(head, `<ul>${links}</ul>`, "https://site.test/lamps")[0], "2021-05-24")
 })
 
+describe("a day whose parts may be swapped", () => {
+  const dated = (own: string, other: string) =>
+    datesOf(
+      "",
+      `<main><h1>The keeper</h1><p>${own}</p>${story}<p>${other}</p></main>`,
+      "https://site.test/blog/a-b-c-d"
+    )[0]
+  it("is read as another day of the page that can be read in one way", () => {
+    assert.strictEqual(dated("Posted 03/04/2024", "25/12/2023"), "2024-04-03")
+    assert.strictEqual(dated("Posted 03/04/2024", "12/25/2023"), "2024-03-04")
+  })
+  it("is read by the language where other days differ or are missing", () => {
+    assert.strictEqual(dated("Posted 03/04/2024", "12/25/2023 or 25/12/2023"), "2024-03-04")
+    assert.strictEqual(dated("Posted 03/04/2024", "None."), "2024-03-04")
+  })
+})
+
 const post = (lines: string) => `<main><h1>The keeper</h1>${lines}${story}</main>`
 const declared = (published: string, modified: string) =>
   `<title>The keeper</title><meta property="article:published_time" content="${published}">` +

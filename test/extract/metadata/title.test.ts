@@ -16,6 +16,12 @@ const titles: ReadonlyArray<readonly [tab: string, site: string, title: string]>
   ["渡轮恢复通航-港口日报", "港口日报", "渡轮恢复通航"],
   ["渡し船が再開｜港新聞", "港新聞", "渡し船が再開"],
   ["여객선 다시 운항 - 항구일보", "항구일보", "여객선 다시 운항"],
+  ["여객선 다시 운항ㅣ항구일보", "항구일보", "여객선 다시 운항"],
+  ["여객선 다시 운항 ㅣ 항구일보", "항구일보", "여객선 다시 운항"],
+  ["Die Fähre fährt wieder │ Hafenbote", "Hafenbote", "Die Fähre fährt wieder"],
+  ["渡轮恢复通航丨港口日报", "港口日报", "渡轮恢复通航"],
+  ["The ferry is back» Harbour Post", "Harbour Post", "The ferry is back"],
+  ["The ferry is back -", "Harbour Post", "The ferry is back"],
   ["Паром снова ходит — Портовый вестник", "Портовый вестник", "Паром снова ходит"],
   ["عادت العبّارة | صحيفة الميناء", "صحيفة الميناء", "عادت العبّارة"],
   ["Bread &amp;amp; butter | Harbour Post", "Harbour Post", "Bread & butter"],
@@ -34,6 +40,32 @@ layer(Extractor.layerInline)("a title without the site", (it) => {
             inputOf(`<html><head>${head}</head><body><p>Text.</p></body></html>`)
           )
           assert.strictEqual(JSON.parse(jsonOf(extraction)).title, title)
+        }))
+    }
+  })
+
+  describe("is that of the account of the site, where its host has another name, in", () => {
+    for (const mark of ["|", "-", "–", "»", "ㅣ", ":"]) {
+      it.effect(mark, () =>
+        Effect.gen(function*() {
+          const page =
+            `<title>The ferry is back ${mark} Harbour Post</title><meta name="twitter:site" content="@HarbourPost">`
+          const extraction = yield* (yield* Extractor).extract(inputOf(`${page}<p>Text.</p>`))
+          assert.strictEqual(JSON.parse(jsonOf(extraction)).title, "The ferry is back")
+        }))
+    }
+  })
+
+  describe("has no kicker of the heading, named", () => {
+    for (
+      const name of ["kicker", "article__kicker", "overline", "Dachzeile", "eyebrow", "volanta", "headline-supertitle"]
+    ) {
+      it.effect(name, () =>
+        Effect.gen(function*() {
+          const page =
+            `<title>After the repairs: the ferry is back | Harbour Post</title><h1><span class="${name}">After the repairs</span> <span>The ferry is back</span></h1>`
+          const extraction = yield* (yield* Extractor).extract(inputOf(`${page}<p>Text.</p>`))
+          assert.strictEqual(JSON.parse(jsonOf(extraction)).title, "The ferry is back")
         }))
     }
   })

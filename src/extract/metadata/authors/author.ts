@@ -6,6 +6,7 @@ import type { FactSources } from "../FactSources.ts"
 import { lettersAndDigits } from "../letters-and-digits.ts"
 import { plainText } from "../plain-text.ts"
 import { hanBeside, hanWriters, nameIn } from "./byline.ts"
+import { wholeByline } from "./coauthors.ts"
 import { isPersonName } from "./person-name.ts"
 import { plainByline } from "./plain-byline.ts"
 
@@ -21,7 +22,10 @@ export const authorOf = (sources: FactSources, site: string): string => {
   // A reader is called only if those before it found nothing.
   for (const [index, read] of ways.entries()) {
     const name = read(sources, site)
-    if (name !== "" && (!isSite(name) || isPersonName(name)) && !hostName.test(name)) return inFull(name, sources)
+    if (name !== "" && (!isSite(name) || isPersonName(name)) && !hostName.test(name)) {
+      const full = inFull(name, sources)
+      return wholeByline(full, sources.marks.bylines) ?? full
+    }
     if (second === "" && index > 0) second = name
   }
   return isOfSite(sources) ? "" : second

@@ -114,4 +114,5 @@ const balanced = (name: string): string => {
 const isName = (name: string): boolean =>
   name.length > 1 && name.length <= maxNameLength && !rules.unlikeNames.test(name) && /\p{L}/u.test(name) &&
   !rules.notNames.test(name) &&
-  monthOf(name) === undefined && !/https?:|www\.|[{}<>]|^page\./.test(name) && name.split(/\s+/).length <= maxWords
+  monthOf(name) === undefined && !/https?:|www\.|[{}<>]|^page\.|\S@\S+\.\S/.test(name) &&
+  name.split(/\s+/).length <= maxWords

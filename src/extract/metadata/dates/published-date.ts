@@ -16,7 +16,8 @@ interface DatedSources extends FactSources {
  * so not for services, products and lists. "" is better than a guess.
  */
 export const publishedDateOf = (facts: FactSources, author: string, language: string): string => {
-  const style = { monthFirst: isMonthFirst(language, facts.page.url), language }
+  const monthFirst = orderOnPage(facts) ?? isMonthFirst(language, facts.page.url)
+  const style = { monthFirst, language }
   const sources: DatedSources = { ...facts, read: dateReader(facts.page.input.fetchedAt, style) }
   if (isFrontPage(sources)) return ""
   if (!isDated(sources, author) && !hasOwnDateline(sources)) return ""
@@ -89,7 +90,9 @@ function* candidates(sources: DatedSources, author: string): Generator<ReadonlyA
   yield lines
   yield fromTimes(sources, () => true)
   // Some sites use blog software for pages without a date. It declares one for each page.
-  if (author !== "" || rules.serialPaths.test(pathOf(sources))) yield fromJsonLd(sources, /WebPage$/)
+  if (author !== "" || rules.serialPaths.test(pathOf(sources)) || isTitledArticle(sources)) {
+    yield fromJsonLd(sources, /WebPage$/)
+  }
   yield fromDatelines(sources)
   yield fromFirstLines(sources)
   yield fromUrl(sources.page.url)
@@ -98,6 +101,10 @@ function* candidates(sources: DatedSources, author: string): Generator<ReadonlyA
 }
 
 const articles = /Article|Posting|Report|Recipe|HowTo|Review|Question|Answer/
+
+/** An article under an address made from its title, as far as its content tells. */
+const isTitledArticle = ({ content, page }: FactSources): boolean =>
+  content.selection.pageType === "article" && rules.datedPaths.test(page.url.pathname)
 
 /** Whether pages of this kind have a day of publication. */
 const isDated = (sources: FactSources, author: string): boolean => {
@@ -268,6 +275,22 @@ const fromUrl = (url: URL): ReadonlyArray<string> => {
     /[/_-]t?((?:19|20)\d{2})[/-]?(\d{2})[/-]?(\d{2})(?=[/._-]|$)/.exec(url.pathname)
   return match === null ? [] : [`${match[1]}-${match[2]}-${match[3]}`]
 }
+
+/** Whether the dates of the page that can be read in one way only have the month first. Undefined if they differ. */
+const orderOnPage = ({ marks }: FactSources): boolean | undefined => {
+  let order: boolean | undefined
+  for (const line of [...marks.lines, ...marks.dates.flatMap(({ lines }) => lines)]) {
+    for (const [, first, second] of line.matchAll(slashed)) {
+      const isFirst = Number(second) > 12
+      if (isFirst === Number(first) > 12) continue
+      if (order !== undefined && order !== isFirst) return undefined
+      order = isFirst
+    }
+  }
+  return order
+}
+
+const slashed = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/(?:\d{4}|\d{2})(?![\d/])/g
 
 /** 3/4/2024 is in March in the United States and the Philippines, and on English pages without a country. */
 const isMonthFirst = (language: string, url: URL): boolean =>

@@ -1,0 +1,70 @@
+import type { PageElement, PageNode } from "../../dom/node.ts"
+import { fold, foldedText } from "../../dom/walk.ts"
+import * as rules from "../../rules/bylines.ts"
+import type { Clue } from "../page-marks.ts"
+import { nameIn } from "./byline.ts"
+
+/**
+ * All names of the byline that has this name: many pages declare only the first author, or link each name on its own.
+ * Undefined if no byline has the name with others.
+ */
+export const wholeByline = (name: string, bylines: ReadonlyArray<Clue>): string | undefined => {
+  for (const { element, lines } of bylines) {
+    const shown = nameIn(lines)
+    if (!isOrHas(shown, name)) continue
+    const names = shown.split(joint).map((part) => part.trim()).filter((part) => part !== "")
+    if (names.length > 1 && names.every(isWhole)) return shown
+    const others = names.length === 1 ? namesAfter(element) : []
+    if (others.length > 0) return [...new Set([shown, ...others])].join(", ")
+  }
+  return undefined
+}
+
+/** The same name, or with a title before it. */
+const isOrHas = (shown: string, name: string): boolean => {
+  const first = shown.split(joint)[0]?.trim() ?? ""
+  return first === name || (first.endsWith(` ${name}`) && first.length < name.length + maxTitle)
+}
+
+const maxTitle = 12
+
+const joint = /,\s+(?:(?:and|und|et|y|e|en|og|och)\s+)?|\s+(?:&|and|und|et|y|e|en|og|och)\s+/u
+
+const isWhole = (name: string): boolean => rules.capitalName.test(name) && !rules.rolePart.test(name)
+
+/** The names in the elements after one, with commas or words between them. The first may have boxes of its own. */
+const namesAfter = (element: PageElement): ReadonlyArray<string> => {
+  let from: PageElement = element
+  for (let step = 0; step < maxBoxes && isLast(from) && from.parentNode !== null; step++) from = from.parentNode
+  const names: Array<string> = []
+  let isJoined = false
+  for (
+    let node: PageNode | null = from.nextSibling;
+    node !== null && names.length < maxNames;
+    node = node.nextSibling
+  ) {
+    const text = node.nodeType === 1 || node.nodeType === 3 ? foldedText(node).slice(0, maxText) : ""
+    if (text === "") continue
+    if (rules.nameJoint.test(text)) {
+      isJoined = true
+      continue
+    }
+    const name = isJoined && node.nodeType === 1 && text.length < maxText ? nameIn([text]) : ""
+    if (!isWhole(name) || fold(text) !== name) break
+    names.push(name)
+    isJoined = false
+  }
+  return names
+}
+
+const maxBoxes = 3
+const maxNames = 10
+const maxText = 80
+
+/** Whether no text follows in the same box. */
+const isLast = (element: PageElement): boolean => {
+  for (let node = element.nextSibling; node !== null; node = node.nextSibling) {
+    if ((node.nodeType === 1 || node.nodeType === 3) && foldedText(node) !== "") return false
+  }
+  return true
+}
