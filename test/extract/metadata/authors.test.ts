@@ -44,6 +44,20 @@ describe("the author beside the headline", () => {
       "Anna Berg, Rui Ma"
     ],
     [
+      "is a list of names that is longer than a name",
+      "<meta name=author content='Marna van der Merwe'>",
+      "<p class=byline>Written by Dr Marna van der Merwe, Dr Dieter Veldsman, Erik van Vulpen and Anna Maria Berg</p>",
+      "Dr Marna van der Merwe, Dr Dieter Veldsman, Erik van Vulpen and Anna Maria Berg"
+    ],
+    [
+      "has no name of running text",
+      "<meta name=author content='Anna Berg'>",
+      `<p>${
+        "The lamps were tried by ".repeat(10)
+      }<a rel=author href=/a/1>Anna Berg</a> and <a href=/a/2>Li Wei</a>.</p>`,
+      "Anna Berg"
+    ],
+    [
       "has no name after a byline that is not joined to it",
       "<meta name=author content='Anna Berg'>",
       "<div><a class=author href=/a/1>Anna Berg</a> <a href=/s>Harbour News</a></div>",

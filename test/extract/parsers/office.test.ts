@@ -118,6 +118,77 @@ describe("a Word document whose text is not where Word writes it", () => {
   }
 })
 
+describe("a damaged Word document", () => {
+  const main = docxParts["word/document.xml"]
+  const styles = docxParts["word/styles.xml"]
+  const damages: ReadonlyArray<readonly [name: string, parts: Readonly<Record<string, string>>]> = [
+    ["is cut", {
+      ...docxParts,
+      "word/document.xml": main.slice(0, -"</w:tc></w:tr></w:tbl></w:body></w:document>".length)
+    }],
+    ["has tags that do not match", {
+      ...docxParts,
+      "word/document.xml": main.replaceAll("</w:r></w:p>", "</w:x></w:p>")
+    }],
+    ["has elements that are left open", {
+      ...docxParts,
+      "word/document.xml": main.replaceAll("</w:t></w:r></w:p>", "")
+    }],
+    ["has a bare ampersand and a control character", {
+      ...docxParts,
+      "word/document.xml": main.replace("<w:t>Tides", "<w:t>Tides\u0001</w:t></w:r><w:r><w:t> & <")
+    }],
+    ["has an end of its body in the middle", {
+      ...docxParts,
+      "word/document.xml": main.replace("</w:p>", "</w:p></w:body></w:document>")
+    }],
+    ["has broken styles", { ...docxParts, "word/styles.xml": styles.slice(0, -"/></w:style></w:styles>".length) }],
+    ["has styles that are no XML", { ...docxParts, "word/styles.xml": "broken" }]
+  ]
+  for (const [name, parts] of damages) {
+    it.effect(`is repaired: ${name}`, () =>
+      Effect.gen(function*() {
+        const { links, tables, text, trace } = yield* documentOf(zip(parts), docxType)
+        for (const words of ["Tides", "The tide comes in < twice a day.", "The table", "Monday", "06:12"]) {
+          assert.include(text, words)
+        }
+        assert.deepStrictEqual(links.map(({ url }) => url), ["https://tides.test/table"])
+        assert.deepStrictEqual(tables.map(({ rows }) => rows.flat().join(" ").includes("Monday 06:12")), [true])
+        assert.deepStrictEqual(trace.warnings.map(({ code }) => code), ["document_repaired"])
+      }))
+  }
+
+  it.effect("is an error without any element", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(documentOf(zip({ ...docxParts, "word/document.xml": "broken" }), docxType))
+      assert.include(error.message, "broken or incomplete")
+    }))
+
+  it.effect("has its notes from a folder of their own", () =>
+    Effect.gen(function*() {
+      const space = "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\""
+      const { text, trace } = yield* documentOf(
+        zip({
+          ...docxParts,
+          "word/document.xml": main.replace(
+            "twice a day.</w:t></w:r>",
+            "twice a day.</w:t></w:r><w:r><w:footnoteReference w:id=\"2\"/></w:r>"
+          ),
+          "word/_rels/document.xml.rels": docxParts["word/_rels/document.xml.rels"].replace(
+            "</Rel",
+            `<Relationship Id="n" Type="${office}/relationships/footnotes" Target="n/footnotes.xml"/></Rel`
+          ),
+          "word/n/footnotes.xml": `<w:footnotes ${space}><w:footnote w:id="2">${
+            paragraph("At the harbour.")
+          }</w:footnote></w:footnotes>`
+        }),
+        docxType
+      )
+      assert.include(text, "At the harbour.")
+      assert.isEmpty(trace.warnings)
+    }))
+})
+
 describe("an office document", () => {
   for (const [name, type, parts] of [["DOCX", docxType, docxParts], ["ODT", odtType, odtParts]] as const) {
     it.effect(`${name}: its text, links and tables, and what it says of itself`, () =>

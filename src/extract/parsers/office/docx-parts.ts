@@ -41,6 +41,25 @@ export const isInFolderOf = (name: string, main: string): boolean => {
   return name.startsWith(folder) && /^(?:_rels\/)?[^/]+\.(?:xml|rels)$/.test(name.slice(folder.length))
 }
 
+/** Name of the part with the relations of the main part. */
+export const relationsOf = (main: string): string => main.replace(/([^/]*)$/, "_rels/$1.rels")
+
+/** Parts that the relations of the main part name, wherever they are: styles, lists, notes. */
+export const relatedParts = (parts: OfficeParts, main: string): ReadonlySet<string> => {
+  const base = new URL(main, "docx://package/")
+  return new Set(
+    elements(parts, relationsOf(main), "Relationships", "Relationship").flatMap(
+      ({ "@Target": target, "@Type": type }) => {
+        if (typeof target !== "string" || typeof type !== "string" || !wanted.test(type)) return []
+        const path = URL.parse(target, base)?.pathname.slice(1) ?? ""
+        return path.endsWith(".xml") ? [decodeURIComponent(path)] : []
+      }
+    )
+  )
+}
+
+const wanted = /\/(?:styles|numbering|footnotes|endnotes|comments)$/
+
 /** Relations of a package with this main part alone, for mammoth. */
 export const relationTo = (main: string): Uint8Array =>
   strToU8(

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { strToU8, zipSync } from "fflate"
 import mammoth from "mammoth"
 import { unreadableOffice } from "../../../core/domain/errors/page-errors.ts"
@@ -8,15 +8,26 @@ import { type PageParser, parsedPage } from "../Parser.ts"
 import { withoutDeepFields } from "./docx-fields.ts"
 import { withHeaderRows } from "./docx-headers.ts"
 import { docxStyles, withoutHiddenRuns } from "./docx-hidden.ts"
-import { isInFolderOf, isPackagePart, mainPart, packageRelations, relationTo, transitional } from "./docx-parts.ts"
+import {
+  isInFolderOf,
+  isPackagePart,
+  mainPart,
+  packageRelations,
+  relatedParts,
+  relationsOf,
+  relationTo,
+  transitional
+} from "./docx-parts.ts"
 import { Budget } from "./measure/Budget.ts"
 import { measureNotes } from "./measure/measure-notes.ts"
+import { mendedXml } from "./mended-xml.ts"
 import {
   boundedPart,
   broken,
   officeFacts,
   type OfficeParts,
   partsOf,
+  repaired,
   tooLarge,
   truncated,
   xmlText
@@ -28,26 +39,44 @@ export const docxParser: PageParser = {
     Effect.gen(function*() {
       const main = mainPart(yield* partsOf(input, isPackagePart))
       const isKept = input.options?.hidden === "include"
-      const { isCut, parts, unseen } = bounded(yield* partsOf(input, (name) => isWanted(name, main)), main, isKept)
+      const related = relatedParts(yield* partsOf(input, (name) => name === relationsOf(main)), main)
+      const isWanted = (name: string): boolean =>
+        isPackagePart(name) || name === "docProps/core.xml" || isInFolderOf(name, main) || related.has(name)
+      const { isCut, parts, unseen } = bounded(yield* partsOf(input, isWanted), main, isKept)
       yield* Effect.try({
         try: () => measureNotes(parts, new Budget()),
         catch: () => unreadableOffice(input.url, tooLarge)
       })
-      const html = yield* Effect.tryPromise({
-        try: () => convert(parts),
-        catch: () => unreadableOffice(input.url, broken)
-      })
+      const convertOrFail = (from: OfficeParts) =>
+        Effect.tryPromise({ try: () => convert(from), catch: () => unreadableOffice(input.url, broken) })
+      const attempt = yield* Effect.option(convertOrFail(parts))
+      const html = Option.isSome(attempt)
+        ? attempt.value
+        : yield* Effect.catch(convertOrFail(mended(parts)), () => convertOrFail(textOnly(mended(parts), main)))
       const facts = officeFacts(input, xmlText(parts["docProps/core.xml"]))
       const page = parsedPage(input, "", parseHtml(`<main>${html}</main>`), { ...facts, wholeBody: true })
       if (isCut) page.warnings.push(truncated)
+      if (Option.isNone(attempt)) page.warnings.push(repaired)
       const hidden = hiddenTextOf(unseen)
       if (hidden === undefined) return page
       return { ...page, hidden, warnings: isKept ? page.warnings : [...page.warnings, ...hiddenWarnings(hidden)] }
     })
 }
 
-const isWanted = (name: string, main: string): boolean =>
-  isPackagePart(name) || name === "docProps/core.xml" || isInFolderOf(name, main)
+/** The parts as well-formed XML. A part without any element is left out. */
+const mended = (parts: OfficeParts): OfficeParts =>
+  Object.fromEntries(
+    Object.entries(parts).flatMap(([name, part]) => {
+      const xml = mendedXml(xmlText(part))
+      return xml === "" ? [] : [[name, strToU8(xml)] as const]
+    })
+  )
+
+/** The text with its relations, for a document whose styles, lists or notes cannot be repaired. */
+const textOnly = (parts: OfficeParts, main: string): OfficeParts =>
+  Object.fromEntries(
+    Object.entries(parts).filter(([name]) => isPackagePart(name) || name === main || name === relationsOf(main))
+  )
 
 interface BoundedParts {
   readonly parts: OfficeParts

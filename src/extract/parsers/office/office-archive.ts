@@ -66,6 +66,11 @@ export const truncated: Warning = {
   message: "The document is longer than Gleaner reads. The rest is left out."
 }
 
+export const repaired: Warning = {
+  code: "document_repaired",
+  message: "The document is damaged and was repaired. Some of its text or its structure may be missing."
+}
+
 /** Facts in Dublin Core, for both families of formats. */
 export const officeFacts = (input: PageInput, xml: string): KnownFacts => {
   const said = flat(readXml(boundedXml(xml, maxFacts).xml) ?? {})
