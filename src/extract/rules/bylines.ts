@@ -83,7 +83,7 @@ export const capitalName =
 
 /** End of a name in a byline. */
 export const bylineEnd =
-  /\s*(?:[|•–—●▪∙»›⋅→｜]|(?<!\p{Script=Hangul})·|\s-\s|\s\S*@\S|\s[<(]\S*@|\s\/\s|\b(?:[Uu]pdated|[Pp]ublished|[Pp]osted|[Ss]ponsored|last|follow|wrote|under|[Rr]eviewed by|[Mm]edically|[Ff]act[- ][Cc]hecked|[Ee]dited by|[Ss]hares|min(?:ute)?s? read)\b|\b(?:on|at|in)\s+(?:\p{Lu}|\d|$)|\b(?:on|at|in|the)$|,?\s*(?:am|le|el|il|op|den|em|dne)\s+\d|,?\s*\d{4}[-/.年]\d|,?\s*\d{1,2}[-/.]\d{1,2}[-/.]\d|\d+\s*(?:min|hour|day|week|month|year|comment|post|view)|\b(?:publi[cé]|pubblic|veröffentlicht|gepubliceerd|publicer|opublikowan|publikov|objavljen)|опублик|опублік|發布|发布|入力|입력|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b).*$/u
+  /\s*(?:[|•–—●▪∙»›⋅→｜]|(?<!\p{Script=Hangul})·|\s-\s|\s\S*@\S|\s[<(]\S*@|\s[Ss]ponsored$|\s\/\s|\b(?:[Uu]pdated|[Pp]ublished|[Pp]osted|last|follow|wrote|under|[Rr]eviewed by|[Mm]edically|[Ff]act[- ][Cc]hecked|[Ee]dited by|[Ss]hares|min(?:ute)?s? read)\b|\b(?:on|at|in)\s+(?:\p{Lu}|\d|$)|\b(?:on|at|in|the)$|,?\s*(?:am|le|el|il|op|den|em|dne)\s+\d|,?\s*\d{4}[-/.年]\d|,?\s*\d{1,2}[-/.]\d{1,2}[-/.]\d|\d+\s*(?:min|hour|day|week|month|year|comment|post|view)|\b(?:publi[cé]|pubblic|veröffentlicht|gepubliceerd|publicer|opublikowan|publikov|objavljen)|опублик|опублік|發布|发布|入力|입력|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b).*$/u
 
 /** Words in place of a name. */
 export const notNames =

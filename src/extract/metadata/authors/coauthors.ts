@@ -46,7 +46,8 @@ const maxTitle = 12
 
 const joint = /,\s+(?:(?:and|und|et|y|e|en|og|och)\s+)?|\s+(?:&|and|und|et|y|e|en|og|och)\s+/u
 
-const isWhole = (name: string): boolean => rules.capitalName.test(name) && !rules.rolePart.test(name)
+const isWhole = (name: string): boolean =>
+  rules.capitalName.test(name) && !rules.rolePart.test(name) && !/^(?:The|For|From) /.test(name)
 
 /**
  * The names in the elements after one, with the commas or words between them. The first may have boxes of its own.
