@@ -144,9 +144,12 @@ const ofCredentials: ReadonlyArray<Wrong> = [
 ]
 
 const ofUrl: ReadonlyArray<Wrong> = [
-  [{ url: undefined }, { "/url": "is missing" }],
   [{ url: 5 }, { "/url": text }],
-  [{ url: "ftp://x.example/" }, { "/url": "has the scheme ftp; only http and https can be fetched" }],
+  [{ url: "ftp://x.example/" }, { "/url": "has the scheme ftp; only http and https can be fetched" }]
+]
+
+const withoutUrl: ReadonlyArray<Wrong> = [
+  [{ url: undefined }, { "/url": "is missing" }],
   [{ url: undefined, URL: "x.example" }, { "/URL": unknown("url"), "/url": "is missing" }]
 ]
 
@@ -187,6 +190,7 @@ const ofJobs: ReadonlyArray<Wrong> = [
 
 const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
   scrape: [
+    ...withoutUrl,
     ...ofUrl,
     ...ofReading,
     ...ofActions,
@@ -206,6 +210,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
     }]
   ],
   explain: [
+    ...withoutUrl,
     ...ofUrl,
     ...ofFetching,
     ...ofCredentials,
@@ -214,6 +219,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
     [{ fields: ["title"] }, { "/fields": unknown("fields", "scrape", "crawl", "batch") }]
   ],
   discover: [
+    ...withoutUrl,
     ...ofUrl,
     ...ofFetching,
     ...ofCredentials,
@@ -228,6 +234,8 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
   ],
   crawl: [
     ...ofUrl,
+    [{ url: undefined }, { "/url": "is missing; give url, or several seeds in urls" }],
+    [{ url: undefined, URL: "x.example" }, { "/URL": unknown("url") }],
     ...ofReading,
     ...ofFetching,
     ...ofCredentials,
@@ -265,6 +273,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
     }]
   ],
   screenshot: [
+    ...withoutUrl,
     ...ofUrl,
     [{ format: "gif" }, { "/format": "must be one of png, jpeg, webp, pdf" }],
     [{ format: 5 }, { "/format": "must be one of png, jpeg, webp, pdf" }],

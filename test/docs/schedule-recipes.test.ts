@@ -78,7 +78,10 @@ describe("the recipes for schedules", () => {
 
     const [subscribe = ""] = commandsOf("The changes of a site in a feed reader")
     const feed = await shown(subscribe, site.url, id)
-    assert.match(feed, /<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom">[^]*<title>new: http:\S+\/storm<\/title>/)
+    assert.match(
+      feed,
+      /<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom">[^]*<title>new: [^<]+<\/title>[^]*href="http:\S+\/storm"/
+    )
   })
 
   it("A large site each day, with few requests", { tags: "long" }, async () => {

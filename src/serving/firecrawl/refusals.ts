@@ -54,8 +54,9 @@ export const pageRefusals = table({
   redactPII: ["Gleaner changes no text; leave it out", false],
   profile: ["is not there; use headers and cookies of POST /v1/scrape"],
   useMock: [missing],
-  domainTools: [missing, false],
-  toolDetail: [missing],
+  // The client's MCP server asks for both by itself, and works without an answer.
+  domainTools: [missing, false, true],
+  toolDetail: [missing, "compact"],
   alexandria: ["is a catalogue of Firecrawl's own"],
   extract: [needsModel],
   jsonOptions: [needsModel],
@@ -110,8 +111,9 @@ export const searchRefusals = table({
   country: ["the search engine of the operator decides it; leave it out", "us", "US"],
   filter: ["is not there; write the operators of the search engine into query", ""],
   enterprise: [missing, ["default"], []],
-  domainTools: [missing, false],
-  toolDetail: [missing]
+  // The client's MCP server asks for both by itself, and works without an answer.
+  domainTools: [missing, false, true],
+  toolDetail: [missing, "compact"]
 })
 
 /** Of the pages of a search. */

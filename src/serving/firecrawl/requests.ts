@@ -162,7 +162,9 @@ export const BatchRequest = Schema.Struct({
 /** The time ranges of Google's parameter that a search engine has in general. */
 export const timeRanges = { "qdr:d": "day", "qdr:w": "week", "qdr:m": "month", "qdr:y": "year" } as const
 
-const isWeb = (sources: ReadonlyArray<unknown>): boolean => sources.every((source) => typeOf(source) === "web")
+/** `alexandria`, Firecrawl's own catalogue of tools, is a source that its MCP server adds to the web. */
+const isWeb = (sources: ReadonlyArray<unknown>): boolean =>
+  sources.every((source) => ["web", "alexandria"].includes(typeOf(source)))
 
 export const SearchRequest = Schema.Struct({
   query: Schema.String.check(Schema.isPattern(/\S/, { message: "must not be empty" })),
@@ -175,7 +177,8 @@ export const SearchRequest = Schema.Struct({
   includeDomains: Schema.optionalKey(Schema.Array(Schema.String)),
   excludeDomains: Schema.optionalKey(Schema.Array(Schema.String)),
   tbs: Schema.optionalKey(
-    Schema.Literals(["qdr:d", "qdr:w", "qdr:m", "qdr:y"]).annotate({
+    // n8n sends an empty one.
+    Schema.Literals(["qdr:d", "qdr:w", "qdr:m", "qdr:y", ""]).annotate({
       message: "is qdr:d, qdr:w, qdr:m or qdr:y (day, week, month, year)"
     })
   ),

@@ -17,7 +17,7 @@ export const search = async (client: GleanerClient, request: Request, call: Call
       query: [query, ...excluded.map((domain) => `-site:${domain}`)].join(" "),
       limit: Math.min(limit, maxLimit),
       language: request.lang,
-      time_range: request.tbs === undefined ? undefined : timeRanges[request.tbs],
+      time_range: request.tbs === undefined || request.tbs === "" ? undefined : timeRanges[request.tbs],
       domains: request.includeDomains?.length === 0 ? undefined : request.includeDomains,
       pages: pagesOf(request)
     }),

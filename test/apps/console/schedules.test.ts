@@ -75,7 +75,10 @@ describe("a schedule in the console", () => {
     const address = await text(".feed-address code")
     assert.strictEqual(address, `${inBrowser.service.url}/v1/schedules/${schedule?.id}/changes?format=atom`)
     const feed = await inBrowser.service.call(address.slice(inBrowser.service.url.length))
-    assert.match(await feed.text(), /<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom">[^]*new: http:\S+\/storm/)
+    assert.match(
+      await feed.text(),
+      /<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom">[^]*<title>new: [^<]+<\/title>[^]*href="http:\S+\/storm"/
+    )
     assert.deepStrictEqual(faults, [])
   })
 

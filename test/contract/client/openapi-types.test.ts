@@ -55,20 +55,21 @@ describe.skipIf(!await isInstalled(home))("types that openapi-typescript makes",
   })
 
   it("refuse wrong names and missing URLs", { tags: "long" }, async () => {
-    const program = (body: string) =>
+    const program = (body: string, route: string) =>
       `import createClient from "openapi-fetch"
 import type { paths } from "./gleaner-api.d.ts"
 const { POST } = createClient<paths, "application/json">({})
-void POST("/v1/crawl", { body: ${body} })`
-    const cases: ReadonlyArray<readonly [body: string, isRight: boolean]> = [
+void POST("/v1/${route}", { body: ${body} })`
+    const cases: ReadonlyArray<readonly [body: string, isRight: boolean, route?: string]> = [
       ["{ url: \"a.test\" }", true],
       ["{ url: \"a.test\", scope: \"domain\", fields: [\"title\", \"content_html\"], max_pages: 3 }", true],
-      ["{}", false],
+      ["{ urls: [\"a.test\", \"b.test\"] }", true],
+      ["{}", false, "scrape"],
       ["{ url: \"a.test\", scope: \"all\" }", false],
       ["{ url: \"a.test\", fields: [\"body\"] }", false]
     ]
     const complaints = await complaintsOf(
-      Object.fromEntries(cases.map(([body], index) => [`body-${index}.ts`, program(body)]))
+      Object.fromEntries(cases.map(([body, , route = "crawl"], index) => [`body-${index}.ts`, program(body, route)]))
     )
     for (const [index, [body, isRight]] of cases.entries()) {
       assert.strictEqual(!complaints.some((line) => line.startsWith(`body-${index}.ts`)), isRight, body)

@@ -157,7 +157,16 @@ describe("the vocabulary", () => {
   it("has every option of a job at the route of a crawl", () => {
     const known: ReadonlyArray<string> = routeOptions.crawl
     // A batch alone has URLs and actions, and a crawl seeds; the node, the schedule and the budgets that were cut are our own notes.
-    const others = ["urls", "seeds", "actions", "credentials_node", "requested", "schedule"]
+    const others = [
+      "urls",
+      "seeds",
+      "actions",
+      "credentials_node",
+      "requested",
+      "schedule",
+      "schedule_name",
+      "schedule_run"
+    ]
     assert.deepStrictEqual(
       Object.keys(CrawlOptions.fields).filter((name) => !known.includes(name)).toSorted(),
       others.toSorted()

@@ -9,7 +9,7 @@ import { HttpEffect, HttpMiddleware, HttpServerRequest, HttpServerResponse } fro
 export const crossOrigin = (origins: ReadonlyArray<string>) => {
   const cors = HttpMiddleware.cors({
     allowedOrigins: (origin) => origins.includes(origin),
-    allowedMethods: ["GET", "POST", "PATCH", "DELETE"],
+    allowedMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
     allowedHeaders: [
       "x-api-key",
       "authorization",

@@ -24,7 +24,7 @@ export const RequestBodyLayer = Layer.effect(
         )
       }
       const kind = Context.get(endpoint.annotations, BodyKind)
-      if (["POST", "PATCH"].includes(request.method) && kind !== "page") {
+      if (["POST", "PUT", "PATCH"].includes(request.method) && kind !== "page") {
         yield* readBytes(request, kind === "urls" ? maxBatchBody : maxRequestBody)
       }
       return yield* Effect.catch(
