@@ -1,4 +1,4 @@
-import { Clock, Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { Renderer } from "../../../web/render/Renderer.ts"
@@ -23,7 +23,7 @@ export const BotRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
     }))
   yield* router.add("GET", botPath, page)
   if (addressRanges.length === 0) return
-  const started = new Date(yield* Clock.currentTimeMillis).toISOString()
+  const started = DateTime.formatIso(yield* DateTime.now)
   const ranges = JSON.stringify({ creationTime: started, prefixes: addressRanges.map(prefixOf) })
   yield* router.add(
     "GET",
