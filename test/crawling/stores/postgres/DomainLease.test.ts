@@ -84,10 +84,13 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "leases of domains that 
       if (one === undefined || two === undefined) return assert.fail()
       const gate = yield* on(one, DomainLease)
       const leave = yield* on(one, acquire("a.test"))
+      const from = performance.now()
       yield* gate.slowDown("a.test", Duration.millis(300), Duration.seconds(2))
       yield* leave
-      assert.isAtLeast(yield* on(two, turn("a.test")), 280)
-      assert.isAtLeast(yield* on(two, turn("a.test")), 1950)
+      yield* on(two, turn("a.test"))
+      assert.isAtLeast(performance.now() - from, 290)
+      yield* on(two, turn("a.test"))
+      assert.isAtLeast(performance.now() - from, 2290)
       const known = yield* on(two, Effect.flatMap(DomainLease, (other) => other.known("a.test")))
       assert.strictEqual(known._tag === "Some" ? Duration.toMillis(known.value.backOff) : 0, 2000)
       yield* gate.recovered("a.test", Duration.zero)
@@ -102,8 +105,9 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "leases of domains that 
       yield* on(one, acquire("a.test", Duration.zero))
       yield* on(two, acquire("a.test", Duration.zero))
       const gate = yield* on(one, DomainLease)
-      yield* gate.slowDown("a.test", Duration.millis(250), Duration.millis(50))
-      assert.isAtLeast(yield* on(two, turn("a.test", Duration.zero)), 200)
+      const slowed = gate.slowDown("a.test", Duration.millis(250), Duration.millis(50))
+      const [waited] = yield* Effect.timed(Effect.andThen(slowed, on(two, turn("a.test", Duration.zero))))
+      assert.isAtLeast(Duration.toMillis(waited), 240)
     }).pipe(Effect.scoped))
 
   it.live("who is interrupted while it waits leaves nothing held", () =>
