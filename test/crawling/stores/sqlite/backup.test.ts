@@ -80,8 +80,8 @@ describe("gleaner jobs backup", () => {
     await requestedPage(20)
 
     const copied = await command(file, target)
+    assert.strictEqual(copied.code, 0, copied.error)
     assert.match(copied.error, /^gleaner: \S+copy\.db is a copy of the jobs, \d+ bytes\n$/)
-    assert.strictEqual(copied.code, 0)
     const again = await command(file, target)
     assert.deepStrictEqual(again, {
       code: 1,
