@@ -103,7 +103,7 @@ describe("a schedule in the console", () => {
         return `${(input as HTMLInputElement).labels?.[0]?.textContent}: ${help?.textContent}`
       }))
     assert.match(described.join("\n"), /^Cron pattern: Is not a cron pattern.*\nTime zone: Is not a time zone/)
-    assert.isTrue(await page.$eval("[aria-invalid=true]", (input) => document.activeElement === input))
+    await page.waitForFunction(() => document.activeElement === document.querySelector("[aria-invalid=true]"))
     await page.select(".times select", "interval")
     await page.locator("::-p-aria([name='Name'])").fill("Hours")
     await click("Create the schedule")
