@@ -1,4 +1,4 @@
-import type { LedgerRow } from "./wire.ts"
+import type { LedgerRow, Price } from "./wire.ts"
 
 /** The statements of a site about the use of a page, each in a few words, such as `ai-train: no`. */
 export const rightsInWords = (
@@ -9,7 +9,9 @@ export const rightsInWords = (
   ...directives,
   ...(tdm === undefined ? [] : [tdm.reserved ? "text and data mining reserved" : "text and data mining not reserved"]),
   ...licenses.map(({ url }) => `license: ${url}`),
-  ...(price === undefined
-    ? []
-    : [`price: ${[price.amount, price.currency, `(${price.scheme})`].filter((part) => part !== undefined).join(" ")}`])
+  ...(price === undefined ? [] : [`price: ${priceInWords(price)}`])
 ]
+
+/** The price that a site asks, as in `0.01 USD (crawler-price)`. */
+export const priceInWords = ({ amount, currency, scheme }: Price): string =>
+  [amount, currency, `(${scheme})`].filter(Boolean).join(" ")

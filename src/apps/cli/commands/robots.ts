@@ -1,5 +1,6 @@
 import { Duration, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
+import { priceInWords } from "../../../contract/client/rights-in-words.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import { ignoredOf, rightsOf } from "../../../web/rights/Statement.ts"
@@ -30,9 +31,7 @@ export const robots = Command.make("robots", { url }, (input) =>
       ...(content_use === undefined ? [] : [line("content use", content_use)]),
       ...(directives ?? []).map((directive) => line("directive", directive)),
       ...(tdm === undefined ? [] : [line("mining", miningWords(tdm))]),
-      ...(price === undefined
-        ? []
-        : [line("price", [price.amount, price.currency, `(${price.scheme})`].filter(Boolean).join(" "))]),
+      ...(price === undefined ? [] : [line("price", priceInWords(price))]),
       ...licenses.map(({ url }) => line("license", url)),
       ...rules.sitemaps.map((sitemap) => line("sitemap", sitemap)),
       ...statements.filter(({ fault }) => fault === undefined).map(({ from, text }) => line("said", shown(from, text))),

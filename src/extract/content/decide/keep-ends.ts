@@ -29,9 +29,8 @@ interface End extends Pick<PageLayout, "blocks" | "sections"> {
 
 /**
  * Keeps the dropped elements that end a text: tables, quotes, code, terms, notes, addresses, lists without links,
- * signatures. The
- * model has hardly seen a text that ends with one, and a few words after the last paragraph are little evidence. Any
- * other dropped part ends the text.
+ * signatures. The model has hardly seen a text that ends with one, and a few words after the last paragraph are little
+ * evidence. Any other dropped part ends the text.
  */
 export const keepEnds = (
   { blocks, sections }: Pick<PageLayout, "blocks" | "sections">,

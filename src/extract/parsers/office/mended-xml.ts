@@ -88,7 +88,7 @@ class OpenElements {
 /** Deeper elements are left out, and their text stays. */
 const maxDepth = 200
 
-/** Elements that stand in others of their own kind only within one of these. */
+/** Elements that are nested in their own kind only within one of these. */
 const containers: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["p", ["tc", "txbxContent"]],
   ["r", ["p"]],

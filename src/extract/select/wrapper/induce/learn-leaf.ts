@@ -97,11 +97,7 @@ const chosen = (judged: ReadonlyArray<Judged>, scopes: ReadonlyArray<KnownScope>
   const [best] = judged
   // Rules for one value each have learnt nothing.
   if (best === undefined || best.right.size * 2 < wanted) return []
-  for (
-    const one of best === undefined
-      ? []
-      : [best, ...judged.filter((other) => other !== best && other.wrong === 0)]
-  ) {
+  for (const one of [best, ...judged.filter((other) => other !== best && other.wrong === 0)]) {
     if (rules.length >= maxRules || covered.size >= wanted) break
     if ([...one.right].every((number) => covered.has(number))) continue
     rules.push(one.rule)
