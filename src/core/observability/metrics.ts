@@ -129,7 +129,7 @@ export const metrics = {
 /** Sets the first values at the start of the process: Prometheus needs them for the rate of the first event. */
 export const countFromZero = Effect.andThen(
   Effect.forEach(
-    [metrics.cacheBytes, metrics.rendering, metrics.bodyBytes, metrics.busyReaders],
+    [metrics.cacheBytes, metrics.rendering, metrics.bodyBytes, metrics.busyReaders, metrics.unswept],
     (gauge) => Metric.modify(gauge, 0),
     { discard: true }
   ),
