@@ -121,7 +121,8 @@ const ofFetching: ReadonlyArray<Wrong> = [
   [{ max_age_seconds: 0.5 }, { "/max_age_seconds": whole }],
   [{ max_age_seconds: 31_536_001 }, { "/max_age_seconds": "must be between 0 and 31536000" }],
   [{ maxAge: 5 }, { "/maxAge": unknown("max_age_seconds") }],
-  [{ language: "de" }, { "/language": "must be a list of language tags, such as [\"de\", \"en\"]" }],
+  [{ language: "de_DE" }, { "/language": "\"de_DE\" is not a BCP 47 language tag, such as de or pt-BR" }],
+  [{ language: 5 }, { "/language": "must be a language tag, such as de, or a list of them" }],
   [{ language: [] }, { "/language": notEmpty }],
   [{ language: ["de", "de_AT", "*"] }, {
     "/language/1": "\"de_AT\" is not a BCP 47 language tag, such as de or pt-BR",

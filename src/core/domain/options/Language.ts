@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { maxEntries } from "../schema/max-entries.ts"
 
 const maxLanguages = 5
@@ -14,6 +14,19 @@ export const Language = Schema.String.check(
 export const Languages = Schema.Array(Language).annotate({
   message: "must be a list of language tags, such as [\"de\", \"en\"]"
 }).check(Schema.isNonEmpty(), maxEntries(maxLanguages))
+
+/** As a caller may write them: one tag for a list of one. */
+export const OneOrMoreLanguages = Schema.Union([Language, Languages]).annotate({
+  message: "must be a language tag, such as de, or a list of them"
+}).pipe(
+  Schema.decodeTo(
+    Schema.toType(Languages),
+    SchemaTransformation.transform({
+      decode: (given) => typeof given === "string" ? [given] : given,
+      encode: (tags) => tags
+    })
+  )
+)
 
 /** In canonical form, without duplicates. */
 export const canonicalLanguages = (tags: ReadonlyArray<string>): ReadonlyArray<string> =>

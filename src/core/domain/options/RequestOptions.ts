@@ -14,7 +14,7 @@ import { Actions } from "./Action.ts"
 import { ChunkSize, TokenCount } from "./ChunkSize.ts"
 import { CrawlSource, Day } from "./CrawlSource.ts"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
-import { Languages } from "./Language.ts"
+import { OneOrMoreLanguages } from "./Language.ts"
 import { Scope } from "./Scope.ts"
 import { UrlPatternText } from "./UrlPattern.ts"
 import { Webhook } from "./Webhook.ts"
@@ -47,8 +47,8 @@ export const requestOptions = {
     `Use a cached copy up to this many seconds old; otherwise fetch. 0 is use_cache false. At most ${maxAge}.`
   ),
   language: option(
-    Languages,
-    "Languages of the pages as BCP 47 tags, the preferred one first, at most 5. Sent as Accept-Language, also by the browser. A field accept-language in headers wins."
+    OneOrMoreLanguages,
+    "Language of the pages as a BCP 47 tag, or up to 5 with the preferred one first. Sent as Accept-Language, also by the browser. A field accept-language in headers wins."
   ),
   prefer: option(
     Schema.Literal("markdown"),

@@ -23,6 +23,7 @@ export type OptionForm =
 
 export const formOf = (name: OptionName): OptionForm => {
   if (name === "actions" || name === "schema") return "file"
+  if (name === "language") return "names"
   const { schema }: { readonly schema: Schema.Top } = requestOptions[name]
   const { ast } = Schema.toEncoded(schema)
   switch (ast._tag) {
@@ -37,7 +38,7 @@ export const formOf = (name: OptionName): OptionForm => {
     case "Arrays": {
       const [element] = ast.rest
       if (element?._tag === "Objects") return "jsons"
-      return element?._tag === "Union" || name === "language" ? "names" : "texts"
+      return element?._tag === "Union" ? "names" : "texts"
     }
     default:
       return "text"
