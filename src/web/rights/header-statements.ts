@@ -1,6 +1,7 @@
 import { httpUrl } from "../../core/domain/WebUrl.ts"
 import { crawlerPrice } from "./price.ts"
 import { contentSignal, contentUsage, licenseLinks, miningReservation, noDictionary, robotsTag } from "./read-values.ts"
+import { searchVariance } from "./search-variance.ts"
 import type { Statement } from "./Statement.ts"
 
 /**
@@ -27,7 +28,8 @@ const fields = [
   "link",
   "tdm-reservation",
   "tdm-policy",
-  "crawler-price"
+  "crawler-price",
+  "no-vary-search"
 ] as const
 
 const readers: Readonly<
@@ -52,7 +54,9 @@ const readers: Readonly<
   "crawler-price": (value) => {
     const price = crawlerPrice(value)
     return [price === undefined ? { fault: "not a currency and an amount" } : { price }]
-  }
+  },
+  // It says nothing about rights, and a wrong one is reported with those that do.
+  "no-vary-search": (value) => searchVariance(value) === undefined ? [{ fault: "not a valid search variance" }] : []
 }
 
 const some = (said: Said): ReadonlyArray<Said> => Object.keys(said).length === 0 ? [] : [said]

@@ -174,7 +174,8 @@ describe("statements that do not parse", () => {
         "content-type": "text/html",
         "content-usage": "Search=y",
         "robots-tag": "noindex,",
-        "tdm-reservation": "2"
+        "tdm-reservation": "2",
+        "no-vary-search": "params, except=\"id\""
       },
       body: page("start")
     }
@@ -198,7 +199,8 @@ describe("statements that do not parse", () => {
         { from: "robots.txt", text: "DisallowAITraining: x", fault: "not a path" },
         { from: "content-usage", text: "Search=y", fault: "not a dictionary of RFC 9651" },
         { from: "robots-tag", text: "noindex,", fault: "not a list of RFC 9651" },
-        { from: "tdm-reservation", text: "2", fault: "neither 0 nor 1" }
+        { from: "tdm-reservation", text: "2", fault: "neither 0 nor 1" },
+        { from: "no-vary-search", text: "params, except=\"id\"", fault: "not a valid search variance" }
       ])
     }).pipe(Effect.provide(servicesOver(web))))
 })

@@ -2,7 +2,7 @@ import type { LedgerRow } from "../../../contract/client/index.ts"
 
 /** Explanations why a page has no document, by code. */
 export const ledgerCodes: Readonly<Record<string, string>> = {
-  already_crawled: "It redirects to a page that was already crawled",
+  already_crawled: "Another URL of a page that was already crawled",
   unchanged: "It has not changed since the earlier job",
   not_due: "It was not requested: it has probably not changed",
   sitemap_unchanged: "It was not requested: the sitemap has no newer date for it",

@@ -96,9 +96,11 @@ export const nothingListed: NoPage = {
   detail: "No sitemap of the site lists a URL in scope. Leave out source to follow links."
 }
 
-/** The page redirects to a URL that the crawl knows already. Stores have rows with this tag. */
+/** The page is that of a URL that the crawl knows already. Stores have rows with this tag. */
 export interface Duplicate {
   readonly _tag: "Elsewhere"
+  /** That URL, if nothing was requested. Else the page redirects to it. */
+  readonly equivalent?: string
 }
 
 export interface SitemapsRead {

@@ -5,6 +5,7 @@ import { compact } from "../../../core/kernel/compact.ts"
 import { type CrawlRules, isOnlySeed } from "../model/CrawlRules.ts"
 import { isUnlisted, type VisitedPage, type VisitRecord } from "../model/VisitRecord.ts"
 import {
+  equivalentTo,
   errorStatus,
   resembling,
   sameText,
@@ -51,7 +52,9 @@ export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, f
     if (isOther(name)) return settled(sameUrl(0, name))
     own.add(name)
   }
-  if (outcome._tag === "Elsewhere") return settled(sameUrl(0, chain.at(-1) ?? ""))
+  if (outcome._tag === "Elsewhere") {
+    return settled(outcome.equivalent === undefined ? sameUrl(0, chain.at(-1) ?? "") : equivalentTo(outcome.equivalent))
+  }
   if (outcome._tag === "NoPage") return settled(withoutPage(outcome))
   const final = rules.nameOf(new URL(outcome.finalUrl))
   if (isOther(final)) return settled(sameUrl(outcome.status, final))

@@ -62,6 +62,8 @@ const changeOf = (
     return visit.isSame ?? visit.textHash === earlier.text ? "same" : "changed"
   }
   if (outcome === "stored") return "new"
+  // Whether it was requested depends on what this node has visited before.
+  if (outcome === "duplicate" && earlier.outcome === "duplicate") return "same"
   return outcome === earlier.outcome && code === earlier.code && status === earlier.status ? "same" : "changed"
 }
 

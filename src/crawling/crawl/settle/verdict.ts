@@ -53,6 +53,13 @@ export const sameUrl = (status: number, original: string): Verdict => ({
   follows: false
 })
 
+/** By its site, the URL is equivalent to a page that was visited. Without a request, it counts against no budget. */
+export const equivalentTo = (original: string): Verdict => ({
+  ...sameUrl(0, original),
+  change: { duplicates: 1 },
+  spends: false
+})
+
 /** The row names the original, unless an earlier version did not store it. */
 const duplicateOf = (original: string, code: string, status: number): Verdict => {
   const verdict = fetched("duplicate", code, status)

@@ -1,6 +1,6 @@
 import { Cause, Clock, Context, Deferred, Effect, FiberMap, Layer } from "effect"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
-import { JobId } from "../../../core/domain/job/Job.ts"
+import { type CrawlOptions, JobId } from "../../../core/domain/job/Job.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
 import type { Progress } from "../../../core/kernel/RequestContext.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
@@ -20,6 +20,7 @@ import type { VisitRecord } from "../model/VisitRecord.ts"
 import { Sitemaps } from "../plan/Sitemaps.ts"
 import { earlierPages, type SinceGone } from "../revisit/EarlierPages.ts"
 import { revisitsOf } from "../revisit/revisit-plan.ts"
+import { EquivalentUrls } from "../visit/EquivalentUrls.ts"
 import { RedirectPrefetch } from "../visit/RedirectPrefetch.ts"
 import type { OwnedTask, RunningCrawl } from "../visit/RunningCrawl.ts"
 import { visitPage } from "../visit/visit-page.ts"
@@ -79,6 +80,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           credentialsFor: (url) => new URL(url).origin === credentials?.origin ? credentials : undefined,
           frontier: yield* frontiers.open(task),
           redirects: new RedirectPrefetch(),
+          equivalents: dropsEquivalents(options) ? new EquivalentUrls() : undefined,
           bodies: 0
         }
         return running
@@ -107,6 +109,10 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
     Layer.provide([Extractor.layer, Fetcher.layerShared, PageReader.layerShared, Pictures.layerShared, Sitemaps.layer])
   )
 }
+
+/** Not in a batch, whose URLs are all asked for. After actions, a page depends on more than the response of its site. */
+const dropsEquivalents = ({ actions, dedup, urls }: CrawlOptions): boolean =>
+  dedup !== false && urls === undefined && actions === undefined
 
 /** Leases URLs, visits them in parallel and settles them, until the crawl is over or `leaving` is done. */
 const visitAll = Effect.fnUntraced(function*(

@@ -3,6 +3,7 @@ import type { ChosenRules } from "../../wrappers/choose-rules.ts"
 import type { CrawlTask, JobFrontier } from "../model/Frontier.ts"
 import type { EarlierPages } from "../revisit/EarlierPages.ts"
 import type { RevisitPlan } from "../revisit/revisit-plan.ts"
+import type { EquivalentUrls } from "./EquivalentUrls.ts"
 import type { RedirectPrefetch } from "./RedirectPrefetch.ts"
 
 export interface OwnedTask extends CrawlTask {
@@ -30,6 +31,8 @@ export interface RunningCrawl {
   readonly rules: ChosenRules | undefined
   readonly frontier: JobFrontier
   readonly redirects: RedirectPrefetch
+  /** Absent where each URL gets its own page. */
+  readonly equivalents: EquivalentUrls | undefined
   /** Bytes of pages that are fetched and not yet extracted. */
   bodies: number
 }

@@ -1,8 +1,8 @@
-import type { RefusingRights } from "../../../core/domain/document/Rights.ts"
+import { type RefusingRights, withoutTexts } from "../../../core/domain/document/Rights.ts"
 import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
 import type { RobotsTag } from "../../../core/settings/robots-tags.ts"
 import type { ReadPage } from "../../../page/projections.ts"
-import { refusalOf, withoutTexts } from "../../../web/rights/refusal.ts"
+import { refusalOf } from "../../../web/rights/refusal.ts"
 import { rightsOf } from "../../../web/rights/Statement.ts"
 import type { SkipReason } from "../model/VisitRecord.ts"
 

@@ -13,6 +13,7 @@ import type { Extractor } from "../../../extract/Extractor.ts"
 import type { PageReader } from "../../../page/PageReader.ts"
 import type { PageRequest } from "../../../page/PageRequest.ts"
 import type { Pictures } from "../../../page/Pictures.ts"
+import type { ReadPage } from "../../../page/projections.ts"
 import type { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import type { FetchedPage } from "../../../web/fetch/Hop.ts"
 import { hasIntent } from "../../../web/rights/refusal.ts"
@@ -96,6 +97,8 @@ const outcomeOf = Effect.fnUntraced(function*(
   const { seq, url } = lease
   const { options } = running.task
   const lastmod = running.lastmods.get(url)
+  const equivalent = isSeed(options, seq) ? undefined : running.equivalents?.before(lease)
+  if (equivalent !== undefined) return [0, { _tag: "Elsewhere", equivalent }] as const
   const unrequested = isSeed(options, seq) ? undefined : running.revisits?.skips(url, lastmod)
   const known = yield* knownPage(running, lease, options, visiting.settings, unrequested === undefined)
   if (known !== undefined && unrequested !== undefined) {
@@ -103,7 +106,13 @@ const outcomeOf = Effect.fnUntraced(function*(
     return [0, unrequestedPage(known, unrequested)] as const
   }
   const visit = { at: yield* Clock.currentTimeMillis, lastmod }
-  const { elapsed, request, result, validators } = yield* readLeased(visiting, running, lease, chain, known)
+  const { elapsed, request, result, searchField, validators } = yield* readLeased(
+    visiting,
+    running,
+    lease,
+    chain,
+    known
+  )
   if (Result.isFailure(result)) {
     const { failure } = result
     return [
@@ -113,7 +122,9 @@ const outcomeOf = Effect.fnUntraced(function*(
         : yield* noPage(failure)
     ] as const
   }
-  const visited = visitedPage(result.success, {
+  const page = result.success
+  if (chain.length === 0 && isOfResponse(page)) running.equivalents?.add(lease, searchField)
+  const visited = visitedPage(page, {
     options,
     robotsTags: visiting.settings.robotsTags,
     before: running.earlier?.get(url),
@@ -121,13 +132,18 @@ const outcomeOf = Effect.fnUntraced(function*(
       visiting.extractor,
       running.earlier,
       { owner: running.task.owner, url },
-      result.success
+      page
     ),
     validators,
     visit: running.earlier === undefined ? undefined : visit
   })
-  return [elapsed, yield* picturedPage(visiting.pictures, request, result.success, visited)] as const
+  return [elapsed, yield* picturedPage(visiting.pictures, request, page, visited)] as const
 })
+
+/** Whether the page is what the site sent. A script may read a part of the query that the site does not. */
+const isOfResponse = ({ isAsSent, status, warnings }: ReadPage<"document">): boolean =>
+  isAsSent && status === 200 &&
+  !warnings.some(({ code }) => code === "javascript_required" || code.startsWith("render"))
 
 /** Reads the page, with its validators for the next job. Its body counts to those of the crawl meanwhile. */
 const readLeased = Effect.fnUntraced(function*(
@@ -141,10 +157,12 @@ const readLeased = Effect.fnUntraced(function*(
   const { options } = running.task
   const rules = yield* running.frontier.rules
   let validators: SeenValidators = {}
+  let searchField: string | undefined
   let bytes = 0
   const note = ({ body, headers }: FetchedPage) =>
     Effect.sync(() => {
       validators = validatorsIn(headers)
+      searchField = headers["no-vary-search"]
       running.bodies += body.byteLength - bytes
       bytes = body.byteLength
     })
@@ -173,7 +191,7 @@ const readLeased = Effect.fnUntraced(function*(
     Effect.result,
     RequestContext.timed
   )
-  return { elapsed, request, result, validators }
+  return { elapsed, request, result, searchField, validators }
 })
 
 /** Fields that the crawl reads, besides those of its documents: links to follow, content to compare, metadata to obey. */

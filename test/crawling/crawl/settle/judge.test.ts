@@ -88,6 +88,13 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "a redirect through its own URL": { outcome: page(), chain: [own], knows: [own], ...stored, text: "hash" },
   "a redirect that was not followed": { outcome: { _tag: "Elsewhere" }, ...elsewhere },
+  "a URL whose site calls it equivalent to a visited page": {
+    outcome: { _tag: "Elsewhere", equivalent: first },
+    row: ["duplicate", "already_crawled", 0, first],
+    counts: { duplicates: 1 },
+    spends: false,
+    follows: false
+  },
   "a known final URL": {
     outcome: page({ finalUrl: `${site}/known` }),
     knows: [`${site}/known`],

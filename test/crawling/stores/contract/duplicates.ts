@@ -1,6 +1,7 @@
 import { assert, describe } from "@effect/vitest"
-import { Effect } from "effect"
-import { Frontier, type JobFrontier } from "../../../../src/crawling/crawl/model/Frontier.ts"
+import { Effect, Option } from "effect"
+import { Frontier, type JobFrontier, type Lease } from "../../../../src/crawling/crawl/model/Frontier.ts"
+import type { VisitOutcome } from "../../../../src/crawling/crawl/model/VisitRecord.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
 import { testOf } from "./clock.ts"
 import { ledgerOf, options, read, settleAll, visitOf } from "./crawling.ts"
@@ -53,6 +54,43 @@ export const duplicatesContract = (engine: Engine): void => {
           rows.map(({ duplicate_of, outcome, similar_to }) => [outcome, duplicate_of, similar_to]),
           outcomes
         )
+      }).pipe(Effect.provide(engine.layer())))
+
+    test("that were not requested are free, and refused pages have their rights, also after the frontier was opened again", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const frontiers = yield* Frontier
+        const own = { ...options, max_pages: 3 }
+        const { id } = yield* store.create("a", seed, own)
+        yield* store.promote(1000)
+        const open = frontiers.open({ id, seed: new URL(seed), options: own })
+        const rights = { uses: { "ai-train": "no" }, sources: [{ from: "robots.txt" }] } as const
+        const outcomeOf = (lease: Lease): VisitOutcome => {
+          if (lease.seq === 2) return { _tag: "Elsewhere", equivalent: `${seed}1` }
+          if (lease.seq !== 3) return read(lease.url, [1, 2, 3].map((n) => `${seed}${n}`))
+          return { _tag: "NoPage", code: "purpose_refused", detail: "refused", rights }
+        }
+        const endAll = Effect.gen(function*() {
+          const frontier = yield* open
+          yield* frontier.knows(seed)
+          for (const lease of yield* frontier.lease(2)) yield* frontier.end(lease, visitOf(lease, outcomeOf(lease)))
+          yield* settleAll(frontier)
+        })
+        for (let round = 0; round < 3; round++) {
+          yield* store.promote(1000)
+          yield* Effect.scoped(endAll)
+        }
+        const rows = yield* ledgerOf({ id, store })
+        assert.deepStrictEqual(
+          rows.map(({ code, duplicate_of, outcome, rights }) => [outcome, code, duplicate_of, rights]),
+          [
+            ["stored", "", undefined, undefined],
+            ["stored", "", undefined, undefined],
+            ["duplicate", "already_crawled", `${seed}1`, undefined],
+            ["skipped", "purpose_refused", undefined, rights]
+          ]
+        )
+        assert.deepInclude((Option.getOrThrow(yield* store.get("a", id))).job.stats, { crawled: 2, duplicates: 1 })
       }).pipe(Effect.provide(engine.layer())))
   })
 }
