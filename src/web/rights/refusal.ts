@@ -1,4 +1,4 @@
-import { type ContentUse, contentUses, type RefusingRights, type Rights } from "../../core/domain/document/Rights.ts"
+import { type ContentUse, contentUses, type Rights } from "../../core/domain/document/Rights.ts"
 import type { Purpose } from "../../core/domain/document/Signals.ts"
 
 /** The use that a caller intends for pages. */
@@ -24,8 +24,3 @@ export const refusalOf = (
     contentUses.indexOf(allowed) < contentUses.indexOf(content_use)
   return isTooMuch ? "content_use_refused" : undefined
 }
-
-export const withoutTexts = ({ sources, ...stated }: Rights): RefusingRights => ({
-  ...stated,
-  sources: [...new Set(sources.map(({ from }) => from))].map((from) => ({ from }))
-})

@@ -20,7 +20,7 @@ const answers: Record<string, { readonly headers?: Record<string, string>; reado
   "/blog/two": { body: page("two") },
   "/blog/two?print=1": { body: page("two, printed") },
   "/blog/listed": { body: page("listed") },
-  "/shop/one": { body: page("shop") },
+  "/shop/one": { headers: { "tdm-reservation": "1" }, body: page("shop") },
   "/photo.png": { headers: { "content-type": "image/png" }, body: photo },
   "/sitemap.xml": {
     headers: { "content-type": "application/xml" },
@@ -172,6 +172,29 @@ describe("gleaner crawl", () => {
         if (name.endsWith(".gz")) assert.match(firstMember(bytes), /^WARC\/1\.1\r\nWARC-Type: warcinfo\r\n/)
       }).pipe(Effect.provide(NodeServices.layer)))
   }
+
+  it.live("--warc has what sites say about the use of stored and refused pages, also with fields of other files", () =>
+    Effect.gen(function*() {
+      for (
+        const [purpose, more, source] of [["search", ["--llms-txt", world.file("l.txt")], "1"], [
+          "ai-train",
+          [],
+          undefined
+        ]] as const
+      ) {
+        const file = world.file(`rights-${purpose}.warc`)
+        const args = ["--include", "/shop/*", "--purpose", purpose, "--warc", file, ...more]
+        assert.strictEqual((yield* gleanerCrawl(...args)).code, 0)
+        const records = yield* Effect.promise(() => recordsOf(fs.readFileSync(file)))
+        const [about, ...others] = records.filter(({ type }) => type === "metadata")
+        assert.deepStrictEqual([others.length, about?.path], [0, "/shop/one"])
+        const [, rights = ""] = /^rights: (.*)\r\n$/.exec(about?.payload.toString() ?? "") ?? []
+        assert.deepStrictEqual(JSON.parse(rights), {
+          tdm: { reserved: true },
+          sources: [{ from: "tdm-reservation", ...(source === undefined ? {} : { text: source }) }]
+        })
+      }
+    }).pipe(Effect.provide(NodeServices.layer)))
 
   it.live("a full disk ends the crawl with one line that names the file, for the output and for the WARC", () =>
     Effect.gen(function*() {

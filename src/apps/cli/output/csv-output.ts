@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import { type CsvTable, headerOf, linesOf } from "../../../core/domain/csv/csv-table.ts"
-import { documentTable, flatFields } from "../../../core/domain/csv/document-table.ts"
+import { documentTable, rightsColumn, tableFields } from "../../../core/domain/csv/document-table.ts"
 import { recordTable } from "../../../core/domain/csv/record-table.ts"
 import type { DocumentField } from "../../../core/domain/document/DocumentField.ts"
+import type { RefusingRights } from "../../../core/domain/document/Rights.ts"
 import { csvLine } from "../../../core/kernel/csv.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { type CommandFailed, usage } from "./exit-codes.ts"
@@ -22,7 +23,12 @@ export interface CarryingCsv {
   readonly header: string
   readonly rowsOf: (carried: ReadonlyArray<string>, json: Uint8Array) => Effect.Effect<string>
   /** The row of a page that failed. `url` is its cell in the column of that name. */
-  readonly failedRow: (carried: ReadonlyArray<string>, url: string, error: string) => string
+  readonly failedRow: (
+    carried: ReadonlyArray<string>,
+    url: string,
+    error: string,
+    rights?: RefusingRights
+  ) => string
 }
 
 /** Rows of records if `fields` names only these (and `url`), else a row for each Document. */
@@ -46,8 +52,10 @@ export const carryingCsv = (
       ...[...table.columns, "error"].map((name) => carried.includes(name) ? `page_${name}` : name)
     ]),
     rowsOf: (cells, json) => inSlices(() => linesOf(withCells(table, cells), json)),
-    failedRow: (cells, url, error) =>
-      csvLine([...cells, ...table.columns.map((name) => isAddress(name) ? url : ""), error])
+    failedRow: (cells, url, error, rights) => {
+      const cellOf = (name: string) => name === rightsColumn && rights !== undefined ? JSON.stringify(rights) : ""
+      return csvLine([...cells, ...table.columns.map((name) => isAddress(name) ? url : cellOf(name)), error])
+    }
   }))
 
 const isAddress = (column: string): boolean => column === "url" || column === "page_url"
@@ -60,7 +68,7 @@ const withCells = ({ columns, rowsOf }: CsvTable, cells: ReadonlyArray<string>):
 })
 
 const tableOf = (
-  fields: ReadonlyArray<DocumentField> = flatFields
+  fields: ReadonlyArray<DocumentField> = tableFields
 ): Effect.Effect<readonly [ReadonlyArray<DocumentField>, CsvTable], CommandFailed> => {
   if (fields.length === 1 && fields[0] === "tables") {
     return usage("--format csv prints the table of one page; give one URL to gleaner scrape, or other --fields.")

@@ -16,8 +16,9 @@ import type { Output } from "../output/output.ts"
 import { reportOverwrite } from "../output/verbosity.ts"
 import { openLines } from "./line-outputs.ts"
 import { givenOutputs, openSinks, outputFields, type OutputName } from "./page-sinks.ts"
+import { rightsRecords, warcFields } from "./rights-records.ts"
 
-interface Outputs extends Pick<JobFiles, "format" | "out" | OutputName> {
+interface Outputs extends Pick<JobFiles, "format" | "out" | "warc" | OutputName> {
   /** The table that the URLs are from. */
   readonly table?: UrlTable | undefined
 }
@@ -35,7 +36,10 @@ export const withFileFields = <O extends OptionsOf<"crawl">>(
       : usage("--format chunks prints chunks alone; omit --fields and --schema.")
   }
   if (wanted.length === 0) return Effect.map(fieldsOfLines(files, options.fields), (more) => ({ ...options, ...more }))
-  const needed = [...new Set<DocumentField>(wanted.flatMap((name) => [...outputFields[name]]))]
+  const ofWarc: ReadonlyArray<DocumentField> = Option.isSome(files.warc) ? warcFields : []
+  const needed = [
+    ...new Set([...wanted.flatMap((name): ReadonlyArray<DocumentField> => outputFields[name]), ...ofWarc])
+  ]
   // A mirror has every page, whatever its text.
   const whole = Option.isSome(files.mirror) ? { dedup: false, ...options } : options
   if (options.fields !== undefined) return Effect.as(checkFields(options.fields, wanted), whole)
@@ -80,16 +84,19 @@ export const openOutputs = Effect.fnUntraced(function*(
     yield* replay(earlier.file, (document) => Effect.forEach(sinks, ({ page }) => page(document), { discard: true }))
   }
   if (earlier === undefined && Option.isSome(files.out)) yield* reportOverwrite(files.out.value)
+  const rights = yield* rightsRecords
   const hasLines = sinks.length === 0 || recorded !== undefined || Option.isSome(files.out)
   const lines = hasLines ? yield* openLines(files, fields, files.table) : undefined
   const output: Output = Effect.fnUntraced(function*(line) {
-    const document = sinks.length === 0 ? undefined : documentOf(line)
-    if (document !== undefined) { for (const { page } of sinks) yield* page(document) }
+    const taking = rights === undefined ? sinks : [...sinks, rights]
+    const document = taking.length === 0 ? undefined : documentOf(line)
+    if (document !== undefined) { for (const { page } of taking) yield* page(document) }
     if (lines !== undefined) yield* lines.output(line)
   })
   const end = Effect.fnUntraced(
     function*(rows: Effect.Effect<ReadonlyArray<LedgerRow>, CommandFailed>, isComplete: boolean) {
       for (const sink of sinks) yield* sink.end(rows, isComplete)
+      if (rights !== undefined) yield* rights.end(rows, isComplete)
       if (lines !== undefined) yield* lines.end(rows)
     }
   )

@@ -1,7 +1,9 @@
 import { Effect, Result } from "effect"
 import type { DocumentField } from "../../../core/domain/document/DocumentField.ts"
+import type { RefusingRights } from "../../../core/domain/document/Rights.ts"
 import type { LedgerRow } from "../../../core/domain/job/LedgerRow.ts"
 import { canonical } from "../../../core/domain/WebUrl.ts"
+import { compact } from "../../../core/kernel/compact.ts"
 import type { TableRow, UrlTable } from "../job-files/url-table.ts"
 import { carryingCsv } from "../output/csv-output.ts"
 import type { Output } from "../output/output.ts"
@@ -40,9 +42,11 @@ export const openTableLines = Effect.fnUntraced(function*(
   })
 
   const end = Effect.fnUntraced(function*(ledger: ReadonlyArray<LedgerRow>) {
-    const reasons = new Map(ledger.map((row) => [row.url, reasonOf(row)]))
+    const ends = new Map(ledger.map((row) => [row.url, row]))
     for (const [key, same] of waiting) {
-      for (const row of same) yield* write(withoutBreak(failedRow(row, reasons.get(key) ?? "not fetched")))
+      const end = ends.get(key)
+      const reason = end === undefined ? "not fetched" : reasonOf(end)
+      for (const row of same) yield* write(withoutBreak(failedRow(row, reason, end?.rights)))
     }
     for (const [row, fault] of invalid) yield* write(withoutBreak(failedRow(row, fault)))
   })
@@ -67,7 +71,8 @@ const csvRows = Effect.fnUntraced(function*(
   return {
     header: csv.header,
     pageRow: ({ cells }: TableRow, json: string) => csv.rowsOf(cells, encoder.encode(json)),
-    failedRow: ({ cells, typed }: TableRow, error: string) => csv.failedRow(cells, typed, error)
+    failedRow: ({ cells, typed }: TableRow, error: string, rights?: RefusingRights) =>
+      csv.failedRow(cells, typed, error, rights)
   }
 })
 
@@ -77,6 +82,7 @@ const jsonRows = (columns: ReadonlyArray<string>) => {
     header: "",
     pageRow: (row: TableRow, json: string) =>
       Effect.sync(() => `${json.slice(0, -1)},"row":${JSON.stringify(rowOf(row))},"error":""}`),
-    failedRow: (row: TableRow, error: string) => JSON.stringify({ url: row.typed, row: rowOf(row), error })
+    failedRow: (row: TableRow, error: string, rights?: RefusingRights) =>
+      JSON.stringify({ url: row.typed, ...compact({ rights }), row: rowOf(row), error })
   }
 }

@@ -16,8 +16,10 @@ import { exchangeRecords } from "./warc-records.ts"
 export class WarcFile extends Context.Service<WarcFile, {
   /** Never succeeds. Fails once the file cannot be written. */
   readonly failure: Effect.Effect<never, CommandFailed>
+  /** Writes a record. Undefined without a file. */
+  readonly append: ((record: Uint8Array) => Effect.Effect<void, CommandFailed>) | undefined
 }>()("gleaner/apps/cli/warc/WarcFile") {
-  static readonly layerNone = Layer.succeed(WarcFile, { failure: Effect.never })
+  static readonly layerNone = Layer.succeed(WarcFile, { failure: Effect.never, append: undefined })
 
   /**
    * Records the transport of the services built on this layer. If the name ends in `.gz`, each record is a gzip member.
@@ -40,7 +42,10 @@ export class WarcFile extends Context.Service<WarcFile, {
 
       const about = { "http-header-user-agent": userAgent, robots: "obey" }
       yield* append([warcInfo(DateTime.formatIso(yield* DateTime.now), `gleaner/${version}`, about)])
-      return Context.make(WarcFile, { failure: Deferred.await(broken) }).pipe(
+      return Context.make(WarcFile, {
+        failure: Deferred.await(broken),
+        append: (record) => append([record])
+      }).pipe(
         Context.add(ExchangeTap, (exchange) =>
           Effect.catch(append(exchangeRecords(exchange)), (error) =>
             Effect.asVoid(Deferred.fail(broken, error))))

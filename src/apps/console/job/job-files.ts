@@ -1,6 +1,7 @@
 import { gzipSync, strToU8, Zip, ZipDeflate } from "fflate"
 import { fileFields, type FilePage, markdownFile } from "../../../contract/client/files/markdown-file.ts"
-import { warcInfo, warcRecord } from "../../../contract/client/files/warc.ts"
+import { newRecordId, warcInfo, warcRecord, warcRights } from "../../../contract/client/files/warc.ts"
+import type { Document } from "../../../contract/client/index.ts"
 import { client } from "../session.ts"
 import { saveFile } from "../ui/save-file.ts"
 
@@ -87,10 +88,13 @@ export const markdownZip: MakeFile = async (id, max, name, onPage, signal, repea
   saveFile(`${name}.zip`, parts, "application/zip")
 }
 
-/** A WARC with the markdown of each page as a conversion record, each one a gzip member. */
+/**
+ * A WARC with the markdown of each page as a conversion record, and what its site says about the use of it. Each record
+ * is a gzip member.
+ */
 export const warc: MakeFile = async (id, max, name, onPage, signal, repeats) => {
-  const pages = first(max, client.documents(id, { fields: fileFields, repeats, signal }))
-  const parts = await gathered(pages, (page) => packed(conversionRecord(page)), onPage)
+  const pages = first(max, client.documents(id, { fields: [...fileFields, "trace"], repeats, signal }))
+  const parts = await gathered(pages, (page) => new Blob(pageRecords(page).map(packed)), onPage)
   saveFile(
     `${name}.warc.gz`,
     [packed(warcInfo(new Date().toISOString(), "gleaner")), ...parts],
@@ -99,13 +103,21 @@ export const warc: MakeFile = async (id, max, name, onPage, signal, repeats) => 
 }
 
 /** A job stores Documents, not the original responses: section 6.7, as in the WET files of Common Crawl. */
-const conversionRecord = ({ fetched_at, final_url, markdown }: FilePage): Uint8Array =>
-  warcRecord({
+const pageRecords = (
+  { fetched_at: date, final_url: url, markdown, trace }: FilePage & Partial<Pick<Document, "trace">>
+): ReadonlyArray<Uint8Array> => {
+  const record = newRecordId()
+  const conversion = warcRecord({
     "WARC-Type": "conversion",
-    "WARC-Date": fetched_at,
-    "WARC-Target-URI": final_url,
+    "WARC-Record-ID": record,
+    "WARC-Date": date,
+    "WARC-Target-URI": url,
     "Content-Type": "text/markdown; charset=utf-8"
   }, new TextEncoder().encode(markdown))
+  const rights = trace?.rights
+  const says = rights !== undefined && rights.sources.length > 0
+  return says ? [conversion, warcRights({ url, date, rights, record })] : [conversion]
+}
 
 const packed = (record: Uint8Array): Uint8Array<ArrayBuffer> => gzipSync(record) as Uint8Array<ArrayBuffer> // never shared
 

@@ -29,6 +29,26 @@ export const warcInfo = (
     encoder.encode(warcFields({ software, format: "WARC File Format 1.1", ...more }))
   )
 
+/**
+ * The statements of a site about the use of a page, as JSON in a metadata record (section 6.6). `date` is in ISO 8601.
+ * `record` is the id of the record with the page, if there is one.
+ */
+export const warcRights = (
+  { date, record, rights, url }: {
+    readonly url: string
+    readonly date: string
+    readonly rights: object
+    readonly record?: string
+  }
+): Uint8Array<ArrayBuffer> =>
+  warcRecord({
+    "WARC-Type": "metadata",
+    "WARC-Date": date,
+    "WARC-Target-URI": url,
+    ...(record === undefined ? {} : { "WARC-Refers-To": record }),
+    "Content-Type": "application/warc-fields"
+  }, encoder.encode(warcFields({ rights: JSON.stringify(rights) })))
+
 /** Lines of `name: value`, as in a header and in `application/warc-fields`. */
 export const warcFields = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values).map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]+/g, " ")}\r\n`).join("")

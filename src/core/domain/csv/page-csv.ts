@@ -3,7 +3,7 @@ import { elementsOf, valuesOf } from "../../kernel/slices/scan-json.ts"
 import type { PageRecord, Table } from "../document/Document.ts"
 import type { DocumentField } from "../document/DocumentField.ts"
 import { headerOf, linesOf } from "./csv-table.ts"
-import { documentTable, flatFields } from "./document-table.ts"
+import { documentTable, tableFields } from "./document-table.ts"
 import { recordFields, recordsIn } from "./record-table.ts"
 
 /** A page as CSV: the Document fields that it needs, and how its text is made of a Document with them. */
@@ -13,7 +13,7 @@ export interface PageCsv {
 }
 
 /** The records or the largest table if `fields` names that alone, else one row with the fields of the Document. */
-export const pageCsv = (fields: ReadonlyArray<DocumentField> = flatFields): PageCsv => {
+export const pageCsv = (fields: ReadonlyArray<DocumentField> = tableFields): PageCsv => {
   const [only] = fields.length === 1 ? fields : []
   if (only === "records") return { fields, textOf: recordsCsv }
   if (only === "tables") return { fields, textOf: largestTable }

@@ -72,3 +72,8 @@ export const RefusingRights = Schema.Struct({
   })
 }).annotate({ identifier: "RefusingRights" })
 export interface RefusingRights extends Schema.Schema.Type<typeof RefusingRights> {}
+
+export const withoutTexts = ({ sources, ...stated }: Rights): RefusingRights => ({
+  ...stated,
+  sources: [...new Set(sources.map(({ from }) => from))].map((from) => ({ from }))
+})

@@ -1,8 +1,9 @@
 import { Effect } from "effect"
+import { withoutTexts } from "../../../core/domain/document/Rights.ts"
 import * as fault from "../../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import type { RequestContext } from "../../../core/kernel/RequestContext.ts"
-import { hasIntent, type Intent, refusalOf, withoutTexts } from "../../rights/refusal.ts"
+import { hasIntent, type Intent, refusalOf } from "../../rights/refusal.ts"
 import { rightsOf, type Statement } from "../../rights/Statement.ts"
 
 type StatementsFor = (url: URL) => Effect.Effect<ReadonlyArray<Statement>, PageError, RequestContext>

@@ -109,6 +109,21 @@ describe("a Document as CSV", () => {
     assert.notProperty(read, "links")
   })
 
+  it("has the rights of its page without their texts, and none of a page without statements", () => {
+    const table = documentTable()
+    const rights = (sources: ReadonlyArray<object>) => {
+      const trace = { cache_hit: false, rights: { uses: { "ai-train": "no" }, sources } }
+      const [names = [], row = []] = rowsOf(headerOf(table) + run(linesOf(table, bytesOf({ url: "u", trace }))))
+      return row[names.indexOf("rights")]
+    }
+    assert.strictEqual(
+      rights([{ from: "robots.txt", text: "Content-Signal: ai-train=no" }, { from: "robots.txt", text: "again" }]),
+      "{\"uses\":{\"ai-train\":\"no\"},\"sources\":[{\"from\":\"robots.txt\"}]}"
+    )
+    assert.strictEqual(rights([]), "")
+    assert.notInclude(documentTable(["url", "trace"]).columns, "rights")
+  })
+
   it("has these columns", () =>
     assert.strictEqual(
       flatFields.join(),
