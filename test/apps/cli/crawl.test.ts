@@ -176,11 +176,10 @@ describe("gleaner crawl", () => {
   it.live("--warc has what sites say about the use of stored and refused pages, also with fields of other files", () =>
     Effect.gen(function*() {
       for (
-        const [purpose, more, source] of [["search", ["--llms-txt", world.file("l.txt")], "1"], [
-          "ai-train",
-          [],
-          undefined
-        ]] as const
+        const [purpose, more, source] of [
+          ["search", ["--llms-txt", world.file("l.txt")], "1"],
+          ["ai-train", ["--out", world.file("refused.jsonl")], undefined]
+        ] as const
       ) {
         const file = world.file(`rights-${purpose}.warc`)
         const args = ["--include", "/shop/*", "--purpose", purpose, "--warc", file, ...more]

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { crawlOver, options, page } from "../../support/entries/crawl-over.ts"
+import { crawlOver, type options, page } from "../../support/entries/crawl-over.ts"
 import { whileTimePasses } from "../../support/web/fake-web-time.ts"
 import type { FakePage } from "../../support/web/fake-web.ts"
 
