@@ -18,6 +18,7 @@ import { memoryStore } from "./crawling/stores/memory/memory-stores.ts"
 import { WebhookClient } from "./crawling/webhooks/WebhookClient.ts"
 import { Webhooks } from "./crawling/webhooks/Webhooks.ts"
 import { WebhookSecrets } from "./crawling/webhooks/WebhookSecrets.ts"
+import { Model } from "./crawling/wrappers/model/Model.ts"
 import { WrapperLearner } from "./crawling/wrappers/WrapperLearner.ts"
 import { Wrappers } from "./crawling/wrappers/Wrappers.ts"
 import { Extractor } from "./extract/Extractor.ts"
@@ -53,7 +54,10 @@ const pages = Discoverer.layerNoDeps.pipe(
 )
 
 /** Everything but sockets, settings and the server, over these stores. */
-const gleanerOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>) =>
+const gleanerOver = <A, E, R, ModelE = never>(
+  stores: Layer.Layer<A | Stores, E, R>,
+  model: Layer.Layer<Model, ModelE, Settings> = Model.layerNone
+) =>
   Layer.mergeAll(
     Schedules.layerNoDeps.pipe(
       Layer.provideMerge(CrawlSupervisor.layerNoDeps.pipe(Layer.provide(CrawlRunner.layerNoDeps)))
@@ -61,6 +65,7 @@ const gleanerOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>) =>
     CrawlPlanner.layerNoDeps,
     Wrappers.layerNoDeps.pipe(Layer.provideMerge(WrapperLearner.layerNoDeps))
   ).pipe(
+    Layer.provideMerge(model),
     Layer.provideMerge(Sitemaps.layerNoDeps),
     Layer.provideMerge(pages),
     Layer.provideMerge(Repeats.layer),
@@ -73,7 +78,7 @@ export const GleanerNoDeps = gleanerOver(memoryStore)
 const servicesOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>, extractor: typeof Extractor.layer) =>
   WebSearch.layerNoDeps.pipe(
     Layer.provide(SearchEngine.layer),
-    Layer.provideMerge(gleanerOver(stores)),
+    Layer.provideMerge(gleanerOver(stores, Model.layer)),
     Layer.provideMerge(
       Layer.mergeAll(Renderer.layer, Camera.layer, extractor).pipe(
         Layer.provideMerge(HttpTransport.layer)

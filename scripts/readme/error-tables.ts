@@ -19,7 +19,7 @@ const remedies: Readonly<Record<Exclude<keyof typeof problems, "FieldError">, st
   TooManySchedulesProblem: "Delete a schedule. An operator can increase `GLEANER_MAX_SCHEDULES`.",
   WrapperNotFound: "Check the id and the key: only its key can see a wrapper, and a failed one expires.",
   TooManyWrappersProblem: "Delete a wrapper: a key has at most `max_wrappers`.",
-  ModelUnavailable: "Send `examples`: pages with their right data.",
+  ModelUnavailable: "Send `examples`: pages with their right data. Or an operator sets `GLEANER_MODEL`.",
   PictureNotFound: "Take the path from `picture` of a Document of the job.",
   DiffNotFound: "Use a job that had `since`, and a URL that both jobs stored.",
   OriginNotAllowed: "An operator can add the origin of the web page to `GLEANER_CORS_ORIGINS`.",

@@ -33,7 +33,8 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
   ],
   ["Stores", ["store", "documents"]],
   ["Rendering", ["browser", "browserProxy", "renderConcurrency"]],
-  ["Extraction", ["workers", "workerMemory"]]
+  ["Extraction", ["workers", "workerMemory"]],
+  ["Language model", ["model"]]
 ]
 
 /** Replaces the tables of settings in the page by generated ones. */

@@ -103,6 +103,14 @@ export const metrics = {
     "gleaner_webhooks_total",
     "Attempts to send a webhook, by result: delivered, failed (retried later) or given_up."
   ),
+  modelRequests: counter(
+    "gleaner_model_requests_total",
+    "Requests to the language model, by outcome: answered, refused (the form of the request) or failed."
+  ),
+  modelTokens: counter(
+    "gleaner_model_tokens_total",
+    "Tokens as the language model counts them, by kind: prompt or completion."
+  ),
   memory: gauge(
     "gleaner_memory_bytes",
     "Memory of this process: rss, and the parts of it for heap and buffers of the main thread."
@@ -144,6 +152,8 @@ export const countFromZero = Effect.andThen(
       metrics.settledVisits,
       metrics.slowedDomains,
       Metric.withAttributes(metrics.pages, { outcome: "ok" }),
+      ...["answered", "refused", "failed"].map((outcome) => Metric.withAttributes(metrics.modelRequests, { outcome })),
+      ...["prompt", "completion"].map((kind) => Metric.withAttributes(metrics.modelTokens, { kind })),
       ...["delivered", "failed", "given_up"].map((result) => Metric.withAttributes(metrics.webhooks, { result })),
       ...["done", "failed", "cancelled"].map((status) => Metric.withAttributes(metrics.endedJobs, { status })),
       ...["pages", "age", "memory", "lost"].map((reason) => Metric.withAttributes(metrics.replacedBrowsers, { reason }))

@@ -35,6 +35,19 @@ export const constants = {
     Duration.seconds(20),
     "Lease of the node that learns a wrapper, renewed while it learns. After it expires, as after a crash, another node learns it."
   ),
+  modelTimeout: constant(
+    Duration.minutes(2),
+    "Timeout for one answer of the model. A small model on a CPU writes some ten tokens in a second."
+  ),
+  modelPages: constant(
+    3,
+    "Maximum pages of one layout that the model reads. Three examples are enough for most layouts, and each costs money."
+  ),
+  modelTokens: constant(4096, "Maximum tokens of one answer of the model."),
+  modelCharacters: constant(
+    60_000,
+    "Maximum characters of the text of a page that the model reads, some 15,000 tokens. The rest is not sent."
+  ),
   domainConcurrency: constant(
     6,
     "Concurrent requests to one registrable domain when the delay is zero. With a delay it is one."

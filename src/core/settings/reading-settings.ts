@@ -2,6 +2,7 @@ import { Option } from "effect"
 import * as os from "node:os"
 import { type AnnouncedProxy, announcedProxy, browserPlace } from "./browser-place.ts"
 import { bytes, int, mebibyte, optional } from "./kinds.ts"
+import { modelEndpoint, type ModelEndpointSetting } from "./model-endpoint.ts"
 import { setting } from "./setting.ts"
 
 /** Rendering and extraction of pages. */
@@ -23,6 +24,12 @@ export const readingSettings = {
     example: "4",
     limit: "render_concurrency"
   }),
+  model: setting(
+    "GLEANER_MODEL",
+    "Language model that gives the examples of a wrapper where its caller gives none: the base URL of an endpoint with OpenAI's chat completions, a space, and the name of the model; with a key, a space and the file that contains it. The endpoint may have a private address. Texts of pages are sent to it.",
+    optional(modelEndpoint, "(none)"),
+    { default: Option.none<ModelEndpointSetting>(), example: "http://localhost:11434/v1 qwen3:8b" }
+  ),
   workers: setting(
     "GLEANER_WORKERS",
     "Number of processes that extract pages. 0 extracts in the main process, without a memory limit and without a timeout.",

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, FiberMap, Layer } from "effect"
+import { Context, Duration, Effect, FiberMap, Layer, Option } from "effect"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import type { WrapperId } from "../../core/domain/wrapper/Wrapper.ts"
 import { log } from "../../core/observability/log-lines.ts"
@@ -9,6 +9,7 @@ import { JobStore } from "../jobs/JobStore.ts"
 import { Nodes } from "../jobs/Nodes.ts"
 import { JobTemplates } from "../jobs/templates/JobTemplates.ts"
 import { learnWrapper, unlearnt } from "./learn-wrapper.ts"
+import { Model } from "./model/Model.ts"
 import { type StoredWrapper, type WrapperState, WrapperStore } from "./WrapperStore.ts"
 
 /**
@@ -30,6 +31,7 @@ export class WrapperLearner extends Context.Service<WrapperLearner, {
       const learning = {
         extractor: yield* Extractor,
         jobs: yield* JobStore,
+        model: yield* Model,
         reader: yield* PageReader,
         settings,
         templates: yield* JobTemplates
@@ -50,12 +52,27 @@ export class WrapperLearner extends Context.Service<WrapperLearner, {
         yield* store.save({ ...taken, state, dueAt: state.status === "failed" ? expiry : null })
       })
 
+      /** Stores a state between two steps. None if the wrapper is no longer with this node, as for any other write. */
+      const keep = Effect.fnUntraced(function*(taken: StoredWrapper, state: WrapperState) {
+        // Not due before it is leased again.
+        const dueAt = (yield* nodes.now) + Duration.toMillis(settings.wrapperLease)
+        if (!(yield* store.save({ ...taken, state, dueAt }))) return Option.none<StoredWrapper>()
+        const next = { ...taken, state, dueAt, version: taken.version + 1 }
+        return (yield* store.renew(next)) ? Option.some(next) : Option.none<StoredWrapper>()
+      })
+
       const learn = Effect.fn("WrapperLearner.learn")(function*(taken: StoredWrapper) {
-        yield* save(taken, yield* learnWrapper(learning, taken))
+        for (let current = Option.some(taken); Option.isSome(current);) {
+          const step = Effect.asSome(learnWrapper(learning, current.value))
+          const learnt = yield* Effect.raceFirst(step, Effect.as(untilLost(current.value), Option.none<WrapperState>()))
+          if (Option.isNone(learnt)) return
+          if (learnt.value.status !== "learning") return yield* save(current.value, learnt.value)
+          current = yield* keep(current.value, learnt.value)
+        }
       })
 
       const serve = Effect.fnUntraced(function*(taken: StoredWrapper) {
-        if (taken.state.status === "learning") return yield* Effect.raceFirst(learn(taken), untilLost(taken))
+        if (taken.state.status === "learning") return yield* learn(taken)
         const isExpired = taken.dueAt !== null && taken.dueAt <= (yield* nodes.now)
         yield* isExpired ? store.forget(taken.id) : store.save(taken)
       })

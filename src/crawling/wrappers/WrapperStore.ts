@@ -10,9 +10,24 @@ export interface WrapperExample {
   readonly data: unknown
 }
 
+/** A page that was chosen for the model to read. */
+export interface ModelExample {
+  readonly url: string
+  /** Its data as the model gave it. Absent if it gave none, or if the page could not be read. */
+  readonly data?: unknown
+  /** Whether the model has answered. */
+  readonly isRead: boolean
+  /** Why there is no data, or which values were left out. A sentence. */
+  readonly fault?: string
+}
+
 /** The pages that rules are learnt from, and those that they are tried on. */
 export interface WrapperSources {
   readonly examples: ReadonlyArray<WrapperExample>
+  /** Pages that the model has read where there are no examples. Stored one by one, so that none is paid twice. */
+  readonly model?: ReadonlyArray<ModelExample>
+  /** Set if the model shall read no further pages. */
+  readonly modelFault?: string
   readonly urls: ReadonlyArray<string>
   readonly job_id?: JobId
 }

@@ -13,6 +13,7 @@ import { JobTemplates } from "../jobs/templates/JobTemplates.ts"
 import { checkWrapper } from "./check-wrapper.ts"
 import { chooseRules, type ChosenRules, type WrapperUnusable } from "./choose-rules.ts"
 import { layoutUrls } from "./layout-urls.ts"
+import { Model } from "./model/Model.ts"
 import { schemaDigest } from "./schema-digest.ts"
 import { WrapperLearner } from "./WrapperLearner.ts"
 import { type StoredWrapper, type WrapperSources, WrapperStore } from "./WrapperStore.ts"
@@ -21,6 +22,12 @@ import { type StoredWrapper, type WrapperSources, WrapperStore } from "./Wrapper
 export class TooManyWrappers extends Schema.TaggedError<TooManyWrappers>()("TooManyWrappers", {
   limit: Schema.Int
 }) {}
+
+/** There are no examples, and no model that could give some. */
+export class NoModel extends Schema.TaggedError<NoModel>()("NoModel", {}) {}
+
+/** There are neither examples nor pages that a model could read. */
+export class NoPages extends Schema.TaggedError<NoPages>()("NoPages", {}) {}
 
 /** The part of a wrapper that its caller decides. */
 export interface WrapperPlan {
@@ -48,8 +55,11 @@ type Found<A, E = never> = Effect.Effect<Option.Option<A>, E | StoreUnavailable>
 
 /** The wrappers of each key. A wrapper of another key does not exist for a caller. */
 export class Wrappers extends Context.Service<Wrappers, {
-  /** Stores a wrapper, which some node then learns. */
-  create(owner: string, plan: WrapperPlan): Effect.Effect<Wrapper, TooManyWrappers | StoreUnavailable>
+  /** Stores a wrapper, which some node then learns. Without examples, a model reads its pages. */
+  create(owner: string, plan: WrapperPlan): Effect.Effect<
+    Wrapper,
+    NoModel | NoPages | TooManyWrappers | StoreUnavailable
+  >
   get(owner: string, id: WrapperId): Found<Wrapper>
   /** Oldest first. */
   list(owner: string, range: JobRange): Effect.Effect<Slice<Wrapper>, StoreUnavailable>
@@ -70,6 +80,7 @@ export class Wrappers extends Context.Service<Wrappers, {
     Effect.gen(function*() {
       const store = yield* WrapperStore
       const learner = yield* WrapperLearner
+      const model = yield* Model
       const nodes = yield* Nodes
       const jobs = yield* JobStore
       const templates = yield* JobTemplates
@@ -93,6 +104,11 @@ export class Wrappers extends Context.Service<Wrappers, {
 
       return Wrappers.of({
         create: Effect.fn("Wrappers.create")(function*(owner, plan) {
+          const { examples, job_id, urls } = plan.sources
+          if (examples.length === 0) {
+            if (!model.isAvailable) return yield* new NoModel()
+            if (urls.length === 0 && job_id === undefined) return yield* new NoPages()
+          }
           const wrapper = newWrapper(WrapperId.make((yield* NewId)()), owner, plan, yield* nodes.now)
           if (!(yield* store.create(wrapper, maxWrappers))) return yield* new TooManyWrappers({ limit: maxWrappers })
           return shownWrapper(wrapper)
@@ -105,7 +121,8 @@ export class Wrappers extends Context.Service<Wrappers, {
         check: Effect.fn("Wrappers.check")(function*(owner, id, { job_id, urls = [] }) {
           const found = yield* store.get(owner, id)
           if (Option.isNone(found)) return Option.none<WrapperCheck>()
-          const like = found.value.state.sources.examples[0]?.url
+          const { examples, model = [] } = found.value.state.sources
+          const like = [...examples, ...model][0]?.url
           const ofJob = job_id === undefined ? [] : yield* layoutUrls({ jobs, templates }, job_id, like, maxChecked)
           return Option.some(yield* checkWrapper({ reader, settings }, found.value, [...urls, ...ofJob]))
         }),

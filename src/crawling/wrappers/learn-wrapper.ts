@@ -5,19 +5,25 @@ import type { Extractor } from "../../extract/Extractor.ts"
 import type { PageReader } from "../../page/PageReader.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import type { JobTemplates } from "../jobs/templates/JobTemplates.ts"
+import { askModel, modelProblems, nextForModel } from "./ask-model.ts"
 import { layoutUrls } from "./layout-urls.ts"
+import type { Model } from "./model/Model.ts"
 import { maxChecks, readChecks, readExamples, reasonOf } from "./read-layout.ts"
-import type { StoredWrapper, WrapperState } from "./WrapperStore.ts"
+import type { StoredWrapper, WrapperExample, WrapperState } from "./WrapperStore.ts"
 
 export interface Learning {
   readonly extractor: Extractor["Service"]
   readonly jobs: JobStore["Service"]
+  readonly model: Model["Service"]
   readonly reader: PageReader["Service"]
   readonly settings: Settings["Service"]
   readonly templates: JobTemplates["Service"]
 }
 
-/** Learns the rules of a wrapper from its sources. A wrapper without rules fails, with the reason as its problem. */
+/**
+ * Learns the rules of a wrapper from its sources. A wrapper without rules fails, with the reason as its problem. Without
+ * examples a model reads pages first, one with each call: the state is still `learning` then, and is to be stored.
+ */
 export const learnWrapper = (
   learning: Learning,
   wrapper: StoredWrapper
@@ -29,15 +35,21 @@ export const learnWrapper = (
 
 const learnt = Effect.fnUntraced(function*(learning: Learning, wrapper: StoredWrapper) {
   const { owner, state } = wrapper
-  const { examples: given, job_id, urls } = state.sources
+  const { job_id, urls } = state.sources
+  const like = [...state.sources.examples.map(({ url }) => url), ...urls][0]
+  const ofJob = job_id === undefined ? [] : yield* layoutUrls(learning, job_id, like, maxPages)
+  const pages = [...new Set([...urls, ...ofJob])]
+  const forModel = nextForModel(state, pages, learning.settings)
+  if (forModel !== undefined) return yield* askModel(learning, wrapper, forModel)
+
+  const given = examplesOf(state)
+  const told = modelProblems(state)
+  if (given.length === 0) {
+    return yield* Effect.fail(["There is no example.", ...told].join(" "))
+  }
   const examples = yield* readExamples(learning, wrapper, given)
   const known = new Set(given.map(({ url }) => url))
-  const ofJob = job_id === undefined ? [] : yield* layoutUrls(learning, job_id, given[0]?.url, maxChecks + known.size)
-  const checks = yield* readChecks(
-    learning,
-    wrapper,
-    [...new Set([...urls, ...ofJob])].filter((url) => !known.has(url))
-  )
+  const checks = yield* readChecks(learning, wrapper, pages.filter((url) => !known.has(url)))
   const [first] = examples
   if (first === undefined) return yield* Effect.fail("There is no example.")
   const { fields, problem, rules } = yield* learning.extractor.learn({
@@ -46,12 +58,30 @@ const learnt = Effect.fnUntraced(function*(learning: Learning, wrapper: StoredWr
     examples: examples.map(({ data, document }) => ({ data, document })),
     checks: checks.map(({ document }) => document)
   }, { owner, priority: "crawl" }).pipe(Effect.mapError(reasonOf))
-  const pages = { learnt: examples.length, checked: checks.length }
+  const counts = { learnt: examples.length, checked: checks.length }
   const { host } = new URL(first.finalUrl)
+  const whole = [...(problem === null ? [] : [problem]), ...told].join(" ")
   return rules === null
-    ? { ...unlearnt(state, problem ?? "No rules were found."), host, pages }
-    : { ...state, status: "ready" as const, host, rules, fields, pages, problem }
+    ? { ...unlearnt(state, whole === "" ? "No rules were found." : whole), host, pages: counts }
+    : {
+      ...state,
+      status: "ready" as const,
+      host,
+      rules,
+      fields,
+      pages: counts,
+      problem: whole === "" ? null : whole
+    }
 })
+
+/** URLs of a job that are looked at: those of examples are not for checks. */
+const maxPages = maxChecks + 10
+
+/** The examples of the caller, or those of the model. */
+const examplesOf = ({ sources: { examples, model = [] } }: WrapperState): ReadonlyArray<WrapperExample> =>
+  examples.length > 0
+    ? examples
+    : model.flatMap(({ data, url }) => data === undefined ? [] : [{ url, data }])
 
 /** Without new rules. A wrapper that had some before keeps them. */
 export const unlearnt = (state: WrapperState, problem: string): WrapperState => ({

@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { Effect, Result, Schema } from "effect"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import { crawlTimeout, RequestContext } from "../../core/kernel/RequestContext.ts"
 import { WorkOwner } from "../../core/kernel/slices/MainThread.ts"
@@ -62,8 +62,30 @@ const maxBytes = 16 * 1024 * 1024
 /** Pages that rules are tried on. */
 export const maxChecks = 30
 
-const readPage = ({ reader, settings }: Reading, owner: string, job: string, url: string) => {
-  const request: PageRequest = { url, fields: ["final_url", "html"] }
+/** The text of a page for a model: title, and markdown with all that is in the body. Fails with a reason. */
+export const readText = Effect.fnUntraced(function*(reading: Reading, { id, owner }: StoredWrapper, url: string) {
+  const request: PageRequest = { url, fields: ["title", "markdown"], include_selectors: ["body"] }
+  const { document, finalUrl } = yield* readPage(reading, owner, id, url, request)
+  if (document.byteLength > maxTextBytes) return yield* Effect.fail("the page is too large for a model.")
+  const { markdown, title } = decodeText(new TextDecoder().decode(document))
+  return { finalUrl, text: title === "" || markdown.includes(title) ? markdown : `${title}\n\n${markdown}` }
+})
+
+/** Read in the main thread. */
+const maxTextBytes = 1024 * 1024
+
+/** Our own JSON. */
+const decodeText = Schema.decodeUnknownSync(
+  Schema.fromJsonString(Schema.Struct({ title: Schema.String, markdown: Schema.String }))
+)
+
+const readPage = (
+  { reader, settings }: Reading,
+  owner: string,
+  job: string,
+  url: string,
+  request: PageRequest = { url, fields: ["final_url", "html"] }
+) => {
   return reader.read(request, "document").pipe(
     RequestContext.by(owner, "crawl", crawlTimeout(settings.requestTimeout), { job }),
     Effect.provideService(WorkOwner, owner),

@@ -1,10 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
+import { Settings } from "../../../src/core/settings/Settings.ts"
+import { Model } from "../../../src/crawling/wrappers/model/Model.ts"
 import { WrapperLearner } from "../../../src/crawling/wrappers/WrapperLearner.ts"
 import { type StoredWrapper, WrapperStore } from "../../../src/crawling/wrappers/WrapperStore.ts"
 import { timePasses } from "../../../src/testing/time-passes.ts"
 import { servicesOver } from "../../support/entries/crawl-over.ts"
 import { type FakePage, fakeWeb } from "../../support/web/fake-web.ts"
+import { completion, scriptedModel } from "../../support/web/scripted-model.ts"
 import { wrapperOf } from "../stores/contract/wrappers.ts"
 
 const page = "https://shop.test/1"
@@ -33,10 +36,14 @@ const statusOf = Effect.flatMap(
     Effect.map(store.get("a", anvil.id), Option.match({ onNone: () => "gone", onSome: ({ state }) => state.status }))
 )
 
-const over = <A, E, R>(shop: FakePage, test: (web: ReturnType<typeof fakeWeb>) => Effect.Effect<A, E, R>) => {
+const over = <A, E, R>(
+  shop: FakePage,
+  test: (web: ReturnType<typeof fakeWeb>) => Effect.Effect<A, E, R>,
+  wrapper = anvil
+) => {
   const web = fakeWeb({ [page]: shop, [next]: shop })
   return Effect.gen(function*() {
-    yield* Effect.flatMap(WrapperStore, (store) => store.create(anvil, 9))
+    yield* Effect.flatMap(WrapperStore, (store) => store.create(wrapper, 9))
     return yield* test(web)
   }).pipe(Effect.scoped, Effect.provide(servicesOver(web)))
 }
@@ -95,6 +102,37 @@ describe("a learner of wrappers", () => {
           assert.isUndefined(web.pages()[0]?.endedAt)
         })
     ))
+
+  it.effect("does not have a page read twice that the model has read before a crash", () => {
+    const model = scriptedModel((_, number) => ({
+      ...completion({ price: "12.00" }),
+      takes: number === 2 ? "1 hour" : 0
+    }))
+    const setting = Option.some({ url: "http://model.test/v1", name: "small", keyFile: undefined })
+    const modelLayer = Model.layerNoDeps.pipe(
+      Layer.provide(model.layer),
+      Layer.provide(Settings.layerWith({ model: setting }))
+    )
+    return over(
+      { headers: { "content-type": "text/html" }, body: html },
+      () =>
+        Effect.gen(function*() {
+          const [first, second] = [yield* node, yield* node]
+          yield* first.learnDue
+          yield* timePasses("2 seconds")
+          assert.lengthOf(model.requests, 2)
+          yield* first.crash
+          yield* timePasses("30 seconds")
+          yield* second.learnDue
+          yield* timePasses("5 seconds")
+          assert.strictEqual(yield* statusOf, "ready")
+          assert.lengthOf(model.requests, 3)
+          const found = yield* Effect.flatMap(WrapperStore, (store) => store.get("a", anvil.id))
+          assert.deepStrictEqual(Option.getOrThrow(found).state.model, { calls: 2, tokens: 240 })
+        }).pipe(Effect.provide(modelLayer)),
+      { ...anvil, state: { ...anvil.state, sources: { examples: [], urls: [page, next] } } }
+    )
+  })
 
   it.effect("removes a failed wrapper after the retention of jobs", () =>
     over({ status: 500, body: "" }, () =>

@@ -75,12 +75,13 @@ const learn = Command.make("learn", {
   url,
   json,
   job,
-  name: textFlag("name", "Name. Default: the host of the first example"),
+  name: textFlag("name", "Name. Default: the host of the first page"),
   schema: Flag.String("schema").pipe(Flag.withDescription("File with the JSON Schema of the data")),
   examples: Flag.String("examples").pipe(
     Flag.withDescription(
-      "File with 1 to 10 pages and their right data: {\"url\", \"data\"} in a JSON array, or one per line"
-    )
+      "File with 1 to 10 pages and their right data: {\"url\", \"data\"} in a JSON array, or one per line. Default: the model of the service reads up to 3 of the other pages"
+    ),
+    Flag.optional
   ),
   pages: Argument.String("pages").pipe(
     Argument.withDescription("URLs of further pages, to try the rules on"),
@@ -89,15 +90,18 @@ const learn = Command.make("learn", {
 }, (input) =>
   Effect.gen(function*() {
     const schema = yield* readJson(input.schema, Schema.Record(Schema.String, Schema.Unknown), false)
-    const examples = yield* readJson(input.examples, Examples, true)
+    const examples = yield* Option.match(input.examples, {
+      onNone: () => Effect.succeed([]),
+      onSome: (file) => readJson(file, Examples, true)
+    })
     const { baseUrl, clients: [client] } = yield* clientsOf("wrappers", input.url)
     if (client === undefined) return
     const { wrappers } = client
-    const host = URL.parse(withScheme(examples[0]?.url ?? ""))?.host ?? "wrapper"
+    const host = URL.parse(withScheme(examples[0]?.url ?? input.pages[0] ?? ""))?.host ?? "wrapper"
     const request: WrapperRequest = {
       name: Option.getOrElse(input.name, () => host),
       schema,
-      examples,
+      ...(Option.isNone(input.examples) ? {} : { examples }),
       ...(input.pages.length === 0 ? {} : { urls: input.pages }),
       ...(Option.isNone(input.job) ? {} : { job_id: input.job.value })
     }

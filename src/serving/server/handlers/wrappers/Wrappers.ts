@@ -38,8 +38,13 @@ export const WrappersHandlers = HttpApiBuilder.group(
         const { name, schema } = payload
         const sources = sourcesOf(payload)
         yield* checkJob(owner, sources.job_id)
-        if (sources.examples.length === 0) return yield* noModel()
         const wrapper = yield* wrappers.create(owner, { name, schema, sources }).pipe(
+          Effect.catchTag("NoModel", noModel),
+          Effect.catchTag("NoPages", () =>
+            invalidFields([{
+              pointer: "/examples",
+              detail: "is missing; give examples, or urls or a job_id with pages for the model to read"
+            }])),
           Effect.catchTag("TooManyWrappers", ({ limit }) =>
             Effect.fail(
               new TooManyWrappersProblem({
@@ -91,9 +96,12 @@ const sourcesOf = ({ examples = [], job_id, urls = [] }: typeof WrapperPayload.T
 const hrefOf = (url: string): string => new URL(withScheme(url)).href
 
 const noModel = () =>
-  new ModelUnavailable({
-    detail: "Without examples, a model would have to read the pages, and this service has none. Send examples."
-  })
+  Effect.fail(
+    new ModelUnavailable({
+      detail:
+        "Without examples, a model would have to read the pages, and this service has none. Send examples, or ask the operator to set GLEANER_MODEL."
+    })
+  )
 
 /** An id that no wrapper can have is not looked up: Postgres refuses a text with a NUL. */
 const idIn = ({ id }: { readonly id: string }) =>
