@@ -3,24 +3,27 @@ import { TestClock } from "effect/testing"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { memoryEngine, sqliteEngine } from "../../../test/crawling/simulation/engines.ts"
+import { memoryEngine, postgresEngine, sqliteEngine } from "../../../test/crawling/simulation/engines.ts"
 import { simulate } from "../../../test/crawling/simulation/simulate.ts"
+import { noPostgres, startPostgres } from "../../../test/support/stores/postgres.ts"
 import { numbersFrom } from "../support/report.ts"
 
 /**
  * Lives of a service in virtual time: whether every promise is kept. `npm run bench -- simulate [seed, 1] [days, 30]
- * [seeds from this one on, 1]`, in memory and in a SQLite file with restarts. The same seed gives the same life. Ends
- * with status 1 after a finding.
+ * [seeds from this one on, 1]`, in memory, in a SQLite file with restarts, and for a sixth of the days in Postgres. The same
+ * seed gives the same life, but in Postgres. Ends with status 1 after a finding.
  */
 const [first = 1, days = 30, count = 1] = numbersFrom(1, 30, 1)
 // Its commits are many, and nothing pulls the plug.
 const place = fs.existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir()
+const server = noPostgres === undefined ? await startPostgres() : undefined
 let found = 0
 for (let seed = first; seed < first + count; seed++) {
   const folder = fs.mkdtempSync(path.join(place, "gleaner-simulate-"))
   const engines = {
     memory: simulate(seed, days, memoryEngine),
-    SQLite: simulate(seed, days, sqliteEngine(path.join(folder, "gleaner.db")))
+    SQLite: simulate(seed, days, sqliteEngine(path.join(folder, "gleaner.db"))),
+    ...(server === undefined ? {} : { Postgres: simulate(seed, days / 6, postgresEngine(server)) })
   }
   for (const [engine, life] of Object.entries(engines)) {
     const { findings, trace } = await Effect.runPromise(
@@ -36,5 +39,6 @@ for (let seed = first; seed < first + count; seed++) {
   }
   fs.rmSync(folder, { recursive: true })
 }
-console.log(`${count} seeds of ${days} days, in memory and SQLite: ${found} findings`)
+await server?.remove()
+console.log(`${count} seeds of ${days} days${server === undefined ? ", without Postgres" : ""}: ${found} findings`)
 if (found > 0) process.exitCode = 1

@@ -1,9 +1,12 @@
-import { Effect, Layer } from "effect"
+import { Clock, Duration, Effect, Layer, Redacted, Semaphore } from "effect"
 import type { Settings } from "../../../src/core/settings/Settings.ts"
 import type { Stores } from "../../../src/crawling/stores/configured-stores.ts"
 import { memoryStore } from "../../../src/crawling/stores/memory/memory-stores.ts"
+import { Database } from "../../../src/crawling/stores/postgres/Database.ts"
+import { postgresStoresOver } from "../../../src/crawling/stores/postgres/postgres-stores.ts"
 import { sqliteStoresNoDeps } from "../../../src/crawling/stores/sqlite/sqlite-stores.ts"
 import { SqliteThread } from "../../../src/crawling/stores/sqlite/SqliteThread.ts"
+import type { PostgresServer } from "../../support/stores/postgres.ts"
 import { withoutSleep } from "../../support/stores/without-sleep.ts"
 
 export interface SimulatedEngine {
@@ -40,3 +43,59 @@ export const sqliteEngine = (file: string): SimulatedEngine => {
     isIdle: () => pending === 0
   }
 }
+
+/**
+ * Postgres with a clock of its own: its `clock_timestamp()` is that of the test, which each operation sets before it
+ * begins. Pauses between the tasks of a node are hours, so that days do not take a million heartbeats.
+ */
+export const postgresEngine = (server: PostgresServer): SimulatedEngine => {
+  const url = server.database()
+  for (const statement of virtualClock(new URL(url).pathname.slice(1))) server.sql(url, statement)
+  let pending = 0
+  let set = Number.NaN
+  const turn = Semaphore.makeUnsafe(1)
+  const counted = Layer.effect(
+    Database,
+    Effect.map(Database, (database) => {
+      const setClock = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        now === set
+          ? Effect.void
+          : Effect.tap(database.raw(`UPDATE virtual.clock SET at = to_timestamp(${now / 1000})`), () =>
+            Effect.sync(() => set = now))).pipe(turn.withPermit)
+      const during = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        Effect.suspend(() => {
+          pending++
+          return Effect.ensuring(Effect.andThen(setClock, effect), Effect.sync(() => pending--))
+        })
+      return Database.of({
+        ...database,
+        rows: (row) => (...template) => during(database.rows(row)(...template)),
+        one: (row) => (...template) => during(database.one(row)(...template)),
+        first: (row) => (...template) => during(database.first(row)(...template)),
+        run: (...template) => during(database.run(...template)),
+        raw: (text) => during(database.raw(text)),
+        transaction: (effect) => during(database.transaction(effect))
+      })
+    })
+  ).pipe(Layer.provide(Database.layer(Redacted.make(url), { connections: 10, timeout: Duration.days(1) })))
+  return {
+    stores: postgresStoresOver(counted).pipe(Layer.provide(rareSleep)),
+    isDurable: true,
+    isIdle: () => pending === 0
+  }
+}
+
+const virtualClock = (database: string): ReadonlyArray<string> => [
+  "CREATE SCHEMA virtual",
+  "CREATE TABLE virtual.clock (at timestamptz NOT NULL)",
+  "INSERT INTO virtual.clock VALUES (to_timestamp(0))",
+  "CREATE FUNCTION virtual.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT at FROM virtual.clock'",
+  `ALTER DATABASE ${database} SET search_path = virtual, pg_catalog, public`
+]
+
+const rareSleep = Layer.effect(
+  Clock.Clock,
+  Clock.clockWith((clock) =>
+    Effect.succeed({ ...clock, sleep: (duration) => clock.sleep(Duration.max(duration, Duration.hours(2))) })
+  )
+)

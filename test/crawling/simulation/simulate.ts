@@ -240,7 +240,10 @@ export const simulate = Effect.fnUntraced(function*(
         const free = storeBytes - (yield* jobs.stored).bytes
         if (free < 10_000) return
         if (one !== undefined) yield* Effect.ignore(schedules.run(owner, one.id))
-        const filler = yield* jobs.create("filler", site, { ...options, urls: ["x".repeat(free - random.below(6000))] })
+        const filler = yield* jobs.create("filler", site, {
+          ...options,
+          urls: [`${site}/?${"x".repeat(free - random.below(6000))}`]
+        })
         yield* crawlAll
         yield* runDue
         yield* jobs.cancel("filler", filler.id)

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as path from "node:path"
+import { noPostgres, sharedPostgres } from "../../support/stores/postgres.ts"
 import { folder } from "../stores/sqlite/folder.ts"
-import { memoryEngine, sqliteEngine } from "./engines.ts"
+import { memoryEngine, postgresEngine, sqliteEngine } from "./engines.ts"
 import { simulate } from "./simulate.ts"
 
 describe("a service that lives for days", () => {
@@ -22,4 +23,10 @@ describe("a service that lives for days", () => {
       assert.deepStrictEqual(first.findings, [])
       assert.strictEqual((yield* live).trace, first.trace)
     }).pipe(Effect.scoped))
+
+  it.effect.skipIf(noPostgres !== undefined)("keeps them in Postgres", () =>
+    Effect.gen(function*() {
+      const server = yield* Effect.promise(sharedPostgres)
+      assert.deepStrictEqual((yield* simulate(5, 1, postgresEngine(server))).findings, [])
+    }))
 })

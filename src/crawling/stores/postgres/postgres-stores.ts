@@ -24,8 +24,7 @@ const database = (url: Redacted.Redacted, connections: (all: number) => number) 
   )
 
 /** Brings the tables up to date before they are used. */
-const migrated = (url: Redacted.Redacted) =>
-  Layer.effectDiscard(Effect.flatMap(Database, migrate)).pipe(Layer.provideMerge(database(url, (all) => all - ofNodes)))
+const migrated = Layer.effectDiscard(Effect.flatMap(Database, migrate))
 
 /**
  * Connections reserved for the node itself: to listen, to send heartbeats, and to take over from dead nodes. They work
@@ -33,8 +32,8 @@ const migrated = (url: Redacted.Redacted) =>
  */
 const ofNodes = 3
 
-/** Everything that nodes share, in one Postgres, which has to be there at the start. */
-export const postgresStores = (url: Redacted.Redacted) =>
+/** Everything that nodes share, over `database` and the connections of the node itself. */
+export const postgresStoresOver = <E, R>(database: Layer.Layer<Database, E, R>, ofNode = database) =>
   Layer.mergeAll(
     PostgresJobs,
     PostgresFrontier,
@@ -46,9 +45,14 @@ export const postgresStores = (url: Redacted.Redacted) =>
   ).pipe(
     Layer.provide(RevisionWatch.layerOver(findRevisions)),
     Layer.provide(RetryQueue.layer),
-    Layer.provideMerge(PostgresNodes.pipe(Layer.provide(Layer.fresh(database(url, () => ofNodes))))),
+    Layer.provideMerge(Layer.provide(PostgresNodes, ofNode)),
     Layer.provide(SharedSettings.layer),
-    Layer.provide(migrated(url)),
+    Layer.provide(Layer.provideMerge(migrated, database))
+  )
+
+/** Everything that nodes share, in one Postgres, which has to be there at the start. */
+export const postgresStores = (url: Redacted.Redacted) =>
+  postgresStoresOver(database(url, (all) => all - ofNodes), Layer.fresh(database(url, () => ofNodes))).pipe(
     Layer.catchTag("StoreUnavailable", ({ reason }) =>
       Layer.effectContext(
         Effect.fail(
