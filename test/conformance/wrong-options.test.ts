@@ -184,7 +184,8 @@ const ofJobs: ReadonlyArray<Wrong> = [
   [{ webhook: "https://x.example" }, { "/webhook": "must be an object with url and events" }],
   [{ webhook: { events: ["done"], event: "x" } }, {
     "/webhook/url": "is missing",
-    "/webhook/events/0": "must be one of job.started, page.stored, page.failed, job.finished, schedule.changed",
+    "/webhook/events/0":
+      "must be one of job.started, page.stored, page.failed, job.finished, schedule.changed, wrapper.drifted",
     "/webhook/event": unknown("events")
   }]
 ]

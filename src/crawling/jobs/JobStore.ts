@@ -87,7 +87,11 @@ export class JobStore extends Context.Service<JobStore, {
    * Ends the job. A failed one first settles ended visits. A final status never changes, so that every node may call
    * this. `pending` becomes 0.
    */
-  finish(id: JobId, status: "done" | "failed", error?: Omit<JobError, "at">): Effect.Effect<void, StoreUnavailable>
+  finish(
+    id: JobId,
+    status: "done" | "failed",
+    ...errors: ReadonlyArray<Omit<JobError, "at">>
+  ): Effect.Effect<void, StoreUnavailable>
   /**
    * Deletes a final job with its documents and ledger before its retention is over. False if it is not final or not of
    * this owner.

@@ -118,7 +118,8 @@ const objectBytes = 128
 export const rowBytes = (row: StoredPage): number =>
   objectBytes + row.url.length + row.found_on.length + (row.referrers?.join("").length ?? 0) +
   (row.seen === undefined ? 0 : objectBytes + Object.values(row.seen).join("").length) +
-  (row.seen?.history === undefined ? 0 : objectBytes) + likenessBytes(row) + rightsBytes(row)
+  (row.seen?.history === undefined ? 0 : objectBytes) + likenessBytes(row) +
+  (row.seen?.data === undefined ? 0 : objectBytes + row.seen.data.missing.join("").length) + rightsBytes(row)
 
 /** Of a refused page alone. Licenses and directives have the size that the site chooses. */
 const rightsBytes = ({ rights }: StoredPage): number =>

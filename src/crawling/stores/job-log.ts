@@ -35,10 +35,10 @@ export const withJobLog = (jobs: JobStore["Service"]): JobStore["Service"] => {
       if (job !== undefined && before !== undefined && !isFinal(before.status)) yield* ended(owner, job)
       return cancelled
     }),
-    finish: Effect.fnUntraced(function*(id, status, error) {
+    finish: Effect.fnUntraced(function*(id, status, ...errors) {
       const owner = Option.getOrUndefined(yield* jobs.ownerOf(id))
       const before = owner === undefined ? undefined : yield* jobOf(owner, id)
-      yield* jobs.finish(id, status, error)
+      yield* jobs.finish(id, status, ...errors)
       // Another node may have finished it.
       if (owner === undefined || before === undefined || isFinal(before.status)) return
       const job = yield* jobOf(owner, id)

@@ -28,6 +28,7 @@ const order: ReadonlyArray<WebhookEvent> = [
   "page.stored",
   "page.failed",
   "schedule.changed",
+  "wrapper.drifted",
   "job.finished"
 ]
 

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import { isFinal, type Job, shownJob } from "../../core/domain/job/Job.ts"
+import { driftsOf } from "../../core/domain/job/JobDrift.ts"
 import { type LedgerRow, shownRow } from "../../core/domain/job/LedgerRow.ts"
 import type { WebhookEvent } from "../../core/domain/options/Webhook.ts"
 import { compact } from "../../core/kernel/compact.ts"
@@ -48,6 +49,8 @@ export const nextMessage = (
     case "schedule.changed":
       if (cursor.from > 0) return Effect.succeed(over)
       return isFinal(job.status) ? aboutChanges(source, owner, job, cursor) : Effect.succeed(nothing)
+    case "wrapper.drifted":
+      return Effect.succeed(isFinal(job.status) ? aboutDrift(job, cursor) : nothing)
     case "page.stored":
       return aboutPages(store, job, event, cursor, "stored", now)
     case "page.failed":
@@ -66,6 +69,21 @@ const isAhead = (cursors: EventCursors): boolean =>
 const aboutJob = (job: Job, event: WebhookEvent, cursor: EventCursor, now: number): Next => {
   const madeAt = cursor.to > 0 ? cursor.madeAt : event === "job.finished" ? (job.finished_at ?? 0) * 1000 : now
   return messageOf(job, event, { ...cursor, to: 1, madeAt }, shownJob(job))
+}
+
+/** A message for each wrapper whose drift this job has found first. */
+const aboutDrift = (job: Job, cursor: EventCursor): Next => {
+  const drift = driftsOf(job).filter(({ isEvent }) => isEvent)[cursor.from]
+  if (drift === undefined) return over
+  const { fields, host, name, wrapper } = drift
+  const madeAt = (job.finished_at ?? 0) * 1000
+  return messageOf(job, "wrapper.drifted", { ...cursor, to: cursor.from + 1, madeAt }, {
+    job_id: job.id,
+    wrapper_id: wrapper,
+    name,
+    host,
+    fields
+  })
 }
 
 /** New, changed and removed pages of a run that is done, with what has changed. Without any, there is no message. */

@@ -66,8 +66,10 @@ export class WrapperLearner extends Context.Service<WrapperLearner, {
           const step = Effect.asSome(learnWrapper(learning, current.value))
           const learnt = yield* Effect.raceFirst(step, Effect.as(untilLost(current.value), Option.none<WrapperState>()))
           if (Option.isNone(learnt)) return
-          if (learnt.value.status !== "learning") return yield* save(current.value, learnt.value)
-          current = yield* keep(current.value, learnt.value)
+          const isNew = learnt.value.rules !== current.value.state.rules
+          const state = isNew ? { ...learnt.value, rulesAt: yield* nodes.now } : learnt.value
+          if (state.status !== "learning") return yield* save(current.value, state)
+          current = yield* keep(current.value, state)
         }
       })
 

@@ -2,6 +2,7 @@ import { Context, type Effect } from "effect"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../core/domain/job/Job.ts"
 import type { Wrapper, WrapperId } from "../../core/domain/wrapper/Wrapper.ts"
+import type { Coverage } from "../../extract/select/wrapper/induce/induce.ts"
 import type { LeasedRow, LeasedRows } from "../jobs/LeasedRows.ts"
 
 /** A page with its right data. */
@@ -37,6 +38,12 @@ export interface WrapperState extends Omit<Wrapper, "id"> {
   /** Of its schema: equal schemas have one digest. */
   readonly digest: string
   readonly sources: WrapperSources
+  /** Of its rules, when they were learnt and checked. Without it, they have not been. */
+  readonly coverage?: Coverage
+  /** When its rules were learnt or edited. */
+  readonly rulesAt?: number
+  /** The job that sends the event about its drift. */
+  readonly driftEvent?: JobId
 }
 
 /** Due while it is learnt, and when a failed one has expired. */

@@ -6,6 +6,7 @@ import type { PageOptions } from "../../core/domain/options/PageOptions.ts"
 import { type Wrapper, type WrapperCheck, WrapperId } from "../../core/domain/wrapper/Wrapper.ts"
 import { NewId } from "../../core/kernel/NewId.ts"
 import { Settings } from "../../core/settings/Settings.ts"
+import type { Coverage } from "../../extract/select/wrapper/induce/induce.ts"
 import { PageReader } from "../../page/PageReader.ts"
 import { type JobRange, JobStore, type Slice } from "../jobs/JobStore.ts"
 import { Nodes } from "../jobs/Nodes.ts"
@@ -116,8 +117,10 @@ export class Wrappers extends Context.Service<Wrappers, {
         get: (owner, id) => Effect.map(store.get(owner, id), Option.map(shownWrapper)),
         list: (owner, range) =>
           Effect.map(store.list(owner, range), (slice) => ({ ...slice, items: slice.items.map(shownWrapper) })),
-        edit: (owner, id, edit) =>
-          Effect.map(replaced(owner, id, (wrapper) => edited(wrapper, edit)), Option.map(shownWrapper)),
+        edit: Effect.fnUntraced(function*(owner, id, edit) {
+          const now = yield* nodes.now
+          return Option.map(yield* replaced(owner, id, (wrapper) => edited(wrapper, edit, now)), shownWrapper)
+        }),
         check: Effect.fn("Wrappers.check")(function*(owner, id, { job_id, urls = [] }) {
           const found = yield* store.get(owner, id)
           if (Option.isNone(found)) return Option.none<WrapperCheck>()
@@ -159,6 +162,7 @@ const newWrapper = (id: WrapperId, owner: string, plan: WrapperPlan, now: number
       pages: { learnt: 0, checked: 0 },
       model: { calls: 0, tokens: 0 },
       problem: null,
+      drift: null,
       digest: schemaDigest(schema),
       sources
     }
@@ -166,7 +170,7 @@ const newWrapper = (id: WrapperId, owner: string, plan: WrapperPlan, now: number
 }
 
 /** Shares that were measured with other rules do not count for the edited ones. */
-const edited = (wrapper: StoredWrapper, { name, rules }: WrapperEdit): StoredWrapper => {
+const edited = (wrapper: StoredWrapper, { name, rules }: WrapperEdit, now: number): StoredWrapper => {
   const state = { ...wrapper.state, name: name ?? wrapper.state.name }
   if (rules === undefined) return { ...wrapper, state }
   const rulesOf = (all: Rules | null, pointer: string) =>
@@ -179,11 +183,31 @@ const edited = (wrapper: StoredWrapper, { name, rules }: WrapperEdit): StoredWra
     const before = isSame ? state.fields.find((field) => field.pointer === pointer) : undefined
     return { pointer, selector, attribute, agreement: before?.agreement ?? 0, fill: before?.fill ?? 0 }
   })
-  return { ...wrapper, dueAt: null, state: { ...state, status: "ready", rules, fields, problem: null } }
+  const { coverage, driftEvent: _, ...rest } = state
+  const unchanged = fields.filter(({ agreement }) => agreement > 0).map(({ pointer }) => pointer)
+  return {
+    ...wrapper,
+    dueAt: null,
+    state: {
+      ...rest,
+      status: "ready",
+      rules,
+      fields,
+      problem: null,
+      drift: null,
+      rulesAt: now,
+      ...(coverage === undefined ? {} : { coverage: coverageOf(coverage, unchanged) })
+    }
+  }
 }
+
+const coverageOf = ({ filled, pages }: Coverage, pointers: ReadonlyArray<string>): Coverage => ({
+  pages,
+  filled: Object.fromEntries(Object.entries(filled).filter(([pointer]) => pointers.includes(pointer)))
+})
 
 /** As responses show it. */
 const shownWrapper = ({ id, state }: StoredWrapper): Wrapper => {
-  const { digest: _digest, sources: _sources, ...wrapper } = state
+  const { coverage: _, digest: _digest, driftEvent: _event, rulesAt: _at, sources: _sources, ...wrapper } = state
   return { ...wrapper, id, created_at: state.created_at / 1000 }
 }

@@ -1,4 +1,5 @@
 import { Effect, Result } from "effect"
+import { filledPointers } from "../../core/domain/data/filled-pointers.ts"
 import type { WrapperCheck } from "../../core/domain/wrapper/Wrapper.ts"
 import { RequestContext } from "../../core/kernel/RequestContext.ts"
 import type { Settings } from "../../core/settings/Settings.ts"
@@ -48,11 +49,3 @@ export const checkWrapper = Effect.fnUntraced(function*(
 
 /** Pages that are read at the same time. */
 const concurrency = 4
-
-/** Pointers of the values that rules have given, with `*` for the items of a list. */
-const filledPointers = (
-  fields: ReadonlyArray<{ readonly pointer: string; readonly source: string }>
-): ReadonlySet<string> =>
-  new Set(
-    fields.flatMap(({ pointer, source }) => source === "wrapper" ? [pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*")] : [])
-  )

@@ -2,6 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import type { PageOptions } from "../../core/domain/options/PageOptions.ts"
 import { WrapperId } from "../../core/domain/wrapper/Wrapper.ts"
 import type { PageInput } from "../../extract/Page.ts"
+import { layoutTest } from "./layout-test.ts"
 import { schemaDigest } from "./schema-digest.ts"
 import type { StoredWrapper, WrapperStore } from "./WrapperStore.ts"
 
@@ -14,6 +15,8 @@ export class WrapperUnusable extends Schema.TaggedError<WrapperUnusable>()("Wrap
 export interface ChosenRules {
   readonly schema: NonNullable<PageOptions["schema"]>
   readonly rulesFor: (finalUrl: string) => PageInput["wrapperRules"]
+  /** Whether the URL is one of the layout that the wrapper is for. */
+  readonly isOfLayout: (wrapper: string, url: string) => boolean
 }
 
 /**
@@ -30,6 +33,7 @@ export const chooseRules = Effect.fnUntraced(function*(
   const ready = yield* store.ready(owner, schemaDigest(schema))
   const chosen: ChosenRules = {
     schema,
+    isOfLayout: layoutsOf(ready),
     rulesFor: (finalUrl) => {
       const { host } = new URL(finalUrl)
       const found = ready.find(({ state }) => state.host === host)
@@ -68,9 +72,23 @@ const namedRules = Effect.fnUntraced(function*(
       detail: "is not the schema of the wrapper; leave one of them out"
     })
   }
-  const chosen: ChosenRules = { schema: state.schema, rulesFor: () => rules }
+  const chosen: ChosenRules = {
+    schema: state.schema,
+    rulesFor: () => rules,
+    isOfLayout: layoutsOf([found.value])
+  }
   return chosen
 })
+
+const layoutsOf = (wrappers: ReadonlyArray<StoredWrapper>): ChosenRules["isOfLayout"] => {
+  const tests = new Map<string, ReturnType<typeof layoutTest>>()
+  return (wrapper, url) => {
+    const { state } = wrappers.find(({ id }) => id === wrapper) ?? {}
+    const test = tests.get(wrapper) ?? layoutTest(state?.sources ?? { examples: [], urls: [] })
+    tests.set(wrapper, test)
+    return test(url)
+  }
+}
 
 const rulesOf = ({ id, state: { rules } }: StoredWrapper): PageInput["wrapperRules"] =>
   rules === null ? undefined : { wrapper: id, rules }

@@ -52,7 +52,7 @@ const learnt = Effect.fnUntraced(function*(learning: Learning, wrapper: StoredWr
   const checks = yield* readChecks(learning, wrapper, pages.filter((url) => !known.has(url)))
   const [first] = examples
   if (first === undefined) return yield* Effect.fail("There is no example.")
-  const { fields, problem, rules } = yield* learning.extractor.learn({
+  const { coverage, fields, problem, rules } = yield* learning.extractor.learn({
     url: first.finalUrl,
     schema: state.schema,
     examples: examples.map(({ data, document }) => ({ data, document })),
@@ -69,8 +69,10 @@ const learnt = Effect.fnUntraced(function*(learning: Learning, wrapper: StoredWr
       host,
       rules,
       fields,
+      coverage,
       pages: counts,
-      problem: whole === "" ? null : whole
+      problem: whole === "" ? null : whole,
+      drift: null
     }
 })
 

@@ -5,7 +5,7 @@ type Webhook = NonNullable<CrawlRequest["webhook"]>
 
 type Events = NonNullable<Webhook["events"]>
 
-const eventsOfJobs: Events = ["job.started", "page.stored", "page.failed", "job.finished"]
+const eventsOfJobs: Events = ["job.started", "page.stored", "page.failed", "job.finished", "wrapper.drifted"]
 
 /** The events, and the default of the API. */
 const choices = {

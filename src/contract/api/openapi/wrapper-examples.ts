@@ -20,7 +20,8 @@ const wrapped: Wrapper = {
   ],
   pages: { learnt: 3, checked: 10 },
   model: { calls: 0, tokens: 0 },
-  problem: null
+  problem: null,
+  drift: null
 }
 
 /** Examples of the bodies about wrappers. */

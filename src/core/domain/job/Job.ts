@@ -4,6 +4,7 @@ import type { Action } from "../options/Action.ts"
 import { type Options, requestOptions } from "../options/RequestOptions.ts"
 import { optionOf, type OptionsOf, routeOptions, withDefaults } from "../options/RouteOptions.ts"
 import { RandomId } from "../schema/json-schema-form.ts"
+import { driftCode, driftIn, driftNote } from "./JobDrift.ts"
 
 export const JobId = RandomId.pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
@@ -162,7 +163,8 @@ export const Job = Schema.Struct({
   errors: Schema.Array(JobError).annotate({ description: "The most recent errors." }),
   document_count: Schema.Int.annotate({ description: "Documents stored so far." }),
   notes: Schema.Array(Schema.String).annotate({
-    description: "Remarks about the options, such as a value that was reduced to a limit: `max_depth 50 became 20`."
+    description:
+      "Remarks, such as a value that was reduced to a limit: `max_depth 50 became 20`, or a wrapper that no longer fits."
   }),
   options: CrawlOptions
 }).annotate({ identifier: "Job" })
@@ -173,11 +175,12 @@ export interface Job extends Schema.Schema.Type<typeof Job> {}
  * of the webhook and the texts that actions type, which may contain a secret.
  */
 export const shownJob = (job: Job): Job => {
-  const isNote = ({ code }: JobError) => code === undatedCode
+  const isNote = ({ code }: JobError) => code === undatedCode || code === driftCode
+  const noteOf = ({ code, message }: JobError) => code === driftCode ? driftNote(driftIn(message)) : message
   return {
     ...job,
     errors: job.errors.filter((error) => !isNote(error)),
-    notes: [...job.notes, ...job.errors.filter(isNote).map(({ message }) => message)],
+    notes: [...job.notes, ...job.errors.filter(isNote).map(noteOf)],
     options: shownOptions(job.options)
   }
 }

@@ -90,6 +90,15 @@ export interface SeenPage {
   readonly kept?: DocumentPlace
   /** Evidence about its changes, only in jobs with `since`. */
   readonly history?: PageHistory
+  /** Only for a page of the layout of a wrapper, to which the rules of the wrapper were applied in this job. */
+  readonly data?: RuleCoverage
+}
+
+/** The fields that the rules of a wrapper gave for a page. */
+export interface RuleCoverage {
+  readonly wrapper: string
+  /** Pointers of the fields without a value, with * for the items of a list. */
+  readonly missing: ReadonlyArray<string>
 }
 
 /** Evidence by which a page is compared with the other pages of its site. */

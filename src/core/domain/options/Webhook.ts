@@ -2,7 +2,14 @@ import { Result, Schema } from "effect"
 import { maxEntries } from "../schema/max-entries.ts"
 import { maxUrlLength, parseRequestUrl } from "../WebUrl.ts"
 
-const events = ["job.started", "page.stored", "page.failed", "job.finished", "schedule.changed"] as const
+const events = [
+  "job.started",
+  "page.stored",
+  "page.failed",
+  "job.finished",
+  "schedule.changed",
+  "wrapper.drifted"
+] as const
 
 /** Events of a job that a webhook can receive. */
 export const WebhookEvent = Schema.Literals(events).annotate({

@@ -1,5 +1,7 @@
 import { Schema } from "effect"
+import { DriftedField } from "../data/DriftedField.ts"
 import { LearntField, Rules } from "../data/Rules.ts"
+import { JobId } from "../job/Job.ts"
 import { RandomId } from "../schema/json-schema-form.ts"
 
 export const WrapperId = RandomId.pipe(Schema.brand("WrapperId"))
@@ -15,6 +17,15 @@ const WrapperPages = Schema.Struct({
   learnt: Schema.Int.annotate({ description: "Number of pages that the rules were learnt from." }),
   checked: Schema.Int.annotate({ description: "Number of further pages that the rules were tried on." })
 }).annotate({ identifier: "WrapperPages" })
+
+/** The change of a layout, as a job has found it. */
+const WrapperDrift = Schema.Struct({
+  job_id: JobId.annotate({ description: "Job that found it first. It may have expired." }),
+  at: Schema.Finite.annotate({ description: "Seconds since the Unix epoch." }),
+  fields: Schema.Array(DriftedField).annotate({ description: "The values that the rules no longer give." })
+}).annotate({ identifier: "WrapperDrift" })
+export interface WrapperDrift extends Schema.Schema.Type<typeof WrapperDrift> {}
+
 /** Rules for the pages of one layout of a site, as responses contain them. */
 export const Wrapper = Schema.Struct({
   id: WrapperId,
@@ -32,6 +43,9 @@ export const Wrapper = Schema.Struct({
   }).annotate({ identifier: "WrapperModel" }),
   problem: Schema.NullOr(Schema.String).annotate({
     description: "Why no rules were found, or which values have no rule; null without a problem."
+  }),
+  drift: Schema.NullOr(WrapperDrift).annotate({
+    description: "Set while its rules do not fit the pages that jobs find; null while they do."
   })
 }).annotate({ identifier: "Wrapper" })
 export interface Wrapper extends Schema.Schema.Type<typeof Wrapper> {}

@@ -1,9 +1,9 @@
 import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
 import type { LastmodRecord, PageHistory, Unrequested } from "../../../core/domain/job/LedgerRow.ts"
+import { urlTemplate } from "../../../core/domain/url-template.ts"
 import { type Intent, isSameIntent } from "../../../web/rights/refusal.ts"
 import { addEvidence, type ChangeEvidence, noEvidence, upperRate } from "./change-rate.ts"
 import { addRecords, dayMillis } from "./page-history.ts"
-import { urlTemplate } from "./url-template.ts"
 
 /** A page of the earlier job. */
 export interface KnownHistory {

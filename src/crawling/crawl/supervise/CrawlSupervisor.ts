@@ -11,6 +11,8 @@ import { JobStore } from "../../jobs/JobStore.ts"
 import { type JobSignal, Nodes } from "../../jobs/Nodes.ts"
 import { StoreFull } from "../../jobs/StoreFull.ts"
 import { WebhookStore } from "../../webhooks/WebhookStore.ts"
+import { findDrift } from "../../wrappers/find-drift.ts"
+import { WrapperStore } from "../../wrappers/WrapperStore.ts"
 import { Frontier, type WaitingDomains } from "../model/Frontier.ts"
 import { openNewWebhook, openWebhook } from "../plan/open-webhook.ts"
 import { crawlEnded } from "./crawl-ended.ts"
@@ -69,6 +71,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const frontier = yield* Frontier
       const nodes = yield* Nodes
       const webhooks = yield* WebhookStore
+      const wrappers = yield* WrapperStore
       const scope = yield* Scope.Scope
       const unwritten = unwrittenCancels(store)
       const secrets = new JobCredentials(store, nodes)
@@ -79,16 +82,19 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const fibers = runningFibers(scope, shutdownTimeout, () => Queue.offerUnsafe(wakes, undefined))
       let isDraining = false
 
-      const run = Effect.fnUntraced(function*(
-        { id, options, owner, url }: RunningJob,
-        leaving: Deferred.Deferred<void>
-      ) {
+      const finish = Effect.fnUntraced(function*(job: RunningJob, status: "done" | "failed") {
+        const drifts = status === "done" ? yield* findDrift({ jobs: store, nodes, wrappers }, job) : []
+        yield* store.finish(job.id, status, ...drifts)
+      })
+
+      const run = Effect.fnUntraced(function*(job: RunningJob, leaving: Deferred.Deferred<void>) {
+        const { id, options, owner, url } = job
         const task = { id, owner, seed: new URL(url), options }
         const begun = yield* Clock.currentTimeMillis
         // A process that was killed between the two writes of `start` left a job without its event cursors.
         yield* openWebhook(webhooks, owner, id, options).pipe(
           Effect.andThen(nodes.whileAlive(runner.run(task, secrets.of(id), leaving))),
-          Effect.flatMap((status) => status === "parked" ? Effect.void : store.finish(id, status)),
+          Effect.flatMap((status) => status === "parked" ? Effect.void : finish(job, status)),
           Effect.catchCause((cause) => ended(id, url, begun, cause))
         )
       })

@@ -58,14 +58,17 @@ export const unchangedPage = (
   { answer, finalUrl }: Unchanged,
   known: KnownPage,
   visit: Omit<HistoryVisit, "isChanged">
-): VisitedPage => ({
-  ...asKnown(known, finalUrl),
-  seen: {
-    ...known.seen,
-    ...(answer._tag === "Page" ? validatorsIn(answer.headers) : {}),
-    ...compact({ history: historyAfter(known.seen, { ...visit, isChanged: false }) })
+): VisitedPage => {
+  const page = asKnown(known, finalUrl)
+  return {
+    ...page,
+    seen: {
+      ...page.seen,
+      ...(answer._tag === "Page" ? validatorsIn(answer.headers) : {}),
+      ...compact({ history: historyAfter(known.seen, { ...visit, isChanged: false }) })
+    }
   }
-})
+}
 
 /** The page of the earlier job, without a request. */
 export const unrequestedPage = (known: KnownPage, unrequested: Unrequested): VisitedPage => ({
@@ -73,19 +76,23 @@ export const unrequestedPage = (known: KnownPage, unrequested: Unrequested): Vis
   unrequested
 })
 
-const asKnown = ({ links, seen, status }: KnownPage, finalUrl: string): VisitedPage => ({
-  _tag: "Page",
-  status,
-  finalUrl,
-  canonicalUrl: seen.canonical ?? "",
-  textHash: seen.text,
-  links,
-  signals: {},
-  seen,
-  isSame: true,
-  isUnchanged: true,
-  document: new Uint8Array()
-})
+const asKnown = ({ links, seen, status }: KnownPage, finalUrl: string): VisitedPage & { readonly seen: SeenPage } => {
+  // No rules were applied to it in this job.
+  const { data: _, ...rest } = seen
+  return {
+    _tag: "Page",
+    status,
+    finalUrl,
+    canonicalUrl: seen.canonical ?? "",
+    textHash: seen.text,
+    links,
+    signals: {},
+    seen: rest,
+    isSame: true,
+    isUnchanged: true,
+    document: new Uint8Array()
+  }
+}
 
 const historyAfter = ({ history }: SeenPage, visit: HistoryVisit): PageHistory | undefined =>
   history === undefined ? undefined : withVisit(history, visit)

@@ -17,6 +17,7 @@ import type { ReadPage } from "../../../page/projections.ts"
 import type { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import type { FetchedPage } from "../../../web/fetch/Hop.ts"
 import { hasIntent } from "../../../web/rights/refusal.ts"
+import { ruleCoverage } from "../../wrappers/rule-coverage.ts"
 import { crawlRules, isSeed, nextBase } from "../model/CrawlRules.ts"
 import type { Lease } from "../model/Frontier.ts"
 import { nothingListed, unlisted, type VisitOutcome, type VisitRecord } from "../model/VisitRecord.ts"
@@ -135,6 +136,7 @@ const outcomeOf = Effect.fnUntraced(function*(
       page
     ),
     validators,
+    data: coverageOf(running, url, page),
     visit: running.earlier === undefined ? undefined : visit
   })
   return [elapsed, yield* picturedPage(visiting.pictures, request, page, visited)] as const
@@ -144,6 +146,19 @@ const outcomeOf = Effect.fnUntraced(function*(
 const isOfResponse = ({ isAsSent, status, warnings }: ReadPage<"document">): boolean =>
   isAsSent && status === 200 &&
   !warnings.some(({ code }) => code === "javascript_required" || code.startsWith("render"))
+
+/** Coverage by the rules of a wrapper. Undefined for a page that may have another layout. The URLs of a batch have one. */
+const coverageOf = (
+  { rules, task: { options } }: RunningCrawl,
+  url: string,
+  { data, finalUrl, status }: ReadPage<"document">
+) => {
+  const used = status < 400 && data !== undefined && data.wrapper !== null ? rules?.rulesFor(finalUrl) : undefined
+  if (rules === undefined || used === undefined || data === undefined) return undefined
+  const isOfLayout = options.urls !== undefined || rules.isOfLayout(used.wrapper, url) ||
+    rules.isOfLayout(used.wrapper, finalUrl)
+  return isOfLayout ? ruleCoverage(used.wrapper, used.rules, data.fields) : undefined
+}
 
 /** Reads the page, with its validators for the next job. Its body counts to those of the crawl meanwhile. */
 const readLeased = Effect.fnUntraced(function*(

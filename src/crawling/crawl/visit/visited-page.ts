@@ -1,4 +1,4 @@
-import type { PageHistory, SeenPage } from "../../../core/domain/job/LedgerRow.ts"
+import type { PageHistory, RuleCoverage, SeenPage } from "../../../core/domain/job/LedgerRow.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import type { ReadPage } from "../../../page/projections.ts"
 import type { VisitedPage } from "../model/VisitRecord.ts"
@@ -13,6 +13,8 @@ interface Visiting extends Obeyed {
   /** Whether its content is that of the page before. */
   readonly isSame: boolean
   readonly validators: SeenValidators
+  /** Coverage by the rules of a wrapper, for a page of its layout. */
+  readonly data: RuleCoverage | undefined
   /** Absent without `since`. */
   readonly visit: Omit<HistoryVisit, "isChanged"> | undefined
 }
@@ -58,12 +60,12 @@ const historyOf = (
 /** The validators are of the page as sent, so that a rendered page and one with frames have none. */
 const seenOf = (
   { canonicalUrl, contentHash, isAsSent, likeness, textHash }: ReadPage<"document">,
-  { before, isSame, options, validators, visit }: Visiting
+  { before, data, isSame, options, validators, visit }: Visiting
 ): SeenPage => ({
   ...(isAsSent ? validators : {}),
   text: textHash,
   content: contentHash,
-  ...compact({ likeness }),
+  ...compact({ data, likeness }),
   ...(options.canonical_links && canonicalUrl !== "" ? { canonical: canonicalUrl } : {}),
   ...(visit === undefined ? {} : { history: historyOf(before?.seen, isSame, visit) })
 })

@@ -46,7 +46,8 @@ export const Row = Schema.Struct({
           missed: Schema.Finite,
           idle: Schema.Finite
         }))
-      }))
+      })),
+      data: Schema.optionalKey(Schema.Struct({ wrapper: Schema.String, missing: Schema.Array(Schema.String) }))
       // A member that is not named here would be lost. A document is never in another file.
     } satisfies { readonly [K in Exclude<keyof SeenPage, "kept">]-?: unknown }
   ))

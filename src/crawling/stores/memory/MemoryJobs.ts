@@ -36,7 +36,7 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
       yield* end(entries, id, "cancelled")
       return Option.some(entry.job)
     }, Effect.uninterruptible),
-    finish: (id, status, error) => end(entries, id, status, error),
+    finish: (id, status, ...errors) => end(entries, id, status, errors),
     drop: Effect.fnUntraced(function*(owner, id) {
       const entry = entries.find(id, owner, yield* Clock.currentTimeMillis)
       if (entry === undefined || !isFinal(entry.job.status)) return false
@@ -106,13 +106,13 @@ const end = (
   entries: MemoryEntries,
   id: JobId,
   status: "done" | "failed" | "cancelled",
-  error?: Omit<JobError, "at">
+  errors: ReadonlyArray<Omit<JobError, "at">> = []
 ) =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const entry = entries.get(id)
     if (entry === undefined || isFinal(entry.job.status)) return
     entries.change(entry, () => {
-      if (error !== undefined) entry.addError(error, now)
+      for (const error of errors) entry.addError(error, now)
       entry.setStatus(status, now)
     })
   })

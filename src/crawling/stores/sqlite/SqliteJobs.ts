@@ -124,11 +124,11 @@ const promoteOf = (
 
 const endOf = (file: SqliteThread["Service"], live: LiveJobs, clean: Effect.Effect<void>) =>
   Effect.fnUntraced(
-    function*(id: JobId, status: "done" | "failed" | "cancelled", error?: Omit<JobError, "at">) {
+    function*(id: JobId, status: "done" | "failed" | "cancelled", ...errors: ReadonlyArray<Omit<JobError, "at">>) {
       const job = live.get(id)
       if (job === undefined) return
       const now = (yield* Clock.currentTimeMillis) / 1000
-      const changed = yield* file.call("finish", { job: job.job, status, error, now })
+      const changed = yield* file.call("finish", { job: job.job, status, errors, now })
       if (changed !== undefined) live.changed(job, changed)
       yield* clean
     },

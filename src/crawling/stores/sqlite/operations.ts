@@ -131,7 +131,7 @@ export type Created =
 export interface End {
   readonly job: number
   readonly status: "done" | "failed" | "cancelled"
-  readonly error: Omit<JobError, "at"> | undefined
+  readonly errors: ReadonlyArray<Omit<JobError, "at">>
   /** In seconds. */
   readonly now: number
 }

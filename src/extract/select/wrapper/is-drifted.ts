@@ -5,7 +5,7 @@ export interface Filled {
 }
 
 /** Fewer pages of a job say nothing. */
-const minDriftPages = 5
+export const minDriftPages = 5
 
 /**
  * Whether pages are filled significantly less than half as often as those from which the rules were learnt and with

@@ -21,6 +21,7 @@ import { answeredRepeats, asStored, repeatsNotes } from "../../../crawling/jobs/
 import { JobStore } from "../../../crawling/jobs/JobStore.ts"
 import { Repeats } from "../../../crawling/jobs/Repeats.ts"
 import { JobTemplates } from "../../../crawling/jobs/templates/JobTemplates.ts"
+import { answeredDrift } from "../../../crawling/wrappers/answered-drift.ts"
 import { Extractor } from "../../../extract/Extractor.ts"
 import { acceptedType } from "../http/accepted-type.ts"
 import { invalidFields } from "../http/decode-problems.ts"
@@ -31,6 +32,7 @@ import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { overloaded } from "../problems/page-problems.ts"
 import { cancelUnwritten, foundJob, jobNotFound, overStore } from "../problems/store-problems.ts"
 import { Readiness } from "../Readiness.ts"
+import { inTurn } from "./answered-document.ts"
 import { csvRows, foreignCursor, linkNext, withDocuments } from "./job-answers.ts"
 import { jobDocuments, mayChange, type OwnJob } from "./job-documents.ts"
 import { eventReads, jobEvents } from "./job-events.ts"
@@ -94,10 +96,13 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         if (!isOn(query.documents)) return shownJob(job)
         yield* streams.take(owner)
-        const answered = answeredRepeats({ extractor, repeats }, owner, job, query.repeats)
+        const answered = inTurn(
+          answeredDrift(job),
+          answeredRepeats({ extractor, repeats }, owner, job, query.repeats)
+        )
         const documents = yield* storedDocuments(store, id, 0, job.document_count, answered)
         const tag = mayChange(job, query.repeats) ? undefined : tagOf(job, query.repeats)
-        const notes = [...job.notes, ...yield* overStore(repeatsNotes(repeats, job, query.repeats))]
+        const notes = [...shownJob(job).notes, ...yield* overStore(repeatsNotes(repeats, job, query.repeats))]
         return withTag(tag, withDocuments({ ...shownJob(job), notes }, documents))
       }),
       cancel: Effect.fn(function*({ params, query }) {

@@ -5,6 +5,7 @@ import { DocumentsCursor, rows } from "../../../contract/api/Paging.ts"
 import { documentTable } from "../../../core/domain/csv/document-table.ts"
 import { parquetType } from "../../../core/domain/csv/parquet-type.ts"
 import { isFinal, type Job, type JobId } from "../../../core/domain/job/Job.ts"
+import { driftsOf } from "../../../core/domain/job/JobDrift.ts"
 import { chunkOption } from "../../../core/domain/options/PageOptions.ts"
 import type { RepeatsOption } from "../../../core/domain/options/RepeatsOption.ts"
 import { withScheme } from "../../../core/domain/WebUrl.ts"
@@ -13,6 +14,7 @@ import { type Answered, answeredRepeats, repeatsNotes } from "../../../crawling/
 import { placeOf } from "../../../crawling/jobs/changes/stored-page.ts"
 import { JobStore } from "../../../crawling/jobs/JobStore.ts"
 import { Repeats } from "../../../crawling/jobs/Repeats.ts"
+import { answeredDrift } from "../../../crawling/wrappers/answered-drift.ts"
 import { Extractor } from "../../../extract/Extractor.ts"
 import { acceptedType } from "../http/accepted-type.ts"
 import { tagOf, withTag } from "../http/entity-tags.ts"
@@ -49,7 +51,7 @@ export const jobDocuments = Effect.gen(function*() {
   /** The options apply to the Documents of this job. */
   const answeredAs = (owner: string, job: Job, { repeats, ...options }: Options): Answered =>
     inTurn(
-      answeredRepeats(services, owner, job, repeats),
+      inTurn(answeredDrift(job), answeredRepeats(services, owner, job, repeats)),
       answeredDocument(services.extractor, owner, job.url, options)
     )
 
@@ -102,8 +104,9 @@ export const jobDocuments = Effect.gen(function*() {
     const has_more = to < total || !isFinal(job.status)
     const next_cursor = has_more ? encodeCursor(to) : null
     const documents = yield* storedDocuments(store, id, after, to, answered)
-    // A stored document never changes.
-    const tag = mayChange(job, repeats) ? undefined : tagOf(id, after, to, has_more, total, lines, options)
+    // A stored document never changes. A drift is known at the end of the job.
+    const parts = [id, after, to, has_more, total, lines, options, driftsOf(job).length]
+    const tag = mayChange(job, repeats) ? undefined : tagOf(...parts)
     const notes = yield* overStore(repeatsNotes(services.repeats, job, repeats))
     const more = { next_cursor, has_more, total, ...(notes.length === 0 ? {} : { notes }) }
     if (lines === undefined) return withTag(tag, withDocuments({}, documents, more))

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { urlTemplate } from "../../../../src/core/domain/url-template.ts"
 import { dayMillis, firstVisit, withVisit } from "../../../../src/crawling/crawl/revisit/page-history.ts"
 import {
   changeRates,
@@ -6,7 +7,6 @@ import {
   type RevisitBudget,
   revisitPlan
 } from "../../../../src/crawling/crawl/revisit/revisit-plan.ts"
-import { urlTemplate } from "../../../../src/crawling/crawl/revisit/url-template.ts"
 import { allSlices } from "../../../support/all-slices.ts"
 
 const site = "https://example.com"

@@ -4,6 +4,7 @@ import { WrapperId } from "../../../../src/core/domain/wrapper/Wrapper.ts"
 import { type StoredWrapper, WrapperStore } from "../../../../src/crawling/wrappers/WrapperStore.ts"
 import { testOf } from "./clock.ts"
 import type { Engine } from "./engine.ts"
+import { wrapperDriftContract } from "./wrapper-drift.ts"
 
 /** A wrapper that is being learnt, due at its number. */
 export const wrapperOf = (n: number, owner = "a", digest = "of a schema"): StoredWrapper => ({
@@ -23,6 +24,7 @@ export const wrapperOf = (n: number, owner = "a", digest = "of a schema"): Store
     pages: { learnt: 0, checked: 0 },
     model: { calls: 0, tokens: 0 },
     problem: null,
+    drift: null,
     digest,
     sources: { examples: [{ url: "https://shop.test/1", data: { price: 1 } }], urls: [] }
   }
@@ -42,6 +44,7 @@ export const learntOf = (wrapper: StoredWrapper): StoredWrapper => ({
 
 /** The contract of every WrapperStore. Its rows are leased and written as those of every ScheduleStore. */
 export const wrappersContract = (engine: Engine): void => {
+  wrapperDriftContract(engine, learntOf(wrapperOf(1)))
   const test = testOf(engine)
   const idsOf = (wrappers: ReadonlyArray<StoredWrapper>) => wrappers.map(({ id }) => Number(id))
 

@@ -47,14 +47,14 @@ export const finishJob = (
   watch: RevisionWatch["Service"],
   limits: Settings["Service"]
 ): JobStore["Service"]["finish"] =>
-  Effect.fn("JobStore.finish")(function*(id, status, error) {
+  Effect.fn("JobStore.finish")(function*(id, status, ...errors) {
     yield* database.transaction(Effect.gen(function*() {
       const locked = yield* lockJob(database, id)
       if (locked === undefined || isFinal(locked.status)) return
       yield* settleRest(database, id, storedOptions(locked.options), limits)
       const ended = yield* endJob(database, id, status)
       if (ended === undefined) return
-      if (error !== undefined) yield* addError(database, ended.job, error)
+      for (const error of errors) yield* addError(database, ended.job, error)
       yield* notify(database, "Finished", [id])
     }))
     watch.wake(id)

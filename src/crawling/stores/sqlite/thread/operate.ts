@@ -194,16 +194,16 @@ const create = (
   return { _tag: "Made", stored: { job, owner, revision: 0, started: 0, shown, options: json } }
 }
 
-const finish = (file: JobFile, { error, job, now, status }: End): Changed | undefined => {
+const finish = (file: JobFile, { errors, job, now, status }: End): Changed | undefined => {
   const row = findRow(file.sql, job)
   if (row === undefined || row.finished_at !== null) return undefined
   const { bytes } = row
   const ended: JobRow = { ...row, status, finished_at: now, stats: { ...row.stats, pending: 0 } }
-  if (error !== undefined) addError(file.sql, ended, error, now)
+  for (const error of errors) addError(file.sql, ended, error, now)
   ended.revision++
   save(file.sql, ended)
   file.budget.add(row.owner, ended.bytes - bytes)
   // Only a running crawl needs its steps.
   file.sql.run("INSERT OR IGNORE INTO pending_deletes VALUES (?, 0)", job)
-  return changed(file, ended, error !== undefined)
+  return changed(file, ended, errors.length > 0)
 }

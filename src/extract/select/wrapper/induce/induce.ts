@@ -26,8 +26,15 @@ export interface Induction {
   /** Null if nothing was learnt. */
   readonly rules: Rules | null
   readonly fields: ReadonlyArray<LearntField>
+  readonly coverage: Coverage
   /** Faults of the examples, and fields without rules. Null if there are none. */
   readonly problem: string | null
+}
+
+/** Pages for which rules give a value, by the pointer of the field, of all examples and checked pages. */
+export interface Coverage {
+  readonly pages: number
+  readonly filled: Readonly<Record<string, number>>
 }
 
 /** For all pages together, some seconds. */
@@ -49,7 +56,7 @@ export const induce = (
   const faults = exampleFaults(shape, examples)
   if (faults.length > 0) return nothing(faults.join(" "))
   try {
-    const induction = new Learner(examples)
+    const induction = new Learner(examples, examples.length + checks.length)
     const scopes = examples.map((example, page) => knownScope(shape, example, page, budget))
     induction.learn(shape, "", scopes, checks.map((check, page) => scopeOf(check, page, budget)))
     return induction.result()
@@ -59,7 +66,12 @@ export const induce = (
   }
 }
 
-const nothing = (problem: string): Induction => ({ rules: null, fields: [], problem })
+const nothing = (problem: string): Induction => ({
+  rules: null,
+  fields: [],
+  coverage: { pages: 0, filled: {} },
+  problem
+})
 
 const scopeOf = ({ page, url }: LayoutPage, number: number, budget: Budget): Scope => {
   const html = typeof page === "string" ? parseHtml(page) : page
@@ -97,12 +109,15 @@ class Learner {
   private readonly fieldRules: Array<FieldRule> = []
   private readonly rowRules: Array<RowRule> = []
   private readonly fields: Array<LearntField> = []
+  private readonly filled = new Map<string, number>()
+  private readonly pages: number
   private readonly absent: Array<string> = []
   private readonly without: Array<string> = []
   private readonly notGiven: Array<string> = []
 
-  constructor(examples: ReadonlyArray<Example>) {
+  constructor(examples: ReadonlyArray<Example>, pages: number) {
     this.examples = examples
+    this.pages = pages
   }
 
   learn(shape: Shape, pointer: string, scopes: ReadonlyArray<KnownScope>, checks: ReadonlyArray<Scope>): void {
@@ -125,7 +140,7 @@ class Learner {
   }
 
   private leaf(leaf: Leaf, pointer: string, scopes: ReadonlyArray<KnownScope>, checks: ReadonlyArray<Scope>): void {
-    const { absent, field, rules } = learnLeaf(leaf, pointer, scopes, checks)
+    const { absent, field, filled, rules } = learnLeaf(leaf, pointer, scopes, checks)
     for (const { data, page } of absent) {
       const url = this.examples[page]?.url ?? ""
       this.absent.push(`${nameOf(url, page)}: the value ${JSON.stringify(data)} of ${pointer} is not on its page.`)
@@ -136,6 +151,7 @@ class Learner {
     }
     this.fieldRules.push(...rules)
     this.fields.push(field)
+    this.filled.set(pointer, filled)
   }
 
   result(): Induction {
@@ -150,6 +166,7 @@ class Learner {
     return {
       rules: this.fields.length === 0 ? null : { rows, fields: this.fieldRules },
       fields: this.fields,
+      coverage: { pages: this.pages, filled: Object.fromEntries(this.filled) },
       problem: problems.length === 0 ? null : problems.join(" ")
     }
   }

@@ -8,6 +8,8 @@ import type { KnownScope, Scope } from "./Scope.ts"
 export interface LearntLeaf {
   readonly rules: ReadonlyArray<FieldRule>
   readonly field: LearntField | undefined
+  /** Number of pages, examples and checked ones, for which the rules give a value. */
+  readonly filled: number
   /** Scopes on which the value is nowhere. */
   readonly absent: ReadonlyArray<KnownScope>
 }
@@ -32,7 +34,8 @@ export const learnLeaf = (
   const { absent, proposals } = proposeRules(leaf, pointer, scopes)
   const known = scopes.filter((scope) => !absent.includes(scope))
   const rules = chosen(judgedProposals(proposals, leaf, known, checks), known)
-  return { rules, field: fieldOf(rules, leaf, pointer, known, checks), absent }
+  const filled = filledPages(rules, leaf, scopes).size + filledPages(rules, leaf, checks).size
+  return { rules, field: fieldOf(rules, leaf, pointer, known, checks), filled, absent }
 }
 
 /** The best first. A proposal that costs more than a perfect one is not tried. */
@@ -121,10 +124,7 @@ const fieldOf = (
   if (!isEnough(agreeing, scopes.length)) return undefined
   const judging = checks.length > 0 ? checks : scopes
   const pages = new Set(judging.map(({ page }) => page))
-  const filled = new Set(
-    judging.filter(({ index, root }) => rules.some((rule) => readField(rule, leaf, index, root) !== undefined))
-      .map(({ page }) => page)
-  )
+  const filled = filledPages(rules, leaf, judging)
   return {
     pointer,
     selector: first.selector,
@@ -133,6 +133,17 @@ const fieldOf = (
     fill: pages.size === 0 ? 0 : filled.size / pages.size
   }
 }
+
+/** Pages for which any of the rules gives a value. */
+const filledPages = (
+  rules: ReadonlyArray<FieldRule>,
+  leaf: Leaf,
+  scopes: ReadonlyArray<Scope>
+): ReadonlySet<number> =>
+  new Set(
+    scopes.filter(({ index, root }) => rules.some((rule) => readField(rule, leaf, index, root) !== undefined))
+      .map(({ page }) => page)
+  )
 
 /** All but one, or of many rows all but a tenth. */
 export const isEnough = (right: number, all: number): boolean =>

@@ -1,0 +1,140 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import { gleanerClient, type Wrapper } from "../../../../src/contract/client/index.ts"
+import { keys, type RunningService, serviceOver } from "../../../support/entries/service-process.ts"
+import { startReceiver, type WebhookReceiver } from "../../../support/web/webhook-receiver.ts"
+
+let service: RunningService
+let receiver: WebhookReceiver
+let site: http.Server
+let url: string
+/** Prefix of the classes: the site has another after a redesign. */
+let design = ""
+
+const schema = {
+  type: "object",
+  properties: { name: { type: "string" }, price: { type: "number" }, stock: { type: "integer" } }
+}
+const dataOf = (n: number) => ({ name: `Anvil number ${n}`, price: 10 + n, stock: 100 - n })
+const urlsOf = (from: number, count: number) => Array.from({ length: count }, (_, n) => `${url}/p/${from + n}`)
+
+/** The name has a tag of its own, which no redesign changes. */
+const pageOf = (n: number): string =>
+  `<!doctype html><title>Shop</title><main><h1>${dataOf(n).name}</h1><p><i class="${design}price">${
+    dataOf(n).price
+  }.00 EUR</i></p><p><i class="${design}stock">${dataOf(n).stock}</i></p></main>
+  <aside><p><i class="${design}other">7</i></p></aside>`
+
+const home = () =>
+  `<!doctype html><title>Shop</title>${urlsOf(1, 12).map((href) => `<a href="${href}">x</a>`).join("")}${
+    Array.from({ length: 20 }, (_, n) => `<a href="/about-${n}">about ${n}</a>`).join("")
+  }`
+
+beforeAll(async () => {
+  site = http.createServer((request, response) => {
+    const path = request.url ?? ""
+    const n = Number(/^\/p\/(\d+)$/.exec(path)?.[1])
+    response.writeHead(path === "/robots.txt" ? 404 : 200, { "content-type": "text/html" })
+    response.end(n > 0 ? pageOf(n) : path === "/" ? home() : `<!doctype html><title>A</title><h1>About ${path}</h1>`)
+  })
+  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve))
+  url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  receiver = await startReceiver()
+  service = await serviceOver({ webhookAddresses: ["127.0.0.0/8"] })
+})
+afterAll(async () => {
+  await service.stop()
+  receiver.close()
+  site.closeAllConnections()
+  await new Promise((resolve) => site.close(resolve))
+})
+
+const client = () => gleanerClient({ baseUrl: service.url, apiKey: keys.first })
+
+const settled = async ({ id }: Wrapper): Promise<Wrapper> => {
+  for (;;) {
+    const wrapper = await client().wrappers.get(id)
+    if (wrapper.status !== "learning") return wrapper
+  }
+}
+
+const learnt = async () => {
+  design = ""
+  const examples = [1, 2, 3].map((n) => ({ url: `${url}/p/${n}`, data: dataOf(n) }))
+  return settled(await client().wrappers.create({ name: "Shop", schema, examples, urls: urlsOf(4, 12) }))
+}
+
+const documentsOf = async (id: string) => (await client().jobs.get(id, { documents: true })).documents ?? []
+const driftWarnings = (documents: Awaited<ReturnType<typeof documentsOf>>) =>
+  documents.map(({ trace }) => trace.warnings.filter(({ code }) => code === "wrapper_drift"))
+
+describe("a wrapper whose layout has changed", () => {
+  it("is reported by the first job: by a note, a warning on each page, an event, and itself", async () => {
+    const wrapper = await learnt()
+    assert.isNull(wrapper.drift)
+    const webhook = { url: receiver.url, events: ["wrapper.drifted" as const] }
+    const fine = await client().batch({ urls: urlsOf(20, 6), wrapper: wrapper.id, webhook }).ended()
+    assert.deepStrictEqual([fine.notes, driftWarnings(await documentsOf(fine.id))], [
+      [],
+      Array.from({ length: 6 }, () => [])
+    ])
+
+    design = "new-"
+    const job = await client().batch({ urls: urlsOf(20, 6), wrapper: wrapper.id, webhook }).ended()
+    assert.deepStrictEqual([job.status, job.errors], ["done", []])
+    assert.lengthOf(job.notes, 1)
+    assert.match(
+      job.notes[0] ?? "",
+      /Shop .*\/price on 0 of 6 pages \(100% when it was learnt\), \/stock on 0.*anew/
+    )
+    assert.notInclude(job.notes[0], "/name")
+    const listed = (await client().jobs.list()).jobs.find(({ id }) => id === job.id)
+    assert.deepStrictEqual(listed?.notes, job.notes)
+
+    const documents = await documentsOf(job.id)
+    for (const [warning] of driftWarnings(documents)) assert.match(warning?.message ?? "", /\/price, \/stock/)
+    assert.lengthOf(documents, 6)
+    for await (const { data, trace } of client().jobs.follow(job.id)) {
+      assert.hasAllKeys(data, ["name"])
+      assert.include(trace.warnings.map(({ code }) => code), "wrapper_drift")
+    }
+
+    const drifted = await client().wrappers.get(wrapper.id)
+    const fields = ["/price", "/stock"].map((pointer) => ({ pointer, filled: 0, pages: 6, learnt: 1 }))
+    assert.deepInclude(drifted.drift, { job_id: job.id, fields })
+    await receiver.until((arrived) => arrived.length > 0)
+    // A later job does not send the event again.
+    const again = await client().batch({ urls: urlsOf(20, 6), wrapper: wrapper.id, webhook }).ended()
+    assert.lengthOf(again.notes, 1)
+    assert.strictEqual((await client().wrappers.get(wrapper.id)).drift?.job_id, job.id)
+    assert.deepStrictEqual(receiver.arrived.map(({ data, type }) => [type, data]), [[
+      "wrapper.drifted",
+      { job_id: job.id, wrapper_id: wrapper.id, name: "Shop", host: new URL(url).host, fields }
+    ]])
+    await client().wrappers.delete(wrapper.id)
+  })
+
+  it("is reported by a crawl, whose other pages do not count", async () => {
+    const { id } = await learnt()
+    const crawl = async () => client().crawl({ url: `${url}/`, schema, fields: ["final_url", "data", "trace"] }).ended()
+    const fine = await crawl()
+    assert.deepStrictEqual(fine.notes, [])
+    assert.isAbove(fine.document_count, 30)
+    design = "new-"
+    const [note = ""] = (await crawl()).notes
+    assert.match(note, /\/price on 0 of 12 pages/)
+    await client().wrappers.delete(id)
+  })
+
+  it("is fitting again when a person edits its rules", async () => {
+    const { id, rules } = await learnt()
+    design = "new-"
+    await client().batch({ urls: urlsOf(20, 6), wrapper: id }).ended()
+    assert.isNotNull((await client().wrappers.get(id)).drift)
+    const fields = rules?.fields.filter(({ pointer }) => pointer === "/name") ?? []
+    assert.isNull((await client().wrappers.edit(id, { rules: { rows: [], fields } })).drift)
+    assert.deepStrictEqual((await client().batch({ urls: urlsOf(20, 6), wrapper: id }).ended()).notes, [])
+    await client().wrappers.delete(id)
+  })
+})
