@@ -1,4 +1,4 @@
-import { type DocsPage, docsPages } from "../../src/docs/pages.ts"
+import { type DocsPage, docsPages } from "../../src/serving/server/docs-pages.ts"
 import { type Content, escaped } from "./markdown.ts"
 
 interface Files {

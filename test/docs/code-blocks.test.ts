@@ -56,6 +56,14 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
     "upgrade.md": [["Backup and restore", "sh"]],
     "nodes.md": [["More than one machine", "sh"]]
   },
+  "test/docs/data.test.ts": {
+    "data.md": [
+      ["1. Say what you want", "sh"],
+      ["2. Show where it is", "sh"],
+      ["3. Read all pages", "sh"],
+      ["The data of many pages", "sh"]
+    ]
+  },
   "test/contract/client/readme.test.ts": { "client.md": [["The client", "ts", 2]] },
   "test/contract/client/openapi-types.test.ts": { "client.md": [["Types from the OpenAPI document", "ts"]] },
   "test/contract/client/python.test.ts": {

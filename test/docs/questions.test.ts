@@ -5,7 +5,7 @@ import { referenceContent } from "../../scripts/docs/reference.ts"
 import { indexSections } from "../../scripts/docs/search/index-sections.ts"
 import { routeSections, sectionsOf } from "../../scripts/docs/search/sections.ts"
 import { Api } from "../../src/contract/api/Api.ts"
-import { docsPages } from "../../src/docs/pages.ts"
+import { docsPages } from "../../src/serving/server/docs-pages.ts"
 import { handbook } from "../support/handbook.ts"
 
 /** Questions as users ask them, and the section that answers each. */

@@ -13,7 +13,6 @@ const storeys = [
   ["extract"],
   ["page"],
   ["crawling", "jobs", "search", "webhooks", "wrappers", "crawl", "schedules", "stores"],
-  ["docs"],
   ["serving", "server", "mcp", "firecrawl"],
   ["Gleaner.ts"],
   ["index.ts"],

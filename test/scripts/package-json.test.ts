@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import pkg from "../../package.json" with { type: "json" }
 import { published, publishedReadme } from "../../scripts/package-json.ts"
-import { docsPages } from "../../src/docs/pages.ts"
+import { docsPages } from "../../src/serving/server/docs-pages.ts"
 
 it("the package publishes nothing of the checkout in its package.json", () => {
   const { allowScripts: _, devDependencies, files, puppeteer: __, scripts: ___, ...rest } = pkg

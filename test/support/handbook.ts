@@ -1,6 +1,6 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { docsPages } from "../../src/docs/pages.ts"
+import { docsPages } from "../../src/serving/server/docs-pages.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 

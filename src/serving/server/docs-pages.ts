@@ -1,4 +1,4 @@
-/** A page of the documentation: `NAME.md` in this folder, served at `/docs/NAME`. */
+/** A page of the documentation: `src/docs/NAME.md`, served at `/docs/NAME`. */
 export interface DocsPage {
   readonly name: string
   readonly title: string
@@ -22,6 +22,11 @@ export const docsPages: ReadonlyArray<DocsPage> = [
     name: "options",
     title: "Options",
     about: "Fields, selectors, records, pages behind a login, directives of a site."
+  },
+  {
+    name: "data",
+    title: "Data by a schema",
+    about: "The fields that you want of every page of a site: rules learnt from examples, what is promised, recipes."
   },
   {
     name: "jobs",
