@@ -1,9 +1,10 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import Negotiator from "negotiator"
 import { pagesOver, scraped } from "../support/entries/pages-over.ts"
 import { whileTimePasses } from "../support/web/fake-web-time.ts"
-import { fakeWeb } from "../support/web/fake-web.ts"
+import { type FakePage, type FakeRequest, fakeWeb } from "../support/web/fake-web.ts"
 
 const site = "https://example.com"
 const cached = { "cache-control": "max-age=600" }
@@ -47,6 +48,66 @@ describe("prefer: markdown", () => {
       assert.deepStrictEqual([again.content_type, again.trace.cache_hit], ["text/markdown", true])
       assert.strictEqual(shop.count(`${site}/both`), 2)
     }).pipe(Effect.provide(pagesOver(shop)))
+  })
+
+  it.effect("is understood by servers however they negotiate, and taken only where the answer is markdown", () => {
+    const text = "# Tides\n\nFrom *markdown*."
+    const negotiated = (type: string, body: string, first = "text/html") => ({ headers }: FakeRequest) =>
+      new Negotiator({ headers: { ...headers } }).mediaTypes([first, "text/markdown"])[0] === "text/markdown"
+        ? { headers: { "content-type": type }, body }
+        : html
+    const servers: Readonly<Record<string, readonly [page: FakePage, variant: "markdown" | undefined, type: string]>> =
+      {
+        "by quality values": [negotiated("text/markdown", text), "markdown", "text/markdown"],
+        "by quality values, from XHTML": [
+          negotiated("text/markdown", text, "application/xhtml+xml"),
+          "markdown",
+          "text/markdown"
+        ],
+        "by a word in the field": [
+          ({ headers }) => headers["accept"]?.includes("text/markdown") === true ? { ...markdown, body: text } : html,
+          "markdown",
+          "text/markdown"
+        ],
+        "a redirect to a file": [{ status: 302, headers: { location: "/file.md" } }, "markdown", "text/markdown"],
+        "front matter, with a byte order mark": [
+          negotiated("text/markdown;charset=UTF-8", `\uFEFF---\ntitle: Tides\n---\n\n${text}`),
+          "markdown",
+          "text/markdown"
+        ],
+        "the earlier name of the type": [negotiated("text/x-markdown", text), "markdown", "text/x-markdown"],
+        "a document after a comment": [
+          negotiated("text/markdown", "<!-- app --><!doctype html><h1>Tides</h1><p>From HTML.</p>"),
+          undefined,
+          "text/html"
+        ],
+        "a document after an XML declaration": [
+          negotiated(
+            "text/markdown",
+            "<?xml version=\"1.0\"?>\n<html><body><h1>Tides</h1><p>From HTML.</p></body></html>"
+          ),
+          undefined,
+          "text/html"
+        ],
+        "a head without a document": [
+          negotiated("text/markdown", "<head><title>Tides</title></head><body><p>From HTML.</p></body>"),
+          undefined,
+          "text/html"
+        ],
+        "plain text": [negotiated("text/plain", text), undefined, "text/plain"],
+        "HTML for all": [html, undefined, "text/html"]
+      }
+    const urls = Object.keys(servers).map((_, index) => `https://server${index}.example/`)
+    const pages = Object.values(servers).map(([page], index) => [urls[index] ?? "", page] as const)
+    const files = urls.map((url) => [`${url}file.md`, { ...markdown, body: text }] as const)
+    return Effect.gen(function*() {
+      for (const [index, [name, [, variant, type]]] of Object.entries(servers).entries()) {
+        const page = yield* whileTimePasses(scraped(urls[index] ?? "", { prefer: "markdown" }))
+        assert.deepStrictEqual([page.content_type, page.trace.variant], [type, variant], name)
+        assert.match(page.text, /From markdown|From \*markdown|From HTML|The page of/, name)
+        assert.notMatch(page.markdown, /title: Tides|doctype/, name)
+      }
+    }).pipe(Effect.provide(pagesOver(fakeWeb(Object.fromEntries([...pages, ...files])))))
   })
 
   it.effect("reads any other answer as it is", () =>

@@ -47,6 +47,12 @@ const bodies: ReadonlyArray<readonly [name: string, mediaType: string, body: str
   ["brackets in markdown", "text/markdown", "![".repeat(size), ""],
   ["links in markdown that are never closed", "text/markdown", "[a](".repeat(size), ""],
   ["blank lines in markdown", "text/markdown", "\n \n".repeat(size), ""],
+  ["addresses in markdown that never end", "text/markdown", `https://a.example/${"(".repeat(size)}`, ""],
+  ["parentheses of links in markdown", "text/markdown", `[a](${"b(c)".repeat(size)}`, ""],
+  ["open anchors in markdown", "text/markdown", "<a href ".repeat(size), ""],
+  ["labels in markdown that are never defined", "text/markdown", "[a][".repeat(size), ""],
+  ["definitions in markdown", "text/markdown", "[a]: b\n".repeat(size), ""],
+  ["front matter that never ends", "text/markdown", `---\n${"title: a\n".repeat(size)}`, ""],
   ["headings in markdown that go on", "text/markdown", `# ${"a #".repeat(size)}`, ""]
 ]
 
