@@ -92,7 +92,7 @@ const sniffUnknown = (body: Uint8Array, declared: string | undefined): string =>
 const headOf = (body: Uint8Array): string =>
   new TextDecoder("latin1").decode(body.subarray(0, sniffLength)).replace(/^(?:ï»¿)?[\t\n\f\r ]+|^ï»¿/, "")
 
-const htmlDocument = /^<(?:!doctype html|html)[\s>]/i
+const htmlDocument = /^(?:<!--(?:[^-]|-(?!->))*-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype html|html|head|body)[\s>]/i
 
 /**
  * The tags in the standard's list. It is our own, because the library takes `<a:feed>` and `<p2>` for HTML, and neither
