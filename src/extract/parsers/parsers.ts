@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { htmlParser } from "./html.ts"
 import { jsonParser } from "./json.ts"
-import { markdownParser } from "./markdown/markdown.ts"
 import type { ParserName } from "./media-types.ts"
 import type { PageParser } from "./Parser.ts"
-import { textParser } from "./text.ts"
+import { markdownParser } from "./text/markdown.ts"
+import { textParser } from "./text/text.ts"
 
 /** All parsers. One with its own library is loaded with the first page for it. */
 export const parsers: Readonly<Record<ParserName, Effect.Effect<PageParser>>> = {

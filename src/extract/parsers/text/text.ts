@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { decodeText } from "../../web/fetch/charset/charset.ts"
-import { escapeLineStart, escapeText } from "../markdown/escape-markdown.ts"
-import { ContentNode } from "../markdown/tree/ContentNode.ts"
-import { type PageParser, textPage } from "./Parser.ts"
+import { decodeText } from "../../../web/fetch/charset/charset.ts"
+import { escapeLineStart, escapeText } from "../../markdown/escape-markdown.ts"
+import { ContentNode } from "../../markdown/tree/ContentNode.ts"
+import { type PageParser, textPage } from "../Parser.ts"
 
 /** Reads plain text with its line breaks. */
 export const textParser: PageParser = {
