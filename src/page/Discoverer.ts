@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { DiscoverResult, Link } from "../core/domain/document/Document.ts"
+import type { DiscoveredLink, DiscoverResult } from "../core/domain/document/Document.ts"
 import type { StageTiming } from "../core/domain/document/Trace.ts"
 import type { PageError } from "../core/domain/errors/PageError.ts"
 import { type OptionsOf, withDefaults } from "../core/domain/options/RouteOptions.ts"
@@ -24,10 +24,13 @@ export type AlsoListed = (
 ) => Effect.Effect<Listed, never, RequestContext>
 
 export interface Listed {
-  readonly urls: ReadonlyArray<string>
+  /** What the sitemaps say about each URL, in their order. */
+  readonly urls: ReadonlyMap<string, ListedFacts>
   /** The reason if URLs are missing: too many URLs or files, too little time, or files that cannot be read. */
   readonly gap?: "urls" | "files" | "time" | "unreadable"
 }
+
+export type ListedFacts = Pick<DiscoveredLink, "lastmod" | "priority" | "alternates">
 
 export interface Discovered {
   readonly result: DiscoverResult
@@ -59,12 +62,12 @@ export class Discoverer extends Context.Service<Discoverer, {
   static readonly layer = this.layerNoDeps.pipe(Layer.provide(PageReader.layer))
 }
 
-const none: Listed = { urls: [] }
+const none: Listed = { urls: new Map() }
 
 const resultOf = (
   url: string,
   page: ReadPage<"links">,
-  more: ReadonlyArray<string>,
+  more: Listed["urls"],
   internalOnly: boolean
 ): DiscoverResult => {
   const all = withListed(page, more)
@@ -85,15 +88,20 @@ const resultOf = (
   }
 }
 
-/** Adds URLs that no link of the page names. They have no text. */
-const withListed = ({ finalUrl, links }: ReadPage<"links">, more: ReadonlyArray<string>): ReadonlyArray<Link> => {
+/** Adds what sitemaps say about the links, and URLs that no link of the page names. They have no text. */
+const withListed = (
+  { finalUrl, links }: ReadPage<"links">,
+  more: Listed["urls"]
+): ReadonlyArray<DiscoveredLink> => {
+  if (more.size === 0) return links
   const known = new Set(links.map(({ url }) => url))
   const page = new URL(finalUrl)
-  const listed = more.filter((url) => !known.has(url)).map((url): Link => ({
+  const listed = [...more].filter(([url]) => !known.has(url)).map(([url, facts]): DiscoveredLink => ({
     url,
     text: "",
     internal: isSameSite(new URL(url), page),
-    nofollow: false
+    nofollow: false,
+    ...facts
   }))
-  return [...links, ...listed]
+  return [...links.map((link) => ({ ...link, ...more.get(link.url) })), ...listed]
 }

@@ -56,7 +56,7 @@ describe("POST /v1/crawl", () => {
     include: [],
     exclude: [],
     sitemaps: false,
-    max_sitemaps: 100,
+    max_sitemaps: 50_000,
     canonical_links: false,
     drop_tracking: true
   }

@@ -105,7 +105,7 @@ export const constants = {
     Duration.seconds(20),
     "Minimum time a running crawl keeps its slot. After it, the crawl is parked when a key with fewer running crawls waits for a slot."
   ),
-  sitemapFiles: constant(1000, "Maximum value of max_sitemaps.", "max_sitemaps"),
+  sitemapFiles: constant(50_000, "Maximum value of max_sitemaps.", "max_sitemaps"),
   ledgerPages: constant(
     100_000,
     "Maximum rows in the ledger of one job. Further pages are counted but not listed.",

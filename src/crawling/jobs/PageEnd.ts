@@ -3,10 +3,11 @@ import type { StoredPage } from "../../core/domain/job/LedgerRow.ts"
 
 /** Changes of a job by one settled page, applied in one transaction. */
 export interface PageEnd {
-  readonly row: StoredPage
+  /** Absent if the visit was not that of a page, but of a part of a sitemap. */
+  readonly row?: StoredPage
   /** Added to the counters. */
   readonly change: Partial<Omit<JobStats, "pending">>
-  /** Number of URLs that wait or are in flight. */
+  /** Number of pages that wait or are in flight. */
   readonly pending: number
   readonly errors: ReadonlyArray<Omit<JobError, "at">>
   /** Failed URLs that this page links to. Their ledger rows list it as a referrer. */

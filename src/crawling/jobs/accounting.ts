@@ -43,8 +43,9 @@ export const account = (
   const isDocumentKept = typeof document === "number" && budget.hasCapacityForDocument(ledger.owner, document)
   const documentBytes = isDocumentKept ? document : 0
   const shown = document === undefined || isDocumentKept ? end : withoutDocument(end, storeBytes)
-  const row = rowBytes(shown.row)
-  const isRowKept = ledger.rows < ledgerPages && budget.hasCapacityForRow(documentBytes + row)
+  const row = shown.row === undefined ? 0 : rowBytes(shown.row)
+  const isRowKept = shown.row !== undefined && ledger.rows < ledgerPages &&
+    budget.hasCapacityForRow(documentBytes + row)
   const bytes = documentBytes + (isRowKept ? row : 0)
   let spent = 0
   const errors = shown.errors.filter((error) => {
@@ -52,13 +53,14 @@ export const account = (
     if (fits) spent += errorBytes(error)
     return fits
   })
+  const isCut = ledger.isCut || !isRowKept && shown.row !== undefined
   // Once for each job.
-  if (!isRowKept && !ledger.isCut) errors.push(ledgerFull(shown.row.url, ledger.rows))
+  if (isCut && !ledger.isCut) errors.push(ledgerFull(shown.row?.url ?? "", ledger.rows))
   return {
     end: { ...shown, errors },
     isDocumentKept,
     isRowKept,
-    isCut: ledger.isCut || !isRowKept,
+    isCut,
     bytes
   }
 }
@@ -69,6 +71,7 @@ export const withoutDocument = (
   limit: number
 ): PageEnd => {
   const { stored: _stored, ...change } = end.change
+  if (end.row === undefined) return end
   return {
     ...end,
     row: { ...end.row, outcome: "skipped", code: "store_full" },

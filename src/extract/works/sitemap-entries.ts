@@ -24,6 +24,20 @@ export interface SitemapText {
   /** Kind found in the first part. */
   readonly kind: SitemapKind | undefined
   readonly isLast: boolean
+  /** Maximum of entries to read; by default some hundred. */
+  readonly maxEntries?: number
+  /** Whether `about` is wanted. A crawl has no use for it. */
+  readonly isDetailed?: boolean
+}
+
+/** What a sitemap says about a URL. */
+export interface SitemapAbout {
+  /** Date of the last change (W3C), as written. */
+  readonly lastmod?: string
+  /** Importance within the site, from 0 to 1. */
+  readonly priority?: number
+  /** The page in other languages, by language tags. */
+  readonly alternates?: Readonly<Record<string, string>>
 }
 
 export interface SitemapEntries {
@@ -33,6 +47,8 @@ export interface SitemapEntries {
   readonly urls: ReadonlyArray<string>
   /** Dates of the last change of these URLs, in milliseconds since the epoch. Undefined without a usable date. */
   readonly lastmods: ReadonlyArray<number | undefined>
+  /** What the sitemap says about these URLs, if it is wanted. */
+  readonly about?: ReadonlyArray<SitemapAbout>
   /** Characters read. 0 if the first entry continues after this text. */
   readonly consumed: number
 }
@@ -46,11 +62,17 @@ export const sitemapEntries = (part: SitemapText): SitemapEntries => {
   const kind = part.kind ?? kindOf(part.text)
   if (kind === undefined) return { kind, urls: [], lastmods: [], consumed: part.text.length }
   const { consumed, locations } = kind === "list" ? lines(part) : entries(part, entryNames[kind])
-  const listed = locations.flatMap(({ lastmod, url }) => {
-    const resolved = resolveLink(url, part.base)
-    return resolved === undefined ? [] : [{ url: resolved, lastmod: lastmodTime(lastmod) }]
+  const listed = locations.flatMap((location) => {
+    const url = resolveLink(location.url, part.base)
+    return url === undefined ? [] : [{ ...location, url }]
   })
-  return { kind, urls: listed.map(({ url }) => url), lastmods: listed.map(({ lastmod }) => lastmod), consumed }
+  return {
+    kind,
+    urls: listed.map(({ url }) => url),
+    lastmods: listed.map(({ lastmod }) => lastmodTime(lastmod)),
+    ...(part.isDetailed === true ? { about: listed.map((location) => aboutOf(location, part.base)) } : {}),
+    consumed
+  }
 }
 
 const kindOf = (text: string): SitemapKind | undefined => {
@@ -61,13 +83,15 @@ const kindOf = (text: string): SitemapKind | undefined => {
 const roots = ["urlset", "sitemapindex", "rss", "rdf:RDF", "feed"] as const
 const root = /<(urlset|sitemapindex|rss|rdf:RDF|feed)[\s>]/
 
-/** Max entries of one part. */
+/** Default of `maxEntries`. */
 const perPart = 400
 
 interface Location {
   readonly url: string
   /** As written; empty without one. */
   readonly lastmod: string
+  /** Absent in a list. */
+  readonly entry?: JsonObject
 }
 
 interface Found {
@@ -75,25 +99,25 @@ interface Found {
   readonly consumed: number
 }
 
-const lines = ({ isLast, text }: SitemapText): Found => {
+const lines = ({ isLast, maxEntries = perPart, text }: SitemapText): Found => {
   const locations: Array<Location> = []
   for (const { 0: line, index } of text.matchAll(/\S+/g)) {
     const end = index + line.length
     // The last entry may continue in the next part.
     if (end === text.length && !isLast) return { locations, consumed: index }
     locations.push({ url: line, lastmod: "" })
-    if (locations.length === perPart) return { locations, consumed: end }
+    if (locations.length === maxEntries) return { locations, consumed: end }
   }
   return { locations, consumed: text.length }
 }
 
-const entries = ({ isLast, text }: SitemapText, name: string): Found => {
+const entries = ({ isLast, maxEntries = perPart, text }: SitemapText, name: string): Found => {
   const closing = `</${name}>`
   const start = text.search(new RegExp(`<${name}[\\s>]`))
   // A tag may be cut in two.
   if (start < 0) return { locations: [], consumed: isLast ? text.length : Math.max(0, text.length - closing.length) }
   let end = start
-  for (let count = 0; count < perPart; count++) {
+  for (let count = 0; count < maxEntries; count++) {
     const next = text.indexOf(closing, end)
     if (next < 0) break
     end = next + closing.length
@@ -108,8 +132,33 @@ const locationOf = (entry: JsonObject): Location => {
   const alternate = links.find((link) => isObject(link) && (link["@rel"] ?? "alternate") === "alternate")
   const location = entry["loc"] ?? (isObject(alternate) ? alternate["@href"] : links[0])
   const lastmod = entry["lastmod"]
-  return { url: textOf(location), lastmod: textOf(lastmod) }
+  return { url: textOf(location), lastmod: textOf(lastmod), entry }
 }
+
+const aboutOf = ({ entry = {}, lastmod }: Location, base: string): SitemapAbout => {
+  const date = lastmod.trim()
+  const priority = textOf(entry["priority"]).trim()
+  const alternates = alternatesIn(entry, base)
+  return {
+    ...(w3cDate.test(date) ? { lastmod: date } : {}),
+    ...(/^(?:0(?:\.\d{1,4})?|1(?:\.0{1,4})?)$/.test(priority) ? { priority: Number(priority) } : {}),
+    ...(Object.keys(alternates).length === 0 ? {} : { alternates })
+  }
+}
+
+/** The links to translations, by their language tags (`xhtml:link`). */
+const alternatesIn = (entry: JsonObject, base: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [entry["xhtml:link"]].flat().filter(isObject).slice(0, maxAlternates).flatMap((link) => {
+      const [tag, url] = [textOf(link["@hreflang"]), resolveLink(textOf(link["@href"]), base)]
+      return languageTag.test(tag) && url !== undefined ? [[tag, url]] : []
+    })
+  )
+
+const maxAlternates = 200
+const languageTag = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/
+/** The forms of W3C's note, from a year to a fraction of a second. */
+const w3cDate = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?)?$/
 
 const textOf = (value: unknown): string => {
   const [first] = [value].flat()

@@ -9,6 +9,10 @@ let robots = ""
 const files: Record<string, string | Buffer> = {
   "/index.xml":
     "<sitemapindex><sitemap><loc>/one.xml</loc></sitemap><sitemap><loc>/two.xml.gz</loc></sitemap></sitemapindex>",
+  "/about.xml": "<urlset><url><loc>/a</loc><lastmod>2026-11-22</lastmod><priority>0.8</priority>" +
+    `<xhtml:link rel="alternate" hreflang="de" href="/de/a"/><xhtml:link rel="alternate" hreflang="x-default" href="/a"/>` +
+    "<xhtml:link hreflang='no tag!' href='/x'/></url><url><loc>/b</loc><lastmod>yesterday</lastmod>" +
+    "<priority>7</priority></url></urlset>",
   "/one.xml": listOf("/a", "/b"),
   "/two.xml.gz": gzipSync(listOf("/b", "/c"))
 }
@@ -27,6 +31,21 @@ describe("gleaner sitemap", () => {
     robots = `Sitemap: ${world.url}/index.xml\n`
     assert.deepStrictEqual(await sitemap("/"), { code: 0, err: "", urls: ["/a", "/b", "/c"] })
     assert.deepStrictEqual(await sitemap("/two.xml.gz"), { code: 0, err: "", urls: ["/b", "/c"] })
+  })
+
+  it("prints what the sitemaps say about each URL, with --json", async () => {
+    robots = `Sitemap: ${world.url}/about.xml\n`
+    const { out } = await commandHere(["sitemap", world.url, "--json"])
+    assert.deepStrictEqual(out.replaceAll(world.url, "").trim().split("\n").map((line): unknown => JSON.parse(line)), [
+      {
+        url: "/a",
+        lastmod: "2026-11-22",
+        priority: 0.8,
+        alternates: { de: "/de/a", "x-default": "/a" },
+        sitemap: "/about.xml"
+      },
+      { url: "/b", sitemap: "/about.xml" }
+    ])
   })
 
   it("says what is missing", async () => {

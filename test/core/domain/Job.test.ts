@@ -7,10 +7,10 @@ describe("the options of a crawl", () => {
   it("are what was asked for, up to the ceilings", () => {
     const asked = { max_pages: 7, max_depth: 0, scope: "any", drop_tracking: false } as const
     assert.deepStrictEqual(crawlOptions(asked, ceiling), { ...crawlDefaults, ...asked })
-    assert.deepInclude(crawlOptions({ max_pages: 10_001, max_depth: 21, max_sitemaps: 5000 }, ceiling), {
+    assert.deepInclude(crawlOptions({ max_pages: 10_001, max_depth: 21, max_sitemaps: 60_000 }, ceiling), {
       max_pages: 10_000,
       max_depth: 20,
-      max_sitemaps: 1000
+      max_sitemaps: 50_000
     })
   })
 

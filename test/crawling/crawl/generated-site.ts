@@ -168,10 +168,13 @@ export const sitemapsOf = (site: ReadonlyMap<string, SitePage>): Layer.Layer<Sit
         const urls = sitemapOf(site)
         for (let at = 0; at < urls.length; at += sitemapPiece) {
           if (
-            !(yield* reader.take(urls.slice(at, at + sitemapPiece), "http://a.example.com/sitemap.xml", []))
-          ) return false
+            !(yield* reader.take(
+              { urls: urls.slice(at, at + sitemapPiece), lastmods: [] },
+              "http://a.example.com/sitemap.xml"
+            ))
+          ) return undefined
         }
-        return true
+        return undefined
       })
   })
 

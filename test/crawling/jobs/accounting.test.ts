@@ -6,7 +6,7 @@ import { StoreBudget } from "../../../src/crawling/jobs/StoreBudget.ts"
 
 const url = "https://site.test/page"
 
-const end: PageEnd = {
+const end: PageEnd & { readonly row: StoredPage } = {
   row: {
     url,
     outcome: "stored",
@@ -25,9 +25,13 @@ const end: PageEnd = {
 const whole = rowBytes(end.row)
 const { seen: _, ...unseen } = end.row
 const skipped = rowBytes(unseen)
-const duplicate: PageEnd = { ...end, row: { ...unseen, outcome: "duplicate" }, change: { crawled: 1, duplicates: 1 } }
+const duplicate: typeof end = {
+  ...end,
+  row: { ...unseen, outcome: "duplicate" },
+  change: { crawled: 1, duplicates: 1 }
+}
 
-const failed: PageEnd = { ...duplicate, errors: [{ url, code: "fetch_failed", message: "no" }] }
+const failed: typeof end = { ...duplicate, errors: [{ url, code: "fetch_failed", message: "no" }] }
 
 const state = { rows: 4, isCut: false, used: 0, storeBytes: 100_000, ledgerPages: 10 }
 const dropped = { outcome: "skipped", change: { crawled: 1, skipped: 1 }, codes: ["store_full"], isCut: false }
@@ -60,7 +64,7 @@ describe("the parts of a settled page that are stored", () => {
     const budget = new StoreBudget(storeBytes)
     budget.add("owner", used)
     const decided = account(page, document, { owner: "owner", rows, isCut }, budget, { ledgerPages, storeBytes })
-    const { change, errors, row } = decided.end
+    const { change, errors, row = end.row } = decided.end
     const codes = errors.map(({ code }) => code)
     const shown: Readonly<Record<string, unknown>> = { ...decided, outcome: row.outcome, change, codes }
     assert.deepInclude(shown, expected)

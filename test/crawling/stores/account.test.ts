@@ -3,10 +3,10 @@ import { account, errorBytes, rowBytes } from "../../../src/crawling/jobs/accoun
 import type { PageEnd } from "../../../src/crawling/jobs/PageEnd.ts"
 import { StoreBudget } from "../../../src/crawling/jobs/StoreBudget.ts"
 
-const page: PageEnd = {
+const page = {
   row: {
     url: "https://example.com/a",
-    outcome: "stored",
+    outcome: "stored" as const,
     code: "",
     status: 200,
     depth: 1,
@@ -18,7 +18,7 @@ const page: PageEnd = {
   pending: 4,
   errors: [],
   linksToFailed: []
-}
+} satisfies PageEnd
 const skippedRow = { ...page.row, outcome: "skipped", code: "store_full" } as const
 
 const accounted = (

@@ -15,6 +15,7 @@ import { picturesContract } from "./contract/pictures.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
 import { schedulesContract } from "./contract/schedules.ts"
+import { sitemapEntriesContract } from "./contract/sitemap-entries.ts"
 import { webhooksContract } from "./contract/webhooks.ts"
 import { wrappersContract } from "./contract/wrappers.ts"
 
@@ -34,6 +35,7 @@ retentionContract(memory)
 revisitsContract(memory)
 limitsContract(memory)
 frontierContract(memory)
+sitemapEntriesContract(memory)
 arrivalOrderContract(memory)
 leasesContract(memory)
 domainLeasesContract(memory)

@@ -18,6 +18,7 @@ import { picturesContract } from "./contract/pictures.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
 import { schedulesContract } from "./contract/schedules.ts"
+import { sitemapEntriesContract } from "./contract/sitemap-entries.ts"
 import { webhooksContract } from "./contract/webhooks.ts"
 import { wrappersContract } from "./contract/wrappers.ts"
 
@@ -69,6 +70,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
     revisitsContract(postgres)
     limitsContract(postgres)
     frontierContract(postgres)
+    sitemapEntriesContract(postgres)
     arrivalOrderContract(postgres)
     leasesContract(postgres)
     documentsAwayContract(postgres)

@@ -57,8 +57,10 @@ export const crawlOf = (
         ...journal,
         write: (id, settled) => {
           for (const { end } of settled) {
-            rows.push(end.row)
-            seen(end.row)
+            if (end.row !== undefined) {
+              rows.push(end.row)
+              seen(end.row)
+            }
             if (end.document !== undefined) documents.push(documentIn(end.document))
           }
           return journal.write(id, settled)

@@ -99,7 +99,7 @@ const unused = Layer.mergeAll(
     knownStatements: () => Effect.succeed([]),
     forget: () => Effect.void
   }),
-  Layer.succeed(Sitemaps, { read: () => Effect.succeed(true) })
+  Layer.succeed(Sitemaps, { read: () => Effect.succeed(undefined) })
 )
 
 const placeOf = (store: string): StorePlace => {

@@ -1,6 +1,8 @@
 import { Effect, Ref } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { startOf } from "../../../crawling/crawl/model/SitemapCursor.ts"
 import { Sitemaps } from "../../../crawling/crawl/plan/Sitemaps.ts"
+import { switchFlag } from "../flags.ts"
 import { failed, usage } from "../output/exit-codes.ts"
 import { type Output, printLine } from "../output/output.ts"
 import { notice } from "../output/verbosity.ts"
@@ -16,7 +18,12 @@ const maxSitemaps = Flag.Int("max-sitemaps").pipe(
   Flag.withDefault(1000)
 )
 
-export const sitemap = Command.make("sitemap", { url, maxSitemaps }, (input) =>
+const json = switchFlag(
+  "json",
+  "Print JSON Lines: each URL with the lastmod, the priority and the alternates (URLs by language) of its sitemap"
+)
+
+export const sitemap = Command.make("sitemap", { url, maxSitemaps, json }, (input) =>
   Effect.gen(function*() {
     const site = new URL(yield* urlOf(input.url))
     if (input.maxSitemaps < 1) return yield* usage(`--max-sitemaps ${input.maxSitemaps} must be at least 1`)
@@ -24,12 +31,16 @@ export const sitemap = Command.make("sitemap", { url, maxSitemaps }, (input) =>
     const failures: Array<string> = []
     const printed = new Set<string>()
     const end = yield* Ref.make<Effect.Effect<void, Effect.Error<ReturnType<Output>>>>(Effect.void)
-    const isComplete = yield* sitemaps.read(site, { owner }, {
+    const start = startOf(site.href, isFile.test(site.pathname) ? [site.href] : undefined)
+    const left = yield* sitemaps.read(start, { owner }, {
       files: input.maxSitemaps,
-      ...(isFile.test(site.pathname) ? { named: [site.href] } : {}),
-      take: (urls) => {
-        const fresh = urls.filter((each) => !printed.has(each))
-        for (const each of fresh) printed.add(each)
+      isDetailed: input.json,
+      take: ({ about, urls }, sitemap) => {
+        const fresh = urls.flatMap((each, index) => {
+          if (printed.has(each)) return []
+          printed.add(each)
+          return [input.json ? JSON.stringify({ url: each, ...about?.[index], sitemap }) : each]
+        })
         // A reader that is gone ends the command.
         return fresh.length === 0 ? Effect.succeed(true) : Effect.matchEffect(printLine(fresh.join("\n")), {
           onSuccess: () => Effect.succeed(true),
@@ -43,7 +54,7 @@ export const sitemap = Command.make("sitemap", { url, maxSitemaps }, (input) =>
     if (printed.size === 0) {
       return yield* failed(`${site.href}: no sitemap lists a URL; gleaner discover lists the links of a page`)
     }
-    if (!isComplete) {
+    if (left !== undefined) {
       yield* notice(`gleaner: there are more than ${input.maxSitemaps} sitemap files; see --max-sitemaps`)
     }
   })).pipe(
@@ -51,6 +62,10 @@ export const sitemap = Command.make("sitemap", { url, maxSitemaps }, (input) =>
     Command.provide(services),
     Command.withExamples([
       { command: "gleaner sitemap example.com > urls.txt", description: "All URLs that a site lists" },
+      {
+        command: "gleaner sitemap example.com --json | jq 'select(.lastmod > \"2026-11-01\") | .url'",
+        description: "URLs that have changed since"
+      },
       { command: "gleaner sitemap example.com/news.xml.gz", description: "The URLs of one sitemap" }
     ])
   )

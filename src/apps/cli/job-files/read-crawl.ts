@@ -32,6 +32,7 @@ export const readCrawl = Effect.fnUntraced(function*(source: string) {
       if (text.trim() === "") return Effect.void
       const line = lineOf(text)
       if (typeof line === "string") return Effect.fail(failed(`line ${number} of ${shown} ${line}`))
+      if ("isPart" in line) return Effect.void
       if ("job" in line) job = line.job
       else if (rows.length === maxRows) return Effect.fail(failed(`${shown} has more than ${maxRows} pages`))
       else rows.push(line.row)

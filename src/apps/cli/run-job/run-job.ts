@@ -186,7 +186,7 @@ const comparedPages = Effect.fnUntraced(function*(id: JobId, files: JobFiles) {
 })
 
 /** Codes of errors about a limit that made the crawl incomplete. */
-export const bounds: ReadonlyArray<string> = ["store_full", "ledger_full", "frontier_full"]
+export const bounds: ReadonlyArray<string> = ["store_full", "ledger_full", "frontier_full", "sitemaps_cut"]
 
 /** Prints errors about limits, which the exit code does not report. */
 const reportBounds = ({ errors }: Job) =>

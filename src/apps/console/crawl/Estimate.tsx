@@ -15,6 +15,9 @@ export const Estimate = ({ plan }: { readonly plan: CrawlPlan }) => (
       <Fact name="Delay in force" value={seconds(plan.delay_seconds)} />
       <Fact name="Links on the start page" value={count(plan.links)} />
       <Fact name="URLs in sitemaps" value={count(plan.sitemap_urls)} />
+      {plan.lastmod !== undefined && (
+        <Fact name="Last changes by sitemaps" value={`${plan.lastmod.oldest} to ${plan.lastmod.newest}`} />
+      )}
     </dl>
     {plan.notes.length > 0 && <ul>{plan.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
   </section>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
-import type { Document } from "../../../contract/client/index.ts"
+import type { DiscoverResult, Document } from "../../../contract/client/index.ts"
 import { Copy } from "../ui/Copy.tsx"
 import { Fact } from "../ui/Fact.tsx"
 import { FilterBar } from "../ui/FilterBar.tsx"
@@ -62,7 +62,8 @@ const Rows = <A extends object>({ columns, items }: {
   )
 }
 
-export const LinkList = ({ links }: { readonly links: Document["links"] }) => {
+/** Links of a page, or those that a discover found, with the dates of sitemaps. */
+export const LinkList = ({ links }: { readonly links: Links }) => {
   const [words, setWords] = useState("")
   const [kind, setKind] = useState("all")
   const found = links.filter(({ internal, nofollow, text, url }) =>
@@ -102,6 +103,9 @@ export const LinkList = ({ links }: { readonly links: Document["links"] }) => {
         columns={[
           { label: "Text", className: "wide", cell: ({ text }) => text || <span class="faint">no text</span> },
           { label: "URL", cell: ({ url }) => <OutLink url={url} /> },
+          ...(links.some(({ lastmod }) => lastmod !== undefined)
+            ? [{ label: "Changed", cell: ({ lastmod = "" }: Links[number]) => lastmod.slice(0, "YYYY-MM-DD".length) }]
+            : []),
           {
             label: "",
             cell: ({ internal, nofollow }) => (
@@ -117,7 +121,7 @@ export const LinkList = ({ links }: { readonly links: Document["links"] }) => {
   )
 }
 
-type Links = Document["links"]
+type Links = DiscoverResult["links"]
 
 const isOfKind = (kind: string, { internal, nofollow }: Pick<Links[number], "internal" | "nofollow">): boolean =>
   kind === "all" || (kind === "nofollow" ? nofollow : internal === (kind === "internal"))

@@ -113,7 +113,7 @@ const discovered: DiscoverResult = {
   url,
   final_url: url,
   status: 200,
-  links: document.links,
+  links: document.links.map((link) => ({ ...link, lastmod: "2026-11-22", priority: 0.8 })),
   counts: { total: 1, internal: 1, external: 0, nofollow: 0, returned: 1 }
 }
 
@@ -166,7 +166,7 @@ export const exampleLimits: Limits = {
   max_wrappers: 100,
   frontier_urls: 1_000_000,
   crawl_hold_bytes: 67_108_864,
-  max_sitemaps: 1000,
+  max_sitemaps: 50_000,
   requests_per_minute: 120,
   max_body_bytes: 10_485_760,
   max_request_body_bytes: 65_536,
@@ -246,6 +246,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     robots_line: "Allow: /",
     delay_seconds: 1,
     sitemap_urls: 40,
+    lastmod: { urls: 38, oldest: "2024-05-02", newest: "2026-11-22" },
     links: 12,
     pages: 41,
     finish_seconds: 44.2,

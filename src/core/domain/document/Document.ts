@@ -18,6 +18,23 @@ export const Link = Schema.Struct({
 }).annotate({ identifier: "Link" })
 export interface Link extends Schema.Schema.Type<typeof Link> {}
 
+/** A link that a discover found on the page or in a sitemap, with what the sitemap says about it. */
+export const DiscoveredLink = Schema.Struct({
+  ...Link.fields,
+  lastmod: Schema.optionalKey(
+    Schema.String.annotate({ description: "Date of the last change by the sitemap, as it writes it." })
+  ),
+  priority: Schema.optionalKey(
+    Schema.Finite.annotate({ description: "Importance within the site by the sitemap, from 0 to 1." })
+  ),
+  alternates: Schema.optionalKey(
+    Schema.Record(Schema.String, Schema.String).annotate({
+      description: "The page in other languages by the sitemap: URLs by their language tags."
+    })
+  )
+}).annotate({ identifier: "DiscoveredLink" })
+export interface DiscoveredLink extends Schema.Schema.Type<typeof DiscoveredLink> {}
+
 export const Image = Schema.Struct({
   url: Schema.String.annotate({ description: "Absolute URL." }),
   alt: Schema.String.annotate({ description: "Alt text, or empty." }),
@@ -221,7 +238,7 @@ export const DiscoverResult = Schema.Struct({
   url: Schema.String.annotate({ description: "The requested URL; https:// is prepended to a bare host." }),
   final_url: Schema.String.annotate({ description: "The URL after all redirects." }),
   status: HttpStatus.annotate({ description: "HTTP status of the page." }),
-  links: Schema.Array(Link).annotate({ description: "The links. Each URL is listed once." }),
+  links: Schema.Array(DiscoveredLink).annotate({ description: "The links. Each URL is listed once." }),
   counts: LinkCounts.annotate({ description: "Numbers of links of the whole page." })
 }).annotate({ identifier: "DiscoverResult" })
 export interface DiscoverResult extends Schema.Schema.Type<typeof DiscoverResult> {}

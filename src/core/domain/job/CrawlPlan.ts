@@ -13,6 +13,13 @@ export const CrawlPlan = Schema.Struct({
   sitemap_urls: Schema.Int.annotate({
     description: "URLs in scope listed in the site's sitemaps, up to max_pages; 0 without the option sitemaps."
   }),
+  lastmod: Schema.optionalKey(
+    Schema.Struct({
+      urls: Schema.Int.annotate({ description: "Number of these URLs for which a sitemap has a date." }),
+      oldest: Schema.String.annotate({ description: "Oldest of these dates, as YYYY-MM-DD in UTC." }),
+      newest: Schema.String.annotate({ description: "Newest of these dates, as YYYY-MM-DD in UTC." })
+    }).annotate({ description: "Dates of the last change in the sitemaps. Absent if no listed URL has one." })
+  ),
   links: Schema.Int.annotate({ description: "URLs in scope that the seed links to." }),
   pages: Schema.Int.annotate({ description: "Pages that the crawl would fetch, at most max_pages." }),
   finish_seconds: Schema.Finite.annotate({ description: "Estimated duration with the delay in force, in seconds." }),

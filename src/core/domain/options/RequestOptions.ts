@@ -161,8 +161,8 @@ export const requestOptions = {
   ),
   max_sitemaps: optionWith(
     atLeast(1),
-    100,
-    "Maximum number of sitemap files that are read. A larger value is reduced to limits.max_sitemaps."
+    50_000,
+    "Maximum number of sitemap files that are read; a file of many URLs counts once for each 10,000. Never more than 100 and one for each page of max_pages. A larger value is reduced to limits.max_sitemaps."
   ),
   source: option(
     CrawlSource,

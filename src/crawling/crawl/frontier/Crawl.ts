@@ -182,7 +182,7 @@ export class Crawl {
       step: {
         seq,
         url,
-        isFailed: end.row.outcome === "failed",
+        isFailed: end.row?.outcome === "failed",
         isLost,
         spends: verdict.spends,
         marks,

@@ -2,6 +2,7 @@ import type { SimilarPage } from "../../../core/domain/job/LedgerRow.ts"
 import type { FrontierStep, JoinedRun } from "../../jobs/CrawlJournal.ts"
 import { namesAtOnce } from "../model/frontier-bounds.ts"
 import type { Origin } from "../model/Frontier.ts"
+import { isCursor } from "../model/SitemapCursor.ts"
 import type { VisitRecord } from "../model/VisitRecord.ts"
 import type { SettledUrl } from "../settle/page-end.ts"
 import { Referrers } from "../settle/Referrers.ts"
@@ -20,6 +21,8 @@ export class MemoryIndex implements CrawlIndex {
   private enqueued: Array<{ readonly depth: number; readonly foundOn: string; readonly urls: Array<string> }> = []
   private linked: Array<number> = []
   private linksToFailed: Array<string> = []
+  /** Entries of the queue that are not pages. */
+  private cursors = 0
   /** Names replayed so far. After every `namesAtOnce` of them, `replay` yields to other work. */
   private names = 0
 
@@ -55,7 +58,8 @@ export class MemoryIndex implements CrawlIndex {
   enqueue(name: string, url: URL, origin: Origin): boolean {
     const seq = this.queue.end
     if (this.queue.add(name, url, origin) === "full") return false
-    this.referrers.enqueued(name, seq, origin.foundOn)
+    if (isCursor(name)) this.cursors++
+    else this.referrers.enqueued(name, seq, origin.foundOn)
     if (!this.keepsSteps) return true
     const run = this.enqueued.at(-1)
     if (run?.foundOn === origin.foundOn && run.depth === origin.depth) run.urls.push(name)
@@ -69,11 +73,12 @@ export class MemoryIndex implements CrawlIndex {
     if (this.referrers.hasFailed(name)) this.linksToFailed.push(name)
   }
 
-  settled({ seq, url }: VisitRecord, isFailed: boolean): SettledUrl {
+  settled({ entry, seq, url }: VisitRecord, isFailed: boolean): SettledUrl {
     this.queue.done(seq)
+    if (isCursor(entry ?? url)) this.cursors--
     const { linksToFailed } = this
     this.linksToFailed = []
-    return { pending: this.queue.size, referrers: this.referrers.done(url, isFailed), linksToFailed }
+    return { pending: this.queue.size - this.cursors, referrers: this.referrers.done(url, isFailed), linksToFailed }
   }
 
   /** The changes since the last call. */
@@ -107,7 +112,8 @@ export class MemoryIndex implements CrawlIndex {
         continue
       }
       this.queue.add(url, { hostname: hostnameOf(url) }, origin)
-      this.referrers.enqueued(url, seq, origin.foundOn)
+      if (isCursor(url)) this.cursors++
+      else this.referrers.enqueued(url, seq, origin.foundOn)
     }
   }
 }

@@ -21,7 +21,7 @@ interface DomainLine {
 }
 
 /**
- * Breadth first: URLs are enqueued by depth and document order, each once, and settled in that order. URLs of one
+ * Breadth first: URLs are enqueued in the order in which they are found, each once, and settled in that order. URLs of one
  * domain also start in that order, at most `perDomain` at a time. The domains take turns: the domain with the oldest
  * last request is the most likely to have its turn at the site, too. The number of URLs and the characters of waiting
  * URLs are bounded. A URL costs its text and about 50 bytes: 11 to 21 in the seen-set, the header of the string, and
@@ -52,7 +52,7 @@ export class UrlQueue {
     this.perDomain = perDomain
   }
 
-  /** `hostname` belongs to the URL. `origin.depth` is at least the depth of every URL before it. */
+  /** `hostname` belongs to the URL. */
   add(url: string, { hostname }: Pick<URL, "hostname">, origin: Origin): "added" | "known" | "full" {
     if (this.seen.has(url)) return "known"
     if (this.seen.size >= this.capacity || this.characters >= this.capacity * meanUrlLength) return "full"

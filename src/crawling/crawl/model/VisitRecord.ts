@@ -20,7 +20,9 @@ export interface VisitRecord {
   readonly chain: ReadonlyArray<string>
   /** Milliseconds spent on the page, without the queue time. */
   readonly elapsed: number
-  /** URLs of the site's sitemaps and of the job of `since`. Only the seed has them. */
+  /** The entry of the frontier that was visited, if it is not `url` (`cursorName`). */
+  readonly entry?: string
+  /** URLs of the site's sitemaps and of the job of `since`. Only seeds and entries that read sitemaps have them. */
   readonly sitemaps?: SitemapsRead
   /** The row of this URL in the job of `since`. Absent without `since`. */
   readonly earlier?: EarlierRow | "none"
@@ -35,7 +37,12 @@ export interface EarlierRow {
   readonly text?: string
 }
 
-export type VisitOutcome = VisitedPage | NoPage | Duplicate
+export type VisitOutcome = VisitedPage | NoPage | Duplicate | SitemapPart
+
+/** A part of the site's sitemaps was read. It is no page: the job neither counts nor lists it. */
+export interface SitemapPart {
+  readonly _tag: "Sitemap"
+}
 
 /** The site has answered, maybe with an error status. */
 export interface VisitedPage {
@@ -104,8 +111,10 @@ export interface Duplicate {
 }
 
 export interface SitemapsRead {
-  /** Admitted URLs of each file, in its order. */
+  /** Admitted URLs of each file, in its order, and the entry that reads on (`cursorName`). */
   readonly listed: ReadonlyArray<SitemapUrls>
+  /** Files that were read, by their `fileName`. */
+  readonly files?: ReadonlyArray<string>
   /** Files that could not be read. */
   readonly errors: ReadonlyArray<Omit<JobError, "at">>
 }

@@ -1,4 +1,4 @@
-import { Clock, Context, Duration, Effect, Layer, Option, Result } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import * as fault from "../../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
@@ -18,11 +18,13 @@ import { Visits } from "../../../web/visits/Visits.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { type CrawlRules, crawlRules } from "../model/CrawlRules.ts"
 import { perDomain } from "../model/frontier-bounds.ts"
+import { startOf } from "../model/SitemapCursor.ts"
 import type { SitemapsRead } from "../model/VisitRecord.ts"
 import { earlierPages } from "../revisit/EarlierPages.ts"
 import { revisitsOf } from "../revisit/revisit-plan.ts"
 import { readSitemaps } from "./read-sitemaps.ts"
 import { type Requester, Sitemaps } from "./Sitemaps.ts"
+import { startOfDate } from "./TakenUrls.ts"
 
 /**
  * Plans a crawl without running it. Only robots.txt, the seed and, with `sitemaps`, the sitemaps of the site are
@@ -51,11 +53,24 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         requester: Requester,
         rules: CrawlRules,
         site: URL,
-        credentials: SiteCredentials | undefined
+        credentials: SiteCredentials | undefined,
+        lastmods: Map<string, number>
       ) =>
         readsSitemaps(rules.options)
           ? Effect.timeoutOption(
-            readSitemaps(sitemaps, { requester, rules, site, known: [rules.nameOf(site)], credentials }, settings),
+            readSitemaps(
+              sitemaps,
+              {
+                requester,
+                rules,
+                cursor: { ...startOf(site.href), seed: rules.nameOf(site) },
+                known: [],
+                credentials,
+                lastmods,
+                isWhole: true
+              },
+              settings
+            ),
             sitemapTime
           )
           : Effect.succeed(noSitemaps)
@@ -68,7 +83,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
       ) {
         const robots = yield* visits.rulesFor(seed)
         if (robots.failure !== undefined) return yield* fault.transport(seed, robots.failure)
-        const start = startOf(seed, robots, options, settings)
+        const start = planStart(seed, robots, options, settings)
         if (!start.allowed) return { ...start, notes: [robots.status === "unreachable" ? unreachable : disallowed] }
         // Not from the cache: the plan is made of the time that the site takes.
         const planned = { ...credentials, ...compact({ language: options.language }), url: seed.href, use_cache: false }
@@ -76,9 +91,10 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         if (Result.isFailure(read)) return { ...start, notes: [`The seed cannot be read: ${read.failure.detail}`] }
         const page = read.success
         const rules = crawlRules(options, page.finalUrl)
-        const found = yield* sitemapsOf({ owner }, rules, new URL(page.finalUrl), credentials)
+        const lastmods = new Map<string, number>()
+        const found = yield* sitemapsOf({ owner }, rules, new URL(page.finalUrl), credentials, lastmods)
         const earlier = yield* earlierNames(store, options, rules)
-        return planOf(start, page, rules, found, earlier)
+        return planOf(start, page, rules, { found, lastmods }, earlier)
       })
 
       return CrawlPlanner.of({ plan })
@@ -93,7 +109,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
 
 type Start = Omit<CrawlPlan, "notes">
 
-const startOf = (
+const planStart = (
   seed: URL,
   robots: RobotsRules,
   { delay_ms = 0 }: CrawlOptions,
@@ -112,12 +128,18 @@ const startOf = (
   finish_seconds: 0
 })
 
-/** The plan of a crawl whose seed was read. `found`: none if the time was over. */
+interface Listing {
+  /** None if the time was over. */
+  readonly found: Option.Option<SitemapsRead>
+  readonly lastmods: ReadonlyMap<string, number>
+}
+
+/** The plan of a crawl whose seed was read. */
 const planOf = (
   start: Start,
   page: ReadPage<"links">,
   rules: CrawlRules,
-  found: Option.Option<SitemapsRead>,
+  { found, lastmods }: Listing,
   { names: earlier, unrequested }: EarlierNames
 ): CrawlPlan => {
   const { options } = rules
@@ -135,6 +157,7 @@ const planOf = (
   return {
     ...start,
     sitemap_urls: listed.size,
+    ...compact({ lastmod: datesOf(listed, lastmods) }),
     links: links.size,
     pages,
     finish_seconds: finish(busiest, start.delay_seconds, fetchSeconds(page), options),
@@ -146,6 +169,21 @@ const planOf = (
     ]
   }
 }
+
+const datesOf = (listed: ReadonlySet<string>, lastmods: ReadonlyMap<string, number>): CrawlPlan["lastmod"] => {
+  let [urls, oldest, newest] = [0, Infinity, -Infinity]
+  for (const name of listed) {
+    const date = lastmods.get(name)
+    if (date === undefined) continue
+    urls++
+    oldest = Math.min(oldest, startOfDate(date))
+    newest = Math.max(newest, startOfDate(date))
+  }
+  return urls === 0 ? undefined : { urls, oldest: dayOf(oldest), newest: dayOf(newest) }
+}
+
+/** As YYYY-MM-DD in UTC. */
+const dayOf = (millis: number): string => DateTime.formatIsoDateUtc(DateTime.makeUnsafe(millis))
 
 const isNote = ({ code }: { readonly code: string }): boolean => code === undatedCode
 

@@ -1,53 +1,65 @@
 import { decodeText } from "../../../web/fetch/charset/charset.ts"
 
-export interface SitemapBytes {
-  readonly body: Uint8Array
+/** The first bytes of a sitemap, and how its site declares it. */
+export interface SitemapStart {
+  readonly start: Uint8Array
   readonly charset: string | undefined
   readonly mediaType: string
 }
 
 /** Decodes the text of a sitemap in parts, and buffers only what the next entries may need. */
 export class SitemapDecoder {
-  private readonly file: SitemapBytes
+  /** Characters consumed so far. */
+  at = 0
   private readonly decoder: TextDecoder
   private text = ""
-  /** Bytes decoded so far. */
-  private at = 0
-  private wantsMore = true
+  private isWhole = false
+  /** Characters to have before the next part is read. */
+  private wanted = partLength
+  /** Characters that an earlier reader has consumed. */
+  private skipped: number
 
-  constructor(file: SitemapBytes) {
-    this.file = file
-    const start = file.body.subarray(0, characterStart(file.body, partLength))
-    this.decoder = new TextDecoder(decodeText(start, file.charset, file.mediaType).encoding)
+  constructor({ charset, mediaType, start }: SitemapStart, skipped: number) {
+    const whole = start.subarray(0, characterStart(start, start.length))
+    this.decoder = new TextDecoder(decodeText(whole, charset, mediaType).encoding)
+    this.skipped = skipped
+  }
+
+  /** Whether more of the file is needed before `next`. */
+  get needsBytes(): boolean {
+    return !this.isWhole && this.text.length < this.wanted
   }
 
   get isDone(): boolean {
     return this.isWhole && this.text === ""
   }
 
+  /** The next bytes of the file. Undefined at its end. */
+  add(bytes: Uint8Array | undefined): void {
+    this.isWhole = bytes === undefined
+    const more = this.decoder.decode(bytes, { stream: bytes !== undefined })
+    const skipped = Math.min(this.skipped, more.length)
+    this.skipped -= skipped
+    this.at += skipped
+    this.text += more.slice(skipped)
+  }
+
   /** The text after the part that was consumed. */
   next(): { readonly text: string; readonly isLast: boolean } {
-    if (this.wantsMore) {
-      const end = Math.min(this.at + partLength, this.file.body.length)
-      this.text += this.decoder.decode(this.file.body.subarray(this.at, end), { stream: end < this.file.body.length })
-      this.at = end
-    }
     return { text: this.text, isLast: this.isWhole }
   }
 
   /** Skips an entry that does not end within `maxEntryLength`. */
   consumed(length: number): void {
     const isStuck = length === 0 && (this.isWhole || this.text.length >= maxEntryLength)
-    this.text = this.text.slice(isStuck ? this.text.length : length)
-    this.wantsMore = length === 0 || this.text.length < partLength
-  }
-
-  private get isWhole(): boolean {
-    return this.at >= this.file.body.length
+    const gone = isStuck ? this.text.length : length
+    this.at += gone
+    this.text = this.text.slice(gone)
+    this.wanted = length === 0 ? this.text.length + partLength : partLength
   }
 }
 
-/** In bytes: a few hundred entries. */
+/** In characters: a few hundred entries. */
 const partLength = 64 * 1024
 /** In characters. An entry may name a thousand pictures. */
 const maxEntryLength = 512 * 1024

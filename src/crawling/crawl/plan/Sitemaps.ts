@@ -1,40 +1,45 @@
-import { Context, Effect, Layer, Option, Stream } from "effect"
-import type { PageError } from "../../../core/domain/errors/PageError.ts"
+import { Context, Effect, Layer, Option } from "effect"
 import type { JobError } from "../../../core/domain/job/Job.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
 import { isSameSite } from "../../../core/domain/WebUrl.ts"
 import { crawlTimeout, RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { Extractor } from "../../../extract/Extractor.ts"
-import type { SitemapEntries, SitemapKind } from "../../../extract/works/sitemap-entries.ts"
-import { bodyFault, sentCodings, typed } from "../../../web/fetch/decode-body.ts"
+import type { SitemapEntries } from "../../../extract/works/sitemap-entries.ts"
 import { Fetcher } from "../../../web/fetch/Fetcher.ts"
-import { decodedBody } from "../../../web/net/coded-stream.ts"
 import { Visits } from "../../../web/visits/Visits.ts"
-import { type SitemapBytes, SitemapDecoder } from "./SitemapDecoder.ts"
+import type { SitemapCursor } from "../model/SitemapCursor.ts"
+import { openSitemap } from "./open-sitemap.ts"
+import { maxFiles, type SitemapStepFile, SitemapWalk } from "./SitemapWalk.ts"
 
 type InContext = <A, E>(effect: Effect.Effect<A, E, RequestContext>) => Effect.Effect<A, E>
 
 /** An API key, or one of its jobs. */
 export type Requester = Pick<RequestContext["Service"], "owner" | "job">
 
-/** The date of the last change of each URL, as `SitemapEntries` has it. */
-export type Lastmods = SitemapEntries["lastmods"]
+/** The entries of one part of a sitemap. */
+export type ListedPart = Pick<SitemapEntries, "about" | "lastmods" | "urls">
 
 /** Receives the URLs of the sitemaps. */
 export interface SitemapReader {
-  /** Maximum of files to read. */
+  /** Maximum of files to read, those of the cursor included. */
   readonly files: number
-  /** Sitemaps to read. By default those of the site. */
-  readonly named?: ReadonlyArray<string>
   /** Milliseconds between two requests of the crawl, if longer than the delay in force. */
   readonly delay?: number
   /** Provides the context of the requests. By default that of a crawl by the owner. */
   readonly within?: InContext
   /** Sent with requests to their own origin alone, never with those for robots.txt. */
   readonly credentials?: SiteCredentials | undefined
+  /** Whether `take` wants what the sitemaps say about the URLs. */
+  readonly isDetailed?: boolean
+  /** Whether an earlier reader has read this file. */
+  readonly isRead?: (file: string) => Effect.Effect<boolean>
+  /** Whether an index's date of a file lets expect anything of use in it. */
+  readonly isWanted?: (lastmod: number | undefined) => boolean
   /** Takes canonical URLs of pages, in the order of the sitemap. False stops the reading. */
-  take(urls: ReadonlyArray<string>, sitemap: string, lastmods: Lastmods): Effect.Effect<boolean>
+  take(part: ListedPart, sitemap: string): Effect.Effect<boolean>
+  /** A file was read to its end, or failed. False stops the reading. */
+  readonly fileEnded?: (file: string) => boolean
   /** A named sitemap could not be read. */
   failed(error: Omit<JobError, "at">): Effect.Effect<void>
 }
@@ -46,10 +51,10 @@ export interface SitemapReader {
  */
 export class Sitemaps extends Context.Service<Sitemaps, {
   /**
-   * Reads each file once, in parts, until `take` returns false or `files` are read. Returns whether no file was left
-   * out.
+   * Reads on from a cursor: each file once, part by part, until `take` or `fileEnded` returns false or `files` are
+   * read. Returns where to read on, or undefined if all are read.
    */
-  read(site: URL, requester: Requester, reader: SitemapReader): Effect.Effect<boolean>
+  read(from: SitemapCursor, requester: Requester, reader: SitemapReader): Effect.Effect<SitemapCursor | undefined>
 }>()("gleaner/crawling/crawl/plan/Sitemaps") {
   static readonly layerNoDeps = Layer.effect(
     Sitemaps,
@@ -64,7 +69,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
         RequestContext.by(owner, "crawl", crawlTimeout(requestTimeout), { delay, job })
 
       const load = Effect.fnUntraced(function*(url: URL, within: InContext, credentials: SiteCredentials | undefined) {
-        const { body, finalUrl, headers, status } = yield* fetcher.fetch({
+        const page = yield* fetcher.fetch({
           url,
           // The cache has no body for a gzip file, because fetching a page stores none.
           useCache: false,
@@ -72,70 +77,78 @@ export class Sitemaps extends Context.Service<Sitemaps, {
           isInScope: (target) => isSameSite(target, url),
           reads: (type) => isGzip.test(type) || isText.test(type)
         }).pipe(within)
-        if (status !== 200) return { failure: { code: "http_status", message: `The site answered ${status}.` } }
-        const sent = yield* unpacked(url, body, sentCodings(headers), maxBody)
-        const { charset, mediaType } = typed(headers, sent)
-        // The file itself may be compressed, with or without a coding of the transfer.
-        const bytes = sent[0] === 0x1F && sent[1] === 0x8B ? yield* unpacked(url, sent, ["gzip"], maxBody) : sent
-        return { body: bytes, charset, finalUrl, mediaType }
-      }, Effect.catch(failed))
+        if (page.status === 200) return page
+        return { code: "http_status", message: `The site answered ${page.status}.`, isMissing: true }
+      }, Effect.catch(({ code, detail }) => Effect.succeed({ code, message: detail, isMissing: true })))
 
       /**
-       * Parses a file part by part, in the processes that extract pages: a sitemap may be as large as a page and cost
-       * as much.
+       * Reads a file part by part, in the processes that extract pages: a sitemap may be as large as a page and cost as
+       * much.
        */
-      const listed = Effect.fnUntraced(function*(
-        file: SitemapBytes & { readonly finalUrl: string },
-        url: string,
-        owner: string,
-        onUrls: (kind: SitemapKind, part: SitemapEntries) => Effect.Effect<boolean>
-      ) {
-        const decoder = new SitemapDecoder(file)
-        let kind: SitemapKind | undefined
-        while (!decoder.isDone) {
-          const { isLast, text } = decoder.next()
-          const sent = { url, base: file.finalUrl, text, kind, isLast }
-          const part = yield* extractor.sitemap(sent, { owner, priority: "crawl" })
-          kind = part.kind
-          if (kind === undefined || !(yield* onUrls(kind, part))) return {}
-          decoder.consumed(part.consumed)
-        }
-        return {}
-      }, Effect.catch(failed))
-
-      const read = Effect.fn("Sitemaps.read")(function*(site: URL, requester: Requester, reader: SitemapReader) {
-        const within = reader.within ?? forCrawl(requester, reader.delay)
-        const rules = yield* Effect.option(within(visits.rulesFor(site)))
-        const named = reader.named ?? (Option.isSome(rules) ? rules.value.sitemaps : [])
-        const guess = new URL("/sitemap.xml", site).href
-        const files = (named.length > 0 ? named.slice(0, reader.files) : [guess]).map((url) => ({ url, level: 0 }))
-        const known = new Set<string>()
-        while (known.size < reader.files) {
-          const file = files.shift()
-          if (file === undefined) break
-          const { level, url } = file
-          if (known.has(url)) continue
-          known.add(url)
+      const readFile = Effect.fnUntraced(
+        function*({ from, url }: SitemapStepFile, walk: SitemapWalk, within: InContext, reading: Reading) {
+          const { owner, reader } = reading
           const loaded = yield* load(new URL(url), within, reader.credentials)
-          if ("failure" in loaded) {
-            if (named.length > 0 || level > 0) yield* reader.failed({ url, ...loaded.failure })
-            continue
-          }
-          const further: Array<string> = []
-          let isWanted = true
-          const ended = yield* listed(loaded, url, requester.owner, (kind, { lastmods, urls }) => {
-            if (kind !== "sitemapindex") {
-              return Effect.tap(reader.take(urls, url, lastmods), (more) => Effect.sync(() => (isWanted = more)))
+          if (!("body" in loaded)) return loaded
+          const file = yield* openSitemap(url, loaded, maxBody, from?.at ?? 0)
+          let kind = from?.kind
+          let indexed: { readonly at: number; readonly files: ReadonlyArray<string> } | undefined
+          for (;;) {
+            const text = yield* file.next
+            if (text === undefined && indexed !== undefined) return walk.indexed(url, indexed.files, undefined)
+            if (text === undefined) return "read"
+            const { isDetailed = false } = reader
+            const sent = { url, base: loaded.finalUrl, ...text, kind, isDetailed }
+            // A list of files is read some at a time.
+            const asked = kind === undefined || kind === "sitemapindex" ? { ...sent, maxEntries: maxFiles } : sent
+            const part = yield* extractor.sitemap(asked, { owner, priority: "crawl" })
+            kind = part.kind
+            if (kind === undefined) return "read"
+            file.consumed(part.consumed)
+            if (kind === "sitemapindex") {
+              // It goes on if there is a file after these.
+              if (indexed !== undefined && part.urls.length > 0) return walk.indexed(url, indexed.files, indexed.at)
+              const files = filesOf(part, url, reader)
+              if (files.length > 0) indexed = { at: file.at, files }
+              continue
             }
-            further.push(...urls.filter((other) => isSameSite(new URL(other), new URL(url))))
-            return Effect.succeed(further.length < reader.files)
-          })
-          if (!isWanted) return false
-          if ("failure" in ended) yield* reader.failed({ url, ...ended.failure })
-          if (level < maxLevel) files.unshift(...further.map((url) => ({ url, level: level + 1 })))
+            walk.begin({ at: file.at, kind })
+            if (!(yield* reader.take(part, url))) return (yield* file.next) === undefined ? "filled" : "stopped"
+          }
+        },
+        Effect.scoped,
+        Effect.catchTag("PageError", ({ code, detail }) => Effect.succeed({ code, message: detail, isMissing: false }))
+      )
+
+      const read = Effect.fn("Sitemaps.read")(
+        function*(from: SitemapCursor, { job, owner }: Requester, reader: SitemapReader) {
+          const within = reader.within ?? forCrawl({ job, owner }, reader.delay)
+          const site = new URL(from.site)
+          const walk = new SitemapWalk(from)
+          for (let next = walk.next; next !== undefined; next = walk.next) {
+            if (next === "robots") {
+              const rules = yield* Effect.option(within(visits.rulesFor(site)))
+              walk.named(Option.isSome(rules) ? rules.value.sitemaps : [], new URL("/sitemap.xml", site).href)
+              continue
+            }
+            const { from: begun, isGuess, url } = next
+            if (begun === undefined && (walk.isAgain(url) || (yield* reader.isRead?.(url) ?? no))) {
+              walk.skip()
+              continue
+            }
+            if (walk.files >= reader.files) break
+            walk.files++
+            const end = yield* readFile(next, walk, within, { owner, reader })
+            if (end === "stopped") break
+            if (end !== "indexed") walk.skip()
+            if (typeof end === "object" && !(isGuess && end.isMissing)) {
+              yield* reader.failed({ url, code: end.code, message: end.message })
+            }
+            if (reader.fileEnded?.(url) === false || end === "filled") break
+          }
+          return walk.cursor
         }
-        return files.every(({ url }) => known.has(url)) && named.length <= reader.files
-      })
+      )
 
       return Sitemaps.of({ read })
     })
@@ -147,16 +160,15 @@ export class Sitemaps extends Context.Service<Sitemaps, {
   )
 }
 
-const failed = ({ code, detail }: PageError) => Effect.succeed({ failure: { code, message: detail } })
+interface Reading {
+  readonly owner: string
+  readonly reader: SitemapReader
+}
 
+/** Files of the same site that an index lists. */
+const filesOf = ({ lastmods, urls }: ListedPart, index: string, { isWanted }: SitemapReader): ReadonlyArray<string> =>
+  urls.filter((url, place) => isSameSite(new URL(url), new URL(index)) && isWanted?.(lastmods[place]) !== false)
+
+const no = Effect.succeed(false)
 const isGzip = /^application\/(?:x-)?gzip$/
 const isText = /^(?:text|application)\//
-/** Maximum depth of indexes within indexes. The protocol has none, but the web does. */
-const maxLevel = 2
-const unpacked = (
-  url: URL,
-  body: Uint8Array,
-  codings: ReadonlyArray<string>,
-  limit: number
-): Effect.Effect<Uint8Array, PageError> =>
-  Effect.mapError(decodedBody(Stream.make(body), codings, limit), bodyFault(url.href, limit))

@@ -1,12 +1,14 @@
 import { Duration, Effect, Option } from "effect"
-import { crawlDefaults } from "../../../core/domain/job/Job.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import { monotonicMillis, RequestContext } from "../../../core/kernel/RequestContext.ts"
-import type { AlsoListed, Listed } from "../../../page/Discoverer.ts"
+import type { AlsoListed, Listed, ListedFacts } from "../../../page/Discoverer.ts"
+import { startOf } from "../model/SitemapCursor.ts"
 import type { Sitemaps } from "./Sitemaps.ts"
 
 /** Maximum of URLs in an answer. */
 const maxUrls = 50_000
+/** Maximum of files that are read. */
+const maxFiles = 100
 /** Milliseconds reserved for sending the answer. */
 const reserve = 500
 
@@ -17,18 +19,19 @@ const reserve = 500
 export const sitemapUrls = ({ read }: Sitemaps["Service"]): AlsoListed => (page, credentials) =>
   Effect.gen(function*() {
     const context = yield* RequestContext
-    const urls = new Set<string>()
+    const urls = new Map<string, ListedFacts>()
     const missing = { isFull: false, isLate: false, unread: 0 }
     const left = context.deadline - (yield* monotonicMillis) - reserve
-    const isComplete = yield* read(new URL(page), context, {
-      files: crawlDefaults.max_sitemaps,
+    const isComplete = yield* read(startOf(page), context, {
+      files: maxFiles,
+      isDetailed: true,
       credentials,
       within: (effect) => Effect.provideService(effect, RequestContext, context),
-      take: (listed) =>
+      take: ({ about = [], urls: listed }) =>
         Effect.sync(() => {
-          for (const url of listed) {
-            if (urls.size < maxUrls || urls.has(url)) urls.add(url)
-            else missing.isFull = true
+          for (const [index, url] of listed.entries()) {
+            if (urls.size < maxUrls) urls.set(url, { ...urls.get(url), ...about[index] })
+            else missing.isFull ||= !urls.has(url)
           }
           return !missing.isFull
         }),
@@ -37,8 +40,8 @@ export const sitemapUrls = ({ read }: Sitemaps["Service"]): AlsoListed => (page,
           if (code === "upstream_timeout" || code === "domain_busy") missing.isLate = true
           else missing.unread++
         })
-    }).pipe(Effect.timeoutOption(Duration.millis(Math.max(0, left))))
-    return compact({ urls: [...urls], gap: gapOf(missing, isComplete) })
+    }).pipe(Effect.map((left) => left === undefined), Effect.timeoutOption(Duration.millis(Math.max(0, left))))
+    return compact({ urls, gap: gapOf(missing, isComplete) })
   })
 
 interface Missing {

@@ -4,6 +4,7 @@ import type { PageEnd } from "../../jobs/PageEnd.ts"
 import { baseOf, type CrawlRules, crawlRules, nextBase } from "../model/CrawlRules.ts"
 import { namesAtOnce } from "../model/frontier-bounds.ts"
 import type { Origin } from "../model/Frontier.ts"
+import { cursorOf, isCursor } from "../model/SitemapCursor.ts"
 import type { VisitRecord } from "../model/VisitRecord.ts"
 import { type Candidates, candidates, type Facts, judge, type Judgement, seedFailure } from "./judge.ts"
 import { frontierFull, pageEnd, type SettledUrl } from "./page-end.ts"
@@ -103,12 +104,12 @@ export class Settlement implements CrawlState {
           continue
         }
         if (isTooDeep) continue
-        const url = new URL(name)
-        if (!this.rules.admits(name, url, from) || this.index.enqueue(name, url, { depth, foundOn }) || this.wasFull) {
-          continue
-        }
+        const reading = isCursor(name)
+        const url = new URL(reading ? cursorOf(name).site : name)
+        if (!reading && !this.rules.admits(name, url, from)) continue
+        if (this.index.enqueue(name, url, { depth, foundOn }) || this.wasFull) continue
         this.wasFull = true
-        errors.push(frontierFull(name, this.maxUrls))
+        errors.push(frontierFull(url.href, this.maxUrls))
       }
     }
     return errors

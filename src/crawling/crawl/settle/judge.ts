@@ -10,6 +10,7 @@ import {
   resembling,
   sameText,
   sameUrl,
+  sitemapPart,
   stored,
   unchanged,
   unkept,
@@ -39,14 +40,19 @@ export interface Judgement {
 }
 
 /** Decides a visit by its record, the rules and these facts alone. The rules have the final URL of the seed. */
-export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, facts: Facts): Judgement => {
+export const judge = (
+  { chain, entry, outcome, sitemaps, url }: VisitRecord,
+  rules: CrawlRules,
+  facts: Facts
+): Judgement => {
   const own = new Set([url])
   const settled = (verdict: Verdict, text = "", near?: string): Judgement => ({
     verdict,
-    aliases: [...own],
+    aliases: [...own, ...(entry === undefined ? [] : [entry]), ...(sitemaps?.files ?? [])],
     text,
     ...compact({ near })
   })
+  if (outcome._tag === "Sitemap") return settled(sitemapPart)
   const isOther = (name: string) => !own.has(name) && facts.knowsUrl(name)
   for (const name of chain) {
     if (isOther(name)) return settled(sameUrl(0, name))
@@ -89,12 +95,18 @@ export const seedFailure = (
     ? outcome.code
     : undefined
 
-/** Every name that `judge` may look up with `knowsUrl`. */
-export const namesAsked = ({ chain, outcome }: VisitRecord, rules: CrawlRules): ReadonlyArray<string> => {
-  if (outcome._tag !== "Page") return chain
+/** Every name that `judge` may look up with `knowsUrl`, or adds. */
+export const namesAsked = (
+  { chain, entry, outcome, sitemaps }: VisitRecord,
+  rules: CrawlRules
+): ReadonlyArray<string> => {
+  const own = entry === undefined && sitemaps?.files === undefined
+    ? chain
+    : [...chain, ...(entry === undefined ? [] : [entry]), ...(sitemaps?.files ?? [])]
+  if (outcome._tag !== "Page") return own
   const final = rules.nameOf(new URL(outcome.finalUrl))
   const named = canonicalName(outcome, final, rules)
-  return named === undefined ? [...chain, final] : [...chain, final, named]
+  return named === undefined ? [...own, final] : [...own, final, named]
 }
 
 /** The canonical URL that the page names, if `canonical_links` is set. */

@@ -1,13 +1,13 @@
 import type { JobError } from "../../../core/domain/job/Job.ts"
-import { isUnchanged, type PageChange } from "../../../core/domain/job/LedgerRow.ts"
+import { isUnchanged, type PageChange, type StoredPage } from "../../../core/domain/job/LedgerRow.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
-import type { EarlierRow, VisitRecord } from "../model/VisitRecord.ts"
+import type { EarlierRow, SitemapPart, VisitOutcome, VisitRecord } from "../model/VisitRecord.ts"
 import type { Verdict } from "./verdict.ts"
 
 /** The crawl around a URL that is settled. */
 export interface SettledUrl {
-  /** Number of URLs that wait or are in flight. */
+  /** Number of pages that wait or are in flight. */
   readonly pending: number
   /** The pages that link to it, the first `maxReferrers`. */
   readonly referrers: ReadonlyArray<string>
@@ -15,38 +15,48 @@ export interface SettledUrl {
   readonly linksToFailed: ReadonlyArray<string>
 }
 
-/** The end of a page as the job shows it. */
+/** The end of a page as the job shows it. A part of a sitemap has no row. */
 export const pageEnd = (
-  { chain, depth, earlier, elapsed, foundOn, outcome, sitemaps, url }: VisitRecord,
+  visit: VisitRecord,
   { change, document, fingerprint, message, row }: Verdict,
   { errors, linksToFailed, pending, referrers }: SettledUrl & { readonly errors: ReadonlyArray<Omit<JobError, "at">> }
-): PageEnd => ({
-  row: {
-    ...row,
-    url,
-    depth,
-    found_on: foundOn,
-    ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1) ?? "" }),
-    ...(row.outcome === "failed" ? { referrers } : {}),
-    ...(outcome._tag === "Page" && Object.keys(outcome.signals).length > 0 ? { signals: outcome.signals } : {}),
-    ...(outcome._tag !== "Elsewhere" && outcome.rights !== undefined && row.outcome !== "duplicate"
-      ? { rights: outcome.rights }
-      : {}),
-    ...(earlier === undefined ? {} : { change: changeOf(row, outcome, earlier) }),
-    ...(outcome._tag === "Page" && outcome.seen !== undefined && (row.outcome === "stored" || isUnchanged(row.code))
-      ? { seen: outcome.seen }
-      : {}),
-    elapsed_ms: Math.round(elapsed)
-  },
-  change,
-  pending,
-  errors: [
-    ...(sitemaps?.errors ?? []),
-    ...errors,
-    ...(message === undefined ? [] : [{ url, code: row.code, message }])
-  ],
-  linksToFailed,
-  ...compact({ document, fingerprint })
+): PageEnd => {
+  const { outcome, sitemaps, url } = visit
+  return {
+    change,
+    pending,
+    errors: [
+      ...(sitemaps?.errors ?? []),
+      ...errors,
+      ...(message === undefined ? [] : [{ url, code: row.code, message }])
+    ],
+    linksToFailed,
+    ...(outcome._tag === "Sitemap" ? {} : { row: rowOf(visit, outcome, row, referrers) }),
+    ...compact({ document, fingerprint })
+  }
+}
+
+const rowOf = (
+  { chain, depth, earlier, elapsed, foundOn, url }: VisitRecord,
+  outcome: Exclude<VisitOutcome, SitemapPart>,
+  row: Verdict["row"],
+  referrers: ReadonlyArray<string>
+): StoredPage => ({
+  ...row,
+  url,
+  depth,
+  found_on: foundOn,
+  ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1) ?? "" }),
+  ...(row.outcome === "failed" ? { referrers } : {}),
+  ...(outcome._tag === "Page" && Object.keys(outcome.signals).length > 0 ? { signals: outcome.signals } : {}),
+  ...(outcome._tag !== "Elsewhere" && outcome.rights !== undefined && row.outcome !== "duplicate"
+    ? { rights: outcome.rights }
+    : {}),
+  ...(earlier === undefined ? {} : { change: changeOf(row, outcome, earlier) }),
+  ...(outcome._tag === "Page" && outcome.seen !== undefined && (row.outcome === "stored" || isUnchanged(row.code))
+    ? { seen: outcome.seen }
+    : {}),
+  elapsed_ms: Math.round(elapsed)
 })
 
 /** Change since the earlier job; `removed` if only that job has the page. */

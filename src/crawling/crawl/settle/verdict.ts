@@ -1,5 +1,5 @@
 import { encodeFingerprint } from "../../../core/domain/document/Fingerprint.ts"
-import type { PageOutcome, SimilarPage } from "../../../core/domain/job/LedgerRow.ts"
+import type { PageOutcome, SimilarPage, StoredPage } from "../../../core/domain/job/LedgerRow.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
 import type { NoPage, SkipReason, VisitedPage } from "../model/VisitRecord.ts"
 
@@ -8,7 +8,7 @@ import type { NoPage, SkipReason, VisitedPage } from "../model/VisitRecord.ts"
  * are followed.
  */
 export interface Verdict extends Pick<PageEnd, "change" | "document" | "fingerprint"> {
-  readonly row: Pick<PageEnd["row"], "outcome" | "code" | "status" | "duplicate_of" | "similar_to">
+  readonly row: Pick<StoredPage, "outcome" | "code" | "status" | "duplicate_of" | "similar_to">
   readonly spends: boolean
   readonly follows: boolean
   /** Set if the errors of the job list the page. */
@@ -16,6 +16,14 @@ export interface Verdict extends Pick<PageEnd, "change" | "document" | "fingerpr
 }
 
 const counters = { stored: "stored", duplicate: "duplicates", skipped: "skipped", failed: "failed" } as const
+
+/** Its row is never shown. */
+export const sitemapPart: Verdict = {
+  row: { outcome: "skipped", code: "", status: 0 },
+  change: {},
+  spends: false,
+  follows: false
+}
 
 /** A page that the site sent. It counts against the budget. */
 const fetched = (outcome: PageOutcome, code: string, status: number): Verdict => ({

@@ -72,7 +72,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           rules,
           earlier,
           revisits,
-          lastmods: new Map(),
+          lastmods: earlier === undefined ? undefined : new Map(),
           sites: new Set(),
           needsLinks: earlier?.isComplete(options) === false,
           nameOf: crawlRules(options, undefined).nameOf,

@@ -19,8 +19,8 @@ export interface RunningCrawl {
   readonly needsLinks: boolean
   /** Decides which pages are requested, with `adaptive`. */
   readonly revisits: RevisitPlan | undefined
-  /** Dates of pages in the sitemaps. Known only on the node that visits the seed. */
-  readonly lastmods: Map<string, number>
+  /** Dates of pages in the sitemaps that this node has read, if there is an earlier job to compare with. */
+  readonly lastmods: Map<string, number> | undefined
   /** Origins whose sitemaps this node has read: several seeds may have one. */
   readonly sites: Set<string>
   readonly nameOf: (url: URL) => string

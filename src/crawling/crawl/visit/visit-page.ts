@@ -4,7 +4,6 @@ import { pictureOptions } from "../../../core/domain/document/Picture.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
-import { readsSitemaps } from "../../../core/domain/options/CrawlSource.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import { crawlTimeout, type Progress, RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { shownUrl } from "../../../core/kernel/shown-url.ts"
@@ -18,14 +17,13 @@ import type { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import type { FetchedPage } from "../../../web/fetch/Hop.ts"
 import { hasIntent } from "../../../web/rights/refusal.ts"
 import { ruleCoverage } from "../../wrappers/rule-coverage.ts"
-import { crawlRules, isSeed, nextBase } from "../model/CrawlRules.ts"
+import { isSeed } from "../model/CrawlRules.ts"
 import type { Lease } from "../model/Frontier.ts"
-import { nothingListed, unlisted, type VisitOutcome, type VisitRecord } from "../model/VisitRecord.ts"
-import { readSitemaps, type SitemapsFound } from "../plan/read-sitemaps.ts"
+import { isCursor } from "../model/SitemapCursor.ts"
+import type { SitemapsRead, VisitOutcome } from "../model/VisitRecord.ts"
 import type { Sitemaps } from "../plan/Sitemaps.ts"
 import { crawlSource, type KnownTarget } from "./crawl-source.ts"
 import {
-  earlierRow,
   type KnownPage,
   knownPage,
   type SeenValidators,
@@ -37,6 +35,7 @@ import {
 import { picturedPage } from "./pictured-page.ts"
 import type { RunningCrawl } from "./RunningCrawl.ts"
 import { hasSameContent } from "./same-content.ts"
+import { visitListedSeed, visitOf, visitSitemaps, withListed } from "./visit-sitemaps.ts"
 import { visitedPage } from "./visited-page.ts"
 
 interface Visiting {
@@ -56,28 +55,18 @@ export const visitPage = (
   progress?: Progress
 ) => {
   const { id, options, owner } = running.task
-  return Effect.gen(function*() {
-    const { depth, foundOn, seq, url } = lease
-    const chain: Array<string> = []
-    const found = isSeed(options, seq) && options.source === "sitemaps"
-      ? yield* sitemapsOf(visiting, running, { seq, url, chain, finalUrl: url })
-      : undefined
-    const [elapsed, outcome] = found === undefined || found.isListed
-      ? yield* outcomeOf(visiting, running, lease, chain)
-      : [0, found.isEmpty ? nothingListed : unlisted] as const
-    const { earlier } = running
-    const ended: VisitRecord = {
-      seq,
-      url,
-      depth,
-      foundOn,
-      chain,
-      elapsed,
-      outcome,
-      ...(earlier === undefined ? {} : { earlier: earlierRow(earlier.get(url)) })
-    }
-    if (found !== undefined) return { ...ended, sitemaps: { errors: found.errors, listed: found.listed } }
-    return isSeed(options, seq) ? yield* withListed(visiting, running, ended) : ended
+  const visited = (lease: Lease, sitemaps?: SitemapsRead) =>
+    Effect.gen(function*() {
+      const chain: Array<string> = []
+      const [elapsed, outcome] = yield* outcomeOf(visiting, running, lease, chain)
+      return visitOf(running, lease, { chain, elapsed, outcome }, sitemaps)
+    })
+  return Effect.suspend(() => {
+    if (isCursor(lease.url)) return visitSitemaps(visiting, running, lease, visited)
+    if (!isSeed(options, lease.seq)) return visited(lease)
+    return options.source === "sitemaps"
+      ? visitListedSeed(visiting, running, lease, visited)
+      : Effect.flatMap(visited(lease), (seed) => withListed(visiting, running, seed))
   }).pipe(
     RequestContext.by(owner, "crawl", crawlTimeout(visiting.settings.requestTimeout), {
       delay: options.delay_ms,
@@ -97,7 +86,7 @@ const outcomeOf = Effect.fnUntraced(function*(
 ) {
   const { seq, url } = lease
   const { options } = running.task
-  const lastmod = running.lastmods.get(url)
+  const lastmod = running.lastmods?.get(url)
   const equivalent = isSeed(options, seq) ? undefined : running.equivalents?.before(lease)
   if (equivalent !== undefined) return [0, { _tag: "Elsewhere", equivalent }] as const
   const unrequested = isSeed(options, seq) ? undefined : running.revisits?.skips(url, lastmod)
@@ -220,38 +209,6 @@ const neededFields = (
   "records",
   ...(options.canonical_links || robotsTags.length > 0 || hasIntent(options) ? ["metadata" as const] : [])
 ]
-
-/** Adds the URLs of the sitemaps and of the earlier job to the visit of the seed. */
-const withListed = Effect.fnUntraced(function*(visiting: Visiting, running: RunningCrawl, visited: VisitRecord) {
-  const { outcome, seq } = visited
-  const { earlier, task: { options } } = running
-  const before = seq === 0 ? earlier?.listed : undefined
-  if (outcome._tag !== "Page" || !readsSitemaps(options) && before === undefined) return visited
-  const found = readsSitemaps(options)
-    ? yield* sitemapsOf(visiting, running, { ...visited, finalUrl: outcome.finalUrl })
-    : none
-  return { ...visited, sitemaps: { errors: found.errors, listed: [...before ?? [], ...found.listed] } }
-})
-
-/** URLs in the sitemaps of a seed's site. Several seeds may have one. */
-const sitemapsOf = Effect.fnUntraced(function*(
-  { settings, sitemaps }: Visiting,
-  { credentials, lastmods, sites, task: { id, options, owner } }: RunningCrawl,
-  { chain, finalUrl, seq, url }: Pick<VisitRecord, "chain" | "seq" | "url"> & { readonly finalUrl: string }
-) {
-  const site = new URL(finalUrl)
-  const rules = crawlRules(options, nextBase(options, undefined, seq, finalUrl))
-  if (sites.has(site.origin)) return { ...none, isEmpty: false }
-  sites.add(site.origin)
-  const requester = { owner, job: id }
-  return yield* readSitemaps(
-    sitemaps,
-    { requester, rules, site, seed: url, known: [url, ...chain], credentials, lastmods },
-    settings
-  )
-})
-
-const none: SitemapsFound = { listed: [], errors: [], isEmpty: true, isListed: false }
 
 /** An unavailable store is not an outcome of the page: it fails the visit. */
 const noPage = (

@@ -52,7 +52,7 @@ export const fileJobs = ({ file, isResumed }: { readonly file: string; readonly 
             const job = yield* store.create(...asked)
             if (earlier === undefined) return job
             yield* journal.write(job.id, earlier.pages)
-            pages.rows = earlier.pages.length
+            pages.rows = earlier.pages.filter(({ end }) => end.row !== undefined).length
             yield* Deferred.succeed(restored, undefined)
             return job
           })
@@ -101,12 +101,18 @@ class SettledPages {
   /** Adds rows as the store has them: a document beyond the store's limit is not stored. */
   readonly add = (id: JobId, settled: ReadonlyArray<Settled>) =>
     Effect.map(this.store.ledger(id, { after: this.rows, limit: settled.length }), ({ items }) => {
-      this.rows += items.length
-      for (const [index, { end, step }] of settled.slice(0, items.length).entries()) {
-        const row = items[index] ?? end.row
+      let read = 0
+      for (const { end, step } of settled) {
+        if (end.row === undefined) {
+          this.waiting.push({ end: withoutBytes(end), step })
+          continue
+        }
+        const row = items[read++]
+        if (row === undefined) break
         const kept = row.outcome === end.row.outcome ? end : withoutDocument(end, this.storeBytes)
         this.waiting.push({ end: withoutBytes({ ...kept, row }), step })
       }
+      this.rows += items.length
     })
 }
 

@@ -16,6 +16,11 @@ export const maxLineLength = 64 * 1024 * 1024
 export const jobLine = (job: Job): string => `${JSON.stringify({ type: "job", ...job })}\n`
 export const pageLine = (row: object): string => `${JSON.stringify({ type: "page", ...row })}\n`
 
+/** A line that only resuming reads: a part of a sitemap, which is no page. */
+export const partLine = (resume: object): string => `${JSON.stringify({ type: "sitemap", resume })}\n`
+export const PartLine = <S extends Schema.Constraint>(resume: S) =>
+  Schema.Struct({ type: Schema.Literal("sitemap"), resume })
+
 export const noLine = "it was not written by gleaner crawl --out; give a file that was"
 
 const PageUrl = Schema.String.check(
@@ -65,16 +70,20 @@ const PageLine = Schema.Struct({
 const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 const decodeJob = Schema.decodeUnknownResult(Job)
 const decodeRow = Schema.decodeUnknownResult(Row)
+const isPart = Schema.is(PartLine(Schema.Unknown))
 const decodePage = Schema.decodeUnknownResult(PageLine)
 
 /** Parses a line. A string is an error message. */
-export const lineOf = (text: string): { readonly job: Job } | { readonly row: StoredPage } | string => {
+export const lineOf = (
+  text: string
+): { readonly job: Job } | { readonly row: StoredPage } | { readonly isPart: true } | string => {
   const value = Option.getOrUndefined(decodeJson(text))
   if (value === undefined) return `is not JSON: ${noLine}`
   const job = jobIn(value)
   if (job !== undefined) {
     return Result.match(decodeJob(job), { onSuccess: (job) => ({ job }), onFailure: otherVersion("a job") })
   }
+  if (isPart(value)) return { isPart: true }
   if (Predicate.hasProperty(value, "outcome")) {
     return Result.match(decodeRow(value), {
       onSuccess: (row) => ({ row: withDocument(row) }),

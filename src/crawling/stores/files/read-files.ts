@@ -52,7 +52,7 @@ export const readFiles = Effect.fnUntraced(function*(file: string) {
     if (Option.isNone(page)) return yield* unusable(`line ${index + 2} of ${ledger} cannot be resumed; ${wanted}`)
     pages.push(page.value)
   }
-  yield* checkDocuments(file, pages.filter(hasDocument).map(({ end }) => end.row.url))
+  yield* checkDocuments(file, pages.filter(hasDocument).map(({ end }) => end.row?.url ?? ""))
   const documents = yield* truncateLines(file, pages.filter(hasDocument).length)
   const whole = pagesWith(pages, documents)
   yield* truncateLines(ledger, 1 + whole.length)
@@ -63,7 +63,7 @@ export const readFiles = Effect.fnUntraced(function*(file: string) {
 const hasPages = ({ options: { seeds = [], urls = [] }, url }: Job): boolean =>
   [url, ...seeds, ...urls].every((each) => httpUrl(each) !== undefined)
 
-const hasDocument = ({ end }: RecordedPage): boolean => end.row.outcome === "stored"
+const hasDocument = ({ end }: RecordedPage): boolean => end.row?.outcome === "stored"
 
 /** The first pages, up to this number of documents. */
 const pagesWith = (pages: ReadonlyArray<RecordedPage>, documents: number): ReadonlyArray<RecordedPage> => {

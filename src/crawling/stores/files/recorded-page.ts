@@ -1,7 +1,7 @@
 import { Option, Result, Schema } from "effect"
 import type { StoredPage } from "../../../core/domain/job/LedgerRow.ts"
 import type { FrontierStep, Settled } from "../../jobs/CrawlJournal.ts"
-import { pageLine, Row, withDocument } from "./ledger-lines.ts"
+import { pageLine, PartLine, partLine, Row, withDocument } from "./ledger-lines.ts"
 
 /** A settled page without its document, which is in the JSON Lines. */
 export type RecordedPage = Settled
@@ -40,14 +40,24 @@ const Rest = Schema.Struct({
 })
 
 const decode = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Struct({ ...Row.fields, resume: Rest })))
+const decodePart = Schema.decodeUnknownResult(Schema.fromJsonString(PartLine(Rest)))
 
-/** A line of the ledger file of a running crawl: the row, and in `resume` the data to resume the crawl after it. */
+/** A line of the ledger file of a running crawl: the row, if there is one, and in `resume` the data to resume after it. */
 export const recordedLine = ({ end: { row, ...rest }, step }: RecordedPage): string =>
-  pageLine({ ...row, resume: { ...rest, step } })
+  row === undefined ? partLine({ ...rest, step }) : pageLine({ ...row, resume: { ...rest, step } })
 
 /** Parses a recorded line. */
-export const recordedPage = (line: string): Option.Option<RecordedPage> =>
-  Option.map(Result.getSuccess(decode(line)), ({ resume: { step, ...rest }, ...row }) => ({
+export const recordedPage = (line: string): Option.Option<RecordedPage> => {
+  const page = Result.getSuccess(decode(line))
+  if (Option.isNone(page)) {
+    return Option.map(Result.getSuccess(decodePart(line)), ({ resume: { step, ...end } }) => ({
+      end,
+      step: { ...step, base: step.base }
+    }))
+  }
+  const { resume: { step, ...rest }, ...row } = page.value
+  return Option.some({
     end: { ...rest, row: withDocument(row satisfies StoredPage) },
     step: { ...step, base: step.base }
-  }))
+  })
+}

@@ -57,13 +57,13 @@ export class JobEntry {
   commit({ bytes, end, isCut, isRowKept }: Accounted, document: KeptDocument | undefined, now: number): void {
     this.bytes += bytes
     this.isLedgerCut = isCut
-    this.addReferrer(end.row.url, end.linksToFailed)
+    if (end.row !== undefined) this.addReferrer(end.row.url, end.linksToFailed)
     for (const error of end.errors) this.addError(error, now)
     if (document !== undefined) {
       this.documents.push(document)
       this.fingerprints.push(end.fingerprint ?? null)
     }
-    if (isRowKept) {
+    if (isRowKept && end.row !== undefined) {
       if (end.row.outcome === "failed") this.failed.set(end.row.url, this.pages.length)
       this.pages.push(end.row)
     }

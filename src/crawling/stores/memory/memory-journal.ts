@@ -35,7 +35,7 @@ export const memoryJournal = (
         : document.length + (end.fingerprint?.length ?? 0)
       const accounted = account(end, size, entry.ledger, budget, limits)
       entry.commit(accounted, accounted.isDocumentKept ? document : undefined, now)
-      const origin = accounted.isRowKept ? accounted.end.row.seen?.kept?.job : undefined
+      const origin = accounted.isRowKept ? accounted.end.row?.seen?.kept?.job : undefined
       if (origin !== undefined) entries.name(entry, origin)
     })
   }

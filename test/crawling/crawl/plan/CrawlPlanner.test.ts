@@ -25,7 +25,10 @@ const chained = (count: number, more: Record<string, FakePage> = {}): Record<str
 const sitemap = (count: number): FakePage => ({
   headers: { "content-type": "application/xml" },
   body: `<urlset>${
-    Array.from({ length: count }, (_, n) => `<url><loc>${site}/${n || ""}</loc></url>`).join("")
+    Array.from(
+      { length: count },
+      (_, n) => `<url><loc>${site}/${n || ""}</loc>${n > 9 ? `<lastmod>2026-11-${n}</lastmod>` : ""}</url>`
+    ).join("")
   }</urlset>`,
   takes: "400 millis"
 })
@@ -56,6 +59,7 @@ describe("a plan", () => {
         robots_line: "Allow: / # all else",
         delay_seconds: 2,
         sitemap_urls: 29,
+        lastmod: { urls: 20, oldest: "2026-11-10", newest: "2026-11-29" },
         links: 1,
         pages: 30
       })

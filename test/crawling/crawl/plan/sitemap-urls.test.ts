@@ -52,6 +52,33 @@ it.effect("what sitemaps list is a link without text, after the links of the pag
     assert.strictEqual(internal.counts.returned, 2)
   }))
 
+it.effect("links have the date, the priority and the languages that a sitemap gives them", () =>
+  Effect.gen(function*() {
+    const about =
+      "<url><loc>https://a.example/linked</loc><lastmod>2026-11-22T10:00:00Z</lastmod><priority>0.5</priority></url>" +
+      `<url><loc>https://a.example/listed</loc><xhtml:link rel="alternate" hreflang="de" href="https://a.example/de"/></url>`
+    const body = `<urlset>${about}</urlset>`
+    const web = site({ "https://a.example/one.xml": { headers: { "content-type": "application/xml" }, body } })
+    const { links } = yield* discovered(web, { internal_only: true }, 30)
+    assert.deepStrictEqual(links, [
+      {
+        url: "https://a.example/linked",
+        text: "linked",
+        internal: true,
+        nofollow: false,
+        lastmod: "2026-11-22T10:00:00Z",
+        priority: 0.5
+      },
+      {
+        url: "https://a.example/listed",
+        text: "",
+        internal: true,
+        nofollow: false,
+        alternates: { de: "https://a.example/de" }
+      }
+    ])
+  }))
+
 it.effect("a sitemap that is missing is left out, and the caller's time is kept", () =>
   Effect.gen(function*() {
     const web = site({ "https://a.example/one.xml": { status: 500, body: "" } })

@@ -17,6 +17,7 @@ import { picturesContract } from "../contract/pictures.ts"
 import { retentionContract } from "../contract/retention.ts"
 import { revisitsContract } from "../contract/revisits.ts"
 import { schedulesContract } from "../contract/schedules.ts"
+import { sitemapEntriesContract } from "../contract/sitemap-entries.ts"
 import { webhooksContract } from "../contract/webhooks.ts"
 import { wrappersContract } from "../contract/wrappers.ts"
 import { copyAsKilled, folder } from "./folder.ts"
@@ -53,6 +54,7 @@ retentionContract(sqlite)
 revisitsContract(sqlite)
 limitsContract(sqlite)
 frontierContract(sqlite)
+sitemapEntriesContract(sqlite)
 arrivalOrderContract(sqlite)
 leasesContract(sqlite)
 domainLeasesContract(sqlite)

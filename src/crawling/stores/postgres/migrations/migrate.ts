@@ -19,6 +19,7 @@ import { ledgerFilters } from "./0013-ledger-filters.ts"
 import { countChanges } from "./0014-count-changes.ts"
 import { domainTables } from "./0015-domain-tables.ts"
 import { wrappers } from "./0016-wrappers.ts"
+import { sitemapCursors } from "./0017-sitemap-cursors.ts"
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
 export const migrations = [
@@ -37,7 +38,8 @@ export const migrations = [
   ledgerFilters,
   countChanges,
   domainTables,
-  wrappers
+  wrappers,
+  sitemapCursors
 ]
 
 /**

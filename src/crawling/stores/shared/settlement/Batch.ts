@@ -7,6 +7,7 @@ import { hashOf } from "../../../crawl/frontier/keyed-hash.ts"
 import type { CrawlRules } from "../../../crawl/model/CrawlRules.ts"
 import { meanUrlLength } from "../../../crawl/model/frontier-bounds.ts"
 import type { Origin } from "../../../crawl/model/Frontier.ts"
+import { isCursor } from "../../../crawl/model/SitemapCursor.ts"
 import type { VisitRecord } from "../../../crawl/model/VisitRecord.ts"
 import { namesAsked } from "../../../crawl/settle/judge.ts"
 import type { SettledUrl } from "../../../crawl/settle/page-end.ts"
@@ -65,7 +66,7 @@ export class Batch implements CrawlIndex {
     job.wasFull = settlement.wasFull
     job.seedError = seedFailure ?? job.seedError
     this.changes.settledSeqs.push(visit.seq)
-    this.apply(end, visit.seq, documentBytes)
+    this.apply(end, visit, documentBytes)
   }
 
   knowsUrl(name: string): boolean {
@@ -100,6 +101,7 @@ export class Batch implements CrawlIndex {
     const { job, limits: { frontierUrls } } = this
     if (job.known >= frontierUrls || job.characters >= frontierUrls * meanUrlLength) return false
     const seq = job.admitted++
+    if (isCursor(name)) job.cursors++
     job.characters += name.length
     this.addName(this.hash(name), BigInt(seq))
     this.changes.enqueued.push({ seq, domain: registrableDomain(hostname), url: name, depth, foundOn })
@@ -119,16 +121,22 @@ export class Batch implements CrawlIndex {
     if (!this.here.has(seq)) this.changes.linksToWaiting.push({ seq, page })
   }
 
-  settled({ foundOn, seq, url }: VisitRecord): SettledUrl {
+  settled({ entry, foundOn, seq, url }: VisitRecord): SettledUrl {
     const { job } = this
+    const name = entry ?? url
     job.settled++
-    job.characters -= url.length
+    job.characters -= name.length
+    if (isCursor(name)) job.cursors--
     const found = foundOn === "" ? [] : [foundOn]
     const referrers = [...new Set([...found, ...this.referrers, ...(this.linkedHere.get(seq) ?? [])])]
-    return { pending: job.admitted - job.settled, referrers: referrers.slice(0, maxReferrers), linksToFailed: [] }
+    return {
+      pending: job.admitted - job.settled - job.cursors,
+      referrers: referrers.slice(0, maxReferrers),
+      linksToFailed: []
+    }
   }
 
-  private apply(page: PageEnd, seq: number, documentBytes: number | undefined): void {
+  private apply(page: PageEnd, { seq, url }: VisitRecord, documentBytes: number | undefined): void {
     const { job, limits } = this
     const size = page.document === undefined ? undefined : documentBytes ?? "refused"
     const ledger = { owner: job.owner, rows: job.listed, isCut: job.isCut }
@@ -142,9 +150,9 @@ export class Batch implements CrawlIndex {
       this.changes.errors.push({ ...error, message: error.message.replaceAll("\0", ""), n: job.errors++ })
       this.addBytes(errorBytes(error))
     }
-    const at = isRowKept && end.row.outcome === "failed" ? -1n - BigInt(job.listed) : null
-    this.changeName(this.hash(end.row.url), at)
-    if (!isRowKept) return
+    const at = isRowKept && end.row?.outcome === "failed" ? -1n - BigInt(job.listed) : null
+    this.changeName(this.hash(url), at)
+    if (!isRowKept || end.row === undefined) return
     this.changes.rows.push({ ...end.row, n: job.listed++ })
     if (end.row.seen?.kept !== undefined) this.changes.namedJobs.add(end.row.seen.kept.job)
   }

@@ -1,5 +1,5 @@
 import type { JobError, JobStats } from "../../../../core/domain/job/Job.ts"
-import type { PageEnd } from "../../../jobs/PageEnd.ts"
+import type { StoredPage } from "../../../../core/domain/job/LedgerRow.ts"
 import type { KnownName, StoredOriginal, WaitingUrl } from "./rows.ts"
 
 /** Its number within the job. */
@@ -10,7 +10,7 @@ interface Numbered {
 /** The changes of the store that settling a batch of visits makes, besides those of the row of the job. */
 export class BatchChanges {
   readonly settledSeqs: Array<number> = []
-  readonly rows: Array<PageEnd["row"] & Numbered> = []
+  readonly rows: Array<StoredPage & Numbered> = []
   readonly storedDocuments: Array<Numbered & { readonly seq: number }> = []
   readonly droppedDocuments: Array<number> = []
   readonly newTexts: Array<{ readonly hash: bigint; readonly url: string }> = []

@@ -18,6 +18,8 @@ export const LockedJob = Schema.Struct({
   spent: Schema.Finite,
   admitted: Schema.Finite,
   settled: Schema.Finite,
+  /** URLs among them, not settled, that are no pages (`isCursor`). */
+  cursors: Schema.Finite,
   known: Schema.Finite,
   listed: Schema.Finite,
   characters: Schema.Finite,

@@ -57,17 +57,18 @@ const commitPage = (file: JobFile, row: JobRow, page: CommittedPage, now: number
   const { end } = accounted
   row.bytes += accounted.bytes
   row.isLedgerCut = accounted.isCut
-  for (const url of end.linksToFailed) addReferrer(sql, row, url, end.row.url)
+  if (end.row !== undefined) { for (const url of end.linksToFailed) addReferrer(sql, row, url, end.row.url) }
   for (const error of end.errors) addError(sql, row, error, now)
   if (accounted.isDocumentKept) {
     const key = keyOf(row.job, row.documents++)
     sql.run("INSERT INTO documents VALUES (?, ?)", key, body ?? "")
     if (fingerprint !== undefined) sql.run("INSERT INTO fingerprints VALUES (?, ?)", key, fingerprint)
   }
-  if (accounted.isRowKept) addRow(sql, row, end.row)
+  const listed = accounted.isRowKept ? end.row : undefined
+  if (listed !== undefined) addRow(sql, row, listed)
   sql.run("INSERT INTO steps VALUES (?, ?)", keyOf(row.job, row.settled++), page.step)
   row.stats = { ...addStats(row.stats, end.change), pending: end.pending }
-  return accounted.isRowKept ? end.row : undefined
+  return listed
 }
 
 /** Undefined without a document, or if the document store has refused it. */

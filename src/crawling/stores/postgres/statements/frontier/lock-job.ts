@@ -8,6 +8,6 @@ import type { Db } from "../../statement.ts"
 export const lockJob = (db: Db, id: string) =>
   db.first(LockedJob)`SELECT job, owner, options, status, slot_at IS NOT NULL AS "hasSlot", max_pages AS "maxPages",
       hash_key AS "hashKey", head::float8 AS head, spent, admitted::float8 AS admitted, settled::float8 AS settled,
-      known, listed, characters::float8 AS characters, base, was_full AS "wasFull", is_cut AS "isCut",
+      cursors, known, listed, characters::float8 AS characters, base, was_full AS "wasFull", is_cut AS "isCut",
       seed_error AS "seedError", documents, errors
     FROM gleaner.jobs WHERE id = ${id} FOR NO KEY UPDATE`

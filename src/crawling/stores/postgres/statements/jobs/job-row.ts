@@ -31,7 +31,7 @@ export const JobRow = Schema.Struct({
 export const jobColumns = sql`j.job, j.id, j.owner, j.place, j.url, j.options, j.status, j.asked,
   extract(epoch FROM j.created_at)::float8 AS "createdAt", extract(epoch FROM j.finished_at)::float8 AS "finishedAt",
   j.revision::float8 AS revision, j.crawled, j.stored, j.failed, j.skipped, j.duplicates, j.documents,
-  CASE WHEN j.status = 'running' THEN j.admitted - j.settled ELSE 0 END::float8 AS pending,
+  CASE WHEN j.status = 'running' THEN j.admitted - j.settled - j.cursors ELSE 0 END::float8 AS pending,
   CASE WHEN j.errors = 0 THEN '[]' ELSE (
     SELECT coalesce(json_agg(json_build_object(
       'url', e.url, 'code', e.code, 'message', e.message, 'at', extract(epoch FROM e.at)
