@@ -1,6 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import * as fs from "node:fs"
+import { lineOf } from "../../../src/crawling/stores/files/ledger-lines.ts"
 import { recordedLine, type RecordedPage, recordedPage } from "../../../src/crawling/stores/files/recorded-page.ts"
 import { commandOver } from "../../support/entries/command-over.ts"
 import { commandProcess } from "../../support/entries/command-process.ts"
@@ -95,6 +96,11 @@ describe("a recorded page", () => {
       }
     }
     assert.deepStrictEqual(Option.getOrUndefined(recordedPage(recordedLine(settled))), settled)
+    // A part of a sitemap is no page. Whoever reads the ledger for its pages passes its line over.
+    const { row: _, ...end } = settled.end
+    const part = { ...settled, end }
+    assert.deepStrictEqual(Option.getOrUndefined(recordedPage(recordedLine(part))), part)
+    assert.deepStrictEqual(lineOf(recordedLine(part)), { isPart: true })
   })
 })
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { batchOptions, crawlDefaults, crawlOptions, isFinal, notesOf } from "../../../src/core/domain/job/Job.ts"
 
 describe("the options of a crawl", () => {
-  const ceiling = { maxPages: 10_000, maxDepth: 20, sitemapFiles: 1000 }
+  const ceiling = { maxPages: 10_000, maxDepth: 20, sitemapFiles: 50_000 }
 
   it("are what was asked for, up to the ceilings", () => {
     const asked = { max_pages: 7, max_depth: 0, scope: "any", drop_tracking: false } as const
