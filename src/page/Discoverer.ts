@@ -24,7 +24,7 @@ export type AlsoListed = (
 ) => Effect.Effect<Listed, never, RequestContext>
 
 export interface Listed {
-  /** What the sitemaps say about each URL, in their order. */
+  /** The URLs of the sitemaps, in their order, with their facts. */
   readonly urls: ReadonlyMap<string, ListedFacts>
   /** The reason if URLs are missing: too many URLs or files, too little time, or files that cannot be read. */
   readonly gap?: "urls" | "files" | "time" | "unreadable"

@@ -30,7 +30,7 @@ export interface SitemapText {
   readonly isDetailed?: boolean
 }
 
-/** What a sitemap says about a URL. */
+/** Facts that a sitemap states about a URL. */
 export interface SitemapAbout {
   /** Date of the last change (W3C), as written. */
   readonly lastmod?: string
@@ -47,7 +47,7 @@ export interface SitemapEntries {
   readonly urls: ReadonlyArray<string>
   /** Dates of the last change of these URLs, in milliseconds since the epoch. Undefined without a usable date. */
   readonly lastmods: ReadonlyArray<number | undefined>
-  /** What the sitemap says about these URLs, if it is wanted. */
+  /** Facts about these URLs, with `isDetailed`. */
   readonly about?: ReadonlyArray<SitemapAbout>
   /** Characters read. 0 if the first entry continues after this text. */
   readonly consumed: number

@@ -96,7 +96,7 @@ describe("a recorded page", () => {
       }
     }
     assert.deepStrictEqual(Option.getOrUndefined(recordedPage(recordedLine(settled))), settled)
-    // A part of a sitemap is no page. Whoever reads the ledger for its pages passes its line over.
+    // The line of a part of a sitemap is passed over by readers of the pages.
     const { row: _, ...end } = settled.end
     const part = { ...settled, end }
     assert.deepStrictEqual(Option.getOrUndefined(recordedPage(recordedLine(part))), part)

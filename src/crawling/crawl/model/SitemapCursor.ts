@@ -16,7 +16,7 @@ export interface SitemapLevel {
   readonly begun?: BegunFile
   /** Set if the list goes on: the index, and where. Without `url` the list is that of robots.txt. */
   readonly more?: { readonly url?: string; readonly at: number }
-  /** No one has named the file: that it is missing is no error. */
+  /** No one has named the file, so it may be missing without an error. */
   readonly isGuess?: true
 }
 

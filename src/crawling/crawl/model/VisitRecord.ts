@@ -39,7 +39,7 @@ export interface EarlierRow {
 
 export type VisitOutcome = VisitedPage | NoPage | Duplicate | SitemapPart
 
-/** A part of the site's sitemaps was read. It is no page: the job neither counts nor lists it. */
+/** A part of the site's sitemaps was read. The job neither counts nor lists it, because it is not a page. */
 export interface SitemapPart {
   readonly _tag: "Sitemap"
 }

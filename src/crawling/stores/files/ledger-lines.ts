@@ -16,7 +16,7 @@ export const maxLineLength = 64 * 1024 * 1024
 export const jobLine = (job: Job): string => `${JSON.stringify({ type: "job", ...job })}\n`
 export const pageLine = (row: object): string => `${JSON.stringify({ type: "page", ...row })}\n`
 
-/** A line that only resuming reads: a part of a sitemap, which is no page. */
+/** A line that only resuming reads: that of a part of a sitemap. */
 export const partLine = (resume: object): string => `${JSON.stringify({ type: "sitemap", resume })}\n`
 export const PartLine = <S extends Schema.Constraint>(resume: S) =>
   Schema.Struct({ type: Schema.Literal("sitemap"), resume })

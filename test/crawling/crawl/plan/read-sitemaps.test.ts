@@ -25,7 +25,7 @@ const urlset = (listed: ReadonlyArray<string>) =>
 const index = (files: ReadonlyArray<string>) =>
   `<sitemapindex>${files.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join("")}</sitemapindex>`
 
-/** What each visit lists until all is read, every time from the name that the frontier has of the cursor. */
+/** The URLs that each visit lists until all is read. Each begins with the name of the cursor in the frontier. */
 const visitsOf = (
   pages: Readonly<Record<string, FakePage>>,
   changes: Partial<CrawlOptions> = {},

@@ -19,7 +19,7 @@ const part: VisitOutcome = { _tag: "Sitemap" }
 /** The entry that reads on after so many files. */
 const entry = (files: number) => cursorName({ ...startOf(seed), files, seed })
 
-/** What a visit found in a sitemap: these pages, and where to read on. */
+/** The findings of a visit in a sitemap: these pages, and where to read on. */
 const listing = (paths: ReadonlyArray<string>, next?: string) => ({
   sitemaps: {
     errors: [],
@@ -39,7 +39,7 @@ export const sitemapEntriesContract = (engine: Engine): void => {
   const test = testOf(engine)
 
   describe(`entries that read sitemaps (${engine.name})`, () => {
-    test("have their turn among the pages, and are no pages: neither pending, nor listed, nor of the budget", () =>
+    test("have their turn among the pages, and are neither pending, nor listed, nor of the budget", () =>
       Effect.gen(function*() {
         const crawl = yield* crawling({ changes: { max_pages: 4 }, pages: 0 })
         yield* crawl.page(read("seed", [`${seed}linked`]), listing(["a"], entry(1)))

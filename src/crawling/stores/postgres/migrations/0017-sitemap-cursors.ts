@@ -1,2 +1,2 @@
-/** Number of URLs of a job that wait and are no pages, but places in sitemaps. */
+/** Number of entries of a frontier that read sitemaps, which do not count as pages. */
 export const sitemapCursors = ["ALTER TABLE gleaner.jobs ADD COLUMN cursors int NOT NULL DEFAULT 0"]

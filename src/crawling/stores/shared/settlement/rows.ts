@@ -18,7 +18,7 @@ export const LockedJob = Schema.Struct({
   spent: Schema.Finite,
   admitted: Schema.Finite,
   settled: Schema.Finite,
-  /** URLs among them, not settled, that are no pages (`isCursor`). */
+  /** Entries that read sitemaps (`isCursor`) and are not settled. They do not count as pages. */
   cursors: Schema.Finite,
   known: Schema.Finite,
   listed: Schema.Finite,
