@@ -7,6 +7,8 @@ const inline = (...styles: ReadonlyArray<string>): ReadonlyArray<Case> => styles
 const sheets = (...cases: ReadonlyArray<readonly [sheet: string, part?: string]>): ReadonlyArray<Case> =>
   cases.map(([sheet, part = x]) => [sheet, part, `<style>${sheet}</style>`])
 
+const many = Array.from({ length: 60 }, (_, index) => `c${index}`).join(" ")
+
 /** Hidden parts that combine ways, or hide through rules of CSS that a simple reader of it does not know. */
 export const attacks: ReadonlyArray<Case> = [
   ...inline(
@@ -206,6 +208,22 @@ export const attacks: ReadonlyArray<Case> = [
   [
     "tag characters within words",
     `<p>${[...words].map((s) => `a${String.fromCodePoint(0xE0000 + s.charCodeAt(0))}`).join("")}</p>`
+  ],
+  ["the last of many classes", `<p class="${many} x">${words}</p>`, "<style>.x { display: none }</style>"],
+  [
+    "an escaped class below a class",
+    `<div class=a><p class="md:w-1/2">${words}</p></div>`,
+    "<style>.a > .md\\:w-1\\/2 { font-size: 0 }</style>"
+  ],
+  [
+    "a class after its sibling",
+    `<i class=a>High.</i><p class=x>${words}</p>`,
+    "<style>.a + .x { display: none }</style>"
+  ],
+  [
+    "an attribute with a value",
+    `<p data-part="low tide">${words}</p>`,
+    "<style>[data-part~=\"tide\"]:not(.shown) { display: none }</style>"
   ]
 ]
 

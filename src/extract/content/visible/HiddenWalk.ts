@@ -44,14 +44,14 @@ export class HiddenWalk {
     for (let node: PageNode | null = parent.firstChild; node !== null; node = node.nextSibling) {
       if (node.nodeType === 3) this.text(parent, node.data)
       if (node.nodeType !== 1 || silentTags.has(node.tag)) continue
-      const way = this.wayOf(node)
+      const way = isUnusual(node) || this.style.hasHints(node) ? this.wayOf(node) : undefined
       if (way === undefined) this.visit(node)
       else this.found.push({ element: node, way, text: textContent(node) })
     }
   }
 
   private text(parent: PageElement, data: string): void {
-    if (!mayBeSpelled.test(data)) return
+    if (data.length < 2 || !mayBeSpelled.test(data)) return
     const { count, words } = spelledOut(data)
     if (count > 0) {
       this.found.push({ element: parent, way: inCharacters, text: words === "" ? "?".repeat(count) : words })
@@ -73,6 +73,12 @@ export class HiddenWalk {
     }
     // Other rules are read only for the few elements that pass.
     for (const { block, selectors, way = blended } of hints) {
+      // The colors of few elements blend, and what is below them takes longer to judge.
+      if (way === blended) {
+        const found = this.inTheEnd(element, way)
+        if (found !== undefined && this.isHidden(element, way, selectors)) return found
+        continue
+      }
       if (!this.isHidden(element, way, selectors)) continue
       const isFinal = selectors === "" && way !== blended && this.style.isFinal(way.reason) &&
         wayOf(block) !== undefined
@@ -99,17 +105,17 @@ export class HiddenWalk {
   }
 
   private cannotBeSeen(element: PageElement, way: Way, text: string, selectors: string): boolean {
-    if (way.inherited !== undefined && this.setsBelow(element, way.reason, way.inherited)) return false
+    const isBounded = way.isRevealable || way === blended || way.reason === "size" && !isPlain(element)
+    if (isBounded && text.length > maxRevealed && text.length > this.length() * maxRevealedShare) return false
     // Menus wait outside of the screen.
     if (way.reason === "position" && text.length > maxRevealed && !isPlain(element)) return false
     if (way.isRevealable) {
       if (way.reason === "opacity" && isAnimated(element)) return false
-      if (way.reason === "visibility" && this.showsBelow(element)) return false
       if (!isPlain(element) && text.length > maxRevealed) return false
-      if (isReachable(element, this.ids ??= controlledIds(this.html.body), selectors)) return false
+      if (isReachable(element, this.isControlled, selectors)) return false
+      if (way.reason === "visibility" && this.showsBelow(element)) return false
     }
-    const isBounded = way.isRevealable || way === blended || way.reason === "size" && !isPlain(element)
-    return !isBounded || text.length <= maxRevealed || text.length <= this.length() * maxRevealedShare
+    return way.inherited === undefined || !this.setsBelow(element, way.reason, way.inherited)
   }
 
   /** Whether the element is seen on other screens, or once the pointer, the focus, or an animation has been on it. */
@@ -118,6 +124,8 @@ export class HiddenWalk {
     if (this.style.isAnimated(style, way.reason === "position" ? "transform" : way.reason)) return true
     return way.isRevealable && wayOf(this.style.shown(element, way.reason)) === undefined
   }
+
+  private readonly isControlled = (id: string): boolean => (this.ids ??= controlledIds(this.html.body)).has(id)
 
   /** Characters of the page. */
   readonly length = (): number => this.pageLength ??= textContent(this.html.body).length
@@ -149,6 +157,17 @@ export class HiddenWalk {
 
 export const inCharacters: Way = { reason: "characters", isRevealable: false }
 const mayBeSpelled = /\uDB40|[\uFE00-\uFE0F]{2}/
+
+/** Whether browsers may hide the element, or color its text, by itself. */
+const isUnusual = (element: PageElement): boolean => {
+  const { attrs, tag } = element
+  if (tag === "dialog" || tag === "font") return true
+  for (let index = 0; index < attrs.length; index++) {
+    const { name } = attrs[index]!
+    if (name === "hidden" || name === "popover") return true
+  }
+  return false
+}
 
 const byAttribute: Way = { reason: "attribute", isRevealable: true }
 

@@ -1,13 +1,15 @@
 import type { HiddenReason } from "../../../core/domain/document/HiddenText.ts"
 import type { PageElement } from "../../dom/node.ts"
 import type { ParsedHtml } from "../../dom/parse-html.ts"
-import { Backgrounds } from "./Backgrounds.ts"
+import { Backgrounds, ownBackground } from "./Backgrounds.ts"
 import { addDeclarations, byPriority, type Declarations, merge, valueOf } from "./css/declarations.ts"
 import { marks, marksOfBlock, mayHide } from "./css/marks.ts"
+import { Matching, type Rule } from "./css/Matching.ts"
+import { PageNames } from "./css/PageNames.ts"
 import { type PageRules, type RawRule, readRules } from "./css/read-rules.ts"
-import { Matching, type Rule, RuleIndex } from "./css/RuleIndex.ts"
+import { RuleIndex } from "./css/RuleIndex.ts"
 import { Variables } from "./css/Variables.ts"
-import { type Way, wayOf } from "./ways.ts"
+import { hintIn, type Way } from "./ways.ts"
 
 /** Aspects that animations change. */
 const animated = marks.opacity | marks.visibility | marks.position | marks.size
@@ -17,8 +19,9 @@ export type Aspect = keyof typeof aspects
 const aspects = { ...marks, attribute: marks.display, characters: 0 } satisfies Readonly<Record<HiddenReason, number>>
 
 interface Inline {
-  readonly declarations: Declarations
   readonly hint: Hint | undefined
+  /** Parsed when an element with this attribute may be hidden. */
+  declarations?: Declarations
 }
 
 /** A block of declarations that may hide an element. Others may show it again. */
@@ -32,6 +35,7 @@ export interface Hint {
 
 /** The cascade of the page's own rules and style attributes, as far as they hide or show. Rules in files are not read. */
 export class PageStyle {
+  private readonly names: PageNames
   private readonly page: PageRules
   private readonly matching: Matching
   private readonly hiding: RuleIndex
@@ -48,17 +52,20 @@ export class PageStyle {
 
   /** `mayBlend` judges colors: whether text with these declarations may be invisible. */
   constructor(html: ParsedHtml, hasSheets: boolean, mayBlend: (declarations: Declarations) => boolean) {
-    this.page = readRules(html)
-    this.matching = new Matching(html)
+    this.names = new PageNames(html)
+    this.page = readRules(html, this.names)
+    this.matching = new Matching(html, this.names)
     this.hasSheets = hasSheets
     this.mayBlend = mayBlend
     this.variables = new Variables(this.page, (element) => this.declared(element, "variables"))
-    const mark = marks.hides | marks.text | marks.background
     this.hiding = new RuleIndex(
       this.page.rules,
-      mark,
+      (rule) => !rule.isConditional && mayHide(rule.marks, hasSheets),
       this.matching,
-      (rule) => !rule.isConditional && mayHide(rule.marks, hasSheets)
+      (rule) => {
+        const hint = rule.needsState ? null : this.hintOfRule(rule)
+        return hint !== null && (hint.way !== undefined || this.isPainted(hint.block))
+      }
     )
   }
 
@@ -91,26 +98,35 @@ export class PageStyle {
     return undefined
   }
 
+  /** Whether the element has a name of a rule that may hide it, or such a style attribute. */
+  hasHints(element: PageElement): boolean {
+    const { attrs } = element
+    for (let index = 0; index < attrs.length; index++) {
+      const { name, value } = attrs[index]!
+      if (name === "style" && this.inlineOf(value).hint !== undefined) return true
+    }
+    return this.hiding.hasCandidates(element)
+  }
+
   /** The style attribute and rules that may hide the element, each reason once. */
   hintsOf(element: PageElement): ReadonlyArray<Hint> {
     const style = element.attr("style")
     const inline = style === undefined ? undefined : this.inlineOf(style).hint
     let found = inline === undefined ? none : [inline]
-    if (this.hiding.isEmpty) return found
     this.hiding.forMatching(element, false, (rule) => {
       const hint = this.hintOfRule(rule)
       if (hint !== null) found = [...found, hint]
     }, (rule) => {
-      const hint = this.hintOfRule(rule)
-      if (hint === null || found.some(({ way }) => way?.reason === hint.way?.reason)) return false
-      return hint.way !== undefined || this.isPainted(hint.block)
+      const reason = this.hintOfRule(rule)?.way?.reason
+      return !found.some(({ way }) => way?.reason === reason)
     })
     return found
   }
 
   /** Whether the color of a block is that of a background of the page. */
   private isPainted(block: Declarations): boolean {
-    return (this.backgrounds ??= this.backgroundsOfPage()).mayBeBehind(block)
+    return ownBackground(block) !== undefined ||
+      (this.backgrounds ??= this.backgroundsOfPage()).mayBeBehind(block)
   }
 
   private backgroundsOfPage(): Backgrounds {
@@ -120,7 +136,9 @@ export class PageStyle {
       const [own] = this.matching.rulesOf(rule, order)
       if (own !== undefined) this.addBackground(own.declarations, found)
     }
-    for (const { declarations } of this.inline.values()) this.addBackground(declarations, found)
+    for (const style of this.names.styles) {
+      if (/background/i.test(style)) this.addBackground(this.inlineDeclarations(style), found)
+    }
     return found
   }
 
@@ -156,7 +174,7 @@ export class PageStyle {
       if (isPlain || isShown && hintIn(rule.declarations) === undefined) rules.push(rule)
     })
     const inline = element.attr("style")
-    const own = inline === undefined ? undefined : this.inlineOf(inline).declarations
+    const own = inline === undefined ? undefined : this.inlineDeclarations(inline)
     if (rules.length === 0) return own ?? empty
     const style: Declarations = new Map()
     for (const isImportant of [false, true]) {
@@ -170,7 +188,7 @@ export class PageStyle {
   private indexOf(mark: number): RuleIndex {
     const known = this.indexes.get(mark)
     if (known !== undefined) return known
-    const made = new RuleIndex(this.page.rules, mark, this.matching)
+    const made = new RuleIndex(this.page.rules, (rule) => (rule.marks & mark) !== 0, this.matching)
     this.indexes.set(mark, made)
     return made
   }
@@ -205,35 +223,23 @@ export class PageStyle {
   private inlineOf(style: string): Inline {
     const known = this.inline.get(style)
     if (known !== undefined) return known
-    const declarations = declarationsOf(style)
-    const hint = mayHide(marksOfBlock(style), this.hasSheets) ? this.hintOf(declarations, "") : undefined
-    const inline = { declarations, hint }
+    const declarations = mayHide(marksOfBlock(style), this.hasSheets) ? declarationsOf(style) : undefined
+    const inline: Inline = declarations === undefined
+      ? { hint: undefined }
+      : { declarations, hint: this.hintOf(declarations, "") }
     this.inline.set(style, inline)
-    if (this.backgrounds !== undefined) this.addBackground(declarations, this.backgrounds)
     return inline
+  }
+
+  private inlineDeclarations(style: string): Declarations {
+    const inline = this.inlineOf(style)
+    return inline.declarations ??= declarationsOf(style)
   }
 }
 
 const none: ReadonlyArray<Hint> = []
 const empty: Declarations = new Map()
 const visibleValue = /visibility\s*:\s*(?:visible|var)/i
-
-/** The way in which a block hides where other blocks add what it needs. */
-const hintIn = (block: Declarations): Way | undefined => {
-  const own = wayOf(block)
-  if (own !== undefined || !hasPartial(block)) return own
-  return wayOf(new Map([["position", "absolute"], ["overflow-x", "hidden"], ["overflow-y", "hidden"], ...block]))
-}
-
-/** Properties that hide only together with others. */
-const partial: ReadonlySet<string> = new Set(
-  "left right top bottom margin-left clip height max-height width max-width text-indent".split(" ")
-)
-
-const hasPartial = (block: Declarations): boolean => {
-  for (const property of block.keys()) if (partial.has(property)) return true
-  return false
-}
 
 const declarationsOf = (block: string): Declarations => {
   const declarations: Declarations = new Map()

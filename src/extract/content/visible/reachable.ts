@@ -38,9 +38,13 @@ const maxIdText = 200
  * Whether readers can bring a hidden element to sight: by a control that names it or is beside it, or as one of several
  * like it (slides, tabs, rows of a list with "more"). `selectors` are those of the rule that hides it.
  */
-export const isReachable = (element: PageElement, ids: ReadonlySet<string>, selectors: string): boolean => {
+export const isReachable = (
+  element: PageElement,
+  isControlled: (id: string) => boolean,
+  selectors: string
+): boolean => {
   const id = element.attr("id")
-  if (id !== undefined && (ids.has(id) || streamed.test(id))) return true
+  if (id !== undefined && (streamed.test(id) || isControlled(id))) return true
   if (/^(?:tabpanel|dialog|alertdialog|menu|tooltip)$/.test(element.attr("role") ?? "")) return true
   if (element.attr("hidden") === "until-found") return true
   // A script finds a dialog by its name.

@@ -4,7 +4,7 @@ import { type Color, colorOf, isSameColor } from "./css/colors.ts"
 import { type Declarations, valueOf } from "./css/declarations.ts"
 import { numeric, pixels } from "./css/lengths.ts"
 import { splitList } from "./css/split-list.ts"
-import { transformedBy } from "./css/transforms.ts"
+import { type Transformed, transformedBy } from "./css/transforms.ts"
 
 /** A way of hiding an element. */
 export interface Way {
@@ -17,24 +17,90 @@ export interface Way {
 
 /** The way in which these declarations hide their element, whatever surrounds it. */
 export const wayOf = (style: Declarations): Way | undefined => {
+  const declared = kindsIn(style)
+  if (declared === 0) return undefined
   const of = (property: string) => valueOf(style, property)
-  if (of("display") === "none") return { reason: "display", isRevealable: true }
-  if (/^(?:hidden|collapse)$/.test(of("visibility"))) return { reason: "visibility", isRevealable: true }
-  if (of("content-visibility") === "hidden") return { reason: "visibility", isRevealable: true }
-  const { down, right, scale } = transformedBy(of)
-  if (isIndented(of)) return { reason: "position", isRevealable: false, inherited: ["text-indent"] }
-  if (isOutside(of, right, down)) return { reason: "position", isRevealable: false }
-  if (isClippedAway(of)) return { reason: "clip", isRevealable: false }
-  if ((numeric(of("opacity")) ?? 1) <= maxOpacity || (filteredOpacity(of("filter")) ?? 1) <= maxOpacity) {
-    return { reason: "opacity", isRevealable: true }
+  if ((declared & kinds.display) !== 0 && of("display") === "none") return { reason: "display", isRevealable: true }
+  if ((declared & kinds.visibility) !== 0) {
+    if (/^(?:hidden|collapse)$/.test(of("visibility"))) return { reason: "visibility", isRevealable: true }
+    if (of("content-visibility") === "hidden") return { reason: "visibility", isRevealable: true }
+  }
+  const { down, right, scale } = (declared & kinds.transform) === 0 ? unmoved : transformedBy(of)
+  if ((declared & (kinds.place | kinds.transform)) !== 0) {
+    if (isIndented(of)) return { reason: "position", isRevealable: false, inherited: ["text-indent"] }
+    if (isOutside(of, right, down)) return { reason: "position", isRevealable: false }
+  }
+  if ((declared & kinds.clip) !== 0 && isClippedAway(of)) return { reason: "clip", isRevealable: false }
+  if ((declared & kinds.opacity) !== 0) {
+    if ((numeric(of("opacity")) ?? 1) <= maxOpacity || (filteredOpacity(of("filter")) ?? 1) <= maxOpacity) {
+      return { reason: "opacity", isRevealable: true }
+    }
   }
   if (scale < minScale) return { reason: "size", isRevealable: true }
-  const size = boxOf(of)
+  const size = (declared & kinds.size) === 0 ? undefined : boxOf(of)
   if (size !== undefined) return size
-  if (isTinyFont(of("font-size"))) return { reason: "font_size", isRevealable: false, inherited: ["font-size"] }
-  if (isTransparent(of)) return blended
-  return undefined
+  if ((declared & kinds.font) !== 0 && isTinyFont(of("font-size"))) {
+    return { reason: "font_size", isRevealable: false, inherited: ["font-size"] }
+  }
+  return (declared & kinds.color) !== 0 && isTransparent(of) ? blended : undefined
 }
+
+/** Bits for what properties decide. */
+const kinds = {
+  display: 1,
+  visibility: 2,
+  place: 4,
+  transform: 8,
+  clip: 16,
+  opacity: 32,
+  size: 64,
+  font: 128,
+  color: 256,
+  partial: 512
+}
+
+const kindOf: ReadonlyMap<string, number> = new Map([
+  ["display", kinds.display],
+  ["visibility", kinds.visibility],
+  ["content-visibility", kinds.visibility],
+  ["text-indent", kinds.place | kinds.partial],
+  ["left", kinds.place | kinds.partial],
+  ["right", kinds.place | kinds.partial],
+  ["top", kinds.place | kinds.partial],
+  ["bottom", kinds.place | kinds.partial],
+  ["margin-left", kinds.place | kinds.partial],
+  ["transform", kinds.transform],
+  ["translate", kinds.transform],
+  ["scale", kinds.transform],
+  ["zoom", kinds.transform],
+  ["clip", kinds.clip | kinds.partial],
+  ["clip-path", kinds.clip],
+  ["mask-image", kinds.clip],
+  ["opacity", kinds.opacity],
+  ["filter", kinds.opacity],
+  ["height", kinds.size | kinds.partial],
+  ["max-height", kinds.size | kinds.partial],
+  ["width", kinds.size | kinds.partial],
+  ["max-width", kinds.size | kinds.partial],
+  ["font-size", kinds.font],
+  ["color", kinds.color],
+  ["-webkit-text-fill-color", kinds.color]
+])
+
+const kindsIn = (style: Declarations): number => {
+  let found = 0
+  for (const property of style.keys()) found |= kindOf.get(property) ?? 0
+  return found
+}
+
+/** The way in which a block hides where other blocks add what it needs. */
+export const hintIn = (block: Declarations): Way | undefined => {
+  const own = wayOf(block)
+  if (own !== undefined || (kindsIn(block) & kinds.partial) === 0) return own
+  return wayOf(new Map([["position", "absolute"], ["overflow-x", "hidden"], ["overflow-y", "hidden"], ...block]))
+}
+
+const unmoved: Transformed = { scale: 1, right: 0, down: 0 }
 
 /** Text without a color, or in that of what is behind it. */
 export const blended: Way = {

@@ -1,129 +1,6 @@
-import type { PageElement, PageNode } from "../../../dom/node.ts"
-import type { ParsedHtml } from "../../../dom/parse-html.ts"
-import { nextNode } from "../../../dom/walk.ts"
-import { Budget } from "../../../select/Budget.ts"
-import { PageSelectors } from "../../../select/PageSelectors.ts"
-import { addDeclarations, byPriority, type Declarations } from "./declarations.ts"
+import type { PageElement } from "../../../dom/node.ts"
+import type { Matching, Rule } from "./Matching.ts"
 import type { RawRule } from "./read-rules.ts"
-import { type RuleNames, ruleNames } from "./rule-names.ts"
-import { type SelectorTest, selectorTest } from "./selector-tests.ts"
-import { ClassLists, isSimple, matchesSimple, simpleSelector } from "./simple-selectors.ts"
-import { splitList } from "./split-list.ts"
-
-/** A rule for one of its selectors. Both are parsed for the first element that may match. */
-export class Rule {
-  readonly raw: RawRule
-  /** Place of the rule in the page. */
-  readonly order: number
-  /** Names of which each of its elements has one. */
-  readonly keys: ReadonlyArray<string>
-  /** Whether no element matches as the page is loaded. */
-  readonly needsState: boolean
-  private readonly selector: string
-  private readonly matching: Matching
-  private test: SelectorTest | undefined
-  private read: Declarations | undefined
-  private important: Declarations | undefined
-
-  constructor(raw: RawRule, order: number, selector: string, names: RuleNames, matching: Matching) {
-    this.raw = raw
-    this.order = order
-    this.keys = names.keys.map((key) => matching.named(key))
-    this.needsState = names.needsState
-    this.selector = selector
-    this.matching = matching
-  }
-
-  get selectorTest(): SelectorTest {
-    return this.test ??= this.matching.testOf(this.selector)
-  }
-
-  get declarations(): Declarations {
-    if (this.read === undefined) addDeclarations(this.raw.block, this.read = new Map())
-    return this.read
-  }
-
-  /** The important declarations, or the others. */
-  ofPriority(isImportant: boolean): Declarations {
-    const important = this.important ??= byPriority(this.declarations, true)
-    return isImportant ? important : important.size === 0 ? this.declarations : byPriority(this.declarations, false)
-  }
-}
-
-/** Tests of selectors for the elements of one page. */
-export class Matching {
-  readonly lists = new ClassLists()
-  private readonly budget: Budget
-  private readonly html: ParsedHtml
-  private selectors: PageSelectors | undefined
-  private names: { readonly classes: ReadonlySet<string>; readonly ids: ReadonlySet<string> } | undefined
-  private readonly rules = new Map<RawRule, ReadonlyArray<Rule>>()
-
-  constructor(html: ParsedHtml) {
-    this.html = html
-    this.budget = new Budget(stepsOfPage + html.nodes * stepsOfNode)
-  }
-
-  /** Counts a test of an element. False once the budget of the page is used up. */
-  mayTest(): boolean {
-    return --this.budget.left > 0
-  }
-
-  testOf(selector: string): SelectorTest {
-    const simple = this.html.isQuirks || !isSimple(selector) ? undefined : simpleSelector(selector)
-    if (simple === undefined) {
-      return selectorTest(selector, this.selectors ??= new PageSelectors(this.html, this.budget))
-    }
-    const matches = (element: PageElement) => matchesSimple(element, simple.compounds, this.lists, this.budget)
-    return { specificity: simple.specificity, hasState: false, matches, mayMatch: matches }
-  }
-
-  /** The rule by its selectors whose classes and ids the page has. */
-  rulesOf(raw: RawRule, order: number): ReadonlyArray<Rule> {
-    const known = this.rules.get(raw)
-    if (known !== undefined) return known
-    const rules: Array<Rule> = []
-    for (const selector of raw.prelude.includes(",") ? splitList(raw.prelude) : [raw.prelude]) {
-      const names = ruleNames(selector)
-      if (names === undefined || !names.needed.every((name) => this.has(name))) continue
-      rules.push(new Rule(raw, order, selector, names, this))
-    }
-    this.rules.set(raw, rules)
-    return rules
-  }
-
-  private has(name: string): boolean {
-    const { classes, ids } = this.names ??= this.namesOfPage()
-    return (name.startsWith(".") ? classes : ids).has(this.named(name.slice(1)))
-  }
-
-  private namesOfPage() {
-    const ids = new Set<string>()
-    const classes = new Set<string>()
-    const lists = new Set<string>()
-    const root = this.html.document
-    for (let node: PageNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
-      if (node.nodeType !== 1) continue
-      for (const { name, value } of node.attrs) {
-        if (name === "id") ids.add(this.named(value))
-        else if (name === "class" && !lists.has(value)) {
-          lists.add(value)
-          for (const own of this.lists.of(value)) classes.add(this.named(own))
-        }
-      }
-    }
-    return { classes, ids }
-  }
-
-  /** Without a doctype, classes and ids ignore case. */
-  named(name: string): string {
-    return this.html.isQuirks ? name.toLowerCase() : name
-  }
-}
-
-/** Max nodes that the selectors of a page may visit. */
-const stepsOfPage = 2_000_000
-const stepsOfNode = 100
 
 /** Rules by the id, else the class, else the tag, else an attribute of the elements that they are for. */
 export class RuleIndex {
@@ -134,17 +11,21 @@ export class RuleIndex {
   private readonly matching: Matching
   /** By class list: most elements have one of these. */
   private readonly ofClasses = new Map<string, ReadonlyArray<Rule>>()
+  private readonly wanted = new Map<ReadonlyArray<Rule>, ReadonlyArray<Rule>>()
+  private readonly isWanted: ((rule: Rule) => boolean) | undefined
 
+  /** `isWanted` is asked once about a rule, when an element has its name. */
   constructor(
     rules: ReadonlyArray<RawRule>,
-    mark: number,
+    accepts: (rule: RawRule) => boolean,
     matching: Matching,
-    accepts: (rule: RawRule) => boolean = () => true
+    isWanted?: (rule: Rule) => boolean
   ) {
     this.matching = matching
+    this.isWanted = isWanted
     for (let order = 0; order < rules.length; order++) {
       const raw = rules[order]!
-      if ((raw.marks & mark) === 0 || !accepts(raw)) continue
+      if (!accepts(raw)) continue
       for (const rule of matching.rulesOf(raw, order)) for (const key of rule.keys) this.add(key, rule)
     }
   }
@@ -165,55 +46,76 @@ export class RuleIndex {
     else known.push(rule)
   }
 
-  get isEmpty(): boolean {
-    return this.ids.size + this.classes.size + this.tags.size + this.attributes.size === 0
+  /** Whether rules have a name that the element has. */
+  hasCandidates({ attrs, tag }: PageElement): boolean {
+    for (let index = 0; index < attrs.length; index++) {
+      const { name, value } = attrs[index]!
+      if (name === "class") {
+        if (this.classes.size > 0 && this.rulesOfClasses(value).length > 0) return true
+      } else if (name === "id" && this.ids.size > 0) {
+        if (this.listed(this.ids, this.matching.names.named(value)).length > 0) return true
+      }
+      if (this.attributes.size > 0 && this.listed(this.attributes, name).length > 0) return true
+    }
+    return this.tags.size > 0 && (this.listed(this.tags, tag).length > 0 || this.listed(this.tags, "*").length > 0)
   }
 
-  /** Calls `visit` with the rules that match an element, in no order, until it returns true. Others are not tested. */
-  forMatching(element: PageElement, inState: boolean, visit: Visit, isWanted?: (rule: Rule) => boolean): void {
-    for (const { name, value } of element.attrs) {
+  /** Calls `visit` with the rules that match an element, in no order. Only those that are `isNew` are tested. */
+  forMatching(element: PageElement, inState: boolean, visit: Visit, isNew?: (rule: Rule) => boolean): void {
+    const { attrs } = element
+    for (let index = 0; index < attrs.length; index++) {
+      const { name, value } = attrs[index]!
       if (name === "class") {
-        if (this.classes.size > 0 && this.visited(this.rulesOfClasses(value), element, inState, visit, isWanted)) return
+        if (this.classes.size > 0) this.visitAll(this.rulesOfClasses(value), element, inState, visit, isNew)
       } else if (name === "id" && this.ids.size > 0) {
-        if (this.visited(this.ids.get(this.matching.named(value)), element, inState, visit, isWanted)) return
+        this.visitAll(this.listed(this.ids, this.matching.names.named(value)), element, inState, visit, isNew)
       }
-      if (this.attributes.size > 0 && this.visited(this.attributes.get(name), element, inState, visit, isWanted)) return
+      if (this.attributes.size > 0) {
+        this.visitAll(this.listed(this.attributes, name), element, inState, visit, isNew)
+      }
     }
     if (this.tags.size === 0) return
-    if (this.visited(this.tags.get(element.tag), element, inState, visit, isWanted)) return
-    this.visited(this.tags.get("*"), element, inState, visit, isWanted)
+    this.visitAll(this.listed(this.tags, element.tag), element, inState, visit, isNew)
+    this.visitAll(this.listed(this.tags, "*"), element, inState, visit, isNew)
   }
 
-  private visited(
-    rules: ReadonlyArray<Rule> | undefined,
+  private visitAll(
+    rules: ReadonlyArray<Rule>,
     element: PageElement,
     inState: boolean,
     visit: Visit,
-    isWanted: ((rule: Rule) => boolean) | undefined
-  ): boolean {
-    if (rules === undefined) return false
+    isNew: ((rule: Rule) => boolean) | undefined
+  ): void {
     for (const rule of rules) {
-      if (rule.needsState && !inState || isWanted?.(rule) === false) continue
-      if (!this.matching.mayTest()) return true
+      if (rule.needsState && !inState || isNew?.(rule) === false) continue
+      if (!this.matching.mayTest()) return
       const test = rule.selectorTest
-      if ((inState ? test.mayMatch(element) : test.matches(element)) && visit(rule) === true) return true
+      if (inState ? test.mayMatch(element) : test.matches(element)) visit(rule)
     }
-    return false
+  }
+
+  private listed(index: ReadonlyMap<string, ReadonlyArray<Rule>>, key: string): ReadonlyArray<Rule> {
+    const rules = index.get(key)
+    if (rules === undefined) return none
+    if (this.isWanted === undefined) return rules
+    const known = this.wanted.get(rules) ?? rules.filter(this.isWanted)
+    this.wanted.set(rules, known)
+    return known
   }
 
   private rulesOfClasses(list: string): ReadonlyArray<Rule> {
     const known = this.ofClasses.get(list)
     if (known !== undefined) return known
     let rules = none
-    for (const name of this.matching.lists.of(list)) {
-      const own = this.classes.get(this.matching.named(name))
-      if (own !== undefined && !rules.includes(own[0]!)) rules = rules.length === 0 ? own : [...rules, ...own]
+    for (const name of this.matching.names.lists.of(list)) {
+      const own = this.listed(this.classes, name)
+      if (own.length > 0 && !rules.includes(own[0]!)) rules = rules.length === 0 ? own : [...rules, ...own]
     }
     this.ofClasses.set(list, rules)
     return rules
   }
 }
 
-type Visit = (rule: Rule) => boolean | void
+type Visit = (rule: Rule) => void
 
 const none: ReadonlyArray<Rule> = []

@@ -29,14 +29,19 @@ export class Variables {
       if (!value.includes("var(") || property.startsWith("--")) return false
       if (isColor.test(property) && !hasSheets) return true
       const hiding = isColor.test(property) ? clear : small
-      return hiding.test(value) || namesIn(value).some((name) => this.mayBe(name, hiding))
+      return hiding.test(value.replaceAll(variable, " ")) || namesIn(value).some((name) => this.mayBe(name, hiding))
     })
     if (!mayMatter) return [new Map([...declarations].filter(([, value]) => !value.includes("var(")))]
-    return Array.from({ length: maxValues }, (_, index) =>
-      replaced(declarations, (name) => {
-        const values = known.get(name)
-        return declarations.get(name) ?? values?.[Math.min(index, values.length - 1)]
+    const variants: Array<Declarations> = []
+    // Most variables have one value, and then there is one variant.
+    for (let index = 0, most = 1; index < Math.min(most, maxValues); index++) {
+      variants.push(replaced(declarations, (name) => {
+        const values = known.get(name) ?? none
+        most = Math.max(most, values.length)
+        return declarations.get(name) ?? values[Math.min(index, values.length - 1)]
       }))
+    }
+    return variants
   }
 
   private mayBe(name: string, hiding: RegExp): boolean {
@@ -77,8 +82,11 @@ export class Variables {
 
 const isColor = /color|background/
 const namesIn = (value: string): ReadonlyArray<string> => value.match(/--[\w-]+/g) ?? []
+const none: ReadonlyArray<string> = []
+const variable = /var\(\s*--[\w-]+/g
 /** Values that may hide: in a declaration, in a fallback of a variable, or in another variable. */
-const small = /(?:^|[\s,(:])(?:-|0(?![.\d]*[1-9])|\.0|1px|none|hidden|collapse|var\()/
+const small =
+  /(?:^|[\s,(:])(?:-|0|\.0|1(?:\.\d*)?(?:px|pt|%)|\d{4}|[\d.]+e|none|hidden|collapse|var\()|(?:calc|min|max|clamp|rect|inset|circle|ellipse|polygon|path|gradient)\(/
 const clear = /transparent|var\(|[,/]\s*0?\.?0*%?\s*\)|#[\da-f]{3}0\b|#[\da-f]{6}0/
 
 const hasVariables = (declarations: Declarations): boolean => {

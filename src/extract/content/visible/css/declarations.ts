@@ -1,5 +1,5 @@
 import { displays } from "./at-rules.ts"
-import { withoutComments } from "./read-rules.ts"
+import { withoutComments } from "./escapes.ts"
 import { longhands } from "./shorthands.ts"
 import { splitList } from "./split-list.ts"
 

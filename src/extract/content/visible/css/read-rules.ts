@@ -2,7 +2,9 @@ import { TextUnits } from "../../../dom/fast/TextUnits.ts"
 import type { ParsedHtml } from "../../../dom/parse-html.ts"
 import { closest, textContent } from "../../../dom/walk.ts"
 import { type Likelihood, mediaOf, supportOf } from "./at-rules.ts"
+import { withoutComments } from "./escapes.ts"
 import { marks, marksOf, unknownMarks } from "./marks.ts"
+import type { PageNames } from "./PageNames.ts"
 import { splitList } from "./split-list.ts"
 
 /** A rule of a style element, not parsed yet. */
@@ -30,9 +32,12 @@ export interface PageRules {
 const maxCharacters = 1_000_000
 const maxRules = 20_000
 
-/** The rules of the page's style elements for a screen. Rules for other media are left out. */
-export const readRules = (html: ParsedHtml): PageRules => {
-  const reader = new RuleReader()
+/**
+ * The rules of the page's style elements for a screen. Rules for other media are left out, and of those that match no
+ * element all but their variables.
+ */
+export const readRules = (html: ParsedHtml, names: PageNames): PageRules => {
+  const reader = new RuleReader(names)
   let left = maxCharacters
   for (const element of html.tagged("style")) {
     if (closest(element, "noscript", "svg") !== undefined) continue
@@ -57,6 +62,8 @@ interface OpenBlock {
   readonly from: number
   readonly isConditional: boolean
   readonly layer: string
+  /** Whether an element of the page may match. */
+  readonly isPossible: boolean
   /** Declarations before and between the nested rules. */
   own: string
   marks: number
@@ -71,6 +78,11 @@ class RuleReader implements PageRules {
   readonly rules: Array<RawRule> = []
   readonly layers: Array<string> = []
   readonly keyframes = new Map<string, string>()
+  private readonly names: PageNames
+
+  constructor(names: PageNames) {
+    this.names = names
+  }
 
   read(text: string, media: Likelihood): void {
     const open: Array<OpenBlock> = []
@@ -80,6 +92,7 @@ class RuleReader implements PageRules {
       from: 0,
       isConditional: media === "sometimes",
       layer: "",
+      isPossible: true,
       own: "",
       marks: 0
     }
@@ -94,7 +107,9 @@ class RuleReader implements PageRules {
       if (unit === colonSign) {
         if (colon < 0) colon = at
       } else if (unit === semicolon || unit === closeBrace) {
-        if (colon >= 0 && outer.kind === "style") outer.marks |= marksOf(text, units, start, colon, at)
+        if (colon >= 0 && outer.kind === "style") {
+          outer.marks |= outer.isPossible ? marksOf(text, units, start, colon, at) : variableMarks(units, start)
+        }
         start = at + 1
         colon = -1
         if (unit === semicolon || open.length === 0) continue
@@ -104,7 +119,20 @@ class RuleReader implements PageRules {
         outer = open.pop() ?? outer
       } else if (unit === openBrace) {
         open.push(outer)
-        outer = this.opened(withoutComments(text.slice(from, at)), at + 1, outer, open.length)
+        const verdict = start === from && outer.kind === "rules" && outer.prelude === ""
+          ? this.judged(units, from, at)
+          : "unknown"
+        outer = verdict === "no"
+          ? {
+            ...outer,
+            kind: "style",
+            prelude: text.slice(from, at),
+            from: at + 1,
+            isPossible: false,
+            own: "",
+            marks: 0
+          }
+          : this.opened(text.slice(from, at), start === from, at + 1, outer, open.length, verdict === "maybe")
         from = start = at + 1
         colon = -1
       } else if (unit === slash) {
@@ -115,8 +143,9 @@ class RuleReader implements PageRules {
         else start = at + 1
       } else if (unit === doubleQuote || unit === singleQuote) at = endOfString(units, at, unit, length)
       else if (unit === parenthesis) at = endOfUrl(text, at)
-      else if (unit === exclamation) outer.marks |= marks.important
-      else {
+      else if (unit === exclamation) {
+        if (outer.isPossible) outer.marks |= marks.important
+      } else {
         outer.marks = unknownMarks
         at++
       }
@@ -133,18 +162,40 @@ class RuleReader implements PageRules {
     this.rules.push({ prelude, block: own === "" ? last : `${own};${last}`, isConditional, layer, marks })
   }
 
-  private opened(before: string, from: number, outer: OpenBlock, depth: number): OpenBlock {
-    const end = before.lastIndexOf(";")
+  /** Most rules are for no element of a page: their selectors need not be read. */
+  private judged(units: Uint16Array, from: number, to: number): "no" | "maybe" | "unknown" {
+    let start = from
+    while (units[start]! <= space && start < to) start++
+    return units[start] === at ? "unknown" : this.names.judge(units, start, to)
+  }
+
+  private opened(
+    text: string,
+    isOne: boolean,
+    from: number,
+    outer: OpenBlock,
+    depth: number,
+    isPossible: boolean
+  ): OpenBlock {
+    const before = withoutComments(text)
+    const end = isOne ? -1 : before.lastIndexOf(";")
     const prelude = before.slice(end + 1).trim()
-    const statements = end < 0 ? "" : before.slice(0, end)
-    if (outer.kind === "style") outer.own += statements === "" ? "" : `${statements};`
-    else if (statements.includes("@layer")) this.declareLayers(statements, outer.layer)
-    const inner = { ...outer, from, own: "", marks: 0 }
+    if (end >= 0) {
+      const statements = before.slice(0, end)
+      if (outer.kind === "style") outer.own += statements === "" ? "" : `${statements};`
+      else if (statements.includes("@layer")) this.declareLayers(statements, outer.layer)
+    }
+    const { isConditional, kind, layer, prelude: around } = outer
+    const inner = { kind, prelude: around, from, isConditional, layer, isPossible: outer.isPossible, own: "", marks: 0 }
     if (outer.kind === "skipped" || outer.kind === "keyframes" || depth > maxDepth || prelude.startsWith("--")) {
       return { ...inner, kind: "skipped" }
     }
     if (!prelude.startsWith("@")) {
-      return { ...inner, kind: "style", prelude: nested(prelude.replace(/^(?:<!--|-->|\s)+/, ""), outer.prelude) }
+      const own = prelude.startsWith("<") || prelude.startsWith("-")
+        ? prelude.replace(/^(?:<!--|-->|\s)+/, "")
+        : prelude
+      const selectors = around === "" ? own : nested(own, around)
+      return { ...inner, kind: "style", prelude: selectors, isPossible: isPossible || this.names.mayMatch(selectors) }
     }
     return this.openedAtRule(prelude, inner)
   }
@@ -193,6 +244,12 @@ class RuleReader implements PageRules {
 
 const maxLayers = 100
 
+const variableMarks = (units: Uint16Array, from: number): number => {
+  let start = from
+  while (units[start]! <= space && units[start]! > 0) start++
+  return units[start] === hyphen && units[start + 1] === hyphen ? marks.variables : 0
+}
+
 /** Selectors of a rule in another one: `&` is an element of the outer rule (CSS Nesting 1). */
 const nested = (prelude: string, outer: string): string => {
   if (outer === "" || prelude.length > maxPrelude) return prelude
@@ -214,6 +271,9 @@ const [slash, star, doubleQuote, singleQuote, parenthesis, openBrace, closeBrace
   ..."/*\"'({}:;"
 ].map((sign) => sign.charCodeAt(0))
 const backslash = 0x5C
+const hyphen = 0x2D
+const at = 0x40
+const space = 0x20
 const exclamation = 0x21
 const signs = new Uint8Array(0x7E)
 for (const sign of "/\\\"'({}:;!") signs[sign.charCodeAt(0)] = 1
@@ -239,9 +299,3 @@ const endOfUrl = (text: string, open: number): number => {
   if ((text.charCodeAt(open - 1) | 0x20) !== 0x6C || !/url\($/i.test(text.slice(open - 3, open + 1))) return open
   return /["'\s]/.test(text.charAt(open + 1)) ? open : endOf(text, ")", open)
 }
-
-/** An open comment ends with the text (CSS Syntax 3 section 4.3.2). Strings have no comments. */
-export const withoutComments = (text: string): string =>
-  text.includes("/*") ? text.replaceAll(commentOrString, (whole) => whole.startsWith("/*") ? " " : whole) : text
-
-const commentOrString = /\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g

@@ -1,3 +1,4 @@
+import { nameSigns, nameWithEscapes, withoutEscapes } from "./escapes.ts"
 import { splitList } from "./split-list.ts"
 
 /** Names in a selector that is not parsed. */
@@ -10,12 +11,13 @@ export interface RuleNames {
   readonly needsState: boolean
 }
 
-export const ruleNames = (selector: string): RuleNames | undefined => {
-  if (selector === "") return undefined
-  if (!/[^\w\s.#*>+~-]/.test(selector)) {
+export const ruleNames = (escaped: string): RuleNames | undefined => {
+  if (escaped === "") return undefined
+  const selector = withoutEscapes(escaped)
+  if (!unusual.test(selector)) {
     return { keys: [nameIn(selector.slice(endOfParent(selector)))], needed: namesIn(selector), needsState: false }
   }
-  if (/[^ -~\s]|\\/.test(selector)) return { keys: ["*"], needed: [], needsState: false }
+  if (/[^\S\t\n\f\r ]/.test(selector)) return { keys: ["*"], needed: [], needsState: false }
   // From the inside of nested parentheses. Of brackets, only the attribute is read.
   let outer = selector
   for (let depth = 0; depth < maxDepth && outer.includes("("); depth++) outer = outer.replaceAll(/\([^()]*\)/g, "")
@@ -34,6 +36,7 @@ export const ruleNames = (selector: string): RuleNames | undefined => {
   return { keys: keysWithin(selector.slice(selector.length - lengthOfLast(selector))) ?? ["*"], needed, needsState }
 }
 
+const unusual = new RegExp(`[^${nameSigns}\\s.#*>+~]|[^\\S\\t\\n\\f\\r ]`)
 const maxDepth = 6
 /** `:focus` is also the start of `:focus-within`. */
 const states = /:(?:hover|focus|active|visited|target|popover-open|modal)/
@@ -62,7 +65,9 @@ const lengthOfLast = (selector: string): number => {
   return selector.length
 }
 
-const namesIn = (selector: string): ReadonlyArray<string> => selector.match(/[.#][\w-]+/g) ?? []
+const namesIn = (selector: string): ReadonlyArray<string> => selector.match(names)?.map(nameWithEscapes) ?? []
+
+const names = new RegExp(`[.#][${nameSigns}]+`, "g")
 
 const endOfParent = (selector: string): number => {
   for (let at = selector.length - 1; at >= 0; at--) {
@@ -77,5 +82,5 @@ const nameIn = (compound: string): string => {
   const start = id < 0 ? compound.indexOf(".") : id
   if (start < 0) return compound === "" ? "*" : compound.toLowerCase()
   const end = compound.slice(start + 1).search(/[.#]/)
-  return end < 0 ? compound.slice(start) : compound.slice(start, start + 1 + end)
+  return nameWithEscapes(end < 0 ? compound.slice(start) : compound.slice(start, start + 1 + end))
 }

@@ -1,6 +1,7 @@
 import { AttributeAction, isTraversal, parse, type Selector as Token, SelectorType } from "css-what"
 import type { PageElement } from "../../../dom/node.ts"
 import type { PageSelectors } from "../../../select/PageSelectors.ts"
+import { states } from "./states.ts"
 
 /** A selector of a rule. */
 export interface SelectorTest {
@@ -15,7 +16,7 @@ export interface SelectorTest {
 
 const never: SelectorTest = { specificity: 0, hasState: false, matches: () => false, mayMatch: () => false }
 
-/** A test by css-select: for all selectors but those of tags, ids and classes. */
+/** A test by css-select: for the few selectors that `simpleSelector` does not read. */
 export const selectorTest = (selector: string, selectors: PageSelectors): SelectorTest => {
   const tokens = parsed(selector)
   if (tokens === undefined) return never
@@ -49,9 +50,6 @@ const parsed = (selector: string): ReadonlyArray<Token> | undefined => {
     return undefined
   }
 }
-
-const states =
-  /^(?:hover|focus|focus-visible|focus-within|active|visited|target|target-within|indeterminate|open|popover-open|modal|fullscreen|playing|paused|valid|invalid|user-valid|user-invalid|in-range|out-of-range|placeholder-shown|autofill|current|past|future)$/
 
 const any: Token = { type: SelectorType.Universal, namespace: null }
 const pseudo = (name: string, data: Array<Array<Token>>): Token => ({ type: SelectorType.Pseudo, name, data })
