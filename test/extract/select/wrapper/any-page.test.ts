@@ -98,7 +98,7 @@ describe("rules on any page", () => {
 /** Steps of learning from pages with so many other blocks. */
 const stepsOf = (site: Site, blocks: number): number => {
   const budget = new Budget(1e9)
-  const { rules } = induce(site.schema, [1, 2, 3].map((n): Example => grown(site.pageOf(n), blocks)), [], budget)
+  const { rules } = induce(site.schema, [1, 2, 3].map((n): Example => grown(site.pageOf(n), blocks)), [], { budget })
   assert.isNotNull(rules)
   return 1e9 - budget.left
 }
@@ -137,7 +137,9 @@ describe("the cost of rules", () => {
   })
 
   it("has a limit, at which nothing is learnt", () => {
-    const { problem, rules } = induce(shops[0]!.schema, [1, 2, 3].map(shops[0]!.pageOf), [], new Budget(100))
+    const { problem, rules } = induce(shops[0]!.schema, [1, 2, 3].map(shops[0]!.pageOf), [], {
+      budget: new Budget(100)
+    })
     assert.isNull(rules)
     assert.include(problem, "too large")
   })

@@ -43,19 +43,26 @@ export const measureSite = (site: Site, examples: number, unseen: number, checks
     pages.slice(0, examples),
     pages.slice(examples, examples + checks).map(({ page, url }) => ({ page, url }))
   )
-  const tallies = new Map(leavesOf(site.schema).map((pointer): [string, Tally] => [pointer, newTally()]))
-  for (const sitePage of pages.slice(examples)) {
-    const url = new URL(sitePage.url)
-    const found = rules === null
-      ? null
-      : runRules(rules, site.schema, { html: parseHtml(sitePage.page), url, baseUrl: url }).data
-    compare(sitePage, found, tallies)
-  }
+  const tallies = talliesOf(site, pages.slice(examples), (page, address) => {
+    const url = new URL(address)
+    return rules === null ? null : runRules(rules, site.schema, { html: parseHtml(page), url, baseUrl: url }).data
+  })
   return { problem, rules, tallies }
 }
 
+/** Compares what is read from pages with their data. */
+export const talliesOf = (
+  site: Site,
+  pages: ReadonlyArray<SitePage>,
+  read: (page: string, url: string) => unknown
+): ReadonlyMap<string, Tally> => {
+  const tallies = new Map(leavesOf(site.schema).map((pointer): [string, Tally] => [pointer, newTally()]))
+  for (const page of pages) compare(page, read(page.page, page.url), tallies)
+  return tallies
+}
+
 /** As a person would choose them: each example adds as many new fields as possible. */
-const withExamplesFirst = (pages: ReadonlyArray<SitePage>, count: number): ReadonlyArray<SitePage> => {
+export const withExamplesFirst = (pages: ReadonlyArray<SitePage>, count: number): ReadonlyArray<SitePage> => {
   const chosen: Array<SitePage> = []
   const known = new Set<string>()
   const newOf = ({ data }: SitePage) =>

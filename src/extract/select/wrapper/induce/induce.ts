@@ -37,6 +37,12 @@ export interface Coverage {
   readonly filled: Readonly<Record<string, number>>
 }
 
+export interface InductionLimits {
+  readonly budget?: Budget
+  /** Share of the examples, or of their rows, that may disagree with a rule. One always may. */
+  readonly tolerance?: number
+}
+
 /** For all pages together, some seconds. */
 const maxSteps = 60_000_000
 const maxNamed = 20
@@ -49,14 +55,14 @@ export const induce = (
   schema: JsonSchema,
   examples: ReadonlyArray<Example>,
   checks: ReadonlyArray<LayoutPage> = [],
-  budget = new Budget(maxSteps)
+  { budget = new Budget(maxSteps), tolerance = 0.1 }: InductionLimits = {}
 ): Induction => {
   const shape = shapeOf(schema)
   if (shape === undefined) return nothing("The schema cannot be read.")
   const faults = exampleFaults(shape, examples)
   if (faults.length > 0) return nothing(faults.join(" "))
   try {
-    const induction = new Learner(examples, examples.length + checks.length)
+    const induction = new Learner(examples, examples.length + checks.length, tolerance)
     const scopes = examples.map((example, page) => knownScope(shape, example, page, budget))
     induction.learn(shape, "", scopes, checks.map((check, page) => scopeOf(check, page, budget)))
     return induction.result()
@@ -111,13 +117,15 @@ class Learner {
   private readonly fields: Array<LearntField> = []
   private readonly filled = new Map<string, number>()
   private readonly pages: number
+  private readonly tolerance: number
   private readonly absent: Array<string> = []
   private readonly without: Array<string> = []
   private readonly notGiven: Array<string> = []
 
-  constructor(examples: ReadonlyArray<Example>, pages: number) {
+  constructor(examples: ReadonlyArray<Example>, pages: number, tolerance: number) {
     this.examples = examples
     this.pages = pages
+    this.tolerance = tolerance
   }
 
   learn(shape: Shape, pointer: string, scopes: ReadonlyArray<KnownScope>, checks: ReadonlyArray<Scope>): void {
@@ -131,7 +139,7 @@ class Learner {
         }
         return
       case "Array": {
-        const found = learnRows(shape.items, scopes, checks)
+        const found = learnRows(shape.items, scopes, checks, this.tolerance)
         if (found === undefined) return void this.without.push(pointer === "" ? "the list" : pointer)
         this.rowRules.push({ pointer, selector: found.selector })
         this.learn(shape.items, `${pointer}/*`, found.rows, found.checks)
@@ -140,7 +148,7 @@ class Learner {
   }
 
   private leaf(leaf: Leaf, pointer: string, scopes: ReadonlyArray<KnownScope>, checks: ReadonlyArray<Scope>): void {
-    const { absent, field, filled, rules } = learnLeaf(leaf, pointer, scopes, checks)
+    const { absent, field, filled, rules } = learnLeaf(leaf, pointer, scopes, checks, this.tolerance)
     for (const { data, page } of absent) {
       const url = this.examples[page]?.url ?? ""
       this.absent.push(`${nameOf(url, page)}: the value ${JSON.stringify(data)} of ${pointer} is not on its page.`)

@@ -29,13 +29,14 @@ export const learnLeaf = (
   leaf: Leaf,
   pointer: string,
   scopes: ReadonlyArray<KnownScope>,
-  checks: ReadonlyArray<Scope>
+  checks: ReadonlyArray<Scope>,
+  tolerance: number
 ): LearntLeaf => {
   const { absent, proposals } = proposeRules(leaf, pointer, scopes)
   const known = scopes.filter((scope) => !absent.includes(scope))
   const rules = chosen(judgedProposals(proposals, leaf, known, checks), known)
   const filled = filledPages(rules, leaf, scopes).size + filledPages(rules, leaf, checks).size
-  return { rules, field: fieldOf(rules, leaf, pointer, known, checks), filled, absent }
+  return { rules, field: fieldOf(rules, leaf, pointer, known, checks, tolerance), filled, absent }
 }
 
 /** The best first. A proposal that costs more than a perfect one is not tried. */
@@ -115,13 +116,14 @@ const fieldOf = (
   leaf: Leaf,
   pointer: string,
   scopes: ReadonlyArray<KnownScope>,
-  checks: ReadonlyArray<Scope>
+  checks: ReadonlyArray<Scope>,
+  tolerance: number
 ): LearntField | undefined => {
   const [first] = rules
   if (first === undefined) return undefined
   const verdicts = scopes.map((scope) => verdictOf(rules, leaf, scope))
   const agreeing = verdicts.filter((verdict) => verdict === "right" || verdict === "empty").length
-  if (!isEnough(agreeing, scopes.length)) return undefined
+  if (!isEnough(agreeing, scopes.length, tolerance)) return undefined
   const judging = checks.length > 0 ? checks : scopes
   const pages = new Set(judging.map(({ page }) => page))
   const filled = filledPages(rules, leaf, judging)
@@ -145,6 +147,6 @@ const filledPages = (
       .map(({ page }) => page)
   )
 
-/** All but one, or of many rows all but a tenth. */
-export const isEnough = (right: number, all: number): boolean =>
-  right > 0 && all - right <= Math.max(1, Math.floor(all / 10))
+/** All but one, or of many all but this share. */
+export const isEnough = (right: number, all: number, tolerance: number): boolean =>
+  right > 0 && all - right <= Math.max(1, Math.floor(all * tolerance))

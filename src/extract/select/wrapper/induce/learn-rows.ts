@@ -25,7 +25,8 @@ const maxPlaces = 12
 export const learnRows = (
   items: Shape,
   scopes: ReadonlyArray<KnownScope>,
-  checks: ReadonlyArray<Scope>
+  checks: ReadonlyArray<Scope>,
+  tolerance: number
 ): LearntRows | undefined => {
   const known = listsOf(items, scopes)
   const proposals = new Map<string, number>()
@@ -58,7 +59,7 @@ export const learnRows = (
     // The others cost more.
     if (exact === known.length) break
   }
-  if (best === undefined || !isEnough(best.right, known.length)) return undefined
+  if (best === undefined || !isEnough(best.right, known.length, tolerance)) return undefined
   const { selector } = best
   return {
     selector,
