@@ -18,7 +18,12 @@ import { SchedulePatch, SchedulePayload, ScheduleRuns } from "../src/contract/ap
 import { SearchAnswer, SearchPayload } from "../src/contract/api/Search.ts"
 import { Session } from "../src/contract/api/Session.ts"
 import { Domains, Health, Usage } from "../src/contract/api/System.ts"
-import { WrapperCheckPayload, WrapperEdit, WrapperPayload } from "../src/contract/api/Wrappers.ts"
+import {
+  WrapperCheckPayload,
+  WrapperEdit,
+  WrapperPayload,
+  WrapperRelearnPayload
+} from "../src/contract/api/Wrappers.ts"
 import { DiscoverResult, Document } from "../src/core/domain/document/Document.ts"
 import { Explanation } from "../src/core/domain/document/Explanation.ts"
 import { Price } from "../src/core/domain/document/Rights.ts"
@@ -64,6 +69,7 @@ const named: Readonly<Record<string, Schema.Top>> = {
   WrapperCheckRequest: Schema.toEncoded(WrapperCheckPayload),
   WrapperCheck: Schema.toEncoded(WrapperCheck),
   WrapperEdit: Schema.toEncoded(WrapperEdit),
+  WrapperRelearnRequest: Schema.toEncoded(WrapperRelearnPayload),
   Wrapper: Schema.toEncoded(Wrapper),
   WrapperList: Schema.toEncoded(WrapperList),
   Domains: Schema.toEncoded(Domains),

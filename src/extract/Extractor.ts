@@ -4,9 +4,8 @@ import type { Claim } from "../core/kernel/fair/FairQueue.ts"
 import { Settings } from "../core/settings/Settings.ts"
 import { type ExplainedExtraction, type Extraction, type LinkExtraction, type PageInput, unowned } from "./Page.ts"
 import { readableTypes } from "./parsers/media-types.ts"
-import type { Induction } from "./select/wrapper/induce/induce.ts"
 import type { DocumentDiff, DocumentPair } from "./works/document-diff.ts"
-import type { LayoutExamples } from "./works/learn-rules.ts"
+import type { LayoutExamples, LearntRules } from "./works/learn-rules.ts"
 import type { SitemapEntries, SitemapText } from "./works/sitemap-entries.ts"
 import type { StoredPage } from "./works/stored-chunks.ts"
 import type { RepeatingPage } from "./works/stored-repeats.ts"
@@ -32,7 +31,7 @@ export class Extractor extends Context.Service<Extractor, {
   /** The unified diff of the markdown of two Documents. */
   diff(pair: DocumentPair, claim?: Claim): Effect.Effect<DocumentDiff, PageError>
   /** Rules that read the data of pages of one layout, learnt from examples. */
-  learn(pages: LayoutExamples, claim?: Claim): Effect.Effect<Induction, PageError>
+  learn(pages: LayoutExamples, claim?: Claim): Effect.Effect<LearntRules, PageError>
   /** The media types with a parser, for the health answer. */
   readonly parsers: ReadonlyArray<string>
 }>()("gleaner/extract/Extractor") {

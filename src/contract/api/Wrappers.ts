@@ -68,6 +68,15 @@ export const WrapperCheckPayload = Schema.Struct({
   )
 }).annotate({ identifier: "WrapperCheckRequest" })
 
+export const WrapperRelearnPayload = Schema.Struct({
+  job_id: Schema.optionalKey(
+    JobId.annotate({
+      description:
+        "A job of this key. The data of its documents that the rules gave, and that of the job in its since, is known too; its other pages of the layout are tried. Default: the job that found the drift."
+    })
+  )
+}).annotate({ identifier: "WrapperRelearnRequest" })
+
 const id = RandomId.annotate({
   description: "Wrapper identifier.",
   examples: ["7d1e0c9b8a7f4e6d95c4b3a2f1e0d9c8"]
@@ -128,6 +137,18 @@ export class WrappersGroup extends HttpApiGroup.make("wrappers")
       .annotate(
         OpenApi.Description,
         "Fetches the pages, and returns how many of them each rule gives a value for. Nothing is stored."
+      ),
+    HttpApiEndpoint.post("relearnWrapper", "/wrappers/:id/relearn", {
+      params: { id },
+      payload: WrapperRelearnPayload,
+      success: Wrapper.pipe(HttpApiSchema.status(202)),
+      error: [WrapperNotFound, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "relearnWrapper")
+      .annotate(OpenApi.Summary, "Learn the rules of a wrapper anew")
+      .annotate(OpenApi.Transform, accepted)
+      .annotate(
+        OpenApi.Description,
+        "Fetches pages whose data is known from before (the examples, and pages that the rules fitted), finds the values again, and learns rules from their places; else from pages that the model reads. New rules of a value replace the ones before only where they agree with more of the known data and give no fewer right values. GET the wrapper until its status is not learning; meanwhile its rules are used. PUT of its own rules ends it."
       ),
     HttpApiEndpoint.delete("deleteWrapper", "/wrappers/:id", {
       params: { id },

@@ -56,6 +56,7 @@ export type {
   WrapperCheckRequest,
   WrapperEdit,
   WrapperList,
+  WrapperRelearnRequest,
   WrapperRequest
 } from "./wire.ts"
 export type { WrapperMethods } from "./wrappers.ts"

@@ -67,6 +67,7 @@ export type ScheduleChanges = Answer<Schedules["scheduleChanges"]>
 export type WrapperRequest = Body<Wrappers["createWrapper"]>
 export type WrapperCheckRequest = Body<Wrappers["checkWrapper"]>
 export type WrapperCheck = Answer<Wrappers["checkWrapper"]>
+export type WrapperRelearnRequest = Body<Wrappers["relearnWrapper"]>
 export type WrapperEdit = Body<Wrappers["editWrapper"]>
 export type Wrapper = Answer<Wrappers["wrapper"]>
 export type WrapperList = Answer<Wrappers["wrappers"]>

@@ -1,5 +1,13 @@
 import type { CallOptions, connect } from "./connection.ts"
-import type { Wrapper, WrapperCheck, WrapperCheckRequest, WrapperEdit, WrapperList, WrapperRequest } from "./wire.ts"
+import type {
+  Wrapper,
+  WrapperCheck,
+  WrapperCheckRequest,
+  WrapperEdit,
+  WrapperList,
+  WrapperRelearnRequest,
+  WrapperRequest
+} from "./wire.ts"
 
 /** Rules that read data from the pages of one layout. */
 export interface WrapperMethods {
@@ -14,6 +22,8 @@ export interface WrapperMethods {
   readonly edit: (id: string, edit: WrapperEdit, call?: CallOptions) => Promise<Wrapper>
   /** Tries the rules on pages. Nothing is stored. */
   readonly check: (id: string, pages: WrapperCheckRequest, call?: CallOptions) => Promise<WrapperCheck>
+  /** Learns the rules anew from data that pages had before. `get` the wrapper until its status is not `learning`. */
+  readonly relearn: (id: string, request?: WrapperRelearnRequest, call?: CallOptions) => Promise<Wrapper>
   /** Deletes the wrapper, and stops learning it. */
   readonly delete: (id: string, call?: CallOptions) => Promise<Wrapper>
 }
@@ -27,6 +37,7 @@ export const wrapperMethods = ({ json }: Pick<ReturnType<typeof connect>, "json"
     get: (id, call) => json(path(id), { ...call }),
     edit: (id, body, call) => json(path(id), { ...call, method: "PUT", body }),
     check: (id, body, call) => json(`${path(id)}/check`, { ...call, body }),
+    relearn: (id, body = {}, call) => json(`${path(id)}/relearn`, { ...call, body }),
     delete: (id, call) => json(path(id), { ...call, method: "DELETE" })
   }
 }

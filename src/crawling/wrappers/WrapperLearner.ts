@@ -10,6 +10,7 @@ import { Nodes } from "../jobs/Nodes.ts"
 import { JobTemplates } from "../jobs/templates/JobTemplates.ts"
 import { learnWrapper, unlearnt } from "./learn-wrapper.ts"
 import { Model } from "./model/Model.ts"
+import { relearnWrapper } from "./relearn-wrapper.ts"
 import { type StoredWrapper, type WrapperState, WrapperStore } from "./WrapperStore.ts"
 
 /**
@@ -61,9 +62,16 @@ export class WrapperLearner extends Context.Service<WrapperLearner, {
         return (yield* store.renew(next)) ? Option.some(next) : Option.none<StoredWrapper>()
       })
 
+      const stepOf = (wrapper: StoredWrapper) => {
+        const { relearning, rules } = wrapper.state
+        return relearning === undefined || rules === null
+          ? learnWrapper(learning, wrapper)
+          : relearnWrapper(learning, { wrapper, before: rules, relearning })
+      }
+
       const learn = Effect.fn("WrapperLearner.learn")(function*(taken: StoredWrapper) {
         for (let current = Option.some(taken); Option.isSome(current);) {
-          const step = Effect.asSome(learnWrapper(learning, current.value))
+          const step = Effect.asSome(stepOf(current.value))
           const learnt = yield* Effect.raceFirst(step, Effect.as(untilLost(current.value), Option.none<WrapperState>()))
           if (Option.isNone(learnt)) return
           const isNew = learnt.value.rules !== current.value.state.rules

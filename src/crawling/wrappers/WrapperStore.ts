@@ -33,6 +33,14 @@ export interface WrapperSources {
   readonly job_id?: JobId
 }
 
+/** How rules are learnt anew. */
+export interface Relearning {
+  /** Job with known data, or with pages to try rules on. */
+  readonly job_id?: JobId
+  /** Whether the known data was not enough, so that the model reads pages as they are now. */
+  readonly isByModel?: boolean
+}
+
 /** A wrapper with what it is learnt from. Times in milliseconds since the epoch. */
 export interface WrapperState extends Omit<Wrapper, "id"> {
   /** Of its schema: equal schemas have one digest. */
@@ -42,6 +50,10 @@ export interface WrapperState extends Omit<Wrapper, "id"> {
   readonly coverage?: Coverage
   /** When its rules were learnt or edited. */
   readonly rulesAt?: number
+  /** Data of some pages as the rules gave it while they fitted, the latest first. */
+  readonly known?: ReadonlyArray<WrapperExample>
+  /** Set while its rules are learnt anew. */
+  readonly relearning?: Relearning
   /** The job that sends the event about its drift. */
   readonly driftEvent?: JobId
 }

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
+import { isDeepStrictEqual } from "node:util"
 import type { Rules } from "../../core/domain/data/Rules.ts"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../core/domain/job/Job.ts"
@@ -17,7 +18,7 @@ import { layoutUrls } from "./layout-urls.ts"
 import { Model } from "./model/Model.ts"
 import { schemaDigest } from "./schema-digest.ts"
 import { WrapperLearner } from "./WrapperLearner.ts"
-import { type StoredWrapper, type WrapperSources, WrapperStore } from "./WrapperStore.ts"
+import { type Relearning, type StoredWrapper, type WrapperSources, WrapperStore } from "./WrapperStore.ts"
 
 /** The key has as many wrappers as it may have. */
 export class TooManyWrappers extends Schema.TaggedError<TooManyWrappers>()("TooManyWrappers", {
@@ -66,6 +67,11 @@ export class Wrappers extends Context.Service<Wrappers, {
   list(owner: string, range: JobRange): Effect.Effect<Slice<Wrapper>, StoreUnavailable>
   /** Edited rules replace those that are being learnt. */
   edit(owner: string, id: WrapperId, edit: WrapperEdit): Found<Wrapper>
+  /**
+   * Learns its rules anew from known data, as some node does. Until then the rules before are used. A wrapper that is
+   * being learnt is returned unchanged.
+   */
+  relearn(owner: string, id: WrapperId, relearning: Relearning): Found<Wrapper>
   /** Tries the rules on pages, without storing anything. */
   check(owner: string, id: WrapperId, pages: CheckedPages): Found<WrapperCheck>
   /** Rules for the pages of a request. */
@@ -99,6 +105,7 @@ export class Wrappers extends Context.Service<Wrappers, {
           const found = yield* store.get(owner, id)
           if (Option.isNone(found)) return Option.none<StoredWrapper>()
           const after = change(found.value)
+          if (after === found.value) return found
           if (yield* store.save(after)) return Option.some(after)
         }
       })
@@ -119,7 +126,13 @@ export class Wrappers extends Context.Service<Wrappers, {
           Effect.map(store.list(owner, range), (slice) => ({ ...slice, items: slice.items.map(shownWrapper) })),
         edit: Effect.fnUntraced(function*(owner, id, edit) {
           const now = yield* nodes.now
-          return Option.map(yield* replaced(owner, id, (wrapper) => edited(wrapper, edit, now)), shownWrapper)
+          const wrapper = yield* replaced(owner, id, (wrapper) => edited(wrapper, edit, now))
+          if (edit.rules !== undefined && Option.isSome(wrapper)) yield* learner.stop(id)
+          return Option.map(wrapper, shownWrapper)
+        }),
+        relearn: Effect.fn("Wrappers.relearn")(function*(owner, id, relearning) {
+          const now = yield* nodes.now
+          return Option.map(yield* replaced(owner, id, (wrapper) => relearnt(wrapper, relearning, now)), shownWrapper)
         }),
         check: Effect.fn("Wrappers.check")(function*(owner, id, { job_id, urls = [] }) {
           const found = yield* store.get(owner, id)
@@ -169,6 +182,19 @@ const newWrapper = (id: WrapperId, owner: string, plan: WrapperPlan, now: number
   }
 }
 
+/** Without rules it learns from its sources again. */
+const relearnt = (wrapper: StoredWrapper, relearning: Relearning, now: number): StoredWrapper => {
+  const { state } = wrapper
+  if (state.status === "learning") return wrapper
+  const { modelFault: _, ...sources } = state.sources
+  const again = { ...state, status: "learning" as const, problem: null }
+  return {
+    ...wrapper,
+    dueAt: now,
+    state: state.rules === null ? { ...again, sources } : { ...again, relearning }
+  }
+}
+
 /** Shares that were measured with other rules do not count for the edited ones. */
 const edited = (wrapper: StoredWrapper, { name, rules }: WrapperEdit, now: number): StoredWrapper => {
   const state = { ...wrapper.state, name: name ?? wrapper.state.name }
@@ -183,7 +209,8 @@ const edited = (wrapper: StoredWrapper, { name, rules }: WrapperEdit, now: numbe
     const before = isSame ? state.fields.find((field) => field.pointer === pointer) : undefined
     return { pointer, selector, attribute, agreement: before?.agreement ?? 0, fill: before?.fill ?? 0 }
   })
-  const { coverage, driftEvent: _, ...rest } = state
+  if (isDeepStrictEqual(rules, state.rules)) return stopped({ ...wrapper, state })
+  const { coverage, driftEvent: _, relearning: _relearning, ...rest } = state
   const unchanged = fields.filter(({ agreement }) => agreement > 0).map(({ pointer }) => pointer)
   return {
     ...wrapper,
@@ -201,6 +228,12 @@ const edited = (wrapper: StoredWrapper, { name, rules }: WrapperEdit, now: numbe
   }
 }
 
+/** The rules that a wrapper has already end its learning. */
+const stopped = (wrapper: StoredWrapper): StoredWrapper => {
+  const { relearning: _, ...state } = wrapper.state
+  return { ...wrapper, dueAt: null, state: { ...state, status: "ready" } }
+}
+
 const coverageOf = ({ filled, pages }: Coverage, pointers: ReadonlyArray<string>): Coverage => ({
   pages,
   filled: Object.fromEntries(Object.entries(filled).filter(([pointer]) => pointers.includes(pointer)))
@@ -208,6 +241,15 @@ const coverageOf = ({ filled, pages }: Coverage, pointers: ReadonlyArray<string>
 
 /** As responses show it. */
 const shownWrapper = ({ id, state }: StoredWrapper): Wrapper => {
-  const { coverage: _, digest: _digest, driftEvent: _event, rulesAt: _at, sources: _sources, ...wrapper } = state
+  const {
+    coverage: _coverage,
+    digest: _digest,
+    driftEvent: _driftEvent,
+    known: _known,
+    relearning: _relearning,
+    rulesAt: _rulesAt,
+    sources: _sources,
+    ...wrapper
+  } = state
   return { ...wrapper, id, created_at: state.created_at / 1000 }
 }

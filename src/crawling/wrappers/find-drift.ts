@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { isDeepStrictEqual } from "node:util"
 import type { DriftedField } from "../../core/domain/data/DriftedField.ts"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import type { JobError, JobId } from "../../core/domain/job/Job.ts"
@@ -8,10 +9,12 @@ import type { Coverage } from "../../extract/select/wrapper/induce/induce.ts"
 import { isDrifted, minDriftPages } from "../../extract/select/wrapper/is-drifted.ts"
 import type { JobStore, RunningJob } from "../jobs/JobStore.ts"
 import type { Nodes } from "../jobs/Nodes.ts"
-import type { StoredWrapper, WrapperStore } from "./WrapperStore.ts"
+import { type JobCoverage, jobCoverage } from "./job-coverage.ts"
+import { dataOf, withKnown } from "./known-data.ts"
+import type { StoredWrapper, WrapperState, WrapperStore } from "./WrapperStore.ts"
 
 interface Finding {
-  readonly jobs: Pick<JobStore["Service"], "get" | "ledger">
+  readonly jobs: Pick<JobStore["Service"], "documents" | "get" | "ledger">
   readonly nodes: Pick<Nodes["Service"], "now">
   readonly wrappers: Pick<WrapperStore["Service"], "get" | "save">
 }
@@ -31,7 +34,7 @@ export const findDrift = Effect.fnUntraced(function*(
   if (options.schema === undefined) return []
   const started = Option.getOrUndefined(yield* finding.jobs.get(owner, id))?.job.created_at ?? 0
   const errors: Array<Omit<JobError, "at">> = []
-  for (const [wrapper, seen] of yield* coveragesIn(finding.jobs, id)) {
+  for (const [wrapper, seen] of yield* jobCoverage(finding.jobs, id)) {
     if (seen.pages < minDriftPages) continue
     const after = yield* recordDrift(finding, job, WrapperId.make(wrapper), seen, started * 1000)
     if (after === undefined) continue
@@ -47,59 +50,53 @@ export const findDrift = Effect.fnUntraced(function*(
   return errors
 })
 
-interface Seen {
-  pages: number
-  /** Pages without a value, by the pointer of the field. */
-  readonly missing: Map<string, number>
-}
-
-/** How often the rules of each wrapper gave values for the pages of the job. */
-const coveragesIn = Effect.fnUntraced(function*(jobs: Finding["jobs"], id: JobId) {
-  const wrappers = new Map<string, Seen>()
-  for (let after = 0, more = true; more;) {
-    const slice = yield* jobs.ledger(id, { after, limit: batchSize })
-    for (const { seen: page } of slice.items) {
-      if (page?.data === undefined) continue
-      const seen = wrappers.get(page.data.wrapper) ?? { pages: 0, missing: new Map<string, number>() }
-      wrappers.set(page.data.wrapper, seen)
-      seen.pages++
-      for (const pointer of page.data.missing) seen.missing.set(pointer, (seen.missing.get(pointer) ?? 0) + 1)
-    }
-    after = slice.next
-    more = slice.more && slice.items.length > 0
-  }
-  return wrappers
-})
-
 /**
- * Writes the drift into the wrapper, or that it fits again. Returns the wrapper if it has drifted. Undefined also if
- * its rules are newer than the job, which may have used those before.
+ * Writes the drift into the wrapper, or that it fits, with data of its pages. Returns the wrapper if it has drifted.
+ * Undefined also if its rules are newer than the job, which may have used those before.
  */
 const recordDrift = Effect.fnUntraced(function*(
-  { nodes, wrappers }: Finding,
+  { jobs, nodes, wrappers }: Finding,
   { id, options, owner }: EndingJob,
   wrapper: WrapperId,
-  seen: Seen,
+  seen: JobCoverage,
   started: number
 ) {
   const wantsEvent = options.webhook?.events?.includes("wrapper.drifted") === true
   for (;;) {
     const found = Option.getOrUndefined(yield* wrappers.get(owner, wrapper))
     if (found === undefined || found.state.rules === null || (found.state.rulesAt ?? 0) > started) return undefined
-    const fields = driftedFields(found, seen)
     const { driftEvent, ...state } = found.state
-    const isEvent = fields.length > 0 && (driftEvent !== undefined || wantsEvent)
-    const drift = fields.length === 0 ? null : state.drift ?? { job_id: id, at: (yield* nodes.now) / 1000, fields }
-    const after = { ...found, state: { ...state, drift, ...(isEvent ? { driftEvent: driftEvent ?? id } : {}) } }
-    const isKnown = drift === state.drift && after.state.driftEvent === driftEvent
+    const fields = driftedFields(found, seen)
+    const now = yield* nodes.now
+    const drift = fields.length === 0 ? null : state.drift ?? { job_id: id, at: now / 1000, fields }
+    const event = fields.length > 0 && wantsEvent ? driftEvent ?? id : driftEvent
+    const after: WrapperState = {
+      ...state,
+      drift,
+      ...(event === undefined || drift === null ? {} : { driftEvent: event }),
+      ...(drift === null ? yield* knownAfter(jobs, id, options, state, seen) : {})
+    }
     // Another write would end its learning.
-    if (isKnown || state.status === "learning" || (yield* wrappers.save(after))) {
-      return fields.length === 0 ? undefined : after
+    const isOver = state.status === "learning" || isDeepStrictEqual(after, found.state)
+    if (isOver || (yield* wrappers.save({ ...found, state: after }))) {
+      return drift === null ? undefined : { ...found, state: after }
     }
   }
 })
 
-const driftedFields = ({ state }: StoredWrapper, seen: Seen): ReadonlyArray<DriftedField> => {
+/** The data of pages that anybody may fetch again. */
+const knownAfter = Effect.fnUntraced(function*(
+  jobs: Finding["jobs"],
+  id: JobId,
+  options: EndingJob["options"],
+  { fields, known = [] }: Pick<WrapperState, "fields" | "known">,
+  { best }: JobCoverage
+) {
+  if (options.credentials_node !== undefined || options.actions !== undefined) return {}
+  return { known: withKnown(known, yield* dataOf(jobs, id, best.filter(({ missing }) => missing < fields.length))) }
+})
+
+const driftedFields = ({ state }: StoredWrapper, seen: JobCoverage): ReadonlyArray<DriftedField> => {
   const { filled: learnt, pages } = state.coverage ?? nothing
   return state.fields.flatMap(({ pointer }) => {
     const before = { filled: learnt[pointer] ?? 0, pages }
@@ -109,6 +106,3 @@ const driftedFields = ({ state }: StoredWrapper, seen: Seen): ReadonlyArray<Drif
 }
 
 const nothing: Coverage = { pages: 0, filled: {} }
-
-/** Rows for each read of the ledger. */
-const batchSize = 200

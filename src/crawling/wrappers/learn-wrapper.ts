@@ -6,6 +6,7 @@ import type { PageReader } from "../../page/PageReader.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import type { JobTemplates } from "../jobs/templates/JobTemplates.ts"
 import { askModel, modelProblems, nextForModel } from "./ask-model.ts"
+import { withKnown } from "./known-data.ts"
 import { layoutUrls } from "./layout-urls.ts"
 import type { Model } from "./model/Model.ts"
 import { maxChecks, readChecks, readExamples, reasonOf } from "./read-layout.ts"
@@ -52,7 +53,7 @@ const learnt = Effect.fnUntraced(function*(learning: Learning, wrapper: StoredWr
   const checks = yield* readChecks(learning, wrapper, pages.filter((url) => !known.has(url)))
   const [first] = examples
   if (first === undefined) return yield* Effect.fail("There is no example.")
-  const { coverage, fields, problem, rules } = yield* learning.extractor.learn({
+  const { coverage, data, fields, problem, rules } = yield* learning.extractor.learn({
     url: first.finalUrl,
     schema: state.schema,
     examples: examples.map(({ data, document }) => ({ data, document })),
@@ -70,11 +71,17 @@ const learnt = Effect.fnUntraced(function*(learning: Learning, wrapper: StoredWr
       rules,
       fields,
       coverage,
+      known: withKnown(
+        [],
+        checks.map(({ url }, page) => ({ url, data: data[examples.length + page] })).filter(hasData)
+      ),
       pages: counts,
       problem: whole === "" ? null : whole,
       drift: null
     }
 })
+
+const hasData = ({ data }: WrapperExample): boolean => data !== null && data !== undefined
 
 /** URLs of a job that are looked at: those of examples are not for checks. */
 const maxPages = maxChecks + 10
@@ -86,8 +93,7 @@ const examplesOf = ({ sources: { examples, model = [] } }: WrapperState): Readon
     : model.flatMap(({ data, url }) => data === undefined ? [] : [{ url, data }])
 
 /** Without new rules. A wrapper that had some before keeps them. */
-export const unlearnt = (state: WrapperState, problem: string): WrapperState => ({
-  ...state,
-  status: state.rules === null ? "failed" : "ready",
-  problem
-})
+export const unlearnt = (wrapper: WrapperState, problem: string): WrapperState => {
+  const { relearning: _, ...state } = wrapper
+  return { ...state, status: state.rules === null ? "failed" : "ready", problem }
+}

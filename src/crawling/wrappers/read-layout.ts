@@ -9,6 +9,8 @@ import type { StoredWrapper, WrapperExample } from "./WrapperStore.ts"
 
 /** A page that was read, as a Document in JSON with `final_url` and `html`. */
 interface LayoutPage {
+  /** As it was requested. */
+  readonly url: string
   readonly document: Uint8Array
   readonly finalUrl: string
 }
@@ -93,7 +95,7 @@ const readPage = (
     Effect.flatMap(({ finalUrl, json, status }) =>
       status >= 400
         ? Effect.fail(`the site answered with the status ${status}.`)
-        : Effect.succeed<LayoutPage>({ document: json, finalUrl })
+        : Effect.succeed<LayoutPage>({ url, document: json, finalUrl })
     )
   )
 }

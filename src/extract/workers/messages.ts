@@ -1,9 +1,8 @@
 import type { LogLevel } from "effect"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { ExplainedExtraction, Extraction, LinkExtraction, PageInput } from "../Page.ts"
-import type { Induction } from "../select/wrapper/induce/induce.ts"
 import type { DocumentDiff, DocumentPair } from "../works/document-diff.ts"
-import type { LayoutExamples } from "../works/learn-rules.ts"
+import type { LayoutExamples, LearntRules } from "../works/learn-rules.ts"
 import type { SitemapEntries, SitemapText } from "../works/sitemap-entries.ts"
 import type { StoredPage } from "../works/stored-chunks.ts"
 import type { RepeatingPage } from "../works/stored-repeats.ts"
@@ -16,7 +15,7 @@ export interface Work {
   readonly diff: { readonly input: DocumentPair; readonly result: DocumentDiff }
   readonly chunks: { readonly input: StoredPage; readonly result: Uint8Array }
   readonly repeats: { readonly input: RepeatingPage; readonly result: Uint8Array }
-  readonly learn: { readonly input: LayoutExamples; readonly result: Induction }
+  readonly learn: { readonly input: LayoutExamples; readonly result: LearntRules }
   readonly sitemap: { readonly input: SitemapText; readonly result: SitemapEntries }
 }
 

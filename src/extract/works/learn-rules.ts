@@ -1,5 +1,9 @@
 import type { DataSchema } from "../../core/domain/data/DataSchema.ts"
-import { induce, type Induction, type LayoutPage } from "../select/wrapper/induce/induce.ts"
+import type { Rules } from "../../core/domain/data/Rules.ts"
+import { parseHtml } from "../dom/parse-html.ts"
+import { induce, type Induction } from "../select/wrapper/induce/induce.ts"
+import { relearn, type Relearnt } from "../select/wrapper/induce/relearn.ts"
+import { ruleFits } from "../select/wrapper/induce/rule-fits.ts"
 
 /** Pages of one layout, as Documents in JSON with `final_url` and `html`. */
 export interface LayoutExamples {
@@ -10,15 +14,28 @@ export interface LayoutExamples {
   readonly examples: ReadonlyArray<{ readonly document: Uint8Array; readonly data: unknown }>
   /** Pages that the rules are tried on. */
   readonly checks: ReadonlyArray<Uint8Array>
+  /** Rules that are learnt anew: the examples have the data of before. */
+  readonly before?: Rules
 }
 
-/** Learns rules from examples. */
-export const learnRules = ({ checks, examples, schema }: LayoutExamples): Induction =>
-  induce(schema, examples.map(({ data, document }) => ({ ...pageOf(document), data })), checks.map(pageOf))
+export interface LearntRules extends Induction, Partial<Pick<Relearnt, "renewed" | "unfit">> {
+  /** Data of the pages by the rules: of the examples, then of the checked ones. Empty without rules. */
+  readonly data: ReadonlyArray<unknown>
+}
 
-const pageOf = (document: Uint8Array): LayoutPage => {
+/** Learns rules from examples, or anew. */
+export const learnRules = ({ before, schema, ...pages }: LayoutExamples): LearntRules => {
+  const examples = pages.examples.map(({ data, document }) => ({ ...pageOf(document), data }))
+  const checks = pages.checks.map(pageOf)
+  if (before !== undefined) return relearn(schema, before, examples, checks)
+  const induction = induce(schema, examples, checks)
+  const { rules } = induction
+  return { ...induction, data: rules === null ? [] : ruleFits(rules, schema, examples, checks).data }
+}
+
+const pageOf = (document: Uint8Array) => {
   const { final_url, html } = JSON.parse(decoder.decode(document)) as { final_url: string; html: string } // our own
-  return { page: html, url: final_url }
+  return { page: parseHtml(html), url: final_url }
 }
 
 const decoder = new TextDecoder()

@@ -38,6 +38,10 @@ describe("gleaner wrappers", () => {
       /^id +[0-9a-f]{32}\nname +Articles\n[^]*pages +1 learnt, 0 checked/
     )
 
+    const anew = await run("relearn", wrapper.id, "--json")
+    assert.deepInclude(JSON.parse(anew.out) as Wrapper, { status: "ready", problem: null, rules: wrapper.rules })
+    assert.strictEqual(anew.code, 0)
+
     const wrong = await learn(file("wrong.json", JSON.stringify([{ ...JSON.parse(line), data: { headline: "No" } }])))
     assert.notStrictEqual(wrong.code, 0)
     assert.match(wrong.out, /status +failed\n[^]*problem .*\/headline/)

@@ -59,6 +59,7 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   wrapper: ["wrappers.get"],
   editWrapper: ["wrappers.edit"],
   checkWrapper: ["wrappers.check"],
+  relearnWrapper: ["wrappers.relearn"],
   deleteWrapper: ["wrappers.delete"],
   health: ["health"],
   webhookSecret: ["webhookSecret"],

@@ -72,6 +72,39 @@ describe("a learner of wrappers", () => {
         })
     ))
 
+  it.effect("learns rules anew, which another node goes on with after a crash; the rules before are used meanwhile", () =>
+    over(
+      ({ count, url }) => ({
+        takes: count === 1 && url.href === page ? "1 hour" : 0,
+        headers: { "content-type": "text/html" },
+        body: html
+      }),
+      () =>
+        Effect.gen(function*() {
+          const store = yield* WrapperStore
+          const rules = { rows: [], fields: [{ pointer: "/price", selector: ".before", attribute: null }] }
+          const state = {
+            ...anvil.state,
+            rules,
+            fields: [{ ...rules.fields[0]!, agreement: 1, fill: 1 }],
+            relearning: {}
+          }
+          yield* store.save({ ...anvil, state })
+          const [first, second] = [yield* node, yield* node]
+          yield* first.learnDue
+          yield* timePasses("1 second")
+          yield* first.crash
+          assert.lengthOf(yield* store.ready("a", state.digest), 1)
+          yield* timePasses("20 seconds")
+          yield* second.learnDue
+          yield* timePasses("5 seconds")
+          const [found] = yield* store.ready("a", state.digest)
+          assert.deepInclude(found?.state, { status: "ready", problem: null })
+          assert.notInclude(JSON.stringify(found?.state.rules), ".before")
+          assert.notProperty(found?.state, "relearning")
+        })
+    ))
+
   it.effect("has a wrapper alone, however long its pages take", () =>
     over(
       { takes: "15 seconds", headers: { "content-type": "text/html" }, body: html },

@@ -34,6 +34,7 @@ export const wrapperExamples = {
   },
   WrapperCheckRequest: { urls: ["https://example.com/shop/tide-clock"] },
   WrapperCheck: { fields: wrapped.fields, pages: { learnt: 3, checked: 1 }, problem: null },
+  WrapperRelearnRequest: { job_id: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6" },
   WrapperEdit: { name: "Products" },
   Wrapper: wrapped,
   WrapperList: { wrappers: [wrapped], next_cursor: null, has_more: false, total: 1 }

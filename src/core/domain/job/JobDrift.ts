@@ -28,5 +28,6 @@ export const driftNote = ({ fields, name, wrapper }: JobDrift): string => {
   const shown = fields.map(({ filled, learnt, pages, pointer }) =>
     `${pointer} on ${filled} of ${pages} pages (${Math.round(learnt * 100)}% when it was learnt)`
   )
-  return `The wrapper ${name} (${wrapper}) no longer fits: it gives ${shown.join(", ")}. Learn it anew.`
+  return `The wrapper ${name} (${wrapper}) no longer fits: it gives ${shown.join(", ")}. `
+    + `POST /v1/wrappers/${wrapper}/relearn learns it anew.`
 }

@@ -77,6 +77,10 @@ export const wrappersContract = (engine: Engine): void => {
         const ready = yield* store.ready("a", "of a schema")
         assert.deepStrictEqual(idsOf(ready), [3, 1])
         assert.deepStrictEqual(ready[1], { ...learntOf(wrapperOf(1)), version: 1 })
+        // Also while they are learnt anew.
+        const state = { ...learntOf(wrapperOf(1)).state, status: "learning" as const, relearning: {} }
+        assert.isTrue(yield* store.save({ ...wrapperOf(1), version: 1, dueAt: 0, state }))
+        assert.deepStrictEqual(idsOf(yield* store.ready("a", "of a schema")), [3, 1])
         yield* store.forget(wrapperOf(3).id)
         assert.deepStrictEqual(idsOf(yield* store.ready("a", "of a schema")), [1])
       }).pipe(Effect.provide(engine.layer())))

@@ -1,7 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
-import { gleanerClient, type Wrapper } from "../../../../src/contract/client/index.ts"
+import { gleanerClient, type GleanerError, type Wrapper } from "../../../../src/contract/client/index.ts"
 import { keys, type RunningService, serviceOver } from "../../../support/entries/service-process.ts"
 import { startReceiver, type WebhookReceiver } from "../../../support/web/webhook-receiver.ts"
 
@@ -11,12 +11,14 @@ let site: http.Server
 let url: string
 /** Prefix of the classes: the site has another after a redesign. */
 let design = ""
+/** Of the numbers of its pages, since they were learnt. */
+let increase = 0
 
 const schema = {
   type: "object",
   properties: { name: { type: "string" }, price: { type: "number" }, stock: { type: "integer" } }
 }
-const dataOf = (n: number) => ({ name: `Anvil number ${n}`, price: 10 + n, stock: 100 - n })
+const dataOf = (n: number) => ({ name: `Anvil number ${n}`, price: 10 + n + increase, stock: 100 - n + increase })
 const urlsOf = (from: number, count: number) => Array.from({ length: count }, (_, n) => `${url}/p/${from + n}`)
 
 /** The name has a tag of its own, which no redesign changes. */
@@ -125,6 +127,71 @@ describe("a wrapper whose layout has changed", () => {
     const [note = ""] = (await crawl()).notes
     assert.match(note, /\/price on 0 of 12 pages/)
     await client().wrappers.delete(id)
+  })
+
+  it("is learnt anew from the data that its pages had, and fits again", async () => {
+    const wrapper = await learnt()
+    design = "new-"
+    const job = await client().batch({ urls: urlsOf(20, 6), wrapper: wrapper.id }).ended()
+    const begun = await client().wrappers.relearn(wrapper.id, { job_id: job.id })
+    assert.deepInclude(begun, { status: "learning", rules: wrapper.rules, problem: null })
+    const anew = await settled(wrapper)
+    assert.deepInclude(anew, { status: "ready", problem: null, drift: null })
+    assert.deepStrictEqual(anew.fields.map(({ agreement, fill, pointer }) => [pointer, agreement, fill]), [
+      ["/name", 1, 1],
+      ["/price", 1, 1],
+      ["/stock", 1, 1]
+    ])
+    const rulesOf = ({ rules }: Wrapper, pointer: string) => rules?.fields.filter((rule) => rule.pointer === pointer)
+    assert.deepStrictEqual(rulesOf(anew, "/name"), rulesOf(wrapper, "/name"))
+    assert.notDeepEqual(rulesOf(anew, "/price"), rulesOf(wrapper, "/price"))
+    // Of the six pages of the job.
+    assert.strictEqual(anew.pages.checked, 6)
+    const again = await client().batch({ urls: urlsOf(30, 6), wrapper: wrapper.id }).ended()
+    assert.deepStrictEqual(again.notes, [])
+    for (const { data, final_url } of await documentsOf(again.id)) {
+      assert.deepStrictEqual(data, dataOf(Number(final_url.split("/").at(-1))))
+    }
+    // The next redesign is found against the new rules.
+    design = "third-"
+    const third = await client().batch({ urls: urlsOf(30, 6), wrapper: wrapper.id }).ended()
+    assert.match(third.notes[0] ?? "", /\/price on 0 of 6 pages/)
+    await client().wrappers.delete(wrapper.id)
+  })
+
+  it("is learnt anew from the documents of a job, whose data is later than that of the examples", async () => {
+    const { id } = await learnt()
+    increase = 1000
+    const earlier = await client().batch({ urls: urlsOf(40, 6), wrapper: id }).ended()
+    assert.strictEqual((await documentsOf(earlier.id)).length, 6)
+    design = "new-"
+    await client().wrappers.relearn(id, { job_id: earlier.id })
+    const anew = await settled(await client().wrappers.get(id))
+    assert.deepInclude(anew, { status: "ready", problem: null })
+    const { data } = await client().scrape({ url: `${url}/p/50`, wrapper: id })
+    assert.deepStrictEqual(data, dataOf(50))
+    increase = 0
+    await client().wrappers.delete(id)
+  })
+
+  it("keeps its rules, says so, and can be stopped, where nothing better is found", async () => {
+    const wrapper = await learnt()
+    design = "new-"
+    increase = 5000
+    const job = await client().batch({ urls: urlsOf(20, 6), wrapper: wrapper.id }).ended()
+    await client().wrappers.relearn(wrapper.id)
+    const kept = await settled(wrapper)
+    assert.deepInclude(kept, { status: "ready", rules: wrapper.rules })
+    assert.deepInclude(kept.drift, { job_id: job.id })
+    assert.match(kept.problem ?? "", /No rule that fits was found for \/price, \/stock/)
+    increase = 0
+    const rules = wrapper.rules ?? assert.fail("no rules")
+    await client().wrappers.relearn(wrapper.id)
+    const stopped = await client().wrappers.edit(wrapper.id, { rules })
+    assert.deepInclude(stopped, { status: "ready", rules, drift: kept.drift })
+    await client().wrappers.delete(wrapper.id)
+    const problem = await client().wrappers.relearn(wrapper.id).catch((error: unknown) => error)
+    assert.deepInclude({ ...problem as GleanerError }, { code: "wrapper_not_found", status: 404 })
   })
 
   it("is fitting again when a person edits its rules", async () => {

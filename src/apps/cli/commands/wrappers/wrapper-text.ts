@@ -8,8 +8,13 @@ export const wrapperLine = ({ fields, host, id, name, status }: Wrapper): string
 export const wrapperText = (wrapper: Wrapper): string => {
   const { host, id, name, status } = wrapper
   const facts = Object.entries({ id, name, host, status }).map(([label, value]) => `${label.padEnd(8)}${value}`)
-  return [...facts, ...coverage(wrapper)].join("\n")
+  return [...facts, ...coverage(wrapper), ...driftLines(wrapper)].join("\n")
 }
+
+const driftLines = ({ drift }: Wrapper): ReadonlyArray<string> =>
+  (drift?.fields ?? []).map(({ filled, learnt, pages, pointer }) =>
+    `drift   ${pointer} on ${filled} of ${pages} pages, ${percent(learnt).trim()} when it was learnt`
+  )
 
 /** How the rules of a wrapper do: a line for each value. */
 export const coverage = (

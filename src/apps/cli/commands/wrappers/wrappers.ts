@@ -1,6 +1,6 @@
 import { Effect, FileSystem, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import type { Wrapper, WrapperMethods, WrapperRequest } from "../../../../contract/client/index.ts"
+import type { GleanerClient, Wrapper, WrapperMethods, WrapperRequest } from "../../../../contract/client/index.ts"
 import { withScheme } from "../../../../core/domain/WebUrl.ts"
 import { fileFault } from "../../../../core/kernel/file-fault.ts"
 import { switchFlag, textFlag } from "../../flags.ts"
@@ -71,6 +71,44 @@ const check = Command.make("check", {
     yield* printReport(input.json ? JSON.stringify(one, null, 2) : coverage(one).join("\n"))
   })).pipe(Command.withDescription("Try the rules of a wrapper on pages: how many of them have each value"))
 
+/** Waits until a wrapper is not learnt any more, and prints it. */
+const followed = Effect.fnUntraced(function*(
+  baseUrl: string,
+  { wrappers }: Pick<GleanerClient, "wrappers">,
+  id: string,
+  isJson: boolean
+) {
+  const learnt = yield* Effect.repeat(
+    Effect.andThen(Effect.sleep(pollInterval), Effect.mapError(answerOf(() => wrappers.get(id)), inWords(baseUrl))),
+    { until: ({ status }) => status !== "learning" }
+  )
+  yield* printReport(isJson ? JSON.stringify(learnt, null, 2) : wrapperText(learnt))
+  return learnt
+})
+
+const relearn = Command.make("relearn", {
+  url,
+  json,
+  job: textFlag("job", "Id of a job with data from before, or with pages as they are now"),
+  id
+}, (input) =>
+  Effect.gen(function*() {
+    const { baseUrl } = yield* clientsOf("wrappers", input.url)
+    const request = Option.isNone(input.job) ? {} : { job_id: input.job.value }
+    const client = yield* ofSomeKey("wrapper", input, (client, id) =>
+      client.wrappers.relearn(id, request).then(() =>
+        client
+      ))
+    const { drift, status } = yield* followed(baseUrl, client, input.id, input.json)
+    if (status === "failed" || drift !== null) return yield* failed("the rules do not fit; the problem above says why")
+  })).pipe(
+    Command.withDescription("Learn the rules of a wrapper anew, from data that its pages had before"),
+    Command.withExamples([{
+      command: "gleaner wrappers relearn 7d1e0c9b8a7f4e6d95c4b3a2f1e0d9c8",
+      description: "After a change of the site"
+    }])
+  )
+
 const learn = Command.make("learn", {
   url,
   json,
@@ -106,14 +144,7 @@ const learn = Command.make("learn", {
       ...(Option.isNone(input.job) ? {} : { job_id: input.job.value })
     }
     const made = yield* Effect.mapError(answerOf(() => wrappers.create(request)), inWords(baseUrl))
-    const learnt = yield* Effect.repeat(
-      Effect.andThen(
-        Effect.sleep(pollInterval),
-        Effect.mapError(answerOf(() => wrappers.get(made.id)), inWords(baseUrl))
-      ),
-      { until: ({ status }) => status !== "learning" }
-    )
-    yield* printReport(input.json ? JSON.stringify(learnt, null, 2) : wrapperText(learnt))
+    const learnt = yield* followed(baseUrl, client, made.id, input.json)
     if (learnt.status === "failed") return yield* failed("no rules were learnt; the problem above says why")
   })).pipe(
     Command.withDescription("Learn rules from example pages, wait for them, and print how well they do"),
@@ -127,12 +158,13 @@ const pollInterval = "500 millis"
 
 /** Commands over the API of a running service. */
 export const wrappers = Command.make("wrappers").pipe(
-  Command.withDescription("Learn, check, list and delete the wrappers of a running service"),
+  Command.withDescription("Learn, check, relearn, list and delete the wrappers of a running service"),
   Command.withSubcommands([
     learn,
     list,
     ofOne("show", "Show one wrapper", (wrappers, id) => wrappers.get(id)),
     check,
+    relearn,
     ofOne("delete", "Delete a wrapper, and stop learning it", (wrappers, id) => wrappers.delete(id))
   ]),
   Command.provide(settingsAndLogs)

@@ -15,8 +15,8 @@ export interface Relearnt extends Induction {
 }
 
 /**
- * Known values may be outdated: the page has another one now, and the known one by chance elsewhere. So many of the
- * pages may disagree with a rule.
+ * Share of the pages that may disagree with a rule. Known values may be outdated: the page has another one now, and the
+ * known one by chance elsewhere.
  */
 const tolerance = 1 / 3
 /** Rules that give fewer of the known values do not fit. */

@@ -79,6 +79,13 @@ export const WrappersHandlers = HttpApiBuilder.group(
         yield* checkJob(name, job_id)
         return yield* found(wrappers.check(name, yield* idIn(params), compact({ job_id, urls: urls?.map(hrefOf) })))
       }),
+      relearnWrapper: Effect.fn(function*({ params, payload: { job_id } }) {
+        const { name } = yield* Caller
+        yield* checkJob(name, job_id)
+        const wrapper = yield* found(wrappers.relearn(name, yield* idIn(params), compact({ job_id })))
+        yield* answerFields({ location: `/v1/wrappers/${wrapper.id}` })
+        return wrapper
+      }),
       deleteWrapper: Effect.fn(function*({ params }) {
         return yield* found(wrappers.delete((yield* Caller).name, yield* idIn(params)))
       })
