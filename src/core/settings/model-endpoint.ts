@@ -25,5 +25,5 @@ export const modelEndpoint: Kind<ModelEndpointSetting> = parsed((raw) => {
     return Result.fail("its address has a user name or password; put the key into a file and name that at the end")
   }
   if (url.search !== "" || url.hash !== "") return Result.fail("its address has something after the path")
-  return Result.succeed({ url: url.href.replace(/\/+$/, ""), name, keyFile })
+  return Result.succeed<ModelEndpointSetting>({ url: url.href.replace(/\/+$/, ""), name, keyFile })
 }, ({ keyFile, name, url }) => [url, name, ...(keyFile === undefined ? [] : [keyFile])].join(" "))
