@@ -39,8 +39,8 @@ const orders: Readonly<Record<string, string>> = {
   "crawling/stores/postgres/statements": "domain-leases < jobs < frontier < nodes",
   "serving/server": "http < problems < limits < auth < feeds < handlers",
   "serving/server/handlers": "wrappers < schedules",
-  "apps/console": "styles < ui < safe < options < scrape < discover < batch < crawl < changes < job < jobs < domains < "
-    + "service < schedules < shell",
+  "apps/console": "styles < ui < safe < options < scrape < discover < batch < crawl < changes < job < jobs < "
+    + "service < schedules < wrappers < shell",
   "apps/cli": "output < help < job-files < extract < site < warc < mirror < links < run-job < commands",
   "apps/cli/commands": "jobs < wrappers"
 }

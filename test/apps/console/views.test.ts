@@ -14,6 +14,8 @@ const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 let site: ChangingSite
 const jobs: Array<string> = []
 let schedule = ""
+/** One with rules, and one without. */
+const wrappers: Array<string> = []
 beforeAll(async () => {
   site = await changingSite()
   searxng.pages = [[{ url: `${site.url}/tides`, title: "Tides", content: "The tides of today." }]]
@@ -43,6 +45,14 @@ const prepared = async (): Promise<void> => {
     readonly job_id: string
   }
   await (await service.call(`/v1/jobs/${job_id}/events`)).text()
+  wrappers.push(await wrapped({ title: "Tides of the week", height: 99 }), await wrapped({ title: "Storm" }))
+}
+
+const wrapped = async (data: object): Promise<string> => {
+  const schema = { type: "object", properties: { title: { type: "string" }, height: { type: "number" } } }
+  const json = { name: "Tides", schema, examples: [{ url: `${site.url}/tides`, data }], urls: [`${site.url}/fees`] }
+  const { id } = await (await inBrowser.service.call("/v1/wrappers", { json })).json() as { readonly id: string }
+  return id
 }
 
 /** Every view, with something to see on it, and what shows that it is there. */
@@ -80,6 +90,26 @@ const views: ReadonlyArray<readonly [view: () => string, there: string, act?: (o
     [() => `schedules/${schedule}`, ".run-log", ({ click }) => click("Edit Tide office")],
     [() => "schedules/new", ".times", async ({ page }) => void await page.select(".times select", "cron")],
     [() => "schedules/none", ".empty"],
+    [() => "wrappers", ".chip.failed"],
+    [() => `wrappers/${wrappers[0]}`, ".coverage"],
+    [() => `wrappers/${wrappers[0]}`, ".coverage", async ({ click, page }) => {
+      await click("Check", "tab")
+      await page.locator("textarea").fill(`${site.url}/tides\nhttp://10.0.0.1/`)
+      await click("Check 2 pages")
+      await page.waitForSelector(".notice.warn + .scroll")
+    }],
+    [() => `wrappers/${wrappers[0]}`, ".coverage", ({ click }) => click("Rules", "tab")],
+    [() => `wrappers/${wrappers[1]}`, ".notice.bad"],
+    [() => "wrappers/new", ".wanted", async ({ click, page }) => {
+      await page.locator(".add-example input").fill(`${site.url}/tides`)
+      await click("Load the page")
+      await page.locator(".lines li").click()
+      await page.locator(".example-values .value:nth-child(2) input").fill("high")
+      await click("Add a field")
+      await click("Learn the rules")
+      await page.waitForSelector(".wanted [aria-invalid=true]")
+    }],
+    [() => "wrappers/none", ".empty"],
     [() => "discover", ".ask", async ({ click, page }) => {
       await page.locator("input[name=url]").fill(`${site.url}/`)
       await click("List the links")

@@ -4,11 +4,11 @@ import { ChangesView } from "../changes/ChangesView.tsx"
 import { CrawlView } from "../crawl/CrawlView.tsx"
 import { DiscoverView } from "../discover/DiscoverView.tsx"
 import { SearchView } from "../discover/SearchView.tsx"
-import { DomainsView } from "../domains/DomainsView.tsx"
 import { JobView } from "../job/JobView.tsx"
 import { JobsView } from "../jobs/JobsView.tsx"
 import { route } from "../route.ts"
 import { ScrapeView } from "../scrape/ScrapeView.tsx"
+import { DomainsView } from "../service/DomainsView.tsx"
 import { ServiceView } from "../service/ServiceView.tsx"
 import { isReachable, resume, session } from "../session.ts"
 import { useModule } from "../ui/use-module.ts"
@@ -40,6 +40,7 @@ const CurrentView = () => {
   if (view === "batch") return <BatchView />
   if (view === "jobs") return id === "" ? <JobsView /> : <JobView key={id} id={id} />
   if (view === "schedules") return <Schedules id={id} />
+  if (view === "wrappers") return <Wrappers id={id} />
   if (view === "discover") return <DiscoverView />
   if (view === "search") return <SearchView />
   if (view === "changes") return <ChangesView key={id} id={id} />
@@ -58,6 +59,11 @@ const CurrentView = () => {
 const Schedules = ({ id }: { readonly id: string }) => {
   const loaded = useModule(() => import("../schedules/Schedules.tsx"))
   return loaded === undefined ? <p class="working" aria-busy="true">Loading</p> : <loaded.Schedules id={id} />
+}
+
+const Wrappers = ({ id }: { readonly id: string }) => {
+  const loaded = useModule(() => import("../wrappers/Wrappers.tsx"))
+  return loaded === undefined ? <p class="working" aria-busy="true">Loading</p> : <loaded.Wrappers id={id} />
 }
 
 /** Focuses the content. A link to a fragment would change the route. */

@@ -13,7 +13,8 @@ const views = [
   ["batch", "Batch"],
   ["jobs", "Jobs"],
   ["schedules", "Schedules"],
-  ["changes", "What changed"],
+  ["wrappers", "Wrappers"],
+  ["changes", "Changes"],
   ["domains", "Domains"],
   ["service", "Service"]
 ] as const
