@@ -3,7 +3,7 @@ import type { ActionTiming, TakenPicture } from "../core/domain/document/ActionR
 import type { Block, Image, Link, MediaItem, PageRecord, Table } from "../core/domain/document/Document.ts"
 import type { DocumentField } from "../core/domain/document/DocumentField.ts"
 import type { Fingerprint } from "../core/domain/document/Fingerprint.ts"
-import type { HiddenText } from "../core/domain/document/HiddenText.ts"
+import type { HiddenReason, HiddenText } from "../core/domain/document/HiddenText.ts"
 import type { PageMetadata } from "../core/domain/document/PageMetadata.ts"
 import type { Repetition } from "../core/domain/document/Repetition.ts"
 import type { Signals } from "../core/domain/document/Signals.ts"
@@ -42,6 +42,8 @@ export interface PageInput {
   readonly frames?: ReadonlyArray<FrameInput>
   /** The body is the browser's rendering of the page. */
   readonly rendered: boolean
+  /** Elements of the rendering that the browser shows to nobody: the place after the name of each tag, and the reason. */
+  readonly unseen?: ReadonlyArray<readonly [afterName: number, reason: HiddenReason]>
   readonly depth: number
   /** The media type that the site was asked for before HTML. */
   readonly prefer?: "markdown"
@@ -127,6 +129,8 @@ export interface ParsedPage {
   readonly isAwaited?: boolean
   /** Outermost elements that match wait_for. */
   readonly awaited?: ReadonlyArray<PageElement>
+  /** The elements of `input.unseen`. Undefined if no browser has judged the page. */
+  readonly unseen?: ReadonlyMap<PageElement, HiddenReason>
   /** Text that readers cannot see, if the page has any. */
   readonly hidden?: HiddenText
   /** Parts that the parser left out, and selectors that match nothing. */

@@ -94,7 +94,8 @@ export const renderedInput = ({ asSent: _asSent, ...input }: PageInput, page: Re
   // The browser returns a string, which is encoded here. A charset that the page declares does not apply.
   charset: "utf-8",
   body: encoder.encode(page.html),
-  rendered: true
+  rendered: true,
+  ...(page.unseen === undefined ? {} : { unseen: page.unseen })
 })
 
 /** Rendering counts as fetching. `elapsed`: its milliseconds. `waits`: those of the page, with the browser's. */

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Warning } from "../../core/domain/document/Trace.ts"
 import { decodeText, validUtf8 } from "../../web/fetch/charset/charset.ts"
+import { markUnseen } from "../content/visible/mark-unseen.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { Utf8Text } from "../dom/Utf8Text.ts"
 import type { PageInput } from "../Page.ts"
@@ -11,10 +12,18 @@ export const htmlParser: PageParser = {
   parse: (input) =>
     Effect.sync(() => {
       const { source, warnings } = sourceOf(input)
-      const html = parseHtml(source)
+      const marked = input.unseen === undefined ? undefined : markUnseen(source.whole(), input.unseen)
+      const html = parseHtml(marked?.text ?? source)
+      const unseen = marked?.take(html.document)
       const parsed = parsedPage(input, source.chars, html, {}, html.tagged("base")[0])
       const framed = insertFrames(html, parsed.baseUrl, input.frames)
-      return { ...parsed, source: () => source.whole(), html: framed, warnings: [...framed.warnings, ...warnings] }
+      return {
+        ...parsed,
+        source: () => source.whole(),
+        html: framed,
+        warnings: [...framed.warnings, ...warnings],
+        ...(unseen === undefined ? {} : { unseen })
+      }
     })
 }
 

@@ -1,4 +1,5 @@
 import { Duration, Effect, type Scope } from "effect"
+import type { HiddenReason } from "../../core/domain/document/HiddenText.ts"
 import type { Warning } from "../../core/domain/document/Trace.ts"
 import * as fault from "../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
@@ -18,6 +19,8 @@ import type { RenderRequest } from "./RenderRequest.ts"
 
 export interface RenderedPage {
   readonly html: string
+  /** Elements of the HTML that the browser shows to nobody: the place after the name of each, and the reason. */
+  readonly unseen?: ReadonlyArray<readonly [afterName: number, reason: HiddenReason]>
   readonly finalUrl: string
   readonly status: number
   readonly warnings: ReadonlyArray<Warning>
@@ -71,6 +74,8 @@ export const readRendered = Effect.fnUntraced(function*(
   if (acted === undefined && warnings.length === 0 && guard.hasStayed()) yield* context.recycle
   return {
     html: taken.html,
+    // The script is our own, and its reasons are these.
+    unseen: taken.unseen as RenderedPage["unseen"] & {},
     finalUrl: taken.url,
     status: watch.status(),
     warnings,

@@ -7,12 +7,7 @@ import { documentOf } from "../document-of.ts"
 import { attacks, unread } from "./attacks.ts"
 import { hidden, visible, words } from "./cases.ts"
 import { lookAlikes } from "./look-alikes.ts"
-
-const tides = "The tide at Elmsport is read from a table that the harbour master prints a year ahead. "
-
-const page = (part: string, head = "") =>
-  `<!doctype html><html lang=en><head><title>Tides at Elmsport</title>${head}</head><body><article><h1>Tides at Elmsport</h1>`
-  + `<p>${tides.repeat(3)}</p>${part}<p>${tides.repeat(2)}</p></article></body></html>`
+import { page, tides } from "./page.ts"
 
 const read = (part: string, head = "", options: PageOptions = {}) =>
   Effect.runPromise(documentOf(page(part, head), "text/html", options))

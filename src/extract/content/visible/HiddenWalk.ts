@@ -1,3 +1,4 @@
+import type { HiddenReason } from "../../../core/domain/document/HiddenText.ts"
 import type { PageElement, PageNode } from "../../dom/node.ts"
 import type { ParsedHtml } from "../../dom/parse-html.ts"
 import { elements, isBlank, textContent } from "../../dom/walk.ts"
@@ -23,18 +24,26 @@ const maxRevealed = 400
 /** Max characters of nested hidden parts that are read. The parts of a page that nests more are not judged further. */
 const maxRead = 8_000_000
 
-/** Finds the outermost parts of a page that readers can neither see nor bring to sight. */
+/** Elements that a browser did not show. */
+export type Unseen = ReadonlyMap<PageElement, HiddenReason>
+
+/**
+ * Finds the outermost parts of a page that readers can neither see nor bring to sight: by its own rules, or, if a browser
+ * has judged it, among those that the browser did not show.
+ */
 export class HiddenWalk {
   readonly found: Array<Found> = []
   private readonly style: PageStyle
   private readonly blending: Blending
   private readonly html: ParsedHtml
+  private readonly unseen: Unseen | undefined
   private ids: ReadonlySet<string> | undefined
   private pageLength: number | undefined
   private read = 0
 
-  constructor(html: ParsedHtml) {
+  constructor(html: ParsedHtml, unseen?: Unseen) {
     this.html = html
+    this.unseen = unseen
     this.blending = new Blending(html, (element) => this.style.of(element, "color"))
     this.style = new PageStyle(html, this.blending.hasSheets, (style) => this.blending.mayBlend(style))
     this.visit(html.body)
@@ -44,10 +53,24 @@ export class HiddenWalk {
     for (let node: PageNode | null = parent.firstChild; node !== null; node = node.nextSibling) {
       if (node.nodeType === 3) this.text(parent, node.data)
       if (node.nodeType !== 1 || silentTags.has(node.tag)) continue
-      const way = isUnusual(node) || this.style.hasHints(node) ? this.wayOf(node) : undefined
+      const way = this.unseen !== undefined
+        ? this.judged(node, this.unseen.get(node))
+        : isUnusual(node) || this.style.hasHints(node)
+        ? this.wayOf(node)
+        : undefined
       if (way === undefined) this.visit(node)
       else this.found.push({ element: node, way, text: textContent(node) })
     }
+  }
+
+  private judged(element: PageElement, reason: HiddenReason | undefined): Way | undefined {
+    if (reason === undefined) return undefined
+    const way = { reason, isRevealable: !isForGood.test(reason) }
+    if (!this.isHidden(element, way)) return undefined
+    // The browser has one size, and no pointer is on the page.
+    if (this.style.hidesSometimes(element, reason)) return undefined
+    const style = this.style.of(element, reason)
+    return wayOf(style) !== undefined && this.isShownLater(element, way, style) ? undefined : way
   }
 
   private text(parent: PageElement, data: string): void {
@@ -113,7 +136,7 @@ export class HiddenWalk {
       if (way.reason === "opacity" && isAnimated(element)) return false
       if (!isPlain(element) && text.length > maxRevealed) return false
       if (isReachable(element, this.isControlled, selectors)) return false
-      if (way.reason === "visibility" && this.showsBelow(element)) return false
+      if (way.reason === "visibility" && this.unseen === undefined && this.showsBelow(element)) return false
     }
     return way.inherited === undefined || !this.setsBelow(element, way.reason, way.inherited)
   }
@@ -154,6 +177,9 @@ export class HiddenWalk {
     return false
   }
 }
+
+/** Reasons for which no script or control shows an element again. */
+const isForGood = /^(?:clip|color|font_size)$/
 
 export const inCharacters: Way = { reason: "characters", isRevealable: false }
 const mayBeSpelled = /\uDB40|[\uFE00-\uFE0F]{2}/

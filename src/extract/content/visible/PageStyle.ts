@@ -213,6 +213,15 @@ export class PageStyle {
     return mayBe && valueOf(this.of(element, "visibility"), "visibility").startsWith("visible")
   }
 
+  /** Whether a rule hides the element on some screens, and no other one does. */
+  hidesSometimes(element: PageElement, aspect: Aspect): boolean {
+    let mayBe = false
+    this.indexOf(aspects[aspect]).forMatching(element, false, ({ declarations, raw }) => {
+      mayBe ||= raw.isConditional && hintIn(declarations)?.reason === aspect
+    })
+    return mayBe && hintIn(this.of(element, aspect)) === undefined
+  }
+
   /** Whether an animation of the element changes a property that hides it. */
   isAnimated(style: Declarations, property: string): boolean {
     if (this.page.keyframes.size === 0) return false

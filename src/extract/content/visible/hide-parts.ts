@@ -3,7 +3,7 @@ import { ownText } from "../../../core/kernel/own-text.ts"
 import { detach, HiddenPart, type PageElement } from "../../dom/node.ts"
 import type { ParsedHtml } from "../../dom/parse-html.ts"
 import { byTag, children } from "../../dom/walk.ts"
-import { type Found, HiddenWalk, inCharacters, maxRevealedShare } from "./HiddenWalk.ts"
+import { type Found, HiddenWalk, inCharacters, maxRevealedShare, type Unseen } from "./HiddenWalk.ts"
 import { hiddenTextOf } from "./report-hidden.ts"
 import { isPlain } from "./traits.ts"
 
@@ -14,8 +14,8 @@ const minAlike = 3
  * Takes the parts of the body out of the tree that a reader can neither see nor bring to sight. With `isKept`, they are
  * shown instead.
  */
-export const hideParts = (html: ParsedHtml, isKept: boolean): HiddenText | undefined => {
-  const found = hiddenIn(html)
+export const hideParts = (html: ParsedHtml, isKept: boolean, unseen?: Unseen): HiddenText | undefined => {
+  const found = hiddenIn(html, unseen)
   if (found.length === 0) return undefined
   const hidden = hiddenTextOf(
     found.map(({ element, text, way }) => ({ reason: way.reason, place: () => pathOf(element), text }))
@@ -37,8 +37,8 @@ const pathOf = (element: PageElement): string => {
   return ownText(["body", ...steps.toReversed()].join(" > "))
 }
 
-const hiddenIn = (html: ParsedHtml): ReadonlyArray<Found> => {
-  const { found, length } = new HiddenWalk(html)
+const hiddenIn = (html: ParsedHtml, unseen: Unseen | undefined): ReadonlyArray<Found> => {
+  const { found, length } = new HiddenWalk(html, unseen)
   if (found.length < minAlike) return found
   // Map.groupBy is newer than Node 20, with which `gleaner/extract` runs.
   const alike = new Map<string, { count: number; characters: number }>()

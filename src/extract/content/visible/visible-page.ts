@@ -11,7 +11,7 @@ export const visiblePage = (page: ParsedPage): ParsedPage => {
   const isKept = options?.hidden === "include"
   const positions = page.positions ??
     (options?.fields?.includes("blocks") === true && !isKept ? positionsIn(html.document) : undefined)
-  const hidden = hideParts(html, isKept)
+  const hidden = hideParts(html, isKept, page.unseen)
   if (hidden === undefined) return page
   return {
     ...page,

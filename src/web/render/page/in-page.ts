@@ -1,3 +1,5 @@
+import { type Sight, type Sighted, sightIn } from "./in-sight.ts"
+
 /**
  * Scripts for an isolated world of the page: they see its tree, and the scripts of the page do not see them. Functions
  * are sent as source text, so they use nothing from outside themselves.
@@ -64,16 +66,19 @@ export interface Snapshot {
   readonly html: string
   readonly url: string
   readonly truncated: boolean
+  /** Elements whose text a reader does not see: the place after the name of each in the HTML, and the reason. */
+  readonly unseen: ReadonlyArray<readonly [afterName: number, reason: string]>
 }
 
 /**
- * The page as HTML text. Open shadow roots replace their host's children, with slots filled (the flat tree of the DOM
+ * The page as HTML text, and what of it is not seen. Open shadow roots replace their host's children, with slots filled (the flat tree of the DOM
  * standard). Frames of the same origin are followed by their content as blocks with absolute links, unless they are
  * hidden or tiny. `noscript`, `template` and hidden overlays are omitted.
  */
-export const snapshot = (maxCharacters: number): string => `(${flatten.toString()})(${maxCharacters})`
+export const snapshot = (maxCharacters: number): string =>
+  `(${flatten.toString()})(${maxCharacters}, (${sightIn.toString()})())`
 
-const flatten = (limit: number): Snapshot => {
+const flatten = (limit: number, sight: Sight): Snapshot => {
   const parts: Array<string> = []
   let size = 0
   let truncated = false
@@ -81,6 +86,14 @@ const flatten = (limit: number): Snapshot => {
   const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
   const raw = new Set(["script", "style", "xmp", "plaintext"])
   const hidden = Reflect.get(globalThis, "__hidden") as ReadonlySet<Element> | undefined // overlays/in-overlays.ts
+  const unseen: Array<readonly [number, string]> = []
+  /** Texts that are seen, and those that are not, so far. */
+  let seenTexts = 0
+  let unseenTexts = 0
+  /** Formulas so far. Their markup is hidden behind what draws them. */
+  let formulas = 0
+  /** The last text that is not seen of an element's own. */
+  const own = new Map<Element, string>()
   const put = (text: string) => {
     size += text.length
     if (size > limit) truncated = true
@@ -107,14 +120,35 @@ const flatten = (limit: number): Snapshot => {
     }
     return text
   }
-  const all = (nodes: Iterable<Node>, depth: number, framed: boolean, bare: boolean) => {
+  const all = (nodes: Iterable<Node>, depth: number, framed: boolean, bare: boolean, around: Sighted) => {
     for (const node of nodes) {
       if (truncated) return
-      visit(node, depth, framed, bare)
+      visit(node, depth, framed, bare, around)
     }
   }
-  const visit = (node: Node, depth: number, framed: boolean, bare: boolean): void => {
-    if (node.nodeType === 3) return put(bare ? node.nodeValue ?? "" : escapeText(node.nodeValue ?? ""))
+  const look = (node: Text, around: Sighted) => {
+    const parent = node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null)
+    if (parent === null || around.isUntold || !/\S/.test(node.data)) return
+    const reason = sight.text(node, parent, around)
+    if (reason === "") return void seenTexts++
+    unseenTexts++
+    if (around.reason === "") own.set(parent, reason)
+  }
+  /** Marks the outermost element in which nothing is seen, as far as it is hidden itself. */
+  const mark = (element: Element, judged: Sighted, around: Sighted, place: number, first: number, isSeen: boolean) => {
+    if (around.reason !== "" || judged.isUntold || isSeen) return
+    const inner = unseen[first]?.[1]
+    const reason = judged.reason !== "" ? judged.reason : own.get(element) ??
+      (inner !== undefined && sight.isOrigin(element, inner) ? inner : undefined)
+    if (reason === undefined) return
+    unseen.length = first
+    unseen.push([place, reason])
+  }
+  const visit = (node: Node, depth: number, framed: boolean, bare: boolean, around: Sighted): void => {
+    if (node.nodeType === 3) {
+      look(node as Text, around)
+      return put(bare ? node.nodeValue ?? "" : escapeText(node.nodeValue ?? ""))
+    }
     if (node.nodeType !== 1) return
     const element = node as Element
     const tag = element.localName
@@ -125,32 +159,37 @@ const flatten = (limit: number): Snapshot => {
       put(`<iframe${attributes(element, framed)}></iframe>`)
       if (!body?.hasChildNodes()) return
       put("<div>")
-      all(body.childNodes, depth + 1, true, false)
+      all(body.childNodes, depth + 1, true, false, sight.element(body, sight.element(element, around)))
       return put("</div>")
     }
     // In a frameset, a parser reads no text.
-    if (tag === "frameset") return all(element.childNodes, depth + 1, framed, false)
+    if (tag === "frameset") return all(element.childNodes, depth + 1, framed, false, around)
     if (tag === "slot") {
       const given = (element as HTMLSlotElement).assignedNodes()
-      return all(given.length > 0 ? given : element.childNodes, depth + 1, framed, false)
+      return all(given.length > 0 ? given : element.childNodes, depth + 1, framed, false, around)
     }
     const shadow = element.shadowRoot
+    const judged = sight.element(element, around)
+    const place = size + 1 + tag.length
+    if (tag === "math") formulas++
+    const [first, seenBefore, unseenBefore] = [unseen.length, seenTexts + formulas, unseenTexts]
     put(`<${tag}${attributes(element, framed)}>`)
     if (empty.has(tag)) return
-    if (shadow === null) all(element.childNodes, depth + 1, framed, raw.has(tag))
+    if (shadow === null) all(element.childNodes, depth + 1, framed, raw.has(tag), judged)
     else {
       for (const child of shadow.childNodes) {
         if (!truncated && child.nodeName !== "STYLE" && child.nodeName !== "LINK") {
-          visit(child, depth + 1, framed, false)
+          visit(child, depth + 1, framed, false, judged)
         }
       }
     }
     put(`</${tag}>`)
+    mark(element, judged, around, place, first, seenTexts + formulas > seenBefore || unseenTexts === unseenBefore)
   }
   put("<!DOCTYPE html>")
   // A page may remove its root.
-  all(document.children, 0, false, false)
-  return { html: parts.join(""), url: location.href, truncated }
+  all(document.children, 0, false, false, sight.around)
+  return { html: parts.join(""), url: location.href, truncated, unseen }
 }
 
 /**
