@@ -1,19 +1,14 @@
-import { Clock, Duration, Effect, Fiber, Layer, Random } from "effect"
+import { Clock, Duration, Effect, Fiber, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
 import { crawlDefaults, isFinal } from "../../../src/core/domain/job/Job.ts"
 import { NewId } from "../../../src/core/kernel/NewId.ts"
 import { MainThread } from "../../../src/core/kernel/slices/MainThread.ts"
-import { Settings } from "../../../src/core/settings/Settings.ts"
 import { CrawlRunner } from "../../../src/crawling/crawl/supervise/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../../src/crawling/crawl/supervise/CrawlSupervisor.ts"
 import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
-import { Nodes } from "../../../src/crawling/jobs/Nodes.ts"
-import { StoreFull } from "../../../src/crawling/jobs/StoreFull.ts"
 import { ScheduleRunner } from "../../../src/crawling/schedules/ScheduleRunner.ts"
 import { Schedules } from "../../../src/crawling/schedules/Schedules.ts"
-import { secretFrom } from "../../../src/crawling/webhooks/sign-message.ts"
-import { WebhookSecrets } from "../../../src/crawling/webhooks/WebhookSecrets.ts"
 import { page } from "../../support/entries/crawl-over.ts"
 import { unhurriedMainThread } from "../../support/web/fake-web-time.ts"
 import { type FakePage, fakeWeb } from "../../support/web/fake-web.ts"
@@ -21,11 +16,11 @@ import { overServices, site } from "../crawl/changing-pages.ts"
 import type { SimulatedEngine } from "./engines.ts"
 import { brokenPromises, jobRetention, type Known, orphanFaults, storeBytes } from "./promises.ts"
 import { Seeded } from "./seeded.ts"
+import { simulatedService } from "./simulated-service.ts"
 
 const owner = "a"
 const minute = 60_000
 const pages = [1, 2, 3, 4, 5, 6]
-const settings = { storeBytes, jobRetention, maxCrawls: 1000, maxCrawlsPerKey: 1000, maxSchedules: 1000 }
 
 const steps = {
   "time passes": 6,
@@ -93,35 +88,12 @@ export const simulate = Effect.fnUntraced(function*(
 
   /** Runs between the creation of a job and the record of its start. */
   let amid: Effect.Effect<void, unknown> = Effect.void
-  const supervisor = Layer.effect(
-    CrawlSupervisor,
-    Effect.map(JobStore, (jobs) =>
-      CrawlSupervisor.of({
-        start: Effect.fnUntraced(function*(owner, url, options, key) {
-          if (checksStore && (yield* jobs.stored).bytes >= storeBytes) {
-            return yield* new StoreFull({ reason: "it has no free bytes" })
-          }
-          const job = yield* jobs.create(owner, url.href, options, key)
-          const then = amid
-          amid = Effect.void
-          yield* Effect.orDie(then)
-          return job
-        }),
-        cancel: (owner, id) => jobs.cancel(owner, id),
-        crawls: jobs.counts,
-        domains: Effect.succeed({ waiting: 0, due: 0 }),
-        drain: Effect.void
-      }))
-  )
-  const service = Layer.fresh(
-    Layer.merge(ScheduleRunner.layerNoLoop, Schedules.layerNoDeps).pipe(
-      Layer.provideMerge(supervisor),
-      Layer.provide(Nodes.layerSingle),
-      Layer.provide(Layer.succeed(WebhookSecrets, { of: () => secretFrom(Buffer.from("a secret")) })),
-      Layer.provideMerge(stores),
-      Layer.provideMerge(Settings.layerWith(settings))
-    )
-  )
+  const created = Effect.suspend(() => {
+    const then = amid
+    amid = Effect.void
+    return Effect.orDie(then)
+  })
+  const service = simulatedService(stores, created, checksStore)
 
   /** All effects that need no time are completed. */
   const settled = Effect.promise(async () => {

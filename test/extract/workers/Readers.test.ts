@@ -1,66 +1,21 @@
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Deferred, Duration, Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
+import { Deferred, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { Worker } from "effect/workers"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
-import type { Document } from "../../../src/core/domain/document/Document.ts"
 import type { PageError } from "../../../src/core/domain/errors/PageError.ts"
-import type { Claim } from "../../../src/core/kernel/fair/FairQueue.ts"
-import { Settings } from "../../../src/core/settings/Settings.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
-import { type Extraction, unowned } from "../../../src/extract/Page.ts"
+import { unowned } from "../../../src/extract/Page.ts"
 import type { Result } from "../../../src/extract/workers/messages.ts"
 import { readerLife } from "../../../src/extract/workers/reader-life.ts"
-import { Readers } from "../../../src/extract/workers/Readers.ts"
 import { WaitingWork } from "../../../src/extract/workers/WaitingWork.ts"
 import { programFile } from "../../support/processes/programs.ts"
 import { inputOf } from "../markdown/page-of.ts"
+import { at, documentOf, misbehaving, patient, read, settings, textOf, until } from "./readers-over.ts"
 import { isAlive, logged, readersSeen } from "./seen-readers.ts"
-
-const keyOf = (name: string) => ({ name, secret: Redacted.make(`${name}-0123456789abcdef`) })
-
-const settings = (workers: number, extractTimeout: Duration.Duration, keys: ReadonlyArray<string> = ["hog", "other"]) =>
-  Settings.layerWith({ workers, extractTimeout, workerMemory: 64 * 1024 * 1024, apiKeys: keys.map(keyOf) })
-
-const patient = Duration.minutes(1)
-
-const readersFrom = (entry: string, workers: number, extractTimeout = patient, keys?: ReadonlyArray<string>) =>
-  Layer.effect(Readers, Readers).pipe(
-    Layer.provide(Readers.layerOf(pathToFileURL(entry))),
-    Layer.provide(settings(workers, extractTimeout, keys))
-  )
-
-const misbehaving = (workers: number, extractTimeout = patient, keys?: ReadonlyArray<string>) =>
-  readersFrom(programFile("misbehaving-reader"), workers, extractTimeout, keys)
-
-const at = (pathname: string) => {
-  const url = `https://site.test${pathname}`
-  return {
-    ...inputOf(`<title>${pathname}</title><p>The words of ${pathname}, which are a few.</p>`),
-    url,
-    finalUrl: url
-  }
-}
-
-const read = Effect.fnUntraced(function*(pathname: string, claim: Partial<Claim> = {}) {
-  const readers = yield* Readers
-  return yield* readers.run({ work: "extract", input: at(pathname) }, { ...unowned, ...claim })
-})
-
-const textOf = ({ json }: Pick<Extraction, "json">): string => documentOf(json).text
-
-/** The Document but for its trace, which is added where the page was asked for. */
-const documentOf = (json: Uint8Array): Omit<Document, "trace"> => JSON.parse(`${new TextDecoder().decode(json)}}`)
-
-/** Polls for what another process does. */
-const until = (isThere: () => boolean) =>
-  Effect.callback<void>((resume) => {
-    const poll = () => isThere() ? resume(Effect.void) : void setImmediate(poll)
-    poll()
-  })
 
 /** Returns once two readers are at work. */
 const twoReaders = Effect.all([read("/slow"), read("/slow")], { concurrency: 2 }).pipe(
@@ -336,48 +291,4 @@ describe("the readers", () => {
       assert.deepStrictEqual(readers.started.filter(isAlive), [])
       readers.stop()
     }))
-})
-
-describe("a reader without pages", () => {
-  it.effect("ends after a minute without a word, and the next page starts another", () =>
-    Effect.gen(function*() {
-      const { layer: logger, lines } = logged()
-      yield* Effect.gen(function*() {
-        const { started, stop } = readersSeen()
-        yield* Effect.gen(function*() {
-          yield* read("/first")
-          const [reader] = started
-          assert.isDefined(reader)
-          const ended = Effect.callback<void>((resume) => void reader?.once("exit", () => resume(Effect.void)))
-          const waiting = yield* Effect.forkChild(ended, { startImmediately: true })
-          yield* TestClock.adjust("1 minute")
-          yield* Fiber.join(waiting)
-          yield* read("/second")
-          assert.lengthOf(started, 2)
-        }).pipe(Effect.provide(misbehaving(1)), Effect.ensuring(Effect.sync(stop)))
-      }).pipe(Effect.provide(logger))
-      assert.deepStrictEqual(lines, [])
-    }))
-})
-
-describe("readers that do not even start", () => {
-  it.effect("are tried at growing intervals, and a page is refused meanwhile", () =>
-    Effect.gen(function*() {
-      const { layer: logger, lines } = logged()
-      const { started, stop } = readersSeen()
-      yield* Effect.gen(function*() {
-        for (const [attempts, retryAfter] of [[1, 1], [2, 2], [3, 4]] as const) {
-          const refused = yield* Effect.flip(read("/first"))
-          assert.deepInclude(refused, { code: "overloaded", retryAfter, url: "https://site.test/first" })
-          yield* TestClock.adjust(Duration.millis(retryAfter * 1000 - 1))
-          assert.deepStrictEqual(yield* Effect.flip(read("/first")), refused)
-          assert.lengthOf(started, attempts)
-          yield* TestClock.adjust(Duration.millis(1))
-        }
-        assert.deepStrictEqual(lines, Array(3).fill("Error a reader did not start"))
-      }).pipe(
-        Effect.provide(readersFrom("/no-such-reader.js", 1).pipe(Layer.provide(logger))),
-        Effect.ensuring(Effect.sync(stop))
-      )
-    }), { tags: "long" })
 })

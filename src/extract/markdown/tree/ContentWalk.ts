@@ -16,7 +16,6 @@ import {
   isHeadOfAccordion,
   isPlainText,
   isRaisedNumber,
-  isWidgetLabel,
   opensSection,
   startOf,
   taskOf
@@ -27,7 +26,7 @@ import { linkTarget } from "./link-target.ts"
 import { PictureWriter } from "./PictureWriter.ts"
 import { silentParts } from "./silent-parts.ts"
 import { tableRows } from "./table-rows.ts"
-import { isForScreenReaders, isOrnament } from "./unseen-text.ts"
+import { isUnseen } from "./unseen-text.ts"
 import { writeRuby, writeSilentParts } from "./write-silent-parts.ts"
 
 /** Reads the selected elements into a builder. */
@@ -52,10 +51,7 @@ export class ContentWalk {
 
   /** Reads a selected root. Its own tag counts, such as a table or a list. */
   root(element: PageElement): void {
-    this.builder.closeLeaf()
-    if (this.selection.isDropped(element)) return
-    this.element(element)
-    this.builder.closeLeaf()
+    if (!this.selection.isDropped(element)) this.boxed(() => this.element(element))
   }
 
   private children(element: PageElement): void {
@@ -128,7 +124,7 @@ export class ContentWalk {
   private read(node: PageElement): void {
     if (this.formulas.element(node)) return
     const names = node.attr("class")
-    if (this.isUnseen(node, names)) return isBeforeMark(node) ? undefined : this.builder.space()
+    if (isUnseen(node, names, this.selection.roots)) return isBeforeMark(node) ? undefined : this.builder.space()
     const label = this.footnotes.definitions.get(node)
     if (label !== undefined && !this.inFootnote) return this.footnote(node, label)
     const kind = tagKind(node.tag)
@@ -136,13 +132,6 @@ export class ContentWalk {
     if (hasBoundary) this.builder.boundary(kind === "code" && follows(node) ? "gap" : "edge")
     this.byKind(node, kind, names ?? "")
     if (hasBoundary) this.builder.boundary("edge")
-  }
-
-  /** Whether an element in the content is not content: a part of a widget, or text for screen readers or eyes alone. */
-  private isUnseen(node: PageElement, names: string | undefined): boolean {
-    if (names !== undefined && isWidgetLabel(node, names)) return true
-    return (isOrnament(node) || names !== undefined && isForScreenReaders(node, names)) &&
-      !this.selection.roots.includes(node)
   }
 
   private byKind(node: PageElement, kind: TagKind | undefined, names: string): void {

@@ -1,6 +1,7 @@
 import type { PageElement } from "../../dom/node.ts"
 import { elements, foldedText } from "../../dom/walk.ts"
 import { inlineTags, skippedTags } from "../../rules/tags.ts"
+import { isWidgetLabel } from "./element-facts.ts"
 
 /** Names of elements with text for screen readers alone, in common style sheets. */
 const screenReaderNames =
@@ -8,11 +9,21 @@ const screenReaderNames =
 /** Some pages show such a text on wide screens. */
 const shownNames = /not-sr-only|focusable-shown/
 
+/** Whether an element in the content is not content: a part of a widget, or text for screen readers or eyes alone. */
+export const isUnseen = (
+  element: PageElement,
+  names: string | undefined,
+  roots: ReadonlyArray<PageElement>
+): boolean => {
+  if (names !== undefined && isWidgetLabel(element, names)) return true
+  return (isOrnament(element) || names !== undefined && isForScreenReaders(element, names)) && !roots.includes(element)
+}
+
 /**
  * Whether an element is text for screen readers alone. The main heading of a page may be, and the only text of a cell,
  * where it stands for a picture.
  */
-export const isForScreenReaders = (element: PageElement, names: string): boolean =>
+const isForScreenReaders = (element: PageElement, names: string): boolean =>
   isNamedSo(element, names) && !isOnlyTextOfCell(element)
 
 const isNamedSo = ({ tag }: PageElement, names: string): boolean =>
@@ -37,7 +48,7 @@ const maxOrnament = 40
  * spoken form is beside it, as that of a unit, or in a label around it, as that of letters that move. A number is not an
  * ornament.
  */
-export const isOrnament = (element: PageElement): boolean => {
+const isOrnament = (element: PageElement): boolean => {
   if (element.attr("aria-hidden") !== "true") return false
   const text = foldedText(element)
   if (text.length > maxOrnament || !/\p{L}/u.test(text) || /\p{N}/u.test(text)) return false
