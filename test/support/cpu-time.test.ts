@@ -10,7 +10,7 @@ const steps = (count: number) => {
 
 it.effect("a cost that grows with the square of the length is found", () =>
   Effect.gen(function*() {
-    yield* growsInProportion(8_000_000, (length) => Effect.sync(() => steps(length)))
-    const quadratic = growsInProportion(12_000, (length) => Effect.sync(() => steps(length * length)))
+    yield* growsInProportion(4_000_000, (length) => Effect.sync(() => steps(length)))
+    const quadratic = growsInProportion(6_000, (length) => Effect.sync(() => steps(length * length)))
     assert.strictEqual((yield* Effect.exit(quadratic))._tag, "Failure")
   }))

@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Layer, Redacted, Semaphore } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Redacted, Semaphore } from "effect"
 import type { Settings } from "../../../src/core/settings/Settings.ts"
 import type { Stores } from "../../../src/crawling/stores/configured-stores.ts"
 import { memoryStore } from "../../../src/crawling/stores/memory/memory-stores.ts"
@@ -63,9 +63,12 @@ export const postgresEngine = (server: PostgresServer): SimulatedEngine => {
           : Effect.tap(database.raw(`UPDATE virtual.clock SET at = to_timestamp(${now / 1000})`), () =>
             Effect.sync(() => set = now))).pipe(turn.withPermit)
       const during = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-        Effect.suspend(() => {
+        Effect.flatMap(IsWithin, (isWithin) => {
+          if (isWithin) return effect
           pending++
-          return Effect.ensuring(Effect.andThen(setClock, effect), Effect.sync(() => pending--))
+          return Effect.andThen(setClock, Effect.provideService(effect, IsWithin, true)).pipe(
+            Effect.ensuring(Effect.sync(() => pending--))
+          )
         })
       return Database.of({
         ...database,
@@ -84,6 +87,9 @@ export const postgresEngine = (server: PostgresServer): SimulatedEngine => {
     isIdle: () => pending === 0
   }
 }
+
+/** Whether it is a statement of a transaction, which would hold the row of the clock until its end. */
+const IsWithin = Context.Reference("IsWithin", { defaultValue: () => false })
 
 const virtualClock = (database: string): ReadonlyArray<string> => [
   "CREATE SCHEMA virtual",

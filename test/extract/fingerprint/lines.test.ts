@@ -64,7 +64,7 @@ describe("the lines of a page", () => {
   it.effect.each(texts)(
     "are found in linear time in %s",
     ([, lines, text]) =>
-      growsInProportion(6_000_000, (length) =>
+      growsInProportion(1_500_000, (length) =>
         Effect.sync(() => {
           const whole = text(length)
           assert.isAtMost(pageLines({ text: whole, selection: { scores: [block(whole, 0.5)] } }).length, lines)

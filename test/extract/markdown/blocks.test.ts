@@ -100,7 +100,7 @@ layer(Extractor.layerInline)("the blocks of a content", (it) => {
     }))
 
   it.effect("are told apart within a bound, however often a page says the same", () =>
-    growsInProportion(20_000, (times) =>
+    growsInProportion(8_000, (times) =>
       Effect.sync(() => {
         const { document } = parseHtml("<p>The same words, again and again.</p>".repeat(times))
         const all = byTag(document, "p")

@@ -90,7 +90,7 @@ describe("any data that a page declares", () => {
         for (const text of [facts.title, facts.author, facts.language]) assert.notMatch(text, /[\n\t]/)
         assert.match(facts.published_date, /^(?:\d{4}-\d{2}-\d{2})?$/)
       }),
-      { numRuns: 150 }
+      { numRuns: 60 }
     )
   })
 })

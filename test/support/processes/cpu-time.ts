@@ -24,8 +24,8 @@ export const growsInProportion = Effect.fnUntraced(function*<E, R>(
   })
   let parts = Number.POSITIVE_INFINITY
   let whole = Number.POSITIVE_INFINITY
-  // A garbage collection or a compilation may fall into some measurements, and never into all.
-  for (let tries = 0; tries < 3 || (tries < 20 && whole >= 3 * parts); tries++) {
+  // The first is of code that is not compiled. A garbage collection may fall into some, and never into all.
+  for (let tries = 0; tries < 2 || (tries < 20 && whole >= 3 * parts); tries++) {
     parts = Math.min(parts, yield* cost(8))
     whole = Math.min(whole, yield* cost(1))
   }

@@ -66,7 +66,7 @@ describe("the diff of a page", () => {
 
   it.effect("ends for texts that have nothing in common, however long", () =>
     growsInProportion(
-      50_000,
+      20_000,
       Effect.fnUntraced(function*(length) {
         const lines = (mark: string) => Array.from({ length }, (_, n) => `${mark}${n}`).join("\n")
         const patch = yield* between(lines("a"), lines("b"))
