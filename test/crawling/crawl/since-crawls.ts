@@ -4,7 +4,7 @@ import type { Document } from "../../../src/core/domain/document/Document.ts"
 import { crawlDefaults, type CrawlOptions, isFinal } from "../../../src/core/domain/job/Job.ts"
 import { CrawlSupervisor } from "../../../src/crawling/crawl/supervise/CrawlSupervisor.ts"
 import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
-import { type FakePage, fakeWeb } from "../../support/web/fake-web.ts"
+import type { FakePage, fakeWeb } from "../../support/web/fake-web.ts"
 
 export const site = "https://example.com"
 

@@ -15,12 +15,15 @@ export interface SimulatedEngine {
   readonly isDurable: boolean
   /** Whether no call of the engine is under way. Virtual time passes only then, so that a seed gives one life. */
   readonly isIdle: () => boolean
+  /** Virtual time until its nodes have seen a step of the clock. */
+  readonly notices: Duration.Duration
 }
 
 export const memoryEngine: SimulatedEngine = {
   stores: Layer.provide(memoryStore, withoutSleep),
   isDurable: false,
-  isIdle: () => true
+  isIdle: () => true,
+  notices: Duration.zero
 }
 
 export const sqliteEngine = (file: string): SimulatedEngine => {
@@ -40,7 +43,8 @@ export const sqliteEngine = (file: string): SimulatedEngine => {
   return {
     stores: sqliteStoresNoDeps.pipe(Layer.provide(counted), Layer.provide(withoutSleep)),
     isDurable: true,
-    isIdle: () => pending === 0
+    isIdle: () => pending === 0,
+    notices: Duration.zero
   }
 }
 
@@ -84,7 +88,9 @@ export const postgresEngine = (server: PostgresServer): SimulatedEngine => {
   return {
     stores: postgresStoresOver(counted).pipe(Layer.provide(rareSleep)),
     isDurable: true,
-    isIdle: () => pending === 0
+    isIdle: () => pending === 0,
+    // A pause has this length, and the step is at most as long.
+    notices: Duration.times(pause, 2)
   }
 }
 
@@ -99,9 +105,11 @@ const virtualClock = (database: string): ReadonlyArray<string> => [
   `ALTER DATABASE ${database} SET search_path = virtual, pg_catalog, public`
 ]
 
+const pause = Duration.hours(2)
+
 const rareSleep = Layer.effect(
   Clock.Clock,
   Clock.clockWith((clock) =>
-    Effect.succeed({ ...clock, sleep: (duration) => clock.sleep(Duration.max(duration, Duration.hours(2))) })
+    Effect.succeed({ ...clock, sleep: (duration) => clock.sleep(Duration.max(duration, pause)) })
   )
 )

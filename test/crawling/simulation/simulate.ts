@@ -62,7 +62,7 @@ export interface Simulated {
 export const simulate = Effect.fnUntraced(function*(
   seed: number,
   days: number,
-  { isDurable, isIdle, stores }: SimulatedEngine,
+  { isDurable, isIdle, notices, stores }: SimulatedEngine,
   /** Whether a start looks at the bytes of the store itself. */
   checksStore = true
 ): Effect.fn.Return<Simulated, unknown> {
@@ -223,7 +223,8 @@ export const simulate = Effect.fnUntraced(function*(
       }
       case "a clock that steps": {
         const now = yield* Clock.currentTimeMillis
-        return yield* TestClock.setTime(Math.max(0, now + (random.chance(0.5) ? 90 : -90) * minute))
+        yield* TestClock.setTime(Math.max(0, now + (random.chance(0.5) ? 90 : -90) * minute))
+        return yield* TestClock.adjust(notices)
       }
       case "a restart":
         return
