@@ -53,6 +53,8 @@ export interface PageInput {
   readonly options?: PageOptions
   /** Rules that read the data of the schema in `options`, and the id of the wrapper that they are of. */
   readonly wrapperRules?: { readonly wrapper: string; readonly rules: Rules }
+  /** Answer of a language model about the page, for values that nothing else gives. */
+  readonly model?: ModelAnswer
   /** Fields needed by the service itself, besides the requested ones. */
   readonly needs?: ReadonlyArray<DocumentField>
   /**
@@ -63,6 +65,12 @@ export interface PageInput {
   readonly provenance?: Provenance
   /** Lines that pages of the host have, by their hashes, for an explanation. */
   readonly siteLines?: ReadonlyMap<number, Repetition>
+}
+
+/** The answer of a language model about a page: JSON that is not checked yet, or a fault as a sentence. */
+export interface ModelAnswer {
+  readonly json?: object
+  readonly fault?: string
 }
 
 /** Source of the page: the part of the trace besides the stages. */

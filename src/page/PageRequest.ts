@@ -6,6 +6,7 @@ import { compact } from "../core/kernel/compact.ts"
 import type { PageInput } from "../extract/Page.ts"
 import type { FetchRequest } from "../web/fetch/Hop.ts"
 import type { Intent } from "../web/rights/refusal.ts"
+import type { AskModel } from "./read-by-model.ts"
 
 /** A page to read: the options of a scrape as its caller gave them, and the additions of a crawl. */
 export interface PageRequest extends OptionsOf<"scrape"> {
@@ -23,6 +24,8 @@ export interface PageRequest extends OptionsOf<"scrape"> {
   readonly siteLines?: PageInput["siteLines"]
   /** Rules that read the data of `schema`, by the URL of the page after redirects. */
   readonly rulesFor?: (finalUrl: string) => PageInput["wrapperRules"]
+  /** Reads values of `schema` that nothing else gives. It is asked once at most. */
+  readonly askModel?: AskModel
   /** Use of the page, for which the files of its site about rights were fetched. */
   readonly intent?: Intent
   /** Targets that redirects of a crawl may lead to, also in the browser. */

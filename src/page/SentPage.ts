@@ -27,14 +27,18 @@ export const warned = (page: SentPage, ...warnings: ReadonlyArray<Warning>): Sen
 })
 
 export const extract = <A extends Extracted, P>(
-  { isStored, url }: PageRequest,
+  { askModel, isStored, url }: PageRequest,
   projection: Projection<A, P>,
   input: PageInput,
   provenance: Provenance
-): Effect.Effect<A, PageError, RequestContext> =>
-  projection.extract(isStored === true ? { ...input, provenance } : input).pipe(
-    RequestContext.within(Duration.infinity, () => fault.noTime(url))
-  )
+): Effect.Effect<A, PageError, RequestContext> => {
+  const { readByModel } = projection
+  const extracted = projection.extract(isStored === true ? { ...input, provenance } : input)
+  const completed = askModel === undefined || readByModel === undefined
+    ? extracted
+    : Effect.flatMap(extracted, (extraction) => readByModel(input, extraction, askModel))
+  return completed.pipe(RequestContext.within(Duration.infinity, () => fault.noTime(url)))
+}
 
 /** The failure of a further document, without which its page is still a page. Others fail. */
 export const unlessFailed = <A, E, R>(

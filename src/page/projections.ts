@@ -19,6 +19,7 @@ import type { FetchedPage } from "../web/fetch/Hop.ts"
 import { ignoredOf } from "../web/rights/Statement.ts"
 import { recordStages } from "./page-metrics.ts"
 import type { PagePicture } from "./Pictures.ts"
+import { type AskModel, readByModel } from "./read-by-model.ts"
 
 /** Results of the extractor, by the projection of a page. */
 interface Extractions {
@@ -56,6 +57,8 @@ export interface Extracted {
 /** One way to extract a page and to return it. */
 export interface Projection<A extends Extracted, P> {
   readonly extract: (input: PageInput) => Effect.Effect<A, PageError, RequestContext>
+  /** Completes an extraction with the answer of a language model. Absent: there is nothing to complete. */
+  readonly readByModel?: (input: PageInput, extraction: A, ask: AskModel) => Effect.Effect<A, PageError, RequestContext>
   /** Whether the rendered page has something that the static one does not. */
   readonly isGain: (before: A, rendered: A) => boolean
   readonly pageOf: (extraction: A, provenance: Provenance) => P
@@ -73,6 +76,7 @@ export const projectionsOver = (extractor: Extractor["Service"]): Projections =>
       yield* recordStages(extraction.timings)
       return extraction
     }),
+    readByModel: readByModel(extractor),
     isGain: (before, rendered) => before.textHash !== rendered.textHash,
     pageOf: (extraction, provenance) => ({
       ...extraction,

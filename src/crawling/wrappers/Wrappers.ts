@@ -9,12 +9,14 @@ import { NewId } from "../../core/kernel/NewId.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import type { Coverage } from "../../extract/select/wrapper/induce/induce.ts"
 import { PageReader } from "../../page/PageReader.ts"
+import type { AskModel } from "../../page/read-by-model.ts"
 import { type JobRange, JobStore, type Slice } from "../jobs/JobStore.ts"
 import { Nodes } from "../jobs/Nodes.ts"
 import { JobTemplates } from "../jobs/templates/JobTemplates.ts"
 import { checkWrapper } from "./check-wrapper.ts"
 import { chooseRules, type ChosenRules, type WrapperUnusable } from "./choose-rules.ts"
 import { layoutUrls } from "./layout-urls.ts"
+import { askOnce } from "./model/ask-once.ts"
 import { Model } from "./model/Model.ts"
 import { schemaDigest } from "./schema-digest.ts"
 import { WrapperLearner } from "./WrapperLearner.ts"
@@ -79,6 +81,8 @@ export class Wrappers extends Context.Service<Wrappers, {
     owner: string,
     options: Pick<PageOptions, "schema" | "wrapper">
   ): Effect.Effect<ChosenRules | undefined, WrapperUnusable | StoreUnavailable>
+  /** The operator's model, to read one page. Undefined without a model, or without a schema. */
+  askModel(options: Pick<PageOptions, "schema">): AskModel | undefined
   /** Deletes the wrapper. Nothing is fetched for it afterwards on this node, and on others within seconds. */
   delete(owner: string, id: WrapperId): Found<Wrapper>
 }>()("gleaner/crawling/wrappers/Wrappers") {
@@ -93,7 +97,7 @@ export class Wrappers extends Context.Service<Wrappers, {
       const templates = yield* JobTemplates
       const reader = yield* PageReader
       const settings = yield* Settings
-      const { maxWrappers } = settings
+      const { maxWrappers, modelCharacters, requestTimeout } = settings
 
       /** Replaces a wrapper, again if another write was first. */
       const replaced = Effect.fnUntraced(function*(
@@ -143,6 +147,10 @@ export class Wrappers extends Context.Service<Wrappers, {
           return Option.some(yield* checkWrapper({ reader, settings }, found.value, [...urls, ...ofJob]))
         }),
         choose: (owner, options) => chooseRules(store, owner, options),
+        askModel: ({ schema }) =>
+          schema === undefined || !model.isAvailable
+            ? undefined
+            : askOnce(model, schema, { characters: modelCharacters, requestTimeout }),
         delete: Effect.fn("Wrappers.delete")(function*(owner, id) {
           const found = yield* store.get(owner, id)
           if (Option.isNone(found)) return Option.none<Wrapper>()

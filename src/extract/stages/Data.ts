@@ -4,6 +4,7 @@ import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
 import type { FoundData } from "../records/data/read-data.ts"
 import { withinBudget } from "../select/within-budget.ts"
+import { readWithModel } from "../select/wrapper/read-with-model.ts"
 import { readWithRules } from "../select/wrapper/read-with-rules.ts"
 
 /** The data that the schema of the request describes. */
@@ -18,6 +19,10 @@ export class Data extends Context.Service<Data, {
 }>()("gleaner/extract/stages/Data") {
   static readonly layer = Layer.succeed(Data, {
     data: (page, content, facts, records) =>
-      withinBudget(page, (budget) => readWithRules(page, content, facts, records, budget))
+      withinBudget(page, (budget) => {
+        const found = readWithRules(page, content, facts, records, budget)
+        const { model } = page.input
+        return found === undefined || model === undefined ? found : readWithModel(found, model, page)
+      })
   })
 }

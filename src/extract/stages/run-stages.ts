@@ -139,7 +139,13 @@ const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
       ? { variant: page.input.prefer }
       : {}),
     timings,
-    warnings: [...page.warnings, ...content.selection.warnings, ...facts.warnings, ...softFailures],
+    warnings: [
+      ...page.warnings,
+      ...content.selection.warnings,
+      ...facts.warnings,
+      ...(data?.warnings ?? []),
+      ...softFailures
+    ],
     ...(data === undefined ? {} : { data: data.trace })
   }
 }

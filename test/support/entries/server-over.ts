@@ -57,7 +57,7 @@ export const serverOver = async (
     Layer.mock(Repeats, repeats),
     Layer.mock(Schedules, {}),
     Layer.mock(WebSearch, {}),
-    Layer.mock(Wrappers, { choose: () => Effect.succeed(undefined) }),
+    Layer.mock(Wrappers, { askModel: () => undefined, choose: () => Effect.succeed(undefined) }),
     Layer.mock(WebhookClient, {}),
     Layer.mock(Extractor, { parsers: [] }),
     Layer.mock(DomainRateLimiter, { domainsOf: () => Effect.succeed([]) }),

@@ -46,6 +46,7 @@ export const warningMeanings = {
   consent_page: "The site asks for consent before it shows the page.",
   not_found_page: "The page says that it was not found, although its status is a success.",
   wrapper_drift: "The layout has changed: the rules of the wrapper no longer give a value that they gave.",
+  model_incomplete: "The language model failed, or gave values that the page does not have, which are left out.",
   selector_unmatched: "A selector of the request matches nothing on this page.",
   wait_for_missing: "No element matches wait_for, or its text is not part of the content.",
   hidden_text: "The page has sentences that readers cannot see; they are not content.",

@@ -1,6 +1,6 @@
 import type { Shape } from "../../../core/domain/data/data-shape.ts"
 import type { PageRecord } from "../../../core/domain/document/Document.ts"
-import type { DataTrace } from "../../../core/domain/document/Trace.ts"
+import type { DataTrace, Warning } from "../../../core/domain/document/Trace.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../../Page.ts"
 import { type Concept, contacts, pageFacts } from "./concepts.ts"
 import { fieldTraces } from "./data-trace.ts"
@@ -13,6 +13,7 @@ export interface FoundData {
   /** Null if nothing was found. */
   readonly instance: Instance | ReadonlyArray<Instance> | null
   readonly trace: DataTrace
+  readonly warnings?: ReadonlyArray<Warning>
 }
 
 /** The data that the schema of the request describes, from what the page declares. */

@@ -22,6 +22,7 @@ import { withTrace } from "../../../extract/stages/with-trace.ts"
 import { Discoverer } from "../../../page/Discoverer.ts"
 import { offlineProvenance } from "../../../page/page-input.ts"
 import { PageReader } from "../../../page/PageReader.ts"
+import { readByModel } from "../../../page/read-by-model.ts"
 import { answerFields } from "../http/answer-fields.ts"
 import { wrongOption } from "../http/wrong-option.ts"
 import { Admission } from "../limits/Admission.ts"
@@ -47,6 +48,7 @@ export const PagesHandlers = HttpApiBuilder.group(
     const store = yield* JobStore
     const repeats = yield* Repeats
     const wrappers = yield* wrapperRules
+    const readAgain = readByModel(extractor)
     /** For the caller of this request, who waits for the answer. */
     const forCaller = <A, E, R>(page: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Caller, ({ name }) => RequestContext.by(name, "interactive", requestTimeout)(page))
@@ -60,9 +62,11 @@ export const PagesHandlers = HttpApiBuilder.group(
       const fault = contradiction(asked)
       if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
       const { answer, options: given } = yield* acceptedRendition(asked)
-      const { options, rulesFor } = yield* wrappers.ofPage(yield* admit, given)
+      const { askModel, options, rulesFor } = yield* wrappers.ofPage(yield* admit, given)
       const page = yield* Effect.mapError(
-        forCaller(reader.read({ ...options, ...compact({ rulesFor }), url: withScheme(asked.url) }, "document")),
+        forCaller(
+          reader.read({ ...options, ...compact({ askModel, rulesFor }), url: withScheme(asked.url) }, "document")
+        ),
         (error) => scrapeProblem(withSchemeHint(asked.url)(error))
       )
       yield* serverTiming(page.timings)
@@ -75,9 +79,10 @@ export const PagesHandlers = HttpApiBuilder.group(
       const owner = yield* admit
       const { input, options: given } = yield* sentPage(request, query)
       const { answer, options: accepted } = yield* acceptedRendition(given)
-      const { options, rulesFor } = yield* wrappers.ofPage(owner, accepted)
+      const { askModel, options, rulesFor } = yield* wrappers.ofPage(owner, accepted)
       const ruled = { ...input, options, ...compact({ wrapperRules: rulesFor?.(input.finalUrl) }) }
       const extraction = yield* extractor.extract(ruled, { owner, priority: "interactive" }).pipe(
+        Effect.flatMap((first) => askModel === undefined ? Effect.succeed(first) : readAgain(ruled, first, askModel)),
         RequestContext.within(requestTimeout, () => fault.noTime(input.url)),
         Effect.mapError(extractProblem)
       )

@@ -18,15 +18,19 @@ export const wrapperRules = Effect.map(Wrappers, (wrappers) => {
         ...(wrapper === undefined ? {} : { wrapper })
       })
 
-  /** The options of a page with the schema of its wrapper, and the rules by the URL of the page. */
+  /** The options of a page with the schema of its wrapper, the rules by the URL of the page, and the model. */
   const ofPage = <A extends Asked>(owner: string, options: A) =>
     choose(owner, options).pipe(
       Effect.catchTag("WrapperUnusable", ({ detail, option }) => wrongOption(option, detail)),
       overStore,
       Effect.map((chosen) =>
         chosen === undefined
-          ? { options, rulesFor: undefined }
-          : { options: { ...options, schema: chosen.schema }, rulesFor: chosen.rulesFor }
+          ? { options, rulesFor: undefined, askModel: undefined }
+          : {
+            options: { ...options, schema: chosen.schema },
+            rulesFor: chosen.rulesFor,
+            askModel: wrappers.askModel(chosen)
+          }
       )
     )
 

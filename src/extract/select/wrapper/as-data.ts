@@ -1,6 +1,6 @@
 import { Predicate } from "effect"
 import type { Leaf, LeafValue, ObjectShape, Shape } from "../../../core/domain/data/data-shape.ts"
-import { leafValue } from "../../../extract/records/data/leaf-value.ts"
+import { leafValue } from "../../records/data/leaf-value.ts"
 
 /** Data of a shape, as a model has given it. */
 export interface ModelData {

@@ -1,0 +1,143 @@
+import type { LeafValue, Shape } from "../../../core/domain/data/data-shape.ts"
+import type { DataTrace, Warning } from "../../../core/domain/document/Trace.ts"
+import { directive, quoteOf } from "../../dom/text-fragment.ts"
+import type { ModelAnswer, ParsedPage } from "../../Page.ts"
+import type { FoundData } from "../../records/data/read-data.ts"
+import { shapeOf } from "../../records/data/shape-of.ts"
+import { isHtml } from "../apply-selectors.ts"
+import { Budget, SelectorTooCostly } from "../Budget.ts"
+import { asData } from "./as-data.ts"
+import { partOf } from "./induce/example-faults.ts"
+import { findPaths, findPlaces } from "./induce/find-places.ts"
+import { proposeSelectors } from "./induce/propose-selectors.ts"
+import type { Scope } from "./induce/Scope.ts"
+import { MergedData, missingOf } from "./merge-data.ts"
+import { PageIndex } from "./PageIndex.ts"
+import { stepOf } from "./run-rules.ts"
+
+/** A second or less. Values that are not found within it are left out. */
+const maxSteps = 60_000_000
+const maxNamed = 20
+const maxQuoted = 300
+
+/** Adds the values of a model's answer that the data misses, if they are on the page. Others are named in a warning. */
+export const readWithModel = (found: FoundData, { fault, json }: ModelAnswer, page: ParsedPage): FoundData => {
+  const { schema } = page.input.options ?? {}
+  const shape = schema === undefined ? undefined : shapeOf(schema)
+  if (shape === undefined) return found
+  if (json === undefined || !isHtml(page)) return { ...found, ...warned(fault === undefined ? [] : [fault]) }
+  const { data, left } = asData(shape, json, page.baseUrl)
+  const check = new PageCheck(page)
+  const given = check.part(shape, data, "")
+  const merge = new MergedData(found.trace.fields, check.fields)
+  const instance = merge.merged(shape, found.instance ?? undefined, given, "")
+  const named = (pointers: ReadonlyArray<string>) => pointers.slice(0, maxNamed).join(", ")
+  return {
+    // Both are of the shape.
+    instance: (instance ?? null) as FoundData["instance"],
+    trace: {
+      ...found.trace,
+      source: sourceOf(merge.fields),
+      fields: merge.fields,
+      missing: found.instance === null
+        ? check.missing
+        : missingOf(found.trace.missing, merge.fields, check.missing)
+    },
+    ...warned([
+      ...(fault === undefined ? [] : [fault]),
+      ...(left.length === 0 ? [] : [`Values of the language model that are not of the schema: ${named(left)}.`]),
+      ...(check.dropped.length === 0
+        ? []
+        : [`Values of the language model that are not on the page: ${named(check.dropped)}.`])
+    ])
+  }
+}
+
+const warned = (messages: ReadonlyArray<string>): { readonly warnings?: ReadonlyArray<Warning> } =>
+  messages.length === 0 ? {} : { warnings: messages.map((message) => ({ code: "model_incomplete", message })) }
+
+const sourceOf = (fields: DataTrace["fields"]): DataTrace["source"] => {
+  const sources = new Set(fields.map(({ source }) => source === "wrapper" || source === "model" ? source : "declared"))
+  const [first = "none"] = sources
+  return sources.size > 1 ? "mixed" : first
+}
+
+/** The parts of data that are on a page. */
+class PageCheck {
+  readonly fields: Array<DataTrace["fields"][number]> = []
+  readonly dropped: Array<string> = []
+  readonly missing: Array<string> = []
+  private readonly scope: Scope
+  private readonly url: string
+  private isOver = false
+
+  constructor({ baseUrl, html, url }: ParsedPage) {
+    this.scope = { page: 0, index: new PageIndex({ html, url, baseUrl }, new Budget(maxSteps)), root: null }
+    this.url = url.href.split("#")[0] ?? ""
+  }
+
+  /** Undefined if no value of the part is on the page. */
+  part(shape: Shape, data: unknown, pointer: string): unknown {
+    const found = data === undefined ? undefined : this.given(shape, data, pointer)
+    if (found === undefined) this.missing.push(pointer)
+    return found
+  }
+
+  private given(shape: Shape, data: unknown, pointer: string): unknown {
+    switch (shape._tag) {
+      case "Leaf": {
+        // The data is of the shape.
+        const value = data as LeafValue
+        if (this.isFound(shape, value, pointer)) return value
+        this.dropped.push(pointer)
+        return undefined
+      }
+      case "Array": {
+        const items: Array<unknown> = []
+        for (const [at, item] of (Array.isArray(data) ? data : []).entries()) {
+          // A dropped item leaves no gap.
+          const before = this.fields.length
+          const value = this.given(shape.items, item, `${pointer}/${items.length}`)
+          if (value !== undefined) items.push(value)
+          else this.fields.length = before
+          if (this.isOver && at > 0) break
+        }
+        return items.length === 0 ? undefined : items
+      }
+      case "Object": {
+        const missing = this.missing.length
+        const parts = shape.properties.flatMap(([name, property]) => {
+          const value = this.part(property, partOf(data, name), pointer + stepOf(name))
+          return value === undefined ? [] : [[name, value] as const]
+        })
+        if (parts.length > 0) return Object.fromEntries(parts)
+        // An object without values is missing as a whole.
+        if (pointer !== "") this.missing.length = missing
+        return undefined
+      }
+    }
+  }
+
+  private isFound(leaf: Extract<Shape, { _tag: "Leaf" }>, value: LeafValue, pointer: string): boolean {
+    if (this.isOver) return false
+    try {
+      const [place] = findPlaces(leaf, value, this.scope)
+      if (place === undefined && findPaths(leaf, value, this.scope).length === 0) return false
+      const text = place === undefined || place.attribute !== null ? "" : this.scope.index.textOf(place.element)
+      const quoted = typeof value === "string" && text.includes(value) ? value : text
+      this.fields.push({
+        pointer,
+        source: "model",
+        selector: place === undefined
+          ? "script[type=\"application/ld+json\"]"
+          : proposeSelectors(place.element, null)[0]?.css ?? "",
+        url: `${this.url}${quoted === "" || quoted.length > maxQuoted ? "" : directive(quoteOf(quoted) ?? {})}`
+      })
+      return true
+    } catch (cause) {
+      if (!(cause instanceof SelectorTooCostly)) throw cause
+      this.isOver = true
+      return false
+    }
+  }
+}
