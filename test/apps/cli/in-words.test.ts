@@ -184,4 +184,21 @@ describe("gleaner in words", () => {
         assert.include(out, word)
       }
     }))
+
+  it("doctor shows the model and the file of its key, and not the key", async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-model-"))
+    const file = path.join(folder, "key")
+    fs.writeFileSync(file, "sk-0123456789-secret\n")
+    const environment = { ...loopback, GLEANER_BROWSER: "off", GLEANER_MODEL: `https://host.test/v1 small ${file}` }
+    const { code, err, out } = await commandHere(["doctor"], { environment })
+    assert.strictEqual(code, 0, err)
+    assert.include(out, `https://host.test/v1 small ${file}`)
+    assert.notInclude(out + err, "sk-0123456789-secret")
+    fs.writeFileSync(file, "sk-0123456789-secret\nand more")
+    const wrong = await commandHere(["doctor"], { environment })
+    assert.notStrictEqual(wrong.code, 0)
+    assert.match(wrong.err, /GLEANER_MODEL: .* cannot be read as a file with the key of the model/)
+    assert.notInclude(wrong.out + wrong.err, "sk-0123456789-secret")
+    fs.rmSync(folder, { recursive: true })
+  })
 })

@@ -95,6 +95,13 @@ describe("wrappers in the console", () => {
     await says("1 page read")
     await says(/http:\/\/10\.0\.0\.1\/: .*address_blocked/)
 
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith("/relearn")),
+      click("Learn anew")
+    ])
+    assert.strictEqual(answer.status(), 202)
+    await page.waitForSelector(".chip.done")
+
     await go("wrappers")
     await says("3 fields, learnt from 2 pages, checked on 2")
     await click("Shop", "link")

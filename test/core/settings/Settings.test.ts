@@ -218,6 +218,28 @@ describe("Settings", () => {
       assert.notInclude(error.message, "hunter2")
     }))
 
+  it.effect("reads the endpoint of a model, and repeats no password of it", () =>
+    Effect.gen(function*() {
+      const model = (text: string) => read({ GLEANER_MODEL: text })
+      assert.deepStrictEqual(
+        (yield* model(" https://host.test/v1/  small ")).model,
+        Option.some({
+          url: "https://host.test/v1",
+          name: "small",
+          keyFile: undefined
+        })
+      )
+      const { model: withKey } = yield* model("http://127.0.0.1:8000/v1 a/b:c /run/my keys/model")
+      assert.strictEqual(settings.model.show(withKey), "http://127.0.0.1:8000/v1 a/b:c /run/my keys/model")
+      for (
+        const text of ["https://host.test/v1", "small", "ftp://host.test small", "https://me:hunter2@host.test small"]
+      ) {
+        const { message } = yield* Effect.flip(model(text))
+        assert.match(message, /^GLEANER_MODEL: .*; for example GLEANER_MODEL=http:/)
+        assert.notInclude(message, "hunter2")
+      }
+    }))
+
   it.effect("reads keys from a file, one per line, and repeats none of its secrets", () =>
     Effect.gen(function*() {
       const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-keys-"))

@@ -7,6 +7,7 @@ import { Copy } from "../ui/Copy.tsx"
 import { Fact } from "../ui/Fact.tsx"
 import { count, date, plural } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
+import { SmallButton } from "../ui/small-buttons.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
@@ -19,9 +20,13 @@ const pollInterval = 2000
 
 /** A wrapper with the report of its rules. */
 export const WrapperView = ({ id }: { readonly id: string }) => {
-  const { error, value } = usePolled((signal) => client.wrappers.get(id, { signal }), pollInterval, id)
+  const { error, refresh, value } = usePolled((signal) => client.wrappers.get(id, { signal }), pollInterval, id)
   const [failure, setFailure] = useState<unknown>()
   if (error instanceof GleanerError && error.code === "wrapper_not_found") return <Gone />
+  const relearn = () => {
+    setFailure(undefined)
+    return client.wrappers.relearn(id).then(refresh, setFailure)
+  }
   const remove = () => client.wrappers.delete(id).then(() => go("wrappers"), setFailure)
   return (
     <View
@@ -32,12 +37,17 @@ export const WrapperView = ({ id }: { readonly id: string }) => {
         </>
       )}
       actions={value !== undefined && (
-        <ConfirmedButton
-          label="Delete"
-          describedAs={`Delete ${value.name}`}
-          question="The rules are deleted. Requests with this schema are then answered from what the pages declare."
-          onConfirm={() => void remove()}
-        />
+        <>
+          <SmallButton disabled={value.status === "learning"} onClick={() => void relearn()}>
+            Learn anew
+          </SmallButton>
+          <ConfirmedButton
+            label="Delete"
+            describedAs={`Delete ${value.name}`}
+            question="The rules are deleted. Requests with this schema are then answered from what the pages declare."
+            onConfirm={() => void remove()}
+          />
+        </>
       )}
     >
       {value === undefined && error !== undefined && <Problem error={error} />}
