@@ -9,6 +9,7 @@ import { Sitemaps } from "./crawling/crawl/plan/Sitemaps.ts"
 import { CrawlRunner } from "./crawling/crawl/supervise/CrawlRunner.ts"
 import { CrawlSupervisor } from "./crawling/crawl/supervise/CrawlSupervisor.ts"
 import { Repeats } from "./crawling/jobs/Repeats.ts"
+import { Mailer } from "./crawling/notify/Mailer.ts"
 import { ScheduleRunner } from "./crawling/schedules/ScheduleRunner.ts"
 import { Schedules } from "./crawling/schedules/Schedules.ts"
 import { SearchEngine } from "./crawling/search/SearchEngine.ts"
@@ -95,6 +96,7 @@ export const servicesWithStores = <A, E, R>(stores: Layer.Layer<A | Stores, E, R
 
 /** Webhooks are signed with what the server derives from the callers' keys. A schedule runs as long as it has a key. */
 const background = Layer.mergeAll(Webhooks.layerNoDeps, ScheduleRunner.layer, WrapperLearner.layerLoop).pipe(
+  Layer.provide(Mailer.layer),
   Layer.provide(Layer.effect(WebhookSecrets, Effect.map(ApiKeys, ({ webhookSecret }) => ({ of: webhookSecret }))))
 )
 

@@ -14,6 +14,7 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
     "proxy",
     "noProxy"
   ]],
+  ["Messages", ["mailServer"]],
   ["Search of the web", ["search"]],
   ["Identity and politeness", ["userAgent", "contact", "addressRanges", "botAuth", "signatureAgent", "domainDelay"]],
   ["Fetching and the HTTP cache", ["fetchTimeout", "maxBody", "cacheBytes", "cacheDirectory", "cacheDirectoryBytes"]],

@@ -38,7 +38,8 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
       ["Near duplicates", "sh"],
       ["Only what changed", "sh"],
       ["Pictures of the pages", "sh"],
-      ["Schedules", "sh"]
+      ["Schedules", "sh"],
+      ["Messages by mail and chat", "sh"]
     ],
     "command-line.md": [
       ["Command line", "sh"],

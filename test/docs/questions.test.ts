@@ -27,7 +27,9 @@ const questions: ReadonlyArray<readonly [question: string, page: string, heading
   ["how to upgrade and roll back", "upgrade", "Upgrade and roll-back"],
   ["maximum page size limit", "errors", "Limits"],
   ["backup the sqlite database", "upgrade", "Backup and restore"],
-  ["several nodes with postgres", "nodes", "More than one machine"]
+  ["several nodes with postgres", "nodes", "More than one machine"],
+  ["slack message when a page changes", "jobs", "Messages by mail and chat"],
+  ["send an email when a price changes", "jobs", "Messages by mail and chat"]
 ]
 
 const addressOf = (page: string): string => page === "index" ? "/docs" : `/docs/${page}`

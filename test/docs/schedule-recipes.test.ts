@@ -62,6 +62,18 @@ const ranTwice = async (id: string, site: ChangingSite): Promise<ScheduleRun> =>
 }
 
 describe("the recipes for schedules", () => {
+  it("Price changes in Slack, or by mail", async () => {
+    const site = await newSite()
+    const [create = "", ...rest] = commandsOf("Price changes in Slack, or by mail")
+    assert.deepStrictEqual(rest, [])
+    const id = idIn(await shown(create, site.url))
+    assert.deepInclude(await client().schedules.get(id), { receivers: ["slack"], on: ["records"], threshold: 0.05 })
+    await ranTwice(id, site)
+    await receiver.until((arrived) => arrived.some(({ path }) => path === "/slack"))
+    const { body } = receiver.arrived.find(({ path }) => path === "/slack") ?? assert.fail("no message")
+    assert.match(body, /1 new, 1 removed \(run 2\)[^]*\/storm\|Storm warning> \(new\)/)
+  })
+
   it("The changes of each day, sent to a webhook, and in a feed reader", async () => {
     const site = await newSite()
     const [create = "", ...rest] = commandsOf("The changes of each day, sent to a webhook")
@@ -70,8 +82,9 @@ describe("the recipes for schedules", () => {
     assert.deepInclude(await client().schedules.get(id), { cron: "30 6 * * *", timezone: "Europe/Berlin" })
     await ranTwice(id, site)
     await receiver.until((arrived) => arrived.some(({ type }) => type === "schedule.changed"))
-    assert.lengthOf(receiver.arrived, 1)
-    assert.deepInclude(receiver.arrived[0]?.data, {
+    const changed = receiver.arrived.filter(({ type }) => type === "schedule.changed")
+    assert.lengthOf(changed, 1)
+    assert.deepInclude(changed[0]?.data, {
       schedule_id: id,
       changes: { new: 1, changed: 3, same: 1, removed: 1 }
     })

@@ -12,7 +12,7 @@ const storeys = [
   ["web", "net", "rights", "robots", "politeness", "visits", "fetch", "render"],
   ["extract"],
   ["page"],
-  ["crawling", "jobs", "search", "webhooks", "wrappers", "crawl", "schedules", "stores"],
+  ["crawling", "jobs", "search", "notify", "webhooks", "wrappers", "crawl", "schedules", "stores"],
   ["serving", "server", "mcp", "firecrawl"],
   ["Gleaner.ts"],
   ["index.ts"],

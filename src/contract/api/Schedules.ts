@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ChangedParts, Receivers, Threshold } from "../../core/domain/options/Notify.ts"
 import { Webhook } from "../../core/domain/options/Webhook.ts"
 import { Schedule, ScheduleRun } from "../../core/domain/schedule/Schedule.ts"
 import { RandomId } from "../../core/domain/schema/json-schema-form.ts"
@@ -59,6 +60,24 @@ const fields = {
   webhook: Schema.optionalKey(
     Webhook.annotate({ description: "Receiver of events. Default of events: schedule.changed only." })
   ),
+  notify: Schema.optionalKey(
+    Receivers.annotate({
+      description:
+        "Receivers of one message for each run with changes that count: title, what has changed, and a link to the console. The first run sends none. Responses have only the kinds of the receivers."
+    })
+  ),
+  on: Schema.optionalKey(
+    ChangedParts.annotate({
+      description:
+        "Changes that notify reports: of the text of a page, or of its records. New and removed pages always count. Default: text and records."
+    })
+  ),
+  threshold: Schema.optionalKey(
+    Threshold.annotate({
+      description:
+        "Smallest change that notify reports, from 0 to 1: share of the characters of a page in changed lines; distance of two numbers of a record, as a share of the larger one (other values always count). Default: 0, any change."
+    })
+  ),
   paused: Schema.optionalKey(
     Schema.Boolean.annotate({ description: "Whether the schedule does not run by itself. Default: false." })
   )
@@ -73,6 +92,9 @@ export const SchedulePatch = Schema.Struct({
   job: Schema.optionalKey(fields.job),
   webhook: Schema.optionalKey(
     Schema.NullOr(Webhook).annotate({ description: "Receiver of events. null removes it." })
+  ),
+  notify: Schema.optionalKey(
+    Schema.NullOr(Receivers).annotate({ description: "Receivers of messages, all of them. null removes them." })
   )
 }).annotate({ identifier: "SchedulePatch" })
 

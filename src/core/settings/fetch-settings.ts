@@ -2,6 +2,7 @@ import { Duration, Option } from "effect"
 import { version } from "../kernel/version.ts"
 import { botAuth, type BotAuthSetting, type SignatureAgentForm, signatureAgentForm } from "./bot-auth.ts"
 import { bytes, cidrs, contact, duration, gibibyte, mebibyte, optional, text } from "./kinds.ts"
+import { mailServer, type MailServerSetting } from "./mail-server.ts"
 import { hosts, proxy, type ProxySetting } from "./proxy.ts"
 import { searchEngine, type SearchEngineSetting } from "./search-engine.ts"
 import { setting } from "./setting.ts"
@@ -25,6 +26,12 @@ export const fetchSettings = {
     "Non-public address blocks that webhooks may be sent to, in CIDR notation, separated by commas. Pages may not be fetched from them.",
     cidrs,
     { default: [], example: "10.1.2.0/24" }
+  ),
+  mailServer: setting(
+    "GLEANER_SMTP",
+    "Mail server for `notify` of schedules: its URL (`smtp` with STARTTLS, `smtps` with TLS from the start), a space, and the address of the sender. A `/`, `#`, `@` or `%` in the password is percent-encoded.",
+    optional(mailServer, "(none)"),
+    { default: Option.none<MailServerSetting>(), example: "smtp://user:password@mail.example:587 gleaner@example.com" }
   ),
   proxy: setting(
     "GLEANER_PROXY",

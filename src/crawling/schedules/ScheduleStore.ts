@@ -1,5 +1,6 @@
 import { Context } from "effect"
 import type { CrawlOptions } from "../../core/domain/job/Job.ts"
+import type { Notify } from "../../core/domain/options/Notify.ts"
 import type { Webhook } from "../../core/domain/options/Webhook.ts"
 import type { ScheduleId, ScheduleRun } from "../../core/domain/schedule/Schedule.ts"
 import type { LeasedRow, LeasedRows } from "../jobs/LeasedRows.ts"
@@ -14,6 +15,7 @@ export interface SchedulePlan {
   readonly keep: number
   readonly paused: boolean
   readonly webhook?: Webhook
+  readonly notify?: Notify
   readonly job: { readonly url: string; readonly options: CrawlOptions }
 }
 

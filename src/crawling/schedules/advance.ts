@@ -1,5 +1,6 @@
 import type { JobId } from "../../core/domain/job/Job.ts"
 import { shownOptions } from "../../core/domain/job/Job.ts"
+import { defaultParts, kindOf, type Notify } from "../../core/domain/options/Notify.ts"
 import type { Schedule, ScheduleId, ScheduleRun } from "../../core/domain/schedule/Schedule.ts"
 import { compact } from "../../core/kernel/compact.ts"
 import type { SchedulePlan, ScheduleState, StoredSchedule } from "./ScheduleStore.ts"
@@ -148,6 +149,15 @@ export const shownSchedule = ({ id, state }: Pick<StoredSchedule, "id" | "state"
   created_at: state.created_at / 1000,
   next_run_at: state.next_at === null ? null : state.next_at / 1000,
   ...compact({ waiting: state.waiting }),
+  ...(state.notify === undefined ? {} : shownNotify(state.notify)),
   last_run: state.runs[0] ?? null,
   job: { url: state.job.url, options: compact(shownOptions(state.job.options)) }
+})
+
+const shownNotify = (
+  { on = defaultParts, threshold = 0, to }: Notify
+): Pick<Schedule, "receivers" | "on" | "threshold"> => ({
+  receivers: to.map(kindOf),
+  on,
+  threshold
 })

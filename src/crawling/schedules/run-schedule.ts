@@ -36,7 +36,7 @@ export const startRun = Effect.fnUntraced(function*(
   // Callers cannot send such a key: it has a character beyond ASCII.
   const key = { key: `schedule·${id}·${state.made + 1}`, asked: "schedule" }
   const runOf = { schedule: id, schedule_name: state.name, schedule_run: state.made + 1 }
-  const whole = compact({ ...options, ...runOf, since, webhook: events })
+  const whole = compact({ ...options, ...runOf, since, webhook: events, notify: state.notify })
   const job = yield* supervisor.start(owner, new URL(url), whole, key).pipe(
     Effect.catchTag("IdempotencyKeyReused", (error) => Effect.die(error))
   )

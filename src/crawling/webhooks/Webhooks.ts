@@ -5,9 +5,22 @@ import type { WebhookEvent } from "../../core/domain/options/Webhook.ts"
 import { Shares } from "../../core/kernel/fair/Shares.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { Extractor } from "../../extract/Extractor.ts"
+import { type RunChanges, runChanges } from "../jobs/changes/run-changes.ts"
 import { JobStore } from "../jobs/JobStore.ts"
-import { afterClockStep, type EventCursors, eventsOf, withCursor } from "./event-cursors.ts"
+import { Mailer } from "../notify/Mailer.ts"
+import { noticeOf } from "../notify/Notice.ts"
+import {
+  afterClockStep,
+  type EventCursors,
+  eventsOf,
+  namesIn,
+  noticeName,
+  noticesOf,
+  withCursor,
+  withoutEvents
+} from "./event-cursors.ts"
 import { nextMessage } from "./next-message.ts"
+import { sendNotice } from "./send-notice.ts"
 import { send, type Target, targetOf } from "./send.ts"
 import { takeWebhooks } from "./take-webhooks.ts"
 import { WebhookClient } from "./WebhookClient.ts"
@@ -32,7 +45,8 @@ export class Webhooks extends Context.Service<Webhooks, {
       const client = yield* WebhookClient
       const secrets = yield* WebhookSecrets
       const { jobRetention, webhookPause, webhookWaits } = yield* Settings
-      const sending = { client, waits: webhookWaits }
+      const mailer = yield* Mailer
+      const sending = { client, mailer, waits: webhookWaits }
       const busy = yield* FiberSet.make<void, never>()
       const sockets = new Shares({ units: maxBusy, reserve: maxBusy })
 
@@ -48,7 +62,32 @@ export class Webhooks extends Context.Service<Webhooks, {
         // After a crash, the same rows are sent again under the same id.
         if (!(yield* store.save(hook.taken, hook.cursors))) return "lost"
         const after = yield* send(sending, target, event, next.cursor, next.message)
-        hook.cursors = after === "gone" ? {} : withCursor(hook.cursors, event, after)
+        hook.cursors = after === "gone" ? withoutEvents(hook.cursors) : withCursor(hook.cursors, event, after)
+        return "advanced"
+      })
+
+      /** Sends the message about a run to the receiver with this place. Without changes that count, there is none. */
+      const sendNextNotice = Effect.fnUntraced(function*(hook: Hook, job: Job, place: number) {
+        const name = noticeName(place)
+        const cursor = hook.cursors[name]
+        if (cursor === undefined || cursor.dueAt > (yield* Clock.currentTimeMillis) || !isFinal(job.status)) {
+          return "idle"
+        }
+        const { notify } = job.options
+        const receiver = notify?.to[place]
+        hook.changes ??= yield* Effect.map(
+          runChanges({ store: jobs, extractor, owner: hook.taken.owner, priority: "crawl" }, job),
+          Option.fromUndefinedOr
+        )
+        const changes = Option.getOrUndefined(hook.changes)
+        const notice = changes === undefined || notify === undefined ? undefined : noticeOf(job, changes, notify)
+        if (receiver === undefined || notice === undefined) {
+          hook.cursors = withCursor(hook.cursors, name)
+          return "advanced"
+        }
+        if (!(yield* store.save(hook.taken, hook.cursors))) return "lost"
+        const after = yield* sendNotice(sending, job, place, receiver, notice, cursor)
+        hook.cursors = withCursor(hook.cursors, name, after)
         return "advanced"
       })
 
@@ -58,20 +97,25 @@ export class Webhooks extends Context.Service<Webhooks, {
         hook.cursors = afterClockStep(hook.cursors, yield* Clock.currentTimeMillis)
         for (let round = 0; round < maxRounds; round++) {
           const found = Option.getOrUndefined(yield* jobs.get(taken.owner, taken.id))
-          const url = found?.job.options.webhook?.url
-          if (found === undefined || url === undefined) return yield* store.close(taken)
+          const { notify, webhook } = found?.job.options ?? {}
+          if (found === undefined || (webhook ?? notify) === undefined) return yield* store.close(taken)
           const secret = secrets.of(taken.owner)
           // The key was removed, or is new and not yet known to this node.
           if (secret === undefined) return void (yield* store.save(taken, hook.cursors, missingKeyPause))
-          const target = targetOf(found.job.id, url, secret)
+          const target = webhook === undefined ? undefined : targetOf(found.job.id, webhook.url, secret)
           let isIdle = true
           for (const event of eventsOf(hook.cursors)) {
-            const outcome = yield* sendNext(hook, target, found.job, event)
+            const outcome = target === undefined ? "idle" : yield* sendNext(hook, target, found.job, event)
+            if (outcome === "lost") return
+            if (outcome === "advanced") isIdle = false
+          }
+          for (const place of noticesOf(hook.cursors)) {
+            const outcome = yield* sendNextNotice(hook, found.job, place)
             if (outcome === "lost") return
             if (outcome === "advanced") isIdle = false
           }
           // A running job keeps its webhook, because a node that takes the job over opens it if it is missing.
-          if (eventsOf(hook.cursors).length === 0 && isFinal(found.job.status)) return yield* store.close(taken)
+          if (namesIn(hook.cursors).length === 0 && isFinal(found.job.status)) return yield* store.close(taken)
           if (isIdle) break
         }
         // Poll at least once in the retention of the job, to notice its deletion.
@@ -101,11 +145,13 @@ export class Webhooks extends Context.Service<Webhooks, {
 interface Hook {
   readonly taken: TakenWebhook
   cursors: EventCursors
+  /** Of a job that has ended. Read once for all receivers. */
+  changes?: Option.Option<RunChanges>
 }
 
 /** Until the first cursor is due; without cursors, until the next check of the job. */
 const waitOf = (cursors: EventCursors, now: number): Duration.Duration => {
-  const waits = eventsOf(cursors).map((event) => (cursors[event]?.dueAt ?? now) - now)
+  const waits = namesIn(cursors).map((event) => (cursors[event]?.dueAt ?? now) - now)
   return waits.length === 0 ? idlePause : Duration.millis(Math.max(0, Math.min(...waits)))
 }
 

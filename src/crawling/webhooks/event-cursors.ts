@@ -19,8 +19,11 @@ export interface EventCursor {
   readonly failedAt?: number
 }
 
+/** Messages for people about a run, to the receiver with this place in the list. */
+export type NoticeName = `notify.${number}`
+
 /** The cursors of one job. An event that was delivered to its end, or given up, has none. */
-export type EventCursors = { readonly [E in WebhookEvent]?: EventCursor }
+export type EventCursors = { readonly [E in WebhookEvent | NoticeName]?: EventCursor }
 
 /** The order of delivery. */
 const order: ReadonlyArray<WebhookEvent> = [
@@ -32,15 +35,41 @@ const order: ReadonlyArray<WebhookEvent> = [
   "job.finished"
 ]
 
-export const openCursors = (events: ReadonlyArray<WebhookEvent>, now: number): EventCursors => {
+/** `receivers`: number of receivers of messages for people. */
+export const openCursors = (events: ReadonlyArray<WebhookEvent>, now: number, receivers = 0): EventCursors => {
   const cursor: EventCursor = { from: 0, to: 0, madeAt: 0, failures: 0, dueAt: now }
-  return Object.fromEntries(order.filter((event) => events.includes(event)).map((event) => [event, cursor]))
+  const names = [
+    ...order.filter((event) => events.includes(event)),
+    ...Array.from({ length: receivers }, (_, place) => noticeName(place))
+  ]
+  return Object.fromEntries(names.map((name) => [name, cursor]))
 }
 
 export const eventsOf = (cursors: EventCursors): ReadonlyArray<WebhookEvent> =>
   order.filter((event) => cursors[event] !== undefined)
 
-export const withCursor = (cursors: EventCursors, event: WebhookEvent, cursor?: EventCursor): EventCursors => {
+/** The places of the receivers that have a message to come. */
+export const noticesOf = (cursors: EventCursors): ReadonlyArray<number> =>
+  Object.keys(cursors).flatMap((name) => name.startsWith(noticePrefix) ? Number(name.slice(noticePrefix.length)) : [])
+
+export const noticeName = (place: number): NoticeName => `${noticePrefix}${place}`
+const noticePrefix = "notify."
+
+/** All names that have a cursor. */
+export const namesIn = (cursors: EventCursors): ReadonlyArray<WebhookEvent | NoticeName> => [
+  ...eventsOf(cursors),
+  ...noticesOf(cursors).map(noticeName)
+]
+
+/** Without those of the webhook. */
+export const withoutEvents = (cursors: EventCursors): EventCursors =>
+  eventsOf(cursors).reduce((left, event) => withCursor(left, event), cursors)
+
+export const withCursor = (
+  cursors: EventCursors,
+  event: WebhookEvent | NoticeName,
+  cursor?: EventCursor
+): EventCursors => {
   const { [event]: _, ...others } = cursors
   return cursor === undefined ? others : { ...others, [event]: cursor }
 }
@@ -71,7 +100,7 @@ export const afterFailure = (
 
 /** Restarts the wait after a failure that is in the future, because the clock has stepped back. */
 export const afterClockStep = (cursors: EventCursors, now: number): EventCursors =>
-  eventsOf(cursors).reduce((all, event) => {
+  namesIn(cursors).reduce((all, event) => {
     const cursor = all[event]
     if (cursor?.failedAt === undefined || cursor.failedAt <= now) return all
     return withCursor(all, event, { ...cursor, dueAt: now + cursor.dueAt - cursor.failedAt, failedAt: now })

@@ -6,7 +6,8 @@ import { type LedgerRow, shownRow } from "../../core/domain/job/LedgerRow.ts"
 import type { WebhookEvent } from "../../core/domain/options/Webhook.ts"
 import { compact } from "../../core/kernel/compact.ts"
 import type { Extractor } from "../../extract/Extractor.ts"
-import { changedPages } from "../jobs/changes/changed-pages.ts"
+import type { PageDetails } from "../jobs/changes/changed-pages.ts"
+import { runChanges } from "../jobs/changes/run-changes.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import type { EventCursor, EventCursors } from "./event-cursors.ts"
 import type { Message } from "./sign-message.ts"
@@ -93,27 +94,27 @@ const aboutChanges = Effect.fnUntraced(function*(
   job: Job,
   cursor: EventCursor
 ): Effect.fn.Return<Next, StoreUnavailable> {
-  const { schedule, schedule_name: name, schedule_run: run, since } = job.options
-  if (schedule === undefined || since === undefined || job.status !== "done") return over
-  const pages: Array<LedgerRow> = []
-  const counts: Record<string, number> = {}
-  for (const change of ["new", "changed", "same", "removed"] as const) {
-    const { items, total } = yield* store.ledger(job.id, { after: 0, limit: maxRows, change })
-    counts[change] = total
-    if (change !== "same") pages.push(...items.map(shownRow))
-  }
-  const all = (counts["new"] ?? 0) + (counts["changed"] ?? 0) + (counts["removed"] ?? 0)
-  if (all === 0) return over
-  const data = { schedule_id: schedule, ...compact({ name, run }), job_id: job.id, since, changes: counts }
-  const comparing = { store, extractor, owner, priority: "crawl" as const }
-  const listed = withinBytes(yield* changedPages(comparing, { id: job.id, since }, pages.slice(0, maxRows)))
-  const madeAt = (job.finished_at ?? 0) * 1000
-  return messageOf(job, "schedule.changed", { ...cursor, to: 1, madeAt }, {
-    ...data,
+  const changes = yield* runChanges({ store, extractor, owner, priority: "crawl" }, job)
+  if (changes === undefined) return over
+  const { counts, pages, schedule, since, total } = changes
+  const { schedule_name: name, schedule_run: run } = job.options
+  const listed = withinBytes(pages.map(listedPage))
+  return messageOf(job, "schedule.changed", { ...cursor, to: 1, madeAt: (job.finished_at ?? 0) * 1000 }, {
+    schedule_id: schedule,
+    ...compact({ name, run }),
+    job_id: job.id,
+    since,
+    changes: counts,
     pages: listed,
-    more: all > listed.length
+    more: total > listed.length
   })
 })
+
+/** A page as receivers know it. */
+const listedPage = <Page extends PageDetails>(page: Page): Omit<Page, "share"> => {
+  const { share: _, ...listed } = page
+  return listed
+}
 
 /** The rows of a message that is retried, else the rows since the last message. */
 const aboutPages = Effect.fnUntraced(function*(

@@ -29,7 +29,7 @@ export const targetOf = (id: string, receiver: string, secret: Redacted.Redacted
   return { url, secret, shown: { "job.id": id, "server.address": url.host } }
 }
 
-/** Sends a message once. Returns the next cursor, or "gone" after a 410. */
+/** Posts a message of the webhook once. Returns the next cursor, or "gone" after a 410. */
 export const send = Effect.fn("Webhooks.send")(function*(
   { client, waits }: Sending,
   target: Target,
@@ -39,28 +39,52 @@ export const send = Effect.fn("Webhooks.send")(function*(
 ): Effect.fn.Return<EventCursor | undefined | "gone"> {
   const before = yield* Clock.currentTimeMillis
   const fields = signedFields(message, target.secret, before)
-  const receipt = yield* Effect.result(client.post(target.url, fields, message.body, before))
-  const answer = receipt._tag === "Success" ? receipt.success : undefined
-  if (answer !== undefined && answer.status >= 200 && answer.status < 300) {
+  const outcome = yield* postOutcome(client.post(target.url, fields, message.body, before))
+  return yield* afterAttempt({ waits, cursor, about: { ...target.shown, "webhook.event": event } }, outcome)
+})
+
+/** The outcome of an attempt: delivered, never again, or a failure with its reason. */
+export type Outcome = "delivered" | "gone" | {
+  readonly why: string
+  readonly retryAfter?: Duration.Duration | undefined
+  /** No further attempt has a chance. */
+  readonly isFinal?: boolean
+}
+
+export const postOutcome = (post: ReturnType<WebhookClient["Service"]["post"]>): Effect.Effect<Outcome> =>
+  Effect.match(post, {
+    onFailure: ({ why }): Outcome => ({ why }),
+    onSuccess: ({ retryAfter, status }): Outcome => {
+      if (status >= 200 && status < 300) return "delivered"
+      return status === 410 ? "gone" : { why: `it answered ${status}`, retryAfter }
+    }
+  })
+
+/** Counts and logs an attempt. Returns the next cursor: undefined if the message is given up. */
+export const afterAttempt = Effect.fnUntraced(function*(
+  { about, cursor, waits }: {
+    readonly waits: Sending["waits"]
+    readonly cursor: EventCursor
+    /** The attributes of log lines, without secrets. */
+    readonly about: Readonly<Record<string, string>>
+  },
+  outcome: Outcome
+): Effect.fn.Return<EventCursor | undefined | "gone"> {
+  if (outcome === "delivered") {
     yield* count("delivered")
     return afterDelivery(cursor)
   }
-  if (answer?.status === 410) {
+  if (outcome === "gone") {
     yield* count("given_up")
-    yield* log("a receiver of webhooks wants no more messages (410)", target.shown)
+    yield* log("a receiver of webhooks wants no more messages (410)", about)
     return "gone"
   }
   const now = yield* Clock.currentTimeMillis
-  const requested = answer?.retryAfter === undefined ? 0 : Duration.toMillis(answer.retryAfter)
-  const next = afterFailure(cursor, waits, now, yield* Random.next, requested)
+  const requested = outcome.retryAfter === undefined ? 0 : Duration.toMillis(outcome.retryAfter)
+  const next = outcome.isFinal === true ? undefined : afterFailure(cursor, waits, now, yield* Random.next, requested)
   yield* count(next === undefined ? "given_up" : "failed")
-  const about = {
-    ...target.shown,
-    "webhook.event": event,
-    "webhook.failures": cursor.failures + 1,
-    "error.type": receipt._tag === "Failure" ? receipt.failure.why : `it answered ${receipt.success.status}`
-  }
-  yield* log(next === undefined ? "a webhook was given up" : "a webhook is tried again later", about, "Warn")
+  const told = { ...about, "webhook.failures": cursor.failures + 1, "error.type": outcome.why }
+  yield* log(next === undefined ? "a webhook was given up" : "a webhook is tried again later", told, "Warn")
   return next
 })
 

@@ -24,14 +24,18 @@ export interface DocumentDiff {
   /** Of the later Document, else of the earlier one. */
   readonly title: string
   readonly records: ReadonlyArray<RecordChange>
+  /** Characters in changed lines, as a share of those of both texts. 0 without `text`. */
+  readonly share: number
 }
 
 /** The unified diff of the markdown of two Documents, and the changes of their records. */
 export const documentDiff = ({ after, before, url }: DocumentPair): DocumentDiff => {
   const [old, fresh] = [contentOf(before), contentOf(after)]
   const isMarked = old.markdown !== undefined && fresh.markdown !== undefined
+  const text = isMarked ? diffOf(url, old.markdown, fresh.markdown) : undefined
   return {
-    text: isMarked ? diffOf(url, old.markdown, fresh.markdown) : undefined,
+    text,
+    share: isMarked && text !== undefined ? shareOf(text, old.markdown.length + fresh.markdown.length) : 0,
     isSame: isMarked
       ? withoutLinkTitles(old.markdown) === withoutLinkTitles(fresh.markdown)
       : old.text !== undefined && old.text === fresh.text,
@@ -67,6 +71,13 @@ const diffOf = (name: string, before: string, after: string): string =>
     headerOptions: FILE_HEADERS_ONLY,
     maxEditLength: maxChanges
   }) ?? replaced(name, before, after)
+
+/** The first lines of a diff name the texts. */
+const shareOf = (diff: string, length: number): number => {
+  let changed = 0
+  for (const line of diff.split("\n").slice(2)) if (/^[-+]/.test(line)) changed += line.length
+  return length === 0 ? 0 : Math.min(1, changed / length)
+}
 
 const ended = (text: string): string => text === "" || text.endsWith("\n") ? text : `${text}\n`
 

@@ -66,6 +66,20 @@ describe("gleaner in words", () => {
     ],
     [["crawl", "x.example", "--max-pages", "0"], 2, /max-pages/],
     [["doctor"], 2, /GLEANER_PORT: .*GLEANER_PORT=8080/, { GLEANER_PORT: "eighty" }],
+    [
+      ["doctor"],
+      2,
+      /^GLEANER_SMTP: it is not an smtp or smtps URL, a space and the address of the sender(?!.*s3cret)/,
+      {
+        GLEANER_SMTP: "http://user:s3cret@mail.example a@example.com"
+      }
+    ],
+    [["doctor"], 2, /^GLEANER_SMTP: its address has something after the port; a \/ or # in the password(?!.*s3cret)/, {
+      GLEANER_SMTP: "smtp://user:s3cret@mail.example/x a@example.com"
+    }],
+    [["doctor"], 2, /^GLEANER_SMTP: the sender is not a mail address(?!.*s3cret)/, {
+      GLEANER_SMTP: "smtp://user:s3cret@mail.example:25 Gleaner"
+    }],
     [["scrape", "SITE/private/log"], 1, /robots_disallowed/],
     [["scrape", "http://10.0.0.1/"], 1, /address_blocked/],
     [["crawl", "SITE/private/log"], 1, /robots_disallowed/],

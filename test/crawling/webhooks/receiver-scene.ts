@@ -13,6 +13,7 @@ import type { WebhookEvent } from "../../../src/core/domain/options/Webhook.ts"
 import { Settings } from "../../../src/core/settings/Settings.ts"
 import { JobEvicted } from "../../../src/crawling/jobs/JobEvicted.ts"
 import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
+import { type Mail, Mailer, type MailRefused } from "../../../src/crawling/notify/Mailer.ts"
 import { memoryWebhooks } from "../../../src/crawling/stores/shared/local-webhooks.ts"
 import { slice } from "../../../src/crawling/stores/shared/slices.ts"
 import { openCursors } from "../../../src/crawling/webhooks/event-cursors.ts"
@@ -24,7 +25,7 @@ import { WebhookStore } from "../../../src/crawling/webhooks/WebhookStore.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 
 export const id = JobId.make("0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6")
-const secretQuery = "token=a-secret-of-the-receiver"
+export const secretQuery = "token=a-secret-of-the-receiver"
 
 interface Try {
   readonly at: number
@@ -49,9 +50,11 @@ export const row = (n: number, outcome: StoredPage["outcome"]): StoredPage => ({
 export const scene = (
   events: ReadonlyArray<WebhookEvent>,
   answer: (attempt: Try, count: number) => number | "none" | "silence" | Partial<Receipt> = () => 204,
-  options: Partial<CrawlOptions> = {}
+  options: Partial<CrawlOptions> = {},
+  refuse: (count: number) => Effect.Effect<void, MailRefused> = () => Effect.void
 ) => {
   const tries: Array<Try> = []
+  const mails: Array<Mail> = []
   const logs: Array<string> = []
   const rows: Array<StoredPage> = []
   const state = { isKept: true, hasKey: true }
@@ -65,7 +68,11 @@ export const scene = (
     errors: [],
     document_count: 0,
     notes: [],
-    options: { ...crawlDefaults, ...options, webhook: { url: `receiver.example/hook?${secretQuery}`, events } }
+    options: {
+      ...crawlDefaults,
+      ...options,
+      ...(events.length === 0 ? {} : { webhook: { url: `receiver.example/hook?${secretQuery}`, events } })
+    }
   }
   const become = (status: Job["status"]) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
@@ -84,7 +91,7 @@ export const scene = (
     Layer.provide(Layer.succeed(WebhookClient, {
       checkAddress: () => Effect.void,
       post: (url, fields, body, now) => {
-        assert.strictEqual(url.href, `https://receiver.example/hook?${secretQuery}`)
+        assert.match(url.href, /^https:\/\/(?:receiver|chat)\.example\/hook\?token=a-secret-of-the-receiver$/)
         const { data, type } = JSON.parse(body) as Try
         const attempt: Try = { at: now, id: String(fields["webhook-id"]), type, body, data }
         tries.push(attempt)
@@ -98,6 +105,14 @@ export const scene = (
         })
       }
     })),
+    Layer.provide(Layer.succeed(Mailer, {
+      isConfigured: true,
+      check: Effect.succeed(undefined),
+      send: (mail) => {
+        mails.push(mail)
+        return refuse(mails.length)
+      }
+    })),
     Layer.provide(Layer.succeed(WebhookSecrets, {
       of: () => state.hasKey ? secretFrom(Buffer.from("0123456789abcdef0123456789abcdef")) : undefined
     })),
@@ -105,9 +120,12 @@ export const scene = (
     Layer.provide(Logger.layer([Logger.map(Logger.formatStructured, (line) => void logs.push(JSON.stringify(line)))])),
     Layer.provide(Layer.succeed(References.MinimumLogLevel, "All"))
   )
-  const open = Effect.flatMap(WebhookStore, (store) => store.open(id, "first", openCursors(events, 0)))
+  const open = Effect.flatMap(
+    WebhookStore,
+    (store) => store.open(id, "first", openCursors(events, 0, options.notify?.to.length))
+  )
   const left = Effect.flatMap(WebhookStore, (store) => store.take(10))
-  return { tries, logs, rows, become, state, layer, open, left }
+  return { tries, mails, logs, rows, become, state, layer, open, left }
 }
 
 export const all: ReadonlyArray<WebhookEvent> = ["job.finished", "page.failed", "page.stored", "job.started"]

@@ -30,7 +30,8 @@ it.live("Documents are compared in a reader, off the main thread, with the same 
       text: undefined,
       isSame: false,
       title: "",
-      records: []
+      records: [],
+      share: 0
     })
     const same = { ...pair, after: compressedJson(pair.before) }
     assert.deepStrictEqual(yield* diff(same), { ...documentDiff(same), isSame: true })

@@ -1,9 +1,11 @@
-import { Effect, Result } from "effect"
+import { Effect, Layer, Option, Result } from "effect"
 import { Command } from "effect/cli"
 import { version } from "../../../core/kernel/version.ts"
 import { shownPlace } from "../../../core/settings/browser-place.ts"
+import { type MailServerSetting, shownMailServer } from "../../../core/settings/mail-server.ts"
 import type { Setting } from "../../../core/settings/setting.ts"
 import { Settings, settings } from "../../../core/settings/Settings.ts"
+import { Mailer } from "../../../crawling/notify/Mailer.ts"
 import { documentsLine, storeLine } from "../../../crawling/stores/inspect-store.ts"
 import { Extractor } from "../../../extract/Extractor.ts"
 import { hasOfficePeer, officePeer } from "../../../extract/parsers/office/office-peer.ts"
@@ -38,6 +40,7 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
       ...(hasOfficePeer() ? [] : [`           npm install ${officePeer} adds XLSX, PPTX, EPUB, RTF and older formats`]),
       `store      ${yield* storeLine(values.store, settings.store.show(values.store))}`,
       `documents  ${yield* documentsLine(values.documents, settings.documents.show(values.documents))}`,
+      ...yield* mailLines(values.mailServer),
       "settings"
     ].join("\n"))
     for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
@@ -45,8 +48,20 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
     }
   })).pipe(
     Command.withDescription("Show the browser, keys, stores and settings in use"),
-    Command.provide(services)
+    Command.provide(Mailer.layer.pipe(Layer.provideMerge(services)))
   )
+
+/** Nothing without a mail server. */
+const mailLines = (server: Option.Option<MailServerSetting>) =>
+  Option.match(server, {
+    onNone: () => Effect.succeed([]),
+    onSome: (server) =>
+      Effect.map(Effect.flatMap(Mailer, ({ check }) => check), (fault) => [
+        `mail       ${shownMailServer(server)} ${
+          fault === undefined ? "takes mail" : `does NOT take mail: ${fault}. No message of notify arrives by mail.`
+        }`
+      ])
+  })
 
 const startedLine = ({ origin, path }: FoundBrowser, outcome: Result.Result<string, string>) => {
   const place = `${shownPlace(path)} (${origin})`

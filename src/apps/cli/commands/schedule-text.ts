@@ -10,7 +10,7 @@ export const scheduleLine = ({ id, last_run, name, next_run_at, paused }: Schedu
 
 /** All of a schedule. */
 export const scheduleText = (schedule: Schedule): string => {
-  const { cron, every_seconds, id, job, keep, last_run, name, next_run_at, paused, timezone } = schedule
+  const { cron, every_seconds, id, job, keep, last_run, name, next_run_at, on, paused, receivers, timezone } = schedule
   const facts = {
     id,
     name,
@@ -18,7 +18,8 @@ export const scheduleText = (schedule: Schedule): string => {
     times: cron === null ? `every ${every_seconds} seconds` : `${cron} (${timezone})`,
     next: paused ? "paused" : timeText(next_run_at),
     last: last_run === null ? "-" : `${timeText(last_run.started_at)} ${last_run.status}, ${changesText(last_run)}`,
-    keep: `${keep} runs`
+    keep: `${keep} runs`,
+    ...(receivers === undefined ? {} : { tells: `${receivers.join(", ")} about ${(on ?? []).join(", ")}` })
   }
   return Object.entries(facts).map(([label, value]) => `${label.padEnd(6)}${value}`).join("\n")
 }

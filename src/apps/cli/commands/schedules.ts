@@ -10,6 +10,7 @@ import { printReport } from "../output/output.ts"
 import { settingsAndLogs } from "../run.ts"
 import { answerOf, inWords } from "./jobs/ServiceJobs.ts"
 import { clientsOf, ofSomeKey } from "./jobs/some-key.ts"
+import { notifyFlags, notifyOf } from "./schedule-notify.ts"
 import { runLine, scheduleLine, scheduleText, timeText } from "./schedule-text.ts"
 
 const url = textFlag("url", "URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine")
@@ -86,6 +87,7 @@ const create = Command.make("create", {
   every: Flag.Int("every-seconds").pipe(Flag.withDescription("Interval in seconds, instead of --cron"), Flag.optional),
   keep: Flag.Int("keep").pipe(Flag.withDescription("Number of newest runs to keep. Default: 10"), Flag.optional),
   webhook: textFlag("webhook", "URL that receives schedule.changed"),
+  ...notifyFlags,
   options: jobFlags
 }, (input) =>
   Effect.gen(function*() {
@@ -100,7 +102,8 @@ const create = Command.make("create", {
       timezone: Option.getOrUndefined(input.timezone),
       every_seconds: Option.getOrUndefined(input.every),
       keep: Option.getOrUndefined(input.keep),
-      webhook: Option.getOrUndefined(Option.map(input.webhook, (url) => ({ url })))
+      webhook: Option.getOrUndefined(Option.map(input.webhook, (url) => ({ url }))),
+      ...notifyOf(input)
     }
     const request = { ...compact(given), job: { url: input.seed, ...options } }
     const one = yield* Effect.mapError(answerOf(() => first.schedules.create(request)), inWords(baseUrl))

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Document } from "../document/Document.ts"
 import type { Action } from "../options/Action.ts"
+import { Notify } from "../options/Notify.ts"
 import { type Options, requestOptions } from "../options/RequestOptions.ts"
 import { optionOf, type OptionsOf, routeOptions, withDefaults } from "../options/RouteOptions.ts"
 import { RandomId } from "../schema/json-schema-form.ts"
@@ -76,6 +77,9 @@ export const CrawlOptions = Schema.Struct({
       max_depth: Schema.optionalKey(Schema.Int),
       max_sitemaps: Schema.optionalKey(Schema.Int)
     }).annotate({ description: "Requested values above the limits of the deployment. Never part of a response." })
+  ),
+  notify: Schema.optionalKey(
+    Notify.annotate({ description: "Messages of the schedule about the job. Never part of a response." })
   ),
   schedule: Schema.optionalKey(
     Schema.String.annotate({ description: "Schedule that started the job." })
@@ -172,7 +176,7 @@ export interface Job extends Schema.Schema.Type<typeof Job> {}
 
 /**
  * A job as responses contain it: without the URLs of a batch and the seeds, which would dominate a list of jobs, and without the URL
- * of the webhook and the texts that actions type, which may contain a secret.
+ * of the webhook, the receivers of messages and the texts that actions type, which may contain a secret.
  */
 export const shownJob = (job: Job): Job => {
   const isNote = ({ code }: JobError) => code === undatedCode || code === driftCode
@@ -189,7 +193,7 @@ export const shownJob = (job: Job): Job => {
 export const undatedCode = "sitemap_undated"
 
 export const shownOptions = (options: CrawlOptions): CrawlOptions => {
-  const { actions, requested: _, seeds: __, urls: ___, webhook: ____, ...shown } = options
+  const { actions, notify: _, requested: __, seeds: ___, urls: ____, webhook: _____, ...shown } = options
   return actions === undefined ? shown : { ...shown, actions: actions.map(withoutText) }
 }
 

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { CrawlOptions, JobId } from "../job/Job.ts"
 import { LedgerRow } from "../job/LedgerRow.ts"
+import { ChangedParts, receiverKinds, Threshold } from "../options/Notify.ts"
 import { RandomId } from "../schema/json-schema-form.ts"
 
 export const ScheduleId = RandomId.pipe(Schema.brand("ScheduleId"))
@@ -47,7 +48,7 @@ export const ScheduleRun = Schema.Struct({
 }).annotate({ identifier: "ScheduleRun" })
 export interface ScheduleRun extends Schema.Schema.Type<typeof ScheduleRun> {}
 
-/** A schedule as responses contain it: without the URL of its webhook, which may contain a secret. */
+/** A schedule as responses contain it: without the URLs and addresses of its receivers, which may be secrets. */
 export const Schedule = Schema.Struct({
   id: ScheduleId,
   name: Schema.String,
@@ -62,6 +63,15 @@ export const Schedule = Schema.Struct({
     Schema.String.annotate({
       description: "Reason why the run that is due has not started; it starts as soon as it can. Absent if none is due."
     })
+  ),
+  receivers: Schema.optionalKey(
+    Schema.Array(Schema.Literals(receiverKinds)).annotate({
+      description: "Kinds of the receivers of notify. Absent without any."
+    })
+  ),
+  on: Schema.optionalKey(ChangedParts.annotate({ description: "Changes that notify reports. Absent without notify." })),
+  threshold: Schema.optionalKey(
+    Threshold.annotate({ description: "Smallest change that notify reports. Absent without notify." })
   ),
   last_run: Schema.NullOr(ScheduleRun).annotate({ description: "The newest run." }),
   job: Schema.Struct({

@@ -5,15 +5,16 @@ import { defaultEvents } from "../../../core/domain/options/Webhook.ts"
 import { openCursors } from "../../webhooks/event-cursors.ts"
 import type { WebhookStore } from "../../webhooks/WebhookStore.ts"
 
-/** Stores the event cursors for the webhook of a job, if it has one. */
+/** Stores the event cursors for the webhook of a job and for the receivers of its messages, if it has any. */
 export const openWebhook = Effect.fnUntraced(function*(
   webhooks: WebhookStore["Service"],
   owner: string,
   id: JobId,
-  { webhook }: CrawlOptions
+  { notify, webhook }: CrawlOptions
 ): Effect.fn.Return<void, StoreUnavailable> {
-  if (webhook === undefined) return
-  const cursors = openCursors(webhook.events ?? defaultEvents, yield* Clock.currentTimeMillis)
+  if (webhook === undefined && notify === undefined) return
+  const events = webhook === undefined ? [] : webhook.events ?? defaultEvents
+  const cursors = openCursors(events, yield* Clock.currentTimeMillis, notify?.to.length)
   yield* webhooks.open(id, owner, cursors)
 })
 

@@ -16,6 +16,8 @@ export interface PageDetails {
   readonly diff?: string
   /** Changes of the records. Absent without any. */
   readonly records?: ReadonlyArray<RecordChange>
+  /** With `diff`: characters in changed lines, as a share of those of both texts. */
+  readonly share?: number
 }
 
 export interface Comparing {
@@ -50,10 +52,10 @@ export const changedPages = Effect.fnUntraced(function*<Row extends Pick<LedgerR
         after: yield* documentAt(store, after.get(row.url) ?? nowhere)
       }
       if (pair.before === undefined && pair.after === undefined) return { ...row, title: "" }
-      const { records, text = "", title } = yield* extractor.diff(pair, { owner, priority })
+      const { records, share, text = "", title } = yield* extractor.diff(pair, { owner, priority })
       const details: PageDetails = {
         title,
-        ...(text === "" ? {} : { diff: shortened(text) }),
+        ...(text === "" ? {} : { diff: shortened(text), share }),
         ...(records.length === 0 ? {} : { records: records.slice(0, maxRecords) })
       }
       total += JSON.stringify(details).length

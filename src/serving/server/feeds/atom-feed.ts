@@ -1,4 +1,5 @@
 import { HttpServerResponse } from "effect/http"
+import { escapedHtml } from "../../../crawling/jobs/changes/details-html.ts"
 
 export const atomType = "application/atom+xml"
 
@@ -33,12 +34,12 @@ export const atomFeed = (
   const parts = [
     "<?xml version=\"1.0\" encoding=\"utf-8\"?>",
     "<feed xmlns=\"http://www.w3.org/2005/Atom\">",
-    `<id>${escaped(id)}</id>`,
-    `<title>${escaped(title)}</title>`,
+    `<id>${escapedHtml(id)}</id>`,
+    `<title>${escapedHtml(title)}</title>`,
     `<updated>${timeOf(updated)}</updated>`,
     "<author><name>Gleaner</name></author>",
-    `<link rel="self" type="${atomType}" href="${escaped(self)}"/>`,
-    ...(next === undefined ? [] : [`<link rel="next" type="${atomType}" href="${escaped(next)}"/>`]),
+    `<link rel="self" type="${atomType}" href="${escapedHtml(self)}"/>`,
+    ...(next === undefined ? [] : [`<link rel="next" type="${atomType}" href="${escapedHtml(next)}"/>`]),
     ...entries.map(entryOf),
     "</feed>"
   ]
@@ -48,19 +49,14 @@ export const atomFeed = (
 const entryOf = ({ category, content, id, link, summary, title, updated }: AtomEntry): string =>
   [
     "<entry>",
-    `<id>${escaped(id)}</id>`,
-    `<title>${escaped(title)}</title>`,
+    `<id>${escapedHtml(id)}</id>`,
+    `<title>${escapedHtml(title)}</title>`,
     `<updated>${timeOf(updated)}</updated>`,
-    `<link rel="alternate" href="${escaped(link)}"/>`,
-    ...(category === undefined ? [] : [`<category term="${escaped(category)}"/>`]),
-    `<summary>${escaped(summary)}</summary>`,
-    ...(content === undefined ? [] : [`<content type="html">${escaped(content)}</content>`]),
+    `<link rel="alternate" href="${escapedHtml(link)}"/>`,
+    ...(category === undefined ? [] : [`<category term="${escapedHtml(category)}"/>`]),
+    `<summary>${escapedHtml(summary)}</summary>`,
+    ...(content === undefined ? [] : [`<content type="html">${escapedHtml(content)}</content>`]),
     "</entry>"
   ].join("\n")
 
 const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
-
-/** Characters that XML 1.0 does not allow are left out. */
-export const escaped = (text: string): string =>
-  text.toWellFormed().replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "")
-    .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")

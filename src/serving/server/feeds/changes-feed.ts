@@ -4,7 +4,8 @@ import type { LedgerRow } from "../../../core/domain/job/LedgerRow.ts"
 import type { ScheduleChange, ScheduleId, ScheduleRun } from "../../../core/domain/schedule/Schedule.ts"
 import { changeSummary } from "../../../crawling/jobs/changes/change-summary.ts"
 import { changedPages, type Comparing, type PageDetails } from "../../../crawling/jobs/changes/changed-pages.ts"
-import { type AtomEntry, escaped } from "./atom-feed.ts"
+import { detailsHtml } from "../../../crawling/jobs/changes/details-html.ts"
+import type { AtomEntry } from "./atom-feed.ts"
 
 export type DetailedChange = Omit<ScheduleChange, "page"> & { readonly page: LedgerRow & PageDetails }
 
@@ -42,28 +43,4 @@ export const changeEntry = (id: ScheduleId, { at, job_id, page, run }: DetailedC
     summary: `${changeSummary(page)} (run ${run})`,
     ...(content === "" ? {} : { content })
   }
-}
-
-/** HTML for mail and feeds, without styles or scripts. */
-const detailsHtml = ({ diff, records = [] }: PageDetails): string =>
-  `${records.length === 0 ? "" : recordsHtml(records)}${diff === undefined ? "" : diffHtml(diff)}`
-
-const recordsHtml = (records: NonNullable<PageDetails["records"]>): string => {
-  const rows = records.map(({ after, before, field, name }) =>
-    `<tr><td>${escaped(name)}</td><td>${escaped(field)}</td><td><del>${cell(before)}</del></td><td><ins>${
-      cell(after)
-    }</ins></td></tr>`
-  )
-  return `<table><tr><th>Name</th><th>Field</th><th>Before</th><th>After</th></tr>${rows.join("")}</table>`
-}
-
-const cell = (value: string | number | boolean | null): string => value === null ? "" : escaped(String(value))
-
-const diffHtml = (diff: string): string => {
-  const lines = diff.trimEnd().split("\n").filter((line) => !/^(?:---|\+\+\+) /.test(line))
-  const html = lines.map((line) => {
-    const text = escaped(line)
-    return line.startsWith("+") ? `<ins>${text}</ins>` : line.startsWith("-") ? `<del>${text}</del>` : text
-  })
-  return `<pre>${html.join("\n")}</pre>`
 }

@@ -6,9 +6,10 @@ import type { JobId } from "../../../core/domain/job/Job.ts"
 import type { ScheduleId } from "../../../core/domain/schedule/Schedule.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { valuesOf } from "../../../core/kernel/slices/scan-json.ts"
+import { escapedHtml } from "../../../crawling/jobs/changes/details-html.ts"
 import { placeIn } from "../../../crawling/jobs/changes/stored-page.ts"
 import type { JobStore } from "../../../crawling/jobs/JobStore.ts"
-import { type AtomEntry, escaped } from "./atom-feed.ts"
+import type { AtomEntry } from "./atom-feed.ts"
 
 /** Of one feed. */
 const maxRecords = 1000
@@ -69,9 +70,9 @@ const entryOf = (schedule: ScheduleId, record: PageRecord, page: string, updated
   const link = url || page
   const priced = price === null ? "" : `${price} ${currency}`.trim()
   const content = [
-    image === "" ? "" : `<p><img src="${escaped(image)}" alt=""></p>`,
-    priced === "" ? "" : `<p>${escaped(priced)}</p>`,
-    description === "" ? "" : `<p>${escaped(description)}</p>`
+    image === "" ? "" : `<p><img src="${escapedHtml(image)}" alt=""></p>`,
+    priced === "" ? "" : `<p>${escapedHtml(priced)}</p>`,
+    description === "" ? "" : `<p>${escapedHtml(description)}</p>`
   ].join("")
   const key = createHash("sha256").update(url === "" ? `${page} ${type} ${name}` : url).digest("hex").slice(0, 32)
   return {

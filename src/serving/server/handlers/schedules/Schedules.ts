@@ -1,5 +1,4 @@
 import { Effect, Option, Schema } from "effect"
-import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../../contract/api/Api.ts"
 import { Caller } from "../../../../contract/api/Caller.ts"
@@ -20,13 +19,13 @@ import { changeEntry, detailedChanges } from "../../feeds/changes-feed.ts"
 import { recordEntries } from "../../feeds/records-feed.ts"
 import { acceptedType } from "../../http/accepted-type.ts"
 import { answerFields } from "../../http/answer-fields.ts"
-import { requestOrigin } from "../../http/request-origin.ts"
 import { refuseJob } from "../../limits/Admission.ts"
 import { noCapacity } from "../../problems/crawl-problems.ts"
 import { overStore } from "../../problems/store-problems.ts"
 import { changesList } from "../list-answers.ts"
 import { receiverCheck } from "../start-jobs.ts"
 import { wrapperRules } from "../wrappers/wrapper-rules.ts"
+import { callerOrigin, receiversCheck } from "./schedule-notify.ts"
 import { newPlan, patchedPlan } from "./schedule-plan.ts"
 
 export const SchedulesHandlers = HttpApiBuilder.group(
@@ -38,6 +37,7 @@ export const SchedulesHandlers = HttpApiBuilder.group(
     const store = yield* JobStore
     const extractor = yield* Extractor
     const checkWebhook = receiverCheck(yield* WebhookClient)
+    const checkReceivers = receiversCheck(yield* WebhookClient)
     const wrappers = yield* wrapperRules
     const withSchema = Effect.fnUntraced(function*(owner: string, plan: SchedulePlan) {
       const options = yield* wrappers.ofJob(owner, plan.job.options, "/job")
@@ -46,8 +46,12 @@ export const SchedulesHandlers = HttpApiBuilder.group(
 
     return handlers.handleAll({
       createSchedule: Effect.fn(function*({ payload }) {
-        const plan = yield* withSchema((yield* Caller).name, yield* newPlan(payload, settings))
+        const plan = yield* withSchema(
+          (yield* Caller).name,
+          yield* newPlan(payload, { ...settings, origin: yield* callerOrigin })
+        )
         yield* checkWebhook(plan)
+        yield* checkReceivers(payload.notify)
         const schedule = yield* schedules.create((yield* Caller).name, plan).pipe(
           Effect.catchTag("TooManySchedules", ({ limit }) =>
             Effect.fail(
@@ -74,13 +78,15 @@ export const SchedulesHandlers = HttpApiBuilder.group(
         yield* checkWebhook(
           payload.webhook === undefined || payload.webhook === null ? {} : { webhook: payload.webhook }
         )
+        yield* checkReceivers(payload.notify ?? undefined)
+        const origin = yield* callerOrigin
         return yield* found(
           schedules.change(
             owner,
             yield* idIn(params),
             (plan) =>
               Effect.flatMap(
-                patchedPlan(plan, payload, settings),
+                patchedPlan(plan, payload, { ...settings, origin }),
                 // The wrapper of a schedule may be gone.
                 (patched) => payload.job === undefined ? Effect.succeed(patched) : withSchema(owner, patched)
               )
@@ -116,7 +122,7 @@ export const SchedulesHandlers = HttpApiBuilder.group(
         if (type === "application/json") {
           return yield* changesList(changes, { next_cursor: next ?? null, has_more: next !== undefined })
         }
-        const at = `${yield* feedOrigin}/v1/schedules/${id}/changes?format=atom`
+        const at = `${yield* callerOrigin}/v1/schedules/${id}/changes?format=atom`
         const comparing = { store, extractor, owner, priority: "interactive" as const }
         const detailed = yield* overStore(
           detailedChanges(comparing, yield* found(schedules.runs(owner, id)), changes)
@@ -140,16 +146,13 @@ export const SchedulesHandlers = HttpApiBuilder.group(
           id: `urn:gleaner:schedule:${id}:records`,
           title: name,
           updated: run?.finished_at ?? 0,
-          self: `${yield* feedOrigin}/v1/schedules/${id}/feed?of=records`,
+          self: `${yield* callerOrigin}/v1/schedules/${id}/feed?of=records`,
           entries
         })
       })
     })
   })
 )
-
-/** Feed readers keep the address of a feed, so it is absolute. */
-const feedOrigin = Effect.map(HttpServerRequest.HttpServerRequest, requestOrigin)
 
 const types = ["application/json", atomType] as const
 const typeOf = { json: "application/json", atom: atomType } as const

@@ -12,11 +12,12 @@ import type { SchedulePlan } from "../../../../crawling/schedules/ScheduleStore.
 import { cronFault, timezoneFault } from "../../../../crawling/schedules/times.ts"
 import { invalidFields } from "../../http/decode-problems.ts"
 import type { Ceiling } from "../start-jobs.ts"
+import { type Mailing, notifyFaults, notifyOf } from "./schedule-notify.ts"
 
 type Job = typeof ScheduledCrawl.Type | typeof BatchPayload.Type
 
 /** The plan of a new schedule. */
-export const newPlan = (payload: typeof SchedulePayload.Type, ceiling: Ceiling) =>
+export const newPlan = (payload: typeof SchedulePayload.Type, ceiling: Ceiling & Mailing) =>
   Effect.gen(function*() {
     const { cron, every_seconds, keep = 10, name, paused = false, timezone = "UTC", webhook } = payload
     yield* refuse([
@@ -24,18 +25,24 @@ export const newPlan = (payload: typeof SchedulePayload.Type, ceiling: Ceiling) 
       ...(cron === undefined && every_seconds === undefined
         ? [{ pointer: "/cron", detail: "is missing; give either cron or every_seconds" }]
         : []),
-      ...jobFaults(payload.job)
+      ...jobFaults(payload.job),
+      ...notifyFaults(payload, ceiling)
     ])
     const job = jobOf(payload.job, ceiling)
-    return compact({ name, cron, every_seconds, timezone, keep, paused, webhook, job }) satisfies SchedulePlan
+    const notify = notifyOf(payload, undefined, ceiling)
+    return compact({ name, cron, every_seconds, timezone, keep, paused, webhook, notify, job }) satisfies SchedulePlan
   })
 
 /** The plan with the fields of a patch. */
-export const patchedPlan = (plan: SchedulePlan, patch: typeof SchedulePatch.Type, ceiling: Ceiling) =>
+export const patchedPlan = (plan: SchedulePlan, patch: typeof SchedulePatch.Type, ceiling: Ceiling & Mailing) =>
   Effect.gen(function*() {
-    const { cron, every_seconds, job, webhook, ...others } = patch
+    const { cron, every_seconds, job, notify, on, threshold, webhook, ...others } = patch
     const faults = timingFaults({ cron, every_seconds, timezone: others.timezone ?? plan.timezone })
-    yield* refuse([...faults, ...(job === undefined ? [] : jobFaults(job))])
+    yield* refuse([
+      ...faults,
+      ...(job === undefined ? [] : jobFaults(job)),
+      ...notifyFaults({ notify: notify === undefined ? plan.notify?.to : notify, on, threshold }, ceiling)
+    ])
     const hasTimes = cron !== undefined || every_seconds !== undefined
     const given = compact(others)
     return compact({
@@ -46,7 +53,8 @@ export const patchedPlan = (plan: SchedulePlan, patch: typeof SchedulePatch.Type
       cron: hasTimes ? cron : plan.cron,
       every_seconds: hasTimes ? every_seconds : plan.every_seconds,
       job: job === undefined ? plan.job : jobOf(job, ceiling),
-      webhook: webhook === undefined ? plan.webhook : Option.getOrUndefined(Option.fromNullishOr(webhook))
+      webhook: webhook === undefined ? plan.webhook : Option.getOrUndefined(Option.fromNullishOr(webhook)),
+      notify: notifyOf(patch, plan.notify, ceiling)
     }) satisfies SchedulePlan
   })
 

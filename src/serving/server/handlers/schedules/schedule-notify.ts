@@ -1,0 +1,68 @@
+import { Effect, Option } from "effect"
+import { HttpServerRequest } from "effect/http"
+import type { AddressBlocked, FieldError } from "../../../../contract/api/Problems.ts"
+import { type ChangedPart, kindOf, type Notify, type Receiver } from "../../../../core/domain/options/Notify.ts"
+import { compact } from "../../../../core/kernel/compact.ts"
+import type { MailServerSetting } from "../../../../core/settings/mail-server.ts"
+import type { WebhookClient } from "../../../../crawling/webhooks/WebhookClient.ts"
+import { requestOrigin } from "../../http/request-origin.ts"
+import { receiverCheck } from "../start-jobs.ts"
+
+/** The means by which the service sends messages. */
+export interface Mailing {
+  readonly mailServer: Option.Option<MailServerSetting>
+  /** Address of the service, as the caller knows it. */
+  readonly origin: string
+}
+
+interface Asked {
+  readonly notify?: ReadonlyArray<Receiver> | null | undefined
+  readonly on?: ReadonlyArray<ChangedPart> | undefined
+  readonly threshold?: number | undefined
+}
+
+/** The faults of the messages that a schedule would send. */
+export const notifyFaults = (
+  { notify, on, threshold }: Asked,
+  { mailServer }: Mailing
+): ReadonlyArray<FieldError> => {
+  if (notify === undefined || notify === null) {
+    return Object.entries({ on, threshold }).flatMap(([name, value]) =>
+      value === undefined ? [] : [{ pointer: `/${name}`, detail: "says what notify reports; give notify too" }]
+    )
+  }
+  return notify.flatMap((receiver, place) =>
+    receiver.mail !== undefined && Option.isNone(mailServer)
+      ? [{
+        pointer: `/notify/${place}/mail`,
+        detail: "needs a mail server; the operator of the service sets GLEANER_SMTP"
+      }]
+      : []
+  )
+}
+
+/** The messages of a plan: what is given, else what was there before. */
+export const notifyOf = (
+  { notify, on, threshold }: Asked,
+  before: Notify | undefined,
+  { origin }: Mailing
+): Notify | undefined => {
+  const to = notify === undefined ? before?.to : notify
+  return to === undefined || to === null
+    ? undefined
+    : compact({ to, on: on ?? before?.on, threshold: threshold ?? before?.threshold, origin })
+}
+
+/** Refuses a receiver whose address is not public. */
+export const receiversCheck = (webhooks: WebhookClient["Service"]) => {
+  const check = receiverCheck(webhooks)
+  return (receivers: ReadonlyArray<Receiver> = []): Effect.Effect<void, AddressBlocked> =>
+    Effect.forEach(receivers, (receiver) => {
+      const kind = kindOf(receiver)
+      const url = kind === "mail" ? undefined : receiver[kind]
+      return url === undefined ? Effect.void : check({ webhook: { url } })
+    }, { discard: true })
+}
+
+/** The address that the caller has asked, for links to the console. */
+export const callerOrigin = Effect.map(HttpServerRequest.HttpServerRequest, requestOrigin)
