@@ -16,7 +16,7 @@ import { makePagedTexts } from "./PagedTexts.ts"
 import { scheduleChanges, schedules } from "./schedule-tools.ts"
 import { searchWeb } from "./search-tools.ts"
 import { text } from "./Tool.ts"
-import { wrappers } from "./wrapper-tools.ts"
+import { wrapperCheck, wrapperLearn, wrapperRelearn, wrappers } from "./wrapper-tools.ts"
 
 const tools = [
   scrape,
@@ -33,7 +33,10 @@ const tools = [
   crawlCancel,
   schedules,
   scheduleChanges,
-  wrappers
+  wrappers,
+  wrapperLearn,
+  wrapperRelearn,
+  wrapperCheck
 ]
 
 /** The answer to `initialize`. */

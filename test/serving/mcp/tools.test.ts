@@ -59,7 +59,10 @@ for (const [name, connect] of transports) {
         "crawl_cancel",
         "schedules",
         "schedule_changes",
-        "wrappers"
+        "wrappers",
+        "wrapper_learn",
+        "wrapper_relearn",
+        "wrapper_check"
       ])
       for (const { description, inputSchema, name } of tools) {
         assert.isAbove(description?.length ?? 0, 20, name)
@@ -218,10 +221,34 @@ for (const [name, connect] of transports) {
       assert.notInclude(skipped, "stored")
     })
 
+    it("learns rules from examples, tries them and learns them anew", async () => {
+      // The other transports reach the service with the same key.
+      if (name === "streamable HTTP") {
+        assert.strictEqual((await call(client, "wrappers", {})).text, "This key has no wrappers.")
+      }
+      const schema = { type: "object", properties: { headline: { type: "string" } } }
+      const examples = [{ url: `${site.url}/a`, data: { headline: "a" } }]
+      const learning = await call(client, "wrapper_learn", { name: "Articles", schema, examples })
+      const id = /^Articles \(([0-9a-f]{32})\): \S+, learning\n/.exec(learning.text)?.[1] ?? assert.fail(learning.text)
+      const untilReady = async () => {
+        for (;;) {
+          const { text } = await call(client, "wrappers", {})
+          if (!text.includes("learning")) return text
+        }
+      }
+      const ready = /, ready, \/headline on 100% of the pages$/
+      assert.match(await untilReady(), ready)
+      const checked = await call(client, "wrapper_check", { id, urls: [`${site.url}/a`] })
+      assert.strictEqual(checked.text, "1 pages checked\n/headline on 100% of the pages")
+      assert.match((await call(client, "wrapper_relearn", { id })).text, /learning/)
+      assert.match(await untilReady(), ready)
+      const wrong = await call(client, "wrapper_check", { id: "0".repeat(32), urls: [site.url] })
+      assert.match(wrong.text, /\(wrapper_not_found\)$/)
+    })
+
     it("cancels a crawl, and knows no job that is not there", async () => {
       assert.match((await call(client, "crawl_cancel", { id: job })).text, /^Status: done$/m)
       assert.strictEqual((await call(client, "schedules", {})).text, "This key has no schedules.")
-      assert.strictEqual((await call(client, "wrappers", {})).text, "This key has no wrappers.")
       const missing = await call(client, "schedule_changes", { id: "0".repeat(32) })
       assert.match(missing.text, /This key has no schedule with that id/)
       for (
