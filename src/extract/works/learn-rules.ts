@@ -1,5 +1,6 @@
 import type { DataSchema } from "../../core/domain/data/DataSchema.ts"
 import type { Rules } from "../../core/domain/data/Rules.ts"
+import { hideParts } from "../content/visible/hide-parts.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { induce, type Induction } from "../select/wrapper/induce/induce.ts"
 import { relearn, type Relearnt } from "../select/wrapper/induce/relearn.ts"
@@ -33,9 +34,12 @@ export const learnRules = ({ before, schema, ...pages }: LayoutExamples): Learnt
   return { ...induction, data: rules === null ? [] : ruleFits(rules, schema, examples, checks).data }
 }
 
+/** The tree that rules are run on has no parts that readers cannot see. */
 const pageOf = (document: Uint8Array) => {
   const { final_url, html } = JSON.parse(decoder.decode(document)) as { final_url: string; html: string } // our own
-  return { page: parseHtml(html), url: final_url }
+  const page = parseHtml(html)
+  hideParts(page, false)
+  return { page, url: final_url }
 }
 
 const decoder = new TextDecoder()

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { Rules } from "../../../../src/core/domain/data/Rules.ts"
 import { Extractor } from "../../../../src/extract/Extractor.ts"
 import { withTrace } from "../../../../src/extract/stages/with-trace.ts"
+import { learnRules } from "../../../../src/extract/works/learn-rules.ts"
 import { offlineProvenance } from "../../../../src/page/page-input.ts"
 import { inputOf } from "../../markdown/page-of.ts"
 import { jsonLd, number, objectWith, text } from "../../records/data/data-of.ts"
@@ -76,5 +77,24 @@ layer(Extractor.layerInline)("data by the rules of a wrapper", (it) => {
       const fields = [{ pointer: "/name", selector: "[b] > i", attribute: null }]
       const fault = yield* Effect.flip(dataOf(wide, { rows: [], fields }))
       assert.include(fault.message, "selectors")
+    }))
+
+  it.effect("is learnt from the parts of a page that readers can see, as rules are run on these", () =>
+    Effect.gen(function*() {
+      // The number of hidden parts changes from page to page, and one of them has a value.
+      const pageOf = (price: number, town: string, hidden: number) =>
+        `<main>${"<p hidden>Sold out</p>".repeat(hidden)}<p>Anvil</p><p>${price} €</p><p>${town}</p>
+        <p style="display:none">17</p></main>`
+      const pages = [[12, "Sheffield", 0], [14, "Leeds", 2], [15, "York", 1]] as const
+      const examples = pages.map(([price, town, hidden]) => ({
+        document: new TextEncoder().encode(
+          JSON.stringify({ final_url: "https://shop.test/p", html: pageOf(price, town, hidden) })
+        ),
+        data: { price, maker: { town }, sku: "17" }
+      }))
+      const { problem, rules } = learnRules({ url: "https://shop.test/p", schema, examples, checks: [] })
+      assert.include(problem, "the value \"17\" of /sku is not on its page")
+      const { data } = yield* dataOf(pageOf(20, "Hull", 3), rules ?? assert.fail("no rules"))
+      assert.deepStrictEqual(data, { price: 20, maker: { town: "Hull" } })
     }))
 })
