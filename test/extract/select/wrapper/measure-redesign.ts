@@ -9,7 +9,7 @@ import { talliesOf, withExamplesFirst } from "./measure-sites.ts"
 import { type Redesign, redesigned } from "./sites/redesign.ts"
 import { Random, type Site, type SitePage } from "./sites/Site.ts"
 
-const [examples, checks, job, unseen] = [3, 12, 20, 20]
+const [examples, checks, job, unseen] = [3, 9, 12, 8]
 /** Instances that a wrapper keeps. */
 const maxKnown = 12
 
@@ -47,7 +47,7 @@ export const measureRedesign = (site: Site, kind: Redesign, outdated: number) =>
       const page = byUrl.get(url)
       return page === undefined || data === null ? [] : [{ url, page: page.page, data: aged(data, random, outdated) }]
     }),
-    jobPages.slice(0, 15)
+    jobPages
   )
   const { user } = process.cpuUsage(started)
   const last = pagesOf(200, unseen)

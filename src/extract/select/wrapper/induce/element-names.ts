@@ -28,22 +28,33 @@ export const namesOf = (element: PageElement): ReadonlyArray<ElementName> => {
     if (stem !== undefined) names.push({ css: `${tag}[class*="${stem}"]`, cost: 2.5 })
   }
   names.push({ css: tag, cost: tagCosts.get(tag) ?? 4 })
-  const heading = headingOf(element)
-  if (heading !== undefined) names.push({ css: `${tag}:has(> ${heading})`, cost: 3 })
+  for (const child of tellingChildren(element)) {
+    names.push({ css: `${tag}:has(> ${child})`, cost: childCosts.get(child) ?? 4 })
+  }
   return names
 }
 
-/** Tag of a heading that is a child. */
-const headingOf = (element: PageElement): string | undefined => {
+/** Tags of children that say what an element is. */
+const tellingChildren = (element: PageElement): ReadonlySet<string> => {
+  const found = new Set<string>()
   let child = element.firstChild
   for (let tried = 0; child !== null && tried < maxTried; tried++, child = child.nextSibling) {
-    if (child.nodeType === 1 && headings.has(child.tag)) return child.tag
+    if (child.nodeType === 1 && childCosts.has(child.tag)) found.add(child.tag)
   }
-  return undefined
+  return found
 }
 
 const maxTried = 12
-const headings: ReadonlySet<string> = new Set(["h1", "h2", "h3"])
+const childCosts: ReadonlyMap<string, number> = new Map([
+  ["h1", 3],
+  ["h2", 3],
+  ["h3", 3],
+  ["form", 3.5],
+  ["button", 3.5],
+  ["table", 3.5],
+  ["dl", 3.5],
+  ["p", 4]
+])
 
 export const tagOf = ({ namespace, tag }: PageElement): string =>
   /^[a-z][\w-]*$/i.test(tag) ? namespace === spec.NS.HTML ? tag : tag.toLowerCase() : "*"

@@ -20,7 +20,7 @@ export interface Relearnt extends Induction {
  */
 const tolerance = 1 / 3
 /** Rules that give fewer of the known values do not fit. */
-const minAgreement = 0.5
+const minAgreement = 1 / 3
 
 /**
  * Learns rules anew from data that pages had before. New rules of a value, or of a list, replace the ones before where
