@@ -51,10 +51,10 @@ const relearnt = Effect.fnUntraced(function*(learning: Learning, { before, relea
     examples: examples.map(({ document, url }) => ({ document, data: data.get(url) })),
     checks: checks.map(({ document }) => document)
   }, { owner, priority: "crawl" }).pipe(Effect.mapError(reasonOf))
-  if ((learnt.unfit ?? []).length > 0 && mayAsk(learning, relearning)) return toModel(state, relearning)
   const pages = { learnt: examples.length, checked: checks.length }
   const latest = [...examples, ...checks].map(({ url }, page): WrapperExample => ({ url, data: learnt.data[page] }))
-  return ended(renewed(state, learnt, pages, latest.filter((one) => one.data !== null)))
+  const after = renewed(state, learnt, pages, latest.filter((one) => one.data !== null))
+  return after.problem !== null && mayAsk(learning, relearning) ? toModel(after, relearning) : ended(after)
 })
 
 /** Data of pages: of the examples, of later pages, and of the documents of a job. */
@@ -90,7 +90,7 @@ const mayAsk = ({ model }: Learning, { isByModel }: Relearning): boolean => mode
 /** The model reads pages as they are now. */
 const toModel = (state: WrapperState, relearning: Relearning): WrapperState => {
   const { modelFault: _, ...sources } = state.sources
-  return { ...state, relearning: { ...relearning, isByModel: true }, sources: { ...sources, model: [] } }
+  return { ...state, problem: null, relearning: { ...relearning, isByModel: true }, sources: { ...sources, model: [] } }
 }
 
 const withoutKnown = (learning: Learning, state: WrapperState, relearning: Relearning) =>
@@ -105,9 +105,10 @@ const renewed = (
   pages: WrapperState["pages"],
   latest: ReadonlyArray<WrapperExample>
 ): WrapperState => {
-  const problem = unfit.length === 0
-    ? null
-    : `No rule that fits was found for ${unfit.join(", ")}. Make a wrapper from examples of the pages as they are now.`
+  const problem = unfit.length === 0 ? null : [
+    `No rule that fits was found for ${unfit.join(", ")}. Make a wrapper from examples of the pages as they are now.`,
+    ...(state.relearning?.isByModel === true ? modelProblems(state) : [])
+  ].join(" ")
   const drifted = state.drift?.fields.filter(({ pointer }) => unfit.includes(pointer)) ?? []
   const drift = state.drift === null || drifted.length === 0 ? null : { ...state.drift, fields: drifted }
   if (renewed.length === 0) return { ...state, problem, drift }

@@ -24,10 +24,13 @@ const schema = {
   properties: { name: { type: "string" }, price: { type: "number" }, stock: { type: "integer" } }
 }
 
-const dataOf = (n: number) => ({ name: `Anvil number ${n}`, price: 10 + n, stock: 100 - n })
+/** Prefix of the classes, and increase of the prices. */
+let [design, increase] = ["", 0]
+
+const dataOf = (n: number) => ({ name: `Anvil number ${n}`, price: 10 + n + increase, stock: 100 - n })
 
 const pageOf = (n: number): string =>
-  `<!doctype html><title>Shop</title><main><h1>${dataOf(n).name}</h1><p class="price">${dataOf(n).price}.00 EUR</p>
+  `<!doctype html><title>Shop</title><main><h1>${dataOf(n).name}</h1><p class="${design}price">${dataOf(n).price}.00 EUR</p>
   <dl><dt>Stock</dt><dd>${dataOf(n).stock}</dd></dl></main><aside><h2>Tongs</h2><p class="price">3.50 EUR</p></aside>`
 
 const listening = async (server: http.Server): Promise<string> => {
@@ -119,6 +122,31 @@ describe("wrappers without examples", () => {
     assert.strictEqual(page.trace.data?.source, "wrapper")
     assert.lengthOf(requests, 3)
     await client().wrappers.delete(id)
+  })
+
+  it("are learnt anew by the model where values have changed with the layout, with three calls at most", async () => {
+    const made = await client().wrappers.create({ name: "Shop", schema, urls: pages(1, 2, 3, 4, 5) })
+    const settled = async (): Promise<Wrapper> => {
+      for (;;) {
+        const wrapper = await client().wrappers.get(made.id)
+        if (wrapper.status !== "learning") return wrapper
+      }
+    }
+    assert.strictEqual((await settled()).model.calls, 3)
+    design = "new-"
+    increase = 500
+    reply = () => ({ status: 401, body: "{}" })
+    await client().wrappers.relearn(made.id)
+    assert.match((await settled()).problem ?? "", /model/)
+    reply = (request) => completion(dataOf(numberIn(request)))
+    await client().wrappers.relearn(made.id)
+    const anew = await settled()
+    assert.deepInclude(anew, { status: "ready", problem: null })
+    assert.isAtMost(anew.model.calls, 7)
+    assert.deepStrictEqual((await client().scrape({ url: `${url}/p/31`, schema })).data, dataOf(31))
+    design = ""
+    increase = 0
+    await client().wrappers.delete(made.id)
   })
 
   it("are learnt from the pages of a job with one layout", async () => {
