@@ -6,6 +6,7 @@ import { driftsOf, type JobDrift } from "../../core/domain/job/JobDrift.ts"
 import { inSlices } from "../../core/kernel/slices/in-slices.ts"
 import { type JsonMember, membersOf, objectOf } from "../../core/kernel/slices/scan-json.ts"
 import { type Answered, asStored } from "../jobs/answered-repeats.ts"
+import { isOfLayout } from "./layout-of-urls.ts"
 
 /**
  * Adds the warning `wrapper_drift` to stored Documents without the values that the rules of a wrapper no longer give.
@@ -19,7 +20,10 @@ export const answeredDrift = (job: Job): Answered => {
     const member = members.find(({ name }) => name === "trace")
     if (member === undefined) return json
     const trace = JSON.parse(decoder.decode(member.value)) as StoredTrace // written by us
-    const warning = trace.data === undefined ? undefined : warningOf(trace.data, drifts)
+    const urls = members.flatMap(({ name, value }) =>
+      name === "url" || name === "final_url" ? [String(JSON.parse(decoder.decode(value)))] : []
+    )
+    const warning = trace.data === undefined ? undefined : warningOf(trace.data, urls, drifts)
     if (warning === undefined) return json
     const warned = traceOf({ ...trace, warnings: [...trace.warnings, warning] })
     return objectOf(members.map((other) => other === member ? warned : other))
@@ -39,8 +43,15 @@ const traceOf = (trace: StoredTrace): JsonMember => {
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
-const warningOf = ({ fields, wrapper }: DataTrace, drifts: ReadonlyArray<JobDrift>): Warning | undefined => {
+/** `urls`: those of the page, as far as its Document has them. */
+const warningOf = (
+  { fields, wrapper }: DataTrace,
+  urls: ReadonlyArray<string>,
+  drifts: ReadonlyArray<JobDrift>
+): Warning | undefined => {
   const drift = drifts.find((one) => one.wrapper === wrapper)
+  const { layout } = drift ?? {}
+  if (layout !== undefined && urls.length > 0 && !urls.some((url) => isOfLayout(layout, url))) return undefined
   const filled = filledPointers(fields)
   const missing = drift?.fields.map(({ pointer }) => pointer).filter((pointer) => !filled.has(pointer)) ?? []
   return drift === undefined || missing.length === 0 ? undefined : {

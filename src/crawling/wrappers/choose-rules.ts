@@ -2,7 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import type { PageOptions } from "../../core/domain/options/PageOptions.ts"
 import { WrapperId } from "../../core/domain/wrapper/Wrapper.ts"
 import type { PageInput } from "../../extract/Page.ts"
-import { layoutTest } from "./layout-test.ts"
+import { isOfLayout, layoutOf } from "./layout-of-urls.ts"
 import { schemaDigest } from "./schema-digest.ts"
 import type { StoredWrapper, WrapperStore } from "./WrapperStore.ts"
 
@@ -81,13 +81,10 @@ const namedRules = Effect.fnUntraced(function*(
 })
 
 const layoutsOf = (wrappers: ReadonlyArray<StoredWrapper>): ChosenRules["isOfLayout"] => {
-  const tests = new Map<string, ReturnType<typeof layoutTest>>()
-  return (wrapper, url) => {
-    const { state } = wrappers.find(({ id }) => id === wrapper) ?? {}
-    const test = tests.get(wrapper) ?? layoutTest(state?.sources ?? { examples: [], urls: [] })
-    tests.set(wrapper, test)
-    return test(url)
-  }
+  const layouts = new Map(
+    wrappers.map(({ id, state }): [string, ReadonlyArray<string>] => [id, layoutOf(state.sources)])
+  )
+  return (wrapper, url) => isOfLayout(layouts.get(wrapper) ?? [], url)
 }
 
 const rulesOf = ({ id, state: { rules } }: StoredWrapper): PageInput["wrapperRules"] =>

@@ -11,6 +11,7 @@ import type { JobStore, RunningJob } from "../jobs/JobStore.ts"
 import type { Nodes } from "../jobs/Nodes.ts"
 import { type JobCoverage, jobCoverage } from "./job-coverage.ts"
 import { dataOf, withKnown } from "./known-data.ts"
+import { layoutOf } from "./layout-of-urls.ts"
 import type { StoredWrapper, WrapperState, WrapperStore } from "./WrapperStore.ts"
 
 interface Finding {
@@ -38,13 +39,14 @@ export const findDrift = Effect.fnUntraced(function*(
     if (seen.pages < minDriftPages) continue
     const after = yield* recordDrift(finding, job, WrapperId.make(wrapper), seen, started * 1000)
     if (after === undefined) continue
-    const { driftEvent, host, name } = after.state
+    const { driftEvent, host, name, sources } = after.state
     errors.push(driftError(url, {
       wrapper,
       name,
       host,
       fields: driftedFields(after, seen),
-      isEvent: driftEvent === id
+      isEvent: driftEvent === id,
+      ...(options.urls === undefined ? { layout: layoutOf(sources) } : {})
     }))
   }
   return errors

@@ -8,6 +8,8 @@ export interface JobDrift {
   readonly fields: ReadonlyArray<DriftedField>
   /** Whether this job sends the event about it. Another job may have sent it before. */
   readonly isEvent: boolean
+  /** Templates of the URLs whose pages count. Absent for a batch, whose pages all do. */
+  readonly layout?: ReadonlyArray<string>
 }
 
 /** Stored among the errors, because it is known at the end of the job, and shown among the notes. */

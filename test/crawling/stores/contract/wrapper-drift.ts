@@ -70,7 +70,8 @@ export const wrapperDriftContract = (engine: Engine, wrapper: StoredWrapper): vo
           name: "a shop",
           host: "shop.test",
           fields: [{ pointer: "/price", filled: 1, pages: 10, learnt: 1 }],
-          isEvent: false
+          isEvent: false,
+          layout: ["https://shop.test/1"]
         }])
         assert.strictEqual(yield* driftOf(wrapper), id)
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))

@@ -124,8 +124,12 @@ describe("a wrapper whose layout has changed", () => {
     assert.deepStrictEqual(fine.notes, [])
     assert.isAbove(fine.document_count, 30)
     design = "new-"
-    const [note = ""] = (await crawl()).notes
-    assert.match(note, /\/price on 0 of 12 pages/)
+    const drifted = await crawl()
+    assert.match(drifted.notes[0] ?? "", /\/price on 0 of 12 pages/)
+    const warned = (await documentsOf(drifted.id)).filter(({ trace }) =>
+      trace.warnings.some(({ code }) => code === "wrapper_drift")
+    )
+    assert.sameMembers(warned.map(({ final_url }) => final_url), urlsOf(1, 12))
     await client().wrappers.delete(id)
   })
 
