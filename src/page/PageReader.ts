@@ -159,8 +159,8 @@ export class PageReader extends Context.Service<PageReader, {
         const extraction = yield* extract(page.request, projection, renderedInput(page.input, rendered), provenance)
         if (first !== undefined && isEvidence) yield* shells.learn(page.fetched, projection.isGain(first, extraction))
         yield* Metric.update(metrics.renderedPages, 1)
-        const { finalUrl, picture, status } = rendered
-        return { ...projection.pageOf(extraction, provenance), finalUrl, status, ...compact({ picture }) }
+        const { finalUrl, picture, status, unseen } = rendered
+        return { ...projection.pageOf(extraction, provenance), finalUrl, status, ...compact({ picture, unseen }) }
       })
 
       const readFrom = Effect.fn("PageReader.read")(function*<A extends Extracted, P, E>(

@@ -48,6 +48,8 @@ export type ProjectionName = keyof Pages
 export type ReadPage<N extends ProjectionName> = Pages[N] & Pick<FetchedPage, "finalUrl" | "status"> & {
   /** If the page was rendered, and the request has a `picture`. */
   readonly picture?: PagePicture
+  /** Elements of a rendered page that the browser shows to nobody. */
+  readonly unseen?: PageInput["unseen"] & {}
 }
 
 export interface Extracted {

@@ -9,7 +9,7 @@ import { askModel, modelProblems, nextForModel } from "./ask-model.ts"
 import { withKnown } from "./known-data.ts"
 import { layoutUrls } from "./layout-urls.ts"
 import type { Model } from "./model/Model.ts"
-import { maxChecks, readChecks, readExamples, reasonOf } from "./read-layout.ts"
+import { documentOf, maxChecks, readChecks, readExamples, reasonOf } from "./read-layout.ts"
 import type { StoredWrapper, WrapperExample, WrapperState } from "./WrapperStore.ts"
 
 export interface Learning {
@@ -56,8 +56,8 @@ const learnt = Effect.fnUntraced(function*(learning: Learning, wrapper: StoredWr
   const { coverage, data, fields, problem, rules } = yield* learning.extractor.learn({
     url: first.finalUrl,
     schema: state.schema,
-    examples: examples.map(({ data, document }) => ({ data, document })),
-    checks: checks.map(({ document }) => document)
+    examples: examples.map(({ data, ...page }) => ({ ...documentOf(page), data })),
+    checks: checks.map(documentOf)
   }, { owner, priority: "crawl" }).pipe(Effect.mapError(reasonOf))
   const counts = { learnt: examples.length, checked: checks.length }
   const { host } = new URL(first.finalUrl)

@@ -1,10 +1,13 @@
 import { Effect, Result, Schema } from "effect"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
+import { compact } from "../../core/kernel/compact.ts"
 import { crawlTimeout, RequestContext } from "../../core/kernel/RequestContext.ts"
 import { WorkOwner } from "../../core/kernel/slices/MainThread.ts"
 import type { Settings } from "../../core/settings/Settings.ts"
+import type { LayoutDocument } from "../../extract/works/learn-rules.ts"
 import type { PageReader } from "../../page/PageReader.ts"
 import type { PageRequest } from "../../page/PageRequest.ts"
+import type { ReadPage } from "../../page/projections.ts"
 import type { StoredWrapper, WrapperExample } from "./WrapperStore.ts"
 
 /** A page that was read, as a Document in JSON with `final_url` and `html`. */
@@ -12,8 +15,12 @@ interface LayoutPage {
   /** As it was requested. */
   readonly url: string
   readonly document: Uint8Array
+  readonly unseen?: ReadPage<"document">["unseen"] & {}
   readonly finalUrl: string
 }
+
+/** The page for the process that learns. */
+export const documentOf = ({ document, unseen }: LayoutPage): LayoutDocument => ({ document, ...compact({ unseen }) })
 
 interface Reading {
   readonly reader: PageReader["Service"]
@@ -92,10 +99,10 @@ const readPage = (
     RequestContext.by(owner, "crawl", crawlTimeout(settings.requestTimeout), { job }),
     Effect.provideService(WorkOwner, owner),
     Effect.mapError(reasonOf),
-    Effect.flatMap(({ finalUrl, json, status }) =>
+    Effect.flatMap(({ finalUrl, json, status, unseen }) =>
       status >= 400
         ? Effect.fail(`the site answered with the status ${status}.`)
-        : Effect.succeed<LayoutPage>({ url, document: json, finalUrl })
+        : Effect.succeed<LayoutPage>({ url, document: json, finalUrl, ...compact({ unseen }) })
     )
   )
 }

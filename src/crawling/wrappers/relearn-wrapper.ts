@@ -8,7 +8,7 @@ import { jobCoverage } from "./job-coverage.ts"
 import { dataOf, withKnown } from "./known-data.ts"
 import { layoutUrls } from "./layout-urls.ts"
 import type { Learning } from "./learn-wrapper.ts"
-import { maxChecks, readChecks, reasonOf } from "./read-layout.ts"
+import { documentOf, maxChecks, readChecks, reasonOf } from "./read-layout.ts"
 import type { Relearning, StoredWrapper, WrapperExample, WrapperState } from "./WrapperStore.ts"
 
 interface Relearnable {
@@ -48,8 +48,8 @@ const relearnt = Effect.fnUntraced(function*(learning: Learning, { before, relea
     url: first.finalUrl,
     schema: state.schema,
     before,
-    examples: examples.map(({ document, url }) => ({ document, data: data.get(url) })),
-    checks: checks.map(({ document }) => document)
+    examples: examples.map((page) => ({ ...documentOf(page), data: data.get(page.url) })),
+    checks: checks.map(documentOf)
   }, { owner, priority: "crawl" }).pipe(Effect.mapError(reasonOf))
   const pages = { learnt: examples.length, checked: checks.length }
   const latest = [...examples, ...checks].map(({ url }, page): WrapperExample => ({ url, data: learnt.data[page] }))

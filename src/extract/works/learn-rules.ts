@@ -1,20 +1,29 @@
 import type { DataSchema } from "../../core/domain/data/DataSchema.ts"
 import type { Rules } from "../../core/domain/data/Rules.ts"
 import { hideParts } from "../content/visible/hide-parts.ts"
+import { markUnseen } from "../content/visible/mark-unseen.ts"
 import { parseHtml } from "../dom/parse-html.ts"
+import type { PageInput } from "../Page.ts"
 import { induce, type Induction } from "../select/wrapper/induce/induce.ts"
 import { relearn, type Relearnt } from "../select/wrapper/induce/relearn.ts"
 import { ruleFits } from "../select/wrapper/induce/rule-fits.ts"
 
-/** Pages of one layout, as Documents in JSON with `final_url` and `html`. */
+/** A page as a Document in JSON with `final_url` and `html`. */
+export interface LayoutDocument {
+  readonly document: Uint8Array
+  /** Of a rendered page: as in `PageInput`. */
+  readonly unseen?: PageInput["unseen"] & {}
+}
+
+/** Pages of one layout. */
 export interface LayoutExamples {
   /** URL of the first example, for the log. */
   readonly url: string
   readonly schema: typeof DataSchema.Type
   /** Pages with their right data. */
-  readonly examples: ReadonlyArray<{ readonly document: Uint8Array; readonly data: unknown }>
+  readonly examples: ReadonlyArray<LayoutDocument & { readonly data: unknown }>
   /** Pages that the rules are tried on. */
-  readonly checks: ReadonlyArray<Uint8Array>
+  readonly checks: ReadonlyArray<LayoutDocument>
   /** Rules that are learnt anew: the examples have the data of before. */
   readonly before?: Rules
 }
@@ -26,7 +35,7 @@ export interface LearntRules extends Induction, Partial<Pick<Relearnt, "renewed"
 
 /** Learns rules from examples, or anew. */
 export const learnRules = ({ before, schema, ...pages }: LayoutExamples): LearntRules => {
-  const examples = pages.examples.map(({ data, document }) => ({ ...pageOf(document), data }))
+  const examples = pages.examples.map(({ data, ...page }) => ({ ...pageOf(page), data }))
   const checks = pages.checks.map(pageOf)
   if (before !== undefined) return relearn(schema, before, examples, checks)
   const induction = induce(schema, examples, checks)
@@ -35,10 +44,11 @@ export const learnRules = ({ before, schema, ...pages }: LayoutExamples): Learnt
 }
 
 /** The tree that rules are run on has no parts that readers cannot see. */
-const pageOf = (document: Uint8Array) => {
+const pageOf = ({ document, unseen }: LayoutDocument) => {
   const { final_url, html } = JSON.parse(decoder.decode(document)) as { final_url: string; html: string } // our own
-  const page = parseHtml(html)
-  hideParts(page, false)
+  const marked = unseen === undefined ? undefined : markUnseen(html, unseen)
+  const page = parseHtml(marked?.text ?? html)
+  hideParts(page, false, marked?.take(page.document))
   return { page, url: final_url }
 }
 

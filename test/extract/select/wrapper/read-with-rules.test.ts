@@ -94,6 +94,17 @@ layer(Extractor.layerInline)("data by the rules of a wrapper", (it) => {
       }))
       const { problem, rules } = learnRules({ url: "https://shop.test/p", schema, examples, checks: [] })
       assert.include(problem, "the value \"17\" of /sku is not on its page")
+      // A browser hides it for another reason than its markup.
+      const rendered = examples.map((example, n) => {
+        const html = pageOf(pages[n]![0], pages[n]![1], 0).replace("<p>Anvil", "<p>Sold out</p>".repeat(n) + "<p>Anvil")
+        const document = new TextEncoder().encode(JSON.stringify({ final_url: "https://shop.test/p", html }))
+        const unseen = [...html.matchAll(/<p(?=>Sold out| style)/g)].map(({ index }) => [index + 2, "position"] as const)
+        return { ...example, document, unseen }
+      })
+      assert.deepStrictEqual(
+        learnRules({ url: "https://shop.test/p", schema, examples: rendered, checks: [] }).rules,
+        rules
+      )
       const { data } = yield* dataOf(pageOf(20, "Hull", 3), rules ?? assert.fail("no rules"))
       assert.deepStrictEqual(data, { price: 20, maker: { town: "Hull" } })
     }))
