@@ -98,7 +98,9 @@ layer(Extractor.layerInline)("data by the rules of a wrapper", (it) => {
       const rendered = examples.map((example, n) => {
         const html = pageOf(pages[n]![0], pages[n]![1], 0).replace("<p>Anvil", "<p>Sold out</p>".repeat(n) + "<p>Anvil")
         const document = new TextEncoder().encode(JSON.stringify({ final_url: "https://shop.test/p", html }))
-        const unseen = [...html.matchAll(/<p(?=>Sold out| style)/g)].map(({ index }) => [index + 2, "position"] as const)
+        const unseen = [...html.matchAll(/<p(?=>Sold out| style)/g)].map(({ index }) =>
+          [index + 2, "position"] as const
+        )
         return { ...example, document, unseen }
       })
       assert.deepStrictEqual(

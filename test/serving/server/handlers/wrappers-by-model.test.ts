@@ -30,7 +30,9 @@ let [design, increase] = ["", 0]
 const dataOf = (n: number) => ({ name: `Anvil number ${n}`, price: 10 + n + increase, stock: 100 - n })
 
 const pageOf = (n: number): string =>
-  `<!doctype html><title>Shop</title><main><h1>${dataOf(n).name}</h1><p class="${design}price">${dataOf(n).price}.00 EUR</p>
+  `<!doctype html><title>Shop</title><main><h1>${dataOf(n).name}</h1><p class="${design}price">${
+    dataOf(n).price
+  }.00 EUR</p>
   <dl><dt>Stock</dt><dd>${dataOf(n).stock}</dd></dl></main><aside><h2>Tongs</h2><p class="price">3.50 EUR</p></aside>`
 
 const listening = async (server: http.Server): Promise<string> => {
