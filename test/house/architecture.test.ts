@@ -29,6 +29,7 @@ const orders: Readonly<Record<string, string>> = {
   extract:
     "rules < dom < media < metadata < links < records < select < markdown < content < chunks < parsers < shell < "
     + "fingerprint < explain < works < stages < workers",
+  "extract/parsers/office": "measure < sheets",
   "extract/content": "visible < blocks < scoring < decide",
   "extract/metadata": "declared < dates < authors",
   "extract/markdown": "code < tree",

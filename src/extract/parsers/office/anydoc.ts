@@ -1,6 +1,7 @@
 import type { Document } from "@firecrawl/anydoc"
 import { Effect } from "effect"
 import { noPeer, unreadableOffice } from "../../../core/domain/errors/page-errors.ts"
+import { hiddenTextOf, hiddenWarnings } from "../../content/visible/report-hidden.ts"
 import { parseHtml } from "../../dom/parse-html.ts"
 import { type PageParser, parsedPage } from "../Parser.ts"
 import { anydocHtml } from "./anydoc-html.ts"
@@ -8,6 +9,7 @@ import { measureOffice } from "./measure/measure-office.ts"
 import { broken, tooLarge, truncated } from "./office-archive.ts"
 import { declaredFacts } from "./office-facts.ts"
 import { OfficePeer, officePeer } from "./office-peer.ts"
+import { seenSheets } from "./sheets/seen-sheets.ts"
 
 /**
  * Reads spreadsheets, presentations, books and documents before 2007 with the optional peer: headings of sheets, slides
@@ -22,11 +24,13 @@ export const anydocParser: PageParser = {
       if (peer === undefined) return yield* noPeer(input.url, input.mediaType, officePeer)
       const format = peer.formatFromBytes(input.body)
       yield* measureOffice(input, format)
+      const isKept = input.options?.hidden === "include"
+      const { body, unseen } = yield* seenSheets(input, format)
       const document = yield* Effect.tryPromise({
         try: (): Promise<Document> =>
           format === null || readElsewhere.has(format)
             ? Promise.reject(new Error(broken))
-            : peer.toDocument(input.body, format),
+            : peer.toDocument(isKept ? input.body : body, format),
         catch: (cause) => unreadableOffice(input.url, faultOf(cause))
       })
       const { firstHeading, html, isCut } = anydocHtml(document)
@@ -35,7 +39,9 @@ export const anydocParser: PageParser = {
       const title = slides.has(String(format)) ? { title: firstHeading } : {}
       const page = parsedPage(input, "", tree, { ...title, ...facts, wholeBody: true })
       if (isCut) page.warnings.push(truncated)
-      return page
+      const hidden = hiddenTextOf(unseen)
+      if (hidden === undefined) return page
+      return { ...page, hidden, warnings: isKept ? page.warnings : [...page.warnings, ...hiddenWarnings(hidden)] }
     })
 }
 
