@@ -18,7 +18,7 @@ export type HiddenReason = typeof HiddenReason.Type
 const HiddenSample = Schema.Struct({
   reason: HiddenReason,
   selector: Schema.String.annotate({
-    description: "CSS selector of the element; in an office document, the paragraph, row or sheet."
+    description: "CSS selector of the element; in a file, the page, paragraph, row or sheet."
   }),
   text: Schema.String.annotate({ description: "Its text, at most 120 characters." })
 }).annotate({ identifier: "HiddenSample" })

@@ -1,12 +1,16 @@
 import { Effect } from "effect"
 import type { PDFDocumentProxy, PDFPageProxy } from "unpdf/pdfjs"
+import type { HiddenReason } from "../../../core/domain/document/HiddenText.ts"
 import * as fault from "../../../core/domain/errors/page-errors.ts"
 import { spentAfter } from "../../../core/kernel/process-time.ts"
+import { hiddenTextOf, hiddenWarnings, type UnseenPart } from "../../content/visible/report-hidden.ts"
 import { parseHtml } from "../../dom/parse-html.ts"
 import type { KnownFacts, PageInput } from "../../Page.ts"
 import { fileFacts } from "../file-facts.ts"
 import { type PageParser, parsedPage } from "../Parser.ts"
 import { TimeLimit } from "../TimeLimit.ts"
+import { mayHide } from "./may-hide.ts"
+import { hiddenItems } from "./pdf-hidden.ts"
 import { layOut } from "./pdf-layout.ts"
 import type { PdfItem, PdfPage } from "./pdf-page.ts"
 
@@ -15,7 +19,8 @@ export const pdfParser: PageParser = {
   parse: (input) =>
     Effect.gen(function*() {
       const pdf = yield* opened(input)
-      const { pages, isWhole } = yield* pagesOf(pdf)
+      const isKept = input.options?.hidden === "include"
+      const { isWhole, pages, unseen } = yield* pagesOf(pdf, mayHide(input.body), isKept)
       const html = parseHtml(`<main>${layOut(pages)}</main>`)
       const page = parsedPage(input, "", html, { ...(yield* factsOf(input, pdf)), wholeBody: true })
       if (!isWhole) {
@@ -27,7 +32,9 @@ export const pdfParser: PageParser = {
       if (pages.every(({ items }) => items.length === 0)) {
         page.warnings.push({ code: "pdf_without_text", message: "The PDF has no text; it may be a scan." })
       }
-      return page
+      const hidden = hiddenTextOf(unseen)
+      if (hidden === undefined) return page
+      return { ...page, hidden, warnings: isKept ? page.warnings : [...page.warnings, ...hiddenWarnings(hidden)] }
     }).pipe(Effect.scoped)
 }
 
@@ -45,7 +52,8 @@ const opened = (input: PageInput) =>
       try: async () => {
         const { getDocumentProxy } = await import("unpdf")
         // PDF.js transfers the bytes.
-        return getDocumentProxy(input.body.slice(), { disableFontFace: true, verbosity: 0 })
+        // Pictures are not decoded.
+        return getDocumentProxy(input.body.slice(), { disableFontFace: true, maxImageSize: 1, verbosity: 0 })
       },
       catch: (cause) => fault.unreadablePdf(input.url, isProtected(cause))
     }),
@@ -54,23 +62,58 @@ const opened = (input: PageInput) =>
 
 const isProtected = (cause: unknown): boolean => cause instanceof Error && cause.name === "PasswordException"
 
-const pagesOf = Effect.fnUntraced(function*(pdf: PDFDocumentProxy) {
+const pagesOf = Effect.fnUntraced(function*(pdf: PDFDocumentProxy, hides: boolean, isKept: boolean) {
+  const operators = hides ? yield* operatorNames : undefined
   const isOutOfTime = spentAfter((yield* TimeLimit) * shareOfTime)
   const budget = { items: maxItems, characters: maxCharacters }
   const isSpent = () => budget.items <= 0 || budget.characters <= 0 || isOutOfTime()
   const pages: Array<PdfPage> = []
+  const unseen: Array<UnseenPart> = []
   const all = Math.min(pdf.numPages, maxPages)
   do {
     const number = pages.length + 1
     // A broken page is left out. The others are still useful.
-    pages.push(
-      yield* Effect.orElseSucceed(Effect.tryPromise(() => readPage(pdf, number, budget, isSpent)), () => blank)
-    )
+    const read = Effect.tryPromise(() => readPage(pdf, number, budget, isSpent, operators))
+    const { hidden, items, links } = yield* Effect.orElseSucceed(read, () => blank)
+    unseen.push(...unseenIn(items, hidden, number))
+    pages.push({ items: isKept || hidden.size === 0 ? items : items.filter((item) => !hidden.has(item)), links })
   } while (pages.length < all && !isSpent())
-  return { pages, isWhole: pages.length === pdf.numPages && !isSpent() }
+  return { pages, unseen, isWhole: pages.length === pdf.numPages && !isSpent() }
 })
 
-const blank: PdfPage = { items: [], links: [] }
+interface ReadPage extends PdfPage {
+  readonly hidden: ReadonlyMap<PdfItem, HiddenReason>
+}
+
+const blank: ReadPage = { items: [], links: [], hidden: new Map() }
+
+/** The names of PDF.js's operators, which are numbers. */
+const operatorNames = Effect.promise(async (): Promise<ReadonlyMap<number, string>> => {
+  const { getResolvedPDFJS } = await import("unpdf")
+  const { OPS } = await getResolvedPDFJS()
+  return new Map(Object.entries(OPS).map(([name, code]) => [code, name]))
+})
+
+/** The hidden texts of a page, with those that follow each other as one. */
+const unseenIn = (
+  items: ReadonlyArray<PdfItem>,
+  hidden: ReadonlyMap<PdfItem, HiddenReason>,
+  number: number
+): ReadonlyArray<UnseenPart> => {
+  const parts: Array<{ readonly reason: HiddenReason; text: string; readonly place: () => string }> = []
+  let before: HiddenReason | undefined
+  for (const item of hidden.size === 0 ? [] : items) {
+    if (item.text.trim() === "") continue
+    const reason = hidden.get(item)
+    if (reason !== undefined) {
+      const last = parts.at(-1)
+      if (reason === before && last !== undefined) last.text += ` ${item.text}`
+      else parts.push({ reason, text: item.text, place: () => `page ${number}` })
+    }
+    before = reason
+  }
+  return parts
+}
 
 interface PdfBudget {
   items: number
@@ -81,14 +124,22 @@ const readPage = async (
   pdf: PDFDocumentProxy,
   number: number,
   budget: PdfBudget,
-  isSpent: () => boolean
-): Promise<PdfPage> => {
+  isSpent: () => boolean,
+  operators: ReadonlyMap<number, string> | undefined
+): Promise<ReadPage> => {
   const page = await pdf.getPage(number)
   const items = await readItems(page, budget, isSpent)
+  const isDrawn = operators !== undefined && items.length > 0 && !isSpent()
+  const { argsArray, fnArray } = isDrawn ? await page.getOperatorList() : { argsArray: [], fnArray: [] }
+  const drawing = isDrawn
+    ? { names: fnArray.map((code: number) => operators.get(code) ?? ""), args: argsArray }
+    : undefined
+  const hidden = hiddenItems(items, drawing)
   const annotations: ReadonlyArray<Annotation> = isSpent() ? [] : await page.getAnnotations()
   page.cleanup()
   return {
     items,
+    hidden,
     links: annotations.flatMap((
       { overlaidText, url }
     ) => (url === undefined ? [] : [{ url, text: overlaidText ?? "" }]))
