@@ -117,6 +117,7 @@ export const renderedVisible: ReadonlyArray<RenderedCase> = [
       "on a picture that is not loaded",
       `<div style="position:relative"><img src=/none.png alt=""><p style="position:absolute;top:0;color:#fff">${words}</p></div>`
     ],
+    ["a sheet that does not load", `<p style="color:#fff">${words}</p>`, "<link rel=stylesheet href=/none.css>"],
     [
       "a box that scrolls",
       `<div style="height:40px;overflow:auto"><p style="height:300px">High.</p><p>${words}</p></div>`

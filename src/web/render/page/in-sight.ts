@@ -198,10 +198,21 @@ export const sightIn = (): Sight => {
     })
   }
 
+  /** A sheet that did not load is empty, and may have the background of any text. Sheets of other origins cannot be read. */
+  const isLoaded = (sheet: CSSStyleSheet | null): boolean => {
+    try {
+      return sheet !== null && sheet.cssRules.length > 0
+    } catch {
+      return true
+    }
+  }
+  const isStyled = [...document.querySelectorAll<HTMLLinkElement>("link[rel~=stylesheet i]")].every(
+    ({ disabled, href, sheet }) => disabled || href === "" || isLoaded(sheet)
+  )
   const blends = (own: Element, style: CSSStyleDeclaration, box: DOMRect): boolean => {
     const fill = inRgb(style.webkitTextFillColor)
     const ground = fill.startsWith("rgba(") && clear.test(fill) ? fill : groundOf(own)
-    if (typeof ground !== "string" && !isAlike(fill, ground.color)) return false
+    if (typeof ground !== "string" && !(isAlike(fill, ground.color) && (isStyled || ground.owner === own))) return false
     const isDrawn = style.backgroundClip === "text" || style.textShadow !== "none" ||
       Number.parseFloat(style.webkitTextStrokeWidth) > 0
     return !isDrawn && (typeof ground === "string" || !mayCover(own, box, ground.owner))
