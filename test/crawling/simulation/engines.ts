@@ -71,6 +71,7 @@ export const postgresEngine = (server: PostgresServer): SimulatedEngine => {
           if (isWithin) return effect
           pending++
           return Effect.andThen(setClock, Effect.provideService(effect, IsWithin, true)).pipe(
+            Effect.updateService(Clock.Clock, (clock) => ({ ...clock, sleep: realSleep })),
             Effect.ensuring(Effect.sync(() => pending--))
           )
         })
@@ -104,6 +105,13 @@ const virtualClock = (database: string): ReadonlyArray<string> => [
   "CREATE FUNCTION virtual.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT at FROM virtual.clock'",
   `ALTER DATABASE ${database} SET search_path = virtual, pg_catalog, public`
 ]
+
+/** Between two tries of a transaction that lost against another one. Virtual time stands still meanwhile. */
+const realSleep = (duration: Duration.Duration): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const timer = setTimeout(() => resume(Effect.void), Math.min(Duration.toMillis(duration), 2 ** 31 - 1))
+    return Effect.sync(() => clearTimeout(timer))
+  })
 
 const pause = Duration.hours(2)
 
