@@ -38,6 +38,36 @@ const ranOnce = async ({ id }: Schedule): Promise<ScheduleRun> => {
 const confirm = (name: string) => `dialog[open] ::-p-aria([name="${name}"][role="button"])`
 
 describe("a schedule in the console", () => {
+  it("sends messages to receivers that are typed, and shows their kinds only", async () => {
+    const { click, faults, page, says } = await inBrowser.signedIn("crawl")
+    await page.locator("input[name=url]").fill(`${site.url}/`)
+    await click("Run this on a schedule")
+    await page.waitForSelector(".notify")
+    const fields = await page.$$(".notify input")
+    await fields[0]?.type("ann@example.com")
+    await fields[1]?.type("ftp://hooks.example/s3cret")
+    await page.select(".notify select", "records")
+    await fields[4]?.type("5")
+    await click("Create the schedule")
+    await says("scheme ftp")
+    await fields[0]?.evaluate((input) => input.value = "")
+    await fields[0]?.type(" ")
+    await fields[1]?.evaluate((input) => input.value = "")
+    await fields[1]?.type("https://8.8.8.8/s3cret")
+    await click("Create the schedule")
+    await says("It has not run yet")
+    const [schedule] = await schedules()
+    assert.deepInclude(schedule, { receivers: ["slack"], on: ["records"], threshold: 0.05 })
+    await page.evaluate(() => location.hash = "#/schedules")
+    await says("messages by slack")
+    await page.evaluate((id) => location.hash = `#/schedules/${id}`, schedule?.id)
+    await click(`Edit ${schedule?.name}`)
+    await says("Replaces the present receivers (slack)")
+    assert.notInclude(await page.content(), "s3cret")
+    await click("Cancel")
+    assert.deepStrictEqual(faults, [])
+  })
+
   it("is created from a crawl, run, and shows what has changed", async () => {
     const { click, faults, page, says, text } = await inBrowser.signedIn("crawl")
     await page.locator("input[name=url]").fill(`${site.url}/`)

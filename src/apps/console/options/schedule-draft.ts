@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals"
 import type { Values } from "./read-options.ts"
+import type { TypedNotify } from "./typed-notify.ts"
 import type { TypedTimes } from "./typed-times.ts"
 
 /** The form for a new schedule, which keeps its values while another view is open. */
@@ -14,6 +15,8 @@ export interface ScheduleDraft {
   readonly keep: string
   /** Undefined until the user has changed them. */
   readonly times: TypedTimes | undefined
+  /** Receivers of messages. Undefined until the user has changed them. */
+  readonly notify: TypedNotify | undefined
 }
 
 export const emptyDraft: ScheduleDraft = {
@@ -23,7 +26,8 @@ export const emptyDraft: ScheduleDraft = {
   text: "",
   values: {},
   keep: "10",
-  times: undefined
+  times: undefined,
+  notify: undefined
 }
 
 export const scheduleDraft = signal(emptyDraft)

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
 import type { Schedule } from "../../../contract/client/index.ts"
+import { noNotify, sentNotify } from "../options/typed-notify.ts"
 import { sentTimes, typedTimes } from "../options/typed-times.ts"
 import { client } from "../session.ts"
 import { Dialog } from "../ui/Dialog.tsx"
@@ -7,6 +8,7 @@ import { TextField } from "../ui/labelled-fields.tsx"
 import { Problem } from "../ui/Problem.tsx"
 import { SmallButton } from "../ui/small-buttons.tsx"
 import { faultsOf } from "./api-faults.ts"
+import { NotifyFields } from "./NotifyFields.tsx"
 import { TimesFields } from "./TimesFields.tsx"
 import { useFaultFocus } from "./use-fault-focus.ts"
 import { sentWebhook, WebhookField } from "./WebhookField.tsx"
@@ -21,9 +23,20 @@ export const EditDialog = ({ onClose, onSaved, schedule }: {
   const [times, setTimes] = useState(() => typedTimes(schedule))
   const [keep, setKeep] = useState(String(schedule.keep))
   const [webhook, setWebhook] = useState("")
+  const [notify, setNotify] = useState(noNotify)
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
-  const { faults, rest } = faultsOf(error, ["name", "cron", "every_seconds", "timezone", "keep", "webhook"])
+  const { faults, rest } = faultsOf(error, [
+    "name",
+    "cron",
+    "every_seconds",
+    "timezone",
+    "keep",
+    "webhook",
+    "notify",
+    "on",
+    "threshold"
+  ])
   const form = useFaultFocus(error)
 
   const save = async (event: Event) => {
@@ -35,7 +48,8 @@ export const EditDialog = ({ onClose, onSaved, schedule }: {
         name: name.trim(),
         keep: Number(keep),
         ...sentTimes(times),
-        ...sentWebhook(webhook)
+        ...sentWebhook(webhook),
+        ...sentNotify(notify)
       })
       onSaved()
     } catch (error) {
@@ -56,6 +70,14 @@ export const EditDialog = ({ onClose, onSaved, schedule }: {
           json={webhook}
           fault={faults["webhook"]}
           onChange={setWebhook}
+        />
+        <NotifyFields
+          typed={notify}
+          help={schedule.receivers === undefined
+            ? "One message for each run with changes."
+            : `Replaces the present receivers (${schedule.receivers.join(", ")}), which are not shown.`}
+          fault={faults["notify"] ?? faults["on"] ?? faults["threshold"]}
+          onChange={setNotify}
         />
         {rest !== undefined && <Problem error={rest} />}
         <footer>

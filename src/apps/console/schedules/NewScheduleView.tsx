@@ -8,6 +8,7 @@ import type { OptionField } from "../options/option-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
 import { readOptions } from "../options/read-options.ts"
 import { emptyDraft, type ScheduleDraft, scheduleDraft } from "../options/schedule-draft.ts"
+import { noNotify, sentNotify } from "../options/typed-notify.ts"
 import { defaultTimes, sentTimes } from "../options/typed-times.ts"
 import { go } from "../route.ts"
 import { client } from "../session.ts"
@@ -16,6 +17,7 @@ import { Problem } from "../ui/Problem.tsx"
 import { View } from "../ui/View.tsx"
 import { faultsOf } from "./api-faults.ts"
 import { KeepField } from "./EditDialog.tsx"
+import { NotifyFields } from "./NotifyFields.tsx"
 import { TimesFields } from "./TimesFields.tsx"
 import { useFaultFocus } from "./use-fault-focus.ts"
 import { sentWebhook, WebhookField } from "./WebhookField.tsx"
@@ -46,6 +48,7 @@ export const NewScheduleView = () => {
       ...sentTimes(times),
       keep: Number(draft.keep),
       ...sentWebhook(String(values["webhook"] ?? "")),
+      ...sentNotify(draft.notify ?? noNotify),
       job: kind === "crawl" ? { url: draft.url.trim(), ...options } : { urls, ...options }
     }
   }
@@ -115,6 +118,12 @@ export const NewScheduleView = () => {
           fault={faults["webhook"]}
           onChange={(webhook) => set({ values: { ...values, webhook } })}
         />
+        <NotifyFields
+          typed={draft.notify ?? noNotify}
+          help="One message for each run with changes. Addresses and webhooks are not shown again."
+          fault={faults["notify"] ?? faults["on"] ?? faults["threshold"]}
+          onChange={(notify) => set({ notify })}
+        />
         {("headers" in values || "cookies" in values) && (
           <p class="notice">
             Header fields and cookies were not taken over: a schedule stores no secrets of sites.
@@ -135,9 +144,11 @@ const kinds: ReadonlyArray<readonly [ScheduleDraft["kind"], string]> = [
   ["batch", "Read a list of pages"]
 ]
 
+const ownFields = ["name", "cron", "every_seconds", "timezone", "keep", "webhook", "notify", "on", "threshold"]
+
 /** Faults of the schedule, those of the job's options, and the rest. */
 const dividedError = (error: unknown, fields: ReadonlyArray<OptionField>, urls: ReadonlyArray<string>) => {
-  const own = faultsOf(error, ["name", "cron", "every_seconds", "timezone", "keep", "webhook", "job/url", "job/urls"], {
+  const own = faultsOf(error, [...ownFields, "job/url", "job/urls"], {
     "job/urls": urls
   })
   const options = faultsOf(own.rest, fields.map(({ name }) => `job/${name}`))

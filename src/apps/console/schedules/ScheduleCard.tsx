@@ -27,6 +27,7 @@ export const ScheduleCard = ({ onChange, schedule }: {
       </p>
       <p>
         {timesWithZone(schedule)} <span class="faint">· next run:</span> <NextRun schedule={schedule} />
+        {schedule.receivers !== undefined && <span class="faint">· messages by {schedule.receivers.join(", ")}</span>}
       </p>
       {runs !== undefined && runs.length > 0 && <History name={name} runs={runs.slice(0, maxCells)} />}
       <div class="job-foot">
