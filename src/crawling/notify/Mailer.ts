@@ -1,8 +1,8 @@
 import { Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
-import type { Transporter } from "nodemailer"
 import type { MailServerSetting } from "../../core/settings/mail-server.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import type { MailText } from "./mail-message.ts"
+import type { Transporter } from "./smtp-transporter.ts"
 
 export interface Mail extends MailText {
   readonly to: ReadonlyArray<string>
@@ -79,8 +79,8 @@ const stepTimeout = Duration.toMillis("15 seconds")
 const wholeTimeout = "1 minute"
 
 const transporterOf = ({ host, isSecure, login, port }: MailServerSetting) =>
-  Effect.map(Effect.promise(() => import("nodemailer")), ({ createTransport }): Transporter =>
-    createTransport({
+  Effect.map(Effect.promise(() => import("./smtp-transporter.ts")), ({ smtpTransporter }) =>
+    smtpTransporter({
       host,
       port,
       secure: isSecure,
