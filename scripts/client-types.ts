@@ -8,6 +8,7 @@ import {
   JobRecords,
   JobTemplateList,
   Ledger,
+  ProfileList,
   ScheduleChanges,
   ScheduleList,
   WrapperList
@@ -31,6 +32,7 @@ import { CrawlPlan } from "../src/core/domain/job/CrawlPlan.ts"
 import { Job, JobWithDocuments } from "../src/core/domain/job/Job.ts"
 import { JobEvent } from "../src/core/domain/job/JobEvent.ts"
 import { LedgerRow } from "../src/core/domain/job/LedgerRow.ts"
+import { Profile, ProfileRequest } from "../src/core/domain/profile/Profile.ts"
 import { Schedule, ScheduleRun } from "../src/core/domain/schedule/Schedule.ts"
 import { Wrapper, WrapperCheck } from "../src/core/domain/wrapper/Wrapper.ts"
 
@@ -65,6 +67,9 @@ const named: Readonly<Record<string, Schema.Top>> = {
   ScheduleRun: Schema.toEncoded(ScheduleRun),
   ScheduleRuns: Schema.toEncoded(ScheduleRuns),
   ScheduleChanges: Schema.toEncoded(ScheduleChanges),
+  ProfileRequest: Schema.toEncoded(ProfileRequest),
+  Profile: Schema.toEncoded(Profile),
+  ProfileList: Schema.toEncoded(ProfileList),
   WrapperRequest: Schema.toEncoded(WrapperPayload),
   WrapperCheckRequest: Schema.toEncoded(WrapperCheckPayload),
   WrapperCheck: Schema.toEncoded(WrapperCheck),

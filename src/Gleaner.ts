@@ -10,6 +10,8 @@ import { CrawlRunner } from "./crawling/crawl/supervise/CrawlRunner.ts"
 import { CrawlSupervisor } from "./crawling/crawl/supervise/CrawlSupervisor.ts"
 import { Repeats } from "./crawling/jobs/Repeats.ts"
 import { Mailer } from "./crawling/notify/Mailer.ts"
+import { Profiles } from "./crawling/profiles/Profiles.ts"
+import { Secrets } from "./crawling/profiles/Secrets.ts"
 import { ScheduleRunner } from "./crawling/schedules/ScheduleRunner.ts"
 import { Schedules } from "./crawling/schedules/Schedules.ts"
 import { SearchEngine } from "./crawling/search/SearchEngine.ts"
@@ -66,6 +68,7 @@ const gleanerOver = <A, E, R, ModelE = never>(
     CrawlPlanner.layerNoDeps,
     Wrappers.layerNoDeps.pipe(Layer.provideMerge(WrapperLearner.layerNoDeps))
   ).pipe(
+    Layer.provideMerge(Profiles.layerNoDeps.pipe(Layer.provide(Secrets.layer))),
     Layer.provideMerge(model),
     Layer.provideMerge(Sitemaps.layerNoDeps),
     Layer.provideMerge(pages),

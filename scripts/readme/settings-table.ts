@@ -32,7 +32,7 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
       "storeBytes"
     ]
   ],
-  ["Stores", ["store", "documents"]],
+  ["Stores", ["store", "documents", "secretsKeyFile"]],
   ["Rendering", ["browser", "browserProxy", "renderConcurrency"]],
   ["Extraction", ["workers", "workerMemory"]],
   ["Language model", ["model"]]

@@ -1,7 +1,7 @@
 import type { DocumentField } from "../core/domain/document/DocumentField.ts"
 import type { PictureOptions } from "../core/domain/document/Picture.ts"
 import { type OptionsOf, withDefaults } from "../core/domain/options/RouteOptions.ts"
-import { credentialsOf } from "../core/domain/SiteCredentials.ts"
+import { credentialsOf, type SiteCredentials } from "../core/domain/SiteCredentials.ts"
 import { compact } from "../core/kernel/compact.ts"
 import type { PageInput } from "../extract/Page.ts"
 import type { FetchRequest } from "../web/fetch/Hop.ts"
@@ -12,6 +12,8 @@ import type { AskModel } from "./read-by-model.ts"
 export interface PageRequest extends OptionsOf<"scrape"> {
   /** As the caller gave it, with `https://` before a bare host: Document.url. */
   readonly url: string
+  /** Values of localStorage for its origin, if it is rendered. */
+  readonly storage?: NonNullable<SiteCredentials["storage"]>
   /** Number of links from the seed of a crawl. Default 0. */
   readonly depth?: number
   /** Fields that the crawl reads itself, besides those of the Document. */

@@ -1,5 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Option } from "effect"
+import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -11,8 +12,16 @@ import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { serviceProcess } from "../support/entries/service-process.ts"
 import { type Json, json } from "../support/shapes.ts"
 
+const keyFile = path.join(os.tmpdir(), `gleaner-key-${process.pid}`)
+fs.writeFileSync(keyFile, randomBytes(32).toString("base64"))
 const live = serviceOverSite(
-  { workers: 1, maxCrawls: 1000, maxRunningCrawls: 16, browser: Option.some("off") },
+  {
+    workers: 1,
+    maxCrawls: 1000,
+    maxRunningCrawls: 16,
+    browser: Option.some("off"),
+    secretsKeyFile: Option.some(keyFile)
+  },
   serviceProcess
 )
 
@@ -29,9 +38,10 @@ beforeAll(async () => {
   wrapper = String((await json(made))["id"])
   const rules = { rows: [], fields: [{ pointer: "/name", selector: "h1", attribute: null }] }
   await live.service.call(`/v1/wrappers/${wrapper}`, { method: "PUT", json: { rules } })
+  await live.service.call("/v1/profiles/reader", { method: "PUT", json: { origins: ["http://10.0.0.1"] } })
 })
 afterAll(() => {
-  for (const file of [actionsFile, schemaFile]) fs.rmSync(file)
+  for (const file of [actionsFile, keyFile, schemaFile]) fs.rmSync(file)
 })
 
 /** A value of each option that differs from its default, and how it is written on the command line. */
@@ -47,6 +57,7 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   hidden: ["include", ["--hidden", "include"]],
   extract: [[{ select: "p", fields: { text: "b" } }], ["--extract", "{\"select\":\"p\",\"fields\":{\"text\":\"b\"}}"]],
   schema: [schema, ["--schema", schemaFile]],
+  profile: ["reader", ["--profile", "reader"]],
   get wrapper() {
     return [wrapper, ["--wrapper", wrapper]] as const
   },
@@ -196,7 +207,9 @@ describe("each option of a request", () => {
   })
 
   it("of a crawl is told by its job, with no secrets", async () => {
-    const kept = routeOptions.crawl.filter((name) => name !== "dry_run" && name !== "since")
+    // A profile is in place of headers and cookies.
+    const left = new Set<string>(["dry_run", "profile", "since"])
+    const kept = routeOptions.crawl.filter((name) => !left.has(name))
     const asked = Object.fromEntries(kept.map((name) => [name, samples[name][0]]))
     const { id } = await live.crawled({ url: blocked, ...asked })
     const job = await live.ended(id)
@@ -208,7 +221,7 @@ describe("each option of a request", () => {
   })
 
   it("of a batch is told by its job, with no secrets", async () => {
-    const kept = routeOptions.batch.filter((name) => name !== "since")
+    const kept = routeOptions.batch.filter((name) => name !== "since" && name !== "profile")
     const asked = Object.fromEntries(kept.map((name) => [name, samples[name][0]]))
     const { id } = await json(await live.service.call("/v1/batch", { json: { urls: [blocked], ...asked } }))
     const job = await live.ended(id)

@@ -76,6 +76,7 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
   },
   "test/house/readme.test.ts": { "client.md": [["Composing layers in tests", "ts"]] },
   "test/core/domain/Action.test.ts": { "options.md": [["Actions", "json"]] },
+  "test/serving/server/handlers/profiles.test.ts": { "options.md": [["Profiles", "json"]] },
   "test/serving/mcp/service.test.ts": { "mcp.md": [["For agents", "json"]] },
   "test/serving/firecrawl/firecrawl.test.ts": {
     "migration.md": [["Coming from Firecrawl, Crawl4AI, Jina Reader", "ts"]]

@@ -12,7 +12,7 @@ const storeys = [
   ["web", "net", "rights", "robots", "politeness", "visits", "fetch", "render"],
   ["extract"],
   ["page"],
-  ["crawling", "jobs", "search", "notify", "webhooks", "wrappers", "crawl", "schedules", "stores"],
+  ["crawling", "jobs", "profiles", "search", "notify", "webhooks", "wrappers", "crawl", "schedules", "stores"],
   ["serving", "server", "mcp", "firecrawl"],
   ["Gleaner.ts"],
   ["index.ts"],
@@ -24,7 +24,7 @@ const storeys = [
 /** Folders of a room in their order: one imports only from those before it. Others do not import from each other. */
 const orders: Readonly<Record<string, string>> = {
   "core/kernel": "fair < slices",
-  "core/domain": "schema < document < errors < data < options < csv < job < wrapper < schedule",
+  "core/domain": "schema < document < errors < data < options < csv < job < wrapper < profile < schedule",
   "web/render": "browser < page < actions",
   extract:
     "rules < dom < media < metadata < links < records < select < markdown < content < chunks < parsers < shell < "
@@ -39,11 +39,11 @@ const orders: Readonly<Record<string, string>> = {
   "crawling/stores/postgres": "statements < frontier < jobs",
   "crawling/stores/postgres/statements": "domain-leases < jobs < frontier < nodes",
   "serving/server": "http < problems < limits < auth < feeds < handlers",
-  "serving/server/handlers": "wrappers < schedules",
+  "serving/server/handlers": "profiles < wrappers < schedules",
   "apps/console": "styles < ui < safe < options < scrape < discover < batch < crawl < changes < job < jobs < "
     + "service < schedules < wrappers < shell",
   "apps/cli": "output < help < job-files < extract < site < warc < mirror < links < run-job < commands",
-  "apps/cli/commands": "jobs < wrappers"
+  "apps/cli/commands": "jobs < profiles < wrappers"
 }
 
 const rooms = storeys.flatMap(([storey, ...rooms]) =>

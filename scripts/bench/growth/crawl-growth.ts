@@ -9,6 +9,7 @@ import { Settings } from "../../../src/core/settings/Settings.ts"
 import { Sitemaps } from "../../../src/crawling/crawl/plan/Sitemaps.ts"
 import { CrawlRunner } from "../../../src/crawling/crawl/supervise/CrawlRunner.ts"
 import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
+import { Profiles } from "../../../src/crawling/profiles/Profiles.ts"
 import { memoryStore } from "../../../src/crawling/stores/memory/memory-stores.ts"
 import { postgresStores } from "../../../src/crawling/stores/postgres/postgres-stores.ts"
 import { sqliteStores } from "../../../src/crawling/stores/sqlite/sqlite-stores.ts"
@@ -135,6 +136,7 @@ const crawlOf = (name: string, layer: () => Stores, pages: number): Promise<Row>
             siteOf(pages),
             Layer.mock(Extractor, { parsers: [] }),
             Layer.mock(Fetcher, {}),
+            Layer.mock(Profiles, {}),
             Layer.mock(Sitemaps, {})
           )
         ),

@@ -10,6 +10,7 @@ import { extract } from "./commands/extract.ts"
 import { jobs } from "./commands/jobs/jobs.ts"
 import { links } from "./commands/links.ts"
 import { mcp } from "./commands/mcp.ts"
+import { profiles } from "./commands/profiles/profiles.ts"
 import { robots } from "./commands/robots.ts"
 import { schedules } from "./commands/schedules.ts"
 import { scrape } from "./commands/scrape.ts"
@@ -40,6 +41,7 @@ export const gleaner = Command.make("gleaner").pipe(
     jobs,
     schedules,
     wrappers,
+    profiles,
     extract,
     explain,
     mcp,

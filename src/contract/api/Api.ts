@@ -5,6 +5,7 @@ import { JobsGroup } from "./Jobs.ts"
 import { completed } from "./openapi/openapi.ts"
 import { PagesGroup } from "./Pages.ts"
 import { PicturesGroup } from "./Pictures.ts"
+import { ProfilesGroup } from "./Profiles.ts"
 import { SchedulesGroup } from "./Schedules.ts"
 import { SearchGroup } from "./Search.ts"
 import { SessionGroup } from "./Session.ts"
@@ -13,7 +14,17 @@ import { WrappersGroup } from "./Wrappers.ts"
 
 /** All of /v1. */
 export class Api extends HttpApi.make("gleaner")
-  .add(PagesGroup, PicturesGroup, SearchGroup, JobsGroup, SchedulesGroup, WrappersGroup, SystemGroup, SessionGroup)
+  .add(
+    PagesGroup,
+    PicturesGroup,
+    SearchGroup,
+    JobsGroup,
+    SchedulesGroup,
+    WrappersGroup,
+    ProfilesGroup,
+    SystemGroup,
+    SessionGroup
+  )
   .prefix("/v1")
   // An error names all wrong fields at once. An unknown field is an error too.
   .annotate(HttpApi.PayloadParseOptions, strict)

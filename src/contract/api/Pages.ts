@@ -18,8 +18,10 @@ import {
   NotAcceptable,
   Overloaded,
   PaymentRequired,
+  ProfileLoggedOutProblem,
   RobotsDisallowed,
   RobotsUnreachable,
+  SecretsUnavailableProblem,
   ShuttingDownProblem,
   StoreUnavailableProblem,
   UnsupportedContentType,
@@ -51,7 +53,8 @@ export const DiscoverPayload = Schema.Struct({ url: RequestUrl, ...optionFields(
   identifier: "DiscoverRequest"
 })
 
-const scrapeErrors = () => [NotAcceptable, ...pageErrors()] as const
+const scrapeErrors = () =>
+  [NotAcceptable, ProfileLoggedOutProblem, SecretsUnavailableProblem, StoreUnavailableProblem, ...pageErrors()] as const
 
 const pageErrors = () =>
   [

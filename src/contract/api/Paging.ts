@@ -4,6 +4,7 @@ import { Document, PageRecord } from "../../core/domain/document/Document.ts"
 import { Job } from "../../core/domain/job/Job.ts"
 import { LedgerRow } from "../../core/domain/job/LedgerRow.ts"
 import { Template } from "../../core/domain/job/Template.ts"
+import { Profile } from "../../core/domain/profile/Profile.ts"
 import { Schedule, ScheduleChange } from "../../core/domain/schedule/Schedule.ts"
 import { documentedAs } from "../../core/domain/schema/json-schema-form.ts"
 import { Wrapper } from "../../core/domain/wrapper/Wrapper.ts"
@@ -52,6 +53,7 @@ export const TemplatesCursor = Cursor("templates")
 
 export const SchedulesCursor = Cursor("schedules")
 export const WrappersCursor = Cursor("wrappers")
+export const ProfilesCursor = Cursor("profiles")
 
 /** A change is found by its run, the kind of the change, and its row in the ledger. */
 const ChangePlace = Schema.Struct({ run: Schema.Int, kind: Schema.Int, row: Schema.Int })
@@ -91,6 +93,7 @@ const sizes = {
   templates: { default: 100, maximum: 1000 },
   schedules: { default: 20, maximum: 100 },
   wrappers: { default: 20, maximum: 100 },
+  profiles: { default: 20, maximum: 100 },
   changes: { default: 100, maximum: 1000 }
 }
 export const rows = (list: keyof typeof sizes): number => sizes[list].default
@@ -159,6 +162,10 @@ export const ScheduleList = Schema.Struct({ schedules: Schema.Array(Schedule), .
 
 export const WrapperList = Schema.Struct({ wrappers: Schema.Array(Wrapper), ...follows(WrappersCursor) }).annotate({
   identifier: "WrapperList"
+})
+
+export const ProfileList = Schema.Struct({ profiles: Schema.Array(Profile), ...follows(ProfilesCursor) }).annotate({
+  identifier: "ProfileList"
 })
 
 const { total: _count, ...changesFollow } = follows(ChangesCursor)

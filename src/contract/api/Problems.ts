@@ -109,6 +109,31 @@ export class TooManyWrappersProblem extends problem<TooManyWrappersProblem>()(
   "This key has too many wrappers"
 ) {}
 
+export class ProfileNotFound
+  extends problem<ProfileNotFound>()("ProfileNotFound", "profile_not_found", 404, "No such profile")
+{}
+
+export class TooManyProfilesProblem extends problem<TooManyProfilesProblem>()(
+  "TooManyProfiles",
+  "too_many_profiles",
+  409,
+  "This key has too many profiles"
+) {}
+
+export class ProfileLoggedOutProblem extends problem<ProfileLoggedOutProblem>()(
+  "ProfileLoggedOut",
+  "profile_logged_out",
+  502,
+  "The site does not accept the login of the profile"
+) {}
+
+export class SecretsUnavailableProblem extends problem<SecretsUnavailableProblem>()(
+  "SecretsUnavailable",
+  "secrets_unavailable",
+  503,
+  "This service has no key for secrets"
+) {}
+
 export class ModelUnavailable
   extends problem<ModelUnavailable>()("ModelUnavailable", "model_unavailable", 400, "This service has no model")
 {}

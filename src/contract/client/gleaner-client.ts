@@ -4,8 +4,10 @@ import { type DocumentsOptions, followDocuments, type StoredOptions } from "./fo
 import { type EventsOptions, followEvents } from "./follow-events.ts"
 import { followLedger, type LedgerPage } from "./follow-ledger.ts"
 import { type JobRun, jobRun } from "./JobRun.ts"
+import { type ProfileMethods, profileMethods } from "./methods/profiles.ts"
+import { type ScheduleMethods, scheduleMethods } from "./methods/schedules.ts"
+import { type WrapperMethods, wrapperMethods } from "./methods/wrappers.ts"
 import { randomUuid } from "./random-uuid.ts"
-import { type ScheduleMethods, scheduleMethods } from "./schedules.ts"
 import type {
   BatchBody,
   CrawlBody,
@@ -34,7 +36,6 @@ import type {
   Session,
   Usage
 } from "./wire.ts"
-import { type WrapperMethods, wrapperMethods } from "./wrappers.ts"
 
 export type DocumentField = keyof Document
 
@@ -170,6 +171,7 @@ export interface GleanerClient extends PageInFormats {
   }
   readonly schedules: ScheduleMethods
   readonly wrappers: WrapperMethods
+  readonly profiles: ProfileMethods
   /** The Documents of a job as they are stored, to its end. Resumes after a cut connection. */
   readonly documents: <F extends DocumentField = DocumentField>(
     id: string,
@@ -260,6 +262,7 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
     },
     schedules: scheduleMethods(connection),
     wrappers: wrapperMethods(connection),
+    profiles: profileMethods(connection),
     documents: (id, call = {}) => followDocuments(connection, id, call),
     ledger: (id, filter = {}) => followLedger(connection, id, filter),
     events: (id, call = {}) => followEvents(connection, id, call),

@@ -18,7 +18,9 @@ export {
 } from "./gleaner-client.ts"
 export { GleanerError } from "./GleanerError.ts"
 export type { JobRun } from "./JobRun.ts"
-export type { ScheduleMethods } from "./schedules.ts"
+export type { ProfileMethods } from "./methods/profiles.ts"
+export type { ScheduleMethods } from "./methods/schedules.ts"
+export type { WrapperMethods } from "./methods/wrappers.ts"
 export type {
   CrawlPlan,
   DiscoverRequest,
@@ -39,6 +41,9 @@ export type {
   Ledger,
   LedgerRow,
   Price,
+  Profile,
+  ProfileList,
+  ProfileRequest,
   Schedule,
   ScheduleChanges,
   ScheduleList,
@@ -59,4 +64,3 @@ export type {
   WrapperRelearnRequest,
   WrapperRequest
 } from "./wire.ts"
-export type { WrapperMethods } from "./wrappers.ts"

@@ -8,6 +8,7 @@ import type { JobsGroup } from "../api/Jobs.ts"
 import type { PagesGroup } from "../api/Pages.ts"
 import type { PicturesGroup } from "../api/Pictures.ts"
 import type { FieldError as WrongField } from "../api/Problems.ts"
+import type { ProfilesGroup } from "../api/Profiles.ts"
 import type { SchedulesGroup } from "../api/Schedules.ts"
 import type { SearchGroup } from "../api/Search.ts"
 import type { SessionGroup } from "../api/Session.ts"
@@ -24,6 +25,7 @@ type System = typeof SystemGroup["endpoints"]
 type Sessions = typeof SessionGroup["endpoints"]
 type Schedules = typeof SchedulesGroup["endpoints"]
 type Searches = typeof SearchGroup["endpoints"]
+type Profiles = typeof ProfilesGroup["endpoints"]
 type Wrappers = typeof WrappersGroup["endpoints"]
 type Pictures = typeof PicturesGroup["endpoints"]
 
@@ -64,6 +66,9 @@ export type ScheduleList = Answer<Schedules["schedules"]>
 export type ScheduleRun = Answer<Schedules["runSchedule"]>
 export type ScheduleRuns = Answer<Schedules["scheduleRuns"]>
 export type ScheduleChanges = Answer<Schedules["scheduleChanges"]>
+export type ProfileRequest = Body<Profiles["putProfile"]>
+export type Profile = Answer<Profiles["profile"]>
+export type ProfileList = Answer<Profiles["profiles"]>
 export type WrapperRequest = Body<Wrappers["createWrapper"]>
 export type WrapperCheckRequest = Body<Wrappers["checkWrapper"]>
 export type WrapperCheck = Answer<Wrappers["checkWrapper"]>

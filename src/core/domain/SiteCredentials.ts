@@ -8,19 +8,27 @@ export interface SiteCredentials {
   readonly origin: string
   readonly headers: Redacted.Redacted<HeaderFields>
   readonly cookies: Redacted.Redacted<HeaderFields>
+  /** Values of localStorage by key, for rendered pages. */
+  readonly storage?: Redacted.Redacted<HeaderFields>
 }
 
 /** The credentials of a request, for the origin of its `url`. Undefined if it has none. */
 export const credentialsOf = (
   url: string,
-  { cookies, headers }: {
+  { cookies, headers, storage }: {
     readonly headers?: Redacted.Redacted<HeaderFields>
     readonly cookies?: Redacted.Redacted<HeaderFields>
+    readonly storage?: Redacted.Redacted<HeaderFields>
   }
 ): SiteCredentials | undefined =>
-  headers === undefined && cookies === undefined
+  headers === undefined && cookies === undefined && storage === undefined
     ? undefined
-    : { origin: new URL(url).origin, headers: headers ?? none, cookies: cookies ?? none }
+    : {
+      origin: new URL(url).origin,
+      headers: headers ?? none,
+      cookies: cookies ?? none,
+      ...(storage === undefined ? {} : { storage })
+    }
 
 const none = Redacted.make<HeaderFields>({})
 
@@ -41,7 +49,7 @@ export const fieldsFor = (credentials: SiteCredentials | undefined, url: URL, co
 }
 
 /** Credentials without values. The request still counts as one with credentials. */
-export const withoutSecrets = (credentials: SiteCredentials): SiteCredentials => ({
+export const withoutSecrets = ({ storage: _storage, ...credentials }: SiteCredentials): SiteCredentials => ({
   ...credentials,
   headers: none,
   cookies: none

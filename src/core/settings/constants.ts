@@ -31,6 +31,7 @@ export const constants = {
     "Lease of the node that runs a schedule. After it expires, as after a crash, another node takes over."
   ),
   maxWrappers: constant(100, "Maximum wrappers of each key. Further ones get a 409.", "max_wrappers"),
+  maxProfiles: constant(100, "Maximum profiles of each key. Further ones get a 409.", "max_profiles"),
   wrapperLease: constant(
     Duration.seconds(20),
     "Lease of the node that learns a wrapper, renewed while it learns. After it expires, as after a crash, another node learns it."

@@ -1,3 +1,5 @@
+import { Option } from "effect"
+import { optional, text } from "./kinds.ts"
 import { setting } from "./setting.ts"
 import { type DocumentsPlace, documentsPlace, type StorePlace, storePlace } from "./store-kinds.ts"
 
@@ -14,5 +16,11 @@ export const storeSettings = {
     "Store of documents: `store` (with the jobs), `file:FOLDER` or `s3://BUCKET/PREFIX`.",
     documentsPlace,
     { default: { _tag: "Store" }, example: "file:/var/lib/gleaner" }
+  ),
+  secretsKeyFile: setting(
+    "GLEANER_SECRETS_KEY_FILE",
+    "File with the key that encrypts the values of profiles: 32 bytes in base64 (`openssl rand -base64 32`). To replace it, put the new key above the old one. Without it, there are no profiles. All nodes need the same file.",
+    optional(text, "(none)"),
+    { default: Option.none<string>(), example: "/etc/gleaner/secrets.key" }
   )
 } as const

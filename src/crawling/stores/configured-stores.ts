@@ -5,6 +5,7 @@ import type { DomainLease } from "../../web/politeness/DomainLease.ts"
 import type { Frontier } from "../crawl/model/Frontier.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import type { Nodes } from "../jobs/Nodes.ts"
+import type { ProfileStore } from "../profiles/ProfileStore.ts"
 import type { ScheduleStore } from "../schedules/ScheduleStore.ts"
 import type { WebhookStore } from "../webhooks/WebhookStore.ts"
 import type { WrapperStore } from "../wrappers/WrapperStore.ts"
@@ -18,6 +19,7 @@ export type Stores =
   | Frontier
   | DomainLease
   | Nodes
+  | ProfileStore
   | RequestCounter
   | ScheduleStore
   | WebhookStore

@@ -22,10 +22,10 @@ import { SessionHandlers } from "./auth/SessionRoutes.ts"
 import { Sessions } from "./auth/Sessions.ts"
 import { Gauges } from "./Gauges.ts"
 import { JobsHandlers } from "./handlers/Jobs.ts"
-import { LlmsTextRoute } from "./handlers/llms-text.ts"
 import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./handlers/not-found.ts"
 import { PagesHandlers } from "./handlers/Pages.ts"
 import { PicturesHandlers } from "./handlers/Pictures.ts"
+import { ProfilesHandlers } from "./handlers/profiles/Profiles.ts"
 import { SchedulesHandlers } from "./handlers/schedules/Schedules.ts"
 import { SearchHandlers } from "./handlers/search/Search.ts"
 import { SystemHandlers } from "./handlers/System.ts"
@@ -42,6 +42,7 @@ import { LoadMeter } from "./limits/LoadMeter.ts"
 import { OpenStreams } from "./limits/OpenStreams.ts"
 import { RequestLimitsLayer } from "./limits/RequestLimits.ts"
 import { AnswersAreBounded, UnreadAnswers } from "./limits/UnreadAnswers.ts"
+import { LlmsTextRoute } from "./llms-text.ts"
 import { answerParseErrors, refuseUnreadable } from "./problems/http-parse-errors.ts"
 import { Readiness } from "./Readiness.ts"
 
@@ -53,6 +54,7 @@ const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pi
     JobsHandlers,
     SchedulesHandlers,
     WrappersHandlers,
+    ProfilesHandlers,
     SystemHandlers,
     SessionHandlers
   ]),

@@ -25,4 +25,6 @@ export interface RenderRequest {
   readonly isFresh?: boolean
   /** Sent with requests to their origin, as long as the main frame has not left it. */
   readonly credentials?: SiteCredentials
+  /** Origins whose cookies and localStorage are returned after the actions. */
+  readonly sessionOf?: ReadonlyArray<string>
 }

@@ -1,8 +1,9 @@
-import { Duration, Effect, type Scope } from "effect"
+import { Duration, Effect, type Redacted, type Scope } from "effect"
 import type { HiddenReason } from "../../core/domain/document/HiddenText.ts"
 import type { Warning } from "../../core/domain/document/Trace.ts"
 import * as fault from "../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
+import { compact } from "../../core/kernel/compact.ts"
 import { monotonicMillis } from "../../core/kernel/RequestContext.ts"
 import type { Settings } from "../../core/settings/Settings.ts"
 import { type ActionRun, actOn } from "./actions/run-actions.ts"
@@ -11,6 +12,7 @@ import type { PooledContext } from "./browser/BrowserPool.ts"
 import type { BrowserLost } from "./browser/Chromium.ts"
 import { inNextWorld, inWorld } from "./browser/in-world.ts"
 import { letTimePass } from "./browser/virtual-time.ts"
+import { type BrowserSession, sessionIn } from "./page/browser-session.ts"
 import { isThere, type Snapshot, snapshot } from "./page/in-page.ts"
 import { failedNavigation, type LoadedPage, loadPage } from "./page/load-page.ts"
 import { hideOverlays } from "./page/overlays/hide-overlays.ts"
@@ -25,6 +27,8 @@ export interface RenderedPage {
   readonly status: number
   readonly warnings: ReadonlyArray<Warning>
   readonly actions?: Omit<ActionRun, "warnings">
+  /** If the request has `sessionOf`. */
+  readonly session?: Redacted.Redacted<BrowserSession>
 }
 
 /**
@@ -43,7 +47,8 @@ export const renderPage = Effect.fnUntraced(function*(
   const { guard } = loaded
   if (request.actions !== undefined) {
     const acted = yield* actOn(context, loaded, request, settings, end)
-    return yield* readRendered(context, loaded, request, settings, acted)
+    const session = request.sessionOf === undefined ? undefined : yield* sessionIn(loaded, request.sessionOf)
+    return { ...yield* readRendered(context, loaded, request, settings, acted), ...compact({ session }) }
   }
   if (request.waitFor !== undefined) {
     const left = Math.max(0, end - (yield* monotonicMillis))

@@ -19,9 +19,10 @@ type Endpoints = {
 type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never
 
 type Method =
-  | Exclude<keyof GleanerClient, "jobs" | "schedules" | "session" | "wrappers">
+  | Exclude<keyof GleanerClient, "jobs" | "profiles" | "schedules" | "session" | "wrappers">
   | `jobs.${keyof GleanerClient["jobs"]}`
   | `schedules.${keyof GleanerClient["schedules"]}`
+  | `profiles.${keyof GleanerClient["profiles"]}`
   | `wrappers.${keyof GleanerClient["wrappers"]}`
   | `session.${keyof GleanerClient["session"]}`
 
@@ -54,6 +55,10 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   scheduleRuns: ["schedules.runs"],
   scheduleChanges: ["schedules.changes", "schedules.feed"],
   scheduleFeed: ["schedules.recordsFeed"],
+  putProfile: ["profiles.put"],
+  profiles: ["profiles.list"],
+  profile: ["profiles.get"],
+  deleteProfile: ["profiles.delete"],
   createWrapper: ["wrappers.create"],
   wrappers: ["wrappers.list"],
   wrapper: ["wrappers.get"],
@@ -110,6 +115,7 @@ const parameters: {
   diff: { url: "url" },
   events: { "last-event-id": "lastEventId" },
   schedules: { after: "after", limit: "limit" },
+  profiles: { after: "after", limit: "limit" },
   wrappers: { after: "after", limit: "limit" },
   deleteSchedule: { cancel: "cancel" },
   scheduleChanges: { after: "after", format: "feed", limit: "limit" },
@@ -128,6 +134,7 @@ interface TakenBy {
   readonly ledger: OptionsOf<Jobs["ledger"]>
   readonly diff: "url"
   readonly events: OptionsOf<GleanerClient["events"]>
+  readonly profiles: OptionsOf<GleanerClient["profiles"]["list"]>
   readonly schedules: OptionsOf<GleanerClient["schedules"]["list"]>
   readonly wrappers: OptionsOf<GleanerClient["wrappers"]["list"]>
   readonly deleteSchedule: OptionsOf<GleanerClient["schedules"]["delete"]>
@@ -156,19 +163,20 @@ describe("the client", () => {
   it("has a method for every endpoint and every option of the API", () => {
     const client = gleanerClient()
     const named = [...new Set(Object.values(methods).flat())].toSorted()
-    const { jobs, schedules, session, wrappers, ...others } = client
+    const { jobs, profiles, schedules, session, wrappers, ...others } = client
     const within = (name: string, methods: object) => Object.keys(methods).map((method) => `${name}.${method}`)
     assert.deepStrictEqual(
       [
         ...Object.keys(others),
         ...within("jobs", jobs),
+        ...within("profiles", profiles),
         ...within("schedules", schedules),
         ...within("wrappers", wrappers),
         ...within("session", session)
       ].toSorted(),
       named
     )
-    assert.lengthOf(Object.keys(parameters), 16)
+    assert.lengthOf(Object.keys(parameters), 17)
     assert.lengthOf(bodies, 8)
   })
 })

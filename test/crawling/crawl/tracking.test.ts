@@ -4,6 +4,7 @@ import { crawlDefaults } from "../../../src/core/domain/job/Job.ts"
 import { Settings } from "../../../src/core/settings/Settings.ts"
 import { CrawlRunner } from "../../../src/crawling/crawl/supervise/CrawlRunner.ts"
 import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
+import { Profiles } from "../../../src/crawling/profiles/Profiles.ts"
 import { memoryStore } from "../../../src/crawling/stores/memory/memory-stores.ts"
 import { sitemapsOf, type SitePage, webOf } from "./generated-site.ts"
 
@@ -36,6 +37,7 @@ const asked = Effect.fnUntraced(function*(isDropped: boolean) {
   yield* Effect.provide(
     run,
     CrawlRunner.layerNoDeps.pipe(
+      Layer.provide(Layer.mock(Profiles, {})),
       Layer.provideMerge(memoryStore),
       Layer.provide([webOf(site, 1, log), sitemapsOf(site), Settings.layerWith()])
     )

@@ -12,6 +12,7 @@ import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
 import { picturesContract } from "./contract/pictures.ts"
+import { profilesContract } from "./contract/profiles.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
 import { schedulesContract } from "./contract/schedules.ts"
@@ -43,3 +44,4 @@ documentsAwayContract(memory)
 webhooksContract(memory)
 schedulesContract(memory)
 wrappersContract(memory)
+profilesContract(memory)

@@ -15,6 +15,7 @@ import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
 import { picturesContract } from "./contract/pictures.ts"
+import { profilesContract } from "./contract/profiles.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
 import { schedulesContract } from "./contract/schedules.ts"
@@ -77,6 +78,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
     webhooksContract(postgres)
     schedulesContract(postgres)
     wrappersContract(postgres)
+    profilesContract(postgres)
   })
   // They measure times.
   domainLeasesContract(postgres)

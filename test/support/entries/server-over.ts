@@ -8,6 +8,7 @@ import { CrawlSupervisor } from "../../../src/crawling/crawl/supervise/CrawlSupe
 import { JobStore } from "../../../src/crawling/jobs/JobStore.ts"
 import { Nodes } from "../../../src/crawling/jobs/Nodes.ts"
 import { Repeats } from "../../../src/crawling/jobs/Repeats.ts"
+import { Profiles } from "../../../src/crawling/profiles/Profiles.ts"
 import { Schedules } from "../../../src/crawling/schedules/Schedules.ts"
 import { WebSearch } from "../../../src/crawling/search/WebSearch.ts"
 import { RequestCounter } from "../../../src/crawling/stores/RequestCounter.ts"
@@ -55,6 +56,7 @@ export const serverOver = async (
       ...store
     }),
     Layer.mock(Repeats, repeats),
+    Layer.mock(Profiles, {}),
     Layer.mock(Schedules, {}),
     Layer.mock(WebSearch, {}),
     Layer.mock(Wrappers, { askModel: () => undefined, choose: () => Effect.succeed(undefined) }),

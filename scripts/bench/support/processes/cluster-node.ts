@@ -8,6 +8,7 @@ import { Sitemaps } from "../../../../src/crawling/crawl/plan/Sitemaps.ts"
 import { CrawlRunner } from "../../../../src/crawling/crawl/supervise/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../../../src/crawling/crawl/supervise/CrawlSupervisor.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
+import { Profiles } from "../../../../src/crawling/profiles/Profiles.ts"
 import { configuredStores } from "../../../../src/crawling/stores/configured-stores.ts"
 import { Extractor } from "../../../../src/extract/Extractor.ts"
 import { PageReader } from "../../../../src/page/PageReader.ts"
@@ -99,6 +100,7 @@ const unused = Layer.mergeAll(
     knownStatements: () => Effect.succeed([]),
     forget: () => Effect.void
   }),
+  Layer.mock(Profiles, {}),
   Layer.succeed(Sitemaps, { read: () => Effect.succeed(undefined) })
 )
 

@@ -100,6 +100,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     group: "Content",
     placeholder: `{"type": "object", "properties": {"price": {"type": "number"}}}`
   },
+  profile: { label: "Profile", group: "Requests", placeholder: "intranet" },
   wrapper: { label: "Wrapper", group: "Content", placeholder: "7d1e0c9b8a7f4e6d95c4b3a2f1e0d9c8" },
   chunks: { label: "Chunks", group: "Content", placeholder: `{"max_tokens": 400, "overlap": 0}` },
   query: { label: "Passages about", group: "Content", placeholder: "return policy" },

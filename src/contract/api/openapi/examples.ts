@@ -3,6 +3,7 @@ import type { LedgerRow } from "../../../core/domain/job/LedgerRow.ts"
 import type { Limits } from "../../../core/domain/options/Limits.ts"
 import { type Schedule, ScheduleId, type ScheduleRun } from "../../../core/domain/schedule/Schedule.ts"
 import { discovered, document, explained, url } from "./page-examples.ts"
+import { profileExamples } from "./profile-examples.ts"
 import { wrapperExamples } from "./wrapper-examples.ts"
 
 /** No key has this secret. */
@@ -51,6 +52,7 @@ export const exampleLimits: Limits = {
   max_crawls: 16,
   max_crawls_per_key: 16,
   max_schedules: 100,
+  max_profiles: 100,
   max_wrappers: 100,
   frontier_urls: 1_000_000,
   crawl_hold_bytes: 67_108_864,
@@ -175,6 +177,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     next_cursor: "Y2hhbmdlczoyLjEuMg",
     has_more: true
   },
+  ...profileExamples,
   ...wrapperExamples,
   WebhookSecret: webhookSecret,
   Session: { name: "search", expires_at: 1_795_284_922 },

@@ -77,3 +77,10 @@ const fields = (fault: (name: string, value: string) => string | undefined) =>
 /** The values are secrets: redacted as soon as they are decoded. */
 export const RequestHeaders = Schema.RedactedFromValue(fields(headerFault))
 export const RequestCookies = Schema.RedactedFromValue(fields(cookieFault))
+
+/** The name of a profile, which is part of its address. */
+export const ProfileName = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {
+    message: "must have 1 to 64 letters, digits, dots, hyphens or underscores, and begin with a letter or a digit"
+  })
+)

@@ -8,6 +8,7 @@ export const Limits = Schema.Struct({
   max_crawls: Schema.Int.annotate({ description: "Maximum crawls queued and running, over all keys." }),
   max_crawls_per_key: Schema.Int.annotate({ description: "Maximum crawls queued and running for each key." }),
   max_schedules: Schema.Int.annotate({ description: "Maximum schedules of each key." }),
+  max_profiles: Schema.Int.annotate({ description: "Maximum profiles of each key." }),
   max_wrappers: Schema.Int.annotate({ description: "Maximum wrappers of each key." }),
   frontier_urls: Schema.Int.annotate({ description: "Maximum URLs in the frontier of one crawl." }),
   crawl_hold_bytes: Schema.Int.annotate({

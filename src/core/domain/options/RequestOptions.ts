@@ -13,7 +13,7 @@ import { option, optionWith } from "../schema/option.ts"
 import { Actions } from "./Action.ts"
 import { ChunkSize, TokenCount } from "./ChunkSize.ts"
 import { CrawlSource, Day } from "./CrawlSource.ts"
-import { RequestCookies, RequestHeaders } from "./Credentials.ts"
+import { ProfileName, RequestCookies, RequestHeaders } from "./Credentials.ts"
 import { OneOrMoreLanguages } from "./Language.ts"
 import { Scope } from "./Scope.ts"
 import { UrlPatternText } from "./UrlPattern.ts"
@@ -119,6 +119,10 @@ export const requestOptions = {
   cookies: option(
     RequestCookies,
     "Cookies by name, sent only to the origin of url. The page is not stored in the shared cache."
+  ),
+  profile: option(
+    ProfileName,
+    "Name of a profile of this key, whose cookies, header fields and login are sent to the origins of the profile, and to no other. The page is not stored in the shared cache."
   ),
   timeout_seconds: option(
     Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(maxTimeout)),

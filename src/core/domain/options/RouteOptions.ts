@@ -34,6 +34,7 @@ const jobOptions = [
   "prefer",
   "headers",
   "cookies",
+  "profile",
   ...readingOptions,
   "hide_overlays",
   "pictures",
@@ -55,7 +56,8 @@ export const routeOptions = {
     ...passageOptions,
     "timeout_seconds",
     "headers",
-    "cookies"
+    "cookies",
+    "profile"
   ],
   explain: [
     "use_cache",
@@ -94,13 +96,19 @@ export const routeOptions = {
 export type Route = keyof typeof routeOptions
 
 /**
- * The options of the command of that name. A command has no stored jobs for `since` and no `wrapper`, `pictures` is a folder, and the
+ * The options of the command of that name. A command has no stored jobs for `since`, no `wrapper` and no `profile`, `pictures` is a folder, and the
  * caller waits for the end, so it needs no webhook.
  */
 export const commandOptions = (route: Route): ReadonlyArray<OptionName> =>
   routeOptions[route].filter((name) => !needsService.has(name))
 
-const needsService: ReadonlySet<OptionName> = new Set<OptionName>(["since", "webhook", "pictures", "wrapper"])
+const needsService: ReadonlySet<OptionName> = new Set<OptionName>([
+  "since",
+  "webhook",
+  "pictures",
+  "wrapper",
+  "profile"
+])
 
 /** The default of a batch is the number of its URLs. */
 const withoutDefault: Partial<Readonly<Record<Route, ReadonlyArray<OptionName>>>> = { batch: ["max_pages"] }

@@ -2,7 +2,7 @@ import { Cause, Clock, Context, Deferred, Effect, FiberMap, Layer } from "effect
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import { type CrawlOptions, JobId } from "../../../core/domain/job/Job.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
-import type { Progress } from "../../../core/kernel/RequestContext.ts"
+import { crawlTimeout, type Progress, RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { WorkOwner } from "../../../core/kernel/slices/MainThread.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
@@ -11,6 +11,7 @@ import { PageReader } from "../../../page/PageReader.ts"
 import { Pictures } from "../../../page/Pictures.ts"
 import { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
+import { Profiles } from "../../profiles/Profiles.ts"
 import { chooseRules } from "../../wrappers/choose-rules.ts"
 import { WrapperStore } from "../../wrappers/WrapperStore.ts"
 import { crawlRules } from "../model/CrawlRules.ts"
@@ -21,8 +22,9 @@ import { Sitemaps } from "../plan/Sitemaps.ts"
 import { earlierPages, type SinceGone } from "../revisit/EarlierPages.ts"
 import { revisitsOf } from "../revisit/revisit-plan.ts"
 import { EquivalentUrls } from "../visit/EquivalentUrls.ts"
+import { type ProfileLost, profileLost } from "../visit/profile-lost.ts"
 import { RedirectPrefetch } from "../visit/RedirectPrefetch.ts"
-import type { OwnedTask, RunningCrawl } from "../visit/RunningCrawl.ts"
+import type { CrawlProfile, OwnedTask, RunningCrawl } from "../visit/RunningCrawl.ts"
 import { visitPage } from "../visit/visit-page.ts"
 
 /**
@@ -38,7 +40,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
     task: OwnedTask,
     credentials?: SiteCredentials,
     leaving?: Deferred.Deferred<void>
-  ): Effect.Effect<"done" | "failed" | "parked", StoreUnavailable | SinceGone>
+  ): Effect.Effect<"done" | "failed" | "parked", StoreUnavailable | SinceGone | ProfileLost>
 }>()("gleaner/crawling/crawl/supervise/CrawlRunner") {
   static readonly layerNoDeps = Layer.effect(
     CrawlRunner,
@@ -51,8 +53,23 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
       const settings = yield* Settings
       const frontiers = yield* Frontier
       const store = yield* JobStore
+      const profiles = yield* Profiles
       const wrappers = yield* WrapperStore
       const visiting = { extractor, fetcher, pictures, reader, sitemaps, settings }
+
+      /** The profile of a crawl. One that was never used logs in. */
+      const profileOf = (task: OwnedTask, name: string) =>
+        profiles.open(task.owner, name).pipe(
+          RequestContext.by(task.owner, "crawl", crawlTimeout(settings.requestTimeout), { job: task.id }),
+          Effect.map((session): CrawlProfile => {
+            const profile: CrawlProfile = {
+              session,
+              renew: (seen) => Effect.map(profiles.renew(seen), (renewed) => void (profile.session = renewed))
+            }
+            return profile
+          }),
+          Effect.mapError(profileLost)
+        )
 
       const open = Effect.fnUntraced(function*(task: OwnedTask, credentials: SiteCredentials | undefined) {
         const { options } = task
@@ -67,6 +84,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           "WrapperUnusable",
           () => Effect.succeed(undefined)
         )
+        const profile = options.profile === undefined ? undefined : yield* profileOf(task, options.profile)
         const running: RunningCrawl = {
           task,
           rules,
@@ -76,8 +94,11 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           sites: new Set(),
           needsLinks: earlier?.isComplete(options) === false,
           nameOf: crawlRules(options, undefined).nameOf,
-          credentials,
-          credentialsFor: (url) => new URL(url).origin === credentials?.origin ? credentials : undefined,
+          profile,
+          credentialsFor: (url) =>
+            profile === undefined
+              ? new URL(url).origin === credentials?.origin ? credentials : undefined
+              : profile.session.credentialsFor(url),
           frontier: yield* frontiers.open(task),
           redirects: new RedirectPrefetch(),
           equivalents: dropsEquivalents(options) ? new EquivalentUrls() : undefined,
@@ -106,7 +127,14 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
 
   /** Over any store. */
   static readonly layer = this.layerNoDeps.pipe(
-    Layer.provide([Extractor.layer, Fetcher.layerShared, PageReader.layerShared, Pictures.layerShared, Sitemaps.layer])
+    Layer.provide([
+      Extractor.layer,
+      Fetcher.layerShared,
+      PageReader.layerShared,
+      Pictures.layerShared,
+      Profiles.layer,
+      Sitemaps.layer
+    ])
   )
 }
 
@@ -118,14 +146,14 @@ const dropsEquivalents = ({ actions, dedup, urls }: CrawlOptions): boolean =>
 const visitAll = Effect.fnUntraced(function*(
   running: RunningCrawl,
   leaving: Deferred.Deferred<void>,
-  visit: (lease: Lease, progress: Progress) => Effect.Effect<VisitRecord, StoreUnavailable>
+  visit: (lease: Lease, progress: Progress) => Effect.Effect<VisitRecord, StoreUnavailable | ProfileLost>
 ) {
   const { frontier, task: { options } } = running
-  const pages = yield* FiberMap.make<Visit, unknown, StoreUnavailable>()
+  const pages = yield* FiberMap.make<Visit, unknown, StoreUnavailable | ProfileLost>()
   const maxInFlight = Math.min(concurrency, options.concurrency ?? concurrency)
   const inFlight = new Set<Visit>()
   let isLeaving = false
-  let broken: Cause.Cause<StoreUnavailable> | undefined
+  let broken: Cause.Cause<StoreUnavailable | ProfileLost> | undefined
   const visiting = (page: Visit) =>
     visit(page.lease, page.progress).pipe(
       Effect.flatMap((visited) => frontier.end(page.lease, visited)),

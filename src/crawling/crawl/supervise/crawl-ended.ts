@@ -4,6 +4,7 @@ import type { JobId } from "../../../core/domain/job/Job.ts"
 import { log } from "../../../core/observability/log-lines.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 import type { SinceGone } from "../revisit/EarlierPages.ts"
+import type { ProfileLost } from "../visit/profile-lost.ts"
 import type { Pauses } from "./Pauses.ts"
 
 /**
@@ -15,12 +16,15 @@ export const crawlEnded = (store: JobStore["Service"], pauses: Pauses) =>
     id: JobId,
     url: string,
     begun: number,
-    cause: Cause.Cause<StoreUnavailable | SinceGone>
+    cause: Cause.Cause<StoreUnavailable | SinceGone | ProfileLost>
   ) {
     if (Cause.hasInterruptsOnly(cause)) return
     const why = Option.getOrUndefined(Cause.findErrorOption(cause))
     if (why?._tag === "SinceGone") {
       return yield* Effect.ignore(store.finish(id, "failed", { url, code: "since_gone", message: why.message }))
+    }
+    if (why?._tag === "ProfileLost") {
+      return yield* Effect.ignore(store.finish(id, "failed", { url, code: why.code, message: why.detail }))
     }
     if (why !== undefined) {
       yield* log(`a crawl waits for the job store: ${why.reason}`, { "job.id": id }, "Warn")

@@ -1,4 +1,8 @@
+import type { Effect } from "effect"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
+import type { RequestContext } from "../../../core/kernel/RequestContext.ts"
+import type { ProfileFault } from "../../profiles/Profiles.ts"
+import type { ProfileSession } from "../../profiles/ProfileSession.ts"
 import type { ChosenRules } from "../../wrappers/choose-rules.ts"
 import type { CrawlTask, JobFrontier } from "../model/Frontier.ts"
 import type { EarlierPages } from "../revisit/EarlierPages.ts"
@@ -8,6 +12,14 @@ import type { RedirectPrefetch } from "./RedirectPrefetch.ts"
 
 export interface OwnedTask extends CrawlTask {
   readonly owner: string
+}
+
+/** The profile of a crawl. */
+export interface CrawlProfile {
+  /** Replaced by each login. */
+  session: ProfileSession
+  /** Logs in because a page that was read with this session asks for it. */
+  readonly renew: (seen: ProfileSession) => Effect.Effect<void, ProfileFault, RequestContext>
 }
 
 /** A crawl that this node works on. */
@@ -24,9 +36,9 @@ export interface RunningCrawl {
   /** Origins whose sitemaps this node has read: several seeds may have one. */
   readonly sites: Set<string>
   readonly nameOf: (url: URL) => string
-  /** For the origin of the seed. */
-  readonly credentials: SiteCredentials | undefined
+  /** Credentials for the seed's origin, or for an origin of the profile. */
   readonly credentialsFor: (url: string) => SiteCredentials | undefined
+  readonly profile: CrawlProfile | undefined
   /** Rules for the data of its pages. */
   readonly rules: ChosenRules | undefined
   readonly frontier: JobFrontier

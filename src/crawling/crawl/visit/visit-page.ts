@@ -32,6 +32,7 @@ import {
   unrequestedPage,
   validatorsIn
 } from "./known-page.ts"
+import { loggedIn } from "./logged-in.ts"
 import { picturedPage } from "./pictured-page.ts"
 import type { RunningCrawl } from "./RunningCrawl.ts"
 import { hasSameContent } from "./same-content.ts"
@@ -96,12 +97,13 @@ const outcomeOf = Effect.fnUntraced(function*(
     return [0, unrequestedPage(known, unrequested)] as const
   }
   const visit = { at: yield* Clock.currentTimeMillis, lastmod }
-  const { elapsed, request, result, searchField, validators } = yield* readLeased(
-    visiting,
+  const { elapsed, request, result, searchField, validators } = yield* loggedIn(
     running,
-    lease,
-    chain,
-    known
+    url,
+    Effect.suspend(() => {
+      chain.length = 0
+      return readLeased(visiting, running, lease, chain, known)
+    })
   )
   if (Result.isFailure(result)) {
     const { failure } = result

@@ -118,14 +118,14 @@ const siteListed = Effect.fnUntraced(function*(
 
 const listedBy = (
   { settings, sitemaps }: Visiting,
-  { credentials, frontier, lastmods, task: { id, owner } }: RunningCrawl,
+  { credentialsFor, frontier, lastmods, task: { id, owner } }: RunningCrawl,
   request: { readonly cursor: CrawlCursor; readonly known: ReadonlyArray<string>; readonly rules: CrawlRules }
 ): Effect.Effect<SitemapsFound> => {
   // A file is read twice rather than never.
   const isRead = (name: string) => Effect.orElseSucceed(frontier.knows(name), () => false)
   return readSitemaps(
     sitemaps,
-    { ...request, requester: { owner, job: id }, credentials, lastmods, isRead },
+    { ...request, requester: { owner, job: id }, credentials: credentialsFor(request.cursor.site), lastmods, isRead },
     settings
   )
 }

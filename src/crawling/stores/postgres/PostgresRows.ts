@@ -3,6 +3,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { log } from "../../../core/observability/log-lines.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { type LeasedRow, type LeasedRows, wholeJson } from "../../jobs/LeasedRows.ts"
+import { isProfileState, ProfileStore, type StoredProfile } from "../../profiles/ProfileStore.ts"
 import { isScheduleState, ScheduleStore, type StoredSchedule } from "../../schedules/ScheduleStore.ts"
 import { isWrapperState, type StoredWrapper, WrapperStore } from "../../wrappers/WrapperStore.ts"
 import { newClaim } from "../shared/nodes/tokens.ts"
@@ -33,10 +34,19 @@ export const PostgresWrappers = Layer.effect(
   })
 )
 
+/** The same for profiles. */
+export const PostgresProfiles = Layer.effect(
+  ProfileStore,
+  Effect.gen(function*() {
+    const { scheduleLease } = yield* Settings
+    return leasedRows<StoredProfile>(yield* Database, "profile", scheduleLease, isProfileState)
+  })
+)
+
 /** The rows of a table, each a `one`. `where`: those that a condition selects, in its order. */
 const leasedRows = <Row extends LeasedRow<string, object>>(
   db: Database["Service"],
-  one: "schedule" | "wrapper",
+  one: "schedule" | "wrapper" | "profile",
   leaseTime: Duration.Duration,
   isState: (state: Partial<Row["state"]> | undefined) => boolean
 ): LeasedRows<Row> & { where(condition: Fragment): ReturnType<LeasedRows<Row>["take"]> } => {
@@ -127,7 +137,7 @@ const leasedRows = <Row extends LeasedRow<string, object>>(
   }
 }
 
-const tables = { schedule: "schedules", wrapper: "wrappers" } as const
+const tables = { schedule: "schedules", wrapper: "wrappers", profile: "profiles" } as const
 
 const columns = sql`id, owner, version, is_deleted AS "isDeleted", due_at AS "dueAt", state, place::float8 AS place`
 

@@ -8,7 +8,9 @@ const numbers = {
   /** Decisions about the number of schedules of an owner. */
   schedules: 6_837_021_950_402n,
   /** The same of wrappers. */
-  wrappers: 6_837_021_950_403n
+  wrappers: 6_837_021_950_403n,
+  /** The same of profiles. */
+  profiles: 6_837_021_950_404n
 }
 
 /** Waits for the lock, and has it until the end of the transaction. */

@@ -10,7 +10,7 @@ import { migrate } from "./migrations/migrate.ts"
 import { PostgresDomainLease } from "./PostgresDomainLease.ts"
 import { PostgresNodes } from "./PostgresNodes.ts"
 import { PostgresRequestCounter } from "./PostgresRequestCounter.ts"
-import { PostgresSchedules, PostgresWrappers } from "./PostgresRows.ts"
+import { PostgresProfiles, PostgresSchedules, PostgresWrappers } from "./PostgresRows.ts"
 import { PostgresWebhooks } from "./PostgresWebhooks.ts"
 import { texts } from "./statement.ts"
 
@@ -38,6 +38,7 @@ export const postgresStoresOver = <E, R>(database: Layer.Layer<Database, E, R>, 
     PostgresJobs,
     PostgresFrontier,
     PostgresDomainLease,
+    PostgresProfiles,
     PostgresRequestCounter,
     PostgresSchedules,
     PostgresWebhooks,

@@ -3,6 +3,7 @@ import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavaila
 import { monotonicNow } from "../../../core/kernel/RequestContext.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import type { LeasedRow, LeasedRows, PlacedRow } from "../../jobs/LeasedRows.ts"
+import { ProfileStore, type StoredProfile } from "../../profiles/ProfileStore.ts"
 import { ScheduleStore, type StoredSchedule } from "../../schedules/ScheduleStore.ts"
 import { readyIn, type StoredWrapper, WrapperStore } from "../../wrappers/WrapperStore.ts"
 
@@ -112,10 +113,16 @@ export const localWrappers = Effect.fnUntraced(function*(source: RowSource<Store
   return WrapperStore.of({ ...rows, ready: (owner, digest) => Effect.sync(() => readyIn(rows.of(owner), digest)) })
 })
 
+/** The same for profiles. */
+export const localProfiles = Effect.fnUntraced(function*(source: RowSource<StoredProfile>) {
+  return localRows(yield* Clock.Clock, (yield* Settings).scheduleLease, source)
+})
+
 const lost = { stored: [], file: { save: () => Effect.void, remove: () => Effect.void } }
 
 /** In this process; lost when it ends. */
-export const memoryRows = Layer.merge(
+export const memoryRows = Layer.mergeAll(
+  Layer.effect(ProfileStore, localProfiles(lost)),
   Layer.effect(ScheduleStore, localSchedules(lost)),
   Layer.effect(WrapperStore, localWrappers(lost))
 )

@@ -5,6 +5,7 @@ import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { LeasedRow, PlacedRow } from "../../jobs/LeasedRows.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
+import type { StoredProfile } from "../../profiles/ProfileStore.ts"
 import type { StoredSchedule } from "../../schedules/ScheduleStore.ts"
 import type { StoredWrapper } from "../../wrappers/WrapperStore.ts"
 import type { WebhookRow } from "../shared/local-webhooks.ts"
@@ -49,7 +50,7 @@ export interface Operations {
 }
 
 /** Tables of rows with a place, an id and JSON. */
-export type RowTable = "schedules" | "wrappers"
+export type RowTable = "schedules" | "wrappers" | "profiles"
 
 export interface Operation<A, B> {
   readonly params: A
@@ -98,6 +99,8 @@ export interface InitialState {
   readonly schedules: ReadonlyArray<PlacedRow<StoredSchedule>>
   /** Oldest first. */
   readonly wrappers: ReadonlyArray<PlacedRow<StoredWrapper>>
+  /** Oldest first. */
+  readonly profiles: ReadonlyArray<PlacedRow<StoredProfile>>
   readonly isClean: boolean
   /** Whether the file is a copy without its log, so that the newest changes are missing. */
   readonly isLogMissing: boolean

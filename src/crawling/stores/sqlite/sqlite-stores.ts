@@ -1,11 +1,12 @@
 import { Clock, Effect, Layer } from "effect"
 import { localFrontier } from "../../crawl/frontier/LocalFrontier.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
+import { ProfileStore } from "../../profiles/ProfileStore.ts"
 import { ScheduleStore } from "../../schedules/ScheduleStore.ts"
 import { WebhookStore } from "../../webhooks/WebhookStore.ts"
 import { WrapperStore } from "../../wrappers/WrapperStore.ts"
 import { RequestCounter } from "../RequestCounter.ts"
-import { localSchedules, localWrappers } from "../shared/local-rows.ts"
+import { localProfiles, localSchedules, localWrappers } from "../shared/local-rows.ts"
 import { localWebhooks } from "../shared/local-webhooks.ts"
 import { SqliteDomainLease } from "./SqliteDomainLease.ts"
 import { SqliteJobs } from "./SqliteJobs.ts"
@@ -49,12 +50,26 @@ const sqliteWrappers = Layer.effect(
     }))
 )
 
+/** Profiles in memory, their values encrypted. Each change is written to the file. */
+const sqliteProfiles = Layer.effect(
+  ProfileStore,
+  Effect.flatMap(SqliteThread, (file) =>
+    localProfiles({
+      stored: file.initial.profiles,
+      file: {
+        save: (row, place) => file.call("saveRow", { table: "profiles", place, row }),
+        remove: (id) => file.call("deleteRow", { table: "profiles", id })
+      }
+    }))
+)
+
 export const sqliteStoresNoDeps = Layer.mergeAll(
   localFrontier.pipe(Layer.provideMerge(SqliteJobs)),
   SqliteDomainLease,
   sqliteWebhooks,
   sqliteSchedules,
   sqliteWrappers,
+  sqliteProfiles,
   Nodes.layerSingle,
   RequestCounter.layerMemory
 )

@@ -29,6 +29,7 @@ import { Admission } from "../limits/Admission.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { discoverProblem, extractProblem, scrapeProblem } from "../problems/page-problems.ts"
 import { foundJob, overStore } from "../problems/store-problems.ts"
+import { profileUse } from "./profiles/use-profile.ts"
 import { acceptedRendition } from "./renditions.ts"
 import { type SentOptions, sentPages } from "./sent-page.ts"
 import { wrapperRules } from "./wrappers/wrapper-rules.ts"
@@ -49,6 +50,7 @@ export const PagesHandlers = HttpApiBuilder.group(
     const repeats = yield* Repeats
     const wrappers = yield* wrapperRules
     const readAgain = readByModel(extractor)
+    const profiles = yield* profileUse
     /** For the caller of this request, who waits for the answer. */
     const forCaller = <A, E, R>(page: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Caller, ({ name }) => RequestContext.by(name, "interactive", requestTimeout)(page))
@@ -62,12 +64,16 @@ export const PagesHandlers = HttpApiBuilder.group(
       const fault = contradiction(asked)
       if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
       const { answer, options: given } = yield* acceptedRendition(asked)
-      const { askModel, options, rulesFor } = yield* wrappers.ofPage(yield* admit, given)
-      const page = yield* Effect.mapError(
-        forCaller(
-          reader.read({ ...options, ...compact({ askModel, rulesFor }), url: withScheme(asked.url) }, "document")
-        ),
-        (error) => scrapeProblem(withSchemeHint(asked.url)(error))
+      const owner = yield* admit
+      const { askModel, options, rulesFor } = yield* wrappers.ofPage(owner, given)
+      const url = withScheme(asked.url)
+      const readWith = (credentials: object) =>
+        Effect.mapError(
+          reader.read({ ...options, ...compact({ askModel, rulesFor }), ...credentials, url }, "document"),
+          (error) => scrapeProblem(withSchemeHint(asked.url)(error))
+        )
+      const page = yield* forCaller(
+        options.profile === undefined ? readWith({}) : profiles.read(owner, options, url, readWith)
       )
       yield* serverTiming(page.timings)
       return yield* answer(page.json)

@@ -29,6 +29,7 @@ import { Admission, refuseJob } from "../limits/Admission.ts"
 import { keyReused, noCapacity } from "../problems/crawl-problems.ts"
 import { discoverProblem } from "../problems/page-problems.ts"
 import { overStore } from "../problems/store-problems.ts"
+import { profileUse } from "./profiles/use-profile.ts"
 import { wrapperRules } from "./wrappers/wrapper-rules.ts"
 
 /** How a crawl or a batch starts, and how one is planned. */
@@ -40,6 +41,7 @@ export const jobStarts = Effect.gen(function*() {
   const settings = yield* Settings
   const webhooks = yield* WebhookClient
   const wrappers = yield* wrapperRules
+  const profiles = yield* profileUse
 
   /** It is stored only for jobs that refer to its documents. Documents that it refers to itself may be gone. */
   const hasExpired = ({ finished_at, options }: Job, now: number): boolean =>
@@ -84,6 +86,7 @@ export const jobStarts = Effect.gen(function*() {
     const { name } = yield* Caller
     yield* checkWebhook(options)
     yield* wrappers.ofJob(name, options)
+    yield* profiles.check(name, { profile: options.profile, headers: credentials })
     yield* admission.place(name)
     yield* checkSince(name, options)
     return yield* planner.plan(name, new URL(withScheme(asked)), options, credentials).pipe(
@@ -101,6 +104,7 @@ export const jobStarts = Effect.gen(function*() {
   ) {
     const { name } = yield* Caller
     const options = yield* wrappers.ofJob(name, optionsWithin(settings))
+    yield* profiles.check(name, { profile: options.profile, headers: credentials })
     const asked = key === undefined
       ? undefined
       : idempotency(key, url.href, optionsWithin(noCeiling), credentials !== undefined)

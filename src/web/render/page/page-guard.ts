@@ -1,4 +1,4 @@
-import { Effect, Exit, Option } from "effect"
+import { Effect, Exit, Option, Redacted } from "effect"
 import type { CDPSession, Protocol } from "puppeteer-core"
 import * as fault from "../../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
@@ -11,6 +11,7 @@ import { logInToProxy } from "../browser/proxy-login.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
 import { type ActingGuard, guardActions } from "./acting-guard.ts"
 import { disarm, observe } from "./in-page.ts"
+import { storageScript } from "./storage-script.ts"
 
 /** Runs a check that may wait, for as long as the rendering lasts. */
 export type RunCheck = (
@@ -104,6 +105,7 @@ export const guardPage = async (
     session.send("Page.handleJavaScriptDialog", { accept }).catch(() => undefined)
   })
 
+  const stored = Object.entries(credentials?.storage === undefined ? {} : Redacted.value(credentials.storage))
   logInToProxy(session, gate)
   await Promise.all([
     session.send("Page.enable"),
@@ -111,6 +113,12 @@ export const guardPage = async (
     session.send("Network.setBypassServiceWorker", { bypass: true }),
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: disarm }),
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: observe, worldName }),
+    ...(stored.length === 0 ? [] : [
+      session.send("Page.addScriptToEvaluateOnNewDocument", {
+        source: storageScript(credentials?.origin ?? "", Object.fromEntries(stored)),
+        worldName
+      })
+    ]),
     // Only these requests are intercepted. Scripts and data pass directly, unless they need credentials.
     session.send("Fetch.enable", {
       handleAuthRequests: gate.credentials !== undefined,

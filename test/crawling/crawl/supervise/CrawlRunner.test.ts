@@ -6,6 +6,7 @@ import { localFrontier } from "../../../../src/crawling/crawl/frontier/LocalFron
 import { CrawlRunner } from "../../../../src/crawling/crawl/supervise/CrawlRunner.ts"
 import { CrawlJournal } from "../../../../src/crawling/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../../src/crawling/jobs/JobStore.ts"
+import { Profiles } from "../../../../src/crawling/profiles/Profiles.ts"
 import { memoryJobs } from "../../../../src/crawling/stores/memory/MemoryJobs.ts"
 import { WrapperStore } from "../../../../src/crawling/wrappers/WrapperStore.ts"
 import { PageReader } from "../../../../src/page/PageReader.ts"
@@ -48,6 +49,7 @@ const crawl = (
     Layer.provide([
       webOf(site, siteSeed, log, started),
       sitemapsOf(site),
+      Layer.mock(Profiles, {}),
       Layer.mock(WrapperStore, {}),
       Settings.layerWith(settings)
     ])
@@ -190,7 +192,13 @@ describe("CrawlRunner", () => {
       }).pipe(Effect.provide(CrawlRunner.layerNoDeps.pipe(
         Layer.provide(localFrontier),
         Layer.provideMerge(memoryJobs),
-        Layer.provide([broken, sitemapsOf(new Map()), Layer.mock(WrapperStore, {}), Settings.layerWith({})])
+        Layer.provide([
+          broken,
+          sitemapsOf(new Map()),
+          Layer.mock(Profiles, {}),
+          Layer.mock(WrapperStore, {}),
+          Settings.layerWith({})
+        ])
       )))
       assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
       assert.isAbove(pages, 1)

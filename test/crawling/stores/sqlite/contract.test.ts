@@ -14,6 +14,7 @@ import { jobsContract } from "../contract/jobs.ts"
 import { leasesContract } from "../contract/leases.ts"
 import { limitsContract } from "../contract/limits.ts"
 import { picturesContract } from "../contract/pictures.ts"
+import { profilesContract } from "../contract/profiles.ts"
 import { retentionContract } from "../contract/retention.ts"
 import { revisitsContract } from "../contract/revisits.ts"
 import { schedulesContract } from "../contract/schedules.ts"
@@ -62,3 +63,4 @@ documentsAwayContract(sqlite)
 webhooksContract(sqlite)
 schedulesContract(sqlite)
 wrappersContract(sqlite)
+profilesContract(sqlite)

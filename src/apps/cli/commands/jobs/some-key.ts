@@ -20,14 +20,14 @@ export const clientsOf = Effect.fnUntraced(function*(command: string, url: Optio
   return { baseUrl, clients }
 })
 
-/** Tries the keys until one has the schedule or the wrapper. */
+/** Tries the keys until one has the schedule, the wrapper or the profile. */
 export const ofSomeKey = Effect.fnUntraced(function*<A>(
-  kind: "schedule" | "wrapper",
+  kind: "schedule" | "wrapper" | "profile",
   given: { readonly url: Option.Option<string>; readonly id: string },
   act: (client: GleanerClient, id: string) => Promise<A>
 ) {
   const { id } = given
-  if (!jobIdPattern.test(id)) {
+  if (kind !== "profile" && !jobIdPattern.test(id)) {
     return yield* usage(`${JSON.stringify(id)} is not the id of a ${kind}, which has 32 hexadecimal digits.`)
   }
   const { baseUrl, clients } = yield* clientsOf(`${kind}s`, given.url)

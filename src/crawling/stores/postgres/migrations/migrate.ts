@@ -20,6 +20,7 @@ import { countChanges } from "./0014-count-changes.ts"
 import { domainTables } from "./0015-domain-tables.ts"
 import { wrappers } from "./0016-wrappers.ts"
 import { sitemapCursors } from "./0017-sitemap-cursors.ts"
+import { profiles } from "./0018-profiles.ts"
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
 export const migrations = [
@@ -39,7 +40,8 @@ export const migrations = [
   countChanges,
   domainTables,
   wrappers,
-  sitemapCursors
+  sitemapCursors,
+  profiles
 ]
 
 /**

@@ -97,7 +97,9 @@ export const migrations: ReadonlyArray<string> = [
   // Tables by the names of what they hold.
   "ALTER TABLE gates RENAME TO domain_leases; ALTER TABLE doomed RENAME TO pending_deletes",
   // Wrappers as JSON.
-  "CREATE TABLE wrappers (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, wrapper TEXT NOT NULL) STRICT"
+  "CREATE TABLE wrappers (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, wrapper TEXT NOT NULL) STRICT",
+  // Profiles as JSON, their values encrypted.
+  "CREATE TABLE profiles (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, profile TEXT NOT NULL) STRICT"
 ]
 
 /** Maximum number of rows of one kind for each job: more than the largest budget. */

@@ -4,6 +4,7 @@ import type { ScheduleId } from "../../../../core/domain/schedule/Schedule.ts"
 import type { WrapperId } from "../../../../core/domain/wrapper/Wrapper.ts"
 import { type LeasedRow, type PlacedRow, wholeJson } from "../../../jobs/LeasedRows.ts"
 import { StoreBudget } from "../../../jobs/StoreBudget.ts"
+import { isProfileState, type ProfileState } from "../../../profiles/ProfileStore.ts"
 import { isScheduleState, type ScheduleState } from "../../../schedules/ScheduleStore.ts"
 import type { EventCursors } from "../../../webhooks/event-cursors.ts"
 import { isWrapperState, type WrapperState } from "../../../wrappers/WrapperStore.ts"
@@ -54,6 +55,7 @@ const initialState = (sql: Statements, hadLog: boolean, wasEmpty: boolean): Init
     ),
     schedules: leasedRows<ScheduleId, ScheduleState>("schedule", isScheduleState),
     wrappers: leasedRows<WrapperId, WrapperState>("wrapper", isWrapperState),
+    profiles: leasedRows<string, ProfileState>("profile", isProfileState),
     webhooks: sql.all("SELECT id, owner, lanes AS cursors FROM webhooks").map(({ cursors, id, owner }) => ({
       id: JobId.make(String(id)),
       owner: String(owner),

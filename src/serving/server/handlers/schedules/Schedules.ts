@@ -23,6 +23,7 @@ import { refuseJob } from "../../limits/Admission.ts"
 import { noCapacity } from "../../problems/crawl-problems.ts"
 import { overStore } from "../../problems/store-problems.ts"
 import { changesList } from "../list-answers.ts"
+import { profileUse } from "../profiles/use-profile.ts"
 import { receiverCheck } from "../start-jobs.ts"
 import { wrapperRules } from "../wrappers/wrapper-rules.ts"
 import { callerOrigin, receiversCheck } from "./schedule-notify.ts"
@@ -39,7 +40,9 @@ export const SchedulesHandlers = HttpApiBuilder.group(
     const checkWebhook = receiverCheck(yield* WebhookClient)
     const checkReceivers = receiversCheck(yield* WebhookClient)
     const wrappers = yield* wrapperRules
+    const profiles = yield* profileUse
     const withSchema = Effect.fnUntraced(function*(owner: string, plan: SchedulePlan) {
+      yield* profiles.check(owner, plan.job.options, "/job")
       const options = yield* wrappers.ofJob(owner, plan.job.options, "/job")
       return { ...plan, job: { ...plan.job, options } } satisfies SchedulePlan
     })

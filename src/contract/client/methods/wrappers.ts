@@ -1,4 +1,4 @@
-import type { CallOptions, connect } from "./connection.ts"
+import type { CallOptions, connect } from "../connection.ts"
 import type {
   Wrapper,
   WrapperCheck,
@@ -7,7 +7,7 @@ import type {
   WrapperList,
   WrapperRelearnRequest,
   WrapperRequest
-} from "./wire.ts"
+} from "../wire.ts"
 
 /** Rules that read data from the pages of one layout. */
 export interface WrapperMethods {

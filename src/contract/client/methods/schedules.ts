@@ -1,4 +1,4 @@
-import type { CallOptions, connect } from "./connection.ts"
+import type { CallOptions, connect } from "../connection.ts"
 import type {
   Schedule,
   ScheduleChanges,
@@ -7,7 +7,7 @@ import type {
   ScheduleRequest,
   ScheduleRun,
   ScheduleRuns
-} from "./wire.ts"
+} from "../wire.ts"
 
 interface ListOptions extends CallOptions {
   /** A `next_cursor` of the list. Default: from the first row on. */

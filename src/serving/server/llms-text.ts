@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
-import { Api } from "../../../contract/api/Api.ts"
-import { docsPages } from "../docs-pages.ts"
+import { Api } from "../../contract/api/Api.ts"
+import { docsPages } from "./docs-pages.ts"
 
 interface Operation {
   readonly summary?: string

@@ -1,0 +1,63 @@
+import { Effect, Option } from "effect"
+import { asksForLogin } from "../../../../crawling/profiles/asks-for-login.ts"
+import { LoginFailed } from "../../../../crawling/profiles/log-in.ts"
+import { type ProfileFault, Profiles } from "../../../../crawling/profiles/Profiles.ts"
+import type { ProfileSession } from "../../../../crawling/profiles/ProfileSession.ts"
+import { invalidFields } from "../../http/decode-problems.ts"
+import { wrongOption } from "../../http/wrong-option.ts"
+import { overStore } from "../../problems/store-problems.ts"
+import { loggedOutProblem, secretsProblem } from "./profile-problems.ts"
+
+type Credentials = NonNullable<ReturnType<ProfileSession["credentialsFor"]>>
+type Answer = Parameters<typeof asksForLogin>[0]
+
+interface Asked {
+  readonly profile?: string | undefined
+  readonly headers?: unknown
+  readonly cookies?: unknown
+}
+
+const unknown = "does not exist for this key; GET /v1/profiles lists those that do"
+const twice = "contradicts headers and cookies; put these into the profile, or leave it out"
+
+/** How requests use the profiles that they name. */
+export const profileUse = Effect.map(Profiles, (profiles) => {
+  const opened = <A, R>(use: Effect.Effect<A, ProfileFault, R>) =>
+    use.pipe(
+      Effect.catchTag("ProfileUnknown", () => wrongOption("profile", unknown)),
+      Effect.catchTag("SecretsUnavailable", (error) => Effect.fail(secretsProblem(error))),
+      Effect.catchTag("LoginFailed", (error) => Effect.fail(loggedOutProblem(error))),
+      overStore
+    )
+
+  /** Refuses a profile that the key does not have, and one beside credentials of the request. `at`: where they are. */
+  const check = Effect.fnUntraced(function*(owner: string, { cookies, headers, profile }: Asked, at = "") {
+    if (profile === undefined) return
+    const detail = headers !== undefined || cookies !== undefined
+      ? twice
+      : Option.isNone(yield* overStore(profiles.get(owner, profile)))
+      ? unknown
+      : undefined
+    if (detail !== undefined) return yield* invalidFields([{ pointer: `${at}/profile`, detail }])
+  })
+
+  /** Reads a page with the values for its URL. If it asks for a login, logs in and reads it once more. */
+  const read = Effect.fnUntraced(function*<A extends Answer, E, R>(
+    owner: string,
+    { cookies, headers, profile: name = "" }: Asked,
+    url: string,
+    page: (credentials: Partial<Credentials>) => Effect.Effect<A, E, R>
+  ) {
+    if (headers !== undefined || cookies !== undefined) return yield* wrongOption("profile", twice)
+    const session = yield* opened(profiles.open(owner, name))
+    const credentials = session.credentialsFor(url)
+    const first = yield* page(credentials ?? {})
+    if (credentials === undefined || !asksForLogin(first)) return first
+    const renewed = yield* opened(profiles.renew(session))
+    const second = yield* page(renewed.credentialsFor(url) ?? {})
+    if (!asksForLogin(second)) return second
+    return yield* loggedOutProblem(new LoginFailed({ name, reason: "the site asks for a login right after one" }))
+  })
+
+  return { check, read }
+})

@@ -1,0 +1,43 @@
+import { Effect, Redacted } from "effect"
+import { attempt, type BrowserLost } from "../browser/Chromium.ts"
+import { inWorld } from "../browser/in-world.ts"
+import type { OpenPage } from "./settle-page.ts"
+
+type Values = Readonly<Record<string, string>>
+
+/** The state of a browser after a login, by origin. */
+export interface BrowserSession {
+  readonly cookies: Readonly<Record<string, Values>>
+  readonly storage: Readonly<Record<string, Values>>
+}
+
+/** The cookies that a browser would send to these origins, and the localStorage of the page, if it is of one of them. */
+export const sessionIn = Effect.fnUntraced(function*(
+  page: OpenPage,
+  origins: ReadonlyArray<string>
+): Effect.fn.Return<Redacted.Redacted<BrowserSession>, BrowserLost> {
+  const cookies: Record<string, Values> = {}
+  for (const origin of origins) {
+    const found = yield* attempt(() => page.session.send("Network.getCookies", { urls: [`${origin}/`] }))
+    cookies[origin] = Object.fromEntries(found.cookies.map(({ name, value }) => [name, value]))
+  }
+  const { origin, values } = yield* inWorld<{ readonly origin: string; readonly values: Values }>(page, readStorage)
+  return Redacted.make({ cookies, storage: origins.includes(origin) ? { [origin]: values } : {} })
+})
+
+/** Characters of all values. A page that stores more does not need it for its login. */
+const maxStorage = 65_536
+
+const readStorage = `(() => {
+  const values = {}
+  let left = ${maxStorage}
+  try {
+    for (let n = 0; n < localStorage.length; n++) {
+      const key = localStorage.key(n)
+      const value = localStorage.getItem(key) ?? ""
+      if ((left -= key.length + value.length) < 0) break
+      values[key] = value
+    }
+  } catch {}
+  return { origin: location.origin, values }
+})()`

@@ -1,0 +1,7 @@
+/** Puts values into the localStorage of an origin before its scripts run, and of no other. */
+export const storageScript = (origin: string, values: Readonly<Record<string, string>>): string =>
+  `if (location.origin === ${JSON.stringify(origin)}) {
+    try { for (const [key, value] of ${
+    JSON.stringify(Object.entries(values))
+  }) localStorage.setItem(key, value) } catch {}
+  }`

@@ -1,0 +1,228 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import { randomBytes } from "node:crypto"
+import * as fs from "node:fs"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import * as os from "node:os"
+import * as path from "node:path"
+import { keys, type RunningService, serviceOver } from "../../../support/entries/service-process.ts"
+import { codeBlocks } from "../../../support/handbook.ts"
+import { type Json, json } from "../../../support/shapes.ts"
+import { skipReason } from "../../../web/render/support/browser.ts"
+
+/** A site with a login of two pages. Each form has a token that is good for one submission. */
+class LoginSite {
+  readonly password = `pass-${randomBytes(8).toString("hex")}`
+  readonly sessions = new Set<string>()
+  readonly requests: Array<http.IncomingMessage> = []
+  logins = 0
+  url = ""
+  /** The origin that redirects and frames lead to. */
+  elsewhere = ""
+  private readonly tokens = new Map<string, string>()
+  private readonly server = http.createServer((request, response) => this.answer(request, response))
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve))
+    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+    return this
+  }
+
+  stop(): void {
+    this.server.closeAllConnections()
+    this.server.close()
+  }
+
+  /** Ends all sessions, as a site does after some time. */
+  expire(): void {
+    this.sessions.clear()
+  }
+
+  private form(action: string, field: string, type: string, note = ""): string {
+    const token = randomBytes(8).toString("hex")
+    this.tokens.set(token, action)
+    return `<!doctype html><title>Log in</title><h1>Log in</h1><p>${note}</p><form method="post" action="${action}">` +
+      `<input type="hidden" name="csrf" value="${token}"><input id="${field}" name="${field}" type="${type}">` +
+      `<button type="submit">Next</button></form>`
+  }
+
+  private answer(request: http.IncomingMessage, response: http.ServerResponse): void {
+    this.requests.push(request)
+    const { pathname } = new URL(request.url ?? "/", this.url)
+    const html = (body: string, status = 200) =>
+      void response.writeHead(status, { "content-type": "text/html" }).end(body)
+    if (pathname === "/robots.txt") return void response.end("")
+    if (pathname === "/away") return void response.writeHead(302, { location: `${this.elsewhere}/trap` }).end()
+    if (pathname === "/framed") return html(`<h1>Framed</h1><iframe src="${this.elsewhere}/trap"></iframe>`)
+    if (request.method === "POST") {
+      let sent = ""
+      request.setEncoding("utf8").on("data", (text: string) => (sent += text)).on("end", () => {
+        const values = new URLSearchParams(sent)
+        const token = values.get("csrf") ?? ""
+        const isFresh = this.tokens.get(token) === pathname
+        this.tokens.delete(token)
+        if (!isFresh) return html("<h1>The form has expired</h1>", 403)
+        if (pathname === "/login/user") return html(this.form("/login/password", "password", "password"))
+        this.logins++
+        if (values.get("password") !== this.password) return html(this.form("/login/user", "user", "text", "Wrong."))
+        const session = randomBytes(8).toString("hex")
+        this.sessions.add(session)
+        response.writeHead(303, { "set-cookie": `session=${session}; HttpOnly; Path=/`, location: "/home" }).end()
+      })
+      return
+    }
+    if (pathname === "/login") return html(this.form("/login/user", "user", "text"))
+    const session = /session=(\w+)/.exec(request.headers.cookie ?? "")?.[1] ?? ""
+    if (!this.sessions.has(session)) {
+      return html(this.form("/login/password", "password", "password", "Please log in to see this page."), 401)
+    }
+    const links = pathname === "/home" ? [1, 2, 3].map((n) => `<a href="/page/${n}">page ${n}</a>`).join(" ") : ""
+    html(
+      `<!doctype html><title>${pathname}</title><main><h1>${pathname}</h1><p>This is what only readers see at ` +
+        `${pathname}, and there is no other page like it.</p>${links}<a id="out" href="/logout">Log out</a></main>`
+    )
+  }
+}
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-profiles-"))
+const keyFile = path.join(folder, "key")
+const store = path.join(folder, "jobs.db")
+const newKey = () => randomBytes(32).toString("base64")
+const first = newKey()
+fs.writeFileSync(keyFile, `${first}\n`)
+
+describe.skipIf(skipReason !== "")(`profiles${skipReason}`, () => {
+  let site: LoginSite
+  let other: LoginSite
+  let service: RunningService
+  const start = () => serviceOver({ secretsKeyFile: Option.some(keyFile), store: { _tag: "Sqlite", path: store } })
+  beforeAll(async () => {
+    site = await new LoginSite().start()
+    other = await new LoginSite().start()
+    service = await start()
+  })
+  afterAll(async () => {
+    await service.stop()
+    site.stop()
+    other.stop()
+    fs.rmSync(folder, { recursive: true })
+  })
+
+  const login = (password = site.password) => ({
+    url: `${site.url}/login`,
+    actions: [
+      { type: ["#user", "reader"] },
+      { click: "button" },
+      { wait_for: "#password" },
+      { type: ["#password", password] },
+      { click: "button" }
+    ],
+    done: "#out"
+  })
+  const put = (name: string, body: object, key = keys.first) =>
+    service.call(`/v1/profiles/${name}`, { method: "PUT", json: body, key })
+  const scrape = (url: string, more: object = {}, key = keys.first) =>
+    service.call("/v1/scrape", { json: { url, use_cache: false, ...more }, key })
+  const ended = async (answer: Response): Promise<Json> => {
+    const { id } = await json(answer)
+    await (await service.call(`/v1/jobs/${id}/events`)).text()
+    return json(await service.call(`/v1/jobs/${id}`))
+  }
+
+  it("log in before the first page, by two pages with tokens, and once more when the session has ended", async () => {
+    const made = await put("reader", { origins: [site.url], login: login() })
+    assert.strictEqual(made.status, 200)
+    const page = await json(await scrape(`${site.url}/page/1`, { profile: "reader" }))
+    assert.match(String(page["markdown"]), /only readers see at \/page\/1/)
+    assert.strictEqual(site.logins, 1)
+    await json(await scrape(`${site.url}/page/2`, { profile: "reader" }))
+    assert.strictEqual(site.logins, 1)
+    site.expire()
+    const job = await ended(
+      await service.call("/v1/crawl", { json: { url: `${site.url}/home`, profile: "reader", exclude: ["*logout"] } })
+    )
+    assert.strictEqual(job["status"], "done")
+    assert.deepInclude(job["stats"], { stored: 4, failed: 0 })
+    assert.strictEqual(site.logins, 2)
+  })
+
+  it("end a job whose login fails, and store no page of it", async () => {
+    await put("wrong", { origins: [site.url], login: login("not the password") })
+    const urls = [`${site.url}/page/1`, `${site.url}/page/2`]
+    const job = await ended(await service.call("/v1/batch", { json: { urls, profile: "wrong" } }))
+    assert.strictEqual(job["status"], "failed")
+    assert.deepInclude(job["stats"], { stored: 0 })
+    const [error] = job["errors"] as ReadonlyArray<Json>
+    assert.strictEqual(error?.["code"], "profile_logged_out")
+    assert.notInclude(JSON.stringify(job), "not the password")
+    const refused = await scrape(urls[0] ?? "", { profile: "wrong" })
+    assert.strictEqual(refused.status, 502)
+    assert.deepInclude(await json(refused), { code: "profile_logged_out" })
+  })
+
+  it("belong to one key, and their values to their origins", async () => {
+    const secret = `value-${randomBytes(8).toString("hex")}`
+    await put("fields", { origins: [site.url], headers: { "x-team": secret }, cookies: { tea: secret } })
+    assert.strictEqual((await scrape(`${site.url}/x`, { profile: "fields" }, keys.second)).status, 400)
+    assert.strictEqual((await service.call("/v1/profiles/fields", { key: keys.second })).status, 404)
+    const sent = (to: LoginSite) => to.requests.flatMap(({ headers }) => [headers["x-team"], headers.cookie]).join(" ")
+    site.elsewhere = other.url
+    await scrape(`${other.url}/page`, { profile: "fields" })
+    await scrape(`${site.url}/away`, { profile: "fields" })
+    await scrape(`${site.url}/framed`, { profile: "fields", wait_for: "#never", timeout_seconds: 20 })
+    assert.isAbove(other.requests.length, 2)
+    assert.notInclude(sent(other), secret)
+    await scrape(`${site.url}/page`, { profile: "fields" })
+    assert.include(sent(site), secret)
+    const shown = await (await service.call("/v1/profiles/fields")).text()
+    assert.deepInclude(JSON.parse(shown) as Json, { headers: ["x-team"], cookies: ["tea"] })
+    const all = await (await service.call("/v1/profiles")).text()
+    for (const text of [shown, all]) assert.notInclude(text, secret)
+    const files = fs.readdirSync(folder).map((name) => path.join(folder, name)).filter((file) =>
+      fs.statSync(file).isFile()
+    )
+    assert.isAbove(files.length, 1)
+    for (const file of files) assert.notInclude(fs.readFileSync(file, "latin1"), secret)
+  })
+
+  it("survive a restart and a change of the key, and are of no use without it", async () => {
+    const scraped = async () => (await scrape(`${site.url}/page/3`, { profile: "reader" })).status
+    const again = async (...lines: ReadonlyArray<string>) => {
+      await service.stop()
+      fs.writeFileSync(keyFile, lines.join("\n"))
+      service = await start()
+    }
+    const second = newKey()
+    await again(second, first)
+    assert.strictEqual(await scraped(), 200)
+    await again(second)
+    assert.strictEqual(await scraped(), 200)
+    await again(newKey())
+    const refused = await scrape(`${site.url}/page/3`, { profile: "reader" })
+    assert.strictEqual(refused.status, 503)
+    assert.deepInclude(await json(refused), { code: "secrets_unavailable" })
+    await again(second)
+  })
+
+  it("are checked, listed and deleted", async () => {
+    const block = codeBlocks.find(({ file, heading }) => file.endsWith("options.md") && heading === "Profiles")
+    const documented = await json(await put("intranet", JSON.parse(block?.text ?? "") as object))
+    assert.deepInclude(documented, { name: "intranet", logged_in_at: null })
+    assert.strictEqual((await service.call("/v1/profiles/intranet", { method: "DELETE" })).status, 200)
+    const wrong = await json(await put("x", { origins: ["https://a.example/path"], login: login() }))
+    assert.strictEqual(wrong["status"], 400)
+    const foreign = await json(await put("x", { origins: ["https://a.example"], login: login() }))
+    assert.match(JSON.stringify(foreign["errors"]), /\/login\/url/)
+    const both = await scrape(`${site.url}/x`, { profile: "reader", headers: { a: "b" } })
+    assert.strictEqual(both.status, 400)
+    assert.strictEqual((await service.call("/v1/profiles/wrong", { method: "DELETE" })).status, 200)
+    assert.strictEqual((await service.call("/v1/profiles/wrong")).status, 404)
+    const names = (await json(await service.call("/v1/profiles")))["profiles"] as ReadonlyArray<Json>
+    assert.deepStrictEqual(names.map(({ name }) => name), ["reader", "fields"])
+    const schedule = await service.call("/v1/schedules", {
+      json: { name: "x", every_seconds: 3600, job: { url: site.url, profile: "nobody" } }
+    })
+    assert.strictEqual(schedule.status, 400)
+  })
+})
