@@ -1,6 +1,5 @@
 import type { Effect } from "effect"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
-import type { PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import type { DraftPage, KnownFacts, PageInput, ParsedPage } from "../Page.ts"
@@ -16,7 +15,7 @@ export const parsedPage = (
   source: string,
   html: ParsedHtml,
   known: KnownFacts = {},
-  base: PageElement | undefined = undefined
+  baseUrl?: URL
 ): DraftPage => {
   const url = new URL(input.finalUrl)
   return {
@@ -24,7 +23,7 @@ export const parsedPage = (
     source: () => source,
     searchable: source,
     url,
-    baseUrl: URL.parse(base?.attr("href") ?? "", url) ?? url,
+    baseUrl: baseUrl ?? url,
     html,
     known,
     warnings: [...html.warnings]

@@ -4,6 +4,7 @@ import { decodeText, validUtf8 } from "../../web/fetch/charset/charset.ts"
 import { markUnseen } from "../content/visible/mark-unseen.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { Utf8Text } from "../dom/Utf8Text.ts"
+import { baseUrlOf } from "../links/base-url.ts"
 import type { PageInput } from "../Page.ts"
 import { insertFrames } from "./frames/insert-frames.ts"
 import { type PageParser, parsedPage } from "./Parser.ts"
@@ -15,7 +16,7 @@ export const htmlParser: PageParser = {
       const marked = input.unseen === undefined ? undefined : markUnseen(source.whole(), input.unseen)
       const html = parseHtml(marked?.text ?? source)
       const unseen = marked?.take(html.document)
-      const parsed = parsedPage(input, source.chars, html, {}, html.tagged("base")[0])
+      const parsed = parsedPage(input, source.chars, html, {}, baseUrlOf(html, new URL(input.finalUrl)))
       const framed = insertFrames(html, parsed.baseUrl, input.frames)
       return {
         ...parsed,

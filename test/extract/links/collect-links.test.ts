@@ -100,7 +100,7 @@ describe("the links of a page", () => {
 
   it("are resolved against the base of the page, and are internal by its own address", () => {
     const [relative, own] = linksOf(
-      "<base href='https://cdn.elsewhere.test/x/'><a href=y>y</a><a href='https://www.site.test/'>w</a>"
+      "<base target=_blank><base href='https://cdn.elsewhere.test/x/'><a href=y>y</a><a href='https://www.site.test/'>w</a>"
     )
     assert.deepStrictEqual(relative, {
       url: "https://cdn.elsewhere.test/x/y",

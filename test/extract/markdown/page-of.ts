@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { PageElement } from "../../../src/extract/dom/node.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { firstByTag } from "../../../src/extract/dom/walk.ts"
+import { baseUrlOf } from "../../../src/extract/links/base-url.ts"
 import { loadMathml } from "../../../src/extract/media/formulas/mathml.ts"
 import type { PageInput, ParsedPage, Selection } from "../../../src/extract/Page.ts"
 import { offlineInput } from "../../../src/page/page-input.ts"
@@ -23,13 +24,12 @@ export const inputOf = (source: string, url = "https://site.test/dir/page.html")
 export const pageOf = (source: string, address = "https://site.test/dir/page.html"): ParsedPage => {
   const url = new URL(address)
   const html = parseHtml(source)
-  const base = firstByTag(html.document, "base")?.attr("href")
   return {
     input: inputOf(source, address),
     source: () => source,
     searchable: source,
     url,
-    baseUrl: base === undefined ? url : new URL(base, url),
+    baseUrl: baseUrlOf(html, url),
     html,
     known: {},
     warnings: []

@@ -15,7 +15,7 @@ const nested = (depth: number): string =>
 describe("insertFrames", () => {
   it("puts the document of a frame behind its element, with links relative to its own base", () => {
     const { body, tagged } = inserted(
-      "<p>before</p><iframe srcdoc=\"<base href=/base/><a href=x>in</a><img src=y srcset='z 2x'>\"></iframe><p>after</p>"
+      "<p>before</p><iframe srcdoc=\"<base target=_top><base href=/base/><a href=x>in</a><img src=y srcset='z 2x'>\"></iframe><p>after</p>"
     )
     assert.strictEqual(foldedText(body), "beforeinafter")
     assert.strictEqual([...elements(body)].find(({ tag }) => tag === "a")?.attr("href"), "https://site.test/base/x")

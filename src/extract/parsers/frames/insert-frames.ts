@@ -7,6 +7,7 @@ import { frameMark } from "../../dom/element-path.ts"
 import { detach, PageElement } from "../../dom/node.ts"
 import { maxNodes, type ParsedHtml, parseHtml } from "../../dom/parse-html.ts"
 import { byTag, elements } from "../../dom/walk.ts"
+import { baseUrlOf } from "../../links/base-url.ts"
 import { frameAddress } from "../../media/frame-address.ts"
 import { isShown } from "../../media/is-shown.ts"
 import type { FrameInput } from "./frame-input.ts"
@@ -91,7 +92,7 @@ const fetchedDocument = (element: PageElement, baseUrl: URL, frames: Frames) => 
 
 const parsedFrame = (source: string, url: URL, { nodes }: Frames): FrameDocument => {
   const html = parseHtml(source, nodes)
-  return { html, baseUrl: URL.parse(html.tagged("base")[0]?.attr("href") ?? "", url) ?? url }
+  return { html, baseUrl: baseUrlOf(html, url) }
 }
 
 /** Links of a frame are relative to the frame. */

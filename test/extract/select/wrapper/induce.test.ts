@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parseHtml } from "../../../../src/extract/dom/parse-html.ts"
-import { type Example, induce } from "../../../../src/extract/select/wrapper/induce/induce.ts"
+import { induce } from "../../../../src/extract/select/wrapper/induce/induce.ts"
+import type { Example } from "../../../../src/extract/select/wrapper/induce/LayoutPage.ts"
 import { runRules } from "../../../../src/extract/select/wrapper/run-rules.ts"
 
 const schema = {

@@ -1,26 +1,15 @@
 import type { Leaf, Shape } from "../../../../core/domain/data/data-shape.ts"
 import type { FieldRule, LearntField, RowRule, Rules } from "../../../../core/domain/data/Rules.ts"
-import { type ParsedHtml, parseHtml } from "../../../dom/parse-html.ts"
 import { type JsonSchema, shapeOf } from "../../../records/data/shape-of.ts"
 import { Budget, SelectorTooCostly } from "../../Budget.ts"
 import { PageIndex } from "../PageIndex.ts"
 import { stepOf } from "../run-rules.ts"
 import { faultOfData, partOf } from "./example-faults.ts"
 import { findSubject } from "./find-subject.ts"
+import { type Example, type LayoutPage, rulePageOf } from "./LayoutPage.ts"
 import { learnLeaf } from "./learn-leaf.ts"
 import { learnRows } from "./learn-rows.ts"
 import { type KnownScope, leavesIn, type Scope, textsOf } from "./Scope.ts"
-
-/** A page of the layout. The HTML is that of the response, or of a browser's rendering. */
-export interface LayoutPage {
-  readonly page: ParsedHtml | string
-  readonly url: string
-}
-
-/** A page with its right data, which is an instance of the schema. */
-export interface Example extends LayoutPage {
-  readonly data: unknown
-}
 
 export interface Induction {
   /** Null if nothing was learnt. */
@@ -79,13 +68,11 @@ const nothing = (problem: string): Induction => ({
   problem
 })
 
-const scopeOf = ({ page, url }: LayoutPage, number: number, budget: Budget): Scope => {
-  const html = typeof page === "string" ? parseHtml(page) : page
-  const address = new URL(url)
-  const base = html.tagged("base").find((element) => element.has("href"))?.attr("href") ?? ""
-  const baseUrl = URL.parse(base, address) ?? address
-  return { page: number, index: new PageIndex({ html, url: address, baseUrl }, budget), root: null }
-}
+const scopeOf = (page: LayoutPage, number: number, budget: Budget): Scope => ({
+  page: number,
+  index: new PageIndex(rulePageOf(page), budget),
+  root: null
+})
 
 const knownScope = (shape: Shape, example: Example, page: number, budget: Budget): KnownScope => {
   const scope = scopeOf(example, page, budget)

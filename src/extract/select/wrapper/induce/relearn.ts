@@ -1,7 +1,8 @@
 import type { Rules } from "../../../../core/domain/data/Rules.ts"
 import { parseHtml } from "../../../dom/parse-html.ts"
 import type { JsonSchema } from "../../../records/data/shape-of.ts"
-import { type Example, induce, type Induction, type LayoutPage } from "./induce.ts"
+import { induce, type Induction } from "./induce.ts"
+import type { Example, LayoutPage } from "./LayoutPage.ts"
 import { type RuleFits, ruleFits } from "./rule-fits.ts"
 
 export interface Relearnt extends Induction {

@@ -1,11 +1,10 @@
 import type { LeafValue } from "../../../../core/domain/data/data-shape.ts"
 import type { Rules } from "../../../../core/domain/data/Rules.ts"
-import { parseHtml } from "../../../dom/parse-html.ts"
 import { isObject } from "../../../metadata/declared/json-ld.ts"
 import type { JsonSchema } from "../../../records/data/shape-of.ts"
 import { sameValue } from "../read-field.ts"
 import { runRules, stepOf } from "../run-rules.ts"
-import type { Example, LayoutPage } from "./induce.ts"
+import { type Example, type LayoutPage, rulePageOf } from "./LayoutPage.ts"
 
 /** How the rules of a field do on pages. */
 export interface Fit {
@@ -32,7 +31,7 @@ export const ruleFits = (
   known: ReadonlyArray<Example>,
   checks: ReadonlyArray<LayoutPage>
 ): RuleFits => {
-  const data = [...known, ...checks].map((page) => readPage(rules, schema, page))
+  const data = [...known, ...checks].map((page) => runRules(rules, schema, rulePageOf(page)).data)
   const found = data.map((one) => valuesIn(one))
   const wanted = known.map((example) => valuesIn(example.data))
   const pointers = new Set([...found, ...wanted].flatMap((values) => [...values.keys()]))
@@ -51,13 +50,6 @@ export const ruleFits = (
     }]
   }))
   return { fits, data }
-}
-
-const readPage = (rules: Rules, schema: JsonSchema, { page, url }: LayoutPage): unknown => {
-  const html = typeof page === "string" ? parseHtml(page) : page
-  const address = new URL(url)
-  const base = html.tagged("base").find((element) => element.has("href"))?.attr("href") ?? ""
-  return runRules(rules, schema, { html, url: address, baseUrl: URL.parse(base, address) ?? address }).data
 }
 
 type Values = ReadonlyMap<string, ReadonlyArray<LeafValue>>
