@@ -58,8 +58,8 @@ class ShapeReader {
   constructor(schema: Schema) {
     this.schema = schema
     const defs = schema["$defs"] ?? {}
-    this.defs = isPlain(defs) ? defs : {}
-    if (!isPlain(defs)) this.fault(["$defs"], "must be an object")
+    this.defs = Predicate.isObject(defs) ? defs : {}
+    if (!Predicate.isObject(defs)) this.fault(["$defs"], "must be an object")
   }
 
   root(): Shape | undefined {
@@ -87,7 +87,7 @@ class ShapeReader {
   private read(given: unknown, path: Path, level: number, depth: number): Shape | undefined {
     if (this.faults.length >= maxFaults) return undefined
     if (++this.reads > maxReads) return this.fault([], "has too many parts")
-    if (!isPlain(given)) return this.fault(path, "must be a schema, which is an object")
+    if (!Predicate.isObject(given)) return this.fault(path, "must be a schema, which is an object")
     if (level > maxLevels || depth > maxDepth) return this.fault(path, `nests deeper than ${maxLevels} levels`)
     for (const name of Object.keys(given).slice(0, maxKeys)) this.checkKeyword(name, given[name], path)
     if (given["$ref"] !== undefined) return this.referred(given, path, level, depth)
@@ -149,7 +149,9 @@ class ShapeReader {
   private objectOf(given: Schema, title: string, path: Path, level: number, depth: number): Shape | undefined {
     const { properties, required = [] } = given
     const at = [...path, "properties"]
-    if (!isPlain(properties) || Object.keys(properties).length === 0) return this.fault(at, "must have a property")
+    if (!Predicate.isObject(properties) || Object.keys(properties).length === 0) {
+      return this.fault(at, "must have a property")
+    }
     if (!Array.isArray(required) || required.some((name) => typeof name !== "string")) {
       this.fault([...path, "required"], "must be a list of names of properties")
     } else {
@@ -207,8 +209,6 @@ const ownerOf: Readonly<Record<string, string>> = {
 }
 
 const besideRef: ReadonlySet<string> = new Set(["$ref", "$defs", "title", "description"])
-
-const isPlain = (value: unknown): value is Schema => Predicate.isObject(value) && !Array.isArray(value)
 
 const kindOf = (value: unknown): string | undefined => {
   const type = typeof value

@@ -1,4 +1,5 @@
 import type { ArrayShape, Leaf, LeafValue, ObjectShape, Shape } from "../../../core/domain/data/data-shape.ts"
+import { pointerStep } from "../../../core/kernel/json-pointer.ts"
 import { isObject, type JsonObject } from "../../metadata/declared/json-ld.ts"
 import { generic } from "./concepts.ts"
 import { type Base, ValueFinder, type Wanted, wantedOf } from "./find-values.ts"
@@ -80,7 +81,7 @@ export class ShapeFiller {
     const found: Array<readonly [string, unknown]> = []
     const missing = this.missing.length
     for (const [name, property] of shape.properties) {
-      const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`
+      const at = pointer + pointerStep(name)
       const value = this.filled.length < maxValues ? this.property(name, property, bases, at, otherRows) : undefined
       if (value !== undefined) found.push([name, value])
       else if (this.missing.length < maxMissing) this.missing.push(at)

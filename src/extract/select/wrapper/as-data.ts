@@ -1,5 +1,6 @@
 import { Predicate } from "effect"
 import type { Leaf, LeafValue, ObjectShape, Shape } from "../../../core/domain/data/data-shape.ts"
+import { pointerStep } from "../../../core/kernel/json-pointer.ts"
 import { leafValue } from "../../records/data/leaf-value.ts"
 
 /** Data of a shape, as a model has given it. */
@@ -27,7 +28,7 @@ export const asData = (shape: Shape, answer: unknown, base: URL): ModelData => {
       case "Leaf":
         return leafOf(shape, given, base)
       case "Object":
-        return Predicate.isObject(given) && !Array.isArray(given) ? objectOf(shape, given, pointer) : undefined
+        return Predicate.isObject(given) ? objectOf(shape, given, pointer) : undefined
       case "Array": {
         const items = (Array.isArray(given) ? given : [given]).slice(0, maxItems).flatMap((item, index) => {
           const value = read(shape.items, item, `${pointer}/${index}`)
@@ -40,7 +41,7 @@ export const asData = (shape: Shape, answer: unknown, base: URL): ModelData => {
   const objectOf = ({ properties }: ObjectShape, given: object, pointer: string): object | undefined => {
     const own = new Map<string, unknown>(Object.entries(given))
     const found = properties.flatMap(([name, property]) => {
-      const value = read(property, own.get(name), `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`)
+      const value = read(property, own.get(name), pointer + pointerStep(name))
       return value === undefined ? [] : [[name, value] as const]
     })
     return found.length === 0 ? undefined : Object.fromEntries(found)
@@ -54,7 +55,7 @@ const maxText = 10_000
 
 /** A list in an object, as endpoints that answer with objects only are told to give it. */
 const listIn = (answer: unknown): unknown => {
-  if (Array.isArray(answer) || !Predicate.isObject(answer)) return answer
+  if (!Predicate.isObject(answer)) return answer
   const lists = Object.values(answer).filter(Array.isArray)
   return lists.length === 1 ? lists[0] : answer
 }

@@ -1,7 +1,7 @@
 import type { ObjectShape, Shape } from "../../../core/domain/data/data-shape.ts"
 import type { DataTrace } from "../../../core/domain/document/Trace.ts"
+import { pointerStep } from "../../../core/kernel/json-pointer.ts"
 import { isObject } from "../../metadata/declared/json-ld.ts"
-import { stepOf } from "./run-rules.ts"
 
 type Fields = DataTrace["fields"]
 
@@ -26,7 +26,7 @@ export class MergedData {
     if (!isObject(first) || !isObject(second)) return this.taken(first, this.first, pointer)
     return Object.fromEntries(
       shape.properties.flatMap(([name, property]) => {
-        const value = this.merged(property, own(first, name), own(second, name), pointer + stepOf(name))
+        const value = this.merged(property, own(first, name), own(second, name), pointer + pointerStep(name))
         return value === undefined ? [] : [[name, value]]
       })
     )

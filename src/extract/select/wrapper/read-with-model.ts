@@ -1,5 +1,6 @@
 import type { LeafValue, Shape } from "../../../core/domain/data/data-shape.ts"
 import type { DataTrace, Warning } from "../../../core/domain/document/Trace.ts"
+import { pointerStep } from "../../../core/kernel/json-pointer.ts"
 import { directive, quoteOf } from "../../dom/text-fragment.ts"
 import type { ModelAnswer, ParsedPage } from "../../Page.ts"
 import type { FoundData } from "../../records/data/read-data.ts"
@@ -13,7 +14,6 @@ import { proposeSelectors } from "./induce/propose-selectors.ts"
 import type { Scope } from "./induce/Scope.ts"
 import { MergedData, missingOf } from "./merge-data.ts"
 import { PageIndex } from "./PageIndex.ts"
-import { stepOf } from "./run-rules.ts"
 
 /** A second or less. Values that are not found within it are left out. */
 const maxSteps = 60_000_000
@@ -107,7 +107,7 @@ class PageCheck {
       case "Object": {
         const missing = this.missing.length
         const parts = shape.properties.flatMap(([name, property]) => {
-          const value = this.part(property, partOf(data, name), pointer + stepOf(name))
+          const value = this.part(property, partOf(data, name), pointer + pointerStep(name))
           return value === undefined ? [] : [[name, value] as const]
         })
         if (parts.length > 0) return Object.fromEntries(parts)

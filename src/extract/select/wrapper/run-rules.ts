@@ -1,6 +1,7 @@
 import type { ArrayShape, Leaf, LeafValue, ObjectShape, Shape } from "../../../core/domain/data/data-shape.ts"
 import type { FieldRule, Rules } from "../../../core/domain/data/Rules.ts"
 import type { DataTrace } from "../../../core/domain/document/Trace.ts"
+import { pointerStep } from "../../../core/kernel/json-pointer.ts"
 import type { PageElement } from "../../dom/node.ts"
 import { directive, quoteOf } from "../../dom/text-fragment.ts"
 import { type JsonSchema, shapeOf } from "../../records/data/shape-of.ts"
@@ -103,7 +104,7 @@ class RuleRun {
     const found: Array<readonly [string, unknown]> = []
     const missing = this.missing.length
     for (const [name, property] of shape.properties) {
-      const step = stepOf(name)
+      const step = pointerStep(name)
       const value = this.shape(property, root, place + step, pointer + step)
       if (value !== undefined) found.push([name, value])
       else if (this.missing.length < maxMissing) this.missing.push(pointer + step)
@@ -132,9 +133,6 @@ class RuleRun {
     return undefined
   }
 }
-
-/** A name as a step of a JSON pointer (RFC 6901). */
-export const stepOf = (name: string): string => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`
 
 const pushTo = <A>(map: Map<string, Array<A>>, key: string, value: A): void => {
   const list = map.get(key)

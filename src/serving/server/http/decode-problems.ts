@@ -3,6 +3,7 @@ import type { HttpApiError } from "effect/http-api"
 import { type FieldError, InvalidRequest } from "../../../contract/api/Problems.ts"
 import { unknownOption } from "../../../core/domain/options/unknown-option.ts"
 import { type ReportUnknown, unknownField, wrongFields } from "../../../core/domain/options/wrong-fields.ts"
+import { pointerStep } from "../../../core/kernel/json-pointer.ts"
 import { nameOfField } from "./name-of-field.ts"
 
 type RequestPart = "Payload" | "Query" | "Params" | "Headers"
@@ -69,8 +70,5 @@ const fieldError = (part: string, path: ReadonlyArray<PropertyKey>, detail: stri
   const isOf = (name: RequestPart) => part === name
   if (isOf("Headers")) return { header: String(path[0] ?? ""), detail }
   if (isOf("Query") || isOf("Params")) return { parameter: String(path[0] ?? ""), detail }
-  return { pointer: path.map((segment) => `/${escapePointer(String(segment))}`).join(""), detail }
+  return { pointer: path.map((segment) => pointerStep(String(segment))).join(""), detail }
 }
-
-/** RFC 6901 section 3: `~` and `/` inside a segment. */
-const escapePointer = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1")

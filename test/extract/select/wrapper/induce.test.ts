@@ -132,6 +132,8 @@ describe("faults of examples", () => {
     assert.include(problemOf(withData({ name: "Anvil", price: 77 })), "the value 77 of /price is not on its page")
     const elsewhere = { ...example(products[1]!), url: "https://other.test/" }
     assert.include(problemOf([example(products[0]!), elsewhere]), "another host")
+    const list = induce({ type: "array", items: schema }, withData({ name: "Anvil" }))
+    assert.include(list.problem, "Example 1 (https://shop.test/p/Anvil): data is not an array.")
   })
 
   it("leave the other fields", () => {

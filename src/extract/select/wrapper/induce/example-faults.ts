@@ -1,6 +1,6 @@
 import { Predicate } from "effect"
 import type { Leaf, Shape } from "../../../../core/domain/data/data-shape.ts"
-import { stepOf } from "../run-rules.ts"
+import { pointerStep } from "../../../../core/kernel/json-pointer.ts"
 
 /** The first part of an example's data that is not of the shape. The detail completes a sentence. */
 export const faultOfData = (shape: Shape, data: unknown, pointer = ""): string | undefined => {
@@ -10,23 +10,23 @@ export const faultOfData = (shape: Shape, data: unknown, pointer = ""): string |
     case "Array":
       return Array.isArray(data)
         ? firstFault(data.map((item, index) => [shape.items, item, `${pointer}/${index}`]))
-        : `${pointer} is not an array`
+        : `${nameOf(pointer)} is not an array`
     case "Object": {
-      if (!Predicate.isObject(data) || Array.isArray(data)) {
-        return `${pointer === "" ? "data" : pointer} is not an object`
-      }
+      if (!Predicate.isObject(data)) return `${nameOf(pointer)} is not an object`
       const parts = new Map(shape.properties)
       const unknown = Object.keys(data).find((name) => !parts.has(name))
-      if (unknown !== undefined) return `${pointer}${stepOf(unknown)} is not in the schema`
+      if (unknown !== undefined) return `${pointer}${pointerStep(unknown)} is not in the schema`
       return firstFault(
         shape.properties.flatMap(([name, property]) => {
           const value = partOf(data, name)
-          return value === undefined ? [] : [[property, value, pointer + stepOf(name)] as const]
+          return value === undefined ? [] : [[property, value, pointer + pointerStep(name)] as const]
         })
       )
     }
   }
 }
+
+const nameOf = (pointer: string): string => pointer === "" ? "data" : pointer
 
 /** A property of an example's data. Null is the same as absent. */
 export const partOf = (data: unknown, name: string): unknown =>

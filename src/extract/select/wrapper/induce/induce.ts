@@ -1,9 +1,9 @@
 import type { Leaf, Shape } from "../../../../core/domain/data/data-shape.ts"
 import type { FieldRule, LearntField, RowRule, Rules } from "../../../../core/domain/data/Rules.ts"
+import { pointerStep } from "../../../../core/kernel/json-pointer.ts"
 import { type JsonSchema, shapeOf } from "../../../records/data/shape-of.ts"
 import { Budget, SelectorTooCostly } from "../../Budget.ts"
 import { PageIndex } from "../PageIndex.ts"
-import { stepOf } from "../run-rules.ts"
 import { faultOfData, partOf } from "./example-faults.ts"
 import { findSubject } from "./find-subject.ts"
 import { type Example, type LayoutPage, rulePageOf } from "./LayoutPage.ts"
@@ -57,7 +57,7 @@ export const induce = (
     return induction.result()
   } catch (cause) {
     if (!(cause instanceof SelectorTooCostly)) throw cause
-    return nothing("The pages are too large to learn from.")
+    return nothing("The pages are too large to learn from: send fewer examples, or a schema with fewer values.")
   }
 }
 
@@ -122,7 +122,7 @@ class Learner {
       case "Object":
         for (const [name, property] of shape.properties) {
           const parts = scopes.map((scope) => ({ ...scope, data: partOf(scope.data, name) }))
-          this.learn(property, pointer + stepOf(name), parts, checks)
+          this.learn(property, pointer + pointerStep(name), parts, checks)
         }
         return
       case "Array": {
@@ -151,7 +151,8 @@ class Learner {
 
   result(): Induction {
     const problems = [
-      ...named(this.absent),
+      ...this.absent.slice(0, maxNamed),
+      ...(this.absent.length > maxNamed ? [`${this.absent.length - maxNamed} more values are not on their page.`] : []),
       ...(this.without.length === 0 ? [] : [`No rule was found for ${named(this.without).join(", ")}.`]),
       ...(this.notGiven.length === 0 ? [] : [`No example has a value of ${named(this.notGiven).join(", ")}.`])
     ]
@@ -168,4 +169,4 @@ class Learner {
 }
 
 const named = (parts: ReadonlyArray<string>): ReadonlyArray<string> =>
-  parts.length <= maxNamed ? parts : [...parts.slice(0, maxNamed), `and ${parts.length - maxNamed} more.`]
+  parts.length <= maxNamed ? parts : [...parts.slice(0, maxNamed), `and ${parts.length - maxNamed} more`]

@@ -1,9 +1,10 @@
 import type { LeafValue } from "../../../../core/domain/data/data-shape.ts"
 import type { Rules } from "../../../../core/domain/data/Rules.ts"
+import { pointerStep } from "../../../../core/kernel/json-pointer.ts"
 import { isObject } from "../../../metadata/declared/json-ld.ts"
 import type { JsonSchema } from "../../../records/data/shape-of.ts"
 import { sameValue } from "../read-field.ts"
-import { runRules, stepOf } from "../run-rules.ts"
+import { runRules } from "../run-rules.ts"
 import { type Example, type LayoutPage, rulePageOf } from "./LayoutPage.ts"
 
 /** How the rules of a field do on pages. */
@@ -58,7 +59,7 @@ type Values = ReadonlyMap<string, ReadonlyArray<LeafValue>>
 const valuesIn = (data: unknown, pointer = "", values = new Map<string, Array<LeafValue>>()): Values => {
   if (Array.isArray(data)) { for (const item of data) valuesIn(item, `${pointer}/*`, values) }
   else if (isObject(data)) {
-    for (const [name, part] of Object.entries(data)) valuesIn(part, pointer + stepOf(name), values)
+    for (const [name, part] of Object.entries(data)) valuesIn(part, pointer + pointerStep(name), values)
   } else if (typeof data === "string" || typeof data === "number" || typeof data === "boolean") {
     const known = values.get(pointer)
     if (known === undefined) values.set(pointer, [data])
