@@ -87,6 +87,7 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     ({ err }) => assert.match(err, /; 0 new, 0 changed, 5 same, 0 removed$/m)
   ]],
   ["Schedules", [/"name":"Shop",[^]*"next_run_at":\d+/]],
+  ["Messages by mail and chat", [/"name":"Prices",(?![^]*hooks\.slack)[^]*"receivers":\["slack"\]/]],
   ["A copy of a site", [
     ({ err }) => assert.match(err, /^mirror: 5 pages and .*; open \S+index\.html$/m),
     isThere("llms.txt", /^# .*\n\n(?:> .*\n\n)?## /)
