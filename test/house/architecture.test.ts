@@ -31,6 +31,7 @@ const orders: Readonly<Record<string, string>> = {
     + "fingerprint < explain < works < stages < workers",
   "extract/parsers/office": "measure < sheets",
   "extract/content": "visible < blocks < scoring < decide",
+  "extract/select/wrapper": "induce < model",
   "extract/metadata": "declared < dates < authors",
   "extract/markdown": "code < tree",
   "crawling/crawl": "model < revisit < plan < settle < frontier < visit < supervise",

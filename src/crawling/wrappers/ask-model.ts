@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { readShape } from "../../core/domain/data/read-shape.ts"
 import type { Settings } from "../../core/settings/Settings.ts"
-import { asData } from "../../extract/select/wrapper/as-data.ts"
+import { asData } from "../../extract/select/wrapper/model/as-data.ts"
 import type { PageReader } from "../../page/PageReader.ts"
 import type { Model } from "./model/Model.ts"
 import { readText } from "./read-layout.ts"

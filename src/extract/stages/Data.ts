@@ -4,7 +4,7 @@ import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
 import type { FoundData } from "../records/data/read-data.ts"
 import { withinBudget } from "../select/within-budget.ts"
-import { readWithModel } from "../select/wrapper/read-with-model.ts"
+import { readWithModel } from "../select/wrapper/model/read-with-model.ts"
 import { readWithRules } from "../select/wrapper/read-with-rules.ts"
 
 /** The data that the schema of the request describes. */

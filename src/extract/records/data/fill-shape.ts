@@ -14,7 +14,7 @@ export interface Filled {
   readonly written: string
 }
 
-/** The data of an object, or undefined if it has none. */
+/** The data of an object. It has a value. */
 export type Instance = Readonly<Record<string, unknown>>
 
 /** Objects that a list may be made of if the record has no such list. */

@@ -44,6 +44,13 @@ export class MergedData {
 const own = (data: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(data, name) ? data[name] : undefined
 
+/** The source of all values. */
+export const sourceOf = (fields: Fields): DataTrace["source"] => {
+  const sources = new Set(fields.map(({ source }) => source === "wrapper" || source === "model" ? source : "declared"))
+  const [first = "none"] = sources
+  return sources.size > 1 ? "mixed" : first
+}
+
 /** Parts that neither has. An object that the rules do not have may have some of its parts. */
 export const missingOf = (
   missing: ReadonlyArray<string>,

@@ -4,7 +4,7 @@ import { type FoundData, readData } from "../../records/data/read-data.ts"
 import { shapeOf } from "../../records/data/shape-of.ts"
 import { isHtml } from "../apply-selectors.ts"
 import type { Budget } from "../Budget.ts"
-import { MergedData, missingOf } from "./merge-data.ts"
+import { MergedData, missingOf, sourceOf } from "./merge-data.ts"
 import { runRules } from "./run-rules.ts"
 
 /** The data of a page by the rules of its wrapper, if it has one. Declared data gives the values that the rules miss. */
@@ -24,12 +24,11 @@ export const readWithRules = (
   const { data, fields, missing } = runRules(wrapperRules.rules, schema, page, budget)
   const merge = new MergedData(fields, declared.trace.fields)
   const instance = merge.merged(shape, data ?? undefined, declared.instance ?? undefined, "")
-  const sources = new Set(merge.fields.map(({ source }) => source === "wrapper"))
   return {
     // Both are of the shape.
     instance: (instance ?? null) as FoundData["instance"],
     trace: {
-      source: sources.size === 0 ? "none" : sources.size === 2 ? "mixed" : sources.has(true) ? "wrapper" : "declared",
+      source: sourceOf(merge.fields),
       wrapper: wrapperRules.wrapper,
       fields: merge.fields,
       missing: data === null ? declared.trace.missing : missingOf(missing, merge.fields, declared.trace.missing)

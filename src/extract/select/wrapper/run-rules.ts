@@ -4,14 +4,12 @@ import type { DataTrace } from "../../../core/domain/document/Trace.ts"
 import { pointerStep } from "../../../core/kernel/json-pointer.ts"
 import type { PageElement } from "../../dom/node.ts"
 import { directive, quoteOf } from "../../dom/text-fragment.ts"
+import type { Instance } from "../../records/data/fill-shape.ts"
 import { type JsonSchema, shapeOf } from "../../records/data/shape-of.ts"
 import { Budget } from "../Budget.ts"
 import { compileSelector, keyOf } from "./compile-selector.ts"
 import { PageIndex, type RulePage } from "./PageIndex.ts"
 import { readField } from "./read-field.ts"
-
-/** The data of an object, or undefined if it has none. */
-export type Instance = Readonly<Record<string, unknown>>
 
 export interface RuleData {
   /** Null if the rules gave nothing. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { readShape } from "../../../../src/core/domain/data/read-shape.ts"
-import { asData } from "../../../../src/extract/select/wrapper/as-data.ts"
+import { asData } from "../../../../src/extract/select/wrapper/model/as-data.ts"
 
 const base = new URL("https://shop.test/p/1")
 

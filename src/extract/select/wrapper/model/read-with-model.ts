@@ -1,19 +1,19 @@
-import type { LeafValue, Shape } from "../../../core/domain/data/data-shape.ts"
-import type { DataTrace, Warning } from "../../../core/domain/document/Trace.ts"
-import { pointerStep } from "../../../core/kernel/json-pointer.ts"
-import { directive, quoteOf } from "../../dom/text-fragment.ts"
-import type { ModelAnswer, ParsedPage } from "../../Page.ts"
-import type { FoundData } from "../../records/data/read-data.ts"
-import { shapeOf } from "../../records/data/shape-of.ts"
-import { isHtml } from "../apply-selectors.ts"
-import { Budget, SelectorTooCostly } from "../Budget.ts"
+import type { LeafValue, Shape } from "../../../../core/domain/data/data-shape.ts"
+import type { DataTrace, Warning } from "../../../../core/domain/document/Trace.ts"
+import { pointerStep } from "../../../../core/kernel/json-pointer.ts"
+import { directive, quoteOf } from "../../../dom/text-fragment.ts"
+import type { ModelAnswer, ParsedPage } from "../../../Page.ts"
+import type { FoundData } from "../../../records/data/read-data.ts"
+import { shapeOf } from "../../../records/data/shape-of.ts"
+import { isHtml } from "../../apply-selectors.ts"
+import { Budget, SelectorTooCostly } from "../../Budget.ts"
+import { partOf } from "../induce/example-faults.ts"
+import { findPaths, findPlaces } from "../induce/find-places.ts"
+import { proposeSelectors } from "../induce/propose-selectors.ts"
+import type { Scope } from "../induce/Scope.ts"
+import { MergedData, missingOf, sourceOf } from "../merge-data.ts"
+import { PageIndex } from "../PageIndex.ts"
 import { asData } from "./as-data.ts"
-import { partOf } from "./induce/example-faults.ts"
-import { findPaths, findPlaces } from "./induce/find-places.ts"
-import { proposeSelectors } from "./induce/propose-selectors.ts"
-import type { Scope } from "./induce/Scope.ts"
-import { MergedData, missingOf } from "./merge-data.ts"
-import { PageIndex } from "./PageIndex.ts"
 
 /** A second or less. Values that are not found within it are left out. */
 const maxSteps = 60_000_000
@@ -55,12 +55,6 @@ export const readWithModel = (found: FoundData, { fault, json }: ModelAnswer, pa
 
 const warned = (messages: ReadonlyArray<string>): { readonly warnings?: ReadonlyArray<Warning> } =>
   messages.length === 0 ? {} : { warnings: messages.map((message) => ({ code: "model_incomplete", message })) }
-
-const sourceOf = (fields: DataTrace["fields"]): DataTrace["source"] => {
-  const sources = new Set(fields.map(({ source }) => source === "wrapper" || source === "model" ? source : "declared"))
-  const [first = "none"] = sources
-  return sources.size > 1 ? "mixed" : first
-}
 
 /** The parts of data that are on a page. */
 class PageCheck {

@@ -1,7 +1,7 @@
 import { Predicate } from "effect"
-import type { Leaf, LeafValue, ObjectShape, Shape } from "../../../core/domain/data/data-shape.ts"
-import { pointerStep } from "../../../core/kernel/json-pointer.ts"
-import { leafValue } from "../../records/data/leaf-value.ts"
+import type { Leaf, LeafValue, ObjectShape, Shape } from "../../../../core/domain/data/data-shape.ts"
+import { pointerStep } from "../../../../core/kernel/json-pointer.ts"
+import { leafValue } from "../../../records/data/leaf-value.ts"
 
 /** Data of a shape, as a model has given it. */
 export interface ModelData {
