@@ -32,7 +32,7 @@ const matcher = (pattern: string) => glob(pattern.endsWith("$") ? pattern.slice(
 /** Longer than any path a site could mean. */
 const maxLength = 2083
 
-/** A path pattern, also of a whole URL of this origin. Undefined for other origins and for what is none. */
+/** The path pattern of a location: a path, or a URL of this origin. Undefined for all others. */
 export const patternOf = (location: string, origin: string): string | undefined => {
   const path = location.trim().slice(0, maxLength)
   if (/^[/*]/.test(path)) return path

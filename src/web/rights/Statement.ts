@@ -1,6 +1,6 @@
 import type { IgnoredStatement } from "../../core/domain/document/Explanation.ts"
 import { type ContentUse, contentUses, type Price, type Rights } from "../../core/domain/document/Rights.ts"
-import type { Purpose, Signals } from "../../core/domain/document/Signals.ts"
+import { type Purpose, purposes, type Signals } from "../../core/domain/document/Signals.ts"
 
 /** A statement of one source about the use of a page. */
 export interface Statement {
@@ -39,8 +39,7 @@ export const rightsOf = (all: ReadonlyArray<Statement>): Rights => {
   const urls = new Set<string>()
   const distinct = licenses.filter(({ url }) => !urls.has(url) && urls.add(url)).slice(0, maxSources)
   const tdm = miningOf(statements)
-  const prices = statements.flatMap(({ price }) => price ?? [])
-  const price = prices.find(({ amount }) => amount !== undefined) ?? prices[0]
+  const price = priceIn(statements)
   return {
     ...(Object.keys(uses).length === 0 ? {} : { uses }),
     ...(contentUse === undefined ? {} : { content_use: contentUse }),
@@ -52,7 +51,11 @@ export const rightsOf = (all: ReadonlyArray<Statement>): Rights => {
   }
 }
 
-const purposes = ["search", "ai-input", "ai-train"] as const
+/** The first price with an amount, else the first price. */
+export const priceIn = (priced: ReadonlyArray<{ readonly price?: Price | undefined }>): Price | undefined => {
+  const prices = priced.flatMap(({ price }) => price ?? [])
+  return prices.find(({ amount }) => amount !== undefined) ?? prices[0]
+}
 
 const miningOf = (statements: ReadonlyArray<Statement>): Rights["tdm"] => {
   const all = statements.flatMap(({ tdm }) => tdm ?? [])

@@ -15,11 +15,11 @@ export const headerStatements = (
 ): ReadonlyArray<Statement> =>
   fields.flatMap((name) => {
     const text = headers[name]
-    const said = text === undefined ? [] : readers[name](text.replaceAll("\n", ", "), url, agent)
-    return said.map((statement) => ({ from: name, text: text ?? "", ...statement }))
+    const stated = text === undefined ? [] : readers[name](text.replaceAll("\n", ", "), url, agent)
+    return stated.map((statement) => ({ from: name, text: text ?? "", ...statement }))
   })
 
-type Said = Omit<Statement, "from" | "text">
+type Stated = Omit<Statement, "from" | "text">
 
 const fields = [
   "content-signal",
@@ -33,7 +33,7 @@ const fields = [
 ] as const
 
 const readers: Readonly<
-  Record<(typeof fields)[number], (value: string, url: URL, agent: string) => ReadonlyArray<Said>>
+  Record<(typeof fields)[number], (value: string, url: URL, agent: string) => ReadonlyArray<Stated>>
 > = {
   "content-signal": (value) => some(contentSignal(value)),
   "content-usage": (value) => some(contentUsage(value) ?? { fault: noDictionary }),
@@ -59,4 +59,4 @@ const readers: Readonly<
   "no-vary-search": (value) => searchVariance(value) === undefined ? [{ fault: "not a valid search variance" }] : []
 }
 
-const some = (said: Said): ReadonlyArray<Said> => Object.keys(said).length === 0 ? [] : [said]
+const some = (stated: Stated): ReadonlyArray<Stated> => Object.keys(stated).length === 0 ? [] : [stated]

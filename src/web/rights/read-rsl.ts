@@ -1,9 +1,9 @@
 import type { Price } from "../../core/domain/document/Rights.ts"
-import type { Purpose } from "../../core/domain/document/Signals.ts"
+import { type Purpose, purposes } from "../../core/domain/document/Signals.ts"
 import { compact } from "../../core/kernel/compact.ts"
 import { attribute, type Tag, tagsOf } from "./rsl-tags.ts"
 import { deciding, patternOf, type SiteFile } from "./SiteFile.ts"
-import type { Statement } from "./Statement.ts"
+import { priceIn, type Statement } from "./Statement.ts"
 
 const maxContents = 1000
 
@@ -79,7 +79,7 @@ const licenseOf = (tags: ReadonlyArray<Tag>): License => {
   }
 }
 
-/** Of the first payment that is one. Attribution and contributions need no license. */
+/** Price of the first payment that costs money: attribution and contributions do not. */
 const priceOf = (tags: ReadonlyArray<Tag>): Price | undefined => {
   const at = tags.findIndex((tag) => tag.name === "payment" && !unpaid.has(attribute(tag, "type") ?? "free"))
   if (at < 0) return undefined
@@ -98,7 +98,6 @@ const tokensOf: Readonly<Record<Purpose, ReadonlyArray<string>>> = {
   "ai-input": ["ai-input", "ai-use", "ai-all", "all"],
   "ai-train": ["ai-train", "train-ai", "ai-all", "all"]
 }
-const purposes = ["search", "ai-input", "ai-train"] as const
 
 /** The licenses of a content are a choice: one that grants a use is enough. */
 const statedBy = (licenses: ReadonlyArray<License>, needsToken: boolean): Pick<Statement, "uses" | "price"> => {
@@ -113,10 +112,8 @@ const statedBy = (licenses: ReadonlyArray<License>, needsToken: boolean): Pick<S
     return free.some(({ isLimited }) => !isLimited) ? "yes" : undefined
   }
   const answers = purposes.map((purpose) => [purpose, answerOf(purpose)] as const)
-  const prices = licenses.flatMap(({ price }) => price ?? [])
-  const price = prices.find(({ amount }) => amount !== undefined) ?? prices[0]
   return {
     uses: Object.fromEntries(answers.filter(([, answer]) => answer !== undefined)),
-    ...compact({ price })
+    ...compact({ price: priceIn(licenses) })
   }
 }

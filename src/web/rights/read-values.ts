@@ -1,16 +1,16 @@
 import { type Item, parseDictionary, parseList, Token } from "structured-headers"
 import { type ContentUse, contentUses } from "../../core/domain/document/Rights.ts"
-import type { Purpose } from "../../core/domain/document/Signals.ts"
+import { type Purpose, purposes } from "../../core/domain/document/Signals.ts"
 import { httpUrl } from "../../core/domain/WebUrl.ts"
 import type { Statement } from "./Statement.ts"
 
 /** Max characters of a value that are read. A longer structured field is ignored whole. */
 const maxLength = 4000
 
-type Said = Pick<Statement, "uses" | "contentUse">
+type Stated = Pick<Statement, "uses" | "contentUse">
 
 /** `search=yes, ai-train=no, use=reference` (contentsignals.org). Unknown members are ignored. */
-export const contentSignal = (value: string): Said => {
+export const contentSignal = (value: string): Stated => {
   const uses: { [P in Purpose]?: "yes" | "no" } = {}
   let contentUse: ContentUse | undefined
   for (const part of value.slice(0, maxLength).toLowerCase().split(",")) {
@@ -19,7 +19,7 @@ export const contentSignal = (value: string): Said => {
       const use = contentUses.find((known) => known === answer)
       if (use !== undefined && (contentUse === undefined || order(use) < order(contentUse))) contentUse = use
     }
-    const purpose = signalNames[name]
+    const purpose = purposes.find((known) => known === name)
     const given = answers[answer]
     // Of two answers in one list, the stricter one counts.
     if (purpose !== undefined && given !== undefined && uses[purpose] !== "no") uses[purpose] = given
@@ -32,19 +32,13 @@ export const contentSignal = (value: string): Said => {
 
 const order = (use: ContentUse): number => contentUses.indexOf(use)
 
-const signalNames: Readonly<Record<string, Purpose | undefined>> = {
-  "search": "search",
-  "ai-input": "ai-input",
-  "ai-train": "ai-train"
-}
-
 const answers: Readonly<Record<string, "yes" | "no" | undefined>> = { yes: "yes", y: "yes", no: "no", n: "no" }
 
 /**
  * `train-ai=n, search=y`: a dictionary of RFC 9651 (draft-ietf-aipref-attach, draft-ietf-aipref-vocab). Undefined if it
  * does not parse: then the whole field is ignored (RFC 9651 section 4.2).
  */
-export const contentUsage = (value: string): Said | undefined => {
+export const contentUsage = (value: string): Stated | undefined => {
   const members = value.length > maxLength ? undefined : parsed(() => parseDictionary(value))
   if (members === undefined) return undefined
   const uses: { [P in Purpose]?: "yes" | "no" } = {}
@@ -60,6 +54,7 @@ export const contentUsage = (value: string): Said | undefined => {
 /** The fault of a field that is ignored. */
 export const noDictionary = "not a dictionary of RFC 9651"
 
+/** Names of the drafts of AIPREF, and those of contentsignals.org. */
 const vocabulary: Readonly<Record<string, Purpose | undefined>> = {
   "search": "search",
   "ai-use": "ai-input",

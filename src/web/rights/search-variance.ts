@@ -3,8 +3,9 @@ import { canonical } from "../../core/domain/WebUrl.ts"
 
 /** The part of a query that makes a difference to a response (draft-ietf-httpbis-no-vary-search, section 4). */
 export interface SearchVariance {
-  /** `except`: only these parameters count. `params`: all but these count. */
+  /** `except`: only these parameters count. */
   readonly only?: ReadonlySet<string>
+  /** `params`: all parameters but these count. */
   readonly allBut?: ReadonlySet<string>
   readonly isOrdered: boolean
 }

@@ -1,5 +1,5 @@
 import type { ContentUse } from "../../core/domain/document/Rights.ts"
-import type { Purpose, Signals } from "../../core/domain/document/Signals.ts"
+import { type Purpose, purposes, type Signals } from "../../core/domain/document/Signals.ts"
 import { compact } from "../../core/kernel/compact.ts"
 import { contentSignal, contentUsage, noDictionary } from "../rights/read-values.ts"
 import type { Statement } from "../rights/Statement.ts"
@@ -32,13 +32,13 @@ export const signalRule = (key: SignalKey, value: string, line: string): SignalR
     return ruleOf(value, line, { uses: { "ai-train": key === "allowaitraining" ? "yes" : "no" } })
   }
   const [, path = "/", list = ""] = /^([/*]\S*)?\s*(.*)$/.exec(value) ?? []
-  const said = key === "content-signal" ? contentSignal(list) : contentUsage(list) ?? { fault: noDictionary }
-  return Object.keys(said).length === 0 ? undefined : ruleOf(path, line, said)
+  const stated = key === "content-signal" ? contentSignal(list) : contentUsage(list) ?? { fault: noDictionary }
+  return Object.keys(stated).length === 0 ? undefined : ruleOf(path, line, stated)
 }
 
-type Said = Pick<Statement, "contentUse" | "fault" | "uses">
+type Stated = Pick<Statement, "contentUse" | "fault" | "uses">
 
-const ruleOf = (pattern: string, line: string, { contentUse, fault, uses = {} }: Said): SignalRule => ({
+const ruleOf = (pattern: string, line: string, { contentUse, fault, uses = {} }: Stated): SignalRule => ({
   pattern: normalizePattern(pattern).slice(0, maxPatternLength),
   line,
   signals: uses,
@@ -55,7 +55,7 @@ export const signalsOver = (rules: ReadonlyArray<SignalRule>): (path: string) =>
     const found: { [P in Purpose]?: { readonly answer: "yes" | "no"; readonly length: number } } = {}
     for (const { length, matches, signals } of ordered) {
       if (!matches(path)) continue
-      for (const purpose of uses) {
+      for (const purpose of purposes) {
         const answer = signals[purpose]
         const before = found[purpose]
         if (answer === undefined || (before?.length === length && before.answer === "no")) continue
@@ -63,12 +63,10 @@ export const signalsOver = (rules: ReadonlyArray<SignalRule>): (path: string) =>
       }
     }
     return Object.fromEntries(
-      uses.flatMap((purpose) => found[purpose] === undefined ? [] : [[purpose, found[purpose].answer]])
+      purposes.flatMap((purpose) => found[purpose] === undefined ? [] : [[purpose, found[purpose].answer]])
     )
   }
 }
-
-const uses = ["search", "ai-input", "ai-train"] as const
 
 /** The lines that speak of a path, as one statement each. Of their answers about one use, the longest pattern counts. */
 export const statementsOver = (
@@ -86,7 +84,7 @@ export const statementsOver = (
       from: "robots.txt",
       text: line,
       uses: Object.fromEntries(
-        uses.flatMap((purpose) =>
+        purposes.flatMap((purpose) =>
           signals[purpose] !== undefined && decided[purpose] === signals[purpose]
             ? [[purpose, signals[purpose]]]
             : []

@@ -41,7 +41,8 @@ export interface Price extends Schema.Schema.Type<typeof Price> {}
 
 const RightsSource = Schema.Struct({
   from: Schema.String.annotate({
-    description: "robots.txt, the name of a header field, or meta or link with the name of the element."
+    description:
+      "robots.txt, rsl, tdmrep.json, the name of a header field, or meta or link with the name of the element."
   }),
   text: Schema.String.annotate({ description: "The statement, at most 500 characters." })
 }).annotate({ identifier: "RightsSource" })

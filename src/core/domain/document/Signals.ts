@@ -1,9 +1,10 @@
 import { Schema } from "effect"
 
-/** A use of pages that a site can allow or refuse, as defined by contentsignals.org. */
-export const Purpose = Schema.Literals(["search", "ai-input", "ai-train"]).annotate({
+/** Uses of pages that a site can allow or refuse, as defined by contentsignals.org. */
+export const purposes = ["search", "ai-input", "ai-train"] as const
+export const Purpose = Schema.Literals(purposes).annotate({
   identifier: "Purpose",
-  message: "must be one of search, ai-input, ai-train"
+  message: `must be one of ${purposes.join(", ")}`
 })
 export type Purpose = typeof Purpose.Type
 
