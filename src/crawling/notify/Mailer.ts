@@ -12,17 +12,17 @@ export interface Mail extends MailText {
   readonly at: number
 }
 
-/** The server has not taken the mail. `why` is for the log, without addresses. */
+/** The server has not accepted the mail. `why` is for the log, without addresses. */
 export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused", {
   why: Schema.String,
-  /** It will not take the mail later either. */
+  /** Another attempt will not succeed either. */
   isFinal: Schema.Boolean
 }) {}
 
 /** Sends mail by the operator's server. The library is loaded with the first mail. */
 export class Mailer extends Context.Service<Mailer, {
   readonly isConfigured: boolean
-  /** One attempt. Succeeds if the server has taken the mail for one of its addresses. */
+  /** One attempt. Succeeds if the server has accepted the mail for one of its addresses. */
   send(mail: Mail): Effect.Effect<void, MailRefused>
   /** Connects and logs in, without a mail. Returns the fault, if there is one. */
   readonly check: Effect.Effect<string | undefined>
@@ -39,7 +39,7 @@ export class Mailer extends Context.Service<Mailer, {
           check: Effect.succeed("GLEANER_SMTP is not set")
         })
       }
-      const over = <A>(act: (transporter: Transporter) => Promise<A>) =>
+      const connected = <A>(act: (transporter: Transporter) => Promise<A>) =>
         Effect.acquireUseRelease(
           transporterOf(server),
           (transporter) => Effect.tryPromise({ try: () => act(transporter), catch: refusalOf }),
@@ -47,13 +47,13 @@ export class Mailer extends Context.Service<Mailer, {
         ).pipe(
           Effect.timeoutOrElse({
             duration: wholeTimeout,
-            orElse: () => Effect.fail(new MailRefused({ why: "it did not answer in time", isFinal: false }))
+            orElse: () => Effect.fail(new MailRefused({ why: `no answer within ${wholeTimeout}`, isFinal: false }))
           })
         )
       return Mailer.of({
         isConfigured: true,
         send: ({ at, html, id, subject, text, to }) =>
-          Effect.asVoid(over((transporter) =>
+          Effect.asVoid(connected((transporter) =>
             transporter.sendMail({
               from: server.from,
               to: [...to],
@@ -66,7 +66,7 @@ export class Mailer extends Context.Service<Mailer, {
               headers: { "auto-submitted": "auto-generated" }
             })
           )),
-        check: Effect.match(over((transporter) => transporter.verify()), {
+        check: Effect.match(connected((transporter) => transporter.verify()), {
           onSuccess: () => undefined,
           onFailure: ({ why }) => why
         })

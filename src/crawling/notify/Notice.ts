@@ -3,6 +3,7 @@ import type { LedgerRow } from "../../core/domain/job/LedgerRow.ts"
 import { type ChangedPart, defaultParts, type Notify } from "../../core/domain/options/Notify.ts"
 import { counted } from "../../core/kernel/counted.ts"
 import type { RecordChange } from "../../extract/works/record-changes.ts"
+import { changeSummary } from "../jobs/changes/change-summary.ts"
 import type { PageDetails } from "../jobs/changes/changed-pages.ts"
 import type { RunChanges } from "../jobs/changes/run-changes.ts"
 
@@ -57,7 +58,7 @@ const recordShare = ({ after, before }: RecordChange): number =>
     ? Math.min(1, Math.abs(after - before) / Math.max(Math.abs(before), Math.abs(after), Number.MIN_VALUE))
     : 1
 
-/** `2 changed, 1 new`, with `and 5 more` for pages without details. */
+/** `2 changed, 1 new`, with `5 pages more` for pages without details. */
 export const headline = ({ left, pages }: Pick<Notice, "left" | "pages">): string => {
   const kinds = (["changed", "new", "removed"] as const).flatMap((kind) => {
     const count = pages.filter(({ change }) => change === kind).length
@@ -70,12 +71,19 @@ export const headline = ({ left, pages }: Pick<Notice, "left" | "pages">): strin
 export const pageTitle = ({ title, url }: Pick<NoticePage, "title" | "url">, max = 200): string =>
   cut(oneLine(title) || url, max)
 
-/** `name: field, before → after`, for each of the first changes. */
-export const recordLines = (records: ReadonlyArray<RecordChange>, max: number): ReadonlyArray<string> => {
+/** Lines about the changes of a page besides its diff. New and removed pages without records have none. */
+export const changeLines = (page: NoticePage, max: number): ReadonlyArray<string> => {
+  const { change = "changed", records = [] } = page
+  if (records.length > 0) return recordLines(records, max)
+  return change === "changed" ? [oneLine(changeSummary(page))] : []
+}
+
+/** `name: field before → after`, for each of the first changes. */
+const recordLines = (records: ReadonlyArray<RecordChange>, max: number): ReadonlyArray<string> => {
   const lines = records.slice(0, max).map(({ after, before, field, name }) => {
     const of = cut(oneLine(name), 120)
     if (field === "") return `${of}: ${before === null ? "new" : "gone"}`
-    return `${of}: ${field} ${valueText(before)} → ${valueText(after)}`
+    return `${of}: ${oneLine(field)} ${valueText(before)} → ${valueText(after)}`
   })
   return records.length > max ? [...lines, `and ${records.length - max} more`] : lines
 }

@@ -1,6 +1,6 @@
 import { changeSummary } from "../jobs/changes/change-summary.ts"
 import { detailsHtml, escapedHtml } from "../jobs/changes/details-html.ts"
-import { cut, headline, type Notice, type NoticePage, oneLine, pageTitle, recordLines } from "./Notice.ts"
+import { changeLines, cut, headline, type Notice, type NoticePage, oneLine, pageTitle } from "./Notice.ts"
 
 /** The content of a mail. */
 export interface MailText {
@@ -31,10 +31,9 @@ export const mailText = (notice: Notice): MailText => {
 }
 
 const pageText = (page: NoticePage): string => {
-  const { change = "changed", diff, records = [], url } = page
-  const body = records.length > 0 ? recordLines(records, 50) : change === "changed" ? [changeSummary(page)] : []
-  const lines = diff === undefined || change !== "changed" ? [] : [printable(diff.trimEnd())]
-  return [`${change}: ${pageTitle(page)}`, url, ...body.map(oneLine), ...lines].join("\n")
+  const { change = "changed", diff, url } = page
+  const diffLines = diff === undefined || change !== "changed" ? [] : [printable(diff.trimEnd())]
+  return [`${change}: ${pageTitle(page)}`, url, ...changeLines(page, 50), ...diffLines].join("\n")
 }
 
 /** Without control characters but tabs and line breaks. */

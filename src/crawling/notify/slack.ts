@@ -1,5 +1,4 @@
-import { changeSummary } from "../jobs/changes/change-summary.ts"
-import { cut, diffExcerpt, headline, type Notice, type NoticePage, pageTitle, recordLines } from "./Notice.ts"
+import { changeLines, cut, diffExcerpt, headline, type Notice, type NoticePage, pageTitle } from "./Notice.ts"
 
 /** The body for an incoming webhook of Slack: blocks, and a text for notifications. */
 export const slackBody = (notice: Notice): object => {
@@ -27,10 +26,11 @@ const maxDiff = 1200
 const section = (text: string) => ({ type: "section", text: { type: "mrkdwn", text: cut(text, maxSection) } })
 
 const pageText = (page: NoticePage): string => {
-  const { change = "changed", diff, records = [], url } = page
-  const lines = [`<${linkTarget(url)}|${escaped(pageTitle(page, 150)).replaceAll("|", "¦")}> (${change})`]
-  if (records.length > 0) lines.push(...recordLines(records, 5).map((line) => `• ${escaped(line)}`))
-  else if (change === "changed") lines.push(escaped(changeSummary(page)))
+  const { change = "changed", diff, url } = page
+  const lines = [
+    `<${linkTarget(url)}|${escaped(pageTitle(page, 150)).replaceAll("|", "¦")}> (${change})`,
+    ...changeLines(page, 5).map((line) => `• ${escaped(line)}`)
+  ]
   // A fence in the text would end the block.
   if (diff !== undefined && change === "changed") {
     lines.push(`\`\`\`${escaped(diffExcerpt(diff, maxDiff).replaceAll("```", "'''"))}\`\`\``)

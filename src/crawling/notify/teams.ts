@@ -1,5 +1,4 @@
-import { changeSummary } from "../jobs/changes/change-summary.ts"
-import { cut, diffExcerpt, headline, type Notice, type NoticePage, oneLine, pageTitle, recordLines } from "./Notice.ts"
+import { changeLines, cut, diffExcerpt, headline, type Notice, type NoticePage, pageTitle } from "./Notice.ts"
 
 /** The body for a webhook of Teams' Workflows: an Adaptive Card. */
 export const teamsBody = (notice: Notice): object => {
@@ -45,16 +44,11 @@ const block = (text: string, more: object = {}) => ({ type: "TextBlock", text, w
 const action = (title: string, url: string) => ({ type: "Action.OpenUrl", title, url })
 
 const pageBlocks = (page: NoticePage): ReadonlyArray<object> => {
-  const { change = "changed", diff, records = [], url } = page
+  const { change = "changed", diff, url } = page
   const target = url.replaceAll("(", "%28").replaceAll(")", "%29")
-  const lines = records.length > 0
-    ? recordLines(records, 5)
-    : change === "changed"
-    ? [oneLine(changeSummary(page))]
-    : []
   return [
     block(`[${escaped(pageTitle(page, 150))}](${target}) (${change})`, { spacing: "Medium", separator: true }),
-    ...lines.map((line) => block(escaped(line), { spacing: "None" })),
+    ...changeLines(page, 5).map((line) => block(escaped(line), { spacing: "None" })),
     // Two line breaks are one in a card.
     ...(diff === undefined || change !== "changed"
       ? []
