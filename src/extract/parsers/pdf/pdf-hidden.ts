@@ -74,10 +74,11 @@ const placeOf = (text: string, drawn: string, at: number): number => {
   if (drawn.startsWith(text, at)) return at
   const reversed = [...text].toReversed().join("")
   if (drawn.startsWith(reversed, at)) return at
-  return drawn.slice(at, at + maxAhead + text.length).indexOf(text) < 0 ? -1 : drawn.indexOf(text, at)
+  const ahead = drawn.slice(at, at + maxAhead + text.length).indexOf(text)
+  return ahead < 0 ? -1 : at + ahead
 }
 
-/** Max characters that are passed over: texts that PDF.js leaves out. */
+/** Max characters that are skipped: texts that PDF.js leaves out. */
 const maxAhead = 2000
 
 const isBehind = ({ fontSize, width, x, y }: PdfItem, reason: HiddenReason, { pictures, shapes }: Drawn): boolean => {
@@ -178,11 +179,15 @@ const strokes: ReadonlySet<number> = new Set([20, 21])
 /** `fill`, `eoFill` and those that stroke too, in PDF.js. */
 const fills: ReadonlySet<number> = new Set([22, 23, 24, 25, 26, 27])
 
-const reasonOf = ({ isWhite: isPaper, mode, opacity }: State): HiddenReason | undefined => {
+const reasonOf = ({ isWhite: isWhiteFill, mode, opacity }: State): HiddenReason | undefined => {
+  // Neither filled nor stroked (ISO 32000-1, table 106).
   if (mode === 3) return "visibility"
-  if (opacity <= 0.05) return "opacity"
-  return isPaper && mode === 0 ? "color" : undefined
+  if (opacity <= maxOpacity) return "opacity"
+  return isWhiteFill && mode === 0 ? "color" : undefined
 }
+
+/** Text below this opacity cannot be read. */
+const maxOpacity = 0.05
 
 const listOf = (value: unknown): ReadonlyArray<unknown> => Array.isArray(value) ? value : []
 

@@ -2,7 +2,7 @@ import type { UnseenPart } from "../../../content/visible/report-hidden.ts"
 import { countIn, eachTag } from "../measure/each-tag.ts"
 import { type OfficeParts, xmlText } from "../office-archive.ts"
 import { Cutting } from "./Cutting.ts"
-import type { SeenParts } from "./seen-parts.ts"
+import { type Columns, maxColumnRanges, type SeenParts } from "./seen-parts.ts"
 
 /**
  * A spreadsheet without the sheets, rows and columns that are not shown (OpenDocument 1.3 part 3, 19.616 and 19.749).
@@ -15,11 +15,6 @@ export const seenTables = (parts: OfficeParts): SeenParts | undefined => {
   const shown = unseen.filter(({ text }) => text.trim() !== "")
   if (shown.length === 0) return undefined
   return { parts: { ...parts, "content.xml": new TextEncoder().encode(left) }, unseen: shown }
-}
-
-interface Columns {
-  readonly from: number
-  readonly to: number
 }
 
 class TableReader {
@@ -65,7 +60,7 @@ class TableReader {
       } else if (name === "table-column") {
         const from = this.nextColumn
         this.nextColumn += countIn(get("number-columns-repeated"))
-        const isHidden = get("visibility") === "collapse" && this.groups === 0 && this.columns.length < maxColumns
+        const isHidden = get("visibility") === "collapse" && this.groups === 0 && this.columns.length < maxColumnRanges
         if (isHidden) this.columns.push({ from, to: this.nextColumn })
       } else if (name === "table-row") {
         this.row += countIn(get("number-rows-repeated"))
@@ -96,6 +91,3 @@ class TableReader {
     this.cut.cut(begins, end, name.endsWith("cell") ? `<${tag}${repeated?.[0] ?? ""}/>` : "")
   }
 }
-
-/** Max hidden ranges of columns of a sheet. */
-const maxColumns = 100

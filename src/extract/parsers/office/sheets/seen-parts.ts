@@ -7,5 +7,14 @@ export interface SeenParts {
   readonly unseen: ReadonlyArray<UnseenPart>
 }
 
+/** Hidden columns of a sheet, counted in the way of its format. */
+export interface Columns {
+  readonly from: number
+  readonly to: number
+}
+
+/** Max hidden ranges of columns of a sheet. */
+export const maxColumnRanges = 100
+
 /** A value of XML Schema that is true. */
 export const isOn = (value: string | undefined): boolean => value === "1" || value === "true"

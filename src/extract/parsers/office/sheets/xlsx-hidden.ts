@@ -2,7 +2,7 @@ import type { UnseenPart } from "../../../content/visible/report-hidden.ts"
 import { countIn, eachTag } from "../measure/each-tag.ts"
 import { type OfficeParts, xmlText } from "../office-archive.ts"
 import { Cutting } from "./Cutting.ts"
-import { isOn, type SeenParts } from "./seen-parts.ts"
+import { type Columns, isOn, maxColumnRanges, type SeenParts } from "./seen-parts.ts"
 
 /**
  * A workbook without the sheets, rows and columns that Excel does not show (ECMA-376 part 1, 18.2.19, 18.3.1.13 and
@@ -132,16 +132,13 @@ const seenSheet = (xml: string, texts: ReadonlyArray<string>, sheet: string) => 
 const columnOf = (letters: string): number =>
   [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
-const hiddenColumns = (xml: string): ReadonlyArray<{ readonly from: number; readonly to: number }> => {
-  const found: Array<{ readonly from: number; readonly to: number }> = []
+const hiddenColumns = (xml: string): ReadonlyArray<Columns> => {
+  const found: Array<Columns> = []
   // Columns are declared before the cells.
   const end = xml.search(/<(?:[\w.-]+:)?sheetData[\s>/]/)
   eachTag(end < 0 ? "" : xml.slice(0, end), ({ get, isEnd, name }) => {
     if (name !== "col" || isEnd || !isOn(get("hidden")) || get("outlineLevel") !== undefined) return
-    if (found.length < maxColumns) found.push({ from: countIn(get("min")), to: countIn(get("max")) })
+    if (found.length < maxColumnRanges) found.push({ from: countIn(get("min")), to: countIn(get("max")) })
   })
   return found
 }
-
-/** Max hidden ranges of columns of a sheet. */
-const maxColumns = 100
