@@ -71,9 +71,10 @@ export interface Snapshot {
 }
 
 /**
- * The page as HTML text, and what of it is not seen. Open shadow roots replace their host's children, with slots filled (the flat tree of the DOM
- * standard). Frames of the same origin are followed by their content as blocks with absolute links, unless they are
- * hidden or tiny. `noscript`, `template` and hidden overlays are omitted.
+ * The page as HTML text, and the elements whose text a reader does not see. Open shadow roots replace their host's
+ * children, with slots filled (the flat tree of the DOM standard). Frames of the same origin are followed by their
+ * content as blocks with absolute links, unless they are hidden or tiny. `noscript`, `template` and hidden overlays are
+ * omitted.
  */
 export const snapshot = (maxCharacters: number): string =>
   `(${flatten.toString()})(${maxCharacters}, (${sightIn.toString()})())`
@@ -87,12 +88,12 @@ const flatten = (limit: number, sight: Sight): Snapshot => {
   const raw = new Set(["script", "style", "xmp", "plaintext"])
   const hidden = Reflect.get(globalThis, "__hidden") as ReadonlySet<Element> | undefined // overlays/in-overlays.ts
   const unseen: Array<readonly [number, string]> = []
-  /** Texts that are seen, and those that are not, so far. */
+  /** Texts so far that are seen, and that are not. */
   let seenTexts = 0
   let unseenTexts = 0
   /** Formulas so far. Their markup is hidden behind what draws them. */
   let formulas = 0
-  /** The last text that is not seen of an element's own. */
+  /** By element: the reason for which a text of its own is not seen. */
   const own = new Map<Element, string>()
   const put = (text: string) => {
     size += text.length
@@ -126,9 +127,9 @@ const flatten = (limit: number, sight: Sight): Snapshot => {
       visit(node, depth, framed, bare, around)
     }
   }
-  const look = (node: Text, around: Sighted) => {
+  const judge = (node: Text, around: Sighted) => {
     const parent = node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null)
-    if (parent === null || around.isUntold || !/\S/.test(node.data)) return
+    if (parent === null || around.isSkipped || !/\S/.test(node.data)) return
     const reason = sight.text(node, parent, around)
     if (reason === "") return void seenTexts++
     unseenTexts++
@@ -136,7 +137,7 @@ const flatten = (limit: number, sight: Sight): Snapshot => {
   }
   /** Marks the outermost element in which nothing is seen, as far as it is hidden itself. */
   const mark = (element: Element, judged: Sighted, around: Sighted, place: number, first: number, isSeen: boolean) => {
-    if (around.reason !== "" || judged.isUntold || isSeen) return
+    if (around.reason !== "" || judged.isSkipped || isSeen) return
     const inner = unseen[first]?.[1]
     const reason = judged.reason !== "" ? judged.reason : own.get(element) ??
       (inner !== undefined && sight.isOrigin(element, inner) ? inner : undefined)
@@ -146,7 +147,7 @@ const flatten = (limit: number, sight: Sight): Snapshot => {
   }
   const visit = (node: Node, depth: number, framed: boolean, bare: boolean, around: Sighted): void => {
     if (node.nodeType === 3) {
-      look(node as Text, around)
+      judge(node as Text, around)
       return put(bare ? node.nodeValue ?? "" : escapeText(node.nodeValue ?? ""))
     }
     if (node.nodeType !== 1) return

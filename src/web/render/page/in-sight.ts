@@ -1,12 +1,12 @@
 /**
- * Which texts of a page its reader does not see, by the computed style and the layout that the browser has already. It is
- * asked while the tree is written out (`flatten`), and is sent to the isolated world as text: it uses nothing from outside.
- * Closed `details` count as open, because a reader opens them.
+ * Decides which texts of a page its reader does not see, by the computed style and the layout that the browser has
+ * already. Called while the tree is serialized (`flatten`). It is sent to the isolated world as source text, so it uses
+ * nothing from outside itself, and is one function. Closed `details` count as open, because a reader opens them.
  */
 export const sightIn = (): Sight => {
   const minOpacity = 0.05
   const clear = /^(?:transparent$|rgba\(.*, 0(?:\.0[0-4]\d*)?\)$)/
-  const untold = new Set(
+  const skipped = new Set(
     "head script style math svg select datalist textarea rp audio video canvas object noscript template".split(" ")
   )
   // Bounds the work of the few tests that read more than one element.
@@ -76,8 +76,8 @@ export const sightIn = (): Sight => {
 
   /** The state of an element within that of its parent. */
   const element = (own: Element, around: Sighted): Sighted => {
-    if (around.reason !== "" || around.isUntold || own.firstChild === null && own.shadowRoot === null) return around
-    if (untold.has(own.localName)) return { ...around, isUntold: true }
+    if (around.reason !== "" || around.isSkipped || own.firstChild === null && own.shadowRoot === null) return around
+    if (skipped.has(own.localName)) return { ...around, isSkipped: true }
     const style = styleOf(own)
     if (style.display === "none") return { ...around, reason: "display" }
     const { contentVisibility, filter } = style
@@ -262,7 +262,7 @@ export const sightIn = (): Sight => {
   /** The reason for which a text is not seen; "" if it is. The texts of one element are alike. */
   const text = (node: Text, own: Element, around: Sighted): string => {
     if (around.reason !== "") return around.reason
-    if (around.isUntold) return ""
+    if (around.isSkipped) return ""
     if (own !== last.own) last = { own, reason: judgeText(node, own, around) }
     return last.reason
   }
@@ -276,7 +276,7 @@ export const sightIn = (): Sight => {
     if (reason === "position") return isOutside(own, box)
     return reason === "size" ? box.width < 1 || box.height < 1.5 : false
   }
-  return { element, text, isOrigin, around: { reason: "", opacity: 1, isUnlaid: false, isUntold: false } }
+  return { element, text, isOrigin, around: { reason: "", opacity: 1, isUnlaid: false, isSkipped: false } }
 }
 
 /** The state of an element that its children inherit. */
@@ -284,10 +284,10 @@ export interface Sighted {
   /** The reason for which it is not seen; "" if it is. */
   readonly reason: string
   readonly opacity: number
-  /** Not laid out now: in closed `details`, or far from the screen. Boxes are not asked for there. */
+  /** Not laid out now: in closed `details`, or far from the screen. Boxes are not read there. */
   readonly isUnlaid: boolean
-  /** Not judged, because its text is shown in its own way. */
-  readonly isUntold: boolean
+  /** Not judged: text of a script or a style, or drawn in another way than that of other elements, as in `svg`. */
+  readonly isSkipped: boolean
 }
 
 export interface Sight {
