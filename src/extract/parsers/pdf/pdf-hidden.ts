@@ -112,38 +112,15 @@ const draw = ({ args, names }: Drawing): Drawn => {
         if (names[index - 1] === "transform") add(drawn.pictures, boxOf(state.matrix, [0, 0, 1, 1]))
         state = saved.pop() ?? start
         break
-      case "transform":
-        state = { ...state, matrix: times(state.matrix, own) }
-        break
       case "paintFormXObjectBegin":
         saved.push(state)
         state = { ...state, matrix: times(state.matrix, listOf(own[0])) }
         break
-      case "setFillRGBColor":
-        state = { ...state, isWhite: isWhite(own[0]) }
+      case "constructPath": {
+        const box = paintedBox(own, state)
+        if (box !== undefined) add(drawn.shapes, box)
         break
-      case "setFillColorN":
-        state = { ...state, isWhite: false }
-        break
-      case "setLineWidth":
-        state = { ...state, lineWidth: Number(own[0]) }
-        break
-      case "setTextRenderingMode":
-        state = { ...state, mode: Number(own[0]) }
-        break
-      case "setGState":
-        for (const entry of listOf(own[0])) {
-          const [name, value] = listOf(entry)
-          if (name === "ca") state = { ...state, opacity: Number(value) }
-        }
-        break
-      case "constructPath":
-        if (fills.has(Number(own[0])) && !state.isWhite) add(drawn.shapes, boxOf(state.matrix, numbersOf(own[2])))
-        else if (strokes.has(Number(own[0]))) {
-          const bar = barOf(numbersOf(own[2]), state.lineWidth)
-          if (bar !== undefined) add(drawn.shapes, boxOf(state.matrix, bar))
-        }
-        break
+      }
       case "shadingFill":
         drawn.shapes.push(everywhere)
         break
@@ -156,10 +133,32 @@ const draw = ({ args, names }: Drawing): Drawn => {
       }
       default:
         if (names[index]?.startsWith("paint") === true) add(drawn.pictures, boxOf(state.matrix, [0, 0, 1, 1]))
+        else state = settings[names[index] ?? ""]?.(state, own) ?? state
     }
   }
   drawn.text = parts.join("")
   return drawn
+}
+
+/** The graphics state after an operator that sets a part of it. */
+const settings: Readonly<Record<string, (state: State, own: ReadonlyArray<unknown>) => State>> = {
+  transform: (state, own) => ({ ...state, matrix: times(state.matrix, own) }),
+  setFillRGBColor: (state, [color]) => ({ ...state, isWhite: isWhite(color) }),
+  setFillColorN: (state) => ({ ...state, isWhite: false }),
+  setLineWidth: (state, [width]) => ({ ...state, lineWidth: Number(width) }),
+  setTextRenderingMode: (state, [mode]) => ({ ...state, mode: Number(mode) }),
+  setGState: (state, [entries]) => {
+    const [, opacity] = listOf(entries).map(listOf).findLast(([name]) => name === "ca") ?? []
+    return opacity === undefined ? state : { ...state, opacity: Number(opacity) }
+  }
+}
+
+/** The box that a path paints, if it may make white text visible. */
+const paintedBox = (own: ReadonlyArray<unknown>, { isWhite, lineWidth, matrix }: State): Box | undefined => {
+  const [operator, path] = [Number(own[0]), numbersOf(own[2])]
+  if (fills.has(operator)) return isWhite ? undefined : boxOf(matrix, path)
+  const bar = strokes.has(operator) ? barOf(path, lineWidth) : undefined
+  return bar === undefined ? undefined : boxOf(matrix, bar)
 }
 
 /** A straight line may be so thick that text is on it. */

@@ -30,3 +30,25 @@ export const withoutComments = (text: string): string =>
   text.includes("/*") ? text.replaceAll(commentOrString, (whole) => whole.startsWith("/*") ? " " : whole) : text
 
 const commentOrString = /\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g
+
+/** The place of the last sign of `end`; else the end of the sheet. */
+export const endOf = (text: string, end: string, from: number): number => {
+  const at = text.indexOf(end, from)
+  return at < 0 ? text.length : at + end.length - 1
+}
+
+/** A string ends at its quotation mark or at the end of the line. */
+export const endOfString = (units: Uint16Array, from: number, quote: number, length: number): number => {
+  for (let at = from + 1; at < length; at++) {
+    const unit = units[at]
+    if (unit === quote || unit === 0x0A) return at
+    if (unit === 0x5C) at++
+  }
+  return length
+}
+
+/** The end of a `url()` without quotation marks. Other parentheses are read on. */
+export const endOfUrl = (text: string, open: number): number => {
+  if ((text.charCodeAt(open - 1) | 0x20) !== 0x6C || !/url\($/i.test(text.slice(open - 3, open + 1))) return open
+  return /["'\s]/.test(text.charAt(open + 1)) ? open : endOf(text, ")", open)
+}

@@ -2,7 +2,7 @@ import { TextUnits } from "../../../dom/fast/TextUnits.ts"
 import type { ParsedHtml } from "../../../dom/parse-html.ts"
 import { closest, textContent } from "../../../dom/walk.ts"
 import { type Likelihood, mediaOf, supportOf } from "./at-rules.ts"
-import { withoutComments } from "./escapes.ts"
+import { endOf, endOfString, endOfUrl, withoutComments } from "./escapes.ts"
 import { marks, marksOf, unknownMarks } from "./marks.ts"
 import type { PageNames } from "./PageNames.ts"
 import { splitList } from "./split-list.ts"
@@ -270,32 +270,9 @@ const textUnits = new TextUnits()
 const [slash, star, doubleQuote, singleQuote, parenthesis, openBrace, closeBrace, colonSign, semicolon] = [
   ..."/*\"'({}:;"
 ].map((sign) => sign.charCodeAt(0))
-const backslash = 0x5C
 const hyphen = 0x2D
 const at = 0x40
 const space = 0x20
 const exclamation = 0x21
 const signs = new Uint8Array(0x7E)
 for (const sign of "/\\\"'({}:;!") signs[sign.charCodeAt(0)] = 1
-
-/** Where the text ends; else the end of the sheet. */
-const endOf = (text: string, end: string, from: number): number => {
-  const at = text.indexOf(end, from)
-  return at < 0 ? text.length : at + end.length - 1
-}
-
-/** A string ends at its quotation mark or at the end of the line. */
-const endOfString = (units: Uint16Array, from: number, quote: number, length: number): number => {
-  for (let at = from + 1; at < length; at++) {
-    const unit = units[at]
-    if (unit === quote || unit === 0x0A) return at
-    if (unit === backslash) at++
-  }
-  return length
-}
-
-/** The end of a `url()` without quotation marks. Other parentheses are read on. */
-const endOfUrl = (text: string, open: number): number => {
-  if ((text.charCodeAt(open - 1) | 0x20) !== 0x6C || !/url\($/i.test(text.slice(open - 3, open + 1))) return open
-  return /["'\s]/.test(text.charAt(open + 1)) ? open : endOf(text, ")", open)
-}
