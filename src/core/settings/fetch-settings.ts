@@ -23,7 +23,7 @@ export const fetchSettings = {
   ),
   webhookAddresses: setting(
     "GLEANER_WEBHOOK_ADDRESSES",
-    "Non-public address blocks that webhooks may be sent to, in CIDR notation, separated by commas. Pages may not be fetched from them.",
+    "Non-public address blocks that webhooks and messages of `notify` may be sent to, in CIDR notation, separated by commas. Pages may not be fetched from them.",
     cidrs,
     { default: [], example: "10.1.2.0/24" }
   ),

@@ -128,7 +128,7 @@ export type Ceiling = Parameters<typeof crawlOptions>[1]
 /** The request as it came, independent of the maximum values. */
 const noCeiling: Ceiling = { maxPages: Infinity, maxDepth: Infinity, sitemapFiles: Infinity }
 
-/** Refuses a webhook whose receiver has no public address. */
+/** Refuses a receiver of a webhook or of `notify` that has no public address. */
 export const receiverCheck = (webhooks: WebhookClient["Service"]) =>
   Effect.fnUntraced(function*({ webhook }: Pick<CrawlOptions, "webhook">) {
     if (webhook === undefined) return
@@ -140,7 +140,7 @@ export const receiverCheck = (webhooks: WebhookClient["Service"]) =>
   })
 
 const blockedReceiver =
-  "The receiver of the webhook leads to an address that is not public. The setting GLEANER_WEBHOOK_ADDRESSES allows address blocks."
+  "The receiver leads to an address that is not public. The setting GLEANER_WEBHOOK_ADDRESSES allows address blocks."
 
 const blockedPort = (port: number) =>
-  `The receiver of the webhook has the port ${port}, which belongs to another protocol. Use another port.`
+  `The receiver has the port ${port}, which belongs to another protocol. Use another port.`

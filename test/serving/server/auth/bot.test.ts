@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 describe("GET /bot", () => {
-  it("tells owners of sites who runs the crawler and how to stop it, without a key", async () => {
+  it("says to owners of sites who runs the crawler and how to block it, without a key", async () => {
     const response = await fetch(`${open.url}/bot`)
     assert.strictEqual(response.status, 200)
     assert.strictEqual(response.headers.get("content-type"), "text/html; charset=utf-8")
