@@ -1,7 +1,7 @@
 import { type Color, colorOf, gradientColors, isSameColor } from "./css/colors.ts"
 import { type Declarations, valueOf } from "./css/declarations.ts"
 
-/** Max colors of a page that are told apart. With more, any color may be behind a text. */
+/** Max distinct colors of a page. With more, any color may be behind a text. */
 const maxColors = 200
 
 /** The colors of the backgrounds that a page declares, with that of the screen. */
@@ -53,7 +53,7 @@ export const ownBackground = (style: Declarations): Color | "unknown" | undefine
 
 const ofImage = (image: string): Color | "unknown" | undefined => {
   if (/^(?:|none|initial|unset|inherit|transparent)$/.test(image)) return undefined
-  // A variable may stand for a color in `background`.
+  // A variable may be a color in `background`.
   const color = colorOf(image)
   if (color !== undefined) return color[3] < 0.05 ? undefined : color[3] < 0.95 ? "unknown" : color
   const [first, ...others] = gradientColors(image) ?? []

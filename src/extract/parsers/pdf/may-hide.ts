@@ -2,7 +2,7 @@ import * as zlib from "node:zlib"
 
 /**
  * Whether the contents of a PDF may draw text that is not seen: invisible, white or transparent. Only then all that is
- * drawn is read, which takes longer than the text alone.
+ * drawn is read, which takes longer than reading the text.
  */
 export const mayHide = (body: Uint8Array): boolean => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)

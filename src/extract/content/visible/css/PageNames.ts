@@ -6,7 +6,7 @@ import { nextNode } from "../../../dom/walk.ts"
 import { ClassLists } from "./ClassLists.ts"
 import { withoutEscapes } from "./escapes.ts"
 
-/** The classes and ids of a page, found when they are asked for. Most rules of a sheet are for others, and are left out. */
+/** The classes and ids of a page, found when they are needed. Most rules of a sheet are for others, and are left out. */
 export class PageNames {
   readonly lists: ClassLists
   private readonly html: ParsedHtml

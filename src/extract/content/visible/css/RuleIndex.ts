@@ -14,7 +14,7 @@ export class RuleIndex {
   private readonly wanted = new Map<ReadonlyArray<Rule>, ReadonlyArray<Rule>>()
   private readonly isWanted: ((rule: Rule) => boolean) | undefined
 
-  /** `isWanted` is asked once about a rule, when an element has its name. */
+  /** `isWanted` is called once for a rule, when an element has its name. */
   constructor(
     rules: ReadonlyArray<RawRule>,
     accepts: (rule: RawRule) => boolean,

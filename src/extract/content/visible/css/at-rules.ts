@@ -1,6 +1,6 @@
 import { pixels } from "./lengths.ts"
 
-/** On how many screens a condition holds. */
+/** On how many screens a condition is true. */
 export type Likelihood = "always" | "sometimes" | "never"
 
 /** Widths and heights of screens, in pixels, from phones to large monitors. */
@@ -14,14 +14,14 @@ const anyOf = (parts: ReadonlyArray<Likelihood>): Likelihood =>
 const allOf = (parts: ReadonlyArray<Likelihood>): Likelihood =>
   parts.includes("never") ? "never" : parts.includes("sometimes") ? "sometimes" : "always"
 
-/** Screens that a media query list holds for (Media Queries 4). */
+/** Screens on which a media query list is true (Media Queries 4). */
 export const mediaOf = (list: string): Likelihood =>
   cached(
     list,
     (text) => text === "" ? "always" : anyOf(text.split(",").map((query) => conditionOf(query, mediaFeature)))
   )
 
-/** Browsers that a condition of `@supports` holds for: those of today. */
+/** Browsers in which a condition of `@supports` is true: those of today. */
 export const supportOf = (condition: string): Likelihood =>
   cached(
     `@supports ${condition}`,

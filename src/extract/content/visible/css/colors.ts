@@ -28,7 +28,7 @@ const ofHex = (digits: string): Color | undefined => {
 }
 
 interface Space {
-  /** The number that 100% stands for, of each of the three. */
+  /** The number that is 100%, of each of the three. */
   readonly whole: readonly [number, number, number]
   readonly toRgb: (first: number, second: number, third: number) => readonly [number, number, number]
 }
@@ -132,7 +132,7 @@ const mixed = (inner: string): Color | undefined => {
   return [mix(0), mix(1), mix(2), alpha * Math.min(1, sum)]
 }
 
-/** Max difference of two channels that no eye tells apart. */
+/** Max difference of two channels that no eye can see. */
 const maxDifference = 8
 
 export const isSameColor = (one: Color, other: Color): boolean =>

@@ -1,7 +1,7 @@
 import type { UnseenPart } from "../../../content/visible/report-hidden.ts"
 import type { OfficeParts } from "../office-archive.ts"
 
-/** The parts of a spreadsheet without what its reader does not see, and the text of that. */
+/** The parts of a spreadsheet without hidden cells, and the text of these. */
 export interface SeenParts {
   readonly parts: OfficeParts
   readonly unseen: ReadonlyArray<UnseenPart>

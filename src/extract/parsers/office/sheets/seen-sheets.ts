@@ -18,8 +18,8 @@ const readers: Readonly<Record<string, (parts: OfficeParts) => SeenParts | undef
 }
 
 /**
- * A spreadsheet without what its reader does not see, for the peer, which does not tell that apart. Its body stays as it
- * is if all of it is seen, and so do binary workbooks and those before 2007.
+ * A spreadsheet without its hidden parts, because the peer converts hidden and visible ones alike. The body is unchanged
+ * if nothing is hidden, and for binary workbooks and those before 2007.
  */
 export const seenSheets = Effect.fnUntraced(function*(input: PageInput, format: string | null) {
   const unchanged: SeenSheets = { body: input.body, unseen: [] }
