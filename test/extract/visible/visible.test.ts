@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import type { PageOptions } from "../../../src/core/domain/options/PageOptions.ts"
 import { spelledOut, withoutInvisible } from "../../../src/extract/dom/without-invisible.ts"
+import { growsInProportion } from "../../support/processes/cpu-time.ts"
 import { documentOf } from "../document-of.ts"
 import { attacks, unread } from "./attacks.ts"
 import { hidden, visible, words } from "./cases.ts"
@@ -91,14 +92,12 @@ describe("text that readers cannot see", () => {
     assert.include(text, "harbour master")
   })
 
-  it("costs no more than in proportion to the page", () => {
-    const reads = (depth: number) => {
+  it.effect("costs no more than in proportion to the page", () =>
+    growsInProportion(4000, (depth) => {
       const nested = "<div class=a style=\"display:none\">".repeat(depth)
-      const rules = "<style>" + ".a .a .a { display: none } } { /* ".repeat(depth) + "</style>"
-      return read(`${nested}${words}`, rules)
-    }
-    return Promise.all([10, 200, 2000].map(reads))
-  })
+      const rules = `<style>${".a .a .a { display: none } } { /* ".repeat(depth)}</style>`
+      return documentOf(page(`${nested}${words}`, rules), "text/html")
+    }))
 })
 
 describe("invisible characters", () => {
