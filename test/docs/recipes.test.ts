@@ -107,6 +107,7 @@ const elsewhere = [
   "Types for openapi-fetch",
   "Documents in an S3 bucket",
   "The changes of each day, sent to a webhook",
+  "Price changes in Slack, or by mail",
   "The changes of a site in a feed reader",
   "A large site each day, with few requests",
   "From a cron job to a schedule"

@@ -2,6 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import { OpenApi } from "effect/http-api"
 import { execFile } from "node:child_process"
+import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -34,7 +35,12 @@ beforeAll(async () => {
   site = await changingSite()
   searxng = await startSearxng()
   searxng.pages = [[{ url: `${site.url}/` }]]
-  service = await serviceProcess({ search: Option.some({ engine: "searxng", url: searxng.url }) })
+  const keyFile = path.join(folder, "secrets-key")
+  fs.writeFileSync(keyFile, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600 })
+  service = await serviceProcess({
+    search: Option.some({ engine: "searxng", url: searxng.url }),
+    secretsKeyFile: Option.some(keyFile)
+  })
   const since = await crawled({})
   site.change()
   job = await crawled({ since })
