@@ -34,6 +34,7 @@ const inputs = [
 const parent = path.join(root, "node_modules/.cache/test-programs")
 /** Maximum cached bundles. */
 const kept = 3
+const hour = 3_600_000
 
 const filesIn = (name: string): ReadonlyArray<string> => {
   const place = path.join(root, name)
@@ -67,7 +68,9 @@ export const buildPrograms = (): void => {
   fs.rmSync(fresh, { recursive: true, force: true })
   const age = (name: string) => fs.statSync(path.join(parent, name)).mtimeMs
   const old = fs.readdirSync(parent).filter((name) => /^[0-9a-f]{32}$/.test(name)).toSorted((a, b) => age(b) - age(a))
-  for (const name of old.slice(kept)) fs.rmSync(path.join(parent, name), { recursive: true, force: true })
+  // A run that has begun with one may still start it.
+  const idle = old.slice(kept).filter((name) => age(name) < Date.now() - hour)
+  for (const name of idle) fs.rmSync(path.join(parent, name), { recursive: true, force: true })
 }
 
 /** The file to start, in the bundle or else in the sources. */
