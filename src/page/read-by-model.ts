@@ -1,8 +1,9 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import type { PageError } from "../core/domain/errors/PageError.ts"
 import { RequestContext } from "../core/kernel/RequestContext.ts"
 import type { Extractor } from "../extract/Extractor.ts"
 import type { Extraction, ModelAnswer, PageInput } from "../extract/Page.ts"
+import { modelText, modelTextOptions } from "./model-text.ts"
 
 /** Has a language model read the text of a page. A fault of the model is a part of its answer. */
 export type AskModel = (text: string) => Effect.Effect<ModelAnswer>
@@ -24,29 +25,13 @@ export const readByModel = (extractor: Extractor["Service"]) =>
     if (isOpen || !isMissing || !isHtml(input)) return extraction
     const context = yield* RequestContext
     const { wrapperRules: _, ...page } = input
-    const text = yield* extractor.extract({ ...page, options: textOptions }, context)
-    const answer = text.json.byteLength > maxBytes
+    const { json } = yield* extractor.extract({ ...page, options: modelTextOptions }, context)
+    const text = modelText(json, true)
+    const answer = text === undefined
       ? { fault: "The page is too large for the language model." }
-      : yield* ask(textIn(text.json))
+      : yield* ask(text)
     return yield* extractor.extract({ ...input, model: answer }, context)
   })
 
-/** Values are beside the main content, too. */
-const textOptions = { fields: ["title", "markdown"], include_selectors: ["body"] } as const
-
-/** Read in the main thread. */
-const maxBytes = 1024 * 1024
-
 const isHtml = ({ headers, mediaType }: PageInput): boolean =>
   /html/i.test(mediaType === "" ? headers["content-type"] ?? "html" : mediaType)
-
-/** The JSON of an extraction without its last brace. */
-const textIn = (json: Uint8Array): string => {
-  const { markdown, title } = decode(`${new TextDecoder().decode(json)}}`)
-  return title === "" || markdown.includes(title) ? markdown : `${title}\n\n${markdown}`
-}
-
-/** Our own JSON. */
-const decode = Schema.decodeUnknownSync(
-  Schema.fromJsonString(Schema.Struct({ title: Schema.String, markdown: Schema.String }))
-)

@@ -4,7 +4,7 @@ import type { Settings } from "../../core/settings/Settings.ts"
 import { asData } from "../../extract/select/wrapper/model/as-data.ts"
 import type { PageReader } from "../../page/PageReader.ts"
 import type { Model } from "./model/Model.ts"
-import { readText } from "./read-layout.ts"
+import { readModelText } from "./read-layout.ts"
 import type { ModelExample, StoredWrapper, WrapperState } from "./WrapperStore.ts"
 
 interface Asking {
@@ -39,7 +39,7 @@ export const askModel = Effect.fnUntraced(function*(
 ): Effect.fn.Return<WrapperState> {
   const { model, settings } = asking
   const { state } = wrapper
-  const page = yield* Effect.result(readText(asking, wrapper, url))
+  const page = yield* Effect.result(readModelText(asking, wrapper, url))
   if (Result.isFailure(page)) return withExample(state, { url, isRead: false, fault: page.failure })
   const { finalUrl, text } = page.success
   const answer = yield* Effect.result(

@@ -1,10 +1,11 @@
-import { Effect, Result, Schema } from "effect"
+import { Effect, Result } from "effect"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import { compact } from "../../core/kernel/compact.ts"
 import { crawlTimeout, RequestContext } from "../../core/kernel/RequestContext.ts"
 import { WorkOwner } from "../../core/kernel/slices/MainThread.ts"
 import type { Settings } from "../../core/settings/Settings.ts"
 import type { LayoutDocument } from "../../extract/works/learn-rules.ts"
+import { modelText, modelTextOptions } from "../../page/model-text.ts"
 import type { PageReader } from "../../page/PageReader.ts"
 import type { PageRequest } from "../../page/PageRequest.ts"
 import type { ReadPage } from "../../page/projections.ts"
@@ -71,22 +72,12 @@ const maxBytes = 16 * 1024 * 1024
 /** Pages that rules are tried on. */
 export const maxChecks = 30
 
-/** The text of a page for a model: title, and markdown with all that is in the body. Fails with a reason. */
-export const readText = Effect.fnUntraced(function*(reading: Reading, { id, owner }: StoredWrapper, url: string) {
-  const request: PageRequest = { url, fields: ["title", "markdown"], include_selectors: ["body"] }
-  const { document, finalUrl } = yield* readPage(reading, owner, id, url, request)
-  if (document.byteLength > maxTextBytes) return yield* Effect.fail("the page is too large for a model.")
-  const { markdown, title } = decodeText(new TextDecoder().decode(document))
-  return { finalUrl, text: title === "" || markdown.includes(title) ? markdown : `${title}\n\n${markdown}` }
+/** The text of a page for the model. Fails with a reason. */
+export const readModelText = Effect.fnUntraced(function*(reading: Reading, { id, owner }: StoredWrapper, url: string) {
+  const { document, finalUrl } = yield* readPage(reading, owner, id, url, { url, ...modelTextOptions })
+  const text = modelText(document)
+  return text === undefined ? yield* Effect.fail("the page is too large for the model.") : { finalUrl, text }
 })
-
-/** Read in the main thread. */
-const maxTextBytes = 1024 * 1024
-
-/** Our own JSON. */
-const decodeText = Schema.decodeUnknownSync(
-  Schema.fromJsonString(Schema.Struct({ title: Schema.String, markdown: Schema.String }))
-)
 
 const readPage = (
   { reader, settings }: Reading,
@@ -94,8 +85,8 @@ const readPage = (
   job: string,
   url: string,
   request: PageRequest = { url, fields: ["final_url", "html"] }
-) => {
-  return reader.read(request, "document").pipe(
+) =>
+  reader.read(request, "document").pipe(
     RequestContext.by(owner, "crawl", crawlTimeout(settings.requestTimeout), { job }),
     Effect.provideService(WorkOwner, owner),
     Effect.mapError(reasonOf),
@@ -105,6 +96,5 @@ const readPage = (
         : Effect.succeed<LayoutPage>({ url, document: json, finalUrl, ...compact({ unseen }) })
     )
   )
-}
 
 export const reasonOf = ({ code, detail }: PageError): string => `${detail} (${code})`
