@@ -54,7 +54,7 @@ export class WrapperLearner extends Context.Service<WrapperLearner, {
       })
 
       /** Stores a state between two steps. None if the wrapper is no longer with this node, as for any other write. */
-      const keep = Effect.fnUntraced(function*(taken: StoredWrapper, state: WrapperState) {
+      const saveStep = Effect.fnUntraced(function*(taken: StoredWrapper, state: WrapperState) {
         // Not due before it is leased again.
         const dueAt = (yield* nodes.now) + Duration.toMillis(settings.wrapperLease)
         if (!(yield* store.save({ ...taken, state, dueAt }))) return Option.none<StoredWrapper>()
@@ -77,7 +77,7 @@ export class WrapperLearner extends Context.Service<WrapperLearner, {
           const isNew = learnt.value.rules !== current.value.state.rules
           const state = isNew ? { ...learnt.value, rulesAt: yield* nodes.now } : learnt.value
           if (state.status !== "learning") return yield* save(current.value, state)
-          current = yield* keep(current.value, state)
+          current = yield* saveStep(current.value, state)
         }
       })
 

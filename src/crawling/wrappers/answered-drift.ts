@@ -6,7 +6,7 @@ import { driftsOf, type JobDrift } from "../../core/domain/job/JobDrift.ts"
 import { inSlices } from "../../core/kernel/slices/in-slices.ts"
 import { type JsonMember, membersOf, objectOf } from "../../core/kernel/slices/scan-json.ts"
 import { type Answered, asStored } from "../jobs/answered-repeats.ts"
-import { isOfLayout } from "./layout-of-urls.ts"
+import { isOfLayout } from "./wrapper-layout.ts"
 
 /**
  * Adds the warning `wrapper_drift` to stored Documents without the values that the rules of a wrapper no longer give.

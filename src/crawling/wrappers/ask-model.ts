@@ -5,7 +5,7 @@ import { asData } from "../../extract/select/wrapper/model/as-data.ts"
 import type { PageReader } from "../../page/PageReader.ts"
 import type { Model } from "./model/Model.ts"
 import { readModelText } from "./read-layout.ts"
-import type { ModelExample, StoredWrapper, WrapperState } from "./WrapperStore.ts"
+import type { ModelExample, StoredWrapper, WrapperExample, WrapperState } from "./WrapperStore.ts"
 
 interface Asking {
   readonly model: Model["Service"]
@@ -69,6 +69,10 @@ const withExample = (state: WrapperState, example: ModelExample): WrapperState =
   ...state,
   sources: { ...state.sources, model: [...state.sources.model ?? [], example] }
 })
+
+/** The data that the model has given, by page. */
+export const modelExamples = ({ sources: { model = [] } }: WrapperState): ReadonlyArray<WrapperExample> =>
+  model.flatMap(({ data, url }) => data === undefined ? [] : [{ url, data }])
 
 /** Faults of the pages that the model has read, for the problem of the wrapper. */
 export const modelProblems = ({ sources: { model = [], modelFault } }: WrapperState): ReadonlyArray<string> => [

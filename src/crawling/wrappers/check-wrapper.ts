@@ -5,7 +5,7 @@ import { RequestContext } from "../../core/kernel/RequestContext.ts"
 import type { Settings } from "../../core/settings/Settings.ts"
 import type { PageReader } from "../../page/PageReader.ts"
 import { reasonOf } from "./read-layout.ts"
-import type { StoredWrapper } from "./WrapperStore.ts"
+import type { StoredWrapper, WrapperState } from "./WrapperStore.ts"
 
 interface Checking {
   readonly reader: PageReader["Service"]
@@ -18,7 +18,7 @@ export const checkWrapper = Effect.fnUntraced(function*(
   { id, owner, state }: StoredWrapper,
   urls: ReadonlyArray<string>
 ) {
-  const { fields, pages: { learnt }, rules, schema } = state
+  const { fields, pages: { learnt }, rules, schema, status } = state
   const request = { fields: ["data", "trace"] as const, schema, needs: ["data"] as const }
   const read = yield* Effect.forEach(
     rules === null ? [] : urls,
@@ -42,10 +42,19 @@ export const checkWrapper = Effect.fnUntraced(function*(
   const check: WrapperCheck = {
     fields: fields.map((field) => ({ ...field, fill: checked.length === 0 ? 0 : fillOf(field.pointer) })),
     pages: { learnt, checked: checked.length },
-    problem: rules === null ? "The wrapper has no rules." : faults.length === 0 ? null : faults.join(" ")
+    problem: rules === null
+      ? withoutRules(status)
+      : faults.length === 0
+      ? null
+      : faults.join(" ")
   }
   return check
 })
+
+const withoutRules = (status: WrapperState["status"]): string =>
+  status === "learning"
+    ? "The wrapper has no rules yet; wait until its status is ready."
+    : "The wrapper has no rules; its own problem says why."
 
 /** Pages that are read at the same time. */
 const concurrency = 4

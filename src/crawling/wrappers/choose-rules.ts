@@ -2,8 +2,8 @@ import { Effect, Option, Schema } from "effect"
 import type { PageOptions } from "../../core/domain/options/PageOptions.ts"
 import { WrapperId } from "../../core/domain/wrapper/Wrapper.ts"
 import type { PageInput } from "../../extract/Page.ts"
-import { isOfLayout, layoutOf } from "./layout-of-urls.ts"
 import { schemaDigest } from "./schema-digest.ts"
+import { isOfLayout, layoutOf } from "./wrapper-layout.ts"
 import type { StoredWrapper, WrapperStore } from "./WrapperStore.ts"
 
 /** A wrapper that a request names cannot be used. The detail completes a sentence about the option. */

@@ -11,7 +11,7 @@ import type { JobStore, RunningJob } from "../jobs/JobStore.ts"
 import type { Nodes } from "../jobs/Nodes.ts"
 import { type JobCoverage, jobCoverage } from "./job-coverage.ts"
 import { dataOf, withKnown } from "./known-data.ts"
-import { layoutOf } from "./layout-of-urls.ts"
+import { layoutOf } from "./wrapper-layout.ts"
 import type { StoredWrapper, WrapperState, WrapperStore } from "./WrapperStore.ts"
 
 interface Finding {

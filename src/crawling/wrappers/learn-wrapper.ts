@@ -5,7 +5,7 @@ import type { Extractor } from "../../extract/Extractor.ts"
 import type { PageReader } from "../../page/PageReader.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import type { JobTemplates } from "../jobs/templates/JobTemplates.ts"
-import { askModel, modelProblems, nextForModel } from "./ask-model.ts"
+import { askModel, modelExamples, modelProblems, nextForModel } from "./ask-model.ts"
 import { withKnown } from "./known-data.ts"
 import { layoutUrls } from "./layout-urls.ts"
 import type { Model } from "./model/Model.ts"
@@ -43,16 +43,13 @@ const learnt = Effect.fnUntraced(function*(learning: Learning, wrapper: StoredWr
   const forModel = nextForModel(state, pages, learning.settings)
   if (forModel !== undefined) return yield* askModel(learning, wrapper, forModel)
 
-  const given = examplesOf(state)
-  const told = modelProblems(state)
-  if (given.length === 0) {
-    return yield* Effect.fail(["There is no example.", ...told].join(" "))
-  }
+  const given = state.sources.examples.length > 0 ? state.sources.examples : modelExamples(state)
+  const modelFaults = modelProblems(state)
   const examples = yield* readExamples(learning, wrapper, given)
+  const [first] = examples
+  if (first === undefined) return yield* Effect.fail([noExample, ...modelFaults].join(" "))
   const known = new Set(given.map(({ url }) => url))
   const checks = yield* readChecks(learning, wrapper, pages.filter((url) => !known.has(url)))
-  const [first] = examples
-  if (first === undefined) return yield* Effect.fail("There is no example.")
   const { coverage, data, fields, problem, rules } = yield* learning.extractor.learn({
     url: first.finalUrl,
     schema: state.schema,
@@ -61,7 +58,7 @@ const learnt = Effect.fnUntraced(function*(learning: Learning, wrapper: StoredWr
   }, { owner, priority: "crawl" }).pipe(Effect.mapError(reasonOf))
   const counts = { learnt: examples.length, checked: checks.length }
   const { host } = new URL(first.finalUrl)
-  const whole = [...(problem === null ? [] : [problem]), ...told].join(" ")
+  const whole = [...(problem === null ? [] : [problem]), ...modelFaults].join(" ")
   return rules === null
     ? { ...unlearnt(state, whole === "" ? "No rules were found." : whole), host, pages: counts }
     : {
@@ -81,16 +78,12 @@ const learnt = Effect.fnUntraced(function*(learning: Learning, wrapper: StoredWr
     }
 })
 
+const noExample = "The model gave no data of any page: send examples, or other urls."
+
 const hasData = ({ data }: WrapperExample): boolean => data !== null && data !== undefined
 
-/** URLs of a job that are looked at: those of examples are not for checks. */
+/** URLs that are read from a job: those of examples are not for checks. */
 const maxPages = maxChecks + 10
-
-/** The examples of the caller, or those of the model. */
-const examplesOf = ({ sources: { examples, model = [] } }: WrapperState): ReadonlyArray<WrapperExample> =>
-  examples.length > 0
-    ? examples
-    : model.flatMap(({ data, url }) => data === undefined ? [] : [{ url, data }])
 
 /** Without new rules. A wrapper that had some before keeps them. */
 export const unlearnt = (wrapper: WrapperState, problem: string): WrapperState => {

@@ -3,7 +3,7 @@ import type { Rules } from "../../core/domain/data/Rules.ts"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import { JobId } from "../../core/domain/job/Job.ts"
 import type { LearntRules } from "../../extract/works/learn-rules.ts"
-import { askModel, modelProblems, nextForModel } from "./ask-model.ts"
+import { askModel, modelExamples, modelProblems, nextForModel } from "./ask-model.ts"
 import { jobCoverage } from "./job-coverage.ts"
 import { dataOf, withKnown } from "./known-data.ts"
 import { layoutUrls } from "./layout-urls.ts"
@@ -39,7 +39,7 @@ const relearnt = Effect.fnUntraced(function*(learning: Learning, { before, relea
     const forModel = nextForModel({ ...state, sources: { ...state.sources, examples: [] } }, urls, learning.settings)
     if (forModel !== undefined) return yield* askModel(learning, wrapper, forModel)
   }
-  const data = new Map((relearning.isByModel === true ? byModel(state) : known).map((one) => [one.url, one.data]))
+  const data = new Map((relearning.isByModel === true ? modelExamples(state) : known).map((one) => [one.url, one.data]))
   const examples = yield* readChecks(learning, wrapper, [...data.keys()])
   const [first] = examples
   if (first === undefined) return yield* withoutKnown(learning, state, relearning)
@@ -63,9 +63,8 @@ const knownOf = Effect.fnUntraced(function*(
   { id, owner, state }: StoredWrapper,
   { job_id }: Relearning
 ) {
-  const { fields, known = [], sources: { examples, model = [] } } = state
-  const read = model.flatMap(({ data, url }) => data === undefined ? [] : [{ url, data }])
-  const before = withKnown([...examples, ...read], known)
+  const { fields, known = [], sources: { examples } } = state
+  const before = withKnown([...examples, ...modelExamples(state)], known)
   const job = job_id === undefined ? undefined : Option.getOrUndefined(yield* jobs.get(owner, job_id))?.job
   if (job === undefined) return before
   const { since } = job.options
@@ -82,9 +81,6 @@ const dataIn = Effect.fnUntraced(function*(jobs: Learning["jobs"], job: JobId, w
 const urlsOfJob = (learning: Learning, id: JobId | undefined, like: string | undefined) =>
   id === undefined ? Effect.succeed([]) : layoutUrls(learning, id, like, 2 * maxChecks)
 
-const byModel = ({ sources: { model = [] } }: WrapperState): ReadonlyArray<WrapperExample> =>
-  model.flatMap(({ data, url }) => data === undefined ? [] : [{ url, data }])
-
 const mayAsk = ({ model }: Learning, { isByModel }: Relearning): boolean => model.isAvailable && isByModel !== true
 
 /** The model reads pages as they are now. */
@@ -93,10 +89,12 @@ const toModel = (state: WrapperState, relearning: Relearning): WrapperState => {
   return { ...state, problem: null, relearning: { ...relearning, isByModel: true }, sources: { ...sources, model: [] } }
 }
 
+const newExamples = "Make a wrapper from examples of the pages as they are now."
+
 const withoutKnown = (learning: Learning, state: WrapperState, relearning: Relearning) =>
   mayAsk(learning, relearning)
     ? Effect.succeed(toModel(state, relearning))
-    : Effect.fail(["No page with known data can be read.", ...modelProblems(state)].join(" "))
+    : Effect.fail([`No page with known data can be read. ${newExamples}`, ...modelProblems(state)].join(" "))
 
 /** The wrapper with its better rules. Without any, its rules stay. */
 const renewed = (
@@ -106,7 +104,7 @@ const renewed = (
   latest: ReadonlyArray<WrapperExample>
 ): WrapperState => {
   const problem = unfit.length === 0 ? null : [
-    `No rule that fits was found for ${unfit.join(", ")}. Make a wrapper from examples of the pages as they are now.`,
+    `No rule that fits was found for ${unfit.join(", ")}. ${newExamples}`,
     ...(state.relearning?.isByModel === true ? modelProblems(state) : [])
   ].join(" ")
   const drifted = state.drift?.fields.filter(({ pointer }) => unfit.includes(pointer)) ?? []

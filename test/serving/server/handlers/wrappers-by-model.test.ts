@@ -194,7 +194,7 @@ describe("wrappers without examples", () => {
       const [answer, calls, reason] of [
         [completion("I cannot do that."), 3, /\/p\/1: the model: its answer is not JSON/],
         [completion("{\"name\": \"Anv", { finish: "length" }), 3, /cut at the maximum of tokens/],
-        [completion({ name: null, price: null }), 3, /There is no example/],
+        [completion({ name: null, price: null }), 3, /gave no data of any page: send examples/],
         [{ status: 401, body: JSON.stringify({ error: { message: `Wrong key ${modelKey}` } }) }, 0, /refuses the key/],
         [{ status: 400, body: JSON.stringify({ error: `No, ${modelKey}` }) }, 0, /400 \(No, \*\*\*\)/]
       ] as const
