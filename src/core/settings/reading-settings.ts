@@ -26,7 +26,7 @@ export const readingSettings = {
   }),
   model: setting(
     "GLEANER_MODEL",
-    "Language model that gives the examples of a wrapper where its caller gives none: the base URL of an endpoint with OpenAI's chat completions, a space, and the name of the model; with a key, a space and the file that contains it. The endpoint may have a private address. Texts of pages are sent to it.",
+    "Language model that reads the pages of a wrapper without examples, and values of a schema that a page does not declare: the base URL of an endpoint with OpenAI's chat completions, a space, and the name of the model; with a key, a space and the file that contains it. The endpoint may have a private address. Texts of pages are sent to it.",
     optional(modelEndpoint, "(none)"),
     { default: Option.none<ModelEndpointSetting>(), example: "http://localhost:11434/v1 qwen3:8b" }
   ),

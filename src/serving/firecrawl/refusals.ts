@@ -5,7 +5,9 @@ export type Refusals<N extends string> = Readonly<
 
 const table = <N extends string>(rows: Refusals<N>): Refusals<N> => rows
 
-const needsModel = "needs a language model, which Gleaner does not use"
+/** A model of the operator reads values of a schema. It follows no prompt, and writes no text. */
+export const needsModel = "needs a language model that follows a prompt, which Gleaner does not have"
+export const jsonInstead = "give a schema to the format json"
 const missing = "is not there; leave it out"
 const inJobs = "is only for /v2/scrape; each page of a job has the time that the operator allows"
 const ownWebhook = "Gleaner signs and shapes webhooks in its own way; use webhook of POST /v1/crawl and /v1/batch"
@@ -58,8 +60,8 @@ export const pageRefusals = table({
   domainTools: [missing, false, true],
   toolDetail: [missing, "compact"],
   alexandria: ["is a catalogue of Firecrawl's own"],
-  extract: [needsModel],
-  jsonOptions: [needsModel],
+  extract: [`${needsModel}; ${jsonInstead}`],
+  jsonOptions: [`${needsModel}; ${jsonInstead}`],
   agent: [needsModel]
 })
 
@@ -95,7 +97,7 @@ export const missingFormats: Readonly<Record<string, string>> = {
   branding: `branding ${needsModel}`,
   menu: `menu ${needsModel}`,
   product: "product is not made; records of POST /v1/scrape has what the page declares",
-  extract: `extract ${needsModel}; describe the records with selectors: extract of POST /v1/scrape`,
+  extract: `extract ${needsModel}; ${jsonInstead}`,
   content: "content is not made; ask for markdown or html",
   audio: "audio is not made",
   video: "video is not made"

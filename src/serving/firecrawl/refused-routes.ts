@@ -1,4 +1,5 @@
-const needsModel = "needs a language model, which Gleaner does not use"
+import { jsonInstead, needsModel } from "./refusals.ts"
+
 const noBrowser = "is not there: no session with a browser is kept; use actions of /scrape"
 const noFeedback = "is not there: it is for the people who run Firecrawl"
 const noAccount = "is not there: Gleaner counts no tokens and keeps no history of credits"
@@ -9,7 +10,7 @@ const noAccount = "is not there: Gleaner counts no tokens and keeps no history o
  */
 export const refusedRoutes: ReadonlyArray<readonly [path: string, why: string]> = [
   ["/search/", "is not there: Gleaner has no index of papers; use /search"],
-  ["/extract", `${needsModel}; describe records with the format attributes, or with extract of POST /v1/scrape`],
+  ["/extract", `${needsModel}; ${jsonInstead}, or describe records with the format attributes`],
   ["/agent", needsModel],
   ["/deep-research", needsModel],
   ["/crawl/params-preview", `${needsModel}; give the options themselves`],
