@@ -40,9 +40,12 @@ export const wrapperLearn: Tool = tool(
     fields: {
       name: Schema.String.annotate({ description: "Name of the wrapper." }),
       schema: Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "JSON Schema of the data." }),
-      examples: Schema.Array(Schema.Struct({ url: Schema.String, data: Schema.Unknown })).annotate({
-        description: "Pages with their right data: values as the page shows them, absent ones left out."
-      }),
+      examples: Schema.optionalKey(
+        Schema.Array(Schema.Struct({ url: Schema.String, data: Schema.Unknown })).annotate({
+          description:
+            "Pages with their right data: values as the page shows them, absent ones left out. Default: the model of the service, if it has one, reads up to 3 of the other pages."
+        })
+      ),
       urls,
       job_id: jobId
     }

@@ -46,7 +46,7 @@ describe("gleaner wrappers", () => {
     assert.notStrictEqual(wrong.code, 0)
     assert.match(wrong.out, /status +failed\n[^]*problem .*\/headline/)
     const broken = await learn(file("broken.json", "{"))
-    assert.match(broken.err, /broken\.json has not the JSON/)
+    assert.match(broken.err, /broken\.json is not the JSON/)
     const none = await run("learn", "--schema", schema, `${live.site.url}/articles/tide`)
     assert.notStrictEqual(none.code, 0)
     assert.match(none.err, /this service has none\. Send examples, .* GLEANER_MODEL/)

@@ -32,7 +32,7 @@ const readJson = Effect.fnUntraced(function*<A>(file: string, schema: Schema.Cod
   return yield* Effect.catchTag(
     Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(whole),
     "SchemaError",
-    () => usage(`${file} has not the JSON that is needed; see gleaner wrappers learn --help`)
+    () => usage(`${file} is not the JSON that is needed; see gleaner wrappers learn --help`)
   )
 })
 
