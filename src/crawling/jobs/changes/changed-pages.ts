@@ -10,9 +10,9 @@ import { documentAt, type Found, placesOf } from "./stored-page.ts"
 
 /** Title and changes of a page. */
 export interface PageDetails {
-  /** Of the page, or of its earlier Document if it was removed. "" if it is not known. */
+  /** Of the page, or of its earlier Document if it was removed. "" if it is unknown. */
   readonly title: string
-  /** Unified diff of the markdown. Absent if it has not changed, or cannot be had. */
+  /** Unified diff of the markdown. Absent if it has not changed, or is not available. */
   readonly diff?: string
   /** Changes of the records. Absent without any. */
   readonly records?: ReadonlyArray<RecordChange>

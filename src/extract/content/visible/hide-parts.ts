@@ -56,9 +56,8 @@ const hiddenIn = (html: ParsedHtml, unseen: Unseen | undefined): ReadonlyArray<F
   // A page that fades its parts in does so with many of them.
   const isFading = found.filter(({ way }) => way.reason === "opacity").length >= minAlike
   return found.filter((part) => {
-    if (isPlain(part.element)) return !(isFading && part.way.reason === "opacity")
     const { characters, count } = groupOf(part)
-    if (count < minAlike) return !(isFading && part.way.reason === "opacity")
+    if (isPlain(part.element) || count < minAlike) return !(isFading && part.way.reason === "opacity")
     return !part.way.isRevealable && (characters < minShown || characters < length() * maxRevealedShare)
   })
 }

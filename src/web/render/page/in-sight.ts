@@ -211,11 +211,12 @@ export const sightIn = (): Sight => {
   )
   const blends = (own: Element, style: CSSStyleDeclaration, box: DOMRect): boolean => {
     const fill = inRgb(style.webkitTextFillColor)
-    const ground = fill.startsWith("rgba(") && clear.test(fill) ? fill : groundOf(own)
-    if (typeof ground !== "string" && !(isAlike(fill, ground.color) && (isStyled || ground.owner === own))) return false
+    const isClear = fill.startsWith("rgba(") && clear.test(fill)
+    const { color, owner } = groundOf(own)
+    if (!isClear && !(isAlike(fill, color) && (isStyled || owner === own))) return false
     const isDrawn = style.backgroundClip === "text" || style.textShadow !== "none" ||
       Number.parseFloat(style.webkitTextStrokeWidth) > 0
-    return !isDrawn && (typeof ground === "string" || !mayCover(own, box, ground.owner))
+    return !isDrawn && (isClear || !mayCover(own, box, owner))
   }
 
   /** Whether no scrolling brings a box to the screen. */
