@@ -74,10 +74,13 @@ export class Profiles extends Context.Service<Profiles, {
 
       /** Logs in, and stores the session for other nodes and later uses. */
       const logInAs = Effect.fnUntraced(function*(row: StoredProfile, session: ProfileSession) {
-        const { login } = session.values
+        // What is left of the last session would replace what the page stores at this login.
+        const { session: _ended, ...given } = session.values
+        const { login } = given
         if (login === undefined) return yield* new LoginFailed({ name: row.state.name, reason: "it has no login" })
-        const found = yield* logIn({ renderer, visits }, row.state, login, session.credentialsFor(login.url))
-        const values = { ...session.values, session: found }
+        const credentials = new ProfileSession(session.profile, given).credentialsFor(login.url)
+        const found = yield* logIn({ renderer, visits }, row.state, login, credentials)
+        const values = { ...given, session: found }
         const at = (yield* Clock.currentTimeMillis) / 1000
         // Replaced or deleted meanwhile: the next use takes that one.
         yield* save(row, values, { ...row.state, logged_in_at: at })

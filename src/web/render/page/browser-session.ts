@@ -11,19 +11,35 @@ export interface BrowserSession {
   readonly storage: Readonly<Record<string, Values>>
 }
 
-/** The cookies that a browser would send to these origins, and the localStorage of the page, if it is of one of them. */
+/**
+ * The cookies that a browser would send to any path of these origins, and the localStorage of the page, if it is of one
+ * of them. Of two cookies with one name, that of the page counts.
+ */
 export const sessionIn = Effect.fnUntraced(function*(
   page: OpenPage,
   origins: ReadonlyArray<string>
 ): Effect.fn.Return<Redacted.Redacted<BrowserSession>, BrowserLost> {
+  const sent = (urls: ReadonlyArray<string>) =>
+    Effect.map(
+      attempt(() => page.session.send("Network.getCookies", { urls: [...urls] })),
+      ({ cookies }) => Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
+    )
+  const { href, origin, values } = yield* inWorld<StoredIn>(page, readStorage)
+  const all = yield* attempt(() => page.session.send("Storage.getCookies"))
+  const paths = new Set(["/", ...all.cookies.map(({ path }) => path)])
   const cookies: Record<string, Values> = {}
-  for (const origin of origins) {
-    const found = yield* attempt(() => page.session.send("Network.getCookies", { urls: [`${origin}/`] }))
-    cookies[origin] = Object.fromEntries(found.cookies.map(({ name, value }) => [name, value]))
+  for (const each of origins) {
+    const ofOrigin = yield* sent([...paths].map((path) => each + path))
+    cookies[each] = each === origin ? { ...ofOrigin, ...yield* sent([href]) } : ofOrigin
   }
-  const { origin, values } = yield* inWorld<{ readonly origin: string; readonly values: Values }>(page, readStorage)
   return Redacted.make({ cookies, storage: origins.includes(origin) ? { [origin]: values } : {} })
 })
+
+interface StoredIn {
+  readonly href: string
+  readonly origin: string
+  readonly values: Values
+}
 
 /** Characters of all values. A page that stores more does not need it for its login. */
 const maxStorage = 65_536
@@ -39,5 +55,5 @@ const readStorage = `(() => {
       values[key] = value
     }
   } catch {}
-  return { origin: location.origin, values }
+  return { href: location.href, origin: location.origin, values }
 })()`

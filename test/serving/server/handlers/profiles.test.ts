@@ -85,6 +85,44 @@ class LoginSite {
   }
 }
 
+/**
+ * A site whose login leaves a token in localStorage, and in a cookie that is sent below /app alone. Only the latest token
+ * is good.
+ */
+const tokenSite = async () => {
+  const site = { url: "", logins: 0, token: "none" }
+  const server = http.createServer((request, response) => {
+    const html = (body: string, status = 200) =>
+      void response.writeHead(status, { "content-type": "text/html" }).end(`<!doctype html>${body}`)
+    if (request.url === "/robots.txt") return void response.end("")
+    if (request.url === "/app/session") {
+      site.logins++
+      site.token = randomBytes(8).toString("hex")
+      return void response.writeHead(200, { "set-cookie": `token=${site.token}; Path=/app` }).end(site.token)
+    }
+    if (request.url === "/app/login") {
+      return html(`<button>Log in</button><script>
+        document.querySelector("button").onclick = async () => {
+          localStorage.setItem("token", await (await fetch("/app/session", { method: "POST" })).text())
+          location.href = "/app/home"
+        }</script>`)
+    }
+    if (request.url === "/app/home") {
+      return html(`<h1>Home</h1><script>
+        if (localStorage.getItem("token") === "${site.token}") document.querySelector("h1").id = "in"</script>`)
+    }
+    if (request.headers.cookie !== `token=${site.token}`) return html("<h1>Log in</h1>", 401)
+    html("<h1>Report</h1><p>This is what only readers see, and there is no other page like it.</p>")
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const stop = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { site, stop }
+}
+
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-profiles-"))
 const keyFile = path.join(folder, "key")
 const store = path.join(folder, "jobs.db")
@@ -145,6 +183,31 @@ describe.skipIf(skipReason !== "")(`profiles${skipReason}`, () => {
     assert.strictEqual(job["status"], "done")
     assert.deepInclude(job["stats"], { stored: 4, failed: 0 })
     assert.strictEqual(site.logins, 2)
+  })
+
+  it("have the cookies of any path, and log in again without what is left of the last session", async () => {
+    const { site: tokens, stop } = await tokenSite()
+    const report = async () => {
+      const answer = await scrape(`${tokens.url}/app/report`, { profile: "tokens", timeout_seconds: 60 })
+      return { status: answer.status, markdown: String((await json(answer))["markdown"]) }
+    }
+    try {
+      await put("tokens", {
+        origins: [tokens.url],
+        storage: { [tokens.url]: { token: "given" } },
+        login: { url: `${tokens.url}/app/login`, actions: [{ click: "button" }], done: "#in" }
+      })
+      for (const logins of [1, 2]) {
+        const { markdown, status } = await report()
+        assert.strictEqual(status, 200)
+        assert.include(markdown, "only readers see")
+        assert.strictEqual(tokens.logins, logins)
+        tokens.token = "none"
+      }
+    } finally {
+      await service.call("/v1/profiles/tokens", { method: "DELETE" })
+      stop()
+    }
   })
 
   it("end a job whose login fails, and store no page of it", async () => {
