@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Redacted, Schema, Scope } from "effect"
+import { randomInt } from "node:crypto"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import type { Profile, ProfileRequest } from "../../core/domain/profile/Profile.ts"
 import { compact } from "../../core/kernel/compact.ts"
@@ -95,8 +96,12 @@ export class Profiles extends Context.Service<Profiles, {
         return isNew ? session : yield* logInAs({ ...row, version: session.profile.version }, session)
       })
 
-      const inTurn = (owner: string, name: string, seen: number | undefined) =>
-        Effect.map(share(profileId(owner, name), current(owner, name, seen)), ({ value }) => value)
+      /** One login for all that wait with the same values. */
+      const inTurn = Effect.fnUntraced(function*(owner: string, name: string, seen: number | undefined) {
+        const version = Option.getOrUndefined(yield* rowOf(owner, name))?.version ?? 0
+        const { value } = yield* share(`${profileId(owner, name)} ${version}`, current(owner, name, seen))
+        return value
+      })
 
       const open = Effect.fn("Profiles.open")(function*(owner: string, name: string) {
         const row = Option.getOrUndefined(yield* rowOf(owner, name))
@@ -113,7 +118,7 @@ export class Profiles extends Context.Service<Profiles, {
           const before = Option.getOrUndefined(yield* rowOf(owner, name))
           const shown = shownOf(name, given.origins, values, before?.state.created_at ?? now, now)
           const state: ProfileState = { ...shown, sealed }
-          const row = before ?? { id: profileId(owner, name), owner, version: 0, isDeleted: false, dueAt: null, state }
+          const row = before ?? newRow(owner, state)
           const isWritten = yield* before === undefined ? store.create(row, maxProfiles) : store.save({ ...row, state })
           if (isWritten) return shown
           if (before === undefined) return yield* new TooManyProfiles({ limit: maxProfiles })
@@ -147,6 +152,16 @@ export class Profiles extends Context.Service<Profiles, {
 
 /** Sealed values belong to one profile of one owner: moved to another row of the store, they cannot be opened. */
 const aboutOf = (owner: string, name: string): string => JSON.stringify([owner, name])
+
+/** Its versions are not those of a deleted profile of this name, whose last login may still have to be saved. */
+const newRow = (owner: string, state: ProfileState): StoredProfile => ({
+  id: profileId(owner, state.name),
+  owner,
+  version: randomInt(2 ** 30),
+  isDeleted: false,
+  dueAt: null,
+  state
+})
 
 const withoutValues = ({ sealed: _sealed, ...shown }: ProfileState): Profile => shown
 
