@@ -75,7 +75,7 @@ export class Profiles extends Context.Service<Profiles, {
 
       /** Logs in, and stores the session for other nodes and later uses. */
       const logInAs = Effect.fnUntraced(function*(row: StoredProfile, session: ProfileSession) {
-        // What is left of the last session would replace what the page stores at this login.
+        // Cookies and storage of the last session could make the page of the login another one.
         const { session: _ended, ...given } = session.values
         const { login } = given
         if (login === undefined) return yield* new LoginFailed({ name: row.state.name, reason: "it has no login" })
