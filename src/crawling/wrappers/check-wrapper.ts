@@ -4,7 +4,7 @@ import type { WrapperCheck } from "../../core/domain/wrapper/Wrapper.ts"
 import { RequestContext } from "../../core/kernel/RequestContext.ts"
 import type { Settings } from "../../core/settings/Settings.ts"
 import type { PageReader } from "../../page/PageReader.ts"
-import { reasonOf } from "./read-layout.ts"
+import { badStatus, reasonOf } from "./read-layout.ts"
 import type { StoredWrapper, WrapperState } from "./WrapperStore.ts"
 
 interface Checking {
@@ -23,14 +23,14 @@ export const checkWrapper = Effect.fnUntraced(function*(
   const read = yield* Effect.forEach(
     rules === null ? [] : urls,
     (url) =>
-      Effect.result(
-        Effect.mapError(
-          reader.read(
-            { ...request, url, ...(rules === null ? {} : { rulesFor: () => ({ wrapper: id, rules }) }) },
-            "document"
-          ),
-          (error) => `${url}: ${reasonOf(error)}`
-        )
+      reader.read(
+        { ...request, url, ...(rules === null ? {} : { rulesFor: () => ({ wrapper: id, rules }) }) },
+        "document"
+      ).pipe(
+        Effect.mapError(reasonOf),
+        Effect.filterOrFail(({ status }) => status < 400, ({ status }) => badStatus(status)),
+        Effect.mapError((reason) => `${url}: ${reason}`),
+        Effect.result
       ),
     { concurrency }
   ).pipe(RequestContext.by(owner, "interactive", settings.requestTimeout, { job: id }))

@@ -92,9 +92,11 @@ const readPage = (
     Effect.mapError(reasonOf),
     Effect.flatMap(({ finalUrl, json, status, unseen }) =>
       status >= 400
-        ? Effect.fail(`the site answered with the status ${status}.`)
+        ? Effect.fail(badStatus(status))
         : Effect.succeed<LayoutPage>({ url, document: json, finalUrl, ...compact({ unseen }) })
     )
   )
+
+export const badStatus = (status: number): string => `the site answered with the status ${status}.`
 
 export const reasonOf = ({ code, detail }: PageError): string => `${detail} (${code})`

@@ -96,6 +96,11 @@ class ShapeReader {
     for (const [name, owner] of Object.entries(ownerOf)) {
       if (given[name] !== undefined && owner !== type) this.fault([...path, name], `is only for type ${owner}`)
     }
+    if (type === "object" || type === "array") {
+      for (const name of ["enum", "const"]) {
+        if (given[name] !== undefined) this.fault([...path, name], "is only for values")
+      }
+    }
     const title = typeof given["title"] === "string" ? given["title"] : ""
     if (type === "object") return this.objectOf(given, title, path, level, depth)
     if (type === "array") return this.arrayOf(given, title, path, level, depth)

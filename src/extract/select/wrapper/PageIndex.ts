@@ -15,6 +15,9 @@ export interface RulePage {
   readonly baseUrl: URL
 }
 
+/** Steps of finding the matches below a root. */
+const selectCost = 10
+
 /** A page whose elements are found by id, class and tag. Each selector and each text is read once. */
 export class PageIndex {
   readonly page: RulePage
@@ -59,6 +62,7 @@ export class PageIndex {
     if (selector === "") return [root ?? this.page.html.html]
     const all = this.matching(selector)
     if (root === null || all.length === 0) return all
+    this.budget.spend(selectCost)
     const from = this.firstAfter(all, this.placeOf(root))
     const to = this.firstAfter(all, this.endOf(root))
     return from === 0 && to === all.length ? all : all.slice(from, to)

@@ -36,6 +36,8 @@ export const labelOf = (element: PageNode, root: PageElement | null, index: Page
 
 /** Undefined: too long for a label. */
 const textIn = (node: PageNode, index: PageIndex): string | undefined => {
+  // Many elements may have the same text in front of them.
+  if (node.nodeType === 3) index.budget.spend(node.data.length)
   const text = node.nodeType === 1 ? index.textOf(node) : node.nodeType === 3 ? fold(node.data) : ""
   return text.length > maxLabel ? undefined : text
 }

@@ -37,9 +37,13 @@ export const readField = (
   return found
 }
 
+/** Steps of reading a text as a value. A rule may select all elements of a page. */
+const readCost = 30
+
 function* valuesOf(rule: FieldRule, leaf: Leaf, index: PageIndex, root: PageElement | null): Generator<RuleValue> {
   if (rule.path !== undefined) {
     for (const text of declaredTexts(index.page.html, rule.path)) {
+      index.budget.spend(readCost)
       const read = readText(text, leaf, rule, index, declared)
       if (read !== undefined) yield { ...read, shownIn: undefined }
     }
@@ -49,6 +53,7 @@ function* valuesOf(rule: FieldRule, leaf: Leaf, index: PageIndex, root: PageElem
   for (const element of index.select(rule.selector, root)) {
     if (rule.label !== undefined && !isLabelled(element, label, rule.follows === true, root, index)) continue
     const text = rule.follows === true ? textAfter(element) : textAt(element, rule.attribute, index)
+    index.budget.spend(readCost + ((text?.length ?? 0) >> 1))
     const read = text === undefined ? undefined : readText(text, leaf, rule, index, rule.attribute)
     if (read !== undefined) yield { ...read, shownIn: rule.attribute === null ? element : undefined }
   }
@@ -100,8 +105,8 @@ export const readText = (
   const part = partOf(text, form)
   if (part === undefined || part === "") return undefined
   if (form.choices !== undefined) {
-    const choice = form.choices.find((one) => sameText(one.text, part))
-    return choice === undefined ? undefined : { value: choice.value, written: part }
+    const value = choicesByText(form.choices).get(plainText(part))
+    return value === undefined ? undefined : { value, written: part }
   }
   if (leaf.format === "date" && leaf.choices === undefined) {
     const date = isoDate(part, Number.POSITIVE_INFINITY, { monthFirst: form.day_first !== true, language: "" })
@@ -129,6 +134,17 @@ const partOf = (text: string, { after, before }: Form): string | undefined => {
   const end = after === undefined ? rest.length : rest.indexOf(after)
   return end < 0 ? undefined : rest.slice(0, end).trim()
 }
+
+/** The first of several choices with the same text counts. */
+const choicesByText = (choices: NonNullable<Form["choices"]>): ReadonlyMap<string, LeafValue> => {
+  const before = knownChoices.get(choices)
+  if (before !== undefined) return before
+  const found = new Map(choices.map(({ text, value }) => [plainText(text), value] as const).toReversed())
+  knownChoices.set(choices, found)
+  return found
+}
+
+const knownChoices = new WeakMap<object, ReadonlyMap<string, LeafValue>>()
 
 const sameText = (one: string, other: string): boolean => one === other || plainText(one) === plainText(other)
 

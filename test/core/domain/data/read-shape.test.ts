@@ -53,6 +53,8 @@ const refusals: ReadonlyArray<readonly [Schema, Readonly<Record<string, string>>
   }],
   [withProperty({ type: "number", format: "date" }), { "/properties/a/format": "is only for type string" }],
   [withProperty({ type: "string", items: text }), { "/properties/a/items": "is only for type array" }],
+  [{ ...withProperty(text), enum: [["deep"]] }, { "/enum": "is only for values" }],
+  [{ type: "array", items: withProperty(text), const: [] }, { "/const": "is only for values" }],
   [withProperty({ type: "string", enum: [] }), { "/properties/a/enum": "must be a list of values of type string" }],
   [withProperty({ type: "string", enum: ["a", 5] }), {
     "/properties/a/enum": "must be a list of values of type string"

@@ -24,6 +24,11 @@ const product = {
 }
 
 describe("the data of a model's answer", () => {
+  it("has no parts that nest deeper than the schema, however deep they are", () => {
+    const deep = JSON.parse(`${"{\"name\":".repeat(100_000)}1${"}".repeat(100_000)}`)
+    assert.deepStrictEqual(read(product, { price: 5, name: deep }), { data: { price: 5 }, left: ["/name"] })
+  })
+
   it("is in the forms of the schema", () => {
     const whole = {
       name: " Anvil <new> ",

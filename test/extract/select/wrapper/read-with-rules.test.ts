@@ -79,6 +79,46 @@ layer(Extractor.layerInline)("data by the rules of a wrapper", (it) => {
       assert.include(fault.message, "selectors")
     }))
 
+  it.effect("fails a page whose texts are read too often", () =>
+    Effect.gen(function*() {
+      const follows = `<main>${"word ".repeat(50_000)}<p>${"<i></i>".repeat(1000)}</p></main>`
+      const label = [{ pointer: "/name", selector: "i", label: "Name", attribute: null }]
+      assert.include((yield* Effect.flip(dataOf(follows, { rows: [], fields: label }))).message, "selectors")
+      const rule = { pointer: "/price", selector: "i", attribute: "title", before: "EUR" }
+      const items = `<main>${"<i title='5'></i>".repeat(40_000)}</main>`
+      const fields = Array.from({ length: 90 }, () => rule)
+      assert.include((yield* Effect.flip(dataOf(items, { rows: [], fields }))).message, "selectors")
+    }))
+
+  it.effect("gives the first choice with the text of the page, whatever its case and white space", () =>
+    Effect.gen(function*() {
+      const choices = Array.from({ length: 100 }, (_, n) => ({ text: `Word ${n}`, value: `w${n}` }))
+      const fields = [{
+        pointer: "/name",
+        selector: "i",
+        attribute: null,
+        choices: [...choices, ...choices.slice(0, 1)]
+      }]
+      const source = `<main>${"<i>other</i>".repeat(20_000)}<i> WORD  7</i></main>`
+      assert.deepStrictEqual((yield* dataOf(source, { rows: [], fields })).data, { name: "w7" })
+    }))
+
+  it("are learnt anew in place of rules that cost too much", () => {
+    const attributes = Array.from({ length: 2000 }, (_, index) => `a${index}`).join(" ")
+    const pageOf = (price: number) =>
+      `<main ${attributes}><p class="now">${price}</p>${"<i></i>".repeat(51_000)}</main>`
+    const examples = [12, 14].map((price) => ({
+      document: new TextEncoder().encode(
+        JSON.stringify({ final_url: "https://shop.test/p", html: pageOf(price) })
+      ),
+      data: { price }
+    }))
+    const before = { rows: [], fields: [{ pointer: "/price", selector: "[b] > i", attribute: null }] }
+    const { data, problem } = learnRules({ url: "https://shop.test/p", schema, examples, checks: [], before })
+    assert.include(problem, "/name")
+    assert.deepStrictEqual(data, [{ price: 12 }, { price: 14 }])
+  })
+
   it.effect("is learnt from the parts of a page that readers can see, as rules are run on these", () =>
     Effect.gen(function*() {
       // The number of hidden parts changes from page to page, and one of them has a value.

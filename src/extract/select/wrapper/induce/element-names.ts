@@ -14,7 +14,7 @@ export interface ElementName {
 export const namesOf = (element: PageElement): ReadonlyArray<ElementName> => {
   const tag = tagOf(element)
   const names: Array<ElementName> = []
-  for (const { name, value } of element.attrs) {
+  for (const { name, value } of element.attrs.slice(0, maxAttributes)) {
     const cost = tellingAttributes.get(name) ?? dataCost(name, value)
     if (isDataName.test(name)) names.push({ css: `${tag}[${name}]`, cost: 2.5 })
     if (cost !== undefined && isPlainValue(value)) names.push({ css: `${tag}[${name}="${value}"]`, cost })
@@ -60,6 +60,8 @@ export const tagOf = ({ namespace, tag }: PageElement): string =>
   /^[a-z][\w-]*$/i.test(tag) ? namespace === spec.NS.HTML ? tag : tag.toLowerCase() : "*"
 
 const maxClasses = 8
+/** Far more than an element has that is not made to cost time. */
+const maxAttributes = 50
 
 /** Attributes whose value says what an element is, not what it shows. */
 const tellingAttributes: ReadonlyMap<string, number> = new Map([

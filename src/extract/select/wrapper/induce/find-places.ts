@@ -23,6 +23,8 @@ const maxCut = 400
 const maxCount = 100
 /** Steps of reading a text as a value. */
 const readCost = 10
+/** The same in JSON-LD, with the way to it. */
+const pathCost = 40
 /** Longer texts than the value by this may contain it. */
 const maxAround = 300
 
@@ -55,7 +57,11 @@ export const findPlaces = (leaf: Leaf, wanted: LeafValue, scope: Scope): Readonl
     index.budget.spend(1 + element.attrs.length)
     // Twice, because white space is folded later.
     if ((lengths[place] ?? 0) <= maxLength) add(element, null, index.textOf(element))
-    if (isInlineLabel(element)) add(element, null, textAfter(element), true)
+    if (isInlineLabel(element)) {
+      const text = textAfter(element)
+      index.budget.spend(text.length >> 1)
+      add(element, null, text, true)
+    }
     for (const { name, value } of element.attrs) {
       if (value.length > maxLength * 2 || !(isRead(name) || (isCount && name === "class"))) continue
       add(element, name, textAt(element, name, index) ?? "")
@@ -94,6 +100,7 @@ export const findPaths = (leaf: Leaf, wanted: LeafValue, { index }: Scope): Read
     else if (isObject(value)) {
       for (const [key, part] of Object.entries(value)) if (key !== "@type") visit(part, [...path, key])
     } else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+      index.budget.spend(pathCost)
       const read = readText(String(value), leaf, {}, index, declared)
       if (read !== undefined && sameValue(read.value, wanted)) found.set(path.join("\n"), path)
     }

@@ -3,6 +3,7 @@ import type { Rules } from "../../../../core/domain/data/Rules.ts"
 import { pointerStep } from "../../../../core/kernel/json-pointer.ts"
 import { isObject } from "../../../metadata/declared/json-ld.ts"
 import type { JsonSchema } from "../../../records/data/shape-of.ts"
+import { Budget, SelectorTooCostly } from "../../Budget.ts"
 import { sameValue } from "../read-field.ts"
 import { runRules } from "../run-rules.ts"
 import { type Example, type LayoutPage, rulePageOf } from "./LayoutPage.ts"
@@ -25,14 +26,18 @@ export interface RuleFits {
   readonly data: ReadonlyArray<unknown>
 }
 
-/** Runs rules on pages whose data is known, and on further pages. */
+/** For all pages together, some seconds. */
+const maxSteps = 100_000_000
+
+/** Runs rules on pages whose data is known, and on further pages. Pages for which they cost too much have no data. */
 export const ruleFits = (
   rules: Rules,
   schema: JsonSchema,
   known: ReadonlyArray<Example>,
   checks: ReadonlyArray<LayoutPage>
 ): RuleFits => {
-  const data = [...known, ...checks].map((page) => runRules(rules, schema, rulePageOf(page)).data)
+  const budget = new Budget(maxSteps)
+  const data = [...known, ...checks].map((page) => readPage(rules, schema, page, budget))
   const found = data.map((one) => valuesIn(one))
   const wanted = known.map((example) => valuesIn(example.data))
   const pointers = new Set([...found, ...wanted].flatMap((values) => [...values.keys()]))
@@ -51,6 +56,16 @@ export const ruleFits = (
     }]
   }))
   return { fits, data }
+}
+
+const readPage = (rules: Rules, schema: JsonSchema, page: LayoutPage, budget: Budget): unknown => {
+  try {
+    return runRules(rules, schema, rulePageOf(page), budget).data
+  } catch (cause) {
+    // A person may have edited the rules.
+    if (!(cause instanceof SelectorTooCostly)) throw cause
+    return null
+  }
 }
 
 type Values = ReadonlyMap<string, ReadonlyArray<LeafValue>>

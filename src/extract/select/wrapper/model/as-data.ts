@@ -52,6 +52,7 @@ export const asData = (shape: Shape, answer: unknown, base: URL): ModelData => {
 const maxLeft = 20
 const maxItems = 500
 const maxText = 10_000
+const maxDepth = 10
 
 /** A list in an object, as endpoints that answer with objects only are told to give it. */
 const listIn = (answer: unknown): unknown => {
@@ -60,9 +61,11 @@ const listIn = (answer: unknown): unknown => {
   return lists.length === 1 ? lists[0] : answer
 }
 
-const isEmpty = (given: unknown): boolean =>
+/** An answer may nest deeper than any schema. */
+const isEmpty = (given: unknown, depth = maxDepth): boolean =>
   given === "" || (Array.isArray(given) && given.length === 0) ||
-  (Predicate.isObject(given) && Object.values(given).every((value) => value === null || isEmpty(value)))
+  (depth > 0 && Predicate.isObject(given) &&
+    Object.values(given).every((value) => value === null || isEmpty(value, depth - 1)))
 
 const leafOf = (leaf: Leaf, given: unknown, base: URL): LeafValue | undefined => {
   if (typeof given === "boolean") return leaf.kind === "boolean" ? given : undefined
