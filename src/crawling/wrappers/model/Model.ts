@@ -28,7 +28,7 @@ export class Model extends Context.Service<Model, {
       const { keyFile } = model.value
       const endpoint: Endpoint = {
         ...model.value,
-        client: withoutTraces(yield* HttpClient.HttpClient),
+        client: endpointClient(yield* HttpClient.HttpClient),
         key: keyFile === undefined ? undefined : yield* loadKey(keyFile),
         timeout: modelTimeout,
         tokens: modelTokens
@@ -48,7 +48,7 @@ export class Model extends Context.Service<Model, {
 }
 
 interface Endpoint extends Pick<ModelEndpointSetting, "name" | "url"> {
-  readonly client: HttpClient.HttpClient
+  readonly client: ReturnType<typeof endpointClient>
   readonly key: Redacted.Redacted | undefined
   readonly timeout: Duration.Duration
   readonly tokens: number
@@ -142,6 +142,7 @@ const maxPause = Duration.minutes(1)
 
 const exchange = (endpoint: Endpoint, body: object, attempt: number): Effect.Effect<Reply, Missed> =>
   Effect.flatMap(endpoint.client.execute(requestOf(endpoint, body)), (response) => replyOf(response, attempt)).pipe(
+    Effect.scoped,
     Effect.catchTag("HttpClientError", () => Effect.fail<Missed>({ message: unreachable, retryIn: pauseOf(attempt) })),
     Effect.timeoutOrElse({
       duration: endpoint.timeout,
@@ -191,14 +192,17 @@ const failed = (message: string) => Effect.fail(new ModelFailed({ message }))
 const count = (outcome: "answered" | "refused" | "failed") =>
   Metric.update(Metric.withAttributes(metrics.modelRequests, { outcome }), 1)
 
-/** Follows no redirect, which would take the key elsewhere, and sends no trace context. */
-const withoutTraces = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+/**
+ * Follows no redirect, which would take the key elsewhere, and sends no trace context. The connection of an answer that
+ * is not read to its end closes with the scope.
+ */
+const endpointClient = (client: HttpClient.HttpClient) =>
   HttpClient.transformResponse(client, (response) =>
     response.pipe(
       Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
       Effect.provideService(HttpClient.TracerPropagationEnabled, false),
       Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
-    ))
+    )).pipe(HttpClient.withScope)
 
 const loadKey = (file: string): Effect.Effect<Redacted.Redacted, SettingError> =>
   Effect.tryPromise({

@@ -6,6 +6,7 @@ import { imageOf } from "../../media/image-source.ts"
 import { isoDate } from "../../metadata/dates/dates.ts"
 import { type FoundValue, leafValue } from "../../records/data/leaf-value.ts"
 import { declaredTexts } from "./declared-texts.ts"
+import { isOfLeaf } from "./induce/example-faults.ts"
 import { labelOf, plainLabel } from "./label-of.ts"
 import type { PageIndex } from "./PageIndex.ts"
 
@@ -106,7 +107,8 @@ export const readText = (
   if (part === undefined || part === "") return undefined
   if (form.choices !== undefined) {
     const value = choicesByText(form.choices).get(plainText(part))
-    return value === undefined ? undefined : { value, written: part }
+    // A person may have edited the rules.
+    return value === undefined || !isOfLeaf(leaf, value) ? undefined : { value, written: part }
   }
   if (leaf.format === "date" && leaf.choices === undefined) {
     const date = isoDate(part, Number.POSITIVE_INFINITY, { monthFirst: form.day_first !== true, language: "" })

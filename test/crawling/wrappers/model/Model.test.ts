@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Layer, Metric, Option, Result, Stream, Tracer } from "effect"
+import { HttpClient, HttpClientResponse } from "effect/http"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -27,7 +28,7 @@ const keyFile = (text: string): string => {
   return file
 }
 
-const modelOver = (web: ScriptedModel, file: string | undefined = keyFile(`${key}\n`)) =>
+const modelOver = (web: Pick<ScriptedModel, "layer">, file: string | undefined = keyFile(`${key}\n`)) =>
   Model.layerNoDeps.pipe(
     Layer.provide(web.layer),
     Layer.provide(Settings.layerWith({
@@ -57,6 +58,22 @@ const formsOf = (requests: ReadonlyArray<ModelRequest>) =>
 const fault = (answer: unknown): string => typeof answer === "string" ? answer : assert.fail(JSON.stringify(answer))
 
 describe("a request to the model", () => {
+  it.effect("closes the connection of an answer that is not read", () =>
+    Effect.gen(function*() {
+      const open = new Set<AbortSignal>()
+      const client = HttpClient.make((request, _, signal) =>
+        Effect.sync(() => {
+          open.add(signal)
+          signal.addEventListener("abort", () => open.delete(signal))
+          return HttpClientResponse.fromWeb(request, new Response("never read", { status: 401 }))
+        })
+      )
+      const layer = modelOver({ layer: Layer.succeed(HttpClient.HttpClient, client) })
+      const answer = yield* Effect.flip(Effect.flatMap(Model, ({ read }) => read(page)).pipe(Effect.provide(layer)))
+      assert.include(answer.message, "401")
+      assert.strictEqual(open.size, 0)
+    }))
+
   it.effect("has the text of the page, the schema of the caller and the key", () =>
     Effect.gen(function*() {
       const { answers, requests } = yield* asked(() => completion(data))

@@ -42,7 +42,7 @@ const firstFault = (parts: ReadonlyArray<readonly [Shape, unknown, string]>): st
   return undefined
 }
 
-const isOfLeaf = ({ choices, format, kind }: Leaf, value: unknown): boolean => {
+export const isOfLeaf = ({ choices, format, kind }: Leaf, value: unknown): boolean => {
   const isKind = kind === "integer" ? Number.isInteger(value) : typeof value === kind
   if (!isKind || (typeof value === "number" && !Number.isFinite(value))) return false
   if (choices !== undefined) return choices.some((choice) => choice === value)
