@@ -101,7 +101,7 @@ layer(Extractor.layerInline)("data by the rules of a wrapper", (it) => {
       }]
       const source = `<main>${"<i>other</i>".repeat(20_000)}<i> WORD  7</i></main>`
       assert.deepStrictEqual((yield* dataOf(source, { rows: [], fields })).data, { name: "w7" })
-      // A choice that is not of the schema is no value.
+      // The schema wants a number.
       const price = fields.map((rule) => ({ ...rule, pointer: "/price" }))
       assert.isNull((yield* dataOf(source, { rows: [], fields: price })).data)
     }))
