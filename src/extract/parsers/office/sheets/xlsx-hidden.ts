@@ -1,17 +1,27 @@
+import type { HiddenReason } from "../../../../core/domain/document/HiddenText.ts"
 import type { UnseenPart } from "../../../content/visible/report-hidden.ts"
 import { countIn, eachTag } from "../measure/each-tag.ts"
 import { type OfficeParts, xmlText } from "../office-archive.ts"
 import { Cutting } from "./Cutting.ts"
 import { type Columns, isOn, maxColumnRanges, type SeenParts } from "./seen-parts.ts"
+import { coloredRanges, columnOf, isIn, type Range } from "./xlsx-colored.ts"
+import { type Look, looksIn, paletteOf, plainLook, reasonOf } from "./xlsx-looks.ts"
+import { Runs } from "./xlsx-runs.ts"
 
 /**
  * A workbook without the sheets, rows and columns that Excel does not show (ECMA-376 part 1, 18.2.19, 18.3.1.13 and
- * 18.3.1.73). Groups and filters stay: their controls show them.
+ * 18.3.1.73), and without the text of cells that is drawn tiny, by an empty format, or in the color of its cell. Groups and filters stay: their
+ * controls show them.
  */
 export const seenWorkbook = (parts: OfficeParts): SeenParts | undefined => {
-  const book = Object.keys(parts).find((name) => /(?:^|\/)workbook\.xml$/i.test(name))
+  const names = Object.keys(parts)
+  const book = names.find((name) => /(?:^|\/)workbook\.xml$/i.test(name))
   if (book === undefined) return undefined
-  const texts = sharedTexts(xmlText(Object.entries(parts).find(([name]) => /sharedstrings\.xml$/i.test(name))?.[1]))
+  const xmlOf = (pattern: RegExp) => xmlText(parts[names.find((name) => pattern.test(name)) ?? ""])
+  const palette = paletteOf(xmlOf(/(?:^|\/)theme\/theme1?\.xml$/i))
+  const runs = new Runs(xmlOf(/sharedstrings\.xml$/i), palette)
+  const { coloring, looks } = looksIn(xmlOf(/(?:^|\/)styles\.xml$/i), palette)
+  const isUnseen = looks.some((look) => reasonOf(look, undefined, false) !== undefined)
   const sheets = sheetsOf(xmlText(parts[book]), targetsOf(parts, book))
   const unseen: Array<UnseenPart> = []
   const changed: Record<string, Uint8Array> = {}
@@ -21,10 +31,11 @@ export const seenWorkbook = (parts: OfficeParts): SeenParts | undefined => {
     const xml = xmlText(part === undefined ? undefined : parts[part])
     if (isHidden && !isAll) {
       cut.cut(start, end)
-      unseen.push({ reason: "visibility", text: cellTexts(xml, texts).join(" "), place: () => `sheet ${name}` })
-    } else if (part !== undefined && /\shidden=/.test(xml)) {
-      const seen = seenSheet(xml, texts, name)
-      unseen.push(...seen.unseen)
+      unseen.push({ reason: "visibility", text: runs.textOf(xml), place: () => `sheet ${name}` })
+    } else if (part !== undefined && (isUnseen || runs.hasColors || /\shidden=|<(?:[\w.-]+:)?rPr[\s/>]/.test(xml))) {
+      const seen = seenSheet(xml, { name, runs, looks, colored: coloredRanges(xml, tablesOf(parts, part), coloring) })
+      if (seen.unseen.length === 0) continue
+      for (const one of seen.unseen) unseen.push(one)
       changed[part] = new TextEncoder().encode(seen.xml)
     }
   }
@@ -64,48 +75,52 @@ const targetsOf = (parts: OfficeParts, book: string): ReadonlyMap<string, string
   return targets
 }
 
-const sharedTexts = (xml: string): ReadonlyArray<string> => {
-  const texts: Array<string> = []
-  let begins = -1
-  eachTag(xml, ({ end, isEnd, name }) => {
-    if (name === "si" && !isEnd) texts.push("")
-    else if (name === "t" && !isEnd) begins = end
-    else if (name === "t" && begins >= 0 && texts.length > 0) {
-      texts[texts.length - 1] += xml.slice(begins, xml.lastIndexOf("<", end - 1))
-      begins = -1
-    }
+/** The tables of a sheet. */
+const tablesOf = (parts: OfficeParts, sheet: string): ReadonlyArray<string> =>
+  [...targetsOf(parts, sheet).values()].flatMap((target) => {
+    const file = /\/(tables\/[^/]*)$/.exec(target)?.[1]
+    const name = file === undefined ? undefined : `${sheet.replace(/[^/]*\/[^/]*$/, "")}${file}`
+    return name === undefined || parts[name] === undefined ? [] : [xmlText(parts[name])]
   })
-  return texts
+
+interface SheetStyle {
+  readonly name: string
+  readonly runs: Runs
+  readonly looks: ReadonlyArray<Look>
+  /** Cells that have other colors than those of their styles. */
+  readonly colored: ReadonlyArray<Range>
 }
 
-/** The texts of the cells of a sheet, or of a part of it. */
-const cellTexts = (xml: string, texts: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const found: Array<string> = []
-  let isShared = false
-  let begins = -1
-  eachTag(xml, ({ end, get, isEmpty, isEnd, name }) => {
-    if (name === "c" && !isEnd) isShared = get("t") === "s"
-    if (name !== "v" && name !== "t" || isEmpty) return
-    if (!isEnd) begins = end
-    else if (begins >= 0) {
-      const value = xml.slice(begins, xml.lastIndexOf("<", end - 1))
-      found.push(isShared && name === "v" ? texts[Number(value)] ?? "" : value)
-      begins = -1
-    }
-  })
-  return found
-}
-
-const seenSheet = (xml: string, texts: ReadonlyArray<string>, sheet: string) => {
+const seenSheet = (xml: string, { colored, looks, name: sheet, runs }: SheetStyle) => {
   const cut = new Cutting(xml)
   const unseen: Array<UnseenPart> = []
   const columns = hiddenColumns(xml)
   const hasFilter = xml.includes("<autoFilter") || xml.includes(":autoFilter")
-  let [row, column, begins, isHiddenRow] = [0, 0, -1, false]
+  let [row, column, begins, isHiddenRow, isHiddenColumn, look] = [0, 0, -1, false, false, plainLook]
   const leave = (end: number, place: string) => {
-    unseen.push({ reason: "visibility", text: cellTexts(xml.slice(begins, end), texts).join(" "), place: () => place })
+    unseen.push({ reason: "visibility", text: runs.textOf(xml.slice(begins, end)), place: () => place })
     cut.cut(begins, end)
-    begins = -1
+  }
+  const judge = (end: number, place: string) => {
+    const cell = xml.slice(begins, end)
+    const all = runs.of(cell)
+    if (all.length === 0) return
+    const isColored = isIn(colored, row, column)
+    const left: Array<string> = []
+    const unseenRuns: Array<string> = []
+    let first: HiddenReason | undefined
+    for (const { color, text } of all) {
+      const reason = reasonOf(look, color, isColored)
+      if (reason === undefined) left.push(text)
+      else unseenRuns.push(text)
+      first ??= reason
+    }
+    if (first === undefined) return
+    unseen.push({ reason: first, text: unseenRuns.join(""), place: () => place })
+    const tag = cell.slice(0, cell.indexOf(">")).replace(/\st\s*=\s*(?:"[^"]*"|'[^']*')/, "")
+    const prefix = /^<([\w.-]+:)?/.exec(tag)?.[1] ?? ""
+    const text = `<${prefix}is><${prefix}t xml:space="preserve">${left.join("")}</${prefix}t></${prefix}is>`
+    cut.cut(begins, end, left.join("").trim() === "" ? "" : `${tag} t="inlineStr">${text}</${prefix}c>`)
   }
   eachTag(xml, ({ end, get, isEmpty, isEnd, name }) => {
     if (name === "row" && !isEnd) {
@@ -120,17 +135,19 @@ const seenSheet = (xml: string, texts: ReadonlyArray<string>, sheet: string) => 
       if (!isEnd) {
         const letters = /^[A-Z]+/i.exec(get("r") ?? "")?.[0]
         column = letters === undefined ? column + 1 : columnOf(letters)
-        if (!isEmpty && columns.some(({ from, to }) => column >= from && column <= to)) {
-          begins = xml.lastIndexOf("<", end - 1)
-        }
-      } else if (begins >= 0) leave(end, `sheet ${sheet} row ${row} column ${column}`)
+        begins = isEmpty ? -1 : xml.lastIndexOf("<", end - 1)
+        isHiddenColumn = columns.some(({ from, to }) => column >= from && column <= to)
+        look = looks[Number(get("s") ?? 0)] ?? plainLook
+      } else if (begins >= 0) {
+        const place = `sheet ${sheet} row ${row} column ${column}`
+        if (isHiddenColumn) leave(end, place)
+        else judge(end, place)
+        begins = -1
+      }
     }
   })
   return { xml: cut.left(), unseen }
 }
-
-const columnOf = (letters: string): number =>
-  [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
 const hiddenColumns = (xml: string): ReadonlyArray<Columns> => {
   const found: Array<Columns> = []
