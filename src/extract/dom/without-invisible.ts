@@ -5,6 +5,13 @@
  */
 export const withoutInvisible = (text: string): string => text.replace(invisible, (_, flag?: string) => flag ?? "")
 
+/** Removes tag characters outside of flags and runs of variation selectors only: code and data have their other characters. */
+export const withoutSpelled = (text: string): string =>
+  mayBeSpelled.test(text) ? text.replace(spelling, (_, flag?: string) => flag ?? "") : text
+
+/** Whether a text may have such characters: nearly none has. */
+export const mayBeSpelled = /\uDB40|[\uFE00-\uFE0F]{2}/
+
 /** The text that tag characters and runs of variation selectors spell, and the number of these characters. */
 export const spelledOut = (text: string): { readonly count: number; readonly words: string } => {
   let count = 0

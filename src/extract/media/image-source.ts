@@ -2,6 +2,7 @@ import type { Image } from "../../core/domain/document/Document.ts"
 import type { PageElement } from "../dom/node.ts"
 import { endRun } from "../dom/text-end.ts"
 import { byTag, children, closest, firstByTag, fold, foldedText } from "../dom/walk.ts"
+import { withoutSpelled } from "../dom/without-invisible.ts"
 import { notPictures } from "../rules/media.ts"
 import { hiddenStyle } from "../rules/styles.ts"
 
@@ -38,8 +39,8 @@ export const imageOf = (element: PageElement, base: URL): Image | undefined => {
   if (url === undefined) return undefined
   return {
     url,
-    alt: fold(element.attr("alt") ?? ""),
-    title: fold(element.attr("title") ?? ""),
+    alt: fold(withoutSpelled(element.attr("alt") ?? "")),
+    title: fold(withoutSpelled(element.attr("title") ?? "")),
     caption: captionOf(element)
   }
 }

@@ -101,6 +101,40 @@ describe("text that readers cannot see", () => {
 })
 
 describe("invisible characters", () => {
+  const spelled = [...words].map((sign) => String.fromCodePoint(0xE0000 + sign.charCodeAt(0))).join("")
+  const product = (text: string) =>
+    `<script type="application/ld+json">${
+      text.replaceAll(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`)
+    }</script>`
+  const product2 = JSON.stringify({ "@type": "Product", name: `Clock${spelled}`, [`a${spelled}`]: `b${spelled}` })
+  const places: ReadonlyArray<readonly [name: string, part: string, head?: string]> = [
+    ["code", `<pre><code>let a = 1${spelled}</code></pre>`],
+    ["code in a line", `<p>Call <code>a()${spelled}</code> now.</p>`],
+    ["many blocks of code", `<pre class=x>${spelled.repeat(20)}a = 1</pre>`.repeat(4)],
+    ["a link", `<p><a href=/a>The docks${spelled}</a></p>`],
+    ["an alternative text", `<img src=a.png width=500 height=400 alt="The tide${spelled}" title="High${spelled}">`],
+    ["a caption", `<figure><img src=a.png width=500 height=400><figcaption>High${spelled}</figcaption></figure>`],
+    ["a title", "", `<title>Tides${spelled}</title><meta property=og:title content="Tides${spelled}">`],
+    ["a description", "", `<meta name=description content="Of the harbour${spelled}">`],
+    ["JSON-LD", "", `<script type="application/ld+json">${product2}</script>`],
+    ["escaped JSON-LD", "", product(product2)],
+    [
+      "microdata",
+      `<div itemscope itemtype="https://schema.org/Product"><b itemprop=name>Clock${spelled}</b><meta itemprop=sku content="1${spelled}"></div>`
+    ],
+    [
+      "RDFa",
+      `<div vocab="https://schema.org/" typeof=Product><b property=name content="Clock${spelled}">Clock</b></div>`
+    ]
+  ]
+  for (const [name, part, head] of places) {
+    it(`are in no key of a document: ${name}`, async () => {
+      const { html: _, ...document } = await read(part, head, { chunks: { max_tokens: 400, overlap: 0 } })
+      assert.notInclude(JSON.stringify(document), "\uDB40")
+      assert.include(document.text, "harbour master")
+    })
+  }
+
   const seen = fc.array(fc.constantFrom("a", "é", "語", "❤️", "👨‍👩‍👧", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "می‌خ", " ", "‏א")).map((parts) =>
     parts.join("")
   )

@@ -2,7 +2,7 @@ import type { HiddenReason } from "../../../core/domain/document/HiddenText.ts"
 import type { PageElement, PageNode } from "../../dom/node.ts"
 import type { ParsedHtml } from "../../dom/parse-html.ts"
 import { elements, isBlank, textContent } from "../../dom/walk.ts"
-import { spelledOut } from "../../dom/without-invisible.ts"
+import { mayBeSpelled, spelledOut } from "../../dom/without-invisible.ts"
 import { silentTags } from "../../rules/tags.ts"
 import { Blending } from "./Blending.ts"
 import { type Declarations, valueOf } from "./css/declarations.ts"
@@ -182,7 +182,6 @@ export class HiddenWalk {
 const isForGood = /^(?:clip|color|font_size)$/
 
 export const inCharacters: Way = { reason: "characters", isRevealable: false }
-const mayBeSpelled = /\uDB40|[\uFE00-\uFE0F]{2}/
 
 /** Whether browsers may hide the element, or color its text, by itself. */
 const isUnusual = (element: PageElement): boolean => {

@@ -3,6 +3,7 @@ import { ownText } from "../../../core/kernel/own-text.ts"
 import { detach, HiddenPart, type PageElement } from "../../dom/node.ts"
 import type { ParsedHtml } from "../../dom/parse-html.ts"
 import { byTag, children } from "../../dom/walk.ts"
+import { withoutSpelled } from "../../dom/without-invisible.ts"
 import { type Found, HiddenWalk, inCharacters, maxRevealedShare, type Unseen } from "./HiddenWalk.ts"
 import { hiddenTextOf } from "./report-hidden.ts"
 import { isPlain } from "./traits.ts"
@@ -21,8 +22,9 @@ export const hideParts = (html: ParsedHtml, isKept: boolean, unseen?: Unseen): H
     found.map(({ element, text, way }) => ({ reason: way.reason, place: () => pathOf(element), text }))
   )
   for (const { element, way } of found) {
-    if (isKept) show(element)
-    else if (way !== inCharacters) replace(element, new HiddenPart(element))
+    if (way === inCharacters) clean(element)
+    else if (isKept) show(element)
+    else replace(element, new HiddenPart(element))
   }
   return hidden
 }
@@ -56,6 +58,7 @@ const hiddenIn = (html: ParsedHtml, unseen: Unseen | undefined): ReadonlyArray<F
   // A page that fades its parts in does so with many of them.
   const isFading = found.filter(({ way }) => way.reason === "opacity").length >= minAlike
   return found.filter((part) => {
+    if (part.way === inCharacters) return true
     const { characters, count } = groupOf(part)
     if (isPlain(part.element) || count < minAlike) return !(isFading && part.way.reason === "opacity")
     return !part.way.isRevealable && (characters < minShown || characters < length() * maxRevealedShare)
@@ -64,6 +67,13 @@ const hiddenIn = (html: ParsedHtml, unseen: Unseen | undefined): ReadonlyArray<F
 
 /** Parts that are alike and a large part of a page are shown by scripts, in whatever way they are hidden. */
 const minShown = 4000
+
+/** Such characters are text of nobody: code, captions and data would have them too. */
+const clean = (element: PageElement): void => {
+  for (let node = element.firstChild; node !== null; node = node.nextSibling) {
+    if (node.nodeType === 3) node.data = withoutSpelled(node.data)
+  }
+}
 
 /** Without its attributes for sight, later stages read the element as any other one. */
 const show = (element: PageElement): void => {

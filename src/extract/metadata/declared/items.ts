@@ -1,5 +1,6 @@
 import { lineText } from "../../dom/lines.ts"
 import type { PageElement } from "../../dom/node.ts"
+import { withoutSpelled } from "../../dom/without-invisible.ts"
 
 /** A thing described in the markup: `@type`, `@id` if it has one, and its properties by name. */
 export type Item = { readonly [key: string]: unknown }
@@ -110,6 +111,12 @@ const addressOf: ReadonlyMap<string, string> = new Map(Object.entries({
 export const urlValue = (element: PageElement, base: URL): string | undefined => {
   const address = element.attr(addressOf.get(element.tag) ?? "")
   return address === undefined ? undefined : URL.parse(address, base)?.href ?? address
+}
+
+/** The value that an element declares in an attribute. */
+export const contentOf = (element: PageElement): string | undefined => {
+  const content = element.attr("content")?.trim()
+  return content === undefined ? undefined : withoutSpelled(content)
 }
 
 /** The value of an element as data, else its text. */

@@ -2,6 +2,7 @@ import { jsonrepair } from "jsonrepair"
 import type { Warning } from "../../../core/domain/document/Trace.ts"
 import type { PageElement } from "../../dom/node.ts"
 import type { ParsedHtml } from "../../dom/parse-html.ts"
+import { mayBeSpelled, withoutSpelled } from "../../dom/without-invisible.ts"
 
 export type JsonObject = { readonly [key: string]: unknown }
 
@@ -44,7 +45,7 @@ const parse = (source: string, warnings: Array<Warning>, budget: { repair: numbe
     ""
   ).trim()
   if (text === "") return undefined
-  const value = parsed(text, JSON.parse) ?? mended(text, budget)
+  const value = parsed(text, seen) ?? mended(text, budget)
   if (value !== undefined && !deeperThan(value, maxDepth)) return value
   warnings.push({
     code: "json_ld_invalid",
@@ -61,11 +62,21 @@ const parsed = (text: string, read: (text: string) => unknown): unknown => {
   }
 }
 
+/** Data has no text that readers of it would not see either. It may be escaped. */
+const seen = (text: string): unknown =>
+  mayBeSpelled.test(text) || /\\u(?:db40|fe0)/i.test(text)
+    ? JSON.parse(text, (_, value: unknown) => {
+      if (typeof value === "string") return withoutSpelled(value)
+      if (!isObject(value)) return value
+      return Object.fromEntries(Object.entries(value).map(([name, part]) => [withoutSpelled(name), part]))
+    })
+    : JSON.parse(text)
+
 /** Repair takes quadratic time, so it has a limit for each page. A block that is too long is left out. */
 const mended = (text: string, budget: { repair: number }): unknown => {
   if (text.length > budget.repair) return undefined
   budget.repair -= text.length
-  return parsed(text, (broken) => JSON.parse(jsonrepair(broken)))
+  return parsed(text, (broken) => seen(jsonrepair(broken)))
 }
 
 const maxRepair = 50_000

@@ -1,5 +1,6 @@
 import type { PageElement } from "../../dom/node.ts"
 import { fold } from "../../dom/walk.ts"
+import { withoutSpelled } from "../../dom/without-invisible.ts"
 
 /** The meta elements of a page, by name or property in lower case. The values of each are in document order. */
 export class MetaTags {
@@ -7,7 +8,7 @@ export class MetaTags {
 
   constructor(metas: ReadonlyArray<PageElement>) {
     for (const element of metas) {
-      const content = fold(element.attr("content") ?? "")
+      const content = fold(withoutSpelled(element.attr("content") ?? ""))
       if (content === "") continue
       for (const name of ["property", "name", "itemprop", "http-equiv"]) {
         const key = element.attr(name)?.trim().toLowerCase()

@@ -1,6 +1,7 @@
 import type { PageElement } from "../../dom/node.ts"
 import { elements } from "../../dom/walk.ts"
 import {
+  contentOf,
   type Item,
   ItemReader,
   type ItemSyntax,
@@ -25,7 +26,7 @@ const microdata: ItemSyntax = {
   property: "itemprop",
   type: (element) => localName(tokens(element.attr("itemtype"))[0] ?? ""),
   id: (element) => element.attr("itemid") ?? "",
-  value: (element, base): ItemValue => element.attr("content")?.trim() ?? urlValue(element, base) ?? valueOf(element)
+  value: (element, base): ItemValue => contentOf(element) ?? urlValue(element, base) ?? valueOf(element)
 }
 
 /** Elements named by `itemref`, found in one walk, if any item has it. */

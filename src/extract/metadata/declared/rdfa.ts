@@ -1,5 +1,5 @@
 import type { PageElement } from "../../dom/node.ts"
-import { type Item, ItemReader, type ItemSyntax, localName, tokens, urlValue, valueOf } from "./items.ts"
+import { contentOf, type Item, ItemReader, type ItemSyntax, localName, tokens, urlValue, valueOf } from "./items.ts"
 
 /** The top-level RDFa Lite 1.1 resources of a page. Property names come without their vocabulary. */
 export const readRdfa = (starts: ReadonlyArray<PageElement>, base: URL): ReadonlyArray<Item> =>
@@ -12,5 +12,5 @@ const rdfa: ItemSyntax = {
   id: (element) => element.attr("resource") ?? "",
   // RDFa 1.1 section 7.5, step 11: content, then an address, then the text.
   value: (element, base) =>
-    element.attr("content")?.trim() ?? element.attr("resource") ?? urlValue(element, base) ?? valueOf(element)
+    contentOf(element) ?? element.attr("resource") ?? urlValue(element, base) ?? valueOf(element)
 }
