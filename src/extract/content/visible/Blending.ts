@@ -24,7 +24,7 @@ export class Blending {
 
   /** Whether a text with these declarations may have the color of what is behind it. */
   mayBlend(style: Declarations): boolean {
-    const text = valueOf(style, "color")
+    const text = valueOf(style, "-webkit-text-fill-color") || valueOf(style, "color")
     const own = ownBackground(style)
     const color = colorOf(text)
     if (color !== undefined && own !== undefined) return own !== "unknown" && isSameColor(color, own)

@@ -103,4 +103,4 @@ const supportFeature = (feature: string): Likelihood => {
 
 /** Values of `display`. */
 export const displays =
-  /^(?:none|block|inline|contents|flex|grid|flow-root|list-item|run-in|math|initial|inherit|unset|revert(?:-layer)?|(?:inline-|table|ruby|flow|-webkit-|-moz-|-ms-)[\w-]*|var\(.*|(?:block|inline) .*)$/
+  /^(?:none|block|inline|contents|flex|grid|flow-root|list-item|run-in|math|initial|inherit|unset|revert(?:-layer)?|(?:inline-|table|ruby|flow|-webkit-|-moz-|-ms-)[\w-]*|var\(.*|(?:block|inline) (?:flow|flow-root|table|flex|grid|ruby|math|list-item)(?: list-item)?)$/

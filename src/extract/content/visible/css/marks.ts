@@ -157,7 +157,9 @@ const hasFar = (units: Uint16Array, from: number, to: number): boolean => {
   for (let at = from; at < to; at++) {
     const unit = units[at]!
     if (unit === parenthesis) return true
-    if (isDigit(unit) && isDigit(units[at + 1]!) && isDigit(units[at + 2]!)) return true
+    if (!isDigit(unit) || !isDigit(units[at + 2]!)) continue
+    // Also 1e5.
+    if (isDigit(units[at + 1]!) || (units[at + 1]! | 0x20) === letter("e")) return true
   }
   return false
 }

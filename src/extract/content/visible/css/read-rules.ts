@@ -64,8 +64,6 @@ interface OpenBlock {
   readonly layer: string
   /** Whether an element of the page may match. */
   readonly isPossible: boolean
-  /** Declarations before and between the nested rules. */
-  own: string
   marks: number
 }
 
@@ -93,7 +91,6 @@ class RuleReader implements PageRules {
       isConditional: media === "sometimes",
       layer: "",
       isPossible: true,
-      own: "",
       marks: 0
     }
     const units = textUnits.of(text)
@@ -129,7 +126,6 @@ class RuleReader implements PageRules {
             prelude: text.slice(from, at),
             from: at + 1,
             isPossible: false,
-            own: "",
             marks: 0
           }
           : this.opened(text.slice(from, at), start === from, at + 1, outer, open.length, verdict === "maybe")
@@ -157,9 +153,9 @@ class RuleReader implements PageRules {
     }
   }
 
-  private add({ isConditional, layer, marks, own, prelude }: OpenBlock, last: string): void {
+  private add({ isConditional, layer, marks, prelude }: OpenBlock, block: string): void {
     if (marks === 0 || prelude.length > maxPrelude) return
-    this.rules.push({ prelude, block: own === "" ? last : `${own};${last}`, isConditional, layer, marks })
+    this.rules.push({ prelude, block, isConditional, layer, marks })
   }
 
   /** Most rules are for no element of a page: their selectors need not be read. */
@@ -182,11 +178,12 @@ class RuleReader implements PageRules {
     const prelude = before.slice(end + 1).trim()
     if (end >= 0) {
       const statements = before.slice(0, end)
-      if (outer.kind === "style") outer.own += statements === "" ? "" : `${statements};`
+      // Declarations before a nested rule are before it in the cascade, too.
+      if (outer.kind === "style") this.add(outer, statements)
       else if (statements.includes("@layer")) this.declareLayers(statements, outer.layer)
     }
     const { isConditional, kind, layer, prelude: around } = outer
-    const inner = { kind, prelude: around, from, isConditional, layer, isPossible: outer.isPossible, own: "", marks: 0 }
+    const inner = { kind, prelude: around, from, isConditional, layer, isPossible: outer.isPossible, marks: 0 }
     if (outer.kind === "skipped" || outer.kind === "keyframes" || depth > maxDepth || prelude.startsWith("--")) {
       return { ...inner, kind: "skipped" }
     }
