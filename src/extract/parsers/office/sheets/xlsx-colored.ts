@@ -11,7 +11,7 @@ export interface Range {
 export const columnOf = (letters: string): number =>
   [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
-/** Max ranges that are told apart. With more, any cell may be colored. */
+/** Max ranges that are read. With more, any cell may be colored. */
 const maxRanges = 100
 const everywhere: Range = { left: 0, right: Infinity, top: 0, bottom: Infinity }
 

@@ -44,7 +44,7 @@ export const paletteOf = (theme: string): Palette => {
   }
 }
 
-/** 18.8.19. Colors that are no grays are told apart by their tint only. */
+/** 18.8.19. Of other colors than grays, only equal tints are the same. */
 const tinted = (color: string, tint: number): string => {
   if (!(Math.abs(tint) > 0.001)) return color
   const level = Number.parseInt(color.slice(0, 2), 16)
