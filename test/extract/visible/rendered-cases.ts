@@ -56,6 +56,7 @@ export const renderedHidden: ReadonlyArray<RenderedCase> = [
     ["const d = document.createElement('div'); x.replaceWith(d); d.attachShadow({ mode: 'open' }).append(x); d.style.display = 'none'"]
   ),
   ...drawn(
+    ["beside a part that is seen", `<p style="visibility:hidden">${words} <b style="visibility:visible">High.</b></p>`],
     ["nested opacity", `<div style="opacity:.2"><div style="opacity:.2">${p}</div></div>`],
     [
       "a mark of its own",

@@ -127,13 +127,19 @@ const flatten = (limit: number, sight: Sight): Snapshot => {
       visit(node, depth, framed, bare, around)
     }
   }
-  const judge = (node: Text, around: Sighted) => {
+  /** The reason for which a text of an element with children is not seen: they may be, so it gets an element of its own. */
+  const judge = (node: Text, around: Sighted): string => {
     const parent = node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null)
-    if (parent === null || around.isSkipped || !/\S/.test(node.data)) return
+    if (parent === null || around.isSkipped || !/\S/.test(node.data)) return ""
     const reason = sight.text(node, parent, around)
-    if (reason === "") return void seenTexts++
+    if (reason === "") {
+      seenTexts++
+      return ""
+    }
     unseenTexts++
-    if (around.reason === "") own.set(parent, reason)
+    if (around.reason !== "") return ""
+    own.set(parent, reason)
+    return parent.firstElementChild === null ? "" : reason
   }
   /** Marks the outermost element in which nothing is seen, as far as it is hidden itself. */
   const mark = (element: Element, judged: Sighted, around: Sighted, place: number, first: number, isSeen: boolean) => {
@@ -147,8 +153,10 @@ const flatten = (limit: number, sight: Sight): Snapshot => {
   }
   const visit = (node: Node, depth: number, framed: boolean, bare: boolean, around: Sighted): void => {
     if (node.nodeType === 3) {
-      judge(node as Text, around)
-      return put(bare ? node.nodeValue ?? "" : escapeText(node.nodeValue ?? ""))
+      const reason = judge(node as Text, around)
+      if (bare || reason === "") return put(bare ? node.nodeValue ?? "" : escapeText(node.nodeValue ?? ""))
+      unseen.push([size + "<span".length, reason])
+      return put(`<span>${escapeText(node.nodeValue ?? "")}</span>`)
     }
     if (node.nodeType !== 1) return
     const element = node as Element
