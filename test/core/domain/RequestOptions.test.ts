@@ -156,12 +156,14 @@ describe("the vocabulary", () => {
 
   it("has every option of a job at the route of a crawl", () => {
     const known: ReadonlyArray<string> = routeOptions.crawl
-    // A batch alone has URLs and actions, and a crawl seeds; the node, the schedule and the budgets that were cut are our own notes.
+    // A batch alone has URLs and actions, and a crawl seeds. The node, the schedule with its receivers of messages, and the
+    // budgets that were cut are our own notes.
     const others = [
       "urls",
       "seeds",
       "actions",
       "credentials_node",
+      "notify",
       "requested",
       "schedule",
       "schedule_name",

@@ -3,7 +3,8 @@ import type { Db } from "../../statement.ts"
 
 export const advanceJob = (db: Db, { changes: { bytes, change }, job }: Batch) =>
   db.run`UPDATE gleaner.jobs SET revision = revision + 1, spent = ${job.spent}, admitted = ${job.admitted},
-      settled = ${job.settled}, cursors = ${job.cursors}, known = ${job.known}, listed = ${job.listed}, characters = ${job.characters},
+      settled = ${job.settled}, cursors = ${job.cursors}, known = ${job.known}, listed = ${job.listed},
+      characters = ${job.characters},
       base = ${job.base}, was_full = ${job.wasFull}, is_cut = ${job.isCut}, seed_error = ${job.seedError},
       documents = ${job.documents}, errors = ${job.errors}, bytes = bytes + ${bytes},
       crawled = crawled + ${change.crawled}, stored = stored + ${change.stored}, failed = failed + ${change.failed},
