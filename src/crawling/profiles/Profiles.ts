@@ -120,8 +120,11 @@ export class Profiles extends Context.Service<Profiles, {
           const state: ProfileState = { ...shown, sealed }
           const row = before ?? newRow(owner, state)
           const isWritten = yield* before === undefined ? store.create(row, maxProfiles) : store.save({ ...row, state })
-          if (isWritten) return shown
-          if (before === undefined) return yield* new TooManyProfiles({ limit: maxProfiles })
+          if (!isWritten && before === undefined) return yield* new TooManyProfiles({ limit: maxProfiles })
+          // Another node may have created the profile in the meantime, and a store keeps the row that it has.
+          const isOwn = before !== undefined ||
+            Option.exists(yield* rowOf(owner, name), (stored) => stored.state.sealed === sealed)
+          if (isWritten && isOwn) return shown
         }
       })
 

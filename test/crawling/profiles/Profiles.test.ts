@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Fiber, Layer, Redacted } from "effect"
+import { Context, Deferred, Duration, Effect, Fiber, Layer, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { RequestContext } from "../../../src/core/kernel/RequestContext.ts"
 import { Settings } from "../../../src/core/settings/Settings.ts"
 import { Profiles } from "../../../src/crawling/profiles/Profiles.ts"
 import type { ProfileSession } from "../../../src/crawling/profiles/ProfileSession.ts"
+import { ProfileStore } from "../../../src/crawling/profiles/ProfileStore.ts"
 import { Secrets } from "../../../src/crawling/profiles/Secrets.ts"
 import { memoryRows } from "../../../src/crawling/stores/shared/local-rows.ts"
 import type { RenderedPage } from "../../../src/web/render/render-page.ts"
@@ -17,6 +18,22 @@ const cookiesOf = (session: ProfileSession) => {
   const cookies = session.credentialsFor(origin)?.cookies
   return cookies && Redacted.value(cookies)
 }
+
+/** Whether another node creates each profile first. As in Postgres, the creation here then finds its row, and succeeds. */
+const ofOtherNode = Context.Reference("ofOtherNode", { defaultValue: () => false })
+
+const storeBesideOther = Layer.effect(
+  ProfileStore,
+  Effect.gen(function*() {
+    const store = yield* ProfileStore
+    const isFirst = yield* ofOtherNode
+    return ProfileStore.of({
+      ...store,
+      create: (row, max) =>
+        store.create(isFirst ? { ...row, state: { ...row.state, sealed: "of another node" } } : row, max)
+    })
+  })
+).pipe(Layer.provide(memoryRows))
 
 /** Each login is a session with its number. The first ends when the second does, or by `end`. */
 const firstLogin = Effect.gen(function*() {
@@ -38,7 +55,7 @@ const firstLogin = Effect.gen(function*() {
   })
   const layer = Profiles.layerNoDeps.pipe(
     Layer.provide([
-      memoryRows,
+      storeBesideOther,
       Secrets.layerOf(randomBytes(32)),
       Layer.mock(Renderer, { available: true, render: () => render }),
       Layer.mock(Visits, { browse: (_url, use) => Effect.result(use(() => Effect.void)) })
@@ -84,4 +101,14 @@ describe("profiles", () => {
         assert.deepStrictEqual(cookiesOf(yield* open("first", "shop")), { session: "2" })
       }).pipe(byCaller, Effect.provide(layer))
     }))
+
+  it.effect("replace what another node has created under the same name in the meantime", () =>
+    Effect.gen(function*() {
+      const { layer } = yield* firstLogin
+      yield* Effect.gen(function*() {
+        const { open, put } = yield* Profiles
+        yield* put("first", "shop", { origins: [origin], cookies: Redacted.make({ mine: "kept" }) })
+        assert.deepStrictEqual(cookiesOf(yield* open("first", "shop")), { mine: "kept" })
+      }).pipe(byCaller, Effect.provide(layer))
+    }).pipe(Effect.provideService(ofOtherNode, true)))
 })
