@@ -25,7 +25,7 @@ export interface ModelExample {
 /** The pages that rules are learnt from, and those that they are tried on. */
 export interface WrapperSources {
   readonly examples: ReadonlyArray<WrapperExample>
-  /** Pages that the model has read where there are no examples. Stored one by one, so that none is paid twice. */
+  /** Pages that the model has read where there are no examples. Stored one by one, so that none is read twice. */
   readonly model?: ReadonlyArray<ModelExample>
   /** Set if the model shall read no further pages. */
   readonly modelFault?: string

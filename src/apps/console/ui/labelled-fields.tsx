@@ -1,11 +1,39 @@
+import type { ComponentChildren } from "preact"
 import { useId } from "preact/hooks"
 
-/** A labelled input with its explanation, or its fault instead. */
-export const TextField = ({ fault, help, label, onChange, type = "text", ...input }: {
+interface Labelled {
   readonly label: string
-  readonly value: string
-  readonly help?: string
+  readonly help?: string | undefined
   readonly fault?: string | undefined
+}
+
+/** A label, what it names, and its explanation or its fault instead. */
+const LabelledField = ({ fault, help, input, label }: Labelled & {
+  readonly input: (attributes: {
+    readonly id: string
+    readonly spellcheck: false
+    readonly "aria-describedby": string
+    readonly "aria-invalid": "true" | undefined
+  }) => ComponentChildren
+}) => {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {input({
+        id,
+        spellcheck: false,
+        "aria-describedby": `${id}-help`,
+        "aria-invalid": fault === undefined ? undefined : "true"
+      })}
+      <small id={`${id}-help`}>{fault ?? help}</small>
+    </div>
+  )
+}
+
+/** A labelled input. */
+export const TextField = ({ fault, help, label, onChange, type = "text", ...input }: Labelled & {
+  readonly value: string
   readonly type?: "text" | "number" | "time"
   readonly inputMode?: "decimal" | "numeric" | "url"
   readonly placeholder?: string
@@ -15,24 +43,37 @@ export const TextField = ({ fault, help, label, onChange, type = "text", ...inpu
   /** Id of a list of suggestions. */
   readonly list?: string
   readonly onChange: (value: string) => void
-}) => {
-  const id = useId()
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
+}) => (
+  <LabelledField
+    {...{ fault, help, label }}
+    input={(attributes) => (
       <input
         {...input}
+        {...attributes}
         type={type}
-        spellcheck={false}
-        id={id}
-        aria-describedby={`${id}-help`}
-        aria-invalid={fault === undefined ? undefined : "true"}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
-      <small id={`${id}-help`}>{fault ?? help}</small>
-    </div>
-  )
-}
+    )}
+  />
+)
+
+/** A labelled text of several lines. */
+export const LinesField = ({ onChange, value, ...labelled }: Labelled & {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}) => (
+  <LabelledField
+    {...labelled}
+    input={(attributes) => (
+      <textarea
+        {...attributes}
+        rows={4}
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    )}
+  />
+)
 
 /** A labelled list to choose from. */
 export const ChoiceField = <Value extends string>({ label, onChange, options, value }: {

@@ -3,9 +3,9 @@ import type { WrapperCheck } from "../../../contract/client/index.ts"
 import { urlLines } from "../batch/url-lines.ts"
 import { client } from "../session.ts"
 import { plural } from "../ui/format.ts"
+import { LinesField } from "../ui/labelled-fields.tsx"
 import { Problem } from "../ui/Problem.tsx"
 import { Coverage } from "./Coverage.tsx"
-import { LinesField } from "./LinesField.tsx"
 
 /** Tries the rules of a wrapper on pages. */
 export const CheckForm = ({ id }: { readonly id: string }) => {

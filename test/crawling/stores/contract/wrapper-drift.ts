@@ -57,7 +57,7 @@ export const wrapperDriftContract = (engine: Engine, wrapper: StoredWrapper): vo
   })
 
   describe(`the drift of wrappers in ${engine.name}`, () => {
-    test("is an error of the job that finds it, with its numbers, and stands in the wrapper", () =>
+    test("is an error of the job that finds it, with its numbers, and is shown by the wrapper", () =>
       Effect.gen(function*() {
         const wrapper = yield* stored
         const fine = yield* ran(wrapper, { filled: 4, empty: 4 })
