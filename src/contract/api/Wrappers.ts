@@ -5,7 +5,7 @@ import { Rules } from "../../core/domain/data/Rules.ts"
 import { JobId } from "../../core/domain/job/Job.ts"
 import { RandomId } from "../../core/domain/schema/json-schema-form.ts"
 import { maxEntries } from "../../core/domain/schema/max-entries.ts"
-import { Wrapper, WrapperCheck } from "../../core/domain/wrapper/Wrapper.ts"
+import { maxCheckedPages, maxLearntChecks, Wrapper, WrapperCheck } from "../../core/domain/wrapper/Wrapper.ts"
 import { Authentication } from "./Caller.ts"
 import { NameText, RequestUrl } from "./fields.ts"
 import { describeAnswer, textField } from "./openapi/describe-answer.ts"
@@ -16,8 +16,6 @@ import { RequestLimits } from "./RequestLimits.ts"
 
 const maxExamples = 10
 const maxUrls = 100
-/** A caller waits for them. */
-const maxChecked = 20
 
 const name = NameText.annotate({ description: "Name of the wrapper, for people.", examples: ["Products of the shop"] })
 
@@ -42,7 +40,9 @@ export const WrapperPayload = Schema.Struct({
     })
   ),
   urls: Schema.optionalKey(
-    urls.annotate({ description: "Further pages of the layout, on which the rules are tried. The first 30 are used." })
+    urls.annotate({
+      description: `Further pages of the layout, on which the rules are tried. The first ${maxLearntChecks} are used.`
+    })
   ),
   job_id: Schema.optionalKey(jobId)
 }).annotate({ identifier: "WrapperRequest" })
@@ -56,14 +56,14 @@ export const WrapperEdit = Schema.Struct({
 
 export const WrapperCheckPayload = Schema.Struct({
   urls: Schema.optionalKey(
-    Schema.Array(RequestUrl).check(Schema.isNonEmpty(), maxEntries(maxChecked)).annotate({
-      description: `Pages of the layout, at most ${maxChecked}.`
+    Schema.Array(RequestUrl).check(Schema.isNonEmpty(), maxEntries(maxCheckedPages)).annotate({
+      description: `Pages of the layout, at most ${maxCheckedPages}.`
     })
   ),
   job_id: Schema.optionalKey(
     JobId.annotate({
       description:
-        `A job of this key, instead of urls: the first ${maxChecked} pages with the layout of the first example.`
+        `A job of this key, instead of urls: the first ${maxCheckedPages} pages with the layout of the first example.`
     })
   )
 }).annotate({ identifier: "WrapperCheckRequest" })

@@ -4,7 +4,7 @@ import type { Rules } from "../../core/domain/data/Rules.ts"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../core/domain/job/Job.ts"
 import type { PageOptions } from "../../core/domain/options/PageOptions.ts"
-import { type Wrapper, type WrapperCheck, WrapperId } from "../../core/domain/wrapper/Wrapper.ts"
+import { maxCheckedPages, type Wrapper, type WrapperCheck, WrapperId } from "../../core/domain/wrapper/Wrapper.ts"
 import { NewId } from "../../core/kernel/NewId.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import type { Coverage } from "../../extract/select/wrapper/induce/induce.ts"
@@ -51,9 +51,6 @@ export interface CheckedPages {
   readonly urls?: ReadonlyArray<string>
   readonly job_id?: JobId
 }
-
-/** Pages of one check, which its caller waits for. */
-const maxChecked = 20
 
 type Found<A, E = never> = Effect.Effect<Option.Option<A>, E | StoreUnavailable>
 
@@ -143,7 +140,9 @@ export class Wrappers extends Context.Service<Wrappers, {
           if (Option.isNone(found)) return Option.none<WrapperCheck>()
           const { examples, model = [] } = found.value.state.sources
           const like = [...examples, ...model][0]?.url
-          const ofJob = job_id === undefined ? [] : yield* layoutUrls({ jobs, templates }, job_id, like, maxChecked)
+          const ofJob = job_id === undefined
+            ? []
+            : yield* layoutUrls({ jobs, templates }, job_id, like, maxCheckedPages)
           return Option.some(yield* checkWrapper({ reader, settings }, found.value, [...urls, ...ofJob]))
         }),
         choose: (owner, options) => chooseRules(store, owner, options),

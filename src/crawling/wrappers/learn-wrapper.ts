@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
+import { maxLearntChecks } from "../../core/domain/wrapper/Wrapper.ts"
 import type { Settings } from "../../core/settings/Settings.ts"
 import type { Extractor } from "../../extract/Extractor.ts"
 import type { PageReader } from "../../page/PageReader.ts"
@@ -9,7 +10,7 @@ import { askModel, modelExamples, modelProblems, nextForModel } from "./ask-mode
 import { withKnown } from "./known-data.ts"
 import { layoutUrls } from "./layout-urls.ts"
 import type { Model } from "./model/Model.ts"
-import { documentOf, maxChecks, readChecks, readExamples, reasonOf } from "./read-layout.ts"
+import { documentOf, readChecks, readExamples, reasonOf } from "./read-layout.ts"
 import type { StoredWrapper, WrapperExample, WrapperState } from "./WrapperStore.ts"
 
 export interface Learning {
@@ -83,7 +84,7 @@ const noExample = "The model gave no data of any page: send examples, or other u
 const hasData = ({ data }: WrapperExample): boolean => data !== null && data !== undefined
 
 /** URLs that are read from a job: those of examples are not for checks. */
-const maxPages = maxChecks + 10
+const maxPages = maxLearntChecks + 10
 
 /** Without new rules. A wrapper that had some before keeps them. */
 export const unlearnt = (wrapper: WrapperState, problem: string): WrapperState => {

@@ -1,5 +1,6 @@
 import { Effect, Result } from "effect"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
+import { maxLearntChecks } from "../../core/domain/wrapper/Wrapper.ts"
 import { compact } from "../../core/kernel/compact.ts"
 import { crawlTimeout, RequestContext } from "../../core/kernel/RequestContext.ts"
 import { WorkOwner } from "../../core/kernel/slices/MainThread.ts"
@@ -62,16 +63,13 @@ export const readChecks = Effect.fnUntraced(function*(
     if (Result.isFailure(page) || bytes + page.success.document.byteLength > maxBytes) continue
     bytes += page.success.document.byteLength
     pages.push(page.success)
-    if (pages.length === maxChecks) break
+    if (pages.length === maxLearntChecks) break
   }
   return pages
 })
 
 /** Bytes of the examples, and of the pages for checks. */
 const maxBytes = 16 * 1024 * 1024
-/** Pages that rules are tried on. */
-export const maxChecks = 30
-
 /** The text of a page for the model. Fails with a reason. */
 export const readModelText = Effect.fnUntraced(function*(reading: Reading, { id, owner }: StoredWrapper, url: string) {
   const { document, finalUrl } = yield* readPage(reading, owner, id, url, { url, ...modelTextOptions })

@@ -2,13 +2,14 @@ import { Effect, Option } from "effect"
 import type { Rules } from "../../core/domain/data/Rules.ts"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import { JobId } from "../../core/domain/job/Job.ts"
+import { maxLearntChecks } from "../../core/domain/wrapper/Wrapper.ts"
 import type { LearntRules } from "../../extract/works/learn-rules.ts"
 import { askModel, modelExamples, modelProblems, nextForModel } from "./ask-model.ts"
 import { jobCoverage } from "./job-coverage.ts"
 import { dataOf, withKnown } from "./known-data.ts"
 import { layoutUrls } from "./layout-urls.ts"
 import type { Learning } from "./learn-wrapper.ts"
-import { documentOf, maxChecks, readChecks, reasonOf } from "./read-layout.ts"
+import { documentOf, readChecks, reasonOf } from "./read-layout.ts"
 import type { Relearning, StoredWrapper, WrapperExample, WrapperState } from "./WrapperStore.ts"
 
 interface Relearnable {
@@ -79,7 +80,7 @@ const dataIn = Effect.fnUntraced(function*(jobs: Learning["jobs"], job: JobId, w
 })
 
 const urlsOfJob = (learning: Learning, id: JobId | undefined, like: string | undefined) =>
-  id === undefined ? Effect.succeed([]) : layoutUrls(learning, id, like, 2 * maxChecks)
+  id === undefined ? Effect.succeed([]) : layoutUrls(learning, id, like, 2 * maxLearntChecks)
 
 const mayAsk = ({ model }: Learning, { isByModel }: Relearning): boolean => model.isAvailable && isByModel !== true
 

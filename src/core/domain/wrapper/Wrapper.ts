@@ -4,6 +4,12 @@ import { LearntField, Rules } from "../data/Rules.ts"
 import { JobId } from "../job/Job.ts"
 import { RandomId } from "../schema/json-schema-form.ts"
 
+/** Pages of one check, which its caller waits for. */
+export const maxCheckedPages = 20
+
+/** Pages that rules are tried on when they are learnt. */
+export const maxLearntChecks = 30
+
 export const WrapperId = RandomId.pipe(Schema.brand("WrapperId"))
 export type WrapperId = typeof WrapperId.Type
 
