@@ -29,7 +29,7 @@ export interface RequestOptions extends CallOptions {
   /** A body that is sent as it is, instead of JSON. */
   readonly content?: Uint8Array<ArrayBuffer> | Blob | string
   readonly headers?: Readonly<Record<string, string>>
-  /** Instead of the client's. */
+  /** Max attempts. Default: the `tries` of the client. */
   readonly tries?: number
 }
 

@@ -21,13 +21,15 @@ export interface PlacedRow<Row> {
   readonly row: Row
 }
 
+export type Created = "created" | "taken" | "full"
+
 /**
  * Rows of each owner, stored as long as the jobs of the same store. A write names the version that it replaces, so that
  * of several nodes and callers only one succeeds.
  */
 export interface LeasedRows<Row extends LeasedRow<string, unknown>> {
-  /** False if the owner has `max` rows already. */
-  create(row: Row, max: number): Effect.Effect<boolean, StoreUnavailable>
+  /** Stores a new row. `full`: its owner has `max` rows. `taken`: there is another row with its id, which is left alone. */
+  create(row: Row, max: number): Effect.Effect<Created, StoreUnavailable>
   /** None if the id is unknown, deleted, or of another owner. */
   get(owner: string, id: Row["id"]): Effect.Effect<Option.Option<Row>, StoreUnavailable>
   /** The rows of the owner, oldest first. `after`: the `next` of another slice, which no deletion changes. */

@@ -114,17 +114,20 @@ export class Profiles extends Context.Service<Profiles, {
         const now = (yield* Clock.currentTimeMillis) / 1000
         const values = valuesOf(given)
         const sealed = yield* secrets.seal(JSON.stringify(values), aboutOf(owner, name))
-        for (;;) {
+        for (let isTaken = false;;) {
           const before = Option.getOrUndefined(yield* rowOf(owner, name))
           const shown = shownOf(name, given.origins, values, before?.state.created_at ?? now, now)
           const state: ProfileState = { ...shown, sealed }
-          const row = before ?? newRow(owner, state)
-          const isWritten = yield* before === undefined ? store.create(row, maxProfiles) : store.save({ ...row, state })
-          if (!isWritten && before === undefined) return yield* new TooManyProfiles({ limit: maxProfiles })
-          // Another node may have created the profile in the meantime, and a store keeps the row that it has.
-          const isOwn = before !== undefined ||
-            Option.exists(yield* rowOf(owner, name), (stored) => stored.state.sealed === sealed)
-          if (isWritten && isOwn) return shown
+          if (before !== undefined) {
+            if (yield* store.save({ ...before, state })) return shown
+            continue
+          }
+          // Another node may have created the profile in the meantime. A damaged row is taken, but never found.
+          if (isTaken) yield* store.forget(profileId(owner, name))
+          const created = yield* store.create(newRow(owner, state), maxProfiles)
+          if (created === "full") return yield* new TooManyProfiles({ limit: maxProfiles })
+          if (created === "created") return shown
+          isTaken = true
         }
       })
 

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import { log } from "../../core/observability/log-lines.ts"
+import { repeatedly } from "../../core/observability/repeatedly.ts"
 import { CrawlSupervisor, type ShuttingDown } from "../crawl/supervise/CrawlSupervisor.ts"
 import type { TooManyCrawls } from "../jobs/crawl-limits.ts"
 import { JobStore } from "../jobs/JobStore.ts"
@@ -79,11 +80,7 @@ export class ScheduleRunner extends Context.Service<ScheduleRunner, {
   )
 
   static readonly layer = Layer.effectDiscard(
-    Effect.flatMap(
-      ScheduleRunner,
-      ({ runDue }) =>
-        Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(runDue), Effect.sleep(pollInterval))))
-    )
+    Effect.flatMap(ScheduleRunner, ({ runDue }) => repeatedly("running schedules", runDue, pollInterval))
   ).pipe(Layer.provideMerge(ScheduleRunner.layerNoLoop))
 }
 

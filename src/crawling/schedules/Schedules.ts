@@ -75,7 +75,9 @@ export class Schedules extends Context.Service<Schedules, {
 
       const create = Effect.fn("Schedules.create")(function*(owner: string, plan: SchedulePlan) {
         const schedule = newSchedule(ScheduleId.make((yield* NewId)()), owner, plan, yield* nodes.now)
-        if (!(yield* store.create(schedule, maxSchedules))) return yield* new TooManySchedules({ limit: maxSchedules })
+        if ((yield* store.create(schedule, maxSchedules)) === "full") {
+          return yield* new TooManySchedules({ limit: maxSchedules })
+        }
         return shownSchedule(schedule)
       })
 

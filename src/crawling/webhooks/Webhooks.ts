@@ -3,6 +3,8 @@ import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable
 import { isFinal, type Job } from "../../core/domain/job/Job.ts"
 import type { WebhookEvent } from "../../core/domain/options/Webhook.ts"
 import { Shares } from "../../core/kernel/fair/Shares.ts"
+import { log } from "../../core/observability/log-lines.ts"
+import { repeatedly } from "../../core/observability/repeatedly.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { Extractor } from "../../extract/Extractor.ts"
 import { type RunChanges, runChanges } from "../jobs/changes/run-changes.ts"
@@ -123,18 +125,23 @@ export class Webhooks extends Context.Service<Webhooks, {
         yield* store.save(taken, hook.cursors, Duration.max(webhookPause, wait))
       })
 
-      /** Releases the lease of an unfinished webhook, also when this process ends. */
+      /** Releases the lease of an unfinished webhook, also after a defect and when this process ends. */
       const serve = (taken: TakenWebhook): Effect.Effect<void> => {
         const hook: Hook = { taken, cursors: taken.cursors }
         const release = (wait: Duration.Duration) => Effect.ignore(store.save(taken, hook.cursors, wait))
         return pass(hook).pipe(
           Effect.catch(() => release(storePause)),
+          Effect.catchDefect((defect) =>
+            Effect.andThen(
+              log("a webhook cannot be served", { "job.id": taken.id, "error.type": String(defect) }, "Error"),
+              release(defectPause)
+            )
+          ),
           Effect.onInterrupt(() => release(Duration.zero))
         )
       }
 
-      const poll = takeWebhooks(store, sockets, busy, serve)
-      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(poll), Effect.sleep(webhookPause))))
+      yield* repeatedly("taking webhooks", takeWebhooks(store, sockets, busy, serve), webhookPause)
 
       return Webhooks.of({ busy: FiberSet.size(busy) })
     })
@@ -165,3 +172,4 @@ const maxRounds = 16
 const idlePause = Duration.seconds(30)
 const missingKeyPause = Duration.minutes(1)
 const storePause = Duration.seconds(5)
+const defectPause = Duration.minutes(1)

@@ -2,6 +2,7 @@ import { Context, Duration, Effect, FiberMap, Layer, Option } from "effect"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import type { WrapperId } from "../../core/domain/wrapper/Wrapper.ts"
 import { log } from "../../core/observability/log-lines.ts"
+import { repeatedly } from "../../core/observability/repeatedly.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { Extractor } from "../../extract/Extractor.ts"
 import { PageReader } from "../../page/PageReader.ts"
@@ -109,11 +110,7 @@ export class WrapperLearner extends Context.Service<WrapperLearner, {
 
   /** Learns in the background. */
   static readonly layerLoop = Layer.effectDiscard(
-    Effect.flatMap(
-      WrapperLearner,
-      ({ learnDue }) =>
-        Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(learnDue), Effect.sleep(pollInterval))))
-    )
+    Effect.flatMap(WrapperLearner, ({ learnDue }) => repeatedly("learning wrappers", learnDue, pollInterval))
   )
 }
 

@@ -119,7 +119,9 @@ export class Wrappers extends Context.Service<Wrappers, {
             if (urls.length === 0 && job_id === undefined) return yield* new NoPages()
           }
           const wrapper = newWrapper(WrapperId.make((yield* NewId)()), owner, plan, yield* nodes.now)
-          if (!(yield* store.create(wrapper, maxWrappers))) return yield* new TooManyWrappers({ limit: maxWrappers })
+          if ((yield* store.create(wrapper, maxWrappers)) === "full") {
+            return yield* new TooManyWrappers({ limit: maxWrappers })
+          }
           return shownWrapper(wrapper)
         }),
         get: (owner, id) => Effect.map(store.get(owner, id), Option.map(shownWrapper)),

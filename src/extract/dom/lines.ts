@@ -42,7 +42,10 @@ export const linesOf = (element: PageElement, characters: number, nodes: number)
   return { lines, isWhole }
 }
 
-/** Adjacent spans are separated by style sheets, such as brand and name. Single letters are animations. */
+/**
+ * Whether style sheets put space between two adjacent spans, as between a brand and a name. Spans of single letters are
+ * one word that is animated.
+ */
 const isApart = (element: PageElement): boolean => {
   const before = element.previousSibling
   return element.tag === "span" && before?.nodeType === 1 && before.tag === "span" && isWord(before) && isWord(element)

@@ -71,7 +71,7 @@ class MarkWalk implements PageMarks {
   readonly resources: Array<PageElement> = []
   title: PageElement | undefined
   private line = ""
-  /** The open box beside the content. */
+  /** The outermost open element beside the content, such as a sidebar. */
   private besideBox: PageElement | undefined
   /** The number of open article elements. */
   private articles = 0

@@ -118,7 +118,7 @@ export class DomainQueue {
     this.line.remove(waiter)
   }
 
-  /** When time alone grants the next turn. Undefined if the queue is empty or a running turn must end first. */
+  /** When the next turn is due. Undefined if the queue is empty or a running turn must end first. */
   nextAt(): number | undefined {
     const waiter = this.upcoming().peek()
     return waiter === undefined || this.isFull(waiter) ? undefined : this.earliest(waiter)

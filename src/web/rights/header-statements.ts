@@ -1,7 +1,7 @@
+import { searchVariance } from "../../core/domain/search-variance.ts"
 import { httpUrl } from "../../core/domain/WebUrl.ts"
 import { crawlerPrice } from "./price.ts"
 import { contentSignal, contentUsage, licenseLinks, miningReservation, noDictionary, robotsTag } from "./read-values.ts"
-import { searchVariance } from "./search-variance.ts"
 import type { Statement } from "./Statement.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Deferred, Duration, Effect, Fiber, Layer, Redacted } from "effect"
+import { Context, Deferred, Duration, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { RequestContext } from "../../../src/core/kernel/RequestContext.ts"
 import { Settings } from "../../../src/core/settings/Settings.ts"
@@ -19,18 +19,23 @@ const cookiesOf = (session: ProfileSession) => {
   return cookies && Redacted.value(cookies)
 }
 
-/** Whether another node creates each profile first. As in Postgres, the creation here then finds its row, and succeeds. */
-const ofOtherNode = Context.Reference("ofOtherNode", { defaultValue: () => false })
+/** The row that is stored just before the first profile: one of another node, or a damaged one, which a store hides. */
+const rowBefore = Context.Reference<"none" | "whole" | "damaged">("rowBefore", { defaultValue: () => "none" })
 
 const storeBesideOther = Layer.effect(
   ProfileStore,
   Effect.gen(function*() {
     const store = yield* ProfileStore
-    const isFirst = yield* ofOtherNode
+    const sealed = yield* rowBefore
+    let isNext = sealed !== "none"
     return ProfileStore.of({
       ...store,
-      create: (row, max) =>
-        store.create(isFirst ? { ...row, state: { ...row.state, sealed: "of another node" } } : row, max)
+      get: (owner, id) => Effect.map(store.get(owner, id), Option.filter(({ state }) => state.sealed !== "damaged")),
+      create: Effect.fnUntraced(function*(row, max) {
+        if (isNext) yield* store.create({ ...row, state: { ...row.state, sealed } }, max)
+        isNext = false
+        return yield* store.create(row, max)
+      })
     })
   })
 ).pipe(Layer.provide(memoryRows))
@@ -102,13 +107,16 @@ describe("profiles", () => {
       }).pipe(byCaller, Effect.provide(layer))
     }))
 
-  it.effect("replace what another node has created under the same name in the meantime", () =>
-    Effect.gen(function*() {
-      const { layer } = yield* firstLogin
-      yield* Effect.gen(function*() {
-        const { open, put } = yield* Profiles
-        yield* put("first", "shop", { origins: [origin], cookies: Redacted.make({ mine: "kept" }) })
-        assert.deepStrictEqual(cookiesOf(yield* open("first", "shop")), { mine: "kept" })
-      }).pipe(byCaller, Effect.provide(layer))
-    }).pipe(Effect.provideService(ofOtherNode, true)))
+  it.effect.each(["whole", "damaged"] as const)(
+    "replace a %s row that is there under the same name",
+    (row) =>
+      Effect.gen(function*() {
+        const { layer } = yield* firstLogin
+        yield* Effect.gen(function*() {
+          const { open, put } = yield* Profiles
+          yield* put("first", "shop", { origins: [origin], cookies: Redacted.make({ mine: "kept" }) })
+          assert.deepStrictEqual(cookiesOf(yield* open("first", "shop")), { mine: "kept" })
+        }).pipe(byCaller, Effect.provide(layer))
+      }).pipe(Effect.provideService(rowBefore, row))
+  )
 })

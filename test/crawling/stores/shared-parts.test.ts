@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { StoreUnavailable } from "../../../src/core/domain/errors/StoreUnavailable.ts"
+import { repeatedly } from "../../../src/core/observability/repeatedly.ts"
 import { compress, decompress } from "../../../src/crawling/stores/shared/compress.ts"
-import { repeatedly } from "../../../src/crawling/stores/shared/repeatedly.ts"
 
 describe("the housekeeping of a store", () => {
   it.effect("goes on after a fault of the store and after a defect, which is logged", () =>

@@ -111,6 +111,24 @@ describe("webhooks", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("go on after a defect, which is logged", () => {
+    const { become, layer, left, logs, open, tries } = scene(["job.finished"], (_, count) => {
+      if (count === 1) throw new Error("a bug")
+      return 204
+    })
+    return Effect.gen(function*() {
+      yield* open
+      yield* become("done")
+      yield* timePasses("2 seconds")
+      assert.lengthOf(tries, 1)
+      assert.lengthOf(logs.filter((line) => line.includes("a webhook cannot be served") && line.includes("a bug")), 1)
+      yield* timePasses("2 minutes")
+      assert.lengthOf(tries, 2)
+      assert.strictEqual(tries[0]?.id, tries[1]?.id)
+      assert.deepStrictEqual(yield* left, [])
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("tell the end although the receiver refuses the pages", () => {
     const { become, layer, open, rows, tries } = scene(all, ({ type }) => type === "page.stored" ? 400 : 204)
     return Effect.gen(function*() {

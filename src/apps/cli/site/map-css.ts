@@ -1,3 +1,5 @@
+import { unescaped } from "../../../extract/content/visible/css/escapes.ts"
+
 /** The CSS with other URLs in `url()` and `@import`. Undefined if none is replaced. */
 export const mapCss = (css: string, replace: (url: string) => string | undefined): string | undefined => {
   let isChanged = false
@@ -16,11 +18,3 @@ export const mapCss = (css: string, replace: (url: string) => string | undefined
 /** Comments come first, since they may contain URLs that no browser loads. An open one ends with the sheet. */
 const references =
   /\/\*(?:[^]*?\*\/|[^]*)|url\(\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|((?:[^\s"'()\\]|\\.)+))\s*\)|@import\s+(?:"([^"\n]*)"|'([^'\n]*)')/gi
-
-/** CSS Syntax, 4.3.7. */
-const unescaped = (text: string): string =>
-  text.replaceAll(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_, hex: string | undefined, mark: string | undefined) => {
-    if (hex === undefined) return mark ?? ""
-    const code = Number.parseInt(hex, 16)
-    return code === 0 || code > 0x10FFFF ? "\uFFFD" : String.fromCodePoint(code)
-  })

@@ -65,7 +65,7 @@ export class FairQueue<A extends Claim> {
     return this.queues.interactive.of(owner) + this.queues.crawl.of(owner)
   }
 
-  /** About how many items go before a new one of this claim. */
+  /** Approximate number of items ahead of a new one of this claim. */
   ahead({ owner, priority }: Claim): number {
     const { crawl, interactive } = this.queues
     const own = this.queues[priority].ahead(owner)

@@ -89,7 +89,7 @@ export class Turns<A extends { readonly owner: string }> {
     return this.lines.get(owner)?.length ?? 0
   }
 
-  /** About how many items go before a new one of this owner: its own, and the same number of every other owner. */
+  /** Approximate number of items ahead of a new one of this owner: its own, and as many of every other owner. */
   ahead(owner: string): number {
     const own = this.of(owner)
     let count = own

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache"
-import { equivalentForm, searchVariance } from "../../../web/rights/search-variance.ts"
+import { equivalentForm, searchVariance } from "../../../core/domain/search-variance.ts"
 
 interface Visited {
   readonly url: string

@@ -75,14 +75,17 @@ const leasedRows = <Row extends LeasedRow<string, object>>(
       WHERE id IN (SELECT id FROM mine UNION ALL SELECT id FROM due)
       RETURNING ${columns}`
 
-  /** Counts and inserts in turn with other requests. A transaction that runs again finds its row. */
+  /** Counts and inserts in turn with other requests. A transaction that runs again finds the row that it has written. */
   const createInTurn = Effect.fnUntraced(function*({ dueAt, id, isDeleted, owner, state, version }: Row, max: number) {
     yield* advisoryLock(db, tables[one])
+    const json = JSON.stringify(state)
     yield* db.run`INSERT INTO ${table} (id, owner, version, is_deleted, due_at, state)
-      SELECT ${id}, ${owner}, ${version}, ${isDeleted}, ${dueAt}::float8, ${JSON.stringify(state)}
+      SELECT ${id}, ${owner}, ${version}, ${isDeleted}, ${dueAt}::float8, ${json}
       WHERE (SELECT count(*) FROM ${table} WHERE owner = ${owner} AND NOT is_deleted) < ${max}
       ON CONFLICT (id) DO NOTHING`
-    return (yield* db.first(Id)`SELECT id FROM ${table} WHERE id = ${id}`) !== undefined
+    const stored = yield* db.first(State)`SELECT state FROM ${table} WHERE id = ${id}`
+    if (stored === undefined) return "full"
+    return stored.state === json ? "created" : "taken"
   })
 
   /** Damaged rows would be due for ever. Their owners do not see them. */
@@ -143,6 +146,7 @@ const columns = sql`id, owner, version, is_deleted AS "isDeleted", due_at AS "du
 
 const Count = Schema.Struct({ count: Schema.Finite })
 const Id = Schema.Struct({ id: Schema.String })
+const State = Schema.Struct({ state: Schema.String })
 const Stored = Schema.Struct({
   id: Schema.String,
   owner: Schema.String,

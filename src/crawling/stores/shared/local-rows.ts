@@ -50,7 +50,10 @@ const localRows = <Row extends LeasedRow<string, unknown>>(
   return {
     of: (owner) => ofOwner(owner).map(({ row }) => row),
     create: (row, max) =>
-      Effect.suspend(() => ofOwner(row.owner).length >= max ? Effect.succeed(false) : write(row, entries.get(row.id))),
+      Effect.suspend(() => {
+        if (entries.has(row.id)) return Effect.succeed("taken")
+        return ofOwner(row.owner).length >= max ? Effect.succeed("full") : Effect.as(write(row, undefined), "created")
+      }),
     get: (owner, id) =>
       Effect.sync(() => {
         const row = entries.get(id)?.row

@@ -1,8 +1,8 @@
 import { Clock, Duration, Effect, Layer, Option } from "effect"
+import { repeatedly } from "../../../core/observability/repeatedly.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { DomainLease, type KnownDomain } from "../../../web/politeness/DomainLease.ts"
 import { backOffLife } from "../../../web/politeness/DomainQueue.ts"
-import { repeatedly } from "../shared/repeatedly.ts"
 import type { DomainRow } from "./operations.ts"
 import { SqliteThread } from "./SqliteThread.ts"
 

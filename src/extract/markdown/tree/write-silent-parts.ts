@@ -4,7 +4,7 @@ import type { ContentBuilder } from "./ContentBuilder.ts"
 import { markdownOnly } from "./ContentNode.ts"
 import type { SilentPart } from "./silent-parts.ts"
 
-/** Writes the silent parts of a node. A formula is content. Other parts stand by themselves, in the markdown alone. */
+/** Writes the silent parts of a node. A formula is part of the text. Other parts are in the markdown only. */
 export const writeSilentParts = (
   builder: ContentBuilder,
   node: PageElement,

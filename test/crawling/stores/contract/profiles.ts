@@ -33,9 +33,9 @@ export const profilesContract = (engine: Engine): void => {
     test("belong to one owner, by their names, up to the limit, and are gone when they are deleted", () =>
       Effect.gen(function*() {
         const store = yield* ProfileStore
-        for (const name of ["y", "x"]) assert.isTrue(yield* store.create(profileOf(name), 2))
-        assert.isFalse(yield* store.create(profileOf("z"), 2))
-        assert.isTrue(yield* store.create(profileOf("x", "b"), 2))
+        for (const name of ["y", "x"]) assert.strictEqual(yield* store.create(profileOf(name), 2), "created")
+        assert.strictEqual(yield* store.create(profileOf("z"), 2), "full")
+        assert.strictEqual(yield* store.create(profileOf("x", "b"), 2), "created")
         assert.deepStrictEqual(yield* store.get("a", profileId("a", "x")), Option.some(profileOf("x")))
         assert.isTrue(Option.isNone(yield* store.get("b", profileId("a", "x"))))
         const { items, total } = yield* store.list("a", { limit: 9 })
@@ -43,7 +43,7 @@ export const profilesContract = (engine: Engine): void => {
         assert.deepStrictEqual(yield* store.take(9, Number.MAX_SAFE_INTEGER), [])
         yield* store.forget(profileId("a", "y"))
         assert.deepStrictEqual(namesOf((yield* store.list("a", { limit: 9 })).items), ["x"])
-        assert.isTrue(yield* store.create(profileOf("z"), 2))
+        assert.strictEqual(yield* store.create(profileOf("z"), 2), "created")
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
     test("are written by the first of two writers", () =>
@@ -51,6 +51,9 @@ export const profilesContract = (engine: Engine): void => {
         const store = yield* ProfileStore
         const row = profileOf("x")
         yield* store.create(row, 9)
+        const other = { ...row, state: { ...row.state, sealed: "of another node" } }
+        for (const max of [9, 1]) assert.strictEqual(yield* store.create(other, max), "taken")
+        assert.deepStrictEqual(yield* store.get("a", row.id), Option.some(row))
         const changed = { ...row, state: { ...row.state, sealed: "a login" } }
         assert.isTrue(yield* store.save(changed))
         assert.isFalse(yield* store.save({ ...row, state: { ...row.state, sealed: "another" } }))

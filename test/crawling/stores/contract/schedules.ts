@@ -42,9 +42,9 @@ export const schedulesContract = (engine: Engine): void => {
     test("belong to one owner, in the order of creation, up to the limit", () =>
       Effect.gen(function*() {
         const store = yield* ScheduleStore
-        for (const n of [3, 1, 2]) assert.isTrue(yield* store.create(scheduleOf(n), 3))
-        assert.isFalse(yield* store.create(scheduleOf(4), 3))
-        assert.isTrue(yield* store.create(scheduleOf(5, "b"), 3))
+        for (const n of [3, 1, 2]) assert.strictEqual(yield* store.create(scheduleOf(n), 3), "created")
+        assert.strictEqual(yield* store.create(scheduleOf(4), 3), "full")
+        assert.strictEqual(yield* store.create(scheduleOf(5, "b"), 3), "created")
         assert.deepStrictEqual(yield* store.get("a", scheduleOf(1).id), Option.some(scheduleOf(1)))
         assert.deepStrictEqual(yield* store.get("b", scheduleOf(1).id), Option.none())
         const first = yield* store.list("a", { limit: 2 })
@@ -90,7 +90,7 @@ export const schedulesContract = (engine: Engine): void => {
         // As the write of a runner that has taken the schedule before.
         assert.isFalse(yield* store.save({ ...scheduleOf(1), dueAt: 7 }))
         assert.isTrue(Option.isNone(yield* store.get("a", scheduleOf(1).id)))
-        assert.isTrue(yield* store.create(scheduleOf(2), 1))
+        assert.strictEqual(yield* store.create(scheduleOf(2), 1), "created")
         assert.deepStrictEqual(idsOf(yield* store.take(9, 1)), [1])
         yield* store.forget(scheduleOf(1).id)
         assert.deepStrictEqual(idsOf(yield* store.take(9, 2)), [2])

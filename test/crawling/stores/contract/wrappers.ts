@@ -52,16 +52,16 @@ export const wrappersContract = (engine: Engine): void => {
     test("belong to one owner, in the order of creation, up to the limit", () =>
       Effect.gen(function*() {
         const store = yield* WrapperStore
-        for (const n of [2, 1]) assert.isTrue(yield* store.create(wrapperOf(n), 2))
-        assert.isFalse(yield* store.create(wrapperOf(3), 2))
-        assert.isTrue(yield* store.create(wrapperOf(4, "b"), 2))
+        for (const n of [2, 1]) assert.strictEqual(yield* store.create(wrapperOf(n), 2), "created")
+        assert.strictEqual(yield* store.create(wrapperOf(3), 2), "full")
+        assert.strictEqual(yield* store.create(wrapperOf(4, "b"), 2), "created")
         assert.deepStrictEqual(yield* store.get("a", wrapperOf(1).id), Option.some(wrapperOf(1)))
         assert.isTrue(Option.isNone(yield* store.get("b", wrapperOf(1).id)))
         const { items, total } = yield* store.list("a", { limit: 9 })
         assert.deepStrictEqual([idsOf(items), total], [[2, 1], 2])
         yield* store.forget(wrapperOf(1).id)
         assert.isTrue(Option.isNone(yield* store.get("a", wrapperOf(1).id)))
-        assert.isTrue(yield* store.create(wrapperOf(3), 2))
+        assert.strictEqual(yield* store.create(wrapperOf(3), 2), "created")
       }).pipe(Effect.provide(engine.layer())))
 
     test("are found by their schema when they are ready, the newest first", () =>

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
 import type { StoreUnavailable } from "../../../../core/domain/errors/StoreUnavailable.ts"
+import { repeatedly } from "../../../../core/observability/repeatedly.ts"
 import { Settings } from "../../../../core/settings/Settings.ts"
-import { repeatedly } from "../repeatedly.ts"
 
 /**
  * Returns of leases of domains and of URLs, retried until the connection is back. A live node that keeps one by

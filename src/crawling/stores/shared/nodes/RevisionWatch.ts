@@ -1,9 +1,9 @@
 import { Context, Deferred, Effect, Layer, Stream } from "effect"
 import type { StoreUnavailable } from "../../../../core/domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../../../core/domain/job/Job.ts"
+import { repeatedly } from "../../../../core/observability/repeatedly.ts"
 import { Settings } from "../../../../core/settings/Settings.ts"
 import { Nodes } from "../../../jobs/Nodes.ts"
-import { repeatedly } from "../repeatedly.ts"
 
 /**
  * Wakes waiters of a change of a job, whichever node makes it. Each node polls all jobs with waiters in one statement,

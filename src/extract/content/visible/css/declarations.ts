@@ -1,5 +1,5 @@
 import { displays } from "./at-rules.ts"
-import { withoutComments } from "./escapes.ts"
+import { unescaped, withoutComments } from "./escapes.ts"
 import { longhands } from "./shorthands.ts"
 import { splitList } from "./split-list.ts"
 
@@ -76,15 +76,6 @@ export const addDeclarations = (block: string, into: Declarations): void => {
 }
 
 const unusual = /["'\\]|\/\*|url\(/i
-
-/** Replaces escapes (CSS Syntax 3 section 4.3.7). */
-const unescaped = (text: string): string =>
-  text.includes("\\")
-    ? text.replaceAll(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_, code: string | undefined, sign: string | undefined) => {
-      const point = Number.parseInt(code ?? "0", 16)
-      return sign ?? (point > 0 && point < 0x11_0000 ? String.fromCodePoint(point) : "\uFFFD")
-    })
-    : text
 
 /** Adds later declarations. */
 export const merge = (later: Declarations, into: Declarations): void => {

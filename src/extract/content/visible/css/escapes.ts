@@ -1,10 +1,21 @@
+/** Replaces escapes by their characters (CSS Syntax 3 section 4.3.7). */
+export const unescaped = (text: string): string =>
+  text.includes("\\")
+    ? text.replaceAll(escapes, (_, code: string | undefined, sign: string | undefined) => {
+      const point = Number.parseInt(code ?? "0", 16)
+      return sign ?? (point > 0 && point < 0x11_0000 ? String.fromCodePoint(point) : "\uFFFD")
+    })
+    : text
+
+const escapes = /\\(?:([\da-f]{1,6})\s?|(.))/gi
+
 /**
  * Escaped signs are names of classes in many sheets (`.md\:w-1\/2`). While a selector is read, each is a character of the
  * private use area, so that it neither separates nor ends a name.
  */
 export const withoutEscapes = (selector: string): string =>
   selector.includes("\\")
-    ? selector.replaceAll(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_, code: string | undefined, sign: string | undefined) => {
+    ? selector.replaceAll(escapes, (_, code: string | undefined, sign: string | undefined) => {
       const point = code === undefined ? sign?.codePointAt(0) ?? 0 : Number.parseInt(code, 16)
       if (point > 0x7F) return point < 0x11_0000 ? String.fromCodePoint(point) : "\uFFFD"
       const plain = String.fromCharCode(point)

@@ -126,7 +126,7 @@ const takePlaces = Effect.fnUntraced(function*(db: Db, jobs: ReadonlyArray<NewJo
   }
 })
 
-/** Jobs that have expired and are not deleted yet leave the keys of new ones. */
+/** Removes the keys of new jobs from expired ones that are not deleted yet. */
 export const freeKeys = (db: Db, jobs: ReadonlyArray<NewJob>) => {
   const keys = jobs.flatMap(({ idempotency, owner }) =>
     idempotency === undefined ? [] : { owner, key: idempotency.key }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { equivalentForm, searchVariance } from "../../../src/web/rights/search-variance.ts"
+import { equivalentForm, searchVariance } from "../../../src/core/domain/search-variance.ts"
 
 /** Whether a field makes one page of two URLs. */
 const areEquivalent = (field: string, one: string, other: string): boolean => {

@@ -1,5 +1,5 @@
 import { type Dictionary, type InnerList, isInnerList, type Item, parseDictionary } from "structured-headers"
-import { canonical } from "../../core/domain/WebUrl.ts"
+import { canonical } from "./WebUrl.ts"
 
 /** The part of a query that makes a difference to a response (draft-ietf-httpbis-no-vary-search, section 4). */
 export interface SearchVariance {
