@@ -10,17 +10,15 @@ const markdownOf = (source: string): string => {
 const story = "<p>The keeper climbed the stairs.</p>"
 
 describe("a heading", () => {
-  it("with nothing below it is a paragraph", () => {
-    assert.strictEqual(
+  it("that another one follows stays", () => {
+    assert.include(
       markdownOf(`${story}<h2>North</h2><h2>South</h2>${story}`),
-      [
-        "The keeper climbed the stairs.",
-        "North",
-        "## South",
-        "The keeper climbed the stairs."
-      ].join("\n\n")
+      "climbed the stairs.\n\n## North\n\n## South\n\n"
     )
-    assert.include(markdownOf(`${story}<h3>Label</h3><h2>South</h2>${story}`), "\n\nLabel\n\n## South")
+    assert.include(markdownOf(`${story}<h4>Result</h4><h2>South</h2>${story}`), "\n\n#### Result\n\n## South")
+  })
+
+  it("at the end is a paragraph", () => {
     assert.include(markdownOf(`${story}<h2>The end</h2>`), "\n\nThe end")
   })
 
@@ -32,6 +30,19 @@ describe("a heading", () => {
 
   it("that is the first line stays", () => {
     assert.strictEqual(markdownOf("<h1>Ostrand</h1>"), "# Ostrand")
+  })
+
+  it("has no button beside its words, and is a button that is all of it", () => {
+    assert.include(
+      markdownOf(`${story}<h2>Crate lamps <button>Copy item path</button></h2>${story}`),
+      "## Crate lamps\n"
+    )
+    assert.include(markdownOf(`${story}<h2><button>Opening hours</button></h2>${story}`), "## Opening hours\n")
+  })
+
+  it("of a remark is its bold title", () => {
+    const note = "<div class='alert alert-info'><h4 class=alert-heading>Note:</h4><p>The stairs are steep.</p></div>"
+    assert.include(markdownOf(`${story}${note}`), "> **Note:**\n>\n> The stairs are steep.")
   })
 
   it("of more than 140 characters is a paragraph", () => {

@@ -192,6 +192,7 @@ export class ContentWalk {
   }
 
   private heading(node: PageElement): void {
+    if (this.inCallout && calloutTitleClass.test(node.attr("class") ?? "")) return this.markedBlock("STRONG", node)
     const { addedHeadings, titleHeading } = this.selection
     const isMarkdownOnly = node === titleHeading || addedHeadings?.has(node) === true
     this.builder.heading(node.tag.toUpperCase(), this.inside(node), isMarkdownOnly)
@@ -207,13 +208,10 @@ export class ContentWalk {
     if (node.has("role") && isTable(node)) return this.table(node)
     if (names === "") return this.block(node)
     if (this.inCallout && calloutTitleClass.test(names)) return this.markedBlock("STRONG", node)
-    if (!this.inCallout && isCallout(node, names)) {
-      this.inCallout = true
-      this.builder.container("BLOCKQUOTE", {}, this.inside(node))
-      this.inCallout = false
-      return
-    }
-    this.block(node)
+    if (this.inCallout || !isCallout(node, names)) return this.block(node)
+    this.inCallout = true
+    this.builder.container("BLOCKQUOTE", {}, this.inside(node))
+    this.inCallout = false
   }
 
   private boxed(inside: () => void): void {

@@ -69,9 +69,16 @@ export const isLongerThan = (element: PageElement, maxLength: number): boolean =
   return false
 }
 
-/** Heads of accordions are buttons. Other buttons are not content. */
-export const isHeadOfAccordion = ({ parentNode }: PageElement): boolean =>
-  /^(?:h[1-6]|dt|summary)$/.test(parentNode?.tag ?? "")
+/** Heads of accordions are buttons. Other buttons are not content, also not those beside the words of a heading. */
+export const isHeadOfAccordion = (button: PageElement): boolean => {
+  if (!/^(?:h[1-6]|dt|summary)$/.test(button.parentNode?.tag ?? "") || !hasWords(button)) return false
+  for (const side of ["previousSibling", "nextSibling"] as const) {
+    for (let at = button[side]; at !== null; at = at[side]) if (hasWords(at)) return false
+  }
+  return true
+}
+
+const hasWords = (node: PageNode): boolean => node.nodeType !== 8 && textContent(node).trim() !== ""
 
 const minButtonText = 8
 

@@ -4,8 +4,8 @@ import { ContentNode } from "./ContentNode.ts"
 import { headingName } from "./inline-mark.ts"
 
 /**
- * Makes the content lean, in place. A heading with nothing below it, or a very long one, becomes a paragraph. A link
- * that repeats the link right before it is removed.
+ * Makes the content lean, in place. A heading at the end or a very long one becomes a paragraph. A link that repeats
+ * the link right before it is removed.
  */
 export const leanContent = (root: ContentNode, origins?: Map<ContentNode, PageElement>): void => {
   removeRepeatedLinks(root)
@@ -25,8 +25,11 @@ export const leanContent = (root: ContentNode, origins?: Map<ContentNode, PageEl
 }
 
 const isFalseHeading = (heading: ContentNode, below: ContentNode | undefined): boolean =>
-  below === undefined || heading.textContent.length > maxHeading ||
-  headingName.test(below.nodeName) && below.nodeName <= heading.nodeName
+  below === undefined || heading.textContent.length > maxHeading || isAddedForNothing(heading, below)
+
+/** Headings of the page itself may follow one another: its sections may be in tabs, or in parts that are not content. */
+const isAddedForNothing = (heading: ContentNode, below: ContentNode): boolean =>
+  heading.getAttribute("title") === "yes" && headingName.test(below.nodeName) && below.nodeName <= heading.nodeName
 
 const maxHeading = 140
 
