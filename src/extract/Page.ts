@@ -9,7 +9,7 @@ import type { Repetition } from "../core/domain/document/Repetition.ts"
 import type { Signals } from "../core/domain/document/Signals.ts"
 import type { DataTrace, Redirect, StageTiming, Warning } from "../core/domain/document/Trace.ts"
 import type { PageLikeness } from "../core/domain/job/LedgerRow.ts"
-import { isChunkField, type PageOptions, wantsChunks } from "../core/domain/options/PageOptions.ts"
+import type { PageOptions } from "../core/domain/options/PageOptions.ts"
 import type { Claim } from "../core/kernel/fair/FairQueue.ts"
 import type { Statement } from "../web/rights/Statement.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
@@ -280,33 +280,3 @@ export interface PageContent extends Rendition {
   /** Set if the request has the field `content_html`. */
   readonly html?: string
 }
-
-/** Whether a field of the Document is answered: each, unless the caller names fields. Chunks and data have options. */
-export const isRequested = (field: DocumentField, options: PageOptions | undefined): boolean => {
-  if (isChunkField(field)) return options !== undefined && wantsChunks(options)
-  if (field === "data") return options?.schema !== undefined
-  return options?.fields === undefined || options.fields.includes(field)
-}
-
-/** Whether any of these fields is requested, or needed by the service or for data. */
-export const isNeeded = (
-  { needs = [], options }: Pick<PageInput, "needs" | "options">,
-  ...fields: ReadonlyArray<DocumentField>
-): boolean =>
-  fields.some((field) =>
-    isRequested(field, options) || needs.includes(field) || (options?.schema !== undefined && dataSources.has(field))
-  )
-
-/** Fields that data is made from. */
-const dataSources: ReadonlySet<DocumentField> = new Set([
-  "title",
-  "author",
-  "published_date",
-  "language",
-  "description",
-  "keywords",
-  "site_name",
-  "image",
-  "records",
-  "metadata"
-])

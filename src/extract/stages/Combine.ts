@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { DocumentBody } from "../../core/domain/document/Document.ts"
-import { isRequested } from "../Page.ts"
+import { isRequested } from "../../core/domain/options/PageOptions.ts"
 import { documentFields, type DocumentParts } from "./document-fields.ts"
 
 /**

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { isNeeded, isRequested } from "../../core/domain/options/PageOptions.ts"
 import { selectContent } from "../content/select-content.ts"
 import { MarkdownRules } from "../markdown/MarkdownRules.ts"
 import { renderBlocks } from "../markdown/render-blocks.ts"
@@ -6,7 +7,7 @@ import { renderContent, renderHtml, renderText } from "../markdown/render-conten
 import { textAsHtml } from "../markdown/to-html.ts"
 import { markdownWith, type ToMarkdown, toMarkdown } from "../markdown/to-markdown.ts"
 import { loadMathml } from "../media/formulas/mathml.ts"
-import { isNeeded, isRequested, type PageContent, type ParsedPage } from "../Page.ts"
+import type { PageContent, ParsedPage } from "../Page.ts"
 
 /** The main content of the page, as markdown and as plain text. */
 export class Content extends Context.Service<Content, {

@@ -1,4 +1,5 @@
-import { isRequested, type PageInput } from "../Page.ts"
+import { isRequested } from "../../core/domain/options/PageOptions.ts"
+import type { PageInput } from "../Page.ts"
 import type { Goal, Part, Stage } from "../Reading.ts"
 import { partsOf } from "./document-fields.ts"
 

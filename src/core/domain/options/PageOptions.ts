@@ -1,3 +1,4 @@
+import type { DocumentField } from "../document/DocumentField.ts"
 import { type OptionsOf, passageOptions, readingOptions } from "./RouteOptions.ts"
 
 const names = ["include_html", ...readingOptions, ...passageOptions] as const
@@ -25,3 +26,39 @@ export const isChunkField = (name: string): boolean => name === "chunks" || name
 /** Picks these options. The others stay in this process: some are secrets. */
 export const pageOptions = (options: PageOptions): PageOptions =>
   Object.fromEntries(names.flatMap((name) => options[name] === undefined ? [] : [[name, options[name]]]))
+
+/** Whether a field of the Document is answered: each, unless the caller names fields. Chunks and data have options. */
+export const isRequested = (field: DocumentField, options: PageOptions | undefined): boolean => {
+  if (isChunkField(field)) return options !== undefined && wantsChunks(options)
+  if (field === "data") return options?.schema !== undefined
+  return options?.fields === undefined || options.fields.includes(field)
+}
+
+/** Options of a page, and the fields that the service itself needs. */
+interface FieldNeeds {
+  readonly options?: PageOptions
+  readonly needs?: ReadonlyArray<DocumentField>
+}
+
+/** Whether any of these fields is requested, or needed by the service or for data. */
+export const isNeeded = (
+  { needs = [], options }: FieldNeeds,
+  ...fields: ReadonlyArray<DocumentField>
+): boolean =>
+  fields.some((field) =>
+    isRequested(field, options) || needs.includes(field) || (options?.schema !== undefined && dataSources.has(field))
+  )
+
+/** Fields that data is made from. */
+const dataSources: ReadonlySet<DocumentField> = new Set([
+  "title",
+  "author",
+  "published_date",
+  "language",
+  "description",
+  "keywords",
+  "site_name",
+  "image",
+  "records",
+  "metadata"
+])

@@ -1,7 +1,7 @@
 import type { ArrayShape, Leaf, LeafValue, ObjectShape, Shape } from "../../../core/domain/data/data-shape.ts"
-import { pointerStep } from "../../../core/kernel/json-pointer.ts"
 import { isObject, type JsonObject } from "../../metadata/declared/json-ld.ts"
 import { generic } from "./concepts.ts"
+import { fillObject, type Instance } from "./fill-object.ts"
 import { type Base, ValueFinder, type Wanted, wantedOf } from "./find-values.ts"
 import { leafValue, type Place } from "./leaf-value.ts"
 
@@ -14,15 +14,11 @@ export interface Filled {
   readonly written: string
 }
 
-/** The data of an object. It has a value. */
-export type Instance = Readonly<Record<string, unknown>>
-
 /** Objects that a list may be made of if the record has no such list. */
 export type OtherRows = (name: string, items: ObjectShape, pointer: string) => ReadonlyArray<Instance>
 
 const maxItems = 200
 export const maxValues = 2000
-const maxMissing = 1000
 /** Values looked at for the object of a page, and for one of a list. */
 const maxVisits = 50_000
 const maxRowVisits = 3000
@@ -78,18 +74,13 @@ export class ShapeFiller {
     pointer: string,
     otherRows?: OtherRows
   ): Instance | undefined {
-    const found: Array<readonly [string, unknown]> = []
-    const missing = this.missing.length
-    for (const [name, property] of shape.properties) {
-      const at = pointer + pointerStep(name)
-      const value = this.filled.length < maxValues ? this.property(name, property, bases, at, otherRows) : undefined
-      if (value !== undefined) found.push([name, value])
-      else if (this.missing.length < maxMissing) this.missing.push(at)
-    }
-    if (found.length > 0) return Object.fromEntries(found)
-    // An object without values is missing as a whole.
-    if (pointer !== "") this.missing.length = missing
-    return undefined
+    return fillObject(
+      shape,
+      pointer,
+      this.missing,
+      (property, step, name) =>
+        this.filled.length < maxValues ? this.property(name, property, bases, pointer + step, otherRows) : undefined
+    )
   }
 
   private property(

@@ -1,10 +1,9 @@
-import type { ArrayShape, Leaf, LeafValue, ObjectShape, Shape } from "../../../core/domain/data/data-shape.ts"
+import type { ArrayShape, Leaf, LeafValue, Shape } from "../../../core/domain/data/data-shape.ts"
 import type { FieldRule, Rules } from "../../../core/domain/data/Rules.ts"
 import type { DataTrace } from "../../../core/domain/document/Trace.ts"
-import { pointerStep } from "../../../core/kernel/json-pointer.ts"
 import type { PageElement } from "../../dom/node.ts"
 import { directive, quoteOf } from "../../dom/text-fragment.ts"
-import type { Instance } from "../../records/data/fill-shape.ts"
+import { fillObject, type Instance } from "../../records/data/fill-object.ts"
 import { type JsonSchema, shapeOf } from "../../records/data/shape-of.ts"
 import { Budget } from "../Budget.ts"
 import { compileSelector, keyOf } from "./compile-selector.ts"
@@ -21,7 +20,6 @@ export interface RuleData {
 
 const maxRows = 500
 const maxValues = 2000
-const maxMissing = 1000
 const maxSteps = 100_000_000
 /** Shorter texts would be found anywhere. */
 const minQuoted = 3
@@ -75,7 +73,12 @@ class RuleRun {
       case "Leaf":
         return this.leaf(shape, root, place, pointer)
       case "Object":
-        return this.object(shape, root, place, pointer)
+        return fillObject(
+          shape,
+          pointer,
+          this.missing,
+          (property, step) => this.shape(property, root, place + step, pointer + step)
+        )
       case "Array":
         return this.list(shape, root, place, pointer)
     }
@@ -95,21 +98,6 @@ class RuleRun {
       })
       return found.value
     }
-    return undefined
-  }
-
-  private object(shape: ObjectShape, root: PageElement | null, place: string, pointer: string): Instance | undefined {
-    const found: Array<readonly [string, unknown]> = []
-    const missing = this.missing.length
-    for (const [name, property] of shape.properties) {
-      const step = pointerStep(name)
-      const value = this.shape(property, root, place + step, pointer + step)
-      if (value !== undefined) found.push([name, value])
-      else if (this.missing.length < maxMissing) this.missing.push(pointer + step)
-    }
-    if (found.length > 0) return Object.fromEntries(found)
-    // An object without values is missing as a whole.
-    if (pointer !== "") this.missing.length = missing
     return undefined
   }
 

@@ -170,6 +170,13 @@ const hidingFunction =
 const clearColor =
   /^(?:transparent|(?:rgb|hsl)a?\(.*(?:[,/]\s*0?(?:\.0\d*)?%?\s*)\)|(?:hwb|ok|lab|lch|color)|#[\da-f]{3}0\s*$|#[\da-f]{6}0[\da-f]\s*$)/i
 
+/** Those of a declaration that matters only if it is a variable. */
+export const variableMarks = (units: Uint16Array, from: number): number => {
+  let start = from
+  while (units[start]! <= space && units[start]! > 0) start++
+  return units[start] === hyphen && units[start + 1] === hyphen ? marks.variables : 0
+}
+
 const units = new TextUnits()
 
 /** The marks of a style attribute. */

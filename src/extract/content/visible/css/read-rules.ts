@@ -3,7 +3,7 @@ import type { ParsedHtml } from "../../../dom/parse-html.ts"
 import { closest, textContent } from "../../../dom/walk.ts"
 import { type Likelihood, mediaOf, supportOf } from "./at-rules.ts"
 import { endOf, endOfString, endOfUrl, withoutComments } from "./escapes.ts"
-import { marks, marksOf, unknownMarks } from "./marks.ts"
+import { marks, marksOf, unknownMarks, variableMarks } from "./marks.ts"
 import type { PageNames } from "./PageNames.ts"
 import { splitList } from "./split-list.ts"
 
@@ -67,6 +67,21 @@ interface OpenBlock {
   marks: number
 }
 
+/** A sheet that is being read. */
+interface OpenSheet {
+  readonly text: string
+  readonly units: Uint16Array
+  /** Blocks around `outer`. */
+  readonly open: Array<OpenBlock>
+  outer: OpenBlock
+  /** After the last brace. */
+  from: number
+  /** Start of the declaration, or of the selectors. */
+  start: number
+  /** The first colon after `start`; -1 before it. */
+  colon: number
+}
+
 /** Max length of the selectors of a rule that are read, and max depth of nested rules. */
 const maxPrelude = 2000
 const maxDepth = 32
@@ -83,8 +98,7 @@ class RuleReader implements PageRules {
   }
 
   read(text: string, media: Likelihood): void {
-    const open: Array<OpenBlock> = []
-    let outer: OpenBlock = {
+    const outer: OpenBlock = {
       kind: "rules",
       prelude: "",
       from: 0,
@@ -94,63 +108,49 @@ class RuleReader implements PageRules {
       marks: 0
     }
     const units = textUnits.of(text)
+    const sheet: OpenSheet = { text, units, open: [], outer, from: 0, start: 0, colon: -1 }
     const { length } = text
-    let from = 0
-    let start = 0
-    let colon = -1
     for (let at = 0; at < length && this.rules.length < maxRules; at++) {
       const unit = units[at]!
       if (unit > 0x7D || signs[unit] === 0) continue
       if (unit === colonSign) {
-        if (colon < 0) colon = at
-      } else if (unit === semicolon || unit === closeBrace) {
-        if (colon >= 0 && outer.kind === "style") {
-          outer.marks |= outer.isPossible ? marksOf(text, units, start, colon, at) : variableMarks(units, start)
-        }
-        start = at + 1
-        colon = -1
-        if (unit === semicolon || open.length === 0) continue
-        if (outer.kind === "style") this.add(outer, text.slice(from, at))
-        else if (outer.kind === "keyframes") this.keyframes.set(outer.prelude, text.slice(outer.from, at))
-        from = at + 1
-        outer = open.pop() ?? outer
-      } else if (unit === openBrace) {
-        open.push(outer)
-        const verdict = start === from && outer.kind === "rules" && outer.prelude === ""
-          ? this.judged(units, from, at)
-          : "unknown"
-        outer = verdict === "no"
-          ? {
-            ...outer,
-            kind: "style",
-            prelude: text.slice(from, at),
-            from: at + 1,
-            isPossible: false,
-            marks: 0
-          }
-          : this.opened(text.slice(from, at), start === from, at + 1, outer, open.length, verdict === "maybe")
-        from = start = at + 1
-        colon = -1
-      } else if (unit === slash) {
-        if (units[at + 1] !== star) continue
-        at = endOf(text, "*/", at + 2)
-        // A comment in a declaration, or before it.
-        if (start === from || colon >= 0) outer.marks = unknownMarks
-        else start = at + 1
-      } else if (unit === doubleQuote || unit === singleQuote) at = endOfString(units, at, unit, length)
-      else if (unit === parenthesis) at = endOfUrl(text, at)
-      else if (unit === exclamation) {
-        if (outer.isPossible) outer.marks |= marks.important
-      } else {
-        outer.marks = unknownMarks
-        at++
-      }
+        if (sheet.colon < 0) sheet.colon = at
+      } else if (unit === semicolon || unit === closeBrace) this.endStatement(sheet, at)
+      else if (unit === openBrace) this.openBlock(sheet, at)
+      else at = endOfSign(sheet, at)
     }
     // The end of the sheet closes what is open (CSS Syntax 3 section 5.4).
-    if (outer.kind === "style") {
-      outer.marks = unknownMarks
-      this.add(outer, withoutComments(text.slice(from)))
+    if (sheet.outer.kind === "style") {
+      sheet.outer.marks = unknownMarks
+      this.add(sheet.outer, withoutComments(text.slice(sheet.from)))
     }
+  }
+
+  private endStatement(sheet: OpenSheet, at: number): void {
+    const { colon, open, outer, start, text, units } = sheet
+    if (colon >= 0 && outer.kind === "style") {
+      outer.marks |= outer.isPossible ? marksOf(text, units, start, colon, at) : variableMarks(units, start)
+    }
+    sheet.start = at + 1
+    sheet.colon = -1
+    if (units[at] === semicolon || open.length === 0) return
+    if (outer.kind === "style") this.add(outer, text.slice(sheet.from, at))
+    else if (outer.kind === "keyframes") this.keyframes.set(outer.prelude, text.slice(outer.from, at))
+    sheet.from = at + 1
+    sheet.outer = open.pop() ?? outer
+  }
+
+  private openBlock(sheet: OpenSheet, at: number): void {
+    const { from, open, outer, text, units } = sheet
+    const isOne = sheet.start === from
+    open.push(outer)
+    const verdict = isOne && outer.kind === "rules" && outer.prelude === "" ? this.judged(units, from, at) : "unknown"
+    const prelude = text.slice(from, at)
+    sheet.outer = verdict === "no"
+      ? { ...outer, kind: "style", prelude, from: at + 1, isPossible: false, marks: 0 }
+      : this.opened(prelude, isOne, at + 1, outer, open.length, verdict === "maybe")
+    sheet.from = sheet.start = at + 1
+    sheet.colon = -1
   }
 
   private add({ isConditional, layer, marks, prelude }: OpenBlock, block: string): void {
@@ -241,10 +241,31 @@ class RuleReader implements PageRules {
 
 const maxLayers = 100
 
-const variableMarks = (units: Uint16Array, from: number): number => {
-  let start = from
-  while (units[start]! <= space && units[start]! > 0) start++
-  return units[start] === hyphen && units[start + 1] === hyphen ? marks.variables : 0
+/** Marks the block for a sign that changes how it is read. Returns the end of a comment, a string, a URL or an escape. */
+const endOfSign = (sheet: OpenSheet, at: number): number => {
+  const { colon, from, outer, start, text, units } = sheet
+  const unit = units[at]!
+  switch (unit) {
+    case slash: {
+      if (units[at + 1] !== star) return at
+      const end = endOf(text, "*/", at + 2)
+      // A comment in a declaration, or before it.
+      if (start === from || colon >= 0) outer.marks = unknownMarks
+      else sheet.start = end + 1
+      return end
+    }
+    case doubleQuote:
+    case singleQuote:
+      return endOfString(units, at, unit, text.length)
+    case parenthesis:
+      return endOfUrl(text, at)
+    case exclamation:
+      if (outer.isPossible) outer.marks |= marks.important
+      return at
+    default:
+      outer.marks = unknownMarks
+      return at + 1
+  }
 }
 
 /** Selectors of a rule in another one: `&` is an element of the outer rule (CSS Nesting 1). */
@@ -267,7 +288,6 @@ const textUnits = new TextUnits()
 const [slash, star, doubleQuote, singleQuote, parenthesis, openBrace, closeBrace, colonSign, semicolon] = [
   ..."/*\"'({}:;"
 ].map((sign) => sign.charCodeAt(0))
-const hyphen = 0x2D
 const at = 0x40
 const space = 0x20
 const exclamation = 0x21

@@ -1,8 +1,8 @@
 import type { LeafValue, Shape } from "../../../../core/domain/data/data-shape.ts"
 import type { DataTrace, Warning } from "../../../../core/domain/document/Trace.ts"
-import { pointerStep } from "../../../../core/kernel/json-pointer.ts"
 import { directive, quoteOf } from "../../../dom/text-fragment.ts"
 import type { ModelAnswer, ParsedPage } from "../../../Page.ts"
+import { fillObject } from "../../../records/data/fill-object.ts"
 import type { FoundData } from "../../../records/data/read-data.ts"
 import { shapeOf } from "../../../records/data/shape-of.ts"
 import { isHtml } from "../../apply-selectors.ts"
@@ -28,7 +28,8 @@ export const readWithModel = (found: FoundData, { fault, json }: ModelAnswer, pa
   if (json === undefined || !isHtml(page)) return { ...found, ...warned(fault === undefined ? [] : [fault]) }
   const { data, left } = asData(shape, json, page.baseUrl)
   const check = new PageCheck(page)
-  const given = check.part(shape, data, "")
+  const given = check.given(shape, data, "")
+  if (given === undefined) check.missing.push("")
   const merge = new MergedData(found.trace.fields, check.fields)
   const instance = merge.merged(shape, found.instance ?? undefined, given, "")
   const named = (pointers: ReadonlyArray<string>) => pointers.slice(0, maxNamed).join(", ")
@@ -71,13 +72,8 @@ class PageCheck {
   }
 
   /** Undefined if no value of the part is on the page. */
-  part(shape: Shape, data: unknown, pointer: string): unknown {
-    const found = data === undefined ? undefined : this.given(shape, data, pointer)
-    if (found === undefined) this.missing.push(pointer)
-    return found
-  }
-
-  private given(shape: Shape, data: unknown, pointer: string): unknown {
+  given(shape: Shape, data: unknown, pointer: string): unknown {
+    if (data === undefined) return undefined
     switch (shape._tag) {
       case "Leaf": {
         // The data is of the shape.
@@ -98,17 +94,13 @@ class PageCheck {
         }
         return items.length === 0 ? undefined : items
       }
-      case "Object": {
-        const missing = this.missing.length
-        const parts = shape.properties.flatMap(([name, property]) => {
-          const value = this.part(property, partOf(data, name), pointer + pointerStep(name))
-          return value === undefined ? [] : [[name, value] as const]
-        })
-        if (parts.length > 0) return Object.fromEntries(parts)
-        // An object without values is missing as a whole.
-        if (pointer !== "") this.missing.length = missing
-        return undefined
-      }
+      case "Object":
+        return fillObject(
+          shape,
+          pointer,
+          this.missing,
+          (property, step, name) => this.given(property, partOf(data, name), pointer + step)
+        )
     }
   }
 
