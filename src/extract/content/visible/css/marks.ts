@@ -170,7 +170,7 @@ const hidingFunction =
 const clearColor =
   /^(?:transparent|(?:rgb|hsl)a?\(.*(?:[,/]\s*0?(?:\.0\d*)?%?\s*)\)|(?:hwb|ok|lab|lch|color)|#[\da-f]{3}0\s*$|#[\da-f]{6}0[\da-f]\s*$)/i
 
-/** Those of a declaration that matters only if it is a variable. */
+/** The marks of a declaration that counts only if it is a variable. */
 export const variableMarks = (units: Uint16Array, from: number): number => {
   let start = from
   while (units[start]! <= space && units[start]! > 0) start++
