@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option, type Stream } from "effect"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions, Job, JobError, JobId } from "../../core/domain/job/Job.ts"
-import type { PageChange, PageOutcome, StoredPage } from "../../core/domain/job/LedgerRow.ts"
+import type { DocumentPlace, PageChange, PageOutcome, StoredPage } from "../../core/domain/job/LedgerRow.ts"
 import type { ScheduleId } from "../../core/domain/schedule/Schedule.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "./crawl-limits.ts"
 import type { DocumentLost } from "./DocumentLost.ts"
@@ -119,6 +119,11 @@ export class JobStore extends Context.Service<JobStore, {
    * one of an earlier version. A batch from `from` on: it is empty only at the end.
    */
   fingerprints(id: JobId, from: number, to: number): Effect.Effect<ReadonlyArray<Uint8Array | null>, StoreUnavailable>
+  /**
+   * Pages of a job with an index that have one of these terms, best first (BM25 over the pages). `terms` are distinct
+   * (`queryTerms`). In a job with very many pages, only a part of those with frequent terms is compared.
+   */
+  search(id: JobId, terms: ReadonlyArray<string>, limit: number): Effect.Effect<FoundPages, StoreUnavailable>
   /** Frees documents before this index, which their reader has. They still count, and cannot be read again. */
   release(id: JobId, before: number): Effect.Effect<void, StoreUnavailable>
   /** Numbers of queued and running jobs, over all nodes. */
@@ -130,6 +135,16 @@ export class JobStore extends Context.Service<JobStore, {
   /** Fails while the store is unavailable. */
   readonly ready: Effect.Effect<void, StoreUnavailable>
 }>()("gleaner/crawling/jobs/JobStore") {}
+
+/** The pages that an index finds. */
+export interface FoundPages {
+  /** Number of pages of the index. */
+  readonly pages: number
+  /** Number of pages that have each of the terms, in their order. Large numbers may be estimates. */
+  readonly frequencies: ReadonlyArray<number>
+  /** The documents of the best pages. That of an unchanged page is in an earlier job. */
+  readonly found: ReadonlyArray<DocumentPlace>
+}
 
 export interface JobCounts {
   readonly queued: number
@@ -165,6 +180,7 @@ export type JobReads = Pick<
   | "documents"
   | "picture"
   | "fingerprints"
+  | "search"
   | "counts"
   | "activeOf"
 >

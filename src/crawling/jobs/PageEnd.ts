@@ -16,4 +16,6 @@ export interface PageEnd {
   readonly document?: Uint8Array
   /** The encoded fingerprint of that Document. */
   readonly fingerprint?: Uint8Array
+  /** The terms of the page, if the job has an index (`pageTerms`). Also set for an unchanged page without a document. */
+  readonly terms?: string
 }

@@ -1,6 +1,7 @@
 import type { CrawlOptions, JobError, JobStats } from "../../core/domain/job/Job.ts"
 import type { StoredPage } from "../../core/domain/job/LedgerRow.ts"
 import { maxReferrers } from "../../core/domain/job/max-referrers.ts"
+import { compact } from "../../core/kernel/compact.ts"
 import { counted } from "../../core/kernel/counted.ts"
 import type { Settings } from "../../core/settings/Settings.ts"
 import type { PageEnd } from "./PageEnd.ts"
@@ -27,6 +28,8 @@ export interface Accounted {
   readonly isCut: boolean
   /** Size of document and row: exact for the document, an estimate for the row. */
   readonly bytes: number
+  /** The terms that the index stores. */
+  readonly terms?: string
 }
 
 /**
@@ -40,13 +43,16 @@ export const account = (
   budget: StoreBudget,
   { ledgerPages, storeBytes }: Pick<Settings["Service"], "ledgerPages" | "storeBytes">
 ): Accounted => {
-  const isDocumentKept = typeof document === "number" && budget.hasCapacityForDocument(ledger.owner, document)
-  const documentBytes = isDocumentKept ? document : 0
+  const indexBytes = end.terms === undefined ? 0 : termBytes(end.terms)
+  const isDocumentKept = typeof document === "number" &&
+    budget.hasCapacityForDocument(ledger.owner, document + indexBytes)
+  const documentBytes = (isDocumentKept ? document : 0) + (isDocumentKept || document === undefined ? indexBytes : 0)
   const shown = document === undefined || isDocumentKept ? end : withoutDocument(end, storeBytes)
   const row = shown.row === undefined ? 0 : rowBytes(shown.row)
   const isRowKept = shown.row !== undefined && ledger.rows < ledgerPages &&
     budget.hasCapacityForRow(documentBytes + row)
-  const bytes = documentBytes + (isRowKept ? row : 0)
+  const terms = isDocumentKept || document === undefined && isRowKept ? end.terms : undefined
+  const bytes = (isDocumentKept ? document : 0) + (terms === undefined ? 0 : indexBytes) + (isRowKept ? row : 0)
   let spent = 0
   const errors = shown.errors.filter((error) => {
     const fits = budget.hasCapacityForError(bytes + spent + errorBytes(error))
@@ -61,13 +67,14 @@ export const account = (
     isDocumentKept,
     isRowKept,
     isCut,
-    bytes
+    bytes,
+    ...compact({ terms })
   }
 }
 
 /** A page whose document is not stored. `limit`: the byte quota of all jobs. */
 export const withoutDocument = (
-  { document: _document, fingerprint: _fingerprint, ...end }: PageEnd,
+  { document: _document, fingerprint: _fingerprint, terms: _terms, ...end }: PageEnd,
   limit: number
 ): PageEnd => {
   const { stored: _stored, ...change } = end.change
@@ -114,6 +121,9 @@ export const withReferrer = (row: StoredPage, page: string): StoredPage | undefi
     ? undefined
     : { ...row, referrers: [...referrers, page] }
 }
+
+/** Bytes of a page in an index: less than those of its terms. An estimate, the same for all engines. */
+const termBytes = (terms: string): number => terms.length
 
 /** A V8 object with its slots, without its strings. */
 const objectBytes = 128

@@ -144,6 +144,7 @@ const jobOperations: Operations<JobStore["Service"]> = {
   documents: "read, untimed",
   picture: "read",
   fingerprints: "read",
+  search: "read",
   release: "write",
   counts: "read",
   activeOf: "read",

@@ -1,5 +1,6 @@
 import type { Chunk } from "../../core/domain/document/Document.ts"
 import { plainLines } from "./plain-lines.ts"
+import { termsOf } from "./terms.ts"
 
 /** Constants of BM25, as in most search engines: saturation of a frequent term, and weight of the length. */
 const saturation = 1.2
@@ -39,28 +40,4 @@ const counts = (terms: ReadonlyArray<string>, wanted: ReadonlySet<string>) => {
     if (wanted.has(term)) found.set(term, (found.get(term) ?? 0) + 1)
   }
   return { length: terms.length, terms: found }
-}
-
-/** Words in lower case without plural and verb endings of English, and pairs of characters of scripts without spaces. */
-export const termsOf = (text: string): ReadonlyArray<string> =>
-  (text.normalize("NFKC").toLowerCase().match(words) ?? []).flatMap((word) =>
-    unspaced.test(word) ? pairs(word) : [stem(word)]
-  )
-
-/** A character of a script without spaces between words. */
-const unspacedCharacter = String
-  .raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`
-
-const words = new RegExp(String.raw`[${unspacedCharacter}ー]+|[[\p{L}\p{M}\p{N}]--${unspacedCharacter}]+`, "gv")
-
-const unspaced = new RegExp(`^${unspacedCharacter}`, "v")
-
-const pairs = (word: string): ReadonlyArray<string> => {
-  const characters = Array.from(word)
-  return characters.length === 1 ? characters : characters.slice(1).map((next, at) => `${characters[at]}${next}`)
-}
-
-const stem = (word: string): string => {
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
-  return word.replace(/(?:ies|ied)$/, "y").replace(/(?<=...)(?:ing|ed|es|s)$/, "").replace(/(?<=...)e$/, "")
 }

@@ -16,6 +16,7 @@ import { profilesContract } from "./contract/profiles.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
 import { schedulesContract } from "./contract/schedules.ts"
+import { searchesContract } from "./contract/searches.ts"
 import { sitemapEntriesContract } from "./contract/sitemap-entries.ts"
 import { webhooksContract } from "./contract/webhooks.ts"
 import { wrappersContract } from "./contract/wrappers.ts"
@@ -45,3 +46,4 @@ webhooksContract(memory)
 schedulesContract(memory)
 wrappersContract(memory)
 profilesContract(memory)
+searchesContract(memory)

@@ -19,6 +19,7 @@ import { profilesContract } from "./contract/profiles.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { revisitsContract } from "./contract/revisits.ts"
 import { schedulesContract } from "./contract/schedules.ts"
+import { searchesContract } from "./contract/searches.ts"
 import { sitemapEntriesContract } from "./contract/sitemap-entries.ts"
 import { webhooksContract } from "./contract/webhooks.ts"
 import { wrappersContract } from "./contract/wrappers.ts"
@@ -79,6 +80,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
     schedulesContract(postgres)
     wrappersContract(postgres)
     profilesContract(postgres)
+    searchesContract(postgres)
   })
   // They measure times.
   domainLeasesContract(postgres)

@@ -2,7 +2,7 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import type { ChunkOptions } from "../../../src/core/domain/options/PageOptions.ts"
 import { makeChunks } from "../../../src/extract/chunks/make-chunks.ts"
 import { plainLines } from "../../../src/extract/chunks/plain-lines.ts"
-import { termsOf } from "../../../src/extract/chunks/rank-chunks.ts"
+import { termsOf } from "../../../src/extract/chunks/terms.ts"
 import { type CountTokens, loadTokenizer } from "../../../src/extract/chunks/tokenizer.ts"
 
 let count: CountTokens

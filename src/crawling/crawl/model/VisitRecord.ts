@@ -76,6 +76,8 @@ export interface VisitedPage {
   readonly document: Uint8Array
   /** Compared with the other pages of the job. Absent if the visit was stored by an earlier version. */
   readonly fingerprint?: Fingerprint
+  /** The terms of the page, if the job has an index (`pageTerms`). */
+  readonly terms?: string
 }
 
 /** There is no page, for this reason. */

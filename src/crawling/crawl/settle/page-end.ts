@@ -18,7 +18,7 @@ export interface SettledUrl {
 /** The end of a page as the job shows it. A part of a sitemap has no row. */
 export const pageEnd = (
   visit: VisitRecord,
-  { change, document, fingerprint, message, row }: Verdict,
+  { change, document, fingerprint, message, row, terms }: Verdict,
   { errors, linksToFailed, pending, referrers }: SettledUrl & { readonly errors: ReadonlyArray<Omit<JobError, "at">> }
 ): PageEnd => {
   const { outcome, sitemaps, url } = visit
@@ -32,7 +32,7 @@ export const pageEnd = (
     ],
     linksToFailed,
     ...(outcome._tag === "Sitemap" ? {} : { row: rowOf(visit, outcome, row, referrers) }),
-    ...compact({ document, fingerprint })
+    ...compact({ document, fingerprint, terms })
   }
 }
 

@@ -1,5 +1,6 @@
 import { encodeFingerprint } from "../../../core/domain/document/Fingerprint.ts"
 import type { PageOutcome, SimilarPage, StoredPage } from "../../../core/domain/job/LedgerRow.ts"
+import { compact } from "../../../core/kernel/compact.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
 import type { NoPage, SkipReason, VisitedPage } from "../model/VisitRecord.ts"
 
@@ -7,7 +8,7 @@ import type { NoPage, SkipReason, VisitedPage } from "../model/VisitRecord.ts"
  * The decision about one page: its ledger row, its counters, whether it counts against the budget and whether its links
  * are followed.
  */
-export interface Verdict extends Pick<PageEnd, "change" | "document" | "fingerprint"> {
+export interface Verdict extends Pick<PageEnd, "change" | "document" | "fingerprint" | "terms"> {
   readonly row: Pick<StoredPage, "outcome" | "code" | "status" | "duplicate_of" | "similar_to">
   readonly spends: boolean
   readonly follows: boolean
@@ -33,9 +34,10 @@ const fetched = (outcome: PageOutcome, code: string, status: number): Verdict =>
   follows: true
 })
 
-export const stored = ({ document, fingerprint, status }: VisitedPage): Verdict => ({
+export const stored = ({ document, fingerprint, status, terms }: VisitedPage): Verdict => ({
   ...fetched("stored", "", status),
   document,
+  ...compact({ terms }),
   ...(fingerprint === undefined ? {} : { fingerprint: encodeFingerprint(fingerprint) })
 })
 
@@ -43,10 +45,11 @@ export const stored = ({ document, fingerprint, status }: VisitedPage): Verdict 
 export const unkept = (status: number, code: SkipReason): Verdict => fetched("skipped", code, status)
 
 /** The earlier job has the same document, so that none is stored. Without a request, it counts against no budget. */
-export const unchanged = ({ status, unrequested }: VisitedPage): Verdict =>
-  unrequested === undefined
-    ? fetched("skipped", "unchanged", status)
-    : { ...fetched("skipped", unrequested, status), change: { skipped: 1 }, spends: false }
+export const unchanged = ({ status, terms, unrequested }: VisitedPage): Verdict => ({
+  ...fetched("skipped", unrequested ?? "unchanged", status),
+  ...(unrequested === undefined ? {} : { change: { skipped: 1 }, spends: false }),
+  ...compact({ terms })
+})
 
 /** Names the page with the same article. */
 export const resembling = (verdict: Verdict, similar: SimilarPage | undefined): Verdict =>

@@ -12,6 +12,7 @@ import {
 } from "../../jobs/accounting.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { KeptDocument } from "../shared/KeptDocuments.ts"
+import type { Fts5Index } from "../shared/terms/Fts5Index.ts"
 
 /** One job in memory. Every change replaces `job`, so that a reader has a snapshot. */
 export class JobEntry {
@@ -31,6 +32,8 @@ export class JobEntry {
   readonly needed = new Set<JobId>()
   /** Memory in bytes: exact for the documents, an estimate for the rest. */
   bytes: number
+  /** Set once a page is in the index. */
+  index: Fts5Index | undefined
   job: Job
   revision = 0
   isPinned: boolean

@@ -99,6 +99,7 @@ export class MemoryEntries {
   evict(entry: JobEntry): void {
     if (!this.jobs.delete(entry.id)) return
     this.budget.add(entry.owner, -entry.bytes)
+    entry.index?.drop(entry.place)
     const key = entry.idempotency === undefined ? undefined : keyOf(entry.owner, entry.idempotency)
     if (key !== undefined && this.keys.get(key) === entry) this.keys.delete(key)
     for (const id of entry.needed) {

@@ -10,6 +10,7 @@ import { type KeptDocuments, keptDocuments } from "../shared/KeptDocuments.ts"
 import { LocalSlots } from "../shared/LocalSlots.ts"
 import { newJob } from "../shared/new-job.ts"
 import type { JobEntry } from "./JobEntry.ts"
+import { memoryIndex } from "./memory-index.ts"
 import { memoryJournal } from "./memory-journal.ts"
 import { memoryReads } from "./memory-reads.ts"
 import { MemoryEntries } from "./MemoryEntries.ts"
@@ -63,7 +64,7 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
     stored: Effect.map(sweep, () => ({ bytes: budget.held, jobs: entries.size })),
     ready: Effect.void
   })
-  const journal = memoryJournal(entries, budget, documents, hooks, settings)
+  const journal = memoryJournal(entries, budget, documents, hooks, settings, yield* memoryIndex)
   return Context.make(JobStore, store).pipe(Context.add(CrawlJournal, journal))
 }))
 

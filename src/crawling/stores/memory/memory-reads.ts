@@ -5,6 +5,7 @@ import { fingerprintsPerRead, type JobRange, type JobReads, type LedgerRange, ty
 import { countJobs } from "../shared/count-jobs.ts"
 import type { KeptDocuments } from "../shared/KeptDocuments.ts"
 import { filteredSlice, slice } from "../shared/slices.ts"
+import { foundPages, nothingFound } from "../shared/terms/found-pages.ts"
 import type { JobEntry } from "./JobEntry.ts"
 import type { MemoryEntries } from "./MemoryEntries.ts"
 
@@ -36,6 +37,13 @@ export const memoryReads = (entries: MemoryEntries, documents: KeptDocuments): J
   picture: (id, index) => Effect.flatMap(documentAt(entries, id, index), (stored) => documents.picture(id, stored)),
   fingerprints: (id, from, to) =>
     Effect.sync(() => entries.get(id)?.fingerprints.slice(from, Math.min(to, from + fingerprintsPerRead)) ?? []),
+  search: (id, terms, limit) =>
+    Effect.sync(() => {
+      const entry = entries.get(id)
+      return entry?.index === undefined
+        ? nothingFound(terms)
+        : foundPages(id, entry.index.search(entry.place, terms, limit))
+    }),
   counts: Effect.map(
     Clock.currentTimeMillis,
     (now) => countJobs(entries.activeWhere(() => true).map(({ job }) => job), now)

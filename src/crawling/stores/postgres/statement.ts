@@ -18,6 +18,7 @@ const partsOf = (value: unknown) => isFragment(value) ? value.segments : [parame
 export const texts = (values: Iterable<unknown>) => arrayOf(PgTypes.OID.text, [...values])
 export const ints = (values: Iterable<unknown>) => arrayOf(PgTypes.OID.int4, [...values])
 export const bools = (values: Iterable<unknown>) => arrayOf(PgTypes.OID.bool, [...values])
+export const floats = (values: Iterable<unknown>) => arrayOf(PgTypes.OID.float8, [...values])
 export const bigints = (values: Iterable<unknown>) =>
   arrayOf(PgTypes.OID.int8, Array.from(values, (value) => typeof value === "number" ? BigInt(value) : value))
 

@@ -9,6 +9,7 @@ import type { StoredProfile } from "../../profiles/ProfileStore.ts"
 import type { StoredSchedule } from "../../schedules/ScheduleStore.ts"
 import type { StoredWrapper } from "../../wrappers/WrapperStore.ts"
 import type { WebhookRow } from "../shared/local-webhooks.ts"
+import type { Found } from "../shared/terms/Fts5Index.ts"
 
 /** The operations of the thread with the file. Parameters and answers are plain data. */
 export interface Operations {
@@ -41,6 +42,10 @@ export interface Operations {
   readonly fingerprints: Operation<
     { readonly job: number; readonly from: number; readonly to: number },
     ReadonlyArray<Uint8Array | null>
+  >
+  readonly search: Operation<
+    { readonly job: number; readonly terms: ReadonlyArray<string>; readonly limit: number },
+    Found
   >
   readonly settled: Operation<{ readonly job: number; readonly after: number }, SettledPlaces>
   readonly steps: Operation<{ readonly job: number; readonly after: number }, Steps>

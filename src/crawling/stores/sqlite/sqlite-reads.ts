@@ -5,6 +5,7 @@ import { JobEvicted } from "../../jobs/JobEvicted.ts"
 import type { JobRange, JobReads, Slice } from "../../jobs/JobStore.ts"
 import { countJobs } from "../shared/count-jobs.ts"
 import type { KeptDocuments } from "../shared/KeptDocuments.ts"
+import { foundPages, nothingFound } from "../shared/terms/found-pages.ts"
 import type { JobFinder } from "./find-job.ts"
 import { type LiveJob, type LiveJobs, liveOf } from "./LiveJobs.ts"
 import type { SqliteThread } from "./SqliteThread.ts"
@@ -60,6 +61,11 @@ export const sqliteReads = (
     fingerprints: Effect.fnUntraced(function*(id, from, to) {
       const job = yield* find(id)
       return job === undefined ? [] : yield* file.call("fingerprints", { job: job.job, from, to })
+    }),
+    search: Effect.fnUntraced(function*(id, terms, limit) {
+      const job = yield* find(id)
+      if (job === undefined) return nothingFound(terms)
+      return foundPages(id, yield* file.call("search", { job: job.job, terms, limit }))
     }),
     counts: Effect.map(Clock.currentTimeMillis, (now) => countJobs(live.all().map(({ shown }) => shown), now)),
     activeOf: (owner) => Effect.sync(() => live.all().filter((job) => job.owner === owner).length)

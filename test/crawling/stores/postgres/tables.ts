@@ -7,7 +7,7 @@ const withChanges = (column: string) =>
  */
 const columns: Readonly<Record<string, string>> = {
   jobs:
-    "owner, place, idempotency_key, asked, url, status, revision, started_at IS NULL, finished_at IS NULL, spent, admitted, settled, head, known, listed, characters, base, was_full, is_cut, seed_error, crawled, stored, failed, skipped, duplicates, documents, errors, bytes",
+    "owner, place, idempotency_key, asked, url, status, revision, started_at IS NULL, finished_at IS NULL, spent, admitted, settled, head, known, listed, characters, base, was_full, is_cut, seed_error, crawled, stored, failed, skipped, duplicates, documents, errors, indexed, indexed_terms, bytes",
   owners: `owner, made, ${withChanges("jobs")}, ${withChanges("bytes")}`,
   errors: "n, url, code, message",
   frontier: "seq, domain, url, depth, found_on",
@@ -19,6 +19,7 @@ const columns: Readonly<Record<string, string>> = {
   referrers: "seq, pages",
   ledger: "n, url, outcome, code, status, depth, found_on, referrers",
   documents: "seq, n, bytes",
+  page_terms: "place, origin, n, length, terms",
   domain_leases: "domain, delay_ms, back_off_ms, node IS NULL",
   schedules: "id, owner, version, is_deleted, due_at, state, leased_until > clock_timestamp(), claim > 0",
   wrappers: "id, owner, version, is_deleted, due_at, state, leased_until > clock_timestamp(), claim > 0, digest",

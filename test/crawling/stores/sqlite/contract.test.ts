@@ -18,6 +18,7 @@ import { profilesContract } from "../contract/profiles.ts"
 import { retentionContract } from "../contract/retention.ts"
 import { revisitsContract } from "../contract/revisits.ts"
 import { schedulesContract } from "../contract/schedules.ts"
+import { searchesContract } from "../contract/searches.ts"
 import { sitemapEntriesContract } from "../contract/sitemap-entries.ts"
 import { webhooksContract } from "../contract/webhooks.ts"
 import { wrappersContract } from "../contract/wrappers.ts"
@@ -64,3 +65,4 @@ webhooksContract(sqlite)
 schedulesContract(sqlite)
 wrappersContract(sqlite)
 profilesContract(sqlite)
+searchesContract(sqlite)

@@ -11,12 +11,13 @@ import { StoreBudget } from "../../../../src/crawling/jobs/StoreBudget.ts"
 import { ScheduleStore } from "../../../../src/crawling/schedules/ScheduleStore.ts"
 import { FilterCounts } from "../../../../src/crawling/stores/shared/FilterCounts.ts"
 import { newJob } from "../../../../src/crawling/stores/shared/new-job.ts"
+import { Statements } from "../../../../src/crawling/stores/shared/Statements.ts"
+import { Fts5Index } from "../../../../src/crawling/stores/shared/terms/Fts5Index.ts"
 import { openFile } from "../../../../src/crawling/stores/sqlite/open-file.ts"
 import { sqliteStores } from "../../../../src/crawling/stores/sqlite/sqlite-stores.ts"
 import type { JobFile } from "../../../../src/crawling/stores/sqlite/thread/commit.ts"
 import { migrations } from "../../../../src/crawling/stores/sqlite/thread/migrations.ts"
 import { operate } from "../../../../src/crawling/stores/sqlite/thread/operate.ts"
-import { Statements } from "../../../../src/crawling/stores/sqlite/thread/Statements.ts"
 import { crawling, keyed, ledgerOf, read } from "../contract/crawling.ts"
 import type { Overrides } from "../contract/engine.ts"
 import { scheduleOf } from "../contract/schedules.ts"
@@ -294,12 +295,14 @@ describe("a SQLite file", () => {
     Effect.gen(function*() {
       const made = yield* folder
       const db = openFile(path.join(made, "gleaner.db"))
+      const sql = new Statements(db)
       const file: JobFile = {
-        sql: new Statements(db),
+        sql,
         limits: { file: "", ledgerPages: 10, maxCrawls: 10, maxCrawlsPerKey: 10, storeBytes: 1e9 },
         budget: new StoreBudget(1e9),
         jobs: new Map(),
-        counts: new FilterCounts()
+        counts: new FilterCounts(),
+        index: new Fts5Index(sql, 1000)
       }
       let numbered = 0
       const createJob = () => {

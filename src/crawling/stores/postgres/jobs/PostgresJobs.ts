@@ -19,6 +19,7 @@ import { cancelJob, finishJob } from "./end.ts"
 import { readLedger } from "./ledger.ts"
 import { listJobs } from "./list.ts"
 import { promoteJobs } from "./promote.ts"
+import { searchJob } from "./search.ts"
 import { deleteWhole, sweep } from "./sweep.ts"
 
 /** Jobs in tables that all nodes share. Each node serves every job. */
@@ -80,6 +81,7 @@ export const PostgresJobs = Layer.effect(
       documents: (id, from, to) => readDocuments(database, kept, id, from, to),
       picture: (id, index) => readPicture(database, kept, id, index),
       fingerprints: (id, from, to) => readFingerprints(database, id, from, to),
+      search: (id, terms, limit) => searchJob(database, id, terms, limit),
       release: (id, before) => releaseDocuments(database, id, before),
       counts: countByStatus(database),
       activeOf: (owner) =>

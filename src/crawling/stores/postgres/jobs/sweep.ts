@@ -71,7 +71,7 @@ const crawlTables = {
   originals: ["identity", "place"],
   referrers: ["seq"]
 }
-const readerTables = { ledger: ["n"], documents: ["seq"], errors: ["n"], needed_jobs: ["id"] }
+const readerTables = { ledger: ["n"], documents: ["seq"], errors: ["n"], needed_jobs: ["id"], page_terms: ["place"] }
 
 /** Final jobs that still have rows of their crawl, of which no node holds a lease. */
 const unsweptJobs = (db: Db) =>

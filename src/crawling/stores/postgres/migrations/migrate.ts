@@ -21,6 +21,7 @@ import { domainTables } from "./0015-domain-tables.ts"
 import { wrappers } from "./0016-wrappers.ts"
 import { sitemapCursors } from "./0017-sitemap-cursors.ts"
 import { profiles } from "./0018-profiles.ts"
+import { pageTerms } from "./0019-page-terms.ts"
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
 export const migrations = [
@@ -41,7 +42,8 @@ export const migrations = [
   domainTables,
   wrappers,
   sitemapCursors,
-  profiles
+  profiles,
+  pageTerms
 ]
 
 /**

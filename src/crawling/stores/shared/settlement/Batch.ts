@@ -1,8 +1,9 @@
 import type { CrawlOptions } from "../../../../core/domain/job/Job.ts"
-import type { SimilarPage } from "../../../../core/domain/job/LedgerRow.ts"
+import type { DocumentPlace, SimilarPage } from "../../../../core/domain/job/LedgerRow.ts"
 import { maxReferrers } from "../../../../core/domain/job/max-referrers.ts"
 import { registrableDomain } from "../../../../core/domain/WebUrl.ts"
 import type { Settings } from "../../../../core/settings/Settings.ts"
+import { countTerms } from "../../../../extract/works/page-terms.ts"
 import { hashOf } from "../../../crawl/frontier/keyed-hash.ts"
 import type { CrawlRules } from "../../../crawl/model/CrawlRules.ts"
 import { meanUrlLength } from "../../../crawl/model/frontier-bounds.ts"
@@ -140,11 +141,18 @@ export class Batch implements CrawlIndex {
     const { job, limits } = this
     const size = page.document === undefined ? undefined : documentBytes ?? "refused"
     const ledger = { owner: job.owner, rows: job.listed, isCut: job.isCut }
-    const { bytes, end, isCut, isDocumentKept, isRowKept } = account(page, size, ledger, this.facts.budget, limits)
+    const { bytes, end, isCut, isDocumentKept, isRowKept, terms } = account(
+      page,
+      size,
+      ledger,
+      this.facts.budget,
+      limits
+    )
     job.isCut = isCut
     this.addBytes(bytes)
     if (isDocumentKept) this.changes.storedDocuments.push({ seq, n: job.documents++ })
     else if (documentBytes !== undefined) this.changes.droppedDocuments.push(seq)
+    if (terms !== undefined) this.index(terms, isDocumentKept ? job.documents - 1 : undefined, end.row?.seen?.kept)
     this.changes.change = addStats(this.changes.change, end.change)
     for (const error of end.errors) {
       this.changes.errors.push({ ...error, message: error.message.replaceAll("\0", ""), n: job.errors++ })
@@ -155,6 +163,17 @@ export class Batch implements CrawlIndex {
     if (!isRowKept || end.row === undefined) return
     this.changes.rows.push({ ...end.row, n: job.listed++ })
     if (end.row.seen?.kept !== undefined) this.changes.namedJobs.add(end.row.seen.kept.job)
+  }
+
+  /** Adds a page with this document to the index, or one whose document an earlier job has. */
+  private index(terms: string, own: number | undefined, earlier: DocumentPlace | undefined): void {
+    const n = own ?? earlier?.n
+    if (n === undefined) return
+    const { job } = this
+    const length = countTerms(terms)
+    job.indexedTerms += length
+    const origin = own === undefined ? earlier?.job ?? null : null
+    this.changes.indexedPages.push({ place: ++job.indexed, origin, n, length, terms })
   }
 
   /** A page links to the URL of this ledger row, which has failed. */

@@ -7,12 +7,23 @@ interface Numbered {
   readonly n: number
 }
 
+/** A page in the index of a job. */
+export interface IndexedPage {
+  readonly place: number
+  /** The earlier job that has its document. */
+  readonly origin: string | null
+  readonly n: number
+  readonly length: number
+  readonly terms: string
+}
+
 /** The changes of the store that settling a batch of visits makes, besides those of the row of the job. */
 export class BatchChanges {
   readonly settledSeqs: Array<number> = []
   readonly rows: Array<StoredPage & Numbered> = []
   readonly storedDocuments: Array<Numbered & { readonly seq: number }> = []
   readonly droppedDocuments: Array<number> = []
+  readonly indexedPages: Array<IndexedPage> = []
   readonly newTexts: Array<{ readonly hash: bigint; readonly url: string }> = []
   readonly newOriginals: Array<StoredOriginal> = []
   /** Pages that link to a URL that waits, and to the URL of a row that failed. */

@@ -28,7 +28,10 @@ export const LockedJob = Schema.Struct({
   isCut: Schema.Boolean,
   seedError: Schema.NullOr(Schema.String),
   documents: Schema.Finite,
-  errors: Schema.Finite
+  errors: Schema.Finite,
+  /** Pages in the index, and the number of their terms, each as often as it occurs. */
+  indexed: Schema.Finite,
+  indexedTerms: Schema.Finite
 })
 
 /** A name that a crawl knows from now on, with its place if it is a URL that waits. */

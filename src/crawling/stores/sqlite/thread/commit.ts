@@ -4,9 +4,11 @@ import { compressedJson } from "../../../../extract/works/compressed-json.ts"
 import { account, addStats, errorBytes, ledgerFullCode, maxErrors, withReferrer } from "../../../jobs/accounting.ts"
 import type { StoreBudget } from "../../../jobs/StoreBudget.ts"
 import type { FilterCounts } from "../../shared/FilterCounts.ts"
+import type { Statements } from "../../shared/Statements.ts"
+import { indexedDocument } from "../../shared/terms/found-pages.ts"
+import type { Fts5Index } from "../../shared/terms/Fts5Index.ts"
 import type { Changed, Commit, CommittedPage, FileLimits } from "../operations.ts"
 import { errorsOf, findRow, type JobRow, keyOf } from "./job-rows.ts"
-import type { Statements } from "./Statements.ts"
 
 /** The context of an operation. */
 export interface JobFile {
@@ -16,6 +18,7 @@ export interface JobFile {
   /** The number of jobs of each owner, those that have expired included. */
   readonly jobs: Map<string, number>
   readonly counts: FilterCounts
+  readonly index: Fts5Index
 }
 
 /** Writes settled pages. Undefined if the job is final or deleted. */
@@ -66,6 +69,8 @@ const commitPage = (file: JobFile, row: JobRow, page: CommittedPage, now: number
   }
   const listed = accounted.isRowKept ? end.row : undefined
   if (listed !== undefined) addRow(sql, row, listed)
+  const indexed = indexedDocument(accounted.isDocumentKept ? row.documents - 1 : undefined, end.row?.seen?.kept)
+  if (accounted.terms !== undefined && indexed !== undefined) file.index.add(row.job, indexed, accounted.terms)
   sql.run("INSERT INTO steps VALUES (?, ?)", keyOf(row.job, row.settled++), page.step)
   row.stats = { ...addStats(row.stats, end.change), pending: end.pending }
   return listed

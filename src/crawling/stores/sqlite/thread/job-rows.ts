@@ -1,8 +1,8 @@
 import type { SQLOutputValue } from "node:sqlite"
 import { type JobError, JobId, type JobStats, type JobStatus } from "../../../../core/domain/job/Job.ts"
+import type { Statements } from "../../shared/Statements.ts"
 import type { StoredJob } from "../operations.ts"
 import { rowsPerJob } from "./migrations.ts"
-import type { Statements } from "./Statements.ts"
 
 /** All columns except the options, which may be long and never change. */
 export const jobColumns =

@@ -1,3 +1,5 @@
+import { indexedPages } from "../../shared/terms/Fts5Index.ts"
+
 /**
  * The schema in steps; `user_version` counts those that a file has. A step is never changed once it was released.
  *
@@ -99,7 +101,9 @@ export const migrations: ReadonlyArray<string> = [
   // Wrappers as JSON.
   "CREATE TABLE wrappers (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, wrapper TEXT NOT NULL) STRICT",
   // Profiles as JSON, their values encrypted.
-  "CREATE TABLE profiles (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, profile TEXT NOT NULL) STRICT"
+  "CREATE TABLE profiles (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, profile TEXT NOT NULL) STRICT",
+  // The index itself is a table of each job.
+  indexedPages
 ]
 
 /** Maximum number of rows of one kind for each job: more than the largest budget. */

@@ -108,10 +108,11 @@ export const operate: {
   ledger: (file, params) => readLedger(file, params),
   documents: ({ sql }, params) => readDocuments(sql, params),
   fingerprints: ({ sql }, params) => readFingerprints(sql, params),
+  search: ({ index }, { job, limit, terms }) => index.search(job, terms, limit),
   settled: ({ sql }, params) => readSettled(sql, params),
   steps: ({ sql }, params) => readSteps(sql, params),
   stored: ({ budget, jobs }) => ({ bytes: budget.held, jobs: jobs.values().reduce((sum, count) => sum + count, 0) }),
-  clean: ({ sql }) => {
+  clean: ({ index, sql }) => {
     const pending = sql.get("SELECT job, is_gone FROM pending_deletes LIMIT 1")
     if (pending === undefined) return false
     const job = Number(pending["job"])
@@ -121,6 +122,7 @@ export const operate: {
       const { changes } = sql.run(`DELETE FROM ${table} WHERE key IN (${few})`, keyOf(job, 0), keyOf(job + 1, 0))
       if (changes > 0) return true
     }
+    if (pending["is_gone"] === 1) index.drop(job)
     sql.run("DELETE FROM pending_deletes WHERE job = ? AND is_gone = ?", job, pending["is_gone"] ?? 0)
     return true
   }

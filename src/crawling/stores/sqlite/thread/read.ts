@@ -1,6 +1,7 @@
 import { compact } from "../../../../core/kernel/compact.ts"
 import type { SettledPlaces } from "../../../jobs/CrawlJournal.ts"
 import { fingerprintsPerRead } from "../../../jobs/JobStore.ts"
+import type { Statements } from "../../shared/Statements.ts"
 import {
   type Answer,
   type Documents,
@@ -12,7 +13,6 @@ import {
 } from "../operations.ts"
 import type { JobFile } from "./commit.ts"
 import { keyOf } from "./job-rows.ts"
-import type { Statements } from "./Statements.ts"
 
 export const readLedger = (
   { counts, sql }: Pick<JobFile, "counts" | "sql">,

@@ -9,6 +9,8 @@ import { isScheduleState, type ScheduleState } from "../../../schedules/Schedule
 import type { EventCursors } from "../../../webhooks/event-cursors.ts"
 import { isWrapperState, type WrapperState } from "../../../wrappers/WrapperStore.ts"
 import { FilterCounts } from "../../shared/FilterCounts.ts"
+import { Statements } from "../../shared/Statements.ts"
+import { Fts5Index } from "../../shared/terms/Fts5Index.ts"
 import { BackupSocket } from "../backup/BackupSocket.ts"
 import { faultOf, FileFault, hasLog, isEmpty, openFile } from "../open-file.ts"
 import type {
@@ -25,7 +27,6 @@ import type {
 import type { JobFile } from "./commit.ts"
 import { jobColumns, rowOf, storedJob } from "./job-rows.ts"
 import { operate } from "./operate.ts"
-import { Statements } from "./Statements.ts"
 
 // Entry of the worker thread that has the file. Every other module of this folder runs in it, and none outside does.
 
@@ -88,8 +89,12 @@ const fileOf = (sql: Statements): JobFile => ({
       Number(jobs)
     ])
   ),
-  counts: new FilterCounts()
+  counts: new FilterCounts(),
+  index: new Fts5Index(sql, maxCompared)
 })
+
+/** Pages that a search compares, so that other calls do not wait for long. */
+const maxCompared = 10_000
 
 const outcomeOf = (error: unknown): Fault => {
   const { isDamaged, message } = faultOf(error, limits.file)

@@ -6,7 +6,8 @@ export const advanceJob = (db: Db, { changes: { bytes, change }, job }: Batch) =
       settled = ${job.settled}, cursors = ${job.cursors}, known = ${job.known}, listed = ${job.listed},
       characters = ${job.characters},
       base = ${job.base}, was_full = ${job.wasFull}, is_cut = ${job.isCut}, seed_error = ${job.seedError},
-      documents = ${job.documents}, errors = ${job.errors}, bytes = bytes + ${bytes},
+      documents = ${job.documents}, errors = ${job.errors}, indexed = ${job.indexed},
+      indexed_terms = ${job.indexedTerms}, bytes = bytes + ${bytes},
       crawled = crawled + ${change.crawled}, stored = stored + ${change.stored}, failed = failed + ${change.failed},
       skipped = skipped + ${change.skipped}, duplicates = duplicates + ${change.duplicates},
       head = coalesce(least(

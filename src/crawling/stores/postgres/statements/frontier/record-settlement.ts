@@ -17,6 +17,8 @@ const rowColumns = {
   elapsed_ms: ints
 }
 
+const indexedColumns = { place: ints, origin: texts, n: ints, length: ints, terms: texts }
+
 export const recordSettlement = (db: Db, { changes, job: { job } }: Batch) => {
   const { settledSeqs } = changes
   // URLs have no spaces.
@@ -38,6 +40,9 @@ export const recordSettlement = (db: Db, { changes, job: { job } }: Batch) => {
       FROM ${tableOf("x", changes.storedDocuments, { seq: bigints, n: ints })} WHERE d.job = ${job} AND d.seq = x.seq
     ), dropped AS (
       DELETE FROM gleaner.documents WHERE job = ${job} AND seq = ANY(${bigints(changes.droppedDocuments)})
+    ), indexed AS (
+      INSERT INTO gleaner.page_terms (job, place, origin, n, length, terms)
+      SELECT ${job}, place, origin, n, length, terms FROM ${tableOf("x", changes.indexedPages, indexedColumns)}
     ), names AS (
       UPDATE gleaner.seen s SET at = x.at
       FROM ${

@@ -34,6 +34,11 @@ export class Statements {
     return Number(Object.values(this.get(sql, ...values) ?? {})[0] ?? 0)
   }
 
+  /** Runs a statement that is not prepared for later: its table belongs to one job. */
+  once(sql: string, ...values: ReadonlyArray<SQLInputValue>): ReadonlyArray<Row> {
+    return this.db.prepare(sql).all(...values)
+  }
+
   transaction<A>(body: () => A): A {
     this.db.exec("BEGIN IMMEDIATE")
     try {

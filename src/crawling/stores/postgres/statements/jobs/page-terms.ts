@@ -1,0 +1,72 @@
+import { Schema } from "effect"
+import { fragment, literal } from "effect/sql/Statement"
+import type { JobId } from "../../../../../core/domain/job/Job.ts"
+import type { TermFrequency } from "../../../shared/terms/retrieval-plan.ts"
+import { type Db, floats, tableOf, texts } from "../../statement.ts"
+import { termVector } from "../../term-vector.ts"
+
+/** As a text of a query: a term has letters, digits and marks only. */
+const lexeme = (job: number, term: string): string => `'${job}:${term.replaceAll(/['\\]/g, "")}'`
+
+/** The index of a job. No row without the job. */
+export const findIndex = (db: Db, id: JobId) =>
+  db.first(Index)`SELECT job, indexed AS pages, indexed_terms::float8 AS terms FROM gleaner.jobs WHERE id = ${id}`
+
+const Index = Schema.Struct({ job: Schema.Finite, pages: Schema.Finite, terms: Schema.Finite })
+
+/** The number of pages with each term. That of a frequent term is estimated by the first pages that have it. */
+export const countPages = (db: Db, job: number, terms: ReadonlyArray<string>) =>
+  db.rows(Count)`SELECT count(found.place)::int AS found, coalesce(max(found.place), 0) AS last
+    FROM unnest(${texts(terms.map((term) => lexeme(job, term)))}) WITH ORDINALITY AS asked (term, at)
+    LEFT JOIN LATERAL (
+      SELECT place FROM gleaner.page_terms WHERE ${vector} @@ asked.term::tsquery LIMIT ${maxCounted}
+    ) found ON true
+    GROUP BY at ORDER BY at`
+
+const vector = fragment([literal(termVector)])
+
+const Count = Schema.Struct({ found: Schema.Finite, last: Schema.Finite })
+
+/** Pages of one term that are counted. */
+export const maxCounted = 500
+
+export interface RankedQuery {
+  readonly job: number
+  readonly required: ReadonlyArray<string>
+  readonly needsAll: boolean
+  /** All terms with their weights. */
+  readonly weights: ReadonlyArray<{ readonly term: string; readonly weight: number }>
+  /** The last page that is compared. */
+  readonly last: number
+  readonly meanLength: number
+  readonly maxPages: number
+  readonly limit: number
+}
+
+/** The pages with the required terms, best first (BM25). A term is followed by `=` and its number. */
+export const rankPages = (db: Db, query: RankedQuery) => {
+  const required = query.required.map((term) => lexeme(query.job, term)).join(query.needsAll ? " & " : " | ")
+  return db.rows(Ranked)`WITH found AS MATERIALIZED (
+      SELECT place, origin, n, length, ' ' || terms || ' ' AS terms FROM gleaner.page_terms
+      WHERE ${vector} @@ ${required}::tsquery AND place <= ${query.last} LIMIT ${query.maxPages}
+    )
+    SELECT origin, n FROM found, LATERAL (
+      SELECT sum(weight * count * ${saturation + 1}::float8 / (count + ${saturation}::float8 * (
+        ${1 - lengthWeight}::float8 + ${lengthWeight}::float8 * found.length / ${query.meanLength}::float8))) AS score
+      FROM ${tableOf("asked", query.weights, { term: texts, weight: floats })},
+        LATERAL (SELECT strpos(found.terms, ' ' || asked.term || ' ') AS at) placed,
+        LATERAL (SELECT CASE WHEN placed.at = 0 THEN 0
+          WHEN substr(found.terms, placed.at + length(asked.term) + 2, 1) = '='
+            THEN substr(found.terms, placed.at + length(asked.term) + 3, 1)::int
+          ELSE 1 END AS count) counted
+    ) ranked ORDER BY score DESC, place LIMIT ${query.limit}`
+}
+
+const Ranked = Schema.Struct({ origin: Schema.NullOr(Schema.String), n: Schema.Finite })
+
+/** Constants of BM25. */
+const saturation = 1.2
+const lengthWeight = 0.75
+
+export const weightOf = (pages: number, { pages: having }: Pick<TermFrequency, "pages">): number =>
+  Math.log(1 + (pages - having + 0.5) / (having + 0.5))
