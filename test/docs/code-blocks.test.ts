@@ -77,7 +77,17 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
   "test/house/readme.test.ts": { "client.md": [["Composing layers in tests", "ts"]] },
   "test/core/domain/Action.test.ts": { "options.md": [["Actions", "json"]] },
   "test/serving/server/handlers/profiles.test.ts": { "options.md": [["Profiles", "json"]] },
-  "test/serving/mcp/service.test.ts": { "mcp.md": [["For agents", "json"]] },
+  "test/serving/mcp/configurations.test.ts": {
+    "mcp.md": [
+      ["Claude Desktop", "json", 2],
+      ["Claude Code", "sh"],
+      ["Claude Code", "json"],
+      ["Cursor and Windsurf", "json", 2],
+      ["VS Code", "json"],
+      ["Codex and Gemini CLI", "sh"],
+      ["Codex and Gemini CLI", "json"]
+    ]
+  },
   "test/serving/firecrawl/firecrawl.test.ts": {
     "migration.md": [["Coming from Firecrawl, Crawl4AI, Jina Reader", "ts"]]
   },

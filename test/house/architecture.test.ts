@@ -41,6 +41,7 @@ const orders: Readonly<Record<string, string>> = {
   "crawling/stores/postgres/statements": "domain-leases < jobs < frontier < nodes",
   "serving/server": "http < problems < limits < auth < feeds < handlers",
   "serving/server/handlers": "profiles < wrappers < schedules",
+  "serving/mcp": "shared < tools",
   "apps/console": "styles < ui < safe < options < scrape < discover < batch < crawl < changes < job < jobs < "
     + "service < schedules < wrappers < shell",
   "apps/cli": "output < help < job-files < extract < site < warc < mirror < links < run-job < commands",

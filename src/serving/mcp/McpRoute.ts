@@ -14,10 +14,10 @@ import { Settings } from "../../core/settings/Settings.ts"
 import { challenge } from "../server/auth/Authentication.ts"
 import { localCallers, needsKey } from "../server/auth/local-callers.ts"
 import { localOrigin } from "../server/http/LocalFetch.ts"
+import { leanMessage } from "./lean-message.ts"
 import { hasMethod, messageRefusal } from "./message-refusal.ts"
 import { registrations, serverFacts } from "./registrations.ts"
 import { type Dispatch, withSessions } from "./sessions.ts"
-import { withoutCompletions } from "./without-completions.ts"
 
 const path = "/mcp"
 
@@ -86,7 +86,7 @@ const library = Effect.fnUntraced(function*(callerOf: Effect.Success<typeof loca
   return dispatch
 })
 
-/** The answer of the library, with problems for its refusals and without the capability of completions. */
+/** The answer of the library, with problems for its refusals and without what it need not say. */
 const answerOf = Effect.fnUntraced(function*(response: Response, body: string) {
   const problem = response.body === null ? problems[response.status] : undefined
   if (problem !== undefined) {
@@ -94,10 +94,10 @@ const answerOf = Effect.fnUntraced(function*(response: Response, body: string) {
     const allow = response.headers.get("allow")
     return allow === null ? answer : HttpServerResponse.setHeader(answer, "allow", allow)
   }
-  if (!["initialize", "server/discover"].some((name) => hasMethod(body, name))) {
+  if (!["initialize", "server/discover", "tools/list"].some((name) => hasMethod(body, name))) {
     return HttpServerResponse.fromWeb(response)
   }
-  const message = withoutCompletions(yield* Effect.promise(() => response.text()))
+  const message = leanMessage(yield* Effect.promise(() => response.text()))
   response.headers.delete("content-length")
   return HttpServerResponse.fromWeb(new Response(message, response))
 })

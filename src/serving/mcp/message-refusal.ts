@@ -20,7 +20,7 @@ export const messageRefusal = Effect.gen(function*() {
   }, Effect.catch(HttpServerRespondable.toResponse))
 })
 
-/** In one batch. A list of the tools is 12 kB, and a batch could request it a thousand times. */
+/** In one batch. A list of the tools is 16 kB, and a batch could request it a thousand times. */
 const maxMessages = 20
 
 const longBatch = HttpServerResponse.jsonUnsafe({

@@ -1,8 +1,8 @@
 import { Effect, Layer, Sink, Stdio } from "effect"
 import { McpServer } from "effect/ai"
 import type { LocalCaller } from "../server/auth/local-callers.ts"
+import { encodedLeanMessage, leanMessage } from "./lean-message.ts"
 import { registrations, serverFacts } from "./registrations.ts"
-import { encodedWithoutCompletions, withoutCompletions } from "./without-completions.ts"
 
 /** Serves the requests of this caller on stdin and stdout, until stdin ends. */
 export const serveStdio = (caller: LocalCaller) =>
@@ -10,14 +10,14 @@ export const serveStdio = (caller: LocalCaller) =>
     Effect.raceFirst(
       Layer.launch(
         McpServer.layerStdio({ ...serverFacts, registrations: registrations(Effect.succeed(caller)) }).pipe(
-          Layer.provide(announced)
+          Layer.provide(leanStdio)
         )
       ),
       stdinEnds
     )
   )
 
-const announced = Layer.effect(
+const leanStdio = Layer.effect(
   Stdio.Stdio,
   Effect.map(Stdio.Stdio, (stdio) =>
     Stdio.make({
@@ -25,8 +25,7 @@ const announced = Layer.effect(
       stdout: (options) =>
         Sink.mapInput(
           stdio.stdout(options),
-          (chunk: string | Uint8Array) =>
-            typeof chunk === "string" ? withoutCompletions(chunk) : encodedWithoutCompletions(chunk)
+          (chunk: string | Uint8Array) => typeof chunk === "string" ? leanMessage(chunk) : encodedLeanMessage(chunk)
         )
     }))
 )

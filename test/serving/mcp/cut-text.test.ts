@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { cutText } from "../../../src/serving/mcp/cut-text.ts"
+import { cutText } from "../../../src/serving/mcp/shared/cut-text.ts"
 
 /** Each character is a token. */
 const length = (text: string): number => text.length

@@ -5,6 +5,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { loadTokenizer } from "../../../src/extract/chunks/tokenizer.ts"
 import type { RunningService } from "../../support/entries/service-process.ts"
 import { undisturbed } from "../../support/processes/built-command.ts"
+import type { Json } from "../../support/shapes.ts"
 
 export const connected = async (transport: unknown): Promise<Client> => {
   const client = new Client({ name: "test", version: "1" })
@@ -37,12 +38,18 @@ interface Result {
   readonly isError: boolean
   readonly text: string
   readonly content: ReadonlyArray<{ readonly type: string; readonly mimeType?: string; readonly data?: string }>
+  readonly structured: Json
 }
 
 export const call = async (client: Client, name: string, args: Readonly<Record<string, unknown>>): Promise<Result> => {
   const result = await client.callTool({ name, arguments: args })
   const content = result.content as ReadonlyArray<{ type: string; text?: string }>
-  return { isError: result.isError === true, text: content.map(({ text = "" }) => text).join(""), content }
+  return {
+    isError: result.isError === true,
+    text: content.map(({ text = "" }) => text).join(""),
+    content,
+    structured: (result.structuredContent ?? {}) as Json
+  }
 }
 
 export const cursorOf = (text: string): string | undefined => /and cursor "([^"]+)" for the rest\.\]$/.exec(text)?.[1]

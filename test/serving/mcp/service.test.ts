@@ -1,12 +1,10 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { keys, type RunningService, serviceOver } from "../../support/entries/service-process.ts"
-import { blocksUnder } from "../../support/handbook.ts"
 import { builtCommand } from "../../support/processes/built-command.ts"
 import { type Json, json } from "../../support/shapes.ts"
-import { call, connected, cursorOf, ended, jobOf, overHttp } from "./mcp-client.ts"
+import { call, cursorOf, ended, jobOf, overHttp } from "./mcp-client.ts"
 import { type McpSite, startMcpSite } from "./mcp-site.ts"
 
 let site: McpSite
@@ -160,23 +158,6 @@ describe("MCP of a running service", () => {
     )
     assert.strictEqual(code, 2)
     assert.match(stderr, /^gleaner: gleaner mcp --url needs a key of the service: set GLEANER_API_KEYS/)
-  })
-
-  it("is reached by the configuration that the documentation shows", async () => {
-    const [shown = "{}"] = blocksUnder("For agents", "json")
-    const config = JSON.parse(
-      shown.replaceAll("http://localhost:8080", service.url).replaceAll("a-secret-of-24-characters", keys.first)
-    ) as {
-      mcpServers: {
-        gleaner: { args: ReadonlyArray<string> }
-        "gleaner-service": { url: string; headers: Record<string, string> }
-      }
-    }
-    const { "gleaner-service": { headers, url }, gleaner } = config.mcpServers
-    assert.strictEqual(gleaner.args.at(-1), "mcp")
-    const client = await connected(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
-    assert.match((await call(client, "scrape", { url: `${site.url}/b` })).text, /^Title: b/)
-    await client.close()
   })
 
   it("/llms.txt lists the routes, without a key", async () => {

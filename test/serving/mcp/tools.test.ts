@@ -4,6 +4,7 @@ import { Option } from "effect"
 import { routeOptions } from "../../../src/core/domain/options/RouteOptions.ts"
 import { loadTokenizer } from "../../../src/extract/chunks/tokenizer.ts"
 import { keys, type RunningService, serviceOver } from "../../support/entries/service-process.ts"
+import type { Json } from "../../support/shapes.ts"
 import { type FakeSearxng, startSearxng } from "../../support/web/searxng.ts"
 import { call, ended, jobOf, overHttp, overStdio, parts } from "./mcp-client.ts"
 import { type McpSite, startMcpSite } from "./mcp-site.ts"
@@ -23,6 +24,9 @@ afterAll(async () => {
   site.close()
   searxng.close()
 })
+
+/** Tools with options that the list does not show. */
+const takesMore: ReadonlySet<string> = new Set(["interact", "crawl", "batch"])
 
 const transports: ReadonlyArray<readonly [name: string, connect: () => Promise<Client>]> = [
   ["streamable HTTP", () => overHttp(service, keys.first)],
@@ -51,6 +55,8 @@ for (const [name, connect] of transports) {
         "interact",
         "search_web",
         "crawl",
+        "batch",
+        "crawl_wait",
         "crawl_status",
         "crawl_documents",
         "crawl_records",
@@ -64,16 +70,16 @@ for (const [name, connect] of transports) {
         "wrapper_relearn",
         "wrapper_check"
       ])
-      for (const { description, inputSchema, name } of tools) {
+      for (const { description, inputSchema, name, outputSchema } of tools) {
         assert.isAbove(description?.length ?? 0, 20, name)
-        assert.strictEqual(inputSchema.additionalProperties, false, name)
+        assert.strictEqual(inputSchema.additionalProperties, takesMore.has(name) ? undefined : false, name)
         assert.notInclude(JSON.stringify(inputSchema), "$ref", name)
+        assert.strictEqual(outputSchema?.type, "object", name)
       }
-      for (const route of ["scrape", "discover", "crawl", "screenshot"] as const) {
+      for (const route of ["scrape", "discover", "screenshot"] as const) {
         const properties = Object.keys(tools.find(({ name }) => name === route)?.inputSchema.properties ?? {})
         // A step may send a form: only `interact` has actions.
-        const left =
-          { scrape: ["include_html", "fields", "actions"], screenshot: ["actions"], discover: [], crawl: [] }[route]
+        const left = { scrape: ["include_html", "fields", "actions"], screenshot: ["actions"], discover: [] }[route]
         assert.deepStrictEqual(
           routeOptions[route].filter((option) => !properties.includes(option)).toSorted(),
           left.toSorted(),
@@ -83,6 +89,20 @@ for (const [name, connect] of transports) {
       const interact = tools.find(({ name }) => name === "interact")
       assert.strictEqual(interact?.annotations?.readOnlyHint, false)
       assert.deepStrictEqual(interact?.inputSchema.required?.toSorted(), ["actions", "url"])
+      assert.deepStrictEqual(tools[0]?.annotations, { readOnlyHint: true })
+    })
+
+    it("lists all tools in 4,000 tokens", async () => {
+      assert.isAtMost((await loadTokenizer())(JSON.stringify(await client.listTools())), 4000)
+    })
+
+    it("takes options that the list does not show, and refuses those that no route has", async () => {
+      const hidden = { max_sitemaps: 1, drop_tracking: false, exclude_selectors: ["nav"], headers: { "x-a": "b" } }
+      const { isError, structured } = await call(client, "crawl", { url: site.url, dry_run: true, ...hidden })
+      assert.isFalse(isError)
+      assert.propertyVal(structured["plan"], "allowed", true)
+      const wrong = await call(client, "batch", { urls: [site.url], exclude_selector: ["nav"] })
+      assert.match(wrong.text, /exclude_selector: is unknown here; the nearest known name is exclude_selectors/)
     })
 
     it("searches the web, or says that there is no search engine", async () => {
@@ -102,7 +122,9 @@ for (const [name, connect] of transports) {
     })
 
     it("scrapes a page, and says in words why it cannot", async () => {
-      const { text } = await call(client, "scrape", { url: `${site.url}/a` })
+      const { structured, text } = await call(client, "scrape", { url: `${site.url}/a` })
+      assert.include(structured, { url: `${site.url}/a`, title: "a", status: 200 })
+      assert.isTrue(text.endsWith(`\n\n${String(structured["content"])}`))
       assert.match(text, /^Title: a\nURL: http\S+\/a\n\n(?:# a\n\n)?The page a speaks/)
       const barred = await call(client, "scrape", { url: `${site.url}/private` })
       assert.isTrue(barred.isError)
@@ -119,13 +141,15 @@ for (const [name, connect] of transports) {
 
     it("gives the data that a schema describes", async () => {
       const schema = { type: "object", properties: { titre: { type: "string" } } }
-      const { text } = await call(client, "scrape", { url: `${site.url}/a`, schema })
+      const { structured, text } = await call(client, "scrape", { url: `${site.url}/a`, schema })
+      assert.deepStrictEqual(structured["data"], { titre: "a" })
       assert.match(text, /\nData:\n\{"titre":"a"\}\n/)
     })
 
     it("gives the records that extract asks for", async () => {
       const extract = [{ type: "Heading", fields: { name: "h1" } }]
-      const { text } = await call(client, "scrape", { url: `${site.url}/a`, extract })
+      const { structured, text } = await call(client, "scrape", { url: `${site.url}/a`, extract })
+      assert.lengthOf(structured["records"] as ReadonlyArray<unknown>, 1)
       const common = `"name":"a","url":"","image":"","price":null,"currency":"","description":""`
       assert.include(text, `{"source":"selectors","type":"Heading",${common},"fields":{"name":"a"}}`)
     })
@@ -163,6 +187,16 @@ for (const [name, connect] of transports) {
     it("lists links, part by part", async () => {
       const { text } = await call(client, "discover", { url: site.url })
       assert.match(text, /Links: 4 \(4 internal, 0 external\), 4 listed\.\n\n- http\S+\/a "to \/a"\n/)
+      const cut = await parts(client, "discover", { url: site.url }, 200)
+      assert.isAbove(cut.length, 1)
+      assert.strictEqual(cut.join("\n"), text)
+      const first = await call(client, "discover", { url: site.url })
+      assert.deepInclude(first.structured["links"], {
+        url: `${site.url}/a`,
+        text: "to /a",
+        internal: true,
+        nofollow: false
+      })
     })
 
     it("takes a picture, or says that there is no browser", async () => {
@@ -206,6 +240,13 @@ for (const [name, connect] of transports) {
         "===== /a",
         "===== /b"
       ])
+      const { documents } = (await call(client, "crawl_documents", { id: job })).structured
+      assert.deepStrictEqual(
+        (documents as ReadonlyArray<Json>).map(({ content, title, url }) => [url, title, String(content).slice(0, 10)]),
+        [["/", "start"], ["/a", "a"], ["/b", "b"]].map((
+          [path, title]
+        ) => [site.url + path, title, `# ${title}\n\nThe page`.slice(0, 10)])
+      )
       const cut = await parts(client, "crawl_documents", { id: job }, 250)
       assert.isAbove(cut.length, 3)
       const squashed = (text: string) => text.replaceAll(/\s+/g, "")
@@ -214,6 +255,9 @@ for (const [name, connect] of transports) {
       assert.match(found, /^===== http\S+\/b\n[^]*^--- http\S+\/b#:~:text=/m)
       const rows = (await call(client, "crawl_ledger", { id: job })).text
       assert.match(rows, /^- stored http\S+\/, status 200, depth 0$/m)
+      const ledger = (await call(client, "crawl_ledger", { id: job })).structured
+      assert.deepInclude(ledger["rows"], { url: `${site.url}/`, outcome: "stored", status: 200, depth: 0 })
+      assert.strictEqual(ledger["total"], (ledger["rows"] as ReadonlyArray<Json>).length)
       const rowParts = await parts(client, "crawl_ledger", { id: job }, 250)
       assert.strictEqual(squashed(rowParts.join("")), squashed(rows))
       const skipped = (await call(client, "crawl_ledger", { id: job, outcome: "skipped" })).text
@@ -254,6 +298,7 @@ for (const [name, connect] of transports) {
       for (
         const name of [
           "crawl_status",
+          "crawl_wait",
           "crawl_documents",
           "crawl_records",
           "crawl_templates",

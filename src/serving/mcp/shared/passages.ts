@@ -1,5 +1,5 @@
-import type { Document } from "../../contract/client/index.ts"
-import { counted } from "../../core/kernel/counted.ts"
+import type { Document } from "../../../contract/client/index.ts"
+import { counted } from "../../../core/kernel/counted.ts"
 
 /** The chunks of a Document as text, each with its headings and its address, after the number of those left out. */
 export const passages = ({ chunks = [], chunks_left_out: leftOut = 0 }: Pick<Document, "chunks" | "chunks_left_out">) =>

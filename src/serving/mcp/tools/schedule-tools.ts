@@ -1,24 +1,33 @@
 import { Schema } from "effect"
-import type { Schedule, ScheduleChanges } from "../../contract/client/index.ts"
-import { jobIdPattern } from "../../core/domain/schema/job-id-pattern.ts"
-import { compact } from "../../core/kernel/compact.ts"
-import { text, type Tool, tool } from "./Tool.ts"
+import type { Schedule, ScheduleChanges } from "../../../contract/client/index.ts"
+import { jobIdPattern } from "../../../core/domain/schema/job-id-pattern.ts"
+import { compact } from "../../../core/kernel/compact.ts"
+import { bounds } from "../shared/answer-parts.ts"
+import { told, type Tool, tool } from "../shared/Tool.ts"
 
-const cursor = Schema.optionalKey(
-  Schema.String.annotate({ description: "Cursor of the previous response, to continue its list." })
-)
+const { cursor } = bounds
 
 export const schedules: Tool = tool(
   {
     name: "schedules",
-    description: "List the schedules: names, ids, next times and latest runs.",
+    description: "List the schedules, with their next and latest runs.",
     isReadOnly: true,
-    fields: { cursor }
+    fields: { cursor },
+    answer: { schedules: "array", cursor: "string?" }
   },
   async ({ cursor }, { client, signal }) => {
     const { next_cursor, schedules } = await client.schedules.list(compact({ after: cursor, signal }))
     const lines = schedules.map(lineOf)
-    return [text(lines.length === 0 ? "This key has no schedules." : withRest(lines, next_cursor))]
+    return told(lines.length === 0 ? "This key has no schedules." : withRest(lines, next_cursor), {
+      schedules: schedules.map(({ id, job, last_run, name, next_run_at }) => ({
+        id,
+        name,
+        url: job.url,
+        next_run_at,
+        last_run: last_run === null ? null : { status: last_run.status, job_id: last_run.job_id }
+      })),
+      ...cursorMember(next_cursor)
+    })
   }
 )
 
@@ -28,18 +37,22 @@ export const scheduleChanges: Tool = tool(
     description: "List the new, changed and removed pages of a schedule, newest run first.",
     isReadOnly: true,
     fields: {
-      id: Schema.String.check(Schema.isPattern(jobIdPattern, { message: "must be the id of a schedule" })).annotate({
-        description: "Id of the schedule, from schedules."
-      }),
+      id: Schema.String.check(Schema.isPattern(jobIdPattern, { message: "must be the id of a schedule" })),
       cursor
-    }
+    },
+    answer: { changes: "array", cursor: "string?" }
   },
   async ({ cursor, id }, { client, signal }) => {
     const { changes, next_cursor } = await client.schedules.changes(id, compact({ after: cursor, limit: 50, signal }))
     const lines = changes.map(changeOf)
-    return [text(lines.length === 0 ? "Nothing has changed in the listed runs." : withRest(lines, next_cursor))]
+    return told(lines.length === 0 ? "Nothing has changed in the listed runs." : withRest(lines, next_cursor), {
+      changes: changes.map(({ at, job_id, page }) => ({ at, job_id, url: page.url, change: page.change })),
+      ...cursorMember(next_cursor)
+    })
   }
 )
+
+const cursorMember = (cursor: string | null): { readonly cursor?: string } => cursor === null ? {} : { cursor }
 
 const withRest = (lines: ReadonlyArray<string>, cursor: string | null): string =>
   [...lines, ...(cursor === null ? [] : [`Call again with cursor "${cursor}" for the rest.`])].join("\n")

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { loadTokenizer } from "../../extract/chunks/tokenizer.ts"
+import { loadTokenizer } from "../../../extract/chunks/tokenizer.ts"
 import { cutText } from "./cut-text.ts"
 import { type Cursor, cursorIn } from "./PagedTexts.ts"
 import { type Call, ToolFault, wrongCursor } from "./Tool.ts"
@@ -15,15 +15,11 @@ export const capacityOf = (maxTokens = defaultTokens): number => maxTokens - not
 export const bounds = {
   max_tokens: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 50_000 })).annotate({
-      description: `Maximum tokens of the answer, in the encoding o200k. Default ${defaultTokens}.`,
+      description: `Default ${defaultTokens}.`,
       default: defaultTokens
     })
   ),
-  cursor: Schema.optionalKey(
-    Schema.String.annotate({
-      description: "The cursor at the end of an answer that was cut. It continues that answer."
-    })
-  )
+  cursor: Schema.optionalKey(Schema.String.annotate({ description: "Of a cut answer, for its rest." }))
 }
 
 /** The note at the end of an answer that was cut. */
@@ -36,25 +32,47 @@ export const placeIn = (cursor: string): Cursor => {
   return place
 }
 
-/** The next part of an answer whose text is still cached. */
-export const restOf = (name: string, cursor: string, maxTokens: number | undefined, call: Call): Promise<string> => {
+/** A text that is cached from its first part on, and the start of its next part. */
+export const restOf = (name: string, cursor: string, { owner, pagedTexts }: Call): Place => {
   const place = placeIn(cursor)
-  const cached = call.pagedTexts.get(call.owner, place)
-  if (cached !== undefined) return partOf(name, cached, place.next, maxTokens, call)
+  const cached = pagedTexts.get(owner, place)
+  if (cached !== undefined) return { whole: cached, from: place.next }
   throw new ToolFault({ message: `The rest is no longer kept. Call ${name} without cursor.` })
+}
+
+interface Place {
+  readonly whole: string
+  readonly from: number
+}
+
+/** A part of a text: with a note about the rest, and without it. Its cursor is undefined at the end of the text. */
+export interface Part {
+  readonly words: string
+  readonly part: string
+  readonly cursor: string | undefined
 }
 
 /** The part of a text from `from` on. Caches the text if there is another part. */
 export const partOf = async (
   name: string,
-  whole: string,
-  from: number,
+  { from, whole }: Place,
   maxTokens: number | undefined,
   { owner, pagedTexts }: Call
-): Promise<string> => {
+): Promise<Part> => {
   const count = await loadTokenizer()
   const { next, part } = cutText(whole, from, capacityOf(maxTokens), count)
-  if (next === undefined) return part
+  if (next === undefined) return { words: part, part, cursor: undefined }
   const left = `about ${Math.ceil(count(part) * (whole.length - next) / Math.max(1, part.length))} tokens`
-  return `${part}\n\n${restNote(name, pagedTexts.put(owner, whole, next), left)}`
+  const cursor = pagedTexts.put(owner, whole, next)
+  return { words: `${part}\n\n${restNote(name, cursor, left)}`, part, cursor }
+}
+
+/** A position in a list and in its first item: `CURSOR` or `CURSOR~CHARACTERS`. Empty at the start of the list. */
+export const listPlace = (
+  cursor: string | undefined
+): { readonly after: string | undefined; readonly from: number } => {
+  const match = /^([\w-]{0,64})(?:~(\d{1,9}))?$/.exec(cursor ?? "")
+  if (match === null || cursor === "") throw wrongCursor()
+  const [, after = "", from = "0"] = match
+  return { after: after === "" ? undefined : after, from: Number(from) }
 }

@@ -1,4 +1,4 @@
-import type { CountTokens } from "../../extract/chunks/tokenizer.ts"
+import type { CountTokens } from "../../../extract/chunks/tokenizer.ts"
 
 /**
  * At most `maxTokens` tokens from `from` on. Cuts before a heading, else between two blocks, else between two lines, but

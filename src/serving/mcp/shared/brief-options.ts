@@ -1,0 +1,58 @@
+import type { OptionName } from "../../../core/domain/options/RequestOptions.ts"
+
+/**
+ * Descriptions of options in the list of tools, shorter than in the API. None where name and type say it all. Options
+ * that are missing here have the description of the API.
+ */
+export const briefOptions = {
+  url: undefined,
+  urls: undefined,
+  use_cache: undefined,
+  max_age_seconds: "Accept a cached copy up to this old.",
+  language: "BCP 47 tag, or a list by preference.",
+  prefer: "Ask the site for markdown first.",
+  include_html: undefined,
+  internal_only: undefined,
+  fields: "Keys of a Document to store.",
+  include_selectors: "CSS selectors: take content only from these.",
+  exclude_selectors: "CSS selectors: remove these first.",
+  hidden: "Keep text that readers cannot see.",
+  extract: "Records by rules: [{type, select: css, fields: {name: \"css\" or \"css@attribute\"}}].",
+  schema: "JSON Schema of the data wanted of each page.",
+  wrapper: "Id of the wrapper that reads the data.",
+  wait_for: "CSS selector that must appear; renders the page if it does not.",
+  actions:
+    "In order, each one of {click: css}, {type: [css, text]}, {press: key}, {select: [css, value]}, {hover: css}, {scroll: \"bottom\" or css}, {scroll_until: {max, no_more: css}}, {wait_for: css}, {wait_ms}, {screenshot: true}.",
+  hide_overlays: "Hide consent banners.",
+  chunks: "{max_tokens, overlap} of a passage.",
+  query: "Return only passages with these words, best first.",
+  headers: "Header fields by name, for the origin of url only.",
+  cookies: "Values by name, for the origin of url only.",
+  profile: "Name of a stored login.",
+  timeout_seconds: undefined,
+  max_pages: "Default 100.",
+  max_depth: "Links from the seed. Default 3.",
+  scope: "Links to follow. Default domain: same host; prefix: same path.",
+  dedup: "Drop duplicates: true (default), false or \"near\".",
+  include: "URL patterns to follow, such as /blog/*.",
+  exclude: "URL patterns not to follow.",
+  sitemaps: "Use the site's sitemaps too.",
+  max_sitemaps: undefined,
+  source: undefined,
+  modified_since: "YYYY-MM-DD, by the sitemaps.",
+  canonical_links: "Pages with one canonical URL are one.",
+  drop_tracking: "Default true.",
+  purpose: "Skip pages whose site refuses this use.",
+  content_use: "Skip pages whose site allows less.",
+  delay_ms: "Between requests to one site; never less than it asks for.",
+  concurrency: undefined,
+  since: "Id of an earlier job: keep only new and changed pages.",
+  adaptive: "With since: skip pages that have probably not changed.",
+  dry_run: "Return only a plan: robots.txt, pages, time.",
+  webhook: "{url, events}",
+  pictures: "Store a picture of each page: {full_page, width, height, format}.",
+  full_page: undefined,
+  width: "Default 1280.",
+  height: "Default 1024.",
+  format: undefined
+} as const satisfies { readonly [Name in Exclude<OptionName, "max_tokens"> | "url" | "urls"]: string | undefined }
