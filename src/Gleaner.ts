@@ -105,11 +105,11 @@ const background = Layer.mergeAll(Webhooks.layerNoDeps, ScheduleRunner.layer, Wr
 
 /** In front of the API. No command but `serve` loads them. */
 const otherProtocols = Layer.unwrap(Effect.promise(async () => {
-  const [{ McpRoute }, { FirecrawlRoutes }] = await Promise.all([
+  const [{ mcpRoute }, { firecrawlRoutes }] = await Promise.all([
     import("./serving/mcp/McpRoute.ts"),
     import("./serving/firecrawl/FirecrawlRoutes.ts")
   ])
-  return Layer.mergeAll(McpRoute, FirecrawlRoutes)
+  return Layer.mergeAll(mcpRoute, firecrawlRoutes)
 }))
 
 /** The service on its port. */

@@ -2,7 +2,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Option } from "effect"
 import { whenLogIsWritten } from "../../core/observability/logging.ts"
-import { helpLayer, runGleaner } from "./gleaner.ts"
+import { helpOutput, runGleaner } from "./gleaner.ts"
 import { exitCode, inWords, teardown } from "./output/exit-codes.ts"
 import { warn } from "./output/output.ts"
 
@@ -29,7 +29,7 @@ runGleaner(process.argv.slice(2)).pipe(
     if (line === undefined || Cause.hasInterruptsOnly(cause)) return Effect.void
     return warn(`gleaner: ${line}${Cause.hasDies(cause) ? `\n${Cause.pretty(cause)}` : ""}`)
   }),
-  Effect.provide([NodeServices.layer, helpLayer]),
+  Effect.provide([NodeServices.layer, helpOutput]),
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, onExit) => whenLogIsWritten(() => endWith(exit, onExit))

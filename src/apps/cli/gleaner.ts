@@ -58,7 +58,7 @@ const { Completions, Help, LogLevel, Version } = GlobalFlag
  * The flags of all commands, and the output of help. Prints help on request only: stdout is for pages, and an error is
  * one line.
  */
-export const helpLayer = Layer.merge(
+export const helpOutput = Layer.merge(
   CliConfig.layer({ builtIns: [Help, Version, Wizard, Completions, LogLevel] }),
   CliOutput.layerPresenter({
     present: (event) => event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event)

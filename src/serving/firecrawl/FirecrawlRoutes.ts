@@ -170,7 +170,7 @@ const off = HttpRouter.use((router) =>
 
 const all = Layer.mergeAll(routesAt(places[0]), routesAt(places[1]), routesAt(places[2]))
 
-export const FirecrawlRoutes = Layer.unwrap(
+export const firecrawlRoutes = Layer.unwrap(
   Effect.map(Settings, ({ firecrawlApi }) => firecrawlApi ? all : off)
 )
 

@@ -25,7 +25,7 @@ const path = "/mcp"
  * The Model Context Protocol over streamable HTTP, for the keys of the API. A call of a tool is a request to the API
  * within this process, and counts against its limits. Other requests of the protocol are counted separately.
  */
-export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
+export const mcpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const { callerOf, enter } = yield* localCallers
   const { corsOrigins, host, maxRequestBody } = yield* Settings
   const refusalOf = yield* messageRefusal

@@ -8,64 +8,64 @@ import { Api } from "../../contract/api/Api.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { JobTemplates } from "../../crawling/jobs/templates/JobTemplates.ts"
 import type { RequestCounter } from "../../crawling/stores/RequestCounter.ts"
-import { ConsoleRoutes } from "./assets/Console.ts"
+import { consoleRoutes } from "./assets/Console.ts"
 import { ConsoleFiles } from "./assets/ConsoleFiles.ts"
-import { DocsRoutes } from "./assets/Docs.ts"
+import { docsRoutes } from "./assets/Docs.ts"
 import { DocsFiles } from "./assets/DocsFiles.ts"
 import { ApiKeys } from "./auth/ApiKeys.ts"
-import { AuthenticationLayer } from "./auth/Authentication.ts"
-import { BotRoutes } from "./auth/BotPage.ts"
+import { authentication } from "./auth/Authentication.ts"
+import { botRoutes } from "./auth/BotPage.ts"
 import { crossOrigin } from "./auth/cross-origin.ts"
-import { KeyDirectoryRoute } from "./auth/KeyDirectory.ts"
+import { keyDirectoryRoute } from "./auth/KeyDirectory.ts"
 import { privateAnswers } from "./auth/private-answers.ts"
-import { SessionHandlers } from "./auth/SessionRoutes.ts"
+import { sessionHandlers } from "./auth/SessionRoutes.ts"
 import { Sessions } from "./auth/Sessions.ts"
 import { Gauges } from "./Gauges.ts"
-import { JobsHandlers } from "./handlers/Jobs.ts"
-import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./handlers/not-found.ts"
-import { PagesHandlers } from "./handlers/Pages.ts"
-import { PicturesHandlers } from "./handlers/Pictures.ts"
-import { ProfilesHandlers } from "./handlers/profiles/Profiles.ts"
-import { SchedulesHandlers } from "./handlers/schedules/Schedules.ts"
-import { SearchHandlers } from "./handlers/search/Search.ts"
-import { SystemHandlers } from "./handlers/System.ts"
-import { WrappersHandlers } from "./handlers/wrappers/Wrappers.ts"
-import { accessLog, logUnparsed, RouteIsKnown } from "./http/AccessLog.ts"
-import { EntityTags } from "./http/entity-tags.ts"
+import { jobsHandlers } from "./handlers/Jobs.ts"
+import { defectsAsProblems, fallbackRoute, interruptionsAsProblems } from "./handlers/not-found.ts"
+import { pagesHandlers } from "./handlers/Pages.ts"
+import { picturesHandlers } from "./handlers/Pictures.ts"
+import { profilesHandlers } from "./handlers/profiles/Profiles.ts"
+import { schedulesHandlers } from "./handlers/schedules/Schedules.ts"
+import { searchHandlers } from "./handlers/search/Search.ts"
+import { systemHandlers } from "./handlers/System.ts"
+import { wrappersHandlers } from "./handlers/wrappers/Wrappers.ts"
+import { accessLog, logUnparsed, routeIsKnown } from "./http/AccessLog.ts"
+import { entityTags } from "./http/entity-tags.ts"
 import { LocalFetch } from "./http/LocalFetch.ts"
 import { neverFramed } from "./http/never-framed.ts"
-import { RequestBodyLayer } from "./http/RequestBody.ts"
+import { requestBody } from "./http/RequestBody.ts"
 import { untracedProbes, withoutSpans } from "./http/untraced-probes.ts"
 import { Admission } from "./limits/Admission.ts"
 import { LimitUsage } from "./limits/LimitUsage.ts"
 import { LoadMeter } from "./limits/LoadMeter.ts"
 import { OpenStreams } from "./limits/OpenStreams.ts"
-import { RequestLimitsLayer } from "./limits/RequestLimits.ts"
-import { AnswersAreBounded, UnreadAnswers } from "./limits/UnreadAnswers.ts"
-import { LlmsTextRoute } from "./llms-text.ts"
+import { requestLimits } from "./limits/RequestLimits.ts"
+import { answersAreBounded, UnreadAnswers } from "./limits/UnreadAnswers.ts"
+import { llmsTextRoute } from "./llms-text.ts"
 import { answerParseErrors, refuseUnreadable } from "./problems/http-parse-errors.ts"
 import { Readiness } from "./Readiness.ts"
 
-const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
+const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
   Layer.provide([
-    PagesHandlers,
-    PicturesHandlers,
-    SearchHandlers,
-    JobsHandlers,
-    SchedulesHandlers,
-    WrappersHandlers,
-    ProfilesHandlers,
-    SystemHandlers,
-    SessionHandlers
+    pagesHandlers,
+    picturesHandlers,
+    searchHandlers,
+    jobsHandlers,
+    schedulesHandlers,
+    wrappersHandlers,
+    profilesHandlers,
+    systemHandlers,
+    sessionHandlers
   ]),
   Layer.provide([Gauges.layerNoDeps, LimitUsage.layerNoDeps, JobTemplates.layerNoDeps]),
   Layer.provide([OpenStreams.layer, Admission.layer, LoadMeter.layer]),
-  Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),
+  Layer.provide([authentication, requestLimits, requestBody]),
   Layer.provide(Sessions.layerNoDeps)
 )
 
 /** Outside /v1, without a key: they say only ok. */
-const ProbeRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
+const probeRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const readiness = yield* Readiness
   const ready = Effect.map(
     readiness.probe,
@@ -86,22 +86,22 @@ type RouteServices = HttpRouter.HttpRouter | LocalFetch | ApiKeys | UnreadAnswer
 
 const routesWith = (others: Layer.Layer<never, never, RouteServices>) =>
   Layer.mergeAll(
-    ApiRoutes,
-    ProbeRoutes,
-    KeyDirectoryRoute,
-    BotRoutes,
-    LlmsTextRoute,
-    ConsoleRoutes.pipe(Layer.provide(ConsoleFiles.layer)),
-    DocsRoutes.pipe(Layer.provide(DocsFiles.layer)),
+    apiRoutes,
+    probeRoutes,
+    keyDirectoryRoute,
+    botRoutes,
+    llmsTextRoute,
+    consoleRoutes.pipe(Layer.provide(ConsoleFiles.layer)),
+    docsRoutes.pipe(Layer.provide(DocsFiles.layer)),
     others.pipe(Layer.provide(LocalFetch.layer)),
-    FallbackRoute
+    fallbackRoute
   ).pipe(
-    Layer.provide(RouteIsKnown),
+    Layer.provide(routeIsKnown),
     Layer.provide([
-      DefectsAsProblems,
-      InterruptionsAsProblems,
-      AnswersAreBounded,
-      EntityTags,
+      defectsAsProblems,
+      interruptionsAsProblems,
+      answersAreBounded,
+      entityTags,
       HttpRouter.disableLogger
     ]),
     Layer.provide(UnreadAnswers.layer)
@@ -146,9 +146,6 @@ export const localServer = Layer.merge(LocalFetch.layer, routesWith(Layer.empty)
   Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layerNoDeps)),
   Layer.provide(redactedQueries)
 )
-
-/** The API alone. */
-export const ServerLayer = serverWith(Layer.empty)
 
 /**
  * Milliseconds. Longer than the minute of most proxies and clients: the side that closes first may lose the next

@@ -41,7 +41,7 @@ const llmsText = (): string => {
 
 let made: string | undefined
 
-export const LlmsTextRoute = HttpRouter.use((router) =>
+export const llmsTextRoute = HttpRouter.use((router) =>
   router.add(
     "GET",
     "/llms.txt",

@@ -1,7 +1,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { Cause, ConfigProvider, Effect, Exit, Option, Stdio, Stream } from "effect"
 import { TestConsole } from "effect/testing"
-import { helpLayer, runGleaner } from "../../../src/apps/cli/gleaner.ts"
+import { helpOutput, runGleaner } from "../../../src/apps/cli/gleaner.ts"
 import { inWords } from "../../../src/apps/cli/output/exit-codes.ts"
 import { loopback } from "./command-process.ts"
 
@@ -13,7 +13,7 @@ export const commandEnd = (args: ReadonlyArray<string>, environment: Readonly<Re
       const { code, line = "" } = inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause)))
       return { code, line }
     }),
-    Effect.provide(helpLayer),
+    Effect.provide(helpOutput),
     Effect.provideService(
       ConfigProvider.ConfigProvider,
       ConfigProvider.fromUnknown({ GLEANER_BROWSER: "off", GLEANER_WORKERS: "0", ...environment })

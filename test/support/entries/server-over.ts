@@ -18,7 +18,7 @@ import { Extractor } from "../../../src/extract/Extractor.ts"
 import { Discoverer } from "../../../src/page/Discoverer.ts"
 import { PageReader } from "../../../src/page/PageReader.ts"
 import { Pictures } from "../../../src/page/Pictures.ts"
-import { listeningAt, ServerLayer } from "../../../src/serving/server/Server.ts"
+import { listeningAt, serverWith } from "../../../src/serving/server/Server.ts"
 import { DomainRateLimiter } from "../../../src/web/politeness/DomainRateLimiter.ts"
 import { Renderer } from "../../../src/web/render/Renderer.ts"
 import { keys } from "./service-process.ts"
@@ -67,7 +67,7 @@ export const serverOver = async (
     RequestCounter.layerMemory,
     Renderer.layerDisabled
   )
-  const server: Layer.Layer<HttpServer.HttpServer, unknown> = ServerLayer.pipe(
+  const server: Layer.Layer<HttpServer.HttpServer, unknown> = serverWith(Layer.empty).pipe(
     Layer.provide(insides),
     // Do not log errors that tests provoke.
     Layer.provide(Logger.layer([])),

@@ -80,7 +80,7 @@ const maxPort = 65_535
 /** Files of the service contain pages of its callers, so other users of the machine may not read them. */
 const forThisUserAlone = Effect.sync(() => process.umask(0o077))
 
-const Server = Layer.effectDiscard(announced).pipe(Layer.provide(Service))
+const server = Layer.effectDiscard(announced).pipe(Layer.provide(Service))
 
 export const serve = Command.make(
   "serve",
@@ -88,7 +88,7 @@ export const serve = Command.make(
   () =>
     Effect.andThen(
       forThisUserAlone,
-      Effect.catchTag(Layer.launch(Server), "ServeError", ({ cause }) => listenFailed(cause))
+      Effect.catchTag(Layer.launch(server), "ServeError", ({ cause }) => listenFailed(cause))
     )
 ).pipe(
   Command.provide(serveSettings),

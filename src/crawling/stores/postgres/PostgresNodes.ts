@@ -17,7 +17,7 @@ import { countAlive, registerNode, sendHeartbeat, settingsOfOthers } from "./sta
  * A node is alive while its heartbeat continues: one row a second keeps all of its leases. It measures its
  * own deadline by its own monotonic clock, so that the clocks of machines do not matter.
  */
-export const PostgresNodes = Layer.effect(
+export const postgresNodes = Layer.effect(
   Nodes,
   Effect.gen(function*() {
     const database = yield* Database

@@ -5,7 +5,7 @@ import { Database } from "./Database.ts"
 import { fromNow } from "./statement.ts"
 
 /** One row for each key, which all nodes share. */
-export const PostgresRequestCounter = Layer.effect(
+export const postgresRequestCounter = Layer.effect(
   RequestCounter,
   Effect.map(Database, (db) => {
     /** Each request adds `step` seconds to the window. The token that was counted last is not counted again. */

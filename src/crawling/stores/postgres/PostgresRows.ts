@@ -12,7 +12,7 @@ import { Database } from "./Database.ts"
 import { fromNow, name, sql } from "./statement.ts"
 
 /** Schedules that all nodes share. Another node takes a schedule of a dead one when its lease is over. */
-export const PostgresSchedules = Layer.effect(
+export const postgresSchedules = Layer.effect(
   ScheduleStore,
   Effect.gen(function*() {
     const { scheduleLease } = yield* Settings
@@ -21,7 +21,7 @@ export const PostgresSchedules = Layer.effect(
 )
 
 /** The same for wrappers. */
-export const PostgresWrappers = Layer.effect(
+export const postgresWrappers = Layer.effect(
   WrapperStore,
   Effect.gen(function*() {
     const { wrapperLease } = yield* Settings
@@ -35,7 +35,7 @@ export const PostgresWrappers = Layer.effect(
 )
 
 /** The same for profiles. */
-export const PostgresProfiles = Layer.effect(
+export const postgresProfiles = Layer.effect(
   ProfileStore,
   Effect.gen(function*() {
     const { scheduleLease } = yield* Settings

@@ -11,7 +11,7 @@ import { fromNow, texts } from "./statement.ts"
  * Webhooks that all nodes share. A lease is a time by the database's clock: the webhooks of a dead node become due
  * again by themselves.
  */
-export const PostgresWebhooks = Layer.effect(
+export const postgresWebhooks = Layer.effect(
   WebhookStore,
   Effect.gen(function*() {
     const db = yield* Database

@@ -4,14 +4,14 @@ import { RetryQueue } from "../shared/nodes/RetryQueue.ts"
 import { RevisionWatch } from "../shared/nodes/RevisionWatch.ts"
 import { SharedSettings } from "../shared/nodes/SharedSettings.ts"
 import { Database } from "./Database.ts"
-import { PostgresFrontier } from "./frontier/PostgresFrontier.ts"
-import { PostgresJobs } from "./jobs/PostgresJobs.ts"
+import { postgresFrontier } from "./frontier/PostgresFrontier.ts"
+import { postgresJobs } from "./jobs/PostgresJobs.ts"
 import { migrate } from "./migrations/migrate.ts"
-import { PostgresDomainLease } from "./PostgresDomainLease.ts"
-import { PostgresNodes } from "./PostgresNodes.ts"
-import { PostgresRequestCounter } from "./PostgresRequestCounter.ts"
-import { PostgresProfiles, PostgresSchedules, PostgresWrappers } from "./PostgresRows.ts"
-import { PostgresWebhooks } from "./PostgresWebhooks.ts"
+import { postgresDomainLease } from "./PostgresDomainLease.ts"
+import { postgresNodes } from "./PostgresNodes.ts"
+import { postgresRequestCounter } from "./PostgresRequestCounter.ts"
+import { postgresProfiles, postgresSchedules, postgresWrappers } from "./PostgresRows.ts"
+import { postgresWebhooks } from "./PostgresWebhooks.ts"
 import { texts } from "./statement.ts"
 
 const database = (url: Redacted.Redacted, connections: (all: number) => number) =>
@@ -35,18 +35,18 @@ const ofNodes = 3
 /** Everything that nodes share, over `database` and the connections of the node itself. */
 export const postgresStoresOver = <E, R>(database: Layer.Layer<Database, E, R>, ofNode = database) =>
   Layer.mergeAll(
-    PostgresJobs,
-    PostgresFrontier,
-    PostgresDomainLease,
-    PostgresProfiles,
-    PostgresRequestCounter,
-    PostgresSchedules,
-    PostgresWebhooks,
-    PostgresWrappers
+    postgresJobs,
+    postgresFrontier,
+    postgresDomainLease,
+    postgresProfiles,
+    postgresRequestCounter,
+    postgresSchedules,
+    postgresWebhooks,
+    postgresWrappers
   ).pipe(
     Layer.provide(RevisionWatch.layerOver(findRevisions)),
     Layer.provide(RetryQueue.layer),
-    Layer.provideMerge(Layer.provide(PostgresNodes, ofNode)),
+    Layer.provideMerge(Layer.provide(postgresNodes, ofNode)),
     Layer.provide(SharedSettings.layer),
     Layer.provide(Layer.provideMerge(migrated, database))
   )

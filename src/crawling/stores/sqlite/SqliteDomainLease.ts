@@ -10,7 +10,7 @@ import { SqliteThread } from "./SqliteThread.ts"
  * Politeness that outlives the process. There is a single process, so turns are granted at once, and the file stores
  * when the next one of each domain is due. A crash loses the last changes: after it, every domain waits for its delay.
  */
-export const SqliteDomainLease = Layer.effect(
+export const sqliteDomainLease = Layer.effect(
   DomainLease,
   Effect.gen(function*() {
     const { domainDelay } = yield* Settings

@@ -16,7 +16,7 @@ import { isRunning, sqliteReads } from "./sqlite-reads.ts"
 import { SqliteThread } from "./SqliteThread.ts"
 
 /** Stores jobs in a SQLite file. Only jobs that are not final are also in memory, without ledgers and documents. */
-export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
+export const sqliteJobs = Layer.effectContext(Effect.gen(function*() {
   const settings = yield* Settings
   const file = yield* SqliteThread
   const documents = yield* keptDocuments

@@ -8,8 +8,8 @@ import { WrapperStore } from "../../wrappers/WrapperStore.ts"
 import { RequestCounter } from "../RequestCounter.ts"
 import { localProfiles, localSchedules, localWrappers } from "../shared/local-rows.ts"
 import { localWebhooks } from "../shared/local-webhooks.ts"
-import { SqliteDomainLease } from "./SqliteDomainLease.ts"
-import { SqliteJobs } from "./SqliteJobs.ts"
+import { sqliteDomainLease } from "./SqliteDomainLease.ts"
+import { sqliteJobs } from "./SqliteJobs.ts"
 import { SqliteThread } from "./SqliteThread.ts"
 
 /** Webhooks in memory. Each change of a cursor is written to the file. */
@@ -64,8 +64,8 @@ const sqliteProfiles = Layer.effect(
 )
 
 export const sqliteStoresNoDeps = Layer.mergeAll(
-  localFrontier.pipe(Layer.provideMerge(SqliteJobs)),
-  SqliteDomainLease,
+  localFrontier.pipe(Layer.provideMerge(sqliteJobs)),
+  sqliteDomainLease,
   sqliteWebhooks,
   sqliteSchedules,
   sqliteWrappers,

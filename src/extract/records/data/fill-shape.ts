@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../metadata/declared/json-ld.ts"
 import { generic } from "./concepts.ts"
 import { fillObject, type Instance } from "./fill-object.ts"
 import { type Base, ValueFinder, type Wanted, wantedOf } from "./find-values.ts"
-import { leafValue, type Place } from "./leaf-value.ts"
+import { leafValue, type ReadingContext } from "./leaf-value.ts"
 
 /** A value of the instance, and its source. */
 export interface Filled {
@@ -30,11 +30,11 @@ const maxCounted = 50_000
 export class ShapeFiller {
   readonly filled: Array<Filled> = []
   readonly missing: Array<string> = []
-  private readonly place: Place
+  private readonly context: ReadingContext
   private readonly finder = new ValueFinder()
 
   constructor(base: URL, now: number) {
-    this.place = { base, now, characters: maxCharacters }
+    this.context = { base, now, characters: maxCharacters }
   }
 
   /** The object of the page. The first bases win. */
@@ -56,11 +56,11 @@ export class ShapeFiller {
 
   /** Number of values that an object gives, without a trace of them. */
   count(shape: ObjectShape, base: Base): number {
-    const [filled, missing, { characters }] = [this.filled.length, this.missing.length, this.place]
+    const [filled, missing, { characters }] = [this.filled.length, this.missing.length, this.context]
     this.finder.start(maxRowVisits)
-    this.place.characters = Math.min(characters, maxCounted)
+    this.context.characters = Math.min(characters, maxCounted)
     this.object(shape, [base], "")
-    this.place.characters = characters
+    this.context.characters = characters
     const found = this.filled.length - filled
     this.filled.length = filled
     this.missing.length = missing
@@ -107,7 +107,7 @@ export class ShapeFiller {
   private leaf(shape: Leaf, wanted: Wanted, bases: ReadonlyArray<Base>, pointer: string): LeafValue | undefined {
     for (const base of bases) {
       for (const { key, value } of this.finder.candidates(wanted, base)) {
-        const read = leafValue(value, shape, wanted.concept, this.place)
+        const read = leafValue(value, shape, wanted.concept, this.context)
         if (read === undefined) continue
         this.filled.push({ base, key, pointer, written: read.written })
         return read.value
@@ -163,7 +163,7 @@ export class ShapeFiller {
     const known = new Set<LeafValue>()
     for (const item of items) {
       if (this.filled.length >= maxValues) break
-      const read = leafValue(item, shape, wanted.concept, this.place)
+      const read = leafValue(item, shape, wanted.concept, this.context)
       if (read === undefined || known.has(read.value)) continue
       known.add(read.value)
       this.filled.push({

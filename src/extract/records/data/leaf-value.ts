@@ -8,7 +8,7 @@ import { addresses, type Concept } from "./concepts.ts"
 import { foldedName } from "./property-names.ts"
 
 /** Page on which values are read. */
-export interface Place {
+export interface ReadingContext {
   readonly base: URL
   /** Time of the fetch, before which dates are plausible. */
   readonly now: number
@@ -30,14 +30,14 @@ export const leafValue = (
   given: unknown,
   leaf: Leaf,
   concept: Concept | undefined,
-  place: Place
+  context: ReadingContext
 ): FoundValue | undefined => {
   const isAddress = leaf.format === "uri" ||
     (leaf.format === undefined && concept !== undefined && addresses.has(concept))
   const longest = leaf.kind === "string" && leaf.format === undefined ? maxText : maxShort
-  const written = writtenIn(given, isAddress, place, longest, 0)
+  const written = writtenIn(given, isAddress, context, longest, 0)
   if (written === "") return undefined
-  const value = readers[leaf.kind](written, leaf, isAddress && leaf.choices === undefined, place)
+  const value = readers[leaf.kind](written, leaf, isAddress && leaf.choices === undefined, context)
   if (value === undefined) return undefined
   if (leaf.choices === undefined) return { value, written }
   const wanted = foldedName(String(value))
@@ -55,13 +55,13 @@ const maxItems = 20
 const writtenIn = (
   given: unknown,
   isAddress: boolean,
-  place: Place,
+  context: ReadingContext,
   longest: number,
   depth: number
 ): string => {
   if (typeof given === "string") {
-    if (given.length > longest || given.length > place.characters) return ""
-    place.characters -= given.length
+    if (given.length > longest || given.length > context.characters) return ""
+    context.characters -= given.length
     return cleaned(given)
   }
   if (typeof given === "number" || typeof given === "boolean") return String(given)
@@ -72,7 +72,7 @@ const writtenIn = (
     ? (isAddress ? addressKeys : textKeys).map((key) => given[key])
     : []
   for (const part of parts) {
-    const text = writtenIn(part, isAddress, place, longest, depth + 1)
+    const text = writtenIn(part, isAddress, context, longest, depth + 1)
     if (text !== "") return text
   }
   return ""
@@ -89,7 +89,7 @@ const cleaned = (text: string): string => {
 /** Descriptions of shops are often HTML. */
 const markup = /<\/?[a-z][^<>]{0,200}>/gi
 
-type Reader = (written: string, leaf: Leaf, isAddress: boolean, place: Place) => LeafValue | undefined
+type Reader = (written: string, leaf: Leaf, isAddress: boolean, context: ReadingContext) => LeafValue | undefined
 
 const readers: Readonly<Record<Leaf["kind"], Reader>> = {
   string: (written, { format }, isAddress, { base, now }) => {

@@ -5,7 +5,7 @@ import { answerAsset, cachedForever, safeHeaders } from "./answer-asset.ts"
 import { ConsoleFiles } from "./ConsoleFiles.ts"
 
 /** The console at `/`. It is public; its data come from the API, for which its user signs in. */
-export const ConsoleRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
+export const consoleRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const { assets } = yield* ConsoleFiles
   const answer = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest

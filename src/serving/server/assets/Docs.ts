@@ -5,7 +5,7 @@ import { answerAsset, cachedForever, safeHeaders } from "./answer-asset.ts"
 import { DocsFiles } from "./DocsFiles.ts"
 
 /** The documentation at `/docs`: pages, each as markdown too. Only their search needs a script. It is public. */
-export const DocsRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
+export const docsRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const { assets } = yield* DocsFiles
   const answer = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest

@@ -11,7 +11,7 @@ import { needsKey } from "./local-callers.ts"
 import { hasKey, isOwnPage } from "./own-page.ts"
 import { Sessions } from "./Sessions.ts"
 
-export const AuthenticationLayer = Layer.effectContext(
+export const authentication = Layer.effectContext(
   Effect.gen(function*() {
     const keys = yield* ApiKeys
     const sessions = yield* Sessions

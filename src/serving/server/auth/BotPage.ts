@@ -9,7 +9,7 @@ export const botPath = "/bot"
 export const rangesPath = "/bot/ranges.json"
 
 /** The page for owners of sites that Gleaner visits, and its addresses. Neither needs an API key. */
-export const BotRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
+export const botRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const settings = yield* Settings
   const renderer = yield* Renderer
   const { addressRanges } = settings

@@ -6,7 +6,7 @@ import { BotAuth } from "../../../web/net/BotAuth.ts"
 export const keyDirectoryPath = "/.well-known/http-message-signatures-directory"
 
 /** The public key of signed requests, at the path where sites fetch it. Needs no API key. */
-export const KeyDirectoryRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
+export const keyDirectoryRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const { directory } = yield* BotAuth
   if (Option.isNone((yield* Settings).botAuth)) return
   const answer = Effect.map(

@@ -7,7 +7,7 @@ import { answerFields } from "../http/answer-fields.ts"
 import { hasKey } from "./own-page.ts"
 import { sessionLife, Sessions } from "./Sessions.ts"
 
-export const SessionHandlers = HttpApiBuilder.group(
+export const sessionHandlers = HttpApiBuilder.group(
   Api,
   "session",
   Effect.fn(function*(handlers) {

@@ -41,7 +41,7 @@ import { jobList, ledgerList, templateList } from "./list-answers.ts"
 import { type Ceiling, jobStarts } from "./start-jobs.ts"
 import { documentsToTheEnd, inProblems, storedDocuments } from "./stored-documents.ts"
 
-export const JobsHandlers = HttpApiBuilder.group(
+export const jobsHandlers = HttpApiBuilder.group(
   Api,
   "jobs",
   Effect.fn(function*(handlers) {

@@ -34,7 +34,7 @@ import { acceptedRendition } from "./renditions.ts"
 import { type SentOptions, sentPages } from "./sent-page.ts"
 import { wrapperRules } from "./wrappers/wrapper-rules.ts"
 
-export const PagesHandlers = HttpApiBuilder.group(
+export const pagesHandlers = HttpApiBuilder.group(
   Api,
   "pages",
   Effect.fn(function*(handlers) {

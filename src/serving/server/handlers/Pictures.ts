@@ -19,7 +19,7 @@ import { Admission } from "../limits/Admission.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { pictureProblem } from "../problems/page-problems.ts"
 
-export const PicturesHandlers = HttpApiBuilder.group(
+export const picturesHandlers = HttpApiBuilder.group(
   Api,
   "pictures",
   Effect.fn(function*(handlers) {

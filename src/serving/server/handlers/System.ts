@@ -17,7 +17,7 @@ import { Gauges } from "../Gauges.ts"
 import { LimitUsage } from "../limits/LimitUsage.ts"
 import { overStore } from "../problems/store-problems.ts"
 
-export const SystemHandlers = HttpApiBuilder.group(
+export const systemHandlers = HttpApiBuilder.group(
   Api,
   "system",
   Effect.fn(function*(handlers) {

@@ -34,7 +34,7 @@ const plainRoutes: ReadonlyArray<readonly [path: string, methods: ReadonlyArray<
  * The answer when no route matches: 404, or 405 when the path knows other methods (RFC 9110 section 15.5.6). OPTIONS
  * gets the methods of the path. HEAD is left to the router, which takes the route of GET (section 9.3.2).
  */
-export const FallbackRoute = HttpRouter.use((router) =>
+export const fallbackRoute = HttpRouter.use((router) =>
   Effect.forEach(methodsButHead, (method) => router.add(method, "/*", fallback), { discard: true })
 )
 
@@ -77,7 +77,7 @@ const fallback = Effect.gen(function*() {
 })
 
 /** A defect is a bug: the log has its cause, and the caller gets a general problem. */
-export const DefectsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.middleware(
+export const defectsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.middleware(
   (handler) =>
     Effect.catchDefect(handler, (defect) =>
       Effect.andThen(
@@ -95,7 +95,7 @@ export const DefectsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter>
  * A request that is still in work when the time for stopping is over has been interrupted, which Effect answers with a
  * bare 503.
  */
-export const InterruptionsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.middleware(
+export const interruptionsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.middleware(
   (handler) =>
     HttpEffect.withPreResponseHandler(
       handler,

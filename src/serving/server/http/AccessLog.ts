@@ -127,7 +127,7 @@ const problemCode = ({ body, status }: HttpServerResponse.HttpServerResponse): s
     : undefined
 
 /** Adds facts that only the router has to each request. */
-export const RouteIsKnown = HttpRouter.middleware(
+export const routeIsKnown = HttpRouter.middleware(
   (handler) =>
     Effect.withFiber((fiber) => {
       const facts = fiber.getRef(CurrentRequest)

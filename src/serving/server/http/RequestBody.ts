@@ -8,7 +8,7 @@ import { BodyKind, RequestBody } from "../../../contract/api/RequestBody.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { invalidFields, invalidRequest, unknownParameter } from "./decode-problems.ts"
 
-export const RequestBodyLayer = Layer.effect(
+export const requestBody = Layer.effect(
   RequestBody,
   Effect.gen(function*() {
     const { maxBatchBody, maxRequestBody } = yield* Settings

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
  * Answers to GET that may be the same next time get an entity tag. A caller who has the answer already gets a 304 (RFC
  * 9110 section 13.1.2). Tags are weak, because one answer may be sent in several encodings.
  */
-export const EntityTags = HttpRouter.middleware(
+export const entityTags = HttpRouter.middleware(
   (handler) =>
     HttpEffect.withPreResponseHandler(handler, (request, response) => Effect.succeed(tagged(request, response))),
   { global: true }

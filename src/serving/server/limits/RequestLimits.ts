@@ -28,7 +28,7 @@ export const requestCount = Effect.gen(function*() {
 })
 
 /** A fixed window of one minute for each key. */
-export const RequestLimitsLayer = Layer.effect(
+export const requestLimits = Layer.effect(
   RequestLimits,
   Effect.gen(function*() {
     const { rateLimit: limit } = yield* Settings

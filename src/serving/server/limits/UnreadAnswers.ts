@@ -116,7 +116,7 @@ const problem = Effect.catch(refused, HttpServerRespondable.toResponse).pipe(
 )
 
 /** Counts every answer of the service. */
-export const AnswersAreBounded = HttpRouter.middleware(
+export const answersAreBounded = HttpRouter.middleware(
   Effect.map(UnreadAnswers, ({ bounded }) => (handler) => HttpEffect.withPreResponseHandler(handler, bounded)),
   { global: true }
 )

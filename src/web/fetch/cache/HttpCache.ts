@@ -10,7 +10,7 @@ import {
   semantic,
   withMaxAge
 } from "./cache-policy.ts"
-import { type CacheEntry, memoryStore, type ResponseStore, type StoredResponse } from "./ResponseStore.ts"
+import { type CacheEntry, memoryResponses, type ResponseStore, type StoredResponse } from "./ResponseStore.ts"
 
 export type CacheAnswer =
   /**
@@ -54,7 +54,7 @@ export class HttpCache extends Context.Service<HttpCache, {
     Effect.gen(function*() {
       const { cacheBytes, cacheDirectory, cacheDirectoryBytes } = yield* Settings
       const rules = yield* rulesOnClock
-      const memory = memoryStore(cacheBytes)
+      const memory = memoryResponses(cacheBytes)
       const directory = Option.getOrUndefined(cacheDirectory)
       if (cacheBytes <= 0) return off
       if (directory === undefined) return makeCache(memory, rules)
@@ -68,7 +68,7 @@ export class HttpCache extends Context.Service<HttpCache, {
     HttpCache,
     Effect.gen(function*() {
       const { cacheBytes } = yield* Settings
-      return cacheBytes <= 0 ? off : makeCache(memoryStore(cacheBytes), yield* rulesOnClock)
+      return cacheBytes <= 0 ? off : makeCache(memoryResponses(cacheBytes), yield* rulesOnClock)
     })
   )
 }

@@ -25,7 +25,7 @@ export interface ResponseStore {
   delete(key: string): Effect.Effect<void>
 }
 
-export const memoryStore = (maxBytes: number): ResponseStore => {
+export const memoryResponses = (maxBytes: number): ResponseStore => {
   const entries = new LRUCache<string, CacheEntry>({
     maxSize: Math.max(1, maxBytes),
     // One page must not push out all others.

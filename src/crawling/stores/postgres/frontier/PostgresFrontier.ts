@@ -31,7 +31,7 @@ import { returnLeases, returnToken } from "./return-leases.ts"
  * The frontier in tables that all nodes share. A node has nothing of a crawl but its pages in flight. Leasing and
  * settling lock the job's row; ending a visit does not. Operations are retried during a short outage of the store.
  */
-export const PostgresFrontier = Layer.effect(
+export const postgresFrontier = Layer.effect(
   Frontier,
   Effect.gen(function*() {
     const database = yield* Database

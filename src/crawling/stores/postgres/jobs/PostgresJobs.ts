@@ -23,7 +23,7 @@ import { searchJob } from "./search.ts"
 import { deleteWhole, sweep } from "./sweep.ts"
 
 /** Jobs in tables that all nodes share. Each node serves every job. */
-export const PostgresJobs = Layer.effect(
+export const postgresJobs = Layer.effect(
   JobStore,
   Effect.gen(function*() {
     const database = yield* Database

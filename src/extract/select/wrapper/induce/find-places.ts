@@ -8,7 +8,7 @@ import type { Scope } from "./Scope.ts"
 import { textLengths } from "./text-lengths.ts"
 
 /** Where a page has a value: an element or one of its attributes, and the form in which it is written. */
-export interface Place {
+export interface ValuePlace {
   readonly element: PageElement
   readonly attribute: string | null
   readonly form: Form
@@ -29,15 +29,15 @@ const pathCost = 40
 const maxAround = 300
 
 /** Places of a value in a scope. Whole texts come first, then parts of the shortest texts. */
-export const findPlaces = (leaf: Leaf, wanted: LeafValue, scope: Scope): ReadonlyArray<Place> => {
+export const findPlaces = (leaf: Leaf, wanted: LeafValue, scope: Scope): ReadonlyArray<ValuePlace> => {
   const { index, root } = scope
   const lengths = textLengths(index)
   const length = String(wanted).length
   const maxLength = length + maxAround
   // Stars are often in a class, such as stars-4.
   const isCount = typeof wanted === "number" && wanted <= maxCount
-  const whole: Array<Place> = []
-  const cut: Array<Place> = []
+  const whole: Array<ValuePlace> = []
+  const cut: Array<ValuePlace> = []
   const add = (element: PageElement, attribute: string | null, text: string, follows = false): void => {
     if (text === "" || text.length > maxLength) return
     index.budget.spend(readCost)
@@ -70,7 +70,7 @@ export const findPlaces = (leaf: Leaf, wanted: LeafValue, scope: Scope): Readonl
   return [...byAround(whole), ...byAround(cut).slice(0, maxPlaces)]
 }
 
-const byAround = (places: ReadonlyArray<Place>): ReadonlyArray<Place> =>
+const byAround = (places: ReadonlyArray<ValuePlace>): ReadonlyArray<ValuePlace> =>
   places.toSorted((one, other) => one.around - other.around)
 
 /** An element with a text behind it, whose text may say what that is. */

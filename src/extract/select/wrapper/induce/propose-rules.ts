@@ -1,7 +1,7 @@
 import type { Leaf, LeafValue } from "../../../../core/domain/data/data-shape.ts"
 import { labelOf, plainLabel } from "../label-of.ts"
 import type { ElementName } from "./element-names.ts"
-import { findPaths, findPlaces, type Place } from "./find-places.ts"
+import { findPaths, findPlaces, type ValuePlace } from "./find-places.ts"
 import { nameBonus } from "./name-bonus.ts"
 import type { Proposal } from "./Proposal.ts"
 import { proposeChoices } from "./propose-choices.ts"
@@ -68,7 +68,7 @@ export const proposeRules = (leaf: Leaf, pointer: string, scopes: ReadonlyArray<
 const declaredSelector = "script[type=\"application/ld+json\"]"
 
 const proposalsAt = (
-  place: Place,
+  place: ValuePlace,
   order: number,
   pointer: string,
   scope: KnownScope,

@@ -12,7 +12,7 @@ import { invalidFields } from "../../http/decode-problems.ts"
 import { overStore } from "../../problems/store-problems.ts"
 import { secretsProblem } from "./profile-problems.ts"
 
-export const ProfilesHandlers = HttpApiBuilder.group(
+export const profilesHandlers = HttpApiBuilder.group(
   Api,
   "profiles",
   Effect.fn(function*(handlers) {

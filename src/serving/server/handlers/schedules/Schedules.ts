@@ -29,7 +29,7 @@ import { wrapperRules } from "../wrappers/wrapper-rules.ts"
 import { callerOrigin, receiversCheck } from "./schedule-notify.ts"
 import { newPlan, patchedPlan } from "./schedule-plan.ts"
 
-export const SchedulesHandlers = HttpApiBuilder.group(
+export const schedulesHandlers = HttpApiBuilder.group(
   Api,
   "schedules",
   Effect.fn(function*(handlers) {

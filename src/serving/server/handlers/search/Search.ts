@@ -15,7 +15,7 @@ import { Admission } from "../../limits/Admission.ts"
 import { UnreadAnswers } from "../../limits/UnreadAnswers.ts"
 import { searchAnswer } from "./search-answer.ts"
 
-export const SearchHandlers = HttpApiBuilder.group(
+export const searchHandlers = HttpApiBuilder.group(
   Api,
   "search",
   Effect.fn(function*(handlers) {

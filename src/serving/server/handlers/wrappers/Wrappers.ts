@@ -17,7 +17,7 @@ import { answerFields } from "../../http/answer-fields.ts"
 import { invalidFields } from "../../http/decode-problems.ts"
 import { overStore } from "../../problems/store-problems.ts"
 
-export const WrappersHandlers = HttpApiBuilder.group(
+export const wrappersHandlers = HttpApiBuilder.group(
   Api,
   "wrappers",
   Effect.fn(function*(handlers) {
