@@ -60,6 +60,7 @@ const LastEventId = Schema.String.check(
 })
 
 const started = describeAnswer(202, {
+  description: "The queued job.",
   headers: { Location: textField("The job.", "/v1/jobs/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") }
 })
 

@@ -46,7 +46,7 @@ const problem = <Self>() =>
 
 export class InvalidRequest
   extends problem<InvalidRequest>()("InvalidRequest", "invalid_request", 400, "The request is invalid", {
-    errors: Schema.optionalKey(Schema.Array(FieldError))
+    errors: Schema.optionalKey(Schema.Array(FieldError).annotate({ description: "Every wrong field." }))
   })
 {}
 

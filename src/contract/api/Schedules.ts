@@ -108,6 +108,7 @@ const id = RandomId.annotate({
 })
 
 const created = describeAnswer(201, {
+  description: "The new schedule.",
   headers: { Location: textField("The schedule.", "/v1/schedules/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") }
 })
 

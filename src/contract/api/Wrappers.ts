@@ -83,6 +83,7 @@ const id = RandomId.annotate({
 })
 
 const accepted = describeAnswer(202, {
+  description: "The wrapper, which is learnt.",
   headers: { Location: textField("The wrapper.", "/v1/wrappers/7d1e0c9b8a7f4e6d95c4b3a2f1e0d9c8") }
 })
 

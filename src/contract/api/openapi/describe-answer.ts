@@ -21,17 +21,20 @@ export const serverTiming = {
   "Server-Timing": textField("Milliseconds of each stage.", "fetch;dur=62.1, parse;dur=8.033")
 }
 
-/** Adds header fields and media types, which schemas cannot express, to the answer of an endpoint with this status. */
-export const describeAnswer = (
-  status: 200 | 201 | 202,
-  { content = {}, headers = {} }: { readonly content?: JsonObject; readonly headers?: JsonObject }
-) =>
-(operation: JsonObject): JsonObject => {
-  const responses = operation["responses"] as Record<string, JsonObject> // as OpenAPI has them
-  const answer = responses[status] ?? {}
-  const merged = { ...answer, headers, content: { ...answer["content"] as JsonObject, ...content } }
-  return { ...operation, responses: { ...responses, [status]: merged } }
+interface Answer {
+  readonly description?: string
+  readonly content?: JsonObject
+  readonly headers?: JsonObject
 }
+
+/** Adds header fields and media types, which schemas cannot express, to the answer of an endpoint with this status. */
+export const describeAnswer =
+  (status: 200 | 201 | 202, { content = {}, headers = {}, ...more }: Answer) => (operation: JsonObject): JsonObject => {
+    const responses = operation["responses"] as Record<string, JsonObject> // as OpenAPI has them
+    const answer = responses[status] ?? {}
+    const merged = { ...answer, ...more, headers, content: { ...answer["content"] as JsonObject, ...content } }
+    return { ...operation, responses: { ...responses, [status]: merged } }
+  }
 
 /** Both changes of an operation, in order. */
 export const described =
@@ -41,7 +44,10 @@ export const described =
 /** The answer has an entity tag (RFC 9110 section 8.8.3). */
 export const tagged = (operation: JsonObject): JsonObject => ({
   ...operation,
-  responses: { ...operation["responses"] as JsonObject, 304: { description: "" } }
+  responses: {
+    ...operation["responses"] as JsonObject,
+    304: { description: "The representation is that of If-None-Match." }
+  }
 })
 
 /** A list with `limit`, which is text in a query. */

@@ -64,7 +64,6 @@ const complete = (operation: JsonObject, schemas: JsonObject): void => {
     const part = partOf(response)
     exampleOf(part, schemas)
     part["headers"] = { ...partOf(part["headers"]), ...headersOf(status) }
-    part["description"] = descriptions[status] ?? part["description"]
   }
 }
 
@@ -76,35 +75,14 @@ const exampleIn = (schema: JsonObject, schemas: JsonObject): unknown => {
   return parts.map((part) => exampleIn(partOf(part), schemas)).find((example) => example !== undefined)
 }
 
-const descriptions: Readonly<Record<string, string>> = {
-  200: "Success.",
-  201: "The new schedule.",
-  202: "The queued job, the run that has started, or the wrapper that is learnt.",
-  304: "The representation has not changed since the one in If-None-Match.",
-  400: "The request is invalid. errors lists every wrong field.",
-  401: "The key is missing or unknown.",
-  403: "The page may not be fetched.",
-  404: "This key has no job, schedule or wrapper with that id, or there is nothing to compare.",
-  406: "This route cannot produce any type in Accept.",
-  409: "The schedule is running, or this key has too many schedules or wrappers.",
-  413: "A body is too large.",
-  415: "The media type cannot be read.",
-  422: "The Idempotency-Key belongs to another request.",
-  429: "Too many concurrent requests or streams for this key.",
-  500: "The service failed. Its log has the reason.",
-  502: "The page could not be fetched or read, or the search engine failed.",
-  503: "The service cannot take the request now.",
-  504: "The site was too slow, or too many requests wait for it."
-}
-
 const exampleOf = (holder: JsonObject, schemas: JsonObject): void => {
   for (const [type, content] of Object.entries(partOf(holder["content"]))) {
     const media = partOf(content)
     const names = refsOf(partOf(media["schema"]))
     if (type === "application/problem+json") {
-      media["examples"] = Object.fromEntries(
-        names.map((name) => [name, { value: problemOf(partOf(schemas[name])) }])
-      )
+      const problems = names.map((name) => [name, problemOf(partOf(schemas[name]))] as const)
+      media["examples"] = Object.fromEntries(problems.map(([name, value]) => [name, { value }]))
+      holder["description"] = `${[...new Set(problems.map(([, { title }]) => title))].join("; ")}.`
     } else if (type === "application/json") media["example"] = examples[names[0] ?? ""]
     else if (type.startsWith("text/x-diff")) media["example"] = diffExample
     else if (type.startsWith("text/plain;")) media["example"] = "gleaner_scrapes_in_flight 2\n"
