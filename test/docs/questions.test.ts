@@ -24,6 +24,7 @@ const questions: ReadonlyArray<readonly [question: string, page: string, heading
   ["extract data with a JSON schema", "options", "Data by a schema"],
   ["connect Claude via MCP", "mcp", "Claude Desktop"],
   ["claude desktop configuration", "mcp", "Claude Desktop"],
+  ["replay a web archive", "recipes", "A web archive to replay"],
   ["migrate from firecrawl", "migration", "Coming from Firecrawl, Crawl4AI, Jina Reader"],
   ["how to upgrade and roll back", "upgrade", "Upgrade and roll-back"],
   ["maximum page size limit", "errors", "Limits"],

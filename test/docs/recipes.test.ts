@@ -91,6 +91,7 @@ const recipes: Readonly<Record<string, Outcome>> = {
   },
   "The size and duration of a crawl, before it starts": /"allowed": true,[^]*"finish_seconds": /,
   "A WARC archive": () => assert.isAbove(fs.statSync(path.join(folder, "site.warc.gz")).size, 1000),
+  "A web archive to replay": () => assert.isAbove(fs.statSync(path.join(folder, "site.wacz")).size, 1000),
   "Chunks with their numbers of tokens": /"tokens": \d+/,
   "The passages that answer a question": /"chunks": \[[^]*High water/,
   "Python": /^How tides are predicted\n$/,

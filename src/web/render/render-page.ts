@@ -68,6 +68,7 @@ export const readRendered = Effect.fnUntraced(function*(
   acted?: ActionRun
 ): Effect.fn.Return<RenderedPage, PageError | BrowserLost> {
   const { guard, watch } = loaded
+  yield* loaded.record
   if (request.hidesOverlays === true) yield* hideOverlays(loaded)
   const script = `${acted === undefined ? "" : restoreRows}; ${snapshot(settings.maxBody)}`
   const taken = yield* inNextWorld<Snapshot>(loaded, script)

@@ -21,7 +21,7 @@ import { withPictures } from "../run-job/picture-files.ts"
 import { bounds, failureOf, runJob } from "../run-job/run-job.ts"
 import { forCommand, owner, settingsAndLogs } from "../run.ts"
 import { urlsIn } from "../url-sources.ts"
-import { WarcFile } from "../warc/WarcFile.ts"
+import { ArchiveFiles } from "../warc/ArchiveFiles.ts"
 
 /** As many as the API takes. */
 const maxSeeds = 1000
@@ -37,7 +37,7 @@ const flags = {
 
 /** The services of a job, with its files and its earlier crawl. */
 export const servicesOfJob = (
-  { column = Option.none(), format, out, repeats, resume, since, warc }: JobFiles & {
+  { column = Option.none(), format, out, repeats, resume, since, wacz, warc }: JobFiles & {
     readonly column?: Option.Option<string>
   }
 ) => {
@@ -51,11 +51,7 @@ export const servicesOfJob = (
   return servicesWithStores(
     Option.match(since, { onNone: () => stores, onSome: (source) => storesSince(source, stores) })
   ).pipe(
-    Layer.provideMerge(Option.match(warc, {
-      onNone: () => WarcFile.layerNone,
-      // Do not append: the last record of a killed process may be incomplete.
-      onSome: (file) => WarcFile.layer(file, Option.isSome(resume) ? "wx" : "w")
-    })),
+    Layer.provideMerge(ArchiveFiles.layer({ resume, wacz, warc })),
     Layer.provideMerge(settingsAndLogs)
   )
 }

@@ -58,7 +58,8 @@ export const jobFlags = {
     "picture-options",
     "JSON with full_page, width, height and format of the pictures. Default: webp, 1280 by 1024 pixels"
   ),
-  warc: pathFlag("warc", "WARC file for all requests and responses; compressed if the name ends in .gz")
+  warc: pathFlag("warc", "WARC file for all requests and responses; compressed if the name ends in .gz"),
+  wacz: pathFlag("wacz", "WACZ file for all requests and responses, with an index and a list of the pages, to replay")
 }
 
 /** The given format, or the default. */

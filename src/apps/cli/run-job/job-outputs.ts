@@ -14,11 +14,11 @@ import { csvOutput } from "../output/csv-output.ts"
 import { type CommandFailed, failed, usage } from "../output/exit-codes.ts"
 import type { Output } from "../output/output.ts"
 import { reportOverwrite } from "../output/verbosity.ts"
+import { archiveFields, archiveSink } from "./archive-sink.ts"
 import { openLines } from "./line-outputs.ts"
 import { givenOutputs, openSinks, outputFields, type OutputName } from "./page-sinks.ts"
-import { rightsRecords, warcFields } from "./rights-records.ts"
 
-interface Outputs extends Pick<JobFiles, "format" | "out" | "warc" | OutputName> {
+interface Outputs extends Pick<JobFiles, "format" | "out" | "wacz" | "warc" | OutputName> {
   /** The table that the URLs are from. */
   readonly table?: UrlTable | undefined
 }
@@ -36,9 +36,8 @@ export const withFileFields = <O extends OptionsOf<"crawl">>(
       : usage("--format chunks prints chunks alone; omit --fields and --schema.")
   }
   if (wanted.length === 0) return Effect.map(fieldsOfLines(files, options.fields), (more) => ({ ...options, ...more }))
-  const ofWarc: ReadonlyArray<DocumentField> = Option.isSome(files.warc) ? warcFields : []
   const needed = [
-    ...new Set([...wanted.flatMap((name): ReadonlyArray<DocumentField> => outputFields[name]), ...ofWarc])
+    ...new Set([...wanted.flatMap((name): ReadonlyArray<DocumentField> => outputFields[name]), ...archiveFields(files)])
   ]
   // A mirror has every page, whatever its text.
   const whole = Option.isSome(files.mirror) ? { dedup: false, ...options } : options
@@ -84,11 +83,11 @@ export const openOutputs = Effect.fnUntraced(function*(
     yield* replay(earlier.file, (document) => Effect.forEach(sinks, ({ page }) => page(document), { discard: true }))
   }
   if (earlier === undefined && Option.isSome(files.out)) yield* reportOverwrite(files.out.value)
-  const rights = yield* rightsRecords
+  const archive = yield* archiveSink
   const hasLines = sinks.length === 0 || recorded !== undefined || Option.isSome(files.out)
   const lines = hasLines ? yield* openLines(files, fields, files.table) : undefined
   const output: Output = Effect.fnUntraced(function*(line) {
-    const taking = rights === undefined ? sinks : [...sinks, rights]
+    const taking = archive === undefined ? sinks : [...sinks, archive]
     const document = taking.length === 0 ? undefined : documentOf(line)
     if (document !== undefined) { for (const { page } of taking) yield* page(document) }
     if (lines !== undefined) yield* lines.output(line)
@@ -96,7 +95,7 @@ export const openOutputs = Effect.fnUntraced(function*(
   const end = Effect.fnUntraced(
     function*(rows: Effect.Effect<ReadonlyArray<LedgerRow>, CommandFailed>, isComplete: boolean) {
       for (const sink of sinks) yield* sink.end(rows, isComplete)
-      if (rights !== undefined) yield* rights.end(rows, isComplete)
+      if (archive !== undefined) yield* archive.end(rows, isComplete)
       if (lines !== undefined) yield* lines.end(rows)
     }
   )

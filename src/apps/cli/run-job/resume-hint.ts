@@ -17,7 +17,8 @@ export const resumeHint = (
   )
   const notes = [
     ...(hasCredentials ? ["the same --headers and --cookies"] : []),
-    ...(Option.isSome(files.warc) ? ["--warc with a new file"] : [])
+    ...(Option.isSome(files.warc) ? ["--warc with a new file"] : []),
+    ...(Option.isSome(files.wacz) ? ["--wacz with a new file"] : [])
   ]
   const line = [`gleaner ${command} --resume ${shellWord(file)}`, ...again].join(" ")
   return `continue with: ${line}${notes.length === 0 ? "" : ` (and ${notes.join(", and ")})`}`

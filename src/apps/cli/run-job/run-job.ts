@@ -28,7 +28,7 @@ import { type Progress, progressOf } from "../output/progress.ts"
 import { notice } from "../output/verbosity.ts"
 import { owner } from "../run.ts"
 import { warnOfUnusedStore } from "../unused-store.ts"
-import { WarcFile } from "../warc/WarcFile.ts"
+import { ArchiveFiles } from "../warc/ArchiveFiles.ts"
 import { openOutputs } from "./job-outputs.ts"
 import { changesText, ledgerPoll } from "./ledger-poll.ts"
 import { pictureWriter } from "./picture-files.ts"
@@ -42,7 +42,7 @@ export const runJob = Effect.fnUntraced(function*(
   credentials?: SiteCredentials
 ) {
   const supervisor = yield* CrawlSupervisor
-  const warc = yield* WarcFile
+  const archives = yield* ArchiveFiles
   const { earlier, file } = yield* CrawlFiles
   yield* warnOfUnusedStore
   if (isComparing(files) && Option.isSome(files.resume)) {
@@ -82,7 +82,7 @@ export const runJob = Effect.fnUntraced(function*(
   const ended = yield* follow(id, isComparing(files) ? Effect.void : writeAll, progress, ledger.poll).pipe(
     Effect.tap(() => isComparing(files) ? writeAll : Effect.void),
     Effect.tap(({ status }) => end(status !== "failed")),
-    Effect.raceFirst(warc.failure),
+    Effect.raceFirst(archives.failure),
     Effect.onInterrupt(() => Effect.ignore(interrupted))
   )
   if (file !== undefined) yield* writeLedger(file, owner, id)

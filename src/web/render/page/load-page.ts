@@ -6,17 +6,21 @@ import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import { acceptLanguage, canonicalLanguages } from "../../../core/domain/options/Language.ts"
 import { withoutBrackets } from "../../../core/domain/url-host.ts"
 import type { Settings } from "../../../core/settings/Settings.ts"
+import { ExchangeTap } from "../../net/ExchangeTap.ts"
 import type { PooledContext } from "../browser/BrowserPool.ts"
 import { attempt, BrowserLost, type PageContext } from "../browser/Chromium.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
 import { speak } from "./in-page.ts"
 import { guardPage, type PageGuard, type RunCheck } from "./page-guard.ts"
 import { type PageWatch, watchPage } from "./PageWatch.ts"
+import { recordResponses } from "./record-responses.ts"
 import { type OpenPage, settleInRealTime, settlePage } from "./settle-page.ts"
 
 /** A page that has settled. */
 export interface LoadedPage extends OpenPage {
   readonly warnings: ReadonlyArray<Warning>
+  /** Passes the responses of the page to the `ExchangeTap`, if there is one. */
+  readonly record: Effect.Effect<void>
 }
 
 /** Guards the context, navigates, and lets the page settle. Pictures and fonts are loaded only if it `isPicture`. */
@@ -31,6 +35,8 @@ export const loadPage = Effect.fnUntraced(function*(
   const run = yield* FiberSet.makeRuntime<never, void, never>()
   const runCheck: RunCheck = (check, onExit) => void run(Effect.map(Effect.exit(check), onExit))
   const guard = yield* attempt(() => guardPage(context, request, runCheck, isPicture))
+  const tap = yield* ExchangeTap
+  const recorded = tap === undefined ? undefined : recordResponses(session, settings.renderBytes)
   const { language } = request
   if (language !== undefined) yield* attempt(() => setLanguage(session, canonicalLanguages(language)))
   const watch = watchPage(session, guard.mainFrame, () => {
@@ -54,7 +60,10 @@ export const loadPage = Effect.fnUntraced(function*(
   if (gate.usage().overBudget || requests > settings.renderRequests) warnings.push(overBudget)
   const refusal = guard.refusal()
   if (refusal !== undefined) return yield* refusal
-  return { ...open, warnings }
+  const record = recorded === undefined || tap === undefined
+    ? Effect.void
+    : Effect.flatMap(recorded.all, (all) => Effect.forEach(all, tap, { discard: true }))
+  return { ...open, warnings, record }
 })
 
 /**

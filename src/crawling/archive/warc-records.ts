@@ -1,21 +1,40 @@
 import { createHash } from "node:crypto"
 import { STATUS_CODES } from "node:http"
-import { newRecordId, warcFields, warcRecord } from "../../../contract/client/files/warc.ts"
-import type { Exchange } from "../../../web/net/ExchangeTap.ts"
+import { newRecordId, warcFields, warcRecord } from "../../contract/client/files/warc.ts"
+import type { Exchange } from "../../web/net/ExchangeTap.ts"
+
+/** A record, and its line in an index if a reader may look for it. */
+export interface ArchiveRecord {
+  readonly bytes: Uint8Array
+  readonly entry?: IndexEntry
+}
+
+export interface IndexEntry {
+  readonly url: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly mime: string
+  readonly status: number
+  readonly digest: string
+}
 
 /**
- * The response (WARC 1.1, ISO 28500:2017, section 6.3), and the request that led to it (section 6.5). warcio reads
- * these records in the tests but does not write them: it refuses a URL with `,,,`, makes two fields of a field with it,
- * and turns header bytes above 127 into UTF-8.
+ * The response (WARC 1.1, ISO 28500:2017, section 6.3), and the request that led to it (section 6.5). A response that
+ * says that the page has not changed is a revisit of it (section 6.7). warcio reads these records in the tests but does
+ * not write them: it refuses a URL with `,,,`, makes two fields of a field with it, and turns header bytes above 127 into
+ * UTF-8.
  */
-export const exchangeRecords = (exchange: Exchange): ReadonlyArray<Uint8Array> => {
+export const exchangeRecords = (exchange: Exchange): ReadonlyArray<ArchiveRecord> => {
+  const { at, body, headers, method, status, url } = exchange
   const id = newRecordId()
-  const about = { "WARC-Date": new Date(exchange.at).toISOString(), "WARC-Target-URI": exchange.url }
+  const about = { "WARC-Date": new Date(at).toISOString(), "WARC-Target-URI": url }
+  const payload = digest(body)
+  const isRevisit = status === 304
   const response = record({
-    "WARC-Type": "response",
+    "WARC-Type": isRevisit ? "revisit" : "response",
     "WARC-Record-ID": id,
     ...about,
-    "WARC-Payload-Digest": digest(exchange.body),
+    ...(isRevisit ? revisitOf(url, notModified) : { "WARC-Payload-Digest": payload }),
     ...(exchange.isWhole ? {} : { "WARC-Truncated": "unspecified" }),
     "Content-Type": "application/http;msgtype=response"
   }, responseMessage(exchange))
@@ -25,8 +44,19 @@ export const exchangeRecords = (exchange: Exchange): ReadonlyArray<Uint8Array> =
     "WARC-Concurrent-To": id,
     "Content-Type": "application/http;msgtype=request"
   }, requestMessage(exchange))
-  return [response, request]
+  const mime = isRevisit ? "warc/revisit" : mediaTypeOf(headers["content-type"])
+  const entry = method === "GET" ? { entry: { url, at, mime, status, digest: payload } } : {}
+  return [{ bytes: response, ...entry }, { bytes: request }]
 }
+
+const notModified = "server-not-modified"
+
+const revisitOf = (url: string, profile: string) => ({
+  "WARC-Profile": `http://netpreserve.org/warc/1.1/revisit/${profile}`,
+  "WARC-Refers-To-Target-URI": url
+})
+
+const mediaTypeOf = (field = ""): string => (field.split(";")[0] ?? "").trim().toLowerCase()
 
 const record = (header: Readonly<Record<string, string>>, block: Buffer): Uint8Array =>
   warcRecord({ ...header, "WARC-Block-Digest": digest(block) }, block)

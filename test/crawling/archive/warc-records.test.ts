@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { WARCParser } from "warcio"
-import { exchangeRecords } from "../../../src/apps/cli/warc/warc-records.ts"
+import { exchangeRecords } from "../../../src/crawling/archive/warc-records.ts"
 
 const exchange = {
   at: 0,
@@ -15,7 +15,7 @@ const exchange = {
 
 describe("a WARC record", () => {
   it("has the URL and the header fields byte for byte, as a public reader reads it", async () => {
-    const [response = new Uint8Array()] = exchangeRecords(exchange)
+    const [{ bytes: response } = { bytes: new Uint8Array() }] = exchangeRecords(exchange)
     const record = await WARCParser.parse([response], { keepHeadersCase: true })
     assert.strictEqual(record?.warcTargetURI, exchange.url)
     assert.strictEqual(await record?.contentText(), "body")
