@@ -2,6 +2,7 @@ import type { PageElement } from "../../dom/node.ts"
 import { fold, isSpaceAt } from "../../dom/walk.ts"
 import { withoutInvisible } from "../../dom/without-invisible.ts"
 import { type Attributes, ContentNode, ContentRoot } from "./ContentNode.ts"
+import { isAmongItems } from "./element-facts.ts"
 import { endsWith, endsWithLink, headingName, type InlineMark, isList, isSame } from "./inline-mark.ts"
 import { endOf, type InlineBoundary, needsSpace } from "./inline-spacing.ts"
 import { liftLists } from "./lift-lists.ts"
@@ -104,6 +105,7 @@ export class ContentBuilder {
   container(name: string, attributes: Attributes, inside: () => void): void {
     this.closeLeaf()
     if (this.flat > 0 || this.containers.length > maxContainers) {
+      if (this.flat > 0 && name === "LI" && isAmongItems(this.source)) this.text("• ")
       inside()
       return this.closeLeaf()
     }
@@ -145,8 +147,8 @@ export class ContentBuilder {
   code(language: string, text: string): void {
     if (text.trim() === "") return
     if (this.flat > 0) {
-      this.space()
-      this.marked("CODE", {}, () => this.text(text))
+      // Lines of code within one line could not be read apart.
+      for (const line of text.split("\n")) this.marked("CODE", {}, () => this.text(` ${line}`))
       return this.space()
     }
     this.closeLeaf()

@@ -2,21 +2,21 @@ import type { PageElement, PageNode, PageText } from "../../dom/node.ts"
 import { isDataTable, isTable, tableGrid } from "../../dom/table-grid.ts"
 import { children, firstByTag, foldedText, textContent } from "../../dom/walk.ts"
 import { withFlowImages } from "../../media/flow-images.ts"
-import { scriptText } from "../../media/formulas/script-text.ts"
 import type { ParsedPage, Selection } from "../../Page.ts"
 import { codeBlock, isCodeTable } from "../code/code-block.ts"
 import { calloutTitleClass, citationClass, isInlineKind, markOf, type TagKind, tagKind } from "./content-tags.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
 import { markdownOnly } from "./ContentNode.ts"
-import { traceOfDropped } from "./dropped-nodes.ts"
+import { isMark, traceOfDropped } from "./dropped-nodes.ts"
 import {
   follows,
+  isAnchorSign,
   isBeforeMark,
   isCallout,
   isHeadOfAccordion,
-  isPlainText,
   isRaisedNumber,
   opensSection,
+  raisedText,
   startOf,
   taskOf
 } from "./element-facts.ts"
@@ -92,9 +92,13 @@ export class ContentWalk {
 
   /** Reads a dropped node and all below it, for the markdown alone. */
   private forMarkdown(node: PageElement | PageText): void {
+    this.whole(() => this.builder.marked(markdownOnly, {}, () => this.node(node)))
+  }
+
+  private whole(inside: () => void): void {
     const { selection } = this
     this.selection = { ...selection, isDropped: () => false }
-    this.builder.marked(markdownOnly, {}, () => this.node(node))
+    inside()
     this.selection = selection
   }
 
@@ -168,7 +172,9 @@ export class ContentWalk {
       case "noscript":
         return this.noscript(node)
       case "quotation":
-        return this.quotation(node)
+        this.builder.text("“")
+        this.children(node)
+        return this.builder.text("”")
       case "raised":
         return this.raised(node)
       case "rule":
@@ -183,12 +189,6 @@ export class ContentWalk {
       case undefined:
         return this.other(node, names)
     }
-  }
-
-  private quotation(node: PageElement): void {
-    this.builder.text("“")
-    this.children(node)
-    this.builder.text("”")
   }
 
   private heading(node: PageElement): void {
@@ -241,15 +241,13 @@ export class ContentWalk {
     if (this.builder.repeatsLink(href, text)) return
     const title = node.attr("title")?.trim() ?? ""
     if (follows(node)) this.builder.space()
-    this.builder.marked("A", title === "" || title === text ? { href } : { href, title }, () => this.children(node))
+    this.builder.marked("A", title === "" || title === text ? { href } : { href, title }, this.inside(node))
   }
 
   /** A link within the page: only its text, or nothing if it is a sign beside a heading. */
   private plainAnchor(node: PageElement): void {
     const text = foldedText(node)
-    if (/^(?:[#¶§🔗⚓\s]|link|permalink|anchor|top|\^)*$/iu.test(text) && node.has("href")) {
-      return firstByTag(node, "img") === undefined ? undefined : this.children(node)
-    }
+    if (isAnchorSign(node, text)) return firstByTag(node, "img") === undefined ? undefined : this.children(node)
     if (isRaisedNumber(node, text)) return this.builder.text(text.startsWith("[") ? text : `[${text}]`)
     this.children(node)
   }
@@ -268,7 +266,7 @@ export class ContentWalk {
   }
 
   private raised(node: PageElement): void {
-    const raised = isPlainText(node) ? scriptText(foldedText(node), node.tag === "sub" ? "sub" : "sup") : undefined
+    const raised = raisedText(node)
     if (raised === undefined) this.children(node)
     else this.builder.text(raised)
   }
@@ -285,8 +283,13 @@ export class ContentWalk {
     if (!isDataTable(node)) return this.block(node)
     const grid = tableGrid(node)
     if (grid.caption !== undefined) this.caption(grid.caption)
-    const rows = tableRows(grid, this.builder, this.selection.isDropped, (cell) => this.children(cell))
-    this.builder.table(grid.headerRows > 0, rows)
+    this.builder.table(grid.headerRows > 0, tableRows(grid, this.builder, (cell) => this.cell(cell)))
+  }
+
+  /** Content is chosen by words. The signs of other cells belong to the table. */
+  private cell(cell: PageElement): (() => void) | undefined {
+    if (!this.selection.isDropped(cell)) return this.inside(cell)
+    return isMark(cell) ? () => this.whole(this.inside(cell)) : undefined
   }
 
   private caption(caption: PageElement): void {

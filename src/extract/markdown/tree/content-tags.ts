@@ -78,7 +78,7 @@ export const isInlineKind = (kind: TagKind | undefined): boolean => inlineKinds.
 
 /** Elements of site builders within the content that are not content: permalinks, edit links, gutters, copy buttons. */
 export const widgetLabelClass =
-  /(?:^|\s)(?:mw-editsection|headerlink|header-anchor|hash-link|anchorjs-link|permalink-symbol|line-numbers-(?:rows|wrapper)|linenodiv|copy-(?:button|btn|code|code-button)|btn-clipboard|zeroclipboard-container|clipboard-copy|MathJax_Preview|MJX_Assistive_MathML|katex-html|mw-cite-backlink)(?:\s|$)/
+  /(?:^|\s)(?:mw-editsection|headerlink|header-anchor|hash-link|anchorjs-link|permalink-symbol|line-numbers-(?:rows|wrapper)|linenodiv|copy-(?:button|btn|code|code-button)|btn-clipboard|zeroclipboard-container|clipboard-copy|MathJax_Preview|MJX_Assistive_MathML|hideme|katex-html|mw-cite-backlink)(?:\s|$)/
 
 /** Sources in the references of an encyclopedia, which are not set in italics. */
 export const citationClass = /(?:^|\s)citation(?:\s|$)/

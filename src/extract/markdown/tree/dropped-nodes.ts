@@ -28,9 +28,13 @@ const inlineTrace = (node: PageElement | PageText, selection: Selection): Droppe
 }
 
 /** Content is chosen by words, so a comma between two kept links would be lost. */
-const isMarkOfKept = (node: PageElement | PageText, selection: Selection): boolean => {
+const isMarkOfKept = (node: PageElement | PageText, selection: Selection): boolean =>
+  isMark(node) && isBesideKept(node, selection)
+
+/** Whether the text of a node is only signs, as a dash or a tick in a table. */
+export const isMark = (node: PageElement | PageText): boolean => {
   const text = textContent(node)
-  return text.length <= maxLength && /^[\s\p{P}\p{S}]+$/u.test(text) && isBesideKept(node, selection)
+  return text.length <= maxLength && /^\s*[\p{P}\p{S}][\s\p{P}\p{S}]*$/u.test(text)
 }
 
 const isBesideKept = ({ nextSibling, previousSibling }: PageNode, { isDropped }: Selection): boolean =>

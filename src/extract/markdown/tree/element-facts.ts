@@ -1,5 +1,6 @@
 import type { PageElement, PageNode } from "../../dom/node.ts"
 import { children, firstByTag, foldedText, nextNode, textContent } from "../../dom/walk.ts"
+import { scriptText } from "../../media/formulas/script-text.ts"
 import { isLanguageLabel } from "../code/code-language.ts"
 import { calloutClass, codeLabelClass, widgetLabelClass } from "./content-tags.ts"
 
@@ -30,8 +31,16 @@ export const isBeforeMark = ({ nextSibling }: PageElement): boolean =>
 export const isLineBreak = (node: PageNode): boolean =>
   node.nodeType === 1 && firstByTag(node, "br") !== undefined && textContent(node).trim() === ""
 
-export const isPlainText = (element: PageElement): boolean =>
+const isPlainText = (element: PageElement): boolean =>
   element.firstChild !== null && element.firstChild === element.lastChild && element.firstChild.nodeType === 3
+
+/** The text of a raised or lowered element in characters of that kind, if there are any. */
+export const raisedText = (node: PageElement): string | undefined =>
+  isPlainText(node) ? scriptText(foldedText(node), node.tag === "sub" ? "sub" : "sup") : undefined
+
+/** Whether a link within the page is a sign beside a heading. */
+export const isAnchorSign = (node: PageElement, text: string): boolean =>
+  node.has("href") && /^(?:[#¶§🔗⚓\s]|link|permalink|anchor|top|\^)*$/iu.test(text)
 
 /** The mark of a note that is missing. */
 export const isRaisedNumber = (node: PageElement, text: string): boolean =>
@@ -85,6 +94,16 @@ const minButtonText = 8
 /** A button with the name of the section that it opens. */
 export const opensSection = (button: PageElement): boolean =>
   (button.has("aria-expanded") || button.has("aria-controls")) && foldedText(button).length > minButtonText
+
+/** Whether an element is an item beside others. */
+export const isAmongItems = (element: PageElement | undefined): boolean =>
+  element?.tag === "li" && (isBesideItem(element, "previousSibling") || isBesideItem(element, "nextSibling"))
+
+const isBesideItem = (element: PageElement, side: "previousSibling" | "nextSibling"): boolean => {
+  let at = element[side]
+  while (at !== null && at.nodeType !== 1) at = at[side]
+  return at?.tag === "li"
+}
 
 const maxEmoji = 12
 

@@ -11,25 +11,23 @@ type Fill = () => void
 export const tableRows = (
   grid: TableGrid,
   builder: ContentBuilder,
-  isDropped: (cell: PageElement) => boolean,
-  read: (cell: PageElement) => void
+  fillOf: (cell: PageElement) => Fill | undefined
 ): ReadonlyArray<ReadonlyArray<Fill | undefined>> => {
   const seen = new Set<PageElement>()
   const joined = grid.headerRows < 2 ? [] : [
     groupedHeader(grid).map((cells) => () => {
       for (const cell of cells) {
-        if (isDropped(cell)) continue
         builder.space()
-        read(cell)
+        fillOf(cell)?.()
       }
     })
   ]
   const rows = grid.rows.slice(joined.length * grid.headerRows).map((row) =>
     row.map((cell) => {
       // A spanned cell is read once, in its first place. Its other places stay empty.
-      if (cell === undefined || isDropped(cell) || seen.has(cell)) return undefined
+      if (cell === undefined || seen.has(cell)) return undefined
       seen.add(cell)
-      return () => read(cell)
+      return fillOf(cell)
     })
   )
   return [...joined, ...rows]
