@@ -66,4 +66,23 @@ describe("a link", () => {
     assert.strictEqual(count(`<p>${link}</p><p>See ${link}</p>`), 2)
     assert.strictEqual(count(`<p>${link}</p>${story}<p>${link}</p>`), 2)
   })
+
+  it("has its title only where that says more than its text and its address", () => {
+    const titled = (text: string, href: string, title: string) =>
+      markdownOf(`<p>See <a href="${href}" title="${title}">${text}</a>.</p>`)
+    assert.strictEqual(
+      titled("HTTP", "/http", "Hypertext Transfer Protocol"),
+      "See [HTTP](https://site.test/http \"Hypertext Transfer Protocol\")."
+    )
+    assert.strictEqual(titled("The wall", "/w", "Permalink to the wall"), "See [The wall](https://site.test/w).")
+    assert.strictEqual(
+      titled("towers", "/wiki/Tower_(building)", "Tower (building)"),
+      "See [towers](https://site.test/wiki/Tower_%28building%29)."
+    )
+    assert.strictEqual(
+      titled("塔", "/wiki/%E5%8C%97%E5%A1%94", "北塔"),
+      "See [塔](https://site.test/wiki/%E5%8C%97%E5%A1%94)."
+    )
+    assert.include(titled("50%", "/a%zz", "half"), "\"half\"")
+  })
 })

@@ -22,7 +22,7 @@ import {
 } from "./element-facts.ts"
 import { findFootnotes, type Footnotes, isBackLink } from "./footnotes.ts"
 import { FormulaWriter } from "./FormulaWriter.ts"
-import { linkTarget } from "./link-target.ts"
+import { linkTarget, linkTitle } from "./link-target.ts"
 import { PictureWriter } from "./PictureWriter.ts"
 import { silentParts } from "./silent-parts.ts"
 import { tableRows } from "./table-rows.ts"
@@ -239,9 +239,8 @@ export class ContentWalk {
     if (href === undefined) return this.plainAnchor(node)
     const text = foldedText(node)
     if (this.builder.repeatsLink(href, text)) return
-    const title = node.attr("title")?.trim() ?? ""
     if (follows(node)) this.builder.space()
-    this.builder.marked("A", title === "" || title === text ? { href } : { href, title }, this.inside(node))
+    this.builder.marked("A", { href, ...linkTitle(node, text) }, this.inside(node))
   }
 
   /** A link within the page: only its text, or nothing if it is a sign beside a heading. */

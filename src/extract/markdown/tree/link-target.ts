@@ -1,4 +1,5 @@
 import { plainUrl } from "../../../core/domain/WebUrl.ts"
+import type { PageElement } from "../../dom/node.ts"
 
 /** The absolute address of a link with http, https, mailto or tel. Undefined for scripts and places within the page. */
 export const linkTarget = (href: string | undefined, base: URL): string | undefined => {
@@ -10,3 +11,30 @@ export const linkTarget = (href: string | undefined, base: URL): string | undefi
 }
 
 const kept: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"])
+
+/** The title of a link, if it has words that neither its text nor its address has. */
+export const linkTitle = (link: PageElement, text: string): { readonly title?: string } => {
+  const title = link.attr("title")?.trim() ?? ""
+  if (title === "" || title === text) return {}
+  if (title.length > maxTitle) return { title }
+  const known = `${text} ${readable(link.attr("href") ?? "")}`.toLowerCase()
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.some((word) => !known.includes(word) && !wordsOfLinks.has(word)) ? { title } : {}
+}
+
+/** Characters. A longer title has more words than a link. */
+const maxTitle = 300
+
+const readable = (href: string): string => {
+  try {
+    return decodeURIComponent(href)
+  } catch {
+    return href
+  }
+}
+
+/** Words that say only that there is a link. */
+const wordsOfLinks: ReadonlySet<string> = new Set(
+  "a about all article articles by click continue external for from full go goes here in leads link more new on open opens our page permalink permanent post posts read reading see show site story tab the this to view visit website window"
+    .split(" ")
+)
