@@ -16,7 +16,7 @@ import {
   isHeadOfAccordion,
   isRaisedNumber,
   opensSection,
-  raisedText,
+  scriptTextOf,
   startOf,
   taskOf
 } from "./element-facts.ts"
@@ -265,7 +265,7 @@ export class ContentWalk {
   }
 
   private raised(node: PageElement): void {
-    const raised = raisedText(node)
+    const raised = scriptTextOf(node)
     if (raised === undefined) this.children(node)
     else this.builder.text(raised)
   }

@@ -35,7 +35,7 @@ const isPlainText = (element: PageElement): boolean =>
   element.firstChild !== null && element.firstChild === element.lastChild && element.firstChild.nodeType === 3
 
 /** The text of a raised or lowered element in characters of that kind, if there are any. */
-export const raisedText = (node: PageElement): string | undefined =>
+export const scriptTextOf = (node: PageElement): string | undefined =>
   isPlainText(node) ? scriptText(foldedText(node), node.tag === "sub" ? "sub" : "sup") : undefined
 
 /** Whether a link within the page is a sign beside a heading. */
