@@ -43,6 +43,8 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   records: ["jobs.records", "jobs.csv"],
   templates: ["jobs.templates"],
   picture: ["jobs.picture"],
+  wacz: ["jobs.wacz"],
+  warc: ["jobs.warc"],
   ledger: ["ledger", "jobs.ledger"],
   diff: ["diff"],
   events: ["events"],

@@ -51,6 +51,7 @@ export const briefOptions = {
   dry_run: "Return only a plan: robots.txt, pages, time.",
   webhook: "{url, events}",
   pictures: "Store a picture of each page: {full_page, width, height, format}.",
+  archive: undefined,
   full_page: undefined,
   width: "Default 1280.",
   height: "Default 1024.",
