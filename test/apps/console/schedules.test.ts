@@ -221,68 +221,60 @@ describe("a schedule in the console", () => {
     assert.deepStrictEqual(faults, [])
   })
 
-  it(
-    "has its history as a strip that the keyboard moves along, each run linked to its job",
-    { tags: "long" },
-    async () => {
-      const schedule = await created({ name: "Hours", job: { urls: [`${site.url}/hours`] } })
-      const [first] = [await ranOnce(schedule), await ranOnce(schedule), await ranOnce(schedule)]
-      const { faults, page, says } = await inBrowser.signedIn("schedules")
-      await page.waitForSelector(".strip li:nth-child(3) .same")
-      const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? "")
-      assert.lengthOf(await page.$$(".strip [tabindex='0']"), 1)
-      await page.focus(".strip [tabindex='0']")
-      assert.match(await focused(), /^Run 3, .*: no changes in 1 page$/)
-      await page.keyboard.press("ArrowLeft")
-      assert.match(await focused(), /^Run 2, /)
-      await page.keyboard.press("Home")
-      assert.match(await focused(), /^Run 1, .*: compared with nothing$/)
-      await page.keyboard.press("Enter")
-      await says("The batch is done")
-      assert.strictEqual(await page.evaluate(() => location.hash), `#/jobs/${first.job_id}`)
-      assert.deepStrictEqual(faults, [])
-    }
-  )
+  it("has a strip of its runs for the keyboard, each linked to its job", { tags: "long" }, async () => {
+    const schedule = await created({ name: "Hours", job: { urls: [`${site.url}/hours`] } })
+    const [first] = [await ranOnce(schedule), await ranOnce(schedule), await ranOnce(schedule)]
+    const { faults, page, says } = await inBrowser.signedIn("schedules")
+    await page.waitForSelector(".strip li:nth-child(3) .same")
+    const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? "")
+    assert.lengthOf(await page.$$(".strip [tabindex='0']"), 1)
+    await page.focus(".strip [tabindex='0']")
+    assert.match(await focused(), /^Run 3, .*: no changes in 1 page$/)
+    await page.keyboard.press("ArrowLeft")
+    assert.match(await focused(), /^Run 2, /)
+    await page.keyboard.press("Home")
+    assert.match(await focused(), /^Run 1, .*: compared with nothing$/)
+    await page.keyboard.press("Enter")
+    await says("The batch is done")
+    assert.strictEqual(await page.evaluate(() => location.hash), `#/jobs/${first.job_id}`)
+    assert.deepStrictEqual(faults, [])
+  })
 
-  it(
-    "shows the changes of the newest runs, also when an older part of them comes later",
-    { tags: "long" },
-    async () => {
-      const schedule = await created({ name: "<img src=x onerror=alert(1)>" })
-      await ranOnce(schedule)
-      const { click, faults, page, says } = await inBrowser.signedIn("schedules")
-      await page.evaluate(() => {
-        const { fetch } = window
-        const held: Array<() => void> = []
-        const answer = (url: string, next_cursor: string | null) =>
-          Response.json({
-            changes: [{ run: 1, job_id: "0".repeat(32), at: 0, page: { url, change: "new" } }],
-            next_cursor,
-            has_more: next_cursor !== null
-          })
-        let parts = 0
-        window.fetch = (input, init) => {
-          const url = input instanceof Request ? input.url : String(input)
-          if (!url.includes("/changes")) return fetch(input, init)
-          if (!url.includes("after=")) return Promise.resolve(answer(`http://first.test/${++parts}`, "1.0.1"))
-          return new Promise((resolve) => held.push(() => resolve(answer("http://late.test/", null))))
-        }
-        Object.assign(window, { letGo: () => [held.length, held.forEach((release) => release())][0] })
-      })
-      await page.locator(`a[href="#/schedules/${schedule.id}"]`).click()
-      await says("http://first.test/1")
-      await click("Show more")
-      await ranOnce(schedule)
-      await says("http://first.test/2")
-      assert.strictEqual(await page.evaluate("letGo()"), 1)
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
-      assert.notInclude(await page.$eval(".run-log", ({ textContent }) => textContent), "late.test")
-      await page.waitForSelector("button ::-p-text(Show more)")
-      assert.lengthOf(await page.$$("img[src=x]"), 0)
-      assert.deepStrictEqual(faults, [])
-      await page.reload()
-    }
-  )
+  it("shows the newest changes although an older part comes later", { tags: "long" }, async () => {
+    const schedule = await created({ name: "<img src=x onerror=alert(1)>" })
+    await ranOnce(schedule)
+    const { click, faults, page, says } = await inBrowser.signedIn("schedules")
+    await page.evaluate(() => {
+      const { fetch } = window
+      const held: Array<() => void> = []
+      const answer = (url: string, next_cursor: string | null) =>
+        Response.json({
+          changes: [{ run: 1, job_id: "0".repeat(32), at: 0, page: { url, change: "new" } }],
+          next_cursor,
+          has_more: next_cursor !== null
+        })
+      let parts = 0
+      window.fetch = (input, init) => {
+        const url = input instanceof Request ? input.url : String(input)
+        if (!url.includes("/changes")) return fetch(input, init)
+        if (!url.includes("after=")) return Promise.resolve(answer(`http://first.test/${++parts}`, "1.0.1"))
+        return new Promise((resolve) => held.push(() => resolve(answer("http://late.test/", null))))
+      }
+      Object.assign(window, { letGo: () => [held.length, held.forEach((release) => release())][0] })
+    })
+    await page.locator(`a[href="#/schedules/${schedule.id}"]`).click()
+    await says("http://first.test/1")
+    await click("Show more")
+    await ranOnce(schedule)
+    await says("http://first.test/2")
+    assert.strictEqual(await page.evaluate("letGo()"), 1)
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+    assert.notInclude(await page.$eval(".run-log", ({ textContent }) => textContent), "late.test")
+    await page.waitForSelector("button ::-p-text(Show more)")
+    assert.lengthOf(await page.$$("img[src=x]"), 0)
+    assert.deepStrictEqual(faults, [])
+    await page.reload()
+  })
 
   it("shows that a run is running, and the problem of one that cannot start", async () => {
     const held = await heldSite(3)
@@ -301,33 +293,5 @@ describe("a schedule in the console", () => {
     await says("compared with nothing")
     assert.deepStrictEqual(faults, [])
     await held.close()
-  })
-})
-
-describe("the links of a page in the console", () => {
-  it("are listed with their counts, and filtered", async () => {
-    const { click, faults, page, says } = await inBrowser.signedIn("discover")
-    await page.locator("input[name=url]").fill(`${site.url}/`)
-    await click("List the links")
-    await page.waitForSelector(".document")
-    await says("4 links")
-    await says(/Of this site\s+4/)
-    await page.select("select[aria-label='Which links']", "nofollow")
-    await says("0 of 4 links")
-    await page.select("select[aria-label='Which links']", "internal")
-    await page.locator("input[type=search]").fill("tides")
-    await says("1 of 4 links")
-    assert.deepStrictEqual(faults, [])
-  })
-
-  it("are not requested by a link to the view", async () => {
-    const { page, says } = await inBrowser.signedIn(`discover?url=${encodeURIComponent(`${site.url}/fees`)}`)
-    await page.waitForFunction(
-      (url) => document.querySelector<HTMLInputElement>("input[name=url]")?.value === url,
-      {},
-      `${site.url}/fees`
-    )
-    await says("No page yet")
-    assert.isNull(await page.$(".document"))
   })
 })

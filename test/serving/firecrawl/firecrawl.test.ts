@@ -1,13 +1,12 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Firecrawl } from "@mendable/firecrawl-js"
-import { Duration } from "effect"
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
 import { z } from "zod"
-import { keys, serviceOver } from "../../support/entries/service-process.ts"
+import { keys } from "../../support/entries/service-process.ts"
 import { blocksUnder } from "../../support/handbook.ts"
 import { firecrawlOverSite } from "./firecrawl-over-site.ts"
 
@@ -286,19 +285,5 @@ describe("the example of the documentation", () => {
     const { stdout } = await promisify(execFile)(process.execPath, [path.join(folder, "example.mts")])
     fs.rmSync(folder, { recursive: true })
     assert.match(stdout, /^\d{3,} \[ 'start', 'a', 'b' \]\n$/)
-  })
-})
-
-describe("without GLEANER_FIRECRAWL_API=on", () => {
-  it("there are no such routes", async () => {
-    const plain = await serviceOver({ shutdownTimeout: Duration.millis(1) })
-    for (const path of ["/v2/scrape", "/v2/crawl", "/v2/map", "/v2/batch/scrape"]) {
-      const answer = await plain.call(path, { json: { url: live.site.url } })
-      assert.strictEqual(answer.status, 404, path)
-      const { error, success } = await answer.json() as { readonly error: string; readonly success: boolean }
-      assert.isFalse(success)
-      assert.include(error, "GLEANER_FIRECRAWL_API=on")
-    }
-    await plain.stop()
   })
 })

@@ -273,23 +273,6 @@ export const frontierContract = (engine: Engine): void => {
         assert.deepInclude((yield* crawl.job).stats, { crawled: 4, stored: 2, duplicates: 2 })
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
-    test("what the sitemaps list joins before the links of the seed, and is found there", () =>
-      Effect.gen(function*() {
-        const crawl = yield* crawling({ changes: { sitemaps: true, max_depth: 0 } })
-        const sitemap = `${seed}sitemap.xml`
-        const sitemaps = {
-          listed: [{ sitemap, urls: [`${seed}x`, `${seed}y`] }],
-          errors: [{ url: `${seed}other.xml`, code: "http_status", message: "The site answered 404." }]
-        }
-        yield* crawl.page(read("seed"), { sitemaps })
-        const leases = yield* crawl.frontier.lease(9)
-        assert.deepStrictEqual(leases.map(({ depth, foundOn, url }) => [url, depth, foundOn]), [
-          [`${seed}x`, 0, sitemap],
-          [`${seed}y`, 0, sitemap]
-        ])
-        assert.deepStrictEqual((yield* crawl.job).errors.map(({ url }) => url), [`${seed}other.xml`])
-      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
-
     test("a failed URL tells the pages that link to it, whether they came before it or after", () =>
       Effect.gen(function*() {
         const crawl = yield* crawling()

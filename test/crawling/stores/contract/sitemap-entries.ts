@@ -39,6 +39,23 @@ export const sitemapEntriesContract = (engine: Engine): void => {
   const test = testOf(engine)
 
   describe(`entries that read sitemaps (${engine.name})`, () => {
+    test("what the sitemaps list joins before the links of the seed, and is found there", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling({ changes: { sitemaps: true, max_depth: 0 } })
+        const sitemap = `${seed}sitemap.xml`
+        const sitemaps = {
+          listed: [{ sitemap, urls: [`${seed}x`, `${seed}y`] }],
+          errors: [{ url: `${seed}other.xml`, code: "http_status", message: "The site answered 404." }]
+        }
+        yield* crawl.page(read("seed"), { sitemaps })
+        const leases = yield* crawl.frontier.lease(9)
+        assert.deepStrictEqual(leases.map(({ depth, foundOn, url }) => [url, depth, foundOn]), [
+          [`${seed}x`, 0, sitemap],
+          [`${seed}y`, 0, sitemap]
+        ])
+        assert.deepStrictEqual((yield* crawl.job).errors.map(({ url }) => url), [`${seed}other.xml`])
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
     test("have their turn among the pages, and are neither pending, nor listed, nor of the budget", () =>
       Effect.gen(function*() {
         const crawl = yield* crawling({ changes: { max_pages: 4 }, pages: 0 })

@@ -1,61 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Layer, Metric, Option, Result, Stream, Tracer } from "effect"
+import { Effect, Layer, Option, Stream } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
-import * as fs from "node:fs"
-import * as os from "node:os"
-import * as path from "node:path"
-import { metrics } from "../../../../src/core/observability/metrics.ts"
 import { Settings } from "../../../../src/core/settings/Settings.ts"
 import { Model } from "../../../../src/crawling/wrappers/model/Model.ts"
-import { whileTimePasses } from "../../../../src/testing/time-passes.ts"
-import {
-  completion,
-  type ModelReply,
-  type ModelRequest,
-  refusal,
-  type ScriptedModel,
-  scriptedModel
-} from "../../../support/web/scripted-model.ts"
-
-const key = "sk-0123456789-secret"
-const schema = { type: "object", properties: { name: { type: "string" }, price: { type: "number" } } }
-const page = { schema, text: "Anvil\n\n12.50 EUR" }
-const data = { name: "Anvil", price: 12.5 }
-
-const keyFile = (text: string): string => {
-  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-model-")), "key")
-  fs.writeFileSync(file, text)
-  return file
-}
-
-const modelOver = (web: Pick<ScriptedModel, "layer">, file: string | undefined = keyFile(`${key}\n`)) =>
-  Model.layerNoDeps.pipe(
-    Layer.provide(web.layer),
-    Layer.provide(Settings.layerWith({
-      model: Option.some({ url: "https://model.test/v1", name: "small", keyFile: file })
-    }))
-  )
-
-/** Reads pages in turn by one endpoint. A fault is its message. */
-const asked = (reply: (request: ModelRequest, number: number) => ModelReply, times = 1) => {
-  const web = scriptedModel(reply)
-  return Effect.gen(function*() {
-    const model = yield* Model
-    const answers = yield* Effect.forEach(
-      Array.from({ length: times }),
-      () => Effect.result(model.read(page))
-    )
-    return {
-      requests: web.requests,
-      answers: answers.map((answer) => Result.isSuccess(answer) ? answer.success : answer.failure.message)
-    }
-  }).pipe(Effect.provide(modelOver(web)), whileTimePasses)
-}
-
-const formsOf = (requests: ReadonlyArray<ModelRequest>) =>
-  requests.map(({ body: { response_format } }) => response_format?.type ?? "none")
-
-const fault = (answer: unknown): string => typeof answer === "string" ? answer : assert.fail(JSON.stringify(answer))
+import { completion, type ModelReply, refusal, scriptedModel } from "../../../support/web/scripted-model.ts"
+import { asked, data, fault, formsOf, key, modelOver, page, schema } from "./model-over.ts"
 
 describe("a request to the model", () => {
   it.effect("closes the connection of an answer that is not read", () =>
@@ -264,80 +213,4 @@ describe("an endpoint that fails", () => {
       assert.lengthOf(requests, 3)
       assert.match(fault(answers[0]), /refuses the request with 400 \(This model's maximum context is 8 tokens\.\)/)
     }))
-})
-
-describe("the key of the model", () => {
-  it.effect("is in no message and in no span, whatever the endpoint says", () =>
-    Effect.gen(function*() {
-      const seen: Array<string> = []
-      const spans: Array<Tracer.NativeSpan> = []
-      const tracer = Tracer.make({
-        span: (options) => {
-          const span = new Tracer.NativeSpan(options)
-          spans.push(span)
-          return span
-        }
-      })
-      for (const status of [400, 401, 402, 403, 404, 422, 429, 500]) {
-        const { answers } = yield* asked(() => refusal(`Your key ${key} has no access.`, status)).pipe(
-          Effect.withTracer(tracer)
-        )
-        seen.push(fault(answers[0]))
-      }
-      const { answers } = yield* asked(() => ({ fails: key })).pipe(Effect.withTracer(tracer))
-      seen.push(fault(answers[0]))
-      assert.includeMembers(spans.map(({ name }) => name), ["Model.read"])
-      for (const { attributes, events, name, status } of spans) {
-        const cause = status._tag === "Ended" && status.exit._tag === "Failure" ? Cause.pretty(status.exit.cause) : ""
-        seen.push(JSON.stringify([name, [...attributes], events.map(([event, , more]) => [event, more])]), cause)
-      }
-      for (const text of seen) assert.notInclude(text, key)
-    }))
-
-  it.effect("must be in its file, alone", () =>
-    Effect.gen(function*() {
-      for (const file of [keyFile(""), keyFile(`${key}\n${key}`), keyFile("ключ"), "/nowhere/key"]) {
-        const built = yield* Effect.result(
-          Effect.provide(Model, modelOver(scriptedModel(() => completion(data)), file))
-        )
-        const message = Result.isFailure(built) ? built.failure.message : assert.fail("no fault")
-        assert.match(message, /^GLEANER_MODEL: .*cannot be read as a file with the key/)
-        assert.notInclude(message, key)
-      }
-    }))
-})
-
-describe("metrics of the model", () => {
-  it.effect("count its requests by outcome, and its tokens", () =>
-    Effect.gen(function*() {
-      const requests = (outcome: string) =>
-        Effect.map(
-          Metric.value(Metric.withAttributes(metrics.modelRequests, { outcome })),
-          ({ count }) => Number(count)
-        )
-      const tokens = (kind: string) =>
-        Effect.map(Metric.value(Metric.withAttributes(metrics.modelTokens, { kind })), ({ count }) => Number(count))
-      const all = Effect.all([
-        requests("answered"),
-        requests("refused"),
-        requests("failed"),
-        tokens("prompt"),
-        tokens("completion")
-      ])
-      const before = yield* all
-      yield* asked((_, number) =>
-        number === 1 ? { status: 500 } : number === 2 ? refusal("no schemas") : completion(data)
-      )
-      const after = yield* all
-      assert.deepStrictEqual(after.map((count, at) => count - (before[at] ?? 0)), [1, 1, 1, 100, 20])
-    }))
-})
-
-describe("without a model", () => {
-  it.effect("a page cannot be read", () =>
-    Effect.gen(function*() {
-      const model = yield* Model
-      assert.isFalse(model.isAvailable)
-      assert.match((yield* Effect.flip(model.read(page))).message, /no model.*GLEANER_MODEL/)
-    }).pipe(Effect.provide(Model.layerNone)))
 })
