@@ -31,6 +31,7 @@ import { Price } from "../src/core/domain/document/Rights.ts"
 import { CrawlPlan } from "../src/core/domain/job/CrawlPlan.ts"
 import { Job, JobWithDocuments } from "../src/core/domain/job/Job.ts"
 import { JobEvent } from "../src/core/domain/job/JobEvent.ts"
+import { JobPassages } from "../src/core/domain/job/JobSearch.ts"
 import { LedgerRow } from "../src/core/domain/job/LedgerRow.ts"
 import { Profile, ProfileRequest } from "../src/core/domain/profile/Profile.ts"
 import { Schedule, ScheduleRun } from "../src/core/domain/schedule/Schedule.ts"
@@ -59,6 +60,7 @@ const named: Readonly<Record<string, Schema.Top>> = {
   JobDocuments: Schema.toEncoded(JobDocuments),
   JobRecords: Schema.toEncoded(JobRecords),
   JobTemplates: Schema.toEncoded(JobTemplateList),
+  JobPassages: Schema.toEncoded(JobPassages),
   Ledger: Schema.toEncoded(Ledger),
   ScheduleRequest: Schema.toEncoded(SchedulePayload),
   SchedulePatch: Schema.toEncoded(SchedulePatch),

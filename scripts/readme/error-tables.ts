@@ -25,6 +25,7 @@ const remedies: Readonly<Record<Exclude<keyof typeof problems, "FieldError">, st
   TooManyWrappersProblem: "Delete a wrapper: a key has at most `max_wrappers`.",
   ModelUnavailable: "Send `examples`: pages with their right data. Or an operator sets `GLEANER_MODEL`.",
   PictureNotFound: "Take the path from `picture` of a Document of the job.",
+  JobNotSearchable: "Start the job again with `search` true: the pages of this one are not indexed.",
   DiffNotFound: "Use a job that had `since`, and a URL that both jobs stored.",
   OriginNotAllowed: "An operator can add the origin of the web page to `GLEANER_CORS_ORIGINS`.",
   SessionNotFound: "Start a new MCP session with `initialize`.",

@@ -6,9 +6,11 @@ import { type ExplainedExtraction, type Extraction, type LinkExtraction, type Pa
 import { readableTypes } from "./parsers/media-types.ts"
 import type { DocumentDiff, DocumentPair } from "./works/document-diff.ts"
 import type { LayoutExamples, LearntRules } from "./works/learn-rules.ts"
+import type { PassageSearch } from "./works/ranked-passages.ts"
 import type { SitemapEntries, SitemapText } from "./works/sitemap-entries.ts"
 import type { StoredPage } from "./works/stored-chunks.ts"
 import type { RepeatingPage } from "./works/stored-repeats.ts"
+import type { IndexedDocument } from "./works/stored-terms.ts"
 
 /** Turns bytes into a Document by the stages in their order, in this process or in reader processes. */
 export class Extractor extends Context.Service<Extractor, {
@@ -26,6 +28,10 @@ export class Extractor extends Context.Service<Extractor, {
   sitemap(part: SitemapText, claim?: Claim): Effect.Effect<SitemapEntries, PageError>
   /** The chunks of a stored Document, as a JSON object with the keys `chunks` and `chunks_left_out`. */
   chunks(page: StoredPage, claim?: Claim): Effect.Effect<Uint8Array, PageError>
+  /** The best passages of stored Documents for a query, as a JSON object with the key `passages`. */
+  passages(search: PassageSearch, claim?: Claim): Effect.Effect<Uint8Array, PageError>
+  /** The terms of a stored Document, for an index. */
+  terms(page: IndexedDocument, claim?: Claim): Effect.Effect<string, PageError>
   /** The content of a stored Document without what its host repeats, or with marks: a JSON object of changed keys. */
   repeats(page: RepeatingPage, claim?: Claim): Effect.Effect<Uint8Array, PageError>
   /** The unified diff of the markdown of two Documents. */
@@ -61,6 +67,10 @@ export class Extractor extends Context.Service<Extractor, {
             links: Effect.fn("Extractor.links")((input, claim = unowned) => run({ work: "links", input }, claim)),
             explain: Effect.fn("Extractor.explain")((input, claim = unowned) => run({ work: "explain", input }, claim)),
             chunks: Effect.fn("Extractor.chunks")((input, claim = unowned) => run({ work: "chunks", input }, claim)),
+            passages: Effect.fn("Extractor.passages")((input, claim = unowned) =>
+              run({ work: "passages", input }, claim)
+            ),
+            terms: Effect.fn("Extractor.terms")((input, claim = unowned) => run({ work: "terms", input }, claim)),
             repeats: Effect.fn("Extractor.repeats")((input, claim = unowned) => run({ work: "repeats", input }, claim)),
             sitemap: Effect.fn("Extractor.sitemap")((input, claim = unowned) => run({ work: "sitemap", input }, claim)),
             diff: Effect.fn("Extractor.diff")((input, claim = unowned) => run({ work: "diff", input }, claim)),

@@ -63,6 +63,8 @@ export interface PageInput {
    * with frames to fetch.
    */
   readonly provenance?: Provenance
+  /** Whether the extraction has the terms of the page, for an index. */
+  readonly isIndexed?: boolean
   /** Lines that pages of the host have, by their hashes, for an explanation. */
   readonly siteLines?: ReadonlyMap<number, Repetition>
 }
@@ -262,6 +264,8 @@ export interface Extraction {
   readonly fingerprint?: Fingerprint
   /** Set together with `fingerprint`. */
   readonly likeness?: PageLikeness
+  /** Set together with `fingerprint` if the job has an index (`pageTerms`). */
+  readonly terms?: string
 }
 
 /** Result for discover. */

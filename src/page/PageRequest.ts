@@ -20,6 +20,8 @@ export interface PageRequest extends OptionsOf<"scrape"> {
   readonly needs?: ReadonlyArray<DocumentField>
   /** The Document goes to a store, so that the process that extracts it compresses it. */
   readonly isStored?: boolean
+  /** The terms of the page go to an index. */
+  readonly isIndexed?: boolean
   /** The picture that is taken where the page is rendered. */
   readonly picture?: PictureOptions
   /** Lines that pages of the host have, for an explanation. */

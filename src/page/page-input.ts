@@ -28,6 +28,7 @@ export const pageInput = (
   options: pageOptions(request),
   ...compact({
     needs: request.needs,
+    isIndexed: request.isIndexed,
     siteLines: request.siteLines,
     prefer: request.prefer,
     wrapperRules: request.rulesFor?.(fetched.finalUrl)

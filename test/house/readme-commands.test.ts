@@ -146,8 +146,8 @@ describe("the commands of the documentation", () => {
 
   it("about jobs show, read, cancel and delete one", { tags: "long" }, async () => {
     const commands = blocksUnder("Jobs of a service", "sh").flatMap(commandsIn)
-    assert.lengthOf(commands, 6)
-    const started = await service.call("/v1/crawl", { json: { url: site.url, max_pages: 2 } })
+    assert.lengthOf(commands, 7)
+    const started = await service.call("/v1/crawl", { json: { url: site.url, max_pages: 2, search: true } })
     const { id } = await started.json() as { readonly id: string }
     const { hostname, port } = new URL(service.url)
     for (const command of commands) {
@@ -157,6 +157,8 @@ describe("the commands of the documentation", () => {
       if (command.includes("jobs records")) assert.match(out, /^page_url,source,type,name,/)
       else if (command.includes("jobs templates")) {
         assert.match(out + err, /^(?:template +pages|gleaner: the job has no)/)
+      } else if (command.includes("jobs search")) {
+        assert.match(out + err, /#:~:text=|^gleaner: no stored page has these words/)
       } else assert.include(out + err, id, command)
     }
     assert.strictEqual((await service.call(`/v1/jobs/${id}`)).status, 404)

@@ -59,7 +59,7 @@ const crawlOver = Effect.fnUntraced(function*(url: string, links: ReadonlyArray<
 
 const sqlEach = (url: string, ...statements: ReadonlyArray<string>) =>
   Effect.sync(() => {
-    server.sql(url, ...statements)
+    for (const statement of statements) server.sql(url, statement)
   })
 
 const withStored = Effect.fnUntraced(function*(count: number) {

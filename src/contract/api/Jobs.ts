@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { parquetType } from "../../core/domain/csv/parquet-type.ts"
 import { Document } from "../../core/domain/document/Document.ts"
 import { pictureTypes } from "../../core/domain/document/Picture.ts"
 import { CrawlPlan } from "../../core/domain/job/CrawlPlan.ts"
@@ -7,12 +8,10 @@ import { Job, JobWithDocuments } from "../../core/domain/job/Job.ts"
 import { JobEvent } from "../../core/domain/job/JobEvent.ts"
 import { PageChange, PageOutcome } from "../../core/domain/job/LedgerRow.ts"
 import { RepeatsOption } from "../../core/domain/options/RepeatsOption.ts"
-import { RandomId } from "../../core/domain/schema/json-schema-form.ts"
 import { Authentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
 import { queryFlag, RequestUrl } from "./fields.ts"
-import { described, tagged } from "./openapi/describe-answer.ts"
-import { archiveTypes, inCsv, inParts, started } from "./openapi/job-answers.ts"
+import { describeAnswer, described, tagged, textBody, textField } from "./openapi/describe-answer.ts"
 import {
   DocumentsCursor,
   JobDocuments,
@@ -47,8 +46,9 @@ import {
 import { queryFields } from "./query-options.ts"
 import { BodyKind, RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
+import { JobIdParameter, searchJob } from "./Search.ts"
 
-const id = RandomId.annotate({ description: "Job identifier.", examples: ["0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6"] })
+const id = JobIdParameter
 
 const LastEventId = Schema.String.check(
   Schema.isPattern(/^(?:end|\d{1,15})$/, {
@@ -57,6 +57,39 @@ const LastEventId = Schema.String.check(
 ).annotate({
   description: "Id of the last event received. The stream continues after it.",
   examples: ["42"]
+})
+
+const started = describeAnswer(202, {
+  description: "The queued job.",
+  headers: { Location: textField("The job.", "/v1/jobs/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") }
+})
+
+const parquetBody = (description: string) => ({ schema: { type: "string", format: "binary", description } })
+
+const inParts = describeAnswer(200, {
+  content: {
+    "text/csv": textBody("Columns: the fields of a Document.", "url,title\r\nhttps://example.com/,Tides\r\n"),
+    [parquetType]: parquetBody("The columns of CSV.")
+  },
+  headers: {
+    Link: textField(
+      "The next lines (rel=next), when the request asked for JSON Lines with a limit.",
+      "</v1/jobs/0f5c/documents?after=ZG9j>; rel=\"next\""
+    )
+  }
+})
+
+const inCsv = describeAnswer(200, {
+  headers: {
+    Link: textField("The next rows (rel=next), for CSV with a limit.", "</v1/jobs/0f5c/records>; rel=\"next\"")
+  },
+  content: {
+    "text/csv": textBody(
+      "Columns: page_url, the common fields of a record, and all its fields as JSON.",
+      "page_url,source,type,name,url,image,price,currency,description,fields\r\n"
+    ),
+    [parquetType]: parquetBody("The columns of CSV.")
+  }
 })
 
 /** Options of a scrape that apply to stored Documents too. */
@@ -212,6 +245,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         OpenApi.Description,
         "Groups of pages of one host with the same layout, the largest first, with their fields and records. A running job has those of its pages so far. Default limit: 100."
       ),
+    searchJob,
     HttpApiEndpoint.get("diff", "/jobs/:id/diff", {
       params: { id },
       query: { url: RequestUrl },
@@ -238,23 +272,6 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         OpenApi.Description,
         "Only for jobs with the option pictures. The field picture of a Document has this path. A picture never changes."
       ),
-    HttpApiEndpoint.get("wacz", "/jobs/:id/wacz", {
-      params: { id },
-      success: picture(archiveTypes.wacz),
-      error: [JobNotFound, DocumentsLost, StoreUnavailableProblem]
-    }).annotate(OpenApi.Identifier, "getWacz")
-      .annotate(OpenApi.Summary, "Read the pages of a job as a web archive collection (WACZ 1.1.1)")
-      .annotate(
-        OpenApi.Description,
-        "For ReplayWeb.page and other readers. Has the responses of all stored pages and what the browser loaded for them, if the job has the option archive, else their markdown as conversion records. Unchanged pages of since are revisit records. A running job has its pages so far."
-      ),
-    HttpApiEndpoint.get("warc", "/jobs/:id/warc", {
-      params: { id },
-      success: picture(archiveTypes.warc),
-      error: [JobNotFound, DocumentsLost, StoreUnavailableProblem]
-    }).annotate(OpenApi.Identifier, "getWarc")
-      .annotate(OpenApi.Summary, "Read the pages of a job as WARC 1.1")
-      .annotate(OpenApi.Description, "The records of the WACZ file, each a member of gzip."),
     HttpApiEndpoint.get("events", "/jobs/:id/events", {
       params: { id },
       headers: { "last-event-id": Schema.optionalKey(LastEventId) },

@@ -138,6 +138,13 @@ export class ModelUnavailable
   extends problem<ModelUnavailable>()("ModelUnavailable", "model_unavailable", 400, "This service has no model")
 {}
 
+export class JobNotSearchable extends problem<JobNotSearchable>()(
+  "JobNotSearchable",
+  "job_not_searchable",
+  409,
+  "The job has no search index"
+) {}
+
 export class DiffNotFound
   extends problem<DiffNotFound>()("DiffNotFound", "diff_not_found", 404, "Nothing to compare")
 {}

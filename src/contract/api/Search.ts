@@ -2,9 +2,19 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Chunk, Document } from "../../core/domain/document/Document.ts"
 import { FetchFailure } from "../../core/domain/errors/PageError.ts"
+import { JobPassages, jobSearchFields } from "../../core/domain/job/JobSearch.ts"
 import { SearchOptions } from "../../core/domain/options/search-options.ts"
+import { RandomId } from "../../core/domain/schema/json-schema-form.ts"
 import { Authentication } from "./Caller.ts"
-import { Overloaded, SearchFailedProblem, SearchUnavailableProblem, ShuttingDownProblem } from "./Problems.ts"
+import {
+  JobNotFound,
+  JobNotSearchable,
+  Overloaded,
+  SearchFailedProblem,
+  SearchUnavailableProblem,
+  ShuttingDownProblem,
+  StoreUnavailableProblem
+} from "./Problems.ts"
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
@@ -67,3 +77,21 @@ export class SearchGroup extends HttpApiGroup.make("search")
   .middleware(RequestLimits)
   .middleware(Authentication)
 {}
+
+export const JobIdParameter = RandomId.annotate({
+  description: "Job identifier.",
+  examples: ["0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6"]
+})
+
+/** The search of a job, a route of its group. */
+export const searchJob = HttpApiEndpoint.get("searchJob", "/jobs/:id/search", {
+  params: { id: JobIdParameter },
+  query: jobSearchFields,
+  success: JobPassages,
+  error: [JobNotFound, JobNotSearchable, Overloaded, StoreUnavailableProblem]
+}).annotate(OpenApi.Identifier, "searchJob")
+  .annotate(OpenApi.Summary, "Search the pages of a job")
+  .annotate(
+    OpenApi.Description,
+    "Returns the passages with words of the query, best first (BM25). Only for jobs with search; a running job has the pages stored so far. Passages are chunks, of the size in chunks of the job. With since, unchanged pages are searched in their earlier Documents."
+  )

@@ -4,7 +4,7 @@ import { type DocumentsOptions, followDocuments, type StoredOptions } from "./fo
 import { type EventsOptions, followEvents } from "./follow-events.ts"
 import { followLedger, type LedgerPage } from "./follow-ledger.ts"
 import { type JobRun, jobRun } from "./JobRun.ts"
-import { type ArchiveMethods, archiveMethods } from "./methods/archives.ts"
+import type { JobSearchQuery } from "./JobSearchQuery.ts"
 import { type ProfileMethods, profileMethods } from "./methods/profiles.ts"
 import { type ScheduleMethods, scheduleMethods } from "./methods/schedules.ts"
 import { type WrapperMethods, wrapperMethods } from "./methods/wrappers.ts"
@@ -25,6 +25,7 @@ import type {
   JobDocuments,
   JobEvent,
   JobList,
+  JobPassages,
   JobRecords,
   JobTemplates,
   JobWithDocuments,
@@ -157,6 +158,8 @@ export interface GleanerClient extends PageInFormats {
     readonly records: (id: string, page?: ListPage & CallOptions & { readonly type?: string }) => Promise<JobRecords>
     /** Lists groups of pages with the same layout, the largest first. */
     readonly templates: (id: string, page?: ListPage & CallOptions) => Promise<JobTemplates>
+    /** Searches the pages of a job that was started with `search`. */
+    readonly search: (id: string, query: JobSearchQuery & CallOptions) => Promise<JobPassages>
     /** The documents or the records as CSV. Follows a running job to its end, unless there is a limit. */
     readonly csv: (id: string, options?: CsvOptions) => AsyncIterable<Uint8Array>
     /**
@@ -169,7 +172,7 @@ export interface GleanerClient extends PageInFormats {
     ) => Promise<Pick<Picture, "bytes" | "content_type">>
     /** Lists rows of the ledger, oldest first. */
     readonly ledger: (id: string, page?: LedgerPage & CallOptions) => Promise<Ledger>
-  } & ArchiveMethods
+  }
   readonly schedules: ScheduleMethods
   readonly wrappers: WrapperMethods
   readonly profiles: ProfileMethods
@@ -254,13 +257,13 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
       documents: (id, { signal, ...query } = {}) => json(`${job(id)}/documents`, { signal, query }),
       records: (id, { signal, ...query } = {}) => json(`${job(id)}/records`, { signal, query }),
       templates: (id, { signal, ...query } = {}) => json(`${job(id)}/templates`, { signal, query }),
+      search: (id, { signal, ...query }) => json(`${job(id)}/search`, { signal, query }),
       csv: async function*(id, { list = "documents", signal, ...query } = {}) {
         const response = await request(`${job(id)}/${list}`, { signal, query, headers: { accept: "text/csv" } })
         yield* connection.bytes(response, signal)
       },
       picture: async (id, n, call) => pictureIn(await request(`${job(id)}/pictures/${n}`, { ...call }), call),
-      ledger: (id, { signal, ...query } = {}) => json(`${job(id)}/ledger`, { signal, query }),
-      ...archiveMethods(connection)
+      ledger: (id, { signal, ...query } = {}) => json(`${job(id)}/ledger`, { signal, query })
     },
     schedules: scheduleMethods(connection),
     wrappers: wrapperMethods(connection),

@@ -18,6 +18,7 @@ export {
 } from "./gleaner-client.ts"
 export { GleanerError } from "./GleanerError.ts"
 export type { JobRun } from "./JobRun.ts"
+export type { JobSearchQuery } from "./JobSearchQuery.ts"
 export type { ProfileMethods } from "./methods/profiles.ts"
 export type { ScheduleMethods } from "./methods/schedules.ts"
 export type { WrapperMethods } from "./methods/wrappers.ts"
@@ -35,6 +36,7 @@ export type {
   JobDocuments,
   JobEvent,
   JobList,
+  JobPassages,
   JobRecords,
   JobTemplates,
   JobWithDocuments,

@@ -58,6 +58,7 @@ export type JobWithDocuments = Answer<Jobs["job"]>
 export type JobDocuments = Answer<Jobs["documents"]>
 export type JobRecords = Answer<Jobs["records"]>
 export type JobTemplates = Answer<Jobs["templates"]>
+export type JobPassages = Answer<Jobs["searchJob"]>
 export type Ledger = Answer<Jobs["ledger"]>
 export type ScheduleRequest = Body<Schedules["createSchedule"]>
 export type SchedulePatch = Body<Schedules["changeSchedule"]>

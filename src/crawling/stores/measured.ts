@@ -143,7 +143,6 @@ const jobOperations: Operations<JobStore["Service"]> = {
   ledger: "read",
   documents: "read, untimed",
   picture: "read",
-  archive: "read",
   fingerprints: "read",
   search: "read",
   release: "write",

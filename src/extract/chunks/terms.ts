@@ -45,8 +45,31 @@ const maxTerm = 32
 /** They are in almost every page, and say nothing about its subject. */
 const commonTerms = new Set(
   termsOf(
-    "a an and are as at be been but by can could did do does for from had has have he her his how i if in into is it its " +
-      "me my no not of on or our s she should so t than that the their them then there these they this those to us was we " +
-      "were what when where which who whom why will with would you your"
+    "a an and are as at be been but by can could did do does for from had has have he her his how i if in into is it " +
+      "its may me might must my no not of on or our s she should so t than that the their them then there these they " +
+      "this those to us was we were what when where which who whom why will with would you your"
   )
 )
+
+/** The terms of a text with their places. */
+export function* placedTerms(
+  text: string
+): Generator<{ readonly term: string; readonly start: number; readonly end: number }> {
+  for (const { 0: word, index } of text.matchAll(words)) {
+    if (!unspaced.test(word)) {
+      const [term] = indexedTerms(word)
+      if (term !== undefined) yield { term, start: index, end: index + word.length }
+      continue
+    }
+    let before: { readonly character: string; readonly start: number } | undefined
+    let start = index
+    for (const character of word) {
+      const end = start + character.length
+      const [term] = before === undefined ? [] : indexedTerms(`${before.character}${character}`)
+      if (before !== undefined && term !== undefined) yield { term, start: before.start, end }
+      before = { character, start }
+      start = end
+    }
+    if (before?.start === index) yield { term: word, start: index, end: start }
+  }
+}

@@ -19,9 +19,12 @@ import { compressedJson } from "../works/compressed-json.ts"
 import { documentDiff, type DocumentPair } from "../works/document-diff.ts"
 import { encodeLine } from "../works/encode-line.ts"
 import { type LayoutExamples, learnRules } from "../works/learn-rules.ts"
+import { pageTerms } from "../works/page-terms.ts"
+import { type PassageSearch, rankedPassages } from "../works/ranked-passages.ts"
 import { sitemapEntries, type SitemapText } from "../works/sitemap-entries.ts"
 import { storedChunks, type StoredPage } from "../works/stored-chunks.ts"
 import { type RepeatingPage, storedRepeats } from "../works/stored-repeats.ts"
+import { type IndexedDocument, storedTerms } from "../works/stored-terms.ts"
 import { wantedParts } from "./wanted-parts.ts"
 import { withTrace } from "./with-trace.ts"
 
@@ -57,6 +60,10 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
 
   const chunks = Effect.fn("Extractor.chunks")((page: StoredPage) => storedChunks(page), contained)
 
+  const passages = Effect.fn("Extractor.passages")((search: PassageSearch) => rankedPassages(search), contained)
+
+  const terms = Effect.fn("Extractor.terms")((page: IndexedDocument) => storedTerms(page), contained)
+
   const repeats = Effect.fn("Extractor.repeats")((page: RepeatingPage) => storedRepeats(page), contained)
 
   const diff = Effect.fn("Extractor.diff")(
@@ -69,7 +76,7 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
     contained
   )
 
-  return { extract, links, explain, chunks, repeats, sitemap, diff, learn, parsers: readableTypes() }
+  return { extract, links, explain, chunks, passages, terms, repeats, sitemap, diff, learn, parsers: readableTypes() }
 })
 
 interface BoundStage extends Omit<Stage<never>, "bind"> {
@@ -114,12 +121,20 @@ const extractionOf = (read: TimedReading): Extraction => {
   const open = openExtraction(read)
   const { provenance } = read.reading.page.input
   if (provenance === undefined) return open
-  const extraction = { ...open, fingerprint: makeFingerprint(read.reading), likeness: pageLikeness(read.reading) }
+  const extraction = {
+    ...open,
+    fingerprint: makeFingerprint(read.reading),
+    likeness: pageLikeness(read.reading),
+    ...(read.reading.page.input.isIndexed === true ? { terms: termsOfReading(read.reading) } : {})
+  }
   const { frames, isShell, refresh } = open.shell
   return isShell || refresh !== undefined || frames !== undefined
     ? extraction
     : { ...extraction, json: compressedJson(withTrace(open, provenance)), isCompressed: true }
 }
+
+const termsOfReading = ({ content, facts, page }: Reading): string =>
+  pageTerms({ url: page.input.finalUrl, title: facts.title, markdown: content.markdown })
 
 const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
   const { content, data, document, facts, links, page, records, shell, softFailures } = reading

@@ -3,9 +3,11 @@ import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { ExplainedExtraction, Extraction, LinkExtraction, PageInput } from "../Page.ts"
 import type { DocumentDiff, DocumentPair } from "../works/document-diff.ts"
 import type { LayoutExamples, LearntRules } from "../works/learn-rules.ts"
+import type { PassageSearch } from "../works/ranked-passages.ts"
 import type { SitemapEntries, SitemapText } from "../works/sitemap-entries.ts"
 import type { StoredPage } from "../works/stored-chunks.ts"
 import type { RepeatingPage } from "../works/stored-repeats.ts"
+import type { IndexedDocument } from "../works/stored-terms.ts"
 
 /** Requests to a reader: its input and its result. */
 export interface Work {
@@ -14,6 +16,8 @@ export interface Work {
   readonly explain: { readonly input: PageInput; readonly result: ExplainedExtraction }
   readonly diff: { readonly input: DocumentPair; readonly result: DocumentDiff }
   readonly chunks: { readonly input: StoredPage; readonly result: Uint8Array }
+  readonly passages: { readonly input: PassageSearch; readonly result: Uint8Array }
+  readonly terms: { readonly input: IndexedDocument; readonly result: string }
   readonly repeats: { readonly input: RepeatingPage; readonly result: Uint8Array }
   readonly learn: { readonly input: LayoutExamples; readonly result: LearntRules }
   readonly sitemap: { readonly input: SitemapText; readonly result: SitemapEntries }

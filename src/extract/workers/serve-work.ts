@@ -32,6 +32,10 @@ const serving = Effect.gen(function*() {
         return extractor.diff(input)
       case "chunks":
         return extractor.chunks(input)
+      case "passages":
+        return extractor.passages(input)
+      case "terms":
+        return extractor.terms(input)
       case "repeats":
         return extractor.repeats(input)
       case "learn":

@@ -7,6 +7,7 @@ import { type Call, text } from "./shared/Tool.ts"
 import { discover } from "./tools/discover-tool.ts"
 import { crawlDocuments } from "./tools/job-documents.ts"
 import { crawlLedger, crawlRecords, crawlTemplates } from "./tools/job-lists.ts"
+import { searchJob } from "./tools/job-search-tool.ts"
 import { batch, crawl, crawlCancel, crawlStatus, crawlWait } from "./tools/job-tools.ts"
 import { interact, scrape, screenshot } from "./tools/page-tools.ts"
 import { scheduleChanges, schedules } from "./tools/schedule-tools.ts"
@@ -27,6 +28,7 @@ const tools = [
   crawlRecords,
   crawlTemplates,
   crawlLedger,
+  searchJob,
   crawlCancel,
   schedules,
   scheduleChanges,

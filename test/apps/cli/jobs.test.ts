@@ -94,14 +94,17 @@ describe("gleaner jobs", () => {
   it("is a command: JSON for programs, exit codes, one line of error", async () => {
     const environment = { GLEANER_PORT: new URL(live.service.url).port, GLEANER_API_KEYS: `first:${keys.first}` }
     const run = (...args: ReadonlyArray<string>) => commandHere(["jobs", ...args], { environment })
-    const { id } = await live.crawled({ url: `${live.site.url}/articles/tide`, max_pages: 1 })
+    const { id } = await live.crawled({ url: `${live.site.url}/articles/tide`, max_pages: 1, search: true })
     await live.ended(id)
-    const [listed, templates, table, cancelled, wrong] = await Promise.all([
+    const [listed, templates, table, cancelled, wrong, found, passages, none] = await Promise.all([
       run("list", "--json"),
       run("templates", String(id), "--json"),
       run("templates", String(id)),
       run("cancel", String(id)),
-      run("show", "x")
+      run("show", "x"),
+      run("search", String(id), "why", "are", "there", "tides?", "--limit", "1"),
+      run("search", String(id), "tides", "--json", "--max-tokens", "2000"),
+      run("search", String(id), "volcano")
     ])
     assert.deepInclude(JSON.parse(listed.out.split("\n")[0] ?? ""), { key: "first", id, status: "done" })
     assert.deepInclude(JSON.parse(templates.out), { pages: 1, url_pattern: `${live.site.url}/articles/tide` })
@@ -111,6 +114,9 @@ describe("gleaner jobs", () => {
       out: `${id} done ${live.site.url}/articles/tide\n`,
       err: "gleaner: the job had ended before: done\n"
     })
+    assert.match(found.out, /^How tides .*\nhttp\S+\/articles\/tide#:~:text=\S+\n\n[^]*tides/i)
+    assert.strictEqual(new URL(JSON.parse(passages.out.split("\n")[0] ?? "").url).pathname, "/articles/tide")
+    assert.deepStrictEqual(none, { code: 0, out: "", err: "gleaner: no stored page has these words\n" })
     assert.deepStrictEqual(wrong, {
       code: 2,
       out: "",

@@ -42,9 +42,8 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   documents: ["documents", "jobs.documents", "jobs.csv"],
   records: ["jobs.records", "jobs.csv"],
   templates: ["jobs.templates"],
+  searchJob: ["jobs.search"],
   picture: ["jobs.picture"],
-  wacz: ["jobs.wacz"],
-  warc: ["jobs.warc"],
   ledger: ["ledger", "jobs.ledger"],
   diff: ["diff"],
   events: ["events"],
@@ -113,6 +112,7 @@ const parameters: {
   },
   records: { after: "after", limit: "limit", type: "type" },
   templates: { after: "after", limit: "limit" },
+  searchJob: { q: "q", limit: "limit", max_tokens: "max_tokens" },
   ledger: { after: "after", limit: "limit", outcome: "outcome", change: "change" },
   diff: { url: "url" },
   events: { "last-event-id": "lastEventId" },
@@ -133,6 +133,7 @@ interface TakenBy {
   readonly documents: OptionsOf<Jobs["documents"]>
   readonly records: OptionsOf<Jobs["records"]>
   readonly templates: OptionsOf<Jobs["templates"]>
+  readonly searchJob: OptionsOf<Jobs["search"]>
   readonly ledger: OptionsOf<Jobs["ledger"]>
   readonly diff: "url"
   readonly events: OptionsOf<GleanerClient["events"]>
@@ -178,7 +179,7 @@ describe("the client", () => {
       ].toSorted(),
       named
     )
-    assert.lengthOf(Object.keys(parameters), 17)
+    assert.lengthOf(Object.keys(parameters), 18)
     assert.lengthOf(bodies, 8)
   })
 })

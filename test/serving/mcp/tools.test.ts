@@ -62,6 +62,7 @@ for (const [name, connect] of transports) {
         "crawl_records",
         "crawl_templates",
         "crawl_ledger",
+        "search_job",
         "crawl_cancel",
         "schedules",
         "schedule_changes",
@@ -226,6 +227,20 @@ for (const [name, connect] of transports) {
       await ended(client, id)
       const templates = (await call(client, "crawl_templates", { id })).text.split("\n").map((line) => JSON.parse(line))
       assert.deepStrictEqual(templates.map(({ examples, pages }) => [examples, pages]), [[[`${site.url}/clocks`], 1]])
+    })
+
+    it("searches the pages of a job that has an index", async () => {
+      const id = jobOf((await call(client, "crawl", { url: site.url, search: true })).text)
+      await ended(client, id)
+      const { text } = await call(client, "search_job", { id, query: "What is on page b?", limit: 1 })
+      assert.match(text, /^--- http\S+\/b#:~:text=\S+ \(\d+ tokens\)\n/)
+      assert.strictEqual((text.match(/^--- /gm) ?? []).length, 1)
+      const none = await call(client, "search_job", { id, query: "volcano" })
+      assert.strictEqual(none.text, "(No stored page has these words.)")
+      const without = jobOf((await call(client, "crawl", { url: site.url, max_pages: 1 })).text)
+      const refused = await call(client, "search_job", { id: without, query: "page" })
+      assert.isTrue(refused.isError)
+      assert.match(refused.text, /"search": true/)
     })
 
     it("crawls, and reads the status, the pages and the ledger of the job", async () => {

@@ -207,6 +207,10 @@ export const requestOptions = {
     RandomId.check(Schema.isPattern(jobIdPattern, { message: "must be the id of a finished job" })),
     "Id of a finished job of the same key. Pages are requested conditionally, the ledger says new, changed, same or removed, and no document is stored for an unchanged page."
   ),
+  search: option(
+    Schema.Boolean,
+    "Index the text of the pages, so that GET /v1/jobs/{id}/search finds passages. Default: false."
+  ),
   adaptive: option(
     Schema.Boolean,
     "With since, request a page only if it has probably changed, by its earlier changes and by those of similar pages, or by its sitemap if that has been right; each page at least once a week. Default: request every page."
@@ -223,10 +227,6 @@ export const requestOptions = {
   pictures: option(
     JobPictures,
     "Store a picture of each page, with full_page, width, height and format. Documents have its path in picture; GET /v1/jobs/{id}/pictures/{n} returns it. Needs a browser; a picture that fails is a warning of its page."
-  ),
-  archive: option(
-    Schema.Boolean,
-    "Store the responses of each page, and what the browser loaded for it, for GET /v1/jobs/{id}/wacz and /warc. Default: false."
   ),
   ...windowOptions,
   format: optionWith(PictureFormat, "png", "Format of the picture. The pages of a pdf have the size of the window.")

@@ -38,7 +38,7 @@ const jobOptions = [
   ...readingOptions,
   "hide_overlays",
   "pictures",
-  "archive",
+  "search",
   "since",
   "adaptive",
   "webhook"
@@ -97,7 +97,7 @@ export const routeOptions = {
 export type Route = keyof typeof routeOptions
 
 /**
- * The options of the command of that name. A command has no stored jobs for `since`, no `wrapper` and no `profile`, `pictures` is a folder, `--wacz` and `--warc` are files, and the
+ * The options of the command of that name. A command has no stored jobs for `since` and `search`, no `wrapper` and no `profile`, `pictures` is a folder, and the
  * caller waits for the end, so it needs no webhook.
  */
 export const commandOptions = (route: Route): ReadonlyArray<OptionName> =>
@@ -105,9 +105,9 @@ export const commandOptions = (route: Route): ReadonlyArray<OptionName> =>
 
 const needsService: ReadonlySet<OptionName> = new Set<OptionName>([
   "since",
+  "search",
   "webhook",
   "pictures",
-  "archive",
   "wrapper",
   "profile"
 ])

@@ -15,7 +15,6 @@ import type { Pictures } from "../../../page/Pictures.ts"
 import type { ReadPage } from "../../../page/projections.ts"
 import type { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import type { FetchedPage } from "../../../web/fetch/Hop.ts"
-import { type Exchange, ExchangeTap } from "../../../web/net/ExchangeTap.ts"
 import { hasIntent } from "../../../web/rights/refusal.ts"
 import { ruleCoverage } from "../../wrappers/rule-coverage.ts"
 import { isSeed } from "../model/CrawlRules.ts"
@@ -23,7 +22,6 @@ import type { Lease } from "../model/Frontier.ts"
 import { isCursor } from "../model/SitemapCursor.ts"
 import type { SitemapsRead, VisitOutcome } from "../model/VisitRecord.ts"
 import type { Sitemaps } from "../plan/Sitemaps.ts"
-import { archivedPage, type PageResponses } from "./archived-page.ts"
 import { crawlSource, type KnownTarget } from "./crawl-source.ts"
 import {
   type KnownPage,
@@ -40,9 +38,10 @@ import type { RunningCrawl } from "./RunningCrawl.ts"
 import { hasSameContent } from "./same-content.ts"
 import { visitListedSeed, visitOf, visitSitemaps, withListed } from "./visit-sitemaps.ts"
 import { visitedPage } from "./visited-page.ts"
+import { withEarlierTerms } from "./with-earlier-terms.ts"
 
 interface Visiting {
-  readonly extractor: Pick<Extractor["Service"], "diff">
+  readonly extractor: Pick<Extractor["Service"], "diff" | "terms">
   readonly fetcher: Fetcher["Service"]
   readonly pictures: Pictures["Service"]
   readonly reader: PageReader["Service"]
@@ -96,10 +95,13 @@ const outcomeOf = Effect.fnUntraced(function*(
   const known = yield* knownPage(running, lease, options, visiting.settings, unrequested === undefined)
   if (known !== undefined && unrequested !== undefined) {
     if (known.at !== url) chain.push(known.at)
-    return [0, unrequestedPage(known, unrequested)] as const
+    return [
+      0,
+      yield* withEarlierTerms(visiting.extractor, running, known, unrequestedPage(known, unrequested))
+    ] as const
   }
   const visit = { at: yield* Clock.currentTimeMillis, lastmod }
-  const { elapsed, request, responses, result, searchField, validators } = yield* loggedIn(
+  const { elapsed, request, result, searchField, validators } = yield* loggedIn(
     running,
     url,
     Effect.suspend(() => {
@@ -112,7 +114,7 @@ const outcomeOf = Effect.fnUntraced(function*(
     return [
       elapsed,
       failure._tag === "Unchanged" && known !== undefined
-        ? unchangedPage(failure, known, visit)
+        ? yield* withEarlierTerms(visiting.extractor, running, known, unchangedPage(failure, known, visit))
         : yield* noPage(failure)
     ] as const
   }
@@ -132,10 +134,7 @@ const outcomeOf = Effect.fnUntraced(function*(
     data: coverageOf(running, url, page),
     visit: running.earlier === undefined ? undefined : visit
   })
-  const kept = options.archive === true
-    ? yield* archivedPage(responses, visiting.settings.archiveBytes, visited)
-    : visited
-  return [elapsed, yield* picturedPage(visiting.pictures, request, page, kept)] as const
+  return [elapsed, yield* picturedPage(visiting.pictures, request, page, visited)] as const
 })
 
 /** Whether the page is what the site sent. A script may read a part of the query that the site does not. */
@@ -170,11 +169,8 @@ const readLeased = Effect.fnUntraced(function*(
   let validators: SeenValidators = {}
   let searchField: string | undefined
   let bytes = 0
-  const responses: PageResponses = { loaded: [] }
-  const note = (fetched: FetchedPage) =>
+  const note = ({ body, headers }: FetchedPage) =>
     Effect.sync(() => {
-      const { body, headers } = fetched
-      if (options.archive === true) responses.fetched = fetched
       validators = validatorsIn(headers)
       searchField = headers["no-vary-search"]
       running.bodies += body.byteLength - bytes
@@ -197,17 +193,16 @@ const readLeased = Effect.fnUntraced(function*(
     ...compact({
       picture: pictureOptions(options),
       intent: hasIntent(options) ? options : undefined,
-      rulesFor: running.rules?.rulesFor
+      rulesFor: running.rules?.rulesFor,
+      isIndexed: options.search
     })
   }
-  const record = (exchange: Exchange) => Effect.sync(() => void responses.loaded.push(exchange))
   const [elapsed, result] = yield* reader.readFrom(request, noted, "document").pipe(
-    (reading) => options.archive === true ? Effect.provideService(reading, ExchangeTap, record) : reading,
     Effect.ensuring(Effect.sync(() => (running.bodies -= bytes))),
     Effect.result,
     RequestContext.timed
   )
-  return { elapsed, request, responses, result, searchField, validators }
+  return { elapsed, request, result, searchField, validators }
 })
 
 /** Fields that the crawl reads, besides those of its documents: links to follow, content to compare, metadata to obey. */

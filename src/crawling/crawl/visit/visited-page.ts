@@ -21,7 +21,7 @@ interface Visiting extends Obeyed {
 
 /** An extracted page, as the crawl settles it. */
 export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): VisitedPage => {
-  const { canonicalUrl, finalUrl, fingerprint, json, links, rights, signals, status, textHash, unkept } =
+  const { canonicalUrl, finalUrl, fingerprint, json, links, rights, signals, status, terms, textHash, unkept } =
     applyRobotsDirectives(
       page,
       visiting
@@ -44,7 +44,7 @@ export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): Vis
     seen: isUnchanged ? { ...seen, kept: before.kept } : seen,
     ...(isUnchanged ? { isUnchanged } : {}),
     document: isUnchanged ? new Uint8Array() : json,
-    ...compact({ fingerprint })
+    ...compact({ fingerprint, terms })
   }
 }
 

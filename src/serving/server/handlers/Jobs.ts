@@ -5,7 +5,7 @@ import { Api } from "../../../contract/api/Api.ts"
 import { Caller } from "../../../contract/api/Caller.ts"
 import { isOn } from "../../../contract/api/fields.ts"
 import { type RecordPlace, RecordsCursor, rows } from "../../../contract/api/Paging.ts"
-import { DiffNotFound, PictureNotFound } from "../../../contract/api/Problems.ts"
+import { DiffNotFound, JobNotSearchable, PictureNotFound } from "../../../contract/api/Problems.ts"
 import { parquetType } from "../../../core/domain/csv/parquet-type.ts"
 import { recordTable } from "../../../core/domain/csv/record-table.ts"
 import { batchOptions, crawlOptions, isFinal, JobId, shownJob } from "../../../core/domain/job/Job.ts"
@@ -21,13 +21,14 @@ import { answeredRepeats, asStored, repeatsNotes } from "../../../crawling/jobs/
 import { JobStore } from "../../../crawling/jobs/JobStore.ts"
 import { Repeats } from "../../../crawling/jobs/Repeats.ts"
 import { JobTemplates } from "../../../crawling/jobs/templates/JobTemplates.ts"
+import { searchJob } from "../../../crawling/search/search-job.ts"
 import { answeredDrift } from "../../../crawling/wrappers/answered-drift.ts"
 import { Extractor } from "../../../extract/Extractor.ts"
-import { archiveAnswer } from "../archives/job-archive.ts"
 import { acceptedType } from "../http/accepted-type.ts"
 import { invalidFields } from "../http/decode-problems.ts"
 import { tagOf, withTag } from "../http/entity-tags.ts"
 import { parquetRows, recordsParquet } from "../http/parquet-answers.ts"
+import { Admission } from "../limits/Admission.ts"
 import { OpenStreams } from "../limits/OpenStreams.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { overloaded } from "../problems/page-problems.ts"
@@ -56,6 +57,7 @@ export const jobsHandlers = HttpApiBuilder.group(
     const repeats = yield* Repeats
     const readiness = yield* Readiness
     const unread = yield* UnreadAnswers
+    const admission = yield* Admission
     const { plan, start } = yield* jobStarts
     const documents = yield* jobDocuments
 
@@ -65,12 +67,6 @@ export const jobsHandlers = HttpApiBuilder.group(
       const id = yield* idIn(params)
       const { job } = yield* foundJob(store.get(name, id))
       return { owner: name, id, job } satisfies OwnJob
-    })
-
-    const archive = Effect.fnUntraced(function*(params: { readonly id: string }, kind: "wacz" | "warc") {
-      const { id, job, owner } = yield* own(params)
-      yield* streams.take(owner)
-      return archiveAnswer(kind, store, job, yield* storedDocuments(store, id, 0, job.document_count, asStored))
     })
 
     return handlers.handleAll({
@@ -159,6 +155,15 @@ export const jobsHandlers = HttpApiBuilder.group(
         const more = { next_cursor: has_more ? next : null, has_more, total: all.length }
         return yield* templateList(all.slice(after, next), more)
       }),
+      searchJob: Effect.fn(function*({ params, query }) {
+        const { id, job, owner } = yield* own(params)
+        if (job.options.search !== true) return yield* notSearchable
+        yield* admission.place(owner)
+        const json = yield* overStore(searchJob({ extractor, store }, owner, { ...job, id }, query)).pipe(
+          Effect.catchTag("PageError", (error) => Effect.fail(overloaded(error)))
+        )
+        return HttpServerResponse.uint8Array(json, { contentType: "application/json" })
+      }),
       diff: Effect.fn(function*({ params, query }) {
         const { id, job, owner } = yield* own(params)
         const url = new URL(withScheme(query.url))
@@ -185,8 +190,6 @@ export const jobsHandlers = HttpApiBuilder.group(
         )
         return withTag(tagOf(id, n), HttpServerResponse.uint8Array(bytes, { contentType: media_type }))
       }),
-      wacz: ({ params }) => archive(params, "wacz"),
-      warc: ({ params }) => archive(params, "warc"),
       events: Effect.fn(function*({ headers, params }) {
         const { id, owner } = yield* own(params)
         const last = headers["last-event-id"] ?? "0"
@@ -223,6 +226,10 @@ const recordTypes = ["application/json", "text/csv", parquetType] as const
 /** An id that no job can have is not looked up: Postgres refuses a text with a NUL. */
 const idIn = ({ id }: { readonly id: string }) =>
   jobIdPattern.test(id) ? Effect.succeed(JobId.make(id)) : Effect.fail(jobNotFound())
+
+const notSearchable = new JobNotSearchable({
+  detail: "The job was started without search, so its pages are not indexed. Start it again with \"search\": true."
+})
 
 const noPicture = new PictureNotFound({
   detail: "The job has no picture with this number: it was started without pictures, or the picture of the page failed."

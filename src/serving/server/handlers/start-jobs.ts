@@ -10,6 +10,7 @@ import {
   JobId,
   shownJob
 } from "../../../core/domain/job/Job.ts"
+import { searchFault } from "../../../core/domain/job/JobSearch.ts"
 import { contradiction } from "../../../core/domain/options/contradiction.ts"
 import { sourceFaults } from "../../../core/domain/options/CrawlSource.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
@@ -52,6 +53,8 @@ export const jobStarts = Effect.gen(function*() {
   const checkSince = Effect.fnUntraced(function*(owner: string, options: CrawlOptions) {
     const fault = contradiction(options)
     if (fault !== undefined) return yield* wrongOption("max_age_seconds", fault)
+    const unsearchable = searchFault(options)
+    if (unsearchable !== undefined) return yield* wrongOption("fields", unsearchable)
     const [wrong] = sourceFaults(options)
     if (wrong !== undefined) return yield* wrongOption(...wrong)
     if (options.since === undefined) return

@@ -1,10 +1,13 @@
 import { assert, describe } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { type Job, JobId } from "../../../../src/core/domain/job/Job.ts"
+import { JobPassages } from "../../../../src/core/domain/job/JobSearch.ts"
+import { searchJob } from "../../../../src/crawling/search/search-job.ts"
 import { pageTerms, queryTerms } from "../../../../src/extract/works/page-terms.ts"
+import { rankedPassages } from "../../../../src/extract/works/ranked-passages.ts"
+import { type DocsPage, docsQuestions, docsSite } from "../../../support/search/docs-questions.ts"
 import { testOf } from "./clock.ts"
-import type { Crawling } from "./crawling.ts"
-import { crawling, read } from "./crawling.ts"
+import { type Crawling, crawling, read, settleAll, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
 /** A page with these words as its text. */
@@ -147,5 +150,37 @@ export const searchesContract = (engine: Engine): void => {
         }
         assert.strictEqual((yield* crawl.store.stored).bytes, 0)
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
+    test("lead to the right page of a site of documentation", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling({ pages: docsSite.length - 1, changes: { search: true } })
+        yield* crawl.page(documentOf(docsSite[0]))
+        for (let at = 1; at < docsSite.length;) {
+          const leases = yield* crawl.frontier.lease(100)
+          for (const lease of leases) yield* crawl.frontier.end(lease, visitOf(lease, documentOf(docsSite[at++])))
+          yield* settleAll(crawl.frontier)
+        }
+        const { options } = yield* crawl.job
+        const services = { store: crawl.store, extractor: { passages: rankedPassages } }
+        const missed: Array<string> = []
+        for (const [q, page] of docsQuestions) {
+          const json = yield* searchJob(services, crawl.owner, { id: crawl.id, options }, { q, limit: 3 })
+          const { passages } = decodePassages(new TextDecoder().decode(json))
+          if (!passages.some(({ url }) => url.replace(/#.*/, "").endsWith(`/${page}`))) missed.push(q)
+        }
+        assert.isAtMost(missed.length, docsQuestions.length / 10, missed.join("\n"))
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
   })
 }
+
+/** The visit of a page with this Document. */
+const documentOf = (page: DocsPage | undefined) => {
+  const { markdown, title, url } = page ?? assert.fail("no page")
+  return read(JSON.stringify({ url, final_url: url, title, markdown }), [], {
+    terms: pageTerms({ url, title, markdown }),
+    // Not the hash of the JSON: it is a page of its own.
+    textHash: url
+  })
+}
+
+const decodePassages = Schema.decodeUnknownSync(Schema.fromJsonString(JobPassages))

@@ -1,5 +1,11 @@
 import { Context, Effect, Layer, Option, Redacted, Stream } from "effect"
-import { gleanerClient, type GleanerError, type Job, type JobTemplates } from "../../../../contract/client/index.ts"
+import {
+  gleanerClient,
+  type GleanerError,
+  type Job,
+  type JobPassages,
+  type JobTemplates
+} from "../../../../contract/client/index.ts"
 import { inBrackets } from "../../../../core/domain/url-host.ts"
 import { compact } from "../../../../core/kernel/compact.ts"
 import { Settings } from "../../../../core/settings/Settings.ts"
@@ -25,6 +31,11 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
   ): Stream.Stream<string | Uint8Array, CommandFailed>
   /** The groups of its pages with the same layout, the largest first. */
   templates(id: string): Effect.Effect<ReadonlyArray<JobTemplate>, CommandFailed>
+  /** The passages of its pages that match the words or the question, best first. */
+  search(
+    id: string,
+    query: { readonly q: string; readonly limit: number; readonly max_tokens: number | undefined }
+  ): Effect.Effect<JobPassages["passages"], CommandFailed>
   /** Cancels the job. A finished job is returned unchanged. */
   cancel(id: string): Effect.Effect<KeyedJob, CommandFailed>
   /** Cancels the job if it runs, then deletes it with its documents and ledger. */
@@ -94,6 +105,17 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
           }
         })
 
+        const search: ServiceJobs["Service"]["search"] = Effect.fnUntraced(function*(id, query) {
+          const { key } = yield* ofSomeKey(id, "get")
+          const jobs = clients.find((client) => client.key === key)?.jobs
+          if (jobs === undefined) return []
+          const { passages } = yield* Effect.mapError(
+            answerOf((signal) => jobs.search(id, { ...query, signal })),
+            inWords(service)
+          )
+          return passages
+        })
+
         const newest = Effect.fnUntraced(function*({ jobs, key }: (typeof clients)[number], limit: number) {
           const found: Array<KeyedJob> = []
           let after: string | undefined
@@ -121,6 +143,7 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
           show: (id) => ofSomeKey(id, "get"),
           records,
           templates,
+          search,
           cancel: (id) => ofSomeKey(id, "cancel"),
           delete: (id) => ofSomeKey(id, "delete")
         })

@@ -1,4 +1,4 @@
-import type { Job } from "../../../../contract/client/index.ts"
+import type { Job, JobPassages } from "../../../../contract/client/index.ts"
 import type { JobTemplate, KeyedJob } from "./ServiceJobs.ts"
 
 /** A table of jobs. The key is a column if there are several. */
@@ -17,6 +17,10 @@ export const jobTable = (jobs: ReadonlyArray<KeyedJob>): string => {
   const titles = ["id", "status", "crawled", "stored", "pending", "created", ...(hasKeys ? ["key"] : []), "url"]
   return tableOf(titles, rows)
 }
+
+/** A passage with its headings and the URL that leads to it. */
+export const passageText = ({ heading_path, markdown, title, url }: JobPassages["passages"][number]): string =>
+  [[title, ...heading_path.filter((heading) => heading !== title)].join(" > "), url, "", markdown].join("\n")
 
 /** A table of templates. The fields are those of at least half of the pages. */
 export const templateTable = (templates: ReadonlyArray<JobTemplate>): string =>

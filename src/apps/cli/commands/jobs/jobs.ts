@@ -1,6 +1,7 @@
 import { Effect, Layer, Option, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { isFinal } from "../../../../core/domain/job/Job.ts"
+import { defaultPassages } from "../../../../core/domain/job/JobSearch.ts"
 import { jobIdPattern } from "../../../../core/domain/schema/job-id-pattern.ts"
 import { counted } from "../../../../core/kernel/counted.ts"
 import { switchFlag, textFlag } from "../../flags.ts"
@@ -8,7 +9,7 @@ import { usage } from "../../output/exit-codes.ts"
 import { printLine, printReport, warn, writeBytes } from "../../output/output.ts"
 import { settingsAndLogs } from "../../run.ts"
 import { backup } from "./backup.ts"
-import { jobTable, jobText, templateTable } from "./job-text.ts"
+import { jobTable, jobText, passageText, templateTable } from "./job-text.ts"
 import { type KeyedJob, ServiceJobs } from "./ServiceJobs.ts"
 
 const url = textFlag("url", "URL of the service. Default: GLEANER_HOST and GLEANER_PORT on this machine")
@@ -88,17 +89,47 @@ const templates = Command.make("templates", { url, json, id }, (input) =>
     Command.provide(({ url }) => serviceAt(url))
   )
 
+const query = Argument.String("query").pipe(
+  Argument.withDescription("Words or a question"),
+  Argument.variadic({ min: 1 })
+)
+const maxPassages = Flag.Int("limit").pipe(
+  Flag.withDescription("Maximum number of passages, at most 50. Default 10"),
+  Flag.withDefault(defaultPassages)
+)
+const maxTokens = Flag.optional(
+  Flag.Int("max-tokens").pipe(Flag.withDescription("Maximum tokens of all passages together"))
+)
+
+const search = Command.make(
+  "search",
+  { url, json, limit: maxPassages, maxTokens, id, query },
+  (input) =>
+    Effect.gen(function*() {
+      yield* checkId(input.id)
+      const asked = { q: input.query.join(" "), limit: input.limit, max_tokens: Option.getOrUndefined(input.maxTokens) }
+      const found = yield* (yield* ServiceJobs).search(input.id, asked)
+      if (input.json) return yield* Effect.forEach(found, (one) => printLine(JSON.stringify(one)), { discard: true })
+      if (found.length > 0) yield* printReport(found.map(passageText).join("\n\n"))
+      else yield* warn("gleaner: no stored page has these words")
+    }).pipe(Effect.scoped)
+).pipe(
+  Command.withDescription("Search the pages of a job that was started with search; with --json, one passage per line"),
+  Command.provide(({ url }) => serviceAt(url))
+)
+
 const line = ({ job }: KeyedJob): string => `${job.id} ${job.status} ${job.url}`
 
 /** Commands of operators, over the API of a running service, which has the store open. */
 export const jobs = Command.make("jobs").pipe(
   Command.withDescription(
-    "List, show, cancel and delete the jobs of a running service, read their records and templates, and back them up"
+    "List, show, search, cancel and delete the jobs of a running service, read their records and templates, and back them up"
   ),
   Command.withSubcommands([
     list,
     records,
     templates,
+    search,
     ofOne("show", "Show one job, with its most recent errors", () => "", jobText),
     ofOne(
       "cancel",

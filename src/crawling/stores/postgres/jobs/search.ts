@@ -1,10 +1,11 @@
 import { Effect } from "effect"
 import { JobId } from "../../../../core/domain/job/Job.ts"
+import { termWeight } from "../../../../extract/chunks/bm25.ts"
 import type { FoundPages } from "../../../jobs/JobStore.ts"
 import { nothingFound } from "../../shared/terms/found-pages.ts"
 import { planRetrieval } from "../../shared/terms/retrieval-plan.ts"
 import type { Db } from "../statement.ts"
-import { countPages, findIndex, maxCounted, rankPages, weightOf } from "../statements/jobs/page-terms.ts"
+import { countPages, findIndex, maxCounted, rankPages } from "../statements/jobs/page-terms.ts"
 
 /** Searches the index of a job. */
 export const searchJob = Effect.fnUntraced(
@@ -25,7 +26,7 @@ export const searchJob = Effect.fnUntraced(
       job,
       required: plan.required,
       needsAll: plan.needsAll,
-      weights: frequencies.map((frequency) => ({ term: frequency.term, weight: weightOf(pages, frequency) })),
+      weights: frequencies.map((frequency) => ({ term: frequency.term, weight: termWeight(frequency.pages, pages) })),
       last: Math.ceil(pages * plan.share),
       meanLength: Math.max(1, index.terms / pages),
       // The plan is an estimate.

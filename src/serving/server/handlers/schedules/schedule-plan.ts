@@ -3,6 +3,7 @@ import type { BatchPayload, ScheduledCrawl } from "../../../../contract/api/Craw
 import type { FieldError } from "../../../../contract/api/Problems.ts"
 import type { SchedulePatch, SchedulePayload } from "../../../../contract/api/Schedules.ts"
 import { batchOptions, crawlOptions } from "../../../../core/domain/job/Job.ts"
+import { searchFault } from "../../../../core/domain/job/JobSearch.ts"
 import { seededCrawl } from "../../../../core/domain/job/seeds.ts"
 import { contradiction } from "../../../../core/domain/options/contradiction.ts"
 import { sourceFaults } from "../../../../core/domain/options/CrawlSource.ts"
@@ -88,7 +89,13 @@ const jobFaults = (job: Job): ReadonlyArray<FieldError> => {
     pointer: `/job/${name}`,
     detail
   }))
-  return [...unfit, ...sources, ...(fault === undefined ? [] : [{ pointer: "/job/max_age_seconds", detail: fault }])]
+  const unsearchable = searchFault(job)
+  return [
+    ...unfit,
+    ...sources,
+    ...(unsearchable === undefined ? [] : [{ pointer: "/job/fields", detail: unsearchable }]),
+    ...(fault === undefined ? [] : [{ pointer: "/job/max_age_seconds", detail: fault }])
+  ]
 }
 
 const secrets =

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { fragment, literal } from "effect/sql/Statement"
 import type { JobId } from "../../../../../core/domain/job/Job.ts"
-import type { TermFrequency } from "../../../shared/terms/retrieval-plan.ts"
+import { lengthWeight, saturation } from "../../../../../extract/chunks/bm25.ts"
 import { type Db, floats, tableOf, texts } from "../../statement.ts"
 import { termVector } from "../../term-vector.ts"
 
@@ -63,10 +63,3 @@ export const rankPages = (db: Db, query: RankedQuery) => {
 }
 
 const Ranked = Schema.Struct({ origin: Schema.NullOr(Schema.String), n: Schema.Finite })
-
-/** Constants of BM25. */
-const saturation = 1.2
-const lengthWeight = 0.75
-
-export const weightOf = (pages: number, { pages: having }: Pick<TermFrequency, "pages">): number =>
-  Math.log(1 + (pages - having + 0.5) / (having + 0.5))

@@ -1,0 +1,100 @@
+import { Effect, Schema } from "effect"
+import { type Chunk, Document } from "../../core/domain/document/Document.ts"
+import type { JobPassage, JobPassages } from "../../core/domain/job/JobSearch.ts"
+import type { ChunkOptions } from "../../core/domain/options/PageOptions.ts"
+import { bm25Scores, countedText } from "../chunks/bm25.ts"
+import { makeChunks } from "../chunks/make-chunks.ts"
+import { chunkText } from "../chunks/rank-chunks.ts"
+import { indexedTerms, placedTerms } from "../chunks/terms.ts"
+import { loadTokenizer } from "../chunks/tokenizer.ts"
+import { encodeLine } from "./encode-line.ts"
+
+/** The pages that an index has found for a query. */
+export interface PassageSearch {
+  readonly url: string
+  /** Stored Documents as JSON with their `passageSources`, best first. */
+  readonly documents: ReadonlyArray<Uint8Array>
+  /** Terms of the query with their weights among all pages of the job. */
+  readonly weights: ReadonlyMap<string, number>
+  readonly limit: number
+  /** Maximum tokens of all passages together. */
+  readonly maxTokens: number
+  /** Size of the chunks, where a Document has none. */
+  readonly chunks?: ChunkOptions["chunks"]
+}
+
+/** The fields of a Document that passages are made of. */
+export const passageSources = ["url", "final_url", "title", "markdown", "chunks"] as const
+
+const { chunks, final_url, markdown, title, url } = Document.fields
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({
+  url: Schema.optionalKey(url),
+  final_url: Schema.optionalKey(final_url),
+  title: Schema.optionalKey(title),
+  markdown: Schema.optionalKey(markdown),
+  chunks
+})))
+
+/** The chunks of the pages with a term of the query, best first, within the limits. */
+export const rankedPassages = Effect.fnUntraced(
+  function*({ chunks, documents, limit, maxTokens, weights }: PassageSearch) {
+    const count = yield* Effect.promise(loadTokenizer)
+    const found: Array<{ readonly title: string; readonly chunk: Chunk }> = []
+    for (const document of documents) {
+      const page = yield* decode(new TextDecoder().decode(document))
+      const { markdown = "", title = "" } = page
+      const all = page.chunks ??
+        makeChunks(markdown, page.final_url ?? page.url ?? "", { chunks: chunks ?? {} }, count).chunks
+      for (const chunk of all) found.push({ title, chunk })
+    }
+    const wanted = new Set(weights.keys())
+    const texts = found.map(({ chunk, title }) => countedText(indexedTerms(`${title}\n${chunkText(chunk)}`), wanted))
+    const scores = bm25Scores(texts, weights)
+    const best = [...found.keys()].filter((at) => (scores[at] ?? 0) > 0)
+      .toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
+    const passages: Array<JobPassage> = []
+    let left = maxTokens
+    for (const at of best) {
+      const passage = found[at]
+      if (passage === undefined || passages.length === limit || passage.chunk.tokens > left) break
+      left -= passage.chunk.tokens
+      const { heading_path, markdown, tokens, url } = passage.chunk
+      passages.push({
+        url,
+        title: passage.title,
+        heading_path,
+        markdown,
+        tokens,
+        score: rounded(scores[at] ?? 0),
+        highlights: highlightsIn(markdown, wanted)
+      })
+    }
+    return encodeLine(JSON.stringify({ passages } satisfies JobPassages))
+  },
+  Effect.orDie
+)
+
+const rounded = (score: number): number => Math.round(score * 1000) / 1000
+
+/** The words of the query in a passage, without the targets of links. */
+const highlightsIn = (markdown: string, wanted: ReadonlySet<string>): JobPassage["highlights"] => {
+  const found: Array<{ start: number; end: number }> = []
+  const targets = Array.from(
+    markdown.matchAll(linkTarget),
+    ({ 0: text, index }) => [index, index + text.length] as const
+  )
+  let target = 0
+  for (const { end, start, term } of placedTerms(markdown)) {
+    while ((targets[target]?.[1] ?? Infinity) <= start) target++
+    if (!wanted.has(term) || (targets[target]?.[0] ?? Infinity) <= start) continue
+    const last = found.at(-1)
+    // Pairs of characters overlap.
+    if (last !== undefined && start < last.end) last.end = end
+    else if (found.length === maxHighlights) break
+    else found.push({ start, end })
+  }
+  return found
+}
+
+const maxHighlights = 100
+const linkTarget = /\]\([^\s()]{0,2000}|<https?:[^<>\s]{1,2000}>/g
