@@ -1,6 +1,6 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { withCounts } from "./readme/counts.ts"
+import { withCounts, withWarnings } from "./readme/counts.ts"
 import { withErrors } from "./readme/error-tables.ts"
 import { withRefusals } from "./readme/firecrawl-tables.ts"
 import { withSettings } from "./readme/settings-table.ts"
@@ -9,6 +9,7 @@ import { withSettings } from "./readme/settings-table.ts"
 for (
   const [name, written] of [
     ["README.md", withCounts],
+    ["src/docs/guide.md", withWarnings],
     ["src/docs/operating.md", withSettings],
     ["src/docs/firecrawl.md", withRefusals],
     ["src/docs/errors.md", withErrors]

@@ -1,5 +1,6 @@
 import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import * as fs from "node:fs"
 import { MainThread } from "../core/kernel/slices/MainThread.ts"
 
 const step = 100
@@ -26,12 +27,20 @@ export const timePasses = Effect.fnUntraced(function*(limit: Duration.Input, unt
   yield* settled
   for (let passed = 0; passed < end && !until(); passed += step) {
     yield* TestClock.adjust(Math.min(step, end - passed))
-    yield* settled
+    yield* passed % (step * stepsPerFile) === 0 ? pooled : settled
   }
 })
 
 /** Two rounds of the event loop, for promises and their continuations. */
 const settled = Effect.promise(() => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve))))
+
+/** The same with one of the thread pool: a file that is being read has had its turn there, however slow the disk is. */
+const pooled = Effect.promise(() =>
+  new Promise<void>((resolve) => setImmediate(() => fs.stat(".", () => setImmediate(resolve))))
+)
+
+/** A round of the thread pool costs as much as ten of the event loop. */
+const stepsPerFile = 32
 
 /** Advances the test clock in one step, for idle times. */
 export const jumpBy = (seconds: number) => TestClock.adjust(Duration.seconds(seconds))

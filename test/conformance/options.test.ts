@@ -65,6 +65,7 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   wait_for: ["h1", ["--wait-for", "h1"]],
   actions: [[{ click: "#more" }, { scroll: "bottom" }], ["--actions", actionsFile]],
   hide_overlays: [true, ["--hide-overlays"]],
+  archive: [true, ["--archive"]],
   pictures: [{ full_page: true }, ["--pictures", os.tmpdir()]],
   chunks: [{ max_tokens: 300, overlap: 20 }, ["--chunks", "max_tokens=300,overlap=20"]],
   query: ["tide", ["--query", "tide"]],

@@ -59,7 +59,7 @@ const crawlOver = Effect.fnUntraced(function*(url: string, links: ReadonlyArray<
 
 const sqlEach = (url: string, ...statements: ReadonlyArray<string>) =>
   Effect.sync(() => {
-    for (const statement of statements) server.sql(url, statement)
+    server.sql(url, ...statements)
   })
 
 const withStored = Effect.fnUntraced(function*(count: number) {

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { parquetType } from "../../core/domain/csv/parquet-type.ts"
 import { Document } from "../../core/domain/document/Document.ts"
 import { pictureTypes } from "../../core/domain/document/Picture.ts"
 import { CrawlPlan } from "../../core/domain/job/CrawlPlan.ts"
@@ -11,7 +10,8 @@ import { RepeatsOption } from "../../core/domain/options/RepeatsOption.ts"
 import { Authentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
 import { queryFlag, RequestUrl } from "./fields.ts"
-import { describeAnswer, described, tagged, textBody, textField } from "./openapi/describe-answer.ts"
+import { described, tagged } from "./openapi/describe-answer.ts"
+import { archiveTypes, inCsv, inParts, started } from "./openapi/job-answers.ts"
 import {
   DocumentsCursor,
   JobDocuments,
@@ -57,39 +57,6 @@ const LastEventId = Schema.String.check(
 ).annotate({
   description: "Id of the last event received. The stream continues after it.",
   examples: ["42"]
-})
-
-const started = describeAnswer(202, {
-  description: "The queued job.",
-  headers: { Location: textField("The job.", "/v1/jobs/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") }
-})
-
-const parquetBody = (description: string) => ({ schema: { type: "string", format: "binary", description } })
-
-const inParts = describeAnswer(200, {
-  content: {
-    "text/csv": textBody("Columns: the fields of a Document.", "url,title\r\nhttps://example.com/,Tides\r\n"),
-    [parquetType]: parquetBody("The columns of CSV.")
-  },
-  headers: {
-    Link: textField(
-      "The next lines (rel=next), when the request asked for JSON Lines with a limit.",
-      "</v1/jobs/0f5c/documents?after=ZG9j>; rel=\"next\""
-    )
-  }
-})
-
-const inCsv = describeAnswer(200, {
-  headers: {
-    Link: textField("The next rows (rel=next), for CSV with a limit.", "</v1/jobs/0f5c/records>; rel=\"next\"")
-  },
-  content: {
-    "text/csv": textBody(
-      "Columns: page_url, the common fields of a record, and all its fields as JSON.",
-      "page_url,source,type,name,url,image,price,currency,description,fields\r\n"
-    ),
-    [parquetType]: parquetBody("The columns of CSV.")
-  }
 })
 
 /** Options of a scrape that apply to stored Documents too. */
@@ -272,6 +239,23 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         OpenApi.Description,
         "Only for jobs with the option pictures. The field picture of a Document has this path. A picture never changes."
       ),
+    HttpApiEndpoint.get("wacz", "/jobs/:id/wacz", {
+      params: { id },
+      success: picture(archiveTypes.wacz),
+      error: [JobNotFound, DocumentsLost, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "getWacz")
+      .annotate(OpenApi.Summary, "Read the pages of a job as a web archive collection (WACZ 1.1.1)")
+      .annotate(
+        OpenApi.Description,
+        "For ReplayWeb.page and other readers. Has the responses of all stored pages and what the browser loaded for them, if the job has the option archive, else their markdown as conversion records. Unchanged pages of since are revisit records. A running job has its pages so far."
+      ),
+    HttpApiEndpoint.get("warc", "/jobs/:id/warc", {
+      params: { id },
+      success: picture(archiveTypes.warc),
+      error: [JobNotFound, DocumentsLost, StoreUnavailableProblem]
+    }).annotate(OpenApi.Identifier, "getWarc")
+      .annotate(OpenApi.Summary, "Read the pages of a job as WARC 1.1")
+      .annotate(OpenApi.Description, "The records of the WACZ file, each a member of gzip."),
     HttpApiEndpoint.get("events", "/jobs/:id/events", {
       params: { id },
       headers: { "last-event-id": Schema.optionalKey(LastEventId) },

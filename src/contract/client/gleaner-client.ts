@@ -5,6 +5,7 @@ import { type EventsOptions, followEvents } from "./follow-events.ts"
 import { followLedger, type LedgerPage } from "./follow-ledger.ts"
 import { type JobRun, jobRun } from "./JobRun.ts"
 import type { JobSearchQuery } from "./JobSearchQuery.ts"
+import { type ArchiveMethods, archiveMethods } from "./methods/archives.ts"
 import { type ProfileMethods, profileMethods } from "./methods/profiles.ts"
 import { type ScheduleMethods, scheduleMethods } from "./methods/schedules.ts"
 import { type WrapperMethods, wrapperMethods } from "./methods/wrappers.ts"
@@ -172,7 +173,7 @@ export interface GleanerClient extends PageInFormats {
     ) => Promise<Pick<Picture, "bytes" | "content_type">>
     /** Lists rows of the ledger, oldest first. */
     readonly ledger: (id: string, page?: LedgerPage & CallOptions) => Promise<Ledger>
-  }
+  } & ArchiveMethods
   readonly schedules: ScheduleMethods
   readonly wrappers: WrapperMethods
   readonly profiles: ProfileMethods
@@ -263,7 +264,8 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
         yield* connection.bytes(response, signal)
       },
       picture: async (id, n, call) => pictureIn(await request(`${job(id)}/pictures/${n}`, { ...call }), call),
-      ledger: (id, { signal, ...query } = {}) => json(`${job(id)}/ledger`, { signal, query })
+      ledger: (id, { signal, ...query } = {}) => json(`${job(id)}/ledger`, { signal, query }),
+      ...archiveMethods(connection)
     },
     schedules: scheduleMethods(connection),
     wrappers: wrapperMethods(connection),

@@ -87,6 +87,7 @@ export const constants = {
     "Timeout for a loaded page to stop changing. After it, the page is taken as it is."
   ),
   renderBytes: constant(32 * mebibyte, "Maximum bytes that one rendered page may load."),
+  archiveBytes: constant(16 * mebibyte, "Maximum bytes of a page in an archive. Further responses are left out."),
   pictureBytes: constant(32 * mebibyte, "Maximum size of a picture of a page.", "max_picture_bytes"),
   renderRequests: constant(300, "Maximum requests that one rendered page may make."),
   browserPages: constant(500, "Number of pages after which the browser is replaced."),

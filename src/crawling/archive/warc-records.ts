@@ -24,7 +24,7 @@ export interface IndexEntry {
  * not write them: it refuses a URL with `,,,`, makes two fields of a field with it, and turns header bytes above 127 into
  * UTF-8.
  */
-export const exchangeRecords = (exchange: Exchange): ReadonlyArray<ArchiveRecord> => {
+export const exchangeRecords = (exchange: Exchange): readonly [response: ArchiveRecord, request: ArchiveRecord] => {
   const { at, body, headers, method, status, url } = exchange
   const id = newRecordId()
   const about = { "WARC-Date": new Date(at).toISOString(), "WARC-Target-URI": url }
@@ -47,6 +47,32 @@ export const exchangeRecords = (exchange: Exchange): ReadonlyArray<ArchiveRecord
   const mime = isRevisit ? "warc/revisit" : mediaTypeOf(headers["content-type"])
   const entry = method === "GET" ? { entry: { url, at, mime, status, digest: payload } } : {}
   return [{ bytes: response, ...entry }, { bytes: request }]
+}
+
+/** A page of an earlier crawl that has not changed since. `earlier`: when it was fetched, in ISO 8601. */
+export const revisitRecord = (url: string, at: number, earlier: string | undefined): ArchiveRecord => ({
+  bytes: record({
+    "WARC-Type": "revisit",
+    "WARC-Date": new Date(at).toISOString(),
+    "WARC-Target-URI": url,
+    ...revisitOf(url, notModified),
+    ...(earlier === undefined ? {} : { "WARC-Refers-To-Date": earlier })
+  }, Buffer.alloc(0)),
+  entry: { url, at, mime: "warc/revisit", status: 304, digest: digest(new Uint8Array()) }
+})
+
+/** The content of a page whose response is not stored, converted to markdown (section 6.8). */
+export const conversionRecord = (url: string, date: string, markdown: string): ArchiveRecord => {
+  const block = Buffer.from(markdown)
+  return {
+    bytes: record({
+      "WARC-Type": "conversion",
+      "WARC-Date": date,
+      "WARC-Target-URI": url,
+      "WARC-Payload-Digest": digest(block),
+      "Content-Type": "text/markdown; charset=utf-8"
+    }, block)
+  }
 }
 
 const notModified = "server-not-modified"

@@ -3,6 +3,7 @@ import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable
 import type { CrawlOptions, Job, JobError, JobId } from "../../core/domain/job/Job.ts"
 import type { DocumentPlace, PageChange, PageOutcome, StoredPage } from "../../core/domain/job/LedgerRow.ts"
 import type { ScheduleId } from "../../core/domain/schedule/Schedule.ts"
+import type { PackedRecord } from "../archive/WaczFile.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "./crawl-limits.ts"
 import type { DocumentLost } from "./DocumentLost.ts"
 import type { Idempotency } from "./Idempotency.ts"
@@ -114,6 +115,11 @@ export class JobStore extends Context.Service<JobStore, {
     id: JobId,
     index: number
   ): Effect.Effect<Option.Option<StoredPicture>, JobEvicted | DocumentLost | StoreUnavailable>
+  /** The records of the page of the document with this index. None if the job has no archive. */
+  archive(
+    id: JobId,
+    index: number
+  ): Effect.Effect<Option.Option<ReadonlyArray<PackedRecord>>, JobEvicted | DocumentLost | StoreUnavailable>
   /**
    * The encoded fingerprints of documents with an index in [from, to), in order; null for a released document and for
    * one of an earlier version. A batch from `from` on: it is empty only at the end.
@@ -179,6 +185,7 @@ export type JobReads = Pick<
   | "ledger"
   | "documents"
   | "picture"
+  | "archive"
   | "fingerprints"
   | "search"
   | "counts"

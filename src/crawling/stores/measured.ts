@@ -143,6 +143,7 @@ const jobOperations: Operations<JobStore["Service"]> = {
   ledger: "read",
   documents: "read, untimed",
   picture: "read",
+  archive: "read",
   fingerprints: "read",
   search: "read",
   release: "write",

@@ -44,6 +44,8 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   templates: ["jobs.templates"],
   searchJob: ["jobs.search"],
   picture: ["jobs.picture"],
+  wacz: ["jobs.wacz"],
+  warc: ["jobs.warc"],
   ledger: ["ledger", "jobs.ledger"],
   diff: ["diff"],
   events: ["events"],

@@ -4,11 +4,13 @@ import { execFileSync, spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { gzipSync } from "node:zlib"
+import { gzipSync, zstdDecompressSync } from "node:zlib"
 import { getSurt } from "warcio"
 import { surtOf } from "../../../src/crawling/archive/cdxj.ts"
+import { archiveIn, withArchive } from "../../../src/crawling/archive/page-archive.ts"
 import { WaczFile } from "../../../src/crawling/archive/WaczFile.ts"
 import { exchangeRecords } from "../../../src/crawling/archive/warc-records.ts"
+import { compressedJson } from "../../../src/extract/works/compressed-json.ts"
 import type { Exchange } from "../../../src/web/net/ExchangeTap.ts"
 import { readWacz } from "../../support/read-wacz.ts"
 
@@ -110,5 +112,22 @@ describe("the key of a URL in an index", () => {
         "urn:uuid:1"
       ]
     ) assert.strictEqual(surtOf(url), getSurt(url), url)
+  })
+})
+
+describe("the records of a stored page", () => {
+  it("are beside its document, which decompresses as before", () => {
+    const document = compressedJson(Buffer.from(`{"url":"x"}`))
+    const records = packedOf(exchangeOf("https://example.com/", "one"))
+    const stored = withArchive(document, records)
+    assert.strictEqual(zstdDecompressSync(stored).toString(), `{"url":"x"}`)
+    const found = archiveIn(stored)
+    assert.deepStrictEqual(Buffer.from(found.document), Buffer.from(document))
+    assert.deepStrictEqual(found.records?.map(({ entry }) => entry), records.map(({ entry }) => entry))
+    assert.deepStrictEqual(
+      found.records?.map(({ packed }) => Buffer.from(packed)),
+      records.map(({ packed }) => Buffer.from(packed))
+    )
+    assert.deepStrictEqual(archiveIn(document), { document })
   })
 })

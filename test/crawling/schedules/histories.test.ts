@@ -174,7 +174,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "histories of schedules"
       const made = yield* folder
       const memory = yield* inEngine(memoryStore)
       assert.deepStrictEqual(yield* inEngine(sqliteStores(path.join(made, "gleaner.db"))), memory)
-      assert.deepStrictEqual(yield* inEngine(postgresStores(Redacted.make(server.database()))), memory)
+      assert.deepStrictEqual(yield* inEngine(postgresStores(Redacted.make(yield* server.lent))), memory)
       const text = JSON.stringify(memory)
       for (const status of ["running", "done", "failed", "cancelled", "deleted"]) assert.include(text, `"${status}"`)
       assert.match(text, /"skipped":[1-9]/)

@@ -54,7 +54,7 @@ export const sqliteEngine = (file: string): SimulatedEngine => {
  */
 export const postgresEngine = (server: PostgresServer): SimulatedEngine => {
   const url = server.database()
-  for (const statement of virtualClock(new URL(url).pathname.slice(1))) server.sql(url, statement)
+  server.sql(url, ...virtualClock(new URL(url).pathname.slice(1)))
   let pending = 0
   let set = Number.NaN
   const turn = Semaphore.makeUnsafe(1)

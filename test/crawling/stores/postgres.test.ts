@@ -26,13 +26,11 @@ import { wrappersContract } from "./contract/wrappers.ts"
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the contract", () => {
   let server: PostgresServer
-  /** A store with empty tables. */
-  let model: string
   beforeAll(async () => {
     server = await sharedPostgres()
-    model = server.database()
-    await Effect.runPromise(Effect.scoped(Layer.build(storesIn(model)())))
   })
+
+  const lent = Effect.suspend(() => server.lent)
 
   const storesIn = (url: string, more: Overrides = {}) => (settings: Overrides = {}) =>
     postgresStores(Redacted.make(url)).pipe(
@@ -42,15 +40,15 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
   const postgres: Engine = {
     name: "Postgres",
     layer: (settings) =>
-      Layer.unwrap(Effect.sync(() => postgresStores(Redacted.make(server.database(model))))).pipe(
+      Layer.unwrap(Effect.map(lent, (url) => postgresStores(Redacted.make(url)))).pipe(
         Layer.provide(Settings.layerWith({ maxCrawls: 1000, ...settings }))
       ),
     clock: "live",
     isDurable: true,
     isShared: true,
-    place: Effect.sync(() => storesIn(server.database(model))),
+    place: Effect.map(lent, (url) => storesIn(url)),
     deadHolder: Effect.gen(function*() {
-      const url = server.database()
+      const url = yield* lent
       const silence = Duration.millis(1500)
       const beats = (nodeBeat: Duration.Duration) => storesIn(url, { nodeSilence: silence, nodeBeat })
       // Sends one heartbeat, and ends with the test.

@@ -4,7 +4,7 @@ import { type MessagePort, parentPort } from "node:worker_threads"
 
 export interface SqlRequest {
   readonly url: string
-  readonly text: string
+  readonly commands: ReadonlyArray<string>
   readonly port: MessagePort
   /** Becomes 1 when the answer has been sent. */
   readonly done: Int32Array
@@ -16,12 +16,13 @@ export interface SqlAnswer {
 }
 
 // Runs SQL for a thread that waits for it.
-parentPort?.on("message", async ({ done, port, text, url }: SqlRequest) => {
+parentPort?.on("message", async ({ commands, done, port, url }: SqlRequest) => {
   const answer = await Effect.gen(function*() {
     const client = yield* PgClient.PgClient
     let rows: SqlAnswer["rows"] = []
     // A prepared statement has one command. The body of a function is part of its command.
-    for (const command of text.includes("$$") ? [text] : text.split(/;\s+(?=[A-Z])/)) {
+    const single = commands.flatMap((text) => text.includes("$$") ? [text] : text.split(/;\s+(?=[A-Z])/))
+    for (const command of single) {
       rows = yield* client.unsafe<NonNullable<SqlAnswer["rows"]>[number]>(command)
     }
     return { rows }

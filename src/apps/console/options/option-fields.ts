@@ -111,6 +111,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   wait_for: { label: "Wait for", group: "Requests", placeholder: ".price" },
   actions: { label: "Actions", group: "Requests", placeholder: `[{"click": "#more"}, {"scroll": "bottom"}]` },
   hide_overlays: { label: "Hide consent banners", group: "Requests" },
+  archive: { label: "Store responses for a web archive", group: "Content" },
   search: { label: "Searchable", group: "Content" },
   pictures: { label: "Pictures", group: "Content", placeholder: `{"full_page": true, "width": 1280}` },
   headers: { label: "Header fields", group: "Requests", placeholder: "accept-language: de" },

@@ -228,6 +228,10 @@ export const requestOptions = {
     JobPictures,
     "Store a picture of each page, with full_page, width, height and format. Documents have its path in picture; GET /v1/jobs/{id}/pictures/{n} returns it. Needs a browser; a picture that fails is a warning of its page."
   ),
+  archive: option(
+    Schema.Boolean,
+    "Store the responses of each page, and what the browser loaded for it, for GET /v1/jobs/{id}/wacz and /warc. Default: false."
+  ),
   ...windowOptions,
   format: optionWith(PictureFormat, "png", "Format of the picture. The pages of a pdf have the size of the window.")
 } as const

@@ -38,6 +38,7 @@ const jobOptions = [
   ...readingOptions,
   "hide_overlays",
   "pictures",
+  "archive",
   "search",
   "since",
   "adaptive",
@@ -97,7 +98,8 @@ export const routeOptions = {
 export type Route = keyof typeof routeOptions
 
 /**
- * The options of the command of that name. A command has no stored jobs for `since` and `search`, no `wrapper` and no `profile`, `pictures` is a folder, and the
+ * The options of the command of that name. A command has no stored jobs for `since` and `search`, no `wrapper` and no
+ * `profile`, `pictures` is a folder, `--wacz` and `--warc` are files, and the
  * caller waits for the end, so it needs no webhook.
  */
 export const commandOptions = (route: Route): ReadonlyArray<OptionName> =>
@@ -108,6 +110,7 @@ const needsService: ReadonlySet<OptionName> = new Set<OptionName>([
   "search",
   "webhook",
   "pictures",
+  "archive",
   "wrapper",
   "profile"
 ])

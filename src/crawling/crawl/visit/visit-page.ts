@@ -15,6 +15,7 @@ import type { Pictures } from "../../../page/Pictures.ts"
 import type { ReadPage } from "../../../page/projections.ts"
 import type { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import type { FetchedPage } from "../../../web/fetch/Hop.ts"
+import { type Exchange, ExchangeTap } from "../../../web/net/ExchangeTap.ts"
 import { hasIntent } from "../../../web/rights/refusal.ts"
 import { ruleCoverage } from "../../wrappers/rule-coverage.ts"
 import { isSeed } from "../model/CrawlRules.ts"
@@ -22,6 +23,7 @@ import type { Lease } from "../model/Frontier.ts"
 import { isCursor } from "../model/SitemapCursor.ts"
 import type { SitemapsRead, VisitOutcome } from "../model/VisitRecord.ts"
 import type { Sitemaps } from "../plan/Sitemaps.ts"
+import { archivedPage, type PageResponses } from "./archived-page.ts"
 import { crawlSource, type KnownTarget } from "./crawl-source.ts"
 import {
   type KnownPage,
@@ -101,7 +103,7 @@ const outcomeOf = Effect.fnUntraced(function*(
     ] as const
   }
   const visit = { at: yield* Clock.currentTimeMillis, lastmod }
-  const { elapsed, request, result, searchField, validators } = yield* loggedIn(
+  const { elapsed, request, responses, result, searchField, validators } = yield* loggedIn(
     running,
     url,
     Effect.suspend(() => {
@@ -134,7 +136,10 @@ const outcomeOf = Effect.fnUntraced(function*(
     data: coverageOf(running, url, page),
     visit: running.earlier === undefined ? undefined : visit
   })
-  return [elapsed, yield* picturedPage(visiting.pictures, request, page, visited)] as const
+  const kept = options.archive === true
+    ? yield* archivedPage(responses, visiting.settings.archiveBytes, visited)
+    : visited
+  return [elapsed, yield* picturedPage(visiting.pictures, request, page, kept)] as const
 })
 
 /** Whether the page is what the site sent. A script may read a part of the query that the site does not. */
@@ -169,8 +174,11 @@ const readLeased = Effect.fnUntraced(function*(
   let validators: SeenValidators = {}
   let searchField: string | undefined
   let bytes = 0
-  const note = ({ body, headers }: FetchedPage) =>
+  const responses: PageResponses = { loaded: [] }
+  const note = (fetched: FetchedPage) =>
     Effect.sync(() => {
+      const { body, headers } = fetched
+      if (options.archive === true) responses.fetched = fetched
       validators = validatorsIn(headers)
       searchField = headers["no-vary-search"]
       running.bodies += body.byteLength - bytes
@@ -197,12 +205,14 @@ const readLeased = Effect.fnUntraced(function*(
       isIndexed: options.search
     })
   }
+  const record = (exchange: Exchange) => Effect.sync(() => void responses.loaded.push(exchange))
   const [elapsed, result] = yield* reader.readFrom(request, noted, "document").pipe(
+    (reading) => options.archive === true ? Effect.provideService(reading, ExchangeTap, record) : reading,
     Effect.ensuring(Effect.sync(() => (running.bodies -= bytes))),
     Effect.result,
     RequestContext.timed
   )
-  return { elapsed, request, result, searchField, validators }
+  return { elapsed, request, responses, result, searchField, validators }
 })
 
 /** Fields that the crawl reads, besides those of its documents: links to follow, content to compare, metadata to obey. */

@@ -35,6 +35,7 @@ export const memoryReads = (entries: MemoryEntries, documents: KeptDocuments): J
       )
     ),
   picture: (id, index) => Effect.flatMap(documentAt(entries, id, index), (stored) => documents.picture(id, stored)),
+  archive: (id, index) => Effect.flatMap(documentAt(entries, id, index), (stored) => documents.archive(id, stored)),
   fingerprints: (id, from, to) =>
     Effect.sync(() => entries.get(id)?.fingerprints.slice(from, Math.min(to, from + fingerprintsPerRead)) ?? []),
   search: (id, terms, limit) =>

@@ -75,7 +75,7 @@ const leasedRows = <Row extends LeasedRow<string, object>>(
       WHERE id IN (SELECT id FROM mine UNION ALL SELECT id FROM due)
       RETURNING ${columns}`
 
-  /** Counts and inserts in turn with other requests. A transaction that runs again finds the row that it has written. */
+  /** Counts and inserts in turn with other requests. A transaction that runs again finds its own row. */
   const createInTurn = Effect.fnUntraced(function*({ dueAt, id, isDeleted, owner, state, version }: Row, max: number) {
     yield* advisoryLock(db, tables[one])
     const json = JSON.stringify(state)

@@ -1,6 +1,8 @@
 import { Effect, Option } from "effect"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../../core/domain/job/Job.ts"
+import { archiveIn } from "../../archive/page-archive.ts"
+import type { PackedRecord } from "../../archive/WaczFile.ts"
 import { DocumentLost } from "../../jobs/DocumentLost.ts"
 import { type DocumentRef, DocumentStore } from "../../jobs/DocumentStore.ts"
 import { factsIn, partsOf, type PictureFacts, type StoredPicture, withPictureFacts } from "../../jobs/stored-picture.ts"
@@ -29,6 +31,11 @@ export interface KeptDocuments {
     id: JobId,
     stored: KeptDocument
   ) => Effect.Effect<Option.Option<StoredPicture>, DocumentLost | StoreUnavailable>
+  /** None if the document has no records of its page. */
+  readonly archive: (
+    id: JobId,
+    stored: KeptDocument
+  ) => Effect.Effect<Option.Option<ReadonlyArray<PackedRecord>>, DocumentLost | StoreUnavailable>
   /** Call it before the rows of the job are deleted, so that a crash in between leaves a row for a retry. */
   readonly drop: (id: JobId) => Effect.Effect<void, StoreUnavailable>
 }
@@ -50,7 +57,8 @@ export const keptDocuments: Effect.Effect<KeptDocuments> = Effect.map(
       read: Effect.fnUntraced(function*(id, stored, index) {
         const parts = typeof stored === "string" ? refsIn(stored) : partsOf(stored)
         const { document, facts } = parts
-        const json = yield* decompress(typeof document === "string" ? yield* bytesOf(id, document) : document)
+        const bytes = typeof document === "string" ? yield* bytesOf(id, document) : document
+        const json = yield* decompress(archiveIn(bytes).document)
         return facts === undefined ? json : withPictureFacts(json, facts, `/v1/jobs/${id}/pictures/${index}`)
       }),
       picture: Effect.fnUntraced(function*(id, stored) {
@@ -58,6 +66,11 @@ export const keptDocuments: Effect.Effect<KeptDocuments> = Effect.map(
         if (facts === undefined || "failure" in facts.picture || picture === undefined) return Option.none()
         const bytes = typeof picture === "string" ? yield* bytesOf(id, picture) : picture
         return Option.some({ bytes, media_type: facts.picture.media_type })
+      }),
+      archive: Effect.fnUntraced(function*(id, stored) {
+        const { document } = typeof stored === "string" ? refsIn(stored) : partsOf(stored)
+        const bytes = typeof document === "string" ? yield* bytesOf(id, document) : document
+        return Option.fromUndefinedOr(archiveIn(bytes).records)
       }),
       drop: (id) => elsewhere === undefined ? Effect.void : elsewhere.drop(id)
     }

@@ -26,6 +26,12 @@ export const sqliteReads = (
     const slice: Slice<A> = { items: jobs.map(liveOf).map(pick), next: jobs.at(-1)?.job ?? 0, more, total }
     return slice
   })
+  const bodyAt = Effect.fnUntraced(function*(id: JobId, index: number) {
+    const job = yield* find(id)
+    const found = job === undefined ? [] : yield* Stream.runCollect(bodies(file, id, job.job, index, index + 1))
+    const [stored] = found
+    return stored === undefined ? yield* new JobEvicted({ id }) : stored
+  })
 
   return {
     get: (owner, id) =>
@@ -52,12 +58,8 @@ export const sqliteReads = (
           Stream.mapEffect(([stored, place]) => documents.read(id, stored, from + place))
         )
       })),
-    picture: Effect.fnUntraced(function*(id, index) {
-      const job = yield* find(id)
-      const found = job === undefined ? [] : yield* Stream.runCollect(bodies(file, id, job.job, index, index + 1))
-      const [stored] = found
-      return stored === undefined ? yield* new JobEvicted({ id }) : yield* documents.picture(id, stored)
-    }),
+    picture: (id, index) => Effect.flatMap(bodyAt(id, index), (stored) => documents.picture(id, stored)),
+    archive: (id, index) => Effect.flatMap(bodyAt(id, index), (stored) => documents.archive(id, stored)),
     fingerprints: Effect.fnUntraced(function*(id, from, to) {
       const job = yield* find(id)
       return job === undefined ? [] : yield* file.call("fingerprints", { job: job.job, from, to })

@@ -1,5 +1,8 @@
+import type { PageElement } from "../../dom/node.ts"
 import { isDataTable } from "../../dom/table-grid.ts"
 import { isCodeLabel } from "../../markdown/code/code-language.ts"
+import type { CodeTabs } from "../../markdown/code/code-tabs.ts"
+import { CodeTabSets } from "../../markdown/code/CodeTabSets.ts"
 import { hintBits } from "../../rules/hints.ts"
 import type { Block, Place } from "../blocks/blocks.ts"
 import type { PageLayout } from "../blocks/PageLayout.ts"
@@ -18,6 +21,7 @@ export const keepWhole = (
 ): Uint8Array => {
   keepTables(blocks, kept, isThread)
   keepCode(blocks, kept)
+  keepCodeTabs(blocks, kept)
   keepTerms(blocks, kept)
   keepItems(blocks, kept)
   const before = kept.slice()
@@ -131,6 +135,58 @@ const maxLabelWords = 8
 const isAdjacent = ({ parent: around }: Place, { parent: aroundBefore }: Place): boolean =>
   around !== undefined && aroundBefore !== undefined &&
   (around === aroundBefore || around === aroundBefore.parent || around.parent === aroundBefore)
+
+/**
+ * Keeps the code of all panels of a sample in tabs, if one of them is kept or the text before the labels is. The labels
+ * stand between, so the code does not follow that text.
+ */
+const keepCodeTabs = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
+  for (const [tabs, members] of samplesIn(blocks)) {
+    let before = members[0]! - 1
+    const own = new Set([...tabs.panels, ...tabs.lists])
+    for (let step = 0; step < maxBefore && before >= 0 && isPassed(blocks[before]!.place, own); step++) before--
+    if (kept[before] === 1 || members.some((index) => kept[index] === 1)) {
+      for (const index of members) kept[index] = 1
+    }
+  }
+}
+
+/** Max labels and headings between a sample and the text before it. */
+const maxBefore = 24
+/** Max elements from the code to its panel, and from a label to the element with all of them. */
+const maxTabLevels = 6
+
+/** The blocks of code of each sample, by index. */
+const samplesIn = (blocks: ReadonlyArray<Block>): ReadonlyMap<CodeTabs, ReadonlyArray<number>> => {
+  const sets = new CodeTabSets()
+  const samples = new Map<CodeTabs, Array<number>>()
+  for (const [index, { place }] of blocks.entries()) {
+    const tabs = place.code === undefined ? undefined : tabsAround(place.code, sets)
+    if (tabs === undefined) continue
+    const members = samples.get(tabs)
+    if (members === undefined) samples.set(tabs, [index])
+    else members.push(index)
+  }
+  return samples
+}
+
+const tabsAround = (code: Place, sets: CodeTabSets): CodeTabs | undefined => {
+  let at: Place | undefined = code
+  for (let level = 0; at !== undefined && level < maxTabLevels; level++, at = at.parent) {
+    const tabs = sets.of(at.element)
+    if (tabs !== undefined) return tabs
+  }
+  return undefined
+}
+
+const isPassed = (place: Place, own: ReadonlySet<PageElement>): boolean => {
+  if (place.level > 0) return true
+  let at: Place | undefined = place
+  for (let level = 0; at !== undefined && level < maxTabLevels; level++, at = at.parent) {
+    if (own.has(at.element)) return true
+  }
+  return false
+}
 
 /** A term is kept or dropped with its definition. */
 const keepTerms = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {

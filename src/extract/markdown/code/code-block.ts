@@ -2,7 +2,9 @@ import type { PageElement, PageNode } from "../../dom/node.ts"
 import { children } from "../../dom/walk.ts"
 import { codeLineTags, skippedInCode } from "../../rules/tags.ts"
 import { codeLanguage } from "./code-language.ts"
+import { elementAfter } from "./code-tabs.ts"
 import { guessLanguage } from "./guess-language.ts"
+import { isNumberCell, withoutLineNumbers } from "./line-numbers.ts"
 
 export type CodeBlock = readonly [language: string, text: string]
 
@@ -16,7 +18,8 @@ export const codeBlock = (element: PageElement): CodeBlock => {
     .replace(/\s{200,}/g, (gap) => gap.slice(0, 200))
     .replace(/^(?:[ \t]*\n)+/, "")
     .trimEnd()
-  return [codeLanguage(element) || guessLanguage(text), text]
+  const code = withoutLineNumbers(text)
+  return [codeLanguage(element) || guessLanguage(code), code]
 }
 
 // oxlint-disable-next-line no-control-regex -- these are the characters that are dropped
@@ -32,7 +35,9 @@ export const isCodeTable = (table: PageElement): boolean => {
   const row = section === undefined || section.tag === "tr" ? section : [...children(section)][0]
   if (row === undefined || row.tag !== "tr") return false
   const cells = [...children(row)]
-  return cells.length === 2 && cells[0] !== undefined && isGutter(cells[0])
+  const [first, second] = cells
+  return cells.length === 2 && first !== undefined && second !== undefined &&
+    (isGutter(first) || isNumberCell(first, second))
 }
 
 const codeText = (element: PageElement): string => {
@@ -78,10 +83,12 @@ const isFollowed = (element: PageElement): boolean =>
   element.nextSibling?.nodeType === 1 && element.nextSibling.tag === element.tag
 
 const gutterClass =
-  /(?:^|[\s_-])(?:line-?numbers?(?:-rows|-wrapper)?|linenos?|lineno|linenodiv|gutter|hljs-ln-numbers|blob-num|rouge-gutter|copy(?:-?(?:button|btn|code))?|code-header|clipboard|react-syntax-highlighter-line-number|crayon-nums?)(?:\s|$)|(?:^|\s)ln(?:t|um)?(?:\s|$)/i
+  /(?:^|[\s_-])(?:line-?numbers?(?:-rows|-wrapper)?|gutter-wrapper|linenos?|lineno|linenodiv|gutter|hljs-ln-numbers|blob-num|rouge-gutter|copy(?:-?(?:button|btn|code))?|code-header|clipboard|react-syntax-highlighter-line-number|crayon-nums?)(?:\s|$)|(?:^|\s)ln(?:t|um)?(?:\s|$)/i
 
 const isGutter = (element: PageElement): boolean => {
   const names = element.attr("class")
+  const beside = element.tag === "td" ? elementAfter(element) : undefined
+  if (beside !== undefined && isNumberCell(element, beside)) return true
   if (names !== undefined && gutterClass.test(names)) return !isWholeLine(element, names)
   return element.has("data-line-number") && (element.tag === "td" || element.tag === "span") &&
     !/code|content/.test(names ?? "")

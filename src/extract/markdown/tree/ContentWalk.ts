@@ -3,18 +3,18 @@ import { isDataTable, isTable, tableGrid } from "../../dom/table-grid.ts"
 import { children, firstByTag, foldedText, textContent } from "../../dom/walk.ts"
 import { withFlowImages } from "../../media/flow-images.ts"
 import type { ParsedPage, Selection } from "../../Page.ts"
+import { isBareCode, isCodeOfLines } from "../code/bare-code.ts"
 import { codeBlock, isCodeTable } from "../code/code-block.ts"
+import { CodeTabSets } from "../code/CodeTabSets.ts"
 import { calloutTitleClass, citationClass, isInlineKind, markOf, type TagKind, tagKind } from "./content-tags.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
 import { markdownOnly } from "./ContentNode.ts"
 import { isMark, traceOfDropped } from "./dropped-nodes.ts"
 import {
   follows,
-  isAnchorSign,
   isBeforeMark,
   isCallout,
   isHeadOfAccordion,
-  isRaisedNumber,
   opensSection,
   scriptTextOf,
   startOf,
@@ -22,7 +22,7 @@ import {
 } from "./element-facts.ts"
 import { findFootnotes, type Footnotes, isBackLink } from "./footnotes.ts"
 import { FormulaWriter } from "./FormulaWriter.ts"
-import { linkTarget, linkTitle } from "./link-target.ts"
+import { anchorText, linkTarget, linkTitle } from "./link-target.ts"
 import { PictureWriter } from "./PictureWriter.ts"
 import { silentParts } from "./silent-parts.ts"
 import { tableRows } from "./table-rows.ts"
@@ -35,6 +35,7 @@ export class ContentWalk {
   private readonly page: ParsedPage
   private selection: Selection
   private readonly footnotes: Footnotes
+  private readonly tabs = new CodeTabSets()
   private readonly formulas: FormulaWriter
   private readonly pictures: PictureWriter
   private inFootnote = false
@@ -56,10 +57,6 @@ export class ContentWalk {
 
   private children(element: PageElement): void {
     for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) this.node(node)
-  }
-
-  private block(element: PageElement): void {
-    this.boxed(this.inside(element))
   }
 
   /** A function of its own: a closure in `byKind` would cost two objects for every element. */
@@ -139,6 +136,7 @@ export class ContentWalk {
   }
 
   private byKind(node: PageElement, kind: TagKind | undefined, names: string): void {
+    if (kind === "code" && isCodeOfLines(node)) return this.builder.code(...codeBlock(node))
     // The source of a note is not emphasis.
     const mark = kind === "emphasis" && citationClass.test(names) ? undefined : markOf(kind)
     if (mark !== undefined) return this.builder.marked(mark, {}, this.inside(node))
@@ -146,6 +144,7 @@ export class ContentWalk {
       case "anchor":
         return this.link(node)
       case "block-code":
+        this.tabLabel(node)
         return this.builder.code(...codeBlock(node))
       case "break":
         return this.builder.lineBreak()
@@ -176,7 +175,7 @@ export class ContentWalk {
         this.children(node)
         return this.builder.text("”")
       case "raised":
-        return this.raised(node)
+        return this.textOr(node, scriptTextOf(node))
       case "rule":
         return this.builder.rule()
       case "skipped":
@@ -206,12 +205,26 @@ export class ContentWalk {
       return this.builder.space()
     }
     if (node.has("role") && isTable(node)) return this.table(node)
-    if (names === "") return this.block(node)
+    if (this.tabs.isLabels(node, names)) return
+    if (isBareCode(node, names)) return this.builder.code(...codeBlock(node))
+    this.tabLabel(node)
+    if (names === "") return this.boxed(this.inside(node))
     if (this.inCallout && calloutTitleClass.test(names)) return this.markedBlock("STRONG", node)
-    if (this.inCallout || !isCallout(node, names)) return this.block(node)
+    if (this.inCallout || !isCallout(node, names)) return this.boxed(this.inside(node))
     this.inCallout = true
     this.builder.container("BLOCKQUOTE", {}, this.inside(node))
     this.inCallout = false
+  }
+
+  private tabLabel(panel: PageElement): void {
+    const label = this.tabs.labelOf(panel)
+    if (label !== undefined) this.label(label)
+  }
+
+  private label(node: PageElement): void {
+    const bold = () => this.markedBlock("STRONG", node)
+    if (this.selection.isDropped(node)) this.whole(() => this.builder.marked(markdownOnly, {}, bold))
+    else bold()
   }
 
   private boxed(inside: () => void): void {
@@ -236,19 +249,11 @@ export class ContentWalk {
     const label = this.footnotes.references.get(node)
     if (label !== undefined) return this.builder.inline("FOOTNOTE", { label }, label)
     const href = linkTarget(node.attr("href"), this.page.baseUrl)
-    if (href === undefined) return this.plainAnchor(node)
+    if (href === undefined) return this.textOr(node, anchorText(node))
     const text = foldedText(node)
     if (this.builder.repeatsLink(href, text)) return
     if (follows(node)) this.builder.space()
     this.builder.marked("A", { href, ...linkTitle(node, text) }, this.inside(node))
-  }
-
-  /** A link within the page: only its text, or nothing if it is a sign beside a heading. */
-  private plainAnchor(node: PageElement): void {
-    const text = foldedText(node)
-    if (isAnchorSign(node, text)) return firstByTag(node, "img") === undefined ? undefined : this.children(node)
-    if (isRaisedNumber(node, text)) return this.builder.text(text.startsWith("[") ? text : `[${text}]`)
-    this.children(node)
   }
 
   private button(node: PageElement): void {
@@ -264,14 +269,14 @@ export class ContentWalk {
     else this.pictures.noscript(node)
   }
 
-  private raised(node: PageElement): void {
-    const raised = scriptTextOf(node)
-    if (raised === undefined) this.children(node)
-    else this.builder.text(raised)
+  private textOr(node: PageElement, text: string | undefined): void {
+    if (text === undefined) this.children(node)
+    else this.builder.text(text)
   }
 
   private list(node: PageElement): void {
-    for (const child of children(node)) if (this.footnotes.definitions.has(child)) return this.block(node)
+    if (this.tabs.isLabels(node, node.attr("class") ?? "")) return
+    for (const child of children(node)) if (this.footnotes.definitions.has(child)) return this.boxed(this.inside(node))
     if (node.tag !== "ol") return this.builder.container("UL", {}, () => this.children(node))
     this.builder.container("OL", startOf(node), () => this.children(node))
   }
@@ -279,9 +284,9 @@ export class ContentWalk {
   private table(node: PageElement): void {
     if (isCodeTable(node)) return this.builder.code(...codeBlock(node))
     if (this.formulas.table(node)) return
-    if (!isDataTable(node)) return this.block(node)
+    if (!isDataTable(node)) return this.boxed(this.inside(node))
     const grid = tableGrid(node)
-    if (grid.caption !== undefined) this.caption(grid.caption)
+    if (grid.caption !== undefined) this.label(grid.caption)
     this.builder.table(grid.headerRows > 0, tableRows(grid, this.builder, (cell) => this.cell(cell)))
   }
 
@@ -289,11 +294,6 @@ export class ContentWalk {
   private cell(cell: PageElement): (() => void) | undefined {
     if (!this.selection.isDropped(cell)) return this.inside(cell)
     return isMark(cell) ? () => this.whole(this.inside(cell)) : undefined
-  }
-
-  private caption(caption: PageElement): void {
-    if (this.selection.isDropped(caption)) this.boxed(() => this.forMarkdown(caption))
-    else this.markedBlock("STRONG", caption)
   }
 }
 

@@ -38,15 +38,6 @@ const isPlainText = (element: PageElement): boolean =>
 export const scriptTextOf = (node: PageElement): string | undefined =>
   isPlainText(node) ? scriptText(foldedText(node), node.tag === "sub" ? "sub" : "sup") : undefined
 
-/** Whether a link within the page is a sign beside a heading. */
-export const isAnchorSign = (node: PageElement, text: string): boolean =>
-  node.has("href") && /^(?:[#¶§🔗⚓\s]|link|permalink|anchor|top|\^)*$/iu.test(text)
-
-/** The mark of a note that is missing. */
-export const isRaisedNumber = (node: PageElement, text: string): boolean =>
-  /^\[?\d{1,4}\]?$/.test(text) && (node.parentNode?.tag === "sup" ||
-    node.firstChild?.nodeType === 1 && node.firstChild.tag === "sup")
-
 /** The first number of an ordered list, if it is not 1. */
 export const startOf = (list: PageElement): Readonly<Record<string, string>> => {
   const start = list.attr("start") ?? [...children(list)][0]?.attr("value") ?? ""

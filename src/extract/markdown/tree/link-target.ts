@@ -1,5 +1,6 @@
 import { plainUrl } from "../../../core/domain/WebUrl.ts"
 import type { PageElement } from "../../dom/node.ts"
+import { firstByTag, foldedText } from "../../dom/walk.ts"
 
 /** The absolute address of a link with http, https, mailto or tel. Undefined for scripts and places within the page. */
 export const linkTarget = (href: string | undefined, base: URL): string | undefined => {
@@ -11,6 +12,22 @@ export const linkTarget = (href: string | undefined, base: URL): string | undefi
 }
 
 const kept: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"])
+
+/**
+ * The text of a link within the page, where it is another than that of its content: nothing for a sign beside a
+ * heading, a number in brackets for the mark of a note that is missing.
+ */
+export const anchorText = (link: PageElement): string | undefined => {
+  const text = foldedText(link)
+  if (link.has("href") && anchorSign.test(text)) return firstByTag(link, "img") === undefined ? "" : undefined
+  return isRaisedNumber(link, text) ? text.startsWith("[") ? text : `[${text}]` : undefined
+}
+
+const anchorSign = /^(?:[#¶§🔗⚓\s]|link|permalink|anchor|top|\^)*$/iu
+
+const isRaisedNumber = (link: PageElement, text: string): boolean =>
+  /^\[?\d{1,4}\]?$/.test(text) && (link.parentNode?.tag === "sup" ||
+    link.firstChild?.nodeType === 1 && link.firstChild.tag === "sup")
 
 /** The title of a link, if it has words that neither its text nor its address has. */
 export const linkTitle = (link: PageElement, text: string): { readonly title?: string } => {

@@ -52,6 +52,7 @@ export const briefOptions = {
   webhook: "{url, events}",
   search: "Index the pages for search_job.",
   pictures: "Store a picture of each page: {full_page, width, height, format}.",
+  archive: undefined,
   full_page: undefined,
   width: "Default 1280.",
   height: "Default 1024.",

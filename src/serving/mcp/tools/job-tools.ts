@@ -13,7 +13,7 @@ export const jobId = Schema.String.check(Schema.isPattern(jobIdPattern, { messag
 /** An agent sees the options that crawl shares with scrape in the arguments of scrape, and seldom needs these. */
 const isUnlisted = (name: OptionName): boolean =>
   routeOptions.scrape.some((other) => other === name)
-  || ["max_sitemaps", "canonical_links", "drop_tracking", "adaptive", "webhook"].includes(name)
+  || ["max_sitemaps", "canonical_links", "drop_tracking", "adaptive", "archive", "webhook"].includes(name)
 
 const jobMembers = { id: "string", status: "string", stats: "object" } as const
 

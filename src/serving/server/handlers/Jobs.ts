@@ -24,6 +24,7 @@ import { JobTemplates } from "../../../crawling/jobs/templates/JobTemplates.ts"
 import { searchJob } from "../../../crawling/search/search-job.ts"
 import { answeredDrift } from "../../../crawling/wrappers/answered-drift.ts"
 import { Extractor } from "../../../extract/Extractor.ts"
+import { archiveAnswer } from "../archives/job-archive.ts"
 import { acceptedType } from "../http/accepted-type.ts"
 import { invalidFields } from "../http/decode-problems.ts"
 import { tagOf, withTag } from "../http/entity-tags.ts"
@@ -67,6 +68,12 @@ export const jobsHandlers = HttpApiBuilder.group(
       const id = yield* idIn(params)
       const { job } = yield* foundJob(store.get(name, id))
       return { owner: name, id, job } satisfies OwnJob
+    })
+
+    const archive = Effect.fnUntraced(function*(params: { readonly id: string }, kind: "wacz" | "warc") {
+      const { id, job, owner } = yield* own(params)
+      yield* streams.take(owner)
+      return archiveAnswer(kind, store, job, yield* storedDocuments(store, id, 0, job.document_count, asStored))
     })
 
     return handlers.handleAll({
@@ -190,6 +197,8 @@ export const jobsHandlers = HttpApiBuilder.group(
         )
         return withTag(tagOf(id, n), HttpServerResponse.uint8Array(bytes, { contentType: media_type }))
       }),
+      wacz: ({ params }) => archive(params, "wacz"),
+      warc: ({ params }) => archive(params, "warc"),
       events: Effect.fn(function*({ headers, params }) {
         const { id, owner } = yield* own(params)
         const last = headers["last-event-id"] ?? "0"

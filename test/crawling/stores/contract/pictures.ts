@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Layer, Option, Stream } from "effect"
+import { withArchive } from "../../../../src/crawling/archive/page-archive.ts"
 import { DocumentStore } from "../../../../src/crawling/jobs/DocumentStore.ts"
 import { withPicture } from "../../../../src/crawling/jobs/stored-picture.ts"
 import { StoreFull } from "../../../../src/crawling/jobs/StoreFull.ts"
@@ -16,6 +17,14 @@ const json = (title: string) =>
 
 const pictured = (title: string) =>
   read(title, [], { document: withPicture(json(title), { picture: facts, hasTrace: true }, bytes) })
+
+const records = [{ packed: new TextEncoder().encode("response") }, { packed: bytes }]
+
+const archived = (title: string, more: Parameters<typeof withPicture>[2] | undefined) => {
+  const document = withArchive(json(title), records)
+  const picture = { picture: facts, hasTrace: true }
+  return read(title, [], { document: more === undefined ? document : withPicture(document, picture, more) })
+}
 
 const failed = (title: string) =>
   read(title, [], { document: withPicture(json(title), { picture: { failure: "No browser." }, hasTrace: true }) })
@@ -110,6 +119,34 @@ export const picturesContract = (engine: Engine): void => {
         assert.strictEqual(kept.size, 0)
       }).pipe(Effect.scoped, Effect.provide(engine.layer().pipe(Layer.provide(layer))))
     })
+
+    for (const [where, layer] of [["", engine.layer()], ["in another place ", undefined]] as const) {
+      test(`and records of pages ${where}come back, each for its document`, () =>
+        Effect.gen(function*() {
+          const crawl = yield* crawling()
+          yield* crawl.page(archived("one", undefined))
+          yield* crawl.page(archived("two", bytes))
+          yield* crawl.stores("plain")
+          for (const n of [0, 1]) {
+            const found = Option.getOrThrow(yield* crawl.store.archive(crawl.id, n))
+            assert.deepStrictEqual(
+              found.map(({ packed }) => Buffer.from(packed)),
+              records.map(({ packed }) => Buffer.from(packed))
+            )
+          }
+          assert.isTrue(Option.isNone(yield* crawl.store.archive(crawl.id, 2)))
+          assert.strictEqual((yield* Effect.flip(crawl.store.archive(crawl.id, 3)))._tag, "JobEvicted")
+          assert.isTrue(Option.isNone(yield* crawl.store.picture(crawl.id, 0)))
+          assert.isTrue(Buffer.from(bytes).equals(Option.getOrThrow(yield* crawl.store.picture(crawl.id, 1)).bytes))
+          const titles = (yield* documentsOf(crawl, 0, 2)).map((document) =>
+            (document as { readonly title: string }).title
+          )
+          assert.deepStrictEqual(titles, ["one", "two"])
+        }).pipe(
+          Effect.scoped,
+          Effect.provide(layer ?? engine.layer().pipe(Layer.provide(elsewhere().layer)))
+        ))
+    }
 
     test("for which another place is full cost no document", () =>
       Effect.gen(function*() {

@@ -25,7 +25,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "leases of domains that 
 
   it.live("who waits for a long time asks seldom", () =>
     Effect.gen(function*() {
-      const url = server.database()
+      const url = yield* server.lent
       server.sql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET log_statement = 'all'`)
       const node = yield* nodeOver(url)
       yield* on(node, Effect.flatten(acquire("patient.test", Duration.millis(900))))
@@ -37,7 +37,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "leases of domains that 
 
   it.live("one node at a time is on a domain, and none before the delay is over", () =>
     Effect.gen(function*() {
-      const nodes = yield* nodesOver(3, server.database())
+      const nodes = yield* nodesOver(3, yield* server.lent)
       const turns: Array<{ readonly begun: number; readonly ended: number }> = []
       const visit = Effect.gen(function*() {
         const leave = yield* acquire("a.test")
@@ -55,7 +55,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "leases of domains that 
 
   it.live("domains do not wait for each other, and two turns in opposite order do not block each other", () =>
     Effect.gen(function*() {
-      const [one, two] = yield* nodesOver(2, server.database())
+      const [one, two] = yield* nodesOver(2, yield* server.lent)
       if (one === undefined || two === undefined) return assert.fail()
       const through = (first: string, second: string) => Effect.andThen(turn(first), turn(second))
       yield* Effect.all([
@@ -66,7 +66,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "leases of domains that 
 
   it.live("the second turn of a visit follows at once on the same node, and nowhere else", () =>
     Effect.gen(function*() {
-      const [one, two] = yield* nodesOver(2, server.database())
+      const [one, two] = yield* nodesOver(2, yield* server.lent)
       if (one === undefined || two === undefined) return assert.fail()
       const long = Duration.hours(1)
       yield* on(one, Effect.flatten(acquire("a.test", long)))
@@ -80,7 +80,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "leases of domains that 
 
   it.live("a site that asks for rest gets it from all nodes, and its back-off delays all of them", () =>
     Effect.gen(function*() {
-      const [one, two] = yield* nodesOver(2, server.database())
+      const [one, two] = yield* nodesOver(2, yield* server.lent)
       if (one === undefined || two === undefined) return assert.fail()
       const gate = yield* on(one, DomainLease)
       const leave = yield* on(one, acquire("a.test"))
@@ -100,7 +100,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "leases of domains that 
 
   it.live("without a delay nobody waits, unless the site has asked for rest", () =>
     Effect.gen(function*() {
-      const [one, two] = yield* nodesOver(2, server.database())
+      const [one, two] = yield* nodesOver(2, yield* server.lent)
       if (one === undefined || two === undefined) return assert.fail()
       yield* on(one, acquire("a.test", Duration.zero))
       yield* on(two, acquire("a.test", Duration.zero))
@@ -112,7 +112,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "leases of domains that 
 
   it.live("who is interrupted while it waits leaves nothing held", () =>
     Effect.gen(function*() {
-      const [one, two] = yield* nodesOver(2, server.database())
+      const [one, two] = yield* nodesOver(2, yield* server.lent)
       if (one === undefined || two === undefined) return assert.fail()
       const leave = yield* on(one, acquire("a.test"))
       const waiting = yield* Effect.forkChild(
@@ -127,7 +127,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "leases of domains that 
 
   it.live("a dead node's domain is free after its silence and the delay", () =>
     Effect.gen(function*() {
-      const url = server.database()
+      const url = yield* server.lent
       const dead = yield* Scope.make()
       const one = yield* Effect.provideService(nodeOver(url, { nodeBeat: Duration.minutes(1) }), Scope.Scope, dead)
       const two = yield* nodeOver(url)

@@ -35,7 +35,7 @@ const linksOf = (url: string, pages: number) => {
  */
 export const crawlUnderCuts = (server: PostgresServer, pages: number, seed: number | undefined) =>
   Effect.gen(function*() {
-    const direct = server.database()
+    const direct = yield* server.lent
     const proxy = yield* Effect.acquireRelease(
       Effect.promise(() => postgresProxy(direct)),
       ({ close }) => Effect.promise(close)

@@ -32,7 +32,7 @@ export interface CutBench {
 /** A node over a database of its own, through a proxy that cuts. */
 export const cutBench = Effect.fnUntraced(
   function*(server: PostgresServer): Effect.fn.Return<CutBench, unknown, Scope.Scope> {
-    const direct = server.database()
+    const direct = yield* server.lent
     const proxy = yield* Effect.acquireRelease(
       Effect.promise(() => postgresProxy(direct)),
       ({ close }) => Effect.promise(close)

@@ -92,7 +92,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "tables of an earlier ve
       // Rows are of schema 5, which later ones convert. Nothing else uses the tables.
       ...migrations.slice(5, schema).flat().filter((statement) => !statement.startsWith("LOCK"))
     ]
-    for (const statement of statements) server.sql(url, statement)
+    server.sql(url, ...statements)
     return url
   })
 
@@ -145,7 +145,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "tables of an earlier ve
     Effect.gen(function*() {
       const url = yield* databaseAt(14)
       yield* nodeOver(url)
-      for (const statement of ofSchema14) server.sql(url, statement)
+      server.sql(url, ...ofSchema14)
       assert.deepStrictEqual(
         [
           ...server.sql(
@@ -162,7 +162,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "tables of an earlier ve
     Effect.gen(function*() {
       const url = yield* databaseAt(5)
       const node = yield* nodeOver(url)
-      for (const statement of ofSchema5) server.sql(url, statement)
+      server.sql(url, ...ofSchema5)
       const store = yield* on(node, JobStore)
       const rows = (yield* store.ledger(running, { after: 1, limit: 9, outcome: "failed" })).items
       assert.deepStrictEqual(rows.map(({ referrers }) => referrers), [undefined, [seed]])

@@ -29,7 +29,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
 
   it.live("any number of them starts at once on an empty database, whatever its search path is", () =>
     Effect.gen(function*() {
-      const url = server.database()
+      const url = yield* server.lent
       server.sql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = ''`)
       const nodes = yield* nodesOver(6, url)
       assert.strictEqual(new Set(nodes.map((node) => Effect.runSync(on(node, Nodes)).self)).size, 6)
@@ -54,7 +54,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
     "racing nodes settle every URL once, and pages that link to each other do not lock each other out",
     () =>
       Effect.gen(function*() {
-        const nodes = yield* nodesOver(4, server.database())
+        const nodes = yield* nodesOver(4, yield* server.lent)
         const [first] = nodes
         if (first === undefined) return assert.fail()
         const id = yield* on(first, runningJob())
@@ -92,7 +92,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
 
   it.live("a dead node's pages are another's after its silence, its late end is lost, and the budget is exact", () =>
     Effect.gen(function*() {
-      const url = server.database()
+      const url = yield* server.lent
       // Long enough for what happens before it.
       const nodeSilence = Duration.seconds(4)
       const grave = yield* Scope.make()
@@ -130,7 +130,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
 
   it.live("a page with very many links is settled, and all of them wait", () =>
     Effect.gen(function*() {
-      const node = yield* nodeOver(server.database(), { nodeSilence: Duration.seconds(60) })
+      const node = yield* nodeOver(yield* server.lent, { nodeSilence: Duration.seconds(60) })
       const id = yield* on(node, runningJob())
       const frontier = yield* open(node, id)
       const links = Array.from({ length: 30_000 }, (_, index) => `https://site-${index % 700}.test/${index}`)
@@ -143,7 +143,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
 
   it.live("a job is everywhere at once, and who waits for its change is woken by another node", () =>
     Effect.gen(function*() {
-      const [one, two] = yield* nodesOver(2, server.database())
+      const [one, two] = yield* nodesOver(2, yield* server.lent)
       if (one === undefined || two === undefined) return assert.fail()
       const id = yield* on(one, runningJob())
       const store = yield* on(two, JobStore)
@@ -166,7 +166,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
 
   it.live("a node that waits finds the URLs that another one has brought, though nobody tells it of pages", () =>
     Effect.gen(function*() {
-      const [one, two] = yield* nodesOver(2, server.database())
+      const [one, two] = yield* nodesOver(2, yield* server.lent)
       if (one === undefined || two === undefined) return assert.fail()
       const id = yield* on(one, runningJob())
       const [theirs, ours] = [yield* open(one, id), yield* open(two, id)]
@@ -187,7 +187,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
 
   it.live("clocks of nodes that are hours apart change nothing: turns, leases and who is alive are the database's time", () =>
     Effect.gen(function*() {
-      const url = server.database()
+      const url = yield* server.lent
       const one = yield* nodeOver(url)
       const two = yield* Effect.provideService(nodeOver(url), Clock.Clock, hoursOff(yield* Clock.Clock, 5))
       const turnOn = (node: Node) =>
@@ -216,7 +216,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
 
   it.live("requests of a key are counted over all nodes", () =>
     Effect.gen(function*() {
-      const nodes = yield* nodesOver(3, server.database())
+      const nodes = yield* nodesOver(3, yield* server.lent)
       const ask = Effect.flatMap(RequestCounter, (counter) => counter.count("a", 10, Duration.minutes(1)))
       const answers = yield* Effect.forEach(nodes, (node) => on(node, Effect.replicateEffect(ask, 5)), {
         concurrency: "unbounded"
@@ -229,7 +229,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
 
   it.live("crawls, of all keys and of one, are limited over all nodes, and so are those that run", () =>
     Effect.gen(function*() {
-      const nodes = yield* nodesOver(3, server.database(), { maxCrawls: 7, maxCrawlsPerKey: 4 })
+      const nodes = yield* nodesOver(3, yield* server.lent, { maxCrawls: 7, maxCrawlsPerKey: 4 })
       const create = (owner: string) =>
         Effect.flatMap(JobStore, (store) => Effect.result(store.create(owner, seed, options)))
       const asked = (owner: string) => nodes.map((node) => on(node, Effect.replicateEffect(create(owner), 4)))

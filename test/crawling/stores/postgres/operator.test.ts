@@ -33,9 +33,6 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
     const store = { _tag: "Postgres", url: Redacted.make(url) } as const
     return Effect.provide(storeLine(store, "postgres"), Settings.layerWith({ store }))
   }
-  const sqlEach = (url: string, ...statements: ReadonlyArray<string>) => {
-    for (const statement of statements) server.sql(url, statement)
-  }
   /** A role that may log in, and nothing else. */
   const roleOf = (url: string, name: string) => {
     server.sql(url, `CREATE ROLE ${name} LOGIN`)
@@ -97,7 +94,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
       const store = yield* on(node, JobStore)
       const id = yield* on(node, runningJob())
       yield* store.ready
-      sqlEach(
+      server.sql(
         url,
         "ALTER TABLE gleaner.ledger RENAME TO sound",
         `CREATE FUNCTION gleaner.damaged() RETURNS SETOF gleaner.sound LANGUAGE plpgsql AS
@@ -106,7 +103,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
       )
       const met = yield* Effect.flip(store.ledger(id, { after: 0, limit: 10 }))
       assert.deepInclude(met, { _tag: "StoreUnavailable", isDamaged: true })
-      sqlEach(url, "DROP VIEW gleaner.ledger", "ALTER TABLE gleaner.sound RENAME TO ledger")
+      server.sql(url, "DROP VIEW gleaner.ledger", "ALTER TABLE gleaner.sound RENAME TO ledger")
       const { isDamaged, reason } = yield* Effect.flip(store.ready)
       assert.deepStrictEqual([isDamaged, reason], [true, "invalid page in block 7"])
       yield* (yield* on(yield* nodeOver(url), JobStore)).ready
@@ -116,7 +113,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
     Effect.gen(function*() {
       /** How many jobs are left of one, after the first sweep of a node that keeps finished jobs for 1 ms. */
       const leftOf = Effect.fnUntraced(function*(others: Duration.Duration) {
-        const url = server.database()
+        const url = yield* server.lent
         const other = yield* nodeOver(url, { jobRetention: others })
         const id = yield* on(other, runningJob())
         yield* (yield* on(other, JobStore)).finish(id, "done")
@@ -137,9 +134,8 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
 
   it.live("one sweep deletes all that is due, of any number of jobs and of rows, and leaves what is not", () =>
     Effect.gen(function*() {
-      const url = server.database()
-      yield* Effect.scoped(nodeOver(url))
-      sqlEach(
+      const url = yield* server.lent
+      server.sql(
         url,
         jobs("running", "NULL", 1, 1),
         jobs("done", "now()", 2, 200),
@@ -161,9 +157,8 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
 
   it.live("a sweep waits for no job that another node sweeps", () =>
     Effect.gen(function*() {
-      const url = server.database()
-      yield* Effect.scoped(nodeOver(url))
-      sqlEach(
+      const url = yield* server.lent
+      server.sql(
         url,
         jobs("done", "now()", 1, 100),
         jobs("done", "now() - interval '1 day'", 101, 200),
@@ -190,7 +185,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
       const log = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
       const url = server.database()
       // Names without a schema are looked up here before Postgres' own.
-      sqlEach(
+      server.sql(
         url,
         "CREATE SCHEMA later",
         "CREATE TABLE later.clock AS SELECT interval '1 hour' AS ahead",
@@ -209,7 +204,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
     Effect.gen(function*() {
       const lines: Array<string> = []
       const log = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
-      const url = server.database()
+      const url = yield* server.lent
       const clock = yield* Clock.Clock
       const ahead = yield* nodeOver(url).pipe(
         Effect.provideService(Clock.Clock, hoursOff(clock, 1)),
@@ -230,7 +225,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
     Effect.gen(function*() {
       const lines: Array<string> = []
       const log = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
-      const url = server.database()
+      const url = yield* server.lent
       const store = yield* Effect.flatMap(nodeOver(url), (node) => on(node, ScheduleStore))
       for (const n of [1, 2]) yield* store.create(scheduleOf(n), 9)
       server.sql(url, `UPDATE gleaner.schedules SET state = '{' WHERE id = '${scheduleOf(1).id}'`)
@@ -243,7 +238,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
 
   it.live("schedules whose times were written by a clock that was ahead are looked at when a node starts", () =>
     Effect.gen(function*() {
-      const url = server.database()
+      const url = yield* server.lent
       const store = yield* Effect.flatMap(nodeOver(url), (node) => on(node, ScheduleStore))
       const now = yield* Clock.currentTimeMillis
       yield* store.create({ ...scheduleOf(1), dueAt: now + 3_600_000 }, 9)
@@ -256,7 +251,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
     Effect.gen(function*() {
       const lines: Array<string> = []
       const log = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
-      const url = server.database()
+      const url = yield* server.lent
       yield* nodeOver(url, { jobRetention: Duration.hours(5) })
       const short = yield* Effect.provide(nodeOver(url, { jobRetention: Duration.millis(1) }), log)
       const id = yield* on(short, runningJob())
@@ -269,7 +264,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
 
   it.live("a turn that a late statement has taken is released", () =>
     Effect.gen(function*() {
-      const url = server.database()
+      const url = yield* server.lent
       const node = yield* nodeOver(url, { nodeSilence: Duration.millis(300) })
       const { self } = yield* on(node, Nodes)
       server.sql(
@@ -281,7 +276,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
 
   it.live("a clock of Postgres that steps back by an hour bars no domain and keeps no dead node's turns", () =>
     Effect.gen(function*() {
-      const url = server.database()
+      const url = yield* server.lent
       const node = yield* nodeOver(url)
       yield* Effect.flatten(on(node, acquire("left.test")))
       const leave = yield* on(node, acquire("held.test"))

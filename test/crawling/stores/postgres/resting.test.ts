@@ -12,7 +12,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "domains of a crawl that
 
   /** A crawl over 30 domains, of which the first 20 rest for this time. */
   const resting = Effect.fnUntraced(function*(rest: Duration.Duration) {
-    const url = server.database()
+    const url = yield* server.lent
     const node = yield* nodeOver(url)
     const { slowDown } = yield* on(node, DomainLease)
     for (const n of sites(20).keys()) yield* slowDown(`site-${n}.test`, rest, Duration.zero)

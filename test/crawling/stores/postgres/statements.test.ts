@@ -48,7 +48,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "statements of nodes ove
 
   it.live("who has waited for a job reads what the other one has changed, when it leases and when it settles", () =>
     Effect.gen(function*() {
-      const url = server.database()
+      const url = yield* server.lent
       const [one, two] = yield* nodesOver(2, url)
       if (one === undefined || two === undefined) return assert.fail()
       const id = yield* on(one, runningJob())

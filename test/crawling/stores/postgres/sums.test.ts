@@ -60,7 +60,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the sums of each owner 
       `are those of its finished jobs after a random history on two nodes: ${start}`,
       () =>
         Effect.gen(function*() {
-          const url = server.database()
+          const url = yield* server.lent
           const random = numbers(start)
           const [one, two] = yield* nodesOver(2, url)
           if (one === undefined || two === undefined) return assert.fail()
@@ -92,7 +92,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the sums of each owner 
 
   it.live("let two jobs of an owner end at the same time", () =>
     Effect.gen(function*() {
-      const url = server.database()
+      const url = yield* server.lent
       const node = yield* nodeOver(url)
       const [first, second] = [yield* on(node, runningJob()), yield* on(node, runningJob())]
       const database = yield* connectionOf(url)

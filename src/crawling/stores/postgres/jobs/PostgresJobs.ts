@@ -14,7 +14,7 @@ import { findJob } from "../statements/jobs/find-jobs.ts"
 import { jobOf, snapshotOf } from "../statements/jobs/job-row.ts"
 import { isStored } from "../statements/jobs/stored-jobs.ts"
 import { jobCreator } from "./create.ts"
-import { readDocuments, readFingerprints, readPicture, releaseDocuments } from "./documents.ts"
+import { readArchive, readDocuments, readFingerprints, readPicture, releaseDocuments } from "./documents.ts"
 import { cancelJob, finishJob } from "./end.ts"
 import { readLedger } from "./ledger.ts"
 import { listJobs } from "./list.ts"
@@ -80,6 +80,7 @@ export const postgresJobs = Layer.effect(
       ledger: (id, range) => readLedger(database, counts, id, range),
       documents: (id, from, to) => readDocuments(database, kept, id, from, to),
       picture: (id, index) => readPicture(database, kept, id, index),
+      archive: (id, index) => readArchive(database, kept, id, index),
       fingerprints: (id, from, to) => readFingerprints(database, id, from, to),
       search: (id, terms, limit) => searchJob(database, id, terms, limit),
       release: (id, before) => releaseDocuments(database, id, before),

@@ -32,6 +32,10 @@ export const readPicture = Effect.fnUntraced(function*(db: Db, kept: KeptDocumen
   return yield* kept.picture(id, yield* documentIn(yield* documentRows(db, id, n, n + 1), id, n))
 })
 
+export const readArchive = Effect.fnUntraced(function*(db: Db, kept: KeptDocuments, id: JobId, n: number) {
+  return yield* kept.archive(id, yield* documentIn(yield* documentRows(db, id, n, n + 1), id, n))
+})
+
 const documentIn = (rows: ReadonlyArray<typeof Document.Type>, id: JobId, n: number) => {
   const row = rows.find((row) => row.n === n)
   const document = row?.body ?? row?.ref
