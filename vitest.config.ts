@@ -6,7 +6,7 @@ import { LongestFirst } from "./test/support/vitest/longest-first.ts"
 export default defineConfig({
   resolve: {
     alias: [{
-      find: /^\.\/(?:thread\/)?(?:reader|thread)-entry\.ts$/,
+      find: /^\.\/(?:thread\/)?(?:reader|ocr|thread)-entry\.ts$/,
       replacement: path.join(import.meta.dirname, "test/support/processes/built-entries.ts")
     }]
   },

@@ -34,7 +34,7 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
   ],
   ["Stores", ["store", "documents", "secretsKeyFile"]],
   ["Rendering", ["browser", "browserProxy", "renderConcurrency"]],
-  ["Extraction", ["workers", "workerMemory"]],
+  ["Extraction", ["workers", "workerMemory", "ocrLanguages"]],
   ["Language model", ["model"]]
 ]
 

@@ -4,6 +4,7 @@ import * as path from "node:path"
 import type { OutputChunk, Plugin } from "rolldown"
 import pkg from "../../package.json" with { type: "json" }
 import { officePeer } from "../../src/extract/parsers/office/office-peer.ts"
+import { ocrPeer, pdfPeer } from "../../src/extract/workers/ocr/ocr-peer.ts"
 import { packageName } from "../../src/web/render/browser/packaged-browser.ts"
 import { leanUndici } from "./lean-undici.ts"
 import { forLibrary, libraryModules } from "./library.ts"
@@ -12,7 +13,7 @@ import { throwingGlobals } from "./throwing-globals.ts"
 const root = path.join(import.meta.dirname, "../..")
 
 /** Packages that need their own files, or are optional. */
-const external = [...Object.keys(pkg.dependencies), packageName, officePeer, "puppeteer"]
+const external = [...Object.keys(pkg.dependencies), packageName, officePeer, ocrPeer, pdfPeer, "puppeteer"]
 
 const isExternal = (id: string): boolean => external.some((name) => id === name || id.startsWith(`${name}/`))
 
@@ -36,6 +37,7 @@ export const bundleProgram = async (
     input: {
       main,
       reader: "src/extract/workers/reader.ts",
+      "ocr-process": "src/extract/workers/ocr/ocr-process.ts",
       guard: "src/extract/workers/guard.ts",
       thread: "src/crawling/stores/sqlite/thread/thread.ts",
       ...libraryModules,

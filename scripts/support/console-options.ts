@@ -1,6 +1,7 @@
+import { Schema } from "effect"
 import type { ApiOption, Kind } from "../../src/apps/console/options/option-fields.ts"
 import { choicesOf, formOf, type OptionForm } from "../../src/core/domain/options/option-forms.ts"
-import { type OptionName } from "../../src/core/domain/options/RequestOptions.ts"
+import { type OptionName, requestOptions } from "../../src/core/domain/options/RequestOptions.ts"
 import { optionOf, type Route, routeOptions } from "../../src/core/domain/options/RouteOptions.ts"
 
 /** The options of a route that the console's form has. Its `dry_run` is a button. */
@@ -13,12 +14,16 @@ export const consoleOptions = (route: Route): ReadonlyArray<ApiOption> =>
       kind,
       help: `${about}${hints[kind] ?? ""}`,
       ...(kind === "choice" ? { choices: choicesOf(name) } : {}),
-      ...(kind === "mode" ? { choices: ["true", "false", ...choicesOf(name)] } : {}),
+      ...(kind === "mode" ? { choices: [...switchesOf(name), ...choicesOf(name)] } : {}),
       ...(preset === undefined || Array.isArray(preset)
         ? {}
         : { preset: kind === "switch" && typeof preset === "boolean" ? preset : String(preset) })
     }
   })
+
+/** The option takes true, false or both. */
+const switchesOf = (name: OptionName): ReadonlyArray<string> =>
+  [true, false].filter(Schema.is(requestOptions[name].schema)).map(String)
 
 /** Options with an input of their own. */
 const inputs: Readonly<Partial<Record<OptionName, Kind>>> = {

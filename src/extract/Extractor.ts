@@ -2,8 +2,17 @@ import { Context, Effect, Layer } from "effect"
 import type { PageError } from "../core/domain/errors/PageError.ts"
 import type { Claim } from "../core/kernel/fair/FairQueue.ts"
 import { Settings } from "../core/settings/Settings.ts"
-import { type ExplainedExtraction, type Extraction, type LinkExtraction, type PageInput, unowned } from "./Page.ts"
+import {
+  type ExplainedExtraction,
+  type Extraction,
+  type LinkExtraction,
+  type PageClaim,
+  type PageInput,
+  unowned
+} from "./Page.ts"
 import { readableTypes } from "./parsers/media-types.ts"
+import { Ocr } from "./workers/ocr/Ocr.ts"
+import { withScans } from "./workers/ocr/with-scans.ts"
 import type { DocumentDiff, DocumentPair } from "./works/document-diff.ts"
 import type { LayoutExamples, LearntRules } from "./works/learn-rules.ts"
 import type { PassageSearch } from "./works/ranked-passages.ts"
@@ -17,9 +26,9 @@ export class Extractor extends Context.Service<Extractor, {
   /**
    * Fails with `unsupported_content_type`, or with `fetch_failed`/decode for a body that is not what it claims to be or
    * costs more than one page may. Waiting pages are served by priority (`interactive` by default); owners of one
-   * priority take turns.
+   * priority take turns. Scanned pages are read by optical character recognition, unless the options refuse it.
    */
-  extract(page: PageInput, claim?: Claim): Effect.Effect<Extraction, PageError>
+  extract(page: PageInput, claim?: PageClaim): Effect.Effect<Extraction, PageError>
   /** Runs the stages up to links. A media type without links gives an empty list. */
   links(page: PageInput, claim?: Claim): Effect.Effect<LinkExtraction, PageError>
   /** Explains the choice of the content, block by block. */
@@ -40,10 +49,12 @@ export class Extractor extends Context.Service<Extractor, {
   learn(pages: LayoutExamples, claim?: Claim): Effect.Effect<LearntRules, PageError>
   /** The media types with a parser, for the health answer. */
   readonly parsers: ReadonlyArray<string>
+  /** Languages of scanned pages, as Tesseract names them. None: they are not read. */
+  readonly languages: Effect.Effect<ReadonlyArray<string>>
 }>()("gleaner/extract/Extractor") {
   /**
    * Extracts in this process: no reader has to start, and nothing limits the cost of one page. The stages are loaded
-   * with the layer, so a process with readers does not load them.
+   * with the layer, so a process with readers does not load them. Scanned pages are not read.
    */
   static readonly layerInline = Layer.unwrap(
     Effect.map(
@@ -53,6 +64,12 @@ export class Extractor extends Context.Service<Extractor, {
     )
   )
 
+  /** The same, with a process that reads scanned pages. */
+  static readonly layerHere = Layer.effect(
+    Extractor,
+    Effect.zipWith(Extractor, Ocr, (here, ocr) => Extractor.of({ ...here, ...readingScans(here, ocr) }))
+  ).pipe(Layer.provide([this.layerInline, Ocr.layer]))
+
   /**
    * Extracts in reader processes: this process stays free for input and output, and a page that costs too much ends
    * only its reader.
@@ -61,9 +78,9 @@ export class Extractor extends Context.Service<Extractor, {
     Effect.map(Effect.promise(() => import("./workers/Readers.ts")), ({ Readers }) =>
       Layer.effect(
         Extractor,
-        Effect.map(Readers, ({ run }) =>
+        Effect.zipWith(Readers, Ocr, ({ run }, ocr) =>
           Extractor.of({
-            extract: Effect.fn("Extractor.extract")((input, claim = unowned) => run({ work: "extract", input }, claim)),
+            ...readingScans({ extract: (input, claim = unowned) => run({ work: "extract", input }, claim) }, ocr),
             links: Effect.fn("Extractor.links")((input, claim = unowned) => run({ work: "links", input }, claim)),
             explain: Effect.fn("Extractor.explain")((input, claim = unowned) => run({ work: "explain", input }, claim)),
             chunks: Effect.fn("Extractor.chunks")((input, claim = unowned) => run({ work: "chunks", input }, claim)),
@@ -74,14 +91,19 @@ export class Extractor extends Context.Service<Extractor, {
             repeats: Effect.fn("Extractor.repeats")((input, claim = unowned) => run({ work: "repeats", input }, claim)),
             sitemap: Effect.fn("Extractor.sitemap")((input, claim = unowned) => run({ work: "sitemap", input }, claim)),
             diff: Effect.fn("Extractor.diff")((input, claim = unowned) => run({ work: "diff", input }, claim)),
-            learn: Effect.fn("Extractor.learn")((input, claim = unowned) => run({ work: "learn", input }, claim)),
-            parsers: readableTypes()
+            learn: Effect.fn("Extractor.learn")((input, claim = unowned) => run({ work: "learn", input }, claim))
           }))
-      ).pipe(Layer.provide(Readers.layer)))
+      ).pipe(Layer.provide([Readers.layer, Ocr.layer])))
   )
 
-  /** Chosen by GLEANER_WORKERS: inline for 0, else readers. */
+  /** Chosen by GLEANER_WORKERS: here for 0, else readers. */
   static readonly layer = Layer.unwrap(
-    Effect.map(Settings, ({ workers }) => workers === 0 ? Extractor.layerInline : Extractor.layerReaders)
+    Effect.map(Settings, ({ workers }) => workers === 0 ? Extractor.layerHere : Extractor.layerReaders)
   )
 }
+
+const readingScans = ({ extract }: Pick<Extractor["Service"], "extract">, ocr: Ocr["Service"]) => ({
+  extract: Effect.fn("Extractor.extract")(withScans(extract, ocr)),
+  parsers: readableTypes({ hasOcr: ocr.languages.length > 0 }),
+  languages: Effect.succeed(ocr.languages)
+})

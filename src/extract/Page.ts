@@ -15,6 +15,7 @@ import type { Statement } from "../web/rights/Statement.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
 import type { FrameInput } from "./parsers/frames/frame-input.ts"
+import type { ScanFacts, ScanReading } from "./parsers/pdf/ScanReading.ts"
 
 /** A record as its source gives it. The stage adds the common fields. */
 export type RawRecord = Pick<PageRecord, "source" | "type" | "fields">
@@ -40,6 +41,8 @@ export interface PageInput {
   readonly fetchedAt: number
   /** Frames of the page that were fetched for it, or could not be fetched. */
   readonly frames?: ReadonlyArray<FrameInput>
+  /** Text of its pages without text, by optical character recognition. `wanted`: list such pages, to be read next. */
+  readonly ocr?: "wanted" | ScanReading
   /** The body is the browser's rendering of the page. */
   readonly rendered: boolean
   /** Elements of the rendering that the browser shows to nobody: the place after the name of each tag, and the reason. */
@@ -99,8 +102,14 @@ export interface Provenance {
 /** The choice of a page's content, block by block, as the JSON of an Explanation. */
 export interface ExplainedExtraction extends Pick<Extraction, "json" | "textHash" | "shell" | "timings"> {}
 
+/** The caller of an extraction. */
+export interface PageClaim extends Claim {
+  /** Milliseconds of the monotonic clock, after which no further scanned page is read. */
+  readonly deadline?: number
+}
+
 /** The default claim: no owner, and a caller waits. */
-export const unowned: Claim = { owner: "", priority: "interactive" }
+export const unowned: PageClaim = { owner: "", priority: "interactive" }
 
 /** Facts from the parser of another media type (the title of a PDF, the items of a feed as records). */
 export interface KnownFacts {
@@ -120,7 +129,7 @@ export interface KnownFacts {
 }
 
 /** One parsed page. Later stages only read it. The parsers (`parsers/`) convert other media types to this form. */
-export interface ParsedPage {
+export interface ParsedPage extends ScanFacts {
   readonly input: PageInput
   /** Decodes the source. Hardly any request reads it. */
   readonly source: () => string
@@ -230,7 +239,7 @@ export interface ShellVerdict {
 }
 
 /** The Document as bytes, and the facts that callers need about it. */
-export interface Extraction {
+export interface Extraction extends ScanFacts {
   /**
    * A JSON object without its trace and closing brace, which `withTrace` completes. With `isCompressed` it is the whole
    * Document as stored. The bytes may be a view of a whole message: copy them before storing them.

@@ -51,7 +51,8 @@ export class PageReader extends Context.Service<PageReader, {
       const visits = yield* Visits
       const { maxBody, userAgent } = yield* Settings
       const reader = { agent: ownToken(userAgent), maxBytes: maxBody }
-      const projections = projectionsOver(yield* Extractor)
+      const extractor = yield* Extractor
+      const projections = projectionsOver(extractor)
 
       /** A header field is about this page alone, so its signals win. */
       const saidOf = Effect.fnUntraced(function*({ intent }: PageRequest, { finalUrl, headers }: FetchedPage) {
@@ -183,7 +184,7 @@ export class PageReader extends Context.Service<PageReader, {
       return PageReader.of({
         read: (request, name) =>
           Effect.flatMap(
-            fetcher.open(fetchRequest(request)),
+            fetcher.open(fetchRequest(request, extractor.parsers)),
             (source) => readFrom(request, source, projections[name])
           ),
         readFrom: (request, source, name) => readFrom(request, source, projections[name])

@@ -5,6 +5,7 @@ import { credentialsOf, type SiteCredentials } from "../core/domain/SiteCredenti
 import { compact } from "../core/kernel/compact.ts"
 import type { PageInput } from "../extract/Page.ts"
 import type { FetchRequest } from "../web/fetch/Hop.ts"
+import { hasNoText } from "../web/fetch/media-type.ts"
 import type { Intent } from "../web/rights/refusal.ts"
 import type { AskModel } from "./read-by-model.ts"
 
@@ -36,11 +37,13 @@ export interface PageRequest extends OptionsOf<"scrape"> {
   readonly isInScope?: (url: URL) => boolean
 }
 
-export const fetchRequest = (request: PageRequest): FetchRequest => ({
+/** `readable`: media types of the extractor. Of pictures, only those that it reads are downloaded. */
+export const fetchRequest = (request: PageRequest, readable: ReadonlyArray<string>): FetchRequest => ({
   url: new URL(request.url),
   useCache: withDefaults("scrape", request).use_cache && request.max_age_seconds !== 0,
   isPrivate: request.actions !== undefined,
   credentials: credentialsOf(request.url, request),
+  reads: (mediaType) => !hasNoText(mediaType) || request.ocr !== false && readable.includes(mediaType),
   ...compact({
     isInScope: request.isInScope,
     language: request.language,

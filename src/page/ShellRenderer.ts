@@ -61,7 +61,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
       }
 
       const render = Effect.fn("ShellRenderer.render")(function*(fetched: FetchedPage, request: PageRequest) {
-        const { credentials, isInScope, language, useCache } = fetchRequest(request)
+        const { credentials, isInScope, language, useCache } = fetchRequest(request, [])
         const url = new URL(fetched.finalUrl)
         const rendering = visits.browse(url, (mayVisit) =>
           renderIn({

@@ -55,6 +55,7 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   include_selectors: [["main", ".x"], ["--include-selectors", "main", "--include-selectors", ".x"]],
   exclude_selectors: [["nav"], ["--exclude-selectors", "nav"]],
   hidden: ["include", ["--hidden", "include"]],
+  ocr: [false, ["--no-ocr"]],
   extract: [[{ select: "p", fields: { text: "b" } }], ["--extract", "{\"select\":\"p\",\"fields\":{\"text\":\"b\"}}"]],
   schema: [schema, ["--schema", schemaFile]],
   profile: ["reader", ["--profile", "reader"]],

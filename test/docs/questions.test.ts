@@ -30,6 +30,9 @@ const questions: ReadonlyArray<readonly [question: string, page: string, heading
   ["maximum page size limit", "errors", "Limits"],
   ["backup the sqlite database", "upgrade", "Backup and restore"],
   ["several nodes with postgres", "nodes", "More than one machine"],
+  ["OCR", "options", "Scans and images (OCR)"],
+  ["read a scanned pdf", "options", "Scans and images (OCR)"],
+  ["text of an image", "options", "Scans and images (OCR)"],
   ["slack message when a page changes", "jobs", "Messages by mail and chat"],
   ["send an email when a price changes", "jobs", "Messages by mail and chat"]
 ]

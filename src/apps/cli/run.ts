@@ -10,7 +10,7 @@ import { commandLog } from "./output/verbosity.ts"
 export const settingsAndLogs = Layer.merge(commandLog, Settings.layer)
 
 /** Services of a command for one page. The page is extracted in this process, which avoids the start of another one. */
-export const services = servicesWith(Extractor.layerInline).pipe(Layer.provideMerge(settingsAndLogs))
+export const services = servicesWith(Extractor.layerHere).pipe(Layer.provideMerge(settingsAndLogs))
 
 /** Services of a command for many pages. */
 export const servicesForMany = servicesWith(Extractor.layer).pipe(Layer.provideMerge(settingsAndLogs))

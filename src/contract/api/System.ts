@@ -12,7 +12,11 @@ export const Health = Schema.Struct({
   uptime_seconds: Schema.Finite.annotate({ description: "How long this process has been running." }),
   capabilities: Schema.Struct({
     rendering: Schema.Boolean.annotate({ description: "Whether there is a browser that starts." }),
-    parsers: Schema.Array(Schema.String).annotate({ description: "Media types that Gleaner reads." })
+    parsers: Schema.Array(Schema.String).annotate({ description: "Media types that Gleaner reads." }),
+    ocr: Schema.Array(Schema.String).annotate({
+      description:
+        "Languages of optical character recognition, as Tesseract names them. Empty: pages of a PDF without text, and images, are not read."
+    })
   }),
   limits: Limits
 }).annotate({ identifier: "Health" })

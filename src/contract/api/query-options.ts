@@ -1,7 +1,14 @@
 import { Schema, SchemaTransformation } from "effect"
 import { documentFieldNames } from "../../core/domain/document/DocumentField.ts"
 import { selectorForm } from "../../core/domain/document/Selector.ts"
-import { formOf, namesIn, numberIn, numbersIn, type OptionForm } from "../../core/domain/options/option-forms.ts"
+import {
+  formOf,
+  modeIn,
+  namesIn,
+  numberIn,
+  numbersIn,
+  type OptionForm
+} from "../../core/domain/options/option-forms.ts"
 import { type OptionName, requestOptions } from "../../core/domain/options/RequestOptions.ts"
 import { optionFields } from "../../core/domain/options/RouteOptions.ts"
 import { isOption } from "../../core/domain/options/unknown-option.ts"
@@ -91,6 +98,7 @@ const isList = (form: OptionForm): boolean => form === "texts" || form === "name
 /** Text that is not a number stays text, which the schema of the option refuses. */
 const readers: Readonly<Partial<Record<OptionForm, (value: unknown) => unknown>>> = {
   switch: isOn,
+  mode: modeIn,
   number: numberIn,
   numbers: (value) => numbersIn(String(value)),
   text: (value) => value,

@@ -49,6 +49,10 @@ export const metrics = {
     "gleaner_broken_readers_total",
     "Extracting processes replaced because a page crashed or blocked them."
   ),
+  scannedPages: counter(
+    "gleaner_scanned_pages_total",
+    "Images, and pages of PDF files without text, by the result of optical character recognition: read, missed."
+  ),
   overloads: counter(
     "gleaner_overloads_total",
     "Requests refused because of load, memory or the limit of pages in flight."
@@ -152,6 +156,7 @@ export const countFromZero = Effect.andThen(
       metrics.settledVisits,
       metrics.slowedDomains,
       Metric.withAttributes(metrics.pages, { outcome: "ok" }),
+      ...["read", "missed"].map((result) => Metric.withAttributes(metrics.scannedPages, { result })),
       ...["answered", "refused", "failed"].map((outcome) => Metric.withAttributes(metrics.modelRequests, { outcome })),
       ...["prompt", "completion"].map((kind) => Metric.withAttributes(metrics.modelTokens, { kind })),
       ...["delivered", "failed", "given_up"].map((result) => Metric.withAttributes(metrics.webhooks, { result })),

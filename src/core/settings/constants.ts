@@ -78,6 +78,23 @@ export const constants = {
     "Timeout for extracting one page, in CPU time of its process; without using the CPU, four times as long. After it, the page fails and its process is replaced.",
     "extract_timeout_seconds"
   ),
+  ocrPages: constant(
+    50,
+    "Maximum pages of one document that are read by optical character recognition. Each takes some 6 seconds of CPU time.",
+    "max_ocr_pages"
+  ),
+  ocrTimeout: constant(
+    Duration.seconds(60),
+    "Timeout for reading one page by optical character recognition, in CPU time of its process; without using the CPU, four times as long."
+  ),
+  ocrMemory: constant(
+    512 * mebibyte,
+    "Maximum heap of a process for optical character recognition. It may use 384 MiB besides, for pictures and Tesseract."
+  ),
+  ocrProcesses: constant(
+    1,
+    "Processes for optical character recognition. One more is started for a key that waits while another has them all."
+  ),
   renderMemory: constant(
     gibibyte,
     "Memory limit. A browser above it is replaced; a single page above it is closed at once."

@@ -3,6 +3,7 @@ import * as os from "node:os"
 import { type AnnouncedProxy, announcedProxy, browserPlace } from "./browser-place.ts"
 import { bytes, int, mebibyte, optional } from "./kinds.ts"
 import { modelEndpoint, type ModelEndpointSetting } from "./model-endpoint.ts"
+import { ocrLanguages } from "./ocr-languages.ts"
 import { setting } from "./setting.ts"
 
 /** Rendering and extraction of pages. */
@@ -24,6 +25,12 @@ export const readingSettings = {
     example: "4",
     limit: "render_concurrency"
   }),
+  ocrLanguages: setting(
+    "GLEANER_OCR",
+    "Languages of scanned pages and images, as Tesseract names them, joined by `+`. Each needs its package, such as `@tesseract.js-data/eng`. Each one more costs time.",
+    optional(ocrLanguages, "(those installed)"),
+    { default: Option.none<ReadonlyArray<string>>(), example: "eng+deu" }
+  ),
   model: setting(
     "GLEANER_MODEL",
     "Language model that reads the pages of a wrapper without examples, and values of a schema that a page does not declare: the base URL of an endpoint with OpenAI's chat completions, a space, and the name of the model; with a key, a space and the file that contains it. The endpoint may have a private address. Texts of pages are sent to it.",

@@ -24,6 +24,7 @@ const typesOf = {
   text: ["text/plain"],
   markdown: ["text/markdown", "text/x-markdown"],
   csv: ["text/csv", "text/tab-separated-values"],
+  image: ["image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp", "image/tiff"],
   json: [
     "application/json",
     "text/json",
@@ -37,9 +38,11 @@ const typesOf = {
 
 export type ParserName = keyof typeof typesOf
 
-/** The media types that this installation reads. Some need an optional peer. */
-export const readableTypes = (hasPeer = hasOfficePeer()): ReadonlyArray<string> =>
-  Object.entries(typesOf).flatMap(([name, types]) => name !== "anydoc" || hasPeer ? types : [])
+/** The media types that this installation reads. Some need an optional peer. `hasOcr`: images are read. */
+export const readableTypes = ({ hasOcr = false, hasOffice = hasOfficePeer() } = {}): ReadonlyArray<string> =>
+  Object.entries(typesOf).flatMap(([name, types]) =>
+    name === "anydoc" && !hasOffice || name === "image" && !hasOcr ? [] : types
+  )
 
 // The type of `Object.entries` loses the keys.
 const parserNames = new Map(

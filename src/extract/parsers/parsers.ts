@@ -10,6 +10,7 @@ import { textParser } from "./text/text.ts"
 export const parsers: Readonly<Record<ParserName, Effect.Effect<PageParser>>> = {
   html: Effect.succeed(htmlParser),
   pdf: Effect.promise(() => import("./pdf/pdf.ts").then(({ pdfParser }) => pdfParser)),
+  image: Effect.promise(() => import("./pdf/image.ts").then(({ imageParser }) => imageParser)),
   docx: Effect.promise(() => import("./office/docx.ts").then(({ docxParser }) => docxParser)),
   odt: Effect.promise(() => import("./office/odt.ts").then(({ odtParser }) => odtParser)),
   anydoc: Effect.promise(() => import("./office/anydoc.ts").then(({ anydocParser }) => anydocParser)),

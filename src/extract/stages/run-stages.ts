@@ -5,6 +5,7 @@ import { type StageName, stageNames, type StageTiming } from "../../core/domain/
 import * as fault from "../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import { isRequested } from "../../core/domain/options/PageOptions.ts"
+import { compact } from "../../core/kernel/compact.ts"
 import { ownText } from "../../core/kernel/own-text.ts"
 import { monotonicNow } from "../../core/kernel/RequestContext.ts"
 import { shownUrl } from "../../core/kernel/shown-url.ts"
@@ -76,7 +77,20 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
     contained
   )
 
-  return { extract, links, explain, chunks, passages, terms, repeats, sitemap, diff, learn, parsers: readableTypes() }
+  return {
+    extract,
+    links,
+    explain,
+    chunks,
+    passages,
+    terms,
+    repeats,
+    sitemap,
+    diff,
+    learn,
+    parsers: readableTypes(),
+    languages
+  }
 })
 
 interface BoundStage extends Omit<Stage<never>, "bind"> {
@@ -94,6 +108,7 @@ const readWith = Effect.fnUntraced(function*(stages: ReadonlyArray<BoundStage>, 
   const timings: Array<StageTiming> = []
   const wanted = wantedParts(stages, input, goal)
   const clock = yield* Clock.Clock
+  const { ocr } = input
   for (const { gives, isForTrees, name, run } of stages) {
     // Use the monotonic clock, because a stage may be shorter than a tick of the wall clock.
     const started = monotonicNow(clock)
@@ -101,7 +116,8 @@ const readWith = Effect.fnUntraced(function*(stages: ReadonlyArray<BoundStage>, 
       Object.assign(reading, yield* Effect.withSpan(run(reading), `Stage.${name}`, untraced))
     }
     if (isTraced(name)) {
-      timings.push({ name, elapsed_ms: wanted.has(gives) ? toMicros(monotonicNow(clock) - started) : 0 })
+      const before = name === "parse" && typeof ocr === "object" ? ocr.millis : 0
+      timings.push({ name, elapsed_ms: wanted.has(gives) ? toMicros(before + monotonicNow(clock) - started) : 0 })
     }
   }
   return { reading, timings } satisfies TimedReading
@@ -128,7 +144,7 @@ const extractionOf = (read: TimedReading): Extraction => {
     ...(read.reading.page.input.isIndexed === true ? { terms: termsOfReading(read.reading) } : {})
   }
   const { frames, isShell, refresh } = open.shell
-  return isShell || refresh !== undefined || frames !== undefined
+  return isShell || refresh !== undefined || frames !== undefined || open.scans !== undefined
     ? extraction
     : { ...extraction, json: compressedJson(withTrace(open, provenance)), isCompressed: true }
 }
@@ -150,7 +166,7 @@ const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
     robots: facts.robots.map(ownText),
     statements: facts.statements,
     canonicalUrl: ownText(facts.metadata.canonical_url),
-    ...(page.hidden === undefined ? {} : { hidden: page.hidden }),
+    ...compact({ hidden: page.hidden, ocr: page.ocr, scans: page.scans }),
     ...(page.input.prefer !== undefined && parserName(page.input.mediaType) === page.input.prefer
       ? { variant: page.input.prefer }
       : {}),
@@ -165,6 +181,8 @@ const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
     ...(data === undefined ? {} : { data: data.trace })
   }
 }
+
+const languages: Effect.Effect<ReadonlyArray<string>> = Effect.succeed([])
 
 const hashOf = (text: string): string => text === "" ? "" : createHash("sha256").update(text).digest("hex")
 

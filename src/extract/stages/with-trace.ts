@@ -39,6 +39,7 @@ const traceOf = (extraction: Extraction, provenance: Provenance): Trace => ({
   robots: { directives: extraction.robots, signals: provenance.signals },
   rights: rightsOf([...provenance.statements, ...extraction.statements]),
   ...(extraction.hidden === undefined ? {} : { hidden: extraction.hidden }),
+  ...(extraction.ocr === undefined ? {} : { ocr: extraction.ocr }),
   ...(extraction.variant === undefined ? {} : { variant: extraction.variant }),
   warnings: allWarnings(extraction, provenance)
 })

@@ -4,9 +4,9 @@ import { Worker } from "node:worker_threads"
 import { pageTime } from "./PageTime.ts"
 
 /** Entry point of every reader. The command line is `reader PARENT MEMORY`. */
-export const beginReader = (): void => {
+export const beginReader = (title = "gleaner reader"): void => {
   const [parent, memory] = process.argv.slice(2).map(Number)
-  process.title = "gleaner reader"
+  process.title = title
   // Caches compiled code between runs, as the service does. Imports before this line are not cached.
   module.enableCompileCache()
   // Node would write the cache when a process ends, but a reader is killed.

@@ -8,6 +8,7 @@ import type { SitemapEntries, SitemapText } from "../works/sitemap-entries.ts"
 import type { StoredPage } from "../works/stored-chunks.ts"
 import type { RepeatingPage } from "../works/stored-repeats.ts"
 import type { IndexedDocument } from "../works/stored-terms.ts"
+import type { ScanAnswer, ScanRequest } from "./ocr/scan-messages.ts"
 
 /** Requests to a reader: its input and its result. */
 export interface Work {
@@ -20,6 +21,7 @@ export interface Work {
   readonly terms: { readonly input: IndexedDocument; readonly result: string }
   readonly repeats: { readonly input: RepeatingPage; readonly result: Uint8Array }
   readonly learn: { readonly input: LayoutExamples; readonly result: LearntRules }
+  readonly scans: { readonly input: ScanRequest; readonly result: ScanAnswer }
   readonly sitemap: { readonly input: SitemapText; readonly result: SitemapEntries }
 }
 

@@ -1,79 +1,11 @@
-import * as NodeWorkerRunner from "@effect/platform-node/NodeWorkerRunner"
-import { Cause, Effect, Inspectable, Layer, Logger, Schema } from "effect"
-import { WorkerRunner } from "effect/workers"
-import { PageError } from "../../core/domain/errors/PageError.ts"
+import { Effect, Layer } from "effect"
 import { mebibyte } from "../../core/settings/kinds.ts"
-import { isTokenizerLoaded, tokenizerMemory } from "../chunks/tokenizer.ts"
 import { Extractor } from "../Extractor.ts"
-import { TimeLimit } from "../parsers/TimeLimit.ts"
-import type { ReaderAnswer, ReaderRequest, Result, WorkRequest } from "./messages.ts"
-import { pageTime } from "./PageTime.ts"
+import { type Serve, serveRequests } from "./serve-requests.ts"
 
-const connection = Effect.flatMap(
-  WorkerRunner.WorkerRunnerPlatform,
-  (platform) => platform.start<ReaderAnswer, ReaderRequest>()
-)
-
-const encodeError = Schema.encodeSync(PageError)
-
-const serving = Effect.gen(function*() {
-  const { run, sendUnsafe } = yield* connection
-  const extractor = yield* Extractor
-  const isWorn = wearSince(process.memoryUsage.rss())
-  const read = ({ input, work }: WorkRequest): Effect.Effect<Result, PageError> => {
-    switch (work) {
-      case "extract":
-        return extractor.extract(input)
-      case "links":
-        return extractor.links(input)
-      case "explain":
-        return extractor.explain(input)
-      case "diff":
-        return extractor.diff(input)
-      case "chunks":
-        return extractor.chunks(input)
-      case "passages":
-        return extractor.passages(input)
-      case "terms":
-        return extractor.terms(input)
-      case "repeats":
-        return extractor.repeats(input)
-      case "learn":
-        return extractor.learn(input)
-      case "sitemap":
-        return extractor.sitemap(input)
-    }
-  }
-  yield* run((port, { request, timeLimit }) => {
-    sendUnsafe(port, { _tag: "Begun" })
-    pageTime.begin(timeLimit)
-    return Effect.provideService(read(request), TimeLimit, timeLimit).pipe(
-      Effect.ensuring(Effect.sync(() => pageTime.end())),
-      Effect.match({
-        onFailure: (error) => sendUnsafe(port, { _tag: "Refused", error: encodeError(error), isWorn: isWorn() }),
-        onSuccess: (result) => sendUnsafe(port, { _tag: "Read", result, isWorn: isWorn() })
-      })
-    )
-  })
-})
-
-/**
- * Whether pages have left more memory allocated than `maxTaken`. Resident memory is compared first, and again after a
- * full collection. The next collection comes when it has grown by `betweenCollections`.
- */
-const wearSince = (atStart: number) => {
-  let collectAt = maxTaken
-  return (): boolean => {
-    const taken = () => process.memoryUsage.rss() - atStart - (isTokenizerLoaded() ? tokenizerMemory : 0)
-    if (taken() <= collectAt) return false
-    // V8 frees the buffers of a collection in the background. The next one waits for that.
-    globalThis.gc?.()
-    globalThis.gc?.()
-    const left = taken()
-    collectAt = Math.max(maxTaken, left + betweenCollections)
-    return left > maxTaken
-  }
-}
+/** Serves the requests of the service with an extractor. */
+export const serveWork = (extractor: Layer.Layer<Extractor>) =>
+  serveRequests(served, maxTaken).pipe(Layer.provide(extractor))
 
 /**
  * Max bytes that pages may leave allocated in a reader. Ordinary pages of 200 kB leave up to 130 MiB, a page of 10 MB
@@ -81,25 +13,29 @@ const wearSince = (atStart: number) => {
  */
 const maxTaken = 192 * mebibyte
 
-const betweenCollections = 32 * mebibyte
-
-/** Sends log lines to the service, which writes them in its own format. */
-const logging = Layer.unwrap(Effect.map(connection, ({ sendUnsafe }) =>
-  Logger.layer([
-    Logger.make(({ cause, logLevel, message }) =>
-      sendUnsafe(0, {
-        _tag: "Log",
-        level: logLevel === "All" || logLevel === "None" ? undefined : logLevel,
-        lines: [message].flat().map((part) => Inspectable.toStringUnknown(part)).concat(
-          cause.reasons.length === 0 ? [] : Cause.pretty(cause)
-        )
-      })
-    )
-  ])))
-
-/** Serves the requests of the service, one at a time, until the connection is closed. */
-export const serveWork = (extractor: Layer.Layer<Extractor>) =>
-  Layer.effectDiscard(serving).pipe(
-    Layer.provide([extractor, logging]),
-    Layer.provide(NodeWorkerRunner.layer)
-  )
+const served = Effect.map(Extractor, (extractor): Serve => ({ input, work }) => {
+  switch (work) {
+    case "extract":
+      return extractor.extract(input)
+    case "links":
+      return extractor.links(input)
+    case "explain":
+      return extractor.explain(input)
+    case "diff":
+      return extractor.diff(input)
+    case "chunks":
+      return extractor.chunks(input)
+    case "passages":
+      return extractor.passages(input)
+    case "terms":
+      return extractor.terms(input)
+    case "repeats":
+      return extractor.repeats(input)
+    case "learn":
+      return extractor.learn(input)
+    case "sitemap":
+      return extractor.sitemap(input)
+    case "scans":
+      return Effect.die(new Error("a reader has no optical character recognition"))
+  }
+})

@@ -57,7 +57,7 @@ describe("pages read in readers", () => {
         const extractor = yield* Extractor
         const pages = yield* Effect.forEach(inputs, (input) => extractor.extract(input), { concurrency: 8 })
         const links = yield* Effect.forEach(inputs, (input) => extractor.links(input), { concurrency: 8 })
-        const refused = yield* Effect.flip(extractor.extract({ ...at("/"), mediaType: "image/png" }))
+        const refused = yield* Effect.flip(extractor.extract({ ...at("/"), mediaType: "video/mp4" }))
         const sitemap = yield* extractor.sitemap({
           url: "https://site.test/sitemap.xml",
           base: "https://site.test/sitemap.xml",

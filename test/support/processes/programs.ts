@@ -11,14 +11,17 @@ import * as path from "node:path"
 const programs = {
   main: ["main.js", "src/main.ts"],
   reader: ["reader.js", "src/extract/workers/reader.ts"],
+  "ocr-process": ["ocr-process.js", "src/extract/workers/ocr/ocr-process.ts"],
   thread: ["thread.js", "src/crawling/stores/sqlite/thread/thread.ts"],
   "misbehaving-reader": ["others/misbehaving-reader.js", "test/extract/workers/misbehaving-reader.ts"],
+  "misbehaving-ocr": ["others/misbehaving-ocr.js", "test/extract/workers/ocr/misbehaving-ocr.ts"],
   "reading-service": ["others/reading-service.js", "test/extract/workers/reading-service.ts"]
 } as const
 
 /** The sources of the programs of the tests. */
 export const otherPrograms = {
   "misbehaving-reader": programs["misbehaving-reader"][1],
+  "misbehaving-ocr": programs["misbehaving-ocr"][1],
   "reading-service": programs["reading-service"][1]
 }
 

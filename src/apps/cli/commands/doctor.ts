@@ -9,6 +9,7 @@ import { Mailer } from "../../../crawling/notify/Mailer.ts"
 import { documentsLine, storeLine } from "../../../crawling/stores/inspect-store.ts"
 import { Extractor } from "../../../extract/Extractor.ts"
 import { hasOfficePeer, officePeer } from "../../../extract/parsers/office/office-peer.ts"
+import { dataScope, folderOf, ocrPeer, pdfPeer } from "../../../extract/workers/ocr/ocr-peer.ts"
 import { findBrowser, type FoundBrowser } from "../../../web/render/browser/find-browser.ts"
 import { installBrowser } from "../../../web/render/browser/puppeteer-browser.ts"
 import { Renderer } from "../../../web/render/Renderer.ts"
@@ -38,6 +39,7 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
       `keys       ${keys}`,
       `reads      ${extractor.parsers.join(", ")}`,
       ...(hasOfficePeer() ? [] : [`           npm install ${officePeer} adds XLSX, PPTX, EPUB, RTF and older formats`]),
+      `ocr        ${ocrLine(yield* extractor.languages, Option.getOrElse(values.ocrLanguages, () => []))}`,
       `store      ${yield* storeLine(values.store, settings.store.show(values.store))}`,
       `documents  ${yield* documentsLine(values.documents, settings.documents.show(values.documents))}`,
       ...yield* mailLines(values.mailServer),
@@ -50,6 +52,21 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
     Command.withDescription("Show the browser, keys, stores and settings in use"),
     Command.provide(Mailer.layer.pipe(Layer.provideMerge(services)))
   )
+
+const ocrLine = (languages: ReadonlyArray<string>, named: ReadonlyArray<string>): string => {
+  const missing = named.filter((language) => !languages.includes(language))
+  const wanted = missing.length > 0 ? missing : ["eng"]
+  const remedy = `npm install ${[ocrPeer, pdfPeer, ...wanted.map((language) => `${dataScope}/${language}`)].join(" ")}`
+  if (languages.length === 0) return `off; ${remedy} reads scanned PDF files and images`
+  const lines = [
+    `reads scanned PDF files and images in ${languages.join(", ")}`,
+    ...(missing.length === 0 ? [] : [`${missing.join(", ")} of GLEANER_OCR is NOT installed: ${remedy}`]),
+    ...(folderOf(pdfPeer) === undefined
+      ? [`npm install ${pdfPeer} adds fax, JBIG2 and JPEG 2000 pictures in PDF files`]
+      : [])
+  ]
+  return lines.join("\n           ")
+}
 
 /** Nothing without a mail server. */
 const mailLines = (server: Option.Option<MailServerSetting>) =>

@@ -90,7 +90,7 @@ const extractorFor = (input: Input) =>
   Layer.unwrap(
     Effect.map(
       Option.isSome(input.batch) ? Effect.succeed(undefined) : singleFile(input),
-      (single) => single === undefined ? Extractor.layer : Extractor.layerInline
+      (single) => single === undefined ? Extractor.layer : Extractor.layerHere
     )
   )
 

@@ -67,7 +67,8 @@ const choiceLabels: Readonly<Record<string, string>> = {
   true: "Yes",
   false: "No",
   near: "Near duplicates too",
-  include: "Keep it"
+  include: "Keep it",
+  auto: "If possible"
 }
 
 const layouts: Readonly<Record<string, Layout>> = {
@@ -92,6 +93,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   fields: { label: "Fields", group: "Content", placeholder: "title\nmarkdown" },
   include_selectors: { label: "Content only from", group: "Content", placeholder: "main article" },
   hidden: { label: "Hidden text", group: "Content" },
+  ocr: { label: "Read scans and images", group: "Content" },
   exclude_selectors: { label: "Leave out", group: "Content", placeholder: ".comments" },
   include_html: { label: "Include HTML", group: "Content" },
   extract: { label: "Records of your own", group: "Content" },

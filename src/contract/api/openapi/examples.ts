@@ -58,6 +58,7 @@ export const exampleLimits: Limits = {
   crawl_hold_bytes: 67_108_864,
   max_sitemaps: 50_000,
   requests_per_minute: 120,
+  max_ocr_pages: 50,
   max_body_bytes: 10_485_760,
   max_request_body_bytes: 65_536,
   max_batch_body_bytes: 1_048_576,
@@ -201,7 +202,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     status: "ok",
     version: "0.2.0",
     uptime_seconds: 12.5,
-    capabilities: { rendering: true, parsers: ["text/html", "application/pdf"] },
+    capabilities: { rendering: true, parsers: ["text/html", "application/pdf"], ocr: ["eng"] },
     limits: exampleLimits
   }
 }

@@ -66,7 +66,9 @@ export const warningMeanings = {
   document_repaired: "The Word document is damaged and was repaired; some of it may be missing.",
   document_truncated: "The office document or book is longer than the limit, and was cut off.",
   pdf_truncated: "The PDF has more pages than the limit, or took too long, and was cut off.",
-  pdf_without_text: "The PDF has no text."
+  pdf_without_text: "The PDF has no text.",
+  ocr_used: "Pages or pictures without text were read by optical character recognition, which makes mistakes.",
+  ocr_incomplete: "Pages or pictures without text were not read: too many, too large, too slow or damaged."
 } as const
 type WarningCode = keyof typeof warningMeanings
 
@@ -96,6 +98,14 @@ const Waits = Schema.Struct({
   robots_ms: Schema.Finite.annotate({ description: "Requests for robots.txt, part of the stage fetch." }),
   render_ms: Schema.Finite.annotate({ description: "Rendering in a browser, part of the stage fetch." })
 }).annotate({ identifier: "Waits" })
+
+const OcrPage = Schema.Struct({
+  page: Schema.Int.annotate({ description: "Number of the page, from 1. 1 for an image." }),
+  confidence: Schema.Finite.annotate({
+    description: "Mean confidence of its words by their length, 0 to 1. 0 if no text was found."
+  })
+}).annotate({ identifier: "OcrPage" })
+export interface OcrPage extends Schema.Schema.Type<typeof OcrPage> {}
 
 const DataField = Schema.Struct({
   pointer: Schema.String.annotate({ description: "JSON pointer (RFC 6901) of the value in data, such as /price." }),
@@ -153,6 +163,11 @@ export const Trace = Schema.Struct({
   ),
   hidden: Schema.optionalKey(
     HiddenText.annotate({ description: "Text that readers of the page cannot see. Present only if there is any." })
+  ),
+  ocr: Schema.optionalKey(
+    Schema.Array(OcrPage).annotate({
+      description: "Pages that were read by optical character recognition. Present only if there are any."
+    })
   ),
   variant: Schema.optionalKey(
     Schema.Literals(["markdown"]).annotate({

@@ -204,6 +204,12 @@ export const unreadablePdf = (url: string, isProtected: boolean): PageError =>
       : "The PDF is broken or incomplete and could not be read."
   )
 
+export const unreadableImage = (url: string, why: string): PageError =>
+  failed(url, "decode", `The image was not read: ${why}.`)
+
+export const imageWithoutText = (url: string, mediaType: string): PageError =>
+  pageError(url, "unsupported_content_type", `The image (${mediaType}) has no text that can be recognised.`)
+
 export const selectorsTooCostly = (url: string): PageError =>
   failed(
     url,

@@ -16,6 +16,9 @@ export const Limits = Schema.Struct({
   }),
   max_sitemaps: Schema.Int.annotate({ description: "Maximum value of max_sitemaps." }),
   requests_per_minute: Schema.Int.annotate({ description: "Maximum API requests per minute for each key." }),
+  max_ocr_pages: Schema.Int.annotate({
+    description: "Maximum pages of one document that are read by optical character recognition."
+  }),
   max_body_bytes: Schema.Int.annotate({ description: "Maximum body of a page in bytes, after decompression." }),
   max_request_body_bytes: Schema.Int.annotate({ description: "Maximum body of an API request in bytes." }),
   max_batch_body_bytes: Schema.Int.annotate({ description: "Maximum body of a batch or schedule request in bytes." }),

@@ -76,6 +76,10 @@ export const requestOptions = {
     Schema.Literal("include"),
     "include: text that readers of the page can neither see nor bring to sight is content too. Default: it is left out, and trace.hidden lists it."
   ),
+  ocr: option(
+    Schema.Union([Schema.Literal("auto"), Schema.Literal(false)]).annotate({ message: "must be auto or false" }),
+    "auto: pages of a PDF without text, and images, are read by optical character recognition. trace.ocr lists them. Default: auto where the service has tesseract.js (capabilities.ocr of /v1/health). false: they are not read."
+  ),
   extract: option(
     extractRules,
     "Rules that extract records by CSS selectors. URLs are absolute, prices are numbers, dates are YYYY-MM-DD."

@@ -32,7 +32,7 @@ export const formOf = (name: OptionName): OptionForm => {
     case "Number":
       return "number"
     case "Union":
-      return ast.types.some(({ _tag }) => _tag === "Boolean") ? "mode" : "choice"
+      return ast.types.some(isSwitch) ? "mode" : "choice"
     case "Objects":
       return isNumbers(ast.propertySignatures) ? "numbers" : "pairs"
     case "Arrays": {
@@ -45,14 +45,21 @@ export const formOf = (name: OptionName): OptionForm => {
   }
 }
 
+const isSwitch = (type: Schema.Top["ast"]): boolean =>
+  type._tag === "Boolean" || type._tag === "Literal" && typeof type.literal === "boolean"
+
 const isNumbers = (fields: ReadonlyArray<{ readonly type: Schema.Top["ast"] }>): boolean =>
   fields.length > 0 && fields.every(({ type }) => type._tag === "Number")
 
 /** Values of an option of the form `choice`, and those of a `mode` besides true and false. */
 export const choicesOf = (name: OptionName): ReadonlyArray<string> => {
   const { ast }: { readonly ast: Schema.Top["ast"] } = requestOptions[name].schema
-  return ast._tag === "Union" ? ast.types.flatMap((type) => type._tag === "Literal" ? [String(type.literal)] : []) : []
+  if (ast._tag !== "Union") return []
+  return ast.types.flatMap((type) => type._tag === "Literal" && !isSwitch(type) ? [String(type.literal)] : [])
 }
+
+/** The value of a `mode` in text. */
+export const modeIn = (text: unknown): unknown => text === "true" || text === "false" ? text === "true" : text
 
 /** Names separated by commas, in one text or several. */
 export const namesIn = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>

@@ -81,6 +81,15 @@ const placeOf = (text: string, drawn: string, at: number): number => {
 /** Max characters that are skipped: texts that PDF.js leaves out. */
 const maxAhead = 2000
 
+/** The share of a page that its pictures cover. Pictures on top of each other count twice. `view`: its two corners. */
+export const pictureShare = (drawing: Drawing, view: ReadonlyArray<number>): number => {
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = view
+  const areas = draw(drawing).pictures.map(({ bottom, left, right, top }) =>
+    Math.max(0, Math.min(right, x1) - Math.max(left, x0)) * Math.max(0, Math.min(top, y1) - Math.max(bottom, y0))
+  )
+  return areas.reduce((sum, area) => sum + area, 0) / ((x1 - x0) * (y1 - y0))
+}
+
 const isBehind = ({ fontSize, width, x, y }: PdfItem, reason: HiddenReason, { pictures, shapes }: Drawn): boolean => {
   if (reason === "opacity") return false
   const [middle, height] = [x + width / 2, y + fontSize / 3]

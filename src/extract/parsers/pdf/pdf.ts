@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import type { PDFDocumentProxy, PDFPageProxy } from "unpdf/pdfjs"
 import type { HiddenReason } from "../../../core/domain/document/HiddenText.ts"
+import type { Warning } from "../../../core/domain/document/Trace.ts"
 import * as fault from "../../../core/domain/errors/page-errors.ts"
+import { compact } from "../../../core/kernel/compact.ts"
 import { spentAfter } from "../../../core/kernel/process-time.ts"
 import { hiddenTextOf, hiddenWarnings, type UnseenPart } from "../../content/visible/report-hidden.ts"
 import { parseHtml } from "../../dom/parse-html.ts"
@@ -10,9 +12,11 @@ import { fileFacts } from "../file-facts.ts"
 import { type PageParser, parsedPage } from "../Parser.ts"
 import { TimeLimit } from "../TimeLimit.ts"
 import { mayHide } from "./may-hide.ts"
-import { hiddenItems } from "./pdf-hidden.ts"
+import { type Drawing, hiddenItems, pictureShare } from "./pdf-hidden.ts"
 import { layOut } from "./pdf-layout.ts"
 import type { PdfItem, PdfPage } from "./pdf-page.ts"
+import { scanItems } from "./scan-items.ts"
+import { readingOf, withReading } from "./scan-warnings.ts"
 
 /** Reads PDF with PDF.js: text in reading order with headings, links, and the declared facts. */
 export const pdfParser: PageParser = {
@@ -20,22 +24,33 @@ export const pdfParser: PageParser = {
     Effect.gen(function*() {
       const pdf = yield* opened(input)
       const isKept = input.options?.hidden === "include"
-      const { isWhole, pages, unseen } = yield* pagesOf(pdf, mayHide(input.body), isKept)
+      const wanted = { operators: mayHide(input.body), scans: input.ocr === "wanted" }
+      const { isWhole, pages: typed, scans, unseen } = yield* pagesOf(pdf, wanted, isKept)
+      const reading = readingOf(input)
+      const scanned = scanItems(reading?.pages ?? [])
+      const pages = typed.map(({ items, links }, index) => ({ items: scanned.get(index + 1) ?? items, links }))
       const html = parseHtml(`<main>${layOut(pages)}</main>`)
-      const page = parsedPage(input, "", html, { ...(yield* factsOf(input, pdf)), wholeBody: true })
+      const draft = parsedPage(input, "", html, { ...(yield* factsOf(input, pdf)), wholeBody: true })
       if (!isWhole) {
-        page.warnings.push({
+        draft.warnings.push({
           code: "pdf_truncated",
           message: `Only the first ${pages.length} of ${pdf.numPages} pages were read.`
         })
       }
-      if (pages.every(({ items }) => items.length === 0)) {
-        page.warnings.push({ code: "pdf_without_text", message: "The PDF has no text; it may be a scan." })
-      }
+      if (pages.every(({ items }) => items.length === 0)) draft.warnings.push(withoutText)
+      const page = reading === undefined ? draft : withReading(draft, reading)
       const hidden = hiddenTextOf(unseen)
-      if (hidden === undefined) return page
-      return { ...page, hidden, warnings: isKept ? page.warnings : [...page.warnings, ...hiddenWarnings(hidden)] }
+      return {
+        ...page,
+        ...compact({ hidden, scans: scans.length === 0 ? undefined : scans }),
+        warnings: isKept || hidden === undefined ? page.warnings : [...page.warnings, ...hiddenWarnings(hidden)]
+      }
     }).pipe(Effect.scoped)
+}
+
+const withoutText: Warning = {
+  code: "pdf_without_text",
+  message: "The PDF has no text; it may be a scan, which the option ocr reads where tesseract.js is installed."
 }
 
 const maxPages = 1000
@@ -62,30 +77,42 @@ const opened = (input: PageInput) =>
 
 const isProtected = (cause: unknown): boolean => cause instanceof Error && cause.name === "PasswordException"
 
-const pagesOf = Effect.fnUntraced(function*(pdf: PDFDocumentProxy, hides: boolean, isKept: boolean) {
-  const operators = hides ? yield* operatorNames : undefined
+const pagesOf = Effect.fnUntraced(function*(pdf: PDFDocumentProxy, wanted: Wanted, isKept: boolean) {
+  const operators = wanted.operators || wanted.scans ? yield* operatorNames : undefined
   const isOutOfTime = spentAfter((yield* TimeLimit) * shareOfTime)
   const budget = { items: maxItems, characters: maxCharacters }
   const isSpent = () => budget.items <= 0 || budget.characters <= 0 || isOutOfTime()
   const pages: Array<PdfPage> = []
   const unseen: Array<UnseenPart> = []
+  const scans: Array<number> = []
   const all = Math.min(pdf.numPages, maxPages)
   do {
     const number = pages.length + 1
     // A broken page is left out. The others are still useful.
-    const read = Effect.tryPromise(() => readPage(pdf, number, budget, isSpent, operators))
-    const { hidden, items, links } = yield* Effect.orElseSucceed(read, () => blank)
+    const read = Effect.tryPromise(() => readPage(pdf, number, budget, isSpent, wanted, operators))
+    const { hidden, isScan, items, links } = yield* Effect.orElseSucceed(read, () => blank)
+    if (isScan) scans.push(number)
     unseen.push(...unseenIn(items, hidden, number))
     pages.push({ items: isKept || hidden.size === 0 ? items : items.filter((item) => !hidden.has(item)), links })
   } while (pages.length < all && !isSpent())
-  return { pages, unseen, isWhole: pages.length === pdf.numPages && !isSpent() }
+  return { pages, scans, unseen, isWhole: pages.length === pdf.numPages && !isSpent() }
 })
+
+/** Facts that need all that a page draws, and not only its text. */
+interface Wanted {
+  /** Text that may be hidden. */
+  readonly operators: boolean
+  /** Pages that are pictures. */
+  readonly scans: boolean
+}
 
 interface ReadPage extends PdfPage {
   readonly hidden: ReadonlyMap<PdfItem, HiddenReason>
+  /** It has no text, and pictures that may have some. */
+  readonly isScan: boolean
 }
 
-const blank: ReadPage = { items: [], links: [], hidden: new Map() }
+const blank: ReadPage = { items: [], links: [], hidden: new Map(), isScan: false }
 
 /** The names of PDF.js's operators, which are numbers. */
 const operatorNames = Effect.promise(async (): Promise<ReadonlyMap<number, string>> => {
@@ -125,25 +152,33 @@ const readPage = async (
   number: number,
   budget: PdfBudget,
   isSpent: () => boolean,
+  wanted: Wanted,
   operators: ReadonlyMap<number, string> | undefined
 ): Promise<ReadPage> => {
   const page = await pdf.getPage(number)
   const items = await readItems(page, budget, isSpent)
-  const isDrawn = operators !== undefined && items.length > 0 && !isSpent()
-  const { argsArray, fnArray } = isDrawn ? await page.getOperatorList() : { argsArray: [], fnArray: [] }
-  const drawing = isDrawn
-    ? { names: fnArray.map((code: number) => operators.get(code) ?? ""), args: argsArray }
-    : undefined
+  const isBlank = items.every(({ text }) => text.trim() === "")
+  const isDrawn = operators !== undefined && (isBlank ? wanted.scans : wanted.operators) && !isSpent()
+  const drawing = isDrawn ? await drawingOf(page, operators) : undefined
   const hidden = hiddenItems(items, drawing)
   const annotations: ReadonlyArray<Annotation> = isSpent() ? [] : await page.getAnnotations()
   page.cleanup()
   return {
     items,
     hidden,
+    isScan: isBlank && drawing !== undefined && pictureShare(drawing, page.view) >= minPictures,
     links: annotations.flatMap((
       { overlaidText, url }
     ) => (url === undefined ? [] : [{ url, text: overlaidText ?? "" }]))
   }
+}
+
+/** Share of a page without text. Smaller pictures are logos and lines. */
+const minPictures = 0.05
+
+const drawingOf = async (page: PDFPageProxy, operators: ReadonlyMap<number, string>): Promise<Drawing> => {
+  const { argsArray, fnArray } = await page.getOperatorList()
+  return { names: fnArray.map((code: number) => operators.get(code) ?? ""), args: argsArray }
 }
 
 /** The text runs of the page, until the budget is used up. */

@@ -17,6 +17,7 @@ export const briefOptions = {
   include_selectors: "CSS selectors: take content only from these.",
   exclude_selectors: "CSS selectors: remove these first.",
   hidden: "Keep text that readers cannot see.",
+  ocr: "auto (default where installed): read scanned PDF pages and images. false: do not.",
   extract: "Records by rules: [{type, select: css, fields: {name: \"css\" or \"css@attribute\"}}].",
   schema: "JSON Schema of the data wanted of each page.",
   wrapper: "Id of the wrapper that reads the data.",

@@ -87,7 +87,7 @@ export const pagesHandlers = HttpApiBuilder.group(
       const { answer, options: accepted } = yield* acceptedRendition(given)
       const { askModel, options, rulesFor } = yield* wrappers.ofPage(owner, accepted)
       const ruled = { ...input, options, ...compact({ wrapperRules: rulesFor?.(input.finalUrl) }) }
-      const extraction = yield* extractor.extract(ruled, { owner, priority: "interactive" }).pipe(
+      const extraction = yield* extractor.extract(ruled, yield* RequestContext).pipe(
         Effect.flatMap((first) => askModel === undefined ? Effect.succeed(first) : readAgain(ruled, first, askModel)),
         RequestContext.within(requestTimeout, () => fault.noTime(input.url)),
         Effect.mapError(extractProblem)

@@ -47,7 +47,11 @@ export const systemHandlers = HttpApiBuilder.group(
           status: "ok" as const,
           version,
           uptime_seconds: (now - started) / 1000,
-          capabilities: { rendering: yield* renderer.starts, parsers: extractor.parsers },
+          capabilities: {
+            rendering: yield* renderer.starts,
+            parsers: extractor.parsers,
+            ocr: yield* extractor.languages
+          },
           limits
         }
       }),

@@ -7,6 +7,7 @@ import { type PageOptions, pageOptions } from "../../../core/domain/options/Page
 import { strict } from "../../../core/domain/schema/strict.ts"
 import { RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
+import { Extractor } from "../../../extract/Extractor.ts"
 import type { PageInput } from "../../../extract/Page.ts"
 import { offlineInput, offlineUrls } from "../../../page/page-input.ts"
 import { BodyBudget } from "../../../web/fetch/BodyBudget.ts"
@@ -31,7 +32,10 @@ export interface SentPage {
 /** Reads the pages that callers send. Together their bodies take as much memory as those that are fetched for callers. */
 export const sentPages = Effect.gen(function*() {
   const { maxBody, maxRequestBody } = yield* Settings
+  const { parsers } = yield* Extractor
   const bodies = new BodyBudget()
+
+  const isUnread = (mediaType: string) => hasNoText(mediaType) && !parsers.includes(mediaType)
 
   const bodyOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, limit: number) {
     const tooLarge = new RequestTooLarge({ detail: `The body is larger than ${limit} bytes, the limit for a page.` })
@@ -73,7 +77,7 @@ export const sentPages = Effect.gen(function*() {
   const pageAsBody = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, options: SentOptions) {
     const contentType = request.headers["content-type"]
     const declared = parseContentType(contentType)
-    if (contentType !== undefined && (declared === undefined || hasNoText(declared.essence))) {
+    if (contentType !== undefined && (declared === undefined || isUnread(declared.essence))) {
       return yield* unreadableType(contentType)
     }
     if (declared?.charset !== undefined && encodingOf(declared.charset) === undefined) {

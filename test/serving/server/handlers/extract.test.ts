@@ -106,7 +106,7 @@ describe("POST /v1/extract", () => {
     ["an empty body", { type: "text/html", body: "" }, 400, /empty/],
     ["a wrong URL", { query: "?url=ftp://x.test/", type: "text/html", body: page }, 400, /url/],
     ["an unknown charset", { type: "text/html; charset=klingon", body: page }, 400, /charset/],
-    ["a picture", { type: "image/png", body: page }, 415, /capabilities\.parsers/],
+    ["a film", { type: "video/mp4", body: page }, 415, /capabilities\.parsers/],
     ["a form, as curl sends it", { type: "application/x-www-form-urlencoded", body: page }, 415, /text\/html/],
     [
       "an unknown coding",
