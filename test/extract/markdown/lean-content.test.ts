@@ -52,6 +52,57 @@ describe("a heading", () => {
   })
 })
 
+describe("a heading in a list item", () => {
+  it("is bold", () => {
+    assert.strictEqual(
+      markdownOf("<ul><li><h3>North</h3><p>A tower.</p></li><li><h3><a href=/s>South</a></h3></li></ul>"),
+      "- **North**\n\n  A tower.\n\n- **[South](https://site.test/s)**"
+    )
+    assert.strictEqual(markdownOf("<ol><li><h2>Climb</h2><p>Slowly.</p></li></ol>"), "1. **Climb**\n\n   Slowly.")
+  })
+
+  it("is a heading of the page where the list only lays out sections", () => {
+    const section = (name: string) =>
+      `<li><section><h2>${name}</h2>${story}<table><tr><th>a<th>b<tr><td>1<td>2</table></section></li>`
+    assert.strictEqual(
+      markdownOf(`<ul>${section("Fields")}${section("Methods")}</ul>`),
+      ["Fields", "Methods"].map((name) =>
+        `## ${name}\n\nThe keeper climbed the stairs.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |`
+      ).join("\n\n")
+    )
+  })
+})
+
+describe("a picture", () => {
+  it("that is a link to its own file, small or large, is the picture", () => {
+    assert.strictEqual(
+      markdownOf("<p><a href=/a.png><img src=/a.png alt=Wall></a></p>"),
+      "![Wall](https://site.test/a.png)"
+    )
+    assert.strictEqual(
+      markdownOf(`<p>See <a href="/large/a.JPG?w=2000"><img src=/a.jpg alt=Wall></a>.</p>`),
+      "See ![Wall](https://site.test/a.jpg)."
+    )
+    assert.include(markdownOf("<p><a href=/wall><img src=/a.png alt=Wall></a></p>"), "](https://site.test/wall)")
+    assert.include(markdownOf("<p><a href=/a.png>The wall</a></p>"), "[The wall](https://site.test/a.png)")
+  })
+
+  it("of the site does not begin the content", () => {
+    const rest = `<h1>Walls</h1>${story}`
+    const expected = "# Walls\n\nThe keeper climbed the stairs."
+    for (
+      const logo of [
+        "<a href=/><img src=/x.png alt=Ostrand></a>",
+        "<img src=/img/logo.svg alt=Ostrand>",
+        "<a href=/en><img src=/a.png alt='Ostrand logo'></a>"
+      ]
+    ) assert.strictEqual(markdownOf(`<div>${logo}</div>${rest}`), expected)
+    assert.include(markdownOf(`<img src=/wall.png alt=Wall>${rest}`), "![Wall]")
+    assert.include(markdownOf(`<img src=/catalogos.png alt=Wall>${rest}`), "![Wall]")
+    assert.include(markdownOf(`<h1>Walls</h1><img src=/logo.png alt=Wall>${story}`), "![Wall]")
+  })
+})
+
 describe("a link", () => {
   const link = "<a href=/wall>The wall</a>"
 

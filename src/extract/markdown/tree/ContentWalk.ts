@@ -248,7 +248,7 @@ export class ContentWalk {
     if (this.inFootnote && isBackLink(node)) return
     const label = this.footnotes.references.get(node)
     if (label !== undefined) return this.builder.inline("FOOTNOTE", { label }, label)
-    const href = linkTarget(node.attr("href"), this.page.baseUrl)
+    const href = linkTarget(node, this.page.baseUrl)
     if (href === undefined) return this.textOr(node, anchorText(node))
     const text = foldedText(node)
     if (this.builder.repeatsLink(href, text)) return

@@ -1,14 +1,16 @@
 import type { PageElement } from "../../dom/node.ts"
 import { isBlank } from "../../dom/walk.ts"
-import { ContentNode } from "./ContentNode.ts"
-import { headingName } from "./inline-mark.ts"
+import { ContentNode, markdownOnly } from "./ContentNode.ts"
+import { headingName, isList } from "./inline-mark.ts"
 
 /**
- * Makes the content lean, in place. A heading at the end or a very long one becomes a paragraph. A link that repeats
- * the link right before it is removed.
+ * Makes the content lean, in place. A heading at the end or a very long one becomes a paragraph, one in a list item bold
+ * words. A link that repeats the link right before it is removed, and so is a logo above everything else.
  */
 export const leanContent = (root: ContentNode, origins?: Map<ContentNode, PageElement>): void => {
   removeRepeatedLinks(root)
+  settleItems(root, origins)
+  dropLogos(root)
   const lean: Array<ContentNode> = []
   let below: ContentNode | undefined
   let isChanged = false
@@ -33,14 +35,94 @@ const isAddedForNothing = (heading: ContentNode, below: ContentNode): boolean =>
 
 const maxHeading = 140
 
+/** Sections of a list that only lays them out are sections of the page. Headings of other items are bold. */
+const settleItems = (parent: ContentNode, origins: Map<ContentNode, PageElement> | undefined): void => {
+  /** Set at the first list that is taken apart. */
+  let own: Array<ContentNode> | undefined
+  for (const child of parent.childNodes) {
+    const isOfItems = isList(child)
+    if (isOfItems) { for (const item of child.childNodes) settleItems(item, origins) }
+    else if (child.nodeName === "BLOCKQUOTE") settleItems(child, origins)
+    if (isOfItems && parent.nodeName !== "LI" && isOfSections(child)) {
+      own ??= parent.childNodes.slice(0, child.position)
+      for (const item of child.childNodes) own.push(...item.childNodes)
+    } else {
+      if (isOfItems) { for (const item of child.childNodes) boldHeadings(item, origins) }
+      own?.push(child)
+    }
+  }
+  if (own !== undefined) parent.setChildren(own)
+}
+
+/** Whether every item of a list without numbers has a heading, and one of them more than a few paragraphs below it. */
+const isOfSections = ({ childNodes, nodeName }: ContentNode): boolean =>
+  nodeName === "UL" && childNodes.every((item) => item.childNodes.some(isHeading)) &&
+  childNodes.some((item) =>
+    item.childNodes.length > maxOfItem ||
+    item.childNodes.some(({ nodeName }) => nodeName === "TABLE" || nodeName === "PRE")
+  )
+
+/** Max blocks of an item. */
+const maxOfItem = 3
+
+const isHeading = ({ nodeName }: ContentNode): boolean => headingName.test(nodeName)
+
+const boldHeadings = (item: ContentNode, origins: Map<ContentNode, PageElement> | undefined): void => {
+  if (!item.childNodes.some(isHeading)) return
+  item.setChildren(item.childNodes.map((child) => isHeading(child) ? asBold(child, origins) : child))
+}
+
+const asBold = (heading: ContentNode, origins: Map<ContentNode, PageElement> | undefined): ContentNode => {
+  const bold = new ContentNode("STRONG")
+  bold.setChildren(heading.childNodes)
+  const line = new ContentNode(heading.getAttribute("title") === "yes" ? markdownOnly : "P")
+  line.append(bold)
+  if (line.nodeName === "P") return withOrigin(line, heading, origins)
+  const paragraph = new ContentNode("P")
+  paragraph.append(line)
+  return withOrigin(paragraph, heading, origins)
+}
+
+/** Drops the pictures of the site itself above all content. */
+const dropLogos = (root: ContentNode): void => {
+  const first = root.childNodes.findIndex((node) => !isLogo(node))
+  if (first > 0) root.setChildren(root.childNodes.slice(first))
+}
+
+const isLogo = (node: ContentNode): boolean => {
+  const link = linkOf(node)
+  const picture = onlyPicture(link ?? node)
+  if (picture === undefined) return false
+  const words = `${picture.getAttribute("alt")} ${picture.getAttribute("src")?.split(/[?#]/, 1)[0]?.split("/").at(-1)}`
+  return logoWord.test(words) || link !== undefined && homeAddress.test(link.getAttribute("href") ?? "")
+}
+
+const logoWord = /(?:^|[^a-z])logos?(?:[^a-z]|$)|(?:^|[a-z])Logo(?:[^a-z]|$)/
+const homeAddress = /^https?:\/\/[^/?#]+\/?$/
+
+/** The picture that is all of a node. */
+const onlyPicture = (node: ContentNode): ContentNode | undefined => {
+  if (node.nodeName === "IMG") return node
+  const shown = node.childNodes.filter((child) => !isSpace(child))
+  return shown.length === 1 ? onlyPicture(shown[0]!) : undefined
+}
+
 /** Nothing in the place of a heading that is for the markdown alone. */
 const asParagraph = (heading: ContentNode, origins: Map<ContentNode, PageElement> | undefined) => {
   if (heading.getAttribute("title") === "yes") return undefined
   const paragraph = new ContentNode("P")
   paragraph.setChildren(heading.childNodes)
-  const origin = origins?.get(heading)
-  if (origin !== undefined) origins?.set(paragraph, origin)
-  return paragraph
+  return withOrigin(paragraph, heading, origins)
+}
+
+const withOrigin = (
+  block: ContentNode,
+  before: ContentNode,
+  origins: Map<ContentNode, PageElement> | undefined
+): ContentNode => {
+  const origin = origins?.get(before)
+  if (origin !== undefined) origins?.set(block, origin)
+  return block
 }
 
 /** Removes a link right after one with the same words and address: in a line, or as the next line. */

@@ -2,14 +2,21 @@ import { plainUrl } from "../../../core/domain/WebUrl.ts"
 import type { PageElement } from "../../dom/node.ts"
 import { firstByTag, foldedText } from "../../dom/walk.ts"
 
-/** The absolute address of a link with http, https, mailto or tel. Undefined for scripts and places within the page. */
-export const linkTarget = (href: string | undefined, base: URL): string | undefined => {
+/**
+ * The absolute address of a link with http, https, mailto or tel. Undefined for scripts, places within the page, and a
+ * picture that leads to its own file.
+ */
+export const linkTarget = (link: PageElement, base: URL): string | undefined => {
+  const href = link.attr("href")
   if (href === undefined || !/^\s*[^#\s]/.test(href)) return undefined
+  if (pictureAddress.test(href) && foldedText(link) === "" && firstByTag(link, "img") !== undefined) return undefined
   const plain = plainUrl(href, base)
   if (plain !== undefined) return plain
   const url = URL.parse(href.trim(), base)
   return url !== null && kept.has(url.protocol) ? url.href : undefined
 }
+
+const pictureAddress = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?)\s*(?:[?#]|$)/i
 
 const kept: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"])
 

@@ -64,7 +64,7 @@ const player = (element: PageElement, page: ParsedPage): SilentPart | undefined 
   const item = playerOf(element, page)
   if (item === undefined) return undefined
   const link = element.tag === "object" ? firstByTag(element, "a") : undefined
-  const target = link === undefined ? undefined : linkTarget(link.attr("href"), page.baseUrl)
+  const target = link === undefined ? undefined : linkTarget(link, page.baseUrl)
   const text = link === undefined ? "" : foldedText(link)
   if (target !== undefined && text !== "") return { kind: "player", url: target, label: text }
   return { kind: "player", url: item.url, label: item.title || nameOf(item) }
