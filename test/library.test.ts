@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer } from "effect"
+import { type Context, Duration, Effect, Layer } from "effect"
 import type { HttpClient } from "effect/http"
+import type { Dns } from "effect/net"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -15,20 +16,27 @@ import {
 } from "../src/crawling/stores/index.ts"
 import * as gleaner from "../src/index.ts"
 import { extract, extractorHere, GleanerNoDeps, PageReader, Renderer, RequestContext, Settings } from "../src/index.ts"
+import * as extraction from "../src/page/extract-page.ts"
 import { fakeWeb, whileTimePasses } from "../src/testing/index.ts"
 
-type Exports = typeof gleaner
-type Complete = {
-  readonly [Name in keyof Exports]: Exports[Name] extends { readonly layer: Layer.Layer<infer _A, infer _E, infer R> } ?
-    R
-    : never
+const exported = { ...gleaner, ...extraction }
+type Exports = typeof exported
+type Needs<L> = L extends Layer.Layer<infer _A, infer _E, infer R> ? R : never
+/** Of the layers with this name, or of all layers of the services. */
+type Open<Layer extends PropertyKey = PropertyKey> = {
+  readonly [Name in keyof Exports]: {
+    readonly [Member in keyof Exports[Name] & Layer]: Needs<Exports[Name][Member]>
+  }[keyof Exports[Name] & Layer]
 }[keyof Exports]
 type Given = Settings | HttpClient.HttpClient | Stores
+type Identifier<E> = E extends Context.Key<infer Id, infer _Shape> ? Id : never
+type Exported = { readonly [Name in keyof Exports]: Identifier<Exports[Name]> }[keyof Exports]
 
-/** The names of all services with a complete layer. A layer that needs anything else does not compile here. */
-const complete: [Complete] extends [Given] ? ReadonlyArray<string> : never = Object.entries(gleaner).flatMap(
-  ([name, value]) => "layer" in value ? [name] : []
-)
+/** `never` if a complete layer needs anything else, or if any layer needs a service that is not exported. */
+type Names = [Open<"layer">, Open] extends [Given, Exported | Given | Dns.Dns] ? ReadonlyArray<string> : never
+
+/** The names of all services with a complete layer. */
+const complete: Names = Object.entries(exported).flatMap(([name, value]) => "layer" in value ? [name] : [])
 
 describe("the library", () => {
   it("extract gives the Document of a page in one call", async () => {
@@ -55,7 +63,7 @@ describe("the library", () => {
   })
 
   it.live.each(complete)("builds %s from its exports alone", (name) => {
-    const { layer } = new Map(Object.entries(gleaner)).get(name) as typeof PageReader // one of those with a layer
+    const { layer } = new Map(Object.entries(exported)).get(name) as typeof PageReader // one of those with a layer
     const given = Layer.mergeAll(fakeWeb({}).layer, memoryStores).pipe(
       Layer.provideMerge(Settings.layerWith({ workers: 0 }))
     )
