@@ -71,7 +71,8 @@ const itemIndent = (line: string): number => {
   return listMarker.test(line.slice(indent)) ? indent : Infinity
 }
 
-const segmenter = new Intl.Segmenter("und", { granularity: "sentence" })
+/** Made when it is needed: that takes as long as reading a page. */
+let segmenter: Intl.Segmenter | undefined
 
 /** Characters that are segmented at once, since the text of a segmenter is copied. */
 const windowLength = 10_000
@@ -80,6 +81,7 @@ const maxOpen = 1000
 
 /** The sentences of a range. No link is cut in its text. */
 export const sentences = (markdown: string, { end, start }: Range): ReadonlyArray<Range> => {
+  segmenter ??= new Intl.Segmenter("und", { granularity: "sentence" })
   const found: Array<Range> = []
   let from = start
   for (let at = start; at < end;) {

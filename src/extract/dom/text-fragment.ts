@@ -61,6 +61,7 @@ const ends = (line: string): ReadonlyArray<number> =>
 /** Browsers match only whole words, also in scripts without spaces. */
 const wordEnds = (line: string): ReadonlyArray<number> => {
   const found: Array<number> = []
+  segmenter ??= new Intl.Segmenter("und", { granularity: "word" })
   for (const { index, isWordLike, segment } of segmenter.segment(line)) {
     if (isWordLike === true || found.length === 0) found.push(index + segment.length)
     else if (segment.trim() !== "") found[found.length - 1] = index + segment.length
@@ -68,7 +69,8 @@ const wordEnds = (line: string): ReadonlyArray<number> => {
   return found
 }
 
-const segmenter = new Intl.Segmenter("und", { granularity: "word" })
+/** Made when it is needed: that takes as long as reading a page. */
+let segmenter: Intl.Segmenter | undefined
 
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
