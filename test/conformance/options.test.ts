@@ -25,6 +25,8 @@ const live = serviceOverSite(
   serviceProcess
 )
 
+const pageActionsFile = path.join(os.tmpdir(), `gleaner-page-actions-${process.pid}.json`)
+fs.writeFileSync(pageActionsFile, JSON.stringify([{ pattern: "/shop/*", actions: [{ click: "#more" }] }]))
 const actionsFile = path.join(os.tmpdir(), `gleaner-actions-${process.pid}.json`)
 fs.writeFileSync(actionsFile, JSON.stringify([{ click: "#more" }, { scroll: "bottom" }]))
 const schema = { type: "object", properties: { name: { type: "string" } } }
@@ -41,7 +43,7 @@ beforeAll(async () => {
   await live.service.call("/v1/profiles/reader", { method: "PUT", json: { origins: ["http://10.0.0.1"] } })
 })
 afterAll(() => {
-  for (const file of [actionsFile, keyFile, schemaFile]) fs.rmSync(file)
+  for (const file of [actionsFile, keyFile, pageActionsFile, schemaFile]) fs.rmSync(file)
 })
 
 /** A value of each option that differs from its default, and how it is written on the command line. */
@@ -65,6 +67,7 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   },
   wait_for: ["h1", ["--wait-for", "h1"]],
   actions: [[{ click: "#more" }, { scroll: "bottom" }], ["--actions", actionsFile]],
+  page_actions: [[{ pattern: "/shop/*", actions: [{ click: "#more" }] }], ["--page-actions", pageActionsFile]],
   hide_overlays: [true, ["--hide-overlays"]],
   archive: [true, ["--archive"]],
   pictures: [{ full_page: true }, ["--pictures", os.tmpdir()]],

@@ -65,7 +65,7 @@ export const ofReading: ReadonlyArray<Wrong> = [
 ]
 
 const oneKind =
-  "must have exactly one key, of click, type, press, select, hover, scroll, scroll_until, wait_for, wait_ms, screenshot"
+  "must have exactly one key, of click, type, press, select, hover, scroll, scroll_until, click_until, next_page, wait_for, wait_ms, screenshot"
 
 /** Of the steps in the browser. */
 export const ofActions: ReadonlyArray<Wrong> = [

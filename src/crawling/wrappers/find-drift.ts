@@ -4,6 +4,7 @@ import type { DriftedField } from "../../core/domain/data/DriftedField.ts"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import type { JobError, JobId } from "../../core/domain/job/Job.ts"
 import { driftError } from "../../core/domain/job/JobDrift.ts"
+import { hasActions } from "../../core/domain/options/Action.ts"
 import { WrapperId } from "../../core/domain/wrapper/Wrapper.ts"
 import type { Coverage } from "../../extract/select/wrapper/induce/induce.ts"
 import { isDrifted, minDriftPages } from "../../extract/select/wrapper/is-drifted.ts"
@@ -94,7 +95,7 @@ const knownAfter = Effect.fnUntraced(function*(
   { fields, known = [] }: Pick<WrapperState, "fields" | "known">,
   { best }: JobCoverage
 ) {
-  if (options.credentials_node !== undefined || options.actions !== undefined) return {}
+  if (options.credentials_node !== undefined || hasActions(options)) return {}
   return { known: withKnown(known, yield* dataOf(jobs, id, best.filter(({ missing }) => missing < fields.length))) }
 })
 

@@ -7,6 +7,7 @@ import { compact } from "../../core/kernel/compact.ts"
 import { monotonicMillis } from "../../core/kernel/RequestContext.ts"
 import type { Settings } from "../../core/settings/Settings.ts"
 import { type ActionRun, actOn } from "./actions/run-actions.ts"
+import { gather } from "./actions/scripts/in-pages.ts"
 import { restoreRows } from "./actions/scripts/in-scroll.ts"
 import type { PooledContext } from "./browser/BrowserPool.ts"
 import type { BrowserLost } from "./browser/Chromium.ts"
@@ -26,7 +27,7 @@ export interface RenderedPage {
   readonly finalUrl: string
   readonly status: number
   readonly warnings: ReadonlyArray<Warning>
-  readonly actions?: Omit<ActionRun, "warnings">
+  readonly actions?: Omit<ActionRun, "warnings" | "pages">
   /** If the request has `sessionOf`. */
   readonly session?: Redacted.Redacted<BrowserSession>
 }
@@ -70,7 +71,8 @@ export const readRendered = Effect.fnUntraced(function*(
   const { guard, watch } = loaded
   yield* loaded.record
   if (request.hidesOverlays === true) yield* hideOverlays(loaded)
-  const script = `${acted === undefined ? "" : restoreRows}; ${snapshot(settings.maxBody)}`
+  const gathered = acted === undefined || acted.pages.length === 0 ? "" : `${gather(acted.pages)}; `
+  const script = `${gathered}${acted === undefined ? "" : restoreRows}; ${snapshot(settings.maxBody)}`
   const taken = yield* inNextWorld<Snapshot>(loaded, script)
   // A navigation that failed after the page had loaded leaves an error page of the browser.
   if (!/^https?:/.test(taken.url)) return yield* failedNavigation(request.url, guard, context, "no answer")

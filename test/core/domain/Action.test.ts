@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { shownOptions } from "../../../src/core/domain/job/Job.ts"
-import { batchOptions } from "../../../src/core/domain/job/Job.ts"
-import { Actions, kindOf, selectorOf, takesPictures } from "../../../src/core/domain/options/Action.ts"
+import { batchOptions, crawlOptions } from "../../../src/core/domain/job/Job.ts"
+import { Actions, actionsFor, kindOf, selectorOf, takesPictures } from "../../../src/core/domain/options/Action.ts"
 import { actionsIn } from "../../../src/serving/firecrawl/actions.ts"
 import { codeBlocks } from "../../support/handbook.ts"
 
+const ceiling = { maxPages: 9, maxDepth: 9, sitemapFiles: 9 }
 const decode = Schema.decodeUnknownSync(Actions)
 const isTaken = (actions: unknown) => Result.isSuccess(Schema.decodeUnknownResult(Actions)(actions))
 
@@ -34,16 +35,34 @@ describe("the actions of a request", () => {
       [{ press: "é" }],
       [{ press: "Control+a" }],
       [{ wait_ms: Infinity }],
-      [{ wait_ms: 1.5 }]
+      [{ wait_ms: 1.5 }],
+      [{ click_until: { click: "a" } }],
+      [{ click_until: { click: "a", max: 101 } }],
+      [{ next_page: { click: "a", max: 0 } }]
     ]
     for (const actions of wrong) assert.isFalse(isTaken(actions), JSON.stringify(actions))
   })
 
   it("do not show what they type in the answers about a job", () => {
     const actions = decode([{ click: "#in" }, { type: ["#password", "hunter2"] }])
-    const options = batchOptions(["https://site.test/"], { actions }, { maxPages: 9, maxDepth: 9, sitemapFiles: 9 })
+    const options = batchOptions(["https://site.test/"], { actions }, ceiling)
     assert.deepStrictEqual(options.actions, actions)
     assert.deepStrictEqual(shownOptions(options).actions, [{ click: "#in" }, { type: ["#password", ""] }])
+    const crawl = crawlOptions({ page_actions: [{ pattern: "/in", actions }] }, ceiling)
+    assert.deepStrictEqual(shownOptions(crawl).page_actions, [
+      { pattern: "/in", actions: [{ click: "#in" }, { type: ["#password", ""] }] }
+    ])
+  })
+})
+
+describe("the actions of the pages of a crawl", () => {
+  it("are those of the first pattern that matches, those of a batch of all its pages", () => {
+    const [all, shop, one] = [1, 2, 3].map((wait_ms) => decode([{ wait_ms }]))
+    const page_actions = [{ pattern: "/shop/*", actions: shop! }, { pattern: "*/one", actions: one! }]
+    assert.strictEqual(actionsFor({ page_actions }, "https://site.test/shop/one"), shop)
+    assert.strictEqual(actionsFor({ page_actions }, "https://site.test/one"), one)
+    assert.isUndefined(actionsFor({ page_actions }, "https://site.test/two"))
+    assert.strictEqual(actionsFor({ actions: all! }, "https://site.test/two"), all)
   })
 })
 

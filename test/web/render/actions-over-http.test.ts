@@ -74,6 +74,32 @@ describe.skipIf(skipReason !== "")(`actions over HTTP${skipReason}`, () => {
     assert.strictEqual(type?.mime, "image/jpeg")
   })
 
+  it("of a crawl are those of the pages that their patterns name", async () => {
+    const page_actions = [{ pattern: "/", actions: [{ click: "#more" }] }, {
+      pattern: "/n*",
+      actions: [{ click: "#gone" }]
+    }]
+    const crawl = { url: `${site.url}/`, max_pages: 3, page_actions, exclude: ["/next"] }
+    const { id } = await json(await service.call("/v1/crawl", { json: crawl }))
+    await (await service.call(`/v1/jobs/${String(id)}/events`)).text()
+    const { documents } = await json(await service.call(`/v1/jobs/${String(id)}/documents`)) as {
+      readonly documents: ReadonlyArray<Json>
+    }
+    assert.deepStrictEqual(documents.map(({ url }) => url), [`${site.url}/`])
+    assert.include(documents[0]?.["text"], "High water at noon")
+    assert.strictEqual(trace(documents[0] ?? {}).rendered_because, "actions")
+  })
+
+  it("gather the pages that they lead to, each in its turn", async () => {
+    visits.length = 0
+    const document = await scrape([{ click: "#more" }, { next_page: { click: "#next", max: 5 } }])
+    assert.match(String(document["text"]), /High water at noon[^]*The next page says more/)
+    assert.deepStrictEqual(trace(document).warnings, [])
+    const [, rendered, led] = visits
+    assert.strictEqual(led?.path, "/next")
+    assert.isAtLeast((led?.at ?? 0) - (rendered?.at ?? 0), delay - 50)
+  })
+
   it("wait for the turn of a page that they lead to, and obey its robots.txt", { tags: "long" }, async () => {
     visits.length = 0
     const next = await scrape([{ click: "#next" }])

@@ -113,6 +113,11 @@ const layouts: Readonly<Record<string, Layout>> = {
   wait_for: { label: "Wait for", group: "Requests", placeholder: ".price" },
   actions: { label: "Actions", group: "Requests", placeholder: `[{"click": "#more"}, {"scroll": "bottom"}]` },
   hide_overlays: { label: "Hide consent banners", group: "Requests" },
+  page_actions: {
+    label: "Actions by URL",
+    group: "Requests",
+    placeholder: `[{"pattern": "/shop/*", "actions": [{"click": "#more"}]}]`
+  },
   archive: { label: "Store responses for a web archive", group: "Content" },
   search: { label: "Searchable", group: "Content" },
   pictures: { label: "Pictures", group: "Content", placeholder: `{"full_page": true, "width": 1280}` },

@@ -193,8 +193,14 @@ export const shownJob = (job: Job): Job => {
 export const undatedCode = "sitemap_undated"
 
 export const shownOptions = (options: CrawlOptions): CrawlOptions => {
-  const { actions, notify: _, requested: __, seeds: ___, urls: ____, webhook: _____, ...shown } = options
-  return actions === undefined ? shown : { ...shown, actions: actions.map(withoutText) }
+  const { actions, notify: _, page_actions, requested: __, seeds: ___, urls: ____, webhook: _____, ...shown } = options
+  return {
+    ...shown,
+    ...(actions === undefined ? {} : { actions: actions.map(withoutText) }),
+    ...(page_actions === undefined
+      ? {}
+      : { page_actions: page_actions.map((rule) => ({ ...rule, actions: rule.actions.map(withoutText) })) })
+  }
 }
 
 /** The text that is typed may be a secret. */

@@ -1,8 +1,11 @@
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
 import { Selector } from "../document/Selector.ts"
 import { maxEntries } from "../schema/max-entries.ts"
+import { parseUrlPattern, UrlPatternText } from "./UrlPattern.ts"
 
 const maxActions = 50
+/** Patterns of URLs with actions. */
+const maxRules = 20
 /** Characters. */
 const maxText = 2000
 /** Milliseconds. */
@@ -67,6 +70,23 @@ const fields = {
     message: "must be an object with max and no_more",
     description: "Scroll to the end again and again, until nothing more is loaded."
   }),
+  click_until: Schema.Struct({
+    click: Selector.annotate({ description: "The control, such as a button that loads more." }),
+    max: between(1, maxRounds).annotate({ description: `Maximum times to click, at most ${maxRounds}.` }),
+    no_more: Schema.optionalKey(Selector.annotate({ description: "Stop when an element matches." }))
+  }).annotate({
+    identifier: "ClickUntil",
+    message: "must be an object with click, max and no_more",
+    description: "Click a control again and again, until it is gone or disabled."
+  }),
+  next_page: Schema.Struct({
+    click: Selector.annotate({ description: "The control that leads to the next page." }),
+    max: between(1, maxRounds).annotate({ description: `Maximum times to click, at most ${maxRounds}.` })
+  }).annotate({
+    identifier: "NextPage",
+    message: "must be an object with click and max",
+    description: "Go from page to page, and gather their content in order."
+  }),
   wait_for: Selector.annotate({ description: "Wait until an element matches." }),
   wait_ms: between(1, maxWait).annotate({ description: `Wait for this many milliseconds, at most ${maxWait}.` }),
   screenshot: Schema.Literal(true).annotate({
@@ -89,6 +109,8 @@ export const Action = Schema.Struct({
   hover: Schema.optionalKey(fields.hover),
   scroll: Schema.optionalKey(fields.scroll),
   scroll_until: Schema.optionalKey(fields.scroll_until),
+  click_until: Schema.optionalKey(fields.click_until),
+  next_page: Schema.optionalKey(fields.next_page),
   wait_for: Schema.optionalKey(fields.wait_for),
   wait_ms: Schema.optionalKey(fields.wait_ms),
   screenshot: Schema.optionalKey(fields.screenshot)
@@ -111,11 +133,42 @@ export const Actions = Schema.Array(Action).check(
   )
 )
 
+/** The actions of pages of a crawl, by patterns of their URLs. */
+export const PageActions = Schema.Array(
+  Schema.Struct({
+    pattern: UrlPatternText,
+    actions: Actions.annotate({ description: "Steps in a browser before such a page is read, as actions of a scrape." })
+  }).annotate({
+    identifier: "PageActions",
+    message: "must be an object with pattern and actions",
+    examples: [{ pattern: "/shop/*", actions: [{ next_page: { click: "a.next", max: 10 } }] }]
+  })
+).check(Schema.isNonEmpty(), maxEntries(maxRules))
+
+interface ActingOptions {
+  readonly actions?: ReadonlyArray<Action>
+  readonly page_actions?: typeof PageActions.Type
+}
+
+/** The actions of a page of a job: those of all its pages, or of the first pattern that matches. */
+export const actionsFor = ({ actions, page_actions = [] }: ActingOptions, url: string) =>
+  actions ??
+    page_actions.find(({ pattern }) =>
+      Result.match(parseUrlPattern(pattern), { onFailure: () => false, onSuccess: ({ matches }) => matches(url) })
+    )?.actions
+
+/** Whether any page of a job may have actions. */
+export const hasActions = ({ actions, page_actions }: ActingOptions): boolean =>
+  actions !== undefined || page_actions !== undefined
+
 export const kindOf = (action: Action): ActionKind => kinds.find((kind) => action[kind] !== undefined) ?? "screenshot"
 
 /** The selector of an action, for messages. "" without one. Never the text that is typed. */
-export const selectorOf = ({ click, hover, scroll, scroll_until, select, type, wait_for }: Action): string =>
-  click ?? type?.[0] ?? select?.[0] ?? hover ?? scroll ?? wait_for ?? scroll_until?.no_more ?? ""
+export const selectorOf = (
+  { click, click_until, hover, next_page, scroll, scroll_until, select, type, wait_for }: Action
+): string =>
+  click ?? type?.[0] ?? select?.[0] ?? hover ?? scroll ?? (click_until ?? next_page)?.click ?? wait_for
+    ?? scroll_until?.no_more ?? ""
 
 /** Whether a list of actions takes pictures, which need a browser that loads images. */
 export const takesPictures = (actions: ReadonlyArray<Action> = []): boolean =>

@@ -10,7 +10,7 @@ import { jobIdPattern } from "../schema/job-id-pattern.ts"
 import { RandomId } from "../schema/json-schema-form.ts"
 import { maxEntries } from "../schema/max-entries.ts"
 import { option, optionWith } from "../schema/option.ts"
-import { Actions } from "./Action.ts"
+import { Actions, PageActions } from "./Action.ts"
 import { ChunkSize, TokenCount } from "./ChunkSize.ts"
 import { CrawlSource, Day } from "./CrawlSource.ts"
 import { ProfileName, RequestCookies, RequestHeaders } from "./Credentials.ts"
@@ -98,7 +98,11 @@ export const requestOptions = {
   ),
   actions: option(
     Actions,
-    "Steps in a browser before the page is read, at most 50, in their order: click, type, press, select, hover, scroll, scroll_until, wait_for, wait_ms, screenshot. A step that fails ends them, with a warning. The page is not stored in the shared cache."
+    "Steps in a browser before the page is read, at most 50, in their order: click, type, press, select, hover, scroll, scroll_until, click_until, next_page, wait_for, wait_ms, screenshot. A step that fails ends them, with a warning. The page is not stored in the shared cache."
+  ),
+  page_actions: option(
+    PageActions,
+    "Actions by URL: [{pattern, actions}]. A page of the crawl whose URL matches is opened in a browser, and read after the actions of the first pattern that matches."
   ),
   hide_overlays: option(
     Schema.Boolean,

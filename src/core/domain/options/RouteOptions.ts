@@ -22,7 +22,7 @@ export const fetchOptions = ["max_age_seconds", "language"] as const satisfies R
 /** Options that pick chunks of a Document, for a scrape and for stored Documents. */
 export const passageOptions = ["query", "max_tokens"] as const satisfies ReadonlyArray<OptionName>
 
-/** Options that only pages named by their caller have: a crawl does not know the pages that it will find. */
+/** Options that only pages named by their caller have. A crawl, which finds its pages, has `page_actions`. */
 const pageOptions = ["actions"] as const satisfies ReadonlyArray<OptionName>
 
 /** Options of crawls and batches. */
@@ -86,6 +86,7 @@ export const routeOptions = {
     "canonical_links",
     "drop_tracking",
     ...jobOptions,
+    "page_actions",
     "dry_run"
   ],
   batch: [

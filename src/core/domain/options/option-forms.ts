@@ -22,7 +22,7 @@ export type OptionForm =
   | "file"
 
 export const formOf = (name: OptionName): OptionForm => {
-  if (name === "actions" || name === "schema") return "file"
+  if (name === "actions" || name === "page_actions" || name === "schema") return "file"
   if (name === "language") return "names"
   const { schema }: { readonly schema: Schema.Top } = requestOptions[name]
   const { ast } = Schema.toEncoded(schema)

@@ -1,6 +1,6 @@
 import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
 
-const names = ["include_selectors", "exclude_selectors", "language", "actions"] as const
+const names = ["include_selectors", "exclude_selectors", "language", "actions", "page_actions"] as const
 
 type TextOptions = Pick<CrawlOptions, (typeof names)[number]>
 
@@ -15,6 +15,8 @@ export const unlikeOptions = (earlier: TextOptions, wanted: TextOptions): Readon
 export const unlikeReason = (name: (typeof names)[number], since: string): string =>
   `is not the ${name} of the job in ${since}, so their texts cannot be compared; use the same, or leave ${since} out`
 
+const isOrdered = (name: (typeof names)[number]): boolean => !name.endsWith("selectors")
+
 /** The order of languages and actions matters, that of selectors does not. */
 const normal = (name: (typeof names)[number], values: ReadonlyArray<unknown> = []): string =>
-  JSON.stringify(name === "language" || name === "actions" ? values : [...values].sort())
+  JSON.stringify(isOrdered(name) ? values : [...values].sort())

@@ -1,6 +1,7 @@
 import { Cause, Clock, Context, Deferred, Effect, FiberMap, Layer } from "effect"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import { type CrawlOptions, JobId } from "../../../core/domain/job/Job.ts"
+import { hasActions } from "../../../core/domain/options/Action.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
 import { crawlTimeout, type Progress, RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
@@ -139,8 +140,8 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
 }
 
 /** Not in a batch, whose URLs are all asked for. After actions, a page depends on more than the response of its site. */
-const dropsEquivalents = ({ actions, dedup, urls }: CrawlOptions): boolean =>
-  dedup !== false && urls === undefined && actions === undefined
+const dropsEquivalents = (options: CrawlOptions): boolean =>
+  options.dedup !== false && options.urls === undefined && !hasActions(options)
 
 /** Leases URLs, visits them in parallel and settles them, until the crawl is over or `leaving` is done. */
 const visitAll = Effect.fnUntraced(function*(

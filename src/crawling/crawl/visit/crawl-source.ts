@@ -2,6 +2,7 @@ import { Data, Effect } from "effect"
 import * as fault from "../../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
+import { actionsFor } from "../../../core/domain/options/Action.ts"
 import type { RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { Chain } from "../../../web/fetch/Chain.ts"
 import type { Fetcher } from "../../../web/fetch/Fetcher.ts"
@@ -29,13 +30,14 @@ export const crawlSource = (
     frontier,
     redirects,
     nameOf,
-    task: { options: { actions, language, content_use, max_age_seconds: maxAge, prefer, purpose } }
+    task: { options: crawl }
   }: RunningCrawl,
   lease: Lease,
   names: Array<string>,
   known: KnownPage | undefined
 ): PageSource<CrawlFailure> => {
   const { url } = lease
+  const { language, content_use, max_age_seconds: maxAge, prefer, purpose } = crawl
   const chain = new Chain(new URL(url), maxRedirects, credentialsFor(url))
   /** The validators are of one URL, requested without a cookie of its redirect chain. */
   const knownHere = () => chain.hasCookies || nameOf(chain.at) !== known?.at ? undefined : known.seen
@@ -43,7 +45,7 @@ export const crawlSource = (
     // A comparison with an earlier job needs the answer of the site, not of the cache.
     useCache: earlier === undefined && maxAge !== 0,
     maxAge,
-    isPrivate: actions !== undefined,
+    isPrivate: actionsFor(crawl, url) !== undefined,
     language,
     prefer,
     intent: { purpose, content_use }

@@ -2,6 +2,7 @@ import { Data, Effect, Option } from "effect"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
 import type { PageHistory, SeenPage, Unrequested } from "../../../core/domain/job/LedgerRow.ts"
+import { actionsFor } from "../../../core/domain/options/Action.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import type { Settings } from "../../../core/settings/Settings.ts"
 import type { Hop } from "../../../web/fetch/Hop.ts"
@@ -34,7 +35,7 @@ export const knownPage = Effect.fnUntraced(function*(
   isRequested: boolean
 ): Effect.fn.Return<KnownPage | undefined, StoreUnavailable> {
   // The document that the site sends says nothing about the page after its actions.
-  if (options.actions !== undefined) return undefined
+  if (actionsFor(options, url) !== undefined) return undefined
   // Nor does an unchanged one say whether the site allows another use of it.
   if (earlier !== undefined && !isSameIntent(earlier.intent, options)) return undefined
   const page = earlier?.get(url)

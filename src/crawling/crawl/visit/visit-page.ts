@@ -4,6 +4,7 @@ import { pictureOptions } from "../../../core/domain/document/Picture.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
+import { actionsFor } from "../../../core/domain/options/Action.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import { crawlTimeout, type Progress, RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { shownUrl } from "../../../core/kernel/shown-url.ts"
@@ -190,8 +191,9 @@ const readLeased = Effect.fnUntraced(function*(
     page: Effect.tap(source.page, note),
     refresh: (target: URL) => Effect.tap(source.refresh(target), note)
   }
+  const { page_actions: _, ...ofPages } = options
   const request: PageRequest = {
-    ...options,
+    ...ofPages,
     ...running.credentialsFor(url),
     url,
     depth,
@@ -199,6 +201,7 @@ const readLeased = Effect.fnUntraced(function*(
     needs: neededFields(options, settings),
     isInScope: (target: URL) => rules.mayFollow(lease, target),
     ...compact({
+      actions: actionsFor(options, url),
       picture: pictureOptions(options),
       intent: hasIntent(options) ? options : undefined,
       rulesFor: running.rules?.rulesFor,

@@ -23,7 +23,8 @@ export const briefOptions = {
   wrapper: "Id of the wrapper that reads the data.",
   wait_for: "CSS selector that must appear; renders the page if it does not.",
   actions:
-    "In order, each one of {click: css}, {type: [css, text]}, {press: key}, {select: [css, value]}, {hover: css}, {scroll: \"bottom\" or css}, {scroll_until: {max, no_more: css}}, {wait_for: css}, {wait_ms}, {screenshot: true}.",
+    "In order, each one of {click: css}, {type: [css, text]}, {press: key}, {select: [css, value]}, {hover: css}, {scroll: \"bottom\" or css}, {scroll_until: {max, no_more: css}}, {click_until: {click: css, max, no_more: css}}, {next_page: {click: css, max}}, {wait_for: css}, {wait_ms}, {screenshot: true}.",
+  page_actions: "[{pattern, actions}]: as interact, where the URL matches.",
   hide_overlays: "Hide consent banners.",
   chunks: "{max_tokens, overlap} of a passage.",
   query: "Return only passages with these words, best first.",
@@ -45,7 +46,7 @@ export const briefOptions = {
   drop_tracking: "Default true.",
   purpose: "Skip pages whose site refuses this use.",
   content_use: "Skip pages whose site allows less.",
-  delay_ms: "Between requests to one site; never less than it asks for.",
+  delay_ms: "Between requests to one site.",
   concurrency: undefined,
   since: "Id of an earlier job: keep only new and changed pages.",
   adaptive: "With since: skip pages that have probably not changed.",

@@ -13,7 +13,19 @@ export const jobId = Schema.String.check(Schema.isPattern(jobIdPattern, { messag
 /** An agent sees the options that crawl shares with scrape in the arguments of scrape, and seldom needs these. */
 const isUnlisted = (name: OptionName): boolean =>
   routeOptions.scrape.some((other) => other === name)
-  || ["max_sitemaps", "canonical_links", "drop_tracking", "adaptive", "archive", "webhook"].includes(name)
+  || rarelyUsed.has(name)
+
+const rarelyUsed: ReadonlySet<string> = new Set([
+  "max_sitemaps",
+  "canonical_links",
+  "drop_tracking",
+  "adaptive",
+  "archive",
+  "webhook",
+  "pictures",
+  "content_use",
+  "concurrency"
+])
 
 const jobMembers = { id: "string", status: "string", stats: "object" } as const
 

@@ -5,13 +5,15 @@ import { attempt, type BrowserLost } from "../browser/Chromium.ts"
 import { inWorld } from "../browser/in-world.ts"
 import { isThere } from "../page/in-page.ts"
 import { type ActingPage, StepFailed } from "./ActingPage.ts"
+import { clickUntil, gatherPages } from "./click-until.ts"
 import { checkField, type Prepared, preparePress, prepareTyping } from "./scripts/in-field.ts"
-import { choose, choosesFiles, isStillAt, locate, type Located } from "./scripts/in-target.ts"
+import { choose } from "./scripts/in-target.ts"
 import { scrollUntil } from "./scroll-until.ts"
+import { clickAt, pollInterval, reach } from "./use-element.ts"
 
 /** Performs one step, however long its element lets it wait. Pictures are taken elsewhere. */
 export const performStep = (page: ActingPage, action: Action): Effect.Effect<void, StepFailed | BrowserLost> => {
-  const { click, hover, press, scroll, scroll_until, select, type, wait_for, wait_ms } = action
+  const { click, click_until, hover, next_page, press, scroll, scroll_until, select, type, wait_for, wait_ms } = action
   if (click !== undefined) return Effect.flatMap(reach(page, click), (at) => clickAt(page, at))
   if (type !== undefined) return typeText(page, type[0], type[1])
   if (select !== undefined) return selectOption(page, select[0], select[1])
@@ -19,12 +21,11 @@ export const performStep = (page: ActingPage, action: Action): Effect.Effect<voi
   if (press !== undefined) return pressKey(page, press)
   if (scroll !== undefined) return scrollUntil(page, { max: 1, ...(scroll === "bottom" ? {} : { within: scroll }) })
   if (scroll_until !== undefined) return scrollUntil(page, scroll_until)
+  if (click_until !== undefined) return clickUntil(page, click_until)
+  if (next_page !== undefined) return gatherPages(page, next_page)
   if (wait_for !== undefined) return until(page, wait_for)
   return wait_ms === undefined ? Effect.void : Effect.sleep(wait_ms)
 }
-
-/** Milliseconds between two attempts to use an element. */
-const pollInterval = 50
 
 /** Polls while a navigation replaces the tree, too. The caller limits it. */
 const until = Effect.fnUntraced(function*(page: ActingPage, selector: string) {
@@ -32,38 +33,6 @@ const until = Effect.fnUntraced(function*(page: ActingPage, selector: string) {
   while (!(yield* Effect.orElseSucceed(inWorld<boolean>(page, isThere(selector)), () => false))) {
     yield* Effect.sleep(pollInterval)
   }
-})
-
-/** Moves the pointer to an element as soon as it can be used, and follows one that moves away. The caller limits it. */
-const reach = Effect.fnUntraced(function*(page: ActingPage, selector: string) {
-  for (;;) {
-    const found = yield* Effect.orElseSucceed(
-      inWorld<Located>(page, locate(selector)),
-      (): Located => ({ fault: "the page was being replaced" })
-    )
-    if ("fault" in found) page.latest.why = found.fault
-    else {
-      const { x, y } = found
-      yield* attempt(() => page.session.send("Input.dispatchMouseEvent", { type: "mouseMoved", x, y }))
-      if (yield* Effect.orElseSucceed(inWorld<boolean>(page, isStillAt(x, y)), () => false)) return { x, y }
-      page.latest.why = "the element moves away from the pointer"
-    }
-    yield* Effect.sleep(pollInterval)
-  }
-})
-
-const clickAt = Effect.fnUntraced(function*(
-  page: ActingPage,
-  { x, y }: { readonly x: number; readonly y: number }
-) {
-  if (yield* inWorld<boolean>(page, choosesFiles)) return yield* new StepFailed({ why: "files are never uploaded" })
-  const press = (type: "mousePressed" | "mouseReleased") =>
-    attempt(() =>
-      page.session.send("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons: 1, clickCount: 1 })
-    )
-  page.latest.why = "the page does not respond"
-  yield* press("mousePressed")
-  yield* press("mouseReleased")
 })
 
 /**

@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import type { ActionTiming, TakenPicture } from "../../../core/domain/document/ActionResult.ts"
 import type { Warning } from "../../../core/domain/document/Trace.ts"
-import { type Action, kindOf, selectorOf } from "../../../core/domain/options/Action.ts"
+import { type Action, type ActionKind, kindOf, selectorOf } from "../../../core/domain/options/Action.ts"
 import { monotonicMillis } from "../../../core/kernel/RequestContext.ts"
 import type { Settings } from "../../../core/settings/Settings.ts"
 import { attempt, type BrowserLost, type PageContext } from "../browser/Chromium.ts"
@@ -9,6 +9,7 @@ import type { OpenPage } from "../page/settle-page.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
 import { type ActingPage, StepFailed } from "./ActingPage.ts"
 import { performStep } from "./perform-step.ts"
+import type { CapturedPage } from "./scripts/in-pages.ts"
 import { settleStep } from "./settle-step.ts"
 
 /** The outcome of the actions of a page. */
@@ -16,6 +17,8 @@ export interface ActionRun {
   readonly steps: ReadonlyArray<ActionTiming>
   readonly pictures: ReadonlyArray<TakenPicture>
   readonly warnings: ReadonlyArray<Warning>
+  /** Pages before the last one. */
+  readonly pages: ReadonlyArray<CapturedPage>
 }
 
 /** Performs the actions of a request on its page, and waits for the element that its caller needs. */
@@ -34,6 +37,8 @@ export const actOn = (
     context,
     origin: url.origin,
     maxCharacters: settings.maxBody,
+    stepTimeout: settings.actionTimeout,
+    pages: [],
     latest: { why: "" }
   }
   const run = runActions(page, actions, settings, end)
@@ -62,7 +67,7 @@ const runActions = Effect.fnUntraced(function*(
   const perform = Effect.fnUntraced(function*(action: Action, step: number) {
     page.latest.why = "the page does not respond"
     // A list may be long, and a wait is as long as its caller wants.
-    const isLong = action.scroll !== undefined || action.scroll_until !== undefined || action.wait_ms !== undefined
+    const isLong = longKinds.has(kindOf(action))
     const left = Duration.millis(Math.max(0, end - (yield* monotonicMillis)))
     const limit = isLong ? left : Duration.min(left, actionTimeout)
     yield* performStep(page, action).pipe(
@@ -98,8 +103,16 @@ const runActions = Effect.fnUntraced(function*(
   const left = Duration.millis(Math.max(0, end - (yield* monotonicMillis)))
   yield* Effect.timeoutOption(settleStep(page, lastPause, lastLimit), left)
   if (page.watch.isNavigating()) yield* Effect.ignore(attempt(() => page.session.send("Page.stopLoading")))
-  return { steps, pictures, warnings }
+  return { steps, pictures, warnings, pages: page.pages }
 })
+
+const longKinds: ReadonlySet<ActionKind> = new Set([
+  "scroll",
+  "scroll_until",
+  "click_until",
+  "next_page",
+  "wait_ms"
+])
 
 /** Milliseconds without a change after a step, and the maximum wait for it. */
 const stepPause = 100

@@ -22,6 +22,26 @@ const fetchMore = `let from = 0
     return answer.more
   }`
 
+const pathOf = (number: number) => `(location.pathname.replace(/[/][0-9]+$/, "") + "/${number}")`
+
+/** Sets the address of the link to the next page, which a test has below its own name. */
+const linkTo = (selector: string, number: number) =>
+  `<script>document.querySelector(${JSON.stringify(selector)}).href = ${pathOf(number)}</script>`
+
+/** A page of a shop, whose last one has no link to another. */
+const listing = (number: number, last: number): string =>
+  `<title>Shop, page ${number}</title><header><nav><a href="/">Harbour shop</a></nav></header>
+  <main><h1>Page ${number} of ${last}</h1><ul id=items><li>Featured anchor</li>${
+    rows(number * 5).slice(-5).map((row) => `<li><a href="#${row}">${row}</a></li>`).join("")
+  }</ul>${
+    number === last ? "" : `<a class=next href="#">Next</a>${linkTo("a.next", number + 1)}`
+  }</main><footer>Imprint of the shop</footer>`
+
+const part = (number: number, ...paragraphs: ReadonlyArray<string>): string =>
+  `<title>The keeper</title><header>Tales of the sea</header><article><h1>The keeper</h1>${
+    paragraphs.map((text) => `<p>${text}</p>`).join("")
+  }</article><nav><a rel=next href="#">Part ${number + 1}</a></nav>${linkTo("a[rel=next]", Math.min(number + 1, 3))}`
+
 export const lists: Readonly<Record<string, InteractivePage>> = {
   "load-more": {
     html: `<ul id=list></ul><button id=more>More</button><script>${fetchMore}
@@ -30,6 +50,85 @@ export const lists: Readonly<Record<string, InteractivePage>> = {
     routes: parts(15)!,
     actions: [{ click: "#more" }, { click: "#more" }, { click: "#more" }],
     shows: rows(15)
+  },
+  "click-until-it-is-gone": {
+    html: `<ul id=list></ul><button id=more>More</button><script>${fetchMore}
+      document.getElementById("more").onclick = async () => { if (!(await more())) document.getElementById("more").remove() }
+    </script>`,
+    routes: parts(25)!,
+    actions: [{ click_until: { click: "#more", max: 20 } }, { wait_for: "#list" }],
+    shows: rows(25)
+  },
+  "click-until-it-is-disabled": {
+    html: `<ul id=list></ul><button id=more>More</button><script>${fetchMore}
+      const button = document.getElementById("more")
+      button.onclick = async () => { button.disabled = true; button.disabled = !(await more()) }
+    </script>`,
+    routes: parts(15)!,
+    actions: [{ click_until: { click: "#more", max: 20 } }],
+    shows: rows(15)
+  },
+  "click-until-there-is-no-more": {
+    html: `<ul id=list></ul><button id=more>More</button><script>${fetchMore}
+      let clicks = 0
+      document.getElementById("more").onclick = async () => {
+        document.title = "clicked " + ++clicks
+        if (!(await more())) document.body.insertAdjacentHTML("beforeend", "<p class=end>That was all after " + clicks + ".</p>")
+      }
+    </script>`,
+    routes: parts(15)!,
+    actions: [{ click_until: { click: "#more", max: 50, no_more: ".end" } }],
+    shows: [...rows(15), "That was all after 3."]
+  },
+  "click-until-the-maximum": {
+    html: `<ul id=list></ul><button id=more>More</button><script>${fetchMore}
+      document.getElementById("more").onclick = more
+    </script>`,
+    routes: parts(50)!,
+    actions: [{ click_until: { click: "#more", max: 2 } }],
+    shows: rows(10),
+    hides: ["Row 11 end"]
+  },
+  "next-page": {
+    html: listing(1, 3),
+    routes: { "/2": listing(2, 3), "/3": listing(3, 3) },
+    actions: [{ next_page: { click: "a.next", max: 10 } }],
+    shows: ["Harbour shop", ...rows(15), "Imprint of the shop"],
+    counts: { "Harbour shop": 1, "Imprint of the shop": 1, "Featured anchor": 1 }
+  },
+  "next-page-up-to-a-maximum": {
+    html: listing(1, 3),
+    routes: { "/2": listing(2, 3), "/3": listing(3, 3) },
+    actions: [{ next_page: { click: "a.next", max: 1 } }],
+    shows: rows(10),
+    hides: ["Row 11 end"]
+  },
+  "next-page-by-script": {
+    html: `<header>Harbour shop</header><main><table><tr><th>Name</th><th>Price</th></tr></table>
+      <button id=next>Next</button></main><script>
+      let page = 0
+      const show = () => {
+        document.querySelector("table").innerHTML = "<tr><th>Name</th><th>Price</th></tr>"
+          + Array.from({ length: 5 }, (_, n) => "<tr><td>Row " + (page * 5 + n + 1) + " end</td><td>" + n + " EUR</td></tr>").join("")
+        document.getElementById("next").disabled = page === 2
+      }
+      document.getElementById("next").onclick = () => { page++; show() }
+      show()
+    </script>`,
+    actions: [{ next_page: { click: "#next", max: 10 } }],
+    shows: ["Name", ...rows(15)],
+    counts: { Price: 1, "Harbour shop": 1 }
+  },
+  "next-page-of-an-article": {
+    html: part(1, "The keeper climbed the stairs.", "He lit the lamp."),
+    routes: {
+      "/2": part(2, "In the second night a ship came.", "It had no lights."),
+      // Its link to the next page stays, and leads to itself.
+      "/3": part(3, "The third night was quiet.", "The keeper slept.")
+    },
+    actions: [{ next_page: { click: "a[rel=next]", max: 10 } }],
+    shows: ["The keeper climbed", "He lit", "In the second night", "It had no", "The third night", "The keeper slept"],
+    counts: { "Tales of the sea": 1, "He lit the lamp.": 1, "The keeper slept.": 1 }
   },
   "infinite-scroll": {
     html: `<ul id=list></ul><div id=sentinel style="height:1px"></div><script>${fetchMore}
