@@ -18,12 +18,11 @@ const onlyOf = (table: refusals.Refusals<string>): refusals.Refusals<string> =>
 const options = (): string =>
   row("option", "of", "accepted values", "reason") + "|---|---|---|---|\n" +
   optionRows("pages", refusals.pageRefusals) +
-  optionRows("pages of crawls", refusals.crawlPageRefusals) +
   optionRows("pages of jobs", refusals.jobOnlyRefusals) +
   optionRows("crawls", refusals.crawlRefusals) +
   optionRows("batches", refusals.batchRefusals) +
   optionRows("searches", onlyOf(refusals.searchRefusals)) +
-  optionRows("pages of searches", { headers: refusals.searchPageRefusals.headers }) +
+  optionRows("pages of searches", refusals.searchPageRefusals) +
   optionRows("the format `screenshot`", refusals.pictureRefusals) +
   optionRows("the format `changeTracking`", refusals.changeRefusals) +
   Object.entries(refusals.missingFormats).map(([name, why]) => row(code(name), "formats", "", why)).join("")

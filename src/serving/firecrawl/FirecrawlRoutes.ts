@@ -13,8 +13,9 @@ import { requestOrigin } from "../server/http/request-origin.ts"
 import { defect, notFound, problem, refused, refusedFor, unauthorized } from "./answers.ts"
 import { active, cancel, creditUsage, errors, type JobCall, queueStatus, status } from "./jobs.ts"
 import { map, scrape, startBatch, startCrawl } from "./pages.ts"
+import { parse, parseForm } from "./parse.ts"
 import { whyRefused } from "./refused-routes.ts"
-import { BatchRequest, CrawlRequest, MapRequest, ScrapeRequest, SearchRequest } from "./requests.ts"
+import { BatchRequest, CrawlRequest, MapRequest, ParseRequest, ScrapeRequest, SearchRequest } from "./requests.ts"
 import { search } from "./search.ts"
 import { fromVersionOne } from "./version-one.ts"
 
@@ -126,6 +127,26 @@ const routesAt = (place: ServedVersion) =>
       })
       yield* router.add("POST", `${prefix}${path}`, withCaller(handle))
     }
+    const parsed = Effect.fnUntraced(function*(caller: LocalCaller) {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const body = yield* request.arrayBuffer.pipe(
+        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxRequestBody)),
+        Effect.option
+      )
+      const form = Option.isNone(body)
+        ? undefined
+        : yield* Effect.promise(() => parseForm(body.value, request.headers["content-type"] ?? ""))
+      if (form === undefined) return refused(notForm(maxRequestBody))
+      const options = Schema.decodeOption(Schema.fromJsonString(Schema.Unknown))(form.options)
+      if (Option.isNone(options)) return refused("options is not JSON.")
+      const parsing = checked(ParseRequest, options.value)
+      if (Result.isFailure(parsing)) return parsing.failure
+      return yield* use(caller, async (client, call) => ({
+        success: true,
+        data: await parse(client, parsing.success, form.file, call)
+      }))
+    })
+    yield* router.add("POST", `${prefix}/parse`, withCaller(parsed))
     for (const [path, run] of gets) {
       yield* router.add(
         "GET",
@@ -173,6 +194,9 @@ const all = Layer.mergeAll(routesAt(places[0]), routesAt(places[1]), routesAt(pl
 export const firecrawlRoutes = Layer.unwrap(
   Effect.map(Settings, ({ firecrawlApi }) => firecrawlApi ? all : off)
 )
+
+const notForm = (limit: number): string =>
+  `The body is not multipart/form-data with a file, or it is larger than ${limit} bytes.`
 
 /** The JSON of the request, of at most `limit` bytes. */
 const readBody = Effect.fnUntraced(function*(limit: number) {

@@ -7,19 +7,34 @@ import { changeField, documentsFrom, firecrawlDocument, type readingOptions } fr
 
 export const isTracked = ({ options }: Job): boolean => options.fields?.includes(changeField) === true
 
-/** The last finished crawl of this URL with the format changeTracking and the same selectors. */
+/** Whether the options of a page ask for the format changeTracking. */
+export const isCompared = ({ fields }: Pick<ReturnType<typeof readingOptions>, "fields">): boolean =>
+  fields?.includes(changeField) === true
+
+type Compared =
+  & Pick<Job["options"], "include_selectors" | "exclude_selectors" | "language" | "actions" | "page_actions">
+  & { readonly max_depth?: number }
+
+/**
+ * The last finished job of this URL with the format changeTracking and the same options for the text of its pages: a
+ * crawl, or a scrape with a `max_depth` of 0.
+ */
 export const earlierCrawl = async (
   client: GleanerClient,
   url: string,
-  options: ReturnType<typeof readingOptions>,
+  options:
+    & Omit<ReturnType<typeof readingOptions>, "language">
+    & Pick<Compared, "page_actions" | "max_depth" | "language">,
   call: CallOptions
 ): Promise<string | undefined> => {
   const seed = Result.getOrUndefined(parseRequestUrl(url))?.href
-  const selectors = (one: Pick<typeof options, "include_selectors" | "exclude_selectors">) =>
-    JSON.stringify([one.include_selectors, one.exclude_selectors])
+  const comparable = (one: Omit<Compared, "max_depth">) =>
+    JSON.stringify([one.include_selectors, one.exclude_selectors, one.language, one.actions, one.page_actions])
+  const isScrape = options.max_depth === 0
   const { jobs } = await client.jobs.list({ ...call, limit: maxRows("jobs") })
   return jobs.find((job) =>
-    isTracked(job) && job.status === "done" && job.url === seed && selectors(job.options) === selectors(options)
+    isTracked(job) && job.status === "done" && job.url === seed && (job.options.max_depth === 0) === isScrape
+    && comparable(job.options) === comparable(options)
   )?.id
 }
 
@@ -77,7 +92,7 @@ export const changes = async (
 const addressOf = ({ status, url }: LedgerRow) => ({ metadata: { sourceURL: url, url, statusCode: status } })
 
 /** The time of the crawl that a job is compared with; undefined without one, or once that one has expired. */
-const earlierTime = async (client: GleanerClient, { options: { since } }: Job, call: CallOptions) => {
+export const earlierTime = async (client: GleanerClient, { options: { since } }: Job, call: CallOptions) => {
   const earlier = since === undefined ? undefined : await client.jobs.get(since, call).catch(() => undefined)
   return earlier === undefined ? undefined : new Date(earlier.created_at * 1000).toISOString()
 }

@@ -8,7 +8,7 @@ import type {
   ScrapeRequest
 } from "../../contract/client/index.ts"
 import type { JobPictures } from "../../core/domain/document/Picture.ts"
-import { takesPictures } from "../../core/domain/options/Action.ts"
+import { type Action, takesPictures } from "../../core/domain/options/Action.ts"
 import { maxAge } from "../../core/domain/options/RequestOptions.ts"
 import { compact } from "../../core/kernel/compact.ts"
 import { actionsIn } from "./actions.ts"
@@ -18,7 +18,7 @@ import type { BatchRequest } from "./requests.ts"
 type Page =
   & Pick<
     (typeof BatchRequest)["Type"],
-    "formats" | "onlyMainContent" | "includeTags" | "excludeTags" | "headers" | "location" | "maxAge"
+    "formats" | "onlyMainContent" | "includeTags" | "excludeTags" | "headers" | "location" | "maxAge" | "waitFor"
   >
   & { readonly actions?: unknown }
 type Format = NonNullable<Page["formats"]>[number]
@@ -69,7 +69,8 @@ export const readingOptions = (page: Page): Omit<ScrapeRequest, "url"> => {
   const rules = formats.flatMap((format) => typeof format === "string" ? [] : format.selectors ?? []).map((
     { attribute, selector }
   ) => ({ type: `${attribute}@${selector}`, select: selector, fields: { value: `@${attribute}` } }))
-  const actions = Result.getOrUndefined(actionsIn(page.actions))
+  const steps = [...waitsOf(page.waitFor), ...Result.getOrUndefined(actionsIn(page.actions)) ?? []]
+  const actions = steps.length === 0 ? undefined : steps
   const include = page.includeTags ?? (page.onlyMainContent === false ? ["body"] : [])
   return compact({
     fields: [
@@ -87,6 +88,14 @@ export const readingOptions = (page: Page): Omit<ScrapeRequest, "url"> => {
     max_age_seconds: page.maxAge === undefined ? undefined : Math.min(Math.floor(page.maxAge / 1000), maxAge)
   })
 }
+
+/** Steps that wait for a time after the load. One step waits for at most half a minute. */
+const waitsOf = (milliseconds = 0): ReadonlyArray<Action> =>
+  milliseconds === 0
+    ? []
+    : [{ wait_ms: Math.min(milliseconds, maxStep) }, ...waitsOf(Math.max(0, milliseconds - maxStep))]
+
+const maxStep = 30_000
 
 /** The picture that the formats ask for. */
 export const pictureOf = (page: Page): Required<Pick<JobPictures, "full_page">> & JobPictures | undefined => {

@@ -3,13 +3,19 @@ import type { CallOptions, GleanerClient, StartOptions } from "../../contract/cl
 import type { Scope } from "../../core/domain/options/Scope.ts"
 import { parseRequestUrl, withScheme } from "../../core/domain/WebUrl.ts"
 import { compact } from "../../core/kernel/compact.ts"
-import { earlierCrawl } from "./changes.ts"
-import { changeField, firecrawlDocument, jobOptions, pictureOf, readingOptions } from "./documents.ts"
+import { earlierCrawl, isCompared } from "./changes.ts"
+import { firecrawlDocument, jobOptions, pictureOf, readingOptions } from "./documents.ts"
 import { pathPatterns } from "./path-patterns.ts"
 import type { BatchRequest, CrawlRequest, MapRequest, ScrapeRequest } from "./requests.ts"
+import { dataUrl, scrapeByJob } from "./scrape-by-job.ts"
 
 export const scrape = async (client: GleanerClient, request: (typeof ScrapeRequest)["Type"], call: CallOptions) => {
   const options = readingOptions(request)
+  const picture = pictureOf(request)
+  // Actions are performed once, also for a picture, and a comparison needs the page before: jobs have both.
+  if (isCompared(options) || (picture !== undefined && options.actions !== undefined)) {
+    return scrapeByJob(client, request, call)
+  }
   const asked = compact({
     url: request.url,
     ...options,
@@ -17,16 +23,10 @@ export const scrape = async (client: GleanerClient, request: (typeof ScrapeReque
     include_html: options.fields?.includes("html") === true
   })
   const page = await client.scrape(asked, call)
-  const picture = pictureOf(request)
   if (picture === undefined) return firecrawlDocument(page)
-  const actions = options.actions?.filter(({ screenshot }) => screenshot !== true)
-  const { bytes, content_type } = await client.screenshot(
-    compact({ url: request.url, actions: actions?.length === 0 ? undefined : actions, ...picture }),
-    call
-  )
   return {
     ...firecrawlDocument(page),
-    screenshot: `data:${content_type};base64,${Buffer.from(bytes).toString("base64")}`
+    screenshot: dataUrl(await client.screenshot({ url: request.url, ...picture }, call))
   }
 }
 
@@ -49,9 +49,10 @@ export const startCrawl = async (
     expressions.flatMap((expression) =>
       Result.getOrElse(pathPatterns(expression, request.regexOnFullURL === true), (): ReadonlyArray<string> => [])
     )
-  const reading = jobOptions(request.scrapeOptions ?? {})
-  const since = reading.fields?.includes(changeField) === true
-    ? await earlierCrawl(client, request.url, reading, call)
+  const { actions, ...reading } = jobOptions(request.scrapeOptions ?? {})
+  const page_actions = actions === undefined ? undefined : [{ pattern: "*", actions }]
+  const since = isCompared(reading)
+    ? await earlierCrawl(client, request.url, compact({ ...reading, page_actions }), call)
     : undefined
   return client.crawl(
     compact({
@@ -65,6 +66,7 @@ export const startCrawl = async (
       exclude: patterns(request.excludePaths),
       delay_ms: request.delay === undefined ? undefined : Math.round(request.delay * 1000),
       concurrency: request.maxConcurrency,
+      page_actions,
       ...reading
     }),
     call

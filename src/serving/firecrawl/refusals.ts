@@ -39,10 +39,6 @@ export const retentionRefusals = table({
 export const pageRefusals = table({
   ...fetchRefusals,
   ...retentionRefusals,
-  waitFor: [
-    "Gleaner waits until a page has settled, not for a time; leave it out, or name an element with wait_for of POST /v1/scrape",
-    0
-  ],
   mobile: ["pages are always shown as on a desktop; leave it out", false],
   skipTlsVerification: ["Gleaner always verifies certificates; leave it out", false],
   removeBase64Images: ["pictures within the page are always left out; leave it out", true],
@@ -65,13 +61,20 @@ export const pageRefusals = table({
   agent: [needsModel]
 })
 
+const { parsers, proxy, redactPII, removeBase64Images, skipTlsVerification, zeroDataRetention } = pageRefusals
+
+/** Of a file. */
+export const parseRefusals = table({
+  parsers,
+  proxy,
+  redactPII,
+  removeBase64Images,
+  skipTlsVerification,
+  zeroDataRetention
+})
+
 export const jobOnlyRefusals = table({ timeout: [inJobs] })
 export const jobPageRefusals = table({ ...jobOnlyRefusals, ...pageRefusals })
-
-/** Of the pages of a crawl. */
-export const crawlPageRefusals = table({
-  actions: ["a crawl does not know its pages; use /batch/scrape for pages with actions", [], {}]
-})
 
 export const crawlRefusals = table({
   ...retentionRefusals,
@@ -103,7 +106,8 @@ export const missingFormats: Readonly<Record<string, string>> = {
   video: "video is not made"
 }
 
-const noChanges = "changeTracking is only for /crawl, which is compared with the crawl of the same URL before it"
+const noChanges =
+  "changeTracking is only for /scrape and /crawl, which are compared with the one of the same URL before"
 
 /** Options of a search. Clients of version 1 always send the country. */
 export const searchRefusals = table({
@@ -120,14 +124,21 @@ export const searchRefusals = table({
 
 /** Of the pages of a search. */
 export const searchPageRefusals = table({
-  ...crawlPageRefusals,
+  actions: ["a search does not know its pages; use /batch/scrape for pages with actions", [], {}],
+  waitFor: ["a search opens no page in a browser for a time; leave it out", 0],
   headers: ["header fields are for one page that the request names; leave them out", {}]
 })
 
 export const absentInSearch = {
-  changeTracking: "changeTracking is only for /crawl, which is compared with the crawl of the same URL before it",
+  changeTracking: noChanges,
   screenshot: "screenshot is not made of the pages of a search; use /scrape"
 }
 
-/** Formats that only a crawl has. */
-export const absentWithoutCrawl = { changeTracking: noChanges }
+/** Formats that a batch does not have. */
+export const absentInBatch = { changeTracking: noChanges }
+
+/** Formats that need a page with a URL. */
+export const absentInParse = {
+  changeTracking: noChanges,
+  screenshot: "screenshot is not made of a file; use /scrape"
+}

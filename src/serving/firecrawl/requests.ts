@@ -91,6 +91,9 @@ const actions = Schema.optionalKey(
 /** They name the program that sends the request. */
 const sender = { integration: Schema.optionalKey(Schema.String), origin: Schema.optionalKey(Schema.String) }
 
+/** Milliseconds: as long as all actions of a page may take. */
+const maxWait = 60_000
+
 /** Options for each page, of a scrape or of a job. */
 const pageOptions = {
   onlyMainContent: Schema.optionalKey(Schema.Boolean),
@@ -99,16 +102,28 @@ const pageOptions = {
   headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
   maxAge: Schema.optionalKey(Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))),
   location,
+  waitFor: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxWait }))),
   ...sender
 }
 
 export const ScrapeRequest = Schema.Struct({
   url: Schema.String,
-  formats: formatsBut(refusals.absentWithoutCrawl),
+  formats: formatsBut({}),
   timeout,
   actions,
   ...pageOptions,
   ...refused(refusals.pageRefusals)
+})
+
+/** Options of a file that is sent along. Options of fetching do not apply to it. */
+export const ParseRequest = Schema.Struct({
+  formats: formatsBut(refusals.absentInParse),
+  timeout,
+  onlyMainContent: pageOptions.onlyMainContent,
+  includeTags: pageOptions.includeTags,
+  excludeTags: pageOptions.excludeTags,
+  ...sender,
+  ...refused(refusals.parseRefusals)
 })
 
 const jobPageOptions = (absent: Readonly<Record<string, string>>) => ({
@@ -135,7 +150,7 @@ export const CrawlRequest = Schema.Struct({
   delay: Schema.optionalKey(Schema.Finite),
   maxConcurrency: Schema.optionalKey(Schema.Int),
   scrapeOptions: Schema.optionalKey(
-    Schema.Struct({ ...jobPageOptions({}), ...refused(refusals.crawlPageRefusals) })
+    Schema.Struct({ actions, ...jobPageOptions({}) })
   ),
   ...sender,
   ...refused(refusals.crawlRefusals)
@@ -155,7 +170,7 @@ export const BatchRequest = Schema.Struct({
   ignoreInvalidURLs: Schema.optionalKey(Schema.Boolean),
   maxConcurrency: Schema.optionalKey(Schema.Int),
   actions,
-  ...jobPageOptions(refusals.absentWithoutCrawl),
+  ...jobPageOptions(refusals.absentInBatch),
   ...refused(refusals.batchRefusals)
 })
 

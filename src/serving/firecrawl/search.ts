@@ -37,7 +37,7 @@ const maxLimit = 20
 /** Without formats, no page is fetched. */
 const pagesOf = ({ scrapeOptions, timeout }: Request) => {
   if (scrapeOptions === undefined || (scrapeOptions.formats ?? []).length === 0) return undefined
-  const { headers: _, ...page } = scrapeOptions
+  const { headers: _, waitFor: _waitFor, ...page } = scrapeOptions
   const { actions: _actions, cookies: _cookies, headers: _headers, ...options } = readingOptions(page)
   return compact({
     ...options,

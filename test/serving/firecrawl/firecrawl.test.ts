@@ -179,6 +179,63 @@ describe("the client of Firecrawl, unchanged", () => {
     assert.deepStrictEqual(found.links.map(({ url }) => url), [`${live.site.url}/missing`])
   })
 
+  it("reads files that are sent along", async () => {
+    const html = "<title>Tides</title><main><h1>Tides</h1><p>Twice a day.</p><a href='/more'>More</a></main>"
+    const page = await firecrawl.parse(
+      { data: html, filename: "tides.html", contentType: "text/html" },
+      {
+        formats: ["markdown", "links", {
+          type: "json",
+          schema: { type: "object", properties: { headline: { type: "string" } } }
+        }]
+      }
+    )
+    assert.match(page.markdown ?? "", /# Tides\n\nTwice a day\./)
+    assert.strictEqual(page.metadata?.["sourceURL"], "tides.html")
+    const text = await firecrawl.parse({ data: "Plain words.", filename: "words.txt", contentType: "text/plain" })
+    assert.strictEqual(text.markdown?.trim(), "Plain words.")
+    const refused = (call: Promise<unknown>) => call.then(() => "read", (error: Error) => error.message)
+    const schema = { type: "object", properties: { headline: { type: "string" } } }
+    const json = { formats: [{ type: "json" as const, schema }] }
+    const why = /json and attributes are made of HTML files only/
+    assert.match(await refused(firecrawl.parse({ data: "a", filename: "a.txt" }, json)), why)
+    assert.deepStrictEqual((await firecrawl.parse({ data: html, filename: "a.html" }, json)).json, {
+      headline: "Tides"
+    })
+    const form = new FormData()
+    form.append("options", "{}")
+    const none = await live.service.call("/v2/parse", { method: "POST", body: form })
+    assert.strictEqual(none.status, 400)
+    assert.match(await none.text(), /is not multipart\/form-data with a file/)
+  })
+
+  it("compares a scrape with the one before", async () => {
+    const scrape = () => firecrawl.scrape(`${live.site.url}/b`, { formats: ["markdown", "changeTracking"] })
+    const first = await scrape()
+    assert.deepStrictEqual(first.changeTracking, { changeStatus: "new", visibility: "visible" })
+    const second = await scrape()
+    assert.include(second.changeTracking, { changeStatus: "same", visibility: "visible" })
+    assert.match(String(second.changeTracking?.["previousScrapeAt"]), /^\d{4}-.*Z$/)
+    assert.strictEqual(second.markdown, first.markdown)
+    const missing = firecrawl.scrape(`${live.site.url}/private`, { formats: ["changeTracking"] })
+    assert.match(await missing.then(() => "read", (error: Error) => error.message), /robots\.txt/)
+  })
+
+  it("waits after the load, and performs actions once for a page and its picture", async () => {
+    const before = live.site.asked("/a")
+    const page = await firecrawl.scrape(`${live.site.url}/a`, {
+      formats: ["markdown", "screenshot"],
+      waitFor: 10,
+      actions: [{ type: "wait", milliseconds: 10 }]
+    })
+    assert.match(page.markdown ?? "", /speaks of the tide/)
+    if (page.screenshot === undefined) return assert.match(page.warning ?? "", /browser|picture/)
+    assert.match(page.screenshot, /^data:image\/png;base64,/)
+    // As the site sends it, and in the browser.
+    assert.isAtMost(live.site.asked("/a") - before, 2)
+    assert.deepStrictEqual(await firecrawl.getActiveCrawls(), { success: true, crawls: [] } as never)
+  })
+
   it("learns which option Gleaner does not have, and what to use instead", async () => {
     const cases: ReadonlyArray<readonly [() => Promise<unknown>, RegExp]> = [
       [
@@ -186,8 +243,8 @@ describe("the client of Firecrawl, unchanged", () => {
         /formats\.0: json without a schema needs a language model/
       ],
       [
-        () => firecrawl.scrape(live.site.url, { formats: ["changeTracking"] }),
-        /formats\.0: changeTracking is only for \/crawl/
+        () => firecrawl.startBatchScrape([live.site.url], { options: { formats: ["changeTracking"] } }),
+        /formats\.0: changeTracking is only for \/scrape and \/crawl/
       ],
       [
         () => firecrawl.scrape(live.site.url, { formats: [{ type: "json", schema, prompt: "all" }] }),
@@ -203,7 +260,7 @@ describe("the client of Firecrawl, unchanged", () => {
         /actions\.?0.*runs no script of a caller/
       ],
       [
-        () => firecrawl.scrape(live.site.url, { waitFor: 500, mobile: true }),
+        () => firecrawl.scrape(live.site.url, { waitFor: 100_000, mobile: true }),
         /waitFor: .*; mobile: |mobile: .*; waitFor: /
       ],
       [() => firecrawl.startCrawl(live.site.url, { prompt: "all of it" }), /prompt: it needs a language model/],
