@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 import type { StoreUnavailable } from "../../core/domain/errors/StoreUnavailable.ts"
 import { log } from "../../core/observability/log-lines.ts"
 import { repeatedly } from "../../core/observability/repeatedly.ts"
@@ -7,7 +7,7 @@ import type { TooManyCrawls } from "../jobs/crawl-limits.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Nodes } from "../jobs/Nodes.ts"
 import type { StoreFull } from "../jobs/StoreFull.ts"
-import { WebhookSecrets } from "../webhooks/WebhookSecrets.ts"
+import { missingKeyPause, WebhookSecrets } from "../webhooks/WebhookSecrets.ts"
 import { advance, isDue, pollPause, runningOf, type Step } from "./advance.ts"
 import { endedRun, leaveJobs, record, startRun } from "./run-schedule.ts"
 import { ScheduleStore, type StoredSchedule } from "./ScheduleStore.ts"
@@ -40,9 +40,8 @@ export class ScheduleRunner extends Context.Service<ScheduleRunner, {
       const step = Effect.fnUntraced(function*(taken: StoredSchedule) {
         const now = yield* nodes.now
         if (taken.isDeleted) return yield* bury(taken, now)
-        // The key was removed, or is new and not yet known to this node.
         if (secrets.of(taken.owner) === undefined) {
-          return void (yield* store.save({ ...taken, dueAt: now + missingKeyPause }))
+          return void (yield* store.save({ ...taken, dueAt: now + Duration.toMillis(missingKeyPause) }))
         }
         const ended = yield* endedRun(jobs, taken, now)
         const steps: Array<Step> = [{ _tag: "Checked", now }, ...(ended === undefined ? [] : [ended])]
@@ -87,8 +86,6 @@ export class ScheduleRunner extends Context.Service<ScheduleRunner, {
 /** Schedules that a node leases in one statement, and serves concurrently. */
 const batchSize = 100
 const pollInterval = "1 second"
-/** Milliseconds. */
-const missingKeyPause = 60_000
 /** Milliseconds between two looks at a deleted schedule. */
 const buryPause = 10_000
 /** Milliseconds that a node may take from the decision to start a run to its job. */

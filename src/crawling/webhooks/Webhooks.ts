@@ -26,7 +26,7 @@ import { sendNotice } from "./send-notice.ts"
 import { send, type Target, targetOf } from "./send.ts"
 import { takeWebhooks } from "./take-webhooks.ts"
 import { WebhookClient } from "./WebhookClient.ts"
-import { WebhookSecrets } from "./WebhookSecrets.ts"
+import { missingKeyPause, WebhookSecrets } from "./WebhookSecrets.ts"
 import { type TakenWebhook, WebhookStore } from "./WebhookStore.ts"
 
 /**
@@ -102,7 +102,6 @@ export class Webhooks extends Context.Service<Webhooks, {
           const { notify, webhook } = found?.job.options ?? {}
           if (found === undefined || (webhook ?? notify) === undefined) return yield* store.close(taken)
           const secret = secrets.of(taken.owner)
-          // The key was removed, or is new and not yet known to this node.
           if (secret === undefined) return void (yield* store.save(taken, hook.cursors, missingKeyPause))
           const target = webhook === undefined ? undefined : targetOf(found.job.id, webhook.url, secret)
           let isIdle = true
@@ -170,6 +169,5 @@ const maxBusy = 64
 /** Of the events of a job, before it is rescheduled. */
 const maxRounds = 16
 const idlePause = Duration.seconds(30)
-const missingKeyPause = Duration.minutes(1)
 const storePause = Duration.seconds(5)
 const defectPause = Duration.minutes(1)
