@@ -50,7 +50,7 @@ const fields = {
   ),
   job: Schema.Union([ScheduledCrawl, BatchPayload]).annotate({
     description:
-      "The body of a crawl (with url) or of a batch (with urls alone). Without headers and cookies, because a schedule stores no secrets of sites, and without dry_run, since and webhook."
+      "The body of a crawl (with url) or of a batch (with only urls). Without headers and cookies, because a schedule stores no secrets of sites, and without dry_run, since and webhook."
   }),
   keep: Schema.optionalKey(
     whole(1, 100).annotate({

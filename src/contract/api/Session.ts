@@ -21,7 +21,7 @@ export class SessionGroup extends HttpApiGroup.make("session")
       .annotate(OpenApi.Summary, "Sign in: get a cookie that stands for the key")
       .annotate(
         OpenApi.Description,
-        "The cookie is HttpOnly and SameSite=Strict. It is taken from pages of this service alone, and it ends after twelve hours or when the key changes."
+        "The cookie is HttpOnly and SameSite=Strict. It is accepted only from pages of this service, and ends after twelve hours or when the key changes."
       ),
     HttpApiEndpoint.get("session", "/session", { success: Session })
       .annotate(OpenApi.Identifier, "getSession")

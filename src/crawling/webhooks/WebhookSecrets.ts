@@ -6,5 +6,5 @@ export class WebhookSecrets extends Context.Service<WebhookSecrets, {
   of(owner: string): Redacted.Redacted | undefined
 }>()("gleaner/crawling/webhooks/WebhookSecrets") {}
 
-/** Delay before an owner without a key is checked again: the key was removed, or is new and not yet known to this node. */
+/** Delay before an owner without a key is checked again. The key was removed, or this node does not know it yet. */
 export const missingKeyPause = Duration.minutes(1)

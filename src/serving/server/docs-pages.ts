@@ -44,7 +44,7 @@ export const docsPages: ReadonlyArray<DocsPage> = [
     title: "Client and library",
     about: "TypeScript or JavaScript, with Effect or without; tests without a network."
   },
-  { name: "python", title: "Python", about: "A client with the standard library alone, and CSV for pandas." },
+  { name: "python", title: "Python", about: "A client with only the standard library, and CSV for pandas." },
   { name: "mcp", title: "For agents", about: "The API as tools of the Model Context Protocol." },
   {
     name: "migration",

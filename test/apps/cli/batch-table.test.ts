@@ -119,6 +119,6 @@ describe("--format chunks", () => {
     assert.deepStrictEqual(runs.map(({ code }) => code), [0, 0, 0])
     const refused = await commandHere(["scrape", page, "-f", "chunks", "--fields", "url"], { cwd: folder })
     assert.strictEqual(refused.code, 2)
-    assert.match(refused.err, /--format chunks prints chunks alone; omit --fields and --schema/)
+    assert.match(refused.err, /--format chunks prints only chunks; omit --fields and --schema/)
   })
 })

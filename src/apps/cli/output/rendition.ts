@@ -42,7 +42,7 @@ export const formatOf = <F extends Format>(
   if (isChunks(format)) {
     return fields === undefined && options.schema === undefined
       ? Effect.succeed(format)
-      : usage("--format chunks prints chunks alone; omit --fields and --schema.")
+      : usage("--format chunks prints only chunks; omit --fields and --schema.")
   }
   const field = fieldOfFormat(format)
   const unused = format === "csv" ? chunkOption(options) : field === undefined ? undefined : ofJson

@@ -30,10 +30,10 @@ export const withFileFields = <O extends OptionsOf<"crawl">>(
 ): Effect.Effect<O, CommandFailed> => {
   const wanted = givenOutputs(files)
   if (formatOfJob(files) === "chunks") {
-    if (wanted.length > 0) return usage(`--format chunks prints chunks alone; omit ${wanted.map(fileFlag).join(", ")}.`)
+    if (wanted.length > 0) return usage(`--format chunks prints only chunks; omit ${wanted.map(fileFlag).join(", ")}.`)
     return options.fields === undefined && options.schema === undefined
       ? Effect.succeed({ ...options, fields: chunkFields })
-      : usage("--format chunks prints chunks alone; omit --fields and --schema.")
+      : usage("--format chunks prints only chunks; omit --fields and --schema.")
   }
   if (wanted.length === 0) return Effect.map(fieldsOfLines(files, options.fields), (more) => ({ ...options, ...more }))
   const needed = [

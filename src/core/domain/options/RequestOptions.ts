@@ -178,7 +178,7 @@ export const requestOptions = {
   ),
   source: option(
     CrawlSource,
-    "Source of the URLs of a crawl. all: links, and with sitemaps the URLs of sitemaps. links: links alone. sitemaps: only URLs that sitemaps list; no links are followed. Default: all."
+    "Source of the URLs of a crawl. all: links, and with sitemaps the URLs of sitemaps. links: only links. sitemaps: only URLs that sitemaps list; no links are followed. Default: all."
   ),
   modified_since: option(
     Day,

@@ -63,4 +63,4 @@ export class JobCredentials {
 }
 
 const credentialsLost =
-  "The service that took this crawl has stopped, and its headers and cookies were in its memory alone. Start the crawl again."
+  "The service that took this crawl has stopped, and its headers and cookies were only in its memory. Start the crawl again."

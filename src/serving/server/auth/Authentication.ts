@@ -70,7 +70,7 @@ export const authentication = Layer.effectContext(
 )
 
 const signInAgain = "The session is over; sign in again with the key."
-const foreignPage = "The cookie is taken from pages of this service alone; send an API key in the X-API-Key header."
+const foreignPage = "The cookie is accepted only from pages of this service; send an API key in the X-API-Key header."
 
 /** A stream may last for hours. It is cut when the session is over, so that a client does not take it for complete. */
 const until = (over: Effect.Effect<void>, response: HttpServerResponse.HttpServerResponse) => {

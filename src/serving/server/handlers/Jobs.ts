@@ -250,7 +250,7 @@ const noSeed = invalidFields([{ pointer: "/url", detail: "is missing; give url, 
 
 const oneSeedPlan = invalidFields([{
   pointer: "/dry_run",
-  detail: "plans a crawl of one seed, and the request has several; plan each alone"
+  detail: "plans a crawl of one seed, and the request has several; plan each separately"
 }])
 
 const severalSites = invalidFields([{
