@@ -37,13 +37,18 @@ export interface PageRequest extends OptionsOf<"scrape"> {
   readonly isInScope?: (url: URL) => boolean
 }
 
-/** `readable`: media types of the extractor. Of pictures, only those that it reads are downloaded. */
+/** Whether the body of a media type is downloaded. Of pictures, only those that the extractor reads for the request. */
+export const readsOf =
+  ({ ocr }: Pick<PageRequest, "ocr">, readable: ReadonlyArray<string>) => (mediaType: string): boolean =>
+    !hasNoText(mediaType) || ocr !== false && readable.includes(mediaType)
+
+/** `readable`: media types of the extractor. */
 export const fetchRequest = (request: PageRequest, readable: ReadonlyArray<string>): FetchRequest => ({
   url: new URL(request.url),
   useCache: withDefaults("scrape", request).use_cache && request.max_age_seconds !== 0,
   isPrivate: request.actions !== undefined,
   credentials: credentialsOf(request.url, request),
-  reads: (mediaType) => !hasNoText(mediaType) || request.ocr !== false && readable.includes(mediaType),
+  reads: readsOf(request, readable),
   ...compact({
     isInScope: request.isInScope,
     language: request.language,

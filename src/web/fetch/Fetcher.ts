@@ -71,7 +71,8 @@ export class Fetcher extends Context.Service<Fetcher, {
 
       const stored = Effect.fnUntraced(function*(asked: CacheRequest, { response, retries }: SiteAnswer) {
         const partition = partitionOf(yield* RequestContext)
-        yield* cache.store(asked, response)
+        // Another request may read such a body: one with optical character recognition, or a copy of the site.
+        if (!response.isCut) yield* cache.store(asked, response)
         return obtainedFromSite(response, partition, retries)
       })
 

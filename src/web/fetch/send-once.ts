@@ -13,6 +13,8 @@ import type { StoredResponse } from "./cache/ResponseStore.ts"
 import { parseContentType, sniffMediaType } from "./media-type.ts"
 
 export interface SiteResponse extends StoredResponse {
+  /** The body was not downloaded, or not to its end, because of its media type. */
+  readonly isCut: boolean
   readonly setCookies: ReadonlyArray<string>
 }
 
@@ -47,8 +49,8 @@ export const sendOnce = (
     const forRobots = fieldLines(response, robotsTag)
     if (forRobots.length > 1) headers[robotsTag] = forRobots.join("\n")
     yield* Effect.annotateCurrentSpan("http.response.status_code", status)
-    const body = yield* download(url, { status, headers, stream: response.stream }, limits)
-    return { status, headers, body, fetchedAt: yield* Clock.currentTimeMillis, setCookies }
+    const { body, isCut } = yield* download(url, { status, headers, stream: response.stream }, limits)
+    return { status, headers, body, isCut, fetchedAt: yield* Clock.currentTimeMillis, setCookies }
   }).pipe(
     Effect.scoped,
     Effect.mapError((error) =>
@@ -72,11 +74,13 @@ type RawAnswer = Pick<HttpClientResponse.HttpClientResponse, "status" | "stream"
 
 const download = Effect.fnUntraced(
   function*(url: URL, response: RawAnswer, { maxBody, quota, reads }: ExchangeLimits) {
-    if (isRedirect(response.status, response.headers)) return yield* drained(response)
+    if (isRedirect(response.status, response.headers)) return { body: yield* drained(response), isCut: false }
     const contentType = response.headers["content-type"]
     const essence = parseContentType(contentType)?.essence
     // Office documents are ZIP archives, and their first bytes show it.
-    if (essence !== undefined && essence !== "application/zip" && !reads(essence)) return new Uint8Array()
+    if (essence !== undefined && essence !== "application/zip" && !reads(essence)) {
+      return { body: new Uint8Array(), isCut: true }
+    }
     const codings = codingsOf(response.headers["content-encoding"])
     if (codings === undefined) return yield* fault.unknownCoding(url)
     // A Content-Length that is not a number is ignored.
@@ -84,18 +88,20 @@ const download = Effect.fnUntraced(
     if (declared > maxBody) return yield* fault.tooLarge(url.href, maxBody)
     if (codings.length === 0) yield* quota.reserve(declared)
     let isFirst = true
+    let isCut = false
     /** If the first bytes show a film, for example, the rest is not downloaded. */
     const isUseless = (chunk: Uint8Array): boolean => {
       if (!isFirst || codings.length > 0) return false
       isFirst = false
-      return !reads(sniffMediaType(contentType, chunk).essence)
+      return (isCut = !reads(sniffMediaType(contentType, chunk).essence))
     }
     // Coded bytes count, too: an endless stream of empty blocks decodes to nothing.
-    return yield* Effect.catchTag(
+    const body = yield* Effect.catchTag(
       wholeBody(Stream.takeUntil(bytesOf(response), isUseless), maxBody, quota),
       "DecodedTooLarge",
       () => Effect.fail(fault.tooLarge(url.href, maxBody))
     )
+    return { body, isCut }
   }
 )
 

@@ -4,6 +4,7 @@ import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import { actionsFor } from "../../../core/domain/options/Action.ts"
 import type { RequestContext } from "../../../core/kernel/RequestContext.ts"
+import { readsOf } from "../../../page/PageRequest.ts"
 import { Chain } from "../../../web/fetch/Chain.ts"
 import type { Fetcher } from "../../../web/fetch/Fetcher.ts"
 import type { FetchedPage, Hop, HopOptions } from "../../../web/fetch/Hop.ts"
@@ -23,6 +24,8 @@ type CrawlFailure = PageError | KnownTarget | Unchanged | StoreUnavailable
  */
 export const crawlSource = (
   fetcher: Fetcher["Service"],
+  /** Media types of the extractor. */
+  readable: ReadonlyArray<string>,
   maxRedirects: number,
   {
     credentialsFor,
@@ -48,6 +51,7 @@ export const crawlSource = (
     isPrivate: actionsFor(crawl, url) !== undefined,
     language,
     prefer,
+    reads: readsOf(crawl, readable),
     intent: { purpose, content_use }
   }
   const hop = () =>

@@ -44,7 +44,7 @@ import { visitedPage } from "./visited-page.ts"
 import { withEarlierTerms } from "./with-earlier-terms.ts"
 
 interface Visiting {
-  readonly extractor: Pick<Extractor["Service"], "diff" | "terms">
+  readonly extractor: Pick<Extractor["Service"], "diff" | "terms" | "parsers">
   readonly fetcher: Fetcher["Service"]
   readonly pictures: Pictures["Service"]
   readonly reader: PageReader["Service"]
@@ -163,7 +163,7 @@ const coverageOf = (
 
 /** Reads the page, with its validators for the next job. Its body counts to those of the crawl meanwhile. */
 const readLeased = Effect.fnUntraced(function*(
-  { fetcher, reader, settings }: Visiting,
+  { extractor, fetcher, reader, settings }: Visiting,
   running: RunningCrawl,
   lease: Lease,
   chain: Array<string>,
@@ -185,7 +185,7 @@ const readLeased = Effect.fnUntraced(function*(
       running.bodies += body.byteLength - bytes
       bytes = body.byteLength
     })
-  const source = crawlSource(fetcher, settings.maxRedirects, running, lease, chain, known)
+  const source = crawlSource(fetcher, extractor.parsers, settings.maxRedirects, running, lease, chain, known)
   const noted = {
     ...source,
     page: Effect.tap(source.page, note),
