@@ -166,6 +166,17 @@ export const examples: Readonly<Record<string, unknown>> = {
     total: 1
   },
   JobDocuments: { documents: [document], ...follows },
+  JobPassages: {
+    passages: [{
+      url: `${url}#:~:text=printed%20a%20year%20ahead`,
+      title: document.title,
+      heading_path: [document.title],
+      markdown: "A tide table is printed a year ahead.",
+      tokens: 10,
+      score: 3.2,
+      highlights: [{ start: 2, end: 6 }]
+    }]
+  },
   Ledger: { ledger: [row], ...follows },
   ScheduleRequest: { name: schedule.name, cron: schedule.cron, timezone: schedule.timezone, job: scheduled },
   SchedulePatch: { paused: true },
