@@ -12,6 +12,7 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
     "denyAddresses",
     "webhookAddresses",
     "proxy",
+    "proxies",
     "noProxy"
   ]],
   ["Messages", ["mailServer"]],

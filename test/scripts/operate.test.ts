@@ -1,5 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { parser } from "@prometheus-io/lezer-promql"
+import { Option } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import parsePrometheusTextFormat from "parse-prometheus-text-format"
@@ -58,7 +59,15 @@ const selectorsOf = (expr: string): ReadonlyArray<Selector> => {
 /** Given to every sample by Prometheus itself. */
 const ofPrometheus = new Set(["job", "instance", "le"])
 
-const live = serviceOverSite({ workers: 1 })
+/** Proxies that no connection takes. */
+const proxy = {
+  protocol: "http",
+  host: "proxy.example",
+  port: 3128,
+  credentials: undefined,
+  resolvesNames: false
+} as const
+const live = serviceOverSite({ workers: 1, proxies: Option.some([proxy]), noProxy: ["*"] })
 const samples = new Map<string, Set<string>>()
 let text = ""
 

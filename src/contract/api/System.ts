@@ -65,6 +65,12 @@ export const Usage = Schema.Struct({
       used: Schema.Finite.annotate({ description: "How much of it is in use." }),
       limit: Schema.Finite.annotate({ description: "The limit in force." })
     }).annotate({ identifier: "Bound" })
+  ),
+  proxies: Schema.optionalKey(
+    Schema.Struct({
+      up: count("Proxies that work."),
+      total: count("Proxies of GLEANER_PROXIES.")
+    }).annotate({ description: "Absent without GLEANER_PROXIES." })
   )
 }).annotate({ identifier: "Usage" })
 

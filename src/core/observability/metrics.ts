@@ -82,6 +82,7 @@ export const metrics = {
     "gleaner_settle_lag_seconds",
     "Time from the first page that ended here since a settling until the next settling of its crawl here."
   ),
+  proxyUp: gauge("gleaner_proxy_up", "1 if the proxy works, 0 for a minute after it has failed."),
   gates: gauge(
     "gleaner_gates",
     "Turns that are due here: they wait for other nodes or for a rest of the domain, or they have it."

@@ -3,7 +3,7 @@ import { version } from "../kernel/version.ts"
 import { botAuth, type BotAuthSetting, type SignatureAgentForm, signatureAgentForm } from "./bot-auth.ts"
 import { bytes, cidrs, contact, duration, gibibyte, mebibyte, optional, text } from "./kinds.ts"
 import { mailServer, type MailServerSetting } from "./mail-server.ts"
-import { hosts, proxy, type ProxySetting } from "./proxy.ts"
+import { hosts, proxy, proxyFile, type ProxySetting } from "./proxy.ts"
 import { searchEngine, type SearchEngineSetting } from "./search-engine.ts"
 import { setting } from "./setting.ts"
 
@@ -38,6 +38,12 @@ export const fetchSettings = {
     "Proxy for all connections to sites: http, https or socks5. Gleaner resolves and checks the addresses; with socks5h, or `?dns=proxy`, the proxy resolves names and must check their addresses itself.",
     optional(proxy, "(none)"),
     { default: Option.none<ProxySetting>(), example: "http://user:password@proxy.example:3128" }
+  ),
+  proxies: setting(
+    "GLEANER_PROXIES",
+    "File of proxies for connections to sites, one URL as in GLEANER_PROXY a line. A registrable domain keeps its proxy, and has the next one while that fails. Not for webhooks, messages and models.",
+    optional(proxyFile, "(none)"),
+    { default: Option.none<ReadonlyArray<ProxySetting>>(), example: "file:/etc/gleaner/proxies" }
   ),
   noProxy: setting(
     "NO_PROXY",

@@ -1,6 +1,8 @@
-import { Redacted, Result } from "effect"
+import { Config, Effect, Redacted, Result } from "effect"
+import * as fs from "node:fs/promises"
 import { inBrackets, withoutBrackets } from "../domain/url-host.ts"
-import { type Kind, listOf, parsed, shownList } from "./kinds.ts"
+import { fileFault } from "../kernel/file-fault.ts"
+import { configError, type Kind, listOf, parsed, shownList } from "./kinds.ts"
 
 /** Proxy for connections to sites. */
 export interface ProxySetting {
@@ -24,7 +26,36 @@ const schemes: Readonly<Record<string, Pick<ProxySetting, "protocol" | "port" | 
 // Do not repeat the URL in errors: it may contain a password, and they are logged.
 const notUrl = "it is not a URL such as http://user:password@proxy.example:3128"
 
-export const proxy: Kind<ProxySetting> = parsed((raw) => {
+/** The proxies of a file (`file:PATH`), one a line. Empty lines and lines that begin with # are left out. */
+export const proxyFile: Kind<ReadonlyArray<ProxySetting>> = {
+  show: (proxies) => proxies.map(shownProxy).join(","),
+  read: (variable) =>
+    Config.String(variable).pipe(Config.mapEffect((raw) => Effect.mapError(proxiesIn(raw.trim()), configError)))
+}
+
+const filePrefix = "file:"
+
+const proxiesIn = Effect.fnUntraced(function*(written: string): Effect.fn.Return<ReadonlyArray<ProxySetting>, string> {
+  const path = written.slice(filePrefix.length)
+  if (!written.startsWith(filePrefix) || path === "") {
+    return yield* Effect.fail("it is not of the form file:PATH; the file has one proxy a line")
+  }
+  const text = yield* Effect.tryPromise({
+    try: () => fs.readFile(path, "utf8"),
+    catch: (cause) => `the file ${path} cannot be read: ${fileFault(cause as NodeJS.ErrnoException)}` // as fs fails
+  })
+  const proxies: Array<ProxySetting> = []
+  for (const [at, line] of text.split("\n").map((line) => line.trim()).entries()) {
+    if (line === "" || line.startsWith("#")) continue
+    const read = parseProxy(line)
+    // Do not repeat the line in the error: it may contain a password.
+    if (Result.isFailure(read)) return yield* Effect.fail(`line ${at + 1} of the file ${path}: ${read.failure}`)
+    proxies.push(read.success)
+  }
+  return proxies.length === 0 ? yield* Effect.fail(`the file ${path} has no proxy`) : proxies
+})
+
+const parseProxy = (raw: string): Result.Result<ProxySetting, string> => {
   const url = URL.parse(raw)
   const scheme = url === null ? undefined : schemes[url.protocol]
   if (url === null || url.hostname === "") return Result.fail(notUrl)
@@ -43,7 +74,9 @@ export const proxy: Kind<ProxySetting> = parsed((raw) => {
     credentials: credentials.success,
     resolvesNames: scheme.resolvesNames || url.search !== ""
   })
-}, shownProxy)
+}
+
+export const proxy: Kind<ProxySetting> = parsed(parseProxy, shownProxy)
 
 const credentialsOf = ({ password, username }: URL): Result.Result<ProxySetting["credentials"], string> => {
   if (username === "" && password === "") return Result.succeed(undefined)
@@ -56,7 +89,7 @@ const credentialsOf = ({ password, username }: URL): Result.Result<ProxySetting[
 }
 
 /** The proxy without user name and password. */
-function shownProxy({ credentials, host, port, protocol, resolvesNames }: ProxySetting): string {
+export function shownProxy({ credentials, host, port, protocol, resolvesNames }: ProxySetting): string {
   const user = credentials === undefined ? "" : "***@"
   const name = inBrackets(host)
   return `${protocol}://${user}${name}:${port}${resolvesNames ? "?dns=proxy" : ""}`

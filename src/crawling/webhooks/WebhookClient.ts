@@ -16,7 +16,7 @@ export interface Receipt {
 }
 
 /**
- * Posts to the receivers of webhooks, with the dialer and the proxy of pages and an allow-list of its own. robots.txt
+ * Posts to the receivers of webhooks, with the dialer and GLEANER_PROXY of pages and an allow-list of its own. robots.txt
  * does not apply, because callers name their own receivers.
  */
 export class WebhookClient extends Context.Service<WebhookClient, {
@@ -67,7 +67,10 @@ export class WebhookClient extends Context.Service<WebhookClient, {
     Layer.provide(Layer.fresh(HttpTransport.layer)),
     Layer.provide(Layer.effect(
       Settings,
-      Effect.map(Settings, (all) => ({ ...all, allowAddresses: all.webhookAddresses, botAuth: Option.none() }))
+      Effect.map(
+        Settings,
+        (all) => ({ ...all, allowAddresses: all.webhookAddresses, botAuth: Option.none(), proxies: Option.none() })
+      )
     ))
   )
 }

@@ -8,6 +8,7 @@ import { Api } from "../../contract/api/Api.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { JobTemplates } from "../../crawling/jobs/templates/JobTemplates.ts"
 import type { RequestCounter } from "../../crawling/stores/RequestCounter.ts"
+import { Proxies } from "../../web/net/proxies/Proxies.ts"
 import { consoleRoutes } from "./assets/Console.ts"
 import { ConsoleFiles } from "./assets/ConsoleFiles.ts"
 import { docsRoutes } from "./assets/Docs.ts"
@@ -58,7 +59,7 @@ const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pi
     systemHandlers,
     sessionHandlers
   ]),
-  Layer.provide([Gauges.layerNoDeps, LimitUsage.layerNoDeps, JobTemplates.layerNoDeps]),
+  Layer.provide([Gauges.layerNoDeps, Layer.provide(LimitUsage.layerNoDeps, Proxies.layer), JobTemplates.layerNoDeps]),
   Layer.provide([OpenStreams.layer, Admission.layer, LoadMeter.layer]),
   Layer.provide([authentication, requestLimits, requestBody]),
   Layer.provide(Sessions.layerNoDeps)

@@ -1,12 +1,13 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, type Duration, Effect, Layer, Option, Schema } from "effect"
 import * as net from "node:net"
 import { parse } from "tldts"
 import type { ProxySetting } from "../../core/settings/proxy.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { AddressPolicy, BlockedAddress, literalAddress } from "./AddressPolicy.ts"
-import { connectThrough, type ProxyFailed } from "./connect-through.ts"
 import { type DialAddress, HostResolver, type UnresolvedHost } from "./HostResolver.ts"
-import { bypassOf } from "./no-proxy.ts"
+import { connectThrough, ProxyFailed } from "./proxies/connect-through.ts"
+import { bypassOf } from "./proxies/no-proxy.ts"
+import { Proxies } from "./proxies/Proxies.ts"
 
 /** None of the checked addresses accepted the connection. The cause has Node's code. */
 export class ConnectFailed extends Schema.TaggedError<ConnectFailed>()("ConnectFailed", {
@@ -25,11 +26,13 @@ export class Dialer extends Context.Service<Dialer, {
   /** A connected socket, within `connectTimeout` including the look-up. The caller closes it. */
   dial(host: string, port: number): Effect.Effect<net.Socket, DialFailure>
 }>()("gleaner/web/net/Dialer") {
-  static readonly layerNoDeps = Layer.effect(
+  /** Needs the proxies too. */
+  static readonly layerOverProxies = Layer.effect(
     Dialer,
     Effect.gen(function*() {
       const resolver = yield* HostResolver
       const policy = yield* AddressPolicy
+      const proxies = yield* Proxies
       const { connectTimeout, noProxy, proxy: configured } = yield* Settings
       const isDirect = bypassOf(noProxy)
       const proxyFor = (host: string, port: number) =>
@@ -37,10 +40,16 @@ export class Dialer extends Context.Service<Dialer, {
 
       const dial = Effect.fnUntraced(function*(host: string, port: number) {
         if (!policy.isAllowedPort(port)) return yield* new BlockedAddress({ host, port })
+        if (proxies.isConfigured && !isDirect(host, port)) {
+          const resolved = yield* Effect.cached(resolver.resolve(host))
+          return yield* proxies.dial(host, (proxy, limit) =>
+            proxy.resolvesNames && literalAddress(host) === undefined
+              ? byName(proxy, host, port, limit)
+              : Effect.flatMap(resolved, (addresses) => viaProxy(proxy, host, port, addresses, limit)))
+        }
         const proxy = proxyFor(host, port)
         if (proxy?.resolvesNames === true && literalAddress(host) === undefined) {
-          if (!isPublicName(host)) return yield* new BlockedAddress({ host })
-          return yield* connectThrough(proxy, host, { host, port })
+          return yield* byName(proxy, host, port)
         }
         const addresses = yield* resolver.resolve(host)
         return yield* proxy === undefined ? connect(host, port, addresses) : viaProxy(proxy, host, port, addresses)
@@ -56,21 +65,34 @@ export class Dialer extends Context.Service<Dialer, {
     })
   )
 
+  static readonly layerNoDeps = this.layerOverProxies.pipe(Layer.provide(Proxies.layer))
+
   static readonly layer = this.layerNoDeps.pipe(Layer.provide([HostResolver.layer, AddressPolicy.layer]))
 }
 
-/** One address after the other, IPv4 first: many proxies have no IPv6. */
-const viaProxy = (
+/** The proxy resolves the name. */
+const byName = (proxy: ProxySetting, host: string, port: number, limit?: Duration.Duration) =>
+  isPublicName(host)
+    ? connectThrough(proxy, host, { host, port }, limit)
+    : Effect.fail(new BlockedAddress({ host }))
+
+/** One address after the other, IPv4 first: many proxies have no IPv6. None after a fault of the proxy. */
+const viaProxy = Effect.fnUntraced(function*(
   proxy: ProxySetting,
   host: string,
   port: number,
-  addresses: ReadonlyArray<DialAddress>
-): Effect.Effect<net.Socket, ProxyFailed> =>
-  Effect.firstSuccessOf(
-    addresses.toSorted((a, b) => a.family - b.family).slice(0, maxTries).map(({ address }) =>
-      connectThrough(proxy, host, { host: address, port })
-    )
-  )
+  addresses: ReadonlyArray<DialAddress>,
+  limit?: Duration.Duration
+): Effect.fn.Return<net.Socket, ProxyFailed> {
+  let last: ProxyFailed | undefined
+  for (const { address } of addresses.toSorted((a, b) => a.family - b.family).slice(0, maxTries)) {
+    const result = yield* Effect.result(connectThrough(proxy, host, { host: address, port }, limit))
+    if (result._tag === "Success") return result.success
+    last = result.failure
+    if (last.isOfProxy !== false) break
+  }
+  return yield* last ?? new ProxyFailed({ host, detail: "the site has no address", isOfProxy: false })
+})
 
 /** An address that the proxy does not reach costs its time, and all tries share one limit. */
 const maxTries = 3

@@ -2,8 +2,8 @@ import type { HttpClientError } from "effect/http"
 import { compact } from "../../core/kernel/compact.ts"
 import { BlockedAddress } from "./AddressPolicy.ts"
 import { closedUnaskedCode } from "./bounded-connections.ts"
-import { ProxyFailed } from "./connect-through.ts"
 import { UnresolvedHost } from "./HostResolver.ts"
+import { ProxyFailed } from "./proxies/connect-through.ts"
 
 export type TransportFailureKind = "blocked" | "dns" | "connect" | "tls" | "reset" | "protocol" | "timeout"
 

@@ -13,6 +13,12 @@ const read = (environment: Record<string, string>) =>
     Settings.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment))))
   )
 
+const proxiesFile = () => {
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-settings-")), "proxies")
+  fs.writeFileSync(file, "http://user:password@proxy.example:3128\n")
+  return `file:${file}`
+}
+
 describe("Settings", () => {
   it.effect("has the contract's standard values", () =>
     Effect.gen(function*() {
@@ -25,9 +31,9 @@ describe("Settings", () => {
       assert.strictEqual(settings.maxBody, 10 * 1024 * 1024)
     }))
 
-  it("is at most 46 variables of its own", () => {
+  it("is at most 47 variables of its own", () => {
     const own = Object.values(settings).filter(({ variable }) => variable.startsWith("GLEANER_"))
-    assert.isAtMost(own.length, 46)
+    assert.isAtMost(own.length, 47)
   })
 
   for (const [name, { config, shown, default: value, variable }] of Object.entries(settings)) {
@@ -46,7 +52,9 @@ describe("Settings", () => {
   for (const [name, { example, variable }] of Object.entries(settings)) {
     it.effect(`${variable} takes its example`, () =>
       Effect.gen(function*() {
-        assert.property(yield* read({ [variable]: example }), name)
+        // The file of proxies is read with the settings.
+        const value = variable === "GLEANER_PROXIES" ? proxiesFile() : example
+        assert.property(yield* read({ [variable]: value }), name)
       }))
   }
 

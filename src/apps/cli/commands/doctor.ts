@@ -10,6 +10,7 @@ import { documentsLine, storeLine } from "../../../crawling/stores/inspect-store
 import { Extractor } from "../../../extract/Extractor.ts"
 import { hasOfficePeer, officePeer } from "../../../extract/parsers/office/office-peer.ts"
 import { dataScope, folderOf, ocrPeer, pdfPeer } from "../../../extract/workers/ocr/ocr-peer.ts"
+import { Proxies } from "../../../web/net/proxies/Proxies.ts"
 import { findBrowser, type FoundBrowser } from "../../../web/render/browser/find-browser.ts"
 import { installBrowser } from "../../../web/render/browser/puppeteer-browser.ts"
 import { Renderer } from "../../../web/render/Renderer.ts"
@@ -42,6 +43,7 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
       `ocr        ${ocrLine(yield* extractor.languages, Option.getOrElse(values.ocrLanguages, () => []))}`,
       `store      ${yield* storeLine(values.store, settings.store.show(values.store))}`,
       `documents  ${yield* documentsLine(values.documents, settings.documents.show(values.documents))}`,
+      ...yield* proxyLines,
       ...yield* mailLines(values.mailServer),
       "settings"
     ].join("\n"))
@@ -50,7 +52,7 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
     }
   })).pipe(
     Command.withDescription("Show the browser, keys, stores and settings in use"),
-    Command.provide(Mailer.layer.pipe(Layer.provideMerge(services)))
+    Command.provide(Layer.merge(Mailer.layer, Proxies.layer).pipe(Layer.provideMerge(services)))
   )
 
 const ocrLine = (languages: ReadonlyArray<string>, named: ReadonlyArray<string>): string => {
@@ -67,6 +69,15 @@ const ocrLine = (languages: ReadonlyArray<string>, named: ReadonlyArray<string>)
   ]
   return lines.join("\n           ")
 }
+
+/** Nothing without a list of proxies. */
+const proxyLines = Effect.map(
+  Effect.flatMap(Proxies, ({ check }) => check),
+  (checked) =>
+    checked.map(({ fault, name }, at) =>
+      `${at === 0 ? "proxies    " : "           "}${name} ${fault === undefined ? "works" : `does NOT work: ${fault}`}`
+    )
+)
 
 /** Nothing without a mail server. */
 const mailLines = (server: Option.Option<MailServerSetting>) =>

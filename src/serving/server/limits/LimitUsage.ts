@@ -6,6 +6,7 @@ import { limitsOf, Settings } from "../../../core/settings/Settings.ts"
 import { CrawlSupervisor } from "../../../crawling/crawl/supervise/CrawlSupervisor.ts"
 import { JobStore } from "../../../crawling/jobs/JobStore.ts"
 import { Nodes } from "../../../crawling/jobs/Nodes.ts"
+import { Proxies } from "../../../web/net/proxies/Proxies.ts"
 import { Admission } from "./Admission.ts"
 import { LoadMeter } from "./LoadMeter.ts"
 import { OpenStreams } from "./OpenStreams.ts"
@@ -25,7 +26,14 @@ export interface Bound {
 export class LimitUsage extends Context.Service<LimitUsage, {
   of(
     owner: string
-  ): Effect.Effect<{ readonly nodes: number; readonly bounds: ReadonlyArray<Bound> }, StoreUnavailable>
+  ): Effect.Effect<
+    {
+      readonly nodes: number
+      readonly bounds: ReadonlyArray<Bound>
+      readonly proxies?: { readonly up: number; readonly total: number }
+    },
+    StoreUnavailable
+  >
 }>()("gleaner/serving/server/limits/LimitUsage") {
   static readonly layerNoDeps = Layer.effect(
     LimitUsage,
@@ -38,11 +46,13 @@ export class LimitUsage extends Context.Service<LimitUsage, {
       const meter = yield* LoadMeter
       const streams = yield* OpenStreams
       const unread = yield* UnreadAnswers
+      const proxies = yield* Proxies
       const bound = (name: keyof Limits, used: number): Bound => ({ name, used, limit: limits[name] })
 
       const of = Effect.fnUntraced(function*(owner: string) {
         const { queued, running } = yield* supervisor.crawls
         const { loopDelay, memory } = yield* meter.load
+        const states = yield* proxies.states
         return {
           nodes: yield* nodes.alive,
           bounds: [
@@ -59,7 +69,10 @@ export class LimitUsage extends Context.Service<LimitUsage, {
             bound("unread_bytes", unread.unreadOf(owner)),
             bound("max_memory_percent", Math.round(memory * 1000) / 10),
             bound("max_loop_delay_seconds", Math.round(Duration.toMillis(loopDelay)) / 1000)
-          ]
+          ],
+          ...(states.length === 0
+            ? {}
+            : { proxies: { up: states.filter(({ isUp }) => isUp).length, total: states.length } })
         }
       })
       return LimitUsage.of({ of })

@@ -43,4 +43,4 @@ export const searchJob = Effect.fnUntraced(
 )
 
 /** Pages that a search compares. */
-const maxCompared = 2000
+const maxCompared = 500

@@ -47,18 +47,16 @@ export interface RankedQuery {
 export const rankPages = (db: Db, query: RankedQuery) => {
   const required = query.required.map((term) => lexeme(query.job, term)).join(query.needsAll ? " & " : " | ")
   return db.rows(Ranked)`WITH found AS MATERIALIZED (
-      SELECT place, origin, n, length, ' ' || terms || ' ' AS terms FROM gleaner.page_terms
+      SELECT place, origin, n, length, ' ' || terms || ' .' AS terms FROM gleaner.page_terms
       WHERE ${vector} @@ ${required}::tsquery AND place <= ${query.last} LIMIT ${query.maxPages}
     )
     SELECT origin, n FROM found, LATERAL (
       SELECT sum(weight * count * ${saturation + 1}::float8 / (count + ${saturation}::float8 * (
         ${1 - lengthWeight}::float8 + ${lengthWeight}::float8 * found.length / ${query.meanLength}::float8))) AS score
       FROM ${tableOf("asked", query.weights, { term: texts, weight: floats })},
-        LATERAL (SELECT strpos(found.terms, ' ' || asked.term || ' ') AS at) placed,
-        LATERAL (SELECT CASE WHEN placed.at = 0 THEN 0
-          WHEN substr(found.terms, placed.at + length(asked.term) + 2, 1) = '='
-            THEN substr(found.terms, placed.at + length(asked.term) + 3, 1)::int
-          ELSE 1 END AS count) counted
+        LATERAL (SELECT left(split_part(found.terms, ' ' || asked.term || ' ', 2), 2) AS next OFFSET 0) placed,
+        LATERAL (SELECT CASE WHEN next = '' THEN 0 WHEN next LIKE '=%' THEN substr(next, 2)::int ELSE 1 END AS count
+          OFFSET 0) counted
     ) ranked ORDER BY score DESC, place LIMIT ${query.limit}`
 }
 

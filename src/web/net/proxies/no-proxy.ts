@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
-import { literalAddress } from "./AddressPolicy.ts"
+import { literalAddress } from "../AddressPolicy.ts"
 
 /**
  * Which hosts are reached without the proxy. The entries are read as curl reads NO_PROXY: a name stands for itself and

@@ -1,0 +1,383 @@
+// Each test has services of its own: @effect-diagnostics strictEffectProvide:off
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, ConfigProvider, Duration, Effect, Exit, Fiber, Layer, Metric, Option, Redacted } from "effect"
+import { HttpClient } from "effect/http"
+import { Dns, NetAddress } from "effect/net"
+import { TestClock } from "effect/testing"
+import * as fs from "node:fs"
+import * as http from "node:http"
+import type { AddressInfo, Server } from "node:net"
+import * as net from "node:net"
+import * as os from "node:os"
+import * as path from "node:path"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { byLabel } from "../../../src/core/observability/by-label.ts"
+import { metrics } from "../../../src/core/observability/metrics.ts"
+import type { ProxySetting } from "../../../src/core/settings/proxy.ts"
+import { Settings } from "../../../src/core/settings/Settings.ts"
+import { WebhookClient } from "../../../src/crawling/webhooks/WebhookClient.ts"
+import { HttpCache } from "../../../src/web/fetch/cache/HttpCache.ts"
+import { Fetcher } from "../../../src/web/fetch/Fetcher.ts"
+import { Dialer } from "../../../src/web/net/Dialer.ts"
+import { HttpTransport } from "../../../src/web/net/HttpTransport.ts"
+import { Proxies } from "../../../src/web/net/proxies/Proxies.ts"
+import { transportFailure } from "../../../src/web/net/transport-failure.ts"
+import { DomainRateLimiter } from "../../../src/web/politeness/DomainRateLimiter.ts"
+import { RobotsCache } from "../../../src/web/robots/RobotsCache.ts"
+import { Visits } from "../../../src/web/visits/Visits.ts"
+import { httpProxy, type RunningProxy } from "../../support/network/proxies.ts"
+import { fetchPage } from "../../support/web/fetch-page.ts"
+import { siteHost } from "../render/support/browser.ts"
+import { setTraps } from "../render/support/traps.ts"
+
+const served = (server: Server) =>
+  Effect.acquireRelease(
+    Effect.callback<number>((resume) =>
+      void server.listen(0, siteHost, () => resume(Effect.succeed((server.address() as AddressInfo).port)))
+    ),
+    () => Effect.sync(() => void server.close())
+  )
+
+interface Asked {
+  readonly host: string
+  readonly path: string
+  readonly at: number
+}
+
+/** A site with a log, at all names of this test. */
+const site = Effect.gen(function*() {
+  const log: Array<Asked> = []
+  const port = yield* served(http.createServer((request, response) => {
+    log.push({ host: String(request.headers.host), path: request.url ?? "", at: performance.now() })
+    if (request.url === "/robots.txt") return void response.writeHead(404, { connection: "close" }).end()
+    response.writeHead(200, { connection: "close", "content-type": "text/html" }).end("<p>page")
+  }))
+  return { port, log }
+})
+
+const domains = Array.from({ length: 24 }, (_, n) => `site-${n}.example`)
+const subdomains = ["a", "b", "c", "d"].map((name) => `${name}.site-0.example`)
+const names: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...domains, ...subdomains].map((name) => [name, siteHost])),
+  "inside.example": "127.0.0.1"
+}
+const dns = Layer.succeed(
+  Dns.Dns,
+  Dns.make({
+    lookup: (host) =>
+      names[host] === undefined
+        ? Effect.fail(new Error("none") as never) // any failure counts as an unknown name
+        : Effect.succeed([NetAddress.ipFromStringUnsafe(names[host])])
+  })
+)
+
+const settingOf = (port: number, user?: string): ProxySetting => ({
+  protocol: "http",
+  host: "127.0.0.1",
+  port,
+  credentials: user === undefined ? undefined : Redacted.make({ user, password: "hush" }),
+  resolvesNames: false
+})
+
+const servicesWith = (proxies: ReadonlyArray<ProxySetting>, more: Parameters<typeof Settings.layerWith>[0] = {}) =>
+  HttpTransport.layerNoDns.pipe(
+    Layer.provideMerge(HttpTransport.layerResolver),
+    Layer.provideMerge(Proxies.layer),
+    Layer.provide(dns),
+    Layer.provideMerge(Settings.layerWith({
+      allowAddresses: [`${siteHost}/32`],
+      proxies: Option.some(proxies),
+      ...more
+    }))
+  )
+
+const get = Effect.fnUntraced(function*(url: string) {
+  const client = yield* HttpClient.HttpClient
+  return yield* Effect.scoped(Effect.flatMap(client.get(url), (response) => response.text))
+})
+
+const failure = (url: string) => Effect.map(Effect.flip(get(url)), (error) => transportFailure(error as never))
+
+const states = Effect.flatMap(Proxies, (proxies) => Effect.map(proxies.states, (all) => all.map(({ isUp }) => isUp)))
+
+/** The proxies that were asked since. */
+const counts = (proxies: ReadonlyArray<RunningProxy>) => proxies.map(({ asked }) => asked.length)
+
+/** A proxy that answers each CONNECT with a status. */
+const refusing = (status: number) =>
+  Effect.gen(function*() {
+    let asked = 0
+    const port = yield* served(
+      http.createServer().on("connect", (_, socket) => {
+        asked++
+        socket.on("error", () => {})
+        socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)
+      })
+    )
+    return { setting: { ...settingOf(port), host: siteHost }, asked: () => asked }
+  })
+
+/** A proxy that takes connections and never answers. */
+const silent = Effect.gen(function*() {
+  const sockets = new Set<net.Socket>()
+  let heard: () => void = () => {}
+  /** The next request that it gets. */
+  const hears = () => new Promise<"heard">((resolve) => void (heard = () => resolve("heard")))
+  const port = yield* served(net.createServer((socket) => {
+    sockets.add(socket)
+    socket.on("error", () => {})
+    socket.on("data", () => heard())
+  }))
+  yield* Effect.addFinalizer(() => Effect.sync(() => sockets.forEach((socket) => socket.destroy())))
+  return { setting: { ...settingOf(port), host: siteHost }, hears }
+})
+
+const up = byLabel(metrics.proxyUp, "proxy")
+
+describe("a list of proxies", () => {
+  it.effect("gives each registrable domain one proxy, and all proxies domains; no site is reached without", () =>
+    Effect.gen(function*() {
+      const { log, port } = yield* site
+      const proxies = yield* Effect.all([httpProxy(), httpProxy(), httpProxy()])
+      const services = yield* Layer.build(servicesWith(proxies.map((proxy) => settingOf(proxy.port))))
+      const proxyFor = Effect.fnUntraced(function*(host: string) {
+        const before = counts(proxies)
+        yield* Effect.provideContext(get(`http://${host}:${port}/`), services)
+        const changed = counts(proxies).map((count, at) => count - (before[at] ?? 0))
+        assert.deepStrictEqual(changed.toSorted(), [0, 0, 1])
+        return changed.indexOf(1)
+      })
+      const chosen = yield* Effect.forEach(domains, proxyFor)
+      assert.deepStrictEqual(yield* Effect.forEach(domains, proxyFor), chosen)
+      assert.strictEqual(new Set(chosen).size, 3)
+      assert.deepStrictEqual(yield* Effect.forEach(subdomains, proxyFor), subdomains.map(() => chosen[0]))
+      assert.lengthOf(log, counts(proxies).reduce((sum, count) => sum + count, 0))
+      // The address was judged, and the proxy gets that one.
+      assert.deepStrictEqual(new Set(proxies.flatMap(({ asked }) => asked)), new Set([`${siteHost}:${port}`]))
+      // Another node with the same list chooses the same.
+      const other = yield* Layer.build(Layer.fresh(servicesWith(proxies.map((proxy) => settingOf(proxy.port)))))
+      const before = counts(proxies)
+      yield* Effect.provideContext(get(`http://${domains[0]}:${port}/`), other)
+      assert.strictEqual(counts(proxies).findIndex((count, at) => count > (before[at] ?? 0)), chosen[0])
+    }).pipe(Effect.scoped))
+
+  it.effect("has the next proxy while one fails, tries that again after a minute, and is direct never", () =>
+    Effect.gen(function*() {
+      const { log, port } = yield* site
+      const working = yield* httpProxy()
+      const wrong = yield* refusing(407)
+      const services = yield* Layer.build(
+        servicesWith([settingOf(9), wrong.setting, { ...settingOf(working.port, "me") }])
+      )
+      const run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideContext(effect, services as never)
+      for (const domain of domains) yield* run(get(`http://${domain}:${port}/`))
+      assert.lengthOf(working.asked, domains.length)
+      assert.strictEqual(wrong.asked(), 1, "not asked again while it is down")
+      assert.deepStrictEqual(yield* run(states), [false, false, true])
+      const values = yield* Effect.forEach(
+        ["http://127.0.0.1:9", `http://***@127.0.0.1:${working.port}`],
+        (name) => Effect.map(Metric.value(up(name)), ({ value }) => value)
+      )
+      assert.deepStrictEqual(values, [0, 1])
+      yield* TestClock.adjust("59 seconds")
+      for (const domain of domains) yield* run(get(`http://${domain}:${port}/`))
+      assert.strictEqual(wrong.asked(), 1)
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(yield* run(states), [true, true, true])
+      for (const domain of domains) yield* run(get(`http://${domain}:${port}/`))
+      assert.strictEqual(wrong.asked(), 2)
+      assert.lengthOf(log, 3 * domains.length)
+    }).pipe(Effect.scoped))
+
+  it.effect("fails where no proxy works, without a connection to the site, and says nothing of the proxies", () =>
+    Effect.gen(function*() {
+      const { log, port } = yield* site
+      const wrong = yield* refusing(503)
+      const services = yield* Layer.build(servicesWith([settingOf(9, "me"), wrong.setting]))
+      const url = `http://${domains[0]}:${port}/`
+      for (let times = 0; times < 2; times++) {
+        assert.deepStrictEqual(yield* Effect.provideContext(failure(url), services), {
+          kind: "connect",
+          detail: "no proxy of this service works; each is tried once a minute"
+        })
+      }
+      const exit = yield* Effect.exit(Effect.provideContext(get(url), services))
+      const told = JSON.stringify(exit) + (Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "")
+      assert.notMatch(told, /hush|127\.0\.0\.1:9/)
+      assert.lengthOf(log, 0)
+      assert.strictEqual(wrong.asked(), 1)
+    }).pipe(Effect.scoped))
+
+  for (const status of [502, 504, 403]) {
+    it.effect(`takes ${status} as the site's fault: no other proxy is asked, and the proxy stays`, () =>
+      Effect.gen(function*() {
+        const two = yield* Effect.all([refusing(status), refusing(status)])
+        const services = yield* Layer.build(servicesWith(two.map(({ setting }) => setting)))
+        for (const domain of domains) {
+          const why = yield* Effect.provideContext(failure(`http://${domain}/`), services)
+          assert.strictEqual(why.detail, `the proxy of this service made no connection to the site (status ${status})`)
+        }
+        assert.strictEqual(two.reduce((sum, { asked }) => sum + asked(), 0), domains.length)
+        assert.deepStrictEqual(yield* Effect.provideContext(states, services), [true, true])
+      }).pipe(Effect.scoped))
+  }
+
+  it.effect("leaves a proxy that does not answer, and takes it as down once another has answered", () =>
+    Effect.gen(function*() {
+      const { port } = yield* site
+      const proxy = yield* httpProxy()
+      const dead = yield* silent
+      const services = yield* Layer.build(
+        servicesWith([dead.setting, settingOf(proxy.port)], { connectTimeout: Duration.seconds(9) })
+      )
+      const run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideContext(effect, services as never)
+      for (const domain of domains) {
+        const heard = dead.hears()
+        const fiber = yield* Effect.forkChild(run(get(`http://${domain}:${port}/`)))
+        const first = yield* Effect.race(Fiber.await(fiber), Effect.promise(() => heard))
+        if (first === "heard") yield* TestClock.adjust("3 seconds")
+        assert.strictEqual(yield* Fiber.join(fiber), "<p>page")
+      }
+      // Only once: a domain that has it first comes after it was marked.
+      assert.deepStrictEqual(yield* run(states), [false, true])
+    }).pipe(Effect.scoped))
+
+  it.effect("is asked for no private address, and NO_PROXY leaves hosts out", () =>
+    Effect.gen(function*() {
+      const traps = yield* setTraps
+      const { log, port } = yield* site
+      const proxy = yield* httpProxy()
+      const services = yield* Layer.build(servicesWith([settingOf(proxy.port)], { noProxy: ["site-1.example"] }))
+      for (const host of ["127.0.0.1", "[::1]", "inside.example", "10.0.0.1"]) {
+        const why = yield* Effect.provideContext(failure(`http://${host}:${traps.port}/`), services)
+        assert.strictEqual(why.kind, "blocked", host)
+      }
+      assert.deepStrictEqual([proxy.asked, traps.caught], [[], []])
+      yield* Effect.provideContext(get(`http://site-1.example:${port}/`), services)
+      assert.deepStrictEqual([proxy.asked.length, log.length], [0, 1])
+      assert.deepStrictEqual(yield* Effect.provideContext(states, services), [true])
+    }).pipe(Effect.scoped))
+
+  it.live("are checked one by one, and no password is in what is told of them", () =>
+    Effect.gen(function*() {
+      const wrong = yield* refusing(407)
+      const right = yield* refusing(502)
+      const list = [{ ...wrong.setting, credentials: settingOf(1, "me").credentials }, right.setting, settingOf(9)]
+      const services = servicesWith([...list, right.setting])
+      const checked = yield* Effect.provide(Effect.flatMap(Proxies, ({ check }) => check), services)
+      const at = (setting: ProxySetting) => `${setting.host}:${setting.port}`
+      assert.deepStrictEqual(checked, [
+        {
+          name: `http://***@${at(wrong.setting)}`,
+          fault: "the proxy of this service refuses its user name and password (status 407)"
+        },
+        { name: `http://${at(right.setting)}`, fault: undefined },
+        { name: "http://127.0.0.1:9", fault: "the proxy of this service cannot be reached (ECONNREFUSED)" },
+        { name: `http://${at(right.setting)} (2)`, fault: undefined }
+      ])
+    }).pipe(Effect.scoped))
+
+  it.live("leaves the turn of a domain one: its site sees one request in each delay", () =>
+    Effect.gen(function*() {
+      const delay = 120
+      const { log, port } = yield* site
+      const proxies = yield* Effect.all([httpProxy(), httpProxy(), httpProxy()])
+      const services = Fetcher.layerNoDeps.pipe(
+        Layer.provide(Visits.layerNoDeps),
+        Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
+        Layer.provide(servicesWith(proxies.map((proxy) => settingOf(proxy.port)), {
+          domainDelay: Duration.millis(delay)
+        }))
+      )
+      // Two domains, each with several hosts or pages, all at once.
+      const urls = [
+        ...subdomains.flatMap((host) => [`http://${host}:${port}/1`, `http://${host}:${port}/2`]),
+        ...[1, 2, 3, 4].map((n) => `http://site-1.example:${port}/${n}`)
+      ]
+      const stalls = monitorEventLoopDelay({ resolution: 1 })
+      stalls.enable()
+      yield* Effect.provide(
+        Effect.forEach(urls, (url) => fetchPage(url, { useCache: false }), { concurrency: "unbounded" }),
+        services
+      )
+      stalls.disable()
+      // A request may be late by as long as the machine held this process, and the next one be on time.
+      const jitter = Math.max(20, stalls.max / 1e6)
+      for (const domain of ["site-0.example", "site-1.example"]) {
+        const times = log.filter(({ host, path }) => host.includes(domain) && path !== "/robots.txt").map(({ at }) =>
+          at
+        )
+        assert.lengthOf(times, domain === "site-0.example" ? 8 : 4)
+        for (const [index, at] of times.entries()) {
+          assert.isAtLeast(at - (times[0] ?? 0), index * delay - jitter)
+        }
+      }
+      assert.strictEqual(counts(proxies).reduce((sum, count) => sum + count, 0), log.length)
+    }).pipe(Effect.scoped))
+
+  it.live("is not for webhooks", () =>
+    Effect.gen(function*() {
+      const { log, port } = yield* site
+      const proxy = yield* httpProxy()
+      // Beside the transport of pages, as in the service.
+      const services = Layer.mergeAll(HttpTransport.layer, WebhookClient.layer).pipe(
+        Layer.provide(Settings.layerWith({
+          webhookAddresses: [`${siteHost}/32`],
+          allowAddresses: [`${siteHost}/32`],
+          proxies: Option.some([settingOf(proxy.port)])
+        }))
+      )
+      const post = Effect.flatMap(
+        WebhookClient,
+        ({ post }) => post(new URL(`http://${siteHost}:${port}/`), {}, "{}", 0)
+      )
+      assert.strictEqual((yield* Effect.provide(post, services)).status, 200)
+      assert.deepStrictEqual([proxy.asked.length, log.length], [0, 1])
+      yield* Effect.provide(Effect.andThen(get(`http://${siteHost}:${port}/`), post), services)
+      assert.deepStrictEqual([proxy.asked.length, log.length], [1, 3])
+    }).pipe(Effect.scoped))
+
+  it.effect("is not set together with GLEANER_PROXY", () =>
+    Effect.gen(function*() {
+      const services = servicesWith([settingOf(9)], { proxy: Option.some(settingOf(9)) })
+      const error = yield* Effect.flip(Effect.provide(Effect.asVoid(Dialer), services))
+      assert.match(String(error.message), /^GLEANER_PROXIES: GLEANER_PROXY is set too; unset one of them/)
+    }).pipe(Effect.scoped))
+})
+
+describe("GLEANER_PROXIES", () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-proxies-"))
+  const file = (text: string) => {
+    const name = path.join(folder, String(Math.random()))
+    fs.writeFileSync(name, text)
+    return `file:${name}`
+  }
+  const read = (value: string) =>
+    Effect.provide(
+      Effect.map(Settings, ({ proxies }) => proxies),
+      Settings.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ GLEANER_PROXIES: value }))))
+    )
+
+  it.effect("is a file with a proxy on each line", () =>
+    Effect.gen(function*() {
+      const some = yield* read(file("# ours\nhttp://me:hush@proxy.example:3128\r\n\nsocks5://10.0.0.1\n"))
+      assert.deepStrictEqual(
+        Option.getOrThrow(some).map(({ host, port, protocol }) => [protocol, host, port]),
+        [["http", "proxy.example", 3128], ["socks5", "10.0.0.1", 1080]]
+      )
+      for (
+        const [value, fault] of [
+          [file("http://a.example:1\nftp://me:hush@b.example\n"), /line 2 of the file .*its scheme is ftp/],
+          [file("me:hush@b.example:1\n"), /line 1 of the file/],
+          [file("\n# none\n"), /has no proxy/],
+          ["/etc/proxies", /file:PATH/],
+          ["file:/nowhere/at/all", /cannot be read/]
+        ] as const
+      ) {
+        const { message } = yield* Effect.flip(read(value))
+        assert.match(message, fault)
+        assert.match(message, /^GLEANER_PROXIES: /)
+        assert.notInclude(message, "hush")
+      }
+    }))
+})
