@@ -1,25 +1,21 @@
 import { ByteSize, Effect, Layer, Option, Result, Schema } from "effect"
-import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type GleanerClient, GleanerError, type Job, type StartOptions } from "../../contract/client/index.ts"
-import { wrongFields } from "../../core/domain/options/wrong-fields.ts"
-import { strict } from "../../core/domain/schema/strict.ts"
-import { inSlices } from "../../core/kernel/slices/in-slices.ts"
-import { jsonOf } from "../../core/kernel/slices/json-of.ts"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import type { GleanerClient, Job, StartOptions } from "../../contract/client/index.ts"
 import { WorkOwner } from "../../core/kernel/slices/MainThread.ts"
 import { Settings } from "../../core/settings/Settings.ts"
 import { type LocalCaller, localCallers } from "../server/auth/local-callers.ts"
 import { methodsButHead } from "../server/handlers/not-found.ts"
 import { requestOrigin } from "../server/http/request-origin.ts"
-import { defect, notFound, problem, refused, refusedFor, unauthorized } from "./answers.ts"
+import { defect, notFound, refused, unauthorized } from "./answers.ts"
+import { checked, readBody, type Use, use } from "./calls.ts"
 import { active, cancel, creditUsage, errors, type JobCall, queueStatus, status } from "./jobs.ts"
+import { monitorRoutes } from "./monitor-routes.ts"
 import { map, scrape, startBatch, startCrawl } from "./pages.ts"
 import { parse, parseForm } from "./parse.ts"
 import { whyRefused } from "./refused-routes.ts"
 import { BatchRequest, CrawlRequest, MapRequest, ParseRequest, ScrapeRequest, SearchRequest } from "./requests.ts"
 import { search } from "./search.ts"
 import { fromVersionOne } from "./version-one.ts"
-
-type Use = (client: GleanerClient, call: StartOptions) => Promise<object>
 
 /** Where a version of the API is served. The API of Gleaner itself has /v1. */
 interface ServedVersion {
@@ -147,6 +143,12 @@ const routesAt = (place: ServedVersion) =>
       }))
     })
     yield* router.add("POST", `${prefix}/parse`, withCaller(parsed))
+    yield* Effect.forEach(monitorRoutes(prefix), ({ handle, method, path }) =>
+      router.add(
+        method,
+        `${prefix}${path}`,
+        withCaller((caller) => handle(caller, maxRequestBody))
+      ), { discard: true })
     for (const [path, run] of gets) {
       yield* router.add(
         "GET",
@@ -197,36 +199,3 @@ export const firecrawlRoutes = Layer.unwrap(
 
 const notForm = (limit: number): string =>
   `The body is not multipart/form-data with a file, or it is larger than ${limit} bytes.`
-
-/** The JSON of the request, of at most `limit` bytes. */
-const readBody = Effect.fnUntraced(function*(limit: number) {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  return yield* request.text.pipe(
-    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
-    Effect.flatMap(Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))),
-    Effect.option
-  )
-})
-
-/** The request in a body, or the answer that names every wrong option. */
-const checked = <A>(schema: Schema.Codec<A, unknown>, body: unknown) =>
-  Result.mapError(
-    Schema.decodeUnknownResult(schema)(body, strict),
-    ({ issue }) => refusedFor(wrongFields(issue, { max: maxErrors, input: body }).slice(0, maxErrors))
-  )
-
-const maxErrors = 20
-
-/** The outcome of a call to our own API, in Firecrawl's shape. */
-const use = Effect.fnUntraced(function*({ client }: LocalCaller, run: Use) {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const answer = yield* Effect.result(Effect.tryPromise({
-    try: (signal) => run(client, { signal, idempotencyKey: request.headers["x-idempotency-key"] }),
-    catch: (error) => {
-      if (error instanceof GleanerError) return error
-      throw error
-    }
-  }))
-  if (Result.isFailure(answer)) return problem(answer.failure)
-  return HttpServerResponse.text(yield* inSlices(() => jsonOf(answer.success)), { contentType: "application/json" })
-})

@@ -40,37 +40,37 @@ export const secondsOf = (timeout: number | undefined): number | undefined =>
 const firecrawlLimit = 10_000
 const anyDepth = 1000
 
-export const startCrawl = async (
-  client: GleanerClient,
-  request: (typeof CrawlRequest)["Type"],
-  call: StartOptions
-) => {
+/** The body of a crawl of our own API. */
+export const crawlBody = (request: (typeof CrawlRequest)["Type"]) => {
   const patterns = (expressions: ReadonlyArray<string> = []) =>
     expressions.flatMap((expression) =>
       Result.getOrElse(pathPatterns(expression, request.regexOnFullURL === true), (): ReadonlyArray<string> => [])
     )
   const { actions, ...reading } = jobOptions(request.scrapeOptions ?? {})
   const page_actions = actions === undefined ? undefined : [{ pattern: "*", actions }]
-  const since = isCompared(reading)
-    ? await earlierCrawl(client, request.url, compact({ ...reading, page_actions }), call)
-    : undefined
-  return client.crawl(
-    compact({
-      url: request.url,
-      since,
-      max_pages: request.limit ?? firecrawlLimit,
-      max_depth: request.maxDiscoveryDepth ?? anyDepth,
-      scope: scopeOf(request),
-      sitemaps: request.sitemap !== "skip",
-      include: patterns(request.includePaths),
-      exclude: patterns(request.excludePaths),
-      delay_ms: request.delay === undefined ? undefined : Math.round(request.delay * 1000),
-      concurrency: request.maxConcurrency,
-      page_actions,
-      ...reading
-    }),
-    call
-  ).job
+  return compact({
+    url: request.url,
+    max_pages: request.limit ?? firecrawlLimit,
+    max_depth: request.maxDiscoveryDepth ?? anyDepth,
+    scope: scopeOf(request),
+    sitemaps: request.sitemap !== "skip",
+    include: patterns(request.includePaths),
+    exclude: patterns(request.excludePaths),
+    delay_ms: request.delay === undefined ? undefined : Math.round(request.delay * 1000),
+    concurrency: request.maxConcurrency,
+    page_actions,
+    ...reading
+  })
+}
+
+export const startCrawl = async (
+  client: GleanerClient,
+  request: (typeof CrawlRequest)["Type"],
+  call: StartOptions
+) => {
+  const body = crawlBody(request)
+  const since = isCompared(body) ? await earlierCrawl(client, request.url, body, call) : undefined
+  return client.crawl(compact({ ...body, since }), call).job
 }
 
 const scopeOf = (request: (typeof CrawlRequest)["Type"]): Scope => {

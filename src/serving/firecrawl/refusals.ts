@@ -91,6 +91,14 @@ export const batchRefusals = table({ appendToId: ["a job cannot grow; start anot
 
 export const jsonWithoutSchema = `json without a schema ${needsModel}; give one, without a prompt`
 
+/** Of a monitor. */
+export const monitorRefusals = table({
+  webhook: [ownWebhook, null],
+  goal: [needsModel, null],
+  judgeEnabled: [needsModel, false],
+  retentionDays: ["runs are kept by their number; use keep of POST /v1/schedules"]
+})
+
 /** Formats of Firecrawl that are not there, and why. */
 export const missingFormats: Readonly<Record<string, string>> = {
   summary: `summary ${needsModel}`,

@@ -18,7 +18,6 @@ export const refusedRoutes: ReadonlyArray<readonly [path: string, why: string]> 
   ["/scrape/", noBrowser],
   ["/interact", noBrowser],
   ["/browser", noBrowser],
-  ["/monitor", "is not there; a later crawl with the format changeTracking compares with the one before"],
   ["/feedback", noFeedback],
   ["/support", noFeedback],
   ["/team/credit-usage/historical", noAccount],
@@ -29,6 +28,6 @@ export const refusedRoutes: ReadonlyArray<readonly [path: string, why: string]> 
 export const whyRefused = (path: string): string => {
   const why = refusedRoutes.find(([start]) => path.startsWith(start))?.[1]
   return why === undefined
-    ? `Gleaner has no ${path} of Firecrawl; it has /scrape, /parse, /search, /map, /crawl and /batch/scrape, and the routes of their jobs.`
+    ? `Gleaner has no ${path} of Firecrawl; it has /scrape, /parse, /search, /map, /crawl, /batch/scrape and /monitor, and the routes of their jobs.`
     : `${path} ${why}.`
 }

@@ -15,7 +15,7 @@ const only = (why: string, accepted: ReadonlyArray<unknown>) =>
   )
 
 /** The refused options of a table. Any other value is an error with the reason. */
-const refused = <N extends string>(table: refusals.Refusals<N>) =>
+export const refused = <N extends string>(table: refusals.Refusals<N>) =>
   Record.map(table, ([why, ...accepted]) => only(why, accepted))
 
 const formats = ["markdown", "html", "rawHtml", "links", "images", "screenshot", "attributes", "changeTracking", "json"]
@@ -89,7 +89,7 @@ const actions = Schema.optionalKey(
 )
 
 /** They name the program that sends the request. */
-const sender = { integration: Schema.optionalKey(Schema.String), origin: Schema.optionalKey(Schema.String) }
+export const sender = { integration: Schema.optionalKey(Schema.String), origin: Schema.optionalKey(Schema.String) }
 
 /** Milliseconds: as long as all actions of a page may take. */
 const maxWait = 60_000

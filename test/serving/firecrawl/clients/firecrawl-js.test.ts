@@ -20,6 +20,14 @@ const callsOf = async (client: Firecrawl): Promise<Calls> => {
   const { id } = await client.startCrawl(live.site.url, { limit: 1 })
   const batch = (await client.startBatchScrape(pages)).id
   const none = "0123456789abcdef0123456789abcdef"
+  const monitored = {
+    name: "Tides",
+    schedule: { text: "daily at 9:00" },
+    targets: [{ type: "scrape" as const, urls: [pages[0]!] }]
+  }
+  const monitor = (await client.createMonitor(monitored)).id
+  const check = (await client.runMonitor(monitor)).id
+  await (await live.service.call(`/v1/jobs/${check}/events`)).text()
   return {
     scrape: () => client.scrape(`${live.site.url}/a`),
     scrapeUrl: () => client.scrapeUrl(`${live.site.url}/a`),
@@ -75,14 +83,14 @@ const callsOf = async (client: Firecrawl): Promise<Calls> => {
     browserExecute: () => client.browserExecute(none, { code: "1" }),
     deleteBrowser: () => client.deleteBrowser(none),
     listBrowsers: () => client.listBrowsers(),
-    createMonitor: () => client.createMonitor({ name: "a" } as never),
+    createMonitor: () => client.createMonitor(monitored),
     listMonitors: () => client.listMonitors(),
-    getMonitor: () => client.getMonitor(none),
-    updateMonitor: () => client.updateMonitor(none, { name: "a" }),
-    deleteMonitor: () => client.deleteMonitor(none),
-    runMonitor: () => client.runMonitor(none),
-    listMonitorChecks: () => client.listMonitorChecks(none),
-    getMonitorCheck: () => client.getMonitorCheck(none, none),
+    getMonitor: () => client.getMonitor(monitor),
+    updateMonitor: () => client.updateMonitor(monitor, { name: "a" }),
+    runMonitor: () => client.runMonitor(monitor),
+    listMonitorChecks: () => client.listMonitorChecks(monitor),
+    getMonitorCheck: () => client.getMonitorCheck(monitor, check),
+    deleteMonitor: () => client.deleteMonitor(monitor),
     getTokenUsage: () => client.getTokenUsage(),
     getCreditUsageHistorical: () => client.getCreditUsageHistorical(),
     getTokenUsageHistorical: () => client.getTokenUsageHistorical(),

@@ -54,6 +54,13 @@ describe.skipIf(!await isInstalled(home))("each tool of firecrawl-mcp", { tags: 
     const file = path.join(folder, "a.html")
     fs.writeFileSync(file, "<p>a</p>")
     const { id } = JSON.parse(await call("crawl", { url: live.site.url, limit: 1 }))
+    const made = await live.service.call("/v2/monitor", {
+      json: { name: "Tides", schedule: { text: "daily" }, targets: [{ type: "scrape", urls: [`${live.site.url}/a`] }] }
+    })
+    const { data: { id: monitor } } = await made.json() as { readonly data: { readonly id: string } }
+    const run = await live.service.call(`/v2/monitor/${monitor}/run`, { json: {} })
+    const { data: { id: checkId } } = await run.json() as { readonly data: { readonly id: string } }
+    await (await live.service.call(`/v1/jobs/${checkId}/events`)).text()
     const query = { query: "tides" }
     const uuid = "01234567-89ab-4def-8123-456789abcdef"
     const args: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -74,12 +81,12 @@ describe.skipIf(!await isInstalled(home))("each tool of firecrawl-mcp", { tags: 
       parse: { filePath: file },
       monitor_create: { page: live.site.url, goal: "all" },
       monitor_list: {},
-      monitor_get: { id },
-      monitor_update: { id, body: { name: "a" } },
-      monitor_delete: { id },
-      monitor_run: { id },
-      monitor_checks: { id },
-      monitor_check: { id, checkId: id },
+      monitor_get: { id: monitor },
+      monitor_update: { id: monitor, body: { name: "a" } },
+      monitor_run: { id: monitor },
+      monitor_checks: { id: monitor },
+      monitor_check: { id: monitor, checkId },
+      monitor_delete: { id: monitor },
       research_search_papers: query,
       research_inspect_paper: { paperId: "arxiv:1706.03762" },
       research_related_papers: { seed_ids: ["arxiv:1706.03762"], intent: "all" },
