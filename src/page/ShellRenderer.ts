@@ -15,6 +15,7 @@ import type { RenderingFacts } from "./decide-rendering.ts"
 import { fetchRequest, type PageRequest } from "./PageRequest.ts"
 import { failedPicture, noCamera, type PagePicture, pagePicture, Pictures } from "./Pictures.ts"
 import { RenderMemory } from "./RenderMemory.ts"
+import { maxShell } from "./shell-shape.ts"
 
 export interface PicturedPage extends RenderedPage {
   /** If the request has a `picture`. */
@@ -70,6 +71,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
             mayVisit,
             ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
             ...compact({
+              received: request.actions === undefined ? receivedOf(fetched) : undefined,
               actions: request.actions,
               isInScope,
               language,
@@ -119,6 +121,18 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 /** Empty blocks of a coding become no bytes, so a large body may cost much even if it unpacks to a small one. */
 const readIfSmall = (sent: FetchedPage, maxBytes: number): DecodedBody | undefined =>
   sent.body.length > maxBytes ? undefined : Option.getOrUndefined(Result.getSuccess(decodeBody(sent, maxBytes)))
+
+/**
+ * A response that saves the browser a request. One that sets cookies is requested by the browser, which then has
+ * them for the requests of the page; so is one that a cache has kept, whose scripts may be gone.
+ */
+const receivedOf = (fetched: FetchedPage): RenderRequest["received"] => {
+  const { cacheHit, headers, status } = fetched
+  if (status !== 200 || cacheHit || headers["set-cookie"] !== undefined) return undefined
+  if (!/^\s*(?:text\/html|application\/xhtml\+xml)/i.test(headers["content-type"] ?? "")) return undefined
+  const decoded = readIfSmall(fetched, maxShell)
+  return decoded === undefined ? undefined : { headers, body: decoded.body }
+}
 
 /** Applications route by the fragment. A redirect without one keeps it (Fetch standard, "location URL"). */
 const routeOf = ({ finalUrl, redirects, url }: FetchedPage): URL => {

@@ -4,7 +4,7 @@ import { Duration, Effect, Metric } from "effect"
 import { gzipSync } from "node:zlib"
 import { PageError } from "../../src/core/domain/errors/PageError.ts"
 import { metrics } from "../../src/core/observability/metrics.ts"
-import { discovered, pagesOver, run, scraped, shell } from "../support/entries/pages-over.ts"
+import { pagesOver, run, scraped, shell } from "../support/entries/pages-over.ts"
 import { fakeBrowser, type FakeRendering } from "../support/web/fake-browser.ts"
 import { jumpBy, whileTimePasses } from "../support/web/fake-web-time.ts"
 import { type FakeAnswer, type FakePage, fakeWeb } from "../support/web/fake-web.ts"
@@ -59,6 +59,24 @@ describe("a scrape of a page that needs JavaScript", () => {
       // Its additions to such pages say nothing about shells of the site.
       for (const _ of [1, 2, 3, 4]) yield* whileTimePasses(scraped(app, { wait_for: ".never" }))
       assert.deepStrictEqual(waitedFor, [".late", ...Array.from({ length: 5 }, () => ".never")])
+    }).pipe(Effect.provide(pagesOver(web, browser)))
+  })
+
+  it.effect("gives the browser the response that was received, unless it sets cookies", () => {
+    const received: Array<string | undefined> = []
+    const browser = fakeBrowser((request) => {
+      received.push(request.received && new TextDecoder().decode(request.received.body))
+      return run("the app")
+    })
+    const body = gzipSync(shell())
+    const web = fakeWeb({
+      [app]: { headers: gzipped, body },
+      [`${site}/cookie`]: { headers: { ...gzipped, "set-cookie": "a=1" }, body }
+    })
+    return Effect.gen(function*() {
+      yield* whileTimePasses(scraped(app))
+      yield* whileTimePasses(scraped(`${site}/cookie`))
+      assert.deepStrictEqual(received, [shell(), undefined])
     }).pipe(Effect.provide(pagesOver(web, browser)))
   })
 
@@ -247,51 +265,5 @@ describe("a scrape of a page from the cache", () => {
       assert.deepStrictEqual(codesOf(page), [])
       assert.isTrue(page.trace.cache_hit)
     }).pipe(Effect.provide(pagesOver(web, undefined, { retries: 0 })))
-  })
-})
-
-describe("a discover of a page that needs JavaScript", () => {
-  it.effect("reads the links of the page as the browser leaves it", () => {
-    const rendered = { html: run("the app", link("/a") + link("https://other.org/b")), finalUrl: `${site}/home` }
-    const browser = fakeBrowser(() => ({ ...rendered, status: 203 }))
-    return Effect.gen(function*() {
-      const result = yield* whileTimePasses(discovered(app, true))
-      assert.deepInclude(result, { url: app, final_url: `${site}/home`, status: 203 })
-      assert.deepStrictEqual(result.links.map(({ url }) => url), [`${site}/a`])
-      assert.deepStrictEqual(result.counts, { total: 2, internal: 1, external: 1, nofollow: 0, returned: 1 })
-    }).pipe(Effect.provide(pagesOver(fakeWeb({ [app]: shell(link("/static")) }), browser)))
-  })
-
-  for (
-    const [when, rendering] of [["there is no browser", undefined], ["it fails", failing("fetch_failed", "x")]] as const
-  ) {
-    it.effect(`reads those of the page without where ${when}`, () => {
-      const browser = rendering === undefined ? undefined : fakeBrowser(() => rendering)
-      return Effect.gen(function*() {
-        const result = yield* whileTimePasses(discovered(app))
-        assert.deepInclude(result, { final_url: app, status: 200 })
-        assert.deepStrictEqual(result.links.map(({ url }) => url), [`${site}/static`])
-      }).pipe(Effect.provide(pagesOver(fakeWeb({ [app]: shell(link("/static")) }), browser)))
-    })
-  }
-
-  it.effect("finds none in media that hold none", () =>
-    Effect.gen(function*() {
-      const result = yield* whileTimePasses(discovered(`${site}/film`))
-      assert.deepStrictEqual([result.status, result.links], [200, []])
-    }).pipe(Effect.provide(pagesOver(
-      fakeWeb({ [`${site}/film`]: { headers: { "content-type": "video/mp4" }, body: "film" } }),
-      fakeBrowser(() => run("x"))
-    ))))
-
-  it.effect("learns what the browser is worth there, and counts the page, as a scrape does", () => {
-    const pages = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`${site}/${n}`, shell(link(`/${n}/more`))]))
-    const browser = fakeBrowser(({ url }) => shell(link(`${url.pathname}/more`)))
-    return Effect.gen(function*() {
-      const ok = Metric.withAttributes(metrics.pages, { outcome: "ok" })
-      const all = whileTimePasses(Effect.forEach(Object.keys(pages), (url) => discovered(url)))
-      assert.strictEqual(yield* gained(ok, all), 5)
-      assert.strictEqual(browser.log.length, 3)
-    }).pipe(Effect.provide(pagesOver(fakeWeb(pages), browser)))
   })
 })

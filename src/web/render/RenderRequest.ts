@@ -7,6 +7,11 @@ export interface RenderRequest {
   readonly url: URL
   /** The scope of a crawl, checked for redirects of the main frame. */
   readonly isInScope?: (url: URL) => boolean
+  /**
+   * The response of `url` as this service has just received it, with status 200 and without its codings. The browser
+   * takes it for its first document instead of requesting it again.
+   */
+  readonly received?: { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array }
   /** A selector that the caller needs. Rendering waits for it within its time. */
   readonly waitFor?: string
   /** Performed after the page has settled. Its documents are then sandboxed, and its context serves no other page. */

@@ -8,7 +8,7 @@ import { fold } from "../../../src/extract/dom/walk.ts"
 import { extract } from "../../../src/page/extract-page.ts"
 import { rendering, renderUrl, skipReason } from "./support/browser.ts"
 import { contentFrom, verdictOn } from "./support/extract.ts"
-import { page, script, startSite } from "./support/site.ts"
+import { page, startSite } from "./support/site.ts"
 
 const pages = path.join(import.meta.dirname, "pages")
 const frameworks = ["react", "preact", "vue", "svelte", "lit", "plain"]
@@ -181,68 +181,6 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
         })
         yield* renderUrl(`${site.url}/`)
         assert.deepStrictEqual(site.asked.filter((name) => /png|mp4|woff/.test(name)), [])
-      }))
-
-    it.effect("shares nothing between pages but what HTTP lets a browser keep", () =>
-      Effect.gen(function*() {
-        let served = 0
-        const site = yield* startSite({
-          "/": (_, response) =>
-            void response.writeHead(200, { "content-type": "text/html", "cache-control": "max-age=1000" })
-              .end(page(`<p id="p"></p><b>${++served}</b><script src="/kept.js"></script>`)),
-          "/kept.js": (_, response) =>
-            void response.writeHead(200, { "content-type": "text/javascript", "cache-control": "max-age=1000" }).end(`
-              const say = (word) => {
-                document.cookie = "c=" + word
-                localStorage.k = sessionStorage.k = window.name = word
-              }
-              p.textContent = "seen:" + document.cookie + (localStorage.k ?? "") + (sessionStorage.k ?? "") + window.name +
-                (history.state ?? "") + (navigation.canGoBack ? "back" : "")
-              say("loaded")
-              for (const event of ["pagehide", "beforeunload", "visibilitychange"]) addEventListener(event, () => say("left"))
-              indexedDB.databases().then(async (names) => {
-                p.append(names.length + (await caches.keys()).length)
-                p.id = "done"
-                indexedDB.open("kept")
-                caches.open("kept")
-                history.pushState("state", "", "/#there")
-              })`)
-        })
-        let last = 0
-        for (let round = 0; round < 4; round++) {
-          const { html } = yield* renderUrl(`${site.url}/`, { waitFor: "#done" })
-          assert.include(html, `<p id="done">seen:0</p>`)
-          const number = Number(/<b>(\d+)<\/b>/.exec(html)?.[1])
-          // The page itself is requested each time; on a busy machine, sometimes twice.
-          assert.isAbove(number, last)
-          last = number
-        }
-        // All pages used one context of the browser, which caches the script.
-        const asked = () => site.asked.filter((name) => name === "/kept.js").length
-        assert.isBelow(asked(), 4)
-        const before = asked()
-        // Another owner has another context.
-        yield* renderUrl(`${site.url}/`, {}, "another")
-        assert.isAbove(asked(), before)
-      }))
-
-    it.effect("comes to rest with workers, and none of them lives on to the next page", () =>
-      Effect.gen(function*() {
-        const site = yield* startSite({
-          "/": page(`<p id="p"></p><script>
-            const shared = new SharedWorker("/shared.js", { extendedLifetime: true })
-            shared.port.onmessage = ({ data }) => { p.append("shared" + data) }
-            const own = new Worker("/own.js")
-            own.onmessage = ({ data }) => { p.append("own" + data) }
-            </script>`),
-          "/shared.js": script("let pages = 0; onconnect = ({ ports }) => ports[0].postMessage(++pages)"),
-          "/own.js": script("postMessage(1)")
-        })
-        for (let round = 0; round < 2; round++) {
-          const { html, warnings } = yield* renderUrl(`${site.url}/`)
-          assert.match(html, /<p id="p">(?:shared1own1|own1shared1)</)
-          assert.deepStrictEqual(warnings, [])
-        }
       }))
 
     it.effect("waits for what comes late, and no longer than allowed", () =>

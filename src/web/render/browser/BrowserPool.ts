@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Option, RcRef, type Result, Scope } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, RcRef, type Result, Scope } from "effect"
 import { FairPermits } from "../../../core/kernel/fair/FairPermits.ts"
 import type { Claim } from "../../../core/kernel/fair/FairQueue.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
@@ -121,7 +121,8 @@ const contextsOf = (
     }
     return yield* Effect.gen(function*() {
       const running = yield* browser
-      return { ...running, ...yield* running.takeContext, pages: 0 }
+      const openedAt = yield* Clock.currentTimeMillis
+      return { ...running, ...yield* running.takeContext, pages: 0, openedAt }
     }).pipe(Scope.provide(checkout.lease))
   })
 

@@ -1,4 +1,4 @@
-import { Deferred, Duration, Effect, Exit, Scope } from "effect"
+import { Clock, Deferred, Duration, Effect, Exit, Scope } from "effect"
 import type { BrowserLost, PageContext } from "./Chromium.ts"
 
 /** The running browser of a context. */
@@ -19,6 +19,8 @@ export interface ReturnedContext extends ServingBrowser {
   readonly recycled: Effect.Effect<PageContext, BrowserLost>
   /** How many pages it has served. */
   readonly pages: number
+  /** Milliseconds since the epoch. */
+  readonly openedAt: number
   /** The context and its browser live until this is closed. */
   readonly lease: Scope.Closeable
 }
@@ -44,7 +46,8 @@ export const makeIdleContexts = Effect.fnUntraced(function*(browserIdle: Duratio
   yield* Effect.addFinalizer(() => Effect.forEach(contexts, ({ lease }) => Scope.close(lease, Exit.void)))
 
   const add = Effect.fnUntraced(function*({ recycled, ...rest }: ReturnedContext) {
-    if (rest.pages >= maxPages || rest.isRetired()) return yield* close(rest.lease)
+    const age = (yield* Clock.currentTimeMillis) - rest.openedAt
+    if (rest.pages >= maxPages || age >= maxAge || rest.isRetired()) return yield* close(rest.lease)
     const ready = yield* Deferred.make<PageContext, BrowserLost>()
     const context: IdleContext = { ...rest, context: Deferred.await(ready) }
     contexts.add(context)
@@ -75,4 +78,5 @@ export const makeIdleContexts = Effect.fnUntraced(function*(browserIdle: Duratio
 const maxIdle = Duration.seconds(15)
 
 /** Closing a context frees the memory that its pages have left. */
-const maxPages = 25
+const maxPages = 100
+const maxAge = Duration.toMillis("5 minutes")

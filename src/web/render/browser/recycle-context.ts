@@ -1,13 +1,13 @@
 import { Effect } from "effect"
-import { randomUUID } from "node:crypto"
-import type { CDPSession, Page, Protocol } from "puppeteer-core"
+import type { CDPSession, Protocol } from "puppeteer-core"
 import { attempt, type BrowserLost, type PageContext } from "./Chromium.ts"
 import { inWorld, type World } from "./in-world.ts"
 import { clockLag, passing } from "./virtual-time.ts"
 
 /**
  * Removes all state of a page from its context, except the HTTP cache, so that the next page with its key can use the
- * same context and window. A new context is half the cost of a rendering.
+ * same context and window. A new context is half the cost of a rendering. The state of the window stays until the
+ * next page begins with {@link emptyWindow}: its origin's sessionStorage can be emptied only in a document of its own.
  */
 export const recycleContext = (context: PageContext, origin: string): Effect.Effect<PageContext, BrowserLost> =>
   Effect.andThen(forgetListeners(context.session), emptied(context, origin))
@@ -19,13 +19,7 @@ const emptied = (
   attempt(async () => {
     // Handlers of `unload` could write state for the next page.
     await Promise.all([session.send("Emulation.setScriptExecutionDisabled", { value: true }), letTimeRun(session)])
-    await leaveToEmptyDocument(page, session, origin)
-    // Both belong to the window. Not every version of Chromium clears sessionStorage with the data of the origin.
-    const { exceptionDetails } = await session.send("Runtime.evaluate", {
-      expression: "sessionStorage.clear(); window.name = ''"
-    })
-    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text)
-    // Otherwise the next page could go back to the empty document.
+    abortRequests(session)
     await page.goto("about:blank")
     await Promise.all([
       session.send("Network.clearBrowserCookies"),
@@ -44,25 +38,17 @@ const emptied = (
     return { crashed, gate, page, openSession, session: next, isRecycled: true }
   })
 
-/**
- * Replaces the page by an empty document of its own origin, which does not come from the site. Requests that still wait
- * for the guard of the page are aborted.
- */
-const leaveToEmptyDocument = async (page: Page, session: CDPSession, origin: string): Promise<void> => {
-  // A URL that the page cannot know.
-  const empty = `${origin}/${randomUUID()}`
-  session.removeAllListeners("Fetch.requestPaused")
-  session.on("Fetch.requestPaused", ({ request, requestId }: Protocol.Fetch.RequestPausedEvent) => {
-    const answer = request.url === empty
-      ? session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders: ofHtml })
-      : session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
-    // The request may have ended with its page.
-    void answer.catch(() => undefined)
-  })
-  await page.goto(empty)
-}
+/** Runs before any script of the next page, in an isolated world. A sandboxed document has no storage. */
+export const emptyWindow = "if (window === top) { window.name = ''; try { sessionStorage.clear() } catch {} }"
 
-const ofHtml = [{ name: "content-type", value: "text/html" }]
+/** Requests that still wait for the guard of the page. */
+const abortRequests = (session: CDPSession): void => {
+  session.removeAllListeners("Fetch.requestPaused")
+  session.on("Fetch.requestPaused", ({ requestId }: Protocol.Fetch.RequestPausedEvent) => {
+    // The request may have ended with its page.
+    session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }).catch(() => undefined)
+  })
+}
 
 const letTimeRun = (session: CDPSession) =>
   session.send("Emulation.setVirtualTimePolicy", { policy: "pauseIfNetworkFetchesPending" })

@@ -8,6 +8,7 @@ import { withoutFragment } from "../../net/redirects.ts"
 import type { PageContext } from "../browser/Chromium.ts"
 import { worldName } from "../browser/in-world.ts"
 import { logInToProxy } from "../browser/proxy-login.ts"
+import { emptyWindow } from "../browser/recycle-context.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
 import { type ActingGuard, guardActions } from "./acting-guard.ts"
 import { disarm, observe } from "./in-page.ts"
@@ -65,10 +66,23 @@ export const guardPage = async (
   const mainFrame = frameTree.frame.id
   const acting = request.actions === undefined ? undefined : guardActions(session, mainFrame, request.url, refuse)
 
+  // Settles when the window is emptied for no further document.
+  let emptied: Promise<unknown> = Promise.resolve()
+
+  let { received } = request
+  const proceed = (event: Protocol.Fetch.RequestPausedEvent, fields: HeaderFields) => {
+    const isReceived = received !== undefined && event.frameId === mainFrame && event.resourceType === "Document"
+      && event.request.method === "GET" && event.request.url === withoutFragment(request.url).href
+    if (!isReceived || received === undefined) return resume(session, event, credentials, fields)
+    const { body, headers } = received
+    received = undefined
+    return fulfil(session, event, headers, body)
+  }
+
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
     if (acting?.onResponse(event) === true) return
     const answer = (isAllowed: boolean, fields: HeaderFields = {}) => {
-      const sent = isAllowed ? resume(session, event, credentials, fields) : abort(session, event)
+      const sent = isAllowed ? emptied.then(() => proceed(event, fields)) : abort(session, event)
       // The page may have closed.
       sent.catch(() => undefined)
     }
@@ -113,6 +127,7 @@ export const guardPage = async (
     session.send("Network.setBypassServiceWorker", { bypass: true }),
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: disarm }),
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: observe, worldName }),
+    ...(isRecycled ? [emptyFirst(session, mainFrame, (removed) => void (emptied = removed))] : []),
     ...(stored.length === 0 ? [] : [
       session.send("Page.addScriptToEvaluateOnNewDocument", {
         source: storageScript(credentials?.origin ?? "", Object.fromEntries(stored)),
@@ -145,6 +160,24 @@ export const guardPage = async (
   }
 }
 
+/**
+ * Empties the window before its first document, and only then: a later one finds what the first has left. It is not
+ * requested before `onRemoved`'s promise has settled.
+ */
+const emptyFirst = async (
+  session: CDPSession,
+  mainFrame: string,
+  onRemoved: (removed: Promise<unknown>) => void
+): Promise<void> => {
+  const { identifier } = await session.send("Page.addScriptToEvaluateOnNewDocument", { source: emptyWindow, worldName })
+  const onNavigated = ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
+    if (frame.id !== mainFrame) return
+    session.off("Page.frameNavigated", onNavigated)
+    onRemoved(session.send("Page.removeScriptToEvaluateOnNewDocument", { identifier }).catch(() => undefined))
+  }
+  session.on("Page.frameNavigated", onNavigated)
+}
+
 /** Checks whether the main frame may go to an address. Returns the fields to send with its document. */
 const navigationCheck = (request: RenderRequest, isRecycled: boolean) => {
   // The browser caches the responses of earlier pages. The page itself is always revalidated.
@@ -166,6 +199,25 @@ const navigationCheck = (request: RenderRequest, isRecycled: boolean) => {
       )
     )
 }
+
+/** Answers with a response that was received without its codings. */
+const fulfil = (
+  session: CDPSession,
+  { requestId }: Protocol.Fetch.RequestPausedEvent,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array
+): Promise<void> =>
+  session.send("Fetch.fulfillRequest", {
+    requestId,
+    responseCode: 200,
+    responseHeaders: Object.entries(headers).filter(([name]) => !ofCoding.has(name)).map(([name, value]) => ({
+      name,
+      value
+    })),
+    body: Buffer.from(body).toString("base64")
+  })
+
+const ofCoding: ReadonlySet<string> = new Set(["content-encoding", "content-length", "transfer-encoding"])
 
 const abort = (session: CDPSession, { requestId }: Protocol.Fetch.RequestPausedEvent): Promise<void> =>
   session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
