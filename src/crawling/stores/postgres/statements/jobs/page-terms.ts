@@ -43,12 +43,15 @@ export interface RankedQuery {
   readonly limit: number
 }
 
-/** The pages with the required terms, best first (BM25). A term is followed by `=` and its number. */
+/**
+ * The pages with the required terms, best first (BM25). A term is followed by `=` and its number. `place + 0` keeps
+ * Postgres from reading the pages in their order, which makes the words of each page anew.
+ */
 export const rankPages = (db: Db, query: RankedQuery) => {
   const required = query.required.map((term) => lexeme(query.job, term)).join(query.needsAll ? " & " : " | ")
   return db.rows(Ranked)`WITH found AS MATERIALIZED (
       SELECT place, origin, n, length, ' ' || terms || ' .' AS terms FROM gleaner.page_terms
-      WHERE ${vector} @@ ${required}::tsquery AND place <= ${query.last} LIMIT ${query.maxPages}
+      WHERE ${vector} @@ ${required}::tsquery AND place + 0 <= ${query.last} LIMIT ${query.maxPages}
     )
     SELECT origin, n FROM found, LATERAL (
       SELECT sum(weight * count * ${saturation + 1}::float8 / (count + ${saturation}::float8 * (
