@@ -19,7 +19,7 @@ export const bounds = {
       default: defaultTokens
     })
   ),
-  cursor: Schema.optionalKey(Schema.String.annotate({ description: "Of a cut answer, for its rest." }))
+  cursor: Schema.optionalKey(Schema.String.annotate({ description: "Of a cut answer." }))
 }
 
 /** The note at the end of an answer that was cut. */
