@@ -58,6 +58,7 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   exclude_selectors: [["nav"], ["--exclude-selectors", "nav"]],
   hidden: ["include", ["--hidden", "include"]],
   ocr: [false, ["--no-ocr"]],
+  links: ["text", ["--links", "text"]],
   extract: [[{ select: "p", fields: { text: "b" } }], ["--extract", "{\"select\":\"p\",\"fields\":{\"text\":\"b\"}}"]],
   schema: [schema, ["--schema", schemaFile]],
   profile: ["reader", ["--profile", "reader"]],

@@ -89,6 +89,7 @@ const examples: Readonly<Partial<Record<OptionName, string>>> = {
   max_tokens: "2000",
   include_selectors: "main",
   exclude_selectors: "nav",
+  links: "text",
   wait_for: ".price",
   timeout_seconds: "10"
 }
@@ -102,6 +103,7 @@ const readers: Readonly<Partial<Record<OptionForm, (value: unknown) => unknown>>
   number: numberIn,
   numbers: (value) => numbersIn(String(value)),
   text: (value) => value,
+  choice: (value) => value,
   names: (value) => namesIn([value].flat().map(String)),
   texts: (value) => [value].flat()
 }

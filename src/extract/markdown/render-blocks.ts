@@ -5,6 +5,7 @@ import type { ParsedPage, Rendition, Selection } from "../Page.ts"
 import { inlineTags } from "../rules/tags.ts"
 import { isHtml } from "../select/apply-selectors.ts"
 import { contentText } from "./content-text.ts"
+import { dropAddresses } from "./drop-addresses.ts"
 import { quoteWriter } from "./page-quotes.ts"
 import type { ToMarkdown } from "./to-markdown.ts"
 import { buildContent, type Origins } from "./tree/build-content.ts"
@@ -18,6 +19,7 @@ export const renderBlocks = (
 ): Rendition & { readonly blocks: ReadonlyArray<Block> } => {
   const origins: Origins = new Map()
   const tree = buildContent(page, selection, origins)
+  dropAddresses(tree, page.input.options?.links)
   const markdown = write(tree)
   const path = isHtml(page) ? pathWriter(page.html.document, page.positions) : () => ""
   const quote = quoteWriter(page.html.document, new Set(origins.values()))

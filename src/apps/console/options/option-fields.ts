@@ -94,6 +94,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   include_selectors: { label: "Content only from", group: "Content", placeholder: "main article" },
   hidden: { label: "Hidden text", group: "Content" },
   ocr: { label: "Read scans and images", group: "Content" },
+  links: { label: "Addresses in markdown", group: "Content" },
   exclude_selectors: { label: "Leave out", group: "Content", placeholder: ".comments" },
   include_html: { label: "Include HTML", group: "Content" },
   extract: { label: "Records of your own", group: "Content" },

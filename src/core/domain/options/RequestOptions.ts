@@ -80,6 +80,10 @@ export const requestOptions = {
     Schema.Union([Schema.Literal("auto"), Schema.Literal(false)]).annotate({ message: "must be auto or false" }),
     "auto: pages of a PDF without text, and images, are read by optical character recognition. trace.ocr lists them. Default: auto where the service has tesseract.js (capabilities.ocr of /v1/health). false: they are not read."
   ),
+  links: option(
+    Schema.Literals(["text", "none"]),
+    "Markdown without addresses. text: a link is its text, and a picture its alternative text. none: a link is its text, and pictures are left out. Default: with addresses."
+  ),
   extract: option(
     extractRules,
     "Rules that extract records by CSS selectors. URLs are absolute, prices are numbers, dates are YYYY-MM-DD."

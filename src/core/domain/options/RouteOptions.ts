@@ -8,6 +8,7 @@ export const readingOptions = [
   "include_selectors",
   "exclude_selectors",
   "hidden",
+  "links",
   "ocr",
   "extract",
   "schema",

@@ -18,6 +18,7 @@ export const briefOptions = {
   exclude_selectors: "CSS selectors: remove these first.",
   hidden: "Keep text that readers cannot see.",
   ocr: "auto (default where installed): read scanned PDF pages and images. false: do not.",
+  links: undefined,
   extract: "Records by rules: [{type, select: css, fields: {name: \"css\" or \"css@attribute\"}}].",
   schema: "JSON Schema of the data wanted of each page.",
   wrapper: "Id of the wrapper that reads the data.",
@@ -25,7 +26,7 @@ export const briefOptions = {
   actions:
     "In order, each one of {click: css}, {type: [css, text]}, {press: key}, {select: [css, value]}, {hover: css}, {scroll: \"bottom\" or css}, {scroll_until: {max, no_more: css}}, {click_until: {click: css, max, no_more: css}}, {next_page: {click: css, max}}, {wait_for: css}, {wait_ms}, {screenshot: true}.",
   page_actions: "[{pattern, actions}]: as interact, where the URL matches.",
-  hide_overlays: "Hide consent banners.",
+  hide_overlays: undefined,
   chunks: "{max_tokens, overlap} of a passage.",
   query: "Return only passages with these words, best first.",
   headers: "Header fields by name, for the origin of url only.",
