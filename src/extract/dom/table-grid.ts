@@ -1,4 +1,4 @@
-import { sectionTags } from "../rules/tags.ts"
+import { headingTags, sectionTags } from "../rules/tags.ts"
 import type { PageElement, PageNode } from "./node.ts"
 import { afterSubtree, children, firstByTag, foldedText, nextNode, textContent } from "./walk.ts"
 
@@ -270,12 +270,19 @@ const weigh = (cell: PageElement, boxes: number): "nested" | "heavy" | "light" =
   for (let node = cell.lastChild; node !== null; node = previousNode(node, cell)) {
     if (node.nodeType !== 1) continue
     if (node.tag === "table" && (++tables > boxes || isGrid(node))) return "nested"
-    if (sectionTags.has(node.tag)) return tables > 0 ? "nested" : "heavy"
+    if (sectionTags.has(node.tag)) return tables > 0 || isSection(node, cell) ? "nested" : "heavy"
     if (node.tag === "p" || node.tag === "li") paragraphs++
   }
   if (paragraphs <= 4 && textContent(cell).length <= heavyText) return "light"
   return tables > 0 ? "nested" : "heavy"
 }
+
+/** Whether a cell has a heading with the text of a page. */
+const isSection = ({ tag }: PageElement, cell: PageElement): boolean =>
+  headingTags.has(tag) && textContent(cell).length > maxCell
+
+/** Characters. Cells with more text and headings in it are the page itself, or a column of it. */
+const maxCell = 4000
 
 /** Whether a table has two rows and two columns. A smaller one is a box. */
 const isGrid = (table: PageElement): boolean => {

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { renderContent } from "../../../src/extract/markdown/render-content.ts"
+import { documentOf } from "../document-of.ts"
 import { pageOf, wholeOf } from "./page-of.ts"
 
 const markdownOf = (source: string): string => {
@@ -53,12 +55,13 @@ describe("a heading", () => {
 })
 
 describe("a heading in a list item", () => {
-  it("is bold", () => {
-    assert.strictEqual(
-      markdownOf("<ul><li><h3>North</h3><p>A tower.</p></li><li><h3><a href=/s>South</a></h3></li></ul>"),
-      "- **North**\n\n  A tower.\n\n- **[South](https://site.test/s)**"
-    )
+  it("is bold in a list with numbers", () => {
     assert.strictEqual(markdownOf("<ol><li><h2>Climb</h2><p>Slowly.</p></li></ol>"), "1. **Climb**\n\n   Slowly.")
+    assert.strictEqual(
+      markdownOf("<ol><li><h2><a href=/s>South</a></h2></li></ol>"),
+      "1. **[South](https://site.test/s)**"
+    )
+    assert.strictEqual(markdownOf("<ul><li><h3>North</h3><p>A tower.</p></li></ul>"), "- ### North\n\n  A tower.")
   })
 
   it("is a heading of the page where the list only lays out sections", () => {
@@ -71,6 +74,16 @@ describe("a heading in a list item", () => {
       ).join("\n\n")
     )
   })
+})
+
+describe("a space between two kept parts", () => {
+  it.effect("stays, whatever element it is in", () =>
+    Effect.gen(function*() {
+      const line =
+        "<p><b>Like this article about walls and towers?</b><span> </span><a href=/s>Subscribe to our letter</a></p>"
+      const { markdown } = yield* documentOf(`<main><h1>Walls</h1>${story.repeat(9)}${line}${story.repeat(9)}</main>`)
+      assert.include(markdown, "towers?** [Subscribe")
+    }))
 })
 
 describe("a picture", () => {

@@ -75,6 +75,16 @@ describe("tables of documentation", () => {
 /** Several header rows are one row of markdown, which costs some of the similarity. */
 const minMean = 0.89
 
+describe("a table with the page in one of its cells", () => {
+  it("only arranges the page", () => {
+    const story = "<h2>The tower</h2><p>The keeper climbed the stairs and lit the lamp.</p>".repeat(100)
+    const page = pageOf(`<table><tr><td>Menu</td><td>Top</td></tr><tr><td>Left</td><td>${story}</td></tr></table>`)
+    const { markdown } = renderContent(page, wholeOf(page))
+    assert.include(markdown, "## The tower\n\nThe keeper")
+    assert.notInclude(markdown, "| --- |")
+  })
+})
+
 describe("TEDS", () => {
   const rows = [["a", "b"], ["c", "d"]]
 

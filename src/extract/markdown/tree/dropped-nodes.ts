@@ -31,10 +31,10 @@ const inlineTrace = (node: PageElement | PageText, selection: Selection): Droppe
 const isMarkOfKept = (node: PageElement | PageText, selection: Selection): boolean =>
   isMark(node) && isBesideKept(node, selection)
 
-/** Whether the text of a node is only signs, as a dash or a tick in a table. */
+/** Whether a node has only signs, as a dash or a tick in a table, or a space. */
 export const isMark = (node: PageElement | PageText): boolean => {
   const text = textContent(node)
-  return text.length <= maxLength && /^\s*[\p{P}\p{S}][\s\p{P}\p{S}]*$/u.test(text)
+  return text.length <= maxLength && /^[\s\p{P}\p{S}]+$/u.test(text)
 }
 
 const isBesideKept = ({ nextSibling, previousSibling }: PageNode, { isDropped }: Selection): boolean =>

@@ -4,8 +4,8 @@ import { ContentNode, markdownOnly } from "./ContentNode.ts"
 import { headingName, isList } from "./inline-mark.ts"
 
 /**
- * Makes the content lean, in place. A heading at the end or a very long one becomes a paragraph, one in a list item bold
- * words. A link that repeats the link right before it is removed, and so is a logo above everything else.
+ * Makes the content lean, in place. A heading at the end or a very long one becomes a paragraph, one in a numbered item
+ * bold words. A link that repeats the link right before it is removed, and so is a logo above everything else.
  */
 export const leanContent = (root: ContentNode, origins?: Map<ContentNode, PageElement>): void => {
   removeRepeatedLinks(root)
@@ -35,7 +35,10 @@ const isAddedForNothing = (heading: ContentNode, below: ContentNode): boolean =>
 
 const maxHeading = 140
 
-/** Sections of a list that only lays them out are sections of the page. Headings of other items are bold. */
+/**
+ * Sections of a list that only lays them out are sections of the page. Headings of numbered items are bold: they name a
+ * step, and no text but that of the item is below them.
+ */
 const settleItems = (parent: ContentNode, origins: Map<ContentNode, PageElement> | undefined): void => {
   /** Set at the first list that is taken apart. */
   let own: Array<ContentNode> | undefined
@@ -47,23 +50,17 @@ const settleItems = (parent: ContentNode, origins: Map<ContentNode, PageElement>
       own ??= parent.childNodes.slice(0, child.position)
       for (const item of child.childNodes) own.push(...item.childNodes)
     } else {
-      if (isOfItems) { for (const item of child.childNodes) boldHeadings(item, origins) }
+      if (child.nodeName === "OL") { for (const item of child.childNodes) boldHeadings(item, origins) }
       own?.push(child)
     }
   }
   if (own !== undefined) parent.setChildren(own)
 }
 
-/** Whether every item of a list without numbers has a heading, and one of them more than a few paragraphs below it. */
+/** Whether every item of a list without numbers has a heading, and one of them the parts of a section below it. */
 const isOfSections = ({ childNodes, nodeName }: ContentNode): boolean =>
   nodeName === "UL" && childNodes.every((item) => item.childNodes.some(isHeading)) &&
-  childNodes.some((item) =>
-    item.childNodes.length > maxOfItem ||
-    item.childNodes.some(({ nodeName }) => nodeName === "TABLE" || nodeName === "PRE")
-  )
-
-/** Max blocks of an item. */
-const maxOfItem = 3
+  childNodes.some((item) => item.childNodes.some(({ nodeName }) => nodeName === "TABLE" || nodeName === "PRE"))
 
 const isHeading = ({ nodeName }: ContentNode): boolean => headingName.test(nodeName)
 
