@@ -56,6 +56,18 @@ const samples: ReadonlyArray<readonly [name: string, source: string]> = [
   ]
 ]
 
+describe("code in an editor", () => {
+  const lines = "<div class=cm-line>let x = 5</div><div class=cm-line>let y = 6</div>"
+
+  it.effect("is a block by the role of the editor, not by a name that content has too", () =>
+    Effect.gen(function*() {
+      const { sample } = yield* sampleIn(`<div class=cm-content role=textbox>${lines}</div>`)
+      assert.strictEqual(sample, "```\nlet x = 5\nlet y = 6\n```")
+      const { markdown } = yield* documentOf(`<main class=cm-content><h1>Install</h1>${lead.repeat(9)}</main>`)
+      assert.match(markdown, /^# Install\n\nRun one/)
+    }))
+})
+
 describe("a code sample in tabs", () => {
   for (const [name, source] of samples) {
     it.effect(`has every panel with its label: ${name}`, () =>

@@ -2,7 +2,9 @@ import type { PageElement, PageNode } from "../../dom/node.ts"
 import { isBlank, nextNode } from "../../dom/walk.ts"
 
 /** Editors that show lines of code in boxes. */
-const editorNames = /(?:^|\s)(?:CodeMirror-code|cm-content|view-lines|ace_text-layer)(?:\s|$)/
+const editorNames = /(?:^|\s)(?:CodeMirror-code|view-lines|ace_text-layer)(?:\s|$)/
+/** That of CodeMirror 6, whose name other sites have for their content too. */
+const textboxName = /(?:^|\s)cm-content(?:\s|$)/
 
 const codeNames =
   /(?:^|\s)(?:code-?block|code-?sample|code-?snippet|source-?code|highlight(?:-code|-source-[\w-]+)?|hljs|prettyprint|programlisting)(?:\s|$)/i
@@ -15,7 +17,7 @@ const monospaced = /monospace|courier|consolas|menlo/i
  * has only code, with more than one line in it.
  */
 export const isBareCode = (box: PageElement, names: string): boolean => {
-  if (editorNames.test(names)) return true
+  if (editorNames.test(names) || textboxName.test(names) && box.attr("role") === "textbox") return true
   if (box.tag !== "div" && box.tag !== "p") return false
   const style = box.attr("style") ?? ""
   const isPreserved = preserved.test(style) && monospaced.test(style)
