@@ -123,12 +123,12 @@ const readIfSmall = (sent: FetchedPage, maxBytes: number): DecodedBody | undefin
   sent.body.length > maxBytes ? undefined : Option.getOrUndefined(Result.getSuccess(decodeBody(sent, maxBytes)))
 
 /**
- * A response that saves the browser a request. One that sets cookies is requested by the browser, which then has
- * them for the requests of the page; so is one that a cache has kept, whose scripts may be gone.
+ * A response that saves the browser a request. If it or a redirect to it sets cookies, the browser requests it, and may
+ * then have them for the requests of the page. It also requests one that a cache has kept, whose scripts may be gone.
  */
 const receivedOf = (fetched: FetchedPage): RenderRequest["received"] => {
-  const { cacheHit, headers, status } = fetched
-  if (status !== 200 || cacheHit || headers["set-cookie"] !== undefined) return undefined
+  const { cacheHit, hasCookies, headers, status } = fetched
+  if (status !== 200 || cacheHit || hasCookies === true || headers["set-cookie"] !== undefined) return undefined
   if (!/^\s*(?:text\/html|application\/xhtml\+xml)/i.test(headers["content-type"] ?? "")) return undefined
   const decoded = readIfSmall(fetched, maxShell)
   return decoded === undefined ? undefined : { headers, body: decoded.body }

@@ -62,7 +62,7 @@ describe("a scrape of a page that needs JavaScript", () => {
     }).pipe(Effect.provide(pagesOver(web, browser)))
   })
 
-  it.effect("gives the browser the response that was received, unless it sets cookies", () => {
+  it.effect("gives the browser the response that was received, unless it or a redirect sets cookies", () => {
     const received: Array<string | undefined> = []
     const browser = fakeBrowser((request) => {
       received.push(request.received && new TextDecoder().decode(request.received.body))
@@ -71,12 +71,15 @@ describe("a scrape of a page that needs JavaScript", () => {
     const body = gzipSync(shell())
     const web = fakeWeb({
       [app]: { headers: gzipped, body },
-      [`${site}/cookie`]: { headers: { ...gzipped, "set-cookie": "a=1" }, body }
+      [`${site}/cookie`]: { headers: { ...gzipped, "set-cookie": "a=1" }, body },
+      [`${site}/moved`]: { status: 302, headers: { location: "/plain" } },
+      [`${site}/plain`]: { headers: gzipped, body },
+      [`${site}/gate`]: { status: 302, headers: { "location": "/inside", "set-cookie": "a=1" } },
+      [`${site}/inside`]: { headers: gzipped, body }
     })
     return Effect.gen(function*() {
-      yield* whileTimePasses(scraped(app))
-      yield* whileTimePasses(scraped(`${site}/cookie`))
-      assert.deepStrictEqual(received, [shell(), undefined])
+      for (const url of [app, `${site}/cookie`, `${site}/moved`, `${site}/gate`]) yield* whileTimePasses(scraped(url))
+      assert.deepStrictEqual(received, [shell(), undefined, shell(), undefined])
     }).pipe(Effect.provide(pagesOver(web, browser)))
   })
 

@@ -79,6 +79,7 @@ export class Chain {
       finalUrl: page.url.href,
       // A refresh may add further ones.
       redirects: [...this.redirects],
+      ...(this.hasCookies ? { hasCookies: true } : {}),
       retries: this.retries + page.retries
     }
   }

@@ -86,5 +86,7 @@ export interface FetchedPage {
   readonly redirects: ReadonlyArray<Redirect>
   readonly retries: number
   readonly cacheHit: boolean
+  /** If a redirect to it has set cookies. */
+  readonly hasCookies?: boolean
   readonly warnings: ReadonlyArray<Warning>
 }

@@ -88,6 +88,23 @@ describe.skipIf(skipReason !== "")(`a page after another of its site${skipReason
         }
       }))
 
+    it.effect("finds nothing of one whose sessionStorage it reaches over another origin", () =>
+      Effect.gen(function*() {
+        let back = ""
+        const other = yield* startSite({
+          "/": (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end(back)
+        })
+        const site = yield* startSite({
+          "/": page(`<p id="p"></p><script>sessionStorage.k = "kept"</script>`),
+          "/away": (_, response) => void response.writeHead(302, { location: other.url }).end(),
+          "/read": page(`<p id="p"></p><script>p.textContent = "seen:" + (sessionStorage.k ?? "")</script>`)
+        })
+        back = page(`<script>location = "${site.url}/read"</script>`)
+        yield* renderUrl(`${site.url}/`)
+        const { html } = yield* renderUrl(`${site.url}/away`, { waitFor: "#p" })
+        assert.include(html, `<p id="p">seen:</p>`)
+      }))
+
     it.effect("finds in its second document what its first one has stored", () =>
       Effect.gen(function*() {
         const site = yield* startSite({
@@ -129,6 +146,22 @@ describe.skipIf(skipReason !== "")(`a page that this service has received${skipR
           assert.include(html, `<p id="p">café by script windows-1252</p>`)
         }
         assert.notInclude(site.asked, "/app")
+      }))
+
+    it.effect("has each line of a field that is kept in lines", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite()
+        const lines = { "content-type": "text/html", "x-robots-tag": "googlebot: noindex\nnoai" }
+        const received = { headers: lines, body: Buffer.from("<p>received</p>") }
+        assert.include((yield* renderUrl(`${site.url}/app`, { received })).html, "received")
+        assert.deepStrictEqual(site.asked, [])
+      }))
+
+    it.effect("is requested if the browser refuses its header fields", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({ "/app": page("<b>from the site</b>") })
+        const received = { headers: { "content-type": "text/html", "no field": "x" }, body: Buffer.from("received") }
+        assert.include((yield* renderUrl(`${site.url}/app`, { received })).html, "from the site")
       }))
 
     it.effect("is requested where a script loads it once more", () =>

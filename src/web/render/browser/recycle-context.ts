@@ -6,8 +6,8 @@ import { clockLag, passing } from "./virtual-time.ts"
 
 /**
  * Removes all state of a page from its context, except the HTTP cache, so that the next page with its key can use the
- * same context and window. A new context is half the cost of a rendering. The state of the window stays until the
- * next page begins with {@link emptyWindow}: its origin's sessionStorage can be emptied only in a document of its own.
+ * same context and window. A new context is half the cost of a rendering. The name of the window stays until the next
+ * page begins with {@link emptyWindow}, as does what a task writes to sessionStorage while it ends.
  */
 export const recycleContext = (context: PageContext, origin: string): Effect.Effect<PageContext, BrowserLost> =>
   Effect.andThen(forgetListeners(context.session), emptied(context, origin))
@@ -18,7 +18,12 @@ const emptied = (
 ): Effect.Effect<PageContext, BrowserLost> =>
   attempt(async () => {
     // Handlers of `unload` could write state for the next page.
-    await Promise.all([session.send("Emulation.setScriptExecutionDisabled", { value: true }), letTimeRun(session)])
+    await Promise.all([
+      session.send("Emulation.setScriptExecutionDisabled", { value: true }),
+      // Only in a document of its origin, which the next page may reach over one of another.
+      session.send("DOMStorage.clear", { storageId: { securityOrigin: origin, isLocalStorage: false } }),
+      letTimeRun(session)
+    ])
     abortRequests(session)
     await page.goto("about:blank")
     await Promise.all([

@@ -76,7 +76,8 @@ export const guardPage = async (
     if (!isReceived || received === undefined) return resume(session, event, credentials, fields)
     const { body, headers } = received
     received = undefined
-    return fulfil(session, event, headers, body)
+    // Not if a header field is invalid for the browser. Then it requests the page itself.
+    return fulfil(session, event, headers, body).catch(() => resume(session, event, credentials, fields))
   }
 
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
@@ -210,10 +211,9 @@ const fulfil = (
   session.send("Fetch.fulfillRequest", {
     requestId,
     responseCode: 200,
-    responseHeaders: Object.entries(headers).filter(([name]) => !ofCoding.has(name)).map(([name, value]) => ({
-      name,
-      value
-    })),
+    responseHeaders: Object.entries(headers).filter(([name]) => !ofCoding.has(name)).flatMap(([name, lines]) =>
+      lines.split("\n").map((value) => ({ name, value }))
+    ),
     body: Buffer.from(body).toString("base64")
   })
 
