@@ -5,6 +5,7 @@ import type { Dns } from "effect/net"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import Pdf from "pdfkit"
 import type { SettingError } from "../src/core/settings/Settings.ts"
 import {
   bucket,
@@ -45,6 +46,20 @@ describe("the library", () => {
     assert.strictEqual(document.title, "Tides")
     assert.strictEqual(document.links[0]?.url, "https://example.com/ebb")
     assert.strictEqual(document.status, 200)
+  })
+
+  it("extract reads a file as readFile returns it, and says which URL is wrong", async () => {
+    const chunks: Array<Uint8Array> = []
+    const pdf = new Pdf().on("data", (chunk: Uint8Array) => chunks.push(chunk))
+    const written = new Promise((resolve) => pdf.on("end", resolve))
+    pdf.text("The tide comes in twice a day.").end()
+    await written
+    const bytes = Buffer.concat(chunks)
+    const { markdown } = await extract(bytes, { url: "https://example.com/tides.pdf" })
+    assert.include(markdown, "The tide comes in twice a day.")
+    assert.strictEqual(bytes.toString("latin1", 0, 5), "%PDF-")
+    const fault = await extract("<p>Tides</p>", "http://a b").catch((error: unknown) => error)
+    assert.strictEqual(String(fault), "TypeError: url is not a valid URL: http://a b")
   })
 
   it.effect("its layers compose over somebody else's web", () => {

@@ -1,5 +1,6 @@
 import { Clock, Effect, type Layer } from "effect"
 import type { Document } from "../core/domain/document/Document.ts"
+import { withScheme } from "../core/domain/WebUrl.ts"
 import { compact } from "../core/kernel/compact.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { extractorHere } from "../extract/stages/extractor-over-stages.ts"
@@ -25,7 +26,7 @@ export { stages, stagesLayer } from "../extract/stages/stages.ts"
 export { Visible } from "../extract/stages/Visible.ts"
 
 export interface ExtractOptions {
-  /** The URL that the page came from, the base of its links. */
+  /** The URL that the page came from, the base of its links. A URL that cannot be parsed is a `TypeError`. */
   readonly url?: string | undefined
   /** As a Content-Type field. Default: detected from the bytes; a string is HTML. */
   readonly contentType?: string | undefined
@@ -41,13 +42,16 @@ export const extract = (page: string | Uint8Array, options: string | ExtractOpti
   const { contentType, extractor = extractorHere, url = "" }: ExtractOptions = typeof options === "string"
     ? { url: options }
     : options
+  if (url !== "" && !URL.canParse(withScheme(url))) {
+    return Promise.reject(new TypeError(`url is not a valid URL: ${url}`))
+  }
   return Effect.gen(function*() {
     const isText = typeof page === "string"
     const input = offlineInput({
       ...offlineUrls(url),
       mediaType: isText ? contentType?.split(";")[0] ?? "text/html" : "",
       charset: isText ? "utf-8" : undefined,
-      body: isText ? new TextEncoder().encode(page) : page,
+      body: isText ? new TextEncoder().encode(page) : plainBytes(page),
       fetchedAt: yield* Clock.currentTimeMillis
     })
     const asBytes = { headers: compact({ "content-type": contentType }), asSent: { maxBytes: Infinity } }
@@ -60,3 +64,6 @@ export const extract = (page: string | Uint8Array, options: string | ExtractOpti
     Effect.runPromise
   )
 }
+
+/** A Buffer, which `readFile` returns, as a view of its own: PDF.js refuses it, and its `slice` does not copy. */
+const plainBytes = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)

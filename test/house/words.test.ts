@@ -19,7 +19,7 @@ const sentencesOf = (text: string): ReadonlyArray<string> => text.trim().split(/
 
 /** In English, "is not a list". "There is no list" and "is no longer" are right. */
 const negatesNoun = (sentence: string): boolean =>
-  /(?<!\b[Tt]here )\b(?:is|are) no (?!longer\b|more\b|larger\b)[a-z]/.test(sentence)
+  /(?<!\b[Tt]here )\b(?:is|are) no (?!longer\b|more\b|larger\b)[a-zA-Z]/.test(sentence)
 
 const beginsWithClause = (sentence: string): boolean => /^(?:What|Who|Whom|Those|So)\b/.test(sentence)
 
@@ -66,7 +66,7 @@ describe("the words of the sources", () => {
         ["/** What a node holds. */", ["What a node holds."]],
         ["// Flushes.\n// So do\n// others.", ["So do others."]],
         ["const maxPages = most + bundled // Whatever is left.", []],
-        ["/** It is no list. There is no browser, and it is no longer there. */", ["It is no list."]],
+        ["/** It is no URL. There is no browser, and it is no longer there. */", ["It is no URL."]],
         ["const text = \"tell // Who\"", []],
         ["it(\"a file that is no list\", () => {})", ["a file that is no list"]],
         ["const detail = `The ${name} is no number. What it is.`", ["The ${name} is no number.", "What it is."]],

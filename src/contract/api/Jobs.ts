@@ -247,7 +247,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Summary, "Read the pages of a job as a web archive collection (WACZ 1.1.1)")
       .annotate(
         OpenApi.Description,
-        "For ReplayWeb.page and other readers. Has the responses of all stored pages and what the browser loaded for them, if the job has the option archive, else their markdown as conversion records. Unchanged pages of since are revisit records. A running job has its pages so far."
+        "For ReplayWeb.page and other readers. Has the responses of all stored pages and what the browser loaded for them, if the job has the option archive, else their markdown as conversion records. Pages unchanged since the job in since are revisit records. A running job has its pages so far."
       ),
     HttpApiEndpoint.get("warc", "/jobs/:id/warc", {
       params: { id },
@@ -255,7 +255,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       error: [JobNotFound, DocumentsLost, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "getWarc")
       .annotate(OpenApi.Summary, "Read the pages of a job as WARC 1.1")
-      .annotate(OpenApi.Description, "The records of the WACZ file, each a member of gzip."),
+      .annotate(OpenApi.Description, "The records of the WACZ file, each compressed on its own (gzip)."),
     HttpApiEndpoint.get("events", "/jobs/:id/events", {
       params: { id },
       headers: { "last-event-id": Schema.optionalKey(LastEventId) },

@@ -27,7 +27,7 @@ export const readingSettings = {
   }),
   ocrLanguages: setting(
     "GLEANER_OCR",
-    "Languages of scanned pages and images, as Tesseract names them, joined by `+`. Each needs its package, such as `@tesseract.js-data/eng`. Each one more costs time.",
+    "Languages of scanned pages and images, as Tesseract names them, joined by `+`. Each needs its package, such as `@tesseract.js-data/eng`. Each further language takes time.",
     optional(ocrLanguages, "(those installed)"),
     { default: Option.none<ReadonlyArray<string>>(), example: "eng+deu" }
   ),

@@ -7,7 +7,7 @@ import { BatchRequest, CrawlRequest, refused, sender } from "./requests.ts"
 const Target = Schema.Struct({
   id: Schema.optionalKey(Schema.String),
   type: Schema.Literals(["scrape", "crawl"]).annotate({
-    message: "is scrape or crawl; the results of a search are not watched"
+    message: "must be scrape or crawl; the results of a search cannot be watched"
   }),
   url: Schema.optionalKey(Schema.String),
   urls: Schema.optionalKey(Schema.Array(Schema.String)),
@@ -33,7 +33,7 @@ const decoded = <A>(schema: Schema.Codec<A, unknown>, input: unknown) => {
 
 const targets = Schema.Array(Target).check(
   Schema.makeFilter((given: ReadonlyArray<(typeof Target)["Type"]>) =>
-    given.length === 1 ? undefined : "has one target here; create a monitor for each"
+    given.length === 1 ? undefined : "must have one target; create a monitor for each"
   ),
   Schema.makeFilter((given: ReadonlyArray<(typeof Target)["Type"]>) =>
     given.flatMap((target, index) =>
@@ -72,7 +72,7 @@ const schedule = Schema.Struct({
   timezone: Schema.optionalKey(Schema.String)
 }).check(
   Schema.makeFilter(({ cron, text }) =>
-    (cron === undefined) === (text === undefined) ? "has either cron or text" : undefined
+    (cron === undefined) === (text === undefined) ? "must have either cron or text" : undefined
   )
 )
 
@@ -81,7 +81,7 @@ const notification = Schema.NullOr(Schema.Struct({
     enabled: Schema.optionalKey(Schema.Boolean),
     recipients: Schema.optionalKey(Schema.Array(Schema.String)),
     includeDiffs: Schema.optionalKey(
-      Schema.Literal(true).annotate({ message: "is true: a message always has the differences" })
+      Schema.Literal(true).annotate({ message: "must be true: a message always has the differences" })
     )
   }))
 }))

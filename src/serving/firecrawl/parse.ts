@@ -42,5 +42,5 @@ const onlyHtml = new GleanerError({
   code: "bad_request",
   status: 400,
   title: "Only of HTML",
-  detail: "The formats json and attributes are made of HTML files only; leave them out for other files."
+  detail: "The formats json and attributes need an HTML file; leave them out for other files."
 })

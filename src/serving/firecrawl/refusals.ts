@@ -115,7 +115,7 @@ export const missingFormats: Readonly<Record<string, string>> = {
 }
 
 const noChanges =
-  "changeTracking is only for /scrape and /crawl, which are compared with the one of the same URL before"
+  "changeTracking works only for /scrape and /crawl, which are compared with the last one of the same URL"
 
 /** Options of a search. Clients of version 1 always send the country. */
 export const searchRefusals = table({
@@ -133,7 +133,7 @@ export const searchRefusals = table({
 /** Of the pages of a search. */
 export const searchPageRefusals = table({
   actions: ["a search does not know its pages; use /batch/scrape for pages with actions", [], {}],
-  waitFor: ["a search opens no page in a browser for a time; leave it out", 0],
+  waitFor: ["the pages of a search do not wait in a browser; leave it out", 0],
   headers: ["header fields are for one page that the request names; leave them out", {}]
 })
 
@@ -148,5 +148,5 @@ export const absentInBatch = { changeTracking: noChanges }
 /** Formats that need a page with a URL. */
 export const absentInParse = {
   changeTracking: noChanges,
-  screenshot: "screenshot is not made of a file; use /scrape"
+  screenshot: "a screenshot shows a page, not a file; use /scrape"
 }

@@ -15,7 +15,7 @@ export const BodyScope = Context.Reference<Scope.Scope | undefined>("gleaner/fet
  * not read from its socket meanwhile. Crawls have a pool of their own, so they never delay a caller. Owners share each
  * pool and take turns by the bytes they used.
  *
- * It is no Semaphore: the size of a body is unknown before its end, and two bodies could wait for each other.
+ * It is not a Semaphore: the size of a body is unknown before its end, and two bodies could wait for each other.
  */
 export class BodyBudget {
   private readonly pools: Readonly<Record<Priority, Pool>> = { interactive: new Pool(), crawl: new Pool() }

@@ -15,7 +15,7 @@ export const isRedirect = (status: number, headers: Readonly<Record<string, stri
 
 /**
  * Where a response redirects to (Fetch standard, "location URL"). Undefined if it does not redirect; a failure if the
- * target is no URL that we fetch. User names and passwords are dropped.
+ * target is not a URL that we fetch. User names and passwords are dropped.
  */
 export const redirectTarget = (
   { headers, status }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },

@@ -123,7 +123,7 @@ export const freshness = Effect.fnUntraced(function*(response: Answered) {
     ? Duration.seconds(Number(maxAge))
     : expires === undefined
     ? maxLifetime
-    // A value that is no HTTP-date means already expired (RFC 9111 section 5.3).
+    // A value that is not an HTTP-date means already expired (RFC 9111 section 5.3).
     : Duration.millis((parseHttpDate(expires, now) ?? now) - now)
   return Duration.clamp(life, { minimum: minLifetime, maximum: maxLifetime })
 })

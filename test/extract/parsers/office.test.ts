@@ -100,7 +100,7 @@ describe("a damaged Word document", () => {
       "word/document.xml": main.replace("</w:p>", "</w:p></w:body></w:document>")
     }],
     ["has broken styles", { ...docxParts, "word/styles.xml": styles.slice(0, -"/></w:style></w:styles>".length) }],
-    ["has styles that are no XML", { ...docxParts, "word/styles.xml": "broken" }]
+    ["has styles that are not XML", { ...docxParts, "word/styles.xml": "broken" }]
   ]
   for (const [name, parts] of damages) {
     it.effect(`is repaired: ${name}`, () =>

@@ -197,7 +197,7 @@ describe("the client of Firecrawl, unchanged", () => {
     const refused = (call: Promise<unknown>) => call.then(() => "read", (error: Error) => error.message)
     const schema = { type: "object", properties: { headline: { type: "string" } } }
     const json = { formats: [{ type: "json" as const, schema }] }
-    const why = /json and attributes are made of HTML files only/
+    const why = /json and attributes need an HTML file/
     assert.match(await refused(firecrawl.parse({ data: "a", filename: "a.txt" }, json)), why)
     assert.deepStrictEqual((await firecrawl.parse({ data: html, filename: "a.html" }, json)).json, {
       headline: "Tides"
@@ -244,7 +244,7 @@ describe("the client of Firecrawl, unchanged", () => {
       ],
       [
         () => firecrawl.startBatchScrape([live.site.url], { options: { formats: ["changeTracking"] } }),
-        /formats\.0: changeTracking is only for \/scrape and \/crawl/
+        /formats\.0: changeTracking works only for \/scrape and \/crawl/
       ],
       [
         () => firecrawl.scrape(live.site.url, { formats: [{ type: "json", schema, prompt: "all" }] }),

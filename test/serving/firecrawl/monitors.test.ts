@@ -74,14 +74,14 @@ describe("monitors of Firecrawl", () => {
     const schedule = { cron: "0 * * * *" }
     const page = { type: "scrape" as const, urls: [live.site.url] }
     const cases: ReadonlyArray<readonly [object, RegExp]> = [
-      [{ schedule, targets: [page, page] }, /targets: has one target here/],
-      [{ schedule, targets: [{ type: "search", queries: ["a"] }] }, /targets\.0\.type: is scrape or crawl/],
+      [{ schedule, targets: [page, page] }, /targets: must have one target/],
+      [{ schedule, targets: [{ type: "search", queries: ["a"] }] }, /targets\.0\.type: must be scrape or crawl/],
       [
         { schedule, targets: [{ ...page, scrapeOptions: { mobile: true } }] },
         /targets\.0\.mobile: pages are always shown/
       ],
       [{ schedule: { text: "when it rains" }, targets: [page] }, /schedule\.text: is not understood/],
-      [{ schedule: {}, targets: [page] }, /schedule: has either cron or text/],
+      [{ schedule: {}, targets: [page] }, /schedule: must have either cron or text/],
       [{ schedule, targets: [page], goal: "prices" }, /goal: needs a language model/],
       [{ schedule, targets: [page], webhook: { url: "https://example.com/" } }, /webhook: Gleaner signs/]
     ]

@@ -203,7 +203,7 @@ describe("Fetcher, redirects", () => {
     ),
     "in a circle": { [page]: redirectTo("/b"), [`${site}/b`]: redirectTo("/page") },
     "to an ftp URL": { [page]: redirectTo("ftp://site.test/") },
-    "to what is no URL": { [page]: redirectTo("http://[") }
+    "to an invalid URL": { [page]: redirectTo("http://[") }
   }
   for (const [name, pages] of Object.entries(failures)) {
     it.effect(`fails where they are ${name}`, () => {

@@ -187,7 +187,7 @@ describe("AddressPolicy", () => {
   for (const host of forbidden) {
     it(`refuses ${host}`, () => {
       const address = addressOf(host)
-      // A notation that is no URL at all reaches no socket either.
+      // A notation that is not a URL at all reaches no socket either.
       if (URL.canParse(`http://${host}/`)) assert.isDefined(address, "the host was taken for a name")
       if (address !== undefined) assert.isFalse(isAllowed(address))
     })

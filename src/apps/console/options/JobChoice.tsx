@@ -33,7 +33,7 @@ export const JobChoice = ({ described, id, onChange, url, value }: {
   )
 }
 
-/** Empty for text that is no URL yet. A bare host counts, as in the API. */
+/** Empty for text that is not a URL yet. A bare host counts, as in the API. */
 const hostOf = (url: string): string => {
   const text = url.trim()
   return URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)?.host ?? ""

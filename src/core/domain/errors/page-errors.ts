@@ -208,7 +208,7 @@ export const unreadableImage = (url: string, why: string): PageError =>
   failed(url, "decode", `The image was not read: ${why}.`)
 
 export const imageWithoutText = (url: string, mediaType: string): PageError =>
-  pageError(url, "unsupported_content_type", `The image (${mediaType}) has no text that can be recognised.`)
+  pageError(url, "unsupported_content_type", `The image (${mediaType}) has no text that can be recognized.`)
 
 export const selectorsTooCostly = (url: string): PageError =>
   failed(

@@ -33,20 +33,21 @@ export const placeIn = (cursor: string): Cursor => {
 }
 
 /** A text that is cached from its first part on, and the start of its next part. */
-export const restOf = (name: string, cursor: string, { owner, pagedTexts }: Call): Place => {
+export const restOf = (name: string, cursor: string, { owner, pagedTexts }: Call): TextPosition => {
   const place = placeIn(cursor)
   const cached = pagedTexts.get(owner, place)
   if (cached !== undefined) return { whole: cached, from: place.next }
   throw new ToolFault({ message: `The rest is no longer kept. Call ${name} without cursor.` })
 }
 
-interface Place {
+/** A text, and the index where its next part starts. */
+interface TextPosition {
   readonly whole: string
   readonly from: number
 }
 
 /** A part of a text: with a note about the rest, and without it. Its cursor is undefined at the end of the text. */
-export interface Part {
+export interface TextPart {
   readonly words: string
   readonly part: string
   readonly cursor: string | undefined
@@ -55,10 +56,10 @@ export interface Part {
 /** The part of a text from `from` on. Caches the text if there is another part. */
 export const partOf = async (
   name: string,
-  { from, whole }: Place,
+  { from, whole }: TextPosition,
   maxTokens: number | undefined,
   { owner, pagedTexts }: Call
-): Promise<Part> => {
+): Promise<TextPart> => {
   const count = await loadTokenizer()
   const { next, part } = cutText(whole, from, capacityOf(maxTokens), count)
   if (next === undefined) return { words: part, part, cursor: undefined }

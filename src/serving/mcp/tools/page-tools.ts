@@ -3,7 +3,7 @@ import { ScreenshotPayload } from "../../../contract/api/Pictures.ts"
 import type { Document, DocumentField } from "../../../contract/client/index.ts"
 import { requestOptions } from "../../../core/domain/options/RequestOptions.ts"
 import { compact } from "../../../core/kernel/compact.ts"
-import { bounds, capacityOf, type Part, partOf, placeIn, restOf } from "../shared/answer-parts.ts"
+import { bounds, capacityOf, partOf, placeIn, restOf, type TextPart } from "../shared/answer-parts.ts"
 import { digestOf } from "../shared/PagedTexts.ts"
 import { passages, passageTokens } from "../shared/passages.ts"
 import { type Answer, type Content, text, told, type Tool, tool, ToolFault } from "../shared/Tool.ts"
@@ -136,7 +136,7 @@ const shownPage = (page: Scraped): Shown => {
 }
 
 /** The first part of a page. Data and records that do not fit are in the content alone, as are their next parts. */
-const pageAnswer = ({ described, facts, headLength }: Shown, { cursor, part, words }: Part): Answer =>
+const pageAnswer = ({ described, facts, headLength }: Shown, { cursor, part, words }: TextPart): Answer =>
   told(
     words,
     compact({
@@ -146,7 +146,7 @@ const pageAnswer = ({ described, facts, headLength }: Shown, { cursor, part, wor
     })
   )
 
-const restAnswer = ({ cursor, part, words }: Part): Answer => told(words, compact({ content: part, cursor }))
+const restAnswer = ({ cursor, part, words }: TextPart): Answer => told(words, compact({ content: part, cursor }))
 
 const { actions: _steps, ...pictureFields } = ScreenshotPayload.fields
 

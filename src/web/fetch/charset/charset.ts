@@ -6,7 +6,7 @@ export interface DecodedText {
   readonly text: string
   /** The name in the Encoding standard. */
   readonly encoding: string
-  /** A guess: the encoding is undeclared, and the bytes are no UTF-8. */
+  /** A guess: the encoding is undeclared, and the bytes are not UTF-8. */
   readonly isGuess: boolean
 }
 

@@ -1,7 +1,7 @@
 import { latinTables, type LetterTable, otherTables, wideTables } from "./letters.ts"
 
 /**
- * The most likely encoding of bytes that declare none and are no UTF-8, as browsers guess it: the text in each
+ * The most likely encoding of bytes that declare none and are not UTF-8, as browsers guess it: the text in each
  * candidate is compared with the frequencies of letters in the languages written in it. `domain` is the
  * host's top-level one.
  */

@@ -121,7 +121,7 @@ describe.skipIf(!isInstalled)(`scans${reason}`, () => {
         const refused = yield* Effect.flip(documentOf(whiteImage, "image/bmp"))
         assert.deepStrictEqual([refused.code, refused.detail], [
           "unsupported_content_type",
-          "The image (image/bmp) has no text that can be recognised."
+          "The image (image/bmp) has no text that can be recognized."
         ])
       }))
 

@@ -51,7 +51,7 @@ describe("faults of the service itself", () => {
     assert.include(await response.text(), `"code":"internal_error"`)
   })
 
-  it("bytes that are no HTTP get a problem too, and so do header fields that are too large", async () => {
+  it("bytes that are not HTTP get a problem too, and so do header fields that are too large", async () => {
     assert.match(
       await raw("GARBAGE\r\n\r\n"),
       /^HTTP\/1\.1 400 [\s\S]*application\/problem\+json[\s\S]*"code":"invalid_request"/

@@ -51,7 +51,7 @@ describe("the HTTP cache: how long an answer is fresh (RFC 9111 section 4.2)", (
       "Thu, 31 Feb 2050 02:01:18 GMT",
       "2050-08-18T02:01:18Z"
     ].map((expires) => ({
-      name: `Expires: ${expires} is no HTTP-date, so it is in the past (5.3)`,
+      name: `Expires: ${expires} is not an HTTP-date, so it is in the past (5.3)`,
       page: fresh({ date: date(0), expires }),
       at: [0, 1],
       requests: 2,

@@ -42,7 +42,7 @@ const startEndpoint = (answer: string | undefined) =>
   )
 
 const answers: Readonly<Record<string, string | undefined>> = {
-  "what is no JSON": "not json {{{",
+  "invalid JSON": "not json {{{",
   "null": "null",
   "events without parameters": `{"method":"Target.attachedToTarget"}`,
   "errors only": `{"id":1,"error":{"code":1,"message":"no"}}`,
