@@ -44,10 +44,11 @@ export interface OwnedJob {
 }
 
 /**
- * Jobs and their documents. The default layer is in memory; `stores/sqlite` and `stores/postgres` are durable. A job
- * and its documents are stored until `jobRetention` after its end, and while such a job names it in `since`, or its
- * rows, or those of its `since`, name a document of it. A job is visible only to the API key that created it. The frontier writes pages, because they change it too.
- * Rows of the ledger are numbered from 0 without gaps, in the order of settlement.
+ * Jobs and their documents: in memory (`memoryStores`), or durable (`sqliteStores`, `postgresStores`). A job and its
+ * documents are stored until `jobRetention` after its end, and while such a job names it in `since`, or its rows, or
+ * those of its `since`, name a document of it. A job is visible only to the API key that created it. The frontier
+ * writes pages, because they change it too. Rows of the ledger are numbered from 0 without gaps, in the order of
+ * settlement.
  */
 export class JobStore extends Context.Service<JobStore, {
   /** Whether jobs outlive this process. If so, a stopping service does not cancel running jobs. */

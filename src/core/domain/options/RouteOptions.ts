@@ -102,8 +102,8 @@ export type Route = keyof typeof routeOptions
 
 /**
  * The options of the command of that name. A command has no stored jobs for `since` and `search`, no `wrapper` and no
- * `profile`, `pictures` is a folder, `--wacz` and `--warc` are files, and the
- * caller waits for the end, so it needs no webhook.
+ * `profile`. `pictures` is a folder, `--wacz` and `--warc` are files. The caller waits for the end, so it needs no
+ * webhook.
  */
 export const commandOptions = (route: Route): ReadonlyArray<OptionName> =>
   routeOptions[route].filter((name) => !needsService.has(name))
