@@ -36,7 +36,7 @@ const documentOf = ({ $, body, request }) => {
   return JSON.stringify({
     url: request.url,
     title: article?.title ?? $("title").text(),
-    markdown: article === null ? "" : turndown.turndown(parseHTML(`<body>${article.content}</body>`).document.body),
+    markdown: article === null ? "" : turndown.turndown(parseHTML(`<html><body>${article.content}</body></html>`).document.body),
     text: article?.textContent ?? "",
     links,
     metadata,

@@ -10,7 +10,7 @@ export const readers = {
   linkedom: [
     ["parse", (html) => parseHTML(html).document],
     ["readability", (document) => new Readability(document).parse()?.content ?? ""],
-    ["turndown", (content) => turndown.turndown(parseHTML(`<body>${content}</body>`).document.body)]
+    ["turndown", (content) => turndown.turndown(parseHTML(`<html><body>${content}</body></html>`).document.body)]
   ],
   jsdom: [
     ["parse", (html) => new JSDOM(html, { url: "https://page.example/" })],
