@@ -105,6 +105,19 @@ describe.skipIf(skipReason !== "")(`a page after another of its site${skipReason
         assert.include(html, `<p id="p">seen:</p>`)
       }))
 
+    it.effect("settles after a request that takes its time", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/": page(`<p id="p"></p><script>fetch("/slow").then(() => { p.textContent = "answered" })</script>`),
+          "/slow": (_, response) => void setTimeout(() => response.end("slow"), 300)
+        })
+        for (let round = 0; round < 2; round++) {
+          const { html, warnings } = yield* renderUrl(`${site.url}/`)
+          assert.include(html, `<p id="p">answered</p>`)
+          assert.deepStrictEqual(warnings, [])
+        }
+      }))
+
     it.effect("finds in its second document what its first one has stored", () =>
       Effect.gen(function*() {
         const site = yield* startSite({

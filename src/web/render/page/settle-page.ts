@@ -2,7 +2,7 @@ import { Duration, Effect } from "effect"
 import type { CDPSession } from "puppeteer-core"
 import type { BrowserLost } from "../browser/Chromium.ts"
 import { inWorld } from "../browser/in-world.ts"
-import { clockLag, letTimePass } from "../browser/virtual-time.ts"
+import { clockLag, letTimePass, passing } from "../browser/virtual-time.ts"
 import { type Probe, probe, twoFrames } from "./in-page.ts"
 import type { PageGuard } from "./page-guard.ts"
 import type { PageWatch } from "./PageWatch.ts"
@@ -35,7 +35,7 @@ export const settlePage = (page: OpenPage, limit: Duration.Duration): Effect.Eff
     let hasWaited = false
     let pause = pauseWithText
     for (let passed = 0; passed <= Duration.toMillis(limit); passed += pause) {
-      yield* page.watch.idle
+      yield* idleInTime(page)
       const lag = yield* Effect.orElseSucceed(clockLag(page), () => 0)
       yield* letTimePass(page, pause + lag)
       yield* Effect.all([drawn(page), Effect.sleep(realWithText)], { concurrency: 2, discard: true })
@@ -49,6 +49,24 @@ export const settlePage = (page: OpenPage, limit: Duration.Duration): Effect.Eff
     }
     return false
   }).pipe(within(limit))
+
+/**
+ * Waits until no request is in flight. The clock of a recycled context stops meanwhile, and with it the tasks that end
+ * a request, so it is set to the real time again and again.
+ */
+const idleInTime = (page: OpenPage): Effect.Effect<void> => {
+  const catchUp = Effect.gen(function*() {
+    const lag = yield* clockLag(page)
+    if (lag >= clockInterval) yield* passing(page.session, "advance", lag)
+  }).pipe(Effect.ignore, Effect.timeoutOption(clockInterval))
+  return Effect.raceFirst(
+    page.watch.idle,
+    Effect.forever(Effect.andThen(Effect.sleep(clockInterval), catchUp))
+  )
+}
+
+/** Milliseconds of real time. */
+const clockInterval = 100
 
 /** Waits in real time, for a picture: it shows animations, and loads lazy images. */
 export const settleInRealTime = (page: OpenPage, limit: Duration.Duration): Effect.Effect<boolean, BrowserLost> =>
