@@ -66,9 +66,6 @@ export const guardPage = async (
   const mainFrame = frameTree.frame.id
   const acting = request.actions === undefined ? undefined : guardActions(session, mainFrame, request.url, refuse)
 
-  // Settles when the window is emptied for no further document.
-  let emptied: Promise<unknown> = Promise.resolve()
-
   let { received } = request
   const proceed = (event: Protocol.Fetch.RequestPausedEvent, fields: HeaderFields) => {
     const isReceived = received !== undefined && event.frameId === mainFrame && event.resourceType === "Document"
@@ -83,7 +80,7 @@ export const guardPage = async (
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
     if (acting?.onResponse(event) === true) return
     const answer = (isAllowed: boolean, fields: HeaderFields = {}) => {
-      const sent = isAllowed ? emptied.then(() => proceed(event, fields)) : abort(session, event)
+      const sent = isAllowed ? proceed(event, fields) : abort(session, event)
       // The page may have closed.
       sent.catch(() => undefined)
     }
@@ -128,7 +125,7 @@ export const guardPage = async (
     session.send("Network.setBypassServiceWorker", { bypass: true }),
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: disarm }),
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: observe, worldName }),
-    ...(isRecycled ? [emptyFirst(session, mainFrame, (removed) => void (emptied = removed))] : []),
+    ...(isRecycled ? [emptyFirst(session, mainFrame)] : []),
     ...(stored.length === 0 ? [] : [
       session.send("Page.addScriptToEvaluateOnNewDocument", {
         source: storageScript(credentials?.origin ?? "", Object.fromEntries(stored)),
@@ -162,19 +159,15 @@ export const guardPage = async (
 }
 
 /**
- * Empties the window before its first document, and only then: a later one finds what the first has left. It is not
- * requested before `onRemoved`'s promise has settled.
+ * Empties the window before its first document, and only then: a later one finds what the first has left. Its request
+ * does not wait for the removal of the script, which a document that is being left may never confirm.
  */
-const emptyFirst = async (
-  session: CDPSession,
-  mainFrame: string,
-  onRemoved: (removed: Promise<unknown>) => void
-): Promise<void> => {
+const emptyFirst = async (session: CDPSession, mainFrame: string): Promise<void> => {
   const { identifier } = await session.send("Page.addScriptToEvaluateOnNewDocument", { source: emptyWindow, worldName })
   const onNavigated = ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
     if (frame.id !== mainFrame) return
     session.off("Page.frameNavigated", onNavigated)
-    onRemoved(session.send("Page.removeScriptToEvaluateOnNewDocument", { identifier }).catch(() => undefined))
+    session.send("Page.removeScriptToEvaluateOnNewDocument", { identifier }).catch(() => undefined)
   }
   session.on("Page.frameNavigated", onNavigated)
 }
