@@ -41,9 +41,9 @@ beforeAll(async () => {
     search: Option.some({ engine: "searxng", url: searxng.url }),
     secretsKeyFile: Option.some(keyFile)
   })
-  const since = await crawled({})
+  const since = await crawled({ search: true })
   site.change()
-  job = await crawled({ since })
+  job = await crawled({ since, search: true })
   if (skipReason === "") pictured = await crawled({ pictures: {} })
   const plan = { name: "of the reference", cron: "0 0 1 1 *", job: { url: `${site.url}/` } }
   schedule = (await (await service.call("/v1/schedules", { json: plan })).json() as { id: string }).id

@@ -3,7 +3,7 @@ import { fold, foldedText } from "../dom/walk.ts"
 import type { PageContent } from "../Page.ts"
 
 /** Raised when a page as before gives another title, markdown or record, so that its hash no rule for this URLs site. */
-export const contentVersion = 2
+export const contentVersion = 3
 
 /**
  * SHA-256 in hexadecimal of the text after folding white space, with the headings that only the markdown shows. "" if

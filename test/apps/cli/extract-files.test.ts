@@ -80,9 +80,9 @@ describe("gleaner extract of files and folders", () => {
       err.split("\n")[1] ?? "",
       "gleaner: none.html: The file cannot be read: there is no such file or folder. (unreadable_file)",
       "markdown: 1 file in read",
-      "gleaner: 3 of 4 files could not be read (2 unreadable_file, 1 unsupported_content_type)"
+      "gleaner: 3 of 4 files could not be read (3 unreadable_file)"
     ])
-    assert.match(err, /^gleaner: bad\/photo\.bin: There is no parser for .* \(unsupported_content_type\)$/m)
+    assert.match(err, /^gleaner: bad\/photo\.bin: The image was not read: it is damaged.* \(unreadable_file\)$/m)
     assert.deepStrictEqual(filesBelow("read"), ["good.md"])
   })
 
@@ -115,7 +115,7 @@ describe("gleaner extract of files and folders", () => {
     assert.deepStrictEqual(rows.map(({ document, error, id }) => [id, error?.code ?? document.title]), [
       ["bad/broken.docx", "unreadable_file"],
       ["bad/good.html", "Good"],
-      ["bad/photo.bin", "unsupported_content_type"],
+      ["bad/photo.bin", "unreadable_file"],
       ["-", "Typed"]
     ])
     const cells: ReadonlyArray<Record<string, string>> = parse(csv.out, { columns: true })

@@ -101,7 +101,7 @@ describe("gleaner extract", () => {
         ["lie", "unreadable_file"],
         ["gone", "unreadable_file"],
         ["large", "body_too_large"],
-        ["photo", "unsupported_content_type"],
+        ["photo", "unreadable_file"],
         ["broken", "unreadable_file"],
         ["rtf", ""],
         ["rtf as text", ""],
@@ -115,7 +115,7 @@ describe("gleaner extract", () => {
     assert.match(answers[1].error.message, /^Row 2 is not a JSON object with id and path/)
     const messageOf = (id: string) => answers.find((answer) => answer.id === id).error.message
     assert.strictEqual(messageOf("broken"), "The document is broken or incomplete and could not be read.")
-    assert.match(messageOf("photo"), /^There is no parser for /)
+    assert.match(messageOf("photo"), /^The image was not read: it is damaged/)
   })
 
   it("finds pages beside the file of rows, and stops with a word where there is no such file", async () => {

@@ -79,6 +79,8 @@ describe("a scrape in the console", () => {
     await field("Field 1 of record 1").fill("day")
     await field("Place of field 1 of record 1").fill("td")
     await field("Fields").fill("title\nrecords")
+    // The head of the page stays above what was scrolled below it.
+    await page.evaluate(() => scrollTo(0, 0))
     await page.locator("button[type=submit]").click()
     await page.waitForSelector("[data-tab=records]")
     assert.strictEqual(await page.$("[data-tab=markdown]"), null)

@@ -61,7 +61,7 @@ export const serverOver = async (
     Layer.mock(WebSearch, {}),
     Layer.mock(Wrappers, { askModel: () => undefined, choose: () => Effect.succeed(undefined) }),
     Layer.mock(WebhookClient, {}),
-    Layer.mock(Extractor, { parsers: [] }),
+    Layer.mock(Extractor, { parsers: [], languages: Effect.succeed([]) }),
     Layer.mock(DomainRateLimiter, { domainsOf: () => Effect.succeed([]) }),
     Nodes.layerSingle,
     RequestCounter.layerMemory,

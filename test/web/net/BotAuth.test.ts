@@ -29,7 +29,8 @@ const shell =
 const site = http.createServer((request, response) => {
   asked.push({ path: request.url ?? "", headers: request.headers })
   if (request.url === "/on") return void response.writeHead(302, { location: "/page" }).end()
-  response.writeHead(200, { "content-type": "text/html" }).end(
+  // A page that sets cookies is requested by the browser too.
+  response.writeHead(200, { "content-type": "text/html", "set-cookie": "seen=1" }).end(
     request.url === "/app" ? shell : "<h1>Page</h1><p>Words."
   )
 })

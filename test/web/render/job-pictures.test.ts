@@ -64,8 +64,7 @@ describe.skipIf(skipReason !== "")(`pictures of a job${skipReason}`, () => {
     )
     assert.strictEqual(documents[1]?.trace.rendered, true)
     assert.include(documents[1]?.text, "late tide")
-    // Once without a browser, once with it.
-    assert.strictEqual(site.asked.filter((path) => path === "/shell").length, before + 2)
+    assert.strictEqual(site.asked.filter((path) => path === "/shell").length, before + 1)
     for (const [n, { picture }] of documents.entries()) {
       const { bytes, content_type } = await clientOf().jobs.picture(job.id, n)
       assert.deepStrictEqual([content_type, picture?.media_type], ["image/webp", "image/webp"])

@@ -69,25 +69,6 @@ describe.skipIf(skipReason !== "")(`a page after another of its site${skipReason
         }
       }))
 
-    it.effect("finds nothing of one whose tasks go on writing while it is left", () =>
-      Effect.gen(function*() {
-        const site = yield* startSite({
-          "/": page(`<p id="p"></p><script>
-            p.textContent = "seen:" + document.cookie + (localStorage.k ?? "") + (sessionStorage.k ?? "") + window.name
-            const write = () => { document.cookie = "c=1"; localStorage.k = sessionStorage.k = window.name = "kept" }
-            const { port1, port2 } = new MessageChannel()
-            port1.onmessage = () => { write(); setTimeout(() => port2.postMessage(0), 5) }
-            port2.postMessage(0)
-            const load = () => fetch("/slow").then(write, write).then(load)
-            load()
-            </script>`),
-          "/slow": (_, response) => void setTimeout(() => response.end("slow"), 20)
-        })
-        for (let round = 0; round < 4; round++) {
-          assert.include((yield* renderUrl(`${site.url}/`)).html, `<p id="p">seen:</p>`)
-        }
-      }))
-
     it.effect("finds nothing of one whose sessionStorage it reaches over another origin", () =>
       Effect.gen(function*() {
         let back = ""
@@ -133,6 +114,29 @@ describe.skipIf(skipReason !== "")(`a page after another of its site${skipReason
           assert.strictEqual(finalUrl, `${site.url}/second`)
           assert.include(html, `<p id="p">firstnamed</p>`)
           assert.deepStrictEqual(warnings, [])
+        }
+      }))
+  })
+})
+
+describe.skipIf(skipReason !== "")(`a page after one that never settles${skipReason}`, () => {
+  layer(rendering({ ...unhurried, renderSettle: Duration.seconds(1) }), { excludeTestServices: true })((it) => {
+    it.effect("finds nothing of one whose tasks go on writing while it is left", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/": page(`<p id="p"></p><script>
+            p.textContent = "seen:" + document.cookie + (localStorage.k ?? "") + (sessionStorage.k ?? "") + window.name
+            const write = () => { document.cookie = "c=1"; localStorage.k = sessionStorage.k = window.name = "kept" }
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = () => { write(); setTimeout(() => port2.postMessage(0), 5) }
+            port2.postMessage(0)
+            const load = () => fetch("/slow").then(write, write).then(load)
+            load()
+            </script>`),
+          "/slow": (_, response) => void setTimeout(() => response.end("slow"), 20)
+        })
+        for (let round = 0; round < 4; round++) {
+          assert.include((yield* renderUrl(`${site.url}/`)).html, `<p id="p">seen:</p>`)
         }
       }))
   })

@@ -51,7 +51,8 @@ const site = http.createServer((request, response) => {
     case "/wrong":
       return void response.writeHead(401, html).end("<p>No.")
     case "/app":
-      return void response.writeHead(200, html).end(shell)
+      // Because of the cookie, the browser requests the page too.
+      return void response.writeHead(200, { ...html, "set-cookie": "seen=1" }).end(shell)
     default:
       response.writeHead(200, html).end(
         `<h1>Members</h1><p>${"A page for members. ".repeat(20)}<a href="/more">more</a>`
