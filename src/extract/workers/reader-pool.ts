@@ -154,6 +154,8 @@ export const readerPool = Effect.fnUntraced(function*(options: PoolOptions) {
   if (startsAtOnce) yield* startOne(false)
   const pool: ReaderPool = { run }
   return pool
+  // The platform of this program, which no caller chooses.
+  // @effect-diagnostics-next-line strictEffectProvide:off
 }, Effect.provide(NodeWorker.layerPlatform))
 
 const counted = (gauge: typeof metrics.readers | undefined, change: number): Effect.Effect<void> =>

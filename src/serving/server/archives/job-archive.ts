@@ -111,6 +111,10 @@ const unchangedPage = Effect.fnUntraced(function*(store: Store, { redirected_to,
   const at = seen?.history?.at ?? (yield* Clock.currentTimeMillis)
   const pageUrl = redirected_to ?? url
   const record = yield* Effect.promise(() => packedRecord(revisitRecord(pageUrl, at, earlier?.fetched_at)))
-  const page: ArchivedPage = { url: pageUrl, ts: new Date(at).toISOString(), title: earlier?.title ?? "" }
+  const page: ArchivedPage = {
+    url: pageUrl,
+    ts: DateTime.formatIso(DateTime.makeUnsafe(at)),
+    title: earlier?.title ?? ""
+  }
   return { records: [record], page }
 })

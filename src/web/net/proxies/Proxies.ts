@@ -31,7 +31,7 @@ export class Proxies extends Context.Service<Proxies, {
   readonly states: Effect.Effect<ReadonlyArray<ProxyState>>
   /** Tries each proxy. `fault`: the reason if it does not work. */
   readonly check: Effect.Effect<ReadonlyArray<{ readonly name: string; readonly fault: string | undefined }>>
-}>()("gleaner/web/net/Proxies") {
+}>()("gleaner/web/net/proxies/Proxies") {
   static readonly layer = Layer.effect(
     Proxies,
     Effect.gen(function*() {
