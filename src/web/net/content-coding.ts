@@ -8,6 +8,9 @@ export class DecodedTooLarge extends Data.TaggedError("DecodedTooLarge") {}
 /** The body is not in the coding that its header names, or ends too early. */
 export class CodingError extends Data.TaggedError("CodingError")<{ readonly coding: string }> {}
 
+/** Fields about the coding and the length of a body as it was sent. A body without its codings has none of them. */
+export const codingFields: ReadonlyArray<string> = ["content-encoding", "content-length", "transfer-encoding"]
+
 /** The codings of Content-Encoding in the order they were applied. Undefined if one is unknown. */
 export const codingsOf = (header: string | undefined): ReadonlyArray<string> | undefined => {
   const names = (header ?? "").toLowerCase().split(",").map((name) => name.trim())

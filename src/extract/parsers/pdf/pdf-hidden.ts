@@ -1,4 +1,5 @@
 import type { HiddenReason } from "../../../core/domain/document/HiddenText.ts"
+import { type Matrix, matrixOf, numbersOf, times } from "./affine-map.ts"
 import type { PdfItem } from "./pdf-page.ts"
 
 /** The operators of a page as PDF.js gives them, by name. */
@@ -13,8 +14,6 @@ interface Box {
   readonly right: number
   readonly top: number
 }
-
-type Matrix = readonly [number, number, number, number, number, number]
 
 interface State {
   readonly matrix: Matrix
@@ -123,7 +122,7 @@ const draw = ({ args, names }: Drawing): Drawn => {
         break
       case "paintFormXObjectBegin":
         saved.push(state)
-        state = { ...state, matrix: times(state.matrix, listOf(own[0])) }
+        state = { ...state, matrix: times(state.matrix, matrixOf(listOf(own[0]))) }
         break
       case "constructPath": {
         const box = paintedBox(own, state)
@@ -151,7 +150,7 @@ const draw = ({ args, names }: Drawing): Drawn => {
 
 /** The graphics state after an operator that sets a part of it. */
 const settings: Readonly<Record<string, (state: State, own: ReadonlyArray<unknown>) => State>> = {
-  transform: (state, own) => ({ ...state, matrix: times(state.matrix, own) }),
+  transform: (state, own) => ({ ...state, matrix: times(state.matrix, matrixOf(own)) }),
   setFillRGBColor: (state, [color]) => ({ ...state, isWhite: isWhite(color) }),
   setFillColorN: (state) => ({ ...state, isWhite: false }),
   setLineWidth: (state, [width]) => ({ ...state, lineWidth: Number(width) }),
@@ -199,28 +198,12 @@ const maxOpacity = 0.05
 
 const listOf = (value: unknown): ReadonlyArray<unknown> => Array.isArray(value) ? value : []
 
-const numbersOf = (value: unknown): ReadonlyArray<number> =>
-  value instanceof Float32Array || value instanceof Float64Array ? [...value] : listOf(value).map(Number)
-
 const unicodeOf = (glyph: unknown): string =>
   typeof glyph === "object" && glyph !== null && "unicode" in glyph ? String(glyph.unicode) : ""
 
 const isWhite = (color: unknown): boolean =>
   typeof color === "string" && /^#[\da-f]{6}$/i.test(color) &&
   (color.slice(1).match(/../g) ?? []).every((pair) => Number.parseInt(pair, 16) >= 0xF7)
-
-const times = (matrix: Matrix, other: ReadonlyArray<unknown>): Matrix => {
-  const [a, b, c, d, e, f] = matrix
-  const [ra = 1, rb = 0, rc = 0, rd = 1, re = 0, rf = 0] = numbersOf(other)
-  return [
-    a * ra + c * rb,
-    b * ra + d * rb,
-    a * rc + c * rd,
-    b * rc + d * rd,
-    a * re + c * rf + e,
-    b * re + d * rf + f
-  ]
-}
 
 const boxOf = ([a, b, c, d, e, f]: Matrix, [left = 0, bottom = 0, right = 0, top = 0]: ReadonlyArray<number>): Box => {
   const corners = [[left, bottom], [right, bottom], [left, top], [right, top]] as const

@@ -1,20 +1,4 @@
-/** An affine map as PDF has it: x' = ax + cy + e, y' = bx + dy + f. */
-export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
-
-export const identity: Matrix = [1, 0, 0, 1, 0, 0]
-
-/** The map that does `second` before `first`. */
-export const times = ([a, b, c, d, e, f]: Matrix, second: Matrix): Matrix => {
-  const [ra, rb, rc, rd, re, rf] = second
-  return [
-    a * ra + c * rb,
-    b * ra + d * rb,
-    a * rc + c * rd,
-    b * rc + d * rd,
-    a * re + c * rf + e,
-    b * re + d * rf + f
-  ]
-}
+import { type Matrix, times } from "../../parsers/pdf/affine-map.ts"
 
 /** A picture as rows of pixels. */
 export interface Pixels {

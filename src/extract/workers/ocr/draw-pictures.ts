@@ -1,6 +1,7 @@
-import { PageCanvas, times } from "./PageCanvas.ts"
+import { matrixOf, times } from "../../parsers/pdf/affine-map.ts"
+import { PageCanvas } from "./PageCanvas.ts"
 import { tooLarge } from "./picture-limits.ts"
-import { type Find, matrixOf, type Operator, type Placed, placedPictures } from "./placed-pictures.ts"
+import { type Find, type Operator, type Placed, placedPictures } from "./placed-pictures.ts"
 import { type PagePicture, pointsPerInch } from "./Tesseract.ts"
 
 /** A page of PDF.js, as far as its pictures are concerned. */

@@ -1,4 +1,5 @@
-import { identity, type Matrix, type Pixels, times } from "./PageCanvas.ts"
+import { identity, type Matrix, matrixOf, numbersOf, times } from "../../parsers/pdf/affine-map.ts"
+import type { Pixels } from "./PageCanvas.ts"
 import { type DecodedPicture, partOf, pixelsOfMask, pixelsOfPicture } from "./pixels.ts"
 
 /** An operator of a page as PDF.js gives it. */
@@ -118,18 +119,9 @@ const boxOf = ({ h, w, x, y }: Readonly<Record<string, unknown>>) => ({
   height: Number(h)
 })
 
-const numbersOf = (value: unknown): ReadonlyArray<number> =>
-  value instanceof Float32Array || Array.isArray(value) ? [...value].map(Number) : []
-
 const pairsOf = (value: unknown): ReadonlyArray<readonly [x: number, y: number]> => {
   const numbers = numbersOf(value)
   return numbers.flatMap((x, index) => index % 2 === 0 ? [[x, numbers[index + 1] ?? 0] as const] : [])
-}
-
-/** The identity for no matrix. */
-export const matrixOf = (value: unknown): Matrix => {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbersOf(value)
-  return [a, b, c, d, e, f]
 }
 
 const brightnessOf = (color: unknown): number => {

@@ -4,6 +4,7 @@ import * as fault from "../../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import { sendsKeys } from "../../../core/domain/options/Action.ts"
 import { fieldsFor, type SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
+import { codingFields } from "../../net/content-coding.ts"
 import { withoutFragment } from "../../net/redirects.ts"
 import type { PageContext } from "../browser/Chromium.ts"
 import { worldName } from "../browser/in-world.ts"
@@ -204,13 +205,11 @@ const fulfil = (
   session.send("Fetch.fulfillRequest", {
     requestId,
     responseCode: 200,
-    responseHeaders: Object.entries(headers).filter(([name]) => !ofCoding.has(name)).flatMap(([name, lines]) =>
+    responseHeaders: Object.entries(headers).filter(([name]) => !codingFields.includes(name)).flatMap(([name, lines]) =>
       lines.split("\n").map((value) => ({ name, value }))
     ),
     body: Buffer.from(body).toString("base64")
   })
-
-const ofCoding: ReadonlySet<string> = new Set(["content-encoding", "content-length", "transfer-encoding"])
 
 const abort = (session: CDPSession, { requestId }: Protocol.Fetch.RequestPausedEvent): Promise<void> =>
   session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })

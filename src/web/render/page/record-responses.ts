@@ -1,5 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { CDPSession, Protocol } from "puppeteer-core"
+import { codingFields } from "../../net/content-coding.ts"
 import type { Exchange } from "../../net/ExchangeTap.ts"
 
 /** Bodies of the responses that a page loads, for an archive. */
@@ -65,9 +66,4 @@ const fieldsOf = (headers: Protocol.Network.Headers, without: ReadonlySet<string
 
 const secretInRequests: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization"])
 /** Bodies come without their codings. */
-const codedOrSecret: ReadonlySet<string> = new Set([
-  "content-encoding",
-  "content-length",
-  "transfer-encoding",
-  "set-cookie"
-])
+const codedOrSecret: ReadonlySet<string> = new Set([...codingFields, "set-cookie"])

@@ -1,4 +1,5 @@
 import type { CDPSession, Protocol } from "puppeteer-core"
+import { codingFields } from "../../net/content-coding.ts"
 import { redirectStatus } from "../../net/redirects.ts"
 
 /**
@@ -14,13 +15,7 @@ const permissions = "clipboard-read=(), clipboard-write=()"
  * Fields about the coding of a body, which the browser has decoded, about cookies, which it has stored, and the policy
  * of the site about permissions: a mistake in it would void ours (Permissions Policy section 5.1).
  */
-const dropped: ReadonlySet<string> = new Set([
-  "content-encoding",
-  "content-length",
-  "transfer-encoding",
-  "set-cookie",
-  "permissions-policy"
-])
+const dropped: ReadonlySet<string> = new Set([...codingFields, "set-cookie", "permissions-policy"])
 
 /**
  * Passes a document on with the sandbox. The browser reads the policy of a response only if it comes with a body, so

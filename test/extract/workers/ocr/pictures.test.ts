@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Matrix } from "../../../../src/extract/parsers/pdf/affine-map.ts"
 import { scanItems } from "../../../../src/extract/parsers/pdf/scan-items.ts"
 import type { ScanLine } from "../../../../src/extract/parsers/pdf/ScanReading.ts"
-import { type Matrix, PageCanvas } from "../../../../src/extract/workers/ocr/PageCanvas.ts"
+import { PageCanvas } from "../../../../src/extract/workers/ocr/PageCanvas.ts"
 import { pixelsOf } from "../../../../src/extract/workers/ocr/picture-size.ts"
 import { pixelsOfMask, pixelsOfPicture } from "../../../../src/extract/workers/ocr/pixels.ts"
 
