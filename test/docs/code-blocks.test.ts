@@ -70,6 +70,11 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
   "test/contract/client/python.test.ts": {
     "python.md": [["Scrape and crawl", "python"], ["With asyncio", "python"], ["With pandas", "python"]]
   },
+  "test/contract/client/python-recipes.test.ts": {
+    "python.md": [["LangChain and LlamaIndex", "python", 3], ["Embeddings in a vector store", "python", 2]],
+    "mcp.md": [["Function calling", "python"]]
+  },
+  "test/docs/reverse-proxies.test.ts": { "operating.md": [["nginx", "nginx"], ["Caddy", "caddyfile"]] },
   "test/house/readme-extract.test.ts": { "client.md": [["The library", "ts"]] },
   "test/house/library-examples.test.ts": {
     "client.md": [["A crawl on a fake web", "ts"], ["A stage of your own", "ts"], ["A store of your own", "ts"]]
@@ -111,7 +116,17 @@ const shown: Readonly<Record<string, readonly [reason: string, ...rows: Readonly
     ["Links and sitemaps", "sh"],
     ["Completions and the manual page", "sh"]
   ],
-  "operating.md": ["needs NixOS; scripts/check-flake.sh evaluates the module", ["Under systemd and on NixOS", "nix"]],
+  "operating.md": [
+    "needs NixOS; scripts/check-flake.sh evaluates the module; needs a cluster, test/scripts/kubernetes.test.ts reads its file",
+    ["Under systemd and on NixOS", "nix"],
+    ["Kubernetes", "sh"]
+  ],
+  "python.md": [
+    "need Postgres with pgvector and LanceDB",
+    ["Embeddings in a vector store", "sql"],
+    ["Embeddings in a vector store", "ts"]
+  ],
+  "upgrade.md": ["need git, systemd and Docker", ["Upgrade and roll-back", "sh", 3]],
   "recipes.md": [
     "test/contract/client/openapi-types.test.ts calls the same generator; needs a bucket, as test/crawling/stores/documents has",
     ["Types for openapi-fetch", "sh"],
@@ -142,9 +157,9 @@ describe("the blocks of code in README.md and src/docs", () => {
     assert.deepStrictEqual([...ran, ...notRan].toSorted(), all.toSorted())
   })
 
-  it("are run but for eleven", () => {
-    assert.lengthOf(notRan, 11)
-    assert.lengthOf(ran, codeBlocks.length - 11)
+  it("are run but for seventeen", () => {
+    assert.lengthOf(notRan, 17)
+    assert.lengthOf(ran, codeBlocks.length - 17)
   })
 
   it("are named by the tests that run them", () => {

@@ -67,13 +67,13 @@ describe("the pages of the documentation", () => {
     }
   })
 
-  it("are under 370 kB packed, each with what it needs", async () => {
+  it("are under 390 kB packed, each with what it needs", async () => {
     const folder = path.join(root, "dist/docs")
     const sizes = fs.readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((name) => /\.(?:html|md|css|svg|js|json)$/.test(name))
       .map((name) => gzipSync(fs.readFileSync(path.join(folder, name))).length)
     assert.isAbove(sizes.length, 2 * docsPages.length)
-    assert.isBelow(sizes.reduce((sum, size) => sum + size, 0), 370_000)
+    assert.isBelow(sizes.reduce((sum, size) => sum + size, 0), 390_000)
   })
 
   it("are a problem where there is none, and take no other method", async () => {

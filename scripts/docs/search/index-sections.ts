@@ -1,10 +1,12 @@
 import MiniSearch from "minisearch"
 import type { Section } from "./sections.ts"
+import { withSynonyms } from "./synonyms.ts"
 
 /** Words of a question that say nothing about its subject. */
 const stopWords = new Set(
-  ("a an and are as at be can could do does for from get has have how i if in into is it its me my of on or " +
-    "that the their them then there this to use want was what when where which who why will with you your")
+  ("a all an and any are as at be can could do does for from get has have how i if in into is it its make many me much " +
+    "my need needs of on or should some that the their them then there this to use want was what when where which who " +
+    "why will with would you your")
     .split(" ")
 )
 
@@ -28,9 +30,10 @@ export const indexSections = (sections: ReadonlyArray<Section>): (query: string)
       // The first section of a page is about all of it.
       boostDocument: (id) => String(id).includes("#") ? 1 : 1.4,
       prefix: (term) => term.length > 2,
-      fuzzy: (term) => term.length > 4 ? 0.2 : false
+      fuzzy: (term) => term.length > 4 ? 0.2 : false,
+      weights: { fuzzy: 0.15, prefix: 0.3 }
     }
   })
   index.addAll(sections)
-  return (query) => index.search(query).flatMap(({ id }) => byId.get(String(id)) ?? [])
+  return (query) => index.search(withSynonyms(query)).flatMap(({ id }) => byId.get(String(id)) ?? [])
 }
