@@ -121,6 +121,12 @@ describe("the built program", { tags: "long" }, () => {
     assert.deepStrictEqual([...command, ...library].filter(hasModel), [...withModel, ...withModel])
   })
 
+  it("has a thread of SQLite that loads no more than it runs, since each store starts one", () => {
+    const loaded = [...withImports(new Set(), "thread.js")].map((name) => fs.statSync(path.join(dist, name)).size)
+    assert.isAbove(loaded.length, 5)
+    assert.isBelow(loaded.reduce((sum, size) => sum + size, 0), 60_000)
+  })
+
   it("extracts with the oldest Node of gleaner/extract", { skip: olderNode === undefined }, async () => {
     const page = path.join(root, "test/extract/cases/md-code-inline/source.html")
     const source = `import { extract } from ${JSON.stringify(pathToFileURL(path.join(dist, "extract.js")).href)}

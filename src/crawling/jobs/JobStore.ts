@@ -172,9 +172,6 @@ export interface LedgerRange {
   readonly change?: PageChange
 }
 
-/** Maximum number of fingerprints of one read. */
-export const fingerprintsPerRead = 1000
-
 /** Reads of jobs that have not expired. */
 export type JobReads = Pick<
   JobStore["Service"],

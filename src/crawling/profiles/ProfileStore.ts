@@ -16,10 +16,6 @@ export type StoredProfile = LeasedRow<string, ProfileState>
 export const profileId = (owner: string, name: string): string =>
   createHash("sha256").update(`${owner}\0${name}`).digest("hex").slice(0, 32)
 
-/** Whether the state in a row of a store is as it was written. */
-export const isProfileState = (state: Partial<ProfileState> | undefined): boolean =>
-  typeof state?.name === "string" && typeof state.sealed === "string" && Array.isArray(state.origins)
-
 /** Profiles of each owner. A change replaces the version that it was made of. */
 export class ProfileStore extends Context.Service<ProfileStore, LeasedRows<StoredProfile>>()(
   "gleaner/crawling/profiles/ProfileStore"

@@ -37,10 +37,6 @@ export interface ScheduleState extends SchedulePlan {
 /** A deleted schedule is stored until no start of a run can be under way. */
 export type StoredSchedule = LeasedRow<ScheduleId, ScheduleState>
 
-/** Whether the state in a row of a store is as it was written. */
-export const isScheduleState = (state: Partial<ScheduleState> | undefined): boolean =>
-  Array.isArray(state?.runs) && typeof state.timezone === "string" && typeof state.job?.url === "string"
-
 /** Schedules with their histories. A lease lasts for `scheduleLease`. */
 export class ScheduleStore extends Context.Service<ScheduleStore, LeasedRows<StoredSchedule>>()(
   "gleaner/crawling/schedules/ScheduleStore"

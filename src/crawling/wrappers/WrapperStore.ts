@@ -61,11 +61,6 @@ export interface WrapperState extends Omit<Wrapper, "id"> {
 /** Due while it is learnt, and when a failed one has expired. */
 export type StoredWrapper = LeasedRow<WrapperId, WrapperState>
 
-/** Whether the state in a row of a store is as it was written. */
-export const isWrapperState = (state: Partial<WrapperState> | undefined): boolean =>
-  typeof state?.host === "string" && typeof state.digest === "string" && Array.isArray(state.fields)
-  && Array.isArray(state.sources?.examples)
-
 /**
  * Wrappers with rules for the schema of this digest, newest first, also while they are learnt anew. `wrappers`: oldest
  * first.

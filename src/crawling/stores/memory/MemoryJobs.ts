@@ -2,10 +2,11 @@ import { Clock, Context, Duration, Effect, Layer, Option, Schedule } from "effec
 import { isFinal, type Job, type JobError, JobId } from "../../../core/domain/job/Job.ts"
 import { NewId } from "../../../core/kernel/NewId.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
-import { type CrawlLimits, IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
+import { IdempotencyKeyReused, tooManyCrawls } from "../../jobs/crawl-limits.ts"
 import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { StoreBudget } from "../../jobs/StoreBudget.ts"
+import { type CrawlLimits, exceededLimit } from "../shared/exceeded-limit.ts"
 import { type KeptDocuments, keptDocuments } from "../shared/KeptDocuments.ts"
 import { LocalSlots } from "../shared/LocalSlots.ts"
 import { newJob } from "../shared/new-job.ts"
@@ -85,8 +86,8 @@ const createOf = (entries: MemoryEntries, limits: CrawlLimits): JobStore["Servic
       if (earlier.idempotency?.asked !== idempotency?.asked) return yield* new IdempotencyKeyReused()
       return earlier.job
     }
-    const exceeded = limitExceeded(limits, entries.activeFor(owner))
-    if (exceeded !== undefined) return yield* exceeded
+    const exceeded = exceededLimit(limits, entries.activeFor(owner))
+    if (exceeded !== undefined) return yield* tooManyCrawls(exceeded)
     const job = newJob(JobId.make((yield* NewId)()), url, options, now)
     entries.add(owner, job, idempotency)
     return job

@@ -5,8 +5,7 @@ import { account } from "../../jobs/accounting.ts"
 import { type CancelHooks, CrawlJournal, type Settled } from "../../jobs/CrawlJournal.ts"
 import type { StoreBudget } from "../../jobs/StoreBudget.ts"
 import type { KeptDocument, KeptDocuments } from "../shared/KeptDocuments.ts"
-import { indexedDocument } from "../shared/terms/found-pages.ts"
-import type { Fts5Index } from "../shared/terms/Fts5Index.ts"
+import { type Fts5Index, indexedDocument } from "../shared/terms/Fts5Index.ts"
 import type { MemoryEntries } from "./MemoryEntries.ts"
 
 type JournalLimits = Pick<Settings["Service"], "ledgerPages" | "storeBytes">

@@ -1,5 +1,8 @@
 import type { Slice } from "../../jobs/JobStore.ts"
 
+/** Maximum number of fingerprints of one read. */
+export const fingerprintsPerRead = 1000
+
 export const slice = <A>(rows: ReadonlyArray<A>, after: number, limit: number): Slice<A> => {
   const items = rows.slice(after, after + limit)
   const next = Math.min(after, rows.length) + items.length

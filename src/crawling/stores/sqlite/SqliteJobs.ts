@@ -3,7 +3,7 @@ import { isFinal, type Job, type JobError, JobId } from "../../../core/domain/jo
 import { NewId } from "../../../core/kernel/NewId.ts"
 import { repeatedly } from "../../../core/observability/repeatedly.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
-import { type CrawlLimits, IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
+import { IdempotencyKeyReused, tooManyCrawls } from "../../jobs/crawl-limits.ts"
 import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { type KeptDocuments, keptDocuments } from "../shared/KeptDocuments.ts"
@@ -33,7 +33,7 @@ export const sqliteJobs = Layer.effectContext(Effect.gen(function*() {
   const store = JobStore.of({
     isDurable: true,
     ...sqliteReads(file, live, documents, finder),
-    create: createOf(file, live, finder, settings),
+    create: createOf(file, live, finder),
     promote: promoteOf(file, live, settings),
     cancel: Effect.fnUntraced(function*(owner, id) {
       if ((yield* findOwn(owner, id)) === undefined) return Option.none<Job>()
@@ -85,17 +85,13 @@ const sweepOf = (file: SqliteThread["Service"], { expiry }: JobFinder, evict: Re
 const createOf = (
   file: SqliteThread["Service"],
   live: LiveJobs,
-  { expiry }: JobFinder,
-  limits: CrawlLimits
+  { expiry }: JobFinder
 ): JobStore["Service"]["create"] =>
   Effect.fnUntraced(function*(owner, url, options, idempotency) {
     const shown = newJob(JobId.make((yield* NewId)()), url, options, yield* Clock.currentTimeMillis)
     const made = yield* file.call("create", { owner, idempotency, shown, expired: yield* expiry })
     if (made._tag === "Reused") return yield* new IdempotencyKeyReused()
-    if (made._tag === "TooMany") {
-      const exceeded = limitExceeded(limits, made.usage)
-      return yield* exceeded === undefined ? Effect.die(new Error("the limits differ between the threads")) : exceeded
-    }
+    if (made._tag === "TooMany") return yield* tooManyCrawls(made.exceeded)
     if (made._tag === "Made") live.add(made.stored)
     return liveOf(made.stored).shown
   }, Effect.uninterruptible)

@@ -1,6 +1,5 @@
 import type { Job, JobError, JobId } from "../../../core/domain/job/Job.ts"
 import type { PageChange, PageOutcome } from "../../../core/domain/job/LedgerRow.ts"
-import type { ShareUsage } from "../../../core/kernel/fair/Shares.ts"
 import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { LeasedRow, PlacedRow } from "../../jobs/LeasedRows.ts"
@@ -8,6 +7,7 @@ import type { PageEnd } from "../../jobs/PageEnd.ts"
 import type { StoredProfile } from "../../profiles/ProfileStore.ts"
 import type { StoredSchedule } from "../../schedules/ScheduleStore.ts"
 import type { StoredWrapper } from "../../wrappers/WrapperStore.ts"
+import type { ExceededLimit } from "../shared/exceeded-limit.ts"
 import type { WebhookRow } from "../shared/local-webhooks.ts"
 import type { Found } from "../shared/terms/Fts5Index.ts"
 
@@ -134,7 +134,7 @@ export interface NewJob {
 export type Created =
   | { readonly _tag: "Made" | "Earlier"; readonly stored: StoredJob }
   | { readonly _tag: "Reused" }
-  | { readonly _tag: "TooMany"; readonly usage: ShareUsage }
+  | { readonly _tag: "TooMany"; readonly exceeded: ExceededLimit }
 
 export interface End {
   readonly job: number

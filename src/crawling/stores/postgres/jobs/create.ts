@@ -3,8 +3,9 @@ import { JobId } from "../../../../core/domain/job/Job.ts"
 import { Shares } from "../../../../core/kernel/fair/Shares.ts"
 import { NewId } from "../../../../core/kernel/NewId.ts"
 import type { Settings } from "../../../../core/settings/Settings.ts"
-import { IdempotencyKeyReused, limitExceeded, type TooManyCrawls } from "../../../jobs/crawl-limits.ts"
+import { IdempotencyKeyReused, type TooManyCrawls, tooManyCrawls } from "../../../jobs/crawl-limits.ts"
 import type { JobStore } from "../../../jobs/JobStore.ts"
+import { exceededLimit } from "../../shared/exceeded-limit.ts"
 import { groupCommit } from "../../shared/group-commit.ts"
 import { advisoryLock } from "../advisory-lock.ts"
 import type { Database } from "../Database.ts"
@@ -63,8 +64,8 @@ const createInTurn = Effect.fnUntraced(function*(db: Db, jobs: ReadonlyArray<New
       const isSame = before.asked === null || before.asked === idempotency?.asked
       return isSame ? Result.succeed(before.id) : Result.fail(new IdempotencyKeyReused())
     }
-    const exceeded = limitExceeded(limits, active.usageOf(owner))
-    if (exceeded !== undefined) return Result.fail(exceeded)
+    const exceeded = exceededLimit(limits, active.usageOf(owner))
+    if (exceeded !== undefined) return Result.fail(tooManyCrawls(exceeded))
     active.take(owner)
     fresh.push(job)
     if (idempotency !== undefined) found.set(keyOf(owner, idempotency.key), { id, asked: idempotency.asked })

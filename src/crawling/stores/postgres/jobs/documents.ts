@@ -1,8 +1,8 @@
 import { Effect, Schema, Stream } from "effect"
 import type { JobId } from "../../../../core/domain/job/Job.ts"
 import { JobEvicted } from "../../../jobs/JobEvicted.ts"
-import { fingerprintsPerRead } from "../../../jobs/JobStore.ts"
 import type { KeptDocuments } from "../../shared/KeptDocuments.ts"
+import { fingerprintsPerRead } from "../../shared/slices.ts"
 import type { Db } from "../statement.ts"
 
 /** The documents from one index to before another, or to the last one that there is now. */

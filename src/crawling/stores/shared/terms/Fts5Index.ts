@@ -1,3 +1,4 @@
+import type { DocumentPlace } from "../../../../core/domain/job/LedgerRow.ts"
 import { repeatedTerms } from "../../../../extract/works/page-terms.ts"
 import type { Statements } from "../Statements.ts"
 import { planRetrieval } from "./retrieval-plan.ts"
@@ -8,6 +9,12 @@ export const indexedPages =
 
 /** A document of a job by its index, or one of an earlier job as `n job`. */
 export type IndexedDocument = number | string
+
+/** The document of a page in the index: of the job itself, or of an earlier one. */
+export const indexedDocument = (
+  n: number | undefined,
+  earlier: DocumentPlace | undefined
+): IndexedDocument | undefined => n ?? (earlier === undefined ? undefined : `${earlier.n} ${earlier.job}`)
 
 export interface Found {
   readonly pages: number

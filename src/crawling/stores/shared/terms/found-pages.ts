@@ -17,12 +17,6 @@ export const foundPages = (id: JobId, { documents, frequencies, pages }: Found):
   found: documents.map((document) => placeOf(id, document))
 })
 
-/** The document of a page in the index: of the job itself, or of an earlier one. */
-export const indexedDocument = (
-  n: number | undefined,
-  earlier: DocumentPlace | undefined
-): IndexedDocument | undefined => n ?? (earlier === undefined ? undefined : `${earlier.n} ${earlier.job}`)
-
 const placeOf = (id: JobId, document: IndexedDocument): DocumentPlace => {
   if (typeof document === "number") return { job: id, n: document }
   const [n = "", job = ""] = document.split(" ")

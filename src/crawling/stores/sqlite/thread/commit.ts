@@ -5,8 +5,7 @@ import { account, addStats, errorBytes, ledgerFullCode, maxErrors, withReferrer 
 import type { StoreBudget } from "../../../jobs/StoreBudget.ts"
 import type { FilterCounts } from "../../shared/FilterCounts.ts"
 import type { Statements } from "../../shared/Statements.ts"
-import { indexedDocument } from "../../shared/terms/found-pages.ts"
-import type { Fts5Index } from "../../shared/terms/Fts5Index.ts"
+import { type Fts5Index, indexedDocument } from "../../shared/terms/Fts5Index.ts"
 import type { Changed, Commit, CommittedPage, FileLimits } from "../operations.ts"
 import { errorsOf, findRow, type JobRow, keyOf } from "./job-rows.ts"
 

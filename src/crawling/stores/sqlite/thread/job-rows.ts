@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from "node:sqlite"
-import { type JobError, JobId, type JobStats, type JobStatus } from "../../../../core/domain/job/Job.ts"
+import type { JobError, JobId, JobStats, JobStatus } from "../../../../core/domain/job/Job.ts"
 import type { Statements } from "../../shared/Statements.ts"
 import type { StoredJob } from "../operations.ts"
 import { rowsPerJob } from "./migrations.ts"
@@ -55,7 +55,7 @@ export const rowOf = (row: Record<string, SQLOutputValue>): JobRow => {
   const text = (name: string) => String(row[name])
   return {
     job: int("job"),
-    id: JobId.make(text("id")),
+    id: text("id") as JobId,
     owner: text("owner"),
     url: text("url"),
     status: text("status") as JobStatus,

@@ -1,6 +1,6 @@
-import { JobId } from "../../../../core/domain/job/Job.ts"
+import type { JobId } from "../../../../core/domain/job/Job.ts"
 import { jobBytes } from "../../../jobs/accounting.ts"
-import { limitExceeded } from "../../../jobs/crawl-limits.ts"
+import { exceededLimit } from "../../shared/exceeded-limit.ts"
 import type { Answer, Changed, End, NewJob, Operations, Params } from "../operations.ts"
 import { addError, changed, commit, type JobFile, save } from "./commit.ts"
 import { findRow, isExpired, isKept, jobColumns, type JobRow, keyOf, rowOf, storedJob, twice } from "./job-rows.ts"
@@ -74,7 +74,7 @@ export const operate: {
       `UPDATE jobs SET is_pinned = 0 WHERE (is_pinned = 1 OR finished_at IS NULL) AND options ->> '$.schedule' = ?
         RETURNING id, finished_at`,
       schedule
-    ).flatMap(({ finished_at, id }) => finished_at === null ? [JobId.make(String(id))] : []),
+    ).flatMap(({ finished_at, id }) => finished_at === null ? [String(id) as JobId] : []),
   probe: ({ sql }) => {
     sql.run("UPDATE process SET is_clean = 0")
   },
@@ -165,7 +165,8 @@ const create = (
     own: sql.count(`SELECT count(*) ${active} AND owner = ?`, owner),
     others: sql.count(`SELECT count(DISTINCT owner) ${active} AND owner <> ?`, owner)
   }
-  if (limitExceeded(limits, usage) !== undefined) return { _tag: "TooMany", usage }
+  const exceeded = exceededLimit(limits, usage)
+  if (exceeded !== undefined) return { _tag: "TooMany", exceeded }
   const bytes = jobBytes(shown.url, options)
   const json = JSON.stringify(options)
   const { id: job } = sql.run(

@@ -1,6 +1,6 @@
 import { compact } from "../../../../core/kernel/compact.ts"
 import type { SettledPlaces } from "../../../jobs/CrawlJournal.ts"
-import { fingerprintsPerRead } from "../../../jobs/JobStore.ts"
+import { fingerprintsPerRead } from "../../shared/slices.ts"
 import type { Statements } from "../../shared/Statements.ts"
 import {
   type Answer,

@@ -1,16 +1,17 @@
 import { parentPort, workerData } from "node:worker_threads"
-import { JobId } from "../../../../core/domain/job/Job.ts"
+import type { JobId } from "../../../../core/domain/job/Job.ts"
 import type { ScheduleId } from "../../../../core/domain/schedule/Schedule.ts"
 import type { WrapperId } from "../../../../core/domain/wrapper/Wrapper.ts"
 import { type LeasedRow, type PlacedRow, wholeJson } from "../../../jobs/LeasedRows.ts"
 import { StoreBudget } from "../../../jobs/StoreBudget.ts"
-import { isProfileState, type ProfileState } from "../../../profiles/ProfileStore.ts"
-import { isScheduleState, type ScheduleState } from "../../../schedules/ScheduleStore.ts"
+import type { ProfileState } from "../../../profiles/ProfileStore.ts"
+import type { ScheduleState } from "../../../schedules/ScheduleStore.ts"
 import type { EventCursors } from "../../../webhooks/event-cursors.ts"
-import { isWrapperState, type WrapperState } from "../../../wrappers/WrapperStore.ts"
+import type { WrapperState } from "../../../wrappers/WrapperStore.ts"
 import { FilterCounts } from "../../shared/FilterCounts.ts"
 import { Statements } from "../../shared/Statements.ts"
 import { Fts5Index } from "../../shared/terms/Fts5Index.ts"
+import { isProfileState, isScheduleState, isWrapperState } from "../../shared/whole-states.ts"
 import { BackupSocket } from "../backup/BackupSocket.ts"
 import { faultOf, FileFault, hasLog, isEmpty, openFile } from "../open-file.ts"
 import type {
@@ -58,7 +59,7 @@ const initialState = (sql: Statements, hadLog: boolean, wasEmpty: boolean): Init
     wrappers: leasedRows<WrapperId, WrapperState>("wrapper", isWrapperState),
     profiles: leasedRows<string, ProfileState>("profile", isProfileState),
     webhooks: sql.all("SELECT id, owner, lanes AS cursors FROM webhooks").map(({ cursors, id, owner }) => ({
-      id: JobId.make(String(id)),
+      id: String(id) as JobId, // written by us
       owner: String(owner),
       cursors: JSON.parse(String(cursors)) as EventCursors // written by us
     })),
