@@ -63,7 +63,7 @@ export const warningMeanings = {
   json_deep: "The JSON nests deeper than the limit.",
   json_large: "The JSON is too large to validate and indent; it is returned unchanged.",
   feed_truncated: "The feed has more items than the limit, and was cut off.",
-  document_repaired: "The Word document is damaged and was repaired; some of it may be missing.",
+  document_repaired: "The office document or book is damaged and was repaired; some of it may be missing.",
   document_truncated: "The office document or book is longer than the limit, and was cut off.",
   pdf_truncated: "The PDF has more pages than the limit, or took too long, and was cut off.",
   pdf_without_text: "The PDF has no text.",

@@ -9,6 +9,7 @@ import { measureOffice } from "./measure/measure-office.ts"
 import { broken, tooLarge, truncated } from "./office-archive.ts"
 import { declaredFacts } from "./office-facts.ts"
 import { OfficePeer, officePeer } from "./office-peer.ts"
+import { repairing } from "./repair/repairing.ts"
 import { seenSheets } from "./sheets/seen-sheets.ts"
 
 /**
@@ -16,7 +17,7 @@ import { seenSheets } from "./sheets/seen-sheets.ts"
  * and chapters, tables, lists, links and notes. The peer works in native code, so the timeout and the memory limit of
  * the reader bound it.
  */
-export const anydocParser: PageParser = {
+export const anydocParser: PageParser = repairing({
   parse: (input) =>
     Effect.gen(function*() {
       const load = yield* OfficePeer
@@ -43,7 +44,7 @@ export const anydocParser: PageParser = {
       if (hidden === undefined) return page
       return { ...page, hidden, warnings: isKept ? page.warnings : [...page.warnings, ...hiddenWarnings(hidden)] }
     })
-}
+})
 
 /** Formats with parsers of their own. A body like that has a wrong media type. */
 const readElsewhere: ReadonlySet<string> = new Set(["pdf", "csv"])

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { strToU8, zipSync } from "fflate"
 import mammoth from "mammoth"
 import { unreadableOffice } from "../../../core/domain/errors/page-errors.ts"
@@ -20,21 +20,20 @@ import {
 } from "./docx-parts.ts"
 import { Budget } from "./measure/Budget.ts"
 import { measureNotes } from "./measure/measure-notes.ts"
-import { mendedXml } from "./mended-xml.ts"
 import {
   boundedPart,
   broken,
   officeFacts,
   type OfficeParts,
   partsOf,
-  repaired,
   tooLarge,
   truncated,
   xmlText
 } from "./office-archive.ts"
+import { repairing } from "./repair/repairing.ts"
 
 /** Reads Word documents with mammoth: headings, lists, tables, links and notes as HTML, without pictures. */
-export const docxParser: PageParser = {
+export const docxParser: PageParser = repairing({
   parse: (input) =>
     Effect.gen(function*() {
       const main = mainPart(yield* partsOf(input, isPackagePart))
@@ -49,28 +48,15 @@ export const docxParser: PageParser = {
       })
       const convertOrFail = (from: OfficeParts) =>
         Effect.tryPromise({ try: () => convert(from), catch: () => unreadableOffice(input.url, broken) })
-      const attempt = yield* Effect.option(convertOrFail(parts))
-      const html = Option.isSome(attempt)
-        ? attempt.value
-        : yield* Effect.catch(convertOrFail(mended(parts)), () => convertOrFail(textOnly(mended(parts), main)))
+      const html = yield* Effect.catch(convertOrFail(parts), () => convertOrFail(textOnly(parts, main)))
       const facts = officeFacts(input, xmlText(parts["docProps/core.xml"]))
       const page = parsedPage(input, "", parseHtml(`<main>${html}</main>`), { ...facts, wholeBody: true })
       if (isCut) page.warnings.push(truncated)
-      if (Option.isNone(attempt)) page.warnings.push(repaired)
       const hidden = hiddenTextOf(unseen)
       if (hidden === undefined) return page
       return { ...page, hidden, warnings: isKept ? page.warnings : [...page.warnings, ...hiddenWarnings(hidden)] }
     })
-}
-
-/** The parts as well-formed XML. A part without any element is left out. */
-const mended = (parts: OfficeParts): OfficeParts =>
-  Object.fromEntries(
-    Object.entries(parts).flatMap(([name, part]) => {
-      const xml = mendedXml(xmlText(part))
-      return xml === "" ? [] : [[name, strToU8(xml)] as const]
-    })
-  )
+})
 
 /** The text with its relations, for a document whose styles, lists or notes cannot be repaired. */
 const textOnly = (parts: OfficeParts, main: string): OfficeParts =>

@@ -5,9 +5,10 @@ import { parseHtml } from "../../dom/parse-html.ts"
 import { htmlBelow } from "../html-below.ts"
 import { type PageParser, parsedPage } from "../Parser.ts"
 import { boundedPart, broken, officeFacts, partsOf, truncated, xmlText } from "./office-archive.ts"
+import { repairing } from "./repair/repairing.ts"
 
 /** Reads OpenDocument texts. Their XML is like HTML with other names. Pictures are left out. */
-export const odtParser: PageParser = {
+export const odtParser: PageParser = repairing({
   parse: (input) =>
     Effect.gen(function*() {
       const parts = yield* partsOf(input, (name) => wanted.has(name))
@@ -28,7 +29,7 @@ export const odtParser: PageParser = {
       if (isCut) page.warnings.push(truncated)
       return page
     })
-}
+})
 
 const wanted: ReadonlySet<string> = new Set(["content.xml", "meta.xml", "META-INF/manifest.xml"])
 

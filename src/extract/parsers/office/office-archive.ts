@@ -13,7 +13,7 @@ import { readXml } from "../read-xml.ts"
 export type OfficeParts = Readonly<Record<string, Uint8Array>>
 
 /** Max size of all unpacked parts together. A ZIP bomb declares its size, and no more than this is written. */
-const maxUnpacked = 64 * 1024 * 1024
+export const maxUnpacked = 64 * 1024 * 1024
 
 /** Max parts. Documents have a few dozen. */
 const maxEntries = 1000

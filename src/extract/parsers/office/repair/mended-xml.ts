@@ -1,26 +1,23 @@
-import { escapeHtml } from "../../dom/escape-html.ts"
+import { escapeHtml } from "../../../dom/escape-html.ts"
+import { asideEnd } from "./well-formed.ts"
 
 /**
- * Well-formed XML of a damaged part of a Word document: open elements are closed where they cannot go on, end tags
+ * Well-formed XML of a damaged part of an office document: open elements are closed where they cannot go on, end tags
  * without an element are dropped, and signs that are not markup become text. "" without any element. One pass.
  */
 export const mendedXml = (xml: string): string => {
   const tree = new OpenElements()
   for (let at = xml.indexOf("<"); at >= 0 && at < xml.length;) {
-    const next = asideEnd(xml, at) ?? tree.take(xml, at)
+    const aside = asideEnd(xml, at)
+    if (aside !== undefined && xml.startsWith("<![CDATA[", at)) {
+      tree.text(xml.slice(at + 9, aside).replace(/\]\]>$/, ""))
+    }
+    const next = aside ?? tree.take(xml, at)
     const end = xml.indexOf("<", next)
     tree.text(xml.slice(next, end < 0 ? undefined : end))
     at = end
   }
   return tree.close()
-}
-
-/** The end of a declaration or a comment that begins here. Undefined for an element. */
-const asideEnd = (xml: string, at: number): number | undefined => {
-  const mark = xml.startsWith("<!--", at) ? "-->" : xml[at + 1] === "?" ? "?>" : xml[at + 1] === "!" ? ">" : undefined
-  if (mark === undefined) return undefined
-  const end = xml.indexOf(mark, at)
-  return end < 0 ? xml.length : end + mark.length
 }
 
 class OpenElements {
@@ -53,9 +50,10 @@ class OpenElements {
   private start(name: string, rest: string): void {
     const before = this.placeBefore(name)
     if (before >= 0) this.closeDownTo(before)
-    const isEmpty = rest.endsWith("/")
+    const isEmpty = rest.endsWith("/") || withoutEnd.has(name)
     if (this.open.length >= maxDepth && !isEmpty) return
-    this.pieces.push(`<${name}${attributesIn(rest)}${isEmpty ? "/" : ""}>`)
+    const spaces = this.pieces.length === 0 ? missingSpaces(rest) : ""
+    this.pieces.push(`<${name}${attributesIn(rest)}${spaces}${isEmpty ? "/" : ""}>`)
     if (!isEmpty) this.open.push(name)
   }
 
@@ -88,14 +86,45 @@ class OpenElements {
 /** Deeper elements are left out, and their text stays. */
 const maxDepth = 200
 
-/** Elements that are nested in their own kind only within one of these. */
+/** Elements that are nested in their own kind only within one of these, by their names without prefix. */
 const containers: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
-  ["p", ["tc", "txbxContent"]],
+  ["p", ["tc", "txbxContent", "note-body", "text-box", "annotation", "table-cell"]],
+  ["h", ["note-body", "text-box", "annotation", "table-cell"]],
   ["r", ["p"]],
   ["t", ["r"]],
   ["tc", ["tr"]],
   ["tr", ["tbl"]],
-  ["style", []]
+  ["style", []],
+  // Sheets, slides, and tables of OpenDocument.
+  ["row", []],
+  ["c", []],
+  ["si", []],
+  ["sp", ["txbxContent"]],
+  ["graphicFrame", []],
+  ["table-cell", ["table-row"]],
+  ["table-row", ["table"]],
+  ["list-item", ["list"]]
+])
+
+/** Elements of HTML, which books write without an end. */
+const withoutEnd: ReadonlySet<string> = new Set(["br", "hr", "img", "meta", "link", "input"])
+
+/** Namespaces that the root of a damaged part does not declare any more, by their usual prefixes. */
+const missingSpaces = (root: string): string =>
+  [...spaces].map(([prefix, space]) => root.includes(`xmlns:${prefix}=`) ? "" : ` xmlns:${prefix}="${space}"`).join("")
+
+const schemas = "http://schemas.openxmlformats.org"
+const openDocument = "urn:oasis:names:tc:opendocument:xmlns"
+const spaces: ReadonlyMap<string, string> = new Map([
+  ["w", `${schemas}/wordprocessingml/2006/main`],
+  ["a", `${schemas}/drawingml/2006/main`],
+  ["p", `${schemas}/presentationml/2006/main`],
+  ["r", `${schemas}/officeDocument/2006/relationships`],
+  ["mc", `${schemas}/markup-compatibility/2006`],
+  ["office", `${openDocument}:office:1.0`],
+  ["text", `${openDocument}:text:1.0`],
+  ["table", `${openDocument}:table:1.0`],
+  ["draw", `${openDocument}:drawing:1.0`]
 ])
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1)
