@@ -41,7 +41,7 @@ const orders: Readonly<Record<string, string>> = {
   extract:
     "rules < dom < media < metadata < links < records < select < markdown < content < chunks < parsers < shell < "
     + "fingerprint < explain < works < stages < workers",
-  "extract/parsers/office": "measure < sheets",
+  "extract/parsers/office": "measure < sheets < repair",
   "extract/content": "visible < blocks < scoring < decide",
   "extract/select/wrapper": "induce < model",
   "extract/metadata": "declared < dates < authors",

@@ -66,7 +66,7 @@ const inDirectory = (body: Uint8Array, change: (bytes: Buffer, at: number) => vo
   return bytes
 }
 
-/** What is unusual, but no damage. */
+/** Unusual documents that are not damaged. */
 const unusual: ReadonlyArray<readonly [name: string, damage: Damage]> = [
   ["its parts are in UTF-16", (sample) =>
     packed({
