@@ -33,7 +33,7 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
       "storeBytes"
     ]
   ],
-  ["Stores", ["store", "documents", "secretsKeyFile"]],
+  ["Stores", ["store", "storePooler", "documents", "secretsKeyFile"]],
   ["Rendering", ["browser", "browserProxy", "renderConcurrency"]],
   ["Extraction", ["workers", "workerMemory", "ocrLanguages"]],
   ["Language model", ["model"]]

@@ -16,14 +16,41 @@ it("the SQL of Postgres has no line that is too long to read", () => {
   assert.isAbove(files.length, 20)
 })
 
-it("the statements of Postgres use nothing that its relatives lack", () => {
-  const sources = fs.readdirSync(room, { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith(".ts") && !name.startsWith("migrations/0")
-  )
-  const found = (pattern: RegExp) =>
-    sources.filter((name) => pattern.test(fs.readFileSync(path.join(room, name), "utf8")))
-  assert.deepStrictEqual(found(/\bctid\b|\bxmin\b|hashtext\(/), [])
-  assert.deepStrictEqual(found(/pg_(try_)?advisory/), ["advisory-lock.ts"])
-  // A text may have a NUL, which is valid JSON.
-  assert.deepStrictEqual(found(/::jsonb?\b/), [])
+/** What only Postgres has, or what a session has to keep for it, which a pooler in transaction mode does not. */
+const forbidden: Readonly<Record<string, RegExp>> = {
+  "addresses and versions of rows": /\b(?:ctid|xmin|xmax|tableoid)\b/,
+  "functions of its own hashes and snapshots": /\bhashtext(?:extended)?\(|\btxid_|pg_current_(?:xact|snapshot|wal)/,
+  "its state as a server": /pg_is_in_recovery|pg_stat_|pg_backend_pid|pg_terminate_backend/,
+  "locks of a session": /pg_(?:try_)?advisory_(?:lock|unlock)/,
+  "settings of a session":
+    /(?:^|[`"\s])SET (?!LOCAL\b)(?:SESSION|TIME ZONE|ROLE|search_path|enable_|jit|statement_|lock_|idle_)|\bset_config\([^)]*false\)/,
+  "statements prepared by name": /(?:^|[`"\s])(?:PREPARE|EXECUTE|DEALLOCATE) (?!FUNCTION\b)\w/,
+  "tables and cursors of a session": /\bTEMP(?:ORARY)? (?:TABLE|VIEW)|(?:^|[`"\s])DECLARE \w+ CURSOR|WITH HOLD/,
+  "the last value of a session": /\b(?:currval|lastval)\(/,
+  "copies and notifications as commands": /(?:^|[`"])(?:COPY|LISTEN|UNLISTEN|NOTIFY) /,
+  "its own languages and extensions": /CREATE EXTENSION|LANGUAGE (?!plpgsql\b|sql\b)\w/
+}
+
+const sources = fs.readdirSync(room, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"))
+
+/** Without comments. */
+const textOf = (name: string) =>
+  fs.readFileSync(path.join(room, name), "utf8").replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "")
+
+const found = (pattern: RegExp) => sources.filter((name) => pattern.test(textOf(name)))
+
+it.each(Object.entries(forbidden))("the SQL of Postgres, migrations included, has none of %s", (_, pattern) => {
+  assert.deepStrictEqual(found(pattern), [])
+})
+
+it("the SQL of Postgres locks by a few names, and notifies, in one place each", () => {
+  assert.deepStrictEqual(found(/pg_(?:try_)?advisory/), ["advisory-lock.ts"])
+  assert.deepStrictEqual(found(/pg_notify/), ["notify.ts"])
+  const numbers = textOf("advisory-lock.ts").match(/\b\d[\d_]+n\b/g) ?? []
+  assert.strictEqual(new Set(numbers).size, numbers.length)
+  assert.isAtMost(numbers.length, 6)
+})
+
+it("no statement of Postgres reads JSON: a text in it may have a NUL, which Postgres refuses", () => {
+  assert.deepStrictEqual(found(/::jsonb?\b/).filter((name) => !name.startsWith("migrations/0")), [])
 })

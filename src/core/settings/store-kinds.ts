@@ -9,6 +9,9 @@ export type StorePlace =
   /** The URL may contain a password. */
   | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
 
+/** Whether Postgres is behind a pooler in transaction mode. A URL is for LISTEN, and may contain a password. */
+export type StorePooler = "on" | "off" | Redacted.Redacted
+
 /** Store of documents. */
 export type DocumentsPlace =
   /** The store of jobs. */
@@ -26,9 +29,7 @@ export const storePlace: Kind<StorePlace> = parsed<StorePlace>((raw) => {
       return rest ? Result.succeed({ _tag: "Sqlite", path: rest }) : Result.fail("sqlite: needs the path of a file")
     case "postgres":
     case "postgresql":
-      return URL.canParse(raw) && rest.startsWith("//") && new URL(raw).pathname.length > 1
-        ? Result.succeed({ _tag: "Postgres", url: Redacted.make(raw) })
-        : Result.fail("it is not a URL with a host and the name of a database") // not repeated: it may contain a password
+      return Result.map(postgresUrl(raw), (url): StorePlace => ({ _tag: "Postgres", url }))
   }
   const all = "the kinds of store are memory, sqlite:PATH and postgres://HOST/DATABASE"
   return unknownScheme(scheme, ["memory", "sqlite", "postgres"], all)
@@ -38,12 +39,25 @@ export const storePlace: Kind<StorePlace> = parsed<StorePlace>((raw) => {
       return "memory"
     case "Sqlite":
       return `sqlite:${place.path}`
-    case "Postgres": {
-      const url = new URL(Redacted.value(place.url))
-      return `postgres://${url.username === "" ? "" : `${url.username}@`}${url.host}${url.pathname}`
-    }
+    case "Postgres":
+      return shownUrl(place.url)
   }
 })
+
+export const storePooler: Kind<StorePooler> = parsed<StorePooler>(
+  (raw) => raw === "on" || raw === "off" ? Result.succeed(raw) : postgresUrl(raw),
+  (value) => typeof value === "string" ? value : shownUrl(value)
+)
+
+const postgresUrl = (raw: string): Result.Result<Redacted.Redacted, string> =>
+  /^postgres(?:ql)?:\/\//.test(raw) && URL.canParse(raw) && new URL(raw).pathname.length > 1
+    ? Result.succeed(Redacted.make(raw))
+    : Result.fail("it is not a URL with a host and the name of a database") // not repeated: it may contain a password
+
+const shownUrl = (secret: Redacted.Redacted): string => {
+  const { host, pathname, username } = new URL(Redacted.value(secret))
+  return `postgres://${username === "" ? "" : `${username}@`}${host}${pathname}`
+}
 
 export const documentsPlace: Kind<DocumentsPlace> = parsed<DocumentsPlace>((raw) => {
   const { rest, scheme } = splitScheme(raw)

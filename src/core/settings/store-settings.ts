@@ -1,7 +1,14 @@
 import { Option } from "effect"
 import { optional, text } from "./kinds.ts"
 import { setting } from "./setting.ts"
-import { type DocumentsPlace, documentsPlace, type StorePlace, storePlace } from "./store-kinds.ts"
+import {
+  type DocumentsPlace,
+  documentsPlace,
+  type StorePlace,
+  storePlace,
+  type StorePooler,
+  storePooler
+} from "./store-kinds.ts"
 
 /** Storage of jobs and their documents. */
 export const storeSettings = {
@@ -10,6 +17,12 @@ export const storeSettings = {
     "Store of jobs: `memory`, `sqlite:PATH` (jobs survive a restart) or `postgres://...` (several nodes share the jobs).",
     storePlace,
     { default: { _tag: "Memory" }, example: "sqlite:./gleaner.db" }
+  ),
+  storePooler: setting<StorePooler>(
+    "GLEANER_STORE_POOLER",
+    "`on` if the URL of Postgres is that of a pooler in transaction mode, such as PgBouncer, or of a database without LISTEN. No statement is prepared then, and nodes notice changes by others within a second, by polling. The URL of a direct connection instead of `on` is used for LISTEN alone.",
+    storePooler,
+    { default: "off", example: "on" }
   ),
   documents: setting<DocumentsPlace>(
     "GLEANER_DOCUMENTS",

@@ -8,7 +8,8 @@ import type { StoreReport } from "./StoreReport.ts"
 /** Reads the store without creating tables or registering a node. None for jobs in memory. */
 export const inspectStore: Effect.Effect<Option.Option<StoreReport>, StoreUnavailable, Settings> = Effect.gen(
   function*() {
-    const { nodeSilence, store } = yield* Settings
+    const settings = yield* Settings
+    const { store } = settings
     switch (store._tag) {
       case "Memory":
         return Option.none()
@@ -18,7 +19,7 @@ export const inspectStore: Effect.Effect<Option.Option<StoreReport>, StoreUnavai
       }
       case "Postgres": {
         const { inspectPostgres } = yield* Effect.promise(() => import("./postgres/inspect-postgres.ts"))
-        return Option.some(yield* inspectPostgres(store.url, nodeSilence))
+        return Option.some(yield* inspectPostgres(store.url, settings))
       }
     }
   }

@@ -40,8 +40,8 @@ export const noPostgres = bin !== undefined
 
 const isRoot = process.getuid?.() === 0
 
-/** Postgres refuses to run as root. */
-const user = (): { readonly uid: number; readonly gid: number } | undefined => {
+/** Postgres and PgBouncer refuse to run as root. */
+export const unprivileged = (): { readonly uid: number; readonly gid: number } | undefined => {
   if (!isRoot) return undefined
   const [, , uid, gid] = fs.readFileSync("/etc/passwd", "utf8").split("\n").map((line) => line.split(":")).toSorted()
     .findLast(([name]) => name === "postgres" || name === "nobody") ?? []
@@ -54,7 +54,7 @@ let shared: Promise<PostgresServer> | undefined
 
 export const startPostgres = async (settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> => {
   if (bin === undefined) throw new Error(noPostgres)
-  const runAs = user()
+  const runAs = unprivileged()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-postgres-"))
   const data = path.join(folder, "data")
   if (runAs !== undefined) fs.chownSync(folder, runAs.uid, runAs.gid)
@@ -75,8 +75,6 @@ export const startPostgres = async (settings: Readonly<Record<string, string>> =
     max_connections: "200",
     ...settings
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
-  // The kernel stops it when this process is gone, however it went.
-  const guard = fs.existsSync("/usr/bin/setpriv") ? ["/usr/bin/setpriv", "--pdeathsig", "INT"] : []
   const url = (database: string) => `postgres://gleaner:a-secret-of-the-store@127.0.0.1:${port}/${database}`
   let ended: Promise<void> = Promise.resolve()
   let stop = () => {}
@@ -168,7 +166,10 @@ BEGIN
   END LOOP;
 END $$`
 
-const isReady = (url: string): boolean => {
+/** The kernel stops the command when this process is gone, however it went. */
+export const guard = fs.existsSync("/usr/bin/setpriv") ? ["/usr/bin/setpriv", "--pdeathsig", "INT"] : []
+
+export const isReady = (url: string): boolean => {
   try {
     return sql(url, "SELECT 1").length === 1
   } catch {
@@ -198,7 +199,7 @@ const sqlThread = (): Worker => {
   return thread
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = net.createServer().once("error", reject).listen(0, "127.0.0.1", () => {
       const address = server.address()

@@ -17,6 +17,7 @@ import type { Statement } from "effect/sql/Statement"
 import { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import { monotonicMillis } from "../../../core/kernel/RequestContext.ts"
 import { metrics } from "../../../core/observability/metrics.ts"
+import type { StorePooler } from "../../../core/settings/store-kinds.ts"
 import { again, fault, isSqlError, withoutRollback } from "./faults.ts"
 
 /**
@@ -44,13 +45,19 @@ export class Database extends Context.Service<Database, {
   transaction<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R>
   /** Fails once a statement has met damage. Postgres cannot be repaired while this process uses it. */
   readonly intact: Effect.Effect<void, StoreUnavailable>
-  /** The notifications of this channel, until the connection is lost. It takes a connection of its own. */
-  listen(
-    channel: string
-  ): Effect.Effect<Queue.Dequeue<{ readonly payload: string }, unknown>, StoreUnavailable, Scope.Scope>
+  /** Whether nodes listen for notifications, here or elsewhere. */
+  readonly notifies: boolean
+  /**
+   * The notifications of this channel, until the connection is lost. It takes a connection of its own. Undefined
+   * behind a pooler in transaction mode, where nothing can listen.
+   */
+  readonly listen:
+    | ((channel: string) => Effect.Effect<Notifications, StoreUnavailable, Scope.Scope>)
+    | undefined
 }>()("gleaner/crawling/stores/postgres/Database") {
-  static readonly layer = (url: Redacted.Redacted, { connections, timeout }: DatabaseOptions) =>
-    Layer.effect(
+  static readonly layer = (url: Redacted.Redacted, options: DatabaseOptions) => {
+    const { connections, pooler = "off", timeout } = options
+    return Layer.effect(
       Database,
       Effect.map(PgClient.PgClient, (client) => {
         let damage: StoreUnavailable | undefined
@@ -108,30 +115,42 @@ export class Database extends Context.Service<Database, {
             return inTime(whole, Duration.times(timeout, statements))
           },
           intact: Effect.suspend(() => damage === undefined ? Effect.void : Effect.fail(damage)),
-          listen: (channel) =>
-            Effect.andThen(
-              Effect.acquireRelease(permits.take(1), () => permits.release(1)),
-              Effect.catch(client.listen(channel), fault)
-            )
+          notifies: pooler !== "on",
+          listen: pooler === "on"
+            ? undefined
+            : pooler === "off"
+            ? (channel) =>
+              Effect.andThen(
+                Effect.acquireRelease(permits.take(1), () => permits.release(1)),
+                Effect.catch(client.listen(channel), fault)
+              )
+            : (channel) =>
+              Layer.build(Layer.fresh(clientOf(pooler, { connections: 1, timeout }))).pipe(
+                Effect.flatMap((context) =>
+                  Effect.catch(Context.get(context, PgClient.PgClient).listen(channel), fault)
+                )
+              )
         })
       })
-    ).pipe(
-      Layer.provide(
-        PgClient.layer({
-          url,
-          maxConnections: connections,
-          applicationName: "gleaner",
-          connectTimeout: timeout,
-          keepAlive: timeout,
-          startupParameters: {
-            ...byIndex,
-            // Between its statements, a transaction waits for nothing. One of a machine that is gone frees its locks.
-            idle_in_transaction_session_timeout: String(Duration.toMillis(timeout))
-          }
-        }).pipe(Layer.catchTag("SqlError", (error) => Layer.effectContext(fault(error))))
-      )
-    )
+    ).pipe(Layer.provide(clientOf(url, options)))
+  }
 }
+
+type Notifications = Queue.Dequeue<{ readonly payload: string }, unknown>
+
+/**
+ * A pooler in transaction mode gives each transaction another session. There, nothing is prepared by name, and no
+ * parameter is of the session: its role has them.
+ */
+const clientOf = (url: Redacted.Redacted, { connections, pooler = "off", timeout }: DatabaseOptions) =>
+  PgClient.layer({
+    url,
+    maxConnections: connections,
+    applicationName: "gleaner",
+    connectTimeout: timeout,
+    keepAlive: timeout,
+    ...(pooler === "off" ? { startupParameters: sessionParameters(timeout) } : { prepare: false })
+  }).pipe(Layer.catchTag("SqlError", (error) => Layer.effectContext(fault(error))))
 
 type Row = Schema.Codec<unknown, unknown>
 
@@ -159,6 +178,8 @@ interface DatabaseOptions {
   readonly connections: number
   /** How long a statement may take, the wait for a connection included. */
   readonly timeout: Duration.Duration
+  /** Whether the URL is that of a pooler in transaction mode. */
+  readonly pooler?: StorePooler
 }
 
 /**
@@ -166,7 +187,13 @@ interface DatabaseOptions {
  * just grown from its beginning to its end, because it takes the table for small until it has counted it again. Nothing
  * is compiled: our statements are short.
  */
-const byIndex = { jit: "off", enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off" }
+export const byIndex = { jit: "off", enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off" }
+
+const sessionParameters = (timeout: Duration.Duration) => ({
+  ...byIndex,
+  // Between its statements, a transaction waits for nothing. One of a machine that is gone frees its locks.
+  idle_in_transaction_session_timeout: String(Duration.toMillis(timeout))
+})
 
 /** A crawl has a dozen statements a page. The operation of the store around them is a span. */
 const untraced = Effect.withTracerEnabled(false)

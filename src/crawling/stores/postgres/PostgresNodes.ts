@@ -75,14 +75,17 @@ export const postgresNodes = Layer.effect(
     yield* repeatedly("sending the heartbeat", sendBeat, nodeBeat)
     yield* repeatedly("taking over from dead nodes", reclaimDead, nodeBeat)
 
-    const listening = Effect.gen(function*() {
-      const notifications = yield* database.listen(channel)
+    const { listen } = database
+    const listening = Effect.fnUntraced(function*(listen: NonNullable<Database["Service"]["listen"]>) {
+      const notifications = yield* listen(channel)
       for (;;) {
         const signal = signalOf((yield* Queue.take(notifications)).payload)
         if (signal !== undefined) yield* PubSub.publish(signals, signal)
       }
     })
-    yield* repeatedly("listening to other nodes", Effect.scoped(listening), nodeBeat)
+    if (listen !== undefined) {
+      yield* repeatedly("listening to other nodes", Effect.scoped(listening(listen)), nodeBeat)
+    }
 
     /** Fails a tenth of the silence early, so that the fibers have time to end. */
     const cut: Effect.Effect<never, StoreUnavailable> = Effect.suspend(() => {

@@ -29,7 +29,9 @@ export const fault = (error: SqlError): Effect.Effect<never, StoreUnavailable> =
     case "SerializationError":
       return Effect.fail(new TemporaryFault({ reason: "the transaction lost against another one" }))
     case "ConnectionError":
-      return Effect.fail(new TemporaryFault({ reason: wordsOf(reason.cause) }))
+      return refusedByPooler.test(wordsOf(reason.cause))
+        ? Effect.fail(new StoreUnavailable({ reason: `${wordsOf(reason.cause)}; ${ifPooled}` }))
+        : Effect.fail(new TemporaryFault({ reason: wordsOf(reason.cause) }))
     case "AuthenticationError":
     case "AuthorizationError":
     case "LockTimeoutError":
@@ -42,6 +44,7 @@ export const fault = (error: SqlError): Effect.Effect<never, StoreUnavailable> =
 
 const faultByCode = (code: string, reason: string): Effect.Effect<never, StoreUnavailable> | undefined => {
   if (isStopping.test(code)) return Effect.fail(new TemporaryFault({ reason }))
+  if (isForgotten.test(code)) return Effect.fail(new StoreUnavailable({ reason: `${reason}; ${ifPooled}` }))
   if (isDamaged.test(code)) return Effect.fail(new StoreUnavailable({ reason, isDamaged: true }))
   return isAway.test(code) ? Effect.fail(new StoreUnavailable({ reason })) : undefined
 }
@@ -57,6 +60,14 @@ const isStopping = /^(?:57P0[123]|25P03)/
  * database (3D000), a failing disk (58).
  */
 const isAway = /^(?:53|57|58|25006|3D000)/
+
+/** A prepared statement that the session does not have, or has from another client. */
+const isForgotten = /^(?:26000|42P05)/
+
+/** Words of PgBouncer about the parameters of a session. */
+const refusedByPooler = /unsupported startup parameter/
+
+const ifPooled = "a pooler in transaction mode needs GLEANER_STORE_POOLER=on"
 
 /** Tables or indexes that cannot be read. */
 const isDamaged = /^XX00[12]/

@@ -1,5 +1,6 @@
 import { Duration, Effect, type Redacted, Schema } from "effect"
 import { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
+import type { Settings } from "../../../core/settings/Settings.ts"
 import type { StoreReport } from "../StoreReport.ts"
 import { Database } from "./Database.ts"
 import { findSchema, foreign } from "./migrations/migrate.ts"
@@ -9,12 +10,12 @@ import { countAlive } from "./statements/nodes/heartbeat.ts"
 /** Reads the tables without making any. */
 export const inspectPostgres = (
   url: Redacted.Redacted,
-  silence: Duration.Duration
+  { nodeSilence, storePooler }: Pick<Settings["Service"], "nodeSilence" | "storePooler">
 ): Effect.Effect<StoreReport, StoreUnavailable> =>
-  report(silence).pipe(
+  report(nodeSilence).pipe(
     // The connection lives as long as the report takes.
     // @effect-diagnostics-next-line strictEffectProvide:off
-    Effect.provide(Database.layer(url, { connections: 1, timeout }))
+    Effect.provide(Database.layer(url, { connections: 1, timeout, pooler: storePooler }))
   )
 
 const report = Effect.fnUntraced(function*(silence: Duration.Duration) {

@@ -3,6 +3,7 @@ import { SettingError, Settings } from "../../../core/settings/Settings.ts"
 import { RetryQueue } from "../shared/nodes/RetryQueue.ts"
 import { RevisionWatch } from "../shared/nodes/RevisionWatch.ts"
 import { SharedSettings } from "../shared/nodes/SharedSettings.ts"
+import { checkRole } from "./check-role.ts"
 import { Database } from "./Database.ts"
 import { postgresFrontier } from "./frontier/PostgresFrontier.ts"
 import { postgresJobs } from "./jobs/PostgresJobs.ts"
@@ -18,13 +19,21 @@ const database = (url: Redacted.Redacted, connections: (all: number) => number) 
   Layer.unwrap(
     Effect.map(
       Settings,
-      ({ storeConnections, storeTimeout }) =>
-        Database.layer(url, { connections: connections(storeConnections), timeout: storeTimeout })
+      ({ storeConnections, storePooler, storeTimeout }) =>
+        Database.layer(url, {
+          connections: connections(storeConnections),
+          timeout: storeTimeout,
+          pooler: storePooler
+        })
     )
   )
 
 /** Brings the tables up to date before they are used. */
-const migrated = Layer.effectDiscard(Effect.flatMap(Database, migrate))
+const migrated = Layer.effectDiscard(Effect.gen(function*() {
+  const database = yield* Database
+  yield* migrate(database)
+  if ((yield* Settings).storePooler !== "off") yield* checkRole(database)
+}))
 
 /**
  * Connections reserved for the node itself: to listen, to send heartbeats, and to take over from dead nodes. They work

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { type Fragment, fragment, identifier, isFragment, literal, parameter } from "effect/sql/Statement"
 import type { Database } from "./Database.ts"
 
-export type Db = Pick<Database["Service"], "rows" | "one" | "first" | "run">
+export type Db = Pick<Database["Service"], "rows" | "one" | "first" | "run" | "notifies">
 
 /** A part of statements. Values become parameters. */
 export const sql = (strings: TemplateStringsArray, ...values: ReadonlyArray<unknown>): Fragment =>

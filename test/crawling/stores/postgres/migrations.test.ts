@@ -38,22 +38,6 @@ const data = (body: Uint8Array): ReadonlyArray<string> => {
   ]
 }
 
-/** Statements with which nodes of schema 5 write and delete rows of the ledger, and end jobs. */
-const ofSchema5 = [
-  `INSERT INTO gleaner.pages (job, n, url, outcome, code, status, depth, found_on, more, referrers, elapsed_ms)
-   SELECT 2, n, url, 'failed', 'fetch_failed', 0, 1, '', NULL, NULL, 5
-   FROM unnest(ARRAY[1, 2], ARRAY['${seed}1', '${seed}2']) AS x(n, url)`,
-  `UPDATE gleaner.pages p SET referrers = (coalesce(p.referrers, '{}') || x.pages)[1:10]
-   FROM (SELECT 2 AS n, ARRAY['${seed}'] AS pages) x WHERE p.job = 2 AND p.n = x.n`,
-  `WITH gone AS (
-     DELETE FROM gleaner.pages WHERE ctid = ANY(ARRAY(SELECT ctid FROM gleaner.pages WHERE job = 1 LIMIT 5000))
-     RETURNING 1
-   ) SELECT count(*)::int AS gone FROM gone`,
-  `UPDATE gleaner.jobs SET status = 'done', finished_at = clock_timestamp(), revision = revision + 1
-   WHERE id = '${running}' AND status IN ('queued', 'running') RETURNING job, errors`,
-  `DELETE FROM gleaner.jobs WHERE id = '${finished}'`
-]
-
 /** Statements with which nodes of schema 14 write domains. */
 const ofSchema14 = [
   `INSERT INTO gleaner.gates AS g (domain, rest_until, back_off_ms, slowed_at)
@@ -156,18 +140,5 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "tables of an earlier ve
         ],
         ["new.test|700|30", "example.com|0", "new.test|7"]
       )
-    }).pipe(Effect.scoped))
-
-  it.live("are still written by nodes of schema 5, which go on beside this version", () =>
-    Effect.gen(function*() {
-      const url = yield* databaseAt(5)
-      const node = yield* nodeOver(url)
-      server.sql(url, ...ofSchema5)
-      const store = yield* on(node, JobStore)
-      const rows = (yield* store.ledger(running, { after: 1, limit: 9, outcome: "failed" })).items
-      assert.deepStrictEqual(rows.map(({ referrers }) => referrers), [undefined, [seed]])
-      assert.deepStrictEqual(server.sql(url, "SELECT count(*) FROM gleaner.ledger WHERE job = 1"), ["0"])
-      assert.deepStrictEqual(server.sql(url, sums), ["1|300"])
-      assert.deepStrictEqual(yield* store.stored, { jobs: 1, bytes: 300 })
     }).pipe(Effect.scoped))
 })

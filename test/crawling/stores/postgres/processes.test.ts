@@ -3,24 +3,31 @@ import { eventsAcross } from "../../../../scripts/bench/support/processes/events
 import { type ServiceProcess, serviceProcess } from "../../../../scripts/bench/support/processes/service-process.ts"
 import { politenessOf, type Sites, startSites } from "../../../../scripts/bench/support/sites/site-log.ts"
 import { json } from "../../../support/shapes.ts"
-import { noPostgres, sharedPostgres } from "../../../support/stores/postgres.ts"
+import { type Fleet, fleets, type FleetServer } from "./fleets.ts"
 
 const delay = 60
 
 /** Two services start and crawl, beside whatever else runs on the machine. */
 
-describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one Postgres", { tags: "long" }, () => {
+const promisesOf = ({ environment, start }: Fleet) => () => {
+  let server: FleetServer
   let sites: Sites
   let nodes: ReadonlyArray<ServiceProcess>
   beforeAll(async () => {
-    const postgres = await sharedPostgres()
+    server = await start()
     sites = await startSites({ domains: 6, pagesPerDomain: 40, outlinks: 8 })
-    const store = { GLEANER_STORE: postgres.database(), GLEANER_DOMAIN_DELAY: `${delay} millis`, GLEANER_WORKERS: "0" }
+    const store = {
+      ...environment,
+      GLEANER_STORE: server.database(),
+      GLEANER_DOMAIN_DELAY: `${delay} millis`,
+      GLEANER_WORKERS: "0"
+    }
     nodes = await Promise.all([1, 2].map((n) => serviceProcess({ ...store, GLEANER_USER_AGENT: `node-${n}` })))
   })
   afterAll(async () => {
     await Promise.all(nodes.map(({ stop }) => stop()))
     await sites.stop()
+    await server.close()
   })
   const [first, second] = [() => nodes[0] ?? assert.fail(), () => nodes[1] ?? assert.fail()]
   const crawl = async (maxPages: number) =>
@@ -67,4 +74,13 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one 
     await new Promise((resolve) => setTimeout(resolve, 6 * delay))
     assert.deepStrictEqual((await sites.requests()).filter(({ begun }) => begun > answeredAt), [])
   })
-})
+}
+
+for (const fleet of fleets) {
+  const { missing, name } = fleet
+  describe.skipIf(missing !== undefined)(
+    missing ?? `two processes over one Postgres, ${name}`,
+    { tags: "long" },
+    promisesOf(fleet)
+  )
+}

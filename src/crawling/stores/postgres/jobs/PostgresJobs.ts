@@ -109,7 +109,7 @@ const Owner = Schema.Struct({ owner: Schema.String })
 
 /** A standby is read-only, and so is a primary that is configured to be. */
 const writeMode = (db: Db) =>
-  db.one(Mode)`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool AS "isReadOnly"`
+  db.one(Mode)`SELECT current_setting('transaction_read_only')::bool AS "isReadOnly"`
 const readOnly = new StoreUnavailable({ reason: "Postgres is read-only" })
 
 const sweepInterval = Duration.seconds(30)

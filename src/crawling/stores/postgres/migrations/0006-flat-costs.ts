@@ -1,8 +1,7 @@
 /**
  * Costs that do not grow with stored jobs and resting domains: indexes of jobs that are not final, sums over the
  * finished jobs of each owner, and the time at which a domain of a job is due. The table of the ledger gets its name.
- *
- * Nodes of the previous version go on beside this one: triggers keep the sums, and `pages` is a view of the ledger.
+ * Triggers keep the sums.
  */
 export const flatCosts = [
   // In the order in which nodes lock them.
@@ -42,7 +41,5 @@ export const flatCosts = [
 
   "ALTER TABLE gleaner.pages RENAME TO ledger",
   "ALTER INDEX gleaner.pages_pkey RENAME TO ledger_pkey",
-  "ALTER INDEX gleaner.pages_by_outcome RENAME TO ledger_by_outcome",
-  // With the address of each row, by which sweeps of the previous version delete.
-  "CREATE VIEW gleaner.pages AS SELECT *, ctid FROM gleaner.ledger"
+  "ALTER INDEX gleaner.pages_by_outcome RENAME TO ledger_by_outcome"
 ]

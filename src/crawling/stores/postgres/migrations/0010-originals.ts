@@ -5,3 +5,6 @@ export const originals = [
     PRIMARY KEY (job, identity, place)
   )`
 ]
+
+/** The first page of a crawl with a text, which its duplicates name. */
+export const originalsOfTexts = ["ALTER TABLE gleaner.texts ADD COLUMN url text"]

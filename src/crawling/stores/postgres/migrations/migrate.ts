@@ -12,8 +12,7 @@ import { flatCosts } from "./0006-flat-costs.ts"
 import { schedules } from "./0007-schedules.ts"
 import { queuedJobs } from "./0008-queued-jobs.ts"
 import { fingerprints } from "./0009-fingerprints.ts"
-import { originals } from "./0010-originals.ts"
-import { originalsOfTexts } from "./0011-originals-of-texts.ts"
+import { originals, originalsOfTexts } from "./0010-originals.ts"
 import { jobsWithDocuments } from "./0012-jobs-with-documents.ts"
 import { ledgerFilters } from "./0013-ledger-filters.ts"
 import { countChanges } from "./0014-count-changes.ts"
@@ -22,6 +21,7 @@ import { wrappers } from "./0016-wrappers.ts"
 import { sitemapCursors } from "./0017-sitemap-cursors.ts"
 import { profiles } from "./0018-profiles.ts"
 import { pageTerms } from "./0019-page-terms.ts"
+import { noLedgerView } from "./0020-no-ledger-view.ts"
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
 export const migrations = [
@@ -43,7 +43,8 @@ export const migrations = [
   wrappers,
   sitemapCursors,
   profiles,
-  pageTerms
+  pageTerms,
+  noLedgerView
 ]
 
 /**
