@@ -108,8 +108,7 @@ const Unpinned = Schema.Struct({ id: JobId, isFinal: Schema.Boolean })
 const Owner = Schema.Struct({ owner: Schema.String })
 
 /** A standby is read-only, and so is a primary that is configured to be. */
-const writeMode = (db: Db) =>
-  db.one(Mode)`SELECT current_setting('transaction_read_only')::bool AS "isReadOnly"`
+const writeMode = (db: Db) => db.one(Mode)`SELECT current_setting('transaction_read_only')::bool AS "isReadOnly"`
 const readOnly = new StoreUnavailable({ reason: "Postgres is read-only" })
 
 const sweepInterval = Duration.seconds(30)
