@@ -16,7 +16,7 @@ it("the SQL of Postgres has no line that is too long to read", () => {
   assert.isAbove(files.length, 20)
 })
 
-/** What only Postgres has, or what a session has to keep for it, which a pooler in transaction mode does not. */
+/** Features of Postgres alone, and state of a session, which a pooler in transaction mode does not keep. */
 const forbidden: Readonly<Record<string, RegExp>> = {
   "addresses and versions of rows": /\b(?:ctid|xmin|xmax|tableoid)\b/,
   "functions of its own hashes and snapshots": /\bhashtext(?:extended)?\(|\btxid_|pg_current_(?:xact|snapshot|wal)/,
