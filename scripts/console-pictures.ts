@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import type { Page } from "puppeteer-core"
-import { keys, serviceProcess } from "../test/support/entries/service-process.ts"
+import { keys, serviceOver } from "../test/support/entries/service-process.ts"
 import { changingSite } from "../test/support/web/changing-site.ts"
 import { startFixtureSite } from "../test/support/web/fixture-site.ts"
 import { buildConsole } from "./support/build-console.ts"
@@ -20,7 +20,7 @@ fs.mkdirSync(target, { recursive: true })
 await buildConsole(path.join(root, "dist/console"))
 const site = await startFixtureSite()
 const changing = await changingSite()
-const service = await serviceProcess({ workers: 2 })
+const service = await serviceOver()
 const browser = await launchBrowser(["--enable-unsafe-swiftshader"])
 
 const ended = async (body: object): Promise<string> => {

@@ -21,7 +21,6 @@ const inputs = [
 /** Style sheets in order: libraries first, so that ours override them. */
 const sheets = () => [
   path.join(root, "node_modules/@picocss/pico/css/pico.min.css"),
-  path.join(root, "node_modules/uplot/dist/uPlot.min.css"),
   path.join(root, "node_modules/diff2html/bundles/css/diff2html.min.css"),
   ...fs.readdirSync(path.join(source, "styles")).toSorted().map((name) => path.join(source, "styles", name))
 ]

@@ -66,6 +66,8 @@ export const signIn = async (key: string): Promise<void> => {
 }
 
 export const signOut = async (): Promise<void> => {
+  // Pages of the user, which the next one must not see.
+  sessionStorage.clear()
   session.value = { state: "signed-out", name: "" }
   await singleTry.session.signOut().catch(() => undefined)
 }

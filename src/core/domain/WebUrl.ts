@@ -3,44 +3,18 @@ import { LRUCache } from "lru-cache"
 import { getDomain } from "tldts"
 import { ownText } from "../kernel/own-text.ts"
 import { normalizePercent } from "../kernel/percent-encoding.ts"
+import { requestUrlFault, withScheme } from "../kernel/request-url.ts"
+
+export { withScheme } from "../kernel/request-url.ts"
 
 /**
  * Parses a URL as a caller writes it. Without `scheme://` it is a bare host and gets `https://`. The error message
  * completes a sentence that begins with the URL.
  */
 export const parseRequestUrl = (input: string): Result.Result<URL, string> => {
-  const prefixed = withScheme(input)
-  if (!URL.canParse(prefixed)) return Result.fail(noUrl)
-  const url = new URL(prefixed)
-  if (url.protocol !== "http:" && url.protocol !== "https:") {
-    return Result.fail(`has the scheme ${url.protocol.slice(0, -1)}; only http and https can be fetched`)
-  }
-  if (url.username !== "" || url.password !== "") {
-    return Result.fail("carries a user name or password; give the URL without them")
-  }
-  if (!isHostName(url.hostname)) return Result.fail(`has a host that cannot exist, so it ${noUrl}`)
-  return hasScheme(input) || isBareHost(input) ? Result.succeed(url) : Result.fail(noUrl)
+  const fault = requestUrlFault(input)
+  return fault === undefined ? Result.succeed(new URL(withScheme(input))) : Result.fail(fault)
 }
-
-const noUrl = "is not a URL; give one such as https://example.com/page"
-
-/** The URL parser accepts more than DNS (RFC 1035 section 2.3.4; names in use also contain `_`). */
-const isHostName = (host: string): boolean =>
-  host.startsWith("[") || (host.length <= maxNameLength && /^(?:[a-z\d_-]{1,63}\.)*[a-z\d_-]{1,63}\.?$/.test(host))
-
-/** Without a scheme, only text with a dot, `localhost` and an IPv6 address in brackets count as a host. */
-const isBareHost = (input: string): boolean => {
-  const [host = ""] = input.trim().replace(/^[/\\]+/, "").split(/[/\\?#]/, 1)
-  return host.startsWith("[") || /^localhost\.?(?::|$)/i.test(host) || /[.\u3002\uFF0E\uFF61][^:]/.test(host)
-}
-
-/** Prepends `https://` to an input without `scheme://`. The result is `Document.url`. */
-export const withScheme = (input: string): string => {
-  const trimmed = input.trim()
-  return hasScheme(trimmed) ? trimmed : `https://${trimmed}`
-}
-
-const hasScheme = (input: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(input.trim())
 
 /**
  * Canonical form, in which URLs are compared, queued and listed: the WHATWG serialisation (lower-case scheme and host,

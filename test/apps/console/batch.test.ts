@@ -2,7 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { urlLines } from "../../../src/apps/console/batch/url-lines.ts"
+import { urlLines, withoutLines, wrongLines } from "../../../src/apps/console/batch/url-lines.ts"
 import { consoleOverSite, type ConsolePage } from "../../support/entries/console-over-site.ts"
 import { type FixtureSite, startFixtureSite } from "../../support/web/fixture-site.ts"
 import { heldSite } from "../../support/web/held-site.ts"
@@ -43,6 +43,17 @@ describe("a list of URLs", () => {
       ["https://a.example/", "example.org"]
     )
   })
+
+  it("tells lines that the API would refuse, with their number and the reason", () => {
+    const text = "# of today\nhttps://a.example/\nftp://files.example/a\n\nnot a url\nexample.org\nhttp://u:p@a.example"
+    const wrong = wrongLines(text)
+    assert.deepStrictEqual(wrong.map(({ line, why }) => `${line} ${why.split(/[;,]/)[0]}`), [
+      "3 has the scheme ftp",
+      "5 is not a URL",
+      "7 carries a user name or password"
+    ])
+    assert.strictEqual(withoutLines(text, wrong), "# of today\nhttps://a.example/\n\nexample.org")
+  })
 })
 
 describe("a batch in the console", () => {
@@ -59,7 +70,7 @@ describe("a batch in the console", () => {
     held.release()
     await says("The batch is done")
     assert.strictEqual(await text("[data-tab=ledger] .count"), "3")
-    await says("Download 3 documents as")
+    await says("Download 3 documents")
     assert.strictEqual(await text("h1"), "Batch")
     // Its pages were found on no page, so no line joins them.
     await opened.click("Link graph", "tab")
@@ -90,14 +101,23 @@ describe("a batch in the console", () => {
     await says(/batch\s+http:\S+ and others/)
   })
 
-  it("names the URL that is wrong, and keeps the others in the form", async () => {
+  it("names a wrong line while it is typed, sends nothing with it, and removes it on request", async () => {
     const opened = await form()
+    const { click, page, says, text } = opened
     const typed = `${site.url}/\nftp://files.example/a\n`
-    await opened.page.locator(list).fill(typed)
-    await opened.click("Fetch 2 URLs")
-    await opened.says(/ftp:\/\/files\.example\/a\s+\S+/)
-    assert.include(await opened.text(".notice.bad"), "ftp://files.example/a")
+    await page.locator(list).fill(typed)
+    await says("1 URL, 1 wrong line")
+    assert.match(await text(".url-list .notice.bad"), /Line 2: ftp:\/\/files\.example\/a has the scheme ftp/)
+    await click("Fetch 1 URL")
+    // The input has the focus, with the fault as its description.
+    await page.waitForFunction(() => document.activeElement?.matches("textarea[name=urls][aria-invalid=true]"))
+    assert.strictEqual(await page.evaluate(() => location.hash), "#/batch")
     assert.strictEqual(await textIn(opened), typed)
+    await click("Remove this line")
+    assert.strictEqual(await textIn(opened), `${site.url}/\n`)
+    await page.waitForSelector(".url-list .notice.bad", { hidden: true })
+    await started(opened, "Fetch 1 URL")
+    await says("The batch is done")
   })
 
   it("takes the URLs of a file that is chosen or dropped, and refuses one that is too large", async () => {

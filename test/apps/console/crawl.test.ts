@@ -61,13 +61,21 @@ describe("a crawl in the console", () => {
   it("shows how far it is while it runs, and its end", async () => {
     const held = await heldSite(6)
     const { faults, page, says, text } = await crawlWithForm(`${held.url}/`)
-    await says("1 of 7")
+    // It may find more pages, so no end is promised.
+    await says(/1 done, 7 found so far, at most [\d,]+/)
+    assert.isNull(await page.$("progress[value]"))
     assert.strictEqual(await text(".chip.status"), "running")
-    assert.strictEqual(await text(".counters .stored dd"), "1")
-    await page.waitForSelector(".chart canvas")
+    assert.strictEqual(await text("[data-counter=stored] dd"), "1")
     held.release()
     await says("The crawl is done")
-    assert.strictEqual(await text(".counters .stored dd"), "7")
+    assert.strictEqual(await text("[data-counter=stored] dd"), "7")
+    assert.match(
+      await page.$eval(".line-chart", (chart) => chart.ariaLabel ?? ""),
+      /^Pages over time: stored 7, duplicates 0, skipped 0, failed 0$/
+    )
+    assert.lengthOf(await page.$$(".line-chart polyline"), 1)
+    // Failed pages are marked only where there are any.
+    assert.isNull(await page.$(".counters .failed"))
     assert.strictEqual(await text("[data-tab=ledger] .count"), "7")
     assert.strictEqual(await text(".chip.status"), "done")
     assert.deepStrictEqual(faults, [])
@@ -95,7 +103,7 @@ describe("a crawl in the console", () => {
     const held = await heldSite(6)
     const { click, id, page, says } = await crawlWithForm(`${held.url}/`)
     const inDialog = (name: string) => page.locator(`dialog[open] ::-p-aria([name="${name}"][role="button"])`).click()
-    await says("1 of 7")
+    await says("1 done, 7 found")
     await click("Cancel the crawl")
     await says("Its pages so far stay.")
     await inDialog("Keep it")
@@ -174,7 +182,8 @@ describe("a crawl in the console", () => {
           if (state === "completed") resolve(fs.readFileSync(path.join(downloads, name)))
         })
       })
-    await says("Download 5 documents as")
+    await says("Download 5 documents")
+    await page.locator(".downloads summary").click()
     const file = async (kind: string): Promise<Buffer> => {
       const done = downloaded()
       await click(kind)
@@ -247,7 +256,7 @@ describe("a job that is not there", () => {
       await signIn(opened.page)
       const { id } = await (await first.call("/v1/crawl", { json: { url: `${held.url}/` } })).json() as { id: string }
       await opened.go(`jobs/${id}`)
-      await opened.says("1 of 4")
+      await opened.says("1 done, 4 found")
       await first.stop()
       await opened.says("The service cannot be reached")
       const again = await serviceProcess({ port: Number(new URL(first.url).port) })

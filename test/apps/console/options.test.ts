@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as child from "node:child_process"
+import * as nodePath from "node:path"
 import { consoleOptions } from "../../../scripts/support/console-options.ts"
-import { asCurl } from "../../../src/apps/console/options/as-curl.ts"
+import { asCurl, asPython, asTypeScript } from "../../../src/apps/console/options/as-code.ts"
 import { fieldsOf } from "../../../src/apps/console/options/option-fields.ts"
 import { readOptions } from "../../../src/apps/console/options/read-options.ts"
 import { jsonOfRules } from "../../../src/apps/console/options/typed-rules.ts"
@@ -74,14 +75,78 @@ describe("the options of the console", () => {
   })
 })
 
-describe("as curl", () => {
+const origin = "http://127.0.0.1:8080"
+
+/** Texts and values that are special in one of the languages. */
+const body = {
+  url: "https://example.com/it's?a=$HOME&b=`id`\\",
+  text: "\"two\nlines\" \u2028 \u{1F3B8} ${x} \\u0041 {0}",
+  on: true,
+  off: false,
+  list: [1, null, { deep: [true] }]
+}
+
+describe("a request as code", () => {
   it("is a command that a shell takes, whatever the request says", () => {
-    const body = { url: "https://example.com/it's?a=$HOME&b=`id`\\", text: "\"two\nlines\"" }
-    const command = asCurl("http://127.0.0.1:8080", "/v1/scrape", body)
+    const command = asCurl({ origin, path: "/v1/scrape", body })
     const script = `curl() { for a in "$@"; do printf '%s\\0' "$a"; done; }\n${command}`
     const given = child.execFileSync("sh", ["-c", script], { env: { GLEANER_KEY: "k" } }).toString().split("\0")
     assert.strictEqual(given[0], "http://127.0.0.1:8080/v1/scrape")
     assert.strictEqual(given[2], "X-API-Key: k")
     assert.deepStrictEqual(JSON.parse(given[6] ?? ""), body)
+  })
+
+  const paths = ["scrape", "crawl", "batch", "discover", "search", "schedules", "wrappers"].map((name) => `/v1/${name}`)
+
+  it.each(paths)("is TypeScript that calls the client: %s", async (path) => {
+    const calls: Array<unknown> = []
+    const call = (request: unknown) => {
+      calls.push(request)
+      return path === "/v1/crawl" || path === "/v1/batch" ? [] : { links: [], results: [], id: "" }
+    }
+    const client = {
+      ...Object.fromEntries(["scrape", "crawl", "batch", "discover", "search"].map((name) => [name, call])),
+      schedules: { create: call },
+      wrappers: { create: call }
+    }
+    const code = asTypeScript({ origin, path, body }).replace(/^import .*$/m, "")
+    const run = new Function("gleanerClient", "process", "console", `return (async () => {${code}\n})()`)
+    const made: Array<unknown> = []
+    await run(
+      (options: unknown) => {
+        made.push(options)
+        return client
+      },
+      { env: { GLEANER_KEY: "k" } },
+      { log: () => {} }
+    )
+    assert.deepStrictEqual(made, [{ baseUrl: origin, apiKey: "k" }])
+    assert.deepStrictEqual(calls, [body])
+  })
+
+  const hasPython = child.spawnSync("python3", ["-c", "import urllib.request"]).status === 0
+
+  it.skipIf(!hasPython).each(paths)("is Python that sends the request: %s", (path) => {
+    const program = `import json, os, sys, types
+sys.path.insert(0, ${JSON.stringify(nodePath.resolve("src/contract/python"))})
+import gleaner
+sent = []
+def send(self, method, path, body, headers):
+    sent.append([path, body])
+    return {"links": [], "results": [], "id": "1"}
+gleaner.Gleaner._send = send
+def end(self):
+    raise StopIteration
+gleaner.Crawl.__next__ = end
+exec(sys.stdin.read())
+print("SENT" + json.dumps(sent))`
+    const { url, ...others } = body
+    const request = path === "/v1/batch" ? { urls: [url], ...others } : body
+    const code = asPython({ origin, path, body: request })
+    const shown = child.execFileSync("python3", ["-c", program], {
+      input: code,
+      env: { ...process.env, GLEANER_KEY: "k", PYTHONDONTWRITEBYTECODE: "1" }
+    }).toString()
+    assert.deepStrictEqual(JSON.parse(shown.slice(shown.indexOf("SENT") + 4)), [[path, request]])
   })
 })

@@ -28,7 +28,13 @@ describe("the times of a schedule", () => {
     ["daily", "At the times of daily"]
   ])("%s are: %s", (cron, words) => assert.strictEqual(timesInWords({ cron, every_seconds: null }), words))
 
-  it.each([[60, "Every minute"], [5400, "Every 90 minutes"], [86_400, "Every day"], [90, "Every 90 seconds"]])(
+  it.each([
+    [60, "Every 1 min, spread up to 6 s"],
+    [5400, "Every 1 h 30 min, spread up to 9 min"],
+    [86_400, "Every 24 h, spread up to 2 h 24 min"],
+    [90, "Every 1 min 30 s, spread up to 9 s"],
+    [604_800, "Every 7 days, spread up to 16 h 48 min"]
+  ])(
     "every %i seconds are: %s",
     (every_seconds, words) => assert.strictEqual(timesInWords({ cron: null, every_seconds }), words)
   )

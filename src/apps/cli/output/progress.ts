@@ -1,6 +1,7 @@
 import { Clock, Effect, Option } from "effect"
 import { type JobStats, noStats } from "../../../core/domain/job/Job.ts"
 import { counted } from "../../../core/kernel/counted.ts"
+import { doneOf, foundOf, growthOf } from "../../../core/kernel/frontier-growth.ts"
 import { monotonicNow } from "../../../core/kernel/RequestContext.ts"
 import { Quiet } from "./verbosity.ts"
 
@@ -35,13 +36,6 @@ export const progressLine = (reached: Reached, columns: number, unit = "page"): 
     ? `${barOf(done, all)} ${done}/${counted(all, unit)}${speed}${left}${waiting}`
     : `${counted(done, unit)} done, ${all} found so far, at most ${budget}${speed}${waiting}`
   return line.slice(0, Math.max(0, columns - 1))
-}
-
-const doneOf = ({ duplicates, failed, skipped, stored }: JobStats): number => stored + duplicates + skipped + failed
-
-const foundOf = (stats: JobStats, budget: number): number => {
-  const done = doneOf(stats)
-  return Math.max(done, Math.min(budget, done + stats.pending))
 }
 
 const barOf = (done: number, all: number): string => {
@@ -112,24 +106,6 @@ export const progressOf = Effect.fnUntraced(function*({ budget, isEndKnown = tru
   }
   return progress
 })
-
-/** Whether a crawl still finds pages: none in the last tenth of those that it found, or its budget is used up. */
-export const growthOf = (budget: number) => {
-  let found = 0
-  let grewAt = 0
-  return {
-    hasEnded: (stats: JobStats): boolean => {
-      const all = foundOf(stats, budget)
-      if (all > found) {
-        found = all
-        grewAt = doneOf(stats)
-      }
-      return found >= budget || doneOf(stats) - grewAt >= Math.max(minSettled, found / 10)
-    }
-  }
-}
-
-const minSettled = 10
 
 const defaultColumns = 80
 

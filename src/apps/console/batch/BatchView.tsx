@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { type BatchRequest, GleanerError } from "../../../contract/client/index.ts"
-import { CopyCurl } from "../options/CopyCurl.tsx"
+import { Code } from "../options/Code.tsx"
 import { batchFields } from "../options/form-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
 import { readOptions } from "../options/read-options.ts"
@@ -12,13 +12,13 @@ import { Problem } from "../ui/Problem.tsx"
 import { SmallLink } from "../ui/small-buttons.tsx"
 import { View } from "../ui/View.tsx"
 import { batchForm } from "./batch-form.ts"
-import { urlLines } from "./url-lines.ts"
+import { validUrls, wrongLines } from "./url-lines.ts"
 import { UrlList } from "./UrlList.tsx"
 
 /** Form for a batch of URLs. */
 export const BatchView = () => {
   const { text, values } = batchForm.value
-  const urls = useMemo(() => urlLines(text), [text])
+  const urls = useMemo(() => validUrls(text), [text])
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
@@ -29,7 +29,8 @@ export const BatchView = () => {
     event.preventDefault()
     const { faults } = readOptions(batchFields, values)
     setFaults(faults)
-    if (Object.keys(faults).length > 0 || urls.length === 0) return
+    if (wrongLines(text).length > 0) document.querySelector<HTMLElement>("textarea[name=urls]")?.focus()
+    if (Object.keys(faults).length > 0 || urls.length === 0 || wrongLines(text).length > 0) return
     setBusy(true)
     setError(undefined)
     try {
@@ -59,14 +60,15 @@ export const BatchView = () => {
             {urls.length === 0 ? "Start the batch" : `Fetch ${plural(urls.length, "URL")}`}
           </button>
           {urls.length > 0 && (
-            <>
-              <SmallLink href="#/schedules/new" onClick={() => draftJob({ kind: "batch", text, values })}>
-                Run this on a schedule
-              </SmallLink>
-              <CopyCurl path="/v1/batch" body={request} />
-            </>
+            <SmallLink
+              href="#/schedules/new"
+              onClick={() => draftJob({ kind: "batch", text, values })}
+            >
+              Run this on a schedule
+            </SmallLink>
           )}
         </div>
+        {urls.length > 0 && <Code path="/v1/batch" body={request} />}
       </form>
       <div aria-live="polite">{error !== undefined && <Problem error={withUrls(error, urls)} />}</div>
     </View>

@@ -1,6 +1,7 @@
-import { useId, useRef, useState } from "preact/hooks"
+import { useId, useMemo, useRef, useState } from "preact/hooks"
 import { bytes, plural } from "../ui/format.ts"
 import { SmallButton } from "../ui/small-buttons.tsx"
+import { withoutLines, type WrongLine, wrongLines } from "./url-lines.ts"
 
 /** Maximum body of a batch in the API, in bytes. */
 const maxBytes = 1024 * 1024
@@ -20,6 +21,7 @@ export const UrlList = ({ apiFault = "", onAdd, onChange, text, urls }: {
   const [isOver, setOver] = useState(false)
   const [fault, setFault] = useState("")
   const shown = fault || apiFault
+  const wrong = useMemo(() => wrongLines(text), [text])
   const read = async (file: File | undefined) => {
     if (file === undefined) return
     const words = file.size > maxBytes
@@ -47,8 +49,8 @@ export const UrlList = ({ apiFault = "", onAdd, onChange, text, urls }: {
         autocapitalize="off"
         class={isOver ? "over" : ""}
         placeholder={"https://example.com/page\nhttps://example.org/"}
-        aria-describedby={`${id}-help ${id}-fault`}
-        aria-invalid={apiFault === "" ? undefined : "true"}
+        aria-describedby={`${id}-help ${id}-fault ${id}-wrong`}
+        aria-invalid={apiFault === "" && wrong.length === 0 ? undefined : "true"}
         value={text}
         onInput={(event) => onChange(event.currentTarget.value)}
         onDragOver={(event) => {
@@ -74,14 +76,41 @@ export const UrlList = ({ apiFault = "", onAdd, onChange, text, urls }: {
           }}
         />
         {text !== "" && <SmallButton onClick={() => onChange("")}>Clear</SmallButton>}
-        <span class="faint" role="status">{text.trim() === "" ? "" : counted(text, urls.length)}</span>
+        <span class="faint" role="status">{text.trim() === "" ? "" : counted(text, urls.length, wrong.length)}</span>
+      </div>
+      <div id={`${id}-wrong`}>
+        {wrong.length > 0 && <WrongLines wrong={wrong} onRemove={() => onChange(withoutLines(text, wrong))} />}
       </div>
       <div role="alert" id={`${id}-fault`}>{shown !== "" && <p class="fault">{shown}</p>}</div>
     </div>
   )
 }
 
-const counted = (text: string, distinct: number): string => {
+/** Lines that the API would refuse, with the reason. */
+const WrongLines = ({ onRemove, wrong }: {
+  readonly wrong: ReadonlyArray<WrongLine>
+  readonly onRemove: () => void
+}) => (
+  <div class="notice bad">
+    <strong>{plural(wrong.length, "line is not a URL", "lines are not URLs")}</strong>
+    <ul>
+      {wrong.slice(0, maxWrong).map(({ line, text, why }) => (
+        <li key={line}>
+          Line {line}: <code>{text}</code> {why}
+        </li>
+      ))}
+      {wrong.length > maxWrong && <li>and {plural(wrong.length - maxWrong, "more line")}</li>}
+    </ul>
+    <SmallButton onClick={onRemove}>Remove {wrong.length === 1 ? "this line" : "these lines"}</SmallButton>
+  </div>
+)
+
+const maxWrong = 5
+
+const counted = (text: string, distinct: number, wrong: number): string => {
   const all = text.split("\n").filter((line) => line.trim() !== "").length
-  return all === distinct ? plural(distinct, "URL") : `${plural(distinct, "URL")} in ${plural(all, "line")}`
+  const urls = all === distinct + wrong
+    ? plural(distinct, "URL")
+    : `${plural(distinct, "URL")} in ${plural(all, "line")}`
+  return wrong === 0 ? urls : `${urls}, ${plural(wrong, "wrong line")}`
 }

@@ -6,7 +6,12 @@ import { useModule } from "../ui/use-module.ts"
 import { usePolled } from "../ui/use-polled.ts"
 
 /** Changes of a page since the job that its job is compared with. */
-export const Diff = ({ job, url }: { readonly job: string; readonly url: string }) => {
+export const Diff = ({ heading: Heading = "h2", job, url }: {
+  readonly job: string
+  readonly url: string
+  /** Level of its heading. */
+  readonly heading?: "h2" | "h3"
+}) => {
   const { error, value } = usePolled((signal) => client.diff(job, url, { signal }), undefined)
   const view = useModule(() => import("./DiffView.tsx"))
   if (error instanceof GleanerError && error.code === "diff_not_found") {
@@ -21,9 +26,9 @@ export const Diff = ({ job, url }: { readonly job: string; readonly url: string 
   if (value === undefined || view === undefined) return <p class="working" aria-busy="true">Comparing</p>
   return (
     <div class="diff">
-      <h2>
+      <Heading class="diff-head">
         <OutLink url={url} />
-      </h2>
+      </Heading>
       {value === ""
         ? <p class="nothing">The markdown is the same. The change is outside of the content.</p>
         : <view.DiffView diff={value} />}

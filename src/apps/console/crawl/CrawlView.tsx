@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals"
 import { useEffect, useState } from "preact/hooks"
 import type { CrawlPlan, CrawlRequest } from "../../../contract/client/index.ts"
-import { CopyCurl } from "../options/CopyCurl.tsx"
+import { Code } from "../options/Code.tsx"
 import { crawlFields } from "../options/form-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
 import { readOptions, type Values } from "../options/read-options.ts"
@@ -84,15 +84,17 @@ export const CrawlView = () => {
           onChange={(values) => (form.value = { url, values })}
         />
         {url.trim() !== "" && (
-          <div class="form-foot">
-            <SmallLink href="#/schedules/new" onClick={() => draftJob({ kind: "crawl", url, values })}>
-              Run this on a schedule
-            </SmallLink>
-            <CopyCurl
+          <>
+            <div class="form-foot">
+              <SmallLink href="#/schedules/new" onClick={() => draftJob({ kind: "crawl", url, values })}>
+                Run this on a schedule
+              </SmallLink>
+            </div>
+            <Code
               path="/v1/crawl"
               body={() => ({ url: url.trim(), ...readOptions(crawlFields, values).options })}
             />
-          </div>
+          </>
         )}
       </form>
       <div aria-live="polite">

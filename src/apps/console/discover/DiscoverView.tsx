@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals"
 import { useEffect, useState } from "preact/hooks"
 import type { DiscoverResult } from "../../../contract/client/index.ts"
-import { CopyCurl } from "../options/CopyCurl.tsx"
+import { Code } from "../options/Code.tsx"
 import { discoverFields } from "../options/form-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
 import { readOptions, type Values } from "../options/read-options.ts"
@@ -62,7 +62,7 @@ export const DiscoverView = () => {
           faults={faults}
           onChange={(values) => (form.value = { url, values })}
         />
-        {url.trim() !== "" && <CopyCurl path="/v1/discover" body={request} />}
+        {url.trim() !== "" && <Code path="/v1/discover" body={request} />}
       </form>
       <div aria-live="polite">
         {isBusy && <p class="working" aria-busy="true">Fetching the page</p>}

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals"
 import { useState } from "preact/hooks"
 import type { SearchAnswer, SearchRequest } from "../../../contract/client/index.ts"
-import { CopyCurl } from "../options/CopyCurl.tsx"
+import { Code } from "../options/Code.tsx"
 import { client } from "../session.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import { Problem } from "../ui/Problem.tsx"
@@ -64,7 +64,7 @@ export const SearchView = () => {
           />{" "}
           Fetch the pages and show the passages that match
         </label>
-        {query.trim() !== "" && <CopyCurl path="/v1/search" body={request} />}
+        {query.trim() !== "" && <Code path="/v1/search" body={request} />}
       </form>
       <div aria-live="polite">
         {isBusy && <p class="working" aria-busy="true">Searching</p>}

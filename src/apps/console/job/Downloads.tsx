@@ -44,26 +44,28 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
   }
 
   return (
-    <div class="downloads">
-      <span class="faint">Download {isOver ? "" : "the first "}{plural(stored, "document")} as</span>
-      {kinds.filter(([kind]) => isOver || !written.has(kind)).map(([kind, label]) => (
-        <SmallButton
-          key={kind}
-          disabled={made !== undefined}
-          onClick={() => void download(kind)}
-        >
-          {label}
-        </SmallButton>
-      ))}
-      <RepeatsSwitch checked={isDropped} onChange={setDropped} />
-      {made !== undefined && (
-        <>
-          <progress value={made} max={stored} aria-label="The file" />
-          <SmallButton onClick={() => controller.current?.abort()}>Stop</SmallButton>
-        </>
-      )}
-      {error !== undefined && <Problem error={error} />}
-    </div>
+    <details class="more downloads">
+      <summary>Download {isOver ? "" : "the first "}{plural(stored, "document")}</summary>
+      <div class="download-kinds">
+        {kinds.filter(([kind]) => isOver || !written.has(kind)).map(([kind, label]) => (
+          <SmallButton
+            key={kind}
+            disabled={made !== undefined}
+            onClick={() => void download(kind)}
+          >
+            {label}
+          </SmallButton>
+        ))}
+        <RepeatsSwitch checked={isDropped} onChange={setDropped} />
+        {made !== undefined && (
+          <>
+            <progress value={made} max={stored} aria-label="The file" />
+            <SmallButton onClick={() => controller.current?.abort()}>Stop</SmallButton>
+          </>
+        )}
+        {error !== undefined && <Problem error={error} />}
+      </div>
+    </details>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Job, LedgerRow } from "../../../contract/client/index.ts"
 import { isEnded } from "../../../contract/client/job-status.ts"
 import { batchOptionsOf, isBatch } from "../options/batch-job.ts"
-import { CopyCurl } from "../options/CopyCurl.tsx"
+import { Code } from "../options/Code.tsx"
 import { batchFields, crawlFields } from "../options/form-fields.ts"
 import { labelOf } from "../options/option-fields.ts"
 import { Fact } from "../ui/Fact.tsx"
@@ -14,7 +14,7 @@ export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: Re
       <OptionList id={job.id} job={job} />
       {/* The URLs of a batch are in its ledger, which is complete only at its end. */}
       {(!batch || isEnded(job.status)) && (
-        <CopyCurl
+        <Code
           path={batch ? "/v1/batch" : "/v1/crawl"}
           body={() => ({ ...(batch ? { urls: rows.map(({ url }) => url) } : { url: job.url }), ...optionsOf(job) })}
         />

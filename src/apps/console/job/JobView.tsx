@@ -11,7 +11,6 @@ import { Problem } from "../ui/Problem.tsx"
 import { SmallLink } from "../ui/small-buttons.tsx"
 import { StatusChip } from "../ui/StatusChip.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
-import { useModule } from "../ui/use-module.ts"
 import { useTick } from "../ui/use-tick.ts"
 import { View } from "../ui/View.tsx"
 import { Downloads } from "./Downloads.tsx"
@@ -138,10 +137,15 @@ const Again = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<
 const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {
   const [opened, setOpened] = useState<LedgerRow>()
   const rows = live.rows.value
-  const chart = useModule(() => import("./OutcomeChart.tsx"))
   return (
     <>
-      <Progress job={job} rate={live.rate.value} ended={rows.length} />
+      <Progress
+        job={job}
+        rate={live.rate.value}
+        ended={rows.length}
+        isEndKnown={live.isEndKnown.value}
+        samples={live.samples.value}
+      />
       {job.status === "failed" && job.errors.map(({ at, message }) => (
         <div key={at} class="notice bad">
           <strong>The job failed</strong>
@@ -149,9 +153,6 @@ const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {
         </div>
       ))}
       {job.notes.map((note) => <div key={note} class="notice">{note}</div>)}
-      <section class="card chart-card">
-        {chart === undefined ? <div class="chart-room" /> : <chart.OutcomeChart samples={live.samples.value} />}
-      </section>
       <Downloads job={job} />
       <Tabs
         label="Parts of the job"

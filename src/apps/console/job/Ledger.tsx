@@ -8,6 +8,9 @@ import { why } from "./why.ts"
 const outcomes = ["stored", "duplicate", "skipped", "failed"] as const
 const changes = ["new", "changed", "same", "removed"] as const
 
+/** Two lines for the URL, one for the reason, in pixels. */
+const phoneHeight = 68
+
 /** The ledger as a table to sort and to filter. */
 export const Ledger = ({ onOpen, rows, seed }: {
   readonly rows: ReadonlyArray<LedgerRow>
@@ -73,7 +76,7 @@ export const Ledger = ({ onOpen, rows, seed }: {
       </p>
       {found.length === 0
         ? <p class="nothing">{rows.length === 0 ? "No page has ended yet." : "No URL matches the filters."}</p>
-        : <DataTable label="Ledger" columns={columns} rows={found} />}
+        : <DataTable label="Ledger" columns={columns} rows={found} phoneHeight={phoneHeight} />}
     </>
   )
 }

@@ -4,5 +4,9 @@ import { Switch } from "../ui/labelled-fields.tsx"
 export const RepeatsSwitch = (
   props: { readonly checked: boolean; readonly onChange: (isDropped: boolean) => void }
 ) => (
-  <Switch label="Without repeated text" title="Leaves out text that other pages of the same host have too" {...props} />
+  <Switch
+    label="Hide text shared by pages"
+    title="Leaves out text that other pages of the same host have too"
+    {...props}
+  />
 )

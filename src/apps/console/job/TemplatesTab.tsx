@@ -37,8 +37,10 @@ export const TemplatesTab = ({ job }: { readonly job: Job }) => {
 
 const TemplateCard = ({ examples, fields, pages, records, share, url_pattern }: Template) => (
   <li class="card">
-    <h3>{url_pattern}</h3>
-    <p class="faint">{plural(pages, "page")}, {count(share * 100)} % of the host</p>
+    <h2>{examples[0] === undefined ? url_pattern : <OutLink url={examples[0]} />}</h2>
+    <p class="faint">
+      {plural(pages, "page")} like this one, {count(share * 100)} % of the host, URLs like <code>{url_pattern}</code>
+    </p>
     <svg class="outcome-bar" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
       <rect width={share} height="1" />
     </svg>
@@ -49,16 +51,18 @@ const TemplateCard = ({ examples, fields, pages, records, share, url_pattern }: 
         {namesIn(one.fields, one.pages)}
       </p>
     ))}
-    <details>
-      <summary>{plural(examples.length, "example")}</summary>
-      <ul>
-        {examples.map((url) => (
-          <li key={url}>
-            <OutLink url={url} />
-          </li>
-        ))}
-      </ul>
-    </details>
+    {examples.length > 1 && (
+      <details>
+        <summary>{plural(examples.length - 1, "more example")}</summary>
+        <ul>
+          {examples.slice(1).map((url) => (
+            <li key={url}>
+              <OutLink url={url} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    )}
   </li>
 )
 

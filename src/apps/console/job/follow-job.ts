@@ -2,6 +2,8 @@ import { type Signal, signal } from "@preact/signals"
 import { GleanerError, type Job, type JobEvent, type LedgerRow } from "../../../contract/client/index.ts"
 import { isEnded } from "../../../contract/client/job-status.ts"
 import { pause } from "../../../contract/client/pause.ts"
+import { doneOf, growthOf } from "../../../core/kernel/frontier-growth.ts"
+import { isBatch } from "../options/batch-job.ts"
 import { client, singleTry } from "../session.ts"
 
 /** A sample of a job's counters, for its chart. */
@@ -21,6 +23,8 @@ export interface LiveJob {
   readonly samples: Signal<ReadonlyArray<Sample>>
   /** Pages per second over the last seconds; undefined if the job does not run. */
   readonly rate: Signal<number | undefined>
+  /** False while a crawl still finds pages. */
+  readonly isEndKnown: Signal<boolean>
   readonly error: Signal<unknown>
 }
 
@@ -43,6 +47,7 @@ export const followJob = (id: string): LiveJob & { readonly stop: () => void } =
     rows: signal([]),
     samples: signal([start]),
     rate: signal(undefined),
+    isEndKnown: signal(false),
     error: signal(undefined)
   }
   void follow(id, live, controller.signal).catch((error: unknown) => {
@@ -55,11 +60,14 @@ const follow = async (id: string, live: LiveJob, signal: AbortSignal): Promise<v
   let job: Job = live.job.value = await client.jobs.get(id, { signal })
   const rows: Array<LedgerRow> = []
   const isWatched = !isEnded(job.status)
+  const growth = growthOf(job.options.max_pages)
+  live.isEndKnown.value = isBatch(job) || growth.hasEnded(job.stats)
   let isChanged = false
   const show = () => {
     if (isChanged) {
       live.rows.value = rows.slice()
       live.job.value = job
+      live.isEndKnown.value = isBatch(job) || growth.hasEnded(job.stats)
       isChanged = false
     }
     if (isWatched) watch(live, job)
@@ -111,8 +119,5 @@ const watch = (live: LiveJob, job: Job): void => {
   const samples = live.samples.value = [...kept, { at, stored, duplicates, skipped, failed }]
   const first = samples.find((sample) => sample.at >= at - rateWindow)
   if (first === undefined || at - first.at < 1) return
-  live.rate.value = Math.max(0, endedIn({ stored, duplicates, skipped, failed }) - endedIn(first)) / (at - first.at)
+  live.rate.value = Math.max(0, doneOf(job.stats) - doneOf(first)) / (at - first.at)
 }
-
-const endedIn = ({ duplicates, failed, skipped, stored }: Omit<Sample, "at">): number =>
-  duplicates + failed + skipped + stored

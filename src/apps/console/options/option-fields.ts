@@ -76,10 +76,10 @@ const layouts: Readonly<Record<string, Layout>> = {
   max_depth: { label: "Maximum depth", group: "Pages", isFirst: true, help: "Links from the start." },
   scope: { label: "Scope", group: "Pages", isFirst: true, help: "Links that are followed." },
   dedup: {
-    label: "Drop repeated text",
+    label: "Skip duplicate pages",
     group: "Pages",
     isFirst: true,
-    help: "Pages with the text or article of another."
+    help: "Pages whose text or article another page has."
   },
   sitemaps: { label: "Read the sitemaps", group: "Pages", isFirst: true, help: "URLs that the site lists." },
   include: { label: "Follow only", group: "Pages", placeholder: "*/docs/*" },

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "preact/hooks"
 import type { ScheduleRequest } from "../../../contract/client/index.ts"
-import { urlLines } from "../batch/url-lines.ts"
+import { validUrls, wrongLines } from "../batch/url-lines.ts"
 import { UrlList } from "../batch/UrlList.tsx"
-import { CopyCurl } from "../options/CopyCurl.tsx"
+import { Code } from "../options/Code.tsx"
 import { batchFields, crawlFields } from "../options/form-fields.ts"
 import type { OptionField } from "../options/option-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
@@ -34,7 +34,7 @@ export const NewScheduleView = () => {
   const set = (to: Partial<ScheduleDraft>) => (scheduleDraft.value = { ...draft, ...to })
   const times = draft.times ?? defaultTimes()
   const fields = fieldsOf[kind]
-  const urls = useMemo(() => urlLines(text), [text])
+  const urls = useMemo(() => validUrls(text), [text])
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
@@ -57,7 +57,9 @@ export const NewScheduleView = () => {
     const { faults } = readOptions(fields, values)
     setWrong(faults)
     setError(undefined)
-    if (Object.keys(faults).length > 0) return
+    const hasWrongLines = kind === "batch" && wrongLines(text).length > 0
+    if (hasWrongLines) document.querySelector<HTMLElement>("textarea[name=urls]")?.focus()
+    if (Object.keys(faults).length > 0 || hasWrongLines) return
     setBusy(true)
     try {
       const { id } = await client.schedules.create(request())
@@ -131,8 +133,8 @@ export const NewScheduleView = () => {
         )}
         <div class="form-foot">
           <button type="submit" disabled={isBusy} aria-busy={isBusy}>Create the schedule</button>
-          <CopyCurl path="/v1/schedules" body={request} />
         </div>
+        <Code path="/v1/schedules" body={request} />
       </form>
       <div aria-live="polite">{rest !== undefined && <Problem error={rest} />}</div>
     </View>

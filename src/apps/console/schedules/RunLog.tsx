@@ -54,7 +54,7 @@ export const RunLog = ({ id, runs }: { readonly id: string; readonly runs: Reado
 const Run = ({ changes, run }: { readonly run: ScheduleRun; readonly changes: ReadonlyArray<Change> }) => (
   <li>
     <div class="run-head">
-      <h3>Run {run.n}</h3>
+      <h2>Run {run.n}</h2>
       <span class={`chip status ${run.status}`}>{run.status}</span>
       {run.status === "done" && <span>{countsInWords(run)}</span>}
       <span class="faint" title={date(run.started_at)}>

@@ -42,7 +42,6 @@ export const TimesFields = ({ faults, onChange, times }: {
               required
               value={times.every}
               fault={faults["every_seconds"]}
-              help="Each time is up to a tenth later."
               onChange={set("every")}
             />
             <ChoiceField label="Unit" value={times.unit} options={units} onChange={set("unit")} />

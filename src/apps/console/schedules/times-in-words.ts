@@ -1,9 +1,9 @@
 import type { Schedule } from "../../../contract/client/index.ts"
-import { plural } from "../ui/format.ts"
+import { count, plural } from "../ui/format.ts"
 
 /** Times of a schedule as a sentence begins: `Every day at 06:30`. A pattern that is too special stays a pattern. */
 export const timesInWords = ({ cron, every_seconds }: Pick<Schedule, "cron" | "every_seconds">): string => {
-  if (every_seconds !== null) return `Every ${interval(every_seconds)}`
+  if (every_seconds !== null) return `Every ${span(every_seconds)}, spread up to ${span(every_seconds * spread)}`
   const words = cronInWords(macros[cron ?? ""] ?? cron ?? "") ?? `At the times of ${cron}`
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -12,7 +12,20 @@ export const timesInWords = ({ cron, every_seconds }: Pick<Schedule, "cron" | "e
 export const timesWithZone = (schedule: Pick<Schedule, "cron" | "every_seconds" | "timezone">): string =>
   `${timesInWords(schedule)}${schedule.cron === null ? "" : `, ${schedule.timezone}`}`
 
-const units = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] as const
+/** Share of an interval by which each of its times may be later. */
+const spread = 0.1
+
+/** `24 h`, `2 h 24 min`. Days only from two on: `every day` would promise a time of day. */
+const span = (seconds: number): string => {
+  const whole = Math.round(seconds)
+  if (whole >= 2 * day && whole % day === 0) return plural(whole / day, "day")
+  const parts = [[Math.floor(whole / 3600), "h"], [Math.floor(whole / 60) % 60, "min"], [whole % 60, "s"]] as const
+  return parts.filter(([value]) => value > 0).map(([value, unit]) => `${count(value)} ${unit}`).join(" ") || "0 s"
+}
+
+const day = 86_400
+
+const units = [["day", day], ["hour", 3600], ["minute", 60], ["second", 1]] as const
 
 const interval = (seconds: number): string => {
   const [name, length] = units.find(([, length]) => seconds % length === 0) ?? ["second", 1]

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact"
 import type { ScrapeRequest } from "../../../contract/client/index.ts"
-import { CopyCurl } from "../options/CopyCurl.tsx"
 import { Markdown } from "../safe/Markdown.tsx"
 import { Fact } from "../ui/Fact.tsx"
 import { bytes, millis } from "../ui/format.ts"
@@ -25,18 +24,15 @@ export const DocumentView = ({ page, request }: { readonly page: Page; readonly 
         {page.final_url !== undefined && <OutLink url={page.final_url} />}
       </div>
       <div class="actions">
-        <CopyCurl
-          path="/v1/scrape"
-          body={() =>
-            request}
-        />
         <SmallButton
           onClick={() =>
             save(page)}
         >
           Download JSON
         </SmallButton>
-        {page.markdown !== undefined && <SmallButton onClick={() => saveMarkdown(page)}>Download markdown</SmallButton>}
+        {page.markdown !== undefined && (
+          <SmallButton onClick={() => saveMarkdown(page)}>Download markdown</SmallButton>
+        )}
       </div>
     </header>
     <Facts page={page} />

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals"
 import { useEffect, useState } from "preact/hooks"
 import type { ScrapeRequest } from "../../../contract/client/index.ts"
+import { Code } from "../options/Code.tsx"
 import { scrapeFields } from "../options/form-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
 import { readOptions, type Values } from "../options/read-options.ts"
@@ -10,6 +11,7 @@ import { Problem } from "../ui/Problem.tsx"
 import { UrlField } from "../ui/UrlField.tsx"
 import { View } from "../ui/View.tsx"
 import { DocumentView } from "./DocumentView.tsx"
+import { keepResult, keptResult } from "./kept-result.ts"
 import type { Page } from "./page.ts"
 
 interface Scraped {
@@ -36,10 +38,23 @@ const scrape = async (request: ScrapeRequest): Promise<void> => {
     const scraped = result.value = { request, page, error: undefined }
     const others = recent.value.filter((other) => other.request.url !== request.url)
     recent.value = [scraped, ...others].slice(0, maxRecent)
+    keepResult({ request, page })
   } catch (error) {
     if (!controller.signal.aborted) result.value = { request, page: undefined, error }
   } finally {
     if (running === controller) isBusy.value = false
+  }
+}
+
+/** After a reload, the result that the session had last. */
+const restore = (): void => {
+  if (recent.value.length > 0) return
+  const kept = keptResult()
+  if (kept === undefined) return
+  recent.value = [{ ...kept, error: undefined }]
+  if (route.value.query.get("url") === null) {
+    result.value = recent.value[0]
+    form.value = { ...form.value, url: kept.request.url }
   }
 }
 
@@ -49,6 +64,7 @@ export const ScrapeView = () => {
   const asked = route.value.query.get("url")
   // Do not scrape without a click: any site may link here with a URL. Back shows what this session has scraped.
   useEffect(() => {
+    restore()
     if (asked === null || asked === form.value.url) return
     form.value = { ...form.value, url: asked }
     result.value = recent.value.find(({ request }) => request.url === asked)
@@ -84,11 +100,14 @@ export const ScrapeView = () => {
           faults={faults}
           onChange={(values) => (form.value = { url, values })}
         />
+        {url.trim() !== "" && (
+          <Code path="/v1/scrape" body={() => ({ url: url.trim(), ...readOptions(scrapeFields, values).options })} />
+        )}
       </form>
       <div aria-live="polite">
         {isBusy.value && <p class="working" aria-busy="true">Fetching and reading the page</p>}
       </div>
-      {!isBusy.value && <Result onExample={(url) => start(url, {})} />}
+      {!isBusy.value && <Result asked={asked} onScrape={(url) => start(url, {})} />}
       <Recent />
     </View>
   )
@@ -101,8 +120,23 @@ const examples = [
   ["https://quotes.toscrape.com/js/", "A page that needs JavaScript", "rendered in a browser"]
 ] as const
 
-const Result = ({ onExample }: { readonly onExample: (url: string) => void }) => {
+const Result = ({ asked, onScrape }: {
+  /** URL of the address. */
+  readonly asked: string | null
+  readonly onScrape: (url: string) => void
+}) => {
   const last = result.value
+  if (last === undefined && asked !== null) {
+    return (
+      <section class="empty">
+        <h2>Not scraped yet</h2>
+        <p>This tab has no result of {asked}, and a link does not start a request.</p>
+        <p>
+          <button type="button" onClick={() => onScrape(asked)}>Scrape this page</button>
+        </p>
+      </section>
+    )
+  }
   if (last === undefined) {
     return (
       <section class="empty">
@@ -111,7 +145,7 @@ const Result = ({ onExample }: { readonly onExample: (url: string) => void }) =>
         <ul class="examples">
           {examples.map(([url, name, shows]) => (
             <li key={url}>
-              <button type="button" class="example" onClick={() => onExample(url)}>
+              <button type="button" class="example" onClick={() => onScrape(url)}>
                 <strong>{name}</strong>
                 <span>{shows}</span>
                 <small>{new URL(url).host}</small>

@@ -107,7 +107,7 @@ export const LinkList = ({ links }: { readonly links: Links }) => {
             ? [{ label: "Changed", cell: ({ lastmod = "" }: Links[number]) => lastmod.slice(0, "YYYY-MM-DD".length) }]
             : []),
           {
-            label: "",
+            label: "Kind",
             cell: ({ internal, nofollow }) => (
               <>
                 {!internal && <span class="chip">external</span>}

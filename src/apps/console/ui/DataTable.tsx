@@ -8,6 +8,7 @@ import {
 } from "@tanstack/preact-table"
 import type { ComponentChildren } from "preact"
 import { useMemo, useRef } from "preact/hooks"
+import { usePhone } from "./use-phone.ts"
 import { useVirtual } from "./use-virtual.ts"
 
 const features = tableFeatures({
@@ -25,12 +26,14 @@ export interface Column<Row> {
   readonly className?: string
 }
 
-/** Pixels, the same as in the style sheet. */
-const rowHeight = 40
+/** Pixels. Rows are virtualized by their height, so that it does not depend on what is in them. */
+const defaultHeight = 40
 
 /** A sortable, virtualized table. */
-export const DataTable = <Row extends object>({ columns, label, rows }: {
+export const DataTable = <Row extends object>({ columns, label, phoneHeight = defaultHeight, rows }: {
   readonly label: string
+  /** Height of a row on a phone, in pixels. */
+  readonly phoneHeight?: number
   readonly columns: ReadonlyArray<Column<Row>>
   readonly rows: ReadonlyArray<Row>
 }) => {
@@ -45,13 +48,14 @@ export const DataTable = <Row extends object>({ columns, label, rows }: {
     [columns]
   )
   const scroller = useRef<HTMLDivElement>(null)
+  const rowHeight = usePhone() ? phoneHeight : defaultHeight
   const table = useTable({ features, columns: defs, data: rows as Array<Row> }) // not mutated
   const sorted = table.getRowModel().rows
   const { after, before, items } = useVirtual(sorted.length, rowHeight, scroller)
   const headers = table.getHeaderGroups()[0]?.headers ?? []
   return (
     <div class="scroll tall" ref={scroller} tabIndex={0} role="region" aria-label={label}>
-      <table class="data" aria-rowcount={sorted.length + 1}>
+      <table class="data" aria-rowcount={sorted.length + 1} style={{ "--row-height": `${rowHeight}px` }}>
         <thead>
           <tr aria-rowindex={1}>
             {columns.map(({ className, id, label }, index) => {

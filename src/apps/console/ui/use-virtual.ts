@@ -18,6 +18,7 @@ export const useVirtual = (count: number, rowHeight: number, scroller: RefObject
   const [virtualizer] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(options))
   virtualizer.setOptions(options)
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer])
+  useLayoutEffect(() => virtualizer.measure(), [rowHeight])
   useLayoutEffect(() => virtualizer._willUpdate())
   const items = virtualizer.getVirtualItems()
   const total = virtualizer.getTotalSize()

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import type { WrapperRequest } from "../../../contract/client/index.ts"
 import { urlLines } from "../batch/url-lines.ts"
-import { CopyCurl } from "../options/CopyCurl.tsx"
+import { Code } from "../options/Code.tsx"
 import { go } from "../route.ts"
 import { faultsOf } from "../schedules/api-faults.ts"
 import { useFaultFocus } from "../schedules/use-fault-focus.ts"
@@ -102,8 +102,8 @@ export const NewWrapperView = () => {
         </div>
         <div class="form-foot">
           <button type="submit" disabled={isBusy} aria-busy={isBusy}>Learn the rules</button>
-          <CopyCurl path="/v1/wrappers" body={request} />
         </div>
+        <Code path="/v1/wrappers" body={request} />
       </form>
       <div aria-live="polite">{rest !== undefined && <Problem error={rest} />}</div>
     </View>
