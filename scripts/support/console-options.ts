@@ -7,12 +7,11 @@ import { optionOf, type Route, routeOptions } from "../../src/core/domain/option
 /** The options of a route that the console's form has. Its `dry_run` is a button. */
 export const consoleOptions = (route: Route): ReadonlyArray<ApiOption> =>
   routeOptions[route].filter((name: OptionName) => name !== "dry_run").map((name: OptionName) => {
-    const { about, default: preset } = optionOf(route, name)
+    const { default: preset } = optionOf(route, name)
     const kind = inputs[name] ?? kinds[formOf(name)]
     return {
       name,
       kind,
-      help: `${about}${hints[kind] ?? ""}`,
       ...(kind === "choice" ? { choices: choicesOf(name) } : {}),
       ...(kind === "mode" ? { choices: [...switchesOf(name), ...choicesOf(name)] } : {}),
       ...(preset === undefined || Array.isArray(preset)
@@ -27,8 +26,11 @@ const switchesOf = (name: OptionName): ReadonlyArray<string> =>
 
 /** Options with an input of their own. */
 const inputs: Readonly<Partial<Record<OptionName, Kind>>> = {
+  actions: "steps",
+  chunks: "object",
   extract: "rules",
-  pictures: "json",
+  page_actions: "page-steps",
+  pictures: "object",
   since: "job",
   webhook: "webhook"
 }
@@ -45,10 +47,4 @@ const kinds: Readonly<Record<OptionForm, Kind>> = {
   numbers: "json",
   jsons: "json",
   file: "json"
-}
-
-const hints: Readonly<Partial<Record<Kind, string>>> = {
-  lines: " One per line.",
-  pairs: " As name: value, one per line.",
-  json: " As JSON."
 }

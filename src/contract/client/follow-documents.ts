@@ -1,6 +1,6 @@
 import type { CallOptions, Connection } from "./connection.ts"
 import { networkError, parsedPart } from "./GleanerError.ts"
-import { isEnded } from "./job-status.ts"
+import { isEnded } from "./job/job-status.ts"
 import { lines } from "./lines.ts"
 import { resumed } from "./resumed.ts"
 import type { Job, JobDocuments, ScrapeBody } from "./wire.ts"

@@ -98,7 +98,7 @@ describe("a batch in the console", () => {
     }
     assert.strictEqual(job.options.since, first)
     await opened.go("jobs")
-    await says(/batch\s+http:\S+ and others/)
+    await says(/Batch\s+http:\S+ and others/)
   })
 
   it("names a wrong line while it is typed, sends nothing with it, and removes it on request", async () => {

@@ -1,7 +1,8 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { above, moveBy, shownPlaces } from "../../../src/apps/console/job/page-tree.ts"
-import { siteTree } from "../../../src/apps/console/job/site-tree.ts"
+import { pagesIn, pathTree } from "../../../src/apps/console/job/graph/path-tree.ts"
+import { siteTree } from "../../../src/apps/console/job/graph/site-tree.ts"
+import { above, moveBy, shownPlaces } from "../../../src/apps/console/ui/lists/tree-keys.ts"
 import type { LedgerRow } from "../../../src/contract/client/index.ts"
 import { consoleOverSite, type ConsolePage } from "../../support/entries/console-over-site.ts"
 import { type FixtureSite, startFixtureSite } from "../../support/web/fixture-site.ts"
@@ -66,6 +67,64 @@ describe("the tree of the link graph", () => {
         assert.strictEqual(child && moveBy("ArrowLeft", shown, new Set(), child)?.to, before)
       }
     }))
+  })
+})
+
+describe("the folders of a site", () => {
+  const outcomes = ["stored", "duplicate", "skipped", "failed"] as const
+  const rowAt = (url: string, outcome: LedgerRow["outcome"]): LedgerRow => ({
+    url,
+    outcome,
+    code: "",
+    status: 200,
+    depth: 0,
+    found_on: "",
+    elapsed_ms: 1
+  })
+  const name = fc.constantFrom("a", "b", "c", "")
+  const urls = fc.uniqueArray(
+    fc.tuple(
+      fc.constantFrom("https://a.example", "http://b.example:81"),
+      fc.array(name, { maxLength: 4 }),
+      fc.boolean()
+    )
+      .map(([origin, names, hasQuery]) => `${origin}/${names.join("/")}${hasQuery ? "?q=/x" : ""}`),
+    { minLength: 1, maxLength: 40 }
+  )
+
+  it("have each page once, and each folder the number of pages below it by outcome", () => {
+    fc.assert(fc.property(urls, (urls) => {
+      const rows = urls.map((url, index) => rowAt(url, outcomes[index % outcomes.length] ?? "stored"))
+      const places = pathTree(rows)
+      assert.sameMembers(places.flatMap(({ row }) => row === undefined ? [] : [row.url]), urls)
+      assert.strictEqual(new Set(places.map(({ key }) => key)).size, places.length)
+      for (const { children, counts, parent, position, row } of places) {
+        for (const outcome of outcomes) {
+          const below = children.reduce((sum, child) => sum + child.counts[outcome], 0)
+          assert.strictEqual(counts[outcome], below + (row?.outcome === outcome ? 1 : 0))
+        }
+        assert.strictEqual(
+          (parent?.children ?? places.filter((one) => one.parent === undefined))[position - 1]?.counts,
+          counts
+        )
+      }
+      const hosts = places.filter(({ parent }) => parent === undefined)
+      assert.strictEqual(hosts.reduce((sum, host) => sum + pagesIn(host), 0), urls.length)
+    }))
+  })
+
+  it("have the largest first", () => {
+    const rows = ["/", "/a", "/b/1", "/b/2", "/c/1"].map((path) => rowAt(`https://a.example${path}`, "stored"))
+    assert.deepStrictEqual(pathTree(rows).map(({ level, name }) => `${level} ${name}`), [
+      "1 https://a.example",
+      "2 /b",
+      "3 /1",
+      "3 /2",
+      "2 /",
+      "2 /a",
+      "2 /c",
+      "3 /1"
+    ])
   })
 })
 

@@ -6,6 +6,8 @@ import { asCurl, asPython, asTypeScript } from "../../../src/apps/console/option
 import { fieldsOf } from "../../../src/apps/console/options/option-fields.ts"
 import { readOptions } from "../../../src/apps/console/options/read-options.ts"
 import { jsonOfRules } from "../../../src/apps/console/options/typed-rules.ts"
+import { stepKinds } from "../../../src/apps/console/options/typed-steps.ts"
+import { Action } from "../../../src/core/domain/options/Action.ts"
 import { type OptionName } from "../../../src/core/domain/options/RequestOptions.ts"
 import { optionOf, routeOptions } from "../../../src/core/domain/options/RouteOptions.ts"
 
@@ -62,6 +64,58 @@ describe("the options of the console", () => {
     )
   })
 
+  it("explains each option in the words of the form, not of the API", () => {
+    for (const route of ["scrape", "crawl", "batch", "discover"] as const) {
+      for (const { help, name } of fieldsOf(consoleOptions(route))) {
+        assert.match(help, /^[A-Z\d].*\.$|^markdown: .*\.$/, name)
+        assert.notMatch(help, /\b[a-z]+_[a-z_]+\b(?<!utm_source)|\/v1\/|trace\.|JSON Lines|As JSON/, name)
+      }
+    }
+  })
+
+  it("sends numbers and switches of chunks and pictures, and steps, from what is typed", () => {
+    const steps = [
+      { kind: "type", values: ["input[name=q]", " tides "] },
+      { kind: "press", values: ["Enter"] },
+      { kind: "scroll_until", values: ["20", ""] },
+      { kind: "click_until", values: [".more", "5", ".end"] },
+      { kind: "next_page", values: ["a.next", "many"] },
+      { kind: "wait_ms", values: ["500"] },
+      { kind: "screenshot", values: [] }
+    ]
+    const actions = [
+      { type: ["input[name=q]", " tides "] },
+      { press: "Enter" },
+      { scroll_until: { max: 20 } },
+      { click_until: { click: ".more", max: 5, no_more: ".end" } },
+      { next_page: { click: "a.next", max: "many" } },
+      { wait_ms: 500 },
+      { screenshot: true }
+    ]
+    assert.deepStrictEqual(
+      readOptions(crawlFields, {
+        chunks: `{"max_tokens":"200","overlap":""}`,
+        pictures: `{"full_page":true,"width":"","format":"png"}`,
+        page_actions: JSON.stringify([{ pattern: " /shop/* ", steps }])
+      }),
+      {
+        options: {
+          chunks: { max_tokens: 200 },
+          pictures: { full_page: true, format: "png" },
+          page_actions: [{ pattern: "/shop/*", actions }]
+        },
+        faults: {}
+      }
+    )
+    const scrapeFields = fieldsOf(consoleOptions("scrape"))
+    assert.deepStrictEqual(readOptions(scrapeFields, { actions: JSON.stringify(steps) }).options, { actions })
+    assert.deepStrictEqual(readOptions(scrapeFields, { actions: "", chunks: "{}" }).options, { chunks: {} })
+  })
+
+  it("has a row for every kind of step of the API", () => {
+    assert.sameMembers(stepKinds.map(([kind]) => kind), Object.keys(Action.fields))
+  })
+
   it("sends a mode as a switch or as its name", () => {
     for (const [given, sent] of [["true", {}], ["false", { dedup: false }], ["near", { dedup: "near" }]] as const) {
       assert.deepStrictEqual(readOptions(crawlFields, { dedup: given }).options, sent)
@@ -69,7 +123,11 @@ describe("the options of the console", () => {
   })
 
   it("names what cannot be read", () => {
-    const { faults, options } = readOptions(crawlFields, { max_pages: "many", headers: "no colon", chunks: "{" })
+    const { faults, options } = readOptions(crawlFields, {
+      max_pages: "many",
+      headers: "no colon",
+      chunks: `{"overlap":"few"}`
+    })
     assert.sameMembers(Object.keys(faults), ["max_pages", "headers", "chunks"])
     assert.deepStrictEqual(options, {})
   })

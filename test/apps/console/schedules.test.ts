@@ -121,8 +121,7 @@ describe("a schedule in the console", () => {
     await page.locator("input[placeholder='30 6 * * 1-5']").fill("30 99 * * *")
     await page.locator("::-p-aria([name='Time zone'])").fill("Mars/Olympus")
     await click("Create the schedule")
-    // The API checks the shape of a request first.
-    await says(/ftp:\/\/files\.example\/: has the scheme ftp/)
+    await says("Line 2: ftp://files.example/ has the scheme ftp")
     await page.waitForFunction(() => document.activeElement?.matches("textarea[name=urls]"))
     await page.locator("textarea[name=urls]").fill(`${site.url}/hours`)
     await click("Create the schedule")
@@ -138,7 +137,7 @@ describe("a schedule in the console", () => {
     await page.locator("::-p-aria([name='Name'])").fill("Hours")
     await click("Create the schedule")
     await page.waitForSelector("[data-tab=changes]")
-    await says("Every 6 hours")
+    await says("Every 6 h, spread up to 36 min")
     assert.deepInclude((await schedules())[0], { name: "Hours", cron: null, every_seconds: 21_600 })
     assert.strictEqual(await text("h1"), "Hours")
     assert.deepStrictEqual(faults, [])

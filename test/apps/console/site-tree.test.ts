@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { siteTree } from "../../../src/apps/console/job/site-tree.ts"
+import { siteTree } from "../../../src/apps/console/job/graph/site-tree.ts"
 import type { LedgerRow } from "../../../src/contract/client/index.ts"
 
 const row = (number: number, found: number | undefined, depth: number): LedgerRow => ({

@@ -1,7 +1,7 @@
 import { Clock, Effect, Option } from "effect"
+import { doneOf, foundOf, growthOf } from "../../../contract/client/job/frontier-growth.ts"
 import { type JobStats, noStats } from "../../../core/domain/job/Job.ts"
 import { counted } from "../../../core/kernel/counted.ts"
-import { doneOf, foundOf, growthOf } from "../../../core/kernel/frontier-growth.ts"
 import { monotonicNow } from "../../../core/kernel/RequestContext.ts"
 import { Quiet } from "./verbosity.ts"
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks"
 import type { Job, LedgerRow } from "../../../contract/client/index.ts"
-import { isEnded } from "../../../contract/client/job-status.ts"
+import { isEnded } from "../../../contract/client/job/job-status.ts"
 import { route } from "../route.ts"
 import { client } from "../session.ts"
 import { ago, count, plural } from "../ui/format.ts"

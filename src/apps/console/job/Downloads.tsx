@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Job } from "../../../contract/client/index.ts"
-import { isEnded } from "../../../contract/client/job-status.ts"
+import { isEnded } from "../../../contract/client/job/job-status.ts"
 import { plural } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { SmallButton } from "../ui/small-buttons.tsx"

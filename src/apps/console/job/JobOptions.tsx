@@ -1,10 +1,10 @@
 import type { Job, LedgerRow } from "../../../contract/client/index.ts"
-import { isEnded } from "../../../contract/client/job-status.ts"
-import { batchOptionsOf, isBatch } from "../options/batch-job.ts"
+import { isEnded } from "../../../contract/client/job/job-status.ts"
+import { isBatch } from "../options/batch-job.ts"
 import { Code } from "../options/Code.tsx"
-import { batchFields, crawlFields } from "../options/form-fields.ts"
 import { labelOf } from "../options/option-fields.ts"
 import { Fact } from "../ui/Fact.tsx"
+import { givenOptions, optionsOf } from "./given-options.ts"
 
 /** Options of the job, and its request. */
 export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
@@ -25,23 +25,11 @@ export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: Re
 
 type HasOptions = Pick<Job, "options">
 
-const optionsOf = (job: HasOptions): Readonly<Record<string, unknown>> => {
-  if (isBatch(job)) return batchOptionsOf(job)
-  // These are not options of a request.
-  const { credentials_node: _node, schedule: _schedule, ...crawl } = job.options
-  return crawl
-}
-
 /**
  * Options that differ from the default, reduced to the limits of the deployment. `id`: of the job or of its schedule.
  */
 export const OptionList = ({ id, job }: { readonly id: string; readonly job: HasOptions }) => {
-  const options = optionsOf(job)
-  const shown = (isBatch(job) ? batchFields : crawlFields).flatMap((field) => {
-    const value = options[field.name]
-    const isDefault = value === undefined || String(value) === String(field.preset ?? "")
-    return isDefault ? [] : [[field, value] as const]
-  })
+  const shown = givenOptions(job)
   return (
     <>
       <dl class="pairs">

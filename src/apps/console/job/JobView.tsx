@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import { GleanerError, type Job, type LedgerRow } from "../../../contract/client/index.ts"
-import { isEnded } from "../../../contract/client/job-status.ts"
+import { isEnded } from "../../../contract/client/job/job-status.ts"
 import { batchForm } from "../batch/batch-form.ts"
 import { isBatch, jobLabel } from "../options/batch-job.ts"
 import { go } from "../route.ts"
@@ -15,10 +15,11 @@ import { useTick } from "../ui/use-tick.ts"
 import { View } from "../ui/View.tsx"
 import { Downloads } from "./Downloads.tsx"
 import { followJob, type LiveJob } from "./follow-job.ts"
-import { GraphTab } from "./GraphTab.tsx"
+import { GraphTab } from "./graph/GraphTab.tsx"
 import { JobOptions } from "./JobOptions.tsx"
 import { Ledger } from "./Ledger.tsx"
 import { PageDialog } from "./PageDialog.tsx"
+import { PicturesTab } from "./PicturesTab.tsx"
 import { Progress } from "./Progress.tsx"
 import { TemplatesTab } from "./TemplatesTab.tsx"
 
@@ -168,6 +169,11 @@ const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {
             label: "Link graph",
             content: () => <GraphTab job={job} rows={rows} onOpen={setOpened} />
           },
+          ...(job.options.pictures === undefined ? [] : [{
+            id: "pictures",
+            label: "Pictures",
+            content: () => <PicturesTab job={job} rows={rows} onOpen={setOpened} />
+          }]),
           { id: "templates", label: "Templates", content: () => <TemplatesTab job={job} /> },
           { id: "options", label: "Options", content: () => <JobOptions job={job} rows={rows} /> }
         ]}

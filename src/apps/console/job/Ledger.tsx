@@ -1,8 +1,8 @@
 import { useMemo, useState } from "preact/hooks"
 import type { LedgerRow } from "../../../contract/client/index.ts"
-import { type Column, DataTable } from "../ui/DataTable.tsx"
 import { FilterBar } from "../ui/FilterBar.tsx"
 import { count, millis, plural } from "../ui/format.ts"
+import { type Column, DataTable } from "../ui/lists/DataTable.tsx"
 import { why } from "./why.ts"
 
 const outcomes = ["stored", "duplicate", "skipped", "failed"] as const

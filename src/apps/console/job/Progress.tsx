@@ -1,6 +1,6 @@
 import type { Job } from "../../../contract/client/index.ts"
-import { isEnded } from "../../../contract/client/job-status.ts"
-import { foundOf } from "../../../core/kernel/frontier-growth.ts"
+import { foundOf } from "../../../contract/client/job/frontier-growth.ts"
+import { isEnded } from "../../../contract/client/job/job-status.ts"
 import { isBatch } from "../options/batch-job.ts"
 import { count, plural, seconds } from "../ui/format.ts"
 import type { Sample } from "./follow-job.ts"

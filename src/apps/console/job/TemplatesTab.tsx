@@ -1,5 +1,5 @@
 import type { Job, JobTemplates } from "../../../contract/client/index.ts"
-import { isEnded } from "../../../contract/client/job-status.ts"
+import { isEnded } from "../../../contract/client/job/job-status.ts"
 import { client } from "../session.ts"
 import { count, plural } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"

@@ -1,8 +1,8 @@
 import { type Signal, signal } from "@preact/signals"
 import { GleanerError, type Job, type JobEvent, type LedgerRow } from "../../../contract/client/index.ts"
-import { isEnded } from "../../../contract/client/job-status.ts"
+import { doneOf, growthOf } from "../../../contract/client/job/frontier-growth.ts"
+import { isEnded } from "../../../contract/client/job/job-status.ts"
 import { pause } from "../../../contract/client/pause.ts"
-import { doneOf, growthOf } from "../../../core/kernel/frontier-growth.ts"
 import { isBatch } from "../options/batch-job.ts"
 import { client, singleTry } from "../session.ts"
 

@@ -1,20 +1,23 @@
 import { useState } from "preact/hooks"
 import type { Job } from "../../../contract/client/index.ts"
-import { isEnded } from "../../../contract/client/job-status.ts"
-import { isBatch, jobLabel } from "../options/batch-job.ts"
+import { isEnded } from "../../../contract/client/job/job-status.ts"
 import { client } from "../session.ts"
 import { ConfirmedButton } from "../ui/ConfirmedButton.tsx"
-import { ago, count, date, seconds } from "../ui/format.ts"
+import { FilterBar } from "../ui/FilterBar.tsx"
+import { count, plural } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
-import { SmallButton, SmallLink } from "../ui/small-buttons.tsx"
-import { StatusChip } from "../ui/StatusChip.tsx"
+import { SmallButton } from "../ui/small-buttons.tsx"
 import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
+import { matches } from "./job-words.ts"
+import { JobTable } from "./JobTable.tsx"
 
 /** Milliseconds. */
 const pollInterval = 3000
 const step = 50
 const maxJobs = 100
+
+const statuses = ["running", "queued", "done", "failed", "cancelled"] as const
 
 /** Jobs of the key, newest first. */
 export const JobsView = () => {
@@ -24,8 +27,6 @@ export const JobsView = () => {
     pollInterval,
     String(limit)
   )
-  const [fault, setFault] = useState<unknown>()
-  const act = (what: Promise<unknown>) => void what.then(() => setFault(undefined), setFault).finally(refresh)
   return (
     <View
       title="Jobs"
@@ -33,7 +34,6 @@ export const JobsView = () => {
       actions={<a role="button" class="small" href="#/crawl">New crawl</a>}
     >
       {value === undefined && error !== undefined && <Problem error={error} />}
-      {fault !== undefined && <Problem error={fault} />}
       {value?.jobs.length === 0 && (
         <section class="empty">
           <h2>No jobs</h2>
@@ -45,18 +45,11 @@ export const JobsView = () => {
       )}
       {value !== undefined && value.jobs.length > 0 && (
         <>
-          <ul class="jobs">
-            {value.jobs.map((job) => (
-              <JobCard
-                key={job.id}
-                job={job}
-                onCancel={() => act(client.jobs.cancel(job.id))}
-                onDelete={() => act(client.jobs.delete(job.id))}
-              />
-            ))}
-          </ul>
-          {value.has_more && limit < maxJobs && (
-            <SmallButton onClick={() => setLimit(maxJobs)}>Show more of {count(value.total)}</SmallButton>
+          <Jobs jobs={value.jobs} onChange={refresh} />
+          {value.has_more && (
+            limit < maxJobs
+              ? <SmallButton onClick={() => setLimit(maxJobs)}>Show more of {count(value.total)}</SmallButton>
+              : <p class="faint">The newest {count(limit)} of {plural(value.total, "job")}.</p>
           )}
         </>
       )}
@@ -64,73 +57,64 @@ export const JobsView = () => {
   )
 }
 
-const JobCard = ({ job, onCancel, onDelete }: {
-  readonly job: Job
-  readonly onCancel: () => void
-  readonly onDelete: () => void
-}) => {
-  const { duplicates, failed, pending, skipped, stored } = job.stats
+/** The jobs with a filter, and with what can be done with several at once. */
+const Jobs = ({ jobs, onChange }: { readonly jobs: ReadonlyArray<Job>; readonly onChange: () => void }) => {
+  const [words, setWords] = useState("")
+  const [status, setStatus] = useState("")
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [fault, setFault] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const found = jobs.filter((job) => (status === "" || job.status === status) && matches(job, words))
+  // A job that is filtered out, or has expired, is not deleted with those that are seen.
+  const selected = found.filter(({ id }) => chosen.has(id))
+  const running = selected.filter((job) => !isEnded(job.status)).length
+  const remove = async () => {
+    setBusy(true)
+    const done = await Promise.allSettled(selected.map(({ id }) => client.jobs.delete(id)))
+    setFault(done.find((result) => result.status === "rejected")?.reason)
+    setChosen(new Set())
+    setBusy(false)
+    onChange()
+  }
+  const cancel = ({ id }: Job) =>
+    void client.jobs.cancel(id).then(() => setFault(undefined), setFault).finally(onChange)
   return (
-    <li class="card job">
-      <div class="job-head">
-        <StatusChip status={job.status} />
-        {isBatch(job) && <span class="chip">batch</span>}
-        <a href={`#/jobs/${job.id}`}>{jobLabel(job)}</a>
-        <span class="faint" title={date(job.created_at)}>
-          {ago(job.created_at)}
-          {job.finished_at !== null && `, took ${seconds(job.finished_at - job.created_at)}`}
-        </span>
-      </div>
-      <OutcomeBar
-        parts={[["stored", stored], ["duplicate", duplicates], ["skipped", skipped], ["failed", failed]]}
-        pending={pending}
-      />
-      <div class="job-foot">
-        <span class="faint">
-          {count(stored)} stored · {count(duplicates)} duplicates · {count(skipped)} skipped · {count(failed)} failed
-          {pending > 0 && ` · ${count(pending)} pending`}
-        </span>
-        <span class="actions">
-          {isEnded(job.status)
-            ? (
-              <>
-                {job.options.since !== undefined && <SmallLink href={`#/changes/${job.id}`}>What changed</SmallLink>}
-                <ConfirmedButton
-                  label="Delete"
-                  describedAs={`Delete ${job.url}`}
-                  question="Its documents and its ledger are deleted too."
-                  onConfirm={onDelete}
-                />
-              </>
-            )
-            : (
-              <ConfirmedButton
-                label="Cancel"
-                describedAs={`Cancel ${job.url}`}
-                question="Its pages so far stay."
-                onConfirm={onCancel}
-              />
-            )}
-        </span>
-      </div>
-    </li>
-  )
-}
-
-/** A bar with the shares of the outcomes, and their numbers below. */
-const OutcomeBar = ({ parts, pending }: {
-  readonly parts: ReadonlyArray<readonly [string, number]>
-  readonly pending: number
-}) => {
-  const whole = Math.max(1, parts.reduce((sum, [, value]) => sum + value, pending))
-  let before = 0
-  return (
-    <svg class="outcome-bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
-      {parts.map(([name, value]) => {
-        const x = before / whole * 1000
-        before += value
-        return <rect key={name} class={name} x={x} width={value / whole * 1000} height="10" />
-      })}
-    </svg>
+    <>
+      <FilterBar
+        label="Search the jobs"
+        placeholder="Search by name, URL or option"
+        words={words}
+        onWords={setWords}
+        choices={[{
+          label: "Status",
+          value: status,
+          onChange: setStatus,
+          options: [["", "Every status"], ...statuses.map((name) => [name, name] as const)]
+        }]}
+      >
+        {selected.length > 0 && (
+          <ConfirmedButton
+            label={`Delete ${plural(selected.length, "job")}`}
+            question={`Their documents and ledgers are deleted too.${
+              running === 0
+                ? ""
+                : ` ${count(running)} of them ${running === 1 ? "runs and is" : "run and are"} cancelled.`
+            }`}
+            isBusy={isBusy}
+            onConfirm={() => void remove()}
+          />
+        )}
+      </FilterBar>
+      <p class="faint" role="status">
+        {found.length === jobs.length
+          ? plural(jobs.length, "job")
+          : `${count(found.length)} of ${plural(jobs.length, "job")}`}
+        {selected.length > 0 && `, ${count(selected.length)} selected`}
+      </p>
+      {fault !== undefined && <Problem error={fault} />}
+      {found.length === 0
+        ? <p class="nothing">No job matches.</p>
+        : <JobTable jobs={found} chosen={chosen} onChoose={setChosen} onCancel={cancel} />}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { isEnded } from "../../../contract/client/job-status.ts"
+import { isEnded } from "../../../contract/client/job/job-status.ts"
 import { client } from "../session.ts"
 import { ago, plural } from "../ui/format.ts"
 import { usePolled } from "../ui/use-polled.ts"

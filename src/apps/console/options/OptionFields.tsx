@@ -1,9 +1,12 @@
+import type { FunctionComponent } from "preact"
 import { useId } from "preact/hooks"
 import { Switch } from "../ui/labelled-fields.tsx"
 import { JobChoice } from "./JobChoice.tsx"
+import { ObjectInput } from "./ObjectInput.tsx"
 import { groups, type OptionField } from "./option-fields.ts"
 import type { Values } from "./read-options.ts"
 import { RulesInput } from "./RulesInput.tsx"
+import { PageStepsInput, StepsInput } from "./StepsInput.tsx"
 import { WebhookInput } from "./WebhookInput.tsx"
 
 interface Form {
@@ -44,6 +47,21 @@ export const OptionFields = ({ fields, ...form }: Form & { readonly fields: Read
   )
 }
 
+/** Inputs of several parts, which write JSON. */
+const inputs: Readonly<Partial<Record<OptionField["kind"], FunctionComponent<PartsProps>>>> = {
+  object: ObjectInput,
+  "page-steps": PageStepsInput,
+  rules: RulesInput,
+  steps: StepsInput,
+  webhook: WebhookInput
+}
+
+interface PartsProps {
+  readonly name: string
+  readonly json: string
+  readonly onChange: (json: string) => void
+}
+
 const Field = ({ faults, field, onChange, url, values }: Form & { readonly field: OptionField }) => {
   const id = useId()
   const value = values[field.name] ?? field.preset ?? ""
@@ -69,12 +87,12 @@ const Field = ({ faults, field, onChange, url, values }: Form & { readonly field
     onInput: (event: { readonly currentTarget: { readonly value: string } }) => change(event.currentTarget.value)
   }
   const help = <small id={`${id}-help`}>{fault ?? field.help}</small>
-  if (field.kind === "rules" || field.kind === "webhook") {
-    const Input = field.kind === "rules" ? RulesInput : WebhookInput
+  const Input = inputs[field.kind]
+  if (Input !== undefined) {
     return (
-      <fieldset class="field of-parts" aria-describedby={`${id}-help`}>
+      <fieldset class={`field of-parts of-${field.kind}`} aria-describedby={`${id}-help`}>
         <legend>{field.label}</legend>
-        <Input json={String(value)} onChange={change} />
+        <Input name={field.name} json={String(value)} onChange={change} />
         {help}
       </fieldset>
     )

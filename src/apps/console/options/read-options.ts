@@ -1,5 +1,7 @@
+import { sentObject } from "./object-options.ts"
 import type { OptionField } from "./option-fields.ts"
 import { sentRules } from "./typed-rules.ts"
+import { sentPageSteps, sentStep, type TypedPageSteps, type TypedStep, typedSteps } from "./typed-steps.ts"
 
 /** Values of form fields by the name of their option. */
 export type Values = Readonly<Record<string, string | boolean>>
@@ -11,7 +13,7 @@ export const readOptions = (fields: ReadonlyArray<OptionField>, values: Values) 
   for (const field of fields) {
     const given = values[field.name] ?? field.preset ?? ""
     if (given === field.preset || given === "") continue
-    const read = readers[field.kind](given)
+    const read = readers[field.kind](given, field.name)
     if (read === wrong) faults[field.name] = faultOf[field.kind] ?? "This cannot be read."
     else if (read !== undefined) options[field.name] = read
   }
@@ -25,7 +27,7 @@ const linesOf = (given: string | boolean): ReadonlyArray<string> =>
 
 const orNothing = <A extends object>(list: A, length: number): A | undefined => length === 0 ? undefined : list
 
-const readers: Readonly<Record<OptionField["kind"], (given: string | boolean) => unknown>> = {
+const readers: Readonly<Record<OptionField["kind"], (given: string | boolean, name: string) => unknown>> = {
   switch: (given) => given === true,
   number: (given) => String(given).trim() !== "" && Number.isFinite(Number(given)) ? Number(given) : wrong,
   text: (given) => String(given).trim() || undefined,
@@ -46,6 +48,9 @@ const readers: Readonly<Record<OptionField["kind"], (given: string | boolean) =>
   },
   webhook: (given) => JSON.parse(String(given)) as unknown, // written by WebhookInput
   job: (given) => String(given),
+  object: (given, name) => sentObject(name, String(given)) ?? wrong,
+  steps: (given) => typedSteps<TypedStep>(String(given)).map(sentStep),
+  "page-steps": (given) => typedSteps<TypedPageSteps>(String(given)).map(sentPageSteps),
   json: (given) => {
     try {
       return JSON.parse(String(given)) as unknown
@@ -57,6 +62,7 @@ const readers: Readonly<Record<OptionField["kind"], (given: string | boolean) =>
 
 const faultOf: Readonly<Partial<Record<OptionField["kind"], string>>> = {
   number: "Write a number.",
+  object: "Write numbers.",
   pairs: "Write one pair a line, as name: value.",
   json: "This is not valid JSON."
 }

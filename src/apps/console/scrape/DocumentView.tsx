@@ -13,6 +13,7 @@ import { ExplainTab } from "./ExplainTab.tsx"
 import type { Page } from "./page.ts"
 import { PictureTab } from "./PictureTab.tsx"
 import { RecordTables } from "./RecordTables.tsx"
+import { StepPictures } from "./StepPictures.tsx"
 import { Waterfall } from "./Waterfall.tsx"
 
 /** A Document: summary, warnings and parts. */
@@ -89,6 +90,7 @@ const tabsOf = (page: Page, request: ScrapeRequest): ReadonlyArray<Tab> => [
   ...tab("Tables", page.tables, (tables) => <TableList tables={tables} />),
   ...tab("Records", page.records, (records) => <RecordTables records={records} />),
   ...(page.data === undefined ? [] : [{ id: "data", label: "Data", content: () => <DataTable page={page} /> }]),
+  ...tab("Pictures of steps", page.pictures, (pictures) => <StepPictures pictures={pictures} />),
   ...tab("Trace", page.trace, (trace) => <Waterfall trace={trace} />),
   { id: "explain", label: "Explain", content: () => <ExplainTab request={request} /> },
   { id: "picture", label: "Picture", content: () => <PictureTab url={page.final_url ?? request.url} /> },
@@ -102,7 +104,7 @@ const tab = <A extends string | object>(
   content: (part: A) => ComponentChildren
 ): ReadonlyArray<Tab> => {
   if (part === undefined) return []
-  const what = label.toLowerCase()
+  const what = label.toLowerCase().replaceAll(" ", "-")
   if (!Array.isArray(part)) return [{ id: what, label, content: () => content(part) }]
   const shown = () => part.length === 0 ? <Nothing what={what} /> : content(part)
   return [{ id: what, label, count: part.length, content: shown }]

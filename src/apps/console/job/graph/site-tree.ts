@@ -1,17 +1,12 @@
 import { hierarchy, tree } from "d3-hierarchy"
-import type { LedgerRow } from "../../../contract/client/index.ts"
+import type { LedgerRow } from "../../../../contract/client/index.ts"
+import type { TreePlace } from "../../ui/lists/tree-keys.ts"
 
 /** A page of the graph: its position in the picture, and its place in the tree of pages by where they were found. */
-export interface TreePage {
+export interface TreePage extends TreePlace<TreePage> {
   readonly row: LedgerRow
   readonly x: number
   readonly y: number
-  readonly parent: TreePage | undefined
-  readonly children: ReadonlyArray<TreePage>
-  /** Level, 1 for the start. */
-  readonly level: number
-  /** Position among its siblings, from 1 as in ARIA. */
-  readonly position: number
 }
 
 interface SiteNode {
@@ -58,6 +53,7 @@ export const siteTree = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<TreePage
     const parent = node.parent === null ? undefined : places.get(node.parent)
     const siblings = parent?.children ?? firstSiblings
     const place = {
+      key: row.url,
       row,
       x: node.depth * Math.cos(node.x),
       y: node.depth * Math.sin(node.x),

@@ -1,51 +1,59 @@
+import type { ComponentChildren } from "preact"
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks"
-import type { LedgerRow } from "../../../contract/client/index.ts"
-import { plural, shortUrl } from "../ui/format.ts"
-import { useVirtual } from "../ui/use-virtual.ts"
-import { above, moveBy, shownPlaces } from "./page-tree.ts"
-import type { TreePage } from "./site-tree.ts"
+import { above, moveBy, shownPlaces, type TreePlace } from "./tree-keys.ts"
+import { useVirtual } from "./use-virtual.ts"
 
 /** Pixels, the same as in the style sheet. */
 const rowHeight = 30
 
-/** The pages of the graph as a tree, for keyboard and screen reader. The selection is shared with the graph. */
-export const PageTree = ({ chosen, onChoose, onOpen, places }: {
-  readonly places: ReadonlyArray<TreePage>
-  /** URL of the selected page. */
+/** Content and look of the places of a tree. */
+interface Looks<Place> {
+  readonly label: (place: Place) => ComponentChildren
+  readonly className: (place: Place) => string
+  readonly title: (place: Place) => string
+}
+
+/** A virtualized tree of the ARIA Authoring Practices. One place is current: the chosen one, or the first. */
+export const TreeView = <Place extends TreePlace<Place>>({ chosen, label, looks, onChoose, onOpen, places }: {
+  readonly label: string
+  readonly places: ReadonlyArray<Place>
+  /** Key of the selected place. */
   readonly chosen: string
-  readonly onChoose: (url: string) => void
-  readonly onOpen: (row: LedgerRow) => void
+  readonly onChoose: (key: string) => void
+  /** By Enter, Space or a double click. */
+  readonly onOpen: (place: Place) => void
+  readonly looks: Looks<Place>
 }) => {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const first = useMemo(() => places.filter(({ parent }) => parent === undefined), [places])
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(first.slice(0, 1).map(({ row }) => row.url)))
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(first.slice(0, 1).map(({ key }) => key)))
   const shown = useMemo(() => shownPlaces(first, open), [first, open])
-  const current = useMemo(() => places.find(({ row }) => row.url === chosen), [places, chosen]) ?? shown[0]
+  const current = useMemo(() => places.find(({ key }) => key === chosen), [places, chosen]) ?? shown[0]
   const at = current === undefined ? -1 : shown.indexOf(current)
   const { after, before, items } = useVirtual(shown.length, rowHeight, scroller)
 
-  // A page selected in the graph may be below a collapsed one.
+  // A place that was selected elsewhere may be below a collapsed one.
   useEffect(() => {
     if (current === undefined) return
-    const closed = above(current).filter((url) => !open.has(url))
+    const closed = above(current).filter((key) => !open.has(key))
     if (closed.length > 0) setOpen(new Set([...open, ...closed]))
   }, [current])
   useEffect(() => keepInView(scroller.current, at), [at])
 
-  const toggle = ({ row }: TreePage) => {
+  const toggle = ({ key }: Place) => {
     const next = new Set(open)
-    if (!next.delete(row.url)) next.add(row.url)
+    if (!next.delete(key)) next.add(key)
     setOpen(next)
   }
   const press = (event: KeyboardEvent) => {
     if (current === undefined) return
-    if (event.key === "Enter" || event.key === " ") onOpen(current.row)
+    if (event.key === "Enter" || event.key === " ") onOpen(current)
     else {
       const move = moveBy(event.key, shown, open, current)
       if (move === undefined) return
       if (move.toggles) toggle(move.to)
-      else onChoose(move.to.row.url)
+      else onChoose(move.to.key)
     }
     event.preventDefault()
   }
@@ -57,25 +65,26 @@ export const PageTree = ({ chosen, onChoose, onOpen, places }: {
       ref={scroller}
       role="tree"
       tabIndex={0}
-      aria-label="Pages of the graph"
+      aria-label={label}
       aria-activedescendant={isHere ? `${id}-${at}` : undefined}
       onKeyDown={press}
-      onFocus={() => current !== undefined && onChoose(current.row.url)}
+      onFocus={() => current !== undefined && onChoose(current.key)}
     >
       <div role="none" style={{ height: `${before}px` }} />
       {items.map(({ index }) => {
-        const branch = shown[index]
-        return branch === undefined ? null : (
+        const place = shown[index]
+        return place === undefined ? null : (
           <Item
-            key={branch.row.url}
+            key={place.key}
             id={`${id}-${index}`}
-            branch={branch}
-            siblings={(branch.parent?.children ?? first).length}
-            isOpen={open.has(branch.row.url)}
+            place={place}
+            looks={looks}
+            siblings={(place.parent?.children ?? first).length}
+            isOpen={open.has(place.key)}
             isCurrent={index === at}
-            onChoose={() => onChoose(branch.row.url)}
-            onOpen={() => onOpen(branch.row)}
-            onToggle={() => toggle(branch)}
+            onChoose={() => onChoose(place.key)}
+            onOpen={() => onOpen(place)}
+            onToggle={() => toggle(place)}
           />
         )
       })}
@@ -84,24 +93,26 @@ export const PageTree = ({ chosen, onChoose, onOpen, places }: {
   )
 }
 
-const Item = ({ branch, id, isCurrent, isOpen, onChoose, onOpen, onToggle, siblings }: {
-  readonly id: string
-  readonly branch: TreePage
-  readonly siblings: number
-  readonly isOpen: boolean
-  readonly isCurrent: boolean
-  readonly onChoose: () => void
-  readonly onOpen: () => void
-  readonly onToggle: () => void
-}) => {
-  const { children, level, position, row } = branch
-  const name = shortUrl(row.url)
+const Item = <Place extends TreePlace<Place>>(
+  { id, isCurrent, isOpen, looks, onChoose, onOpen, onToggle, place, siblings }: {
+    readonly id: string
+    readonly place: Place
+    readonly looks: Looks<Place>
+    readonly siblings: number
+    readonly isOpen: boolean
+    readonly isCurrent: boolean
+    readonly onChoose: () => void
+    readonly onOpen: () => void
+    readonly onToggle: () => void
+  }
+) => {
+  const { children, level, position } = place
   return (
     <div
       id={id}
       role="treeitem"
-      class={row.outcome}
-      title={row.url}
+      class={looks.className(place)}
+      title={looks.title(place)}
       aria-level={level}
       aria-posinset={position}
       aria-setsize={siblings}
@@ -118,9 +129,7 @@ const Item = ({ branch, id, isCurrent, isOpen, onChoose, onOpen, onToggle, sibli
           if (children.length > 0) onToggle()
         }}
       />
-      <span class="page-name">{name}</span>
-      {children.length > 0 && <span class="faint" aria-hidden="true">{children.length}</span>}
-      <span class="sr">, {row.outcome}{children.length > 0 && `, ${plural(children.length, "page")} below`}</span>
+      {looks.label(place)}
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import type { LedgerRow } from "../../../contract/client/index.ts"
-import { client } from "../session.ts"
+import type { LedgerRow } from "../../../../contract/client/index.ts"
+import { client } from "../../session.ts"
 
 /** A link from one page of a crawl to another. */
 export type PageLink = readonly [from: string, to: string]

@@ -1,3 +1,3 @@
-import type { Job } from "./wire.ts"
+import type { Job } from "../wire.ts"
 
 export const isEnded = (status: Job["status"]): boolean => status !== "queued" && status !== "running"

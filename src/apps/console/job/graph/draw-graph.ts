@@ -1,7 +1,7 @@
 import { DirectedGraph } from "graphology"
 import { Sigma } from "sigma"
-import type { LedgerRow } from "../../../contract/client/index.ts"
-import { shortUrl } from "../ui/format.ts"
+import type { LedgerRow } from "../../../../contract/client/index.ts"
+import { shortUrl } from "../../ui/format.ts"
 import type { PageLink } from "./all-links.ts"
 import type { TreePage } from "./site-tree.ts"
 

@@ -1,26 +1,34 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
-import type { Job, LedgerRow } from "../../../contract/client/index.ts"
-import { isEnded } from "../../../contract/client/job-status.ts"
-import { count, plural } from "../ui/format.ts"
-import { Switch } from "../ui/labelled-fields.tsx"
-import { Problem } from "../ui/Problem.tsx"
-import { useModule } from "../ui/use-module.ts"
+import type { Job, LedgerRow } from "../../../../contract/client/index.ts"
+import { isEnded } from "../../../../contract/client/job/job-status.ts"
+import { count, plural } from "../../ui/format.ts"
+import { ChoiceField, Switch } from "../../ui/labelled-fields.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { useModule } from "../../ui/use-module.ts"
 import { allLinks, maxLinks, type PageLink } from "./all-links.ts"
+import { PathTree } from "./PathTree.tsx"
 
 const none: ReadonlyArray<PageLink> = []
 
-/** A snapshot of the graph of pages. It does not change with every page, which would be unreadable. */
-export const GraphTab = ({ job, onOpen, rows }: {
+/** Above it, rings are only dots: the pages are shown as folders unless the user wants the rings. */
+const maxInRings = 300
+
+type Form = "rings" | "paths"
+
+interface Drawn {
   readonly job: Job
   readonly rows: ReadonlyArray<LedgerRow>
   readonly onOpen: (row: LedgerRow) => void
-}) => {
+}
+
+/** A snapshot of the pages as a graph or as folders. It does not change with every page, which would be unreadable. */
+export const GraphTab = ({ job, onOpen, rows }: Drawn) => {
   const [turn, setTurn] = useState(0)
+  const [form, setForm] = useState<Form>()
   const isOver = isEnded(job.status)
-  const graph = useModule(() => import("./LinkGraph.tsx"))
   const drawn = useMemo(() => rows, [turn, isOver])
   const missing = rows.length - drawn.length
-  const { error, isWanted, links, want } = useLinks(job.id, drawn)
+  const shown = form ?? (drawn.length > maxInRings ? "paths" : "rings")
   return (
     <>
       {missing > 0 && (
@@ -29,7 +37,25 @@ export const GraphTab = ({ job, onOpen, rows }: {
           <button type="button" class="link" onClick={() => setTurn(turn + 1)}>Draw again</button>
         </p>
       )}
-      {isOver && (
+      <div class="graph-form">
+        <ChoiceField
+          label="Pages as"
+          value={shown}
+          options={[["rings", "A graph of links"], ["paths", "Folders by path"]]}
+          onChange={setForm}
+        />
+      </div>
+      {shown === "paths" ? <PathTree rows={drawn} onOpen={onOpen} /> : <Graph job={job} rows={drawn} onOpen={onOpen} />}
+    </>
+  )
+}
+
+const Graph = ({ job, onOpen, rows }: Drawn) => {
+  const graph = useModule(() => import("./LinkGraph.tsx"))
+  const { error, isWanted, links, want } = useLinks(job.id, rows)
+  return (
+    <>
+      {isEnded(job.status) && (
         <div class="field switch">
           <Switch label="All links" checked={isWanted} aria-describedby="all-links" onChange={want} />
           <small id="all-links" aria-live="polite">
@@ -46,7 +72,7 @@ export const GraphTab = ({ job, onOpen, rows }: {
       {error !== undefined && <Problem error={error} />}
       {graph === undefined
         ? <p class="working" aria-busy="true">Loading</p>
-        : <graph.LinkGraph rows={drawn} links={links ?? none} onOpen={onOpen} />}
+        : <graph.LinkGraph rows={rows} links={links ?? none} onOpen={onOpen} />}
     </>
   )
 }
