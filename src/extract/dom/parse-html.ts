@@ -1,9 +1,9 @@
 import { html as spec, Parser, type ParserOptions, type Token } from "parse5"
 import type { Warning } from "../../core/domain/document/Trace.ts"
 import { voidTags } from "../rules/tags.ts"
+import { flattenShadowRoots, placeStreamedParts } from "./moved-parts.ts"
 import { PageElement, type PageNode } from "./node.ts"
 import { RunTokenizer } from "./RunTokenizer.ts"
-import { flattenShadowRoots } from "./shadow-roots.ts"
 import type { ListedTag } from "./TagLists.ts"
 import { type PageTree, treeAdapter } from "./tree-adapter.ts"
 import { Utf8Text } from "./Utf8Text.ts"
@@ -56,6 +56,7 @@ export const parseHtml = (source: string | Utf8Text, limit = maxNodes): ParsedHt
   }
   flattenShadowRoots(tree.shadowRoots, maxDepth)
   const document = parser.document
+  if (tree.places.length > 0) placeStreamedParts(document, tree.places, maxDepth)
   const html = childOf(document, "html") ?? appended(document, "html")
   return {
     document,

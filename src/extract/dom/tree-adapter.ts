@@ -1,6 +1,6 @@
 import { html as spec, type TreeAdapter, type TreeAdapterTypeMap } from "parse5"
+import { declaresShadowRoot, isPlaceOfStreamed } from "./moved-parts.ts"
 import { type Attribute, detach, PageComment, PageElement, type PageNode, PageText } from "./node.ts"
-import { declaresShadowRoot } from "./shadow-roots.ts"
 import { TagLists } from "./TagLists.ts"
 
 export type PageTree = TreeAdapterTypeMap<
@@ -24,6 +24,8 @@ export interface PageTreeBuilder {
   readonly nodes: () => number
   /** The templates that declare a shadow root, in document order. */
   readonly shadowRoots: ReadonlyArray<PageElement>
+  /** The templates that hold the place of a streamed part. */
+  readonly places: ReadonlyArray<PageElement>
   readonly tagLists: TagLists
 }
 
@@ -33,6 +35,7 @@ export const treeAdapter = (
 ): PageTreeBuilder => {
   const overflow = new Error("too many nodes")
   const shadowRoots: Array<PageElement> = []
+  const places: Array<PageElement> = []
   const tagLists = new TagLists()
   const adopted = new WeakMap<PageElement, Set<string>>()
   const templates = new WeakMap<PageElement, PageElement>()
@@ -70,8 +73,10 @@ export const treeAdapter = (
     setTemplateContent: (template, content) => {
       template.content = content
       templates.set(template, content)
-      if (!declaresShadowRoot(template)) return
-      shadowRoots.push(template)
+      const isPlace = isPlaceOfStreamed(template)
+      if (isPlace) places.push(template)
+      else if (declaresShadowRoot(template)) shadowRoots.push(template)
+      else return
       tagLists.isInOrder = false
     },
     getTemplateContent: (template) => templates.get(template) ?? template,
@@ -118,5 +123,5 @@ export const treeAdapter = (
     getNodeSourceCodeLocation: () => undefined,
     updateNodeSourceCodeLocation: () => undefined
   }
-  return { adapter, overflow, nodes: () => nodes, shadowRoots, tagLists }
+  return { adapter, overflow, nodes: () => nodes, shadowRoots, places, tagLists }
 }
