@@ -19,13 +19,13 @@ export const selectContent = (page: ParsedPage, model = shippedModel): Selection
   if (page.known.wholeBody === true) {
     return { roots: [page.html.body], pageType: "listing", ...wholly, warnings: [] }
   }
-  const { added, blocks, confidence, heading, isEmpty, kept, pageType, scores } = decideBlocks(page, model)
+  const { added, blocks, confidence, heading, isEmpty, kept, pageType, scores, signals } = decideBlocks(page, model)
   const showsAwaited = keepAwaited(blocks, page.awaited ?? [], kept)
   const hasNone = isEmpty && !kept.includes(1)
   const isOfHeading = (block: Block) => heading !== undefined && headingElement(block) === heading
   const isShown = blocks.some((block, index) => kept[index] === 1 && isOfHeading(block))
   const chosen = blocks.filter((block, index) => kept[index] === 1 || isOfHeading(block))
-  const keep = pathsTo(page, chosen)
+  const keep = pathsTo(page, chosen, signals.isThread)
   const declared = declaredContent(page.html, chosen.reduce((sum, { words }) => sum + words, 0))
   return {
     roots: [page.html.body],
@@ -57,14 +57,14 @@ const notShown: Warning = {
 }
 
 /** The text nodes of the blocks, and all elements around them. */
-const pathsTo = (page: ParsedPage, blocks: ReadonlyArray<Block>): ReadonlySet<PageNode> => {
+const pathsTo = (page: ParsedPage, blocks: ReadonlyArray<Block>, isThread: boolean): ReadonlySet<PageNode> => {
   const keep = new Set<PageNode>([page.html.body])
   for (const block of blocks) {
     for (const text of block.texts) {
       for (let node: PageNode | null = text; node !== null && !keep.has(node); node = node.parentNode) keep.add(node)
     }
   }
-  keepImages(page.html, keep)
+  keepImages(page.html, keep, isThread)
   return keep
 }
 

@@ -13,3 +13,14 @@ export const notPlayers =
 /** Names of players and of their controls, as whole words in a class. */
 export const playerNames =
   /(?:^|[\s_-])(?:(?:audio|video|media|podcast|music)-?(?:player|controls?|js)?|player(?:-?controls?|-?wrapper)?|vjs|plyr|mejs|jw|jwplayer|flowplayer|video-js|time-?control|current-?time|duration)(?:$|[\s_-])/i
+
+/** Addresses at which readers share a page. */
+export const shareAddress =
+  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:(?:twitter|x)\.com\/(?:home\?|share|intent\/)|facebook\.com\/(?:sharer|share|dialog\/)|linkedin\.com\/(?:share|cws\/share|sharing)|pinterest\.[a-z.]+\/pin\/create|(?:api\.)?whatsapp\.com\/send|t(?:elegram)?\.me\/share|reddit\.com\/submit|tumblr\.com\/(?:share|widgets\/share)|vk\.com\/share|xing\.com\/(?:app\/user\?op=share|spi\/shares)|plus\.google\.com\/share|getpocket\.com\/(?:save|edit)|b\.hatena\.ne\.jp\/|line\.me\/r\/msg|service\.weibo\.com\/share|connect\.ok\.ru\/offer|news\.ycombinator\.com\/submitlink)|^(?:mailto:\?|whatsapp:\/\/send)/i
+
+/** Names of portraits, and of the signs whether a person is there. */
+export const portraitNames = /(?:^|[\s_-])(?:avatars?|gravatar|userpics?|online-?status|user-?icon)(?:$|[\s_-])/i
+
+/** Names of a picture that only a dark style shows, beside its twin for a light one. */
+export const darkPictures =
+  /(?:^|\s)(?:hidden\s(?:\S+\s)*dark:(?:block|inline|flex)\S*|dark:(?:block|inline|flex)\S*\s(?:\S+\s)*hidden(?:\s|$))|themedComponent--dark|(?:^|[\s_-])(?:hide-on-light|only-dark|dark-only|show-on-dark|dark-mode-only)(?:$|[\s_-])/i

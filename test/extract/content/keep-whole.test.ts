@@ -20,6 +20,20 @@ describe("what is one thing to its readers stays whole", () => {
     )
   })
 
+  it("a list has the bold line above it, unless it is a list of links", () => {
+    const list = "<ul><li kept>Two ropes<li kept>One lamp</ul>"
+    const bold = "<div><b>What you need</b></div>"
+    assert.deepStrictEqual(mended(`<p kept>${prose}</p>${bold}${list}`), [
+      prose,
+      "What you need",
+      "Two ropes",
+      "One lamp"
+    ])
+    assert.lengthOf(mended(`<p kept>${prose}</p><div>What you need</div>${list}`), 3)
+    assert.lengthOf(mended(`<p kept>${prose}</p>${bold}<ul><li kept><a href=/a>Two ropes</a></ul>`), 2)
+    assert.lengthOf(mended(`<p>${prose}</p>${bold}${list}`), 2)
+  })
+
   it("a table of which a few cells are kept goes", () => {
     const row = "<tr><td>some cell<td>another cell<td>a third cell</tr>"
     assert.deepStrictEqual(mended(`<table>${row.repeat(3)}<tr><td kept>one<td>cell<td>more</tr></table>`), [])

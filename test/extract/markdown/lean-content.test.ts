@@ -116,6 +116,95 @@ describe("a picture", () => {
   })
 })
 
+describe("a picture in a heading", () => {
+  const image = "<img src=/a.png>"
+  const picture = "![](https://site.test/a.png)"
+
+  it("is above its words", () => {
+    assert.strictEqual(
+      markdownOf(`<h2>${image} North</h2>${story}`),
+      `${picture}\n\n## North\n\nThe keeper climbed the stairs.`
+    )
+    assert.include(markdownOf(`<ul><li><h3>${image}North</h3>${story}</li></ul>`), `- ${picture}\n\n  ### North`)
+    assert.include(markdownOf(`<h2>North ${image}</h2>${story}`), `## North ${picture}`)
+  })
+
+  it("without words or a description is a picture", () => {
+    assert.strictEqual(markdownOf(`${story}<h2>${image}</h2>${story}`).split("\n")[2], picture)
+    assert.include(markdownOf(`${story}<h2><img src=/a.png alt=North></h2>${story}`), "## ![North]")
+  })
+})
+
+describe("a rule", () => {
+  it("is between two parts, and not at an edge or below a heading", () => {
+    const said = "The keeper climbed the stairs."
+    assert.strictEqual(markdownOf(`<hr>${story}<hr>${story}<hr>`), `${said}\n\n---\n\n${said}`)
+    assert.strictEqual(markdownOf(`<h2>North</h2><hr>${story}`), `## North\n\n${said}`)
+    assert.strictEqual(markdownOf(`<ol><li>${story}<hr></li><li>${story}</li></ol>`), `1. ${said}\n2. ${said}`)
+  })
+})
+
+describe("the title of a picture", () => {
+  const titled = (attributes: string, below = "") =>
+    markdownOf(`<figure><img src=/walls/north-gate_2.jpg ${attributes}>${below}</figure>`)
+
+  it("is left out where its description, its caption or its file says it", () => {
+    assert.strictEqual(titled("title='north-gate_2'"), "![](https://site.test/walls/north-gate_2.jpg)")
+    assert.notInclude(titled("alt='The gate' title='The Gate'"), "\"")
+    assert.notInclude(titled("title='The gate at dusk'", "<figcaption>The gate at dusk, 1907</figcaption>"), "\"")
+    assert.include(titled("alt=gate title='At dusk in 1907'"), " \"At dusk in 1907\")")
+  })
+
+  it("is written once", () => {
+    const image = (file: string) => `<p><img src=/${file}.jpg title='Walls of Ostrand'></p>`
+    assert.lengthOf(markdownOf(image("a") + image("b")).match(/"Walls of Ostrand"/g) ?? [], 1)
+  })
+})
+
+describe("a picture in two styles", () => {
+  it("is that of the light one", () => {
+    const twins =
+      "<img src=/light.svg alt=Wall class='block dark:hidden'><img src=/dark.svg alt=Wall class='hidden dark:block'>"
+    assert.strictEqual(markdownOf(`<p>${twins}</p>`), "![Wall](https://site.test/light.svg)")
+  })
+})
+
+describe("a post that is written as a quote", () => {
+  it("is no quote", () => {
+    const post = "<blockquote class='postcontent restore'>Climb slowly. <blockquote>Why?</blockquote></blockquote>"
+    assert.strictEqual(markdownOf(post), "Climb slowly.\n\n> Why?")
+  })
+})
+
+describe("the name of an icon", () => {
+  it("is not content", () => {
+    const icon = "<i class=material-icons>close</i> <span class='material-symbols-outlined fill'>arrow_back</span>"
+    assert.strictEqual(markdownOf(`<p>${icon} Back to the wall</p>`), "Back to the wall")
+  })
+})
+
+describe("pictures beside the content", () => {
+  const article = (inside: string) => documentOf(`<main><h1>Walls</h1>${inside}${story.repeat(20)}</main>`)
+
+  it.effect("that share the page are left out", () =>
+    Effect.gen(function*() {
+      const link = (href: string, name: string) => `<a href="${href}"><img src=/${name}.svg alt=${name}></a>`
+      const shares = link("https://twitter.com/home?status=https://site.test/", "tweet")
+        + link("https://www.facebook.com/sharer/sharer.php?u=x", "post") + link("https://example.com/", "example")
+      const { markdown } = yield* article(`<div>${shares}</div>`)
+      assert.notMatch(markdown, /tweet|post/)
+      assert.include(markdown, "example.svg")
+    }))
+
+  it.effect("are portraits in a thread", () =>
+    Effect.gen(function*() {
+      const data = "<script type='application/ld+json'>{\"@type\":\"DiscussionForumPosting\"}</script>"
+      const portrait = "<div class=message-avatar><a href=/u/ada><img src=/ada.jpg alt=Ada></a></div>"
+      assert.notInclude((yield* article(`${data}${portrait}`)).markdown, "ada.jpg")
+      assert.include((yield* article(portrait)).markdown, "ada.jpg")
+    }))
+})
+
 describe("a link", () => {
   const link = "<a href=/wall>The wall</a>"
 
@@ -134,6 +223,10 @@ describe("a link", () => {
   it("has its title only where that says more than its text and its address", () => {
     const titled = (text: string, href: string, title: string) =>
       markdownOf(`<p>See <a href="${href}" title="${title}">${text}</a>.</p>`)
+    assert.strictEqual(
+      titled("Post", "/bilder", "Öffnet in einem neuen Fenster"),
+      "See [Post](https://site.test/bilder)."
+    )
     assert.strictEqual(
       titled("HTTP", "/http", "Hypertext Transfer Protocol"),
       "See [HTTP](https://site.test/http \"Hypertext Transfer Protocol\")."

@@ -1,5 +1,6 @@
-import type { PageElement } from "../../dom/node.ts"
+import type { PageElement, PageText } from "../../dom/node.ts"
 import { isDataTable } from "../../dom/table-grid.ts"
+import { isBlank } from "../../dom/walk.ts"
 import { isCodeLabel } from "../../markdown/code/code-language.ts"
 import type { CodeTabs } from "../../markdown/code/code-tabs.ts"
 import { CodeTabSets } from "../../markdown/code/CodeTabSets.ts"
@@ -24,6 +25,7 @@ export const keepWhole = (
   keepCodeTabs(blocks, kept)
   keepTerms(blocks, kept)
   keepItems(blocks, kept)
+  if (!isThread) keepLabels(blocks, kept)
   const before = kept.slice()
   keepHeadings(blocks, groups, kept)
   return kept.map((flag, index) => flag === 1 && before[index] === 0 ? 1 : 0)
@@ -227,6 +229,30 @@ const keepItems = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
     for (const { stats } of isKept ? holes : items) kept.fill(isKept ? 1 : 0, stats.first, stats.last + 1)
   }
 }
+
+/** Keeps the bold line between kept text and the list below it, unless most of the list is links. */
+const keepLabels = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
+  for (let index = 1; index < blocks.length - 1; index++) {
+    if (kept[index] === 1 || kept[index - 1] === 0 || kept[index + 1] === 0) continue
+    const { linkWords, place, texts, words } = blocks[index]!
+    const { linkWords: linked, place: { item }, words: of } = blocks[index + 1]!
+    if (item?.stats.first !== index + 1 || place.item === item || linked * 2 > of) continue
+    if (linkWords === 0 && words <= maxLabelOfList && texts.every(isBold)) kept[index] = 1
+  }
+}
+
+const maxLabelOfList = 8
+
+const isBold = (text: PageText): boolean => {
+  if (isBlank(text.data)) return true
+  let at = text.parentNode
+  for (let level = 0; at !== null && level < maxBoldLevels; at = at.parentNode, level++) {
+    if (at.tag === "b" || at.tag === "strong") return true
+  }
+  return false
+}
+
+const maxBoldLevels = 3
 
 /** The lists in the order of their first item, inner ones first where both begin. */
 const listsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<List> => {

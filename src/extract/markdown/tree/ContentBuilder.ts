@@ -3,7 +3,7 @@ import { fold, isSpaceAt } from "../../dom/walk.ts"
 import { withoutInvisible } from "../../dom/without-invisible.ts"
 import { type Attributes, ContentNode, ContentRoot } from "./ContentNode.ts"
 import { isAmongItems } from "./element-facts.ts"
-import { endsWith, endsWithLink, headingName, type InlineMark, isList, isSame } from "./inline-mark.ts"
+import { apart, endsWith, endsWithLink, headingName, type InlineMark, isList, isSame } from "./inline-mark.ts"
 import { endOf, type InlineBoundary, needsSpace } from "./inline-spacing.ts"
 import { liftLists } from "./lift-lists.ts"
 
@@ -111,14 +111,13 @@ export class ContentBuilder {
     }
     const parent = name === "LI" ? this.enclosingList() : this.enclosingItem()
     const before = parent.childNodes.at(-1)
-    const isSecond = name !== "LI" && before?.nodeName === name && before.attributes["second"] === undefined
-    // Two lists of one kind in a row would be read as one.
-    const node = this.made(new ContentNode(name, isSecond ? { ...attributes, second: "yes" } : attributes))
+    const joined = attributes["joins"] === "yes" && before?.nodeName === name ? before : undefined
+    const node = joined ?? this.made(new ContentNode(name, apart(before, name, attributes)))
     this.containers.push(node)
     inside()
     this.closeLeaf()
     this.containers.pop()
-    if (node.childNodes.length === 0) return
+    if (node.childNodes.length === 0 || joined !== undefined) return
     if (isList(this.innermost()) && parent.parentNode === null && parent !== this.innermost()) {
       this.innermost().append(parent)
     }

@@ -6,7 +6,8 @@ import type { ParsedPage, Selection } from "../../Page.ts"
 import { isBareCode, isCodeOfLines } from "../code/bare-code.ts"
 import { codeBlock, isCodeTable } from "../code/code-block.ts"
 import { CodeTabSets } from "../code/CodeTabSets.ts"
-import { calloutTitleClass, citationClass, isInlineKind, markOf, type TagKind, tagKind } from "./content-tags.ts"
+import { calloutTitleClass, citationClass, isInlineKind, markOf, postClass, tagKind } from "./content-tags.ts"
+import type { TagKind } from "./content-tags.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
 import { markdownOnly } from "./ContentNode.ts"
 import { isMark, traceOfDropped } from "./dropped-nodes.ts"
@@ -15,9 +16,9 @@ import {
   isBeforeMark,
   isCallout,
   isHeadOfAccordion,
+  listFacts,
   opensSection,
   scriptTextOf,
-  startOf,
   taskOf
 } from "./element-facts.ts"
 import { findFootnotes, type Footnotes, isBackLink } from "./footnotes.ts"
@@ -153,6 +154,7 @@ export class ContentWalk {
       case "caption":
         return this.markedBlock("EM", node)
       case "container":
+        if (postClass.test(names)) return this.boxed(this.inside(node))
         return this.builder.container("BLOCKQUOTE", {}, this.inside(node))
       case "heading":
         return this.heading(node)
@@ -277,8 +279,7 @@ export class ContentWalk {
   private list(node: PageElement): void {
     if (this.tabs.isLabels(node, node.attr("class") ?? "")) return
     for (const child of children(node)) if (this.footnotes.definitions.has(child)) return this.boxed(this.inside(node))
-    if (node.tag !== "ol") return this.builder.container("UL", {}, () => this.children(node))
-    this.builder.container("OL", startOf(node), () => this.children(node))
+    this.builder.container(node.tag === "ol" ? "OL" : "UL", listFacts(node), () => this.children(node))
   }
 
   private table(node: PageElement): void {

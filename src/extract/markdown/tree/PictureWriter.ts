@@ -1,9 +1,10 @@
 import type { Image } from "../../../core/domain/document/Document.ts"
 import type { PageElement } from "../../dom/node.ts"
 import { imageOf, noscriptImages } from "../../media/image-source.ts"
-import { decorations } from "../../rules/media.ts"
+import { darkPictures, decorations } from "../../rules/media.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
 import { emojiOf } from "./element-facts.ts"
+import { imageTitle } from "./link-target.ts"
 
 /**
  * Writes the pictures of the content. A picture without alternative text is written once, and no picture twice in a
@@ -13,6 +14,7 @@ export class PictureWriter {
   private readonly builder: ContentBuilder
   private readonly base: URL
   private readonly seen = new Set<string>()
+  private readonly titles = new Set<string>()
   /** The last picture, if no text has followed it. */
   private last = ""
 
@@ -28,7 +30,7 @@ export class PictureWriter {
   image(element: PageElement): void {
     const emoji = emojiOf(element)
     if (emoji !== undefined) return this.builder.text(emoji)
-    const image = imageOf(element, this.base)
+    const image = darkPictures.test(element.attr("class") ?? "") ? undefined : imageOf(element, this.base)
     if (image !== undefined) this.write(image)
   }
 
@@ -39,8 +41,12 @@ export class PictureWriter {
 
   private write(image: Image): void {
     if (isDecoration(image) || !this.isNew(image)) return
-    const { alt, title, url } = image
-    this.builder.inline("IMG", { src: url, alt, title: title === alt ? "" : title })
+    const { alt, url } = image
+    const title = imageTitle(image)
+    // Some sites give all pictures the title of the page.
+    const isSaid = this.titles.has(title)
+    this.titles.add(title)
+    this.builder.inline("IMG", { src: url, alt, title: isSaid ? "" : title })
   }
 
   private isNew({ alt, url }: Image): boolean {

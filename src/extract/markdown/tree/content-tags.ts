@@ -83,6 +83,9 @@ export const widgetLabelClass =
 /** Sources in the references of an encyclopedia, which are not set in italics. */
 export const citationClass = /(?:^|\s)citation(?:\s|$)/
 
+/** The text of a post, which the software of some forums writes as a quote. */
+export const postClass = /(?:^|\s)post-?(?:content|body|text)(?:\s|$)/i
+
 /** Labels with the language of the code beside them. */
 export const codeLabelClass =
   /(?:^|\s)(?:lang|language|language-name|code-?lang\w*|code-?block-?(?:lang|title)\w*)(?:\s|$)/i

@@ -38,19 +38,40 @@ const isPlainText = (element: PageElement): boolean =>
 export const scriptTextOf = (node: PageElement): string | undefined =>
   isPlainText(node) ? scriptText(foldedText(node), node.tag === "sub" ? "sub" : "sup") : undefined
 
+/** What a list has beside its items: its first number, or that it continues the list before it. */
+export const listFacts = (list: PageElement): Readonly<Record<string, string>> =>
+  list.tag === "ol" ? startOf(list) : joinOf(list)
+
 /** The first number of an ordered list, if it is not 1. */
-export const startOf = (list: PageElement): Readonly<Record<string, string>> => {
+const startOf = (list: PageElement): Readonly<Record<string, string>> => {
   const start = list.attr("start") ?? [...children(list)][0]?.attr("value") ?? ""
   return /^\d{1,9}$/.test(start) ? { start } : {}
 }
 
-/** The box before the text of a task list item. */
+/** Editors write one list as several lists of one item side by side. */
+const joinOf = (list: PageElement): Readonly<Record<string, string>> => {
+  let before = list.previousSibling
+  while (before !== null && (before.nodeType === 8 || before.nodeType === 3 && before.data.trim() === "")) {
+    before = before.previousSibling
+  }
+  const isBeside = before?.nodeType === 1 && before.tag === list.tag
+  return isBeside && hasOneItem(list) && hasOneItem(before as PageElement) ? { joins: "yes" } : {}
+}
+
+const hasOneItem = (list: PageElement): boolean => {
+  let items = 0
+  for (const { tag } of children(list)) if (tag === "li" && ++items > 1) return false
+  return items === 1
+}
+
+/** The box before the text of a task list item. A box that opens what is below it is no task. */
 export const taskOf = (item: PageElement): Readonly<Record<string, string>> => {
   let at: PageNode | null = item.firstChild
   for (let step = 0; at !== null && step < 6; step++) {
     if (at.nodeType === 1) {
       if (at.tag === "input") {
-        return at.attr("type")?.toLowerCase() === "checkbox" ? { task: at.has("checked") ? "x" : " " } : {}
+        const isTask = at.attr("type")?.toLowerCase() === "checkbox" && !opener.test(at.attr("class") ?? "")
+        return isTask ? { task: at.has("checked") ? "x" : " " } : {}
       }
       if (at.tag !== "p" && at.tag !== "label" && at.tag !== "span" && at.tag !== "div") return {}
       at = at.firstChild
@@ -59,6 +80,8 @@ export const taskOf = (item: PageElement): Readonly<Record<string, string>> => {
   }
   return {}
 }
+
+const opener = /folder|toggle|toggler|collaps|expand|accordion|dropdown|menu|switch/i
 
 /** Whether an element has more text than this. Stops at the limit. */
 export const isLongerThan = (element: PageElement, maxLength: number): boolean => {

@@ -10,6 +10,12 @@ export const headingName = /^H[1-6]$/
 
 export const isList = (node: ContentNode): boolean => node.nodeName === "UL" || node.nodeName === "OL"
 
+/** Two lists of one kind in a row would be read as one. */
+export const apart = (before: ContentNode | undefined, name: string, attributes: Attributes): Attributes =>
+  name !== "LI" && before?.nodeName === name && before.attributes["second"] === undefined
+    ? { ...attributes, second: "yes" }
+    : attributes
+
 /** Two runs of backticks or of dollar signs side by side would be one. */
 export const endsWith = (node: ContentNode, name: string): boolean => {
   const last = node.childNodes.at(-1)

@@ -2,6 +2,7 @@ import type { PageElement } from "../../dom/node.ts"
 import { isBlank } from "../../dom/walk.ts"
 import { ContentNode, markdownOnly } from "./ContentNode.ts"
 import { headingName, isList } from "./inline-mark.ts"
+import { leanEdges } from "./lean-edges.ts"
 
 /**
  * Makes the content lean, in place. A heading at the end or a very long one becomes a paragraph, one in a numbered item
@@ -10,6 +11,7 @@ import { headingName, isList } from "./inline-mark.ts"
 export const leanContent = (root: ContentNode, origins?: Map<ContentNode, PageElement>): void => {
   removeRepeatedLinks(root)
   settleItems(root, origins)
+  leanEdges(root, origins)
   dropLogos(root)
   const lean: Array<ContentNode> = []
   let below: ContentNode | undefined

@@ -1,3 +1,4 @@
+import type { Image } from "../../../core/domain/document/Document.ts"
 import { plainUrl } from "../../../core/domain/WebUrl.ts"
 import type { PageElement } from "../../dom/node.ts"
 import { firstByTag, foldedText } from "../../dom/walk.ts"
@@ -40,10 +41,20 @@ const isRaisedNumber = (link: PageElement, text: string): boolean =>
 export const linkTitle = (link: PageElement, text: string): { readonly title?: string } => {
   const title = link.attr("title")?.trim() ?? ""
   if (title === "" || title === text) return {}
-  if (title.length > maxTitle) return { title }
-  const known = `${text} ${readable(link.attr("href") ?? "")}`.toLowerCase()
+  const picture = text === "" ? firstByTag(link, "img") : undefined
+  const shown = picture === undefined ? text : `${picture.attr("alt")} ${picture.attr("title")}`
+  return saysMore(title, `${shown} ${readable(link.attr("href") ?? "")}`) ? { title } : {}
+}
+
+/** The title of a picture, if it has words that neither its description, its caption nor its address has. */
+export const imageTitle = ({ alt, caption, title, url }: Image): string =>
+  title !== "" && saysMore(title, `${alt} ${caption} ${readable(url)}`) ? title : ""
+
+const saysMore = (title: string, text: string): boolean => {
+  if (title.length > maxTitle) return true
+  const known = text.toLowerCase()
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.some((word) => !known.includes(word) && !wordsOfLinks.has(word)) ? { title } : {}
+  return words.some((word) => !known.includes(word) && !wordsOfLinks.has(word))
 }
 
 /** Characters. A longer title has more words than a link. */
@@ -59,6 +70,6 @@ const readable = (href: string): string => {
 
 /** Words that say only that there is a link. */
 const wordsOfLinks: ReadonlySet<string> = new Set(
-  "a about all article articles by click continue external for from full go goes here in leads link more new on open opens our page permalink permanent post posts read reading see show site story tab the this to view visit website window"
+  "a about all article articles by click continue external for from full go goes here in leads link more new on open opens our page permalink permanent post posts read reading see show site story tab the this to view visit website window öffnet öffnen in einem im neuen neues neuer neue fenster tab link extern externe externer externen zur zum seite s ouvre ouvrir dans une un nouvelle nouvel fenêtre onglet lien externe la le vers se abre abrir en una nueva ventana enlace externo enlaces numa nova janela si apre nuova finestra opent een nieuw venster"
     .split(" ")
 )

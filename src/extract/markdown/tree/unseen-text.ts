@@ -9,13 +9,16 @@ const screenReaderNames =
 /** Some pages show such a text on wide screens. */
 const shownNames = /not-sr-only|focusable-shown/
 
+/** Fonts that show the name of an icon as the icon. */
+const iconFonts = /(?:^|\s)(?:material-icons|material-symbols)(?:-\w+)*(?:\s|$)/
+
 /** Whether an element in the content is not content: a part of a widget, or text for screen readers or eyes alone. */
 export const isUnseen = (
   element: PageElement,
   names: string | undefined,
   roots: ReadonlyArray<PageElement>
 ): boolean => {
-  if (names !== undefined && isWidgetLabel(element, names)) return true
+  if (names !== undefined && (isWidgetLabel(element, names) || iconFonts.test(names))) return true
   return (isOrnament(element) || names !== undefined && isForScreenReaders(element, names)) && !roots.includes(element)
 }
 
