@@ -23,7 +23,7 @@ export interface PageMarks {
   readonly links: ReadonlyArray<PageElement>
   readonly title: PageElement | undefined
   readonly headings: ReadonlyArray<PageElement>
-  /** Smaller headings with the class of a headline. */
+  /** Headings of the second and the third level. */
   readonly subheadings: ReadonlyArray<PageElement>
   readonly bylines: ReadonlyArray<Clue>
   /** Boxes about an author, each with its first lines. */
@@ -123,7 +123,7 @@ class MarkWalk implements PageMarks {
         break
       case "h2":
       case "h3":
-        if (rules.headlineNames.test(element.attr("class") ?? "")) this.subheadings.push(element)
+        this.subheadings.push(element)
         break
       case "h1":
         // Lines far above the headline are a menu. It is the first h1, or a later one that is like the title.

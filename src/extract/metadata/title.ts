@@ -37,10 +37,10 @@ export const titleOf = (sources: FactSources, site: string): string => {
       lettersAndDigits(heading) === lettersAndDigits(site) || isTail(heading, element, document, page.url),
     slugOf(page.url)
   )
-  if (agreement < agreed) {
-    const headline = partOf(fallback, marks.subheadings)
-    if (headline !== "") return headline
-  }
+  const headline = restOf(document.title, heading, marks.subheadings) || (agreement < agreed
+    ? sameAs(best.title, marks.subheadings) || partOf(fallback, marks.subheadings.filter(isNamedHeadline))
+    : "")
+  if (headline !== "") return headline
   if (element === undefined) return fallback
   const isBest = agreement >= agreed || declared.length === 0 || isInSlug(heading, fallback, page.url)
   return isBest ? withoutKicker(element, beforeBar(cut(heading).title), declared, shared.title) : fallback
@@ -153,6 +153,25 @@ const partOf = (title: string, headings: ReadonlyArray<PageElement>): string =>
   headings.slice(0, maxHeadings).map(textOfHeading).find((heading) =>
     heading.length * 2 > title.length && lettersAndDigits(title).includes(lettersAndDigits(heading))
   ) ?? ""
+
+const isNamedHeadline = (heading: PageElement): boolean => rules.headlineNames.test(heading.attr("class") ?? "")
+
+/** The smaller heading with all of a title, of which the cut without the site may be a part. */
+const sameAs = (title: string, headings: ReadonlyArray<PageElement>): string =>
+  wordsOf(title).size < minWords
+    ? ""
+    : headings.slice(0, maxHeadings).map(textOfHeading).find((heading) =>
+      lettersAndDigits(heading) === lettersAndDigits(title)
+    ) ?? ""
+
+/** The smaller heading with all of a title that ends with the first one, which is then the name of the site. */
+const restOf = (title: string, heading: string, headings: ReadonlyArray<PageElement>): string => {
+  const whole = lettersAndDigits(title)
+  const site = lettersAndDigits(heading)
+  if (site === "" || !whole.endsWith(site) || whole.length < site.length * 2) return ""
+  const rest = whole.slice(0, -site.length)
+  return headings.slice(0, maxHeadings).map(textOfHeading).find((other) => lettersAndDigits(other) === rest) ?? ""
+}
 
 /**
  * Whether the first heading is the logo: the title ends with it, and the address has the words of the title's start.

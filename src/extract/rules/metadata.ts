@@ -121,7 +121,7 @@ export const pictureMeta = {
 
 /** Addresses of files that stand for a missing picture, or belong to the site and not to the page. */
 export const notLeadPictures =
-  /(?:^|[/_.-])(?:place-?holder|no-?(?:image|img|photo|picture|pic|thumb(?:nail)?)|(?:image|photo)-?not-?(?:found|available)|spacer|blank|leer|(?:index-)?transparent|cropped|favicon|apple-touch-icon|1x1|pixel)(?=[/_.%\d-])[^/]*$|\.svg(?:[?#]|$)/i
+  /(?:^|[/_.-])(?:place-?holder|no-?(?:image|img|photo|picture|pic|thumb(?:nail)?)|(?:image|photo)-?not-?(?:found|available)|spacer|blank|leer|(?:index-)?transparent|cropped|favicon|apple-touch-icon|1x1|pixel|user-(?:on|off)line|qr-?codes?|mb?logo)(?=[/_.%\d-])[^/]*$|\.svg(?:[?#]|$)/i
 
 /** Words of file names that tell a logo or a placeholder from a picture, if nothing else is in the name. */
 export const siteFileWords = /^(?:logos?|logotype|default|fallback|placeholder)$/

@@ -57,6 +57,8 @@ const leads: ReadonlyArray<readonly [name: string, source: string, image: string
   ["of Open Graph before Twitter", article(graph("/og.jpg")), "/og.jpg"],
   ["not the logo of Open Graph", article(graph("/img/site-logo-1200x630.png")), "/of-twitter.jpg"],
   ["a picture of another company's logo", article(graph("/img/tesla-logo.jpg")), "/img/tesla-logo.jpg"],
+  ["not a QR code", article(graph("/banner/content_qrcodes.jpg")), "/of-twitter.jpg"],
+  ["not the sign of a user", article(graph("/statusicon/user-offline.png")), "/of-twitter.jpg"],
   ["not a placeholder", article(graph("/img/no-image.png")), "/of-twitter.jpg"],
   [
     "not a small picture of Open Graph",

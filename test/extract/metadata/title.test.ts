@@ -70,6 +70,24 @@ layer(Extractor.layerInline)("a title without the site", (it) => {
     }
   })
 
+  it.effect("is a smaller heading, where the first is the site's or the title has a dash", () =>
+    Effect.gen(function*() {
+      for (
+        const [tab, body, title] of [
+          ["渡轮恢复通航 港口日报", "<h1>港口日报</h1><h2>渡轮恢复通航</h2>", "渡轮恢复通航"],
+          [
+            "The ferry to the islands is back — and it is late - Harbour",
+            "<h2>The ferry to the islands is back — and it is late</h2>",
+            "The ferry to the islands is back — and it is late"
+          ]
+        ] as const
+      ) {
+        const head = `<title>${tab}</title><meta property="og:site_name" content="Harbour">`
+        const extraction = yield* (yield* Extractor).extract(inputOf(`<head>${head}</head>${body}<p>Text.</p>`))
+        assert.strictEqual(JSON.parse(jsonOf(extraction)).title, title)
+      }
+    }))
+
   it.effect("is the declared one beside a heading that shares fewer than half of its words", () =>
     Effect.gen(function*() {
       const page =
