@@ -102,7 +102,7 @@ const isAddress = (value: string): boolean =>
 /** Placeholders in `src` until a script loads the image. */
 const isPlaceholder = (src: string | undefined): boolean =>
   src === undefined || src.trim() === "" || src.startsWith("data:") ||
-  /(?:^|\/)(?:blank|clear|spacer|transparent|placeholder|pixel|1x1|lazy[-_]?placeholder|lazy-?load(?:er|ing)?|grey|loading)(?:[-_.]\w*)?\.(?:gif|png|svg)(?:\?|$)/i
+  /(?:^|\/)(?:blank|clear|spacer|spc|x|dot|transparent|placeholder|pixel|1x1|lazy[-_]?placeholder|lazy-?load(?:er|ing)?|grey|loading)(?:[-_.]\w*)?\.(?:gif|png|svg)(?:\?|$)/i
     .test(src)
 
 /** The best candidate of each source. Sources for narrow screens are smaller cuts. */

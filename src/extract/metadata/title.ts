@@ -156,9 +156,9 @@ const partOf = (title: string, headings: ReadonlyArray<PageElement>): string =>
 
 const isNamedHeadline = (heading: PageElement): boolean => rules.headlineNames.test(heading.attr("class") ?? "")
 
-/** The smaller heading with all of a title, of which the cut without the site may be a part. */
+/** The smaller heading with all of a title that has a dash. A colon separates a topic from what is said of it. */
 const sameAs = (title: string, headings: ReadonlyArray<PageElement>): string =>
-  wordsOf(title).size < minWords
+  wordsOf(title).size < minWords || /[:：]/.test(title)
     ? ""
     : headings.slice(0, maxHeadings).map(textOfHeading).find((heading) =>
       lettersAndDigits(heading) === lettersAndDigits(title)
@@ -168,7 +168,7 @@ const sameAs = (title: string, headings: ReadonlyArray<PageElement>): string =>
 const restOf = (title: string, heading: string, headings: ReadonlyArray<PageElement>): string => {
   const whole = lettersAndDigits(title)
   const site = lettersAndDigits(heading)
-  if (site === "" || !whole.endsWith(site) || whole.length < site.length * 2) return ""
+  if (site === "" || !whole.endsWith(site) || whole.length < site.length * 2 || /[:：]/.test(title)) return ""
   const rest = whole.slice(0, -site.length)
   return headings.slice(0, maxHeadings).map(textOfHeading).find((other) => lettersAndDigits(other) === rest) ?? ""
 }

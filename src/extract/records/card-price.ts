@@ -144,7 +144,7 @@ const priceText = (element: PageElement): string => {
       left--
       if (part !== "") {
         const cents = /^\d{2}$/.test(part) && node.parentNode !== element && /(?:^|[^.,\d])\d{1,4}$/.test(text)
-        text += cents ? `.${part}` : /^[.,]\d/.test(part) || /[.,$€£]$/.test(text) ? part : ` ${part}`
+        text += cents ? `.${part}` : /^[.,](?:\d|$)/.test(part) || /[.,$€£]$/.test(text) ? part : ` ${part}`
         if (text.length > maxText + 2) return text
       }
     }

@@ -20,6 +20,9 @@ export const signupNames = named(
   "newsletter|newsletter-?(?:signup|form|box|block|widget|subscribe)|subscribe-?(?:form|box|widget)|mc_embed_signup|mailchimp|sharedaddy|addtoany|social-?share|share-?(?:buttons?|bar|links)"
 )
 
+/** The way to the page within its site. */
+export const breadcrumbNames = named("breadcrumbs?|breadcrumb-?(?:list|items?|nav|trail|wrapper)")
+
 /** Dialogs that request consent to cookies: those of common services, and usual names. */
 export const consentNames = named(
   "onetrust-(?:consent-sdk|banner-sdk|pc-sdk)|CybotCookiebotDialog|didomi-(?:host|popup|notice)|qc-cmp2?-(?:container|ui)|cmplz-cookiebanner|cky-(?:consent-container|modal)|moove_gdpr_cookie_(?:modal|info_bar)|BorlabsCookie(?:Box)?|fc-consent-root|osano-cm-(?:dialog|info)|truste-consent-track|cookie-law-info-bar|cookieconsent|(?:cookies?|gdpr|consent|privacy)-?(?:banner|notice|consent|bar|popup|modal|dialog|overlay|message|manager|preferences|settings)"

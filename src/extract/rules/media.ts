@@ -1,10 +1,14 @@
 /** Addresses of images that count visits or advertise, by words in host and path. */
 export const notPictures =
-  /^(?:https?:)?\/\/(?:[^/]*\.)?(?:ads?|adserver|adservice|adserv\d*|banners?|pixel|tracking|beacon)\d*\.[^/]+\/|\/(?:pixel|beacon|adserver|adimages?|banner-?ads?|open-?pixel)(?:[./?]|$)|\/(?:www\/)?delivery\/(?:avw|lg|ck)\.php|facebook\.com\/tr|doubleclick\.net|googlesyndication\.com|google-analytics|amazon-adsystem\.com|adnxs\.com|scorecardresearch|statcounter\.com|\/akam\/\d+\/pixel|bat\.bing\.com|quantserve/i
+  /^(?:https?:)?\/\/(?:[^/]*\.)?(?:ads?|adserver|adservice|adserv\d*|banners?|pixel|tracking|beacon)\d*\.[^/]+\/|\/(?:pixel|beacon|adserver|adimages?|banner-?ads?|open-?pixel)(?:[./?]|$)|\/(?:www\/)?delivery\/(?:avw|lg|ck)\.php|facebook\.com\/tr|doubleclick\.net|googlesyndication\.com|google-analytics|amazon-adsystem\.com|adnxs\.com|scorecardresearch|statcounter\.com|\/akam\/\d+\/pixel|bat\.bing\.com|quantserve|\/(?:piwik|matomo)\.php|mc\.yandex\.ru\/watch|counter\.yadro\.ru|adpartner\.pro/i
 
 /** Addresses of icons and the like, by the name of the file. Without alternative text they are decoration. */
 export const decorations =
   /(?:^|[/_.-])(?:icons?|avatars?|badges?|flags?|sprites?|stars?|gravatar|spinner|loader|arrows?|bullets?|chevrons?|dividers?|separators?)(?=[/_.%\d-])[^/]*$|\/sprites\/|gravatar\.com\//i
+
+/** Descriptions of pictures that are signs of a control. */
+export const iconLabels =
+  /^(?:(?:down|up|left|right|next|previous|back|close|menu|search|circle|arrow|chevron|check(?:mark)?|tick|plus|minus|info|quote|play|external link|header|image attribution|small|white|black|grey)[ -]?)*(?:arrow|chevron|caret|icon|tooltip|bullet|divider|separator|spacer)s?$/i
 
 /** Frames that are part of the page's machinery: bot checks, buttons, consent, payment, counters. */
 export const notPlayers =

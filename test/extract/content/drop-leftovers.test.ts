@@ -26,6 +26,7 @@ describe("what the page names as something else than its content is dropped", ()
     "a shop's other goods": "<div class='upsell products'><p>Lamp oil, 1 l</p></div>",
     "a box about the author": "<div class=author-box><h4>Enok</h4><p>Enok lives by the sea.</p></div>",
     "a request for money": "<div class=donate-box><p>Give what you can from just one crown.</p></div>",
+    "the way to the page": "<ol class=breadcrumb><li>Home</li><li>Keepers</li></ol>",
     "a signature": "<div class='post-signature'>Wind the clock, mind the light.</div>",
     "a request to subscribe": "<div id='newsletter-signup'><p>Letters from the coast, each week.</p></div>",
     "a dialog about cookies": "<div id='onetrust-consent-sdk'><p>We use cookies to measure our visitors.</p></div>",

@@ -148,6 +148,16 @@ describe("a heading stands or falls with what it heads", () => {
     assert.deepStrictEqual(mended(`<p kept>${prose}</p><h3 kept>Share:</h3><svg></svg>`), [prose])
   })
 
+  it("headings at the end go with the long text below them, and names in a list stay", () => {
+    const section = (name: string, below: string) => `<h2 kept>${name}</h2>${below}`
+    const text = ["One", "Two", "Three"].map((name) => section(name, `<p kept>${prose}</p>`)).join("")
+    const left = mended(
+      text + section("Notes", `<p>${prose.repeat(5)}</p>`) + section("Sources", `<p>${prose.repeat(5)}</p>`)
+    )
+    assert.strictEqual(left.at(-1), prose)
+    assert.strictEqual(mended(text + section("Ada", "<p>Keeper</p>") + section("Enok", "<p>Pilot</p>")).at(-1), "Enok")
+  })
+
   it("a paragraph that is set as a heading is text", () => {
     const long = `${prose} ${prose}`
     assert.deepStrictEqual(mended(`<h2 kept>Welcome</h2><h4 kept>${long}</h4>`), ["Welcome", long])

@@ -38,6 +38,18 @@ describe("the heading above the content", () => {
     assert.strictEqual(headingOf(`<h1>Coast News</h1>${text}`, named), "")
   })
 
+  it("is not the one that the title ends with, where the rest of the title is another heading", () => {
+    const title = "<title>What Is Ownership? - The Rust Book</title>"
+    assert.strictEqual(
+      headingOf(`<h1>The Rust Book</h1><h2 kept>What Is Ownership?</h2>${text}`, title, "https://site.test/a/b"),
+      ""
+    )
+    assert.strictEqual(
+      headingOf(`<h1>The Rust Book</h1><h2 kept>Overview</h2>${text}`, "<title>The Rust Book</title>"),
+      "The Rust Book"
+    )
+  })
+
   it("is none that stands in a menu, or below all that is kept", () => {
     assert.strictEqual(headingOf(`<nav><h1>The last keeper</h1></nav>${text}<h1>More</h1>`, "<title>x</title>"), "")
   })

@@ -170,9 +170,39 @@ describe("a picture in two styles", () => {
 })
 
 describe("a post that is written as a quote", () => {
-  it("is no quote", () => {
+  it("is not a quote", () => {
     const post = "<blockquote class='postcontent restore'>Climb slowly. <blockquote>Why?</blockquote></blockquote>"
     assert.strictEqual(markdownOf(post), "Climb slowly.\n\n> Why?")
+  })
+})
+
+describe("a sign of a control", () => {
+  it("is not a picture of the content", () => {
+    for (const alt of ["Arrow Icon", "circle icon", "Image attribution tooltip", "chevron", "icon"]) {
+      assert.strictEqual(markdownOf(`<p>North <img src=/up.webp alt="${alt}"></p>`), "North")
+    }
+    assert.include(
+      markdownOf("<p><img src=/up.webp alt='Bow and arrow'> <img src=/a.png alt='Style icon Ada Vik'></p>"),
+      "![Bow"
+    )
+  })
+})
+
+describe("a photograph", () => {
+  it("is shown once, and a sign where it stands", () => {
+    const slides =
+      "<div><img src=/a.jpg alt=Wall></div><div><img src=/b.jpg alt=Gate></div><div><img src=/a.jpg alt=Wall></div>"
+    assert.strictEqual(markdownOf(slides), "![Wall](https://site.test/a.jpg)\n\n![Gate](https://site.test/b.jpg)")
+    assert.lengthOf(
+      markdownOf("<p><img src=/y.svg alt=yes> a</p><p><img src=/y.svg alt=yes> b</p>").match(/yes/g) ?? [],
+      2
+    )
+  })
+
+  it("that counts visits is left out", () => {
+    for (const src of ["https://mc.yandex.ru/watch/96", "https://www.site.test/piwik.php?idsite=1", "/img/spc.gif"]) {
+      assert.strictEqual(markdownOf(`<p>North <img src="${src}"></p>`), "North")
+    }
   })
 })
 

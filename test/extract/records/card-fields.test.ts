@@ -28,6 +28,7 @@ describe("the price of a card", () => {
     ["not free shipping", "<span>$21.00</span><em>Free shipping over $15</em>", 21],
     ["with cents in an element of their own", "<b><i>$</i><span>148</span><sup>02</sup></b>", 148.02],
     ["with a point before cents that stand apart", "<b><i>$</i><span>99</span><span>.95</span></b>", 99.95],
+    ["with a point in an element of its own", "<b><i>$</i><span>17<i>.</i></span><span>97</span></b>", 17.97],
     ["not the count of reviews before it", "<p><span>272,574</span> <span>$11.99</span></p>", 11.99],
     ["with a decimal comma", "<span>€49,95</span>", 49.95],
     ["declared by a property", "<meta itemprop=price content=21.5>", 21.5],

@@ -38,7 +38,7 @@ export const dropLeftovers = (
     if (announcesComments) below.add(section)
     const names = namesAround(place)
     if (
-      isSourceText(block) || (names & menu) !== 0 || isOfPlayer(block, names) ||
+      isSourceText(block) || (names & (menu | breadcrumb)) !== 0 || isOfPlayer(block, names) ||
       before >= enoughOfArticle && isSignup(block) ||
       before >= minContentWords &&
         (isLead(block, signals) || (names & others) !== 0 || isTeaser(place) || isBoilerplateLine(block) ||
@@ -129,6 +129,7 @@ const authorBox = 64
 const donation = 128
 const consent = 256
 const player = 512
+const breadcrumb = 1024
 const menuRoles: ReadonlySet<string> = new Set(["menu", "menubar", "listbox", "menuitem", "menuitemradio", "option"])
 
 const bits = new NameBits([
@@ -140,7 +141,8 @@ const bits = new NameBits([
   [authorBox, rules.authorBoxNames],
   [donation, rules.donationNames],
   [consent, rules.consentNames],
-  [player, playerNames]
+  [player, playerNames],
+  [breadcrumb, rules.breadcrumbNames]
 ])
 
 /**

@@ -31,9 +31,13 @@ export const keepHeadings = (
   const keptWords = runningWords(blocks, (index) => isHeading[index] === 0 && kept[index] === 1)
   const between = (sums: Int32Array, from: number, to: number) => (sums[to] as number) - (sums[from] as number)
   const keptOfGroup = new Map<ShapeGroup | undefined, number>()
-  for (const { members: [index = 0] } of headings) {
+  /** Those of them with kept text below. */
+  const textOfGroup = new Map<ShapeGroup | undefined, number>()
+  for (const { end, members: [index = 0], start } of headings) {
     const group = groups[index]
-    if (kept[index] === 1) keptOfGroup.set(group, (keptOfGroup.get(group) ?? 0) + 1)
+    if (kept[index] === 0) continue
+    keptOfGroup.set(group, (keptOfGroup.get(group) ?? 0) + 1)
+    if (between(keptWords, start, end) > 0) textOfGroup.set(group, (textOfGroup.get(group) ?? 0) + 1)
   }
   // Backwards, because a heading depends on the headings below it.
   for (let at = headings.length - 1; at >= 0; at--) {
@@ -56,10 +60,14 @@ export const keepHeadings = (
   // A heading at the end of the content has no text below, unless it is in a list of names.
   let last = kept.length - 1
   for (let at = headings.length - 1; at >= 0; at--) {
-    const { level, members, start } = headings[at] as Heading
+    const { level, members, sectionEnd, start } = headings[at] as Heading
     while (last >= start && kept[last] === 0) last--
     if (last >= start || level === 1) break
-    if ((keptOfGroup.get(groups[members[0] ?? 0]) ?? 0) < minKept) { for (const index of members) kept[index] = 0 }
+    const group = groups[members[0] ?? 0]
+    const isOfNames = (keptOfGroup.get(group) ?? 0) >= minKept
+    const hasLost = between(words, start, sectionEnd) >= minDropped && (textOfGroup.get(group) ?? 0) >= minKept &&
+      members.every((index) => blocks[index]!.linkWords === 0)
+    if (!isOfNames || hasLost) { for (const index of members) kept[index] = 0 }
     else if (members.some((index) => kept[index] === 1)) break
   }
 }
@@ -100,6 +108,9 @@ const maxLabelLength = 3
 const maxBelow = 0.6
 /** Two headings may be alike by chance. */
 const minKept = 3
+
+/** Words below a heading at the end, all of them dropped, that tell it from a name in a list. */
+const minDropped = 40
 
 /** A longer line is text, whatever its tag. */
 const maxHeadingLength = 120

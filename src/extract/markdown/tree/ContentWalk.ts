@@ -272,8 +272,7 @@ export class ContentWalk {
   }
 
   private textOr(node: PageElement, text: string | undefined): void {
-    if (text === undefined) this.children(node)
-    else this.builder.text(text)
+    return text === undefined ? this.children(node) : this.builder.text(text)
   }
 
   private list(node: PageElement): void {

@@ -1,7 +1,7 @@
 import type { Image } from "../../../core/domain/document/Document.ts"
 import type { PageElement } from "../../dom/node.ts"
 import { imageOf, noscriptImages } from "../../media/image-source.ts"
-import { darkPictures, decorations } from "../../rules/media.ts"
+import { darkPictures, decorations, iconLabels } from "../../rules/media.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
 import { emojiOf } from "./element-facts.ts"
 import { imageTitle } from "./link-target.ts"
@@ -50,12 +50,19 @@ export class PictureWriter {
   }
 
   private isNew({ alt, url }: Image): boolean {
-    const isNew = this.last !== url && (alt !== "" || !this.seen.has(url))
+    // A sign in a table may stand for a word each time. A photograph again is the copy of a slide.
+    const mayRepeat = alt !== "" && !photograph.test(url)
+    const isNew = this.last !== url && (mayRepeat || !this.seen.has(url))
     this.seen.add(url)
     this.last = url
     return isNew
   }
 }
 
+const photograph = /\.(?:jpe?g|webp|avif)(?:[?#]|$)/i
+
+/** A picture of this kind has no meaning of its own: the description says only that it is an icon. */
 const isDecoration = ({ alt, caption, title, url }: Image): boolean =>
-  alt === "" && caption === "" && title === "" && decorations.test(url.split(/[?#]/, 1)[0] ?? "")
+  alt === ""
+    ? caption === "" && title === "" && decorations.test(url.split(/[?#]/, 1)[0] ?? "")
+    : iconLabels.test(alt)

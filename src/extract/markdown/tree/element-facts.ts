@@ -38,7 +38,7 @@ const isPlainText = (element: PageElement): boolean =>
 export const scriptTextOf = (node: PageElement): string | undefined =>
   isPlainText(node) ? scriptText(foldedText(node), node.tag === "sub" ? "sub" : "sup") : undefined
 
-/** What a list has beside its items: its first number, or that it continues the list before it. */
+/** Attributes of a list: its first number, or that it continues the list before it. */
 export const listFacts = (list: PageElement): Readonly<Record<string, string>> =>
   list.tag === "ol" ? startOf(list) : joinOf(list)
 
@@ -64,7 +64,7 @@ const hasOneItem = (list: PageElement): boolean => {
   return items === 1
 }
 
-/** The box before the text of a task list item. A box that opens what is below it is no task. */
+/** The box before the text of a task list item. A box that opens what is below it is not a task. */
 export const taskOf = (item: PageElement): Readonly<Record<string, string>> => {
   let at: PageNode | null = item.firstChild
   for (let step = 0; at !== null && step < 6; step++) {

@@ -70,6 +70,6 @@ const readable = (href: string): string => {
 
 /** Words that say only that there is a link. */
 const wordsOfLinks: ReadonlySet<string> = new Set(
-  "a about all article articles by click continue external for from full go goes here in leads link more new on open opens our page permalink permanent post posts read reading see show site story tab the this to view visit website window öffnet öffnen in einem im neuen neues neuer neue fenster tab link extern externe externer externen zur zum seite s ouvre ouvrir dans une un nouvelle nouvel fenêtre onglet lien externe la le vers se abre abrir en una nueva ventana enlace externo enlaces numa nova janela si apre nuova finestra opent een nieuw venster"
+  "a about all article articles by click continue external for from full go goes here in leads link more new on open opens our page permalink permanent post posts read reading see show site story tab the this to view visit website window öffnet öffnen in einem im neuen neues neuer neue fenster tab link extern externe externer externen zur zum seite s ouvre ouvrir dans une un nouvelle nouvel fenêtre onglet lien externe la le vers se abre abrir en una nueva ventana enlace externo enlaces numa nova janela si apre nuova finestra opent een nieuw venster permanenter dauerhafter zu lien permanente enlace"
     .split(" ")
 )
