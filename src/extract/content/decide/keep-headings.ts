@@ -31,7 +31,7 @@ export const keepHeadings = (
   const keptWords = runningWords(blocks, (index) => isHeading[index] === 0 && kept[index] === 1)
   const between = (sums: Int32Array, from: number, to: number) => (sums[to] as number) - (sums[from] as number)
   const keptOfGroup = new Map<ShapeGroup | undefined, number>()
-  /** Those of them with kept text below. */
+  /** Number of these with kept text below. */
   const textOfGroup = new Map<ShapeGroup | undefined, number>()
   for (const { end, members: [index = 0], start } of headings) {
     const group = groups[index]
