@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import * as http from "node:http"
 import * as net from "node:net"
-import { builtCommand } from "../../support/processes/built-command.ts"
+import { undisturbed } from "../../support/processes/built-command.ts"
 import { type Collector, startCollector } from "../../support/processes/collector.ts"
 import { type FixtureSite, startFixtureSite } from "../../support/web/fixture-site.ts"
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   )
   await once(busy.listen(0, "127.0.0.1"), "listening")
   collector = await startCollector()
-  service = spawn(process.execPath, [builtCommand, "serve"], {
+  service = spawn(process.execPath, [...undisturbed, "serve"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,

@@ -28,7 +28,8 @@ export const overStdio = (args: ReadonlyArray<string> = [], env: Readonly<Record
         GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
         GLEANER_DOMAIN_DELAY: "0 millis",
         GLEANER_RATE_LIMIT: "100000",
-        GLEANER_WORKERS: "1",
+        // Pages are read in the process of the command: a reader is one more to start.
+        GLEANER_WORKERS: "0",
         ...env
       }
     })
@@ -55,11 +56,10 @@ export const call = async (client: Client, name: string, args: Readonly<Record<s
 export const cursorOf = (text: string): string | undefined => /and cursor "([^"]+)" for the rest\.\]$/.exec(text)?.[1]
 export const jobOf = (text: string): string => /^Job: ([0-9a-f]{32})$/m.exec(text)?.[1] ?? assert.fail(text)
 
+/** The status of a job when it has ended. */
 export const ended = async (client: Client, id: string): Promise<string> => {
-  for (;;) {
-    const { text } = await call(client, "crawl_status", { id })
-    if (!/^Status: (?:queued|running)$/m.test(text)) return text
-  }
+  await call(client, "crawl_wait", { id, wait_seconds: 600 })
+  return (await call(client, "crawl_status", { id })).text
 }
 
 /** All parts of an answer, each within its limit. */

@@ -38,8 +38,13 @@ const connects: ReadonlyArray<readonly [name: string, connect: () => Promise<Cli
 
 for (const [name, connect] of connects) {
   describe(`waiting for a job over ${name}`, () => {
+    let client: Client
+    beforeAll(async () => {
+      client = await connect()
+    })
+    afterAll(() => client.close())
+
     it("ends with the job, and sends progress that grows", async () => {
-      const client = await connect()
       const { structured: begun } = await call(client, "crawl", { url: site.url })
       const { notified, structured } = await followed(client, "crawl_wait", { id: begun["id"], wait_seconds: 600 })
       assert.include(structured, { id: begun["id"], status: "done", documents: 3 })
@@ -49,11 +54,9 @@ for (const [name, connect] of connects) {
         assert.isUndefined(total)
         assert.match(message ?? "", /^\d+ pages stored, \d+ failed, \d+ pending$/)
       }
-      await client.close()
     })
 
     it("starts with a crawl or a batch in the same call", async () => {
-      const client = await connect()
       const crawl = await followed(client, "crawl", { url: site.url, max_pages: 2, wait_seconds: 600 })
       assert.include(crawl.structured, { status: "done", documents: 2 })
       assert.isAtLeast(crawl.notified.length, 1)
@@ -66,11 +69,9 @@ for (const [name, connect] of connects) {
         "# a",
         "# b"
       ])
-      await client.close()
     })
 
     it("gives up after its maximum, and can go on", async () => {
-      const client = await connect()
       const id = jobOf((await call(client, "batch", { urls: [`${site.url}/a`, `${site.url}/slow`] })).text)
       await site.slowIsAsked
       const { structured } = await call(client, "crawl_wait", { id, wait_seconds: 0 })
@@ -87,7 +88,6 @@ for (const [name, connect] of connects) {
       await call(client, "crawl_cancel", { id })
       const ended = await call(client, "crawl_wait", { id, wait_seconds: 600 })
       assert.include(ended.structured, { id, status: "cancelled" })
-      await client.close()
     })
   })
 }
