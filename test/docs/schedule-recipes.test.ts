@@ -5,6 +5,7 @@ import * as path from "node:path"
 import { gleanerClient, type ScheduleRun } from "../../src/contract/client/index.ts"
 import { keys, type RunningService, serviceOver } from "../support/entries/service-process.ts"
 import { codeBlocks } from "../support/handbook.ts"
+import { polled } from "../support/polled.ts"
 import { commandsIn, runShown } from "../support/processes/run-shown.ts"
 import { type ChangingSite, changingSite } from "../support/web/changing-site.ts"
 import { startReceiver, type WebhookReceiver } from "../support/web/webhook-receiver.ts"
@@ -48,10 +49,11 @@ const shown = async (command: string, site: string, id = ""): Promise<string> =>
 const idIn = (out: string): string => /^id +([0-9a-f]{32})$/m.exec(out)?.[1] ?? assert.fail(out)
 
 const ran = async (id: string, { n }: Pick<ScheduleRun, "n">): Promise<ScheduleRun> => {
-  for (;;) {
-    const run = (await client().schedules.runs(id)).runs.find((run) => run.n === n)
-    if (run !== undefined && run.status !== "running") return run
-  }
+  const run = await polled(
+    async () => (await client().schedules.runs(id)).runs.find((run) => run.n === n),
+    (found) => found !== undefined && found.status !== "running"
+  )
+  return run ?? assert.fail("no run")
 }
 
 /** Runs the schedule before and after a change of its site. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { commandProcess } from "../../support/entries/command-process.ts"
+import { polled } from "../../support/polled.ts"
 import { type FixtureSite, startFixtureSite } from "../../support/web/fixture-site.ts"
 import { browserVariable, skipReason } from "../../web/render/support/browser.ts"
 
@@ -257,7 +258,7 @@ describe("the gleaner process", () => {
     })
     const metrics = () =>
       fetch(`${url}/v1/metrics`, { headers: { "x-api-key": key } }).then((response) => response.text())
-    while (!/^gleaner_scrapes_in_flight\S* 1$/m.test(await metrics()));
+    await polled(metrics, (text) => /^gleaner_scrapes_in_flight\S* 1$/m.test(text))
     child.kill("SIGTERM")
     // A request whose page does not arrive in time gets an error.
     const unfinished = await scrape

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Schedule, ScheduleList, ScheduleRun, ScheduleRuns } from "../../../src/contract/client/index.ts"
 import { consoleOverSite } from "../../support/entries/console-over-site.ts"
+import { polled } from "../../support/polled.ts"
 import { type ChangingSite, changingSite } from "../../support/web/changing-site.ts"
 import { heldSite } from "../../support/web/held-site.ts"
 
@@ -29,10 +30,11 @@ const created = (more: object = {}): Promise<Schedule> =>
 const ranOnce = async ({ id }: Schedule): Promise<ScheduleRun> => {
   const { job_id, n } = await call<ScheduleRun>(`/v1/schedules/${id}/run`, { method: "POST" })
   await (await inBrowser.service.call(`/v1/jobs/${job_id}/events`)).text()
-  for (;;) {
-    const run = (await call<ScheduleRuns>(`/v1/schedules/${id}/runs`)).runs.find((run) => run.n === n)
-    if (run !== undefined && run.status !== "running") return run
-  }
+  const run = await polled(
+    async () => (await call<ScheduleRuns>(`/v1/schedules/${id}/runs`)).runs.find((run) => run.n === n),
+    (found) => found !== undefined && found.status !== "running"
+  )
+  return run ?? assert.fail("no run")
 }
 
 const confirm = (name: string) => `dialog[open] ::-p-aria([name="${name}"][role="button"])`

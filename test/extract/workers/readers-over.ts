@@ -5,6 +5,7 @@ import type { Claim } from "../../../src/core/kernel/fair/FairQueue.ts"
 import { Settings } from "../../../src/core/settings/Settings.ts"
 import { type Extraction, unowned } from "../../../src/extract/Page.ts"
 import { Readers } from "../../../src/extract/workers/Readers.ts"
+import { polled } from "../../support/polled.ts"
 import { programFile } from "../../support/processes/programs.ts"
 import { inputOf } from "../markdown/page-of.ts"
 
@@ -48,8 +49,4 @@ export const documentOf = (json: Uint8Array): Omit<Document, "trace"> =>
   JSON.parse(`${new TextDecoder().decode(json)}}`)
 
 /** Polls for what another process does. */
-export const until = (isThere: () => boolean) =>
-  Effect.callback<void>((resume) => {
-    const poll = () => isThere() ? resume(Effect.void) : void setImmediate(poll)
-    poll()
-  })
+export const until = (isThere: () => boolean) => Effect.promise(() => polled(isThere, Boolean))

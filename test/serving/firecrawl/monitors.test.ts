@@ -3,6 +3,7 @@ import { Firecrawl } from "@mendable/firecrawl-js"
 import { Option } from "effect"
 import { cronIn } from "../../../src/serving/firecrawl/monitor-requests.ts"
 import { keys } from "../../support/entries/service-process.ts"
+import { polled } from "../../support/polled.ts"
 import { firecrawlOverSite } from "./firecrawl-over-site.ts"
 
 const live = firecrawlOverSite()
@@ -15,12 +16,11 @@ beforeAll(() => {
 const checked = async (monitor: string) => {
   const { id } = await firecrawl.runMonitor(monitor)
   await (await live.service.call(`/v1/jobs/${id}/events`)).text()
-  for (;;) {
-    const check = await firecrawl.getMonitorCheck(monitor, id)
-    const { last_run } = await (await live.service.call(`/v1/schedules/${monitor}`)).json() as Run
-    const isNoted = last_run.status === "done" && (last_run.since === undefined || last_run.changes !== null)
-    if (check.status !== "running" && isNoted) return firecrawl.getMonitorCheck(monitor, id)
-  }
+  await polled(
+    async () => (await (await live.service.call(`/v1/schedules/${monitor}`)).json() as Run).last_run,
+    ({ changes, since, status }) => status === "done" && (since === undefined || changes !== null)
+  )
+  return polled(() => firecrawl.getMonitorCheck(monitor, id), ({ status }) => status !== "running")
 }
 
 interface Run {

@@ -4,6 +4,7 @@ import { Option } from "effect"
 import { routeOptions } from "../../../src/core/domain/options/RouteOptions.ts"
 import { loadTokenizer } from "../../../src/extract/chunks/tokenizer.ts"
 import { keys, type RunningService, serviceOver } from "../../support/entries/service-process.ts"
+import { polled } from "../../support/polled.ts"
 import { type FakeSearxng, startSearxng } from "../../support/web/searxng.ts"
 import { jobTools } from "./job-tools.ts"
 import { call, overHttp, overStdio, parts } from "./mcp-client.ts"
@@ -217,12 +218,8 @@ for (const [name, connect] of transports) {
       const examples = [{ url: `${site.url}/a`, data: { headline: "a" } }]
       const learning = await call(client, "wrapper_learn", { name: "Articles", schema, examples })
       const id = /^Articles \(([0-9a-f]{32})\): \S+, learning\n/.exec(learning.text)?.[1] ?? assert.fail(learning.text)
-      const untilReady = async () => {
-        for (;;) {
-          const { text } = await call(client, "wrappers", {})
-          if (!text.includes("learning")) return text
-        }
-      }
+      const untilReady = () =>
+        polled(async () => (await call(client, "wrappers", {})).text, (text) => !text.includes("learning"))
       const ready = /, ready, \/headline on 100% of the pages$/
       assert.match(await untilReady(), ready)
       const checked = await call(client, "wrapper_check", { id, urls: [`${site.url}/a`] })

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { type RunningService, serviceOver } from "../../../support/entries/service-process.ts"
+import { polled } from "../../../support/polled.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../../support/stores/postgres.ts"
 
 const secrets = ["hdr-7f3a9c", "ckv-51be20"]
@@ -26,13 +27,6 @@ const jobAt = async (service: RunningService, id: string) =>
     readonly stats: { readonly stored: number }
     readonly errors: ReadonlyArray<{ readonly code: string }>
   }
-const until = async <A>(look: () => Promise<A>, isThere: (found: A) => boolean): Promise<A> => {
-  for (;;) {
-    const found = await look()
-    if (isThere(found)) return found
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
 
 let origin = ""
 beforeAll(async () => {
@@ -81,7 +75,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "a crawl with credential
   it("stands nowhere in the store, is left alone by another node, and fails when its own is gone", async () => {
     const [first, second] = [await node(), await node()]
     const id = await startCrawl(first)
-    await until(() => jobAt(second, id), ({ stats }) => stats.stored >= 5)
+    await polled(() => jobAt(second, id), ({ stats }) => stats.stored >= 5)
     // Each page was asked for with them, so the other node asked for none.
     assert.strictEqual((await jobAt(second, id)).status, "running")
     const tables = server.sql(
@@ -91,7 +85,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "a crawl with credential
     const kept = tables.flatMap((table) => server.sql(store, `SELECT t::text FROM ${table} t`)).join("\n")
     assertClean(kept, id)
     await first.stop()
-    const { errors } = await until(() => jobAt(second, id), ({ status }) => status !== "running")
+    const { errors } = await polled(() => jobAt(second, id), ({ status }) => status !== "running")
     assert.deepStrictEqual(errors.map(({ code }) => code), ["credentials_lost"])
     const ledger = await (await second.call(`/v1/jobs/${id}/ledger?limit=1000`)).json() as {
       readonly ledger: ReadonlyArray<{ readonly url: string; readonly outcome: string }>
@@ -109,7 +103,7 @@ describe("a crawl with credentials in a file", () => {
     const store = { _tag: "Sqlite", path: path.join(folder, "jobs.db") } as const
     const first = await serviceOver({ store, domainDelay: Duration.millis(100) })
     const id = await startCrawl(first)
-    await until(() => jobAt(first, id), ({ stats }) => stats.stored >= 5)
+    await polled(() => jobAt(first, id), ({ stats }) => stats.stored >= 5)
     const files = () =>
       fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
         .map(({ name }) => fs.readFileSync(path.join(folder, name), "latin1")).join("")
@@ -117,7 +111,7 @@ describe("a crawl with credentials in a file", () => {
     await first.stop()
     assertClean(files(), id)
     const again = await serviceOver({ store, domainDelay: Duration.millis(100) })
-    const { errors, status } = await until(() => jobAt(again, id), ({ status }) => status !== "running")
+    const { errors, status } = await polled(() => jobAt(again, id), ({ status }) => status !== "running")
     assert.deepStrictEqual([status, errors.map(({ code }) => code)], ["failed", ["credentials_lost"]])
     await again.stop()
     fs.rmSync(folder, { recursive: true })

@@ -4,6 +4,7 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { gleanerClient } from "../../../../src/contract/client/index.ts"
 import { keys, type RunningService, serviceOver } from "../../../support/entries/service-process.ts"
+import { polled } from "../../../support/polled.ts"
 import { json } from "../../../support/shapes.ts"
 import { type MailBox, readMail, startMailBox } from "../../../support/web/mail-box.ts"
 import { startReceiver, type WebhookReceiver } from "../../../support/web/webhook-receiver.ts"
@@ -64,9 +65,10 @@ const schedule = (more: object) => ({
 const ran = async (id: string) => {
   const { job_id, n } = await client().schedules.run(id)
   await client().jobs.follow(job_id).ended()
-  while ((await client().schedules.runs(id)).runs.find((run) => run.n === n)?.status === "running") {
-    await client().health()
-  }
+  await polled(
+    async () => (await client().schedules.runs(id)).runs.find((run) => run.n === n)?.status,
+    (status) => status !== "running"
+  )
   return job_id
 }
 

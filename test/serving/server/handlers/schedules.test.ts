@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net"
 import { Webhook } from "standardwebhooks"
 import { gleanerClient, GleanerError } from "../../../../src/contract/client/index.ts"
 import { keys, type RunningService, serviceOver } from "../../../support/entries/service-process.ts"
+import { polled } from "../../../support/polled.ts"
 
 let service: RunningService
 let site: http.Server
@@ -55,12 +56,11 @@ const codeOf = async (call: Promise<unknown>) => {
 const ran = async (id: string) => {
   const run = await client().schedules.run(id)
   await client().jobs.follow(run.job_id).ended()
-  for (;;) {
-    const found = (await client().schedules.runs(id)).runs.find(({ n }) => n === run.n)
-    if (found === undefined || found.status !== "running") return found
-    // The end of the events of a job comes first; the next answer waits for the store.
-    await client().health()
-  }
+  // The end of the events of a job comes first.
+  return polled(
+    async () => (await client().schedules.runs(id)).runs.find(({ n }) => n === run.n),
+    (found) => found?.status !== "running"
+  )
 }
 
 const product = (price: number) =>

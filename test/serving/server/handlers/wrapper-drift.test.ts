@@ -3,6 +3,7 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { gleanerClient, type GleanerError, type Wrapper } from "../../../../src/contract/client/index.ts"
 import { keys, type RunningService, serviceOver } from "../../../support/entries/service-process.ts"
+import { polled } from "../../../support/polled.ts"
 import { startReceiver, type WebhookReceiver } from "../../../support/web/webhook-receiver.ts"
 
 let service: RunningService
@@ -54,12 +55,8 @@ afterAll(async () => {
 
 const client = () => gleanerClient({ baseUrl: service.url, apiKey: keys.first })
 
-const settled = async ({ id }: Wrapper): Promise<Wrapper> => {
-  for (;;) {
-    const wrapper = await client().wrappers.get(id)
-    if (wrapper.status !== "learning") return wrapper
-  }
-}
+const settled = ({ id }: Wrapper): Promise<Wrapper> =>
+  polled(() => client().wrappers.get(id), ({ status }) => status !== "learning")
 
 const learnt = async () => {
   design = ""

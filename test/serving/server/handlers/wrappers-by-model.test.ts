@@ -7,6 +7,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { gleanerClient, GleanerError, type Wrapper } from "../../../../src/contract/client/index.ts"
 import { keys, type RunningService, serviceOver } from "../../../support/entries/service-process.ts"
+import { polled } from "../../../support/polled.ts"
 import { completion, type ModelReply, type ModelRequest } from "../../../support/web/scripted-model.ts"
 
 const modelKey = "sk-of-the-operator-0123456789"
@@ -92,15 +93,14 @@ const problemOf = async (call: Promise<unknown>): Promise<GleanerError> => {
   return assert.fail("no problem")
 }
 
+const settled = (id: string): Promise<Wrapper> =>
+  polled(() => client().wrappers.get(id), ({ status }) => status !== "learning")
+
 const learnt = async (request: object): Promise<Wrapper> => {
   const { id } = await client().wrappers.create({ name: "Shop", schema, ...request })
-  for (;;) {
-    const wrapper = await client().wrappers.get(id)
-    if (wrapper.status !== "learning") {
-      await client().wrappers.delete(id)
-      return wrapper
-    }
-  }
+  const wrapper = await settled(id)
+  await client().wrappers.delete(id)
+  return wrapper
 }
 
 const pages = (...numbers: ReadonlyArray<number>) => numbers.map((n) => `${url}/p/${n}`)
@@ -108,8 +108,7 @@ const pages = (...numbers: ReadonlyArray<number>) => numbers.map((n) => `${url}/
 describe("wrappers without examples", () => {
   it("are learnt from three pages that the model reads, and read others without it", async () => {
     const { id } = await client().wrappers.create({ name: "Shop", schema, urls: pages(1, 2, 3, 4, 5) })
-    let wrapper = await client().wrappers.get(id)
-    while (wrapper.status === "learning") wrapper = await client().wrappers.get(id)
+    const wrapper = await settled(id)
     assert.deepInclude(wrapper, { status: "ready", problem: null })
     assert.deepStrictEqual(wrapper.pages, { learnt: 3, checked: 2 })
     assert.deepStrictEqual(wrapper.model, { calls: 3, tokens: 360 })
@@ -128,21 +127,15 @@ describe("wrappers without examples", () => {
 
   it("are learnt anew by the model where values have changed with the layout, with three calls at most", async () => {
     const made = await client().wrappers.create({ name: "Shop", schema, urls: pages(1, 2, 3, 4, 5) })
-    const settled = async (): Promise<Wrapper> => {
-      for (;;) {
-        const wrapper = await client().wrappers.get(made.id)
-        if (wrapper.status !== "learning") return wrapper
-      }
-    }
-    assert.strictEqual((await settled()).model.calls, 3)
+    assert.strictEqual((await settled(made.id)).model.calls, 3)
     design = "new-"
     increase = 500
     reply = () => ({ status: 401, body: "{}" })
     await client().wrappers.relearn(made.id)
-    assert.match((await settled()).problem ?? "", /model/)
+    assert.match((await settled(made.id)).problem ?? "", /model/)
     reply = (request) => completion(dataOf(numberIn(request)))
     await client().wrappers.relearn(made.id)
-    const anew = await settled()
+    const anew = await settled(made.id)
     assert.deepInclude(anew, { status: "ready", problem: null })
     assert.isAtMost(anew.model.calls, 7)
     assert.deepStrictEqual((await client().scrape({ url: `${url}/p/31`, schema })).data, dataOf(31))

@@ -3,6 +3,7 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { gleanerClient, GleanerError, type Wrapper } from "../../../../src/contract/client/index.ts"
 import { keys, type RunningService, serviceOver } from "../../../support/entries/service-process.ts"
+import { polled } from "../../../support/polled.ts"
 
 let service: RunningService
 let site: http.Server
@@ -55,12 +56,8 @@ const problemOf = async (call: Promise<unknown>): Promise<GleanerError> => {
 }
 
 /** The wrapper when it is no longer learnt. */
-const learnt = async ({ id }: Wrapper): Promise<Wrapper> => {
-  for (;;) {
-    const wrapper = await client().wrappers.get(id)
-    if (wrapper.status !== "learning") return wrapper
-  }
-}
+const learnt = ({ id }: Wrapper): Promise<Wrapper> =>
+  polled(() => client().wrappers.get(id), ({ status }) => status !== "learning")
 
 describe("wrappers over the API", () => {
   it("are learnt from examples, checked on further pages, edited and deleted", async () => {
