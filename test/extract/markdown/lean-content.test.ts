@@ -135,6 +135,18 @@ describe("a picture in a heading", () => {
   })
 })
 
+describe("a label in a headline", () => {
+  it("is a line above it", () => {
+    const heading = "<h1><span class=kicker>Harbour</span> <span>The keeper climbs the stairs</span></h1>"
+    assert.include(markdownOf(`${heading}${story}`), "Harbour\n\n# The keeper climbs the stairs\n\n")
+    assert.include(markdownOf(`<h1><span class=kicker>Harbour</span></h1>${story}`), "# Harbour")
+    assert.include(
+      markdownOf(`<h1>The keeper <span class=label>new</span> climbs the stairs</h1>${story}`),
+      "# The keeper new climbs"
+    )
+  })
+})
+
 describe("a rule", () => {
   it("is between two parts, and not at an edge or below a heading", () => {
     const said = "The keeper climbed the stairs."
@@ -158,6 +170,33 @@ describe("the title of a picture", () => {
   it("is written once", () => {
     const image = (file: string) => `<p><img src=/${file}.jpg title='Walls of Ostrand'></p>`
     assert.lengthOf(markdownOf(image("a") + image("b")).match(/"Walls of Ostrand"/g) ?? [], 1)
+  })
+})
+
+describe("a picture in a link", () => {
+  const image = "<img src=/a.png alt=Wall>"
+
+  it("is shown without it where words beside it have the same one", () => {
+    const card = (href: string) =>
+      `<div><a href=/w>${image}</a></div><p>2024</p><h3><a href=${href}>The wall</a></h3>${story}`
+    assert.match(markdownOf(card("/w")), /^!\[Wall\]\(\S+a\.png\)\n\n2024\n\n### \[The wall\]/)
+    assert.match(markdownOf(card("/x")), /^\[!\[Wall\]/)
+    assert.match(
+      markdownOf(`<ul><li><p><a href=/w>The wall</a></p><p><a href=/w>${image}</a></p></li></ul>`),
+      /\n {2}!\[Wall\]/
+    )
+  })
+})
+
+describe("a GIF without a description", () => {
+  it("is an ornament above and below the content", () => {
+    const ornament = "<p><img src=/corner.gif></p>"
+    assert.strictEqual(
+      markdownOf(`${ornament}<p>North</p>${ornament}<p>South</p>${ornament}`).match(/corner/g)?.length ?? 0,
+      0
+    )
+    assert.include(markdownOf("<p><img src=/a.gif alt=Tides></p><p>North</p>"), "![Tides]")
+    assert.strictEqual(markdownOf(ornament), "![](https://site.test/corner.gif)")
   })
 })
 

@@ -133,4 +133,4 @@ export const isCodeLabel = (text: string): boolean => {
 const maxLabel = 40
 
 const buttonNames =
-  /(?:(?:copy|copied!?|run|edit|try it|play|wrap|expand|collapse|download|plain|text|code|to clipboard|kopieren|copier|le|copiar|copia|kopiëren|копировать|复制|代码|複製|コピー|복사)\s*)+$/
+  /(?:(?:code\s*:|select all|alles auswählen|tout sélectionner|seleccionar todo|seleziona tutto|copy|copied!?|run|edit|try it|play|wrap|expand|collapse|download|plain|text|code|to clipboard|kopieren|copier|le|copiar|copia|kopiëren|копировать|复制|代码|複製|コピー|복사)\s*)+$/

@@ -16,6 +16,7 @@ import {
   isBeforeMark,
   isCallout,
   isHeadOfAccordion,
+  kickerOf,
   listFacts,
   opensSection,
   scriptTextOf,
@@ -56,13 +57,13 @@ export class ContentWalk {
     if (!this.selection.isDropped(element)) this.boxed(() => this.element(element))
   }
 
-  private children(element: PageElement): void {
-    for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) this.node(node)
+  private children(element: PageElement, but?: PageNode): void {
+    for (let node = element.firstChild; node !== null; node = node.nextSibling) if (node !== but) this.node(node)
   }
 
   /** A function of its own: a closure in `byKind` would cost two objects for every element. */
-  private inside(element: PageElement): () => void {
-    return () => this.children(element)
+  private inside(element: PageElement, but?: PageNode): () => void {
+    return () => this.children(element, but)
   }
 
   private node(node: PageNode): void {
@@ -102,10 +103,7 @@ export class ContentWalk {
 
   /** Reads what an element shows beside its own text, and returns whether there is any. */
   private silent(node: PageElement): boolean {
-    if (node.tag === "rt") {
-      writeRuby(this.builder, node)
-      return true
-    }
+    if (node.tag === "rt") return writeRuby(this.builder, node)
     const parts = silentParts(node, this.page, this.formulas.mathml)
     writeSilentParts(this.builder, node, parts, (caption) => this.forMarkdown(caption))
     return parts.length > 0
@@ -196,7 +194,9 @@ export class ContentWalk {
     if (this.inCallout && calloutTitleClass.test(node.attr("class") ?? "")) return this.markedBlock("STRONG", node)
     const { addedHeadings, titleHeading } = this.selection
     const isMarkdownOnly = node === titleHeading || addedHeadings?.has(node) === true
-    this.builder.heading(node.tag.toUpperCase(), this.inside(node), isMarkdownOnly)
+    const kicker = isMarkdownOnly ? undefined : kickerOf(node)
+    if (kicker !== undefined) this.boxed(() => this.node(kicker))
+    this.builder.heading(node.tag.toUpperCase(), this.inside(node, kicker), isMarkdownOnly)
   }
 
   private other(node: PageElement, names: string): void {

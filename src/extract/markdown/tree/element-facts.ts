@@ -1,6 +1,7 @@
 import type { PageElement, PageNode } from "../../dom/node.ts"
 import { children, firstByTag, foldedText, nextNode, textContent } from "../../dom/walk.ts"
 import { scriptText } from "../../media/formulas/script-text.ts"
+import { labelNames } from "../../rules/metadata.ts"
 import { isLanguageLabel } from "../code/code-language.ts"
 import { calloutClass, codeLabelClass, widgetLabelClass } from "./content-tags.ts"
 
@@ -63,6 +64,19 @@ const hasOneItem = (list: PageElement): boolean => {
   for (const { tag } of children(list)) if (tag === "li" && ++items > 1) return false
   return items === 1
 }
+
+/** The label above the headline in the same element: a section, a date. */
+export const kickerOf = (heading: PageElement): PageElement | undefined => {
+  if (heading.tag !== "h1" && heading.tag !== "h2") return undefined
+  const [first] = children(heading)
+  const isFirst = first !== undefined && labelNames.test(first.attr("class") ?? "") &&
+    (first.previousSibling === null || textContent(first.previousSibling).trim() === "")
+  const isApart = isFirst && foldedText(heading).length > foldedText(first).length + minHeadline
+  return isApart ? first : undefined
+}
+
+/** Characters besides the label. */
+const minHeadline = 12
 
 /** The box before the text of a task list item. A box that opens what is below it is not a task. */
 export const taskOf = (item: PageElement): Readonly<Record<string, string>> => {

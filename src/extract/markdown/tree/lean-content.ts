@@ -9,6 +9,7 @@ import { headingName, isList } from "./inline-mark.ts"
  */
 export const leanContent = (root: ContentNode, origins?: Map<ContentNode, PageElement>): void => {
   removeRepeatedLinks(root)
+  unlinkPictures(root)
   settleItems(root, origins)
   leanEdges(root, origins)
   dropLogos(root)
@@ -81,10 +82,17 @@ const asBold = (heading: ContentNode, origins: Map<ContentNode, PageElement> | u
   return withOrigin(paragraph, heading, origins)
 }
 
-/** Drops the pictures of the site itself above all content. */
+/** Drops the pictures of the site itself above all content, and the ornaments above and below it. */
 const dropLogos = (root: ContentNode): void => {
-  const first = root.childNodes.findIndex((node) => !isLogo(node))
-  if (first > 0) root.setChildren(root.childNodes.slice(first))
+  const first = root.childNodes.findIndex((node) => !isLogo(node) && !isOrnament(node))
+  const end = root.childNodes.findLastIndex((node) => !isOrnament(node)) + 1
+  if (first > 0 || end > 0 && end < root.childNodes.length) root.setChildren(root.childNodes.slice(first, end))
+}
+
+/** Lines and corners of old layouts. */
+const isOrnament = (node: ContentNode): boolean => {
+  const picture = onlyPicture(node)
+  return picture?.getAttribute("alt") === "" && /\.gif(?:[?#]|$)/i.test(picture.getAttribute("src") ?? "")
 }
 
 const isLogo = (node: ContentNode): boolean => {
@@ -142,6 +150,26 @@ const removeRepeatedLinks = (node: ContentNode): void => {
 }
 
 const leaves: ReadonlySet<string> = new Set(["A", "PRE", "#text", "TD"])
+
+/**
+ * Takes pictures out of a link where words right below or above them have the same link, as in a card: the address is
+ * written once.
+ */
+const unlinkPictures = (container: ContentNode): void => {
+  const { childNodes } = container
+  for (const child of childNodes) {
+    if (containers.has(child.nodeName)) unlinkPictures(child)
+    const link = child.nodeName === "P" ? linkOf(child) : undefined
+    if (link === undefined || link.textContent.trim() !== "" || onlyPicture(link) === undefined) continue
+    const isSaid = [-1, 1, 2].some((step) => {
+      const beside = childNodes[child.position + step]
+      const other = beside === undefined ? undefined : linkOf(beside)
+      return other !== undefined && other !== link && other.textContent.trim() !== "" &&
+        other.getAttribute("href") === link.getAttribute("href")
+    })
+    if (isSaid) link.parentNode?.setChildren(link.childNodes)
+  }
+}
 
 const isSpace = (node: ContentNode): boolean => node.nodeType === 3 && isBlank(node.data)
 

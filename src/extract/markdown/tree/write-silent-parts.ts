@@ -30,8 +30,9 @@ const writePart = (builder: ContentBuilder, { kind, label, url }: PlayerOrDrawin
 
 type PlayerOrDrawing = Extract<SilentPart, { readonly kind: "player" | "drawing" }>
 
-/** Writes the ruby of East Asian characters in brackets after them, as browsers without ruby show it. */
-export const writeRuby = (builder: ContentBuilder, reading: PageElement): void => {
+/** Writes the ruby of East Asian characters in brackets after them, as browsers without ruby show it. Returns true. */
+export const writeRuby = (builder: ContentBuilder, reading: PageElement): true => {
   const text = foldedText(reading)
   if (text !== "") builder.marked(markdownOnly, {}, () => builder.text(`(${text})`))
+  return true
 }
