@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { parseHTML } from "linkedom"
-import { parseSelector } from "../src/core/domain/document/Selector.ts"
+import { parseSelector } from "../src/core/domain/document/parse-selector.ts"
 import { parseHtml } from "../src/extract/dom/parse-html.ts"
 import { elements } from "../src/extract/dom/walk.ts"
 import { Budget } from "../src/extract/select/Budget.ts"

@@ -47,7 +47,7 @@ export const bundleProgram = async (
     external: isExternal,
     resolve: { alias },
     transform: { define: throwingGlobals },
-    plugins: [forLibrary, leanUndici, plainHttp],
+    plugins: [forLibrary, leanUndici, plainHttp, largeJson],
     // The library has modules at once that the command loads later.
     checks: { ineffectiveDynamicImport: false },
     // Otherwise modules that every start needs go into the files of parsers that the service itself never loads.
@@ -62,6 +62,16 @@ export const bundleProgram = async (
   })
   fs.chmodSync(path.join(folder, "main.js"), 0o755)
   return output.filter((file) => file.type === "chunk")
+}
+
+/** V8 reads a large table as JSON in half of the time that it takes for a literal. */
+const largeJson: Plugin = {
+  name: "large-json",
+  transform: {
+    filter: { id: /\.json$/ },
+    handler: (json) =>
+      json.length < 100_000 ? null : { code: `export default JSON.parse(${JSON.stringify(json)})`, moduleType: "js" }
+  }
 }
 
 /**

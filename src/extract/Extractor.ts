@@ -1,7 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { PageError } from "../core/domain/errors/PageError.ts"
 import type { Claim } from "../core/kernel/fair/FairQueue.ts"
-import { Settings } from "../core/settings/Settings.ts"
 import {
   type ExplainedExtraction,
   type Extraction,
@@ -11,7 +10,7 @@ import {
   unowned
 } from "./Page.ts"
 import { readableTypes } from "./parsers/media-types.ts"
-import { Ocr } from "./workers/ocr/Ocr.ts"
+import type { Ocr } from "./workers/ocr/Ocr.ts"
 import { withScans } from "./workers/ocr/with-scans.ts"
 import type { DocumentDiff, DocumentPair } from "./works/document-diff.ts"
 import type { LayoutExamples, LearntRules } from "./works/learn-rules.ts"
@@ -20,6 +19,11 @@ import type { SitemapEntries, SitemapText } from "./works/sitemap-entries.ts"
 import type { StoredPage } from "./works/stored-chunks.ts"
 import type { RepeatingPage } from "./works/stored-repeats.ts"
 import type { IndexedDocument } from "./works/stored-terms.ts"
+
+// Loaded with a layer that needs them: `gleaner/extract` needs neither.
+const readersAndOcr = Effect.promise(() =>
+  Promise.all([import("./workers/Readers.ts"), import("./workers/ocr/Ocr.ts")])
+)
 
 /** Turns bytes into a Document by the stages in their order, in this process or in reader processes. */
 export class Extractor extends Context.Service<Extractor, {
@@ -65,17 +69,20 @@ export class Extractor extends Context.Service<Extractor, {
   )
 
   /** The same, with a process that reads scanned pages. */
-  static readonly layerHere = Layer.effect(
-    Extractor,
-    Effect.zipWith(Extractor, Ocr, (here, ocr) => Extractor.of({ ...here, ...readingScans(here, ocr) }))
-  ).pipe(Layer.provide([this.layerInline, Ocr.layer]))
+  static readonly layerHere = Layer.unwrap(
+    Effect.map(Effect.promise(() => import("./workers/ocr/Ocr.ts")), ({ Ocr }) =>
+      Layer.effect(
+        Extractor,
+        Effect.zipWith(Extractor, Ocr, (here, ocr) => Extractor.of({ ...here, ...readingScans(here, ocr) }))
+      ).pipe(Layer.provide([this.layerInline, Ocr.layer])))
+  )
 
   /**
    * Extracts in reader processes: this process stays free for input and output, and a page that costs too much ends
    * only its reader.
    */
   static readonly layerReaders = Layer.unwrap(
-    Effect.map(Effect.promise(() => import("./workers/Readers.ts")), ({ Readers }) =>
+    Effect.map(readersAndOcr, ([{ Readers }, { Ocr }]) =>
       Layer.effect(
         Extractor,
         Effect.zipWith(Readers, Ocr, ({ run }, ocr) =>
@@ -98,7 +105,10 @@ export class Extractor extends Context.Service<Extractor, {
 
   /** Chosen by GLEANER_WORKERS: here for 0, else readers. */
   static readonly layer = Layer.unwrap(
-    Effect.map(Settings, ({ workers }) => workers === 0 ? Extractor.layerHere : Extractor.layerReaders)
+    Effect.map(
+      Effect.flatMap(Effect.promise(() => import("../core/settings/Settings.ts")), ({ Settings }) => Settings),
+      ({ workers }) => workers === 0 ? Extractor.layerHere : Extractor.layerReaders
+    )
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Effect } from "effect"
 import type { DocumentBody, Link, PageRecord } from "../core/domain/document/Document.ts"
-import type { StageName, Warning } from "../core/domain/document/Trace.ts"
+import type { StageName } from "../core/domain/document/stage-names.ts"
+import type { Warning } from "../core/domain/document/Trace.ts"
 import type { PageError } from "../core/domain/errors/PageError.ts"
 import type { Chunked } from "./chunks/make-chunks.ts"
 import { parseHtml } from "./dom/parse-html.ts"

@@ -66,6 +66,25 @@ const withImports = (found: ReadonlySet<string>, name: string): ReadonlySet<stri
     : importsOf(name).filter((from) => from.startsWith("./")).map((from) => path.basename(from))
       .reduce(withImports, new Set([...found, name]))
 
+/** All that a module of the build loads at once, and the libraries that it imports from the application. */
+const loadedBy = (entry: string) => {
+  const files = new Set<string>()
+  const external = new Set<string>()
+  const visit = (name: string): void => {
+    if (files.has(name)) return
+    files.add(name)
+    for (const [, , from = ""] of fs.readFileSync(path.join(dist, name), "utf8").matchAll(atOnce)) {
+      if (from.startsWith("./")) visit(path.basename(from))
+      else if (!from.startsWith("node:")) external.add(from)
+    }
+  }
+  visit(entry)
+  const bytes = [...files].reduce((sum, name) => sum + fs.statSync(path.join(dist, name)).size, 0)
+  return { files: files.size, bytes, external: [...external].toSorted() }
+}
+
+const atOnce = /(?:^|[;}])(?:im|ex)port(?:[\w$*{},\s]*from)?(["'`])([@\w./:-]+)\1/g
+
 let site: FixtureSite
 beforeAll(async () => {
   site = await startFixtureSite()
@@ -125,6 +144,23 @@ describe("the built program", { tags: "long" }, () => {
     const loaded = [...withImports(new Set(), "thread.js")].map((name) => fs.statSync(path.join(dist, name)).size)
     assert.isAbove(loaded.length, 5)
     assert.isBelow(loaded.reduce((sum, size) => sum + size, 0), 60_000)
+  })
+
+  it("loads in gleaner/extract only what every page needs", () => {
+    const { bytes, external, files } = loadedBy("extract.js")
+    // Schemas alone would double the time: 142 modules of Effect, for these 65.
+    assert.deepStrictEqual(
+      external.filter((name) => !name.startsWith("effect/")),
+      []
+    )
+    assert.deepStrictEqual(
+      external.map((name) => name.slice("effect/".length)),
+      ["Clock", "Context", "Data", "Duration", "Effect", "Layer", "Option", "Predicate", "Result"]
+    )
+    assert.isBelow(files, 65)
+    assert.isBelow(bytes, 1_600_000)
+    // The bar means something: the whole library loads more.
+    assert.isAbove(loadedBy("index.js").files, files)
   })
 
   it("extracts with the oldest Node of gleaner/extract", { skip: olderNode === undefined }, async () => {

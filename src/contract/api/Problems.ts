@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { Price } from "../../core/domain/document/Rights.ts"
-import { FetchFailure } from "../../core/domain/errors/PageError.ts"
+import { fetchFailures } from "../../core/domain/errors/PageError.ts"
 
 /** One wrong field of a request: its place and its fault. */
 export const FieldError = Schema.Struct({
@@ -243,7 +243,7 @@ export class InternalError
 
 export class FetchFailed
   extends problem<FetchFailed>()("FetchFailed", "fetch_failed", 502, "The page could not be fetched or read", {
-    reason: Schema.optionalKey(FetchFailure)
+    reason: Schema.optionalKey(Schema.Literals(fetchFailures))
   })
 {}
 

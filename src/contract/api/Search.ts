@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Chunk, Document } from "../../core/domain/document/Document.ts"
-import { FetchFailure } from "../../core/domain/errors/PageError.ts"
+import { fetchFailures } from "../../core/domain/errors/PageError.ts"
 import { JobPassages, jobSearchFields } from "../../core/domain/job/JobSearch.ts"
 import { SearchOptions } from "../../core/domain/options/search-options.ts"
 import { RandomId } from "../../core/domain/schema/json-schema-form.ts"
@@ -30,7 +30,7 @@ export const ResultProblem = Schema.Struct({
   detail: Schema.String,
   code: Schema.String.annotate({ description: "A code of a scrape, or http_status: the site answered with an error." }),
   url: Schema.optionalKey(Schema.String),
-  reason: Schema.optionalKey(FetchFailure),
+  reason: Schema.optionalKey(Schema.Literals(fetchFailures)),
   retry_after: Schema.optionalKey(Schema.Int)
 }).annotate({ identifier: "ResultProblem" })
 export interface ResultProblem extends Schema.Schema.Type<typeof ResultProblem> {}

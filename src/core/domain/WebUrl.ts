@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { LRUCache } from "lru-cache"
 import { getDomain } from "tldts"
+import { once } from "../kernel/once.ts"
 import { ownText } from "../kernel/own-text.ts"
 import { normalizePercent } from "../kernel/percent-encoding.ts"
 import { requestUrlFault, withScheme } from "../kernel/request-url.ts"
@@ -82,16 +83,16 @@ const plainOrigin = (base: string | URL): string | undefined => {
  * The registrable domain (eTLD+1, with private suffixes), or the host itself if it has none (an address, `localhost`).
  */
 export const registrableDomain = (host: string): string => {
-  const known = domains.get(host)
+  const known = domains().get(host)
   if (known !== undefined) return known
   const domain = ownText(getDomain(host, { allowPrivateDomains: true }) ?? host)
-  if (host.length <= maxNameLength) domains.set(ownText(host), domain)
+  if (host.length <= maxNameLength) domains().set(ownText(host), domain)
   return domain
 }
 
 /** RFC 1035 section 2.3.4. A URL may have a longer host, but no resolver accepts it. */
 const maxNameLength = 255
 /** The domain of every link is computed, and most hosts repeat. Takes at most about 5 MB. */
-const domains = new LRUCache<string, string>({ max: 10_000 })
+const domains = once(() => new LRUCache<string, string>({ max: 10_000 }))
 
 export const isSameSite = (a: URL, b: URL): boolean => registrableDomain(a.hostname) === registrableDomain(b.hostname)

@@ -7,7 +7,7 @@ import { compact } from "../../core/kernel/compact.ts"
 import { inSlices } from "../../core/kernel/slices/in-slices.ts"
 import { type JsonMember, membersOf, objectOf } from "../../core/kernel/slices/scan-json.ts"
 import type { Extractor } from "../../extract/Extractor.ts"
-import { repeatSources } from "../../extract/works/stored-repeats.ts"
+import { storedPart } from "../../extract/works/stored-document.ts"
 import type { Repeats } from "./Repeats.ts"
 
 /** Makes the answer of a stored Document, as JSON bytes. `n`: its index in the job. */
@@ -32,7 +32,7 @@ export const answeredRepeats = (
     const lines = yield* repeats.linesOf(job, n)
     const members = yield* inSlices(() => membersOf(json))
     if (lines.size === 0) return objectOf([...members, noRepeats])
-    const document = objectOf(members.filter(({ name }) => repeatSources.some((source) => source === name)))
+    const document = storedPart(members, "repeats")
     const page = {
       url: job.url,
       document,

@@ -4,12 +4,12 @@ import { defaultPassages, type JobSearchQuery } from "../../core/domain/job/JobS
 import type { DocumentPlace } from "../../core/domain/job/LedgerRow.ts"
 import { compact } from "../../core/kernel/compact.ts"
 import { inSlices } from "../../core/kernel/slices/in-slices.ts"
-import { membersOf, objectOf } from "../../core/kernel/slices/scan-json.ts"
+import { membersOf } from "../../core/kernel/slices/scan-json.ts"
 import { mebibyte } from "../../core/settings/kinds.ts"
 import { termWeight } from "../../extract/chunks/bm25.ts"
 import type { Extractor } from "../../extract/Extractor.ts"
 import { queryTerms } from "../../extract/works/page-terms.ts"
-import { passageSources } from "../../extract/works/ranked-passages.ts"
+import { storedPart } from "../../extract/works/stored-document.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 
 interface Searching {
@@ -58,7 +58,7 @@ const readWithin = Effect.fnUntraced(function*(store: Searching["store"], places
     )
     if (Option.isNone(json)) continue
     const members = yield* inSlices(() => membersOf(json.value))
-    const document = objectOf(members.filter(({ name }) => passageSources.some((source) => source === name)))
+    const document = storedPart(members, "passages")
     left -= document.length
     if (left < 0 && documents.length > 0) break
     documents.push(document)

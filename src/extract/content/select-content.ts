@@ -12,7 +12,7 @@ import { keepImages } from "./decide/keep-images.ts"
 import { shippedModel } from "./scoring/score-blocks.ts"
 
 /** Selects the content of the page: the kept blocks and the elements around them. */
-export const selectContent = (page: ParsedPage, model = shippedModel): Selection => {
+export const selectContent = (page: ParsedPage, model = shippedModel()): Selection => {
   if (page.included !== undefined) {
     return { roots: page.included, pageType: "article", ...wholly, warnings: [] }
   }

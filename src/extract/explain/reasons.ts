@@ -1,32 +1,33 @@
+import { once } from "../../core/kernel/once.ts"
 import { featureNames } from "../content/scoring/features.ts"
 import { shippedModel } from "../content/scoring/score-blocks.ts"
+import type { Ensemble } from "../dom/fast/trees.ts"
 
-const { feature, left, roots, threshold, value } = shippedModel
 const shown = 5
 
 /** Mean leaf value below each node. The change from parent to child is the contribution of the split. */
-const meanBelow = (node: number, means: Float64Array): number => {
+const meanBelow = (model: Ensemble, node: number, means: Float64Array): number => {
+  const { left, value } = model
   const first = left[node] as number
   const mean = first === node
     ? value[node] as number
-    : (meanBelow(first, means) + meanBelow(first + 1, means)) / 2
+    : (meanBelow(model, first, means) + meanBelow(model, first + 1, means)) / 2
   means[node] = mean
   return mean
 }
 
-let known: Float64Array | undefined
-
-const meansOf = (): Float64Array => {
-  if (known !== undefined) return known
-  known = new Float64Array(feature.length)
-  for (const root of roots) meanBelow(root, known)
-  return known
-}
+const shippedMeans = once(() => {
+  const model = shippedModel()
+  const means = new Float64Array(model.feature.length)
+  for (const root of model.roots) meanBelow(model, root, means)
+  return means
+})
 
 /** Features with the largest contributions for and against a block, with their values: `+0.8 linkDensity=0`. */
 export const reasonsFor = (row: Float32Array): string => {
   const told = new Map<number, number>()
-  const means = meansOf()
+  const { feature, left, roots, threshold } = shippedModel()
+  const means = shippedMeans()
   for (const root of roots) {
     let node: number = root
     while (left[node] !== node) {

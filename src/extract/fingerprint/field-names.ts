@@ -1,3 +1,4 @@
+import { describingFields } from "../../core/domain/document/describing-fields.ts"
 import type { DocumentBody, PageRecord } from "../../core/domain/document/Document.ts"
 
 /**
@@ -36,14 +37,7 @@ const listed = (names: string): ReadonlyArray<string> => names === "" ? [] : nam
 
 /** Fields that a template fills or leaves empty. */
 const contentFields = [
-  "title",
-  "author",
-  "published_date",
-  "language",
-  "description",
-  "keywords",
-  "site_name",
-  "image",
+  ...describingFields,
   "text",
   "images",
   "tables",

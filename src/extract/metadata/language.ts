@@ -1,7 +1,24 @@
-import { franc } from "franc"
+import { Effect } from "effect"
+import type { franc } from "franc"
 import { LRUCache } from "lru-cache"
+import type { PageContent, ParsedPage } from "../Page.ts"
 import type { FactSources } from "./FactSources.ts"
 import { beyondAscii } from "./letters-and-digits.ts"
+
+let library: { readonly franc: typeof franc } | undefined
+
+/** Loads the trigrams of all languages, which few pages need and which take longer to load than all other modules. */
+export const loadTrigrams: Effect.Effect<void> = Effect.promise(async () => {
+  library ??= await import("franc")
+})
+
+/** Loads what `languageOf` needs for a page: nothing for one that is in the language of its `lang`, or plain English. */
+export const languageLoaded = ({ html, known }: ParsedPage, { text }: PageContent): Effect.Effect<void> => {
+  if (library !== undefined || known.language !== undefined) return Effect.void
+  const sampled = text.slice(0, sample)
+  const isCertain = isFitting(sampled, canonicalOf(langOf(html))) || isTooShort(sampled) || isPlainEnglish(sampled)
+  return isCertain ? Effect.void : loadTrigrams
+}
 
 /**
  * The declared language (html lang, meta, header) if the script of the text fits it, else the language guessed from
@@ -9,23 +26,33 @@ import { beyondAscii } from "./letters-and-digits.ts"
  */
 export const languageOf = ({ content, meta, page }: FactSources): string => {
   const declared = [
-    page.html.html.attr("lang") ?? page.html.html.attr("xml:lang") ?? "",
+    langOf(page.html),
     meta.first("content-language", "og:locale", "language", "dc.language"),
     page.input.headers["content-language"] ?? ""
   ]
   const text = content.text.slice(0, sample)
   for (const value of declared) {
-    const tag = value.split(",")[0]?.trim().replaceAll("_", "-") ?? ""
-    if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag) || /^(?:und|mul|zxx)(?:-|$)/i.test(tag)) continue
-    const language = canonical(tag)
-    if (language !== "" && isOfLanguage(text, language)) return language
+    const language = canonicalOf(value)
+    if (isFitting(text, language)) return language
   }
-  if (text.length < (/\p{Script=Latin}/u.test(text) ? minLength : minElse)) return ""
+  if (isTooShort(text)) return ""
   if (isPlainEnglish(text)) return "en"
-  const code = franc(text, { minLength: 10, only: written })
+  const code = library?.franc(text, { minLength: 10, only: written }) ?? "und"
   // CLDR's aliases give the usual code for an ISO 639-3 code: zh for cmn.
   return code === "und" ? "" : Intl.getCanonicalLocales(code)[0] ?? code
 }
+
+const langOf = ({ html }: ParsedPage["html"]): string => html.attr("lang") ?? html.attr("xml:lang") ?? ""
+
+/** The first tag of a declaration in its canonical form, or empty. */
+const canonicalOf = (declared: string): string => {
+  const tag = declared.split(",")[0]?.trim().replaceAll("_", "-") ?? ""
+  return /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag) && !/^(?:und|mul|zxx)(?:-|$)/i.test(tag) ? canonical(tag) : ""
+}
+
+const isFitting = (text: string, language: string): boolean => language !== "" && isOfLanguage(text, language)
+
+const isTooShort = (text: string): boolean => text.length < (/\p{Script=Latin}/u.test(text) ? minLength : minElse)
 
 /** Languages to choose from, as ISO 639-3 codes. With more candidates, English is often taken for Scots. */
 const written =

@@ -1,3 +1,4 @@
+import { once } from "../../core/kernel/once.ts"
 import { linesOf, lineText } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
 import { isoDate } from "../metadata/dates/dates.ts"
@@ -43,12 +44,6 @@ const factsOf = (card: PageElement, page: ParsedPage): CardFacts => {
     price: once(() => parts.hasPrice || lines.some(hasSign) ? cardPrice(card) : {}),
     date: once(() => dateIn(parts, lines, page.input.fetchedAt))
   }
-}
-
-/** Runs a computation when its result is first asked for. */
-export const once = <A extends object | string>(compute: () => A): () => A => {
-  let result: A | undefined
-  return () => result ??= compute()
 }
 
 /** A `time`, else a line that is only a date. */

@@ -1,9 +1,10 @@
 import { resolveLink } from "../../core/domain/WebUrl.ts"
+import { once } from "../../core/kernel/once.ts"
 import { lineText } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedPage, RawRecord } from "../Page.ts"
 import { ratingIn } from "./card-elements.ts"
-import { type CardFacts, factsReader, once } from "./card-facts.ts"
+import { type CardFacts, factsReader } from "./card-facts.ts"
 import { type CardTitle, titleOf } from "./card-title.ts"
 
 /** A card of a list, with signs that it is an item. An uncertain field is left out. */

@@ -1,7 +1,7 @@
 import { _compileUnsafe as compile, type Options } from "css-select"
 import { type Selector as Token, SelectorType } from "css-what"
 import { html as spec } from "parse5"
-import type { SelectorTokens } from "../../core/domain/document/Selector.ts"
+import type { SelectorTokens } from "../../core/domain/document/parse-selector.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import { elements } from "../dom/walk.ts"

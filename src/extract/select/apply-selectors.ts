@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { parseSelector } from "../../core/domain/document/Selector.ts"
+import { parseSelector } from "../../core/domain/document/parse-selector.ts"
 import type { Warning } from "../../core/domain/document/Trace.ts"
 import { positionsIn } from "../dom/element-path.ts"
 import { detach, type PageElement } from "../dom/node.ts"

@@ -1,4 +1,4 @@
-import type { SelectorTokens } from "../../core/domain/document/Selector.ts"
+import type { SelectorTokens } from "../../core/domain/document/parse-selector.ts"
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import { elements } from "../dom/walk.ts"

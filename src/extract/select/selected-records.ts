@@ -1,5 +1,6 @@
 import { Result } from "effect"
-import { type ExtractRule, parseFieldPlace } from "../../core/domain/document/ExtractRule.ts"
+import type { ExtractRule } from "../../core/domain/document/ExtractRule.ts"
+import { parseFieldPlace } from "../../core/domain/document/parse-field-place.ts"
 import type { PageElement } from "../dom/node.ts"
 import { elements } from "../dom/walk.ts"
 import type { ParsedPage, RawRecord } from "../Page.ts"

@@ -1,7 +1,8 @@
 import { Clock, Effect } from "effect"
 import { createHash } from "node:crypto"
 import type { Explanation } from "../../core/domain/document/Explanation.ts"
-import { type StageName, stageNames, type StageTiming } from "../../core/domain/document/Trace.ts"
+import { type StageName, stageNames } from "../../core/domain/document/stage-names.ts"
+import type { StageTiming } from "../../core/domain/document/Trace.ts"
 import * as fault from "../../core/domain/errors/page-errors.ts"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
 import { isRequested } from "../../core/domain/options/PageOptions.ts"
@@ -17,12 +18,12 @@ import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
 import { parserName, readableTypes } from "../parsers/media-types.ts"
 import { type Goal, type Reading, type Stage, unread } from "../Reading.ts"
 import { compressedJson } from "../works/compressed-json.ts"
-import { documentDiff, type DocumentPair } from "../works/document-diff.ts"
+import type { DocumentPair } from "../works/document-diff.ts"
 import { encodeLine } from "../works/encode-line.ts"
-import { type LayoutExamples, learnRules } from "../works/learn-rules.ts"
+import type { LayoutExamples } from "../works/learn-rules.ts"
 import { pageTerms } from "../works/page-terms.ts"
 import { type PassageSearch, rankedPassages } from "../works/ranked-passages.ts"
-import { sitemapEntries, type SitemapText } from "../works/sitemap-entries.ts"
+import type { SitemapText } from "../works/sitemap-entries.ts"
 import { storedChunks, type StoredPage } from "../works/stored-chunks.ts"
 import { type RepeatingPage, storedRepeats } from "../works/stored-repeats.ts"
 import { type IndexedDocument, storedTerms } from "../works/stored-terms.ts"
@@ -55,7 +56,7 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
   }, contained)
 
   const sitemap = Effect.fn("Extractor.sitemap")(
-    (part: SitemapText) => Effect.sync(() => sitemapEntries(part)),
+    (part: SitemapText) => Effect.map(sitemaps, ({ sitemapEntries }) => sitemapEntries(part)),
     contained
   )
 
@@ -63,17 +64,17 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
 
   const passages = Effect.fn("Extractor.passages")((search: PassageSearch) => rankedPassages(search), contained)
 
-  const terms = Effect.fn("Extractor.terms")((page: IndexedDocument) => storedTerms(page), contained)
+  const terms = Effect.fn("Extractor.terms")((page: IndexedDocument) => Effect.sync(() => storedTerms(page)), contained)
 
   const repeats = Effect.fn("Extractor.repeats")((page: RepeatingPage) => storedRepeats(page), contained)
 
   const diff = Effect.fn("Extractor.diff")(
-    (pair: DocumentPair) => Effect.sync(() => documentDiff(pair)),
+    (pair: DocumentPair) => Effect.map(diffs, ({ documentDiff }) => documentDiff(pair)),
     contained
   )
 
   const learn = Effect.fn("Extractor.learn")(
-    (pages: LayoutExamples) => Effect.sync(() => learnRules(pages)),
+    (pages: LayoutExamples) => Effect.map(learning, ({ learnRules }) => learnRules(pages)),
     contained
   )
 
@@ -92,6 +93,11 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
     languages
   }
 })
+
+// Work that has libraries of its own, which most pages do not need.
+const sitemaps = Effect.promise(() => import("../works/sitemap-entries.ts"))
+const diffs = Effect.promise(() => import("../works/document-diff.ts"))
+const learning = Effect.promise(() => import("../works/learn-rules.ts"))
 
 interface BoundStage extends Omit<Stage<never>, "bind"> {
   readonly run: (reading: Reading) => Effect.Effect<Partial<Reading>, PageError>

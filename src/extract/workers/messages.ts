@@ -1,5 +1,5 @@
 import type { LogLevel } from "effect"
-import type { PageError } from "../../core/domain/errors/PageError.ts"
+import type { PageFault } from "../../core/domain/errors/PageError.ts"
 import type { ExplainedExtraction, Extraction, LinkExtraction, PageInput } from "../Page.ts"
 import type { DocumentDiff, DocumentPair } from "../works/document-diff.ts"
 import type { LayoutExamples, LearntRules } from "../works/learn-rules.ts"
@@ -46,5 +46,5 @@ export interface ReaderRequest {
 export type ReaderAnswer =
   | { readonly _tag: "Begun" }
   | { readonly _tag: "Read"; readonly result: Result; readonly isWorn: boolean }
-  | { readonly _tag: "Refused"; readonly error: typeof PageError.Encoded; readonly isWorn: boolean }
+  | { readonly _tag: "Refused"; readonly error: PageFault; readonly isWorn: boolean }
   | { readonly _tag: "Log"; readonly level: LogLevel.Severity | undefined; readonly lines: ReadonlyArray<string> }

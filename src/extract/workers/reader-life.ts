@@ -1,4 +1,4 @@
-import { Clock, Deferred, Duration, Effect, Exit, Latch, Option, Queue, Schema } from "effect"
+import { Clock, Deferred, Duration, Effect, Exit, Latch, Option, Queue } from "effect"
 import { Worker } from "effect/workers"
 import * as fault from "../../core/domain/errors/page-errors.ts"
 import { PageError } from "../../core/domain/errors/PageError.ts"
@@ -187,10 +187,8 @@ interface Settled {
   readonly isWorn: boolean
 }
 
-const decodeError = Schema.decodeSync(PageError)
-
 const settledBy = (answer: Exclude<ReaderAnswer, { readonly _tag: "Log" | "Begun" }>): Settled => ({
-  exit: answer._tag === "Read" ? Exit.succeed(answer.result) : Exit.fail(decodeError(answer.error)),
+  exit: answer._tag === "Read" ? Exit.succeed(answer.result) : Exit.fail(new PageError(answer.error)),
   isWorn: answer.isWorn
 })
 

@@ -1,7 +1,7 @@
 import * as NodeWorkerRunner from "@effect/platform-node/NodeWorkerRunner"
-import { Cause, Effect, Inspectable, Layer, Logger, Schema } from "effect"
+import { Cause, Effect, Inspectable, Layer, Logger } from "effect"
 import { WorkerRunner } from "effect/workers"
-import { PageError } from "../../core/domain/errors/PageError.ts"
+import type { PageError } from "../../core/domain/errors/PageError.ts"
 import { mebibyte } from "../../core/settings/kinds.ts"
 import { isTokenizerLoaded, tokenizerMemory } from "../chunks/tokenizer.ts"
 import { TimeLimit } from "../parsers/TimeLimit.ts"
@@ -13,8 +13,6 @@ const connection = Effect.flatMap(
   (platform) => platform.start<ReaderAnswer, ReaderRequest>()
 )
 
-const encodeError = Schema.encodeSync(PageError)
-
 const serving = Effect.fnUntraced(function*(read: Serve, maxTaken: number) {
   const { run, sendUnsafe } = yield* connection
   const isWorn = wearSince(process.memoryUsage.rss(), maxTaken)
@@ -24,7 +22,7 @@ const serving = Effect.fnUntraced(function*(read: Serve, maxTaken: number) {
     return Effect.provideService(read(request), TimeLimit, timeLimit).pipe(
       Effect.ensuring(Effect.sync(() => pageTime.end())),
       Effect.match({
-        onFailure: (error) => sendUnsafe(port, { _tag: "Refused", error: encodeError(error), isWorn: isWorn() }),
+        onFailure: (error) => sendUnsafe(port, { _tag: "Refused", error: error.fault, isWorn: isWorn() }),
         onSuccess: (result) => sendUnsafe(port, { _tag: "Read", result, isWorn: isWorn() })
       })
     )

@@ -1,5 +1,5 @@
-import { Effect, Schema } from "effect"
-import { type Chunk, Document } from "../../core/domain/document/Document.ts"
+import { Effect } from "effect"
+import type { Chunk } from "../../core/domain/document/Document.ts"
 import type { JobPassage, JobPassages } from "../../core/domain/job/JobSearch.ts"
 import type { ChunkOptions } from "../../core/domain/options/PageOptions.ts"
 import { bm25Scores, countedText } from "../chunks/bm25.ts"
@@ -8,11 +8,12 @@ import { chunkText } from "../chunks/rank-chunks.ts"
 import { indexedTerms, placedTerms } from "../chunks/terms.ts"
 import { loadTokenizer } from "../chunks/tokenizer.ts"
 import { encodeLine } from "./encode-line.ts"
+import { storedDocument, storedUrl } from "./stored-document.ts"
 
 /** The pages that an index has found for a query. */
 export interface PassageSearch {
   readonly url: string
-  /** Stored Documents as JSON with their `passageSources`, best first. */
+  /** Stored Documents as JSON with their fields for passages, best first. */
   readonly documents: ReadonlyArray<Uint8Array>
   /** Terms of the query with their weights among all pages of the job. */
   readonly weights: ReadonlyMap<string, number>
@@ -23,28 +24,16 @@ export interface PassageSearch {
   readonly chunks?: ChunkOptions["chunks"]
 }
 
-/** The fields of a Document that passages are made of. */
-export const passageSources = ["url", "final_url", "title", "markdown", "chunks"] as const
-
-const { chunks, final_url, markdown, title, url } = Document.fields
-const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({
-  url: Schema.optionalKey(url),
-  final_url: Schema.optionalKey(final_url),
-  title: Schema.optionalKey(title),
-  markdown: Schema.optionalKey(markdown),
-  chunks
-})))
-
 /** The chunks of the pages with a term of the query, best first, within the limits. */
 export const rankedPassages = Effect.fnUntraced(
   function*({ chunks, documents, limit, maxTokens, weights }: PassageSearch) {
     const count = yield* Effect.promise(loadTokenizer)
     const found: Array<{ readonly title: string; readonly chunk: Chunk }> = []
     for (const document of documents) {
-      const page = yield* decode(new TextDecoder().decode(document))
+      const page = storedDocument(document)
       const { markdown = "", title = "" } = page
       const all = page.chunks ??
-        makeChunks(markdown, page.final_url ?? page.url ?? "", { chunks: chunks ?? {} }, count).chunks
+        makeChunks(markdown, storedUrl(page), { chunks: chunks ?? {} }, count).chunks
       for (const chunk of all) found.push({ title, chunk })
     }
     const wanted = new Set(weights.keys())
@@ -70,8 +59,7 @@ export const rankedPassages = Effect.fnUntraced(
       })
     }
     return encodeLine(JSON.stringify({ passages } satisfies JobPassages))
-  },
-  Effect.orDie
+  }
 )
 
 const rounded = (score: number): number => Math.round(score * 1000) / 1000

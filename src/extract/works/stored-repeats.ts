@@ -1,5 +1,5 @@
-import { Effect, Schema } from "effect"
-import { Block, Document } from "../../core/domain/document/Document.ts"
+import { Effect } from "effect"
+import type { Block } from "../../core/domain/document/Document.ts"
 import type { RepeatedPart, Repetition } from "../../core/domain/document/Repetition.ts"
 import type { ChunkOptions } from "../../core/domain/options/PageOptions.ts"
 import { makeChunks } from "../chunks/make-chunks.ts"
@@ -8,6 +8,7 @@ import { lineHash } from "../fingerprint/FoldedLine.ts"
 import type { FindRepetition } from "../fingerprint/repeated-parts.ts"
 import { movedBlocks, partsToDrop, withoutLines, withoutParts } from "../fingerprint/without-repeats.ts"
 import { encodeLine } from "./encode-line.ts"
+import { storedDocument, storedUrl } from "./stored-document.ts"
 
 /** A stored Document with the fields that have its content, as JSON. */
 export interface RepeatingPage {
@@ -19,19 +20,6 @@ export interface RepeatingPage {
   /** Size of the chunks of the Document, if it has any. */
   readonly chunks?: ChunkOptions["chunks"]
 }
-
-/** The fields of a Document that change without its repeated parts. */
-export const repeatSources = ["url", "final_url", "markdown", "text", "blocks", "chunks"] as const
-
-const { chunks, final_url, markdown, text, url } = Document.fields
-const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({
-  url: Schema.optionalKey(url),
-  final_url: Schema.optionalKey(final_url),
-  markdown: Schema.optionalKey(markdown),
-  text: Schema.optionalKey(text),
-  blocks: Schema.optionalKey(Schema.Array(Block)),
-  chunks
-})))
 
 /** The markdown of a Document that is stored without it. Between its blocks or chunks is only white space. */
 const rebuilt = (stored: ReadonlyArray<Pick<Block, "end" | "markdown" | "start">>): string | undefined => {
@@ -47,7 +35,7 @@ const rebuilt = (stored: ReadonlyArray<Pick<Block, "end" | "markdown" | "start">
 
 /** The changed fields of the Document and its field `repeats`, as a JSON object. */
 export const storedRepeats = Effect.fnUntraced(function*({ chunks: size, document, drops, lines }: RepeatingPage) {
-  const page = yield* decode(new TextDecoder().decode(document))
+  const page = storedDocument(document)
   const find: FindRepetition = (folded) => lines.size === 0 ? undefined : lines.get(lineHash(folded))
   const whole = page.markdown ?? rebuilt(page.blocks ?? page.chunks ?? []) ?? page.text ?? ""
   const parts = partsToDrop(whole, find)
@@ -63,7 +51,7 @@ export const storedRepeats = Effect.fnUntraced(function*({ chunks: size, documen
   const left = withoutParts(whole, parts)
   const chunked = page.chunks === undefined
     ? {}
-    : makeChunks(left, page.final_url ?? page.url ?? "", { chunks: size ?? {} }, yield* Effect.promise(loadTokenizer))
+    : makeChunks(left, storedUrl(page), { chunks: size ?? {} }, yield* Effect.promise(loadTokenizer))
   return encodeLine(JSON.stringify({
     ...(page.markdown === undefined ? {} : { markdown: left }),
     ...(page.text === undefined ? {} : { text: withoutLines(page.text, parts) }),
@@ -71,4 +59,4 @@ export const storedRepeats = Effect.fnUntraced(function*({ chunks: size, documen
     ...chunked,
     repeats
   }))
-}, Effect.orDie)
+})

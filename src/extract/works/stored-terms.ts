@@ -1,6 +1,5 @@
-import { Effect, Schema } from "effect"
-import { Document } from "../../core/domain/document/Document.ts"
 import { pageTerms } from "./page-terms.ts"
+import { storedDocument, storedUrl } from "./stored-document.ts"
 
 /** A stored Document as JSON. */
 export interface IndexedDocument {
@@ -8,16 +7,8 @@ export interface IndexedDocument {
   readonly document: Uint8Array
 }
 
-const { final_url, markdown, title, url } = Document.fields
-const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({
-  url: Schema.optionalKey(url),
-  final_url: Schema.optionalKey(final_url),
-  title: Schema.optionalKey(title),
-  markdown: Schema.optionalKey(markdown)
-})))
-
 /** The terms of a stored Document. */
-export const storedTerms = Effect.fnUntraced(function*({ document }: IndexedDocument) {
-  const { final_url, markdown = "", title = "", url = "" } = yield* decode(new TextDecoder().decode(document))
-  return pageTerms({ url: final_url ?? url, title, markdown })
-}, Effect.orDie)
+export const storedTerms = ({ document }: IndexedDocument): string => {
+  const stored = storedDocument(document)
+  return pageTerms({ url: storedUrl(stored), title: stored.title ?? "", markdown: stored.markdown ?? "" })
+}

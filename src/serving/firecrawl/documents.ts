@@ -7,6 +7,7 @@ import type {
   JobDocuments,
   ScrapeRequest
 } from "../../contract/client/index.ts"
+import { describingFields } from "../../core/domain/document/describing-fields.ts"
 import type { JobPictures } from "../../core/domain/document/Picture.ts"
 import { type Action, takesPictures } from "../../core/domain/options/Action.ts"
 import { maxAge } from "../../core/domain/options/RequestOptions.ts"
@@ -34,14 +35,7 @@ const always = [
   "fetched_at",
   "status",
   "content_type",
-  "title",
-  "author",
-  "published_date",
-  "language",
-  "description",
-  "keywords",
-  "site_name",
-  "image",
+  ...describingFields,
   "metadata",
   "trace"
 ] as const satisfies ReadonlyArray<DocumentField>

@@ -1,4 +1,5 @@
-import { type ContentUse, contentUses, type Rights } from "../../core/domain/document/Rights.ts"
+import { contentUses } from "../../core/domain/document/page-uses.ts"
+import type { ContentUse, Rights } from "../../core/domain/document/Rights.ts"
 import type { Purpose } from "../../core/domain/document/Signals.ts"
 
 /** The use that a caller intends for pages. */

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import type { Document } from "../../../src/core/domain/document/Document.ts"
-import { parseSelector } from "../../../src/core/domain/document/Selector.ts"
+import { parseSelector } from "../../../src/core/domain/document/parse-selector.ts"
 import type { PageOptions } from "../../../src/core/domain/options/PageOptions.ts"
 import type { PageElement } from "../../../src/extract/dom/node.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { parseSelector } from "../../../src/core/domain/document/Selector.ts"
+import { parseSelector } from "../../../src/core/domain/document/parse-selector.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { Budget } from "../../../src/extract/select/Budget.ts"
 import { findElements } from "../../../src/extract/select/find-elements.ts"

@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { parseSelector } from "../document/Selector.ts"
+import { parseSelector } from "../document/parse-selector.ts"
 import { documentedAs } from "../schema/json-schema-form.ts"
 
 const maxSelectorLength = 500

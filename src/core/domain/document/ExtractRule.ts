@@ -1,23 +1,7 @@
 import { Result, Schema } from "effect"
 import { FieldName } from "./FieldName.ts"
-import { parseSelector, Selector } from "./Selector.ts"
-
-/** Location of a field: an element, and one of its attributes if not its text. */
-export interface FieldPlace {
-  /** "" selects the element of the record itself. */
-  readonly selector: string
-  readonly attribute: string | undefined
-}
-
-/**
- * Parses a location such as `.price`, `a@href`, or `@href` for the element of the record itself. The last `@` outside
- * of brackets begins the attribute. The error message completes a sentence.
- */
-export const parseFieldPlace = (source: string): Result.Result<FieldPlace, string> => {
-  const [, selector = source, attribute] = /^([^]*?)(?:@([a-z_][\w:.-]*))?$/i.exec(source.trim()) ?? []
-  if (selector.trim() === "" && attribute !== undefined) return Result.succeed({ selector: "", attribute })
-  return Result.map(parseSelector(selector), () => ({ selector, attribute: attribute?.toLowerCase() }))
-}
+import { parseFieldPlace } from "./parse-field-place.ts"
+import { Selector } from "./Selector.ts"
 
 const FieldPlaceText = Schema.String.check(
   Schema.makeFilter((source: string) =>

@@ -1,8 +1,7 @@
 import { Schema } from "effect"
+import { contentUses } from "./page-uses.ts"
 import { Signals } from "./Signals.ts"
 
-/** How much of a page may be kept and shown, the least first (contentsignals.org, `use`). */
-export const contentUses = ["immediate", "reference", "full"] as const
 export const ContentUse = Schema.Literals(contentUses).annotate({
   identifier: "ContentUse",
   message: `must be one of ${contentUses.join(", ")}`,

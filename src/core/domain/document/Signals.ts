@@ -1,7 +1,6 @@
 import { Schema } from "effect"
+import { purposes } from "./page-uses.ts"
 
-/** Uses of pages that a site can allow or refuse, as defined by contentsignals.org. */
-export const purposes = ["search", "ai-input", "ai-train"] as const
 export const Purpose = Schema.Literals(purposes).annotate({
   identifier: "Purpose",
   message: `must be one of ${purposes.join(", ")}`

@@ -5,14 +5,10 @@ import { addedLater } from "./added-later.ts"
 import { HiddenText } from "./HiddenText.ts"
 import { Rights } from "./Rights.ts"
 import { Signals } from "./Signals.ts"
-
-/** The eight stages of a Document, in order. */
-export const stageNames = ["fetch", "parse", "content", "metadata", "links", "media", "records", "combine"] as const
-export const StageName = Schema.Literals(stageNames)
-export type StageName = typeof StageName.Type
+import { stageNames } from "./stage-names.ts"
 
 export const StageTiming = Schema.Struct({
-  name: StageName,
+  name: Schema.Literals(stageNames),
   elapsed_ms: Schema.Finite.annotate({ description: "Duration in milliseconds." })
 }).annotate({
   identifier: "Stage"

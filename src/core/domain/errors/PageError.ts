@@ -1,11 +1,12 @@
-import { Schema } from "effect"
-import { Price, RefusingRights } from "../document/Rights.ts"
+import { Data } from "effect"
+import { compact } from "../../kernel/compact.ts"
+import type { Price, RefusingRights } from "../document/Rights.ts"
 
 /**
  * Reasons why there is no page. The codes are stable: problems of the API (RFC 9457) and the `errors` of a job use
  * them. `out_of_scope`, `purpose_refused` and `content_use_refused` occur only in a crawl.
  */
-export const PageErrorCode = Schema.Literals([
+export const pageErrorCodes = [
   "robots_disallowed",
   "robots_unreachable",
   "purpose_refused",
@@ -20,30 +21,39 @@ export const PageErrorCode = Schema.Literals([
   "out_of_scope",
   "overloaded",
   "store_unavailable"
-])
-export type PageErrorCode = typeof PageErrorCode.Type
+] as const
+export type PageErrorCode = (typeof pageErrorCodes)[number]
 
-/** The failure if `code` is `fetch_failed`. */
-export const FetchFailure = Schema.Literals(["dns", "connect", "tls", "reset", "redirects", "decode", "protocol"])
-export type FetchFailure = typeof FetchFailure.Type
+/** The failures with the code `fetch_failed`. */
+export const fetchFailures = ["dns", "connect", "tls", "reset", "redirects", "decode", "protocol"] as const
+export type FetchFailure = (typeof fetchFailures)[number]
 
-/**
- * The error of a page that could not be fetched or read. `detail` explains to a person what happened and what to do. It
- * never contains a private address, a file path or a stack. `retryAfter` is in whole seconds. `price`: what the site asks
- * for the page, with `payment_required`. `rights`: those that refuse the use, with `purpose_refused` and
- * `content_use_refused`.
- */
-export class PageError extends Schema.TaggedError<PageError>()("PageError", {
-  url: Schema.String,
-  code: PageErrorCode,
-  detail: Schema.String,
-  reason: Schema.optionalKey(FetchFailure),
-  retryAfter: Schema.optionalKey(Schema.Int),
-  price: Schema.optionalKey(Price),
-  rights: Schema.optionalKey(RefusingRights)
-}) {
+/** The fields of a `PageError`. */
+export interface PageFault {
+  readonly url: string
+  readonly code: PageErrorCode
+  /** Explains to a person what happened and what to do. Never contains a private address, a file path or a stack. */
+  readonly detail: string
+  /** Set if `code` is `fetch_failed`. */
+  readonly reason?: FetchFailure
+  /** In whole seconds. */
+  readonly retryAfter?: number
+  /** What the site asks for the page, with `payment_required`. */
+  readonly price?: Price
+  /** Those that refuse the use, with `purpose_refused` and `content_use_refused`. */
+  readonly rights?: RefusingRights
+}
+
+/** The error of a page that could not be fetched or read. */
+export class PageError extends Data.TaggedError("PageError")<PageFault> {
   override get message(): string {
     return this.detail
+  }
+
+  /** Its fields, without the stack, for another process. */
+  get fault(): PageFault {
+    const { code, detail, price, reason, retryAfter, rights, url } = this
+    return { url, code, detail, ...compact({ price, reason, retryAfter, rights }) }
   }
 }
 

@@ -19,9 +19,9 @@ export const failed = (url: URL | string, reason: FetchFailure, detail: string):
   new PageError({ url: String(url), code: "fetch_failed", reason, detail })
 
 export const changed = (
-  { code, detail, price, reason, retryAfter, rights, url }: PageError,
+  { fault }: PageError,
   change: { readonly url?: string; readonly detail?: string }
-): PageError => new PageError({ url, code, detail, ...compact({ price, reason, retryAfter, rights }), ...change })
+): PageError => new PageError({ ...fault, ...change })
 
 // Fetching
 

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { defaultTokens } from "./chunk-size.ts"
 
 /** Less has no room for a sentence. */
 const minTokens = 16
@@ -6,8 +7,6 @@ const maxTokens = 1_000_000
 
 /** A limit in tokens. */
 export const TokenCount = Schema.Int.check(Schema.isBetween({ minimum: minTokens, maximum: maxTokens }))
-
-const defaultTokens = 400
 
 /** Size of chunks in tokens. */
 export const ChunkSize = Schema.Struct({
@@ -28,9 +27,3 @@ export const ChunkSize = Schema.Struct({
   )
 )
 export interface ChunkSize extends Schema.Schema.Type<typeof ChunkSize> {}
-
-/** With the defaults. `budget`: maximum tokens of all chunks. */
-export const chunkSize = ({ max_tokens = defaultTokens, overlap = 0 }: ChunkSize = {}, budget = Infinity) => {
-  const size = Math.min(max_tokens, budget)
-  return { max_tokens: size, overlap: Math.min(overlap, Math.floor(size / 2)) }
-}

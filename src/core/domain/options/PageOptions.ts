@@ -1,5 +1,7 @@
+import { describingFields } from "../document/describing-fields.ts"
 import type { DocumentField } from "../document/DocumentField.ts"
-import { type OptionsOf, passageOptions, readingOptions } from "./RouteOptions.ts"
+import { passageOptions, readingOptions } from "./option-lists.ts"
+import type { OptionsOf } from "./RouteOptions.ts"
 
 const names = ["include_html", ...readingOptions, ...passageOptions] as const
 
@@ -50,15 +52,4 @@ export const isNeeded = (
   )
 
 /** Fields that data is made from. */
-const dataSources: ReadonlySet<DocumentField> = new Set([
-  "title",
-  "author",
-  "published_date",
-  "language",
-  "description",
-  "keywords",
-  "site_name",
-  "image",
-  "records",
-  "metadata"
-])
+const dataSources: ReadonlySet<DocumentField> = new Set([...describingFields, "records", "metadata"])

@@ -1,27 +1,7 @@
 import { Schema } from "effect"
 import type { Option } from "../schema/option.ts"
+import { fetchOptions, passageOptions, readingOptions } from "./option-lists.ts"
 import { type OptionName, type Options, requestOptions } from "./RequestOptions.ts"
-
-/** Options of reading a page, the same for a scrape and for the pages of a job. */
-export const readingOptions = [
-  "fields",
-  "include_selectors",
-  "exclude_selectors",
-  "hidden",
-  "links",
-  "ocr",
-  "extract",
-  "schema",
-  "wrapper",
-  "wait_for",
-  "chunks"
-] as const satisfies ReadonlyArray<OptionName>
-
-/** Options of fetching a page, the same for all routes that read pages. */
-export const fetchOptions = ["max_age_seconds", "language"] as const satisfies ReadonlyArray<OptionName>
-
-/** Options that pick chunks of a Document, for a scrape and for stored Documents. */
-export const passageOptions = ["query", "max_tokens"] as const satisfies ReadonlyArray<OptionName>
 
 /** Options that only pages named by their caller have. A crawl, which finds its pages, has `page_actions`. */
 const pageOptions = ["actions"] as const satisfies ReadonlyArray<OptionName>

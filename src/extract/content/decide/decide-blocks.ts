@@ -50,7 +50,7 @@ export interface Decision {
 }
 
 /** Runs the steps in order: scores, cut, menus, leftovers, copied parts, whole structures, main heading. */
-export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision => {
+export const decideBlocks = (page: ParsedPage, model = shippedModel()): Decision => {
   const blocks = segment(page.html.body)
   const signals = pageSignals(page.html, page.url)
   const pageType = pageTypeOf(signals, blocks)

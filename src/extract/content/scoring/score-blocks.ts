@@ -1,3 +1,4 @@
+import { once } from "../../../core/kernel/once.ts"
 import { compileModel, type Ensemble, predict } from "../../dom/fast/trees.ts"
 import weights from "../../rules/content-model.json" with { type: "json" }
 import type { PageSignals } from "../blocks/page-signals.ts"
@@ -7,7 +8,7 @@ import { groupWithSibling, isOfParts } from "./group-with-sibling.ts"
 import { lowerAfterArticle } from "./lower-after-article.ts"
 
 /** Trained by scripts/content-model/train.ts. No feature names a site. */
-export const shippedModel: Ensemble = compileModel(weights)
+export const shippedModel: () => Ensemble = once(() => compileModel(weights))
 
 /** The probability, 0 to 1, that each block is content. */
 export const scoreBlocks = (

@@ -1,4 +1,5 @@
 import { AsciiMath } from "asciimath-parser"
+import { once } from "../../../core/kernel/once.ts"
 import type { PageNode } from "../../dom/node.ts"
 import { literalTags } from "../../rules/tags.ts"
 import type { MathFormula } from "./math.ts"
@@ -79,7 +80,7 @@ const formulaOf = (found: Groups, { hasAsciiMath, hasDollars, hasTex }: TexSynta
   if (tagged !== undefined) return { latex: tagged, display: false }
   if (ascii !== undefined) {
     return hasAsciiMath
-      ? { latex: asciiMath.toTex(ascii.trim(), { display: false }), display: false }
+      ? { latex: asciiMath().toTex(ascii.trim(), { display: false }), display: false }
       : undefined
   }
   if (!hasTex) return undefined
@@ -99,7 +100,8 @@ const isTex = (text: string, isDeclared: boolean): boolean =>
 /** Letters, numbers and operators, without a word of the language. */
 const isTerm = /^(?!.*[a-z]{4})(?=.*[a-z\d])[\w\s.,;:'|()[\]{}+\-*/=<>≤≥≠±×·^~!&\\]{1,80}$/i
 
-const asciiMath = new AsciiMath({ display: false })
+/** Making its grammar takes longer than most modules take to load. */
+const asciiMath = once(() => new AsciiMath({ display: false }))
 
 const isIgnored = (node: PageNode): boolean => {
   for (let at = node.parentNode; at !== null; at = at.parentNode) {

@@ -1,7 +1,7 @@
 import { type Selector as Token, SelectorType } from "css-what"
 import { Result } from "effect"
 import { LRUCache } from "lru-cache"
-import { parseSelector, type SelectorTokens } from "../../../core/domain/document/Selector.ts"
+import { parseSelector, type SelectorTokens } from "../../../core/domain/document/parse-selector.ts"
 
 /** The conditions on one element. */
 export interface Compound {

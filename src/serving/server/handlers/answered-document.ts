@@ -5,7 +5,7 @@ import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
 import { membersOf, objectOf } from "../../../core/kernel/slices/scan-json.ts"
 import type { Answered } from "../../../crawling/jobs/answered-repeats.ts"
 import type { Extractor } from "../../../extract/Extractor.ts"
-import { chunkSources } from "../../../extract/works/chunk-sources.ts"
+import { storedPart } from "../../../extract/works/stored-document.ts"
 import { pickFields } from "./pick-fields.ts"
 
 export interface DocumentOptions extends ChunkOptions {
@@ -32,7 +32,7 @@ export const answeredDocument = (
     !isChunkField(name) && (fields === undefined || wanted.some((field) => field === name))
   return Effect.fnUntraced(function*(json) {
     const members = yield* inSlices(() => membersOf(json))
-    const document = objectOf(members.filter(({ name }) => chunkSources.some((source) => source === name)))
+    const document = storedPart(members, "chunks")
     const chunks = yield* extractor.chunks({ url, document, options }, { owner, priority: "interactive" })
     return objectOf([...members.filter(({ name }) => isKept(name)), ...yield* inSlices(() => membersOf(chunks))])
   })

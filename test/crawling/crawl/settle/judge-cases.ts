@@ -1,4 +1,4 @@
-import { PageErrorCode } from "../../../../src/core/domain/errors/PageError.ts"
+import { type PageErrorCode, pageErrorCodes } from "../../../../src/core/domain/errors/PageError.ts"
 import type { CrawlOptions } from "../../../../src/core/domain/job/Job.ts"
 import type { VisitedPage, VisitOutcome, VisitRecord } from "../../../../src/crawling/crawl/model/VisitRecord.ts"
 
@@ -202,7 +202,7 @@ const withoutPage: Readonly<Record<Weight, Weighed>> = {
   failed: { outcome: "failed", status: 0, counts: { failed: 1 }, spends: true }
 }
 
-export const noPages = Object.fromEntries(PageErrorCode.literals.map((code): [string, Case] => {
+export const noPages = Object.fromEntries(pageErrorCodes.map((code): [string, Case] => {
   const { outcome, status, ...rest } = withoutPage[weights[code]]
   const detail = `About ${code}.`
   return [

@@ -1,0 +1,13 @@
+import type { Document } from "./Document.ts"
+
+/** The fields of a Document with what the page says about itself. */
+export const describingFields = [
+  "title",
+  "author",
+  "published_date",
+  "language",
+  "description",
+  "keywords",
+  "site_name",
+  "image"
+] as const satisfies ReadonlyArray<keyof Document>
