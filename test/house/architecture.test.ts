@@ -36,7 +36,7 @@ const storeys = [
 /** Folders of a room in their order: one imports only from those before it. Others do not import from each other. */
 const orders: Readonly<Record<string, string>> = {
   "core/kernel": "fair < slices",
-  "core/domain": "schema < document < errors < data < options < csv < job < wrapper < profile < schedule",
+  "core/domain": "names < schema < document < errors < data < options < csv < job < wrapper < profile < schedule",
   "web/render": "browser < page < actions",
   extract:
     "rules < dom < media < metadata < links < records < select < markdown < content < chunks < parsers < shell < "

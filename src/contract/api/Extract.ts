@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { Document } from "../../core/domain/document/Document.ts"
-import { fetchOptions } from "../../core/domain/options/option-lists.ts"
+import { fetchOptions } from "../../core/domain/names/option-names.ts"
 import { acceptedFormats } from "../../core/domain/options/page-formats.ts"
 import { optionFields } from "../../core/domain/options/RouteOptions.ts"
 import { RequestUrl } from "./fields.ts"

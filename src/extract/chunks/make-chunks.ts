@@ -1,5 +1,5 @@
+import { chunkSize } from "../../core/domain/chunk-size.ts"
 import type { Chunk } from "../../core/domain/document/Document.ts"
-import { chunkSize } from "../../core/domain/options/chunk-size.ts"
 import type { ChunkOptions } from "../../core/domain/options/PageOptions.ts"
 import { lowerCase } from "../dom/found-text.ts"
 import { chunkLinks, type PageText } from "./chunk-links.ts"

@@ -1,5 +1,5 @@
-import { describingFields } from "../../core/domain/document/describing-fields.ts"
 import type { DocumentBody, PageRecord } from "../../core/domain/document/Document.ts"
+import { describingFields } from "../../core/domain/names/describing-fields.ts"
 
 /**
  * Names of the filled fields of a Document, then for each type of its records the names of their fields, as one text:

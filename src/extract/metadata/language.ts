@@ -8,7 +8,7 @@ import { beyondAscii } from "./letters-and-digits.ts"
 let library: { readonly franc: typeof franc } | undefined
 
 /** Loads the trigrams of all languages, which few pages need and which take longer to load than all other modules. */
-export const loadTrigrams: Effect.Effect<void> = Effect.promise(async () => {
+const loadTrigrams: Effect.Effect<void> = Effect.promise(async () => {
   library ??= await import("franc")
 })
 

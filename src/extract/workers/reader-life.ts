@@ -1,7 +1,7 @@
 import { Clock, Deferred, Duration, Effect, Exit, Latch, Option, Queue } from "effect"
 import { Worker } from "effect/workers"
 import * as fault from "../../core/domain/errors/page-errors.ts"
-import { PageError } from "../../core/domain/errors/PageError.ts"
+import type { PageError } from "../../core/domain/errors/PageError.ts"
 import type { Claim } from "../../core/kernel/fair/FairQueue.ts"
 import { monotonicNow } from "../../core/kernel/RequestContext.ts"
 import { shownUrl } from "../../core/kernel/shown-url.ts"
@@ -188,7 +188,7 @@ interface Settled {
 }
 
 const settledBy = (answer: Exclude<ReaderAnswer, { readonly _tag: "Log" | "Begun" }>): Settled => ({
-  exit: answer._tag === "Read" ? Exit.succeed(answer.result) : Exit.fail(new PageError(answer.error)),
+  exit: answer._tag === "Read" ? Exit.succeed(answer.result) : Exit.fail(fault.received(answer.error)),
   isWorn: answer.isWorn
 })
 

@@ -7,8 +7,8 @@ import type {
   JobDocuments,
   ScrapeRequest
 } from "../../contract/client/index.ts"
-import { describingFields } from "../../core/domain/document/describing-fields.ts"
 import type { JobPictures } from "../../core/domain/document/Picture.ts"
+import { describingFields } from "../../core/domain/names/describing-fields.ts"
 import { type Action, takesPictures } from "../../core/domain/options/Action.ts"
 import { maxAge } from "../../core/domain/options/RequestOptions.ts"
 import { compact } from "../../core/kernel/compact.ts"

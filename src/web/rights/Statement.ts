@@ -1,8 +1,8 @@
 import type { IgnoredStatement } from "../../core/domain/document/Explanation.ts"
-import { contentUses } from "../../core/domain/document/page-uses.ts"
-import { purposes } from "../../core/domain/document/page-uses.ts"
 import type { ContentUse, Price, Rights } from "../../core/domain/document/Rights.ts"
 import type { Purpose, Signals } from "../../core/domain/document/Signals.ts"
+import { contentUses } from "../../core/domain/names/page-uses.ts"
+import { purposes } from "../../core/domain/names/page-uses.ts"
 
 /** A statement of one source about the use of a page. */
 export interface Statement {

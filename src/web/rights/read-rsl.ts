@@ -1,6 +1,6 @@
-import { purposes } from "../../core/domain/document/page-uses.ts"
 import type { Price } from "../../core/domain/document/Rights.ts"
 import type { Purpose } from "../../core/domain/document/Signals.ts"
+import { purposes } from "../../core/domain/names/page-uses.ts"
 import { compact } from "../../core/kernel/compact.ts"
 import { attribute, type Tag, tagsOf } from "./rsl-tags.ts"
 import { deciding, patternOf, type SiteFile } from "./SiteFile.ts"

@@ -1,8 +1,8 @@
 import { type Item, parseDictionary, parseList, Token } from "structured-headers"
-import { contentUses } from "../../core/domain/document/page-uses.ts"
-import { purposes } from "../../core/domain/document/page-uses.ts"
 import type { ContentUse } from "../../core/domain/document/Rights.ts"
 import type { Purpose } from "../../core/domain/document/Signals.ts"
+import { contentUses } from "../../core/domain/names/page-uses.ts"
+import { purposes } from "../../core/domain/names/page-uses.ts"
 import { httpUrl } from "../../core/domain/WebUrl.ts"
 import type { Statement } from "./Statement.ts"
 

@@ -1,6 +1,6 @@
-import { contentUses } from "../../core/domain/document/page-uses.ts"
 import type { ContentUse, Rights } from "../../core/domain/document/Rights.ts"
 import type { Purpose } from "../../core/domain/document/Signals.ts"
+import { contentUses } from "../../core/domain/names/page-uses.ts"
 
 /** The use that a caller intends for pages. */
 export interface Intent {

@@ -1,6 +1,6 @@
-import { purposes } from "../../core/domain/document/page-uses.ts"
 import type { ContentUse } from "../../core/domain/document/Rights.ts"
 import type { Purpose, Signals } from "../../core/domain/document/Signals.ts"
+import { purposes } from "../../core/domain/names/page-uses.ts"
 import { compact } from "../../core/kernel/compact.ts"
 import { contentSignal, contentUsage, noDictionary } from "../rights/read-values.ts"
 import type { Statement } from "../rights/Statement.ts"

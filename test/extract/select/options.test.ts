@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { type Document } from "../../../src/core/domain/document/Document.ts"
-import { stageNames } from "../../../src/core/domain/document/stage-names.ts"
+import { stageNames } from "../../../src/core/domain/names/stage-names.ts"
 import type { PageOptions } from "../../../src/core/domain/options/PageOptions.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { Content } from "../../../src/extract/stages/Content.ts"

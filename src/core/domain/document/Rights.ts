@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { contentUses } from "./page-uses.ts"
+import { contentUses } from "../names/page-uses.ts"
 import { Signals } from "./Signals.ts"
 
 export const ContentUse = Schema.Literals(contentUses).annotate({

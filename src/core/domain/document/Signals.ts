@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { purposes } from "./page-uses.ts"
+import { purposes } from "../names/page-uses.ts"
 
 export const Purpose = Schema.Literals(purposes).annotate({
   identifier: "Purpose",

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
+import { stageNames } from "../names/stage-names.ts"
 import { HttpStatus } from "../schema/json-schema-form.ts"
 import { ActionTiming } from "./ActionResult.ts"
 import { addedLater } from "./added-later.ts"
 import { HiddenText } from "./HiddenText.ts"
 import { Rights } from "./Rights.ts"
 import { Signals } from "./Signals.ts"
-import { stageNames } from "./stage-names.ts"
 
 export const StageTiming = Schema.Struct({
   name: Schema.Literals(stageNames),

@@ -38,9 +38,9 @@ export interface PageFault {
   readonly reason?: FetchFailure
   /** In whole seconds. */
   readonly retryAfter?: number
-  /** What the site asks for the page, with `payment_required`. */
+  /** The price of the page, with `payment_required`. */
   readonly price?: Price
-  /** Those that refuse the use, with `purpose_refused` and `content_use_refused`. */
+  /** The refusing rights, with `purpose_refused` and `content_use_refused`. */
   readonly rights?: RefusingRights
 }
 

@@ -1,7 +1,7 @@
 import { Duration } from "effect"
 import { compact } from "../../kernel/compact.ts"
 import type { Price, RefusingRights } from "../document/Rights.ts"
-import { type FetchFailure, PageError, type PageErrorCode } from "./PageError.ts"
+import { type FetchFailure, PageError, type PageErrorCode, type PageFault } from "./PageError.ts"
 
 /** Failure of a request. */
 interface NoAnswer {
@@ -18,10 +18,11 @@ const pageError = (url: URL | string, code: PageErrorCode, detail: string, retry
 export const failed = (url: URL | string, reason: FetchFailure, detail: string): PageError =>
   new PageError({ url: String(url), code: "fetch_failed", reason, detail })
 
-export const changed = (
-  { fault }: PageError,
-  change: { readonly url?: string; readonly detail?: string }
-): PageError => new PageError({ ...fault, ...change })
+/** The error of a page that another process has read. */
+export const received = (fault: PageFault): PageError => new PageError(fault)
+
+export const changed = ({ fault }: PageError, change: Partial<Pick<PageFault, "detail" | "url">>): PageError =>
+  new PageError({ ...fault, ...change })
 
 // Fetching
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { defaultTokens } from "./chunk-size.ts"
+import { defaultTokens } from "../chunk-size.ts"
 
 /** Less has no room for a sentence. */
 const minTokens = 16

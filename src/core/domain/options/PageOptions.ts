@@ -1,6 +1,6 @@
-import { describingFields } from "../document/describing-fields.ts"
 import type { DocumentField } from "../document/DocumentField.ts"
-import { passageOptions, readingOptions } from "./option-lists.ts"
+import { describingFields } from "../names/describing-fields.ts"
+import { passageOptions, readingOptions } from "../names/option-names.ts"
 import type { OptionsOf } from "./RouteOptions.ts"
 
 const names = ["include_html", ...readingOptions, ...passageOptions] as const

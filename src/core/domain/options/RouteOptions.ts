@@ -1,6 +1,6 @@
 import { Schema } from "effect"
+import { fetchOptions, passageOptions, readingOptions } from "../names/option-names.ts"
 import type { Option } from "../schema/option.ts"
-import { fetchOptions, passageOptions, readingOptions } from "./option-lists.ts"
 import { type OptionName, type Options, requestOptions } from "./RequestOptions.ts"
 
 /** Options that only pages named by their caller have. A crawl, which finds its pages, has `page_actions`. */

@@ -1,5 +1,3 @@
-import type { Document } from "./Document.ts"
-
 /** The fields of a Document with what the page says about itself. */
 export const describingFields = [
   "title",
@@ -10,4 +8,4 @@ export const describingFields = [
   "keywords",
   "site_name",
   "image"
-] as const satisfies ReadonlyArray<keyof Document>
+] as const

@@ -1,5 +1,3 @@
-import type { OptionName } from "./RequestOptions.ts"
-
 /** Options of reading a page, the same for a scrape and for the pages of a job. */
 export const readingOptions = [
   "fields",
@@ -13,10 +11,10 @@ export const readingOptions = [
   "wrapper",
   "wait_for",
   "chunks"
-] as const satisfies ReadonlyArray<OptionName>
+] as const
 
 /** Options of fetching a page, the same for all routes that read pages. */
-export const fetchOptions = ["max_age_seconds", "language"] as const satisfies ReadonlyArray<OptionName>
+export const fetchOptions = ["max_age_seconds", "language"] as const
 
 /** Options that pick chunks of a Document, for a scrape and for stored Documents. */
-export const passageOptions = ["query", "max_tokens"] as const satisfies ReadonlyArray<OptionName>
+export const passageOptions = ["query", "max_tokens"] as const
