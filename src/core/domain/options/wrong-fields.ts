@@ -1,6 +1,6 @@
 import type { SchemaIssue } from "effect"
-import { faultWords } from "../../kernel/fault-words.ts"
 import { nearestName } from "../../kernel/nearest-name.ts"
+import { faultWords } from "../schema/fault-words.ts"
 
 /** A value that does not match its schema: its path, and an error message. */
 export interface WrongField {
