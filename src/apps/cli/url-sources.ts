@@ -70,7 +70,9 @@ const urlsOf = (typed: ReadonlyArray<Typed>): Effect.Effect<ReadonlyArray<TypedU
   // Names of columns, and rows with several values.
   const isTable = typed.length > 1 && faults.filter(({ text }) => /[,;\t]/.test(text)).length * 2 > faults.length
   return usage(
-    `${byFault.join("; ")}${isTable ? ". A table has to be reduced to its column of URLs, one per line" : ""}.`
+    `${byFault.join("; ")}${
+      isTable ? "; for a table, give the name of its column of URLs: gleaner batch TABLE.csv --column url" : ""
+    }.`
   )
 }
 

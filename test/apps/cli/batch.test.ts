@@ -65,7 +65,7 @@ describe("gleaner batch", () => {
       const { line: once } = yield* gleanerBatch(["-"], table)
       assert.match(
         once,
-        /^"0,a page,\S+" \(line 1 of stdin\), .* \(line 5 of stdin\) and 16 more: each (?:has a host that cannot exist, so it )?is not a URL; give one such as https:\/\/example\.com\/page\. A table has to be reduced to its column of URLs, one per line\.$/
+        /^"0,a page,\S+" \(line 1 of stdin\), .* \(line 5 of stdin\) and 16 more: each (?:has a host that cannot exist, so it )?is not a URL; give one such as https:\/\/example\.com\/page; for a table, .* gleaner batch TABLE\.csv --column url\.$/
       )
       assert.deepInclude(yield* gleanerBatch(["-"], "\n"), { code: 2, line: "The input contains no URL." })
     }))

@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { spawn } from "node:child_process"
 import { closingLine, countReason, reasonsText } from "../../../src/apps/cli/output/closing-line.ts"
 import { duration, progressLine } from "../../../src/apps/cli/output/progress.ts"
+import { waitingOn } from "../../../src/apps/cli/output/waiting.ts"
 import { growthOf } from "../../../src/contract/client/job/frontier-growth.ts"
 import { crawlOptions, JobId, noStats } from "../../../src/core/domain/job/Job.ts"
 import { loopback } from "../../support/entries/command-process.ts"
@@ -102,6 +105,41 @@ describe("the progress of a job", () => {
       "25 h"
     ])
   })
+})
+
+describe("a wait for one page", () => {
+  const line = (text: string) => `\r${text}\u001B[K`
+
+  it.effect("is shown after three seconds, each second, and erased at the end", () =>
+    Effect.gen(function*() {
+      const written: Array<string> = []
+      const screen = { columns: 80, write: (text: string) => void written.push(text) }
+      const wait = waitingOn(screen, "http://site.test/")(Effect.as(Effect.sleep("4500 millis"), "page"))
+      const fiber = yield* Effect.forkChild(wait)
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(written, [])
+      yield* TestClock.adjust("3 seconds")
+      assert.strictEqual(yield* Fiber.join(fiber), "page")
+      assert.deepStrictEqual(written, [
+        line("waiting for http://site.test/, 3 s"),
+        line("waiting for http://site.test/, 4 s"),
+        line("")
+      ])
+    }))
+
+  it.effect("fits the terminal, and shows nothing for a fast page, or after its failure", () =>
+    Effect.gen(function*() {
+      const written: Array<string> = []
+      const screen = { columns: 20, write: (text: string) => void written.push(text) }
+      assert.strictEqual(yield* waitingOn(screen, "x")(Effect.succeed(1)), 1)
+      assert.strictEqual(yield* Effect.flip(waitingOn(screen, "x")(Effect.fail("no"))), "no")
+      assert.deepStrictEqual(written, [])
+      const fiber = yield* Effect.forkChild(waitingOn(screen, "http://site.test/long")(Effect.never))
+      yield* TestClock.adjust("3 seconds")
+      yield* Fiber.interrupt(fiber)
+      yield* TestClock.adjust("3 seconds")
+      assert.deepStrictEqual(written, [line("waiting for http://"), line("")])
+    }))
 })
 
 describe("the last line of a job", () => {

@@ -8,6 +8,7 @@ import { switchFlag } from "../flags.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { printReport, warn } from "../output/output.ts"
 import { notice } from "../output/verbosity.ts"
+import { waitingFor } from "../output/waiting.ts"
 import { forCommand, services, urlOf } from "../run.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("URL of the page to read links from"))
@@ -23,7 +24,7 @@ export const discover = Command.make(
       const alsoListed = sitemapUrls(yield* Sitemaps)
       const discoverer = yield* Discoverer
       const { gap, result } = yield* Effect.mapError(
-        forCommand(discoverer.discover({ ...options, url: target, alsoListed })),
+        forCommand(discoverer.discover({ ...options, url: target, alsoListed })).pipe(waitingFor(target)),
         withSchemeHint(input.url)
       )
       yield* printReport(

@@ -14,6 +14,7 @@ import { siteLines } from "../job-files/site-lines.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { usage } from "../output/exit-codes.ts"
 import { printLine, printReport } from "../output/output.ts"
+import { waitingFor } from "../output/waiting.ts"
 import { forCommand, services, urlOf } from "../run.ts"
 
 const file = Argument.String("page").pipe(
@@ -40,7 +41,7 @@ const explainedUrl = Effect.fnUntraced(function*(
   const { read } = yield* PageReader
   const lines = yield* Effect.transposeOption(Option.map(pages, (file) => siteLines(file, new URL(target).hostname)))
   const site = compact({ siteLines: Option.getOrUndefined(lines) })
-  return yield* forCommand(read({ ...options, ...site, url: target }, "explanation"))
+  return yield* forCommand(read({ ...options, ...site, url: target }, "explanation")).pipe(waitingFor(target))
 })
 
 const explainedFile = Effect.fnUntraced(function*(file: string, url: string) {

@@ -13,6 +13,7 @@ import { failed, usage } from "../output/exit-codes.ts"
 import { printReport } from "../output/output.ts"
 import { progressOf } from "../output/progress.ts"
 import { notice } from "../output/verbosity.ts"
+import { waitingFor } from "../output/waiting.ts"
 import { owner, services, servicesForMany, urlOf } from "../run.ts"
 
 const flags = {
@@ -36,9 +37,9 @@ export const links = Command.make("links", flags, ({ all, depth, json, maxPages,
     if (maxPages < 1) return yield* usage(`--max-pages ${maxPages} must be at least 1`)
     const { requestTimeout } = yield* Settings
     const inTurn = RequestContext.by(owner, "crawl", Duration.times(requestTimeout, timeoutFactor))
-    const site = yield* Effect.mapError(
-      readPages(seed, { depth, maxPages }, inTurn),
-      withSchemeHint(url)
+    const site = yield* readPages(seed, { depth, maxPages }, inTurn).pipe(
+      waitingFor(depth === 0 ? seed : `the pages of ${new URL(seed).host}`),
+      Effect.mapError(withSchemeHint(url))
     )
     const status = site.pages.get(canonical(new URL(seed)))?.status ?? 0
     if (status >= 400) return yield* failed(`${seed}: the site answered with status ${status} (http_status)`)

@@ -7,6 +7,7 @@ import { ignoredOf, rightsOf } from "../../../web/rights/Statement.ts"
 import { ownToken } from "../../../web/robots/RobotsRules.ts"
 import { Visits } from "../../../web/visits/Visits.ts"
 import { printReport } from "../output/output.ts"
+import { waitingFor } from "../output/waiting.ts"
 import { forCommand, services, urlOf } from "../run.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("URL of a page"))
@@ -15,7 +16,7 @@ export const robots = Command.make("robots", { url }, (input) =>
   Effect.gen(function*() {
     const page = new URL(yield* urlOf(input.url))
     const { crawlDelayCap, domainDelay, userAgent } = yield* Settings
-    const rules = yield* forCommand((yield* Visits).rulesFor(page))
+    const rules = yield* forCommand((yield* Visits).rulesFor(page)).pipe(waitingFor(`robots.txt of ${page.host}`))
     const statements = yield* forCommand((yield* Fetcher).statementsFor(page))
     const { content_use, directives, licenses = [], price, tdm, uses = {} } = rightsOf(statements)
     const isAllowed = rules.status !== "unreachable" && rules.isAllowed(page)

@@ -22,6 +22,7 @@ import { progressOf } from "../output/progress.ts"
 import { type Format, format, formatOf, parsedDocument, rendition } from "../output/rendition.ts"
 import { reportPage } from "../output/report-page.ts"
 import { notice } from "../output/verbosity.ts"
+import { waitingFor } from "../output/waiting.ts"
 import { forCommand, services, servicesForMany } from "../run.ts"
 import { urlsIn } from "../url-sources.ts"
 
@@ -55,7 +56,10 @@ export const scrape = Command.make(
       yield* printAll(
         Stream.mapEffect(
           Stream.fromIterable(targets),
-          (target) => scrapeOne(reader, { ...asked, ...compact({ fields }) }, target),
+          (target) => {
+            const page = scrapeOne(reader, { ...asked, ...compact({ fields }) }, target)
+            return isAlone ? waitingFor(target.url)(page) : page
+          },
           { concurrency: inFlight }
         ),
         { textOf, isAlone, pages: targets.length }
@@ -95,7 +99,7 @@ const printAll = Effect.fnUntraced(function*<R>(
   results: Stream.Stream<Effect.Success<ReturnType<typeof scrapeOne>>, never, R>,
   { isAlone, pages, textOf }: { readonly isAlone: boolean; readonly pages: number } & Pick<Printing, "textOf">
 ) {
-  const progress = yield* progressOf({ budget: pages, out: isAlone ? Option.some("stdout") : Option.none() })
+  const progress = isAlone ? undefined : yield* progressOf({ budget: pages, out: Option.none() })
   const reasons = new Map<string, number>()
   let ended = 0
   let failures = 0
@@ -103,7 +107,7 @@ const printAll = Effect.fnUntraced(function*<R>(
     results,
     Effect.fnUntraced(function*({ result, url }) {
       ended++
-      yield* progress.clear
+      if (progress !== undefined) yield* progress.clear
       if (Result.isSuccess(result)) yield* writeBytes(yield* textOf(result.success.json, url))
       const failure = Result.isSuccess(result) ? yield* reportPage(result.success) : result.failure
       if (isAlone) return failure === undefined ? undefined : yield* failure
@@ -113,12 +117,12 @@ const printAll = Effect.fnUntraced(function*<R>(
         countReason(reasons, { code: failure instanceof PageError ? failure.code : "http_status", status })
         yield* notice(`gleaner: ${inWords(failure).line ?? ""}`)
       }
-      if (!isAlone) {
+      if (progress !== undefined) {
         yield* progress.show({ ...noStats, stored: ended - failures, failed: failures, pending: pages - ended })
       }
     })
   )
-  yield* progress.clear
+  if (progress !== undefined) yield* progress.clear
   if (failures > 0) return yield* failed(`${failures} of ${counted(pages, "page")} failed${reasonsText(reasons)}`)
 }, Effect.scoped)
 

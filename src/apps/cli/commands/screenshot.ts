@@ -13,6 +13,7 @@ import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { failed, usage } from "../output/exit-codes.ts"
 import { cannotWrite, warn, writeBytes } from "../output/output.ts"
 import { reportOverwrite } from "../output/verbosity.ts"
+import { waitingFor } from "../output/waiting.ts"
 import { forCommand, services, urlOf } from "../run.ts"
 
 const url = Argument.String("url").pipe(
@@ -40,6 +41,7 @@ export const screenshot = Command.make(
       const { bytes, finalUrl, status, warnings } = yield* forCommand(
         pictures.take({ url: new URL(target), options, ...compact({ actions: options.actions }) })
       ).pipe(
+        waitingFor(target),
         Effect.catchTags({
           PageError: (error) => Effect.fail(withSchemeHint(input.url)(error)),
           RenderingUnavailable: () => noBrowser

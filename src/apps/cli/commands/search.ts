@@ -11,6 +11,7 @@ import { switchFlag, textFlag } from "../flags.ts"
 import { failed, usage } from "../output/exit-codes.ts"
 import { printReport } from "../output/output.ts"
 import { notice } from "../output/verbosity.ts"
+import { waitingFor } from "../output/waiting.ts"
 import { forCommand, services, servicesForMany } from "../run.ts"
 
 const flags = {
@@ -39,8 +40,13 @@ export const search = Command.make("search", flags, (input) =>
   Effect.gen(function*() {
     const options = yield* optionsOf(input)
     const search = yield* WebSearch
-    const found = yield* Effect.mapError(search.find(options), ({ message }) => failed(message))
-    const { notes, results } = options.pages === undefined ? found : yield* forCommand(search.read(found, options))
+    const found = yield* search.find(options).pipe(
+      waitingFor("the search engine"),
+      Effect.mapError(({ message }) => failed(message))
+    )
+    const { notes, results } = options.pages === undefined
+      ? found
+      : yield* forCommand(search.read(found, options)).pipe(waitingFor("the pages of the results"))
     const whole = new TextDecoder().decode(searchAnswer(results, notes))
     if (input.json) return yield* printReport(JSON.stringify(JSON.parse(whole), null, 2))
     yield* printReport(results.map(shown).join("\n\n"))

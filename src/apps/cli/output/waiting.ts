@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import { duration } from "./progress.ts"
+import { Quiet } from "./verbosity.ts"
+
+/** Where the line is written. */
+interface Screen {
+  readonly columns: number
+  readonly write: (text: string) => void
+}
+
+/** A page usually takes less. */
+const silentSeconds = 3
+
+/**
+ * Waits, and after a few seconds says so each second in a line that overwrites itself, which is erased at the end: a
+ * slow page is no reason to press Ctrl-C.
+ */
+export const waitingOn = ({ columns, write }: Screen, what: string) => <A, E, R>(wait: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    let seconds = 0
+    const draw = Effect.sync(() => {
+      seconds++
+      const line = `waiting for ${what}, ${duration(seconds)}`
+      if (seconds >= silentSeconds) write(`\r${line.slice(0, Math.max(0, columns - 1))}${eraseRest}`)
+    })
+    const erase = Effect.sync(() => {
+      if (seconds >= silentSeconds) write(`\r${eraseRest}`)
+    })
+    return wait.pipe(
+      Effect.raceFirst(Effect.forever(Effect.delay(draw, "1 second"))),
+      Effect.ensuring(erase)
+    )
+  })
+
+/** The same on the terminal of the command. Nothing is shown elsewhere, and with --quiet. */
+export const waitingFor = (what: string) => <A, E, R>(wait: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Quiet, (isQuiet) => {
+    const { columns, isTTY } = process.stderr
+    if (isQuiet || !isTTY) return wait
+    return waitingOn({ columns: columns || 80, write: (text) => process.stderr.write(text) }, what)(wait)
+  })
+
+/** ECMA-48, "erase in line". */
+const eraseRest = "\u001B[K"
