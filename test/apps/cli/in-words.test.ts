@@ -151,6 +151,8 @@ describe("gleaner in words", () => {
       "output/output.ts",
       // Numbers, the address of the service, and help.
       "output/progress.ts",
+      // Escapes what it waits for.
+      "output/waiting.ts",
       "commands/serve.ts",
       "help/wizard.ts",
       "help/man-page.ts"

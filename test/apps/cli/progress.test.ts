@@ -134,11 +134,11 @@ describe("a wait for one page", () => {
       assert.strictEqual(yield* waitingOn(screen, "x")(Effect.succeed(1)), 1)
       assert.strictEqual(yield* Effect.flip(waitingOn(screen, "x")(Effect.fail("no"))), "no")
       assert.deepStrictEqual(written, [])
-      const fiber = yield* Effect.forkChild(waitingOn(screen, "http://site.test/long")(Effect.never))
+      const fiber = yield* Effect.forkChild(waitingOn(screen, "robots\u001B[2J.txt of a.test")(Effect.never))
       yield* TestClock.adjust("3 seconds")
       yield* Fiber.interrupt(fiber)
       yield* TestClock.adjust("3 seconds")
-      assert.deepStrictEqual(written, [line("waiting for http://"), line("")])
+      assert.deepStrictEqual(written, [line("waiting for robots\\"), line("")])
     }))
 })
 

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { escapeControls } from "../../../core/observability/escape-controls.ts"
 import { duration } from "./progress.ts"
 import { Quiet } from "./verbosity.ts"
 
@@ -20,7 +21,7 @@ export const waitingOn = ({ columns, write }: Screen, what: string) => <A, E, R>
     let seconds = 0
     const draw = Effect.sync(() => {
       seconds++
-      const line = `waiting for ${what}, ${duration(seconds)}`
+      const line = escapeControls(`waiting for ${what}, ${duration(seconds)}`, "")
       if (seconds >= silentSeconds) write(`\r${line.slice(0, Math.max(0, columns - 1))}${eraseRest}`)
     })
     const erase = Effect.sync(() => {
