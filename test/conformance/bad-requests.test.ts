@@ -206,6 +206,19 @@ describe("bad input", () => {
     }
   )
 
+  it("names the route of a path without its version, and says what a key is", async () => {
+    const detail = async (path: string, init: RequestInit = {}) =>
+      ((await (await service.call(path, init)).json()) as { detail: string }).detail
+    const reference = "/docs/reference lists the routes."
+    assert.strictEqual(
+      await detail("/scrape"),
+      `There is nothing at this path; the route is /v1/scrape, and ${reference}`
+    )
+    assert.strictEqual(await detail("/scrap"), `There is nothing at this path; ${reference}`)
+    const withName = { headers: { "x-api-key": `first:${keys.first}` } }
+    assert.match(await detail("/v1/jobs", withName), /: the secret alone, without its name\.$/)
+  })
+
   it("tells all wrong fields at once, and the nearest known name of one that is unknown", async () => {
     const told = async (path: string, json: unknown) =>
       ((await (await service.call(path, { json })).json()) as { errors: Array<unknown> }).errors

@@ -5,6 +5,7 @@ export type Wrong = readonly [more: object, faults: Faults]
 export const text = "must be text"
 export const list = "must be a list"
 export const object = "must be an object"
+const textsByName = "must be an object with names and values, such as {\"name\": \"value\"}"
 export const yesOrNo = "must be true or false"
 export const number = "must be a number"
 export const whole = "must be a whole number"
@@ -122,7 +123,7 @@ export const ofFetching: ReadonlyArray<Wrong> = [
 ]
 
 export const ofCredentials: ReadonlyArray<Wrong> = [
-  [{ headers: ["X-A: b"] }, { "/headers": object }],
+  [{ headers: ["X-A: b"] }, { "/headers": textsByName }],
   [{ headers: { "a b": "c", "X-A": 5 } }, {
     "/headers/X-A": text
   }],
@@ -130,7 +131,7 @@ export const ofCredentials: ReadonlyArray<Wrong> = [
     "/headers/a b": "is not a valid header field name; use letters, digits and -",
     "/headers/Host": "would select another host than the URL; leave it out"
   }],
-  [{ cookies: "a=b" }, { "/cookies": object }],
+  [{ cookies: "a=b" }, { "/cookies": textsByName }],
   [{ cookies: { "a;": "b" } }, { "/cookies/a;": "is not a valid cookie name; use letters, digits, - and _" }]
 ]
 

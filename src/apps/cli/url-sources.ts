@@ -30,8 +30,14 @@ const typedIn = Effect.fnUntraced(function*(source: string, reads: Reads): Effec
   FileSystem.FileSystem | Stdio.Stdio
 > {
   const fs = yield* FileSystem.FileSystem
-  const isFile = reads === "files" && !source.includes("://") &&
-    (yield* Effect.orElseSucceed(fs.exists(source), () => false))
+  const isThere = !source.includes("://") && (yield* Effect.orElseSucceed(fs.exists(source), () => false))
+  const isFile = reads === "files" && isThere
+  if (reads === "files" && !isThere && listName.test(source)) {
+    return yield* usage(`${source}: there is no such file; a host of that name is written http://${source}`)
+  }
+  if (reads === "stdin" && isThere && pageName.test(source)) {
+    return yield* usage(`${source} is a file; gleaner extract ${source} reads it`)
+  }
   if (source !== "-" && !isFile) return [{ text: source, place: "" }]
   const bytes = source === "-" ? (yield* Stdio.Stdio).stdin : fs.stream(source)
   const lines = yield* boundedLines(bytes, maxLineLength).pipe(
@@ -48,6 +54,10 @@ const typedIn = Effect.fnUntraced(function*(source: string, reads: Reads): Effec
   return lines.map((line, index) => ({ text: line.trim(), place: ` (line ${index + 1} of ${name})` }))
     .filter(({ text }) => text !== "" && !text.startsWith("#"))
 })
+
+/** Endings that no host has: they are not top-level domains. */
+const listName = /^(?!.*:\/\/).+\.(?:txt|csv|tsv|jsonl?|list)$/i
+const pageName = /\.(?:html?|xhtml|xml|pdf|docx?|txt|csv|jsonl?)$/i
 
 /** Characters. Longer URLs are reported as invalid, with their line. */
 const maxLineLength = 1024 * 1024

@@ -15,7 +15,7 @@ export const nextTime = (id: string, timing: Timing, after: number): number | nu
 /** The fault of a pattern; undefined if it is valid. */
 export const cronFault = (pattern: string): string | undefined => {
   // The library takes a time as well, which is due once.
-  if (!isPattern(pattern)) return "is not a cron pattern of five fields"
+  if (!isPattern(pattern)) return "is not a cron pattern of five fields, such as 30 6 * * *"
   try {
     return patternOf(pattern, "UTC").nextRun(new Date(0)) === null ? "has no time at which it is due" : undefined
   } catch (error) {

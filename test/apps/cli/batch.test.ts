@@ -47,7 +47,7 @@ describe("gleaner batch", () => {
       const { code, line, urls } = yield* gleanerBatch([`${site.url}/no-such-page`, `${site.url}/shop`])
       assert.deepStrictEqual({ code, line, urls: [...urls] }, {
         code: 1,
-        line: "1 page failed and 0 were skipped",
+        line: "1 page failed and 0 were skipped; --verbose names them",
         urls: ["/shop"]
       })
     }))

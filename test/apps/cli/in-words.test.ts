@@ -22,6 +22,8 @@ const run = (args: ReadonlyArray<string>, more: Record<string, string> = {}) =>
 const printed = (...line: Parameters<typeof run>) =>
   Effect.promise(() => commandHere(line[0], { environment: line[1] ?? {} }))
 
+const key = "me:a-secret-of-24-characters"
+
 describe("gleaner in words", () => {
   const wrong: ReadonlyArray<
     readonly [args: ReadonlyArray<string>, code: number, message: RegExp, environment?: Record<string, string>]
@@ -104,7 +106,22 @@ describe("gleaner in words", () => {
       GLEANER_STORE: "sqlite:/nonexistent/x.db"
     }],
     [["scrape", "SITE/none", "SITE/tide"], 1, /^2 of 2 pages failed/],
-    [["batch", "SITE/none"], 1, /^1 page failed and 0 were skipped$/]
+    [["batch", "SITE/none"], 1, /^1 page failed and 0 were skipped; --verbose names them$/],
+    [
+      ["batch", "nofile.txt"],
+      2,
+      /^nofile\.txt: there is no such file; a host of that name is written http:\/\/nofile\.txt$/
+    ],
+    [["scrape", "test/extract/cases/meta-author-role/source.html"], 2, /is a file; gleaner extract \S+ reads it$/],
+    [["extract", "https://example.com/"], 2, /is a URL; gleaner scrape https:\/\/example\.com\/ fetches it$/],
+    [["mcp", "--url", "nope"], 2, /^--url "nope" is not the URL of a service, such as http:\/\/localhost:8080$/],
+    [["jobs", "list", "--url", "localhost:8080"], 2, /is not the URL of a service/, { GLEANER_API_KEYS: key }],
+    [["schedules", "list", "--url", "localhost"], 2, /is not the URL of a service/, { GLEANER_API_KEYS: key }],
+    [
+      ["extract", "LICENSE", "--content-type", "application/zip"],
+      1,
+      /gleaner doctor lists the types that can be read\. \(/
+    ]
   ]
   for (const [args, code, message, more] of wrong) {
     it.live(`${args.join(" ")} ends with ${code} and one line`, () =>

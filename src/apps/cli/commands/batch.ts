@@ -12,7 +12,7 @@ import { resumedOptions } from "../job-files/resumed-options.ts"
 import { readUrlTable, urlsOfTable } from "../job-files/url-table.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { failed, usage } from "../output/exit-codes.ts"
-import { notice } from "../output/verbosity.ts"
+import { notice, Verbose } from "../output/verbosity.ts"
 import { withFileFields } from "../run-job/job-outputs.ts"
 import { withPictures } from "../run-job/picture-files.ts"
 import { runJob } from "../run-job/run-job.ts"
@@ -67,8 +67,9 @@ export const batch = Command.make("batch", flags, (input) =>
     const invalid = table?.rows.filter(({ url }) => Result.isFailure(url)).length ?? 0
     if (invalid > 0) yield* notice(`gleaner: ${counted(invalid, "row")} of the table had no valid URL`)
     if (stats.failed + skipped + invalid > 0) {
+      const named = table !== undefined || (yield* Verbose) ? "" : "; --verbose names them"
       return yield* failed(
-        `${counted(stats.failed, "page")} failed and ${skipped} ${skipped === 1 ? "was" : "were"} skipped`
+        `${counted(stats.failed, "page")} failed and ${skipped} ${skipped === 1 ? "was" : "were"} skipped${named}`
       )
     }
   }).pipe(Effect.scoped)).pipe(

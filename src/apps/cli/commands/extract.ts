@@ -70,6 +70,8 @@ const faultOf = ({ batch, files, format, markdown }: Input): string | undefined 
     return Option.isSome(markdown) ? "--batch prints JSON Lines; omit --markdown, or give FILES" : undefined
   }
   if (files.length === 0) return "give FILES or folders, or --batch FILE; see gleaner extract --help"
+  const url = files.find((file) => /^https?:\/\//.test(file))
+  if (url !== undefined) return `${url} is a URL; gleaner scrape ${url} fetches it`
   if (files.indexOf("-") !== files.lastIndexOf("-")) return "- stands for one page on stdin; give it once"
   if (Option.isNone(markdown)) return undefined
   if (Option.isSome(format)) return "--markdown writes files; omit --format, or omit --markdown to print the pages"

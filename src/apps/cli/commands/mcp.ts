@@ -11,6 +11,7 @@ import { usage } from "../output/exit-codes.ts"
 import { commandLog } from "../output/verbosity.ts"
 import { settingsAndLogs } from "../run.ts"
 import { warnOfUnusedStore } from "../unused-store.ts"
+import { typedServiceUrl } from "./jobs/ServiceJobs.ts"
 
 const url = textFlag(
   "url",
@@ -39,10 +40,11 @@ class Agent extends Context.Service<Agent, LocalCaller>()("gleaner/apps/cli/comm
     Layer.provide(settingsAndLogs)
   )
 
-  static readonly layerAt = (baseUrl: string) =>
+  static readonly layerAt = (url: string) =>
     Layer.effect(
       Agent,
       Effect.gen(function*() {
+        const baseUrl = yield* typedServiceUrl(url)
         const [key] = (yield* Settings).apiKeys
         if (key === undefined) return yield* noKeys
         const client = gleanerClient({ baseUrl, apiKey: Redacted.value(key.secret), tries: 1 })

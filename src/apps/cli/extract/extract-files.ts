@@ -8,7 +8,7 @@ import { readSaved } from "../../../page/saved-page.ts"
 import { SavedPageError } from "../../../page/SavedPageError.ts"
 import { countReason, reasonsText } from "../output/closing-line.ts"
 import { carryingCsv } from "../output/csv-output.ts"
-import { failed, inWords } from "../output/exit-codes.ts"
+import { brief, failed, inWords } from "../output/exit-codes.ts"
 import { printLine, writeBytes } from "../output/output.ts"
 import { progressOf } from "../output/progress.ts"
 import { parsedDocument, rendition } from "../output/rendition.ts"
@@ -89,14 +89,8 @@ const read = Effect.fnUntraced(function*({ fault, path: name }: FoundFile, conte
     name: name === "-" ? "" : path.basename(name),
     contentType,
     bytes: name === "-" ? stdio.stdin : fs.stream(name)
-  }).pipe(Effect.mapError(({ code, detail }) => new SavedPageError({ name, code, detail: brief(code, detail) })))
+  }).pipe(Effect.mapError((error) => new SavedPageError({ name, code: error.code, detail: brief(error) })))
 })
-
-/** Without the list of readable types, which would be repeated for each file. */
-const brief = (code: SavedPageError["code"], detail: string): string =>
-  code === "unsupported_content_type"
-    ? detail.replace(/; .*/s, "; gleaner doctor lists the types that can be read.")
-    : detail
 
 const reportWarnings = (name: string, warnings: ReadonlyArray<Warning>) =>
   Effect.forEach(warnings, ({ code, message }) => notice(`gleaner: ${name}: ${message} (${code})`), { discard: true })

@@ -53,7 +53,7 @@ export const inWords = (error: unknown): { readonly line: string | undefined; re
     return { line: `${error.url}: ${error.detail} (${error.code})`, code: exitCode.failed }
   }
   if (error instanceof SavedPageError) {
-    return { line: `${error.name || "stdin"}: ${error.detail} (${error.code})`, code: exitCode.failed }
+    return { line: `${error.name || "stdin"}: ${brief(error)} (${error.code})`, code: exitCode.failed }
   }
   if (CliError.isCliError(error)) {
     if (error._tag === "ShowHelp") {
@@ -65,6 +65,12 @@ export const inWords = (error: unknown): { readonly line: string | undefined; re
   }
   return { line: "the command failed because of a bug; please report it", code: exitCode.failed }
 }
+
+/** Without the list of all readable media types, which fills a screen. */
+export const brief = ({ code, detail }: Pick<SavedPageError, "code" | "detail">): string =>
+  code === "unsupported_content_type"
+    ? detail.replace(/; .*/s, "; gleaner doctor lists the types that can be read.")
+    : detail
 
 /** Formats a usage error in one line. */
 const usageLine = (error: CliError.NonShowHelpErrors, path: ReadonlyArray<string>): string => {

@@ -13,8 +13,8 @@ interface Screen {
 const silentSeconds = 3
 
 /**
- * Waits, and after a few seconds says so each second in a line that overwrites itself, which is erased at the end: a
- * slow page is no reason to press Ctrl-C.
+ * Waits, and after a few seconds says so each second in a line that overwrites itself, which is erased at the end.
+ * Without it, a slow page looks like a command that hangs.
  */
 export const waitingOn = ({ columns, write }: Screen, what: string) => <A, E, R>(wait: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => {

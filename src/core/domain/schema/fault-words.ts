@@ -34,6 +34,7 @@ const kindWords = (ast: Ast): string | undefined => {
     case "Arrays":
       return "must be a list"
     case "Objects":
+      if (ast.indexSignatures.some(({ type }) => type._tag === "String")) return textsByName
       return `must be an object${fewNames(ast.propertySignatures.map(({ name }) => String(name)))}`
     case "Union": {
       const [only, ...others] = ast.types
@@ -45,6 +46,9 @@ const kindWords = (ast: Ast): string | undefined => {
       return undefined
   }
 }
+
+/** Of header fields and cookies. */
+const textsByName = "must be an object with names and values, such as {\"name\": \"value\"}"
 
 /** A request has too many to list. */
 const maxNames = 5

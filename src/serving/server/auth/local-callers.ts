@@ -42,4 +42,5 @@ export const localCallers = Effect.gen(function*() {
   }
 })
 
-export const needsKey = "Send a valid API key in the X-API-Key header, or as Authorization: Bearer."
+export const needsKey =
+  "Send a valid API key in the X-API-Key header, or as Authorization: Bearer: the secret alone, without its name."

@@ -64,7 +64,7 @@ const fallback = Effect.gen(function*() {
   }
   if (methods.length === 0 || isRoute) {
     return yield* HttpServerRespondable.toResponse(
-      new NotFound({ detail: "There is nothing at this path; /docs lists the routes." })
+      new NotFound({ detail: `There is nothing at this path; ${routesLike(path)}/docs/reference lists the routes.` })
     )
   }
   const allow = methods.join(", ")
@@ -75,6 +75,9 @@ const fallback = Effect.gen(function*() {
     )
   return HttpServerResponse.setHeader(response, "allow", allow)
 })
+
+/** The same path below `/v1`, if it is a route. */
+const routesLike = (path: string): string => methodsOf(`/v1${path}`).length === 0 ? "" : `the route is /v1${path}, and `
 
 /** A defect is a bug: the log has its cause, and the caller gets a general problem. */
 export const defectsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.middleware(

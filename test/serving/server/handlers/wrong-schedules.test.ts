@@ -26,6 +26,9 @@ it("a schedule names every wrong field, and takes no secrets of sites", async ()
       "/job/cookies": secret
     }
   )
+  assert.deepStrictEqual(await faults({ name: "x", cron: "daily", job: { url } }), {
+    "/cron": "is not a cron pattern of five fields, such as 30 6 * * *"
+  })
   assert.deepStrictEqual(await faults({ name: "x", job: { url } }), {
     "/cron": "is missing; give either cron or every_seconds"
   })

@@ -49,7 +49,7 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
         const settings = yield* Settings
         const { apiKeys } = settings
         if (apiKeys.length === 0) return yield* noKeys
-        const service = serviceUrl(url, settings)
+        const service = yield* serviceUrl(url, settings)
         const clients = apiKeys.map(({ name, secret }) => ({
           key: name,
           jobs: gleanerClient({ baseUrl: service, apiKey: Redacted.value(secret), tries: 1 }).jobs
@@ -164,7 +164,14 @@ const asError = (error: unknown) => error as GleanerError // the only error of t
 export const serviceUrl = (
   url: Option.Option<string>,
   { host, port }: Pick<Settings["Service"], "host" | "port">
-): string => Option.getOrElse(url, () => `http://${reachable(host)}:${port}`)
+): Effect.Effect<string, CommandFailed> =>
+  Option.match(url, { onNone: () => Effect.succeed(`http://${reachable(host)}:${port}`), onSome: typedServiceUrl })
+
+/** The URL of a service as typed, or an error: a name alone is not one. */
+export const typedServiceUrl = (url: string): Effect.Effect<string, CommandFailed> =>
+  /^https?:$/.test(URL.parse(url)?.protocol ?? "")
+    ? Effect.succeed(url)
+    : usage(`--url ${JSON.stringify(url)} is not the URL of a service, such as http://localhost:8080`)
 
 /** A service that listens on every address is reached by loopback. */
 const reachable = (host: string): string => {

@@ -13,7 +13,7 @@ export const clientsOf = Effect.fnUntraced(function*(command: string, url: Optio
       `gleaner ${command} needs a key of the service: set GLEANER_API_KEYS to its value (name:secret)`
     )
   }
-  const baseUrl = serviceUrl(url, settings)
+  const baseUrl = yield* serviceUrl(url, settings)
   const clients = settings.apiKeys.map(({ secret }) =>
     gleanerClient({ baseUrl, apiKey: Redacted.value(secret), tries: 1 })
   )
