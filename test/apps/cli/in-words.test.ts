@@ -3,7 +3,9 @@ import { Effect } from "effect"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import { inWords } from "../../../src/apps/cli/output/exit-codes.ts"
 import { shownOn } from "../../../src/apps/cli/output/output.ts"
+import { SavedPageError } from "../../../src/page/SavedPageError.ts"
 import { commandHere } from "../../support/entries/command-here.ts"
 import { commandOutput } from "../../support/entries/command-over.ts"
 import { loopback } from "../../support/entries/command-process.ts"
@@ -116,12 +118,7 @@ describe("gleaner in words", () => {
     [["extract", "https://example.com/"], 2, /is a URL; gleaner scrape https:\/\/example\.com\/ fetches it$/],
     [["mcp", "--url", "nope"], 2, /^--url "nope" is not the URL of a service, such as http:\/\/localhost:8080$/],
     [["jobs", "list", "--url", "localhost:8080"], 2, /is not the URL of a service/, { GLEANER_API_KEYS: key }],
-    [["schedules", "list", "--url", "localhost"], 2, /is not the URL of a service/, { GLEANER_API_KEYS: key }],
-    [
-      ["extract", "LICENSE", "--content-type", "application/zip"],
-      1,
-      /gleaner doctor lists the types that can be read\. \(/
-    ]
+    [["schedules", "list", "--url", "localhost"], 2, /is not the URL of a service/, { GLEANER_API_KEYS: key }]
   ]
   for (const [args, code, message, more] of wrong) {
     it.live(`${args.join(" ")} ends with ${code} and one line`, () =>
@@ -135,6 +132,15 @@ describe("gleaner in words", () => {
         assert.notInclude(ended.line, "\n")
       }))
   }
+
+  it("an unreadable file does not list every media type", () => {
+    const detail = "There is no parser for image/x-icon; what can be read is text/html, application/pdf."
+    assert.deepStrictEqual(inWords(new SavedPageError({ name: "a.ico", code: "unsupported_content_type", detail })), {
+      line: "a.ico: There is no parser for image/x-icon; gleaner doctor lists the types that can be read. " +
+        "(unsupported_content_type)",
+      code: 1
+    })
+  })
 
   it.live("explain reports the outcome of each block of a saved page", () =>
     Effect.gen(function*() {
