@@ -46,7 +46,8 @@ const transportOf = ({ args = [], command, env = {}, headers = {}, httpUrl, serv
     : new StreamableHTTPClientTransport(new URL(address), { requestInit: { headers } })
 }
 
-const shown = codeBlocks.filter(({ file }) => file.endsWith("/mcp.md"))
+/** A program of one's own has no configuration. */
+const shown = codeBlocks.filter(({ file, language }) => file.endsWith("/mcp.md") && language !== "python")
 
 /** The servers of a block: of a configuration, or the command behind `--` of a client's command. */
 const serversIn = (text: string, language: string): ReadonlyArray<Server> => {
