@@ -70,5 +70,5 @@ export const docsQuestions: ReadonlyArray<readonly [question: string, page: stri
   ["LangChain loader", "firecrawl/langchain-s-firecrawlloader"],
   ["rate limit exceeded, when may I send the request again?", "errors/send-a-request-again"],
   ["maximum size of a page body", "errors/limits"],
-  ["Claude Desktop MCP configuration", "mcp/for-agents"]
+  ["Claude Desktop MCP configuration", "mcp/configurations"]
 ]
