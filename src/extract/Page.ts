@@ -66,6 +66,8 @@ export interface PageInput {
    * with frames to fetch.
    */
   readonly provenance?: Provenance
+  /** Detect the page of a login whatever is extracted: the caller can log in. */
+  readonly checksLogin?: boolean
   /** Whether the extraction has the terms of the page, for an index. */
   readonly isIndexed?: boolean
   /** Lines that pages of the host have, by their hashes, for an explanation. */
@@ -100,7 +102,10 @@ export interface Provenance {
 }
 
 /** The choice of a page's content, block by block, as the JSON of an Explanation. */
-export interface ExplainedExtraction extends Pick<Extraction, "json" | "textHash" | "shell" | "timings"> {}
+export interface ExplainedExtraction extends Pick<Extraction, "json" | "textHash" | "shell" | "timings"> {
+  /** If the input `checksLogin`. */
+  readonly warnings?: ReadonlyArray<Warning>
+}
 
 /** The caller of an extraction. */
 export interface PageClaim extends Claim {
@@ -283,6 +288,8 @@ export interface LinkExtraction {
   readonly shell: ShellVerdict
   /** Completed stages after fetch, in their order. */
   readonly timings: ReadonlyArray<StageTiming>
+  /** If the input `checksLogin`. */
+  readonly warnings?: ReadonlyArray<Warning>
 }
 
 /** Result of the `content` stage: the selection, as markdown and as text. */

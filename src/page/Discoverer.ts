@@ -8,6 +8,7 @@ import { isSameSite } from "../core/domain/WebUrl.ts"
 import { compact } from "../core/kernel/compact.ts"
 import { RequestContext } from "../core/kernel/RequestContext.ts"
 import { PageReader } from "./PageReader.ts"
+import type { PageRequest } from "./PageRequest.ts"
 import type { ReadPage } from "./projections.ts"
 
 /** The options of a discover as its caller gave them. */
@@ -15,6 +16,8 @@ export interface DiscoverRequest extends OptionsOf<"discover"> {
   readonly url: string
   /** Called if the caller wants `sitemaps`. */
   readonly alsoListed?: AlsoListed
+  readonly storage?: NonNullable<PageRequest["storage"]>
+  readonly checksLogin?: boolean
 }
 
 /** Further URLs for a page with this final URL: those in the sitemaps of its site. */
@@ -36,6 +39,8 @@ export interface Discovered {
   readonly result: DiscoverResult
   readonly timings: ReadonlyArray<StageTiming>
   readonly gap?: Listed["gap"]
+  /** If the request `checksLogin`. */
+  readonly warnings?: NonNullable<ReadPage<"links">["warnings"]>
 }
 
 /** The links of a page. */
@@ -53,7 +58,7 @@ export class Discoverer extends Context.Service<Discoverer, {
             ? yield* alsoListed(page.finalUrl, credentialsOf(request.url, request))
             : none
           const result = resultOf(request.url, page, urls, internal_only)
-          return compact({ result, timings: page.timings, gap })
+          return compact({ result, timings: page.timings, gap, warnings: page.warnings })
         }).pipe(RequestContext.atMost(request.timeout_seconds))
       return Discoverer.of({ discover })
     })

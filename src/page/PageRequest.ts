@@ -31,6 +31,8 @@ export interface PageRequest extends OptionsOf<"scrape"> {
   readonly rulesFor?: (finalUrl: string) => PageInput["wrapperRules"]
   /** Reads values of `schema` that nothing else gives. It is asked once at most. */
   readonly askModel?: AskModel
+  /** Detect the page of a login, whatever is read of it. */
+  readonly checksLogin?: boolean
   /** Use of the page, for which the files of its site about rights were fetched. */
   readonly intent?: Intent
   /** Targets that redirects of a crawl may lead to, also in the browser. */

@@ -29,6 +29,7 @@ export const pageInput = (
   ...compact({
     needs: request.needs,
     isIndexed: request.isIndexed,
+    checksLogin: request.checksLogin,
     siteLines: request.siteLines,
     prefer: request.prefer,
     wrapperRules: request.rulesFor?.(fetched.finalUrl)

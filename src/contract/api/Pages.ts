@@ -53,8 +53,9 @@ export const DiscoverPayload = Schema.Struct({ url: RequestUrl, ...optionFields(
   identifier: "DiscoverRequest"
 })
 
-const scrapeErrors = () =>
-  [NotAcceptable, ProfileLoggedOutProblem, SecretsUnavailableProblem, StoreUnavailableProblem, ...pageErrors()] as const
+const scrapeErrors = () => [NotAcceptable, ...profileErrors, StoreUnavailableProblem, ...pageErrors()] as const
+
+const profileErrors = [ProfileLoggedOutProblem, SecretsUnavailableProblem] as const
 
 const pageErrors = () =>
   [
@@ -113,7 +114,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
     HttpApiEndpoint.post("explain", "/explain", {
       payload: ExplainPayload,
       success: Explanation,
-      error: [...pageErrors(), JobNotFound, StoreUnavailableProblem]
+      error: [...pageErrors(), ...profileErrors, JobNotFound, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "explain")
       .annotate(OpenApi.Summary, "Explain block by block how the content of one URL is chosen")
       .annotate(OpenApi.Transform, describeAnswer(200, { headers: serverTiming }))
@@ -124,7 +125,14 @@ export class PagesGroup extends HttpApiGroup.make("pages")
     HttpApiEndpoint.post("discover", "/discover", {
       payload: DiscoverPayload,
       success: DiscoverResult,
-      error: [...forbidden, FetchFailed, Overloaded, StoreUnavailableProblem, ShuttingDownProblem]
+      error: [
+        ...forbidden,
+        FetchFailed,
+        Overloaded,
+        ...profileErrors,
+        StoreUnavailableProblem,
+        ShuttingDownProblem
+      ]
     }).annotate(OpenApi.Identifier, "discover")
       .annotate(OpenApi.Summary, "Read one page and return every link on it")
       .annotate(OpenApi.Transform, discovered)

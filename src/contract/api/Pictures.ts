@@ -12,10 +12,13 @@ import {
   DomainBusy,
   FetchFailed,
   Overloaded,
+  ProfileLoggedOutProblem,
   RenderingUnavailableProblem,
   RobotsDisallowed,
   RobotsUnreachable,
+  SecretsUnavailableProblem,
   ShuttingDownProblem,
+  StoreUnavailableProblem,
   UnsupportedContentType,
   UpstreamTimeout
 } from "./Problems.ts"
@@ -75,6 +78,9 @@ export class PicturesGroup extends HttpApiGroup.make("pictures")
         DomainBusy,
         Overloaded,
         RenderingUnavailableProblem,
+        ProfileLoggedOutProblem,
+        SecretsUnavailableProblem,
+        StoreUnavailableProblem,
         ShuttingDownProblem
       ]
     }).annotate(OpenApi.Identifier, "takeScreenshot")

@@ -43,16 +43,23 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
 
   const links = Effect.fn("Extractor.links")(function*(input: PageInput) {
     const { reading, timings } = yield* readWith(bound, input, "links")
-    return { links: reading.links, shell: reading.shell, timings } satisfies LinkExtraction
+    return { links: reading.links, shell: reading.shell, timings, ...detected(reading) } satisfies LinkExtraction
   }, contained)
 
   const explain = Effect.fn("Extractor.explain")(function*(input: PageInput) {
-    const { reading: { page, shell }, timings } = yield* readWith(bound, input, "explanation")
+    const { reading, timings } = yield* readWith(bound, input, "explanation")
+    const { page, shell } = reading
     const { blocks, summary } = explainBlocks(page, input.siteLines)
     const { finalUrl: final_url, status, url } = input
     const explanation: Explanation = { url, final_url, status, summary, blocks }
     const text = blocks.filter(({ kept }) => kept).map(({ text }) => text).join("\n")
-    return { json: encodeLine(JSON.stringify(explanation)), textHash: hashOf(text), shell, timings }
+    return {
+      json: encodeLine(JSON.stringify(explanation)),
+      textHash: hashOf(text),
+      shell,
+      timings,
+      ...detected(reading)
+    }
   }, contained)
 
   const sitemap = Effect.fn("Extractor.sitemap")(
@@ -98,6 +105,9 @@ export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<St
 const sitemaps = Effect.promise(() => import("../works/sitemap-entries.ts"))
 const diffs = Effect.promise(() => import("../works/document-diff.ts"))
 const learning = Effect.promise(() => import("../works/learn-rules.ts"))
+
+const detected = ({ page: { input }, softFailures }: Reading) =>
+  input.checksLogin === true ? { warnings: softFailures } : {}
 
 interface BoundStage extends Omit<Stage<never>, "bind"> {
   readonly run: (reading: Reading) => Effect.Effect<Partial<Reading>, PageError>

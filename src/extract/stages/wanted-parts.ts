@@ -6,7 +6,7 @@ import { partsOf } from "./document-fields.ts"
 /** Parts needed for the request: all of them, unless the caller names fields. */
 export const wantedParts = (
   stages: ReadonlyArray<Pick<Stage<never>, "gives" | "needs">>,
-  { needs = [], options, rendered }: PageInput,
+  { checksLogin, needs = [], options, rendered }: PageInput,
   goal: Goal
 ): ReadonlySet<Part> => {
   const fields = options?.fields
@@ -16,6 +16,7 @@ export const wantedParts = (
     return new Set(stages.map(({ gives }) => gives).filter((part) => !isLeftOut(part)))
   }
   const wanted = new Set<Part>([goals[goal]])
+  if (checksLogin === true) wanted.add("softFailures")
   for (const field of goal !== "document" ? [] : [...(fields ?? []), ...needs]) {
     for (const part of partsOf(field)) if (!isLeftOut(part)) wanted.add(part)
   }

@@ -50,9 +50,10 @@ export const routeOptions = {
     "wait_for",
     "timeout_seconds",
     "headers",
-    "cookies"
+    "cookies",
+    "profile"
   ],
-  discover: ["internal_only", "timeout_seconds", "sitemaps", ...fetchOptions, "headers", "cookies"],
+  discover: ["internal_only", "timeout_seconds", "sitemaps", ...fetchOptions, "headers", "cookies", "profile"],
   crawl: [
     "max_pages",
     "max_depth",
@@ -75,7 +76,7 @@ export const routeOptions = {
     ...jobOptions,
     ...pageOptions
   ],
-  screenshot: ["full_page", "width", "height", "format", "hide_overlays", ...pageOptions]
+  screenshot: ["full_page", "width", "height", "format", "hide_overlays", ...pageOptions, "profile"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>
 
 export type Route = keyof typeof routeOptions

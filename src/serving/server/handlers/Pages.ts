@@ -72,9 +72,7 @@ export const pagesHandlers = HttpApiBuilder.group(
           reader.read({ ...options, ...compact({ askModel, rulesFor }), ...credentials, url }, "document"),
           (error) => scrapeProblem(withSchemeHint(asked.url)(error))
         )
-      const page = yield* forCaller(
-        options.profile === undefined ? readWith({}) : profiles.read(owner, options, url, readWith)
-      )
+      const page = yield* forCaller(profiles.read(owner, options, url, readWith))
       yield* serverTiming(page.timings)
       return yield* answer(page.json)
     })
@@ -111,18 +109,28 @@ export const pagesHandlers = HttpApiBuilder.group(
         const { job, ...request } = payload
         const url = withScheme(payload.url)
         const siteLines = job === undefined ? undefined : yield* linesOfSite(owner, JobId.make(job), new URL(url))
-        const page = yield* Effect.mapError(
-          forCaller(reader.read({ ...request, ...compact({ siteLines }), url }, "explanation")),
-          (error) => scrapeProblem(withSchemeHint(payload.url)(error))
+        const page = yield* forCaller(
+          profiles.read(owner, request, url, (credentials) =>
+            Effect.mapError(
+              reader.read({ ...request, ...compact({ siteLines }), ...credentials, url }, "explanation"),
+              (error) => scrapeProblem(withSchemeHint(payload.url)(error))
+            ))
         )
         yield* serverTiming(page.timings)
         return HttpServerResponse.uint8Array(page.json, { contentType: "application/json" })
       }),
       discover: Effect.fn(function*({ payload }) {
-        yield* admit
-        const { gap, result, timings } = yield* Effect.mapError(
-          forCaller(discoverer.discover({ ...payload, url: withScheme(payload.url), alsoListed })),
-          (error) => discoverProblem(withSchemeHint(payload.url)(error))
+        const owner = yield* admit
+        const url = withScheme(payload.url)
+        const { gap, result, timings } = yield* forCaller(
+          profiles.read(owner, payload, url, (credentials) =>
+            Effect.map(
+              Effect.mapError(
+                discoverer.discover({ ...payload, ...credentials, url, alsoListed }),
+                (error) => discoverProblem(withSchemeHint(payload.url)(error))
+              ),
+              (found) => ({ ...found, status: found.result.status })
+            ))
         )
         yield* serverTiming(timings)
         if (gap !== undefined) yield* answerFields({ [sitemapsGap]: gap })

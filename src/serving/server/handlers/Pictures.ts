@@ -9,6 +9,7 @@ import { pictureTypes } from "../../../core/domain/document/Picture.ts"
 import type { Warning } from "../../../core/domain/document/Trace.ts"
 import { withSchemeHint } from "../../../core/domain/errors/scheme-hint.ts"
 import { withDefaults } from "../../../core/domain/options/RouteOptions.ts"
+import { credentialsOf } from "../../../core/domain/SiteCredentials.ts"
 import { withScheme } from "../../../core/domain/WebUrl.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import { RequestContext } from "../../../core/kernel/RequestContext.ts"
@@ -18,6 +19,8 @@ import { wrongOption } from "../http/wrong-option.ts"
 import { Admission } from "../limits/Admission.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
 import { pictureProblem } from "../problems/page-problems.ts"
+import { pictureLogins } from "./profiles/picture-logins.ts"
+import { profileUse, type ProfileValuesFor } from "./profiles/use-profile.ts"
 
 export const picturesHandlers = HttpApiBuilder.group(
   Api,
@@ -27,6 +30,8 @@ export const picturesHandlers = HttpApiBuilder.group(
     const admission = yield* Admission
     const unread = yield* UnreadAnswers
     const { requestTimeout } = yield* Settings
+    const profiles = yield* profileUse
+    const loginWarnings = yield* pictureLogins
     return handlers.handleAll({
       screenshot: Effect.fn(function*({ payload }) {
         const { url, ...options } = withDefaults("screenshot", payload)
@@ -35,16 +40,28 @@ export const picturesHandlers = HttpApiBuilder.group(
         const { name: owner } = yield* Caller
         yield* unread.check(owner)
         yield* admission.place(owner)
-        const { bytes, finalUrl, status, warnings } = yield* pictures.take({
-          url: new URL(withScheme(url)),
-          options,
-          ...compact({ actions: options.actions })
-        }).pipe(
-          RequestContext.by(owner, "interactive", requestTimeout),
-          Effect.catchTags({
-            PageError: (error) => Effect.fail(pictureProblem(withSchemeHint(url)(error))),
-            RenderingUnavailable: ({ url }) => Effect.fail(new RenderingUnavailableProblem({ url, detail: noBrowser }))
-          })
+        const target = new URL(withScheme(url))
+        const take = ({ checksLogin, ...values }: ProfileValuesFor) =>
+          pictures.take({
+            url: target,
+            options,
+            ...compact({
+              actions: options.actions,
+              credentials: credentialsOf(target.href, values),
+              isRead: checksLogin
+            })
+          }).pipe(
+            Effect.flatMap((taken) =>
+              Effect.map(loginWarnings(taken, target.href), (found) => ({ ...taken, ...found }))
+            ),
+            Effect.catchTags({
+              PageError: (error) => Effect.fail(pictureProblem(withSchemeHint(url)(error))),
+              RenderingUnavailable: ({ url }) =>
+                Effect.fail(new RenderingUnavailableProblem({ url, detail: noBrowser }))
+            })
+          )
+        const { bytes, finalUrl, status, warnings } = yield* profiles.read(owner, options, target.href, take).pipe(
+          RequestContext.by(owner, "interactive", requestTimeout)
         )
         return HttpServerResponse.uint8Array(bytes, {
           contentType: pictureTypes[options.format],

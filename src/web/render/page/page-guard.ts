@@ -43,8 +43,8 @@ export interface PageGuard {
 
 /**
  * Blocks pictures, media, fonts and frames of other origins, and dismisses dialogs. If the page `isPicture`, blocks
- * only media, and frames of other origins if its actions send keys. Checks each document of the main frame, including
- * redirects.
+ * only media, and frames of other origins if its actions send keys or the request has credentials. Checks each document
+ * of the main frame, including redirects.
  */
 export const guardPage = async (
   { gate, isRecycled, session }: PageContext,
@@ -61,6 +61,8 @@ export const guardPage = async (
   let checking = 0
   let lacksFrames = false
   const withKeys = sendsKeys(request.actions)
+  // A frame of another origin would make requests that are sent with the credentials.
+  const seesFrames = isPicture && !withKeys && request.credentials === undefined
   // Undefined once a document of the main frame was of another origin.
   let credentials = request.credentials
   const { frameTree } = await session.send("Page.getFrameTree")
@@ -91,7 +93,7 @@ export const guardPage = async (
     const isOwn = url.origin === target.origin && (!withKeys || url.origin === acting?.origin())
     if (!isMain && (!isOwn || acting?.takeNavigation(event.frameId) !== true)) {
       if (isPicture && withKeys && !isOwn) lacksFrames = true
-      return answer(isOwn || (isPicture && !withKeys))
+      return answer(isOwn || seesFrames)
     }
     const formFault = acting?.formFault(event.request)
     if (formFault !== undefined) {

@@ -9,6 +9,13 @@ import { overStore } from "../../problems/store-problems.ts"
 import { loggedOutProblem, secretsProblem } from "./profile-problems.ts"
 
 type Credentials = NonNullable<ReturnType<ProfileSession["credentialsFor"]>>
+
+/** What a read of a page adds to its request. */
+export type ProfileValuesFor = Partial<Credentials> & { readonly checksLogin?: boolean }
+
+const sentWith = (credentials: Credentials | undefined): ProfileValuesFor =>
+  credentials === undefined ? {} : { ...credentials, checksLogin: true }
+
 type Answer = Parameters<typeof asksForLogin>[0]
 
 interface Asked {
@@ -41,20 +48,24 @@ export const profileUse = Effect.map(Profiles, (profiles) => {
     if (detail !== undefined) return yield* invalidFields([{ pointer: `${at}/profile`, detail }])
   })
 
-  /** Reads a page with the values for its URL. If it asks for a login, logs in and reads it once more. */
+  /**
+   * Reads a page with the values for its URL, if the request names a profile. If it asks for a login, logs in and reads
+   * it once more.
+   */
   const read = Effect.fnUntraced(function*<A extends Answer, E, R>(
     owner: string,
-    { cookies, headers, profile: name = "" }: Asked,
+    { cookies, headers, profile: name }: Asked,
     url: string,
-    page: (credentials: Partial<Credentials>) => Effect.Effect<A, E, R>
+    page: (credentials: ProfileValuesFor) => Effect.Effect<A, E, R>
   ) {
+    if (name === undefined) return yield* page({})
     if (headers !== undefined || cookies !== undefined) return yield* wrongOption("profile", twice)
     const session = yield* opened(profiles.open(owner, name))
     const credentials = session.credentialsFor(url)
-    const first = yield* page(credentials ?? {})
+    const first = yield* page(sentWith(credentials))
     if (credentials === undefined || !asksForLogin(first)) return first
     const renewed = yield* opened(profiles.renew(session))
-    const second = yield* page(renewed.credentialsFor(url) ?? {})
+    const second = yield* page(sentWith(renewed.credentialsFor(url)))
     if (!asksForLogin(second)) return second
     return yield* loggedOutProblem(new LoginFailed({ name, reason: "the site asks for a login right after one" }))
   })
