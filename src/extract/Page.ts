@@ -102,10 +102,9 @@ export interface Provenance {
 }
 
 /** The choice of a page's content, block by block, as the JSON of an Explanation. */
-export interface ExplainedExtraction extends Pick<Extraction, "json" | "textHash" | "shell" | "timings"> {
-  /** If the input `checksLogin`. */
-  readonly warnings?: ReadonlyArray<Warning>
-}
+export interface ExplainedExtraction
+  extends Pick<Extraction, "json" | "textHash" | "shell" | "timings">, Partial<Pick<Extraction, "warnings">>
+{}
 
 /** The caller of an extraction. */
 export interface PageClaim extends Claim {
@@ -282,15 +281,10 @@ export interface Extraction extends ScanFacts {
   readonly terms?: string
 }
 
-/** Result for discover. */
-export interface LinkExtraction {
-  readonly links: ReadonlyArray<Link>
-  readonly shell: ShellVerdict
-  /** Completed stages after fetch, in their order. */
-  readonly timings: ReadonlyArray<StageTiming>
-  /** If the input `checksLogin`. */
-  readonly warnings?: ReadonlyArray<Warning>
-}
+/** Result for discover. Its warnings are there if the input `checksLogin`. */
+export interface LinkExtraction
+  extends Pick<Extraction, "links" | "shell" | "timings">, Partial<Pick<Extraction, "warnings">>
+{}
 
 /** Result of the `content` stage: the selection, as markdown and as text. */
 export interface PageContent extends Rendition {

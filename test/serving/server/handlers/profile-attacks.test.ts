@@ -102,8 +102,8 @@ describe.skipIf(skipReason !== "")(`attacks on profiles${skipReason}`, () => {
   })
 
   // The form is the same for all, and a login takes the browser a second.
-  const others = ["scrape", "explain"]
-  const tagged = (route: string) => ({ tags: others.includes(route) ? ["long" as const] : [] })
+  const others = new Set(["scrape", "explain"])
+  const tagged = (route: string) => ({ tags: others.has(route) ? ["long" as const] : [] })
   describe.each(routes)("%s", (route) => {
     it("logs in, once more when the session has ended, and not a third time", tagged(route), async () => {
       site.expire()

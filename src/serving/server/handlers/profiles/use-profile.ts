@@ -10,7 +10,7 @@ import { loggedOutProblem, secretsProblem } from "./profile-problems.ts"
 
 type Credentials = NonNullable<ReturnType<ProfileSession["credentialsFor"]>>
 
-/** What a read of a page adds to its request. */
+/** Additions to the request of a page. */
 export type ProfileValuesFor = Partial<Credentials> & { readonly checksLogin?: boolean }
 
 const sentWith = (credentials: Credentials | undefined): ProfileValuesFor =>
