@@ -108,7 +108,7 @@ export const rolePart = new RegExp(`(?:^|[\\s-])(?:${roles})s?(?:$|[\\s,&-])`, "
 
 /** A role without a comma, after two words of a name. */
 export const roleTail =
-  /^(\p{Lu}\S*(?:\s+\p{Lu}\S*)+?)\s+(?:(?:Senior|Staff|Contributing|Guest|Freelance|Managing|Associate)\s+)?(?:Writer|Founder|Co-Founder|Editor|Reporter|Contributor|Correspondent|Gardener|Blogger|Columnist|CEO|CTO|Redakteur(?:in)?)(?:\s.*)?$/u
+  /^(\p{Lu}\S*(?:\s+\p{Lu}\S*)+?)\s+(?:(?:Senior|Staff|Contributing|Guest|Freelance|Managing|Associate)\s+)?(?:Writer|Founder|Co-Founder|Editor|Reporter|Contributor|Correspondent|Gardener|Blogger|Columnist|CEO|CTO|Redakteur(?:in)?|(?:The )?Associated Press|Agence France-Presse)(?:\s.*)?$/u
 
 /** A part after a comma that is neither a name nor a degree: an office, a newspaper, an agency. */
 export const sourcePart =

@@ -147,6 +147,18 @@ describe("a label in a headline", () => {
   })
 })
 
+describe("a column", () => {
+  it("without a filled cell is left out, and one with a header stays", () => {
+    const row = (name: string, text: string) =>
+      `<tr><td>${name}</td><td></td><td> <br></td><td>${text}</td><td></td></tr>`
+    const head = "<tr><th>Name</th><th></th><th></th><th>Height</th><th>Notes</th></tr>"
+    assert.strictEqual(
+      markdownOf(`<table>${head}${row("North", "12 m")}${row("South", "9 m")}</table>`),
+      "| Name | Height | Notes |\n| --- | --- | --- |\n| North | 12 m |  |\n| South | 9 m |  |"
+    )
+  })
+})
+
 describe("a rule", () => {
   it("is between two parts, and not at an edge or below a heading", () => {
     const said = "The keeper climbed the stairs."

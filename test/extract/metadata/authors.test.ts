@@ -29,6 +29,7 @@ describe("the author beside the headline", () => {
       "<p>JWU Online Blog</p>",
       "JWU"
     ],
+    ["has no agency after it", "", "<p class=byline>By Anna Berg Associated Press</p>", "Anna Berg"],
     ["is not the label of a field", "", "<p class=author>Username or Email Address</p>", ""],
     ["is not the account of the reader", "", "<p class=byline>BBC Account</p>", ""],
     ["has its label in another line", "", "<p>By</p><p>The Harbour Team</p><p>|</p>", "The Harbour Team"],

@@ -63,6 +63,8 @@ describe("a date", () => {
   ]
   for (const text of written) it(text, () => assert.strictEqual(isoDate(text, now), "2024-05-03"))
 
+  it("is not the first day of .NET", () => assert.strictEqual(isoDate("0001-01-01T00:00:00Z", now), ""))
+
   it("is not read from the number of an article", () => assert.strictEqual(isoDate("0000026136", now), ""))
 
   it("with slashes is read as the page's country writes it, where both could be", () => {

@@ -1,7 +1,7 @@
 import type { PageElement } from "../../dom/node.ts"
 import { fold, isSpaceAt } from "../../dom/walk.ts"
 import { withoutInvisible } from "../../dom/without-invisible.ts"
-import { type Attributes, ContentNode, ContentRoot } from "./ContentNode.ts"
+import { type Attributes, ContentNode, ContentRoot, fillTable } from "./ContentNode.ts"
 import { isAmongItems } from "./element-facts.ts"
 import { apart, endsWith, endsWithLink, headingName, type InlineMark, isList, isSame } from "./inline-mark.ts"
 import { endOf, type InlineBoundary, needsSpace } from "./inline-spacing.ts"
@@ -171,7 +171,7 @@ export class ContentBuilder {
     this.open(this.marks.filter((mark) => mark.name !== "CODE")).append(new ContentNode(name, attributes, text))
   }
 
-  /** Adds a table. A function fills each cell, and undefined leaves it empty. Empty rows are left out. */
+  /** Adds a table. A function fills each cell, and undefined leaves it empty. Empty rows and columns are left out. */
   table(hasHeader: boolean, rows: ReadonlyArray<ReadonlyArray<(() => void) | undefined>>): void {
     this.closeLeaf()
     const filled = rows.map((cells, index) => {
@@ -183,9 +183,8 @@ export class ContentBuilder {
       }
       return row
     })
-    const hasContent = (row: ContentNode) => row.childNodes.some((cell) => cell.childNodes.length > 0)
     const table = this.made(new ContentNode("TABLE"))
-    for (const row of filled) if (hasContent(row)) table.append(row)
+    fillTable(table, filled)
     if (table.childNodes.length > 0) this.appendBlock(table)
   }
 

@@ -160,3 +160,16 @@ export class ContentRoot extends ContentNode {
     return copy
   }
 }
+
+/** Gives a table its rows, without empty ones and without columns that are empty in all of them. */
+export const fillTable = (table: ContentNode, rows: ReadonlyArray<ContentNode>): void => {
+  const used = new Set<number>()
+  for (const row of rows) {
+    const filled = row.childNodes.filter(({ childNodes }) => childNodes.length > 0)
+    for (const { position } of filled) used.add(position)
+    if (filled.length > 0) table.append(row)
+  }
+  for (const row of table.childNodes) {
+    if (row.childNodes.length > used.size) row.setChildren(row.childNodes.filter((_, column) => used.has(column)))
+  }
+}

@@ -12,7 +12,7 @@ const noStyle: DateStyle = { monthFirst: true, language: "" }
 
 /** Reads a date in many languages as YYYY-MM-DD, or "". Dates after today everywhere on Earth are refused. */
 export const isoDate = (text: string, now: number, style: DateStyle = noStyle): string => {
-  if (text.length > maxLength || !mayBeDate(text)) return ""
+  if (text.length > maxLength || !mayBeDate(text) || text.startsWith(noDate)) return ""
   const value = withoutTime(withoutEra(withAsciiDigits(text.trim())))
   for (const read of [yearFirst, numeric, named, epoch]) {
     const day = read(value, style)
@@ -20,6 +20,9 @@ export const isoDate = (text: string, now: number, style: DateStyle = noStyle): 
   }
   return ""
 }
+
+/** The first day that .NET knows. Its pages declare it where there is no date. */
+const noDate = "0001-01-01"
 
 /** Times that stand between the day and the year, or run into the year: `Jan 4 09:34 2021`, `28.09.1912:44`. */
 const withoutTime = (text: string): string => text.includes(":") ? text.replace(timeInDate, "$1$3 $2") : text
