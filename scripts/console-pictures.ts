@@ -4,6 +4,7 @@ import type { Page } from "puppeteer-core"
 import { keys, serviceOver } from "../test/support/entries/service-process.ts"
 import { changingSite } from "../test/support/web/changing-site.ts"
 import { startFixtureSite } from "../test/support/web/fixture-site.ts"
+import { pricedPage, pricedRuns } from "../test/support/web/priced-page.ts"
 import { buildConsole } from "./support/build-console.ts"
 import { launchBrowser } from "./support/launch-browser.ts"
 
@@ -59,6 +60,9 @@ changing.change()
 const second = await ended({ url: `${changing.url}/`, since: first })
 const crawl = await ended({ url: `${site.url}/` })
 const schedule = await scheduled()
+const pictured = await ended({ url: `${site.url}/shop`, pictures: {}, max_pages: 8 })
+const priced = await pricedPage()
+const prices = await pricedRuns(service, priced, [89, 95, 92.5, 99])
 
 const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise<unknown>]> = [
   ["scrape-empty", (page) => page.waitForSelector(".examples")],
@@ -92,11 +96,14 @@ const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise
   ["crawl-options", async (page) => {
     await page.click("details.more summary")
     await page.click("::-p-aria([name='Add a record'][role='button'])")
+    await page.click("::-p-aria([name='Add a pattern'][role='button'])")
+    await page.click("::-p-aria([name='Take a picture of each page'][role='switch'])")
+    await page.$eval(".of-page-steps", (field) => field.scrollIntoView({ block: "center" }))
   }],
   ["batch", async (page) => {
     await page.goto(`${service.url}/#/batch`)
     const list = await page.waitForSelector("textarea[name=urls]")
-    await list?.type(`${site.url}/\n${site.url}/articles/tide\n${changing.url}/fees\n`)
+    await list?.type(`${site.url}/\n${site.url}/articles/tide\n${changing.url}/fees\nftp://files.example/a\n`)
     await page.click("details.more summary")
   }],
   ["job", async (page) => {
@@ -124,6 +131,22 @@ const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise
     await page.keyboard.press("ArrowDown")
     await page.$eval(".canvas", (canvas) => canvas.scrollIntoView({ block: "end" }))
   }],
+  ["job-folders", async (page) => {
+    await page.select(".graph-form select", "paths")
+    await page.waitForSelector(".folder")
+    await page.focus("[role=tree]")
+    await page.keyboard.press("ArrowDown")
+    await page.$eval(".path-tree", (tree) => tree.scrollIntoView({ block: "end" }))
+  }],
+  ["job-templates", async (page) => {
+    await page.$eval("[data-tab=templates]", (tab) => (tab as HTMLElement).click())
+    await page.waitForSelector(".templates h2")
+  }],
+  ["job-pictures", async (page) => {
+    await page.goto(`${service.url}/#/jobs/${pictured}`)
+    await page.locator("[data-tab=pictures]").click()
+    await page.waitForFunction(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length > 2)
+  }],
   ["jobs", async (page) => {
     await page.goto(`${service.url}/#/jobs`)
     await page.waitForSelector(".jobs")
@@ -136,7 +159,16 @@ const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise
     await page.goto(`${service.url}/#/schedules/${schedule}`)
     await page.waitForSelector(".run-log")
   }],
+  ["schedule-changes", async (page) => {
+    await page.goto(`${service.url}/#/schedules/${prices}`)
+    await page.waitForSelector(".record-changes")
+  }],
+  ["schedule-values", async (page) => {
+    await page.locator("[data-tab=values]").click()
+    await page.waitForSelector(".line-chart circle")
+  }],
   ["schedule-edit", async (page) => {
+    await page.goto(`${service.url}/#/schedules/${schedule}`)
     await page.locator("::-p-aria([name='Edit Harbour'][role='button'])").click()
     await page.waitForSelector("dialog[open] .times")
   }],
@@ -205,5 +237,6 @@ for (const [suffix, viewport] of sizes) {
 }
 await browser.close()
 await service.stop()
+await priced.close()
 await site.close()
 await changing.close()

@@ -216,6 +216,9 @@ export class SchedulesGroup extends HttpApiGroup.make("schedules")
             description: "Format of the response, instead of Accept. Feed readers do not all send Accept.",
             message: "must be json or atom"
           })
+        ),
+        details: queryFlag(
+          "Include the title of each page, the diff of its markdown and the changes of its records. The feed always has them. Default: false."
         )
       },
       success: ScheduleChanges,

@@ -103,12 +103,22 @@ const isLocal = (host: string): boolean => /^(?:localhost|127\.[\d.]+|::1)$/.tes
 /** The messages of the library repeat addresses. */
 const refusalOf = (error: unknown): MailRefused => {
   const { code = "unknown", command = "", responseCode } = error as Fault
+  const facts = [code, command, responseCode].filter(Boolean).join(" ")
   const isFinal = responseCode !== undefined && responseCode >= 500 && /^(?:MAIL FROM|RCPT TO|DATA)/.test(command)
-  return new MailRefused({ why: [code, command, responseCode].filter(Boolean).join(" "), isFinal })
+  return new MailRefused({ why: inWords(error as Fault, facts), isFinal })
+}
+
+/** The faults of TLS with a remedy of their own, and the facts of any other. */
+const inWords = ({ code, message = "" }: Fault, facts: string): string => {
+  if (code === "ETLS") return `the server refuses STARTTLS, and a password is sent only over TLS (${facts})`
+  return /certificate|altnames/i.test(message)
+    ? `the certificate of the server is not trusted, or is for another name (${facts})`
+    : facts
 }
 
 /** The fields of the library's errors. */
 interface Fault {
+  readonly message?: string
   readonly code?: string
   readonly command?: string
   readonly responseCode?: number

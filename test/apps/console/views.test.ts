@@ -5,6 +5,7 @@ import { createRequire } from "node:module"
 import type { Page } from "puppeteer-core"
 import { consoleOverSite, type ConsolePage } from "../../support/entries/console-over-site.ts"
 import { type ChangingSite, changingSite } from "../../support/web/changing-site.ts"
+import { type PricedPage, pricedPage, pricedRuns } from "../../support/web/priced-page.ts"
 import { startSearxng } from "../../support/web/searxng.ts"
 
 const searxng = await startSearxng()
@@ -14,14 +15,19 @@ const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 let site: ChangingSite
 const jobs: Array<string> = []
 let schedule = ""
+/** Has two runs, between which a price has changed. */
+let watched = ""
 /** One with rules, and one without. */
 const wrappers: Array<string> = []
+let priced: PricedPage
 beforeAll(async () => {
+  priced = await pricedPage()
   site = await changingSite()
   searxng.pages = [[{ url: `${site.url}/tides`, title: "Tides", content: "The tides of today." }]]
 })
 afterAll(async () => {
   searxng.close()
+  await priced.close()
   await site.close()
 })
 
@@ -45,6 +51,7 @@ const prepared = async (): Promise<void> => {
     readonly job_id: string
   }
   await (await service.call(`/v1/jobs/${job_id}/events`)).text()
+  watched = await pricedRuns(service, priced, [89, 95])
   wrappers.push(await wrapped({ title: "Tides of the week", height: 99 }), await wrapped({ title: "Storm" }))
 }
 
@@ -67,8 +74,27 @@ const views: ReadonlyArray<readonly [view: () => string, there: string, act?: (o
     [
       () => "batch",
       ".url-list",
-      ({ page }) => page.locator("textarea[name=urls]").fill(`${site.url}/\n${site.url}/fees`)
+      async ({ page }) => {
+        await page.locator("textarea[name=urls]").fill(`${site.url}/\n${site.url}/fees\nnot a URL`)
+        await page.locator(".code-sample summary").click()
+        await page.waitForSelector(".code-sample pre")
+      }
     ],
+    [() => `scrape?url=${encodeURIComponent(`${site.url}/never`)}`, ".empty"],
+    [() => `scrape?url=${encodeURIComponent(`${site.url}/hours`)}`, ".ask", async ({ click, page }) => {
+      await click("Scrape")
+      await page.waitForSelector(".document")
+      await click("Explain", "tab")
+      await click("Explain the content")
+      await page.waitForSelector(".blocks")
+    }],
+    [() => "crawl", ".ask", async ({ click, page }) => {
+      await page.locator("details.more summary").click()
+      await click("Add a pattern")
+      await click("Cut the content into chunks", "switch")
+      await click("Take a picture of each page", "switch")
+      await page.waitForSelector(".steps select")
+    }],
     [() => `jobs/${jobs[1]}`, "table.data"],
     [() => `jobs/${jobs[1]}`, "table.data", async ({ page }) => {
       await page.$eval("table.data button.link", (button) => (button as HTMLElement).click())
@@ -85,9 +111,28 @@ const views: ReadonlyArray<readonly [view: () => string, there: string, act?: (o
       await page.locator(".templates details summary").click()
     }],
     [() => `jobs/${"0".repeat(32)}`, ".empty"],
-    [() => "jobs", ".jobs"],
+    [() => `jobs/${jobs[1]}`, "table.data", async ({ click, page }) => {
+      await click("Link graph", "tab")
+      await page.select(".graph-form select", "paths")
+      await page.waitForSelector(".folder")
+      await page.focus("[role=tree]")
+    }],
+    [() => `jobs/${jobs[1]}`, "table.data", async ({ click, page }) => {
+      await page.locator(".downloads summary").click()
+      await click("Options", "tab")
+      await page.waitForSelector(".pairs")
+    }],
+    [() => "jobs", ".jobs", async ({ page }) => {
+      await page.locator("tbody input[type=checkbox]").click()
+      await page.waitForSelector(".filters button")
+    }],
     [() => "schedules", ".strip"],
     [() => `schedules/${schedule}`, ".run-log", ({ click }) => click("Edit Tide office")],
+    [() => `schedules/${watched}`, ".record-changes", ({ page }) => page.locator(".page-change summary").click()],
+    [() => `schedules/${watched}`, ".run-log", async ({ click, page }) => {
+      await click("Values", "tab")
+      await page.waitForSelector(".line-chart circle")
+    }],
     [() => "schedules/new", ".times", async ({ page }) => void await page.select(".times select", "cron")],
     [() => "schedules/none", ".empty"],
     [() => "wrappers", ".chip.failed"],
@@ -202,15 +247,17 @@ describe("every view of the console", () => {
     )
   }
 
-  it("fits a phone", async () => {
+  it("fits a phone, without a fault that axe finds", async () => {
     await prepared()
     const opened = await inBrowser.signedIn()
     const { page } = opened
     await page.setViewport({ width: 390, height: 844, isMobile: true, hasTouch: true })
+    await page.evaluate(axe)
     for (const view of views) {
       await shown(opened, view)
       assert.deepStrictEqual(await page.evaluate(tooWide), [], view[0]())
       assert.deepStrictEqual(await page.evaluate(sideways), [], view[0]())
+      assert.deepStrictEqual(await faultsIn(opened), [], view[0]())
       if (await page.$("dialog[open]") !== null) await page.keyboard.press("Escape")
     }
     await page.setViewport({ width: 1280, height: 900 })

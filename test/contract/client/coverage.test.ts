@@ -122,7 +122,7 @@ const parameters: {
   profiles: { after: "after", limit: "limit" },
   wrappers: { after: "after", limit: "limit" },
   deleteSchedule: { cancel: "cancel" },
-  scheduleChanges: { after: "after", format: "feed", limit: "limit" },
+  scheduleChanges: { after: "after", details: "details", format: "feed", limit: "limit" },
   scheduleFeed: { of: "recordsFeed" }
 }
 

@@ -1,7 +1,9 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
+import * as tls from "node:tls"
 import { Settings } from "../../../src/core/settings/Settings.ts"
 import { Mailer } from "../../../src/crawling/notify/Mailer.ts"
+import { certificate } from "../../support/network/certificate.ts"
 import { type MailBox, readMail, startMailBox } from "../../support/web/mail-box.ts"
 
 let box: MailBox
@@ -20,11 +22,52 @@ const mail = {
 }
 
 /** The services over the server of the test. */
-const mailer = (password = "p@ss/word", port = box.port) => {
+const mailer = (password = "p@ss/word", port = box.port, host = "127.0.0.1") => {
   const login = { user: "gleaner", password: Redacted.make(password) }
-  const server = { host: "127.0.0.1", port, isSecure: false, login, from: "gleaner@example.com" }
+  const server = { host, port, isSecure: false, login, from: "gleaner@example.com" }
   return Effect.provide(Layer.provide(Mailer.layer, Settings.layerWith({ mailServer: Option.some(server) })))
 }
+
+/** Loopback, but by an address that does not say so: a password needs TLS there. */
+const elsewhere = "::ffff:127.0.0.1"
+
+describe("mail over STARTTLS", () => {
+  const identity = certificate("IP:127.0.0.1,IP:0:0:0:0:0:ffff:7f00:1")
+  let secured: MailBox
+  beforeAll(async () => {
+    if (identity !== undefined) secured = await startMailBox({ tls: identity })
+  })
+  afterAll(() => secured?.close())
+  const known = tls.getCACertificates("default")
+
+  it.live.skipIf(identity === undefined)(
+    "is sent after the upgrade, with a certificate that is checked",
+    () =>
+      Effect.gen(function*() {
+        const { check, send } = yield* Mailer
+        assert.match((yield* check) ?? "", /^the certificate of the server is not trusted/)
+        assert.match((yield* Effect.flip(send(mail))).why, /^the certificate of the server is not trusted/)
+        assert.lengthOf(secured.arrived, 0)
+        tls.setDefaultCACertificates([...known, String(identity?.cert)])
+        assert.isUndefined(yield* check)
+        yield* send(mail)
+        assert.deepStrictEqual(secured.arrived.map(({ isSecure }) => isSecure), [true])
+      }).pipe(
+        Effect.ensuring(Effect.sync(() => tls.setDefaultCACertificates(known))),
+        (test) => Effect.suspend(() => test.pipe(mailer("p@ss/word", secured.port, elsewhere)))
+      )
+  )
+
+  it.live("is not sent to a server that refuses it, as the password would cross the network in clear", () =>
+    Effect.gen(function*() {
+      const { check, send } = yield* Mailer
+      const before = box.arrived.length
+      const why = "the server refuses STARTTLS, and a password is sent only over TLS (ETLS STARTTLS 500)"
+      assert.strictEqual(yield* check, why)
+      assert.deepInclude(yield* Effect.flip(send(mail)), { why, isFinal: false })
+      assert.lengthOf(box.arrived, before)
+    }).pipe((test) => Effect.suspend(() => test.pipe(mailer("p@ss/word", box.port, elsewhere)))))
+})
 
 describe("mail", () => {
   it.live("arrives at a server of SMTP with its texts, and names itself as automatic", () =>

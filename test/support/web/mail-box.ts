@@ -1,11 +1,14 @@
 import type { AddressInfo } from "node:net"
 import { SMTPServer } from "smtp-server"
+import type { Identity } from "../network/certificate.ts"
 
 /** A mail that has arrived, as it was sent. */
 export interface ArrivedMail {
   readonly from: string
   readonly to: ReadonlyArray<string>
   readonly source: string
+  /** Whether it came over TLS. */
+  readonly isSecure: boolean
 }
 
 /** A mail server on loopback. `refuse` gives the answer to a recipient, with its code of SMTP. */
@@ -17,11 +20,18 @@ export interface MailBox {
   readonly close: () => Promise<void>
 }
 
-export const startMailBox = async (user = "gleaner", password = "p@ss/word"): Promise<MailBox> => {
+/** With `tls` it offers STARTTLS. */
+export const startMailBox = async (
+  { password = "p@ss/word", tls, user = "gleaner" }: {
+    readonly user?: string
+    readonly password?: string
+    readonly tls?: Identity
+  } = {}
+): Promise<MailBox> => {
   const arrived: Array<ArrivedMail> = []
   const waiting = new Set<() => void>()
   const server = new SMTPServer({
-    disabledCommands: ["STARTTLS"],
+    ...(tls === undefined ? { disabledCommands: ["STARTTLS"] } : tls),
     onAuth: (auth, _, done) =>
       auth.username === user && auth.password === password
         ? done(null, { user })
@@ -30,13 +40,14 @@ export const startMailBox = async (user = "gleaner", password = "p@ss/word"): Pr
       const refused = box.refuse(address)
       done(refused === undefined ? null : Object.assign(new Error(refused.text), { responseCode: refused.code }))
     },
-    onData: (stream, { envelope }, done) => {
+    onData: (stream, { envelope, secure }, done) => {
       const chunks: Array<Buffer> = []
       stream.on("data", (chunk: Buffer) => void chunks.push(chunk)).on("end", () => {
         arrived.push({
           from: envelope.mailFrom === false ? "" : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
-          source: Buffer.concat(chunks).toString("latin1")
+          source: Buffer.concat(chunks).toString("latin1"),
+          isSecure: secure
         })
         done()
         for (const look of waiting) look()

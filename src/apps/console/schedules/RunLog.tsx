@@ -3,7 +3,7 @@ import type { ScheduleChanges, ScheduleRun } from "../../../contract/client/inde
 import { Diff } from "../changes/Diff.tsx"
 import { client } from "../session.ts"
 import { FilterBar } from "../ui/FilterBar.tsx"
-import { ago, date, seconds } from "../ui/format.ts"
+import { ago, date, plural, seconds } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import { Problem } from "../ui/Problem.tsx"
 import { SmallButton, SmallLink } from "../ui/small-buttons.tsx"
@@ -11,8 +11,8 @@ import { countsInWords, delayOf, skippedInWords } from "./run-words.ts"
 
 type Change = ScheduleChanges["changes"][number]
 
-/** Changes of one request. */
-const step = 100
+/** Changes of one request: the service compares the documents of each. */
+const step = 50
 
 /** The runs, newest first, each with the pages that have changed. */
 export const RunLog = ({ id, runs }: { readonly id: string; readonly runs: ReadonlyArray<ScheduleRun> }) => {
@@ -79,24 +79,70 @@ const Run = ({ changes, run }: { readonly run: ScheduleRun; readonly changes: Re
   </li>
 )
 
+/** Changed records that are shown. */
+const maxRecords = 20
+
 const PageChange = ({ change: { job_id, page } }: { readonly change: Change }) => {
   const [isOpen, setOpen] = useState(false)
+  const { records = [], title = "", url } = page
   const chip = <span class={`chip ${page.change}`}>{page.change}</span>
+  const name = title === "" ? null : <strong>{title}</strong>
   if (page.change !== "changed") {
     return (
       <>
-        {chip} <OutLink url={page.url} />
+        {chip} {name} <OutLink url={url} />
       </>
     )
   }
   return (
-    <details class="page-change" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        {chip} {page.url}
-      </summary>
-      {isOpen && <Diff job={job_id} url={page.url} />}
-    </details>
+    <>
+      <details class="page-change" onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          {chip} {name} <span class={name === null ? "" : "faint"}>{url}</span>{" "}
+          <span class="faint">{linesInWords(page)}</span>
+        </summary>
+        {isOpen && <Diff job={job_id} url={url} heading="h3" />}
+      </details>
+      {records.length > 0 && <RecordChanges name={title || url} records={records} />}
+    </>
   )
+}
+
+const RecordChanges = ({ name, records }: {
+  readonly name: string
+  readonly records: NonNullable<Change["page"]["records"]>
+}) => (
+  <div class="scroll" tabIndex={0} role="region" aria-label={`Records of ${name}`}>
+    <table class="record-changes">
+      <thead>
+        <tr>
+          <th scope="col">Record</th>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {records.slice(0, maxRecords).map(({ after, before, field, name }, index) => (
+          <tr key={index}>
+            <td>{name}</td>
+            <td>{field === "" ? "the whole" : field}</td>
+            <td>{before === null ? <span class="faint">none</span> : <del>{String(before)}</del>}</td>
+            <td>{after === null ? <span class="faint">none</span> : <ins>{String(after)}</ins>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {records.length > maxRecords && <p class="nothing">{plural(records.length - maxRecords, "more change")}</p>}
+  </div>
+)
+
+/** `2 lines added, 1 removed`. Empty if the text has not changed, or the service knows no diff. */
+const linesInWords = ({ diff }: Change["page"]): string => {
+  if (diff === undefined) return ""
+  const count = (mark: string) =>
+    diff.split("\n").filter((line) => line.startsWith(mark) && !line.startsWith(mark.repeat(3))).length
+  return `${plural(count("+"), "line")} added, ${count("-")} removed`
 }
 
 /** The feed of changes so far. It is read anew when the runs have changed. */
@@ -111,7 +157,7 @@ const useChanges = (id: string, runs: ReadonlyArray<ScheduleRun>) => {
     const { signal } = latest.current = new AbortController()
     setBusy(true)
     try {
-      const part = await client.schedules.changes(id, { after, limit: step, signal })
+      const part = await client.schedules.changes(id, { after, limit: step, details: true, signal })
       if (signal.aborted) return
       setChanges([...earlier, ...part.changes])
       setNext(part.next_cursor)

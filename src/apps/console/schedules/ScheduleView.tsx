@@ -15,6 +15,7 @@ import { RunLog } from "./RunLog.tsx"
 import { ScheduleActions } from "./ScheduleActions.tsx"
 import { JobLine, StateChips, useRuns } from "./ScheduleCard.tsx"
 import { timesWithZone } from "./times-in-words.ts"
+import { ValuesTab } from "./values/ValuesTab.tsx"
 
 /** Milliseconds. */
 const pollInterval = 3000
@@ -79,6 +80,7 @@ const Body = ({ schedule }: { readonly schedule: Schedule }) => {
             label: "What changed",
             content: () => runs === undefined ? null : <RunLog id={id} runs={runs} />
           },
+          { id: "values", label: "Values", content: () => runs === undefined ? null : <ValuesTab runs={runs} /> },
           { id: "feed", label: "Feed", content: () => <FeedAddress id={id} /> },
           { id: "options", label: "Options", content: () => <OptionList job={job} id={id} /> }
         ]}

@@ -32,7 +32,13 @@ export interface ScheduleMethods {
   /** Lists the newest runs, newest first. */
   readonly runs: (id: string, call?: CallOptions) => Promise<ScheduleRuns>
   /** Lists pages that have changed, newest run first. */
-  readonly changes: (id: string, page?: ListOptions) => Promise<ScheduleChanges>
+  readonly changes: (
+    id: string,
+    page?: ListOptions & {
+      /** Whether each page has its title, its diff and the changes of its records. Default: false. */
+      readonly details?: boolean
+    }
+  ) => Promise<ScheduleChanges>
   /** The same as an Atom feed. */
   readonly feed: (id: string, page?: ListOptions) => Promise<string>
   /** The records of the newest completed run as an Atom feed. */

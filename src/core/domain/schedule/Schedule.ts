@@ -82,10 +82,38 @@ export const Schedule = Schema.Struct({
 export interface Schedule extends Schema.Schema.Type<typeof Schedule> {}
 
 /** A changed page of a run: a row of the ledger of its job. */
+const RecordValue = Schema.NullOr(Schema.Union([Schema.String, Schema.Finite, Schema.Boolean]))
+
+/** A page that has changed, with `details` also what has changed on it. */
+const ChangedPage = Schema.Struct({
+  ...LedgerRow.fields,
+  title: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Title of the page, or of its earlier Document if it was removed. Present only with details."
+    })
+  ),
+  diff: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "Unified diff of the markdown, at most 4,000 characters. Present only with details, if it has changed."
+    })
+  ),
+  records: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        name: Schema.String.annotate({ description: "Name of the record, else its URL or type." }),
+        field: Schema.String.annotate({ description: "Path of the field. \"\" for a whole record." }),
+        before: RecordValue.annotate({ description: "null if there was none." }),
+        after: RecordValue.annotate({ description: "null if there is none any more." })
+      })
+    ).annotate({ description: "Changes of the records. Present only with details, if there are any." })
+  )
+}).annotate({ identifier: "ChangedPage" })
+
 export const ScheduleChange = Schema.Struct({
   run: Schema.Int.annotate({ description: "Number of the run." }),
   job_id: JobId,
   at: seconds("End of the run."),
-  page: LedgerRow
+  page: ChangedPage
 }).annotate({ identifier: "ScheduleChange" })
 export interface ScheduleChange extends Schema.Schema.Type<typeof ScheduleChange> {}

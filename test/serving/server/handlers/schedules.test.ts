@@ -113,6 +113,16 @@ describe("/v1/schedules", () => {
       [3, "changed", "/a"],
       [3, "removed", "/b%20&%20c"]
     ])
+    assert.notProperty(changes[2]?.page, "title")
+    const detailed = (await client().schedules.changes(id, { details: true })).changes.map(({ page }) => page)
+    assert.deepStrictEqual(detailed.map(({ change, title }) => `${change} ${title}`), [
+      "new A page",
+      "changed A page",
+      "changed A page",
+      "removed A page"
+    ])
+    assert.match(detailed[2]?.diff ?? "", /\n-The first text of a page\n\+The second text of a page\n/)
+    assert.deepStrictEqual(detailed[2]?.records, [{ name: "Barometer & case", field: "price", before: 89, after: 95 }])
     const parts: Array<string> = []
     for (let after: string | undefined;;) {
       const part = await client().schedules.changes(id, { limit: 1, after })

@@ -117,19 +117,19 @@ export const schedulesHandlers = HttpApiBuilder.group(
       scheduleRuns: Effect.fn(function*({ params }) {
         return { runs: yield* found(schedules.runs((yield* Caller).name, yield* idIn(params))) }
       }),
-      scheduleChanges: Effect.fn(function*({ params, query: { after, format, limit = rows("changes") } }) {
+      scheduleChanges: Effect.fn(function*({ params, query: { after, details, format, limit = rows("changes") } }) {
         const id = yield* idIn(params)
         const type = format === undefined ? yield* acceptedType("changes come as", types) : typeOf[format]
         const { name: owner } = yield* Caller
         const { changes, name, next } = yield* found(schedules.changes(owner, id, after, limit))
-        if (type === "application/json") {
-          return yield* changesList(changes, { next_cursor: next ?? null, has_more: next !== undefined })
-        }
-        const at = `${yield* callerOrigin}/v1/schedules/${id}/changes?format=atom`
+        const ends = { next_cursor: next ?? null, has_more: next !== undefined }
+        if (type === "application/json" && !isOn(details)) return yield* changesList(changes, ends)
         const comparing = { store, extractor, owner, priority: "interactive" as const }
         const detailed = yield* overStore(
           detailedChanges(comparing, yield* found(schedules.runs(owner, id)), changes)
         )
+        if (type === "application/json") return yield* changesList(detailed, ends)
+        const at = `${yield* callerOrigin}/v1/schedules/${id}/changes?format=atom`
         return atomFeed({
           id: `urn:gleaner:schedule:${id}`,
           title: name,
