@@ -19,7 +19,7 @@ export const imageParser: PageParser = {
     if (reading === undefined) return Effect.succeed({ ...parsedPage(input, "", parseHtml("")), scans: [1] })
     const [missed] = reading.missed
     if (missed !== undefined) return Effect.fail(fault.unreadableImage(url, missed.why))
-    const pages = [...scanItems(reading.pages).values()].map((items) => ({ items, links: [] }))
+    const pages = [...scanItems(reading.pages).values()].map((items) => ({ items, links: [], bottom: 0, top: 0 }))
     if (pages.every(({ items }) => items.length === 0)) return Effect.fail(fault.imageWithoutText(url, mediaType))
     const page = parsedPage(input, "", parseHtml(`<main>${layOut(pages)}</main>`), { wholeBody: true })
     return Effect.succeed(withReading(page, reading))

@@ -1,27 +1,38 @@
 import { escapeHtml } from "../../dom/escape-html.ts"
 import { fold } from "../../dom/walk.ts"
-import type { PdfItem, PdfLink, PdfPage } from "./pdf-page.ts"
-import { type SegmentedLine, segmentsOf, tableAt } from "./pdf-tables.ts"
+import { cellTableAt } from "./pdf-cells.ts"
+import { type Line, linesOf } from "./pdf-lines.ts"
+import { inLists, itemHtml, itemMark } from "./pdf-lists.ts"
+import { withoutMargins } from "./pdf-margins.ts"
+import { inReadingOrder } from "./pdf-order.ts"
+import type { PdfLink, PdfPage } from "./pdf-page.ts"
+import { tableAt } from "./pdf-tables.ts"
 
 /**
  * Converts pages to HTML: paragraphs, headings by size of type, lists, tables and links. Running heads and page numbers are
  * left out.
  */
 export const layOut = (pages: ReadonlyArray<PdfPage>): string => {
-  const lined = pages.map(({ items }) => linesOf(items))
-  const running = runningLines(lined)
-  const body = lined.map((lines) => lines.filter((line) => !running.has(runningKey(line.text))))
+  const lined = pages.map(({ bottom, items, top }) => ({ lines: linesOf(items), bottom, top }))
+  const body = withoutMargins(lined, bodySizeOf(lined.flatMap(({ lines }) => lines))).map(inReadingOrder)
   const heading = headingLevels(body.flat())
   return pages.map(({ links }, index) => {
-    const blocks = blocksOf(body[index] ?? [], heading)
+    const blocks = inLists(blocksOf(body[index] ?? [], heading))
     const { html, left } = linked(blocks.join("\n"), links)
     return html + left.map(({ url }) => `<a href="${escapeHtml(url)}"></a>`).join("")
   }).join("\n")
 }
 
-interface Line extends SegmentedLine {
-  readonly text: string
+/** Whether a row may begin here: several segments, or another line beside this one. */
+const isRowAt = (lines: ReadonlyArray<Line>, at: number): boolean => {
+  const [line, next] = [lines[at], lines[at + 1]]
+  if (line === undefined || line.segments.length > 1) return line !== undefined
+  const [left, right] = [next?.segments[0]?.left ?? 0, line.segments[0]?.right ?? 0]
+  return next !== undefined && left > right && Math.abs(next.y - line.y) < beside * line.fontSize
 }
+
+/** Cells in the middle of a row and those at its top, in sizes of type. */
+const beside = 6
 
 /** Max lines of a page at which a table was looked for without success. Each costs as much as a table. */
 const maxFailures = 200
@@ -32,11 +43,13 @@ const blocksOf = (lines: ReadonlyArray<Line>, heading: (line: Line) => number): 
   let from = 0
   let failures = 0
   const closeText = (end: number) => {
-    blocks.push(...paragraphsOf(lines.slice(from, end)).map((paragraph) => blockOf(paragraph, heading)))
+    blocks.push(
+      ...paragraphsOf(lines.slice(from, end)).map((paragraph, at, all) => blockOf(paragraph, heading, all[at - 1]))
+    )
   }
   for (let at = 0; at < lines.length;) {
-    const isRow = (lines[at]?.segments.length ?? 0) > 1
-    const table = isRow && failures < maxFailures ? tableAt(lines, at) : undefined
+    const isRow = isRowAt(lines, at)
+    const table = isRow && failures < maxFailures ? tableAt(lines, at) ?? cellTableAt(lines, at) : undefined
     if (table === undefined) {
       if (isRow) failures++
       at++
@@ -51,43 +64,6 @@ const blocksOf = (lines: ReadonlyArray<Line>, heading: (line: Line) => number): 
   return blocks
 }
 
-const linesOf = (items: ReadonlyArray<PdfItem>): ReadonlyArray<Line> => {
-  const lines: Array<Line> = []
-  let run: Array<PdfItem> = []
-  const close = () => {
-    const text = fold(run.map((item) => item.text).join(""))
-    const tallest = run.reduce((most, item) => (item.text.trim() === "" ? most : Math.max(most, item.fontSize)), 0)
-    if (text !== "") {
-      const y = run.find((item) => item.text.trim() !== "")?.y ?? 0
-      lines.push({ text, y, fontSize: tallest, segments: segmentsOf(run, tallest) })
-    }
-    run = []
-  }
-  for (const item of items) {
-    run.push(item)
-    if (item.endsLine) close()
-  }
-  close()
-  return lines
-}
-
-/**
- * Lines at the edge of a page that repeat on other pages except for their numbers, and bare page numbers. Left and right
- * pages may have different lines, and the first page none.
- */
-const runningLines = (pages: ReadonlyArray<ReadonlyArray<Line>>): ReadonlySet<string> => {
-  const counts = new Map<string, number>()
-  for (const lines of pages) {
-    const edges = new Set([...lines.slice(0, edge), ...lines.slice(-edge)].map((line) => runningKey(line.text)))
-    for (const key of edges) counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  const often = Math.max(3, pages.length / 3)
-  return new Set([...counts].filter(([, count]) => count >= often).map(([key]) => key))
-}
-
-const edge = 2
-const runningKey = (text: string): string => text.replace(/\d+/g, "#").toLowerCase()
-
 type Paragraph = ReadonlyArray<Line>
 
 /** A paragraph begins at a gap, at another size of type or at a bullet. */
@@ -96,14 +72,15 @@ const paragraphsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Paragraph> => {
   for (const line of lines) {
     const last = paragraphs.at(-1)
     const before = last?.at(-1)
-    if (last === undefined || before === undefined || isApart(before, line)) paragraphs.push([line])
+    const isInList = itemMark(last?.[0]?.text ?? "", true) !== undefined
+    if (last === undefined || before === undefined || isApart(before, line, isInList)) paragraphs.push([line])
     else last.push(line)
   }
   return paragraphs
 }
 
-const isApart = (before: Line, line: Line): boolean => {
-  if (bullet.test(line.text) || Math.abs(before.fontSize - line.fontSize) > 0.6) return true
+const isApart = (before: Line, line: Line, isInList: boolean): boolean => {
+  if (itemMark(line.text, isInList) !== undefined || Math.abs(before.fontSize - line.fontSize) > 0.6) return true
   const gap = before.y - line.y
   // A line further up starts the next column. The paragraph continues unless its last line ended a sentence.
   return gap < 0 ? /[.!?:。！？]$/.test(before.text) : gap > line.fontSize * paragraphGap
@@ -111,20 +88,26 @@ const isApart = (before: Line, line: Line): boolean => {
 
 /** Lines of one paragraph have a distance of 1.1 to 1.5 times their size. */
 const paragraphGap = 1.65
-const bullet = /^[•▪◦‣●■∙·]\s*/
 
 /**
  * Maps sizes of type to heading levels. The size of most of the text is the body; larger sizes are headings, largest
  * first.
  */
 const headingLevels = (lines: ReadonlyArray<Line>): (line: Line) => number => {
+  const body = bodySizeOf(lines)
+  const sizes = new Set(lines.map(({ fontSize }) => rounded(fontSize)))
+  const larger = [...sizes].filter((size) => size >= body * headingScale).toSorted((a, b) => b - a)
+  return ({ fontSize }) => Math.min(larger.indexOf(rounded(fontSize)) + 1, deepestHeading)
+}
+
+/** The size of type of most characters. */
+const bodySizeOf = (lines: ReadonlyArray<Line>): number => {
   const counts = new Map<number, number>()
   for (const { fontSize, text } of lines) {
     counts.set(rounded(fontSize), (counts.get(rounded(fontSize)) ?? 0) + text.length)
   }
   const [body = 0] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
-  const larger = [...counts.keys()].filter((size) => size >= body * headingScale).toSorted((a, b) => b - a)
-  return ({ fontSize }) => Math.min(larger.indexOf(rounded(fontSize)) + 1, deepestHeading)
+  return body
 }
 
 const rounded = (size: number): number => Math.round(size * 2) / 2
@@ -132,17 +115,22 @@ const headingScale = 1.15
 const deepestHeading = 4
 const maxHeadingLength = 200
 
-const blockOf = (paragraph: Paragraph, heading: (line: Line) => number): string => {
-  const text = paragraph.map((line) => line.text).reduce(joined)
+const blockOf = (paragraph: Paragraph, heading: (line: Line) => number, before: Paragraph | undefined): string => {
+  const html = paragraph.map((line) => line.html).reduce(joined)
   const [first] = paragraph
-  if (bullet.test(text)) return `<ul><li>${escapeHtml(text.replace(bullet, ""))}</li></ul>`
-  const level = first === undefined || text.length > maxHeadingLength ? 0 : heading(first)
-  return level === 0 ? `<p>${escapeHtml(text)}</p>` : `<h${level}>${escapeHtml(text)}</h${level}>`
+  const mark = itemMark(html, itemMark(before?.[0]?.text ?? "", true) !== undefined)
+  if (mark !== undefined) return itemHtml(mark, html)
+  const level = first === undefined || html.length > maxHeadingLength ? 0 : heading(first)
+  return level === 0 ? `<p>${html}</p>` : `<h${level}>${html}</h${level}>`
 }
 
-/** Joins two lines. A hyphenated word is joined, and scripts without spaces get no space. */
+/** Joins two lines. A divided word is joined, and scripts without spaces get no space. */
 const joined = (before: string, after: string): string => {
-  if (/\p{L}[-\u00AD]$/u.test(before) && /^\p{Ll}/u.test(after)) return before.slice(0, -1) + after
+  if (/\p{L}[-\u00AD\u2010]$/u.test(before)) {
+    // A word that has another hyphen keeps this one, and names after a hyphen begin with a capital.
+    if (/^\p{Lu}/u.test(after) || /[-\u2010][\p{L}\p{N}]+[-\u2010]$/u.test(before)) return before + after
+    if (/^\p{Ll}/u.test(after)) return before.slice(0, -1) + after
+  }
   const isDense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、，]$/u.test(before)
   return isDense ? before + after : `${before} ${after}`
 }

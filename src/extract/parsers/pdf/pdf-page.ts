@@ -18,4 +18,7 @@ export interface PdfLink {
 export interface PdfPage {
   readonly items: ReadonlyArray<PdfItem>
   readonly links: ReadonlyArray<PdfLink>
+  /** The lower and the upper edge of the paper. Equal if they are not known. */
+  readonly bottom: number
+  readonly top: number
 }

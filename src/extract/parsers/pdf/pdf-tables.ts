@@ -52,7 +52,20 @@ export const tableAt = (lines: ReadonlyArray<SegmentedLine>, from: number): PdfT
   const columns = columnsOf(run)
   if (columns.length < 2 || columns.length > maxColumns) return undefined
   const rows = rowsOf(run, columns)
-  return isTable(rows) ? { html: tableHtml(rows), lines: run.length } : undefined
+  return isTable(rows) && !(isJustified(rows) && isRagged(run))
+    ? { html: tableHtml(rows), lines: run.length }
+    : undefined
+}
+
+/** A table of these cells. Undefined if they are not in columns. */
+export const tableOfCells = (cells: ReadonlyArray<ReadonlyArray<Segment>>): string | undefined => {
+  const columns = columnsOf(cells.map((segments) => ({ segments, y: 0, fontSize: 10 })))
+  if (columns.length < 2 || columns.length > maxColumns) return undefined
+  const rows = cells.map((segments) => rowOf(segments, columns))
+  const isInColumns = cells.every((segments, at) =>
+    rows[at]?.filter((cell) => cell !== undefined).length === segments.length
+  )
+  return isInColumns && isTable(rows) ? tableHtml(rows) : undefined
 }
 
 const minRows = 3
@@ -69,10 +82,14 @@ const runAt = (lines: ReadonlyArray<SegmentedLine>, from: number): ReadonlyArray
     if (line === undefined) break
     if (at > from && before !== undefined && isApart(before, line)) break
     if (line.segments.length > 1) end = at + 1
-    else if (at - end >= maxContinued || at === from) break
+    else if (at - end >= maxContinued || at === from || isText(line)) break
   }
   return lines.slice(from, end)
 }
+
+/** A line of text below a table, rather than a cell. */
+const isText = ({ segments: [only] }: SegmentedLine): boolean => (only?.text.length ?? 0) > maxCell
+const maxCell = 60
 
 /** Lines of one cell between two rows. */
 const maxContinued = 3
@@ -193,6 +210,21 @@ const isTable = (rows: ReadonlyArray<Row>): boolean => {
   const [first = []] = rows
   const lengths = first.map((_, at) => medianOf(rows.flatMap((row) => row[at]?.text.length ?? [])))
   return Math.min(...lengths) <= maxShort
+}
+
+/** Whether most cells continue a sentence, as in lines of prose with wide spaces. */
+const isJustified = (rows: ReadonlyArray<Row>): boolean => {
+  const later = rows.flatMap((row) => row.slice(1)).filter((cell) => cell !== undefined)
+  const isWord = (text: string): boolean => /^\p{Ll}[\p{Ll}\s,;’'-]*\.?$/u.test(text)
+  return later.length > 0 && later.filter(({ text }) => isWord(text)).length > later.length * 0.7
+}
+
+/** Whether the second segments of the lines begin at many places. Cells begin, or end, at one. */
+const isRagged = (run: ReadonlyArray<SegmentedLine>): boolean => {
+  const lefts = new Map<number, number>()
+  const seconds = run.flatMap(({ segments }) => segments.slice(1, 2))
+  for (const { left } of seconds) lefts.set(Math.round(left / 3), (lefts.get(Math.round(left / 3)) ?? 0) + 1)
+  return Math.max(0, ...lefts.values()) <= seconds.length / 2
 }
 
 const leader = /(?:\.\s?){4}/

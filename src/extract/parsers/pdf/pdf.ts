@@ -28,7 +28,7 @@ export const pdfParser: PageParser = {
       const { isWhole, pages: typed, scans, unseen } = yield* pagesOf(pdf, wanted, isKept)
       const reading = readingOf(input)
       const scanned = scanItems(reading?.pages ?? [])
-      const pages = typed.map(({ items, links }, index) => ({ items: scanned.get(index + 1) ?? items, links }))
+      const pages = typed.map((page, index) => ({ ...page, items: scanned.get(index + 1) ?? page.items }))
       const html = parseHtml(`<main>${layOut(pages)}</main>`)
       const draft = parsedPage(input, "", html, { ...(yield* factsOf(input, pdf)), wholeBody: true })
       if (!isWhole) {
@@ -90,10 +90,10 @@ const pagesOf = Effect.fnUntraced(function*(pdf: PDFDocumentProxy, wanted: Wante
     const number = pages.length + 1
     // A broken page is left out. The others are still useful.
     const read = Effect.tryPromise(() => readPage(pdf, number, budget, isSpent, wanted, operators))
-    const { hidden, isScan, items, links } = yield* Effect.orElseSucceed(read, () => blank)
+    const { hidden, isScan, items, ...page } = yield* Effect.orElseSucceed(read, () => blank)
     if (isScan) scans.push(number)
     unseen.push(...unseenIn(items, hidden, number))
-    pages.push({ items: isKept || hidden.size === 0 ? items : items.filter((item) => !hidden.has(item)), links })
+    pages.push({ items: isKept || hidden.size === 0 ? items : items.filter((item) => !hidden.has(item)), ...page })
   } while (pages.length < all && !isSpent())
   return { pages, scans, unseen, isWhole: pages.length === pdf.numPages && !isSpent() }
 })
@@ -112,7 +112,7 @@ interface ReadPage extends PdfPage {
   readonly isScan: boolean
 }
 
-const blank: ReadPage = { items: [], links: [], hidden: new Map(), isScan: false }
+const blank: ReadPage = { items: [], links: [], bottom: 0, top: 0, hidden: new Map(), isScan: false }
 
 /** The names of PDF.js's operators, which are numbers. */
 const operatorNames = Effect.promise(async (): Promise<ReadonlyMap<number, string>> => {
@@ -163,8 +163,11 @@ const readPage = async (
   const hidden = hiddenItems(items, drawing)
   const annotations: ReadonlyArray<Annotation> = isSpent() ? [] : await page.getAnnotations()
   page.cleanup()
+  const [, bottom = 0, , top = 0] = page.view
   return {
     items,
+    bottom,
+    top,
     hidden,
     isScan: isBlank && drawing !== undefined && pictureShare(drawing, page.view) >= minPictures,
     links: annotations.flatMap((
