@@ -282,8 +282,8 @@ describe("a table in a PDF", () => {
             pdf.fontSize(10).text(text, x, y + 13 * index, { lineBreak: false })
           }
         }
-        cell(["Item"], 72, 100)
-        cell(["Description"], 150, 100)
+        cell(["Item"], 110, 100)
+        cell(["Description"], 200, 100)
         cell(["Price"], 400, 100)
         cell(["A-17"], 72, 133)
         cell(["Rope of hemp that was tarred", "and dried in the loft", "for a year"], 150, 120)

@@ -1,4 +1,4 @@
-/** What is true of the markdown of a page, as in the unit tests of olmOCR-bench. White space counts as one space. */
+/** A fact about the markdown of a page, as in the unit tests of olmOCR-bench. White space counts as one space. */
 export type Check =
   | { readonly kind: "present" | "absent" | "formula"; readonly text: string }
   | { readonly kind: "order"; readonly first: string; readonly second: string }

@@ -59,13 +59,21 @@ export const tableAt = (lines: ReadonlyArray<SegmentedLine>, from: number): PdfT
 
 /** A table of these cells. Undefined if they are not in columns. */
 export const tableOfCells = (cells: ReadonlyArray<ReadonlyArray<Segment>>): string | undefined => {
+  const rows = rowsInColumns(cells)
+  return rows !== undefined && isTable(rows) ? tableHtml(rows) : undefined
+}
+
+const rowsInColumns = (cells: ReadonlyArray<ReadonlyArray<Segment>>): ReadonlyArray<Row> | undefined => {
+  const count = cells[0]?.length ?? 0
+  // Centred headings are beside their columns.
+  if (count <= maxColumns && cells.every(({ length }) => length === count)) {
+    return cells.map((row) => row.map(({ text }) => ({ text, span: 1 })))
+  }
   const columns = columnsOf(cells.map((segments) => ({ segments, y: 0, fontSize: 10 })))
   if (columns.length < 2 || columns.length > maxColumns) return undefined
   const rows = cells.map((segments) => rowOf(segments, columns))
-  const isInColumns = cells.every((segments, at) =>
-    rows[at]?.filter((cell) => cell !== undefined).length === segments.length
-  )
-  return isInColumns && isTable(rows) ? tableHtml(rows) : undefined
+  const isOwn = (row: Row, at: number): boolean => row.filter((cell) => cell !== undefined).length === cells[at]?.length
+  return rows.every(isOwn) ? rows : undefined
 }
 
 const minRows = 3

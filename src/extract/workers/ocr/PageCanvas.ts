@@ -55,6 +55,27 @@ export class PageCanvas {
     }
   }
 
+  /** The middle of the page, at most so many pixels in each direction, turned to the right by so many quarters. */
+  turned(quarters: number, most: number): PageCanvas {
+    const [across, down] = [Math.min(most, this.width), Math.min(most, this.height)]
+    const [left, top] = [Math.floor((this.width - across) / 2), Math.floor((this.height - down) / 2)]
+    const isSideways = quarters % 2 === 1
+    const turned = new PageCanvas(isSideways ? down : across, isSideways ? across : down)
+    for (let y = 0; y < down; y++) {
+      for (let x = 0; x < across; x++) {
+        const [column, row] = quarters === 1
+          ? [down - 1 - y, x]
+          : quarters === 2
+          ? [across - 1 - x, down - 1 - y]
+          : quarters === 3
+          ? [y, across - 1 - x]
+          : [x, y]
+        turned.grey[row * turned.width + column] = this.grey[(top + y) * this.width + left + x] ?? 255
+      }
+    }
+    return turned
+  }
+
   /** As a portable grey map (PGM). */
   get bytes(): Uint8Array {
     return Buffer.concat([Buffer.from(`P5\n${this.width} ${this.height}\n255\n`), this.grey])

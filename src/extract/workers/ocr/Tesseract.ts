@@ -10,12 +10,21 @@ import { languageFile, ocrPeer } from "./ocr-peer.ts"
 export interface PagePicture {
   readonly bytes: Uint8Array
   readonly scale: number | undefined
+  /**
+   * The same turned to the right by so many quarters, and of its middle no more than `most` pixels in each direction.
+   * Undefined for pictures that only Tesseract decodes.
+   */
+  readonly turned?: (quarters: number, most: number) => Uint8Array
 }
 
 export interface Recognition {
-  /** The text of a picture. */
-  readonly read: (picture: PagePicture) => Promise<Omit<ScannedPage, "page">>
+  /** The text of a picture, and how sure all that was found in it is, from 0 to 1. */
+  readonly read: (picture: PagePicture) => Promise<ReadPicture>
   readonly end: () => Promise<unknown>
+}
+
+export interface ReadPicture extends Omit<ScannedPage, "page"> {
+  readonly certainty: number
 }
 
 /**
@@ -43,7 +52,7 @@ export const startTesseract = async (languages: ReadonlyArray<string>): Promise<
           user_defined_dpi: scale === undefined ? "0" : String(Math.round(scale * pointsPerInch))
         })
         const { data } = await worker.recognize(Buffer.from(bytes), {}, { blocks: true, text: false })
-        return pageOf(data.blocks ?? [], scale ?? usualScale)
+        return { ...pageOf(data.blocks ?? [], scale ?? usualScale), certainty: data.confidence / 100 }
       },
       end: () => worker.terminate()
     }

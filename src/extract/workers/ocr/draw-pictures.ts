@@ -25,7 +25,7 @@ export const drawPictures = async (page: Drawn): Promise<PagePicture | string> =
   const canvas = new PageCanvas(Math.ceil(width), Math.ceil(height))
   const toPixels = matrixOf(transform)
   for (const { map, picture } of placed) canvas.draw(picture, times(toPixels, map))
-  return { bytes: canvas.bytes, scale }
+  return { bytes: canvas.bytes, scale, turned: (turns, most) => canvas.turned(turns, most).bytes }
 }
 
 const missing = `it is damaged, has too many pixels, or is in a format that cannot be decoded`

@@ -5,6 +5,8 @@ import type { ScanLine } from "../../../../src/extract/parsers/pdf/ScanReading.t
 import { PageCanvas } from "../../../../src/extract/workers/ocr/PageCanvas.ts"
 import { pixelsOf } from "../../../../src/extract/workers/ocr/picture-size.ts"
 import { pixelsOfMask, pixelsOfPicture } from "../../../../src/extract/workers/ocr/pixels.ts"
+import { readUpright } from "../../../../src/extract/workers/ocr/read-scans.ts"
+import type { PagePicture } from "../../../../src/extract/workers/ocr/Tesseract.ts"
 
 /** The grey values of a canvas, row by row. */
 const rowsOf = (canvas: PageCanvas): ReadonlyArray<ReadonlyArray<number>> => {
@@ -25,6 +27,43 @@ const drawn = (map: Matrix, width: number, height: number) => {
   if (colours !== undefined) canvas.draw(colours, map)
   return rowsOf(canvas)
 }
+
+describe("a page that may lie on its side", () => {
+  const line: ScanLine = { words: [{ text: "Tide", x: 0, width: 20 }], y: 0, fontSize: 10 }
+  /** A page that is read well after so many quarters, and the pictures that were read of it. */
+  const readOf = (right: number, certain = 0.9) => {
+    const reads: Array<number> = []
+    const whole = { bytes: Uint8Array.of(0), scale: 1, turned: (quarters: number) => Uint8Array.of(quarters) }
+    const read = ({ bytes: [quarters = 0] }: PagePicture) => {
+      reads.push(quarters)
+      const certainty = quarters === right ? certain : 0.35
+      return Promise.resolve({ lines: [line, line], confidence: certainty, certainty })
+    }
+    return readUpright({ read }, whole).then(({ confidence }) => ({ confidence, reads }))
+  }
+
+  it("is read once if it is upright, and else in the best position", async () => {
+    assert.deepStrictEqual(await readOf(0), { confidence: 0.9, reads: [0] })
+    assert.deepStrictEqual(await readOf(2), { confidence: 0.9, reads: [0, 2, 2] })
+    assert.deepStrictEqual(await readOf(3), { confidence: 0.9, reads: [0, 2, 1, 3, 3] })
+    assert.deepStrictEqual(await readOf(1, 0.5), { confidence: 0.5, reads: [0, 2, 1, 3, 1] })
+  })
+
+  it("stays as it is if no position is better", async () => {
+    assert.deepStrictEqual(await readOf(1, 0.4), { confidence: 0.35, reads: [0, 2, 1, 3] })
+  })
+
+  it("is turned around its middle", () => {
+    const canvas = new PageCanvas(3, 1)
+    if (colours !== undefined) canvas.draw(colours, [3, 0, 0, -1, 0, 1])
+    assert.deepStrictEqual([1, 2, 3].map((quarters) => rowsOf(canvas.turned(quarters, Infinity))), [
+      [[76], [149], [28]],
+      [[28, 149, 76]],
+      [[28], [149], [76]]
+    ])
+    assert.deepStrictEqual(rowsOf(canvas.turned(0, 1)), [[149]])
+  })
+})
 
 describe("the picture of a page", () => {
   it("has its pictures at their places, turned as the page turns them", () => {

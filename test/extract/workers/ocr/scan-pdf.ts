@@ -8,6 +8,9 @@ export const png = fs.readFileSync(path.join(scans, "tides.png"))
 /** The same in the coding of fax machines (ITU T.6), with black and white exchanged. */
 const fax = fs.readFileSync(path.join(scans, "tides.g4"))
 
+/** The same as WebP without loss. */
+export const webp = fs.readFileSync(path.join(scans, "tides.webp"))
+
 /** The pixels of the PNG: rows of bits after a byte for their filter. */
 const pngData = (): Buffer => {
   const parts: Array<Buffer> = []
@@ -36,6 +39,23 @@ const jbig2 = (): Buffer => {
 
 const width = 750
 const height = 516
+
+/** The fax as TIFF, whose first directory has the tags of TIFF 6.0, section 11. */
+export const tiff = (): Uint8Array => {
+  const tags = [[256, width], [257, height], [258, 1], [259, 4], [262, 1], [273, 0], [277, 1], [278, height], [279, 0]]
+  const start = 8 + 2 + 12 * tags.length + 4
+  const head = Buffer.alloc(start)
+  head.write("II*\0\u0008", "latin1")
+  head.writeUInt16LE(tags.length, 8)
+  for (const [index, [tag = 0, value = 0]] of tags.entries()) {
+    const at = 10 + 12 * index
+    head.writeUInt16LE(tag, at)
+    head.writeUInt16LE(4, at + 2)
+    head.writeUInt32LE(1, at + 4)
+    head.writeUInt32LE(tag === 273 ? start : tag === 279 ? fax.length : value, at + 8)
+  }
+  return Buffer.concat([head, fax])
+}
 
 interface Picture {
   readonly dictionary: string

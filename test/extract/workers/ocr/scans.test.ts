@@ -7,7 +7,7 @@ import { Extractor } from "../../../../src/extract/Extractor.ts"
 import { folderOf, pdfPeer, usableLanguages } from "../../../../src/extract/workers/ocr/ocr-peer.ts"
 import { jsonOf } from "../../document-of.ts"
 import { inputOf } from "../../markdown/page-of.ts"
-import { bomb, brokenJpeg, ccitt, flate, jbig, pdfOf, png } from "./scan-pdf.ts"
+import { bomb, brokenJpeg, ccitt, flate, jbig, pdfOf, png, tiff, webp } from "./scan-pdf.ts"
 
 const languages = usableLanguages(["eng", "deu"])
 const isInstalled = languages.length === 2
@@ -66,6 +66,13 @@ describe.skipIf(!isInstalled)(`scans${reason}`, () => {
         assert.deepStrictEqual(codesOf(document), ["ocr_used"])
       }))
 
+    it.effect("are images of other formats", () =>
+      Effect.gen(function*() {
+        for (const [body, type] of [[webp, "image/webp"], [tiff(), "image/tiff"]] as const) {
+          assert.include((yield* documentOf(body, type)).text, english, type)
+        }
+      }), { tags: "long" })
+
     it.effect("are not read where the caller refuses it", () =>
       Effect.gen(function*() {
         const document = yield* documentOf(pdfOf([{ picture: flate }]), pdf, { ocr: false })
@@ -77,6 +84,15 @@ describe.skipIf(!isInstalled)(`scans${reason}`, () => {
         const refused = yield* Effect.flip(documentOf(png, "image/png", { ocr: false }))
         assert.strictEqual(refused.code, "unsupported_content_type")
       }))
+
+    it.effect("may lie on their side or their head", () =>
+      Effect.gen(function*() {
+        for (const rotate of [90, 180, 270]) {
+          const document = yield* documentOf(pdfOf([{ picture: flate, rotate }]), pdf)
+          assert.include(document.text, english, String(rotate))
+          assert.isAbove(document.trace.ocr?.[0]?.confidence ?? 0, 0.85, String(rotate))
+        }
+      }), { tags: "long" })
 
     it.effect("may be rotated, mirrored, in strips, or painted through a stencil", () =>
       Effect.gen(function*() {
