@@ -1,10 +1,25 @@
-import { afterAll, beforeAll } from "@effect/vitest"
+import { afterAll, assert, beforeAll } from "@effect/vitest"
 import { Option } from "effect"
 import { type RunningService, serviceOver } from "../../support/entries/service-process.ts"
 import { type FakeSearxng, startSearxng } from "../../support/web/searxng.ts"
 import { type McpSite, startMcpSite } from "../mcp/mcp-site.ts"
 
-/** A service with the routes of Firecrawl and a search engine without results, and a site, for the tests of the suite in which it is called. */
+/** An error of the client. */
+export interface SdkError {
+  readonly message: string
+  readonly status?: number
+  readonly code?: string
+}
+
+export const refused = async (call: Promise<unknown>): Promise<SdkError> => {
+  const error = await call.then(() => undefined, (error: SdkError) => error)
+  return error ?? assert.fail("nothing was refused")
+}
+
+/**
+ * A service with the routes of Firecrawl and a search engine without results, and a site, for the tests of the suite in
+ * which it is called.
+ */
 export const firecrawlOverSite = () => {
   let site: McpSite
   let service: RunningService

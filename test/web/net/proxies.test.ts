@@ -1,15 +1,7 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, ConfigProvider, Duration, Effect, Exit, Fiber, Layer, Metric, Option, Redacted } from "effect"
-import { HttpClient } from "effect/http"
-import { Dns, NetAddress } from "effect/net"
+import { Cause, Duration, Effect, Exit, Fiber, Layer, Metric, Option } from "effect"
 import { TestClock } from "effect/testing"
-import * as fs from "node:fs"
-import * as http from "node:http"
-import type { AddressInfo, Server } from "node:net"
-import * as net from "node:net"
-import * as os from "node:os"
-import * as path from "node:path"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { byLabel } from "../../../src/core/observability/by-label.ts"
 import { metrics } from "../../../src/core/observability/metrics.ts"
@@ -21,116 +13,26 @@ import { Fetcher } from "../../../src/web/fetch/Fetcher.ts"
 import { Dialer } from "../../../src/web/net/Dialer.ts"
 import { HttpTransport } from "../../../src/web/net/HttpTransport.ts"
 import { Proxies } from "../../../src/web/net/proxies/Proxies.ts"
-import { transportFailure } from "../../../src/web/net/transport-failure.ts"
 import { DomainRateLimiter } from "../../../src/web/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../../src/web/robots/RobotsCache.ts"
 import { Visits } from "../../../src/web/visits/Visits.ts"
-import { httpProxy, type RunningProxy } from "../../support/network/proxies.ts"
+import { httpProxy } from "../../support/network/proxies.ts"
 import { fetchPage } from "../../support/web/fetch-page.ts"
 import { siteHost } from "../render/support/browser.ts"
 import { setTraps } from "../render/support/traps.ts"
-
-const served = (server: Server) =>
-  Effect.acquireRelease(
-    Effect.callback<number>((resume) =>
-      void server.listen(0, siteHost, () => resume(Effect.succeed((server.address() as AddressInfo).port)))
-    ),
-    () => Effect.sync(() => void server.close())
-  )
-
-interface Asked {
-  readonly host: string
-  readonly path: string
-  readonly at: number
-}
-
-/** A site with a log, at all names of this test. */
-const site = Effect.gen(function*() {
-  const log: Array<Asked> = []
-  const port = yield* served(http.createServer((request, response) => {
-    log.push({ host: String(request.headers.host), path: request.url ?? "", at: performance.now() })
-    if (request.url === "/robots.txt") return void response.writeHead(404, { connection: "close" }).end()
-    response.writeHead(200, { connection: "close", "content-type": "text/html" }).end("<p>page")
-  }))
-  return { port, log }
-})
-
-const domains = Array.from({ length: 24 }, (_, n) => `site-${n}.example`)
-const subdomains = ["a", "b", "c", "d"].map((name) => `${name}.site-0.example`)
-const names: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...domains, ...subdomains].map((name) => [name, siteHost])),
-  "inside.example": "127.0.0.1"
-}
-const dns = Layer.succeed(
-  Dns.Dns,
-  Dns.make({
-    lookup: (host) =>
-      names[host] === undefined
-        ? Effect.fail(new Error("none") as never) // any failure counts as an unknown name
-        : Effect.succeed([NetAddress.ipFromStringUnsafe(names[host])])
-  })
-)
-
-const settingOf = (port: number, user?: string): ProxySetting => ({
-  protocol: "http",
-  host: "127.0.0.1",
-  port,
-  credentials: user === undefined ? undefined : Redacted.make({ user, password: "hush" }),
-  resolvesNames: false
-})
-
-const servicesWith = (proxies: ReadonlyArray<ProxySetting>, more: Parameters<typeof Settings.layerWith>[0] = {}) =>
-  HttpTransport.layerNoDns.pipe(
-    Layer.provideMerge(HttpTransport.layerResolver),
-    Layer.provideMerge(Proxies.layer),
-    Layer.provide(dns),
-    Layer.provideMerge(Settings.layerWith({
-      allowAddresses: [`${siteHost}/32`],
-      proxies: Option.some(proxies),
-      ...more
-    }))
-  )
-
-const get = Effect.fnUntraced(function*(url: string) {
-  const client = yield* HttpClient.HttpClient
-  return yield* Effect.scoped(Effect.flatMap(client.get(url), (response) => response.text))
-})
-
-const failure = (url: string) => Effect.map(Effect.flip(get(url)), (error) => transportFailure(error as never))
-
-const states = Effect.flatMap(Proxies, (proxies) => Effect.map(proxies.states, (all) => all.map(({ isUp }) => isUp)))
-
-/** The proxies that were asked since. */
-const counts = (proxies: ReadonlyArray<RunningProxy>) => proxies.map(({ asked }) => asked.length)
-
-/** A proxy that answers each CONNECT with a status. */
-const refusing = (status: number) =>
-  Effect.gen(function*() {
-    let asked = 0
-    const port = yield* served(
-      http.createServer().on("connect", (_, socket) => {
-        asked++
-        socket.on("error", () => {})
-        socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)
-      })
-    )
-    return { setting: { ...settingOf(port), host: siteHost }, asked: () => asked }
-  })
-
-/** A proxy that takes connections and never answers. */
-const silent = Effect.gen(function*() {
-  const sockets = new Set<net.Socket>()
-  let heard: () => void = () => {}
-  /** The next request that it gets. */
-  const hears = () => new Promise<"heard">((resolve) => void (heard = () => resolve("heard")))
-  const port = yield* served(net.createServer((socket) => {
-    sockets.add(socket)
-    socket.on("error", () => {})
-    socket.on("data", () => heard())
-  }))
-  yield* Effect.addFinalizer(() => Effect.sync(() => sockets.forEach((socket) => socket.destroy())))
-  return { setting: { ...settingOf(port), host: siteHost }, hears }
-})
+import {
+  counts,
+  domains,
+  failure,
+  get,
+  refusing,
+  servicesWith,
+  settingOf,
+  silent,
+  site,
+  states,
+  subdomains
+} from "./over-proxies.ts"
 
 const up = byLabel(metrics.proxyUp, "proxy")
 
@@ -343,41 +245,4 @@ describe("a list of proxies", () => {
       const error = yield* Effect.flip(Effect.provide(Effect.asVoid(Dialer), services))
       assert.match(String(error.message), /^GLEANER_PROXIES: GLEANER_PROXY is set too; unset one of them/)
     }).pipe(Effect.scoped))
-})
-
-describe("GLEANER_PROXIES", () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-proxies-"))
-  const file = (text: string) => {
-    const name = path.join(folder, String(Math.random()))
-    fs.writeFileSync(name, text)
-    return `file:${name}`
-  }
-  const read = (value: string) =>
-    Effect.provide(
-      Effect.map(Settings, ({ proxies }) => proxies),
-      Settings.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ GLEANER_PROXIES: value }))))
-    )
-
-  it.effect("is a file with a proxy on each line", () =>
-    Effect.gen(function*() {
-      const some = yield* read(file("# ours\nhttp://me:hush@proxy.example:3128\r\n\nsocks5://10.0.0.1\n"))
-      assert.deepStrictEqual(
-        Option.getOrThrow(some).map(({ host, port, protocol }) => [protocol, host, port]),
-        [["http", "proxy.example", 3128], ["socks5", "10.0.0.1", 1080]]
-      )
-      for (
-        const [value, fault] of [
-          [file("http://a.example:1\nftp://me:hush@b.example\n"), /line 2 of the file .*its scheme is ftp/],
-          [file("me:hush@b.example:1\n"), /line 1 of the file/],
-          [file("\n# none\n"), /has no proxy/],
-          ["/etc/proxies", /file:PATH/],
-          ["file:/nowhere/at/all", /cannot be read/]
-        ] as const
-      ) {
-        const { message } = yield* Effect.flip(read(value))
-        assert.match(message, fault)
-        assert.match(message, /^GLEANER_PROXIES: /)
-        assert.notInclude(message, "hush")
-      }
-    }))
 })
