@@ -16,8 +16,8 @@ export interface Loop {
 /**
  * Shares the main thread among owners. One slice of at most `maxSlice` runs in an iteration of the event loop, however
  * many answers are being made, so other requests wait for one slice and not for one of each answer. Owners take turns by
- * the time of their slices. While several owners use the thread, the one that uses it most pauses after each
- * slice, which leaves time for work without slices: sockets, and other requests on their way.
+ * the time of their slices. While slices keep the thread busy and are of several owners, the one that uses it most pauses
+ * after each slice, which leaves time for work without slices: sockets, and other requests on their way.
  */
 export class MainThread {
   private readonly waiting = new Turns<Task>(credit)
@@ -78,9 +78,10 @@ export class MainThread {
     this.loop.later(() => this.turns === turn && this.turn())
   }
 
+  /** Of a thread that is not busy, nobody needs a pause: each request would wait for one. */
   private isMostOfSeveral(owner: string): boolean {
     const used = this.lately()
-    return used.size > 1 && (used.get(owner) ?? 0) >= Math.max(...used.values())
+    return used.size > 1 && sum(used) >= minBusy && (used.get(owner) ?? 0) >= Math.max(...used.values())
   }
 
   private charge(owner: string, millis: number): void {
@@ -129,7 +130,7 @@ export const maxSlice = 1
 const credit = 50
 /** Milliseconds charged for a slice at least: a turn costs an iteration of the event loop. */
 const minCharge = 0.05
-/** Milliseconds of slices in about two seconds, below which the loop is late for another reason. */
+/** Milliseconds of slices in about two seconds, below which the loop is not late, or late for another reason. */
 const minBusy = 200
 const second = 1000
 

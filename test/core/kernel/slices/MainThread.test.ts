@@ -85,9 +85,10 @@ describe("the main thread", () => {
   it.effect("pauses after each slice of the owner that uses it most, and not for the others", () =>
     Effect.gen(function*() {
       const { iterate, log, pauses, start } = countedThread()
-      yield* start("a", 20, maxSlice)
-      for (let count = 0; count < 9; count++) iterate()
-      assert.deepStrictEqual([log.length, pauses()], [10, 0], "alone it has no pauses")
+      yield* start("a", 260, maxSlice)
+      for (let count = 0; count < 249; count++) iterate()
+      assert.deepStrictEqual([log.length, pauses()], [250, 0], "alone it has no pauses")
+      log.splice(0, 240)
       yield* start("b", 2, maxSlice)
       iterate()
       iterate()
@@ -100,6 +101,17 @@ describe("the main thread", () => {
       assert.deepStrictEqual(log.slice(13), ["b"])
       while (iterate()) { /* until nothing waits */ }
       assert.strictEqual(log.filter((owner) => owner === "a").length, 20)
+    }))
+
+  it.effect("pauses for nobody while all slices together take little time", () =>
+    Effect.gen(function*() {
+      const { iterate, pauses, start } = countedThread()
+      yield* start("a", 1, 0)
+      for (let request = 0; request < 100; request++) {
+        yield* start("b", 2, maxSlice / 4)
+        while (iterate()) { /* until nothing waits */ }
+      }
+      assert.strictEqual(pauses(), 0)
     }))
 
   it.effect("charges by time: costly slices get fewer turns", () =>
