@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { serviceOverSite } from "../support/entries/service-over-site.ts"
+import { serviceProcess } from "../support/entries/service-process.ts"
 import { assertShape, documentShape, jobShape, type Json, json } from "../support/shapes.ts"
+import { realPageIds } from "../support/web/fixture-site.ts"
 
 /**
  * Walks the resources of spec.md field by field against the running server; contract.md where the spec leaves a point
@@ -213,3 +215,30 @@ describe("Resources: Discover result", () => {
     assert.deepStrictEqual((await json(response))["links"], [])
   })
 })
+
+/** Every tenth page of the shared set: 105 real pages of all types, of which each third one is read first. */
+const ids = realPageIds().filter((_, index) => index % 10 === 0)
+const some = ids.filter((_, index) => index % 3 === 0)
+
+describe.skipIf(ids.length === 0)(
+  `real pages of ../shared/extraction${ids.length === 0 ? " (the folder is not there)" : ""}`,
+  () => {
+    const reading = serviceOverSite({ workers: 1 }, serviceProcess)
+    const areScraped = async (pages: ReadonlyArray<string>) => {
+      let withText = 0
+      for (const id of pages) {
+        const response = await reading.service.call("/v1/scrape", { json: { url: `${reading.site.url}/real/${id}` } })
+        const document = await json(response)
+        assert.strictEqual(response.status, 200, `${id}: ${JSON.stringify(document).slice(0, 300)}`)
+        assertShape(document, documentShape)
+        if (String(document["text"]).length > 100) withText++
+      }
+      assert.isAtLeast(withText, pages.length * 0.97)
+    }
+    it("are scraped without an error, each a whole Document with text and links", () => areScraped(some))
+    it("are scraped so to the last one", { tags: "long" }, () => {
+      assert.isAtLeast(ids.length, 100)
+      return areScraped(ids.filter((id) => !some.includes(id)))
+    })
+  }
+)

@@ -75,9 +75,13 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
     "mcp.md": [["Function calling", "python"]]
   },
   "test/docs/reverse-proxies.test.ts": { "operating.md": [["nginx", "nginx"], ["Caddy", "caddyfile"]] },
-  "test/house/readme-extract.test.ts": { "client.md": [["The library", "ts"]] },
   "test/house/library-examples.test.ts": {
-    "client.md": [["A crawl on a fake web", "ts"], ["A stage of your own", "ts"], ["A store of your own", "ts"]]
+    "client.md": [
+      ["The library", "ts"],
+      ["A crawl on a fake web", "ts"],
+      ["A stage of your own", "ts"],
+      ["A store of your own", "ts"]
+    ]
   },
   "test/house/readme.test.ts": { "client.md": [["Composing layers in tests", "ts"]] },
   "test/core/domain/Action.test.ts": { "options.md": [["Actions", "json"]] },

@@ -1,5 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { Extractor } from "../../src/extract/Extractor.ts"
 import { renderContent } from "../../src/extract/markdown/render-content.ts"
 import { ContentNode } from "../../src/extract/markdown/tree/ContentNode.ts"
 import { largest } from "../../src/extract/media/image-source.ts"
@@ -7,8 +8,8 @@ import { nameIn, nameInLine } from "../../src/extract/metadata/authors/byline.ts
 import type { ParsedPage, Selection } from "../../src/extract/Page.ts"
 import { datedPaths, titledPaths } from "../../src/extract/rules/metadata.ts"
 import { growsInProportion } from "../support/processes/cpu-time.ts"
-import { documentOf } from "./document-of.ts"
-import { pageOf, wholeOf } from "./markdown/page-of.ts"
+import { documentOf, jsonOf } from "./document-of.ts"
+import { inputOf, pageOf, wholeOf } from "./markdown/page-of.ts"
 
 /** Each of these took from seconds to hours when the work was quadratic in the text. */
 const many = 50_000
@@ -153,5 +154,17 @@ describe("a page of very many small elements", () => {
     Effect.gen(function*() {
       const { text } = yield* documentOf(`<p>${"<span>ab cd</span>".repeat(40_000)}</p>`)
       assert.lengthOf(text, 40_000 * "ab cd".length)
+    }))
+})
+
+layer(Extractor.layerInline)("the Document's JSON", (it) => {
+  it.effect("is one line to every reader of lines", () =>
+    Effect.gen(function*() {
+      const extractor = yield* Extractor
+      const source = "<title>a\u2028b</title><p>One\u2028two\u2029three\u0085four, and a word more.</p>"
+      const extraction = yield* extractor.extract({ ...inputOf(source), options: { include_html: true } })
+      const text = jsonOf(extraction)
+      assert.notMatch(text, /[\n\r\u0085\u2028\u2029]/)
+      assert.strictEqual(JSON.parse(text).html, source)
     }))
 })

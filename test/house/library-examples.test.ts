@@ -1,6 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import * as fs from "node:fs"
+import * as path from "node:path"
+import { pathToFileURL } from "node:url"
 import { JobStore, memoryStores } from "../../src/crawling/stores/index.ts"
 import { crawlDefaults, CrawlSupervisor, Settings } from "../../src/index.ts"
 import { extract, extractorOverStages, Metadata, stages, stagesLayer } from "../../src/page/extract-page.ts"
@@ -57,4 +59,16 @@ it.each(["A crawl on a fake web", "A stage of your own", "A store of your own"])
   const source = fs.readFileSync(import.meta.filename, "utf8")
   const example = source.split(`\n// ${heading}\n`)[1]?.split("// end\n")[0] ?? ""
   assert.deepStrictEqual(blocksUnder(heading, "ts"), [example])
+})
+
+it("the example of one call extracts its page", async () => {
+  const [example = assert.fail("no example")] = blocksUnder("The library", "ts")
+  const root = path.join(import.meta.dirname, "../..")
+  const folder = fs.mkdtempSync(path.join(root, "node_modules/.cache/example-"))
+  const file = path.join(folder, "example.ts")
+  const library = JSON.stringify(path.join(root, "src/index.ts"))
+  fs.writeFileSync(file, `${example.replace("\"gleaner\"", library)}\nexport default document`)
+  const { default: document } = await import(pathToFileURL(file).href) as { readonly default: { markdown: string } }
+  fs.rmSync(folder, { recursive: true })
+  assert.include(document.markdown, "twice a day")
 })

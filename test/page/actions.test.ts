@@ -1,3 +1,4 @@
+// Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { RequestContext } from "../../src/core/kernel/RequestContext.ts"
@@ -90,4 +91,22 @@ describe("a page with actions", () => {
       assert.deepStrictEqual(document.trace.warnings.map(({ code }) => code), ["rendering_unavailable"])
       assert.notProperty(document, "pictures")
     }).pipe(Effect.provide(pagesOver(fakeWeb({ [url]: fresh }))), whileTimePasses))
+})
+
+const app = "https://site.test/app"
+
+describe("the language of a scrape", () => {
+  it.effect("is that of the request and of the browser", () => {
+    const web = fakeWeb({ [app]: shell() })
+    const rendered: Array<ReadonlyArray<string> | undefined> = []
+    const browser = fakeBrowser(({ language }) => {
+      rendered.push(language)
+      return run("the app")
+    })
+    return Effect.gen(function*() {
+      yield* whileTimePasses(scraped(app, { language: ["de", "en"] }))
+      assert.deepStrictEqual(web.pages().map(({ headers }) => headers["accept-language"]), ["de,en;q=0.9"])
+      assert.deepStrictEqual(rendered, [["de", "en"]])
+    }).pipe(Effect.provide(pagesOver(web, browser)))
+  })
 })

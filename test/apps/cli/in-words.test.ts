@@ -10,6 +10,7 @@ import { commandHere } from "../../support/entries/command-here.ts"
 import { commandOutput } from "../../support/entries/command-over.ts"
 import { loopback } from "../../support/entries/command-process.ts"
 import { type FixtureSite, startFixtureSite } from "../../support/web/fixture-site.ts"
+import { type MailBox, startMailBox } from "../../support/web/mail-box.ts"
 
 let site: FixtureSite
 beforeAll(async () => {
@@ -239,5 +240,30 @@ describe("gleaner in words", () => {
     assert.match(wrong.err, /GLEANER_MODEL: .* cannot be read as a file with the key of the model/)
     assert.notInclude(wrong.out + wrong.err, "sk-0123456789-secret")
     fs.rmSync(folder, { recursive: true })
+  })
+})
+
+let box: MailBox
+beforeAll(async () => {
+  box = await startMailBox()
+})
+afterAll(() => box.close())
+
+const doctor = async (password: string) => {
+  const server = `smtp://gleaner:${encodeURIComponent(password)}@127.0.0.1:${box.port}`
+  const environment = { GLEANER_SMTP: `${server} gleaner@example.com`, GLEANER_BROWSER: "off" }
+  const { out } = await commandHere(["doctor"], { environment })
+  assert.notInclude(out, encodeURIComponent(password))
+  return out.split("\n").filter((line) => /^mail|GLEANER_SMTP/.test(line)).join("\n").replaceAll(String(box.port), "25")
+}
+
+describe("gleaner doctor", () => {
+  it("logs in to the mail server, and shows it without its user and password", async () => {
+    assert.match(
+      await doctor("p@ss/word"),
+      /^mail +smtp:\/\/\*\*\*@127\.0\.0\.1:25 takes mail\n +GLEANER_SMTP +smtp:\/\/\*\*\*@127\.0\.0\.1:25 gleaner@example\.com$/
+    )
+    assert.match(await doctor("wr0ng"), /^mail +smtp:\S+ does NOT take mail: EAUTH AUTH PLAIN 535\. No message/)
+    assert.deepStrictEqual(box.arrived, [])
   })
 })

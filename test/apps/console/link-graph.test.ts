@@ -5,6 +5,7 @@ import { siteTree } from "../../../src/apps/console/job/graph/site-tree.ts"
 import { above, moveBy, shownPlaces } from "../../../src/apps/console/ui/lists/tree-keys.ts"
 import type { LedgerRow } from "../../../src/contract/client/index.ts"
 import { consoleOverSite, type ConsolePage } from "../../support/entries/console-over-site.ts"
+import { type ChangingSite, changingSite } from "../../support/web/changing-site.ts"
 import { type FixtureSite, startFixtureSite } from "../../support/web/fixture-site.ts"
 
 const inBrowser = consoleOverSite()
@@ -180,5 +181,39 @@ describe("the link graph of the console", () => {
     await page.keyboard.press("ArrowRight")
     await page.waitForSelector("[role=treeitem][aria-level='2']")
     assert.deepStrictEqual(faults, [])
+  })
+})
+
+let changing: ChangingSite
+beforeAll(async () => {
+  changing = await changingSite()
+})
+afterAll(() => changing.close())
+
+describe("the links of a page in the console", () => {
+  it("are listed with their counts, and filtered", async () => {
+    const { click, faults, page, says } = await inBrowser.signedIn("discover")
+    await page.locator("input[name=url]").fill(`${changing.url}/`)
+    await click("List the links")
+    await page.waitForSelector(".document")
+    await says("4 links")
+    await says(/Of this site\s+4/)
+    await page.select("select[aria-label='Which links']", "nofollow")
+    await says("0 of 4 links")
+    await page.select("select[aria-label='Which links']", "internal")
+    await page.locator("input[type=search]").fill("tides")
+    await says("1 of 4 links")
+    assert.deepStrictEqual(faults, [])
+  })
+
+  it("are not requested by a link to the view", async () => {
+    const { page, says } = await inBrowser.signedIn(`discover?url=${encodeURIComponent(`${changing.url}/fees`)}`)
+    await page.waitForFunction(
+      (url) => document.querySelector<HTMLInputElement>("input[name=url]")?.value === url,
+      {},
+      `${changing.url}/fees`
+    )
+    await says("No page yet")
+    assert.isNull(await page.$(".document"))
   })
 })

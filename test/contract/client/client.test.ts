@@ -1,6 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import { type GleanerClient, gleanerClient, GleanerError } from "../../../src/contract/client/index.ts"
+import { rightsInWords } from "../../../src/contract/client/rights-in-words.ts"
 import { serviceOverSite } from "../../support/entries/service-over-site.ts"
 import { keys } from "../../support/entries/service-process.ts"
 
@@ -169,4 +170,28 @@ describe("the client, for jobs", () => {
     assert.strictEqual(await client.diff(later.id, urls[0] ?? ""), "")
     assert.strictEqual((await refused(client.diff(earlier.id, urls[0] ?? ""))).code, "diff_not_found")
   })
+})
+
+it("says each statement about the use of a page in a few words", () => {
+  assert.deepStrictEqual(
+    rightsInWords({
+      uses: { search: "yes", "ai-train": "no" },
+      content_use: "reference",
+      directives: ["noindex"],
+      tdm: { reserved: true, policy: "https://example.com/policy.json" },
+      licenses: [{ url: "https://example.com/license.xml", from: "robots.txt" }],
+      price: { amount: "0.01", currency: "USD", scheme: "crawler-price" },
+      sources: [{ from: "robots.txt" }]
+    }),
+    [
+      "search: yes",
+      "ai-train: no",
+      "content_use: reference",
+      "noindex",
+      "text and data mining reserved",
+      "license: https://example.com/license.xml",
+      "price: 0.01 USD (crawler-price)"
+    ]
+  )
+  assert.deepStrictEqual(rightsInWords({ price: { scheme: "payment" }, sources: [] }), ["price: (payment)"])
 })

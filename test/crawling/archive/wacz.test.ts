@@ -5,7 +5,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { gzipSync, zstdDecompressSync } from "node:zlib"
-import { getSurt } from "warcio"
+import { getSurt, WARCParser } from "warcio"
 import { surtOf } from "../../../src/crawling/archive/cdxj.ts"
 import { archiveIn, withArchive } from "../../../src/crawling/archive/page-archive.ts"
 import { WaczFile } from "../../../src/crawling/archive/WaczFile.ts"
@@ -129,5 +129,27 @@ describe("the records of a stored page", () => {
       records.map(({ packed }) => Buffer.from(packed))
     )
     assert.deepStrictEqual(archiveIn(document), { document })
+  })
+})
+
+const exchange = {
+  at: 0,
+  method: "GET",
+  url: "https://example.com/?a,,,b",
+  requestHeaders: {},
+  status: 200,
+  headers: { "x-note": "caf\u00e9", "vary": "a,,,b", "warc-x": "a,,,b" },
+  body: Buffer.from("body"),
+  isWhole: true
+}
+
+describe("a WARC record", () => {
+  it("has the URL and the header fields byte for byte, as a public reader reads it", async () => {
+    const [{ bytes: response } = { bytes: new Uint8Array() }] = exchangeRecords(exchange)
+    const record = await WARCParser.parse([response], { keepHeadersCase: true })
+    assert.strictEqual(record?.warcTargetURI, exchange.url)
+    assert.strictEqual(await record?.contentText(), "body")
+    const fields = "\r\nx-note: caf\u00e9\r\nvary: a,,,b\r\nwarc-x: a,,,b\r\n\r\n"
+    assert.include(Buffer.from(response).toString("latin1"), fields)
   })
 })

@@ -1,11 +1,13 @@
-import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Clock, Context, Duration, Effect, Fiber, Layer } from "effect"
+import { startScheduleNodes } from "../../../scripts/bench/support/processes/due-schedules.ts"
 import { crawlDefaults } from "../../../src/core/domain/job/Job.ts"
 import { ScheduleId } from "../../../src/core/domain/schedule/Schedule.ts"
 import { Settings } from "../../../src/core/settings/Settings.ts"
 import { newSchedule } from "../../../src/crawling/schedules/advance.ts"
 import { ScheduleRunner } from "../../../src/crawling/schedules/ScheduleRunner.ts"
 import { ScheduleStore } from "../../../src/crawling/schedules/ScheduleStore.ts"
+import { builtCommand } from "../../support/processes/built-command.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/stores/postgres.ts"
 import { nodesOver, on } from "../stores/postgres/nodes-over.ts"
 import { runnerOver } from "./runner-over.ts"
@@ -70,4 +72,35 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "schedules on several no
       assert.lengthOf(others, 2)
       yield* Effect.forEach(runs, (fiber) => Fiber.interrupt(fiber))
     }).pipe(Effect.scoped))
+})
+
+/** Schedules that are due at the same time. `npm run bench -- schedules` has more of them. */
+const dueSchedules = 400
+
+describe.skipIf(noPostgres !== undefined)(noPostgres ?? "schedules on three processes", () => {
+  let nodes: Awaited<ReturnType<typeof startScheduleNodes>>
+  beforeAll(async () => {
+    // The jobs themselves matter to no assertion.
+    const settings = { GLEANER_WORKERS: "0", GLEANER_MAX_RUNNING_CRAWLS: "1" }
+    nodes = await startScheduleNodes(await sharedPostgres(), dueSchedules, { main: builtCommand, settings })
+  })
+  afterAll(() => nodes?.stop())
+
+  it(
+    "fire once each within a minute, although two of the processes are killed meanwhile",
+    { tags: "long" },
+    async () => {
+      await nodes.create("0 0 1 1 *")
+      const due = Date.now()
+      nodes.postgres.sql(
+        nodes.url,
+        `UPDATE gleaner.schedules SET due_at = ${due}, state = jsonb_set(state::jsonb, '{next_at}', '${due}')::text`
+      )
+      const made = await nodes.fire(2, 90_000, () => {})
+      assert.deepInclude(made, { fired: dueSchedules, twice: 0, recorded: dueSchedules })
+      // All may have fired before the second one.
+      assert.isAtLeast(made.kills, 1)
+      assert.isBelow(Math.max(...nodes.delaysFrom(due)), 60)
+    }
+  )
 })

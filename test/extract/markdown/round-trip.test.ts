@@ -1,6 +1,9 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import fc from "fast-check"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { gunzipSync } from "node:zlib"
 import { Document } from "../../../src/core/domain/document/Document.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { renderContent } from "../../../src/extract/markdown/render-content.ts"
@@ -8,7 +11,7 @@ import { buildContent } from "../../../src/extract/markdown/tree/build-content.t
 import { jsonOf } from "../document-of.ts"
 import { anyHtml, anyTagSoup } from "./any-html.ts"
 import { parseMarkdown, renderedWords, spokenMarkdown, words } from "./markdown-text.ts"
-import { inputOf, pageOf, wholeOf } from "./page-of.ts"
+import { inputOf, pageOf, selectionOf, wholeOf } from "./page-of.ts"
 
 const runs = { numRuns: 200 }
 
@@ -64,4 +67,19 @@ layer(Extractor.layerInline)("the pipeline", (it) => {
         assert.strictEqual(document.status, 200)
       }
     }), { tags: "long" })
+})
+
+const folder = path.join(import.meta.dirname, "../../../../shared/extraction/html")
+const files = fs.existsSync(folder) ? fs.readdirSync(folder).sort().filter((_, index) => index % 150 === 7) : []
+
+describe("whole real pages", () => {
+  it.skipIf(files.length === 0)("read back to their text (skipped where ../shared/extraction is absent)", () => {
+    for (const file of files) {
+      const page = pageOf(gunzipSync(fs.readFileSync(path.join(folder, file))).toString("utf8"))
+      const selection = selectionOf(page.html.body)
+      const { text } = renderContent(page, selection)
+      const tree = buildContent(page, selection)
+      assert.deepStrictEqual(renderedWords(spokenMarkdown(tree), tree.hasMath), words(text), file)
+    }
+  })
 })

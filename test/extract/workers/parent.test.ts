@@ -1,8 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import * as os from "node:os"
 import { setTimeout } from "node:timers/promises"
+import { Settings } from "../../../src/core/settings/Settings.ts"
+import { Extractor } from "../../../src/extract/Extractor.ts"
+import { compressedJson } from "../../../src/extract/works/compressed-json.ts"
+import { documentDiff } from "../../../src/extract/works/document-diff.ts"
 import { programFile } from "../../support/processes/programs.ts"
 
 /** A busy machine may need long to start two processes. */
@@ -84,3 +89,35 @@ describe("Ctrl-C in the terminal of the service", () => {
     await end(service)
   })
 })
+
+const document = (markdown?: string) =>
+  new TextEncoder().encode(JSON.stringify({ url: "https://a.example/", markdown }))
+
+it.live("Documents are compared in a reader, off the main thread, with the same result", () =>
+  Effect.gen(function*() {
+    const { diff } = yield* Extractor
+    const lines = Array.from({ length: 20_000 }, (_, n) => `Line ${n} of a long text.`)
+    const pair = {
+      url: "https://a.example/",
+      before: document(lines.join("\n")),
+      after: document(lines.map((line, n) => n % 100 === 0 ? `${line} It is new.` : line).join("\n"))
+    }
+    const own = process.threadCpuUsage()
+    const expected = documentDiff(pair)
+    const here = process.threadCpuUsage(own).user
+    yield* diff({ ...pair, before: undefined })
+    const before = process.threadCpuUsage()
+    const result = yield* diff(pair)
+    const spent = process.threadCpuUsage(before).user
+    assert.deepStrictEqual(result, expected)
+    assert.isBelow(spent, here / 2)
+    assert.deepStrictEqual(yield* diff({ ...pair, after: document() }), {
+      text: undefined,
+      isSame: false,
+      title: "",
+      records: [],
+      share: 0
+    })
+    const same = { ...pair, after: compressedJson(pair.before) }
+    assert.deepStrictEqual(yield* diff(same), { ...documentDiff(same), isSame: true })
+  }).pipe(Effect.provide(Extractor.layerReaders.pipe(Layer.provide(Settings.layerWith({ workers: 1 }))))))

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { PageTime } from "../../../src/extract/workers/PageTime.ts"
 import { misbehaving, read, readersFrom } from "./readers-over.ts"
 import { logged, readersSeen } from "./seen-readers.ts"
 
@@ -46,4 +47,20 @@ describe("readers that do not even start", () => {
         Effect.ensuring(Effect.sync(stop))
       )
     }), { tags: "long" })
+})
+
+describe("the time of a page", () => {
+  it("is over when its reader has worked for longer than the limit, not when it had to wait", () => {
+    const time = new PageTime()
+    // As another thread has it.
+    const guard = new PageTime(time.shared)
+    assert.isFalse(guard.isOver(1e9, 1e9))
+    time.begin(15_000, 1000, 500)
+    assert.isFalse(guard.isOver(16_000, 15_500))
+    assert.isFalse(guard.isOver(60_000, 5000), "the machine was busy")
+    assert.isFalse(guard.isOver(9000, 20_000), "several threads worked")
+    assert.isTrue(guard.isOver(20_000, 15_501))
+    time.end()
+    assert.isFalse(guard.isOver(20_000, 15_501))
+  })
 })

@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber, Layer, Option, Result, Schedule, Scope } from "effect"
-import { spawn } from "node:child_process"
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Settings } from "../../../src/core/settings/Settings.ts"
@@ -210,4 +211,33 @@ describe("a machine without a browser", () => {
       const found = yield* findBrowser({ browser })
       assert.deepStrictEqual([found._tag, found._tag === "Found" && found.origin], ["Found", "configured"])
     }).pipe(Effect.provide(Settings.layerWith({ browser: Option.some(process.execPath) }))))
+})
+
+describe.runIf(process.platform === "linux")("processesOf", () => {
+  let leader: ChildProcess
+  let member: number
+
+  beforeEach(async () => {
+    leader = spawn("sh", ["-c", "sleep 60 & echo $!; wait"], { detached: true, stdio: ["ignore", "pipe", "ignore"] })
+    const [line] = await once(leader.stdout!, "data")
+    member = Number(String(line))
+  })
+
+  afterEach(() => {
+    process.kill(-leader.pid!, "SIGKILL")
+  })
+
+  const sorted = (pids: ReadonlyArray<number>) => pids.toSorted((a, b) => a - b)
+
+  it("finds a process that could not be read at first", async () => {
+    const first = await processesOf(leader.pid!, async (pid) => pid === member ? Number.NaN : leader.pid!)
+    assert.notInclude(first, member)
+    assert.deepStrictEqual(sorted(await processesOf(leader.pid!)), [leader.pid!, member])
+  })
+
+  it("finds a process with the id of an earlier one", async () => {
+    const elsewhere = 1
+    assert.deepStrictEqual(await processesOf(process.pid, async () => elsewhere), [])
+    assert.deepStrictEqual(sorted(await processesOf(leader.pid!)), [leader.pid!, member])
+  })
 })

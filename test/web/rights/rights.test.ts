@@ -1,9 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import fc from "fast-check"
+import { robotsDirectives } from "../../../src/extract/metadata/declared/robots-directives.ts"
 import { headerStatements } from "../../../src/web/rights/header-statements.ts"
 import { contentSignal, contentUsage, licenseLinks, robotsTag } from "../../../src/web/rights/read-values.ts"
 import { rightsOf } from "../../../src/web/rights/Statement.ts"
 import { parseRobots } from "../../../src/web/robots/parse-robots.ts"
+import { pagesOver, scraped } from "../../support/entries/pages-over.ts"
+import { whileTimePasses } from "../../support/web/fake-web-time.ts"
+import { fakeWeb } from "../../support/web/fake-web.ts"
 
 const url = new URL("https://a.example/news/1")
 const robots = (text: string, path = "/a") => rightsOf(parseRobots(text, "gleaner/0.1").statementsFor(path))
@@ -87,4 +92,74 @@ describe("rights of a page", () => {
       header({ "content-usage": value, "robots-tag": value, "link": `<${value}>; rel=license`, "tdm-policy": value })
     }))
   })
+})
+
+const robotsMeta = (...contents: ReadonlyArray<string>) => robotsDirectives(contents, undefined, "gleaner")
+const tagLine = (...lines: ReadonlyArray<string>) => robotsDirectives([], lines.join("\n"), "gleaner")
+
+describe("robots directives", () => {
+  it("are read from robotsMeta elements in any case, each once, without the defaults", () => {
+    assert.deepStrictEqual(robotsMeta("NoIndex , nofollow", "noindex,all,index,follow"), ["noindex", "nofollow"])
+    assert.deepStrictEqual(robotsMeta("none"), ["noindex", "nofollow"])
+    assert.deepStrictEqual(robotsMeta("max-snippet: 20, max-image-preview:large, "), [
+      "max-snippet:20",
+      "max-image-preview:large"
+    ])
+  })
+
+  it("are read from each line of X-Robots-Tag, for everybody and for us alone", () => {
+    assert.deepStrictEqual(tagLine("noindex", "otherbot: nofollow, noarchive", "nosnippet"), ["noindex", "nosnippet"])
+    assert.deepStrictEqual(tagLine("Gleaner: noindex, nofollow"), ["noindex", "nofollow"])
+    assert.deepStrictEqual(tagLine("otherbot: noindex, gleaner: noarchive, *: noai"), ["noarchive", "noai"])
+    assert.deepStrictEqual(tagLine("max-snippet:-1, googlebot: none"), ["max-snippet:-1"])
+  })
+
+  it("may have a date with a comma of its own", () => {
+    assert.deepStrictEqual(tagLine("unavailable_after: Fri, 25 Jun 2027 15:00:00 GMT, noindex"), [
+      "unavailable_after:fri, 25 jun 2027 15:00:00 gmt",
+      "noindex"
+    ])
+  })
+
+  it("are bounded, whatever a page says", () => {
+    fc.assert(fc.property(fc.array(fc.string()), fc.string(), (metas, line) => {
+      const found = robotsDirectives(metas, line, "gleaner")
+      assert.isTrue(found.every((directive) => directive !== "" && directive.length <= 200))
+    }))
+    assert.isAtMost(tagLine(Array.from({ length: 10_000 }, (_, at) => `x${at}`).join(",")).length, 50)
+  })
+})
+
+const site = "https://site.test"
+
+const web = fakeWeb({
+  [`${site}/robots.txt`]: { body: "User-agent: *\nContent-Signal: search=yes, ai-train=no" },
+  [`${site}/`]: {
+    headers: { "content-type": "text/html", "x-robots-tag": "max-snippet:9", "content-usage": "train-ai=y" },
+    body: `<title>Start</title><robotsMeta name=robots content=noindex><robotsMeta name=gleaner content=noarchive>
+<robotsMeta name=otherbot content=nofollow><robotsMeta name=tdm-reservation content=1><link rel=license href=/license>
+<p>Some words of the page.</p>`
+  }
+})
+
+describe("the rights in the trace of a page", () => {
+  it.effect("are of robots.txt, tagLine fields and elements, with each source", () =>
+    Effect.gen(function*() {
+      const { trace } = yield* whileTimePasses(scraped(`${site}/`))
+      assert.deepStrictEqual(trace.rights, {
+        uses: { "search": "yes", "ai-train": "no" },
+        directives: ["max-snippet:9", "noindex", "noarchive"],
+        licenses: [{ url: `${site}/license`, from: "link license" }],
+        tdm: { reserved: true },
+        sources: [
+          { from: "robots.txt", text: "Content-Signal: search=yes, ai-train=no" },
+          { from: "content-usage", text: "train-ai=y" },
+          { from: "x-robots-tag", text: "max-snippet:9" },
+          { from: "meta robots", text: "noindex" },
+          { from: "meta gleaner", text: "noarchive" },
+          { from: "link license", text: "/license" },
+          { from: "meta tdm-reservation", text: "1" }
+        ]
+      })
+    }).pipe(Effect.provide(pagesOver(web))))
 })

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { inSlices } from "../../../../src/core/kernel/slices/in-slices.ts"
+import { jsonOf } from "../../../../src/core/kernel/slices/json-of.ts"
 import { MainThread, maxSlice, WorkOwner } from "../../../../src/core/kernel/slices/MainThread.ts"
+import { allSlices } from "../../../support/all-slices.ts"
 
 /** A thread whose time passes by the work alone. `iterate` runs one iteration of its loop. */
 const countedThread = () => {
@@ -147,4 +149,22 @@ describe("the main thread", () => {
       pass(3000)
       assert.deepStrictEqual([thread.isBusyWith("a"), thread.isBusy], [false, false])
     }))
+})
+
+describe("the JSON of an object in slices", () => {
+  it("is that of JSON.stringify", () => {
+    const objects = [
+      {},
+      { list: [] },
+      { list: [1, undefined, null, "a\"b", { c: [2] }], left: undefined, "quo\"te": "x", last: { list: [undefined] } },
+      { left: undefined, list: [[1], [], {}] }
+    ]
+    for (const object of objects) assert.strictEqual(allSlices(jsonOf(object)), JSON.stringify(object))
+  })
+
+  it("has a slice for each element", () => {
+    let slices = 0
+    for (const _ of jsonOf({ list: Array.from({ length: 100 }, (_, index) => index) })) slices++
+    assert.isAtLeast(slices, 100)
+  })
 })

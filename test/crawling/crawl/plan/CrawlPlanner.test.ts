@@ -3,7 +3,7 @@ import { Clock, Duration, Effect } from "effect"
 import { crawlDefaults, type CrawlOptions } from "../../../../src/core/domain/job/Job.ts"
 import { RequestContext } from "../../../../src/core/kernel/RequestContext.ts"
 import { CrawlPlanner } from "../../../../src/crawling/crawl/plan/CrawlPlanner.ts"
-import { crawlOf, page, servicesOver } from "../../../support/entries/crawl-over.ts"
+import { crawlOf, crawlOver, page, redirect, servicesOver } from "../../../support/entries/crawl-over.ts"
 import { whileTimePasses } from "../../../support/web/fake-web-time.ts"
 import { type FakePage, fakeWeb } from "../../../support/web/fake-web.ts"
 
@@ -118,4 +118,29 @@ describe("a plan", () => {
         assert.closeTo(plan.finish_seconds / seconds, 1, 0.25)
       }))
   }
+})
+
+const filtered = "https://example.com"
+
+describe("include and exclude", () => {
+  it.effect("leave what they filter out of every count and of the ledger, and never the seed", () =>
+    Effect.gen(function*() {
+      const { job, rows, web } = yield* whileTimePasses(crawlOver(`${filtered}/start`, {
+        [`${filtered}/start`]: page("start", "/blog/a", "/blog/b?print=1", "/shop/a"),
+        [`${filtered}/blog/a`]: page("a")
+      }, { include: ["/blog/*"], exclude: ["*print=*"] }))
+      assert.deepStrictEqual(rows.map(({ url }) => url), [`${filtered}/start`, `${filtered}/blog/a`])
+      assert.deepStrictEqual(job.stats, { crawled: 2, stored: 2, failed: 0, skipped: 0, duplicates: 0, pending: 0 })
+      assert.strictEqual(web.pages().length, 2)
+    }))
+
+  it.effect("hold for where a page redirects, too", () =>
+    Effect.gen(function*() {
+      const { rows, web } = yield* whileTimePasses(crawlOver(`${filtered}/`, {
+        [`${filtered}/`]: page("start", "/a"),
+        [`${filtered}/a`]: redirect("/shop/a")
+      }, { exclude: ["/shop/*"] }))
+      assert.deepStrictEqual(rows.map(({ code }) => code), ["", "out_of_scope"])
+      assert.strictEqual(web.count(`${filtered}/shop/a`), 0)
+    }))
 })

@@ -3,6 +3,7 @@ import { crawlDefaults, type CrawlOptions } from "../../../../src/core/domain/jo
 import { crawlRules } from "../../../../src/crawling/crawl/model/CrawlRules.ts"
 import type { VisitedPage } from "../../../../src/crawling/crawl/model/VisitRecord.ts"
 import { judge, namesAsked, seedFailure } from "../../../../src/crawling/crawl/settle/judge.ts"
+import { SimilarPages } from "../../../../src/crawling/crawl/settle/SimilarPages.ts"
 import { cases, document, first, noPages, own, page, site, stored, visitOf } from "./judge-cases.ts"
 
 const rulesOf = (options: Partial<CrawlOptions> = {}) => crawlRules({ ...crawlDefaults, ...options }, `${site}/`)
@@ -91,5 +92,29 @@ describe("a page with the article of another", () => {
     assert.deepStrictEqual(judged({ isUnchanged: true }, "near", undefined), ["skipped", undefined, undefined, near])
     assert.deepStrictEqual(judged({ isUnchanged: true }, "near", similar), ["skipped", undefined, similar, undefined])
     assert.deepStrictEqual(judged({ status: 404 }, "near", undefined), ["failed", undefined, undefined, undefined])
+  })
+})
+
+const near = (identity: string, simhash: number) => identity.repeat(16) + simhash.toString(16).padStart(16, "0")
+
+describe("SimilarPages", () => {
+  it("finds the closest page of one identity within 3 bits, the first of several", () => {
+    const pages = new SimilarPages()
+    for (const [at, simhash] of [0b1111, 0b0001, 0b0010].entries()) {
+      assert.strictEqual(pages.add({ near: near("a", simhash), url: `/${simhash}` }), at)
+    }
+    assert.deepStrictEqual(pages.find(near("a", 0)), { url: "/1", distance: 1 })
+    assert.deepStrictEqual(pages.find(near("a", 0b1110)), { url: "/15", distance: 1 })
+    assert.deepStrictEqual(pages.find(near("a", 0b1110000)), undefined)
+    assert.deepStrictEqual(pages.find(near("b", 0)), undefined)
+  })
+
+  it("is bounded", () => {
+    const pages = new SimilarPages(3)
+    const added = ["a", "b", "c", "d"].map((identity) => pages.add({ near: near(identity, 0), url: identity }))
+    assert.deepStrictEqual(added, [0, 0, 0, undefined])
+    const same = new SimilarPages()
+    const places = Array.from({ length: 20 }, (_, at) => same.add({ near: near("a", at * 1000), url: String(at) }))
+    assert.strictEqual(places.filter((place) => place !== undefined).length, 8)
   })
 })

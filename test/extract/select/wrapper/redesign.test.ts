@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { isDrifted } from "../../../../src/extract/select/wrapper/is-drifted.ts"
 import { measureRedesign } from "./measure-redesign.ts"
 import type { Tally } from "./measure-sites.ts"
 import { anySite } from "./sites/any-site.ts"
@@ -56,5 +57,24 @@ describe("rules after a change of the markup", () => {
     assert.include(learnt.unfit, "/weight")
     assert.isFalse(learnt.renewed.includes("/weight"))
     assert.isTrue(learnt.rules.fields.some(({ pointer }) => pointer === "/weight"))
+  })
+})
+
+describe("isDrifted", () => {
+  it("needs five pages", () => {
+    assert.isFalse(isDrifted({ filled: 100, pages: 100 }, { filled: 0, pages: 4 }))
+    assert.isTrue(isDrifted({ filled: 100, pages: 100 }, { filled: 0, pages: 5 }))
+  })
+
+  it("knows that three examples say little about an optional field", () => {
+    assert.isFalse(isDrifted({ filled: 3, pages: 3 }, { filled: 3, pages: 20 }))
+    assert.isFalse(isDrifted({ filled: 3, pages: 3 }, { filled: 0, pages: 5 }))
+    assert.isTrue(isDrifted({ filled: 3, pages: 3 }, { filled: 0, pages: 20 }))
+  })
+
+  it("is false while at least half of the share is there", () => {
+    assert.isFalse(isDrifted({ filled: 30, pages: 30 }, { filled: 15, pages: 30 }))
+    assert.isTrue(isDrifted({ filled: 30, pages: 30 }, { filled: 3, pages: 30 }))
+    assert.isFalse(isDrifted({ filled: 0, pages: 30 }, { filled: 0, pages: 30 }))
   })
 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration } from "effect"
 import * as net from "node:net"
 import { serviceOverSite } from "../../../support/entries/service-over-site.ts"
-import { serviceOver } from "../../../support/entries/service-process.ts"
+import { keys, serviceOver } from "../../../support/entries/service-process.ts"
 import { json } from "../../../support/shapes.ts"
 
 const live = serviceOverSite()
@@ -58,5 +58,24 @@ describe("HEAD and OPTIONS", () => {
     )
     assert.strictEqual((await fetch(`${live.service.url}/healthz`, { method: "PURGE" })).status, 405)
     assert.strictEqual((await fetch(`${live.service.url}/nothing`, { method: "HEAD" })).status, 404)
+  })
+})
+
+describe("answers of every route", () => {
+  it("are shown in no frame, and taken for nothing else than they are", async () => {
+    const service = await serviceOver({})
+    try {
+      for (
+        const path of ["/", "/assets/none", "/docs", "/openapi.json", "/v1/none", "/v1/health", "/mcp", "/healthz"]
+      ) {
+        const { headers } = await fetch(service.url + path)
+        assert.include(headers.get("content-security-policy"), "frame-ancestors 'none'", path)
+        assert.strictEqual(headers.get("x-content-type-options"), "nosniff", path)
+      }
+      const { headers } = await fetch(`${service.url}/v1/health`, { headers: { "x-api-key": keys.first } })
+      assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
+    } finally {
+      await service.stop()
+    }
   })
 })

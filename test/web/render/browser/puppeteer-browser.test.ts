@@ -9,8 +9,11 @@ import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { PUPPETEER_REVISIONS } from "puppeteer-core/internal/revisions.js"
+import { browserFlags } from "../../../../src/web/render/browser/browser-flags.ts"
 import { findBrowser } from "../../../../src/web/render/browser/find-browser.ts"
 import { installBrowser } from "../../../../src/web/render/browser/puppeteer-browser.ts"
+import { rendering, renderUrl } from "../support/browser.ts"
+import { page, startSite } from "../support/site.ts"
 
 const buildId = PUPPETEER_REVISIONS["chrome-headless-shell"]
 const cleanup: Array<() => void> = []
@@ -103,4 +106,31 @@ describe.skipIf(process.platform === "win32")("puppeteer's browser", () => {
       yield* TestClock.adjust("3 minutes")
       assert.match((yield* Fiber.join(install)).detail, /^The download of Chrome stopped after \d+ bytes\. /)
     }))
+})
+
+const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
+const noSystem = found._tag === "Found" && found.origin === "system" ? "" : " (skipped: the system has no browser)"
+
+// The other tests use the browser of npm. This one uses a browser of the system.
+it.live.skipIf(noSystem !== "")(`a browser of the system renders a page${noSystem}`, () =>
+  Effect.gen(function*() {
+    const site = yield* startSite({ "/": page("<p id=x></p><script>x.textContent = 'rendered'</script>") })
+    assert.include((yield* renderUrl(`${site.url}/`)).html, "rendered")
+  }).pipe(Effect.provide(rendering({ browser: Option.none() }))))
+
+describe("browserFlags", () => {
+  it("keep the sandbox on for everyone but root, for whom the browser has none", () => {
+    assert.notInclude(browserFlags({ userAgent: "a", isRoot: false }), "--no-sandbox")
+    assert.include(browserFlags({ userAgent: "a", isRoot: true }), "--no-sandbox")
+  })
+
+  it("leave no host to be reached, and no name to be resolved, past the proxy", () => {
+    const flags = browserFlags({ userAgent: "a", isRoot: false })
+    assert.includeMembers([...flags], [
+      "--proxy-bypass-list=<-loopback>",
+      "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+      "--disable-quic",
+      "--force-webrtc-ip-handling-policy=disable_non_proxied_udp"
+    ])
+  })
 })

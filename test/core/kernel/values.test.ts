@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
+import { compact } from "../../../src/core/kernel/compact.ts"
 import { glob, type Text } from "../../../src/core/kernel/glob.ts"
 
 /** The pattern as a regular expression: right, and on hostile patterns for ever. */
@@ -56,5 +57,18 @@ describe("glob", () => {
         assert.isAtMost(counter.seen.reads, 3 * path.length)
       })
     )
+  })
+})
+
+describe("compact", () => {
+  it("leaves out what is undefined, and nothing else", () => {
+    const fields: { readonly a: number; readonly b?: string; readonly c?: boolean } = compact({
+      a: 0,
+      b: undefined as string | undefined,
+      c: false as boolean | undefined
+    })
+    assert.deepStrictEqual(fields, { a: 0, c: false })
+    assert.isFalse("b" in fields)
+    assert.deepStrictEqual(compact({ none: null, empty: "" }), { none: null, empty: "" })
   })
 })

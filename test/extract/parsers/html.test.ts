@@ -1,7 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { elements, foldedText } from "../../../src/extract/dom/walk.ts"
 import { insertFrames } from "../../../src/extract/parsers/frames/insert-frames.ts"
+import { htmlParser } from "../../../src/extract/parsers/html.ts"
+import { encodeAs } from "../../web/fetch/charset/encode-as.ts"
+import { inputOf } from "../markdown/page-of.ts"
 
 const inserted = (source: string) => insertFrames(parseHtml(source), new URL("https://site.test/dir/page"))
 
@@ -40,4 +44,11 @@ describe("insertFrames", () => {
     const html = parseHtml("<frameset><frame src=/a></frameset>")
     assert.strictEqual(insertFrames(html, new URL("https://site.test/")).body, html.body)
   })
+})
+
+it("a page that declares no encoding is read in the likeliest one, and says so", () => {
+  const text = "<p>Учора в Києві відбулася зустріч міністрів</p>"
+  const page = Effect.runSync(htmlParser.parse({ ...inputOf(""), charset: undefined, body: encodeAs(text, "koi8-u") }))
+  assert.strictEqual(page.source(), text)
+  assert.deepStrictEqual(page.warnings.map(({ code }) => code), ["encoding_guessed"])
 })
