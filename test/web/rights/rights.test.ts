@@ -98,7 +98,7 @@ const robotsMeta = (...contents: ReadonlyArray<string>) => robotsDirectives(cont
 const tagLine = (...lines: ReadonlyArray<string>) => robotsDirectives([], lines.join("\n"), "gleaner")
 
 describe("robots directives", () => {
-  it("are read from robotsMeta elements in any case, each once, without the defaults", () => {
+  it("are read from meta elements in any case, each once, without the defaults", () => {
     assert.deepStrictEqual(robotsMeta("NoIndex , nofollow", "noindex,all,index,follow"), ["noindex", "nofollow"])
     assert.deepStrictEqual(robotsMeta("none"), ["noindex", "nofollow"])
     assert.deepStrictEqual(robotsMeta("max-snippet: 20, max-image-preview:large, "), [
@@ -136,14 +136,14 @@ const web = fakeWeb({
   [`${site}/robots.txt`]: { body: "User-agent: *\nContent-Signal: search=yes, ai-train=no" },
   [`${site}/`]: {
     headers: { "content-type": "text/html", "x-robots-tag": "max-snippet:9", "content-usage": "train-ai=y" },
-    body: `<title>Start</title><robotsMeta name=robots content=noindex><robotsMeta name=gleaner content=noarchive>
-<robotsMeta name=otherbot content=nofollow><robotsMeta name=tdm-reservation content=1><link rel=license href=/license>
+    body: `<title>Start</title><meta name=robots content=noindex><meta name=gleaner content=noarchive>
+<meta name=otherbot content=nofollow><meta name=tdm-reservation content=1><link rel=license href=/license>
 <p>Some words of the page.</p>`
   }
 })
 
 describe("the rights in the trace of a page", () => {
-  it.effect("are of robots.txt, tagLine fields and elements, with each source", () =>
+  it.effect("are of robots.txt, header fields and elements, with each source", () =>
     Effect.gen(function*() {
       const { trace } = yield* whileTimePasses(scraped(`${site}/`))
       assert.deepStrictEqual(trace.rights, {

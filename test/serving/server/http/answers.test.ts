@@ -3,13 +3,14 @@ import { Duration } from "effect"
 import * as net from "node:net"
 import { serviceOverSite } from "../../../support/entries/service-over-site.ts"
 import { keys, serviceOver } from "../../../support/entries/service-process.ts"
+import { polled } from "../../../support/polled.ts"
 import { json } from "../../../support/shapes.ts"
 
 const live = serviceOverSite()
 
 describe("streamed answers", () => {
   it("a caller that stops reading loses its connection, one that waits for a page does not", async () => {
-    const impatient = await serviceOver({ requestTimeout: Duration.millis(500), sendTimeout: Duration.millis(100) })
+    const impatient = await serviceOver({ requestTimeout: Duration.seconds(2), sendTimeout: Duration.seconds(1) })
     const waited = await impatient.call("/v1/scrape", { json: { url: `${live.site.url}/slow` } })
     assert.strictEqual(waited.status, 504)
     const { hostname, port } = new URL(impatient.url)
@@ -18,11 +19,8 @@ describe("streamed answers", () => {
     socket.on("error", () => (connection.isLost = true)).pause()
     // More than the buffers between the two hold.
     socket.write(`GET /openapi.json HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`.repeat(200))
-    while (!connection.isLost) {
-      // A closed connection shows itself to whoever writes to it.
-      socket.write("\r\n")
-      await new Promise(setImmediate)
-    }
+    // A closed connection shows itself to whoever writes to it.
+    await polled(() => socket.write("\r\n"), () => connection.isLost)
     await impatient.stop()
   })
 
@@ -37,7 +35,7 @@ describe("streamed answers", () => {
     assert.strictEqual(refused.status, 429)
     assert.strictEqual(refused.headers.get("retry-after"), String((await json(refused))["retry_after"]))
     hangUp.abort()
-    while ((await narrow.call(`/v1/jobs/${id}?documents=true`)).status === 429) await new Promise(setImmediate)
+    await polled(() => narrow.call(`/v1/jobs/${id}?documents=true`), ({ status }) => status !== 429)
     await narrow.stop()
   })
 })
