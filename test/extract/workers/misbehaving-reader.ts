@@ -12,6 +12,9 @@ const left: Array<Uint8Array> = []
 /** More than a reader may keep. */
 const much = () => new Uint8Array(256 * 1024 * 1024).fill(1)
 
+/** Never ends either, and leaves the processor to the other pages of a test. */
+const waits = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+
 /** A reader whose content stage does to it what the page's path says. */
 const misdeeds: Readonly<Record<string, () => void>> = {
   "/hangs": () => {
@@ -20,6 +23,8 @@ const misdeeds: Readonly<Record<string, () => void>> = {
   "/tells-and-hangs": () => {
     for (;;);
   },
+  "/waits": () => waits(),
+  "/tells-and-waits": () => waits(),
   "/exits": () => process.exit(3),
   "/aborts": () => process.abort(),
   "/traps": () => {
@@ -66,7 +71,7 @@ const texts: Readonly<Record<string, () => string>> = {
 const content = Layer.succeed(Content, {
   content: (page: ParsedPage) =>
     Effect.gen(function*() {
-      if (page.url.pathname === "/tells-and-hangs") yield* Effect.logInfo("hangs now")
+      if (page.url.pathname.startsWith("/tells-and-")) yield* Effect.logInfo("hangs now")
       misdeeds[page.url.pathname]?.()
       return { ...contentOf(page), text: texts[page.url.pathname]?.() ?? String(process.pid) }
     })
