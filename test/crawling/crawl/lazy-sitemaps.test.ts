@@ -76,6 +76,33 @@ describe("the sitemaps of a crawl", () => {
       assert.isAtMost(asked.filter((path) => path.endsWith(".xml")).length, 5)
     }))
 
+  it.effect("with a million URLs cost one file before the first page, and no other one for three pages", () =>
+    Effect.gen(function*() {
+      const made: Array<number> = []
+      const files = Array.from({ length: 20 }, (_, n) => `/s${n}.xml`)
+      /** Fifty thousand entries, made when they are requested. */
+      const large = (n: number): FakePage => ({
+        headers: { "content-type": "application/xml" },
+        get body() {
+          made.push(n)
+          const entries = Array.from({ length: 50_000 }, (_, at) => `<url><loc>${site}/${n}-${at}</loc></url>`)
+          return `<urlset>${entries.join("")}</urlset>`
+        }
+      })
+      const { asked, pages: stored } = yield* crawled({
+        ...pages("/", "/0-0", "/0-1", "/0-2"),
+        [`${site}/sitemap.xml`]: index(...files),
+        ...Object.fromEntries(files.map((file, n) => [site + file, large(n)]))
+      }, { source: "sitemaps", max_pages: 3 })
+      assert.isAbove(stored.length, 0)
+      assert.deepStrictEqual(asked.slice(0, asked.findIndex((path) => path.startsWith("/0-"))), [
+        "/robots.txt",
+        "/sitemap.xml",
+        "/s0.xml"
+      ])
+      assert.deepStrictEqual([...new Set(made)], [0])
+    }))
+
   it.effect("that lead in circles, name each other again or never end cost a bounded number of requests", () =>
     Effect.gen(function*() {
       const circle = yield* crawled({

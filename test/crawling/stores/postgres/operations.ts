@@ -8,6 +8,7 @@ import { RequestCounter } from "../../../../src/crawling/stores/RequestCounter.t
 import { openCursors } from "../../../../src/crawling/webhooks/event-cursors.ts"
 import { WebhookStore } from "../../../../src/crawling/webhooks/WebhookStore.ts"
 import { WrapperStore } from "../../../../src/crawling/wrappers/WrapperStore.ts"
+import { pageTerms, queryTerms } from "../../../../src/extract/works/page-terms.ts"
 import { DomainLease } from "../../../../src/web/politeness/DomainLease.ts"
 import { crawling, keyed, options, read, seed, unread, visitOf } from "../contract/crawling.ts"
 import { scheduleOf } from "../contract/schedules.ts"
@@ -66,6 +67,17 @@ const ended = Effect.gen(function*() {
   for (const [n, lease] of leases.entries()) {
     const outcome = n === 1 ? unread() : read(`page ${n}`, ["https://new.test/", seed])
     yield* crawl.frontier.end(lease, visitOf(lease, outcome))
+  }
+  return crawl
+})
+
+/** Ended pages of a crawl with an index, and one that is settled. */
+const indexed = Effect.gen(function*() {
+  const terms = (markdown: string) => ({ terms: pageTerms({ url: seed, title: "", markdown }) })
+  const crawl = yield* crawling({ changes: { scope: "any", search: true } })
+  yield* crawl.page(read("seed", links, terms("The harbour is dry at low tide.")))
+  for (const [n, lease] of (yield* crawl.frontier.lease(4)).entries()) {
+    yield* crawl.frontier.end(lease, visitOf(lease, read(`page ${n}`, [], terms(`Boat ${n} waits in the harbour.`))))
   }
   return crawl
 })
@@ -157,6 +169,15 @@ export const operations: ReadonlyArray<Operation> = [
   ),
   // How many are settled may be known to the lost answer alone.
   operation("settle", Effect.map(ended, ({ frontier }) => Effect.asVoid(frontier.settle))),
+  operation(
+    "settle pages into an index",
+    Effect.map(indexed, ({ frontier, id, store }) =>
+      Effect.gen(function*() {
+        yield* frontier.settle
+        const { found, ...counted } = yield* store.search(id, queryTerms("boats in the harbour"), 9)
+        return { ...counted, found: found.map(({ n }) => n) }
+      }))
+  ),
   operation(
     "give a lease back",
     Effect.gen(function*() {
