@@ -109,7 +109,7 @@ const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise
   ["job", async (page) => {
     await page.goto(`${service.url}/#/jobs/${crawl}`)
     await page.waitForSelector("table.data")
-    await page.waitForSelector(".chart canvas")
+    await page.waitForSelector(".line-chart svg")
   }],
   ["job-page", async (page) => {
     const failed = await page.waitForSelector("::-p-xpath(//tr[.//span[contains(@class,'failed')]]//button)")

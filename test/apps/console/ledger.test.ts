@@ -16,7 +16,8 @@ beforeAll(async () => {
   site = http.createServer((request, response) => {
     const isThere = request.url === "/" || request.url === long
     response.writeHead(isThere ? 200 : 404, { "content-type": "text/html" })
-    const links = [long, longer, "/gone"].map((path) => `<a href="${path}">${path}</a>`).join(" ")
+    const many = Array.from({ length: 40 }, (_, index) => `/gone/${index}`)
+    const links = [long, longer, "/gone", ...many].map((path) => `<a href="${path}">${path}</a>`).join(" ")
     response.end(`<title>Instruments</title><main><p>About the instruments of ${request.url}.</p>${links}</main>`)
   })
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve))
@@ -36,7 +37,7 @@ describe("the ledger", () => {
     const id = await crawled()
     const { faults, page } = await inBrowser.signedIn(`jobs/${id}`)
     await page.setViewport({ width: 390, height: 844, isMobile: true, hasTouch: true })
-    await page.waitForFunction(() => document.querySelectorAll("table.data tbody tr:not(.room)").length === 4)
+    await page.waitForFunction(() => document.querySelectorAll("table.data tbody tr:not(.room)").length > 12)
     const seen = await page.evaluate(() => {
       const boxOf = (element: Element | null | undefined) => element?.getBoundingClientRect() ?? new DOMRect()
       const rows = [...document.querySelectorAll("table.data tbody tr:not(.room)")]
@@ -44,6 +45,8 @@ describe("the ledger", () => {
         table: boxOf(document.querySelector("table.data")).width,
         list: document.querySelector(".scroll.tall")?.clientWidth ?? 0,
         content: boxOf(document.querySelector(".tab-panel")).width,
+        columns: [...document.querySelectorAll("table.data th")].reduce((sum, cell) => sum + boxOf(cell).width, 0),
+        rooms: document.querySelectorAll("tr.room").length,
         heights: rows.map((row) => boxOf(row).height),
         rows: rows.map((row) => {
           const link = row.querySelector("button.link")
@@ -61,6 +64,9 @@ describe("the ledger", () => {
     await page.setViewport({ width: 1280, height: 900 })
     assert.isAtLeast(seen.table, seen.list - 1)
     assert.isAtLeast(seen.list, seen.content - 3)
+    // The rows that are not in the page take no width from the columns.
+    assert.isAbove(seen.rooms, 0)
+    assert.isAtLeast(seen.columns, seen.table - 1)
     // Rows are virtualized by their height, so it is the same whatever is in them.
     assert.lengthOf([...new Set(seen.heights.map(Math.round))], 1)
     const row = (path: string) => seen.rows.find(({ name }) => name === path)

@@ -30,8 +30,9 @@ export const givenOptions = (job: HasOptions): ReadonlyArray<readonly [field: Op
 }
 
 /** `Maximum pages: 50`, and the label alone of a switch that is on or of a value that is too long. */
-export const optionInWords = ([{ label }, value]: ReturnType<typeof givenOptions>[number]): string => {
-  if (value === true) return label
+export const optionInWords = ([{ kind, label }, value]: ReturnType<typeof givenOptions>[number]): string => {
+  // The id of a job says nothing to a reader.
+  if (value === true || kind === "job") return label
   if (value === false) return `${label}: off`
   const text = Array.isArray(value) && value.every((item) => typeof item === "string")
     ? value.join(", ")

@@ -9,8 +9,9 @@ export const nameOf = (job: Job): string => {
   return isBatch(job) ? "Batch" : "Crawl"
 }
 
-/** The options by which a job differs from others of the same URL. */
-export const optionWords = (job: Job): ReadonlyArray<string> => givenOptions(job).map(optionInWords)
+/** The options by which a job differs from others of the same URL. The number of pages of a batch is that of its list. */
+export const optionWords = (job: Job): ReadonlyArray<string> =>
+  givenOptions(job).filter(([{ name }]) => name !== "max_pages" || !isBatch(job)).map(optionInWords)
 
 /** Whether a job has all of these words in its name, its URL, its id or its options. */
 export const matches = (job: Job, words: string): boolean => {

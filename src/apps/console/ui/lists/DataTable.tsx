@@ -78,7 +78,7 @@ export const DataTable = <Row extends object>({ columns, label, phoneHeight = de
           </tr>
         </thead>
         <tbody>
-          {before > 0 && <Room height={before} columns={columns.length} />}
+          {before > 0 && <Room height={before} />}
           {items.map(({ index }) => {
             const row = sorted[index]
             return row === undefined ? null : (
@@ -87,15 +87,16 @@ export const DataTable = <Row extends object>({ columns, label, phoneHeight = de
               </tr>
             )
           })}
-          {after > 0 && <Room height={after} columns={columns.length} />}
+          {after > 0 && <Room height={after} />}
         </tbody>
       </table>
     </div>
   )
 }
 
-const Room = ({ columns, height }: { readonly height: number; readonly columns: number }) => (
+/** The height of the rows that are not in the page. One cell: more would make columns that a phone does not show. */
+const Room = ({ height }: { readonly height: number }) => (
   <tr aria-hidden="true" class="room">
-    <td colSpan={columns} style={{ height: `${height}px` }} />
+    <td style={{ height: `${height}px` }} />
   </tr>
 )
