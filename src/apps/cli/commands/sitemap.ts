@@ -6,6 +6,7 @@ import { switchFlag } from "../flags.ts"
 import { failed, usage } from "../output/exit-codes.ts"
 import { type Output, printLine } from "../output/output.ts"
 import { notice } from "../output/verbosity.ts"
+import { waitingFor } from "../output/waiting.ts"
 import { owner, services, urlOf } from "../run.ts"
 
 const url = Argument.String("url").pipe(
@@ -48,7 +49,7 @@ export const sitemap = Command.make("sitemap", { url, maxSitemaps, json }, (inpu
         })
       },
       failed: ({ message, url: file }) => Effect.sync(() => void failures.push(`${file}: ${message}`))
-    })
+    }).pipe(waitingFor(`the sitemaps of ${site.host}`, true))
     yield* yield* Ref.get(end)
     for (const failure of failures) yield* notice(`gleaner: ${failure}`)
     if (printed.size === 0) {

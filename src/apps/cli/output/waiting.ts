@@ -33,11 +33,14 @@ export const waitingOn = ({ columns, write }: Screen, what: string) => <A, E, R>
     )
   })
 
-/** The same on the terminal of the command. Nothing is shown elsewhere, and with --quiet. */
-export const waitingFor = (what: string) => <A, E, R>(wait: Effect.Effect<A, E, R>) =>
+/**
+ * The same on the terminal of the command. Nothing is shown elsewhere, and with --quiet. `prints`: the command prints
+ * lines meanwhile, so nothing is shown if they go to the terminal.
+ */
+export const waitingFor = (what: string, prints = false) => <A, E, R>(wait: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Quiet, (isQuiet) => {
     const { columns, isTTY } = process.stderr
-    if (isQuiet || !isTTY) return wait
+    if (isQuiet || !isTTY || (prints && process.stdout.isTTY)) return wait
     return waitingOn({ columns: columns || 80, write: (text) => process.stderr.write(text) }, what)(wait)
   })
 
