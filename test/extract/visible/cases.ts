@@ -198,6 +198,16 @@ export const visible: ReadonlyArray<Case> = [
   ],
   ["a collapsed block of Bootstrap", `<div class=collapse id=c style="display:none"><p>${words}</p></div>`],
   [
+    "a slide that fades in, in the place of the first",
+    `<div style="width: 9000px">${
+      ["One of the slides.", "The second one.", "The third one.", "The fourth one.", words].map((text, index) =>
+        `<div class=slide style="float: left; width: 600px; position: relative; left: -${
+          index * 600
+        }px"><p>${text}</p></div>`
+      ).join("")
+    }</div>`
+  ],
+  [
     "a slide of a carousel",
     `<div class=slide><p>One of the slides.</p></div><div class=slide style="display:none"><p>${words}</p></div>`
   ],

@@ -8,7 +8,7 @@ import { Blending } from "./Blending.ts"
 import { type Declarations, valueOf } from "./css/declarations.ts"
 import { type Aspect, PageStyle } from "./PageStyle.ts"
 import { controlledIds, isReachable } from "./reachable.ts"
-import { isAnimated, isPlain } from "./traits.ts"
+import { isAnimated, isPlain, isSlideInPlace } from "./traits.ts"
 import { blended, type Way, wayOf } from "./ways.ts"
 
 export interface Found {
@@ -130,6 +130,7 @@ export class HiddenWalk {
   private cannotBeSeen(element: PageElement, way: Way, text: string, selectors: string): boolean {
     const isBounded = way.isRevealable || way === blended || way.reason === "size" && !isPlain(element)
     if (isBounded && text.length > maxRevealed && text.length > this.length() * maxRevealedShare) return false
+    if (way.reason === "position" && isSlideInPlace(element)) return false
     // Menus wait outside of the screen.
     if (way.reason === "position" && text.length > maxRevealed && !isPlain(element)) return false
     if (way.isRevealable) {
