@@ -1,22 +1,16 @@
-import { Effect, Option, Schema, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../contract/api/Api.ts"
 import { Caller } from "../../../contract/api/Caller.ts"
 import { isOn } from "../../../contract/api/fields.ts"
-import { type RecordPlace, RecordsCursor, rows } from "../../../contract/api/Paging.ts"
-import { DiffNotFound, JobNotSearchable, PictureNotFound } from "../../../contract/api/Problems.ts"
-import { parquetType } from "../../../core/domain/csv/parquet-type.ts"
-import { recordTable } from "../../../core/domain/csv/record-table.ts"
-import { batchOptions, crawlOptions, isFinal, JobId, shownJob } from "../../../core/domain/job/Job.ts"
+import { rows } from "../../../contract/api/Paging.ts"
+import { JobNotSearchable } from "../../../contract/api/Problems.ts"
+import { isFinal, JobId, shownJob } from "../../../core/domain/job/Job.ts"
 import { endOfEvents } from "../../../core/domain/job/JobEvent.ts"
-import { seededCrawl } from "../../../core/domain/job/seeds.ts"
 import { jobIdPattern } from "../../../core/domain/schema/job-id-pattern.ts"
-import { credentialsOf } from "../../../core/domain/SiteCredentials.ts"
-import { withScheme } from "../../../core/domain/WebUrl.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { CrawlSupervisor } from "../../../crawling/crawl/supervise/CrawlSupervisor.ts"
-import { pageDiff } from "../../../crawling/crawl/visit/page-diff.ts"
 import { answeredRepeats, asStored, repeatsNotes } from "../../../crawling/jobs/answered-repeats.ts"
 import { JobStore } from "../../../crawling/jobs/JobStore.ts"
 import { Repeats } from "../../../crawling/jobs/Repeats.ts"
@@ -25,10 +19,7 @@ import { searchJob } from "../../../crawling/search/search-job.ts"
 import { answeredDrift } from "../../../crawling/wrappers/answered-drift.ts"
 import { Extractor } from "../../../extract/Extractor.ts"
 import { archiveAnswer } from "../archives/job-archive.ts"
-import { acceptedType } from "../http/accepted-type.ts"
-import { invalidFields } from "../http/decode-problems.ts"
 import { tagOf, withTag } from "../http/entity-tags.ts"
-import { parquetRows, recordsParquet } from "../http/parquet-answers.ts"
 import { Admission } from "../limits/Admission.ts"
 import { OpenStreams } from "../limits/OpenStreams.ts"
 import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
@@ -36,13 +27,13 @@ import { overloaded } from "../problems/page-problems.ts"
 import { cancelUnwritten, foundJob, jobNotFound, overStore } from "../problems/store-problems.ts"
 import { Readiness } from "../Readiness.ts"
 import { inTurn } from "./answered-document.ts"
-import { csvRows, foreignCursor, linkNext, withDocuments } from "./job-answers.ts"
-import { jobDocuments, mayChange, type OwnJob } from "./job-documents.ts"
-import { eventReads, jobEvents } from "./job-events.ts"
-import { recordPage, recordsCsv, recordsJson } from "./job-records.ts"
+import { foreignCursor, withDocuments } from "./job-answers.ts"
+import { diffAnswer, jobDocuments, mayChange, type OwnJob, pictureAnswer } from "./job-documents.ts"
+import { eventReads, eventStream, foreignEvent, jobEvents } from "./job-events.ts"
+import { recordsAnswer } from "./job-records.ts"
 import { jobList, ledgerList, templateList } from "./list-answers.ts"
-import { type Ceiling, jobStarts } from "./start-jobs.ts"
-import { documentsToTheEnd, inProblems, storedDocuments } from "./stored-documents.ts"
+import { jobStarts } from "./start-jobs.ts"
+import { storedDocuments } from "./stored-documents.ts"
 
 export const jobsHandlers = HttpApiBuilder.group(
   Api,
@@ -59,7 +50,7 @@ export const jobsHandlers = HttpApiBuilder.group(
     const readiness = yield* Readiness
     const unread = yield* UnreadAnswers
     const admission = yield* Admission
-    const { plan, start } = yield* jobStarts
+    const starts = yield* jobStarts
     const documents = yield* jobDocuments
 
     /** The caller's job. A job of another key is not found. */
@@ -77,27 +68,8 @@ export const jobsHandlers = HttpApiBuilder.group(
     })
 
     return handlers.handleAll({
-      crawl: Effect.fn(function*({ headers, payload }) {
-        const { options, seed } = seededCrawl(payload)
-        if (seed === undefined) return yield* noSeed
-        const credentials = credentialsOf(seed.href, payload)
-        const optionsWithin = (ceiling: Ceiling) => crawlOptions(options, ceiling)
-        if (payload.dry_run !== true) {
-          return yield* start(seed, optionsWithin, headers["idempotency-key"], credentials)
-        }
-        if (options.seeds !== undefined) return yield* oneSeedPlan
-        return yield* plan(payload.url ?? seed.href, optionsWithin(settings), credentials)
-      }),
-      batch: Effect.fn(function*({ headers, payload }) {
-        const given = payload.urls.map((url) => new URL(withScheme(url)))
-        const [first] = given
-        if (first === undefined) return yield* Effect.die(new Error("a batch without URLs has passed its schema"))
-        const credentials = credentialsOf(first.href, payload)
-        if (credentials !== undefined && given.some(({ origin }) => origin !== first.origin)) return yield* severalSites
-        const urls = given.map(({ href }) => href)
-        const optionsWithin = (ceiling: Ceiling) => batchOptions(urls, payload, ceiling)
-        return yield* start(first, optionsWithin, headers["idempotency-key"], credentials)
-      }),
+      crawl: Effect.fn(({ headers, payload }) => starts.crawl(payload, headers["idempotency-key"])),
+      batch: Effect.fn(({ headers, payload }) => starts.batch(payload, headers["idempotency-key"])),
       jobs: Effect.fn(function*({ query: { limit = rows("jobs"), ...range } }) {
         const { items, more, next, total } = yield* overStore(store.list((yield* Caller).name, { ...range, limit }))
         return yield* jobList(items.map(shownJob), { next_cursor: more ? next : null, has_more: more, total })
@@ -126,25 +98,9 @@ export const jobsHandlers = HttpApiBuilder.group(
         const job = yield* own(params)
         return yield* documents(job, { after, limit, url }, options, streams.take(job.owner))
       }),
-      records: Effect.fn(function*({ params, query: { after = firstRecord, limit, type } }) {
-        const { id, job, owner } = yield* own(params)
-        const total = job.document_count
-        if (after.document > total) return yield* foreignCursor
-        const answered = yield* acceptedType("Records of a job come as", recordTypes)
-        yield* streams.take(owner)
-        if (answered !== "application/json" && limit === undefined) {
-          const documents = yield* documentsToTheEnd(store, owner, id, after.document, asStored)
-          const rowsAs = answered === parquetType ? parquetRows : csvRows
-          return rowsAs(recordTable(type), documents, recordTable(type, after.record))
-        }
-        const { next, records } = yield* recordPage(store, id, after, total, { limit: limit ?? rows("records"), type })
-        const has_more = next.document < total || !isFinal(job.status)
-        const next_cursor = has_more ? encodeRecordsCursor(next) : null
-        if (answered === "application/json") return yield* recordsJson(records, { next_cursor, has_more })
-        if (next_cursor !== null) {
-          yield* linkNext(`/v1/jobs/${id}/records`, { after: next_cursor, limit, type })
-        }
-        return yield* answered === parquetType ? recordsParquet(records) : recordsCsv(records)
+      records: Effect.fn(function*({ params, query }) {
+        const job = yield* own(params)
+        return yield* recordsAnswer(store, job, query, streams.take(job.owner))
       }),
       ledger: Effect.fn(function*({ params, query: { after = 0, limit = rows("ledger"), ...filter } }) {
         const { id, job } = yield* own(params)
@@ -172,30 +128,11 @@ export const jobsHandlers = HttpApiBuilder.group(
         return HttpServerResponse.uint8Array(json, { contentType: "application/json" })
       }),
       diff: Effect.fn(function*({ params, query }) {
-        const { id, job, owner } = yield* own(params)
-        const url = new URL(withScheme(query.url))
-        return yield* overStore(pageDiff({ store, extractor }, owner, id, job.options, url)).pipe(
-          Effect.catchTags({
-            NoDiff: ({ why }) => Effect.fail(new DiffNotFound({ detail: why, url: query.url })),
-            PageError: (error) =>
-              Effect.fail(
-                error.code === "overloaded"
-                  ? overloaded(error)
-                  : new DiffNotFound({ detail: tooCostly, url: query.url })
-              )
-          })
-        )
+        return yield* diffAnswer({ store, extractor }, yield* own(params), query.url)
       }),
       picture: Effect.fn(function*({ params }) {
-        const { id, job, owner } = yield* own(params)
-        const n = /^\d{1,9}$/.test(params.n) ? Number(params.n) : job.document_count
-        if (n >= job.document_count) return yield* noPicture
-        yield* unread.check(owner)
-        const { bytes, media_type } = yield* Effect.flatMap(
-          inProblems(store, store.picture(id, n)),
-          Option.match({ onNone: () => Effect.fail(noPicture), onSome: Effect.succeed })
-        )
-        return withTag(tagOf(id, n), HttpServerResponse.uint8Array(bytes, { contentType: media_type }))
+        const job = yield* own(params)
+        return yield* pictureAnswer(store, job, params.n, unread.check(job.owner))
       }),
       wacz: ({ params }) => archive(params, "wacz"),
       warc: ({ params }) => archive(params, "warc"),
@@ -205,32 +142,15 @@ export const jobsHandlers = HttpApiBuilder.group(
         if (last === endOfEvents) return HttpServerResponse.empty({ status: 204 })
         const after = Number(last)
         const { next } = yield* overStore(store.ledger(id, { after, limit: 0 }))
-        if (after > next) {
-          return yield* invalidFields([
-            {
-              header: "last-event-id",
-              detail: "must be the id of an event of this job; leave it out to get all events"
-            }
-          ])
-        }
+        if (after > next) return yield* foreignEvent
         yield* streams.take(owner)
         const events = jobEvents(reads, owner, id, after, settings.eventHeartbeat)
         // The reader resumes at another node or after the restart. Jobs that end with the process send their end.
-        const served = store.isDurable ? Stream.interruptWhen(events, readiness.stopping) : events
-        return HttpServerResponse.stream(served, {
-          contentType: "text/event-stream",
-          // Some proxies buffer answers that they could cache or compress.
-          headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
-        })
+        return eventStream(store.isDurable ? Stream.interruptWhen(events, readiness.stopping) : events)
       })
     })
   })
 )
-
-const encodeRecordsCursor = Schema.encodeSync(RecordsCursor)
-const firstRecord: RecordPlace = { document: 0, record: 0 }
-
-const recordTypes = ["application/json", "text/csv", parquetType] as const
 
 /** An id that no job can have is not looked up: Postgres refuses a text with a NUL. */
 const idIn = ({ id }: { readonly id: string }) =>
@@ -239,21 +159,3 @@ const idIn = ({ id }: { readonly id: string }) =>
 const notSearchable = new JobNotSearchable({
   detail: "The job was started without search, so its pages are not indexed. Start it again with \"search\": true."
 })
-
-const noPicture = new PictureNotFound({
-  detail: "The job has no picture with this number: it was started without pictures, or the picture of the page failed."
-})
-
-const tooCostly = "The two documents cannot be compared: they take longer than one page may."
-
-const noSeed = invalidFields([{ pointer: "/url", detail: "is missing; give url, or several seeds in urls" }])
-
-const oneSeedPlan = invalidFields([{
-  pointer: "/dry_run",
-  detail: "plans a crawl of one seed, and the request has several; plan each separately"
-}])
-
-const severalSites = invalidFields([{
-  pointer: "/urls",
-  detail: "are of several origins, and headers and cookies go to one; send a batch for each origin"
-}])

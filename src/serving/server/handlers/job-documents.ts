@@ -1,7 +1,8 @@
 import { Effect, Option, Schema, Stream } from "effect"
-import type { HttpServerResponse } from "effect/http"
+import { HttpServerResponse } from "effect/http"
 import { documentOptions, ndjsonTypes } from "../../../contract/api/Jobs.ts"
 import { DocumentsCursor, rows } from "../../../contract/api/Paging.ts"
+import { DiffNotFound, PictureNotFound } from "../../../contract/api/Problems.ts"
 import { documentTable } from "../../../core/domain/csv/document-table.ts"
 import { parquetType } from "../../../core/domain/csv/parquet-type.ts"
 import { isFinal, type Job, type JobId } from "../../../core/domain/job/Job.ts"
@@ -10,6 +11,7 @@ import { chunkOption } from "../../../core/domain/options/PageOptions.ts"
 import type { RepeatsOption } from "../../../core/domain/options/RepeatsOption.ts"
 import { withScheme } from "../../../core/domain/WebUrl.ts"
 import { crawlRules } from "../../../crawling/crawl/model/CrawlRules.ts"
+import { pageDiff } from "../../../crawling/crawl/visit/page-diff.ts"
 import { type Answered, answeredRepeats, repeatsNotes } from "../../../crawling/jobs/answered-repeats.ts"
 import { placeOf } from "../../../crawling/jobs/changes/stored-page.ts"
 import { JobStore } from "../../../crawling/jobs/JobStore.ts"
@@ -20,10 +22,11 @@ import { acceptedType } from "../http/accepted-type.ts"
 import { tagOf, withTag } from "../http/entity-tags.ts"
 import { parquetRows } from "../http/parquet-answers.ts"
 import { notFor, wrongOption } from "../http/wrong-option.ts"
+import { overloaded } from "../problems/page-problems.ts"
 import { foundJob, overStore } from "../problems/store-problems.ts"
 import { answeredDocument, type DocumentOptions, inTurn } from "./answered-document.ts"
 import { csvRows, foreignCursor, jsonLines, linkNext, withDocuments } from "./job-answers.ts"
-import { documentsToTheEnd, storedDocuments } from "./stored-documents.ts"
+import { documentsToTheEnd, inProblems, storedDocuments } from "./stored-documents.ts"
 
 /** A job and its owner. */
 export interface OwnJob {
@@ -124,3 +127,36 @@ export const mayChange = ({ status }: Job, repeats: RepeatsOption = "keep"): boo
 const types = ["application/json", ...ndjsonTypes, "text/csv", parquetType] as const
 const encodeOptions = Schema.encodeSync(Schema.Struct(documentOptions()))
 const encodeCursor = Schema.encodeSync(DocumentsCursor)
+
+/** The change of a page of the job since the job that it is compared with. */
+export const diffAnswer = (services: Parameters<typeof pageDiff>[0], { id, job, owner }: OwnJob, url: string) =>
+  overStore(pageDiff(services, owner, id, job.options, new URL(withScheme(url)))).pipe(
+    Effect.catchTags({
+      NoDiff: ({ why }) => Effect.fail(new DiffNotFound({ detail: why, url })),
+      PageError: (error) =>
+        Effect.fail(error.code === "overloaded" ? overloaded(error) : new DiffNotFound({ detail: tooCostly, url }))
+    })
+  )
+
+const tooCostly = "The two documents cannot be compared: they take longer than one page may."
+
+/** The picture of the document with this number. */
+export const pictureAnswer = Effect.fnUntraced(function*<E, R>(
+  store: JobStore["Service"],
+  { id, job }: OwnJob,
+  number: string,
+  check: Effect.Effect<void, E, R>
+) {
+  const n = /^\d{1,9}$/.test(number) ? Number(number) : job.document_count
+  if (n >= job.document_count) return yield* noPicture
+  yield* check
+  const { bytes, media_type } = yield* Effect.flatMap(
+    inProblems(store, store.picture(id, n)),
+    Option.match({ onNone: () => Effect.fail(noPicture), onSome: Effect.succeed })
+  )
+  return withTag(tagOf(id, n), HttpServerResponse.uint8Array(bytes, { contentType: media_type }))
+})
+
+const noPicture = new PictureNotFound({
+  detail: "The job has no picture with this number: it was started without pictures, or the picture of the page failed."
+})

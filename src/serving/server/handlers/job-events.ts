@@ -1,9 +1,11 @@
 import { Cache, Duration, Effect, Equal, Exit, Option, Schema, Semaphore, Stream } from "effect"
 import { Sse } from "effect/encoding"
+import { HttpServerResponse } from "effect/http"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import { isFinal, type Job, JobId, type JobStats, type JobStatus } from "../../../core/domain/job/Job.ts"
 import { endOfEvents, JobEvent } from "../../../core/domain/job/JobEvent.ts"
 import type { JobStore } from "../../../crawling/jobs/JobStore.ts"
+import { invalidFields } from "../http/decode-problems.ts"
 
 /** A job at one moment, with the rows of its ledger after an index. */
 interface Reading {
@@ -109,3 +111,16 @@ const render = (event: JobEvent): string => {
   const { data, event: name, id } = encode(event)
   return Sse.encoder.write({ _tag: "Event", event: name, id, data })
 }
+
+/** Some proxies buffer answers that they could cache or compress. */
+export const eventStream = (events: Stream.Stream<Uint8Array, StoreUnavailable>) =>
+  HttpServerResponse.stream(events, {
+    contentType: "text/event-stream",
+    headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
+  })
+
+/** The last event that the reader had is of another job. */
+export const foreignEvent = invalidFields([{
+  header: "last-event-id",
+  detail: "must be the id of an event of this job; leave it out to get all events"
+}])

@@ -1,12 +1,55 @@
-import { Effect, Stream } from "effect"
+import { Effect, Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { RecordPlace } from "../../../contract/api/Paging.ts"
-import { recordColumns, recordRow, recordsIn } from "../../../core/domain/csv/record-table.ts"
-import type { JobId } from "../../../core/domain/job/Job.ts"
+import { type RecordPlace, RecordsCursor, rows } from "../../../contract/api/Paging.ts"
+import { parquetType } from "../../../core/domain/csv/parquet-type.ts"
+import { recordColumns, recordRow, recordsIn, recordTable } from "../../../core/domain/csv/record-table.ts"
+import { isFinal, type JobId } from "../../../core/domain/job/Job.ts"
 import { csvLine, csvType } from "../../../core/kernel/csv.ts"
 import { inSlices } from "../../../core/kernel/slices/in-slices.ts"
+import { asStored } from "../../../crawling/jobs/answered-repeats.ts"
 import type { JobStore } from "../../../crawling/jobs/JobStore.ts"
-import { inProblems } from "./stored-documents.ts"
+import { acceptedType } from "../http/accepted-type.ts"
+import { parquetRows, recordsParquet } from "../http/parquet-answers.ts"
+import { csvRows, foreignCursor, linkNext } from "./job-answers.ts"
+import type { OwnJob } from "./job-documents.ts"
+import { documentsToTheEnd, inProblems } from "./stored-documents.ts"
+
+/** The records of a job: a part of them, or as lines of a table until its end. */
+export const recordsAnswer = Effect.fnUntraced(function*<E, R>(
+  store: JobStore["Service"],
+  { id, job, owner }: OwnJob,
+  { after = firstRecord, limit, type }: RecordsPart,
+  takeStream: Effect.Effect<void, E, R>
+) {
+  const total = job.document_count
+  if (after.document > total) return yield* foreignCursor
+  const answered = yield* acceptedType("Records of a job come as", recordTypes)
+  yield* takeStream
+  if (answered !== "application/json" && limit === undefined) {
+    const documents = yield* documentsToTheEnd(store, owner, id, after.document, asStored)
+    const rowsAs = answered === parquetType ? parquetRows : csvRows
+    return rowsAs(recordTable(type), documents, recordTable(type, after.record))
+  }
+  const { next, records } = yield* recordPage(store, id, after, total, { limit: limit ?? rows("records"), type })
+  const has_more = next.document < total || !isFinal(job.status)
+  const next_cursor = has_more ? encodeRecordsCursor(next) : null
+  if (answered === "application/json") return yield* recordsJson(records, { next_cursor, has_more })
+  if (next_cursor !== null) {
+    yield* linkNext(`/v1/jobs/${id}/records`, { after: next_cursor, limit, type })
+  }
+  return yield* answered === parquetType ? recordsParquet(records) : recordsCsv(records)
+})
+
+/** The records that are asked for, from a place on. */
+interface RecordsPart {
+  readonly after?: RecordPlace
+  readonly limit?: number
+  readonly type?: string
+}
+
+const encodeRecordsCursor = Schema.encodeSync(RecordsCursor)
+const firstRecord: RecordPlace = { document: 0, record: 0 }
+const recordTypes = ["application/json", "text/csv", parquetType] as const
 
 /** A record and the URL of its page, both as JSON. */
 interface StoredRecord {
@@ -20,7 +63,7 @@ const maxDocuments = 100
 const maxBytes = 4 * 1024 * 1024
 
 /** Records of a job from a place on, and the place of the next one. */
-export const recordPage = Effect.fnUntraced(function*(
+const recordPage = Effect.fnUntraced(function*(
   store: JobStore["Service"],
   id: JobId,
   from: RecordPlace,
@@ -51,13 +94,13 @@ export const recordPage = Effect.fnUntraced(function*(
   return { records, next }
 })
 
-export const recordsJson = (records: ReadonlyArray<StoredRecord>, more: object) =>
+const recordsJson = (records: ReadonlyArray<StoredRecord>, more: object) =>
   Effect.map(
     inSlices(() => jsonOf(records, more)),
     (text) => HttpServerResponse.text(text, { contentType: "application/json" })
   )
 
-export const recordsCsv = (records: ReadonlyArray<StoredRecord>) =>
+const recordsCsv = (records: ReadonlyArray<StoredRecord>) =>
   Effect.map(inSlices(() => csvOf(records)), (text) => HttpServerResponse.text(text, { contentType: csvType }))
 
 function* csvOf(records: ReadonlyArray<StoredRecord>): Generator<void, string> {

@@ -1,19 +1,22 @@
 import { Clock, Duration, Effect, Option } from "effect"
 import { Caller } from "../../../contract/api/Caller.ts"
+import type { BatchPayload, CrawlPayload } from "../../../contract/api/CrawlRequest.ts"
 import { AddressBlocked } from "../../../contract/api/Problems.ts"
 import { withSchemeHint } from "../../../core/domain/errors/scheme-hint.ts"
 import {
+  batchOptions,
   type CrawlOptions,
-  type crawlOptions,
+  crawlOptions,
   isFinal,
   type Job,
   JobId,
   shownJob
 } from "../../../core/domain/job/Job.ts"
 import { searchFault } from "../../../core/domain/job/JobSearch.ts"
+import { seededCrawl } from "../../../core/domain/job/seeds.ts"
 import { contradiction } from "../../../core/domain/options/contradiction.ts"
 import { sourceFaults } from "../../../core/domain/options/CrawlSource.ts"
-import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
+import { credentialsOf, type SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
 import { withScheme } from "../../../core/domain/WebUrl.ts"
 import { RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
@@ -123,7 +126,27 @@ export const jobStarts = Effect.gen(function*() {
     return shownJob(job)
   })
 
-  return { plan, start }
+  const crawl = Effect.fnUntraced(function*(payload: typeof CrawlPayload.Type, key: string | undefined) {
+    const { options, seed } = seededCrawl(payload)
+    if (seed === undefined) return yield* noSeed
+    const credentials = credentialsOf(seed.href, payload)
+    const optionsWithin = (ceiling: Ceiling) => crawlOptions(options, ceiling)
+    if (payload.dry_run !== true) return yield* start(seed, optionsWithin, key, credentials)
+    if (options.seeds !== undefined) return yield* oneSeedPlan
+    return yield* plan(payload.url ?? seed.href, optionsWithin(settings), credentials)
+  })
+
+  const batch = Effect.fnUntraced(function*(payload: typeof BatchPayload.Type, key: string | undefined) {
+    const given = payload.urls.map((url) => new URL(withScheme(url)))
+    const [first] = given
+    if (first === undefined) return yield* Effect.die(new Error("a batch without URLs has passed its schema"))
+    const credentials = credentialsOf(first.href, payload)
+    if (credentials !== undefined && given.some(({ origin }) => origin !== first.origin)) return yield* severalSites
+    const urls = given.map(({ href }) => href)
+    return yield* start(first, (ceiling) => batchOptions(urls, payload, ceiling), key, credentials)
+  })
+
+  return { batch, crawl }
 })
 
 export type Ceiling = Parameters<typeof crawlOptions>[1]
@@ -147,3 +170,15 @@ const blockedReceiver =
 
 const blockedPort = (port: number) =>
   `The receiver has the port ${port}, which belongs to another protocol. Use another port.`
+
+const noSeed = invalidFields([{ pointer: "/url", detail: "is missing; give url, or several seeds in urls" }])
+
+const oneSeedPlan = invalidFields([{
+  pointer: "/dry_run",
+  detail: "plans a crawl of one seed, and the request has several; plan each separately"
+}])
+
+const severalSites = invalidFields([{
+  pointer: "/urls",
+  detail: "are of several origins, and headers and cookies go to one; send a batch for each origin"
+}])
