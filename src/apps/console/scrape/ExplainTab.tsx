@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
 import type { ExplainRequest, Explanation, ScrapeRequest } from "../../../contract/client/index.ts"
+import { compact } from "../../../core/kernel/compact.ts"
 import { route } from "../route.ts"
 import { client } from "../session.ts"
 import { count, onPages } from "../ui/format.ts"
@@ -31,19 +32,17 @@ const explainRequest = (
   { cookies, exclude_selectors, headers, language, max_age_seconds, timeout_seconds, url, use_cache, wait_for }:
     ScrapeRequest
 ): ExplainRequest =>
-  Object.fromEntries(
-    Object.entries({
-      url,
-      cookies,
-      exclude_selectors,
-      headers,
-      language,
-      max_age_seconds,
-      timeout_seconds,
-      use_cache,
-      wait_for
-    }).filter(([, value]) => value !== undefined)
-  ) as unknown as ExplainRequest // its own keys
+  compact({
+    url,
+    cookies,
+    exclude_selectors,
+    headers,
+    language,
+    max_age_seconds,
+    timeout_seconds,
+    use_cache,
+    wait_for
+  })
 
 /** Initial rows. */
 const step = 200

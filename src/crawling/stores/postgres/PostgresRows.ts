@@ -1,11 +1,13 @@
 import { Duration, Effect, Layer, Option, Schema } from "effect"
 import type { Fragment } from "effect/sql/Statement"
+import type { ScheduleId } from "../../../core/domain/schedule/Schedule.ts"
+import type { WrapperId } from "../../../core/domain/wrapper/Wrapper.ts"
 import { log } from "../../../core/observability/log-lines.ts"
 import { Settings } from "../../../core/settings/Settings.ts"
 import { type LeasedRow, type LeasedRows, wholeJson } from "../../jobs/LeasedRows.ts"
-import { ProfileStore, type StoredProfile } from "../../profiles/ProfileStore.ts"
-import { ScheduleStore, type StoredSchedule } from "../../schedules/ScheduleStore.ts"
-import { type StoredWrapper, WrapperStore } from "../../wrappers/WrapperStore.ts"
+import { type ProfileState, ProfileStore } from "../../profiles/ProfileStore.ts"
+import { type ScheduleState, ScheduleStore } from "../../schedules/ScheduleStore.ts"
+import { type WrapperState, WrapperStore } from "../../wrappers/WrapperStore.ts"
 import { newClaim } from "../shared/nodes/tokens.ts"
 import { isProfileState, isScheduleState, isWrapperState } from "../shared/whole-states.ts"
 import { advisoryLock } from "./advisory-lock.ts"
@@ -17,7 +19,7 @@ export const postgresSchedules = Layer.effect(
   ScheduleStore,
   Effect.gen(function*() {
     const { scheduleLease } = yield* Settings
-    return leasedRows<StoredSchedule>(yield* Database, "schedule", scheduleLease, isScheduleState)
+    return leasedRows<ScheduleId, ScheduleState>(yield* Database, "schedule", scheduleLease, isScheduleState)
   })
 )
 
@@ -26,7 +28,7 @@ export const postgresWrappers = Layer.effect(
   WrapperStore,
   Effect.gen(function*() {
     const { wrapperLease } = yield* Settings
-    const rows = leasedRows<StoredWrapper>(yield* Database, "wrapper", wrapperLease, isWrapperState)
+    const rows = leasedRows<WrapperId, WrapperState>(yield* Database, "wrapper", wrapperLease, isWrapperState)
     return WrapperStore.of({
       ...rows,
       ready: (owner, digest) =>
@@ -40,24 +42,26 @@ export const postgresProfiles = Layer.effect(
   ProfileStore,
   Effect.gen(function*() {
     const { scheduleLease } = yield* Settings
-    return leasedRows<StoredProfile>(yield* Database, "profile", scheduleLease, isProfileState)
+    return leasedRows<string, ProfileState>(yield* Database, "profile", scheduleLease, isProfileState)
   })
 )
 
 /** The rows of a table, each a `one`. `where`: those that a condition selects, in its order. */
-const leasedRows = <Row extends LeasedRow<string, object>>(
+const leasedRows = <RowId extends string, RowState extends object>(
   db: Database["Service"],
   one: "schedule" | "wrapper" | "profile",
   leaseTime: Duration.Duration,
-  isState: (state: Partial<Row["state"]> | undefined) => boolean
-): LeasedRows<Row> & { where(condition: Fragment): ReturnType<LeasedRows<Row>["take"]> } => {
+  isState: (state: Partial<RowState> | undefined) => boolean
+): LeasedRows<LeasedRow<RowId, RowState>> & {
+  where(condition: Fragment): ReturnType<LeasedRows<LeasedRow<RowId, RowState>>["take"]>
+} => {
   const table = sql`gleaner.${name(tables[one])}`
   const lease = fromNow(Duration.toSeconds(leaseTime))
 
-  const rowsIn = (found: ReadonlyArray<typeof Stored.Type>): ReadonlyArray<Row> =>
-    found.flatMap(({ place: _place, state: json, ...row }) => {
-      const state = wholeJson<Row["state"]>(json, isState)
-      return state === undefined ? [] : [{ ...row, state } as unknown as Row] // written by us
+  const rowsIn = (found: ReadonlyArray<typeof Stored.Type>): ReadonlyArray<LeasedRow<RowId, RowState>> =>
+    found.flatMap(({ id, place: _place, state: json, ...row }) => {
+      const state = wholeJson<RowState>(json, isState)
+      return state === undefined ? [] : [{ ...row, id: id as RowId, state }] // written by us
     })
 
   const where = (condition: Fragment) =>
@@ -77,17 +81,19 @@ const leasedRows = <Row extends LeasedRow<string, object>>(
       RETURNING ${columns}`
 
   /** Counts and inserts in turn with other requests. A transaction that runs again finds its own row. */
-  const createInTurn = Effect.fnUntraced(function*({ dueAt, id, isDeleted, owner, state, version }: Row, max: number) {
-    yield* advisoryLock(db, tables[one])
-    const json = JSON.stringify(state)
-    yield* db.run`INSERT INTO ${table} (id, owner, version, is_deleted, due_at, state)
+  const createInTurn = Effect.fnUntraced(
+    function*({ dueAt, id, isDeleted, owner, state, version }: LeasedRow<RowId, RowState>, max: number) {
+      yield* advisoryLock(db, tables[one])
+      const json = JSON.stringify(state)
+      yield* db.run`INSERT INTO ${table} (id, owner, version, is_deleted, due_at, state)
       SELECT ${id}, ${owner}, ${version}, ${isDeleted}, ${dueAt}::float8, ${json}
       WHERE (SELECT count(*) FROM ${table} WHERE owner = ${owner} AND NOT is_deleted) < ${max}
       ON CONFLICT (id) DO NOTHING`
-    const stored = yield* db.first(State)`SELECT state FROM ${table} WHERE id = ${id}`
-    if (stored === undefined) return "full"
-    return stored.state === json ? "created" : "taken"
-  })
+      const stored = yield* db.first(State)`SELECT state FROM ${table} WHERE id = ${id}`
+      if (stored === undefined) return "full"
+      return stored.state === json ? "created" : "taken"
+    }
+  )
 
   /** Damaged rows would be due for ever. Their owners do not see them. */
   const setAside = (ids: ReadonlyArray<string>) =>

@@ -14,17 +14,7 @@ import { Fts5Index } from "../../shared/terms/Fts5Index.ts"
 import { isProfileState, isScheduleState, isWrapperState } from "../../shared/whole-states.ts"
 import { BackupSocket } from "../backup/BackupSocket.ts"
 import { faultOf, FileFault, hasLog, isEmpty, openFile } from "../open-file.ts"
-import type {
-  Batch,
-  Call,
-  DomainRow,
-  Fault,
-  FileLimits,
-  FromThread,
-  InitialState,
-  Operations,
-  Outcome
-} from "../operations.ts"
+import type { Batch, Call, Fault, FileLimits, FromThread, InitialState, Operations, Outcome } from "../operations.ts"
 import type { JobFile } from "./commit.ts"
 import { jobColumns, rowOf, storedJob } from "./job-rows.ts"
 import { operate } from "./operate.ts"
@@ -35,9 +25,13 @@ const port = parentPort
 const limits = workerData as FileLimits
 
 const initialState = (sql: Statements, hadLog: boolean, wasEmpty: boolean): InitialState => {
-  const domains = sql.all(
-    "SELECT domain, next_at AS nextAt, delay, back_off AS backOff, written_at AS writtenAt FROM domain_leases"
-  )
+  const domains = sql.all("SELECT domain, next_at, delay, back_off, written_at FROM domain_leases").map((row) => ({
+    domain: String(row["domain"]),
+    nextAt: Number(row["next_at"]),
+    writtenAt: Number(row["written_at"]),
+    delay: Number(row["delay"]),
+    backOff: Number(row["back_off"])
+  }))
   const end = sql.count("SELECT is_clean FROM process")
   const warnings = wasEmpty
     ? [`${limits.file} was empty, so a new store is in it; if it had jobs before, stop and put a copy in its place`]
@@ -63,7 +57,7 @@ const initialState = (sql: Statements, hadLog: boolean, wasEmpty: boolean): Init
       owner: String(owner),
       cursors: JSON.parse(String(cursors)) as EventCursors // written by us
     })),
-    domains: domains as unknown as ReadonlyArray<DomainRow>, // the columns have these names
+    domains,
     isClean: end === 1,
     // Only a crash leaves a log. A backup needs none.
     isLogMissing: end === 0 && !hadLog,
