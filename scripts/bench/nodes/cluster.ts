@@ -6,6 +6,7 @@ import { parseArgs } from "node:util"
 import { type PostgresServer, startPostgres } from "../../../test/support/stores/postgres.ts"
 import { lagOf, violationsOf } from "../support/processes/cluster-log.ts"
 import type { FromNode, NodeOptions, Sample, ToNode } from "../support/processes/cluster-node.ts"
+import { postgresCpuSeconds } from "../support/processes/postgres-cpu.ts"
 
 /**
  * One crawl of sites that stand nowhere, by node processes over the real store: npm run bench -- cluster [--store
@@ -99,23 +100,7 @@ const startNode = (): Promise<Node> =>
 const send = ({ child }: Node, message: ToNode) => child.send(message)
 const sleep = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** CPU seconds of all that the server has run, by the kernel: of living processes, and of those that have ended. */
-const postgresCpu = (): number => {
-  if (server === undefined) return 0
-  const ticks = fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((pid) => {
-    try {
-      const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8")
-      if (!stat.includes("(postgres)")) return 0
-      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ").map(Number)
-      const isOurs = fs.readFileSync(`/proc/${pid}/cwd/postmaster.opts`, "utf8").includes(serverPort)
-      return isOurs ? (fields[11] ?? 0) + (fields[12] ?? 0) + (fields[13] ?? 0) + (fields[14] ?? 0) : 0
-    } catch {
-      return 0
-    }
-  })
-  return ticks.reduce((sum, each) => sum + each, 0) / 100
-}
-const serverPort = server === undefined ? "" : `port=${new URL(url).port}`
+const postgresCpu = (): number => server === undefined ? 0 : postgresCpuSeconds(url)
 
 const first = await startNode()
 const others = await Promise.all(Array.from({ length: nodes - 1 }, startNode))
