@@ -16,7 +16,7 @@ export interface Loop {
 /**
  * Shares the main thread among owners. One slice of at most `maxSlice` runs in an iteration of the event loop, however
  * many answers are being made, so other requests wait for one slice and not for one of each answer. Owners take turns by
- * the time of their slices. While slices keep the thread busy and are of several owners, the one that uses it most pauses
+ * the time of their slices. While several owners use the thread, the one that uses it most, and more than a little, pauses
  * after each slice, which leaves time for work without slices: sockets, and other requests on their way.
  */
 export class MainThread {
@@ -78,10 +78,11 @@ export class MainThread {
     this.loop.later(() => this.turns === turn && this.turn())
   }
 
-  /** Of a thread that is not busy, nobody needs a pause: each request would wait for one. */
+  /** An owner that uses little needs no pause, though others use even less: each of its requests would wait for it. */
   private isMostOfSeveral(owner: string): boolean {
     const used = this.lately()
-    return used.size > 1 && sum(used) >= minBusy && (used.get(owner) ?? 0) >= Math.max(...used.values())
+    const own = used.get(owner) ?? 0
+    return used.size > 1 && own >= credit && own >= Math.max(...used.values())
   }
 
   private charge(owner: string, millis: number): void {
@@ -124,13 +125,13 @@ interface Window {
 /** Milliseconds of one slice. A scrape takes about ten iterations of the loop, and may wait for a slice in each. */
 export const maxSlice = 1
 /**
- * Milliseconds that an owner may use before it waits for others to use as much. An answer has several slices, and would
- * else take twice its time beside an owner that always works.
+ * Milliseconds that an owner may use before it waits for others to use as much, or pauses for them. An answer has several
+ * slices, and would else take twice its time beside an owner that always works.
  */
 const credit = 50
 /** Milliseconds charged for a slice at least: a turn costs an iteration of the event loop. */
 const minCharge = 0.05
-/** Milliseconds of slices in about two seconds, below which the loop is not late, or late for another reason. */
+/** Milliseconds of slices in about two seconds, below which the loop is late for another reason. */
 const minBusy = 200
 const second = 1000
 
