@@ -21,7 +21,7 @@ const alive = (group: number | undefined) =>
 const untilGone = (group: number | undefined) =>
   Effect.retry(
     Effect.filterOrFail(alive(group), (pids) => pids.length === 0),
-    { times: 100, schedule: Schedule.spaced("100 millis") }
+    { schedule: Schedule.spaced("100 millis") }
   )
 
 const read = (file: string): string => {

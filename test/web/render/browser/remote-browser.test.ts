@@ -25,7 +25,7 @@ const check = Effect.flatMap(Renderer, ({ check }) => check)
 const untilContexts = (elsewhere: BrowserElsewhere, count: number) =>
   Effect.retry(
     Effect.filterOrFail(Effect.promise(elsewhere.contexts), ({ length }) => length === count),
-    { times: 100, schedule: Schedule.spaced("50 millis") }
+    { schedule: Schedule.spaced("50 millis") }
   )
 
 describe.skipIf(skipReason !== "")(`a browser elsewhere${skipReason}`, () => {
