@@ -31,6 +31,7 @@ const inputs: Readonly<Partial<Record<OptionName, Kind>>> = {
   extract: "rules",
   page_actions: "page-steps",
   pictures: "object",
+  profile: "profile",
   since: "job",
   webhook: "webhook"
 }

@@ -155,6 +155,7 @@ const views: ReadonlyArray<readonly [view: () => string, there: string, act?: (o
       await page.waitForSelector(".wanted [aria-invalid=true]")
     }],
     [() => "wrappers/none", ".empty"],
+    [() => "profiles", ".empty, .notice"],
     [() => "discover", ".ask", async ({ click, page }) => {
       await page.locator("input[name=url]").fill(`${site.url}/`)
       await click("List the links")

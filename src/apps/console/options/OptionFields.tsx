@@ -4,6 +4,7 @@ import { Switch } from "../ui/labelled-fields.tsx"
 import { JobChoice } from "./JobChoice.tsx"
 import { ObjectInput } from "./ObjectInput.tsx"
 import { groups, type OptionField } from "./option-fields.ts"
+import { ProfileChoice } from "./ProfileChoice.tsx"
 import type { Values } from "./read-options.ts"
 import { RulesInput } from "./RulesInput.tsx"
 import { PageStepsInput, StepsInput } from "./StepsInput.tsx"
@@ -108,6 +109,8 @@ const Field = ({ faults, field, onChange, url, values }: Form & { readonly field
         )
         : field.kind === "job"
         ? <JobChoice id={id} value={String(value)} url={url} described={described} onChange={change} />
+        : field.kind === "profile"
+        ? <ProfileChoice id={id} value={String(value)} described={described} onChange={change} />
         : field.kind === "number" || field.kind === "text"
         ? <input type="text" inputMode={field.kind === "number" ? "decimal" : "text"} {...typed} />
         : <textarea rows={field.kind === "json" ? 4 : 2} spellcheck={false} {...typed} />}

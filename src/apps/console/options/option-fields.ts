@@ -14,6 +14,7 @@ export type Kind =
   | "rules"
   | "webhook"
   | "job"
+  | "profile"
   | "object"
   | "steps"
   | "page-steps"
@@ -173,8 +174,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   profile: {
     label: "Profile",
     group: "Requests",
-    placeholder: "intranet",
-    help: "Name of a stored login, whose cookies and header fields only its own sites get."
+    help: "A stored login, whose cookies and header fields only its own sites get."
   },
   wrapper: {
     label: "Wrapper",

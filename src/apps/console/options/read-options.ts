@@ -48,6 +48,7 @@ const readers: Readonly<Record<OptionField["kind"], (given: string | boolean, na
   },
   webhook: (given) => JSON.parse(String(given)) as unknown, // written by WebhookInput
   job: (given) => String(given),
+  profile: (given) => String(given) || undefined,
   object: (given, name) => sentObject(name, String(given)) ?? wrong,
   steps: (given) => typedSteps<TypedStep>(String(given)).map(sentStep),
   "page-steps": (given) => typedSteps<TypedPageSteps>(String(given)).map(sentPageSteps),

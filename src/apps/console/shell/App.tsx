@@ -40,6 +40,7 @@ const CurrentView = () => {
   if (view === "batch") return <BatchView />
   if (view === "jobs") return id === "" ? <JobsView /> : <JobView key={id} id={id} />
   if (view === "schedules") return <Schedules id={id} />
+  if (view === "profiles") return <Profiles />
   if (view === "wrappers") return <Wrappers id={id} />
   if (view === "discover") return <DiscoverView />
   if (view === "search") return <SearchView />
@@ -64,6 +65,11 @@ const Schedules = ({ id }: { readonly id: string }) => {
 const Wrappers = ({ id }: { readonly id: string }) => {
   const loaded = useModule(() => import("../wrappers/Wrappers.tsx"))
   return loaded === undefined ? <p class="working" aria-busy="true">Loading</p> : <loaded.Wrappers id={id} />
+}
+
+const Profiles = () => {
+  const loaded = useModule(() => import("../service/ProfilesView.tsx"))
+  return loaded === undefined ? <p class="working" aria-busy="true">Loading</p> : <loaded.ProfilesView />
 }
 
 /** Focuses the content. A link to a fragment would change the route. */

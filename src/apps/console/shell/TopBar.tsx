@@ -14,6 +14,7 @@ const views = [
   ["jobs", "Jobs"],
   ["schedules", "Schedules"],
   ["wrappers", "Wrappers"],
+  ["profiles", "Profiles"],
   ["changes", "Changes"],
   ["domains", "Domains"],
   ["service", "Service"]

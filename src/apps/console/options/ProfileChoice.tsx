@@ -1,0 +1,23 @@
+import { client } from "../session.ts"
+import { usePolled } from "../ui/use-polled.ts"
+
+/** Maximum number of profiles of a key. */
+const maxProfiles = 100
+
+/** A list of the profiles of the key, by name. */
+export const ProfileChoice = ({ described, id, onChange, value }: {
+  readonly id: string
+  readonly value: string
+  readonly described: object
+  readonly onChange: (name: string) => void
+}) => {
+  const { value: list } = usePolled((signal) => client.profiles.list({ limit: maxProfiles, signal }), undefined)
+  const names = (list?.profiles ?? []).map(({ name }) => name)
+  return (
+    <select id={id} value={value} {...described} onChange={(event) => onChange(event.currentTarget.value)}>
+      <option value="">{list !== undefined && names.length === 0 ? "No profile yet" : "None"}</option>
+      {value !== "" && !names.includes(value) && <option value={value}>{value}</option>}
+      {names.map((name) => <option key={name} value={name}>{name}</option>)}
+    </select>
+  )
+}
