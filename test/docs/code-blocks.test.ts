@@ -80,6 +80,7 @@ const run: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>
       ["The library", "ts"],
       ["A crawl on a fake web", "ts"],
       ["A stage of your own", "ts"],
+      ["A stage of your own in a crawl", "ts"],
       ["A store of your own", "ts"]
     ]
   },

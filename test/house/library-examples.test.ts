@@ -4,8 +4,8 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { JobStore, memoryStores } from "../../src/crawling/stores/index.ts"
-import { crawlDefaults, CrawlSupervisor, Settings } from "../../src/index.ts"
-import { extract, extractorOverStages, Metadata, stages, stagesLayer } from "../../src/page/extract-page.ts"
+import { crawlDefaults, CrawlSupervisor, GleanerNoDeps, Renderer, Settings } from "../../src/index.ts"
+import { extract, extractorOverStages, Links, Metadata, stages, stagesLayer } from "../../src/page/extract-page.ts"
 import { fakeWeb, whileTimePasses } from "../../src/testing/index.ts"
 import { blocksUnder } from "../support/handbook.ts"
 
@@ -36,6 +36,29 @@ it("reads metadata with a stage of its own", async () => {
 })
 // end
 
+// A stage of your own in a crawl
+it.effect("crawls with a stage of its own, which hides the links to an archive", () => {
+  const web = fakeWeb({
+    "https://example.com/": "<a href=/ebb>Ebb</a><a href=/archive/1>Older</a>",
+    "https://example.com/ebb": "<p>Ebb tide.</p>"
+  })
+  const recent = Layer.effect(
+    Links,
+    Effect.map(Links, ({ links }) => ({
+      links: (page) => Effect.map(links(page), (all) => all.filter(({ url }) => !url.includes("/archive/")))
+    }))
+  ).pipe(Layer.provide(Links.layer))
+  const extractor = extractorOverStages(stages).pipe(Layer.provide(Layer.mergeAll(stagesLayer, recent)))
+  const services = GleanerNoDeps.pipe(Layer.provide(Layer.mergeAll(web.layer, Renderer.layerDisabled, extractor)))
+  return Effect.gen(function*() {
+    const { id } = yield* (yield* CrawlSupervisor).start("me", new URL("https://example.com/"), crawlDefaults)
+    const read = Effect.delay(Effect.flatMap(JobStore, ({ get }) => get("me", id)), "1 second")
+    yield* whileTimePasses(Effect.repeat(read, { until: Option.exists(({ job }) => job.finished_at !== null) }))
+    assert.deepStrictEqual(web.log.map(({ url }) => new URL(url).pathname), ["/robots.txt", "/", "/ebb"])
+  }).pipe(Effect.provide(services.pipe(Layer.provide(Settings.layerWith()))))
+})
+// end
+
 // A store of your own
 it.effect("stores jobs in a store of its own", () => {
   const created: Array<string> = []
@@ -55,11 +78,14 @@ it.effect("stores jobs in a store of its own", () => {
 })
 // end
 
-it.each(["A crawl on a fake web", "A stage of your own", "A store of your own"])("the docs show it: %s", (heading) => {
-  const source = fs.readFileSync(import.meta.filename, "utf8")
-  const example = source.split(`\n// ${heading}\n`)[1]?.split("// end\n")[0] ?? ""
-  assert.deepStrictEqual(blocksUnder(heading, "ts"), [example])
-})
+it.each(["A crawl on a fake web", "A stage of your own", "A stage of your own in a crawl", "A store of your own"])(
+  "the docs show it: %s",
+  (heading) => {
+    const source = fs.readFileSync(import.meta.filename, "utf8")
+    const example = source.split(`\n// ${heading}\n`)[1]?.split("// end\n")[0] ?? ""
+    assert.deepStrictEqual(blocksUnder(heading, "ts"), [example])
+  }
+)
 
 it("the example of one call extracts its page", async () => {
   const [example = assert.fail("no example")] = blocksUnder("The library", "ts")
