@@ -48,8 +48,8 @@ class Ages {
 }
 
 export const ages = {
-  waitingGates: new Ages(Metric.withAttributes(metrics.gateAge, { state: "waiting" })),
-  heldGates: new Ages(Metric.withAttributes(metrics.gateAge, { state: "held" })),
+  waitingTurns: new Ages(Metric.withAttributes(metrics.domainLeaseAge, { state: "waiting" })),
+  heldTurns: new Ages(Metric.withAttributes(metrics.domainLeaseAge, { state: "held" })),
   leases: new Ages(metrics.leaseAge),
   /** Crawls, each since it last settled a page. */
   crawls: new Ages(metrics.crawlIdle)

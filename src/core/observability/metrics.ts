@@ -83,13 +83,13 @@ export const metrics = {
     "Time from the first page that ended here since a settling until the next settling of its crawl here."
   ),
   proxyUp: gauge("gleaner_proxy_up", "1 if the proxy works, 0 for a minute after it has failed."),
-  gates: gauge(
-    "gleaner_gates",
+  domainLeases: gauge(
+    "gleaner_domain_leases",
     "Turns that are due here: they wait for other nodes or for a rest of the domain, or they have it."
   ),
-  gateAge: gauge(
-    "gleaner_oldest_gate_seconds",
-    "Age of the oldest turn that is due here, by state: waiting for the gate, or held."
+  domainLeaseAge: gauge(
+    "gleaner_oldest_domain_lease_seconds",
+    "Age of the oldest turn that is due here, by state: waiting for the lease of the domain, or held."
   ),
   leaseAge: gauge("gleaner_oldest_lease_seconds", "Age of the oldest lease of this process."),
   crawlIdle: gauge("gleaner_crawl_idle_seconds", "Longest time since a crawl that runs here last settled a page here."),

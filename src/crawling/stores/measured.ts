@@ -92,8 +92,8 @@ const measuredJob = Effect.fnUntraced(function*(job: JobFrontier) {
   return measuredJob
 })
 
-const waiting = Metric.withAttributes(metrics.gates, { state: "waiting" })
-const held = Metric.withAttributes(metrics.gates, { state: "held" })
+const waiting = Metric.withAttributes(metrics.domainLeases, { state: "waiting" })
+const held = Metric.withAttributes(metrics.domainLeases, { state: "held" })
 
 const zeroLeases = Effect.andThen(Metric.modify(waiting, 0), Metric.modify(held, 0))
 
@@ -105,13 +105,13 @@ const measuredLease = (domains: DomainLease["Service"]): DomainLease["Service"] 
       return Metric.modify(waiting, 1).pipe(
         Effect.andThen(
           Effect.ensuring(
-            ages.waitingGates.during(domains.acquire(domain, delay, isContinuation)),
+            ages.waitingTurns.during(domains.acquire(domain, delay, isContinuation)),
             Metric.modify(waiting, -1)
           )
         ),
-        Effect.tap(() => Effect.andThen(ages.heldGates.begin(turn), Metric.modify(held, 1))),
+        Effect.tap(() => Effect.andThen(ages.heldTurns.begin(turn), Metric.modify(held, 1))),
         Effect.map((release) =>
-          Effect.ensuring(release, Effect.andThen(ages.heldGates.end(turn), Metric.modify(held, -1)))
+          Effect.ensuring(release, Effect.andThen(ages.heldTurns.end(turn), Metric.modify(held, -1)))
         )
       )
     }

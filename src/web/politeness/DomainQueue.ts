@@ -45,7 +45,7 @@ const maxOwners = 64
 /** Maximum pause that a site may request. */
 const maxRest = 24 * 3_600_000
 /**
- * A back-off is forgotten when the domain was left alone for this long. Gates that outlive the process forget it then
+ * A back-off is forgotten when the domain was left alone for this long. Leases that outlive the process forget it then
  * too.
  */
 export const backOffLife = 600_000

@@ -9,8 +9,8 @@ import { DomainLease } from "./DomainLease.ts"
 import type { WaitingTurn } from "./DomainQueue.ts"
 import { DomainQueues } from "./DomainQueues.ts"
 import { type DomainView, domainViews } from "./DomainView.ts"
-import { gateKnowledge } from "./gate-knowledge.ts"
 import { turnGranter } from "./grant-turns.ts"
+import { knownDomains } from "./known-domains.ts"
 import { logSlowdown } from "./log-slowdown.ts"
 import { type InLine, waitInLine, waitMetrics } from "./wait-in-line.ts"
 
@@ -55,13 +55,13 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
    */
   domainsOf(owner: string): Effect.Effect<ReadonlyArray<DomainView>>
 }>()("gleaner/web/politeness/DomainRateLimiter") {
-  /** Over a gate that other nodes and later processes share. */
+  /** Over a lease that other nodes and later processes share. */
   static readonly layerNoDeps = Layer.effect(
     DomainRateLimiter,
     Effect.gen(function*() {
       const scope = yield* Scope.Scope
       const clock = yield* Clock.Clock
-      const gate = yield* DomainLease
+      const lease = yield* DomainLease
       const { backOffCap, crawlDelayCap, domainConcurrency, domainDelay } = yield* Settings
       const rule = {
         delay: Duration.toMillis(domainDelay),
@@ -70,7 +70,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
       }
       const queues = new DomainQueues(rule, Duration.toMillis(crawlDelayCap))
       const grantTurns = turnGranter(clock, scope)
-      const meet = gateKnowledge(gate, clock)
+      const meet = knownDomains(lease, clock)
 
       const take = ({ crawlDelay, url, visit }: Turn) =>
         Effect.uninterruptible(Effect.flatMap(RequestContext, (requester) => {
@@ -85,7 +85,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           const waiter: WaitingTurn = { ...asking, granted: Deferred.makeUnsafe<boolean>() }
           queue.add(waiter)
           const place = { url, requester, queue, waiter, since }
-          return gate.isOpen ? takeHere(place) : takeAtGate(place)
+          return lease.isOpen ? takeHere(place) : takeByLease(place)
         }))
 
       const leaveQueue = ({ queue, waiter }: InLine) =>
@@ -106,27 +106,27 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
         return grantTurns(queue).pipe(Effect.andThen(turn), Effect.as(leave))
       }
 
-      const takeAtGate = (place: InLine) => {
-        let leaveGate = Effect.void
-        const leave = Effect.andThen(Effect.suspend(() => leaveGate), leaveQueue(place))
-        return Effect.as(waitInLine(clock, place, throughGate(place, (end) => void (leaveGate = end)), leave), leave)
+      const takeByLease = (place: InLine) => {
+        let endLease = Effect.void
+        const leave = Effect.andThen(Effect.suspend(() => endLease), leaveQueue(place))
+        return Effect.as(waitInLine(clock, place, underLease(place, (end) => void (endLease = end)), leave), leave)
       }
 
-      /** The local turn comes first, and lasts while the gate is queried. */
-      const throughGate = ({ queue, url, waiter }: InLine, passed: (end: Effect.Effect<void>) => void) =>
+      /** The local turn comes first, and lasts while the lease is requested. */
+      const underLease = ({ queue, url, waiter }: InLine, passed: (end: Effect.Effect<void>) => void) =>
         Effect.gen(function*() {
           const domain = registrableDomain(url.hostname)
           yield* meet(queue, domain)
           yield* grantTurns(queue)
           const isContinuation = yield* Deferred.await(waiter.granted)
           const delay = Duration.millis(queue.delayOf(waiter))
-          yield* Effect.uninterruptible(Effect.map(gate.acquire(domain, delay, isContinuation), passed))
+          yield* Effect.uninterruptible(Effect.map(lease.acquire(domain, delay, isContinuation), passed))
         }).pipe(Effect.catchTag("StoreUnavailable", () => Effect.fail(fault.storeUnavailable(url))))
 
       const duringTurn = <A, E, R>(url: URL, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R> =>
-        gate.lost === undefined
+        lease.lost === undefined
           ? effect
-          : Effect.raceFirst(effect, Effect.mapError(gate.lost, () => fault.storeUnavailable(url)))
+          : Effect.raceFirst(effect, Effect.mapError(lease.lost, () => fault.storeUnavailable(url)))
 
       const withTurn = <A, E, R>(turn: Turn, effect: Effect.Effect<A, E, R>) =>
         Effect.uninterruptibleMask((restore) =>
@@ -141,7 +141,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           const domain = registrableDomain(url.hostname)
           return Effect.andThen(
             logSlowdown(domain, { status, asked, rest, backOff }),
-            gate.slowDown(domain, Duration.millis(rest), Duration.millis(backOff))
+            lease.slowDown(domain, Duration.millis(rest), Duration.millis(backOff))
           )
         })
 
@@ -151,7 +151,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           const paused = queues.of(url, now).pause(now, Duration.toMillis(asked))
           if (paused === undefined) return Effect.void
           const { backOff, rest } = paused
-          return gate.slowDown(registrableDomain(url.hostname), Duration.millis(rest), Duration.millis(backOff))
+          return lease.slowDown(registrableDomain(url.hostname), Duration.millis(rest), Duration.millis(backOff))
         })
 
       const recovered = (url: URL) =>
@@ -161,7 +161,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           const domain = registrableDomain(url.hostname)
           return Effect.andThen(
             left > 0 ? Effect.void : log("domain has recovered", { "server.address": domain }),
-            gate.recovered(domain, Duration.millis(left))
+            lease.recovered(domain, Duration.millis(left))
           )
         })
 

@@ -5,12 +5,12 @@ import type { DomainLease } from "./DomainLease.ts"
 import type { DomainQueue } from "./DomainQueue.ts"
 
 /** Gives a queue the stored state of its domain. The store is queried once for each queue. */
-export const gateKnowledge = (gate: DomainLease["Service"], clock: Clock.Clock) => {
+export const knownDomains = (lease: DomainLease["Service"], clock: Clock.Clock) => {
   const asked = new WeakMap<DomainQueue, Effect.Effect<void, StoreUnavailable>>()
 
   const ask = (queue: DomainQueue, domain: string) =>
     Effect.map(
-      gate.known(domain),
+      lease.known(domain),
       Option.match({
         onNone: () => {},
         onSome: ({ backOff, rest }) =>

@@ -20,7 +20,7 @@ const alone = <A, E>(effect: Effect.Effect<A, E>) => Effect.provideService(effec
 const timesOf = (operation: string) =>
   Effect.map(Metric.value(Metric.withAttributes(metrics.storeTime, { operation })), ({ count }) => count)
 const gauge = (metric: Metric.Gauge<number>) => Effect.map(Metric.value(metric), ({ value }) => value)
-const gates = (state: string) => gauge(Metric.withAttributes(metrics.gates, { state }))
+const gates = (state: string) => gauge(Metric.withAttributes(metrics.domainLeases, { state }))
 
 describe("the metrics of the stores", () => {
   it.effect("count the leases that a node holds, the visits that end and are settled, and time the operations", () =>
@@ -80,14 +80,14 @@ describe("the metrics of the stores", () => {
       assert.strictEqual((yield* Metric.value(metrics.storeFailures)).count, 2)
     }).pipe(alone))
 
-  it.effect("show the ages of the oldest gate, lease and queued job, and of a crawl without progress", () =>
+  it.effect("show the ages of the oldest lease of a domain, lease and queued job, and of a crawl without progress", () =>
     Effect.gen(function*() {
       const store = yield* JobStore
-      const gate = yield* DomainLease
+      const domains = yield* DomainLease
       const shown = Effect.andThen(
         updateAges,
         Effect.all([
-          gauge(Metric.withAttributes(metrics.gateAge, { state: "held" })),
+          gauge(Metric.withAttributes(metrics.domainLeaseAge, { state: "held" })),
           gauge(metrics.leaseAge),
           gauge(metrics.crawlIdle),
           Effect.map(store.counts, ({ queueAge }) => queueAge)
@@ -101,7 +101,7 @@ describe("the metrics of the stores", () => {
         yield* TestClock.adjust("10 seconds")
         yield* frontier.lease(1)
         yield* TestClock.adjust("10 seconds")
-        const release = yield* gate.acquire("example.com", Duration.seconds(1), false)
+        const release = yield* domains.acquire("example.com", Duration.seconds(1), false)
         yield* TestClock.adjust("10 seconds")
         assert.deepStrictEqual(yield* shown, [10, 20, 30, 30])
         yield* release
@@ -112,8 +112,8 @@ describe("the metrics of the stores", () => {
 
   it.effect("count the turns that wait for a gate, those that have it, and what fails", () =>
     Effect.gen(function*() {
-      const gate = yield* DomainLease
-      const release = yield* gate.acquire("example.com", Duration.seconds(1), false)
+      const domains = yield* DomainLease
+      const release = yield* domains.acquire("example.com", Duration.seconds(1), false)
       assert.deepStrictEqual([yield* gates("waiting"), yield* gates("held")], [0, 1])
       yield* release
       assert.deepStrictEqual([yield* gates("waiting"), yield* gates("held")], [0, 0])

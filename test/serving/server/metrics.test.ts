@@ -46,6 +46,15 @@ describe("GET /v1/metrics", () => {
     await live.service.call(`/v1/jobs/${id}`, { method: "DELETE" })
   })
 
+  it("has renamed metrics under their former names too", async () => {
+    const metrics = await read()
+    const of = (name: string) =>
+      [...metrics].filter(([labelled]) => labelled.startsWith(name)).map(([, value]) => value)
+    assert.lengthOf(of("gleaner_domain_leases{"), 2)
+    assert.deepStrictEqual(of("gleaner_gates{"), of("gleaner_domain_leases{"))
+    assert.deepStrictEqual(of("gleaner_oldest_gate_seconds{"), of("gleaner_oldest_domain_lease_seconds{"))
+  })
+
   it("tells nothing without a key", async () => {
     assert.strictEqual((await fetch(`${live.service.url}/v1/metrics`)).status, 401)
   })

@@ -84,6 +84,6 @@ export interface JobFrontier {
 
 export interface WaitingDomains {
   readonly waiting: number
-  /** Domains among them that may get a request now: without a page in flight, and not delayed by their gate. */
+  /** Domains among them that may get a request now: without a page in flight, and not delayed by their lease. */
   readonly due: number
 }

@@ -6,6 +6,7 @@ import { Api } from "../../../contract/api/Api.ts"
 import { Caller } from "../../../contract/api/Caller.ts"
 import { maxDomains } from "../../../contract/api/System.ts"
 import { version } from "../../../core/kernel/version.ts"
+import { withFormerNames } from "../../../core/observability/former-names.ts"
 import { isEndpoint } from "../../../core/settings/browser-place.ts"
 import { limitsOf, Settings } from "../../../core/settings/Settings.ts"
 import { Extractor } from "../../../extract/Extractor.ts"
@@ -33,7 +34,7 @@ export const systemHandlers = HttpApiBuilder.group(
     // The log then says at the start whether a browser elsewhere can be used.
     if (Option.exists(settings.browser, isEndpoint)) yield* Effect.forkScoped(renderer.starts)
     return handlers.handleAll({
-      metrics: () => Effect.andThen(gauges.update, PrometheusMetrics.format()),
+      metrics: () => Effect.andThen(gauges.update, Effect.map(PrometheusMetrics.format(), withFormerNames)),
       webhookSecret: Effect.fn(function*() {
         const secret = keys.webhookSecret((yield* Caller).name)
         if (secret === undefined) return yield* Effect.die(new Error("a key that was known has no secret"))

@@ -19,7 +19,7 @@ export const sweep = Effect.fnUntraced(function*(
   while (yield* database.transaction(sweepSome(database)));
   while (yield* deleteExpired(database, retention, documents));
   yield* database.run`DELETE FROM gleaner.domain_leases
-    WHERE node IS NULL AND greatest(next_at, rest_until) < ${ago(gateLife)}`
+    WHERE node IS NULL AND greatest(next_at, rest_until) < ${ago(leaseLife)}`
   yield* Metric.update(metrics.unswept, (yield* countLeft(database, retention)).left)
 })
 
@@ -123,4 +123,4 @@ const maxJobs = 64
 /** Rows of one table that one statement deletes. */
 const batchSize = 5000
 /** Seconds after which the last turn of a domain has no effect. */
-const gateLife = 3600
+const leaseLife = 3600
