@@ -139,7 +139,7 @@ describe("the dashboard and the alerts", () => {
     }
   })
 
-  it("show every metric but those that only doctors need", () => {
+  it("show every metric but those that only doctors need, and former names", () => {
     const asked = new Set(queries.flatMap(({ expr }) => selectorsOf(expr)).map(({ metric }) => metric))
     const seen = (name: string) => [name, `${name}_bucket`].some((sample) => asked.has(sample))
     const left = parsePrometheusTextFormat(text).map(({ name }) => name).filter((name) => !seen(name))
@@ -147,7 +147,9 @@ describe("the dashboard and the alerts", () => {
       "gleaner_build_info",
       "gleaner_fibers_failed_total",
       "gleaner_fibers_started_total",
-      "gleaner_fibers_succeeded_total"
+      "gleaner_fibers_succeeded_total",
+      "gleaner_gates",
+      "gleaner_oldest_gate_seconds"
     ])
   })
 
