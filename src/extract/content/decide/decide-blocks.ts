@@ -4,6 +4,7 @@ import { isSoftFailure, softFailureRules } from "../../rules/soft-failures.ts"
 import { type Block, segment } from "../blocks/blocks.ts"
 import { mainHeading } from "../blocks/main-heading.ts"
 import { type PageSignals, pageSignals } from "../blocks/page-signals.ts"
+import { pageTypeOf } from "../blocks/page-type.ts"
 import { layoutOf } from "../blocks/PageLayout.ts"
 import { scoreBlocks, shippedModel } from "../scoring/score-blocks.ts"
 import { chooseBlocks, expectedF1 } from "./choose-blocks.ts"
@@ -11,12 +12,12 @@ import { calibrated } from "./confidence.ts"
 import { dropCopiedParts, dropCopies, dropPullQuotes } from "./drop-copies.ts"
 import { dropLeftovers } from "./drop-leftovers.ts"
 import { dropNextArticles } from "./drop-next-articles.ts"
+import { dropNotices } from "./drop-notices.ts"
 import { fillHoles } from "./fill-holes.ts"
 import { keepEnds } from "./keep-ends.ts"
 import { keepReplies } from "./keep-replies.ts"
 import { keepThreadAuthors } from "./keep-thread-authors.ts"
 import { keepWhole } from "./keep-whole.ts"
-import { pageTypeOf } from "./page-type.ts"
 import { isBesideContent, preferMain, preferParagraphs } from "./prefer-paragraphs.ts"
 
 /** Decision about each block, by step. Flags are by the index of the block. */
@@ -71,6 +72,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel()): Decision
   dropLeftovers(layout, signals, tidied)
   const cleared = tidied.slice()
   if (!isMenu && !signals.isThread) keepEnds(layout, scores, cleared)
+  if (!isMenu) dropNotices(blocks, cleared)
   dropCopiedParts(blocks, cleared)
   dropPullQuotes(blocks, cleared)
   const kept = cleared.slice()

@@ -1,6 +1,6 @@
 import type { PageType } from "../../Page.ts"
-import type { Block } from "../blocks/blocks.ts"
-import type { PageSignals } from "../blocks/page-signals.ts"
+import type { Block } from "./blocks.ts"
+import type { PageSignals } from "./page-signals.ts"
 
 const manyArticles = 4
 const mostlyLinks = 0.6
