@@ -29,6 +29,7 @@ const synonyms: ReadonlyArray<readonly [readers: string, pages: string]> = [
   ["stop|abort|kill", "cancel"],
   ["sdk|librar(?:y|ies)", "client library"],
   ["auto-?complet\\w*|tab", "completions"],
+  ["ignor\\w*|bypass\\w*|disobey\\w*", "ignores symptom remedy"],
   ["localhost|intranet|127\\.0\\.0\\.1|private", "localhost address_blocked symptom"],
   ["empty|blank|nothing", "empty symptom no_content"],
   [

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { fold, foldedText } from "../dom/walk.ts"
 import type { PageContent } from "../Page.ts"
 
-/** Raised when a page as before gives another title, markdown or record, so that its hash no rule for this URLs site. */
-export const contentVersion = 3
+/** Raised when the same page gives another title, markdown or record, which is no change of the page. */
+export const contentVersion = 4
 
 /**
  * SHA-256 in hexadecimal of the text after folding white space, with the headings that only the markdown shows. "" if

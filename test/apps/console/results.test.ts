@@ -98,11 +98,13 @@ describe("results in the console", () => {
       {},
       second
     )
-    assert.strictEqual(await page.$(".document"), null)
+    await shows(opened, second)
+    assert.strictEqual(site.log.length, fetched)
   })
 
   it("begin with examples to press", async () => {
     const { click, page } = await inBrowser.signedIn("scrape")
+    await page.evaluate(() => sessionStorage.removeItem("gleaner-scrape"))
     await page.reload()
     const examples = await page.waitForSelector(".examples")
     assert.lengthOf(await examples?.$$("button") ?? [], 3)
@@ -192,7 +194,7 @@ describe("a job in the console", () => {
     const id = await ended({ url: `${site.url}/shop`, max_pages: 1 })
     const opened = await inBrowser.signedIn(`jobs/${id}`)
     await opened.click("Templates", "tab")
-    await opened.says("1 page, 100 % of the host")
+    await opened.says("1 page like this one, 100 % of the host")
     await opened.says("title, ")
   })
 
@@ -203,7 +205,8 @@ describe("a job in the console", () => {
     const { id } = await (await service.call("/v1/crawl", { json: body })).json() as { id: string }
     const opened = await inBrowser.signedIn(`jobs/${id}`)
     const { click, page, says, text } = opened
-    await says("Download the first 1 document as")
+    await says("Download the first 1 document")
+    await page.click(".downloads summary")
     const file = page.waitForFunction(() => (globalThis as { readonly saved?: number }).saved)
     await page.evaluate(() => {
       const { createObjectURL } = URL
@@ -216,7 +219,7 @@ describe("a job in the console", () => {
     assert.isAbove(await (await file).jsonValue() ?? 0, 100)
     await click("Options", "tab")
     const options = await text(".tab-panel")
-    assert.match(options, /Drop repeated text\s+off/)
+    assert.match(options, /Skip duplicate pages\s+off/)
     assert.match(options, /Follow only\s+\*\/page\/\*/)
     assert.notMatch(options, /Maximum depth|\[\]|dedup/)
     held.release()

@@ -95,7 +95,7 @@ describe("a schedule in the console", () => {
     await page.waitForSelector(".run-changes")
     assert.match(
       await text(".run-changes"),
-      /new\s+http:\S+\/storm[^]*changed\s+http:\S+\/hours[^]*removed\s+http:\S+\/contact/
+      /new Storm warning http:\S+\/storm[^]*changed [^]*http:\S+\/hours[^]*removed [^]*http:\S+\/contact/
     )
     await page.locator(".page-change summary ::-p-text(/hours)").click()
     await page.waitForSelector(".page-change[open] .d2h-wrapper")

@@ -11,10 +11,11 @@ import { runningWords } from "../blocks/running-words.ts"
 export const dropNotices = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   const sums = runningWords(blocks, (index) => kept[index] === 1)
   const all = sums.at(-1) ?? 0
+  const wordsOf = (index: number) => sums[index + 1]! - sums[index]!
   const forms = new Map<PageElement, boolean>()
   for (const [index, { place, text }] of blocks.entries()) {
     const isKept = kept[index] === 1
-    if (isKept && text.length <= maxNotice && noticeLine.test(text)) kept[index] = 0
+    if (isKept && text.length <= maxNotice && noticeLine.test(text) && wordsOf(index) < all * maxShare) kept[index] = 0
     else if (text.length <= maxHeading && rulesHeading.test(text)) drop(place.parent ?? place, all)
     else {
       const form = formAround(place)
@@ -59,6 +60,7 @@ const maxFields = 3
 /** Max words of a box with rules, and of one with a form. */
 const maxBox = 150
 const maxIntroduced = 60
+/** Share of the kept words below which a notice is beside something: a wall before a thread is all that its page says. */
 const maxShare = 0.5
 /** Kept words before a form. A page for signing in has none. */
 const minBefore = 80
