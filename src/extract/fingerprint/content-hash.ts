@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { fold, foldedText } from "../dom/walk.ts"
 import type { PageContent } from "../Page.ts"
 
-/** Raised when the same page gives another title, markdown or record, which is no change of the page. */
+/** Raised when the same page gives another title, markdown or record: the site has not changed it then. */
 export const contentVersion = 4
 
 /**
