@@ -31,10 +31,12 @@ const Domain = Schema.String.check(
 )
 
 /**
- * Options of a scrape for the pages of results. Header fields, cookies and actions are meant for one page that the
- * caller knows, and a search does not know its pages.
+ * Options of a scrape for the pages of results. Header fields, cookies, a profile and actions are meant for one page
+ * that the caller knows, and a search does not know its pages.
  */
-const { actions: _actions, cookies: _cookies, headers: _headers, ...pageFields } = optionFields("scrape")
+const { actions: _actions, cookies: _cookies, headers: _headers, profile: _profile, ...pageFields } = optionFields(
+  "scrape"
+)
 
 const SearchPages = Schema.Struct(pageFields).annotate({ identifier: "SearchPages" })
 

@@ -30,7 +30,7 @@ export const fault = (error: SqlError): Effect.Effect<never, StoreUnavailable> =
       return Effect.fail(new TemporaryFault({ reason: "the transaction lost against another one" }))
     case "ConnectionError":
       return refusedByPooler.test(wordsOf(reason.cause))
-        ? Effect.fail(new StoreUnavailable({ reason: `${wordsOf(reason.cause)}; ${ifPooled}` }))
+        ? Effect.fail(new StoreUnavailable({ reason: `${wordsOf(reason.cause)}; ${ifRefused}` }))
         : Effect.fail(new TemporaryFault({ reason: wordsOf(reason.cause) }))
     case "AuthenticationError":
     case "AuthorizationError":
@@ -68,6 +68,8 @@ const isForgotten = /^(?:26000|42P05)/
 const refusedByPooler = /unsupported startup parameter/
 
 const ifPooled = "a pooler in transaction mode needs GLEANER_STORE_POOLER=on"
+
+const ifRefused = `${ifPooled}, one in session mode this parameter in ignore_startup_parameters`
 
 /** Tables or indexes that cannot be read. */
 const isDamaged = /^XX00[12]/

@@ -234,7 +234,10 @@ describe("POST /v1/search", () => {
       [{ language: "not a tag" }, ["/language"]],
       [{ max_tokens: 500 }, ["/max_tokens"]],
       [{ pages: { fields: ["title"] }, max_tokens: 500 }, ["/pages/fields"]],
-      [{ pages: { cookies: { a: "b" }, max_age_second: 3 } }, ["/pages/cookies", "/pages/max_age_second"]],
+      [
+        { pages: { cookies: { a: "b" }, profile: "reader", max_age_second: 3 } },
+        ["/pages/cookies", "/pages/profile", "/pages/max_age_second"]
+      ],
       [{ pages: { use_cache: false, max_age_seconds: 60 } }, ["/pages/max_age_seconds"]],
       [{ page: {} }, ["/page"]]
     ]

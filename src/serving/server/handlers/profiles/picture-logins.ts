@@ -21,7 +21,10 @@ export const pictureLogins = Effect.map(
         depth: 0,
         options: { fields: ["links"] },
         checksLogin: true
-      })
+      }).pipe(
+        // The picture is taken, whether its page can be read or not.
+        Effect.catchTag("PageError", () => Effect.succeed({ warnings: [] }))
+      )
       return { warnings: [...warnings, ...(read.warnings ?? []).filter(({ code }) => code === "login_required")] }
     })
 )
