@@ -6,6 +6,8 @@ import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { httpProxy } from "../../../test/support/network/proxies.ts"
+import { cpuOf } from "../support/processes/cpu-of-readers.ts"
+import { familyOf } from "../support/processes/group-memory.ts"
 import { serviceProcess } from "../support/processes/service-process.ts"
 import { numbersFrom, report } from "../support/report.ts"
 
@@ -43,19 +45,6 @@ const { port } = await Effect.runPromise(Scope.provide(httpProxy(), scope))
 const list = path.join(folder, "proxies")
 fs.writeFileSync(list, `http://127.0.0.1:${port}\n`)
 
-const treeOf = (pid: number): ReadonlyArray<number> => [
-  pid,
-  ...fs.readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter((text) => text !== "")
-    .flatMap((child) => treeOf(Number(child)))
-]
-/** Milliseconds. */
-const cpuOf = (pid: number): number =>
-  treeOf(pid).map((each) => {
-    const stat = fs.readFileSync(`/proc/${each}/stat`, "utf8")
-    const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13).map(Number)
-    return 10 * (user + system)
-  }).reduce((sum, each) => sum + each, 0)
-
 const seeds = Array.from({ length: Math.min(1000, pages) }, (_, n) => `${origin}/page/${n}`)
 const crawls = {
   plain: {},
@@ -80,9 +69,9 @@ for (let round = 0; round < rounds; round++) {
       await (await service.events(id)).text()
     }
     await crawl(Math.min(100, pages))
-    const before = cpuOf(service.pid)
+    const before = cpuOf(familyOf(service.pid))
     await crawl(pages)
-    costs.get(name)?.push((cpuOf(service.pid) - before) / pages)
+    costs.get(name)?.push((cpuOf(familyOf(service.pid)) - before) / pages)
     await service.stop()
   }
 }
