@@ -1,8 +1,4 @@
-import { client } from "../session.ts"
-import { usePolled } from "../ui/use-polled.ts"
-
-/** Maximum number of profiles of a key. */
-const maxProfiles = 100
+import { useProfiles } from "./use-profiles.ts"
 
 /** A list of the profiles of the key, by name. */
 export const ProfileChoice = ({ described, id, onChange, value }: {
@@ -11,7 +7,7 @@ export const ProfileChoice = ({ described, id, onChange, value }: {
   readonly described: object
   readonly onChange: (name: string) => void
 }) => {
-  const { value: list } = usePolled((signal) => client.profiles.list({ limit: maxProfiles, signal }), undefined)
+  const { value: list } = useProfiles()
   const names = (list?.profiles ?? []).map(({ name }) => name)
   return (
     <select id={id} value={value} {...described} onChange={(event) => onChange(event.currentTarget.value)}>

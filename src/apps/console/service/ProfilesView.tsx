@@ -1,22 +1,16 @@
 import { useState } from "preact/hooks"
 import type { Profile } from "../../../contract/client/index.ts"
+import { useProfiles } from "../options/use-profiles.ts"
 import { client } from "../session.ts"
 import { ConfirmedButton } from "../ui/ConfirmedButton.tsx"
 import { ago, date } from "../ui/format.ts"
 import { type Column, DataTable } from "../ui/lists/DataTable.tsx"
 import { Problem } from "../ui/Problem.tsx"
-import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
-
-/** Maximum number of profiles of a key. */
-const maxProfiles = 100
 
 /** Profiles of the key, without their values. */
 export const ProfilesView = () => {
-  const { error, refresh, value } = usePolled(
-    (signal) => client.profiles.list({ limit: maxProfiles, signal }),
-    undefined
-  )
+  const { error, refresh, value } = useProfiles()
   const [fault, setFault] = useState<unknown>()
   const remove = async (name: string) => {
     setFault(undefined)

@@ -1,0 +1,8 @@
+import { client } from "../session.ts"
+import { usePolled } from "../ui/use-polled.ts"
+
+/** Maximum number of profiles of a key. */
+const maxProfiles = 100
+
+/** All profiles of the key. */
+export const useProfiles = () => usePolled((signal) => client.profiles.list({ limit: maxProfiles, signal }), undefined)
