@@ -186,8 +186,9 @@ describe.skipIf(skipReason !== "")(`a page that this service has received${skipR
         const site = yield* startSite({ "/app": page("<b>from the site</b>") })
         const again = Buffer.from("<p>first</p><script>location.reload()</script>")
         const received = { headers: { "content-type": "text/html" }, body: again }
-        const { html } = yield* renderUrl(`${site.url}/app`, { received, waitFor: "b" })
+        const { html, warnings } = yield* renderUrl(`${site.url}/app`, { received, waitFor: "b" })
         assert.include(html, "from the site")
+        assert.deepStrictEqual(warnings, [])
         assert.deepStrictEqual(site.asked.filter((name) => name === "/app"), ["/app"])
       }))
   })

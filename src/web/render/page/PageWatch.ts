@@ -15,7 +15,10 @@ export interface PageWatch {
 }
 
 export const watchPage = (session: CDPSession, mainFrame: string, onRequest: () => void): PageWatch => {
-  const inFlight = new Set<string>()
+  /** The loader of the document by request. */
+  const inFlight = new Map<string, string>()
+  /** The loader of the document by frame. */
+  const loaders = new Map<string, string>()
   const waiting = new Set<() => void>()
   let document = ""
   let status = 0
@@ -29,7 +32,7 @@ export const watchPage = (session: CDPSession, mainFrame: string, onRequest: () 
   session.on("Network.requestWillBeSent", (event: Protocol.Network.RequestWillBeSentEvent) => {
     onRequest()
     if (event.type === "Document" && event.frameId === mainFrame) document = event.requestId
-    if (event.type === undefined || !endless.has(event.type)) inFlight.add(event.requestId)
+    if (event.type === undefined || !endless.has(event.type)) inFlight.set(event.requestId, event.loaderId)
     // The script of a worker belongs to no document, and the browser reports its end to the worker alone.
     if (event.loaderId === "") setTimeout(() => ended(event), workerStart)
   })
@@ -42,6 +45,12 @@ export const watchPage = (session: CDPSession, mainFrame: string, onRequest: () 
   })
   session.on("Network.loadingFinished", ended)
   session.on("Network.loadingFailed", ended)
+  session.on("Page.frameNavigated", ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
+    const left = loaders.get(frame.id)
+    loaders.set(frame.id, frame.loaderId)
+    // The browser may report no end of what a document was loading as it was left, not even of the document itself.
+    for (const [requestId, loader] of inFlight) if (loader === left && loader !== frame.loaderId) ended({ requestId })
+  })
   return {
     isBusy: () => inFlight.size > 0,
     isNavigating: () => inFlight.has(document),
