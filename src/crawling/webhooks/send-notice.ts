@@ -9,15 +9,8 @@ import type { Notice } from "../notify/Notice.ts"
 import { slackBody } from "../notify/slack.ts"
 import { teamsBody } from "../notify/teams.ts"
 import { type EventCursor, noticeName } from "./event-cursors.ts"
-import { afterAttempt, type Outcome, postOutcome } from "./send.ts"
+import { afterAttempt, type Outcome, postOutcome, type Sending } from "./send.ts"
 import type { WebhookClient } from "./WebhookClient.ts"
-
-interface Sending {
-  readonly client: WebhookClient["Service"]
-  readonly mailer: Mailer["Service"]
-  /** Seconds to wait after each failure. */
-  readonly waits: ReadonlyArray<number>
-}
 
 /** Sends the message about a run to one receiver, once. Returns the cursor of the next attempt. */
 export const sendNotice = Effect.fn("Webhooks.sendNotice")(function*(

@@ -5,12 +5,15 @@ import { byLabel } from "../../core/observability/by-label.ts"
 import { log } from "../../core/observability/log-lines.ts"
 import { metrics } from "../../core/observability/metrics.ts"
 import type { Settings } from "../../core/settings/Settings.ts"
+import type { Mailer } from "../notify/Mailer.ts"
 import { afterDelivery, afterFailure, type EventCursor } from "./event-cursors.ts"
 import { type Message, signedFields } from "./sign-message.ts"
 import type { WebhookClient } from "./WebhookClient.ts"
 
-interface Sending {
+/** What messages are sent with. */
+export interface Sending {
   readonly client: WebhookClient["Service"]
+  readonly mailer: Mailer["Service"]
   /** Seconds to wait after each failure. */
   readonly waits: Settings["Service"]["webhookWaits"]
 }

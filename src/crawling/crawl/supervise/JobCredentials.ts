@@ -1,12 +1,12 @@
 import { Effect, Option } from "effect"
 import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
-import { isFinal, type Job, type JobId } from "../../../core/domain/job/Job.ts"
+import { type CrawlOptions, isFinal, type Job, type JobId } from "../../../core/domain/job/Job.ts"
 import type { SiteCredentials } from "../../../core/domain/SiteCredentials.ts"
-import type { RunningJob } from "../../jobs/JobStore.ts"
-import type { JobStore } from "../../jobs/JobStore.ts"
+import type { Idempotency } from "../../jobs/Idempotency.ts"
+import type { JobStore, RunningJob } from "../../jobs/JobStore.ts"
 import type { Nodes } from "../../jobs/Nodes.ts"
 
-/** The headers and cookies of queued and running crawls, in the memory of this node alone. */
+/** The headers and cookies of queued and running crawls, in the memory of this node only. */
 export class JobCredentials {
   private readonly store: JobStore["Service"]
   private readonly nodes: Nodes["Service"]
@@ -23,16 +23,26 @@ export class JobCredentials {
     return this.secrets.get(id)
   }
 
-  /** Creates a job and stores its credentials. */
-  storedWith<E>(credentials: SiteCredentials, create: Effect.Effect<Job, E>): Effect.Effect<Job, E> {
+  /** Creates a job. If it has credentials, they are stored here, and the job is bound to this node. */
+  create(
+    owner: string,
+    seed: string,
+    options: CrawlOptions,
+    idempotency: Idempotency | undefined,
+    credentials: SiteCredentials | undefined
+  ): ReturnType<JobStore["Service"]["create"]> {
+    if (credentials === undefined) return this.store.create(owner, seed, options, idempotency)
     return Effect.suspend(() => {
       this.creating++
-      const store = (job: Job) =>
+      const bound = { ...options, credentials_node: this.nodes.self }
+      const store = ({ id, status }: Job) =>
         Effect.sync(() => {
-          const { id } = job
-          if (!isFinal(job.status) && !this.secrets.has(id)) this.secrets.set(id, credentials)
+          if (!isFinal(status) && !this.secrets.has(id)) this.secrets.set(id, credentials)
         })
-      return Effect.ensuring(Effect.tap(create, store), Effect.sync(() => this.creating--))
+      return Effect.ensuring(
+        Effect.tap(this.store.create(owner, seed, bound, idempotency), store),
+        Effect.sync(() => this.creating--)
+      )
     })
   }
 

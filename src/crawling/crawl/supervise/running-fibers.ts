@@ -58,3 +58,5 @@ export const runningFibers = (scope: Scope.Scope, gracePeriod: Duration.Duration
     )
   }
 }
+
+export type RunningFibers = ReturnType<typeof runningFibers>

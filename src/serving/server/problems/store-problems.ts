@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import * as Problems from "../../../contract/api/Problems.ts"
 import { storeRetryAfter } from "../../../core/domain/errors/page-errors.ts"
 import { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
-import type { CancelUnwritten } from "../../../crawling/crawl/supervise/CrawlSupervisor.ts"
+import type { CancelUnwritten } from "../../../crawling/crawl/supervise/unwritten-cancels.ts"
 
 /**
  * The answer while the job store is unavailable. Only the log has the reason, which may contain the store's address.
