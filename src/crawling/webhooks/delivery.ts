@@ -94,7 +94,7 @@ export const delivery = Effect.gen(function*() {
   })
 })
 
-/** What to do next about an event or a notice. */
+/** The next step of an event or a notice. */
 interface Step {
   /** The progress to store before the attempt. Undefined if nothing is left to send. */
   readonly cursor: EventCursor | undefined

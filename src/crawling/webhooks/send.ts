@@ -10,7 +10,7 @@ import { afterDelivery, afterFailure, type EventCursor } from "./event-cursors.t
 import { type Message, signedFields } from "./sign-message.ts"
 import type { WebhookClient } from "./WebhookClient.ts"
 
-/** What messages are sent with. */
+/** The means of delivery. */
 export interface Sending {
   readonly client: WebhookClient["Service"]
   readonly mailer: Mailer["Service"]
