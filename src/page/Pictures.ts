@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { pictureTypes } from "../core/domain/document/Picture.ts"
 import type { PageError } from "../core/domain/errors/PageError.ts"
+import { compact } from "../core/kernel/compact.ts"
 import type { RequestContext } from "../core/kernel/RequestContext.ts"
 import { shownUrl } from "../core/kernel/shown-url.ts"
 import { Camera, RenderingUnavailable } from "../web/render/Camera.ts"
@@ -14,6 +15,8 @@ export type PagePicture =
     readonly width: number
     readonly height: number
     readonly media_type: string
+    /** See `RenderedPicture`. */
+    readonly change?: number
   }
   | { readonly failure: string }
 
@@ -65,12 +68,12 @@ export class Pictures extends Context.Service<Pictures, {
 }
 
 export const pagePicture = (
-  { bytes, height, status, width }: RenderedPicture,
+  { bytes, change, height, status, width }: RenderedPicture,
   { options }: PictureRequest
 ): PagePicture =>
   status >= 400
     ? { failure: `The page has no picture: the site answered the browser with status ${status}.` }
-    : { bytes, width, height, media_type: pictureTypes[options.format] }
+    : compact({ bytes, width, height, media_type: pictureTypes[options.format], change })
 
 export const failedPicture = (error: PageError | RenderingUnavailable): PagePicture =>
   error._tag === "RenderingUnavailable"

@@ -69,13 +69,13 @@ const fields = {
   on: Schema.optionalKey(
     ChangedParts.annotate({
       description:
-        "Changes that notify reports: of the text of a page, or of its records. New and removed pages always count. Default: text and records."
+        "Changes that notify reports: of the text of a page, of its records, or of its picture (job.pictures). With picture, a run takes a picture of each page, and a page that looks different has changed. New and removed pages always count. Default: text and records."
     })
   ),
   threshold: Schema.optionalKey(
     Threshold.annotate({
       description:
-        "Smallest change that notify reports, from 0 to 1: share of the characters of a page in changed lines; distance of two numbers of a record, as a share of the larger one (other values always count). Default: 0, any change."
+        "Smallest change that notify reports, from 0 to 1: share of the characters of a page in changed lines; distance of two numbers of a record, as a share of the larger one (other values always count); share of the pixels of a picture that differ. Default: 0, any change."
     })
   ),
   paused: Schema.optionalKey(

@@ -8,7 +8,7 @@ import type { PageDetails } from "../jobs/changes/changed-pages.ts"
 import type { RunChanges } from "../jobs/changes/run-changes.ts"
 
 /** A page of a message. */
-export type NoticePage = PageDetails & Pick<LedgerRow, "url" | "change">
+export type NoticePage = PageDetails & Pick<LedgerRow, "url" | "change" | "picture_change">
 
 /** A message to people about the changes of a run. */
 export interface Notice {
@@ -45,10 +45,11 @@ interface Options extends Pick<Job["options"], "schedule_name" | "schedule_run">
 
 /** Whether a page has changed enough in one of these parts. A page that cannot be compared counts. */
 const counts = (page: NoticePage, on: ReadonlyArray<ChangedPart>, threshold: number): boolean => {
-  const { change, diff, records = [], share } = page
+  const { change, diff, picture_change, records = [], share } = page
   if (change === "new" || change === "removed") return true
-  if (diff === undefined && records.length === 0) return true
-  return (on.includes("text") && diff !== undefined && (share ?? 1) >= threshold) ||
+  if (diff === undefined && records.length === 0 && picture_change === undefined) return true
+  return (on.includes("picture") && (picture_change ?? -1) >= threshold) ||
+    (on.includes("text") && diff !== undefined && (share ?? 1) >= threshold) ||
     (on.includes("records") && records.some((record) => recordShare(record) >= threshold))
 }
 

@@ -10,11 +10,12 @@ import type { Settings } from "../../core/settings/Settings.ts"
 import { actOn } from "./actions/run-actions.ts"
 import type { PooledContext } from "./browser/BrowserPool.ts"
 import { attempt, type BrowserLost } from "./browser/Chromium.ts"
-import { inNextWorld } from "./browser/in-world.ts"
+import { inNextWorld, type World } from "./browser/in-world.ts"
 import { scrollThrough, stopAnimations } from "./in-picture.ts"
 import { failedNavigation, loadPage } from "./page/load-page.ts"
 import { hideOverlays } from "./page/overlays/hide-overlays.ts"
 import { settleInRealTime } from "./page/settle-page.ts"
+import { pictureDifference } from "./picture-difference.ts"
 import { appearsInRealTime, readRendered, type RenderedPage } from "./render-page.ts"
 import type { RenderRequest } from "./RenderRequest.ts"
 
@@ -33,6 +34,8 @@ export interface RenderedPicture {
   readonly page?: RenderedPage
   readonly finalUrl: string
   readonly status: number
+  /** Share of the pixels, from 0 to 1, that differ from those of the `earlier` picture. Absent if it is unreadable. */
+  readonly change?: number
   /** Warnings of the actions that ran first. */
   readonly warnings: ReadonlyArray<Warning>
 }
@@ -75,9 +78,10 @@ export const takePicture = Effect.fnUntraced(function*(
   if (bytes === undefined || bytes.length > settings.pictureBytes) {
     return yield* fault.pictureTooLarge(request.url, settings.pictureBytes)
   }
+  const change = yield* changeOf(loaded, request.options.earlier, bytes)
   const size = { width, height: heightOf(request.options, shown) }
   const warnings = acted?.warnings ?? []
-  return compact({ bytes, ...size, page, finalUrl: shown.url, status: watch.status(), warnings })
+  return compact({ bytes, ...size, change, page, finalUrl: shown.url, status: watch.status(), warnings })
 }, Effect.scoped)
 
 /** Milliseconds left for the picture after the actions. */
@@ -96,6 +100,17 @@ const prepare = async (session: CDPSession, width: number, height: number): Prom
   await session.send("Emulation.setEmulatedMedia", {
     features: [{ name: "prefers-reduced-motion", value: "reduce" }]
   })
+}
+
+/** The picture stays if the comparison fails. */
+const changeOf = (
+  world: World,
+  earlier: Uint8Array | undefined,
+  bytes: Uint8Array
+): Effect.Effect<number | undefined> => {
+  if (earlier === undefined) return Effect.succeed(undefined)
+  if (Buffer.compare(earlier, bytes) === 0) return Effect.succeed(0)
+  return Effect.orElseSucceed(inNextWorld<number>(world, pictureDifference(earlier, bytes)), () => undefined)
 }
 
 /** The largest surface that Chromium draws. This many pixels are 128 MiB in the browser. */

@@ -1,9 +1,11 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Effect, Exit, Scope } from "effect"
+import { Duration, Effect, Exit, Scope } from "effect"
 import { fileTypeFromBuffer } from "file-type"
 import type { Document } from "../../../src/contract/client/index.ts"
 import { gleanerClient } from "../../../src/contract/client/index.ts"
 import { keys, type RunningService, serviceOver } from "../../support/entries/service-process.ts"
+import { polled } from "../../support/polled.ts"
+import { startReceiver, type WebhookReceiver } from "../../support/web/webhook-receiver.ts"
 import { siteHost, skipReason } from "./support/browser.ts"
 import { page, startSite } from "./support/site.ts"
 
@@ -21,7 +23,9 @@ const banner = `<style>.b{position:fixed;bottom:0;left:0;right:0;background:#222
 
 let site: Effect.Success<ReturnType<typeof startSite>>
 let service: RunningService
+let receiver: WebhookReceiver
 let answers = 0
+let color = "navy"
 
 const clientOf = (key = keys.first) => gleanerClient({ baseUrl: service.url, apiKey: key })
 
@@ -36,13 +40,28 @@ beforeAll(async () => {
     "/copy": page(
       `<h1>Tides</h1>${words("tide")}<a href="/shell">late</a> <a href="/copy">copy</a> <a href="/file.json">file</a>`
     ),
+    "/look": (request, response) => {
+      if (request.headers["if-none-match"] === "\"1\"") return void response.writeHead(304).end()
+      response.writeHead(200, { "content-type": "text/html", etag: "\"1\"" }).end(
+        page(`<link rel="stylesheet" href="/look.css"><h1>Look</h1>${words("sea")}<div id="box"></div>`)
+      )
+    },
+    "/look.css": (_, response) =>
+      void response.writeHead(200, { "content-type": "text/css", "cache-control": "no-store" })
+        .end(`body { margin: 0 } #box { position: fixed; inset: 0 0 auto 0; height: 50px; background: ${color} }`),
     "/once": (_, response) =>
       void response.writeHead(answers++ === 0 ? 200 : 500, { "content-type": "text/html" }).end(page(words("once"))),
     "/none": (_, response) => void response.writeHead(404, { "content-type": "text/html" }).end(words("404"))
   }))
-  service = await serviceOver({ allowAddresses: [`${siteHost}/32`] })
+  receiver = await startReceiver()
+  service = await serviceOver({
+    allowAddresses: [`${siteHost}/32`],
+    webhookAddresses: ["127.0.0.0/8"],
+    webhookPause: Duration.millis(50)
+  })
 })
 afterAll(async () => {
+  receiver.close()
   await service.stop()
   await Effect.runPromise(Scope.close(scope, Exit.void))
 })
@@ -120,4 +139,49 @@ describe.skipIf(skipReason !== "")(`pictures of a job${skipReason}`, () => {
     const { documents } = await batch(["/"], { fields: ["title"], pictures: { width: 64, height: 64 } })
     assert.deepStrictEqual(documents.map((document) => Object.keys(document).toSorted()), [["picture", "title"]])
   })
+
+  it(
+    "are compared from run to run of a schedule with on: picture, also of a page that the site calls unchanged",
+    async () => {
+      color = "navy"
+      const { schedules } = clientOf()
+      const on = ["picture"] as const
+      const made = await schedules.create({
+        name: "Look",
+        every_seconds: 86_400,
+        paused: true,
+        job: { url: `${site.url}/look`, max_pages: 1, pictures: { width: 200, height: 200 } },
+        notify: [{ slack: receiver.url }],
+        on
+      })
+      const row = async () => {
+        const { job_id, n } = await schedules.run(made.id)
+        await clientOf().jobs.follow(job_id).ended()
+        await polled(
+          async () => (await schedules.runs(made.id)).runs.find((run) => run.n === n)?.status,
+          (status) => status !== "running"
+        )
+        const { ledger: [row] } = await clientOf().jobs.ledger(job_id)
+        return [row?.change, row?.code, row?.picture_change === undefined ? undefined : row.picture_change.toFixed(2)]
+      }
+      const sent = receiver.arrived.length
+      assert.deepStrictEqual(await row(), [undefined, "", undefined])
+      assert.deepStrictEqual(await row(), ["same", "unchanged", undefined])
+      color = "gold"
+      assert.deepStrictEqual(await row(), ["changed", "", "0.25"])
+      assert.deepStrictEqual(await row(), ["same", "unchanged", undefined])
+      // The change of a quarter of the picture is too small to count.
+      await schedules.change(made.id, { threshold: 0.3 })
+      color = "navy"
+      assert.deepStrictEqual(await row(), ["same", "unchanged", undefined])
+      await receiver.until((arrived) => arrived.length > sent)
+      assert.deepStrictEqual(
+        receiver.arrived.slice(sent).map(({ body }) => /\d+ % of its picture has changed/.exec(body)?.[0] ?? body),
+        ["25 % of its picture has changed"]
+      )
+      const { changes } = await schedules.changes(made.id, { details: true })
+      assert.deepStrictEqual(changes.map(({ page }) => page.picture_change?.toFixed(2)), ["0.25"])
+      await schedules.delete(made.id)
+    }
+  )
 })

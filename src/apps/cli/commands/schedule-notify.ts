@@ -14,7 +14,7 @@ export const notifyFlags = {
   teams: textFlag("teams", "Teams webhook that gets a message about changes"),
   on: textFlag(
     "on",
-    "Changes that these messages report, separated by commas: text, records. Default: both"
+    "Changes that these messages report, separated by commas: text, records, picture. Default: text,records"
   ),
   threshold: Flag.Finite("threshold").pipe(
     Flag.withDescription("Smallest change that they report, from 0 to 1. Default: 0, any change"),

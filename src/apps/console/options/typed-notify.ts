@@ -6,7 +6,7 @@ export interface TypedNotify {
   readonly slack: string
   readonly discord: string
   readonly teams: string
-  readonly on: "all" | "text" | "records"
+  readonly on: "all" | "text" | "records" | "picture"
   /** Percent. */
   readonly threshold: string
 }

@@ -27,7 +27,7 @@ export const NotifyFields = ({ fault, help, onChange, typed }: {
         <ChoiceField
           label="Changes of"
           value={typed.on}
-          options={[["all", "Text and records"], ["text", "Text"], ["records", "Records"]]}
+          options={[["all", "Text and records"], ["text", "Text"], ["records", "Records"], ["picture", "Picture"]]}
           onChange={(on) => onChange({ ...typed, on })}
         />
         <TextField label="Smallest change, in percent" inputMode="decimal" placeholder="0" {...field("threshold")} />

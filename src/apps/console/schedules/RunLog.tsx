@@ -99,7 +99,9 @@ const PageChange = ({ change: { job_id, page } }: { readonly change: Change }) =
       <details class="page-change" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           {chip} {name} <span class={name === null ? "" : "faint"}>{url}</span>{" "}
-          <span class="faint">{linesInWords(page)}</span>
+          <span class="faint">
+            {[linesInWords(page), pictureInWords(page)].filter((part) => part !== "").join("; ")}
+          </span>
         </summary>
         {isOpen && <Diff job={job_id} url={url} heading="h3" />}
       </details>
@@ -144,6 +146,9 @@ const linesInWords = ({ diff }: Change["page"]): string => {
     diff.split("\n").filter((line) => line.startsWith(mark) && !line.startsWith(mark.repeat(3))).length
   return `${plural(count("+"), "line")} added, ${count("-")} removed`
 }
+
+const pictureInWords = ({ picture_change }: Change["page"]): string =>
+  picture_change === undefined ? "" : `${(100 * picture_change).toFixed(1)} % of the picture`
 
 /** The feed of changes so far. It is read anew when the runs have changed. */
 const useChanges = (id: string, runs: ReadonlyArray<ScheduleRun>) => {

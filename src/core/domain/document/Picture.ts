@@ -61,6 +61,8 @@ export interface PictureOptions {
   readonly format: PictureFormat
   /** Default true. */
   readonly hide_overlays?: boolean
+  /** A picture with the same options to compare with, in a format of pixels. */
+  readonly earlier?: Uint8Array
 }
 
 /** The picture of each page of a job with these options. Undefined without `pictures`. */

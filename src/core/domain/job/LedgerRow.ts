@@ -67,6 +67,12 @@ export const LedgerRow = Schema.Struct({
   change: Schema.optionalKey(
     PageChange.annotate({ description: "Comparison with the earlier job; absent without since." })
   ),
+  picture_change: Schema.optionalKey(
+    Schema.Finite.annotate({
+      description:
+        "Share of the picture, from 0 to 1, that differs from the earlier one. Only for a page that has changed so, in runs of a schedule with on: picture."
+    })
+  ),
   elapsed_ms: Schema.Int.annotate({
     description: "Milliseconds spent on this page, without queue times for the domain and for a free process."
   })

@@ -1,4 +1,5 @@
 import { Result, Schema } from "effect"
+import type { JobPictures } from "../document/Picture.ts"
 import { maxEntries } from "../schema/max-entries.ts"
 import { maxUrlLength, parseRequestUrl } from "../WebUrl.ts"
 
@@ -56,7 +57,7 @@ export const kindOf = (receiver: Receiver): ReceiverKind =>
 
 export const Receivers = Schema.Array(Receiver).check(Schema.isNonEmpty(), maxEntries(maxReceivers))
 
-const parts = ["text", "records"] as const
+const parts = ["text", "records", "picture"] as const
 
 /** Part of a page whose change is reported. */
 export const ChangedPart = Schema.Literals(parts).annotate({
@@ -83,3 +84,20 @@ export const Notify = Schema.Struct({
   origin: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "Notify" })
 export interface Notify extends Schema.Schema.Type<typeof Notify> {}
+
+/**
+ * The smallest change of a picture that is a change of its page, as a share of its pixels. Undefined for a job whose
+ * pictures are not compared.
+ */
+export const pictureThreshold = (
+  { notify, pictures }: { readonly notify?: Notify; readonly pictures?: JobPictures }
+): number | undefined =>
+  pictures !== undefined && notify?.on?.includes("picture") === true ? notify.threshold ?? 0 : undefined
+
+/** The fault of a schedule that reports changes of pictures which its job does not take or which cannot be compared. */
+export const pictureFault = (on: ReadonlyArray<ChangedPart> | undefined, pictures: JobPictures | undefined) => {
+  if (on?.includes("picture") !== true) return undefined
+  if (pictures === undefined) return "has picture, but the job takes none; give job.pictures, such as {}"
+  if (pictures.format === "pdf") return "has picture, but a PDF is not compared; give job.pictures another format"
+  return undefined
+}

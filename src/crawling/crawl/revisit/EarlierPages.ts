@@ -42,6 +42,8 @@ export interface EarlierPages extends EarlierHistories {
   links(seen: SeenPage): Effect.Effect<Option.Option<ReadonlyArray<EarlierLink>>, StoreUnavailable>
   /** The document of a page, as JSON. None if it has expired. */
   document(seen: SeenPage): Effect.Effect<Option.Option<Uint8Array>, StoreUnavailable>
+  /** The picture of a page. None if it has none, or has expired. */
+  picture(seen: SeenPage): Effect.Effect<Option.Option<Uint8Array>, StoreUnavailable>
 }
 
 /** The pages of a job in the store. They are in memory while the crawl runs, about 400 bytes each. */
@@ -76,6 +78,13 @@ export const earlierPages = Effect.fnUntraced(function*(
         Stream.runHead,
         Effect.catchTag(["JobEvicted", "DocumentLost"], () => Effect.succeedNone)
       )
+  const picture = ({ kept }: SeenPage) =>
+    kept === undefined
+      ? Effect.succeedNone
+      : store.picture(kept.job, kept.n).pipe(
+        Effect.map(Option.map(({ bytes }) => bytes)),
+        Effect.catchTag(["JobEvicted", "DocumentLost"], () => Effect.succeedNone)
+      )
   const links = (seen: SeenPage) => Effect.map(document(seen), Option.flatMap(linksIn))
   const of = earlierOf(rows.map((row) => isReadable(row, readable) ? row : withoutPlace(row)))
   const { content_use, purpose } = snapshot.value.job.options
@@ -85,7 +94,8 @@ export const earlierPages = Effect.fnUntraced(function*(
     intent: { content_use, purpose },
     isComplete: (options) => isComplete(snapshot.value.job, options),
     links,
-    document
+    document,
+    picture
   }
 })
 

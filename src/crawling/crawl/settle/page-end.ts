@@ -52,6 +52,7 @@ const rowOf = (
   ...(outcome._tag !== "Elsewhere" && outcome.rights !== undefined && row.outcome !== "duplicate"
     ? { rights: outcome.rights }
     : {}),
+  ...(outcome._tag === "Page" && outcome.pictureChange !== undefined ? { picture_change: outcome.pictureChange } : {}),
   ...(earlier === undefined ? {} : { change: changeOf(row, outcome, earlier) }),
   ...(outcome._tag === "Page" && outcome.seen !== undefined && (row.outcome === "stored" || isUnchanged(row.code))
     ? { seen: outcome.seen }

@@ -3,6 +3,7 @@ import type { StoreUnavailable } from "../../../core/domain/errors/StoreUnavaila
 import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
 import type { PageHistory, SeenPage, Unrequested } from "../../../core/domain/job/LedgerRow.ts"
 import { actionsFor } from "../../../core/domain/options/Action.ts"
+import { pictureThreshold } from "../../../core/domain/options/Notify.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import type { Settings } from "../../../core/settings/Settings.ts"
 import type { Hop } from "../../../web/fetch/Hop.ts"
@@ -36,6 +37,8 @@ export const knownPage = Effect.fnUntraced(function*(
 ): Effect.fn.Return<KnownPage | undefined, StoreUnavailable> {
   // The document that the site sends says nothing about the page after its actions.
   if (actionsFor(options, url) !== undefined) return undefined
+  // Nor does it say how the page looks.
+  if (isRequested && pictureThreshold(options) !== undefined) return undefined
   // Nor does an unchanged one say whether the site allows another use of it.
   if (earlier !== undefined && !isSameIntent(earlier.intent, options)) return undefined
   const page = earlier?.get(url)

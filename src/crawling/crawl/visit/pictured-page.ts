@@ -1,4 +1,6 @@
 import { Effect } from "effect"
+import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
+import { pictureThreshold } from "../../../core/domain/options/Notify.ts"
 import { credentialsOf } from "../../../core/domain/SiteCredentials.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import { compressedJson } from "../../../extract/works/compressed-json.ts"
@@ -9,26 +11,43 @@ import { withPicture } from "../../jobs/stored-picture.ts"
 import type { VisitedPage } from "../model/VisitRecord.ts"
 
 /**
- * The page with its picture, which a page that is not stored does not need. A page that was rendered has one already;
- * for any other the browser visits the page.
+ * The picture of a page that is stored, or that is compared with its earlier picture. A page that was rendered has one
+ * already; for any other the browser visits the page.
  */
-export const picturedPage = Effect.fnUntraced(function*(
+export const takenPicture = Effect.fnUntraced(function*(
   pictures: Pictures["Service"],
   request: PageRequest,
   read: ReadPage<"document">,
-  visited: VisitedPage
+  { finalUrl, isUnchanged, status, unkept }: VisitedPage
 ) {
-  const { fields, hide_overlays: _, isInScope, language, picture: options, wait_for: waitFor } = request
-  const { isUnchanged, status, unkept } = visited
-  if (options === undefined || status >= 400 || unkept !== undefined || isUnchanged === true) return visited
-  const url = new URL(visited.finalUrl)
+  const { isInScope, language, picture: options, wait_for: waitFor } = request
+  if (options === undefined || status >= 400 || unkept !== undefined) return undefined
+  if (isUnchanged === true && options.earlier === undefined) return undefined
+  if (read.picture !== undefined) return read.picture
+  const url = new URL(finalUrl)
   const credentials = credentialsOf(request.url, request)
-  const picture = read.picture ?? (yield* pictures.takeForPage({
+  return yield* pictures.takeForPage({
     url,
     options,
     ...compact({ isInScope, language, waitFor }),
     ...(credentials === undefined || url.origin !== credentials.origin ? {} : { credentials })
-  }))
+  })
+})
+
+/** How much of the picture has changed, if it is enough for the job to report it. */
+export const countedChange = (picture: PagePicture | undefined, options: CrawlOptions): number | undefined => {
+  const threshold = pictureThreshold(options)
+  if (threshold === undefined || picture === undefined || "failure" in picture) return undefined
+  return picture.change !== undefined && picture.change > 0 && picture.change >= threshold ? picture.change : undefined
+}
+
+/** The page with its picture. One that is not stored again needs none. */
+export const picturedPage = (
+  { fields }: PageRequest,
+  visited: VisitedPage,
+  picture: PagePicture | undefined
+): VisitedPage => {
+  if (picture === undefined || visited.isUnchanged === true) return visited
   const hasTrace = fields === undefined || fields.includes("trace")
   const facts = { picture: "failure" in picture ? picture : infoOf(picture), hasTrace }
   const document = withPicture(
@@ -37,9 +56,9 @@ export const picturedPage = Effect.fnUntraced(function*(
     "failure" in picture ? undefined : picture.bytes
   )
   return { ...visited, document }
-})
+}
 
-const infoOf = ({ bytes, ...picture }: Exclude<PagePicture, { readonly failure: string }>) => ({
+const infoOf = ({ bytes, change: _, ...picture }: Exclude<PagePicture, { readonly failure: string }>) => ({
   ...picture,
   bytes: bytes.length
 })

@@ -1,10 +1,11 @@
-import { Clock, Effect, Result } from "effect"
+import { Clock, Effect, Option, Result } from "effect"
 import type { DocumentField } from "../../../core/domain/document/DocumentField.ts"
 import { pictureOptions } from "../../../core/domain/document/Picture.ts"
 import type { PageError } from "../../../core/domain/errors/PageError.ts"
 import { StoreUnavailable } from "../../../core/domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../../core/domain/job/Job.ts"
 import { actionsFor } from "../../../core/domain/options/Action.ts"
+import { pictureThreshold } from "../../../core/domain/options/Notify.ts"
 import { compact } from "../../../core/kernel/compact.ts"
 import { crawlTimeout, type Progress, RequestContext } from "../../../core/kernel/RequestContext.ts"
 import { shownUrl } from "../../../core/kernel/shown-url.ts"
@@ -36,7 +37,7 @@ import {
   validatorsIn
 } from "./known-page.ts"
 import { loggedIn } from "./logged-in.ts"
-import { picturedPage } from "./pictured-page.ts"
+import { countedChange, picturedPage, takenPicture } from "./pictured-page.ts"
 import type { RunningCrawl } from "./RunningCrawl.ts"
 import { hasSameContent } from "./same-content.ts"
 import { visitListedSeed, visitOf, visitSitemaps, withListed } from "./visit-sitemaps.ts"
@@ -123,7 +124,7 @@ const outcomeOf = Effect.fnUntraced(function*(
   }
   const page = result.success
   if (chain.length === 0 && isOfResponse(page)) running.equivalents?.add(lease, searchField)
-  const visited = visitedPage(page, {
+  const facts = {
     options,
     robotsTags: visiting.settings.robotsTags,
     before: running.earlier?.get(url),
@@ -136,11 +137,17 @@ const outcomeOf = Effect.fnUntraced(function*(
     validators,
     data: coverageOf(running, url, page),
     visit: running.earlier === undefined ? undefined : visit
-  })
+  }
+  const read = visitedPage(page, facts)
+  const picture = yield* takenPicture(visiting.pictures, request, page, read)
+  const pictureChange = countedChange(picture, options)
+  const visited = pictureChange === undefined
+    ? read
+    : { ...visitedPage(page, { ...facts, isSame: false }), pictureChange }
   const kept = options.archive === true
     ? yield* archivedPage(responses, visiting.settings.archiveBytes, visited)
     : visited
-  return [elapsed, yield* picturedPage(visiting.pictures, request, page, kept)] as const
+  return [elapsed, picturedPage(request, kept, picture)] as const
 })
 
 /** Whether the page is what the site sent. A script may read a part of the query that the site does not. */
@@ -192,6 +199,8 @@ const readLeased = Effect.fnUntraced(function*(
     refresh: (target: URL) => Effect.tap(source.refresh(target), note)
   }
   const { page_actions: _, ...ofPages } = options
+  const picture = pictureOptions(options)
+  const earlier = picture === undefined ? undefined : yield* earlierPicture(running, url)
   const request: PageRequest = {
     ...ofPages,
     ...running.credentialsFor(url),
@@ -202,7 +211,7 @@ const readLeased = Effect.fnUntraced(function*(
     isInScope: (target: URL) => rules.mayFollow(lease, target),
     ...compact({
       actions: actionsFor(options, url),
-      picture: pictureOptions(options),
+      picture: picture && { ...picture, ...compact({ earlier }) },
       intent: hasIntent(options) ? options : undefined,
       rulesFor: running.rules?.rulesFor,
       isIndexed: options.search
@@ -216,6 +225,15 @@ const readLeased = Effect.fnUntraced(function*(
     RequestContext.timed
   )
   return { elapsed, request, responses, result, searchField, validators }
+})
+
+/** The picture that the job of `since` has of the page, if pictures are compared. */
+const earlierPicture = Effect.fnUntraced(function*(
+  { earlier, task: { options } }: RunningCrawl,
+  url: string
+): Effect.fn.Return<Uint8Array | undefined, StoreUnavailable> {
+  const seen = pictureThreshold(options) === undefined ? undefined : earlier?.get(url)?.seen
+  return earlier === undefined || seen === undefined ? undefined : Option.getOrUndefined(yield* earlier.picture(seen))
 })
 
 /** Fields that the crawl reads, besides those of its documents: links to follow, content to compare, metadata to obey. */

@@ -55,7 +55,8 @@ export const changedPages = Effect.fnUntraced(function*<Row extends Pick<LedgerR
       const { records, share, text = "", title } = yield* extractor.diff(pair, { owner, priority })
       const details: PageDetails = {
         title,
-        ...(text === "" ? {} : { diff: shortened(text), share }),
+        // Without a changed line, the diff has only its head.
+        ...(share === 0 ? {} : { diff: shortened(text), share }),
         ...(records.length === 0 ? {} : { records: records.slice(0, maxRecords) })
       }
       total += JSON.stringify(details).length

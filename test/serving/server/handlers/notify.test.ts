@@ -116,6 +116,8 @@ describe("notify", () => {
     assert.deepStrictEqual(receiver.arrived.filter(({ headers }) => headers["webhook-signature"] !== undefined), [])
     // A message stays the same while nothing else changes.
     await client().schedules.change(made.id, { threshold: 0.5, on: ["records"] })
+    const unseen = await service.call(`/v1/schedules/${made.id}`, { method: "PATCH", json: { on: ["picture"] } })
+    assert.include(JSON.stringify(await json(unseen)), "\"pointer\":\"/on\"")
     assert.deepInclude(await client().schedules.change(made.id, { name: "Other" }), { threshold: 0.5, on: ["records"] })
     const without = await client().schedules.change(made.id, { notify: null })
     assert.notProperty(without, "receivers")
@@ -167,7 +169,13 @@ describe("notify", () => {
     )
     assert.match(
       (await wrong({ notify: [{ slack: url }], on: ["txt"] })).join(),
-      /^\/on\/0 must be one of text, records/
+      /^\/on\/0 must be one of text, records, picture/
+    )
+    const onPicture = { notify: [{ slack: url }], on: ["picture"] }
+    assert.match((await wrong(onPicture)).join(), /^\/on has picture, but the job takes none; give job\.pictures/)
+    assert.match(
+      (await wrong({ ...onPicture, job: { url, pictures: { format: "pdf" } } })).join(),
+      /^\/on has picture, but a PDF is not compared; give job\.pictures another format/
     )
     assert.deepStrictEqual(await faults({ notify: [{ slack: "http://10.1.2.3/hook" }] }), [403, "address_blocked"])
     const poor = await serviceOver({})

@@ -7,6 +7,7 @@ import { searchFault } from "../../../../core/domain/job/JobSearch.ts"
 import { seededCrawl } from "../../../../core/domain/job/seeds.ts"
 import { contradiction } from "../../../../core/domain/options/contradiction.ts"
 import { sourceFaults } from "../../../../core/domain/options/CrawlSource.ts"
+import { pictureFault } from "../../../../core/domain/options/Notify.ts"
 import { withScheme } from "../../../../core/domain/WebUrl.ts"
 import { compact } from "../../../../core/kernel/compact.ts"
 import type { SchedulePlan } from "../../../../crawling/schedules/ScheduleStore.ts"
@@ -31,7 +32,9 @@ export const newPlan = (payload: typeof SchedulePayload.Type, ceiling: Ceiling &
     ])
     const job = jobOf(payload.job, ceiling)
     const notify = notifyOf(payload, undefined, ceiling)
-    return compact({ name, cron, every_seconds, timezone, keep, paused, webhook, notify, job }) satisfies SchedulePlan
+    return yield* comparable(
+      compact({ name, cron, every_seconds, timezone, keep, paused, webhook, notify, job }) satisfies SchedulePlan
+    )
   })
 
 /** The plan with the fields of a patch. */
@@ -46,18 +49,27 @@ export const patchedPlan = (plan: SchedulePlan, patch: typeof SchedulePatch.Type
     ])
     const hasTimes = cron !== undefined || every_seconds !== undefined
     const given = compact(others)
-    return compact({
-      name: given.name ?? plan.name,
-      timezone: given.timezone ?? plan.timezone,
-      keep: given.keep ?? plan.keep,
-      paused: given.paused ?? plan.paused,
-      cron: hasTimes ? cron : plan.cron,
-      every_seconds: hasTimes ? every_seconds : plan.every_seconds,
-      job: job === undefined ? plan.job : jobOf(job, ceiling),
-      webhook: webhook === undefined ? plan.webhook : Option.getOrUndefined(Option.fromNullishOr(webhook)),
-      notify: notifyOf(patch, plan.notify, ceiling)
-    }) satisfies SchedulePlan
+    return yield* comparable(
+      compact({
+        name: given.name ?? plan.name,
+        timezone: given.timezone ?? plan.timezone,
+        keep: given.keep ?? plan.keep,
+        paused: given.paused ?? plan.paused,
+        cron: hasTimes ? cron : plan.cron,
+        every_seconds: hasTimes ? every_seconds : plan.every_seconds,
+        job: job === undefined ? plan.job : jobOf(job, ceiling),
+        webhook: webhook === undefined ? plan.webhook : Option.getOrUndefined(Option.fromNullishOr(webhook)),
+        notify: notifyOf(patch, plan.notify, ceiling)
+      }) satisfies SchedulePlan
+    )
   })
+
+/** The plan, whose job must take the pictures that its messages are about. */
+const comparable = Effect.fnUntraced(function*(plan: SchedulePlan) {
+  const detail = pictureFault(plan.notify?.on, plan.job.options.pictures)
+  yield* refuse(detail === undefined ? [] : [{ pointer: "/on", detail }])
+  return plan
+})
 
 const refuse = (faults: ReadonlyArray<FieldError>) => faults.length === 0 ? Effect.void : invalidFields(faults)
 
