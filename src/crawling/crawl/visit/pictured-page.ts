@@ -58,7 +58,9 @@ export const picturedPage = (
   return { ...visited, document }
 }
 
-const infoOf = ({ bytes, change: _, ...picture }: Exclude<PagePicture, { readonly failure: string }>) => ({
-  ...picture,
+const infoOf = ({ bytes, height, media_type, width }: Exclude<PagePicture, { readonly failure: string }>) => ({
+  width,
+  height,
+  media_type,
   bytes: bytes.length
 })
