@@ -113,6 +113,7 @@ export const ofFetching: ReadonlyArray<Wrong> = [
   [{ max_age_seconds: 31_536_001 }, { "/max_age_seconds": "must be between 0 and 31536000" }],
   [{ maxAge: 5 }, { "/maxAge": unknown("max_age_seconds") }],
   [{ language: "de_DE" }, { "/language": "\"de_DE\" is not a BCP 47 language tag, such as de or pt-BR" }],
+  [{ language: "german" }, { "/language": "\"german\" is not a BCP 47 language tag, such as de or pt-BR" }],
   [{ language: 5 }, { "/language": "must be a language tag, such as de, or a list of them" }],
   [{ language: [] }, { "/language": notEmpty }],
   [{ language: ["de", "de_AT", "*"] }, {

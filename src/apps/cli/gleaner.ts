@@ -67,6 +67,7 @@ export const helpOutput = Layer.merge(
 
 /** Runs a command line. */
 export const runGleaner = Effect.fnUntraced(function*(args: ReadonlyArray<string>) {
+  if (args[0] === "help") return yield* run([...args.slice(1), "--help"])
   if (!args.includes("--wizard") || args.includes("--help")) return yield* run(args)
   if (!process.stdin.isTTY) return yield* usage("--wizard asks questions, so it needs a terminal; see gleaner --help")
   const asked = yield* Effect.catchTag(

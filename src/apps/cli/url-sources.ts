@@ -32,11 +32,12 @@ const typedIn = Effect.fnUntraced(function*(source: string, reads: Reads): Effec
   const fs = yield* FileSystem.FileSystem
   const isThere = !source.includes("://") && (yield* Effect.orElseSucceed(fs.exists(source), () => false))
   const isFile = reads === "files" && isThere
-  if (reads === "files" && !isThere && listName.test(source)) {
-    return yield* usage(`${source}: there is no such file; a host of that name is written http://${source}`)
-  }
   if (reads === "stdin" && isThere && pageName.test(source)) {
     return yield* usage(`${source} is a file; gleaner extract ${source} reads it`)
+  }
+  const isMissing = reads === "files" ? listName.test(source) : pageName.test(source) && !source.includes("/")
+  if (isMissing && !isThere) {
+    return yield* usage(`${source}: there is no such file; a host of that name is written http://${source}`)
   }
   if (source !== "-" && !isFile) return [{ text: source, place: "" }]
   const bytes = source === "-" ? (yield* Stdio.Stdio).stdin : fs.stream(source)
@@ -55,7 +56,7 @@ const typedIn = Effect.fnUntraced(function*(source: string, reads: Reads): Effec
     .filter(({ text }) => text !== "" && !text.startsWith("#"))
 })
 
-/** Endings that no host has: they are not top-level domains. */
+/** Endings that no host has: they are not top-level domains. Without a path, a name with one is that of a file. */
 const listName = /^(?!.*:\/\/).+\.(?:txt|csv|tsv|jsonl?|list)$/i
 const pageName = /\.(?:html?|xhtml|xml|pdf|docx?|txt|csv|jsonl?)$/i
 

@@ -30,6 +30,11 @@ describe("the manual page", () => {
     for (const { variable } of Object.values(settings)) assert.include(text, `\n.B ${variable}\n`)
   })
 
+  it("of a command is also that of help", async () => {
+    assert.deepStrictEqual(await commandOver(["help", "jobs", "cancel"]), await commandOver(["jobs", "cancel", "--help"]))
+    assert.match((await commandOver(["help"])).out, /SUBCOMMANDS/)
+  })
+
   it("and the documentation have the same exit codes", () => {
     const page = fs.readFileSync(path.join(import.meta.dirname, "../../../src/docs/command-line.md"), "utf8")
     const rows = [...page.matchAll(/^\| (\d+) \| (.*) \|$/gm)]

@@ -115,6 +115,11 @@ describe("gleaner in words", () => {
       2,
       /^nofile\.txt: there is no such file; a host of that name is written http:\/\/nofile\.txt$/
     ],
+    [
+      ["scrape", "nofile.html"],
+      2,
+      /^nofile\.html: there is no such file; a host of that name is written http:\/\/nofile\.html$/
+    ],
     [["scrape", "test/extract/cases/meta-author-role/source.html"], 2, /is a file; gleaner extract \S+ reads it$/],
     [["extract", "https://example.com/"], 2, /is a URL; gleaner scrape https:\/\/example\.com\/ fetches it$/],
     [["mcp", "--url", "nope"], 2, /^--url "nope" is not the URL of a service, such as http:\/\/localhost:8080$/],

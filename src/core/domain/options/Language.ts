@@ -36,9 +36,10 @@ export const canonicalLanguages = (tags: ReadonlyArray<string>): ReadonlyArray<s
 export const acceptLanguage = (tags: ReadonlyArray<string>): string =>
   canonicalLanguages(tags).map((tag, index) => index === 0 ? tag : `${tag};q=${1 - index / 10}`).join(",")
 
+/** The syntax allows languages of five to eight letters, and none is registered: such a word is the name of one. */
 const isLanguageTag = (tag: string): boolean => {
   try {
-    return Intl.getCanonicalLocales(tag).length === 1
+    return new Intl.Locale(tag).language.length <= 3
   } catch {
     return false
   }
