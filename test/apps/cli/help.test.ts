@@ -31,7 +31,10 @@ describe("the manual page", () => {
   })
 
   it("of a command is also that of help", async () => {
-    assert.deepStrictEqual(await commandOver(["help", "jobs", "cancel"]), await commandOver(["jobs", "cancel", "--help"]))
+    assert.deepStrictEqual(
+      await commandOver(["help", "jobs", "cancel"]),
+      await commandOver(["jobs", "cancel", "--help"])
+    )
     assert.match((await commandOver(["help"])).out, /SUBCOMMANDS/)
   })
 
