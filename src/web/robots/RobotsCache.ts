@@ -21,7 +21,7 @@ export class RobotsCache extends Context.Service<RobotsCache, {
   static readonly layer = Layer.effect(
     RobotsCache,
     Effect.gen(function*() {
-      const { fetchTimeout, robotsTtl, userAgent } = yield* Settings
+      const { fetchTimeout, retries, robotsTtl, userAgent } = yield* Settings
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
       const share = singleFlight<Result.Result<RobotsRules, PageError>, never, RequestContext>(yield* Scope.Scope)
       // Effect's Cache counts entries. Here bytes count, because a site decides how large its rules are.
@@ -31,7 +31,7 @@ export class RobotsCache extends Context.Service<RobotsCache, {
       })
 
       const load = Effect.fn("RobotsCache.load")(function*(origin: string, withTurn: WithTurn) {
-        const { life, rules } = yield* fetchRobots({ client, userAgent, fetchTimeout, withTurn }, origin)
+        const { life, rules } = yield* fetchRobots({ client, userAgent, fetchTimeout, retries, withTurn }, origin)
         const until = (yield* monotonicMillis) + Duration.toMillis(Duration.min(life, robotsTtl))
         cache.set(origin, { rules, until })
         return rules

@@ -1,7 +1,8 @@
-import { Clock, Data, Duration, Effect, Option, Result, type Scope } from "effect"
+import { Clock, Data, Duration, Effect, Result, type Scope } from "effect"
 import { type HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { PageError } from "../../core/domain/errors/PageError.ts"
-import type { RequestContext } from "../../core/kernel/RequestContext.ts"
+import { monotonicMillis, RequestContext } from "../../core/kernel/RequestContext.ts"
+import { backOff, mayWorkNext } from "../net/back-off.ts"
 import { parseHttpDate } from "../net/http-date.ts"
 import { redirectTarget } from "../net/redirects.ts"
 import type { Answered } from "../net/retry-after.ts"
@@ -26,11 +27,17 @@ interface RobotsClient {
   readonly userAgent: string
   /** Limits each request separately. */
   readonly fetchTimeout: Duration.Duration
+  /** After connections that failed. */
+  readonly retries: number
   readonly withTurn: WithTurn
 }
 
-/** The site gave no answer. */
-class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly failure: TransportFailure }> {}
+/** The site gave no answer, or not all of it. */
+class NoAnswer extends Data.TaggedError("NoAnswer")<{
+  readonly failure: TransportFailure
+  /** The answer if no other try gets one. */
+  readonly instead: RobotsAnswer
+}> {}
 
 /** One answer: a redirect to a URL, or the rules. */
 interface RobotsHop extends Answered {
@@ -48,20 +55,38 @@ const maxRedirects = 5
 
 /** The rules of an origin's robots.txt, also if it has none. Fails only as `withTurn` does. */
 export const fetchRobots = Effect.fnUntraced(
-  function*(
-    robots: RobotsClient,
-    origin: string
-  ): Effect.fn.Return<RobotsAnswer, PageError | NoAnswer, RequestContext> {
+  function*(robots: RobotsClient, origin: string): Effect.fn.Return<RobotsAnswer, PageError, RequestContext> {
     let url = new URL("/robots.txt", origin)
     for (let hop = 0; hop <= maxRedirects; hop++) {
-      const { next } = yield* robots.withTurn(url, hopTo(robots, url, origin))
+      const next = yield* retried(robots, url, origin)
       if (!(next instanceof URL)) return next
       url = next
     }
     return unavailable
-  },
-  Effect.catchTag("NoAnswer", ({ failure }) => Effect.succeed(unanswered(failure)))
+  }
 )
+
+/**
+ * With the retries of a page, each in a turn of its own. Otherwise one lost connection, as that of a proxy that has
+ * stopped, would fail each page of the site for `failureLife`.
+ */
+const retried = Effect.fnUntraced(function*(
+  robots: RobotsClient,
+  url: URL,
+  origin: string
+): Effect.fn.Return<URL | RobotsAnswer, PageError, RequestContext> {
+  const { deadline } = yield* RequestContext
+  for (let tries = 0;; tries++) {
+    const outcome = yield* Effect.result(robots.withTurn(url, hopTo(robots, url, origin)))
+    if (Result.isSuccess(outcome)) return outcome.success.next
+    if (outcome.failure._tag !== "NoAnswer") return yield* outcome.failure
+    const { failure, instead } = outcome.failure
+    if (tries >= robots.retries || !mayWorkNext(failure.kind)) return instead
+    const wait = yield* backOff(tries)
+    if ((yield* monotonicMillis) + wait >= deadline) return instead
+    yield* Effect.sleep(wait)
+  }
+})
 
 const hopTo = ({ client, fetchTimeout, userAgent }: RobotsClient, url: URL, origin: string) =>
   Effect.gen(function*() {
@@ -74,7 +99,7 @@ const hopTo = ({ client, fetchTimeout, userAgent }: RobotsClient, url: URL, orig
     })
     const response = yield* Effect.mapError(
       client.execute(request),
-      (error) => new NoAnswer({ failure: transportFailure(error) })
+      (error) => noAnswer(transportFailure(error))
     )
     const { headers, status } = response
     const target = redirectTarget(response, url)
@@ -85,16 +110,13 @@ const hopTo = ({ client, fetchTimeout, userAgent }: RobotsClient, url: URL, orig
     return hop
   }).pipe(
     Effect.scoped,
-    Effect.timeoutOrElse({ duration: fetchTimeout, orElse: () => Effect.fail(new NoAnswer({ failure: tooSlow })) })
+    Effect.timeoutOrElse({ duration: fetchTimeout, orElse: () => Effect.fail(noAnswer(tooSlow)) })
   )
 
 const tooSlow = { kind: "timeout", detail: "robots.txt did not arrive in time" } as const
 
-/** There was no answer, for this reason. */
-const unanswered = (failure: NonNullable<RobotsRules["failure"]>): RobotsAnswer => ({
-  rules: { ...disallowAll, failure },
-  life: failureLife
-})
+const noAnswer = (failure: TransportFailure): NoAnswer =>
+  new NoAnswer({ failure, instead: { rules: { ...disallowAll, failure }, life: failureLife } })
 
 const rulesIn = Effect.fnUntraced(
   function*(response: HttpClientResponse.HttpClientResponse, origin: string, userAgent: string) {
@@ -104,8 +126,15 @@ const rulesIn = Effect.fnUntraced(
     if (response.status === 429) return { rules: allowAll, life: minLifetime }
     const life = yield* freshness(response)
     if (response.status >= 300) return { rules: allowAll, life }
-    const text = yield* Effect.option(robotsText(response))
-    return Option.isNone(text) ? unreachable : { rules: rulesOf(origin, text.value, userAgent), life }
+    const text = yield* robotsText(response).pipe(
+      Effect.catchTag(
+        "HttpClientError",
+        (error) => Effect.fail(new NoAnswer({ failure: transportFailure(error), instead: unreachable }))
+      ),
+      // It is not in the coding that it names.
+      Effect.catchTag("CodingError", () => Effect.succeed(undefined))
+    )
+    return text === undefined ? unreachable : { rules: rulesOf(origin, text, userAgent), life }
   }
 )
 

@@ -83,6 +83,38 @@ describe("Fetcher", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("tries robots.txt again after a lost connection, so that no page of the site fails by it", () => {
+    const pages = ["1", "2", "3"].map((name) => `${site}/${name}`)
+    const { layer, run, web } = over({
+      [`${site}/robots.txt`]: ({ count }) => count === 1 ? { fails: "ECONNRESET" } : { status: 404 },
+      ...Object.fromEntries(pages.map((url) => [url, "<p>there"]))
+    })
+    return Effect.gen(function*() {
+      const got = yield* run(Effect.forEach(pages, (url) => fetchPage(url), { concurrency: "unbounded" }))
+      assert.deepStrictEqual(got.map(({ status }) => status), [200, 200, 200])
+      // Each try has a turn of its own.
+      const times = web.log.map(({ startedAt }) => startedAt)
+      assert.lengthOf(times, 5)
+      for (const [index, at] of times.slice(1).entries()) {
+        assert.isAtLeast(Math.round(at - (times[index] ?? 0)), 1000)
+      }
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("fails pages without further tries where no connection to robots.txt can be made, for five seconds", () => {
+    const { layer, run, web } = over({ [`${site}/robots.txt`]: { fails: "ECONNREFUSED" }, [page]: "<p>there" })
+    return Effect.gen(function*() {
+      for (let times = 0; times < 2; times++) {
+        const error = yield* run(Effect.flip(fetchPage(page)))
+        assert.deepStrictEqual([error.code, error.reason], ["fetch_failed", "connect"])
+      }
+      assert.deepStrictEqual([web.count(`${site}/robots.txt`), web.pages()], [3, []])
+      yield* run(Effect.sleep("5 seconds"))
+      yield* run(Effect.flip(fetchPage(page)))
+      assert.strictEqual(web.count(`${site}/robots.txt`), 6)
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("tries a 503 again after its Retry-After, in a turn of its own", () => {
     const { layer, run, web } = over({
       [page]: ({ count }) => count < 3 ? { status: 503, headers: { "retry-after": `${count * 5}` } } : "<p>up again"

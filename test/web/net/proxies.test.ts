@@ -1,7 +1,8 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Duration, Effect, Exit, Fiber, Layer, Metric, Option } from "effect"
+import { Cause, Duration, Effect, Exit, Fiber, Layer, Metric, Option, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import * as net from "node:net"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { byLabel } from "../../../src/core/observability/by-label.ts"
 import { metrics } from "../../../src/core/observability/metrics.ts"
@@ -16,7 +17,7 @@ import { Proxies } from "../../../src/web/net/proxies/Proxies.ts"
 import { DomainRateLimiter } from "../../../src/web/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../../src/web/robots/RobotsCache.ts"
 import { Visits } from "../../../src/web/visits/Visits.ts"
-import { httpProxy } from "../../support/network/proxies.ts"
+import { httpProxy, type RunningProxy } from "../../support/network/proxies.ts"
 import { fetchPage } from "../../support/web/fetch-page.ts"
 import { siteHost } from "../render/support/browser.ts"
 import { setTraps } from "../render/support/traps.ts"
@@ -26,6 +27,7 @@ import {
   failure,
   get,
   refusing,
+  served,
   servicesWith,
   settingOf,
   silent,
@@ -35,6 +37,13 @@ import {
 } from "./over-proxies.ts"
 
 const up = byLabel(metrics.proxyUp, "proxy")
+
+const fetcherOver = (proxies: ReadonlyArray<RunningProxy>, settings: Parameters<typeof Settings.layerWith>[0]) =>
+  Fetcher.layerNoDeps.pipe(
+    Layer.provide(Visits.layerNoDeps),
+    Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
+    Layer.provide(servicesWith(proxies.map(({ port }) => settingOf(port)), settings))
+  )
 
 describe("a list of proxies", () => {
   it.effect("gives each registrable domain one proxy, and all proxies domains; no site is reached without", () =>
@@ -179,18 +188,41 @@ describe("a list of proxies", () => {
       ])
     }).pipe(Effect.scoped))
 
+  it.live("has the next proxy for what is in flight at one that stops: robots.txt, the page, and half of its body", () =>
+    Effect.gen(function*() {
+      for (const at of ["/robots.txt", "/page"]) {
+        for (const half of ["", "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 7\r\n\r\n<p>"]) {
+          const scopes = yield* Effect.all([Scope.fork(yield* Scope.Scope), Scope.fork(yield* Scope.Scope)])
+          const proxies = yield* Effect.forEach(scopes, (scope) => Scope.provide(httpProxy(), scope))
+          const asked: Array<string> = []
+          const port = yield* served(net.createServer((socket) => {
+            socket.on("error", () => {})
+            socket.on("data", (request) => {
+              const path = request.toString().split(" ")[1] ?? ""
+              asked.push(path)
+              if (path !== at || asked.indexOf(path) < asked.length - 1) {
+                return socket.end("HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 7\r\n\r\n<p>page")
+              }
+              const used = scopes[proxies.findIndex((proxy) => proxy.asked.length > 0)] ?? assert.fail()
+              return socket.write(half, () => void Effect.runFork(Scope.close(used, Exit.void)))
+            })
+          }))
+          const got = yield* Effect.provide(
+            fetchPage(`http://${domains[0]}:${port}/page`, { useCache: false }),
+            fetcherOver(proxies, { domainDelay: Duration.zero })
+          )
+          assert.strictEqual(Buffer.from(got.body).toString(), "<p>page")
+          assert.deepStrictEqual(asked, at === "/page" ? ["/robots.txt", at, at] : [at, at, "/page"])
+        }
+      }
+    }).pipe(Effect.scoped))
+
   it.live("leaves the turn of a domain one: its site sees one request in each delay", () =>
     Effect.gen(function*() {
       const delay = 120
       const { log, port } = yield* site
       const proxies = yield* Effect.all([httpProxy(), httpProxy(), httpProxy()])
-      const services = Fetcher.layerNoDeps.pipe(
-        Layer.provide(Visits.layerNoDeps),
-        Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
-        Layer.provide(servicesWith(proxies.map((proxy) => settingOf(proxy.port)), {
-          domainDelay: Duration.millis(delay)
-        }))
-      )
+      const services = fetcherOver(proxies, { domainDelay: Duration.millis(delay) })
       // Two domains, each with several hosts or pages, all at once.
       const urls = [
         ...subdomains.flatMap((host) => [`http://${host}:${port}/1`, `http://${host}:${port}/2`]),

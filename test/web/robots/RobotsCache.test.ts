@@ -6,6 +6,7 @@ import * as zlib from "node:zlib"
 import { RequestContext } from "../../../src/core/kernel/RequestContext.ts"
 import { Settings } from "../../../src/core/settings/Settings.ts"
 import { RobotsCache } from "../../../src/web/robots/RobotsCache.ts"
+import { whileTimePasses } from "../../support/web/fake-web-time.ts"
 
 /** A site whose robots.txt is whatever `answer` says; each request is counted. */
 const robotsOver = (answer: (path: string) => Response, takes: Duration.Input = 0) => {
@@ -176,6 +177,26 @@ describe("RobotsCache", () => {
       assert.isTrue(late.isAllowed(page))
       const wrong = yield* rulesOver(() => new Response("User-agent: *", { headers: { "content-encoding": "gzip" } }))
       assert.strictEqual(wrong.status, "unreachable")
+    }))
+
+  it.effect("is asked again where its connection is lost in the middle, and disallows everything if it always is", () =>
+    Effect.gen(function*() {
+      const lost = () =>
+        new Response(
+          new ReadableStream({
+            start: (stream) => stream.enqueue(Buffer.from("User-agent: *\n")),
+            pull: (stream) => stream.error(Object.assign(new Error("reset"), { code: "ECONNRESET" }))
+          }, { highWaterMark: 0 })
+        )
+      for (const [cuts, requests, status] of [[1, 2, "rules"], [9, 3, "unreachable"]] as const) {
+        const { asked, layer } = robotsOver(() => asked.length <= cuts ? lost() : disallowing())
+        const rules = yield* Effect.provide(
+          Effect.flatMap(RobotsCache, (robots) => whileTimePasses(rulesFor(robots, page))),
+          layer
+        )
+        assert.deepStrictEqual([rules.status, asked.length], [status, requests])
+        assert.isFalse(rules.isAllowed(page))
+      }
     }))
 
   it.effect("the line that the limit cuts is left out", () =>
